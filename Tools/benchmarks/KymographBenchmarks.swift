@@ -10,10 +10,10 @@ struct KymographBenchmarks {
     do {
       try run(Array(CommandLine.arguments.dropFirst()))
     } catch let error as UsageError {
-      say("kymograph-benchmarks: \(error.message)")
+      printError("kymograph-benchmarks: \(error.message)")
       exit(2)
     } catch {
-      say("kymograph-benchmarks: \(error)")
+      printError("kymograph-benchmarks: \(error)")
       exit(1)
     }
   }
@@ -87,7 +87,7 @@ struct KymographBenchmarks {
     }.joined().trimmingSpaces
   }
 
-  private static func say(_ line: String) {
+  private static func printError(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)
   }

@@ -130,7 +130,7 @@ struct FitNumbers {
   }
 
   /// Adds a value in the samples' unit, by what it is made of.
-  private mutating func add(position name: String, _ value: Double, gradient: [Double]) {
+  private mutating func add(end name: String, _ value: Double, gradient: [Double]) {
     add(
       name, samples.offset + samples.range * value, unit,
       gradient: gradient.map { $0 * samples.range })
@@ -160,8 +160,8 @@ struct FitNumbers {
     let decay = ratio * frequency
     guard !FitNumbers.creeps(fitted) else {
       addSlowRate(frequency, ratio)
-      add(position: "target", target, gradient: [0, 0, 1, 0, 0])
-      add(position: "from", target + offset, gradient: [0, 0, 1, 1, 0])
+      add(end: "target", target, gradient: [0, 0, 1, 0, 0])
+      add(end: "from", target + offset, gradient: [0, 0, 1, 1, 0])
       addDelay(start)
       limits.append(
         "The damping ratio is above \(Int(FitNumbers.mostRatio)), or may be, where frequency and damping ratio look "
@@ -176,8 +176,8 @@ struct FitNumbers {
     parameters.append(MotionFit.Parameter(name: "mass", value: mass, interval: nil, unit: "1"))
     add("stiffness", mass * frequency * frequency, "1", log: [2, 0, 0, 0, 0], power: 2)
     add("damping", 2 * mass * decay, "1", log: [1, 1, 0, 0, 0], power: 1)
-    add(position: "target", target, gradient: [0, 0, 1, 0, 0])
-    add(position: "from", target + offset, gradient: [0, 0, 1, 1, 0])
+    add(end: "target", target, gradient: [0, 0, 1, 0, 0])
+    add(end: "from", target + offset, gradient: [0, 0, 1, 1, 0])
     addVelocity(
       drift - decay * offset, gradient: [-decay * offset, -decay * offset, 0, -decay, 1])
     addDelay(start)
@@ -221,8 +221,8 @@ struct FitNumbers {
         name: "decelerationRate", value: exp(-own.value / 1000),
         interval: own.interval.map { exp(-$0.upperBound / 1000)...exp(-$0.lowerBound / 1000) },
         unit: "1"))
-    add(position: "target", rest, gradient: [0, 1, 0])
-    add(position: "from", rest + offset, gradient: [0, 1, 1])
+    add(end: "target", rest, gradient: [0, 1, 0])
+    add(end: "from", rest + offset, gradient: [0, 1, 1])
     addVelocity(-rate * offset, gradient: [-rate * offset, 0, -rate])
     addDelay(start)
     let left = exp(-rate * (samples.times[samples.times.count - 1] - start))
@@ -239,8 +239,8 @@ struct FitNumbers {
       fitted.coefficients[0], fitted.coefficients[1], fitted.coefficients[2]
     )
     add("duration", duration, "s", log: [1, 0, 0, 0], power: -1)
-    add(position: "target", target, gradient: [0, 1, 0, 0])
-    add(position: "from", target + offset, gradient: [0, 1, 1, 0])
+    add(end: "target", target, gradient: [0, 1, 0, 0])
+    add(end: "from", target + offset, gradient: [0, 1, 1, 0])
     addVelocity(velocity, gradient: [0, 0, 0, 1])
     addDelay(start)
     addEnd(start + duration)
@@ -269,8 +269,8 @@ struct FitNumbers {
       up[column] = 1 / way
       add(y, height / way, "1", gradient: gradient([0, 0, 0], up), within: unit)
     }
-    add(position: "from", start, gradient: gradient([0, 0, 0], [1, 0, 0, 0]))
-    add(position: "target", start + way, gradient: gradient([0, 0, 0], [1, 0, 0, 1]))
+    add(end: "from", start, gradient: gradient([0, 0, 0], [1, 0, 0, 0]))
+    add(end: "target", start + way, gradient: gradient([0, 0, 0], [1, 0, 0, 1]))
     if delayUnit != nil {
       limits.append(
         "Motion does not begin in the first interval, so that duration, delay and x1 make up for each other."
@@ -284,8 +284,8 @@ struct FitNumbers {
     add("duration", exp(fitted.numbers[0]), "s", log: [1] + free + [0, 0], power: -1)
     addFreeDelay(fitted, delayUnit)
     let (start, way) = (fitted.coefficients[0], fitted.coefficients[1])
-    add(position: "from", start, gradient: [0] + free + [1, 0])
-    add(position: "target", start + way, gradient: [0] + free + [1, 1])
+    add(end: "from", start, gradient: [0] + free + [1, 0])
+    add(end: "target", start + way, gradient: [0] + free + [1, 1])
     addEnd(exp(fitted.numbers[0]) + (delayUnit.map { $0 * fitted.numbers[1] } ?? 0))
   }
 

@@ -79,10 +79,10 @@ extension Invocation {
   fileprivate func positions() throws -> [Double] {
     guard let text = text(EaseFlags.at) else { return (0...10).map { Double($0) / 10 } }
     return try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
-      guard let index = Double(word.trimmed), index.isFinite else {
+      guard let share = Double(word.trimmed), share.isFinite else {
         throw Failure.usage("--at expects numbers with commas between, not '\(text)'")
       }
-      return index
+      return share
     }
   }
 

@@ -129,11 +129,11 @@ struct FitAnswer {
   private func headline(_ entry: Entry) -> String {
     let settle = entry.settle
     let begin = "\(DisplayText.number(settle.origin.seconds)) s"
-    let index =
+    let stretch =
       settle.transition.map { "from the release at \(begin) on (transition \($0))" }
       ?? "from \(begin) on"
-    guard let fit = entry.fit else { return "\(settle.subject) \(index):" }
-    return "\(settle.subject) \(index): \(counted(fit.sampleCount, "sample")) in "
+    guard let fit = entry.fit else { return "\(settle.subject) \(stretch):" }
+    return "\(settle.subject) \(stretch): \(counted(fit.sampleCount, "sample")) in "
       + "\(DisplayText.number(fit.seconds)) s."
   }
 

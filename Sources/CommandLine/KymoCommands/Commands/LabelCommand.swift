@@ -105,8 +105,8 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
   let row = LabelSheet.Row(
     uuid: source.session.uuid, transition: transition, meaning: meaning, note: note,
     wallClockNanoseconds: wallClock())
-  let index = try LabelWriting(path, sheet: invocation.sheet(beside: path)).write([row])
-  try index.note(path, on: invocation.console)
+  let destination = try LabelWriting(path, sheet: invocation.sheet(beside: path)).write([row])
+  try destination.note(path, on: invocation.console)
   // Opened anew: it was changed.
   let reader = try invocation.console.openRecording(path)
   let labels = try RecordingLabels(of: reader, sheets: try invocation.writtenSheet())
@@ -220,15 +220,17 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
   for (path, rows) in work {
     let beside = LabelSheet.path(beside: path)
     let isOwn = name != "-" && FileFacts.isSameFile(name, beside)
-    var index: LabelWriting.Destination?
+    var destination: LabelWriting.Destination?
     if !rows.isEmpty {
-      index = try LabelWriting(path, sheet: invocation.sheet(beside: path), passesSheet: isOwn)
-        .write(rows)
-      try index?.note(path, on: invocation.console)
+      destination = try LabelWriting(
+        path, sheet: invocation.sheet(beside: path), passesSheet: isOwn
+      )
+      .write(rows)
+      try destination?.note(path, on: invocation.console)
     }
     printed.append([
       EventField("file", .text(path)), EventField("labels", FieldValue(rows.count)),
-      EventField("into", FieldValue(index?.name(path))),
+      EventField("into", FieldValue(destination?.name(path))),
     ])
   }
   let left = sheet.rows.filter { !isTaken.contains($0.line) }

@@ -115,7 +115,7 @@ private struct RerunAsked {
     }
     var wrong = ["\(before.count { $0.isWrong == true }) as recorded"]
     var curves = try page == nil ? [] : [RerunCurves(source, of: key, run: 0, name: "recorded")]
-    var said: [String] = []
+    var notes: [String] = []
     var code = ExitCode.yes
     let bar = ProgressBar(invocation.console, label: "running")
     defer { bar.finish() }
@@ -132,7 +132,7 @@ private struct RerunAsked {
         curves.append(try RerunCurves(made, of: key, run: index + 1, name: name))
       }
       for sentence in result.leftOut + result.refusals.map({ "refused: \($0)" })
-      where !said.contains(sentence) { said.append(sentence) }
+      where !notes.contains(sentence) { notes.append(sentence) }
       if !result.leftOut.isEmpty || troubles != .yes { code = .loss }
     }
     bar.finish()
@@ -147,7 +147,7 @@ private struct RerunAsked {
       try page.finish(with: self.page(rows, curves).html)
       page.announce()
     }
-    for sentence in rerun.warnings + said { invocation.note("\(name): \(sentence)") }
+    for sentence in rerun.warnings + notes { invocation.note("\(name): \(sentence)") }
     return rerun.warnings.isEmpty ? code : .loss
   }
 

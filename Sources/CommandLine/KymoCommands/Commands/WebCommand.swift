@@ -32,10 +32,10 @@ private func runWeb(_ invocation: Invocation) throws -> ExitCode {
   guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
     throw Failure.unreadable("\(folder) is no folder; --out wants one, or the name of a new one")
   }
-  let index = folder.hasSuffix("/") ? folder : folder + "/"
+  let prefix = folder.hasSuffix("/") ? folder : folder + "/"
   // All are begun before any is finished: when one is in the way, none is written.
   let outputs = try WebFile.all.map { file in
-    (file, try FileOutput(invocation, path: index == "./" ? file.name : index + file.name))
+    (file, try FileOutput(invocation, path: prefix == "./" ? file.name : prefix + file.name))
   }
   for (file, output) in outputs {
     try output.finish(with: file.bytes)

@@ -168,7 +168,7 @@ final class PlayedRun {
     }
     // Nothing of the recording may be open while it is changed.
     shown = nil
-    let index = try LabelWriting(path).write([row])
+    let destination = try LabelWriting(path).write([row])
     try reopen()
     try readEvents()
     let what =
@@ -176,7 +176,7 @@ final class PlayedRun {
       ?? "has no label any more"
     return
       "The release at \(FieldValue.jsonNumber((release.time.seconds * 1000).rounded() / 1000)) s \(what)"
-      + "; written into \(index.name(path).split(separator: "/").last ?? "")"
+      + "; written into \(destination.name(path).split(separator: "/").last ?? "")"
   }
 
   /// Whether a key of the viewport is shown: one that is named, or where none is, an offset that moves.

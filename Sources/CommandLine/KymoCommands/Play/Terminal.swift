@@ -6,7 +6,7 @@ import KymographCLibrary
 /// more than the system allows; only a crash puts the terminal back from its handler.
 final class Terminal {
   /// What came while one waited.
-  enum Happening: Equatable {
+  enum Event: Equatable {
     /// Keys were pressed.
     case bytes([UInt8])
     /// A signal arrived.
@@ -149,45 +149,45 @@ final class Terminal {
 
   /// Whether the terminal takes more within a moment.
   private var takesMore: Bool {
-    var index = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-    return poll(&index, 1, Terminal.hurriedWait) > 0
+    var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    return poll(&descriptor, 1, Terminal.hurriedWait) > 0
   }
 
   private func waitUntilWritable() {
-    var indices = [
+    var descriptors = [
       pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0),
       pollfd(fd: pipeEnds[0], events: Int16(POLLIN), revents: 0),
     ]
-    guard poll(&indices, 2, -1) > 0 else { return }
+    guard poll(&descriptors, 2, -1) > 0 else { return }
     early += readSignals()
   }
 
   /// Waits for keys and signals.
   ///
   /// - Parameter milliseconds: At most so long; nil: for ever.
-  func wait(milliseconds: Int32?) -> [Happening] {
+  func wait(milliseconds: Int32?) -> [Event] {
     if isLost { return [.closed] }
     if !early.isEmpty {
       defer { early = [] }
-      return early.map(Happening.signal)
+      return early.map(Event.signal)
     }
-    var indices = [
+    var descriptors = [
       pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
       pollfd(fd: pipeEnds[0], events: Int16(POLLIN), revents: 0),
     ]
-    guard poll(&indices, 2, milliseconds ?? -1) > 0 else { return [] }
-    var happenings = readSignals().map(Happening.signal)
-    if indices[0].revents != 0 {
+    guard poll(&descriptors, 2, milliseconds ?? -1) > 0 else { return [] }
+    var events = readSignals().map(Event.signal)
+    if descriptors[0].revents != 0 {
       var bytes = [UInt8](repeating: 0, count: Terminal.readLimit)
       let count = read(STDIN_FILENO, &bytes, bytes.count)
       if count > 0 {
-        happenings.append(.bytes(Array(bytes[..<count])))
+        events.append(.bytes(Array(bytes[..<count])))
       } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
         // Ready to be read and nothing there: the other end is gone.
-        happenings.append(.closed)
+        events.append(.closed)
       }
     }
-    return happenings
+    return events
   }
 
   private func readSignals() -> [Int32] {

@@ -52,13 +52,13 @@ struct TerminalPlayer {
           end + max(TerminalPlayer.refreshInterval, (end - start) * TerminalPlayer.refreshShare)
       }
       terminal.write(try picture(size))
-      let happenings = terminal.wait(milliseconds: waitingTime(reader))
+      let events = terminal.wait(milliseconds: waitingTime(reader))
       let now = MonotonicClock.nanoseconds
       state.advance(byNanoseconds: now - before, in: timeline)
       before = now
-      var keys: [PlayerKey] = happenings.isEmpty && reader.isWaiting ? reader.flush() : []
-      for happening in happenings {
-        switch happening {
+      var keys: [PlayerKey] = events.isEmpty && reader.isWaiting ? reader.flush() : []
+      for event in events {
+        switch event {
         case .bytes(let bytes): keys += reader.read(bytes)
         case .closed: terminal.end(by: SIGHUP)
         case .signal(SIGINT): return .interrupted

@@ -169,8 +169,8 @@ final class NameList: JobSource {
         skipped += 1
       }
       if isOver { return .end }
-      var index = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-      guard poll(&index, 1, 0) > 0 else { return .later }
+      var descriptor = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+      guard poll(&descriptor, 1, 0) > 0 else { return .later }
       try readSome()
     }
   }

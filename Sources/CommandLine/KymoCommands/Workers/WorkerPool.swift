@@ -15,8 +15,8 @@ final class WorkerPool {
     /// How much of it is results.
     var resultCount = 0
     var step: Int64?
-    /// What was said: a job that is begun again does not say it again.
-    var said: Set<String> = []
+    /// Messages that were delivered: a job that is begun again does not repeat them.
+    var delivered: Set<String> = []
     var isOver = false
     /// Whether it was begun again since a child was killed from outside.
     var wasKilled = false
@@ -216,12 +216,12 @@ final class WorkerPool {
   private func wait(
     for source: Int32?, or stop: Int32?, until look: ContinuousClock.Instant?
   ) throws -> Bool {
-    var indices = [stop, source].map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
+    var descriptors = [stop, source].map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
     let now = console.now()
     var limit = look
     for (child, slot) in busy {
       if isPolled(slot) {
-        indices.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
+        descriptors.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
       } else {
         // Who is not listened to takes no time.
         child.lastSign = now
@@ -229,18 +229,18 @@ final class WorkerPool {
       if let timeLimit { limit = min(limit ?? now + timeLimit, child.lastSign + timeLimit) }
     }
     for child in idle {
-      indices.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
+      descriptors.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
     }
     var milliseconds: Int32 = -1
     if let limit {
       let left = (limit - now) / .milliseconds(1)
       milliseconds = Int32(max(0, min(left.rounded(.up), 1e6)))
     }
-    let count = poll(&indices, nfds_t(indices.count), milliseconds)
+    let count = poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     if count < 0, errno != EINTR {
       throw Failure.unreadable("no child can be waited for: \(String(cString: strerror(errno)))")
     }
-    return indices[0].revents != 0
+    return descriptors[0].revents != 0
   }
 
   /// Takes what the children have said.
@@ -277,7 +277,7 @@ final class WorkerPool {
         slot.step = nil
         slot.resultCount += 1
         slot.events.append(event)
-      case .message(let text): if slot.said.insert(text).inserted { slot.events.append(event) }
+      case .message(let text): if slot.delivered.insert(text).inserted { slot.events.append(event) }
       case .fatal: slot.events.append(event)
       case .done:
         slot.events.append(event)
@@ -328,7 +328,7 @@ final class WorkerPool {
 extension WorkerProcess {
   /// Whether something can be read, its end included, without waiting.
   var isReadable: Bool {
-    var index = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-    return poll(&index, 1, 0) > 0
+    var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, 0) > 0
   }
 }

@@ -214,19 +214,19 @@ enum WorkerLoop {
     } catch {
       made = .failure(explain(error))
     }
-    var unsaid: [UInt8] = []
-    let say: (WorkEvent) -> Void = { event in
-      unsaid += event.frame
+    var unsent: [UInt8] = []
+    let send: (WorkEvent) -> Void = { event in
+      unsent += event.frame
       // What a job comes to goes out with its end, or before the next step begins.
       switch event {
       case .begin, .done: break
       case .value, .message, .failure, .fatal: return
       }
       // A parent that is gone needs no answer.
-      guard put(unsaid, into: console.output.descriptor) else { _exit(ExitCode.yes.rawValue) }
-      unsaid.removeAll(keepingCapacity: unsaid.count < 1 << 16)
+      guard put(unsent, into: console.output.descriptor) else { _exit(ExitCode.yes.rawValue) }
+      unsent.removeAll(keepingCapacity: unsent.count < 1 << 16)
     }
-    console.noteHandler = { say(.message($0)) }
+    console.noteHandler = { send(.message($0)) }
     endWithParent()
     var frames = FrameBuffer()
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -234,12 +234,12 @@ enum WorkerLoop {
       while let frame = frames.next() {
         isBusy.store(true, ordering: .releasing)
         do {
-          try made.get()(try WorkJob(frame), say)
+          try made.get()(try WorkJob(frame), send)
         } catch {
-          say(.fatal(explain(error)))
+          send(.fatal(explain(error)))
         }
         isBusy.store(false, ordering: .releasing)
-        say(.done)
+        send(.done)
       }
       let count = read(console.input, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
@@ -287,8 +287,8 @@ enum WorkerLoop {
   /// Ends with the parent, also in the middle of a job, as an interrupt would: half-written files go.
   private static func endWithParent() {
     let thread = startThread {
-      var index = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
-      while poll(&index, 1, -1) < 0, errno == EINTR {}
+      var descriptor = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+      while poll(&descriptor, 1, -1) < 0, errno == EINTR {}
       if isBusy.load(ordering: .acquiring) { kill(getpid(), SIGTERM) }
     }
     if let thread { pthread_detach(thread) }
