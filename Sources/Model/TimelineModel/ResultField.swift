@@ -1,0 +1,189 @@
+/// One field of a result. A line of a type's list adds it to all tables, JSON, CSV and lists of columns.
+package struct ResultField<Record>: Sendable {
+  /// The name in rows; stable once shipped.
+  package let name: String
+  /// The unit of a number: "ms", "%", "1" for none; empty for other values and for a unit that the row names.
+  package let unit: String
+  /// One line about it.
+  package let help: String
+  /// Whether a table for people shows it, which has fewer columns than the other formats.
+  package let isInTable: Bool
+  private let read: @Sendable (Record) -> FieldValue
+
+  /// A field of a value that a row can have.
+  package init<Value: FieldConvertible>(
+    _ name: String, unit: String = "", _ help: String, inTable: Bool = true,
+    _ read: @escaping @Sendable (Record) -> Value
+  ) {
+    (self.name, self.unit, self.help, isInTable) = (name, unit, help, inTable)
+    self.read = { read($0).fieldValue }
+  }
+
+  /// A field of a name, such as a case of an enumeration.
+  package init<Value: RawRepresentable<String> & Sendable>(
+    _ name: String, _ help: String, inTable: Bool = true,
+    _ read: @escaping @Sendable (Record) -> Value?
+  ) {
+    self.init(name, help, inTable: inTable) { read($0)?.rawValue }
+  }
+
+  /// A field of a result of its own, as an object of that result's fields; null without one.
+  package init<Part>(
+    _ name: String, _ help: String, _ fields: [ResultField<Part>], inTable: Bool = true,
+    _ read: @escaping @Sendable (Record) -> Part?
+  ) {
+    self.init(name, help, inTable: inTable) {
+      read($0).map { FieldValue.object(fields.row(of: $0)) }
+    }
+  }
+
+  /// A field of several results, as a list of objects of their fields.
+  package init<Part>(
+    list name: String, _ help: String, _ fields: [ResultField<Part>], inTable: Bool = true,
+    _ read: @escaping @Sendable (Record) -> [Part]
+  ) {
+    self.init(name, help, inTable: inTable) {
+      read($0).map { FieldValue.object(fields.row(of: $0)) }
+    }
+  }
+
+  /// The value that a result has.
+  package func value(of record: Record) -> FieldValue { read(record) }
+
+  /// The field under another name.
+  package func named(_ name: String) -> ResultField {
+    ResultField(name, unit: unit, help, inTable: isInTable, read)
+  }
+
+  /// The same field of a larger result; null if that has no such part.
+  package func of<Whole>(
+    _ part: @escaping @Sendable (Whole) -> Record?
+  ) -> ResultField<Whole> {
+    let read = read
+    return ResultField<Whole>(name, unit: unit, help, inTable: isInTable) {
+      part($0).map(read) ?? .null
+    }
+  }
+}
+
+/// A result that has a list of its fields.
+package protocol ResultRow {
+  /// The fields in the order in which rows have them.
+  static var fields: [ResultField<Self>] { get }
+}
+
+extension ResultRow {
+  /// The row that the program prints of it.
+  package var row: [EventField] { Self.fields.row(of: self) }
+  /// The names of all fields, as formats with one header have them.
+  package static var columns: [String] { fields.map(\.name) }
+}
+
+extension Array {
+  /// A result's row by this list.
+  package func row<Record>(of record: Record) -> [EventField]
+  where Element == ResultField<Record> {
+    map { EventField($0.name, $0.value(of: record)) }
+  }
+
+  /// The names in order.
+  package func names<Record>() -> [String] where Element == ResultField<Record> { map(\.name) }
+
+  /// The columns of a table for people.
+  package func tableColumns<Record>() -> [String] where Element == ResultField<Record> {
+    filter(\.isInTable).map(\.name)
+  }
+
+  /// The same fields of a larger result; null if that has no such part.
+  package func of<Record, Whole>(
+    _ part: @escaping @Sendable (Whole) -> Record?
+  ) -> [ResultField<Whole>] where Element == ResultField<Record> {
+    map { $0.of(part) }
+  }
+
+  /// Each field of two results side by side: `rise_ms` as `rise_msA` and `rise_msB`.
+  package func sideBySide<Record, Whole>(
+    _ a: @escaping @Sendable (Whole) -> Record?, _ b: @escaping @Sendable (Whole) -> Record?
+  ) -> [ResultField<Whole>] where Element == ResultField<Record> {
+    flatMap { [$0.of(a).named($0.name + "A"), $0.of(b).named($0.name + "B")] }
+  }
+}
+
+/// A value that a row can have.
+package protocol FieldConvertible: Sendable {
+  /// The value as a row has it.
+  var fieldValue: FieldValue { get }
+}
+
+extension FieldValue: FieldConvertible {
+  package var fieldValue: FieldValue { self }
+
+  /// An object of named values, in order.
+  package static func object(named fields: KeyValuePairs<String, any FieldConvertible>)
+    -> FieldValue
+  {
+    .object(EventField.list(fields))
+  }
+}
+
+extension EventField {
+  /// Named values in order, for rows and events that have no type of their own.
+  package static func list(_ fields: KeyValuePairs<String, any FieldConvertible>) -> [EventField] {
+    fields.map { EventField($0, $1.fieldValue) }
+  }
+}
+
+extension Double: FieldConvertible {
+  package var fieldValue: FieldValue { .number(self) }
+}
+
+extension Int: FieldConvertible {
+  package var fieldValue: FieldValue { .integer(Int64(self)) }
+}
+
+extension Int64: FieldConvertible {
+  package var fieldValue: FieldValue { .integer(self) }
+}
+
+extension Bool: FieldConvertible {
+  package var fieldValue: FieldValue { .flag(self) }
+}
+
+extension String: FieldConvertible {
+  package var fieldValue: FieldValue { .text(self) }
+}
+
+extension Instant: FieldConvertible {
+  package var fieldValue: FieldValue { .integer(nanoseconds) }
+}
+
+extension Point2D: FieldConvertible {
+  package var fieldValue: FieldValue { FieldValue(self) }
+}
+
+extension Size2D: FieldConvertible {
+  package var fieldValue: FieldValue { FieldValue(self) }
+}
+
+extension Rect2D: FieldConvertible {
+  package var fieldValue: FieldValue { FieldValue(self) }
+}
+
+extension ItemIndexPath: FieldConvertible {
+  package var fieldValue: FieldValue { FieldValue(self) }
+}
+
+extension Optional: FieldConvertible where Wrapped: FieldConvertible {
+  package var fieldValue: FieldValue { self?.fieldValue ?? .null }
+}
+
+extension Array: FieldConvertible where Element: FieldConvertible {
+  package var fieldValue: FieldValue { .list(map(\.fieldValue)) }
+}
+
+extension Double? {
+  /// Seconds in milliseconds.
+  package var milliseconds: Double? { map { $0 * 1000 } }
+  /// A share in percent.
+  package var percent: Double? { map { $0 * 100 } }
+}
