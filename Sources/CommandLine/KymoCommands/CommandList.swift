@@ -51,10 +51,10 @@ extension Command {
   }
 }
 
-let programVersion = "0.1.0"
+var programVersion: String { "0.1.0" }
 
 /// The program as it names itself in a recording.
-let programName = "kymo \(programVersion)"
+var programName: String { "kymo \(programVersion)" }
 
 /// What `kymo --version` prints.
 var versionText: String {

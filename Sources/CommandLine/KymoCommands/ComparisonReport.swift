@@ -17,38 +17,50 @@ struct ComparisonReport {
   }
 
   /// Everything that a row can have, for formats with one header.
-  static let columns =
+  static var columns: [String] {
     ["row", "same"] + keyFields + decisionFields + itemFields + structureFields + verdictFields
+  }
 
-  private static let keyFields = [
-    "key", "role", "unit", "onlyIn", "matched", "onlyInA", "onlyInB", "overlap_s", "max", "p95",
-    "meanAbs", "rmse", "bias", "maxPercent", "lag_s", "lag_ms", "lagAtLimit", "residual",
-    "residualPercent",
-    "gain", "offset", "residualAfterGain", "timeScale", "residualAfterTimeScale", "frameIncrement",
-    "increment100ms", "warpCost",
-    "warp_ms", "warpStep_ms", "range", "interpolation", "rateA_hz", "rateB_hz", "motion",
-    "velocity", "judgements",
-  ]
+  private static var keyFields: [String] {
+    [
+      "key", "role", "unit", "onlyIn", "matched", "onlyInA", "onlyInB", "overlap_s", "max", "p95",
+      "meanAbs", "rmse", "bias", "maxPercent", "lag_s", "lag_ms", "lagAtLimit", "residual",
+      "residualPercent",
+      "gain", "offset", "residualAfterGain", "timeScale", "residualAfterTimeScale",
+      "frameIncrement",
+      "increment100ms", "warpCost",
+      "warp_ms", "warpStep_ms", "range", "interpolation", "rateA_hz", "rateB_hz", "motion",
+      "velocity", "judgements",
+    ]
+  }
 
-  private static let decisionFields = [
-    "transition", "decisionA", "decisionB", "derivedA", "derivedB", "recomputedA", "recomputedB",
-    "flip", "thresholdA",
-    "thresholdB", "progressA", "progressB", "marginA", "marginB", "settleTimeA_s",
-    "settleTimeB_s",
-  ]
+  private static var decisionFields: [String] {
+    [
+      "transition", "decisionA", "decisionB", "derivedA", "derivedB", "recomputedA", "recomputedB",
+      "flip", "thresholdA",
+      "thresholdB", "progressA", "progressB", "marginA", "marginB", "settleTimeA_s",
+      "settleTimeB_s",
+    ]
+  }
 
-  private static let itemFields = [
-    "item", "category", "kind", "shared_s", "distance", "distanceAt_ns", "rmsDistance",
-    "sizeError", "iou", "alphaError", "orderSwaps", "alone_s", "changesA", "changesB",
-    "changeShift_ms",
-  ]
+  private static var itemFields: [String] {
+    [
+      "item", "category", "kind", "shared_s", "distance", "distanceAt_ns", "rmsDistance",
+      "sizeError", "iou", "alphaError", "orderSwaps", "alone_s", "changesA", "changesB",
+      "changeShift_ms",
+    ]
+  }
 
-  private static let structureFields = ["part", "name", "a", "b"]
+  private static var structureFields: [String] {
+    ["part", "name", "a", "b"]
+  }
 
-  private static let verdictFields = [
-    "align", "offset_ms", "offsetRange_ms", "lagLimit_s", "coverage", "smoothnessA",
-    "smoothnessB", "layout", "hints", "failures", "warnings",
-  ]
+  private static var verdictFields: [String] {
+    [
+      "align", "offset_ms", "offsetRange_ms", "lagLimit_s", "coverage", "smoothnessA",
+      "smoothnessB", "layout", "hints", "failures", "warnings",
+    ]
+  }
 
   func keyRow(_ key: RunComparison.Key) -> [EventField] {
     var fields = [

@@ -11,15 +11,38 @@ extension Flags {
   }
 }
 
+/// Who is asked about velocities.
+enum EstimatorChoice: Equatable {
+  case one(Estimator)
+  case all
+
+  /// The estimators in the order of their list.
+  var estimators: [Estimator] {
+    switch self {
+    case .one(let estimator): [estimator]
+    case .all: Estimator.allCases
+    }
+  }
+}
+
+extension Flag<Double> {
+  /// The flag as `kymo whatif` reads it when the value is a range FROM:TO:STEP.
+  func swept(most: Int) -> Flag<SteppedRange> {
+    Flag<SteppedRange>(declaration) { text, name in
+      try SteppedRange(text, of: "--\(name)", most: most)
+    }
+  }
+}
+
 extension Invocation {
   /// What was said about estimators, window and rule.
   func velocityQuestion() throws -> VelocityQuestion {
     var question = VelocityQuestion()
-    question.estimators = try estimators()
+    question.estimators = try value(Flags.estimator)?.estimators ?? []
     question.preset = try value(Flags.preset)
     question.horizonNanoseconds = try value(Flags.window)
     question.stopGapNanoseconds = try value(Flags.stopGap)
-    question.clamp = try speedLimits()
+    question.clamp = try value(Flags.clamp)
     question.rule = try ruleChange()
     guard let kind = question.rule.kind else { return question }
     // A compositor's rule brings the window, and where nobody is named the estimator, of its peer.
@@ -40,30 +63,10 @@ extension Invocation {
     return question
   }
 
-  /// The estimators that were asked for; empty: nobody in particular.
-  private func estimators() throws -> [Estimator] {
-    guard let name = text(Flags.estimator) else { return [] }
-    if name == "all" { return Estimator.allCases }
-    if let estimator = Estimator(rawValue: name) { return [estimator] }
-    let names = Estimator.allCases.map(\.rawValue) + ["all"]
-    let hint = didYouMean(name, among: names)
-    throw Failure.usage(
-      "there is no estimator '\(name)'\(hint ?? "; there are " + names.joined(separator: ", "))")
-  }
-
-  private func speedLimits() throws -> SpeedLimits? {
-    guard let text = text(Flags.clamp) else { return nil }
-    let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
-    guard numbers.count == 2, let minimum = numbers[0], let maximum = numbers[1], minimum >= 0,
-      maximum >= minimum, maximum.isFinite
-    else { throw Failure.usage("--clamp expects two speeds as 50:8000, not '\(text)'") }
-    return SpeedLimits(minimum: minimum, maximum: maximum)
-  }
-
   private func ruleChange() throws -> RuleChange {
     var change = RuleChange()
     change.kind = try value(Flags.rule)
-    // A range FROM:TO:STEP is read elsewhere.
+    // A range is read by the flag's `swept(most:)`.
     for (flag, parameter) in Invocation.ruleNumbers where !isRange(flag) {
       change[keyPath: parameter] = try value(flag)
     }
@@ -111,6 +114,6 @@ extension Invocation {
 
   /// Whether a flag's value is a range FROM:TO:STEP and the command sweeps through ranges.
   func isRange(_ flag: Flag<Double>) -> Bool {
-    command.name == "whatif" && text(flag)?.contains(":") == true
+    command.name == "whatif" && text(of: flag.name)?.contains(":") == true
   }
 }

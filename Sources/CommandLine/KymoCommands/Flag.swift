@@ -51,6 +51,25 @@ struct Flag<Value>: FlagSource {
     self.read = read
   }
 
+  /// A flag of the same words with another type.
+  init(
+    _ declaration: FlagDeclaration, read: @escaping (_ text: String, _ name: String) throws -> Value
+  ) {
+    (self.declaration, self.read) = (declaration, read)
+  }
+
+  /// The flag with a condition on its value; the check throws for a value that is refused.
+  func checked(
+    by check: @escaping (_ value: Value, _ name: String) throws -> Void
+  ) -> Flag {
+    let read = read
+    return Flag(declaration) { text, name in
+      let value = try read(text, name)
+      try check(value, name)
+      return value
+    }
+  }
+
   /// The flag with the words of one command.
   func described(
     _ help: String, value: String? = nil, repeats: Bool = false, keepsFormerName: Bool = true
@@ -123,11 +142,26 @@ extension Flag<Int64> {
 
   /// A length of time above 0, in nanoseconds.
   static func length(_ name: String, _ value: String, _ help: String) -> Flag {
-    let time = time(name, value, help)
-    return Flag(name, value, help) { text, name in
-      let length = try time.read(text, name)
+    time(name, value, help).checked { length, name in
       guard length > 0 else { throw Failure.usage("--\(name) expects a time above 0") }
-      return length
+    }
+  }
+}
+
+extension Flag<Int64> {
+  /// A number above 0 with a unit behind it.
+  static func measure(
+    _ name: String, _ value: String, _ help: String, units: [(suffix: String, factor: Double)],
+    such example: String
+  ) -> Flag {
+    Flag(name, value, help) { text, name in
+      for unit in units where text.hasSuffix(unit.suffix) {
+        guard let number = Double(text.dropLast(unit.suffix.count)), number > 0,
+          let measure = Int64(exactly: (number * unit.factor).rounded())
+        else { break }
+        return measure
+      }
+      throw Failure.usage("--\(name) expects a measure such as \(example), not '\(text)'")
     }
   }
 }
@@ -145,11 +179,13 @@ extension Flag<UInt64> {
 }
 
 extension Flag where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-  /// One of the names of a type.
-  static func choice(_ name: String, _ value: String, _ help: String) -> Flag {
+  /// One of the names of a type, or of some of them.
+  static func choice(
+    _ name: String, _ value: String, _ help: String, among choices: [Value] = Array(Value.allCases)
+  ) -> Flag {
     Flag(name, value, help) { text, name in
-      guard let choice = Value(rawValue: text) else {
-        throw Failure.unknown(text, of: name, among: Value.allCases.map(\.rawValue))
+      guard let choice = choices.first(where: { $0.rawValue == text }) else {
+        throw Failure.unknown(text, of: name, among: choices.map(\.rawValue))
       }
       return choice
     }

@@ -1,13 +1,28 @@
 import GestureInput
 import MotionPhysics
+import TimelineQuery
+import TimelineRendering
 import TimelineStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The flags that several commands share; a command's own are beside it.
 enum Flags {
   // MARK: Listings
 
-  static var format: Flag<String> {
-    .text("format", "FORMAT", "table (default), json, ndjson, csv or markdown")
+  static var format: Flag<OutputFormat> {
+    format("table (default), json, ndjson, csv or markdown")
+  }
+
+  /// The format of a command that has only some of them.
+  static func format(
+    _ help: String, among formats: [OutputFormat] = OutputFormat.allCases
+  ) -> Flag<OutputFormat> {
+    .choice("format", "FORMAT", help, among: formats)
   }
 
   static var json: Flag<Bool> {
@@ -100,12 +115,26 @@ enum Flags {
     .text("name", "NAME", "a name for the session")
   }
 
-  static var uuid: Flag<String> {
-    .text("uuid", "UUID", "the session's identity instead of a random one")
+  static var uuid: Flag<UUID> {
+    Flag("uuid", "UUID", "the session's identity instead of a random one") { text, _ in
+      guard let uuid = UUID(uuidString: text) else {
+        throw Failure.usage("'\(text)' is no uuid, such as 123e4567-e89b-42d3-a456-426614174000")
+      }
+      return uuid
+    }
   }
 
-  static var wallClock: Flag<String> {
-    .text("wall-clock", "TIME", "its start instead of now: 2026-01-31T12:00:00Z, or seconds")
+  /// Nanoseconds since 1970.
+  static var wallClock: Flag<Int64> {
+    Flag(
+      "wall-clock", "TIME", "its start instead of now: 2026-01-31T12:00:00Z, or seconds"
+    ) { text, _ in
+      guard let time = parseTimestamp(text) else {
+        throw Failure.usage(
+          "'\(text)' is no point in time, such as 2026-01-31T12:00:00Z or seconds since 1970")
+      }
+      return time
+    }
   }
 
   static var noTouches: Flag<Bool> {
@@ -122,12 +151,23 @@ enum Flags {
     .text("salt", "TEXT", "mixed into each hash")
   }
 
-  static var maxSize: Flag<String> {
-    .text("max-size", "SIZE", "remove the oldest sessions beyond this size (500MB, 2GB, bytes)")
+  /// Bytes.
+  static var maxSize: Flag<Int64> {
+    .measure(
+      "max-size", "SIZE", "remove the oldest sessions beyond this size (500MB, 2GB, bytes)",
+      units: [("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("", 1)], such: "500MB or 2GB"
+    ).checked { size, name in
+      guard size >= RecordingLimit.smallestSizeBytes else {
+        throw Failure.usage("--\(name) is \(RecordingLimit.smallestSizeBytes) bytes at least")
+      }
+    }
   }
 
-  static var maxAge: Flag<String> {
-    .text("max-age", "AGE", "remove ended sessions beyond this age (7d, 12h, 30min)")
+  /// Nanoseconds.
+  static var maxAge: Flag<Int64> {
+    .measure(
+      "max-age", "AGE", "remove ended sessions beyond this age (7d, 12h, 30min)",
+      units: [("min", 60e9), ("h", 3_600e9), ("d", 86_400e9)], such: "7d or 12h")
   }
 
   static var seal: Flag<Bool> {
@@ -143,8 +183,28 @@ enum Flags {
 
   // MARK: Comparison and playback
 
-  static var align: Flag<String> {
-    .text("align", "HOW", "as in kymo compare, where the rules name none")
+  static var align: Flag<RunComparison.Alignment> {
+    Flag("align", "HOW", "as in kymo compare, where the rules name none") { text, name in
+      guard let alignment = RunComparison.Alignment(rawValue: text) else {
+        throw Failure.unknown(text, of: name, among: RunComparison.Alignment.names)
+      }
+      return alignment
+    }
+  }
+
+  /// The alignment of two runs that are drawn: nobody who only watches sees the fit that the other ways look for.
+  static var alignOfDrawing: Flag<RunComparison.Alignment> {
+    Flag(
+      "align", "HOW", "of two runs: none, start (default), release, manual=MS"
+    ) { text, name in
+      guard let alignment = RunComparison.Alignment(rawValue: text), alignment != .xcorr,
+        alignment != .progress
+      else {
+        throw Failure.usage(
+          "--\(name) does not know '\(text)'; it takes none, start, release or manual=MS")
+      }
+      return alignment
+    }
   }
 
   static var lag: Flag<Int64> {
@@ -205,10 +265,18 @@ enum Flags {
 
   // MARK: Velocity
 
-  static var estimator: Flag<String> {
-    .text(
+  static var estimator: Flag<EstimatorChoice> {
+    Flag(
       "estimator", "NAME",
-      "the velocity estimator, one of those below; the session's own by default")
+      "the velocity estimator, one of those below; the session's own by default"
+    ) { text, _ in
+      if text == "all" { return .all }
+      if let estimator = Estimator(rawValue: text) { return .one(estimator) }
+      let names = Estimator.allCases.map(\.rawValue) + ["all"]
+      let hint = didYouMean(text, among: names)
+      throw Failure.usage(
+        "there is no estimator '\(text)'\(hint ?? "; there are " + names.joined(separator: ", "))")
+    }
   }
 
   static var preset: Flag<EstimationPreset> {
@@ -229,8 +297,16 @@ enum Flags {
       "a longer pause discards the samples before it; before the lift it counts as a stop")
   }
 
-  static var clamp: Flag<String> {
-    .text("clamp", "MIN:MAX", "also show the velocity clamped to this range of speeds")
+  static var clamp: Flag<SpeedLimits> {
+    Flag(
+      "clamp", "MIN:MAX", "also show the velocity clamped to this range of speeds"
+    ) { text, name in
+      let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+      guard numbers.count == 2, let minimum = numbers[0], let maximum = numbers[1], minimum >= 0,
+        maximum >= minimum, maximum.isFinite
+      else { throw Failure.usage("--\(name) expects two speeds as 50:8000, not '\(text)'") }
+      return SpeedLimits(minimum: minimum, maximum: maximum)
+    }
   }
 
   // MARK: Release rule

@@ -146,21 +146,21 @@ struct Invocation {
   }
 
   /// The text of a flag as it was given.
-  func text<Value>(_ flag: Flag<Value>) -> String? { values[flag.name] }
+  func text(_ flag: Flag<String>) -> String? { values[flag.name] }
 
-  /// The text of a flag of a name that ``given(_:)`` returned.
+  /// The text of a flag by the flag's name.
   func text(of name: String) -> String? { values[name] }
 
   /// All texts of a flag that may be given again, in order.
   func texts(_ flag: Flag<String>) -> [String] { repeated[flag.name] ?? [] }
 
-  /// The text of a flag that the command cannot do without.
-  func requiredText(_ flag: Flag<String>) throws -> String {
-    guard let text = values[flag.name] else {
+  /// The value of a flag that the command cannot do without.
+  func requiredValue<Value>(_ flag: Flag<Value>) throws -> Value {
+    guard let value = try value(flag) else {
       let argument = command.flags.first { $0.name == flag.name }?.value ?? ""
       throw Failure.usage("kymo \(command.name) needs --\(flag.name) \(argument)")
     }
-    return text
+    return value
   }
 
   /// The value of a flag; nil without the flag.
@@ -168,11 +168,14 @@ struct Invocation {
     try values[flag.name].map { try flag.read($0, flag.name) }
   }
 
-  /// The value of a flag that takes one of some names.
-  func choice(_ flag: Flag<String>, among names: [String]) throws -> String? {
-    guard let text = text(flag) else { return nil }
-    guard names.contains(text) else { throw Failure.unknown(text, of: flag.name, among: names) }
-    return text
+  /// The value of a flag, or of the environment variable that stands in for it; nil without both.
+  func value<Value>(_ flag: Flag<Value>, or variable: String) throws -> Value? {
+    try (values[flag.name] ?? console.variable(variable)).map { try flag.read($0, flag.name) }
+  }
+
+  /// All values of a flag that may be given again, in order.
+  func allValues<Value>(_ flag: Flag<Value>) throws -> [Value] {
+    try (repeated[flag.name] ?? []).map { try flag.read($0, flag.name) }
   }
 
   /// The time between two flags, of which neither need be given.

@@ -56,8 +56,12 @@ struct KnownName: Sendable {
     return words.count > 1 ? [words.joined(), first] : [first]
   }
 
+  /// All rows.
+  static let all = text.split(separator: "\n").map(KnownName.init)
+
   /// A row on each line: their names, ours, and files of the gallery.
-  static let all = """
+  private static var text: String {
+    """
     startInteractiveTransition(to:completion:), startInteractiveTransitionToCollectionViewLayout:completion:, UICollectionViewLayoutInteractiveTransitionCompletion, transitionLayout | CollectionView.startInteractiveTransition(to:completion:), step start | offset-target.json
     transitionProgress, invalidateLayout() | TransitionLayout.transitionProgress, CollectionView.invalidateLayout(), step progress | own-attribute.json
     finishInteractiveTransition(), cancelInteractiveTransition() | CollectionView.finishInteractiveTransition(), CollectionView.cancelInteractiveTransition(), CollectionView.releaseInteractiveTransition(), step finish, step cancel | values.decide.json
@@ -82,5 +86,6 @@ struct KnownName: Sendable {
     apply(layoutAttributes:), applyLayoutAttributes:, layoutAttributesClass, setNeedsLayout(), UICollectionViewCell | TransitionLayout.updateLayoutAttributes, TransitionLayout.progressChanged, key item.ID.NAME | own-attribute.json
     SelectedItem, deleteSections(_:), arrayOfSections, allItems, collectionView(_:didSelectItemAt:), collectionView:didSelectItemAtIndexPath: | SelectedSection, CollectionView.deleteSections(_:), step update | drill-down.json
     handlePinch:, resizeItemAtIndexPath:withPinchDistance:, resetPinchedItem, indexPathForItemAtPoint:, FJAnimatedFlowLayout | PinchFlowLayout.resizeItem(at:withPinchDistance:), PinchFlowLayout.resetPinchedItem(), step pinch, step endPinch | pinch-item.json, pinch-item.touches.json
-    """.split(separator: "\n").map(KnownName.init)
+    """
+  }
 }

@@ -3,15 +3,14 @@ import TimelineRendering
 
 extension Invocation {
   /// The format that was asked for.
-  func outputFormat(
-    among formats: [OutputFormat] = OutputFormat.allCases
-  ) throws -> OutputFormat {
+  ///
+  /// - Parameter flag: The command's own flag, if the command has only some of the formats.
+  func outputFormat(_ flag: Flag<OutputFormat> = Flags.format) throws -> OutputFormat {
     if has(Flags.json) {
       guard !has(Flags.format) else { throw Failure.usage("--json and --format are both given") }
       return .json
     }
-    return try choice(Flags.format, among: formats.map(\.rawValue)).flatMap(OutputFormat.init)
-      ?? .table
+    return try value(flag) ?? .table
   }
 
   /// A writer of rows to standard output, in the format that was asked for.

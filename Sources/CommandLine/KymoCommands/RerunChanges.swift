@@ -16,16 +16,39 @@ struct RerunChanges {
   private(set) var sweep: (path: String, values: [Value])?
   private var patch: (name: String, value: JSONValue)?
   private var assignments: [Assignment] = []
-  private static let mostRuns = 1000
 
   /// `PATH=VALUE`, and the flag that it was given by.
-  private struct Assignment {
-    var flag: String
-    var path: String
-    var text: String
-    var isSwept: Bool
+  struct Assignment {
+    let flag: String
+    let path: String
+    /// The value: JSON, a word or a range. What JSON is wrong is known with the scenario.
+    let text: String
+    /// The values of a range; nil: there is one value.
+    let range: [Double]?
+
+    private static let mostRuns = 1000
 
     var words: String { "--\(flag) \(path)=\(text)" }
+
+    /// Reads the value of a flag.
+    ///
+    /// - Parameters:
+    ///   - text: The value.
+    ///   - flag: The flag's name.
+    ///   - example: A value for messages.
+    ///   - form: The form of values for messages.
+    init(_ text: String, of flag: String, such example: String, form: String) throws {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(String.init)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw Failure.usage("--\(flag) expects \(form) as \(example), not '\(text)'")
+      }
+      (self.flag, path, self.text) = (flag, parts[0], parts[1])
+      range =
+        SteppedRange.isMeant(by: parts[1])
+        ? try SteppedRange(parts[1], of: "--\(flag) \(parts[0])", most: Assignment.mostRuns).values
+        : nil
+    }
   }
 
   /// All of them in words.
@@ -49,33 +72,22 @@ struct RerunChanges {
       }
     }
     for flag in [RerunFlags.layout, RerunFlags.edit] {
-      for text in invocation.texts(flag) { try add(text, flag: flag.name) }
+      for assignment in try invocation.allValues(flag) { try add(assignment) }
     }
   }
 
-  private mutating func add(_ text: String, flag: String) throws {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      .map(String.init)
-    let (form, example) =
-      flag == RerunFlags.edit.name
-      ? ("PATH=VALUE", "settle.stiffness=200") : ("NAME.FIELD=VALUE", "grid.minimumLineSpacing=12")
-    guard parts.count == 2, !parts[0].isEmpty else {
-      throw Failure.usage("--\(flag) expects \(form) as \(example), not '\(text)'")
-    }
-    let isSwept = SteppedRange.isMeant(by: parts[1])
-    if isSwept {
+  private mutating func add(_ assignment: Assignment) throws {
+    if let range = assignment.range {
       guard sweep == nil else {
         throw Failure.usage(
-          "--\(flag) \(text) is a second range; sweep through one, and give the other a value")
+          "\(assignment.words) is a second range; sweep through one, and give the other a value")
       }
-      let values = try SteppedRange(
-        parts[1], of: "--\(flag) \(parts[0])", most: RerunChanges.mostRuns
-      ).values
+      let path = assignment.path
       sweep = (
-        flag == RerunFlags.edit.name ? parts[0] : "layouts." + parts[0], values.map(Value.init)
+        assignment.flag == RerunFlags.edit.name ? path : "layouts." + path, range.map(Value.init)
       )
     }
-    assignments.append(Assignment(flag: flag, path: parts[0], text: parts[1], isSwept: isSwept))
+    assignments.append(assignment)
   }
 
   /// The scenario with the changes made, once for each value of the range.
@@ -89,7 +101,7 @@ struct RerunChanges {
         try naming(patch.name) { () throws(JSONError) in try edit.merge(patch.value) }
       }
       for one in assignments {
-        let text = one.isSwept ? value?.text ?? one.text : one.text
+        let text = one.range == nil ? one.text : value?.text ?? one.text
         let new = try naming(one.words) { () throws(JSONError) in try RerunChanges.value(text) }
         try naming(one.words) { () throws(JSONError) in
           if one.flag == RerunFlags.layout.name, source.way == .scenario {

@@ -33,7 +33,7 @@ enum AcceptFlags {
 }
 
 private func runAccept(_ invocation: Invocation) throws -> ExitCode {
-  let path = try invocation.requiredText(Flags.golden)
+  let path = try invocation.requiredValue(Flags.golden)
   let name = invocation.positionals[0]
   let lines = try AcceptedLine.lines(
     of: try invocation.console.readInput(name, atMost: .description), name: inputName(name))

@@ -39,8 +39,7 @@ func benchCommand() -> Command {
     flags: [
       BenchFlags.paired, BenchFlags.alpha, BenchFlags.noAdjust, BenchFlags.metric,
       Flags.key.described("only metrics of this key"), Flags.all, Flags.seed,
-      Flags.format.described("table (default), json, markdown or csv"),
-      Flags.json, Flags.manyFiles,
+      BenchFlags.format, Flags.json, Flags.manyFiles,
     ],
     worker: benchWorker, run: runBench)
 }
@@ -58,13 +57,29 @@ enum BenchFlags {
       "no-adjust",
       "do not adjust p for the number of tests: with many metrics some are significant by chance")
   }
-  static var metric: Flag<String> {
-    .text("metric", "NAMES", "only these metrics, by their names in JSON, with commas between")
+  static var metric: Flag<[SessionMetrics.Name]> {
+    Flag(
+      "metric", "NAMES", "only these metrics, by their names in JSON, with commas between"
+    ) { text, _ in
+      let names = SessionMetrics.Name.allCases.map(\.rawValue)
+      return try text.split(separator: ",", omittingEmptySubsequences: false).map {
+        guard let name = SessionMetrics.Name(rawValue: String($0)) else {
+          let hint = nearestName(to: String($0), among: names).map { "did you mean \($0)? " } ?? ""
+          throw Failure.usage(
+            "there is no metric '\($0)'; \(hint)there are \(names.joined(separator: ", "))")
+        }
+        return name
+      }
+    }
+  }
+  static var format: Flag<OutputFormat> {
+    Flags.format(
+      "table (default), json, markdown or csv", among: [.table, .json, .markdown, .csv])
   }
 }
 
 private func runBench(_ invocation: Invocation) throws -> ExitCode {
-  let format = try invocation.outputFormat(among: [.table, .json, .markdown, .csv])
+  let format = try invocation.outputFormat(BenchFlags.format)
   let options = try invocation.benchOptions()
   let (baseNames, newNames) = try invocation.twoGroups()
   let files = try ManyFiles(invocation, label: "reading")
@@ -105,20 +120,11 @@ extension Invocation {
       options.alpha = alpha
     }
     options.seed = try value(Flags.seed) ?? options.seed
-    if let metrics = text(BenchFlags.metric) {
-      guard !has(Flags.all) else { throw Failure.usage("--metric and --all are both given") }
-      let names = SessionMetrics.Name.allCases.map(\.rawValue)
-      options.metrics = try metrics.split(separator: ",", omittingEmptySubsequences: false).map {
-        guard let name = SessionMetrics.Name(rawValue: String($0)) else {
-          let hint = nearestName(to: String($0), among: names).map { "did you mean \($0)? " } ?? ""
-          throw Failure.usage(
-            "there is no metric '\($0)'; \(hint)there are \(names.joined(separator: ", "))")
-        }
-        return name
-      }
-    } else if has(Flags.all) {
-      options.metrics = SessionMetrics.Name.allCases
+    guard !has(BenchFlags.metric) || !has(Flags.all) else {
+      throw Failure.usage("--metric and --all are both given")
     }
+    if has(Flags.all) { options.metrics = SessionMetrics.Name.allCases }
+    options.metrics = try value(BenchFlags.metric) ?? options.metrics
     return options
   }
 

@@ -157,9 +157,11 @@ extension WorkJob {
   }
 }
 
-private let measurementColumns = [
-  "subject", "measure", "n", "median", "quantile", "max", "least", "warn", "fail", "failures",
-]
+private var measurementColumns: [String] {
+  [
+    "subject", "measure", "n", "median", "quantile", "max", "least", "warn", "fail", "failures",
+  ]
+}
 
 private func measurementFields(_ measurement: Calibration.Measurement) -> [EventField] {
   let values = SortedValues(measurement.values)
@@ -214,7 +216,7 @@ extension Invocation {
       }
       options.safety = safety
     }
-    options.alignment = try alignment() ?? options.alignment
+    options.alignment = try value(Flags.align) ?? options.alignment
     options.lagLimitSeconds = try lagLimitSeconds() ?? options.lagLimitSeconds
     return options
   }

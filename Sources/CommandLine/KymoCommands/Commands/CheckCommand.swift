@@ -133,7 +133,7 @@ struct GoldenJudge {
     }
     let tolerances = try path.map(invocation.console.readTolerances) ?? Tolerances()
     var options = RunComparison.Options()
-    options.alignment = try invocation.alignment() ?? options.alignment
+    options.alignment = try invocation.value(Flags.align) ?? options.alignment
     check = GoldenCheck(tolerances, options: options)
     golden = try invocation.text(flag).map { try GoldenRecording(invocation.console, $0) }
   }
@@ -238,9 +238,12 @@ private func warnOfUnjudgedRules(_ check: GoldenCheck, _ invocation: Invocation)
 /// As many rows as a table has unless all are asked for; as in `kymo compare`.
 private let mostListed = 20
 
-private let columns = [
-  "file", "session", "name", "finding", "subject", "measure", "value", "limit", "rule", "ruleName",
-]
+private var columns: [String] {
+  [
+    "file", "session", "name", "finding", "subject", "measure", "value", "limit", "rule",
+    "ruleName",
+  ]
+}
 
 /// What was judged of all runs, by what matters.
 private func rows(_ check: GoldenCheck, all: Bool) -> [[EventField]] {

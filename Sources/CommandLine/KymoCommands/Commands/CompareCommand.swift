@@ -50,8 +50,10 @@ enum CompareFlags {
   static var exact: Flag<Bool> {
     .toggle("exact", "whether everything recorded is equal, bit for bit")
   }
-  static var ignore: Flag<String> {
-    .text("ignore", "COLUMNS", "with --exact: leave these out (t_ns, samples.value, …)")
+  static var ignore: Flag<[String]> {
+    Flag("ignore", "COLUMNS", "with --exact: leave these out (t_ns, samples.value, …)") { text, _ in
+      text.split(separator: ",").map { String($0.drop { $0 == " " }) }
+    }
   }
 }
 
@@ -132,23 +134,12 @@ func comparisonOptions(_ invocation: Invocation) throws -> RunComparison.Options
     guard multiple >= 1 else { throw Failure.usage("--jank is a multiple of 1 or more") }
     options.jankMultiple = multiple
   }
-  options.alignment = try invocation.alignment() ?? options.alignment
+  options.alignment = try invocation.value(Flags.align) ?? options.alignment
   options.keyName = invocation.text(Flags.key)
   return options
 }
 
 extension Invocation {
-  /// How clocks are to be laid on each other; nil where nothing was said.
-  func alignment() throws -> RunComparison.Alignment? {
-    guard let name = text(Flags.align) else { return nil }
-    guard let alignment = RunComparison.Alignment(rawValue: name) else {
-      throw Failure.usage(
-        "--align does not know '\(name)'; it takes "
-          + RunComparison.Alignment.names.joined(separator: ", "))
-    }
-    return alignment
-  }
-
   /// How far a lag is searched for each way.
   func lagLimitSeconds() throws -> Double? {
     guard let limit = try value(Flags.lagLimit) else { return nil }
@@ -194,9 +185,7 @@ private func compareExactly(
   if let flag = inapplicable.first {
     throw Failure.usage("--exact compares all bits, so that --\(flag) says nothing to it")
   }
-  let ignored = invocation.text(CompareFlags.ignore)?.split(separator: ",").map {
-    String($0.drop { $0 == " " })
-  }
+  let ignored = try invocation.value(CompareFlags.ignore)
   let bar = ProgressBar(invocation.console, label: "comparing")
   defer { bar.finish() }
   let comparison = try ExactComparison(

@@ -25,16 +25,36 @@ func easeCommand() -> Command {
 
 /// The flags of `kymo ease` alone.
 enum EaseFlags {
-  static var at: Flag<String> {
-    .text("at", "X,X,…", "at these shares of the time; 0, 0.1, … 1 by default")
+  static var at: Flag<[Double]> {
+    Flag("at", "X,X,…", "at these shares of the time; 0, 0.1, … 1 by default") { text, name in
+      try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+        guard let share = Double(word.trimmed), share.isFinite else {
+          throw Failure.usage("--\(name) expects numbers with commas between, not '\(text)'")
+        }
+        return share
+      }
+    }
   }
-  static var bezier: Flag<String> {
-    .text("bezier", "X1,Y1,X2,Y2", "the cubic Bézier curve with these control points")
+  static var bezier: Flag<Easing> {
+    Flag(
+      "bezier", "X1,Y1,X2,Y2", "the cubic Bézier curve with these control points"
+    ) { text, _ in try easing("cubic-bezier(\(text))") }
   }
-  static var steps: Flag<String> {
-    .text(
+  static var steps: Flag<Easing> {
+    Flag(
       "steps", "N[,POSITION]", "N steps that jump-start, jump-end (default), jump-none or jump-both"
-    )
+    ) { text, _ in try easing("steps(\(text))") }
+  }
+
+  /// The curve of a name or of a function's text.
+  fileprivate static func easing(_ text: String) throws -> Easing {
+    do {
+      return try Easing(reading: text)
+    } catch {
+      guard error.code == .unknownName else { throw error }
+      let hint = didYouMean(text, among: Easing.names)
+      throw Failure.usage("there is no easing curve '\(text)'\(hint ?? "; see kymo ease --list")")
+    }
   }
 }
 
@@ -44,7 +64,7 @@ private func runEase(_ invocation: Invocation) throws -> ExitCode {
     return .yes
   }
   let easing = try invocation.easing()
-  let positions = try invocation.positions()
+  let positions = try invocation.value(EaseFlags.at) ?? (0...10).map { Double($0) / 10 }
   let writer = try invocation.rowWriter(columns: ["x", "y"])
   for x in positions {
     writer.write([EventField("x", .number(x)), EventField("y", .number(easing.value(at: x)))])
@@ -56,40 +76,18 @@ private func runEase(_ invocation: Invocation) throws -> ExitCode {
 extension Invocation {
   /// The curve that was asked for, in one of three ways.
   fileprivate func easing() throws -> Easing {
-    var texts = positionals
-    if let points = text(EaseFlags.bezier) { texts.append("cubic-bezier(\(points))") }
-    if let steps = text(EaseFlags.steps) { texts.append("steps(\(steps))") }
-    guard texts.count == 1 else {
+    let count = positionals.count + given(EaseFlags.bezier, EaseFlags.steps).count
+    guard count == 1 else {
       throw Failure.usage(
-        texts.isEmpty
+        count == 0
           ? "kymo ease expects a name, --bezier or --steps; kymo ease --list prints the names"
           : "a name, --bezier and --steps each name a curve; give one of them")
     }
-    do {
-      return try Easing(reading: texts[0])
-    } catch {
-      guard error.code == .unknownName else { throw error }
-      let hint = didYouMean(texts[0], among: Easing.names)
-      throw Failure.usage(
-        "there is no easing curve '\(texts[0])'\(hint ?? "; see kymo ease --list")")
-    }
-  }
-
-  /// The points in time that were asked for.
-  fileprivate func positions() throws -> [Double] {
-    guard let text = text(EaseFlags.at) else { return (0...10).map { Double($0) / 10 } }
-    return try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
-      guard let share = Double(word.trimmed), share.isFinite else {
-        throw Failure.usage("--at expects numbers with commas between, not '\(text)'")
-      }
-      return share
-    }
+    return try value(EaseFlags.bezier) ?? value(EaseFlags.steps) ?? EaseFlags.easing(positionals[0])
   }
 
   fileprivate func listCurves() throws {
-    guard positionals.isEmpty, text(EaseFlags.at) == nil, text(EaseFlags.bezier) == nil,
-      text(EaseFlags.steps) == nil
-    else {
+    guard positionals.isEmpty, given(EaseFlags.at, EaseFlags.bezier, EaseFlags.steps).isEmpty else {
       throw Failure.usage("--list lists every curve; leave everything else but the format out")
     }
     let rows = Easing.names.map { name in

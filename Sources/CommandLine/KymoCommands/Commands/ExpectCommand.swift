@@ -56,7 +56,7 @@ private func runExpect(_ invocation: Invocation) throws -> ExitCode {
   let files = try ManyFiles(invocation, label: "judging", isolatesSessions: true)
   let inputs =
     invocation.positionals.map { SessionArgument.split($0).path }
-    + [try invocation.requiredText(Flags.expectations)]
+    + [try invocation.requiredValue(Flags.expectations)]
   let junit = try invocation.fileOutput(Flags.junit, beside: inputs)
   let page = try invocation.fileOutput(Flags.report, beside: inputs)
   defer { files.finishBar() }
@@ -64,7 +64,7 @@ private func runExpect(_ invocation: Invocation) throws -> ExitCode {
     try $0.expectedRun(expectations.rules)
   }.flatMap { $0 }
   files.finishBar()
-  let name = fileName(try invocation.requiredText(Flags.expectations))
+  let name = fileName(try invocation.requiredValue(Flags.expectations))
   guard !runs.isEmpty else {
     try junit?.finish(with: document(runs, expectations.rules, name, without: files).text)
     return try files.unreadable(invocation, rows: errorFields)
@@ -94,7 +94,7 @@ extension Invocation {
   ///
   /// - Throws: ``Failure`` with 4 for a file that is missing or malformed, with 2 without the flag.
   func expectations() throws -> Expectations {
-    let path = try requiredText(Flags.expectations)
+    let path = try requiredValue(Flags.expectations)
     guard path != "-" else {
       throw Failure.usage("--expectations expects the name of a file; it is read more than once")
     }
@@ -112,10 +112,12 @@ extension Invocation {
 /// As many rows as a table has unless all are asked for; as in `kymo check`.
 private let mostListed = 20
 
-private let columns = [
-  "file", "session", "rule", "kind", "subject", "measure", "pass", "instant", "number", "limit",
-  "margin",
-]
+private var columns: [String] {
+  [
+    "file", "session", "rule", "kind", "subject", "measure", "pass", "instant", "number", "limit",
+    "margin",
+  ]
+}
 
 /// A number of a requirement, without its run.
 func verdictFields(_ verdict: ExpectationVerdict) -> [EventField] {

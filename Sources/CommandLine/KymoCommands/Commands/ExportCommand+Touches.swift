@@ -19,8 +19,10 @@ func exportTouches(_ format: TouchFormat, _ invocation: Invocation) throws -> Ex
   {
     throw Failure.usage("--\(flag) is not for \(format.rawValue), which is made of touches alone")
   }
-  let map = try invocation.positionMap()
-  let panel = try invocation.panel()
+  var map = PositionMap()
+  map.scale = try invocation.value(ExportFlags.scale) ?? map.scale
+  map.offset = try invocation.value(ExportFlags.offset) ?? map.offset
+  let panel = try invocation.value(ExportFlags.panel)
   guard panel == nil || format == .evemu else {
     throw Failure.usage("--panel is for evemu, whose files say how large the touch screen is")
   }
@@ -67,45 +69,4 @@ private func readTouches(
     return (gesture.touches, !gesture.losses.isEmpty)
   }
   return (try touches(of: SessionArgument(invocation.console, path, selector: selector)), false)
-}
-
-extension Invocation {
-  /// The touch screen's size in its units: `--panel`.
-  fileprivate func panel() throws -> Size2D? {
-    guard let text = text(ExportFlags.panel) else { return nil }
-    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map {
-      Int32(String($0))
-    }
-    guard parts.count == 2, let width = parts[0], let height = parts[1], width > 0, height > 0
-    else {
-      throw Failure.usage("--panel wants two whole numbers, such as 1080x2400, not '\(text)'")
-    }
-    return Size2D(width: Double(width), height: Double(height))
-  }
-
-  /// How places become CSS pixels, or units of a panel: `--scale` and `--offset`.
-  fileprivate func positionMap() throws -> PositionMap {
-    var map = PositionMap()
-    if let text = text(ExportFlags.scale) {
-      // A panel has whole units a pixel, and a third of one is no decimal number.
-      let parts = text.split(separator: "/", omittingEmptySubsequences: false).map {
-        Double(String($0))
-      }
-      let scale = parts.count == 2 ? (parts[0] ?? 0) / (parts[1] ?? 0) : parts[0] ?? 0
-      guard parts.count <= 2, scale > 0, scale.isFinite else {
-        throw Failure.usage("--scale wants a number above 0, such as 0.5 or 1/3, not '\(text)'")
-      }
-      map.scale = scale
-    }
-    if let text = text(ExportFlags.offset) {
-      let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
-        Double(String($0))
-      }
-      guard parts.count == 2, let x = parts[0], let y = parts[1], x.isFinite, y.isFinite else {
-        throw Failure.usage("--offset wants two numbers, such as 20,-4.5, not '\(text)'")
-      }
-      map.offset = Point2D(x: x, y: y)
-    }
-    return map
-  }
 }

@@ -61,19 +61,47 @@ enum ExportFlags {
       "of lottie, waapi and svg, in points, degrees and percent; "
         + "\(ExportOptions.defaultTolerance) by default, 0 loses nothing")
   }
-  static var scale: Flag<String> {
-    .text(
+  static var scale: Flag<Double> {
+    Flag(
       "scale", "N",
       "of cdp and evemu: CSS pixels, or units of the panel, in a unit of the touches, as 0.5 or 1/3; 1"
-    )
+    ) { text, name in
+      // A panel has whole units a pixel, and a third of one is no decimal number.
+      let parts = text.split(separator: "/", omittingEmptySubsequences: false).map {
+        Double(String($0))
+      }
+      let scale = parts.count == 2 ? (parts[0] ?? 0) / (parts[1] ?? 0) : parts[0] ?? 0
+      guard parts.count <= 2, scale > 0, scale.isFinite else {
+        throw Failure.usage("--\(name) wants a number above 0, such as 0.5 or 1/3, not '\(text)'")
+      }
+      return scale
+    }
   }
-  static var offset: Flag<String> {
-    .text("offset", "X,Y", "of cdp and evemu: added to each place then")
+  static var offset: Flag<Point2D> {
+    Flag("offset", "X,Y", "of cdp and evemu: added to each place then") { text, name in
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+        Double(String($0))
+      }
+      guard parts.count == 2, let x = parts[0], let y = parts[1], x.isFinite, y.isFinite else {
+        throw Failure.usage("--\(name) wants two numbers, such as 20,-4.5, not '\(text)'")
+      }
+      return Point2D(x: x, y: y)
+    }
   }
-  static var panel: Flag<String> {
-    .text(
+  static var panel: Flag<Size2D> {
+    Flag(
       "panel", "WxH",
-      "of evemu: the touch screen's size in its units; as large as the touches need by default")
+      "of evemu: the touch screen's size in its units; as large as the touches need by default"
+    ) { text, name in
+      let parts = text.split(separator: "x", omittingEmptySubsequences: false).map {
+        Int32(String($0))
+      }
+      guard parts.count == 2, let width = parts[0], let height = parts[1], width > 0, height > 0
+      else {
+        throw Failure.usage("--\(name) wants two whole numbers, such as 1080x2400, not '\(text)'")
+      }
+      return Size2D(width: Double(width), height: Double(height))
+    }
   }
 }
 

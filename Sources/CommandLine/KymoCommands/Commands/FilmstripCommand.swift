@@ -36,24 +36,37 @@ enum FilmstripFlags {
   static var across: Flag<Int> {
     .wholeNumber("across", "N", in: 1...mostPictures, "how many pictures in a row; all of them")
   }
-  static var at: Flag<String> {
-    .text("at", "T,T,…", "at these times instead (0.25, 250ms, …)")
+  /// In their order.
+  static var at: Flag<[Instant]> {
+    Flag("at", "T,T,…", "at these times instead (0.25, 250ms, …)") { text, name in
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.count <= mostPictures else {
+        throw Failure.usage("--\(name) takes at most \(mostPictures) times")
+      }
+      return try parts.map { part in
+        guard let time = parseTime(String(part)) else {
+          throw Failure.usage("--\(name) expects times such as 0.1,250ms,1s, not '\(part)'")
+        }
+        return Instant(nanoseconds: time)
+      }.sorted()
+    }
   }
 }
 
 private func runFilmstrip(_ invocation: Invocation) throws -> ExitCode {
   let source = try SessionArgument(invocation)
-  _ = try invocation.requiredText(Flags.out)
+  _ = try invocation.requiredValue(Flags.out)
   let output = try FileOutput(invocation, flag: Flags.out, beside: [source.reader.path])
   let playback = try Playback([source], Playback.Wishes(invocation, runCount: 1))
   let timeline = playback.timeline(isSwapped: false)
   let releases = timeline.markers.filter { $0.kind == .release }
-  var instants: [Instant]
-  if let text = invocation.text(FilmstripFlags.at) {
-    for flag in invocation.given(FilmstripFlags.frames, Flags.from, Flags.to) {
-      throw Failure.usage("--at names the instants; --\(flag) does not go with it")
-    }
-    instants = try namedInstants(text)
+  for flag in invocation.given(FilmstripFlags.frames, Flags.from, Flags.to)
+  where invocation.has(FilmstripFlags.at) {
+    throw Failure.usage("--at names the instants; --\(flag) does not go with it")
+  }
+  let instants: [Instant]
+  if let named = try invocation.value(FilmstripFlags.at) {
+    instants = named
   } else {
     let count = try invocation.value(FilmstripFlags.frames) ?? 6
     let bar = ProgressBar(invocation.console, label: "looking for what moves")
@@ -93,19 +106,6 @@ private func runFilmstrip(_ invocation: Invocation) throws -> ExitCode {
 
 /// The most pictures of a strip: more are no strip, and each takes a look at the recording.
 private let mostPictures = 500
-
-private func namedInstants(_ text: String) throws -> [Instant] {
-  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-  guard parts.count <= mostPictures else {
-    throw Failure.usage("--at takes at most \(mostPictures) times")
-  }
-  return try parts.map { part in
-    guard let time = parseTime(String(part)) else {
-      throw Failure.usage("--at expects times such as 0.1,250ms,1s, not '\(part)'")
-    }
-    return Instant(nanoseconds: time)
-  }.sorted()
-}
 
 /// Instants evenly apart from the first frame to the last.
 private func evenInstants(_ count: Int, _ timeline: PlayerTimeline) -> [Instant] {

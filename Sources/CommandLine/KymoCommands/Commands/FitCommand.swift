@@ -32,35 +32,103 @@ func fitCommand() -> Command {
     flags: [
       Flags.key, Flags.item.described("an element, read from the frames"), FitFlags.attribute,
       FitFlags.model,
-      Flags.from.described(
-        "from release (default) or from this time on (0.25, 250ms, …)", keepsFormerName: false),
+      FitFlags.from,
       Flags.to.described("only up to this time", keepsFormerName: false),
-      FitFlags.known, Flags.format.described("table (default) or json"), Flags.json,
+      FitFlags.known, FitFlags.format, Flags.json,
       Flags.precise,
     ], run: runFit)
 }
 
 /// The flags of `kymo fit` alone.
 enum FitFlags {
-  static var attribute: Flag<String> {
-    .text(
+  static var attribute: Flag<ItemAttribute> {
+    .choice(
       "attribute", "NAME",
-      "of the element: " + ObservedSettle.attributes.map(\.rawValue).joined(separator: ", "))
+      "of the element: " + ObservedSettle.attributes.map(\.rawValue).joined(separator: ", "),
+      among: ObservedSettle.attributes)
   }
-  static var model: Flag<String> {
-    .text(
+  static var model: Flag<FittedModel> {
+    Flag(
       "model", "NAME",
       "auto (default), " + MotionFit.Model.allCases.map(\.rawValue).joined(separator: ", ")
-        + ", or a curve's name")
+        + ", or a curve's name"
+    ) { text, name in try FittedModel(text, of: name) }
   }
-  static var known: Flag<String> {
-    .text("known", "NAME=VALUE", "duration=0.35 or mass=2; may be given again", repeats: true)
+  static var from: Flag<SettleQuestion.Origin> {
+    Flag(
+      "from", "TIME", "from release (default) or from this time on (0.25, 250ms, …)"
+    ) { text, name in
+      if text == "release" { return .releases }
+      guard let time = parseTime(text) else {
+        throw Failure.usage(
+          "--\(name) expects release, or a time such as 0.25, 250ms or 1000ns, not '\(text)'")
+      }
+      return .time(Instant(nanoseconds: time))
+    }
+  }
+  /// One of the numbers of ``MotionFit/Known``.
+  static var known: Flag<MotionFit.Known> {
+    Flag(
+      "known", "NAME=VALUE", "duration=0.35 or mass=2; may be given again", repeats: true
+    ) { text, name in
+      let parts = text.split(separator: "=", maxSplits: 1).map { String($0.trimmed) }
+      guard parts.count == 2, ["duration", "mass"].contains(parts[0]) else {
+        throw Failure.usage("--\(name) expects duration=SECONDS or mass=M, not '\(text)'")
+      }
+      let isDuration = parts[0] == "duration"
+      let number =
+        isDuration ? parseTime(parts[1]).map { Double($0) / 1e9 } : Double(parts[1])
+      guard let number, number > 0, number.isFinite else {
+        throw Failure.usage("--\(name) \(parts[0]) expects a number above 0, not '\(parts[1])'")
+      }
+      return isDuration ? MotionFit.Known(durationSeconds: number) : MotionFit.Known(mass: number)
+    }
+  }
+  static var format: Flag<OutputFormat> {
+    Flags.format("table (default) or json", among: [.table, .json])
+  }
+}
+
+/// The motions that a settle is fitted with.
+enum FittedModel {
+  /// All of them; the best one is taken.
+  case all
+  case one(MotionFit.Model)
+  case curve(Easing)
+
+  var model: MotionFit.Model? { if case .one(let model) = self { model } else { nil } }
+  var curve: Easing? { if case .curve(let curve) = self { curve } else { nil } }
+
+  /// Reads the value of a flag.
+  init(_ text: String, of flag: String) throws {
+    if text == "auto" {
+      self = .all
+      return
+    }
+    if let model = MotionFit.Model(rawValue: text) {
+      self = .one(model)
+      return
+    }
+    let curve: Easing
+    do {
+      curve = try Easing(reading: text)
+    } catch {
+      guard error.code == .unknownName else { throw Failure.usage("--\(flag): \(error.message)") }
+      let names = ["auto"] + MotionFit.Model.allCases.map(\.rawValue)
+      throw Failure.usage(
+        "--\(flag) does not know '\(text)'; it takes \(names.joined(separator: ", ")), or a curve of kymo ease --list"
+      )
+    }
+    guard !curve.isStaircase else {
+      throw Failure.usage("--\(flag) \(text) has steps; a settle is fitted with what moves")
+    }
+    self = .curve(curve)
   }
 }
 
 private func runFit(_ invocation: Invocation) throws -> ExitCode {
-  let format = try invocation.outputFormat(among: [.table, .json])
-  let (model, curve) = try invocation.fittedModel()
+  let format = try invocation.outputFormat(FitFlags.format)
+  let fitted = try invocation.value(FitFlags.model) ?? .all
   let known = try invocation.knownOfFit()
   let source = try SessionArgument(invocation)
   let question = try invocation.settleQuestion(source)
@@ -74,7 +142,7 @@ private func runFit(_ invocation: Invocation) throws -> ExitCode {
   for (index, settle) in settles.prefix(FitAnswer.most).enumerated() {
     bar.update(Double(index) / Double(settles.count))
     do throws(MotionFitError) {
-      answer.add(settle, try settle.fit(model: model, curve: curve, known: known))
+      answer.add(settle, try settle.fit(model: fitted.model, curve: fitted.curve, known: known))
     } catch {
       answer.add(settle, refusal: error.message)
     }
@@ -99,42 +167,17 @@ extension SettleQuestion {
 }
 
 extension Invocation {
-  /// The model or the curve that was asked for.
-  fileprivate func fittedModel() throws -> (model: MotionFit.Model?, curve: Easing?) {
-    guard let text = text(FitFlags.model), text != "auto" else { return (nil, nil) }
-    if let model = MotionFit.Model(rawValue: text) { return (model, nil) }
-    do {
-      let curve = try Easing(reading: text)
-      guard !curve.isStaircase else {
-        throw Failure.usage("--model \(text) has steps; a settle is fitted with what moves")
-      }
-      return (nil, curve)
-    } catch let error as EasingError {
-      guard error.code == .unknownName else { throw Failure.usage("--model: \(error.message)") }
-      let names = ["auto"] + MotionFit.Model.allCases.map(\.rawValue)
-      throw Failure.usage(
-        "--model does not know '\(text)'; it takes \(names.joined(separator: ", ")), or a curve of kymo ease --list"
-      )
-    }
-  }
-
   fileprivate func knownOfFit() throws -> MotionFit.Known {
     var known = MotionFit.Known()
-    for text in texts(FitFlags.known) {
-      let parts = text.split(separator: "=", maxSplits: 1).map { String($0.trimmed) }
-      guard parts.count == 2, ["duration", "mass"].contains(parts[0]) else {
-        throw Failure.usage("--known expects duration=SECONDS or mass=M, not '\(text)'")
+    for one in try allValues(FitFlags.known) {
+      guard one.durationSeconds == nil || known.durationSeconds == nil else {
+        throw Failure.usage("--known duration is given twice")
       }
-      let isDuration = parts[0] == "duration"
-      guard isDuration ? known.durationSeconds == nil : known.mass == nil else {
-        throw Failure.usage("--known \(parts[0]) is given twice")
+      guard one.mass == nil || known.mass == nil else {
+        throw Failure.usage("--known mass is given twice")
       }
-      let number =
-        isDuration ? parseTime(parts[1]).map { Double($0) / 1e9 } : Double(parts[1])
-      guard let number, number > 0, number.isFinite else {
-        throw Failure.usage("--known \(parts[0]) expects a number above 0, not '\(parts[1])'")
-      }
-      if isDuration { known.durationSeconds = number } else { known.mass = number }
+      known.durationSeconds = one.durationSeconds ?? known.durationSeconds
+      known.mass = one.mass ?? known.mass
     }
     return known
   }
@@ -150,19 +193,13 @@ extension Invocation {
       question.keys = try source.keys(named: key).map(\.name)
     }
     if let item = question.item { try source.requireItem(item) }
-    let names = ObservedSettle.attributes.map(\.rawValue)
-    if let attribute = try choice(FitFlags.attribute, among: names) {
-      guard question.item != nil else { throw Failure.usage("--attribute goes with --item") }
-      question.attribute = ItemAttribute(rawValue: attribute)
+    question.attribute = try value(FitFlags.attribute)
+    guard question.attribute == nil || question.item != nil else {
+      throw Failure.usage("--attribute goes with --item")
     }
-    if let text = text(Flags.from), text != "release" {
-      guard let time = parseTime(text) else {
-        throw Failure.usage(
-          "--from expects release, or a time such as 0.25, 250ms or 1000ns, not '\(text)'")
-      }
-      let instant = Instant(nanoseconds: time)
+    question.origin = try value(FitFlags.from) ?? .releases
+    if case .time(let instant) = question.origin {
       try source.requireOverlap(instant...instant, flag: "from")
-      question.origin = .time(instant)
     }
     if let end = try value(Flags.to) {
       question.end = Instant(nanoseconds: end)

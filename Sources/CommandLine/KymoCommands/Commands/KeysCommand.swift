@@ -22,10 +22,12 @@ private func runKeys(_ invocation: Invocation) throws -> ExitCode {
   return .yes
 }
 
-private let keyColumns = [
-  "key", "role", "unit", "samples", "first_ns", "last_ns", "rate_hz", "minRate_hz", "maxRate_hz",
-  "min", "max", "last",
-]
+private var keyColumns: [String] {
+  [
+    "key", "role", "unit", "samples", "first_ns", "last_ns", "rate_hz", "minRate_hz", "maxRate_hz",
+    "min", "max", "last",
+  ]
+}
 
 /// A row for every key of a session, or for those of a name.
 func keyRows(_ source: SessionArgument, named name: String? = nil) throws -> [[EventField]] {

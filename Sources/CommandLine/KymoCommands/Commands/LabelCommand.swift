@@ -34,8 +34,15 @@ func labelCommand() -> Command {
 
 /// The flags of `kymo label` alone.
 enum LabelFlags {
-  static var transition: Flag<String> {
-    .text("transition", "N", "the number of the transition; not needed where there is one")
+  static var transition: Flag<Int> {
+    Flag(
+      "transition", "N", "the number of the transition; not needed where there is one"
+    ) { text, name in
+      guard let number = Int(text) else {
+        throw Failure.usage("--\(name) expects a whole number, not '\(text)'")
+      }
+      return number
+    }
   }
   static var note: Flag<String> {
     .text("note", "TEXT", "what else there is to say, up to 4096 bytes")
@@ -149,15 +156,12 @@ extension SessionArgument {
     guard !numbers.isEmpty else {
       throw Failure.usage("\(name) has no transition, so there is nothing to label")
     }
-    guard let text = invocation.text(LabelFlags.transition) else {
+    guard let number = try invocation.value(LabelFlags.transition) else {
       let released = Set(releases.map(\.transition))
       if released.count == 1, let only = released.first { return only }
       if numbers.count == 1 { return numbers[0] }
       throw Failure.usage(
         "\(name) has \(numbers.count) transitions: \(listed()); name one of them by --transition")
-    }
-    guard let number = Int(text) else {
-      throw Failure.usage("--transition expects a whole number, not '\(text)'")
     }
     guard numbers.contains(number) else {
       throw Failure.usage("\(name) has no transition \(number); there are \(listed())")
@@ -190,7 +194,7 @@ extension Invocation {
 // MARK: - Many
 
 private func takeOver(_ invocation: Invocation) throws -> ExitCode {
-  let name = try invocation.requiredText(LabelFlags.importFile)
+  let name = try invocation.requiredValue(LabelFlags.importFile)
   let sheet = try LabelSheet(
     try invocation.console.readInput(name, atMost: .description), name: inputName(name))
   var isTaken: Set<Int> = []
@@ -286,6 +290,8 @@ private func list(_ invocation: Invocation) throws -> ExitCode {
 }
 
 /// The columns of a table.
-private let listColumns = [
-  "file", "session", "name", "transition", "t_ns", "decision", "label", "wrong", "note",
-]
+private var listColumns: [String] {
+  [
+    "file", "session", "name", "transition", "t_ns", "decision", "label", "wrong", "note",
+  ]
+}

@@ -27,6 +27,7 @@ func layoutCommand() -> Command {
 
 /// The flags of `kymo layout` alone.
 enum LayoutFlags {
+  /// Text, as that of `to`: the scenario alone knows the names.
   static var layout: Flag<String> {
     .text("layout", "NAME", "this layout instead of the initial one")
   }
@@ -75,13 +76,22 @@ private func runLayout(_ invocation: Invocation) throws -> ExitCode {
   return .yes
 }
 
+extension Invocation {
+  /// The name of a layout, which must be one of the scenario's.
+  fileprivate func layoutName(_ flag: Flag<String>, among names: [String]) throws -> String? {
+    guard let name = text(flag) else { return nil }
+    guard names.contains(name) else { throw Failure.unknown(name, of: flag.name, among: names) }
+    return name
+  }
+}
+
 private func takeSnapshot(
   _ scenario: Scenario, _ invocation: Invocation
 ) throws -> LayoutSnapshot {
   let names = scenario.layouts.map(\.name)
-  let from = try invocation.choice(LayoutFlags.layout, among: names) ?? scenario.initialLayout
+  let from = try invocation.layoutName(LayoutFlags.layout, among: names) ?? scenario.initialLayout
   let progress = try invocation.value(LayoutFlags.progress)
-  let to = try invocation.choice(LayoutFlags.to, among: names)
+  let to = try invocation.layoutName(LayoutFlags.to, among: names)
   let snapshot: LayoutSnapshot?
   switch (progress, to) {
   case (nil, nil): snapshot = scenario.snapshot(of: from)
@@ -167,7 +177,10 @@ func elementFields(_ path: ElementPath, id: String?, pose: Pose) -> [EventField]
 }
 
 /// The columns that ``elementFields(_:id:pose:)`` fills.
-let elementColumns = [
-  "kind", "elementKind", "id", "indexPath", "frame", "center", "size", "alpha", "zIndex", "hidden",
-  "transform",
-]
+var elementColumns: [String] {
+  [
+    "kind", "elementKind", "id", "indexPath", "frame", "center", "size", "alpha", "zIndex",
+    "hidden",
+    "transform",
+  ]
+}

@@ -27,7 +27,7 @@ func mergeCommand() -> Command {
 }
 
 private func runMerge(_ invocation: Invocation) throws -> ExitCode {
-  let output = try invocation.requiredText(Flags.out)
+  let output = try invocation.requiredValue(Flags.out)
   let redaction = try invocation.redaction()
   var sources: [(reader: RecordingReader, sessions: [SessionRecord])] = []
   let files = ManyFiles(invocation.console)

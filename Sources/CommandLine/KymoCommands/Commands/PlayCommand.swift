@@ -27,8 +27,7 @@ func playCommand() -> Command {
       Flags.from.described("nothing before this time", keepsFormerName: false),
       Flags.to.described("nothing after this time", keepsFormerName: false),
       Flags.speed, PlayFlags.loop, PlayFlags.idleLimit, PlayFlags.pauseOn,
-      Flags.align.described("of two runs: none, start (default), release, manual=MS"),
-      PlayFlags.follow, PlayFlags.cast, PlayFlags.size, Flags.force,
+      Flags.alignOfDrawing, PlayFlags.follow, PlayFlags.cast, PlayFlags.size, Flags.force,
     ], run: runPlay)
 }
 
@@ -40,8 +39,8 @@ enum PlayFlags {
   static var idleLimit: Flag<Int64> {
     .time("idle-limit", "SECONDS", "at most this long where nothing happens")
   }
-  static var pauseOn: Flag<String> {
-    .text("pause-on", "WHAT", "markers: stop at each of them")
+  static var pauseOn: Flag<PauseOccasion> {
+    .choice("pause-on", "WHAT", "markers: stop at each of them")
   }
   static var follow: Flag<Bool> {
     .toggle("follow", "play on while it is still being recorded")
@@ -54,6 +53,11 @@ enum PlayFlags {
   }
 }
 
+/// Where a playback pauses by itself.
+enum PauseOccasion: String, CaseIterable {
+  case markers
+}
+
 private func runPlay(_ invocation: Invocation) throws -> ExitCode {
   let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
   let wishes = try Playback.Wishes(invocation, runCount: names.count)
@@ -63,7 +67,7 @@ private func runPlay(_ invocation: Invocation) throws -> ExitCode {
     throw Failure.usage("--speed expects a number from 0.0001 to 10000")
   }
   state.isLooping = invocation.has(PlayFlags.loop)
-  state.pausesOnMarkers = try invocation.choice(PlayFlags.pauseOn, among: ["markers"]) != nil
+  state.pausesOnMarkers = try invocation.value(PlayFlags.pauseOn) == .markers
   state.runCount = names.count
   if invocation.has(PlayFlags.cast) { return try writeCast(invocation, names, wishes, state) }
   for flag in invocation.given(PlayFlags.size, Flags.force) {
@@ -125,18 +129,10 @@ extension Playback.Wishes {
     to = try invocation.instant(Flags.to)
     _ = try invocation.range(Flags.from, Flags.to)
     follows = invocation.has(PlayFlags.follow)
-    if let text = invocation.text(Flags.align) {
-      guard runCount > 1 else {
-        throw Failure.usage("--align is for two runs; only one is named")
-      }
-      // The others look for what fits, which nobody sees who only watches.
-      guard let found = RunComparison.Alignment(rawValue: text), found != .xcorr, found != .progress
-      else {
-        throw Failure.usage(
-          "--align does not know '\(text)'; it takes none, start, release or manual=MS")
-      }
-      alignment = found
+    guard runCount > 1 || !invocation.has(Flags.alignOfDrawing) else {
+      throw Failure.usage("--align is for two runs; only one is named")
     }
+    alignment = try invocation.value(Flags.alignOfDrawing) ?? alignment
     idleLimit = try invocation.value(PlayFlags.idleLimit)
     guard idleLimit ?? 0 >= 0 else { throw Failure.usage("--idle-limit is a time of 0 or more") }
   }

@@ -21,7 +21,7 @@ func plotCommand() -> Command {
       Flags.key.described("plot this key; may be given again", repeats: true),
       Flags.from.described("nothing before this time (0.25, 250ms, …)", keepsFormerName: false),
       Flags.to.described("nothing after this time", keepsFormerName: false),
-      Flags.align.described("of two runs: none, start (default), release, manual=MS"),
+      Flags.alignOfDrawing,
       PlotFlags.width, PlotFlags.height, PlotFlags.svg, Flags.force, Flags.gestureReading,
     ], run: runPlot)
 }
@@ -68,7 +68,7 @@ private func plotGesture(_ path: String, _ invocation: Invocation) throws -> Exi
   guard invocation.positionals.count == 1 else {
     throw Failure.usage("a gesture file has no sessions; leave '\(invocation.positionals[1])' out")
   }
-  for flag in invocation.given(Flags.key, Flags.align) {
+  for flag in invocation.given(Flags.key, Flags.alignOfDrawing) {
     throw Failure.usage("--\(flag) is about a recording; \(inputName(path)) is a file of touches")
   }
   let range = try invocation.range(Flags.from, Flags.to)

@@ -77,7 +77,7 @@ enum RecordFlags {
 }
 
 private func runRecord(_ invocation: Invocation) throws -> ExitCode {
-  let path = try invocation.requiredText(Flags.into)
+  let path = try invocation.requiredValue(Flags.into)
   guard path != "-", !path.isEmpty else {
     throw Failure.usage("a recording is a file; --into expects its name")
   }
@@ -168,19 +168,11 @@ extension Invocation {
 extension SessionDescription {
   /// Takes name, uuid and wall clock from the flags or the environment.
   mutating func identify(by invocation: Invocation) throws {
-    let variable = invocation.console.variable
     name = invocation.text(Flags.name) ?? name
-    if let text = invocation.text(Flags.uuid) ?? variable("KYMO_UUID") {
-      guard let parsed = UUID(uuidString: text) else {
-        throw Failure.usage("'\(text)' is no uuid, such as 123e4567-e89b-42d3-a456-426614174000")
-      }
-      uuid = parsed.uuidString.lowercased()
+    if let given = try invocation.value(Flags.uuid, or: "KYMO_UUID") {
+      uuid = given.uuidString.lowercased()
     }
-    if let text = invocation.text(Flags.wallClock) ?? variable("SOURCE_DATE_EPOCH") {
-      guard let time = parseTimestamp(text) else {
-        throw Failure.usage(
-          "'\(text)' is no point in time, such as 2026-01-31T12:00:00Z or seconds since 1970")
-      }
+    if let time = try invocation.value(Flags.wallClock, or: "SOURCE_DATE_EPOCH") {
       wallClockStartNanoseconds = time
     }
   }

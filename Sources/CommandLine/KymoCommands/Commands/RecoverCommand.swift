@@ -25,7 +25,7 @@ func recoverCommand() -> Command {
 }
 
 private func runRecover(_ invocation: Invocation) throws -> ExitCode {
-  let output = try invocation.requiredText(Flags.out)
+  let output = try invocation.requiredValue(Flags.out)
   guard output != "-", !output.isEmpty else {
     throw Failure.usage("a recording is a file; --out expects its name")
   }
@@ -37,10 +37,12 @@ private func runRecover(_ invocation: Invocation) throws -> ExitCode {
   return report.isWhole ? .yes : .loss
 }
 
-private let recoveredColumns = [
-  "session", "name", "uuid", "clean", "samples", "frames", "attributes", "touches", "events",
-  "fromJournal", "lost", "remarks",
-]
+private var recoveredColumns: [String] {
+  [
+    "session", "name", "uuid", "clean", "samples", "frames", "attributes", "touches", "events",
+    "fromJournal", "lost", "remarks",
+  ]
+}
 
 private func recoveredFields(_ session: SalvageReport.Session) -> [EventField] {
   let lost = session.losses.map { EventField($0.what, .integer($0.count)) }

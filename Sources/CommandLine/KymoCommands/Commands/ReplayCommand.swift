@@ -24,9 +24,7 @@ func replayCommand() -> Command {
     flags: [
       Flags.at.described("the state at this time (0.25, 250ms, …)"),
       ReplayFlags.items, ReplayFlags.keys, ReplayFlags.rate,
-      Flags.speed.described(
-        "play in real time, S times as fast; NDJSON unless --format says otherwise"),
-      ReplayFlags.plot, Flags.key, Flags.item, Flags.timeFilter, Flags.listing,
+      ReplayFlags.speed, ReplayFlags.plot, Flags.key, Flags.item, Flags.timeFilter, Flags.listing,
     ], run: runReplay)
 }
 
@@ -38,8 +36,16 @@ enum ReplayFlags {
   static var keys: Flag<Bool> {
     .toggle("keys", "the keys' values")
   }
-  static var rate: Flag<Double> {
-    .number("rate", "R", "recorded (default), or this many rows per second, interpolated")
+  static var rate: Flag<RowRate> {
+    let number = Flag<Double>.factor(
+      "rate", "R", "recorded (default), or this many rows per second, interpolated")
+    return Flag(number.declaration) { text, name in
+      text == "recorded" ? .recorded : .perSecond(try number.read(text, name))
+    }
+  }
+  static var speed: Flag<Double> {
+    .factor(
+      "speed", "S", "play in real time, S times as fast; NDJSON unless --format says otherwise")
   }
   static var plot: Flag<Bool> {
     .toggle("plot", "a curve of the progress, or of --key, as text")
@@ -50,7 +56,8 @@ private func runReplay(_ invocation: Invocation) throws -> ExitCode {
   let wantsItems = invocation.has(ReplayFlags.items) || invocation.has(Flags.item)
   if invocation.has(ReplayFlags.plot) {
     for flag in invocation.given(
-      Flags.at, ReplayFlags.items, Flags.item, ReplayFlags.keys, ReplayFlags.rate, Flags.speed,
+      Flags.at, ReplayFlags.items, Flags.item, ReplayFlags.keys, ReplayFlags.rate,
+      ReplayFlags.speed,
       Flags.every, Flags.format, Flags.json)
     {
       throw Failure.usage("--plot draws one curve; it does not go with --\(flag)")
@@ -67,6 +74,19 @@ private func runReplay(_ invocation: Invocation) throws -> ExitCode {
   return .yes
 }
 
+/// How many rows there are.
+enum RowRate {
+  /// One for each recorded value or frame.
+  case recorded
+  /// So many a second.
+  case perSecond(Double)
+
+  /// Rows a second; nil: as recorded.
+  var rowsPerSecond: Double? {
+    if case .perSecond(let rate) = self { rate } else { nil }
+  }
+}
+
 /// One replay with its options.
 private struct Replay {
   let invocation: Invocation
@@ -81,10 +101,8 @@ private struct Replay {
     self.invocation = invocation
     source = try SessionArgument(invocation)
     moment = try invocation.value(Flags.at).map(Instant.init(nanoseconds:))
-    rate =
-      invocation.text(ReplayFlags.rate) == "recorded"
-      ? nil : try invocation.positiveNumber(ReplayFlags.rate)
-    speed = try invocation.positiveNumber(Flags.speed)
+    rate = try invocation.value(ReplayFlags.rate)?.rowsPerSecond
+    speed = try invocation.value(ReplayFlags.speed)
     guard moment == nil || (rate == nil && speed == nil) else {
       throw Failure.usage("--at asks for one moment; --rate and --speed are for a run")
     }
@@ -324,7 +342,7 @@ private final class RowOutput {
     (console, self.speed) = (invocation.console, speed)
     start = console.now()
     var format = try invocation.outputFormat()
-    if speed != nil, invocation.text(Flags.format) == nil, !invocation.has(Flags.json) {
+    if speed != nil, !invocation.has(Flags.format), !invocation.has(Flags.json) {
       format = .ndjson
     }
     writer = RowWriter(
@@ -356,13 +374,13 @@ private final class RowOutput {
   func finish() { writer.finish() }
 }
 
-extension Invocation {
-  /// A finite number above 0.
-  fileprivate func positiveNumber(_ flag: Flag<Double>) throws -> Double? {
-    guard let number = try value(flag) else { return nil }
-    guard number > 0, number <= 1e6 else {
-      throw Failure.usage("--\(flag.name) expects a number above 0 and at most a million")
+extension Flag<Double> {
+  /// A number above 0 and up to a million.
+  fileprivate static func factor(_ name: String, _ value: String, _ help: String) -> Flag {
+    number(name, value, help).checked { factor, name in
+      guard factor > 0, factor <= 1e6 else {
+        throw Failure.usage("--\(name) expects a number above 0 and at most a million")
+      }
     }
-    return number
   }
 }

@@ -28,18 +28,28 @@ func reportCommand() -> Command {
       Flags.out,
       Flags.align.described("start (default), none, release, xcorr, progress or manual=MS"),
       Flags.lag.described("the initial lag of B; the page can change it"),
-      Flags.maxSize.described("how large the page may be (2MB, 500kB, bytes); 10MB a run"),
+      ReportFlags.maxSize,
       Flags.force,
     ], run: runReport)
 }
 
+/// The flags of `kymo report` alone.
+enum ReportFlags {
+  /// Bytes.
+  static var maxSize: Flag<Int64> {
+    .measure(
+      "max-size", "SIZE", "how large the page may be (2MB, 500kB, bytes); 10MB a run",
+      units: [("MB", 1e6), ("kB", 1e3), ("", 1)], such: "2MB or 500kB")
+  }
+}
+
 private func runReport(_ invocation: Invocation) throws -> ExitCode {
-  guard !["-", ""].contains(try invocation.requiredText(Flags.out)) else {
+  guard !["-", ""].contains(try invocation.requiredValue(Flags.out)) else {
     throw Failure.usage("a page is a file; --out expects its name")
   }
   let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
   let sources = try names.map { try $0.open(invocation.console) }
-  let alignment = try invocation.alignment()
+  let alignment = try invocation.value(Flags.align)
   let lag = try invocation.value(Flags.lag)
   guard sources.count == 2 || (alignment == nil && lag == nil) else {
     throw Failure.usage("--align and --lag are for two runs; only one is named")
@@ -80,9 +90,9 @@ private let smallestRunBytes = 20_000
 
 /// How many bytes each run may take.
 private func dataLimit(_ invocation: Invocation, runs: Int) throws -> Int {
-  let size = try invocation.measure(
-    Flags.maxSize, units: [("MB", 1e6), ("kB", 1e3), ("", 1)], such: "2MB or 500kB")
-  guard let size else { return ReportRun.defaultByteLimit }
+  guard let size = try invocation.value(ReportFlags.maxSize) else {
+    return ReportRun.defaultByteLimit
+  }
   let smallest = ReportPage.bytesWithoutRuns + runs * smallestRunBytes
   guard size >= smallest else {
     throw Failure.usage("--max-size is \(smallest) bytes at least, for the page itself")

@@ -43,11 +43,20 @@ func rerunCommand() -> Command {
 
 /// The flags of `kymo rerun` alone.
 enum RerunFlags {
-  static var edit: Flag<String> {
-    .text("set", "PATH=VALUE", "a value of the scenario; may be given again", repeats: true)
+  static var edit: Flag<RerunChanges.Assignment> {
+    Flag(
+      "set", "PATH=VALUE", "a value of the scenario; may be given again", repeats: true
+    ) { text, name in
+      try RerunChanges.Assignment(text, of: name, such: "settle.stiffness=200", form: "PATH=VALUE")
+    }
   }
-  static var layout: Flag<String> {
-    .text("layout", "NAME.FIELD=VALUE", "a field of a layout; may be given again", repeats: true)
+  static var layout: Flag<RerunChanges.Assignment> {
+    Flag(
+      "layout", "NAME.FIELD=VALUE", "a field of a layout; may be given again", repeats: true
+    ) { text, name in
+      try RerunChanges.Assignment(
+        text, of: name, such: "grid.minimumLineSpacing=12", form: "NAME.FIELD=VALUE")
+    }
   }
   static var patch: Flag<String> {
     .text("patch", "MERGE.json", "a merge patch (RFC 7396), before the others")
@@ -71,7 +80,7 @@ private struct RerunAsked {
   init(_ invocation: Invocation) throws {
     self.invocation = invocation
     changes = try RerunChanges(invocation)
-    if changes.sweep == nil { _ = try invocation.requiredText(Flags.into) }
+    if changes.sweep == nil { _ = try invocation.requiredValue(Flags.into) }
     path = invocation.text(Flags.into)
     guard path.map({ !["-", ""].contains($0) }) ?? true else {
       throw Failure.usage("a recording is a file; --into expects its name")

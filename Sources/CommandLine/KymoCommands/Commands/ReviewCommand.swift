@@ -49,18 +49,28 @@ func reviewCommand() -> Command {
 
 /// The flags of `kymo review` alone.
 enum ReviewFlags {
-  static var pages: Flag<String> {
-    .text("pages", "N", "full pages for the worst N (50), failed or all")
+  static var pages: Flag<WantedPages> {
+    Flag("pages", "N", "full pages for the worst N (50), failed or all") { text, name in
+      switch text {
+      case "all": return .worst(.max)
+      case "failed": return .failed
+      default:
+        guard let count = Int(text), count >= 0 else {
+          throw Failure.usage("--\(name) expects a whole number, failed or all, not '\(text)'")
+        }
+        return .worst(count)
+      }
+    }
   }
 }
 
 private func runReview(_ invocation: Invocation) throws -> ExitCode {
   var (check, golden) = try reviewJudge(invocation).parts
   guard let golden else { throw Failure.usage("kymo review needs --golden FILE") }
-  guard !["-", ""].contains(try invocation.requiredText(Flags.out)) else {
+  guard !["-", ""].contains(try invocation.requiredValue(Flags.out)) else {
     throw Failure.usage("a page is a file; --out expects its name")
   }
-  let wanted = try WantedPages(invocation)
+  let wanted = try invocation.value(ReviewFlags.pages) ?? .worst(50)
   let files = try ManyFiles(invocation, label: "comparing", isolatesSessions: true)
   let inputs =
     invocation.positionals.map { SessionArgument.split($0).path } + [golden.reader.path]
@@ -93,39 +103,26 @@ private func runReview(_ invocation: Invocation) throws -> ExitCode {
     alignment: check.options.alignment.rawValue)
   let written = try writePages(
     of: &page, wanted, check, besides: golden, force: invocation.has(Flags.force), files,
-    beside: invocation.requiredText(Flags.out), inputs: inputs)
+    beside: invocation.requiredValue(Flags.out), inputs: inputs)
   try output.finish(with: page.bytes)
   invocation.output.write(verdict + "\n")
   output.announce()
   if written > 0 {
-    let folder = pagesFolder(try invocation.requiredText(Flags.out))
+    let folder = pagesFolder(try invocation.requiredValue(Flags.out))
     invocation.output.write("Wrote \(counted(written, "full page")) in \(folder).\n")
   }
   return files.code(check.passes ? .yes : .no, hasAnswer: true)
 }
 
 private func reviewJudge(_ invocation: Invocation) throws -> GoldenJudge {
-  _ = try invocation.requiredText(Flags.golden)
+  _ = try invocation.requiredValue(Flags.golden)
   return try GoldenJudge(invocation)
 }
 
 /// Which runs get full pages.
-private enum WantedPages {
+enum WantedPages {
   case worst(Int)
   case failed
-
-  init(_ invocation: Invocation) throws {
-    switch invocation.text(ReviewFlags.pages) {
-    case nil: self = .worst(50)
-    case "all": self = .worst(.max)
-    case "failed": self = .failed
-    case .some(let text):
-      guard let count = Int(text), count >= 0 else {
-        throw Failure.usage("--pages expects a whole number, failed or all, not '\(text)'")
-      }
-      self = .worst(count)
-    }
-  }
 
   func includes(_ run: ReviewedRun, index: Int) -> Bool {
     switch self {

@@ -35,12 +35,15 @@ private func runSessions(_ invocation: Invocation) throws -> ExitCode {
 }
 
 /// The columns of a table; `derived` counts the releases that no decision was recorded of.
-private let sessionColumns = [
-  "session", "name", "uuid", "start", "duration_s", "outcome", "clean", "samples", "frames",
-  "touches", "events", "releases", "derived", "labels", "lost", "clock", "refreshRate", "viewport",
-  "software", "engine", "device",
-  "gesture",
-]
+private var sessionColumns: [String] {
+  [
+    "session", "name", "uuid", "start", "duration_s", "outcome", "clean", "samples", "frames",
+    "touches", "events", "releases", "derived", "labels", "lost", "clock", "refreshRate",
+    "viewport",
+    "software", "engine", "device",
+    "gesture",
+  ]
+}
 
 /// A session as `sessions` and `info` print it.
 func sessionFields(_ session: SessionRecord) -> [EventField] {

@@ -157,7 +157,7 @@ extension Invocation {
       return try SettleParameters(
         timing: partner(SettleFlags.duration, of: SettleFlags.timing),
         completionSpeed: value(SettleFlags.completionSpeed) ?? 1,
-        easing: Easing(reading: requiredText(SettleFlags.timing)))
+        easing: requiredValue(SettleFlags.timing))
     case "cubic":
       try refuse(others + [SettleFlags.definition], with: SettleFlags.cubic)
       return try SettleParameters(

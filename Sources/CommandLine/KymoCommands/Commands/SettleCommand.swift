@@ -97,8 +97,10 @@ enum SettleFlags {
   static var discrete: Flag<Bool> {
     .toggle("discrete", "sum the decay over whole milliseconds, as WWDC 2018 and pop do")
   }
-  static var timing: Flag<String> {
-    .text("timing", "NAME", "a timing curve (kymo ease --list); with --duration")
+  static var timing: Flag<Easing> {
+    Flag("timing", "NAME", "a timing curve (kymo ease --list); with --duration") { text, _ in
+      try Easing(reading: text)
+    }
   }
   static var completionSpeed: Flag<Double> {
     .number(
@@ -125,8 +127,17 @@ enum SettleFlags {
     .number(
       "velocity-epsilon", "E", "the speed that counts as rest, for flutter, motion and rebound")
   }
-  static var at: Flag<String> {
-    .text("at", "T,T,…", "at these times (0.25, 250ms, …)")
+  /// Seconds.
+  static var at: Flag<[Double]> {
+    Flag("at", "T,T,…", "at these times (0.25, 250ms, …)") { text, name in
+      try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+        guard let time = parseSeconds(String(word.trimmed)), time >= 0 else {
+          throw Failure.usage(
+            "--\(name) expects times such as 0.25 or 250ms with commas between, not '\(text)'")
+        }
+        return time
+      }
+    }
   }
   static var rate: Flag<Double> {
     .number("rate", "R", "at R frames a second, until it is settled")
@@ -208,18 +219,10 @@ extension Invocation {
   fileprivate func settleTimes(of settle: AskedSettle) throws -> [Double] {
     let tolerance = try settleTolerance()
     let definition = try value(SettleFlags.definition) ?? .coreAnimation
-    if let text = text(SettleFlags.at) {
-      guard !has(SettleFlags.rate) else {
-        throw Failure.usage("--at and --rate each say when; give one of them")
-      }
-      return try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
-        guard let time = parseSeconds(String(word.trimmed)), time >= 0 else {
-          throw Failure.usage(
-            "--at expects times such as 0.25 or 250ms with commas between, not '\(text)'")
-        }
-        return time
-      }
+    guard !has(SettleFlags.at) || !has(SettleFlags.rate) else {
+      throw Failure.usage("--at and --rate each say when; give one of them")
     }
+    if let times = try value(SettleFlags.at) { return times }
     let end = settle.seconds(by: definition, tolerance)
     guard let rate = try value(SettleFlags.rate) else {
       let steps = Double(AskedSettle.tableSteps)

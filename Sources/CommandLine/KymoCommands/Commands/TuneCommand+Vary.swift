@@ -32,80 +32,70 @@ enum VariedName: String, CaseIterable {
   }
 }
 
-extension Invocation {
-  /// The most combinations beside the thresholds; ours: each is a search of its own.
-  private static let mostPoints = 1_000_000
+/// What one `--vary` asks for: a name and its values.
+struct Variation {
+  /// The values that are searched through.
+  enum Values {
+    case rules([ReleaseRule.Kind])
+    case estimators([Estimator])
+    case presets([EstimationPreset])
+    /// Nanoseconds.
+    case windows([Int64])
+    /// Nanoseconds.
+    case stopGaps([Int64])
+    case numbers(TuningSpace.Number, TuningSpace.Values)
+  }
+
+  let name: VariedName
+  let values: Values
+
   /// More steps are a mistyped step.
   private static let mostSteps = 100_000
 
-  /// What is varied; the threshold from 0.1 to 0.9 where nothing is named.
-  func tuningSpace() throws -> TuningSpace {
-    var space = TuningSpace()
-    var seen: Set<VariedName> = []
-    let asked = texts(TuneFlags.vary)
-    for text in asked.isEmpty ? ["threshold=0.1:0.9"] : asked {
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+  /// What is varied if nothing is named.
+  static var usual: Variation {
+    Variation(name: .threshold, values: .numbers(.threshold, .range(0.1...0.9)))
+  }
+
+  private init(name: VariedName, values: Values) { (self.name, self.values) = (name, values) }
+
+  /// Reads `NAME=VALUES`.
+  init(_ text: String) throws {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let name = VariedName(rawValue: String(parts[0])) else {
       let names = VariedName.allCases.map(\.rawValue)
-      guard let name = VariedName(rawValue: String(parts[0])) else {
-        let hint = didYouMean(String(parts[0]), among: names)
-        throw Failure.usage(
-          "--vary does not know '\(parts[0])'\(hint ?? "; it varies " + names.joined(separator: ", "))"
-        )
-      }
-      guard parts.count == 2, !parts[1].isEmpty else {
-        throw Failure.usage("--vary \(name.rawValue) expects values: \(name.rawValue)=…")
-      }
-      guard seen.insert(name).inserted else {
-        throw Failure.usage("--vary \(name.rawValue) is given twice; give its values once")
-      }
-      try vary(name, String(parts[1]), &space)
-    }
-    guard let count = space.pointCount, count <= Invocation.mostPoints else {
+      let hint = didYouMean(String(parts[0]), among: names)
       throw Failure.usage(
-        "--vary asks for more than \(Invocation.mostPoints) combinations; take larger steps")
+        "--vary does not know '\(parts[0])'\(hint ?? "; it varies " + names.joined(separator: ", "))"
+      )
     }
-    for estimator in space.estimators
-    where estimator.isPerReport
-      && !space.kinds.contains(where: { $0.preset?.estimator == estimator })
-    {
-      throw Failure.usage(
-        "\(estimator.rawValue) tells distances by reports, which no rule that is named compares; --vary rule is to name "
-          + "the compositor's")
+    guard parts.count == 2, !parts[1].isEmpty else {
+      throw Failure.usage("--vary \(name.rawValue) expects values: \(name.rawValue)=…")
     }
-    let units = Set(space.kinds.compactMap(\.velocityThresholdUnit)).sorted()
-    if space.values(of: .velocityThreshold) != nil {
-      guard space.kinds.isEmpty || !units.isEmpty else {
-        throw Failure.usage("none of the rules that are named has a velocityThreshold")
-      }
-      guard units.count < 2 else {
-        throw Failure.usage(
-          "velocityThreshold is in \(units.joined(separator: " and in ")) for the rules that are named; search "
-            + "those of one unit at a time")
-      }
-    }
-    return space
+    self.init(name: name, values: try Variation.values(of: name, String(parts[1])))
   }
 
-  private func vary(_ name: VariedName, _ text: String, _ space: inout TuningSpace) throws {
+  private static func values(of name: VariedName, _ text: String) throws -> Values {
+    if let number = name.number {
+      return .numbers(number, try values(name, text) { Double($0) })
+    }
     switch name {
-    case .rule: space.kinds = try named(name, text, ReleaseRule.Kind.self)
-    case .estimator: space.estimators = try named(name, text, Estimator.self)
-    case .preset: space.presets = try named(name, text, EstimationPreset.self)
-    case .window, .stopGap:
-      let values = try values(name, text) { parseTime($0).map { Double($0) } }
-      guard case .list(let nanoseconds, _) = values else { return }
-      if name == .window {
-        space.horizons = nanoseconds.map { Int64($0) }
-      } else {
-        space.stopGaps = nanoseconds.map { Int64($0) }
-      }
-    default:
-      guard let number = name.number else { return }
-      space.numbers.append((number, try values(name, text) { Double($0) }))
+    case .rule: return .rules(try named(name, text, ReleaseRule.Kind.self))
+    case .estimator: return .estimators(try named(name, text, Estimator.self))
+    case .preset: return .presets(try named(name, text, EstimationPreset.self))
+    case .window: return .windows(try times(name, text))
+    default: return .stopGaps(try times(name, text))
     }
   }
 
-  private func named<Name: CaseIterable & RawRepresentable>(
+  /// Reads times in nanoseconds.
+  private static func times(_ name: VariedName, _ text: String) throws -> [Int64] {
+    let times = try values(name, text) { parseTime($0).map { Double($0) } }
+    guard case .list(let nanoseconds, _) = times else { return [] }
+    return nanoseconds.map { Int64($0) }
+  }
+
+  private static func named<Name: CaseIterable & RawRepresentable>(
     _ name: VariedName, _ text: String, _ type: Name.Type
   ) throws -> [Name] where Name.RawValue == String {
     var found: [Name] = []
@@ -126,7 +116,7 @@ extension Invocation {
   }
 
   /// Reads `FROM:TO`, `FROM:TO:STEP` or values with commas between.
-  private func values(
+  private static func values(
     _ name: VariedName, _ text: String, _ read: (String) -> Double?
   ) throws -> TuningSpace.Values {
     func number(_ part: Substring) throws -> Double {
@@ -173,9 +163,9 @@ extension Invocation {
     }
     // A last step that misses the end by this share of a step hits it.
     let count = ((to - from) / step + 1e-9).rounded(.down)
-    guard count < Double(Invocation.mostSteps) else {
+    guard count < Double(mostSteps) else {
       throw Failure.usage(
-        "--vary \(name.rawValue)=\(text) is more than \(Invocation.mostSteps) steps; take a larger step"
+        "--vary \(name.rawValue)=\(text) is more than \(mostSteps) steps; take a larger step"
       )
     }
     return .list(
@@ -184,5 +174,62 @@ extension Invocation {
         let value = min(to, from + Double(index) * step)
         return abs(value) < 1000 ? (value * 1e12).rounded() / 1e12 : value
       }, isRange: true)
+  }
+}
+
+extension TuningSpace {
+  /// Adds what one `--vary` asks for.
+  fileprivate mutating func add(_ variation: Variation) {
+    switch variation.values {
+    case .rules(let kinds): self.kinds = kinds
+    case .estimators(let estimators): self.estimators = estimators
+    case .presets(let presets): self.presets = presets
+    case .windows(let nanoseconds): horizons = nanoseconds
+    case .stopGaps(let nanoseconds): stopGaps = nanoseconds
+    case .numbers(let number, let values): numbers.append((number, values))
+    }
+  }
+}
+
+extension Invocation {
+  /// The most combinations beside the thresholds; ours: each is a search of its own.
+  private static let mostPoints = 1_000_000
+
+  /// The settings among which `--vary` searches.
+  func tuningSpace() throws -> TuningSpace {
+    var space = TuningSpace()
+    var seen: Set<VariedName> = []
+    let asked = try allValues(TuneFlags.vary)
+    for variation in asked.isEmpty ? [.usual] : asked {
+      let name = variation.name
+      guard seen.insert(name).inserted else {
+        throw Failure.usage("--vary \(name.rawValue) is given twice; give its values once")
+      }
+      space.add(variation)
+    }
+    guard let count = space.pointCount, count <= Invocation.mostPoints else {
+      throw Failure.usage(
+        "--vary asks for more than \(Invocation.mostPoints) combinations; take larger steps")
+    }
+    for estimator in space.estimators
+    where estimator.isPerReport
+      && !space.kinds.contains(where: { $0.preset?.estimator == estimator })
+    {
+      throw Failure.usage(
+        "\(estimator.rawValue) tells distances by reports, which no rule that is named compares; --vary rule is to name "
+          + "the compositor's")
+    }
+    let units = Set(space.kinds.compactMap(\.velocityThresholdUnit)).sorted()
+    if space.values(of: .velocityThreshold) != nil {
+      guard space.kinds.isEmpty || !units.isEmpty else {
+        throw Failure.usage("none of the rules that are named has a velocityThreshold")
+      }
+      guard units.count < 2 else {
+        throw Failure.usage(
+          "velocityThreshold is in \(units.joined(separator: " and in ")) for the rules that are named; search "
+            + "those of one unit at a time")
+      }
+    }
+    return space
   }
 }

@@ -62,7 +62,7 @@ func tuneCommand() -> Command {
       TuneFlags.emit,
       Flags.report.described(
         "also a page: costs, regions, and the gestures that are wrong", value: "OUT.html"),
-      Flags.force, Flags.format.described("table (default) or json"), Flags.json, Flags.precise,
+      Flags.force, TuneFlags.format, Flags.json, Flags.precise,
       Flags.manyFiles,
     ],
     worker: tuneWorker, run: runTune)
@@ -70,10 +70,11 @@ func tuneCommand() -> Command {
 
 /// The flags of `kymo tune` alone.
 enum TuneFlags {
-  static var vary: Flag<String> {
-    .text(
+  static var vary: Flag<Variation> {
+    Flag(
       "vary", "NAME=VALUES", "what is searched; may be given again; threshold=0.1:0.9",
-      repeats: true)
+      repeats: true
+    ) { text, _ in try Variation(text) }
   }
   static var wrongFinish: Flag<Double> {
     .number("wrong-finish", "W", "what a finish costs that was meant to cancel; 1")
@@ -94,15 +95,18 @@ enum TuneFlags {
       "print the best setting for "
         + ReleaseEmission.allCases.map(\.rawValue).joined(separator: ", ") + " instead")
   }
+  static var format: Flag<OutputFormat> {
+    Flags.format("table (default) or json", among: [.table, .json])
+  }
 }
 
 private func runTune(_ invocation: Invocation) throws -> ExitCode {
-  let format = try invocation.outputFormat(among: [.table, .json])
+  let format = try invocation.outputFormat(TuneFlags.format)
   let space = try invocation.tuningSpace()
   let options = try invocation.tuningOptions()
   let emission = try invocation.value(TuneFlags.emit)
   _ = try invocation.value(TuneFlags.group)
-  guard emission == nil || format == .table && !invocation.has(Flags.format) else {
+  guard emission == nil || format == .table && !invocation.has(TuneFlags.format) else {
     throw Failure.usage("--emit and --json are both for standard output; give one of them")
   }
   let report = try invocation.fileOutput(

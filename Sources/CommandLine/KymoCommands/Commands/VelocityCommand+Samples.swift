@@ -10,14 +10,8 @@ private let mostContacts = 1000
 func estimateSamples(
   _ file: SampleFile, of path: String, _ question: VelocityQuestion, _ invocation: Invocation
 ) throws -> ExitCode {
-  var lift: Instant?
-  if let text = invocation.text(VelocityFlags.lift) {
-    guard let time = Int64(text) else {
-      throw Failure.usage("--lift expects whole nanoseconds, not '\(text)'")
-    }
-    lift = Instant(nanoseconds: time)
-  }
-  let pointer = try invocation.pointer()
+  let lift = try invocation.value(VelocityFlags.lift)
+  let pointer = try invocation.value(VelocityFlags.pointer)
   if let pointer, !file.tracks.contains(where: { $0.pointer == pointer }) {
     throw Failure.usage("there is no contact \(pointer) in these samples")
   }
@@ -75,18 +69,6 @@ func estimateSamples(
     }
   }
   return file.hasLosses ? .loss : .yes
-}
-
-extension Invocation {
-  /// The contact that was asked for.
-  func pointer() throws -> Int? {
-    try text(VelocityFlags.pointer).map { text in
-      guard let number = Int(text), number >= 0 else {
-        throw Failure.usage("--pointer expects the number of a contact, not '\(text)'")
-      }
-      return number
-    }
-  }
 }
 
 /// One estimator's answer about one track.

@@ -11,7 +11,9 @@ private let shownBeforeWindow = 5
 private let shownRanks = 10
 
 /// What is said with every measure by reports.
-let reportRateNote = "Velocities by reports depend on how often the device reports."
+var reportRateNote: String {
+  "Velocities by reports depend on how often the device reports."
+}
 
 /// A number with three digits behind the point, for sentences.
 func shortNumber(_ number: Double) -> String {
@@ -183,7 +185,7 @@ func printRanking(
   _ ranking: EstimatorRanking, of name: String, _ invocation: Invocation
 ) throws {
   invocation.output.write("\n\(DisplayText.harmless(name)), auto: \(ranking.note)\n")
-  guard invocation.text(Flags.estimator) == Estimator.auto.rawValue else { return }
+  guard try invocation.value(Flags.estimator) == .one(.auto) else { return }
   try invocation.print(
     ranking.entries.prefix(shownRanks).map(rankingFields),
     columns: ["name", "score", "medianError", "places"])

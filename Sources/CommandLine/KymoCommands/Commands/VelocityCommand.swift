@@ -39,11 +39,31 @@ func velocityCommand() -> Command {
 
 /// The flags of `kymo velocity` alone.
 enum VelocityFlags {
-  static var pointer: Flag<String> {
-    .text("pointer", "NUMBER", "only this contact")
+  static var pointer: Flag<Int> {
+    Flag("pointer", "NUMBER", "only this contact") { text, name in
+      guard let number = Int(text), number >= 0 else {
+        throw Failure.usage("--\(name) expects the number of a contact, not '\(text)'")
+      }
+      return number
+    }
   }
-  static var spring: Flag<String> {
-    .text("spring", "M,K,C", "settle by this mass, stiffness and damping")
+  static var spring: Flag<DampedSpring> {
+    Flag("spring", "M,K,C", "settle by this mass, stiffness and damping") { text, name in
+      let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
+        Double($0.trimmed)
+      }
+      guard numbers.count == 3, let mass = numbers[0], let stiffness = numbers[1],
+        let damping = numbers[2]
+      else {
+        throw Failure.usage(
+          "--\(name) expects mass, stiffness and damping as 1,100,20, not '\(text)'")
+      }
+      do throws(PhysicsError) {
+        return try DampedSpring(mass: mass, stiffness: stiffness, damping: damping)
+      } catch {
+        throw Failure.usage("--\(name): \(error.message)")
+      }
+    }
   }
   static var explain: Flag<Bool> {
     .toggle("explain", "every sample: whether it counts, why not, and its weight")
@@ -51,14 +71,21 @@ enum VelocityFlags {
   static var samples: Flag<String> {
     .text("samples", "FILE", "estimate from a file of samples or touches; - is standard input")
   }
-  static var lift: Flag<String> {
-    .text("lift", "T_NS", "with --samples: the lift, in nanoseconds; the last sample by default")
+  static var lift: Flag<Instant> {
+    Flag(
+      "lift", "T_NS", "with --samples: the lift, in nanoseconds; the last sample by default"
+    ) { text, name in
+      guard let nanoseconds = Int64(text) else {
+        throw Failure.usage("--\(name) expects whole nanoseconds, not '\(text)'")
+      }
+      return Instant(nanoseconds: nanoseconds)
+    }
   }
 }
 
 private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   var question = try invocation.velocityQuestion()
-  question.settle = try invocation.settle()
+  question.settle = try invocation.value(VelocityFlags.spring).map { SettleParameters(spring: $0) }
   question.explains = invocation.has(VelocityFlags.explain)
   if let samples = invocation.text(VelocityFlags.samples) {
     guard invocation.positionals.isEmpty else {
@@ -102,27 +129,6 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   return lines?.hasLosses == true ? .loss : .yes
 }
 
-extension Invocation {
-  /// The spring that was asked for.
-  fileprivate func settle() throws -> SettleParameters? {
-    guard let text = text(VelocityFlags.spring) else { return nil }
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
-      Double($0.trimmed)
-    }
-    guard numbers.count == 3, let mass = numbers[0], let stiffness = numbers[1],
-      let damping = numbers[2]
-    else {
-      throw Failure.usage("--spring expects mass, stiffness and damping as 1,100,20, not '\(text)'")
-    }
-    do {
-      return SettleParameters(
-        spring: try DampedSpring(mass: mass, stiffness: stiffness, damping: damping))
-    } catch {
-      throw Failure.usage("--spring: \(error.message)")
-    }
-  }
-}
-
 extension VelocityQuestion {
   /// Narrows the question to what is named: a key, an item, a contact, each of which must be there.
   fileprivate mutating func narrow(_ invocation: Invocation, _ source: SessionArgument) throws {
@@ -130,7 +136,7 @@ extension VelocityQuestion {
     item = invocation.text(Flags.item)
     _ = try source.keys(named: key)
     if let item { try source.requireItem(item) }
-    let pointer = try invocation.pointer()
+    let pointer = try invocation.value(VelocityFlags.pointer)
     if let pointer {
       let touches = try source.reader.touches(in: source.session.number)
       var isThere = false

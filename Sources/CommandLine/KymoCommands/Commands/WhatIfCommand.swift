@@ -120,7 +120,7 @@ private func refuseUnknownNumbers(
 extension Invocation {
   /// Who decides gestures again.
   func whatIfQuestion() throws -> VelocityQuestion {
-    guard text(Flags.estimator) != "all" else {
+    guard try value(Flags.estimator) != .all else {
       throw Failure.usage("a gesture is decided by one estimator; name it instead of all")
     }
     return try velocityQuestion()
@@ -148,9 +148,7 @@ private struct Sweep {
     }
     self.flag = flag.name
     self.parameter = parameter
-    values = try SteppedRange(
-      invocation.text(flag) ?? "", of: "--\(flag.name)", most: Sweep.longest
-    ).values
+    values = try invocation.requiredValue(flag.swept(most: Sweep.longest)).values
     for value in [values[0], values[values.count - 1]] {
       var change = try invocation.velocityQuestion().rule
       change[keyPath: parameter] = value

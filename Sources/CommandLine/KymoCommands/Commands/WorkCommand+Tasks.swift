@@ -36,15 +36,9 @@ final class WorkTasks {
     whatIfs = try invocation.texts(WorkFlags.whatif).map {
       ($0, try WorkTasks.question($0, invocation.console))
     }
-    sampleKeys = try invocation.text(WorkFlags.samples).map { text in
-      let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      guard !names.contains("") else {
-        throw Failure.usage("--samples expects names of keys with commas between, not '\(text)'")
-      }
-      return names
-    }
+    sampleKeys = try invocation.value(WorkFlags.samples)
     export = try invocation.value(WorkFlags.export).map {
-      ($0, try invocation.requiredText(Flags.into))
+      ($0, try invocation.requiredValue(Flags.into))
     }
     guard export?.folder != "" else { throw Failure.usage("--into expects the name of a folder") }
     // Before SQLite has it open, whose locks would go with a descriptor of ours.

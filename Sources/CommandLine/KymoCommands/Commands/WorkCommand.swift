@@ -61,6 +61,7 @@ enum WorkFlags {
   static var velocity: Flag<Bool> {
     .toggle("velocity", "the velocities at each release")
   }
+  /// Text: ``WorkTasks`` reads each value as the arguments of `kymo whatif`, with the console of this command.
   static var whatif: Flag<String> {
     .text(
       "whatif", "FLAGS", "each gesture decided again, by flags of kymo whatif; repeatable",
@@ -69,8 +70,14 @@ enum WorkFlags {
   static var check: Flag<String> {
     .text("check", "GOLDEN", "each session held against a golden recording's")
   }
-  static var samples: Flag<String> {
-    .text("samples", "KEYS", "the values of these keys, with commas between")
+  static var samples: Flag<[String]> {
+    Flag("samples", "KEYS", "the values of these keys, with commas between") { text, name in
+      let keys = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard !keys.contains("") else {
+        throw Failure.usage("--\(name) expects names of keys with commas between, not '\(text)'")
+      }
+      return keys
+    }
   }
   static var export: Flag<ExportFormat> {
     .choice("export", "FORMAT", "each session as a file, by a format of kymo export")

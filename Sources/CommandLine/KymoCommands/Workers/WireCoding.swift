@@ -69,8 +69,9 @@ struct WireReader {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The bytes are another program's, or were cut.
-  static let isBroken = Failure.unreadable(
-    "a process of this program sent what cannot be read; run it again")
+  static var isBroken: Failure {
+    .unreadable("a process of this program sent what cannot be read; run it again")
+  }
 
   private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
     guard count >= 0, count <= bytes.count - position else { throw Self.isBroken }
