@@ -4,7 +4,7 @@ import KymographCLibrary
 /// its name, and for how long. A ``ProgressBar``, which knows how far the work is, takes its place.
 final class BusyIndicator: @unchecked Sendable {
   /// Words of commands that show what they do at their own pace, or read what another program says.
-  private static let livelyWords: Set<String> = ["play", "--speed", "--follow", "-"]
+  private static var livelyWords: Set<String> { ["play", "--speed", "--follow", "-"] }
   private static let patience = Duration.milliseconds(500)
   private static let turnMicroseconds: UInt32 = 100_000
 
