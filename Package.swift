@@ -306,8 +306,8 @@ if let names = Context.environment["KYMOGRAPH_TESTS"]?.split(separator: " ").map
 // that depends on this one never gets the flag.
 if Context.environment["KYMOGRAPH_OPTIMIZED_TESTS"] != nil {
   let names: Set = [
-    "TimelineModel", "JSONText", "MotionPhysics", "TransitionEngine", "GestureInput",
-    "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder", "TimelineQuery",
+    "TimelineModel", "JSONText", "MotionPhysics", "GestureInput",
+    "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder",
   ]
   for target in package.targets where names.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
