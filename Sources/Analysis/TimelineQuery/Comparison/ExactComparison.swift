@@ -1,4 +1,5 @@
 import JSONText
+public import TimelineModel
 package import TimelineStore
 
 /// Whether two sessions hold the same, bit for bit, row by row.
@@ -37,6 +38,9 @@ public struct ExactComparison: Sendable, Hashable {
 
   /// Every sort of rows, in a fixed order.
   public var tables: [Table]
+
+  /// The rows that `kymo compare --exact` prints.
+  public var rows: [[EventField]] { tables.map(\.row) }
 
   /// Whether nothing differs.
   public var isSame: Bool { tables.allSatisfy(\.isSame) }
@@ -143,5 +147,21 @@ extension SQLValue {
     case .text(let text): text
     case .blob(let bytes): "\(bytes.count) bytes"
     }
+  }
+}
+
+extension ExactComparison.Table: ResultRow {
+  package static var fields: [ResultField<Self>] {
+    [
+      ResultField("table", "The name of the view.", \.name),
+      ResultField("same", "Whether nothing differs.", \.isSame),
+      ResultField("rowsA", "Rows of A.", \.rowsOfA),
+      ResultField("rowsB", "Rows of B.", \.rowsOfB),
+      ResultField("differing", "Rows that are not the same.", \.differingRows),
+      ResultField("firstRow", "The first of them, counted from 0.", \.first?.row),
+      ResultField("column", "Its first column that differs.", \.first?.column),
+      ResultField("a", "That column of A.", \.first?.a),
+      ResultField("b", "That column of B.", \.first?.b),
+    ]
   }
 }

@@ -1,3 +1,6 @@
+public import TimelineModel
+import TimelineStatistics
+
 /// Tolerances learned from runs that ought to be alike: how far they are apart from each other by chance.
 ///
 /// Every run is held against every other of its name, each once as A and once as B, and what a tolerance file can limit is
@@ -74,5 +77,27 @@ public struct Calibration: Sendable, Hashable {
     measurements.allSatisfy { measurement in
       !measurement.isDifference || measurement.values.allSatisfy { $0 == 0 }
     }
+  }
+}
+
+extension Calibration {
+  /// The rows that `kymo calibrate` prints: what was found and the limits made of it.
+  public var rows: [[EventField]] { measurements.map(\.row) }
+}
+
+extension Calibration.Measurement: ResultRow {
+  package static var fields: [ResultField<Self>] {
+    [
+      ResultField("subject", "The key, a value of all elements, or empty for the runs.", \.subject),
+      ResultField("measure", "The number's name.", \.measure),
+      ResultField("n", "Comparisons that have it.") { SortedValues($0.values).count },
+      ResultField("median", "The middle one.") { SortedValues($0.values).median },
+      ResultField("quantile", "The quantile that was asked for.", \.quantile),
+      ResultField("max", "The largest.") { SortedValues($0.values).values.last },
+      ResultField("least", "What is too little to be judged.", \.least),
+      ResultField("warn", "The limit of a warning.", \.bound.warn),
+      ResultField("fail", "The limit of a failure.", \.bound.fail),
+      ResultField("failures", "Comparisons above that limit.", \.failureCount),
+    ]
   }
 }

@@ -49,7 +49,7 @@ private func runAccept(_ invocation: Invocation) throws -> ExitCode {
     try write(plan, to: path, replacement, invocation.console)
   }
   try invocation.print(
-    plan.compactMap(\.row), columns: ["session", "name", "golden", "file", "uuid"])
+    plan.filter { $0.run != nil }.map(\.row), columns: Replacement.columns)
   return .yes
 }
 
@@ -130,20 +130,19 @@ private struct AcceptedLine {
 }
 
 /// A session of the recording that is made anew.
-private struct Replacement {
+private struct Replacement: ResultRow {
   /// The session as it was; nil: a new one.
   let golden: SessionRecord?
   /// What takes its place; nil: it stays.
   var run: NamedRun?
 
-  /// What is done, as a row; nil where nothing is.
-  var row: [EventField]? {
-    guard let run else { return nil }
-    return [
-      EventField("session", FieldValue(golden.map { Int($0.number) })),
-      EventField("name", FieldValue(run.session.description.name)),
-      EventField("golden", FieldValue(golden?.uuid)), EventField("file", .text(run.path)),
-      EventField("uuid", .text(run.session.uuid)),
+  static var fields: [ResultField<Replacement>] {
+    [
+      ResultField("session", "The golden session's number.", \.golden?.number),
+      ResultField("name", "The run's name.", \.run?.session.description.name),
+      ResultField("golden", "The golden session's uuid.", \.golden?.uuid),
+      ResultField("file", "The run's recording.", \.run?.path),
+      ResultField("uuid", "The run's uuid.", \.run?.session.uuid),
     ]
   }
 }

@@ -1,7 +1,6 @@
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
-import TimelineStatistics
 import TimelineStore
 
 /// What the command does with one file.
@@ -133,9 +132,9 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
   if refusal == nil { try output.finish(with: calibration.tolerances.json) }
   if isTableWanted {
     try invocation.print(
-      calibration.measurements.map(measurementFields)
+      calibration.rows
         + (try invocation.outputFormat() == .table ? [] : files.errorRows),
-      columns: measurementColumns)
+      columns: Calibration.Measurement.columns)
   }
   for remark in remarks(calibration) { invocation.note("\(remark)") }
   if let refusal { invocation.note("no file is written: \(refusal)") }
@@ -155,27 +154,6 @@ extension WorkJob {
     }
     self.init(request: request.bytes, name: "\(a.path) and \(b.path)")
   }
-}
-
-private var measurementColumns: [String] {
-  [
-    "subject", "measure", "n", "median", "quantile", "max", "least", "warn", "fail", "failures",
-  ]
-}
-
-private func measurementFields(_ measurement: Calibration.Measurement) -> [EventField] {
-  let values = SortedValues(measurement.values)
-  return [
-    EventField("subject", .text(measurement.subject)),
-    EventField("measure", .text(measurement.measure)),
-    EventField("n", FieldValue(values.count)), EventField("median", FieldValue(values.median)),
-    EventField("quantile", .number(measurement.quantile)),
-    EventField("max", FieldValue(values.values.last)),
-    EventField("least", .number(measurement.least)),
-    EventField("warn", FieldValue(measurement.bound.warn)),
-    EventField("fail", FieldValue(measurement.bound.fail)),
-    EventField("failures", FieldValue(measurement.failureCount)),
-  ]
 }
 
 /// What the person should know of the file.

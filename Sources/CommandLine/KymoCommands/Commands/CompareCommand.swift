@@ -201,19 +201,6 @@ private func compareExactly(
         ? "The same, bit for bit\(left).\n\n"
         : "Different: \(count) of \(comparison.tables.count) tables differ\(left).\n\n")
   }
-  try invocation.print(
-    comparison.tables.map { table in
-      [
-        EventField("table", .text(table.name)), EventField("same", .flag(table.isSame)),
-        EventField("rowsA", FieldValue(table.rowsOfA)),
-        EventField("rowsB", FieldValue(table.rowsOfB)),
-        EventField("differing", FieldValue(table.differingRows)),
-        EventField("firstRow", FieldValue(table.first?.row)),
-        EventField("column", FieldValue(table.first?.column)),
-        EventField("a", FieldValue(table.first?.a)),
-        EventField("b", FieldValue(table.first?.b)),
-      ]
-    },
-    columns: ["table", "same", "rowsA", "rowsB", "differing", "firstRow", "column", "a", "b"])
+  try invocation.print(comparison.rows, columns: ExactComparison.Table.columns)
   return comparison.isSame ? .yes : .no
 }
