@@ -19,7 +19,7 @@ import TimelineStore
   /// A run that tells the settle time of "x", and whatever else is given of the session.
   private func run(
     _ number: Int, settle: Double?, name: String? = nil,
-    _ others: [SessionMetrics.Name: Double] = [:]
+    _ others: [Measure: Double] = [:]
   ) throws -> BenchRun {
     var run = pattern
     run.session.uuid = "run \(number)"
@@ -36,7 +36,7 @@ import TimelineStore
   }
 
   private func runs(
-    _ settles: [Double?], from number: Int, _ others: [SessionMetrics.Name: Double] = [:]
+    _ settles: [Double?], from number: Int, _ others: [Measure: Double] = [:]
   ) throws -> [BenchRun] {
     try settles.enumerated().map { try run(number + $0.offset, settle: $0.element, others) }
   }
@@ -118,12 +118,12 @@ import TimelineStore
   }
 
   @Test func `many tests make each weaker, and say so`() throws {
-    let others: [SessionMetrics.Name: Double] = [
+    let others: [Measure: Double] = [
       .duration: 1, .frames: 1, .intervalP50: 1, .intervalP95: 1, .intervalP99: 1, .jank: 1,
       .hitchRatio: 1,
     ]
     var options = BenchComparison.Options()
-    options.metrics = SessionMetrics.Name.allCases
+    options.metrics = SessionMetrics.measures
     func bench(_ count: Int) throws -> BenchComparison {
       // Every other metric differs by a hair between the runs, so that each is a test.
       let base = try (0..<count).map { place in

@@ -14,35 +14,27 @@ extension ComparisonReport {
     invocation.output.write(verdict + "\n\n")
     for line in header { invocation.output.write(line + "\n") }
     try section(
-      "Decisions", decisionRows.map(derivedInWords), invocation,
-      columns: [
-        "transition", "decisionA", "decisionB", "derivedA", "derivedB", "recomputedA",
-        "recomputedB", "marginA", "marginB",
-      ] + (hasOtherThresholds ? ["thresholdA", "thresholdB"] : []))
+      "Decisions", comparison.releasePairs.map { derivedInWords($0.row) }, invocation,
+      columns: RunComparison.ReleasePair.fields.tableColumns()
+        + (hasOtherThresholds ? ["thresholdA", "thresholdB"] : []))
     try section(
-      "Set up differently", structureRows, invocation, columns: ["part", "name", "a", "b"])
+      "Set up differently", comparison.structure.map(\.row), invocation,
+      columns: StructureDifference.fields.tableColumns())
     try section(
-      nil, comparison.keys.map(keyRow), invocation,
-      columns: [
-        "key", "same", "unit", "onlyIn", "max", "p95", "rmse", "bias", "lag_ms",
-        "residualPercent",
-      ])
-    try section("Motion", motionRows, invocation, columns: ["key", "figure", "a", "b", "delta"])
+      nil, comparison.keys.map(\.row), invocation,
+      columns: RunComparison.Key.fields.tableColumns())
+    let shown = comparison.keys.prefix(listsAll ? .max : ComparisonReport.mostMotions)
+    try section(
+      "Motion", comparison.motionFigures(of: shown, listsAll: listsAll).map(\.row), invocation,
+      columns: RunComparison.MotionFigure.columns)
     try section(
       smoothnessTitle, smoothnessRows, invocation,
-      columns: [
-        "run", "frames", "p50_ms", "p95_ms", "p99_ms", "max_ms", "hitch_ms_per_s", "band",
-        "jankPercent", "growths", "doubled",
-      ])
+      columns: ["run"] + JankMetrics.fields.tableColumns())
     try section(
-      layoutTitle, itemRows, invocation,
-      columns: [
-        "item", "same", "onlyIn", "distance", "rmsDistance", "sizeError", "iou", "alphaError",
-        "orderSwaps", "alone_s", "changeShift_ms",
-      ])
+      layoutTitle, comparison.itemRows(listsAll: listsAll), invocation,
+      columns: LayoutComparison.Item.fields.tableColumns())
     try section(
-      "Judged by the tolerances", verdictRows, invocation,
-      columns: ["finding", "subject", "measure", "value", "limit", "rule", "ruleName"])
+      "Judged by the tolerances", verdictRows, invocation, columns: Verdict.fields.tableColumns())
     for (index, hint) in hints.enumerated() {
       invocation.output.write((index == 0 ? "\n" : "") + hint + "\n")
     }
@@ -76,48 +68,11 @@ extension ComparisonReport {
     }
   }
 
-  /// The figures of motion that differ, of the worst keys.
-  private var motionRows: [[EventField]] {
-    let keys =
-      listsAll ? comparison.keys[...] : comparison.keys.prefix(ComparisonReport.mostMotions)
-    return keys.flatMap { key in
-      key.motions.flatMap { motion in
-        motionFigures(motion).compactMap { figure in
-          row(key, motion.transition, figure.name, figure.a, figure.b)
-        }
-      }
-        + velocities(of: key).compactMap { velocity in
-          row(
-            key, velocity.transition, "velocity \(velocity.estimator)", velocity.a, velocity.b)
-        }
-    }
-  }
-
-  /// The velocity by the session's own estimator, or by all.
-  private func velocities(of key: RunComparison.Key) -> [RunComparison.ReleaseVelocity] {
-    let own = key.velocities.first?.estimator
-    return key.velocities.filter { listsAll || $0.estimator == own }
-  }
-
-  private func row(
-    _ key: RunComparison.Key, _ transition: Int, _ figure: String, _ a: Double?, _ b: Double?
-  ) -> [EventField]? {
-    guard a != nil || b != nil, listsAll || a != b else { return nil }
-    let several = max(comparison.outcomesOfA.count, comparison.outcomesOfB.count) > 1
-    let delta = a.flatMap { a in b.map { $0 - a } }
-    return [
-      EventField("key", .text(key.name)),
-      EventField("figure", .text(several ? "\(figure) #\(transition)" : figure)),
-      EventField("a", FieldValue(a)), EventField("b", FieldValue(b)),
-      EventField("delta", FieldValue(delta)),
-    ]
-  }
-
   private var smoothnessRows: [[EventField]] {
     let both = comparison.smoothness
     guard both.a.intervalCount > 0 || both.b.intervalCount > 0 else { return [] }
     return [("A", both.a), ("B", both.b)].map { name, metrics in
-      [EventField("run", .text(name))] + smoothnessFields(metrics)
+      [EventField("run", .text(name))] + metrics.row
     }
   }
 
@@ -138,10 +93,8 @@ extension ComparisonReport {
     let isByRule = comparison.allVerdicts.contains { $0.rule != nil }
     guard isByRule else { return [] }
     let found = comparison.allVerdicts.filter { listsAll || $0.grade != .pass }
-    return found.map { verdict in
-      guard case .object(let fields) = verdictObject(verdict) else { return [] }
-      return fields
-    }
+    // Runs are no subject of their own in a table for people.
+    return found.map(Verdict.ofComparison.row(of:))
   }
 
   /// A number of milliseconds to a tenth.

@@ -1,4 +1,3 @@
-import MotionPhysics
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
@@ -66,70 +65,6 @@ extension ComparisonReport {
           + (held.count > 5 ? " and \(held.count - 5) more" : "") + ".")
     }
     return lines
-  }
-
-  /// What explains the differences or should be looked at, a sentence each.
-  var hints: [String] {
-    var hints: [String] = []
-    for key in comparison.keys where !key.isSame {
-      guard let curve = key.comparison else { continue }
-      if let missing = key.verdicts.first(where: {
-        $0.measure == "not_shared_s" && $0.grade == .fail
-      })?.value {
-        let shared = curve.overlapSeconds
-        hints.append(
-          "Of \(key.name) only \(DisplayText.number(thousandth(shared))) s of the longer run's "
-            + "\(DisplayText.number(thousandth(shared + missing))) s are in both.")
-      }
-      if curve.lagIsAtLimit {
-        hints.append(
-          "The lag of \(key.name) is at the end of the search range; try a longer --lag-limit.")
-      }
-      if let fit = curve.fit, let share = curve.shareOfRange(fit.residual / abs(fit.gain)),
-        share <= comparison.tolerance.residualShare, !comparison.isOnlyLate(key),
-        (curve.residualShareOfRange ?? 0) > comparison.tolerance.residualShare, fit.gain != 0
-      {
-        hints.append(
-          "\(key.name) has the same shape but goes \(DisplayText.number(hundredth(fit.gain))) "
-            + "times as far in B.")
-      }
-      if let scale = curve.timeScale, let share = curve.shareOfRange(scale.residual),
-        share <= comparison.tolerance.residualShare, !comparison.isOnlyLate(key),
-        (curve.residualShareOfRange ?? 0) > comparison.tolerance.residualShare
-      {
-        hints.append(
-          "\(key.name) has the same shape but takes \(DisplayText.number(hundredth(scale.factor))) times as "
-            + "long in B.")
-      }
-      if let a = key.rateOfA, let b = key.rateOfB, max(a, b) > 1.5 * min(a, b) {
-        hints.append(
-          "\(key.name) has \(DisplayText.number(rounded(a))) samples a second in A and "
-            + "\(DisplayText.number(rounded(b))) in B.")
-      }
-    }
-    let smoothness = comparison.smoothness
-    if let bandA = smoothness.a.band, let bandB = smoothness.b.band, bandA != bandB {
-      hints.append("Update hitches are \(bandA.rawValue) in A and \(bandB.rawValue) in B.")
-    }
-    if let flipped = comparison.outcomesOfB.first(where: isRecomputedOtherwise)
-      ?? comparison.outcomesOfA.first(where: isRecomputedOtherwise), let decision = flipped.decision
-    {
-      hints.append(
-        "A release was stored as \(decision.outcome.rawValue), and its own rule says "
-          + "\(flipped.recomputed?.outcome.rawValue ?? "") now; it was decided by "
-          + "\(decision.decidedBy).")
-    }
-    let shown = hints.prefix(listsAll ? hints.count : 6)
-    return shown.map(DisplayText.harmless)
-  }
-
-  private func thousandth(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
-
-  private func hundredth(_ number: Double) -> Double { (number * 100).rounded() / 100 }
-
-  private func isRecomputedOtherwise(_ outcome: RunComparison.Outcome) -> Bool {
-    guard let decision = outcome.decision, let recomputed = outcome.recomputed else { return false }
-    return decision.outcome != recomputed.outcome
   }
 }
 

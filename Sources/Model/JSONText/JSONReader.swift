@@ -68,13 +68,17 @@ package struct JSONReader: Sendable, Hashable {
     return integer
   }
 
-  /// The case of an enumeration whose raw value stands there as a string.
-  package func choice<Choice>(_ type: Choice.Type) throws(JSONError) -> Choice
+  /// The case of an enumeration whose raw value is the string.
+  ///
+  /// - Parameter choices: The cases that are allowed; nil: all.
+  package func choice<Choice>(
+    _ type: Choice.Type, among choices: [Choice]? = nil
+  ) throws(JSONError) -> Choice
   where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-    let names = Choice.allCases.map(\.rawValue)
+    let names = (choices ?? Array(Choice.allCases)).map(\.rawValue)
     let allowed = "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
     guard case .string(let text) = value else { throw mismatch(allowed) }
-    guard let choice = Choice(rawValue: text) else {
+    guard let choice = Choice(rawValue: text), names.contains(text) else {
       throw failure("Found \(quoted(text)); expected \(allowed)." + suggestion(text, names))
     }
     return choice

@@ -1,13 +1,17 @@
 /// One field of a result. A line of a type's list adds it to all tables, JSON, CSV and lists of columns.
 package struct ResultField<Record>: Sendable {
   /// The name in rows; stable once shipped.
-  package let name: String
+  package private(set) var name: String
   /// The unit of a number: "ms", "%", "1" for none; empty for other values and for a unit that the row names.
   package let unit: String
   /// One line about it.
   package let help: String
   /// Whether a table for people shows it, which has fewer columns than the other formats.
   package let isInTable: Bool
+  /// The name of the number that sessions are compared by and rules are about; nil: none.
+  package var measure: String?
+  /// Whether a rule may judge that number.
+  package var isJudged = false
   private let read: @Sendable (Record) -> FieldValue
 
   /// A field of a value that a row can have.
@@ -50,9 +54,20 @@ package struct ResultField<Record>: Sendable {
   /// The value that a result has.
   package func value(of record: Record) -> FieldValue { read(record) }
 
+  /// The value as a number; nil if it is none.
+  package func number(of record: Record) -> Double? {
+    switch read(record) {
+    case .number(let number): number
+    case .integer(let integer): Double(integer)
+    default: nil
+    }
+  }
+
   /// The field under another name.
   package func named(_ name: String) -> ResultField {
-    ResultField(name, unit: unit, help, inTable: isInTable, read)
+    var field = self
+    field.name = name
+    return field
   }
 
   /// The same field of a larger result; null if that has no such part.
@@ -60,9 +75,11 @@ package struct ResultField<Record>: Sendable {
     _ part: @escaping @Sendable (Whole) -> Record?
   ) -> ResultField<Whole> {
     let read = read
-    return ResultField<Whole>(name, unit: unit, help, inTable: isInTable) {
+    var field = ResultField<Whole>(name, unit: unit, help, inTable: isInTable) {
       part($0).map(read) ?? .null
     }
+    (field.measure, field.isJudged) = (measure, isJudged)
+    return field
   }
 }
 

@@ -1,4 +1,4 @@
-import TimelineModel
+public import TimelineModel
 public import TimelineStore
 
 /// Recorded runs held against what they should be: the gate of a build.
@@ -69,7 +69,7 @@ public struct GoldenCheck: Sendable {
     // Releases are derived only for those who ask about them.
     options.derivesReleases =
       options.alignment == .release
-      || [Tolerances.Metric.decision, .releaseVelocity].contains { metric in
+      || [Measure.decision, .releaseVelocity].contains { metric in
         tolerances.bound(for: metric).map { $0.rule.level != .off } ?? false
       }
     options.velocities = .judged
@@ -248,6 +248,31 @@ public struct GoldenCheck: Sendable {
     }
   }
 
+  /// What was judged of a run, or of all together.
+  package struct Finding {
+    package let run: Run?
+    package let verdict: Verdict
+
+    package init(run: Run?, verdict: Verdict) { (self.run, self.verdict) = (run, verdict) }
+  }
+
+  /// Everything that was judged, the worst first, and of that what matters most.
+  package var findings: [Finding] {
+    (runs.flatMap { run in run.verdicts.map { Finding(run: run, verdict: $0) } }
+      + aggregated.map { Finding(run: nil, verdict: $0) })
+      .sorted {
+        ($1.verdict.grade, $0.verdict.kind) < ($0.verdict.grade, $1.verdict.kind)
+      }
+  }
+
+  /// The rows that `kymo check` prints, in that order.
+  ///
+  /// - Parameter listsAll: Whether what is within its limits is among them.
+  public func rows(listsAll: Bool = true) -> [[EventField]] {
+    let fields = Finding.fields
+    return findings.filter { listsAll || $0.verdict.grade != .pass }.map(fields.row(of:))
+  }
+
   /// The rules by which nothing was judged in any run, as ``Tolerances/idleRules(_:)`` tells them.
   public var idleRules: [Tolerances.RuleReference] {
     tolerances.idleRules(runs.flatMap(\.verdicts) + gathered.map(\.verdict))
@@ -266,6 +291,31 @@ public struct GoldenCheck: Sendable {
     tolerances.rules.indices.filter {
       !tolerances.rules[$0].isOfOneRun && tolerances.rules[$0].level != .off
     }.map(tolerances.reference)
+  }
+}
+
+extension GoldenCheck.Finding: ResultRow {
+  package static var fields: [ResultField<Self>] {
+    [
+      ResultField("file", "The run's recording; null for all runs together.", \.run?.path),
+      ResultField("session", "The run's number in it.", \.run?.session.number),
+      ResultField("name", "The run's name.", \.run?.session.description.name),
+    ] + Verdict.fields.of(\.verdict)
+  }
+}
+
+extension GoldenCheck.Run: ResultRow {
+  package static var fields: [ResultField<Self>] {
+    [
+      ResultField("golden", "The golden session's number.", \.golden?.number),
+      ResultField("golden_uuid", "The golden session's uuid.", \.golden?.uuid),
+      ResultField("grade", "The worst of what was judged.", \.grade),
+      ResultField("failures", "How many failed.") { $0.verdicts.count { $0.grade == .fail } },
+      ResultField("warnings", "How many warn.") { $0.verdicts.count { $0.grade == .warn } },
+      ResultField(list: "verdicts", "What is not within its limits.", Verdict.fields) {
+        $0.verdicts.byImportance.filter { $0.grade != .pass }
+      },
+    ]
   }
 }
 
@@ -293,14 +343,9 @@ extension Tolerances.Rule {
   }
 }
 
-extension Tolerances.Metric {
-  /// Whether it is told of the second run alone.
-  var isOfOneRun: Bool {
-    switch self {
-    case .hitchRatio, .jank, .intervalP95: true
-    default: false
-    }
-  }
+extension Measure {
+  /// Whether it is a number of the second run's updates alone.
+  var isOfOneRun: Bool { JankMetrics.fields.field(of: self) != nil }
 }
 
 extension Tolerances.Aggregate {

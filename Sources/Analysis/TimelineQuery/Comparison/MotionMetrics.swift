@@ -114,6 +114,39 @@ public struct MotionMetrics: Sendable, Hashable {
   }
 }
 
+extension MotionMetrics: ResultRow {
+  /// The figures of a motion in the order of rows, sessions and verdicts; a line more is a figure more in all of them.
+  package static let fields: [ResultField<Self>] = makeFields()
+
+  private static func makeFields() -> [ResultField<Self>] {
+    [
+      ResultField(
+        .rise, unit: "ms", "Time from 10 % to 90 % of the way.", isJudged: true,
+        \.riseSeconds.milliseconds),
+      ResultField(
+        .settle2, as: "settle2_ms", unit: "ms", "Time until it stays within 2 %.", isJudged: true,
+        \.settle2Seconds.milliseconds),
+      ResultField(
+        .settle5, as: "settle5_ms", unit: "ms", "Time until it stays within 5 %.", isJudged: true,
+        \.settle5Seconds.milliseconds),
+      ResultField(
+        .overshoot, as: "overshootPercent", unit: "%", "How far beyond the last value.",
+        isJudged: true, \.overshootPercent),
+      ResultField(
+        .undershoot, as: "undershootPercent", unit: "%", "How far behind the first value.",
+        \.undershootPercent),
+      ResultField(.turns, unit: "1", "Changes of direction.", isJudged: true, \.turnCount),
+      ResultField("first", "The first value, in the key's unit.", \.firstValue),
+      ResultField(
+        .finalValue, as: "final", unit: "", "The last one.", isJudged: true, \.finalValue),
+      ResultField(
+        .peakVelocity, as: "peakVelocity", unit: "/s", "The steepest slope.", isJudged: true,
+        \.peakVelocity),
+      ResultField("peakAt_s", "When that was.", \.peakTime?.seconds),
+    ]
+  }
+}
+
 /// The samples of a stretch.
 private struct StretchTrack {
   let times: ArraySlice<Instant>

@@ -44,7 +44,7 @@ extension RunComparison {
         let limit = tolerance.layout.distance
         key.verdicts.append(
           Verdict(
-            subject: key.name, measure: "final_value", value: rest, limit: limit,
+            subject: key.name, measure: Measure.finalValue.rawValue, value: rest, limit: limit,
             grade: rest <= limit ? .pass : .fail))
       }
     }
@@ -77,22 +77,21 @@ extension RunComparison {
           "residual", comparison.residual, limit: allowed,
           isMet: comparison.residual ?? .infinity <= allowed)
         : judge(
-          "residual_percent", share.map { $0 * 100 }, limit: tolerance.residualShare * 100,
+          Measure.residual.rawValue, share.map { $0 * 100 }, limit: tolerance.residualShare * 100,
           isMet: share.map { $0 <= tolerance.residualShare } ?? false),
       judge(
-        "lag_ms", comparison.lagSeconds * 1000, limit: lagLimitSeconds * 1000,
+        Measure.lag.rawValue, comparison.lagSeconds * 1000, limit: lagLimitSeconds * 1000,
         isMet: isNear || abs(comparison.lagSeconds) <= lagLimitSeconds),
       judge(
-        "not_shared_s", missing, limit: (1 - tolerance.overlapShare) * longer,
+        RunComparison.notShared, missing, limit: (1 - tolerance.overlapShare) * longer,
         isMet: comparison.overlapSeconds >= tolerance.overlapShare * longer),
     ]
   }
 
   /// What rules about metrics say of a key.
   private func keyMetrics(_ key: Key, _ tolerances: Tolerances?) -> [Verdict] {
-    Tolerances.Metric.allCases.filter { $0.scope == .keys }.compactMap { metric in
-      tolerances?.verdict(metric, key.value(of: metric), of: key.name, named: key.name)
-    }
+    guard let tolerances else { return [] }
+    return tolerances.verdicts(Key.judged, of: key, named: key.name, key.name)
   }
 
   /// Judges an element by the rules that match it, or else as it was judged without one.
@@ -119,7 +118,10 @@ extension RunComparison {
       ("rms_size", item.rmsSizeError, allowed, "has another size"),
       ("rms_alpha", item.rmsAlphaError, layout.alpha, "has another opacity"),
       ("order_swapped_s", item.swappedSeconds, layout.swappedSeconds, "is in another order"),
-      ("alone_s", item.aloneSeconds, item.allowedAlone(layout), "is shown by one run alone"),
+      (
+        LayoutComparison.Item.alone.name, item.aloneSeconds, item.allowedAlone(layout),
+        "is shown by one run alone"
+      ),
     ] where value > limit {
       verdicts.append(
         Verdict(
@@ -142,29 +144,26 @@ extension RunComparison {
     decisionsAreJudgedByRule = match != nil
     if match == nil, !outcomesOfA.isEmpty || !outcomesOfB.isEmpty {
       var verdict = Verdict(
-        subject: "", measure: "decision", value: Double(flips), limit: 0,
+        subject: "", measure: Measure.decision.rawValue, value: Double(flips), limit: 0,
         grade: decisionsAreEqual ? .pass : .fail)
       verdict.difference = differenceInWords(.decision)
       verdicts.append(verdict)
     }
     guard let tolerances = options.tolerances else { return }
-    for metric in Tolerances.Metric.allCases where metric.scope == .runs {
-      guard var verdict = tolerances.verdict(metric, value(of: metric), named: "") else {
-        continue
-      }
-      verdict.difference = differenceInWords(metric)
-      verdicts.append(verdict)
+    verdicts += tolerances.verdicts(RunComparison.judged, of: self, named: "").map { verdict in
+      var verdict = verdict
+      verdict.difference = Measure(rawValue: verdict.measure).flatMap(differenceInWords)
+      return verdict
     }
     for item in layout?.items ?? [] {
       let id = item.identity.id
-      verdicts += Tolerances.Metric.allCases.filter { $0.scope == .items }.compactMap { metric in
-        tolerances.verdict(metric, item.value(of: metric), of: id, named: "item.\(id)")
-      }
+      verdicts += tolerances.verdicts(
+        LayoutComparison.Item.judged, of: item, named: "item.\(id)", id)
     }
   }
 
   /// What differs where a count does not say it, the first of it by name; nil where nothing does.
-  private func differenceInWords(_ metric: Tolerances.Metric) -> String? {
+  private func differenceInWords(_ metric: Measure) -> String? {
     var found: [String] = []
     if metric == .decision {
       let count = max(outcomesOfA.count, outcomesOfB.count)
@@ -200,25 +199,49 @@ extension RunComparison {
     return flipped + abs(a.count - b.count)
   }
 
+  /// The measure of a key whose time is not in both runs, in seconds.
+  static let notShared = "not_shared_s"
+
   /// A number of the runs as a whole; nil where it cannot be told.
-  public func value(of metric: Tolerances.Metric) -> Double? {
-    switch metric {
-    case .hitchRatio: smoothness.b.hitchRatio
-    case .jank: smoothness.b.jankPercent
-    case .intervalP95: smoothness.b.intervals.map { $0.p95 * 1000 }
-    case .decision: Double(RunComparison.flips(outcomesOfA, outcomesOfB))
-    case .margin:
-      zip(outcomesOfA, outcomesOfB).compactMap { a, b -> Double? in
-        guard let first = a.decision?.recorded?.marginProgress,
-          let second = b.decision?.recorded?.marginProgress
-        else { return nil }
-        return abs(second - first)
-      }.max()
-    case .structure:
-      Double(
-        structure.count + keys.filter { $0.onlyIn != nil }.count
-          + (layout?.items.filter { $0.onlyIn != nil }.count ?? 0))
-    default: nil
+  public func value(of measure: Measure) -> Double? {
+    RunComparison.judged.field(of: measure)?.number(of: self)
+  }
+
+  /// The numbers of the runs as a whole that rules may judge, in the order of verdicts.
+  static let judged: [ResultField<RunComparison>] =
+    JankMetrics.fields.judged().leading(with: [.hitchRatio, .jank]).of(\.smoothness.b) + [
+      ResultField(.decision, unit: "1", "Releases that flipped.", isJudged: true) {
+        RunComparison.flips($0.outcomesOfA, $0.outcomesOfB)
+      },
+      ResultField(.margin, unit: "1", "The largest difference of margins.", isJudged: true) {
+        zip($0.outcomesOfA, $0.outcomesOfB).compactMap { a, b -> Double? in
+          guard let first = a.decision?.recorded?.marginProgress,
+            let second = b.decision?.recorded?.marginProgress
+          else { return nil }
+          return abs(second - first)
+        }.max()
+      },
+      ResultField(.structure, unit: "1", "Parts that differ or are missing.", isJudged: true) {
+        $0.structure.count + $0.keys.count { $0.onlyIn != nil }
+          + ($0.layout?.items.count { $0.onlyIn != nil } ?? 0)
+      },
+    ]
+}
+
+extension Tolerances {
+  /// What the rules find of the measures of a result.
+  ///
+  /// - Parameters:
+  ///   - subject: The subject of the verdicts.
+  ///   - name: The key or element that rules may name; nil: the runs.
+  fileprivate func verdicts<Record>(
+    _ measures: [ResultField<Record>], of record: Record, named subject: String,
+    _ name: String? = nil
+  ) -> [Verdict] {
+    measures.compactMap { field in
+      field.measure.flatMap(Measure.init(rawValue:)).flatMap {
+        verdict($0, field.number(of: record), of: name, named: subject)
+      }
     }
   }
 }
@@ -232,47 +255,51 @@ extension [RunComparison.Outcome] {
 
 extension RunComparison.Key {
   /// A number of the key: of several releases the one that differs most; nil where it cannot be told.
-  public func value(of metric: Tolerances.Metric) -> Double? {
-    func largest(_ value: (MotionMetrics) -> Double?) -> Double? {
-      motions.compactMap { motion -> Double? in
-        guard let a = motion.a.flatMap(value), let b = motion.b.flatMap(value) else { return nil }
-        return abs(b - a)
-      }.max()
-    }
-    switch metric {
-    case .lag: return comparison.map { $0.lagSeconds * 1000 }
-    case .residual: return comparison?.residualShareOfRange.map { $0 * 100 }
-    case .warp: return comparison?.warp.map { $0.largestSeconds * 1000 }
-    case .rise: return largest { $0.riseSeconds.map { $0 * 1000 } }
-    case .settle2: return largest { $0.settle2Seconds.map { $0 * 1000 } }
-    case .settle5: return largest { $0.settle5Seconds.map { $0 * 1000 } }
-    case .overshoot: return largest(\.overshootPercent)
-    case .turns: return largest { Double($0.turnCount) }
-    case .finalValue: return largest { $0.finalValue }
-    case .peakVelocity: return largest(\.peakVelocity)
-    case .releaseVelocity:
-      let own = velocities.first?.estimator
-      return velocities.filter { $0.estimator == own }.compactMap { velocity -> Double? in
-        guard let a = velocity.a, let b = velocity.b else { return nil }
-        return abs(b - a)
-      }.max()
-    default: return nil
-    }
+  public func value(of measure: Measure) -> Double? {
+    Self.judged.field(of: measure)?.number(of: self)
+  }
+
+  /// The numbers of a key that rules may judge, in the order of verdicts; of its motion the difference of each figure.
+  static let judged: [ResultField<Self>] =
+    CurveComparison.fields.judged().of(\.comparison)
+    + MotionMetrics.fields.judged().map { figure in
+      figure.measured { key in
+        largestDifference(
+          key.motions.map { ($0.a.flatMap(figure.number), $0.b.flatMap(figure.number)) })
+      }
+    } + [
+      ResultField(.releaseVelocity, unit: "/s", "Its largest difference.", isJudged: true) { key in
+        let own = key.velocities.filter { $0.estimator == key.velocities.first?.estimator }
+        return largestDifference(own.map { ($0.a, $0.b) })
+      }
+    ]
+
+  private static func largestDifference(_ pairs: [(a: Double?, b: Double?)]) -> Double? {
+    pairs.compactMap { a, b in a.flatMap { a in b.map { abs($0 - a) } } }.max()
   }
 }
 
 extension LayoutComparison.Item {
   /// A number of the element; nil where it cannot be told.
-  public func value(of metric: Tolerances.Metric) -> Double? {
-    guard onlyIn == nil else { return nil }
-    return switch metric {
-    case .layoutDistance: maxDistance
-    case .layoutMiss: minIoU.map { 1 - $0 }
-    case .orderSwaps: Double(orderSwaps)
-    case .appearance: changeSeconds.map { $0 * 1000 } ?? .infinity
-    default: nil
-    }
+  public func value(of measure: Measure) -> Double? {
+    Self.judged.field(of: measure)?.number(of: self)
   }
+
+  /// The numbers of an element that rules may judge, in the order of verdicts; none of one that only one run has.
+  static let judged: [ResultField<Self>] = [
+    ResultField<Self>(.layoutDistance, unit: "pt", "The largest distance.", isJudged: true) {
+      $0.maxDistance
+    },
+    ResultField(.layoutMiss, unit: "1", "How little frames overlap.", isJudged: true) {
+      $0.minIoU.map { 1 - $0 }
+    },
+    ResultField(.orderSwaps, unit: "1", "Elements in another order.", isJudged: true) {
+      $0.orderSwaps
+    },
+    ResultField(.appearance, unit: "ms", "How much later or earlier.", isJudged: true) {
+      $0.changeSeconds.milliseconds ?? .infinity
+    },
+  ].of { $0.onlyIn == nil ? $0 : nil }
 }
 
 extension CurvePair {

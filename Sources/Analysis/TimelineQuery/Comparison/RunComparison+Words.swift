@@ -1,4 +1,6 @@
+import MotionPhysics
 import TimelineModel
+import TimelineStore
 
 extension RunComparison {
   /// Whether the runs move alike and why not, in a sentence or two, as `kymo compare` begins: names as they were
@@ -70,6 +72,82 @@ extension RunComparison {
     guard let curve = key.comparison, let share = curve.residualShareOfRange else { return false }
     return abs(curve.lagSeconds) > lagLimitSeconds
       && share <= tolerance.residualShare
+  }
+
+  /// What explains the differences or should be looked at, a sentence each.
+  ///
+  /// - Parameter listsAll: Whether more than the first six are given.
+  package func hints(listsAll: Bool) -> [String] {
+    var hints: [String] = []
+    for key in keys where !key.isSame {
+      guard let curve = key.comparison else { continue }
+      if let missing = key.verdicts.first(where: {
+        $0.measure == RunComparison.notShared && $0.grade == .fail
+      })?.value {
+        let shared = curve.overlapSeconds
+        hints.append(
+          "Of \(key.name) only \(RunComparison.text(thousandth(shared))) s of the longer run's "
+            + "\(RunComparison.text(thousandth(shared + missing))) s are in both.")
+      }
+      if curve.lagIsAtLimit {
+        hints.append(
+          "The lag of \(key.name) is at the end of the search range; try a longer --lag-limit.")
+      }
+      if let fit = curve.fit, let share = curve.shareOfRange(fit.residual / abs(fit.gain)),
+        share <= tolerance.residualShare, !isOnlyLate(key),
+        (curve.residualShareOfRange ?? 0) > tolerance.residualShare, fit.gain != 0
+      {
+        hints.append(
+          "\(key.name) has the same shape but goes \(RunComparison.text(hundredth(fit.gain))) "
+            + "times as far in B.")
+      }
+      if let scale = curve.timeScale, let share = curve.shareOfRange(scale.residual),
+        share <= tolerance.residualShare, !isOnlyLate(key),
+        (curve.residualShareOfRange ?? 0) > tolerance.residualShare
+      {
+        hints.append(
+          "\(key.name) has the same shape but takes \(RunComparison.text(hundredth(scale.factor))) times as "
+            + "long in B.")
+      }
+      if let a = key.rateOfA, let b = key.rateOfB, max(a, b) > 1.5 * min(a, b) {
+        hints.append(
+          "\(key.name) has \(RunComparison.text(tenth(a))) samples a second in A and "
+            + "\(RunComparison.text(tenth(b))) in B.")
+      }
+    }
+    if let bandA = smoothness.a.band, let bandB = smoothness.b.band, bandA != bandB {
+      hints.append("Update hitches are \(bandA.rawValue) in A and \(bandB.rawValue) in B.")
+    }
+    if let flipped = outcomesOfB.first(where: isRecomputedOtherwise)
+      ?? outcomesOfA.first(where: isRecomputedOtherwise), let decision = flipped.decision
+    {
+      hints.append(
+        "A release was stored as \(decision.outcome.rawValue), and its own rule says "
+          + "\(flipped.recomputed?.outcome.rawValue ?? "") now; it was decided by "
+          + "\(decision.decidedBy).")
+    }
+    return Array(hints.prefix(listsAll ? hints.count : 6))
+  }
+
+  private func thousandth(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
+
+  private func tenth(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+
+  private func hundredth(_ number: Double) -> Double { (number * 100).rounded() / 100 }
+
+  private func isRecomputedOtherwise(_ outcome: RunComparison.Outcome) -> Bool {
+    guard let decision = outcome.decision, let recomputed = outcome.recomputed else { return false }
+    return decision.outcome != recomputed.outcome
+  }
+
+  /// A number of at most three decimals in four digits, at least one of them behind the point, without zeros at the end.
+  private static func text(_ number: Double) -> String {
+    let scale: Double = abs(number) < 10 ? 1000 : abs(number) < 100 ? 100 : 10
+    let below = (number * scale).rounded(.down)
+    // The exact rest: a product that was rounded may look like a tie.
+    let rest = (-below - 0.5).addingProduct(number, scale)
+    let isUp = rest == 0 ? below.truncatingRemainder(dividingBy: 2) != 0 : rest > 0
+    return FieldValue.jsonNumber((isUp ? below + 1 : below) / scale + 0)
   }
 
   private func counted(_ count: Int, _ word: String) -> String {

@@ -9,9 +9,9 @@ package import TimelineStore
 /// value, so that sessions with the same keys have the same list.
 package struct SessionMetrics: Sendable, Hashable {
   /// One number.
-  package struct Metric: Sendable, Hashable {
-    /// What is told (`settle_2_ms`); ``SessionMetrics/Name`` has all of them.
-    package var name: Name
+  package struct Metric: Sendable, Hashable, ResultRow {
+    /// Which number it is.
+    package var name: Measure
     /// The key that it is told of; nil for the session's own.
     package var key: String?
     /// The role of that key, which tells two keys of one name apart.
@@ -26,7 +26,7 @@ package struct SessionMetrics: Sendable, Hashable {
     package var value: Double?
 
     package init(
-      name: Name, key: String?, role: KeyRole?, transition: Int, unit: String, value: Double?
+      name: Measure, key: String?, role: KeyRole?, transition: Int, unit: String, value: Double?
     ) {
       (self.name, self.key, self.role) = (name, key, role)
       (self.transition, self.unit, self.value) = (transition, unit, value)
@@ -39,48 +39,17 @@ package struct SessionMetrics: Sendable, Hashable {
       if let outcome { text += " \(outcome.rawValue)" }
       return transition == 0 ? text : text + " #\(transition)"
     }
-  }
 
-  /// The names of all metrics, in the order in which they are told of one subject.
-  package enum Name: String, Sendable, CaseIterable {
-    /// Milliseconds from the session's first sample or frame to its last.
-    case duration = "duration_ms"
-    /// Frames of the display, or instants at which a key was set where there are none.
-    case frames
-    /// The longest interval that 50 % of the frames do not exceed, in milliseconds.
-    case intervalP50 = "interval_p50_ms"
-    /// The same for 95 %.
-    case intervalP95 = "interval_p95_ms"
-    /// The same for 99 %.
-    case intervalP99 = "interval_p99_ms"
-    /// Milliseconds of lateness in each second of motion.
-    case hitchRatio = "hitch_ms_per_s"
-    /// Intervals above twice the expected one, in percent.
-    case jank = "jank_percent"
-    /// 1 where a release finished, 0 where it was cancelled.
-    case decision
-    /// How far the progress was from the other outcome; no unit.
-    case margin
-    /// The steepest slope, units per second, with its sign.
-    case peakVelocity = "peak_velocity"
-    /// Milliseconds from the stretch's start to the steepest slope.
-    case peakTime = "peak_time_ms"
-    /// The velocity at the release by the session's own estimator, units per second.
-    case releaseVelocity = "release_velocity"
-    /// From a tenth to nine tenths of the way, in milliseconds.
-    case rise = "rise_ms"
-    /// From the release until the value stays within 2 % of its last, in milliseconds.
-    case settle2 = "settle_2_ms"
-    /// The same for 5 %.
-    case settle5 = "settle_5_ms"
-    /// How far beyond the last value, in percent of the way.
-    case overshoot = "overshoot_percent"
-    /// How far behind the first value, in percent of the way.
-    case undershoot = "undershoot_percent"
-    /// How often the value turned round.
-    case turns
-    /// The last value, in the key's unit.
-    case finalValue = "final_value"
+    package static var fields: [ResultField<Self>] {
+      [
+        ResultField("name", "The number's name.", \.name),
+        ResultField("key", "The key that it is of; null for the session's own.", \.key),
+        ResultField("role", "The role of that key.", \.role),
+        ResultField("transition", "The number of the release, counted from 0.", \.transition),
+        ResultField("unit", "The unit of the value.", \.unit),
+        ResultField("value", "The number.", \.value),
+      ]
+    }
   }
 
   /// The numbers, in order.
@@ -106,70 +75,90 @@ package struct SessionMetrics: Sendable, Hashable {
     let releases =
       curves.releases.isEmpty
       ? [] : try VelocityReport(of: session, in: reader, asking: question).releases
-    addSession(curves)
+    add(SessionMetrics.ofSession, of: curves)
+    add(JankMetrics.fields, of: JankMetrics(curves.clock))
     for (index, release) in curves.releases.enumerated() {
-      add(.decision, unit: "1", release.outcome == .finish ? 1 : 0, transition: index)
-      add(.margin, unit: "1", release.recorded?.marginProgress, transition: index)
+      add(SessionMetrics.ofRelease, of: release, transition: index)
     }
     let velocitiesAt = Dictionary(releases.map { ($0.time, $0.velocities) }) { first, _ in first }
     for key in curves.keys {
       for (index, stretch) in curves.stretches.enumerated() {
+        let velocity = stretch.release.flatMap { velocitiesAt[$0]?[key.record.handle] ?? nil }
         add(
-          key, in: stretch, transition: index,
-          velocity: stretch.release.flatMap { velocitiesAt[$0]?[key.record.handle] ?? nil })
+          SessionMetrics.ofKey, of: KeyMotion(key, in: stretch, releaseVelocity: velocity),
+          key: key.record, transition: index)
       }
     }
   }
 
   /// The metric of a name; nil where there is none, or where the session does not tell it.
-  package func value(_ name: Name, key: String? = nil, transition: Int = 0) -> Double? {
+  package func value(_ name: Measure, key: String? = nil, transition: Int = 0) -> Double? {
     metrics.first { $0.name == name && $0.key == key && $0.transition == transition }?.value
   }
 }
 
 extension SessionMetrics {
-  private mutating func add(
-    _ name: Name, of key: KeyRecord? = nil, unit: String, _ value: Double?, transition: Int = 0
-  ) {
-    metrics.append(
-      Metric(
-        name: name, key: key?.name, role: key?.role, transition: transition, unit: unit,
-        value: value.flatMap { $0.isFinite ? $0 : nil }))
-  }
+  /// How a key moved after a release, and how fast it was then.
+  private struct KeyMotion {
+    let motion: MotionMetrics?
+    let releaseVelocity: Double?
+    private let start: Instant?
 
-  private mutating func addSession(_ curves: SessionCurves) {
-    let smoothness = JankMetrics(curves.clock)
-    add(.duration, unit: "ms", curves.durationSeconds.map { $0 * 1000 })
-    add(.frames, unit: "1", Double(smoothness.frameCount))
-    add(.intervalP50, unit: "ms", smoothness.intervals.map { $0.p50 * 1000 })
-    add(.intervalP95, unit: "ms", smoothness.intervals.map { $0.p95 * 1000 })
-    add(.intervalP99, unit: "ms", smoothness.intervals.map { $0.p99 * 1000 })
-    add(.hitchRatio, unit: "ms/s", smoothness.hitchRatio)
-    add(.jank, unit: "%", smoothness.jankPercent)
-  }
-
-  private mutating func add(
-    _ key: SessionCurves.Key, in stretch: MotionStretch, transition: Int,
-    velocity: Double?
-  ) {
-    let record = key.record
-    let motion = MotionMetrics(key.curve, in: stretch, isStep: key.isStep)
-    let perSecond = record.unit.isEmpty ? "1/s" : "\(record.unit)/s"
-    let begin = key.curve.times[key.curve.times.partitioningIndex { $0 >= stretch.start }...].first
-    func addMetric(_ name: Name, _ unit: String, _ value: Double?) {
-      add(name, of: record, unit: unit, value, transition: transition)
+    init(_ key: SessionCurves.Key, in stretch: MotionStretch, releaseVelocity: Double?) {
+      motion = MotionMetrics(key.curve, in: stretch, isStep: key.isStep)
+      start = key.curve.times[key.curve.times.partitioningIndex { $0 >= stretch.start }...].first
+      self.releaseVelocity = releaseVelocity
     }
-    addMetric(.peakVelocity, perSecond, motion?.peakVelocity)
-    let peak = motion?.peakTime.flatMap { time in begin.map { time.seconds(since: $0) * 1000 } }
-    addMetric(.peakTime, "ms", peak)
-    addMetric(.releaseVelocity, perSecond, velocity)
-    addMetric(.rise, "ms", motion?.riseSeconds.map { $0 * 1000 })
-    addMetric(.settle2, "ms", motion?.settle2Seconds.map { $0 * 1000 })
-    addMetric(.settle5, "ms", motion?.settle5Seconds.map { $0 * 1000 })
-    addMetric(.overshoot, "%", motion?.overshootPercent)
-    addMetric(.undershoot, "%", motion?.undershootPercent)
-    addMetric(.turns, "1", motion.map { Double($0.turnCount) })
-    addMetric(.finalValue, record.unit, motion?.finalValue)
+
+    var peakSeconds: Double? {
+      motion?.peakTime.flatMap { time in start.map { time.seconds(since: $0) } }
+    }
+  }
+
+  /// The numbers of the session as a whole, beside those of its updates.
+  private static let ofSession: [ResultField<SessionCurves>] = [
+    ResultField(.duration, unit: "ms", "From the first sample or frame to the last.") {
+      $0.durationSeconds.milliseconds
+    }
+  ]
+
+  /// The numbers of a release.
+  private static let ofRelease: [ResultField<ReleaseRecord>] = [
+    ResultField(.decision, unit: "1", "1 if it finished.") { $0.outcome == .finish ? 1.0 : 0 },
+    ResultField(.margin, unit: "1", "How far from flipping.") { $0.recorded?.marginProgress },
+  ]
+
+  /// The numbers of a key at a release: first how fast it was, then the other figures of its motion.
+  private static let ofKey: [ResultField<KeyMotion>] =
+    (MotionMetrics.fields.of(\.motion) + [
+      ResultField(.peakTime, unit: "ms", "From the start to the peak.", \.peakSeconds.milliseconds),
+      ResultField(.releaseVelocity, unit: "/s", "The velocity at the release.", \.releaseVelocity),
+    ]).leading(with: [.peakVelocity, .peakTime, .releaseVelocity])
+
+  /// All numbers, in the order in which sessions have them.
+  package static let measures: [Measure] =
+    (ofSession.measures() + JankMetrics.fields.measures() + ofRelease.measures()
+    + ofKey.measures()).map(\.measure)
+
+  /// Adds the measures of a list. A unit that depends on the key's is made of it.
+  private mutating func add<Record>(
+    _ fields: [ResultField<Record>], of record: Record, key: KeyRecord? = nil, transition: Int = 0
+  ) {
+    for field in fields {
+      guard let measure = field.measure.flatMap(Measure.init(rawValue:)) else { continue }
+      let keyUnit = key?.unit ?? ""
+      let unit =
+        switch field.unit {
+        case "": keyUnit
+        case "/s": keyUnit.isEmpty ? "1/s" : keyUnit + "/s"
+        default: field.unit
+        }
+      let value = field.number(of: record).flatMap { $0.isFinite ? $0 : nil }
+      metrics.append(
+        Metric(
+          name: measure, key: key?.name, role: key?.role, transition: transition, unit: unit,
+          value: value))
+    }
   }
 }
 

@@ -4,9 +4,7 @@ import TimelineModel
 extension Tolerances {
   /// The version of the file's form.
   private static let version: Int64 = 1
-  fileprivate static let ladderNames = ["max_abs", "rms", "over_percent", "hard", "ignore_ms"]
-  fileprivate static let metricNames = ["warn", "fail", "must"]
-  fileprivate static let commonNames = ["id", "level", "aggregate"]
+  fileprivate static let metricNames = Bound.columns + ["must"]
 
   /// Reads a tolerance file.
   ///
@@ -48,12 +46,13 @@ extension Tolerances {
 extension Tolerances.Rule {
   fileprivate init(_ reader: JSONReader) throws(JSONError) {
     let kinds = ["key", "item", "metric"]
-    let all = kinds + Tolerances.ladderNames + Tolerances.metricNames + Tolerances.commonNames
-    let fields = try reader.object(allowing: all)
+    let fields = try reader.object(
+      allowing: kinds + Tolerances.Ladder.columns + Tolerances.metricNames
+        + ["id", "level", "aggregate"])
     let given = kinds.filter { fields[$0] != nil }
     if let metric = fields["metric"] {
-      let name = try metric.choice(Tolerances.Metric.self)
-      try Tolerances.refuse(Tolerances.ladderNames, in: fields, "A rule about a metric")
+      let name = try metric.choice(Measure.self, among: Measure.judged.map(\.measure))
+      try Tolerances.refuse(Tolerances.Ladder.columns, in: fields, "A rule about a metric")
       let glob = try Tolerances.Rule.glob(of: name, fields)
       var bound = Tolerances.Bound()
       bound.warn = try fields.limit("warn")
@@ -92,14 +91,9 @@ extension Tolerances.Rule {
 
   /// Which keys or elements a metric's rule is about.
   private static func glob(
-    of metric: Tolerances.Metric, _ fields: JSONFields
+    of metric: Measure, _ fields: JSONFields
   ) throws(JSONError) -> String? {
-    let allowed: String? =
-      switch metric.scope {
-      case .keys: "key"
-      case .items: "item"
-      case .runs: nil
-      }
+    let allowed = metric.subjectName
     for name in ["key", "item"] where name != allowed {
       if let field = fields[name] {
         throw field.failure("The metric \(metric.rawValue) is not defined for a single \(name).")
@@ -214,7 +208,7 @@ extension JSONReader {
       let limit = try limit()
       return Tolerances.Bound(warn: both ? limit : nil, fail: limit)
     }
-    let fields = try object(allowing: ["warn", "fail"])
+    let fields = try object(allowing: Tolerances.Bound.columns)
     let bound = Tolerances.Bound(
       warn: try fields.limit("warn"),
       fail: try fields.limit("fail"))

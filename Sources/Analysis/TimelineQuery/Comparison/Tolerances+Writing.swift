@@ -1,63 +1,84 @@
-import TimelineModel
+package import TimelineModel
 
 extension Tolerances {
   /// The file's text: one rule a line, fields in a fixed order, so that a change to one rule is a change to
   /// one line.
   public var json: String {
-    var align: [EventField] = []
-    if let alignment { align.append(EventField("mode", .text(alignment.rawValue))) }
-    if let lagLimitSeconds { align.append(EventField("limit_ms", .number(lagLimitSeconds * 1000))) }
+    let align = EventField.list([
+      "mode": alignment?.rawValue, "limit_ms": lagLimitSeconds.milliseconds,
+    ]).filled
     var text = "{\"version\": 1,\n"
     if !align.isEmpty { text += " \"align\": \(FieldValue.object(align).json),\n" }
     text += " \"rules\": [\n"
-    text += rules.map { "  " + FieldValue.object($0.fields).json }.joined(separator: ",\n")
+    text += rules.map { "  " + FieldValue.object($0.row.filled).json }.joined(separator: ",\n")
     return text + "\n]}\n"
   }
 }
 
-extension Tolerances.Rule {
-  fileprivate var fields: [EventField] {
-    var fields: [EventField] = []
+extension Tolerances.Rule: ResultRow {
+  /// What a rule of a file can have, in the order in which it is written.
+  package static var fields: [ResultField<Self>] {
+    [
+      ResultField("id", "What people call it.", \.id),
+      ResultField("metric", "The number that it is about.") { $0.metric?.measure },
+      ResultField("key", "The keys that it is about.") { $0.name(as: "key") },
+      ResultField("item", "The elements that it is about.") { $0.name(as: "item") },
+    ] + Tolerances.Ladder.fields.of(\.ladder) + Tolerances.Bound.fields.of(\.metric?.bound) + [
+      ResultField("must", "\"match\": nothing may differ.") {
+        $0.metric?.mustMatch == true ? "match" : nil
+      },
+      ResultField("level", "What its finding means.") { $0.level == .error ? nil : $0.level },
+      ResultField("aggregate", "How many runs are made one.", \.aggregate),
+    ]
+  }
+
+  fileprivate var metric: (measure: Measure, bound: Tolerances.Bound, mustMatch: Bool)? {
+    guard case .metric(let measure, _, let bound, let mustMatch) = subject else { return nil }
+    return (measure, bound, mustMatch)
+  }
+
+  fileprivate var ladder: Tolerances.Ladder? {
     switch subject {
-    case .key(let glob, let ladder): fields = [EventField("key", .text(glob))] + ladder.fields
-    case .item(let glob, let ladder): fields = [EventField("item", .text(glob))] + ladder.fields
-    case .metric(let metric, let glob, let bound, let mustMatch):
-      fields = [EventField("metric", .text(metric.rawValue))]
-      if let glob {
-        fields.append(EventField(metric.scope == .items ? "item" : "key", .text(glob)))
-      }
-      fields += bound.fields
-      if mustMatch { fields.append(EventField("must", .text("match"))) }
+    case .key(_, let ladder), .item(_, let ladder): ladder
+    case .metric: nil
     }
-    if let id { fields.insert(EventField("id", .text(id)), at: 0) }
-    if level != .error { fields.append(EventField("level", .text(level.rawValue))) }
-    if let aggregate { fields.append(EventField("aggregate", .text(aggregate.rawValue))) }
-    return fields
+  }
+
+  private func name(as kind: String) -> String? {
+    switch subject {
+    case .key(let glob, _): kind == "key" ? glob : nil
+    case .item(let glob, _): kind == "item" ? glob : nil
+    case .metric(let measure, let glob, _, _): kind == measure.subjectName ? glob : nil
+    }
   }
 }
 
-extension Tolerances.Bound {
-  fileprivate var fields: [EventField] {
-    var fields: [EventField] = []
-    if let warn { fields.append(EventField("warn", .number(warn))) }
-    if let fail { fields.append(EventField("fail", .number(fail))) }
-    return fields
+extension Tolerances.Bound: ResultRow {
+  package static var fields: [ResultField<Self>] {
+    [
+      ResultField("warn", "Above it is a warning.", \.warn),
+      ResultField("fail", "Above it is a failure.", \.fail),
+    ]
+  }
+
+  fileprivate var object: FieldValue { .object(row.filled) }
+}
+
+extension Tolerances.Ladder: ResultRow {
+  package static var fields: [ResultField<Self>] {
+    [
+      ResultField("max_abs", "The largest distance.") { $0.maxAbs?.object },
+      ResultField("rms", "Its root mean square over time.") { $0.rms?.object },
+      ResultField("over_percent", "How long max_abs may be passed.") { $0.overPercent?.object },
+      ResultField("hard", "What no distance may be above.", \.hard),
+      ResultField("ignore_ms", "Stretches that are left out.") {
+        $0.ignored.isEmpty ? nil : $0.ignored.map { [$0.lowerBound * 1000, $0.upperBound * 1000] }
+      },
+    ]
   }
 }
 
-extension Tolerances.Ladder {
-  fileprivate var fields: [EventField] {
-    var fields: [EventField] = []
-    for (name, bound) in [("max_abs", maxAbs), ("rms", rms), ("over_percent", overPercent)] {
-      if let bound { fields.append(EventField(name, .object(bound.fields))) }
-    }
-    if let hard { fields.append(EventField("hard", .number(hard))) }
-    if !ignored.isEmpty {
-      let windows = ignored.map { window in
-        FieldValue.list([.number(window.lowerBound * 1000), .number(window.upperBound * 1000)])
-      }
-      fields.append(EventField("ignore_ms", .list(windows)))
-    }
-    return fields
-  }
+extension [EventField] {
+  /// Those that have a value.
+  fileprivate var filled: [EventField] { filter { $0.value != .null } }
 }

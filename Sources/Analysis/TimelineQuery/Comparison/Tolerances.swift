@@ -87,7 +87,7 @@ public struct Tolerances: Hashable, Sendable {
     /// All three values of the elements whose id matches.
     case item(String, Ladder)
     /// One number; of keys or elements only those whose name matches, nil: of all.
-    case metric(Metric, of: String?, Bound, mustMatch: Bool)
+    case metric(Measure, of: String?, Bound, mustMatch: Bool)
   }
 
   /// One rule.
@@ -114,73 +114,6 @@ public struct Tolerances: Hashable, Sendable {
 }
 
 extension Tolerances {
-  /// The numbers that a rule may be about.
-  public enum Metric: String, CaseIterable, Sendable {
-    /// How much later or earlier B is, of each key.
-    case lag = "lag_ms"
-    /// What is left after the lag, in percent of the key's range in A.
-    case residual = "residual_percent"
-    /// What is left when time may be stretched: the largest stretch.
-    case warp = "warp_ms"
-    /// Difference of the two runs' rise times, of each key.
-    case rise = "rise_ms"
-    /// The same of the settle times to 2 %.
-    case settle2 = "settle_2_ms"
-    /// The same of the settle times to 5 %.
-    case settle5 = "settle_5_ms"
-    /// The same of the overshoot, in percentage points.
-    case overshoot = "overshoot_percent"
-    /// The same of how often the value turned round.
-    case turns
-    /// The same of the last value, in the key's unit.
-    case finalValue = "final_value"
-    /// The same of the steepest slope, in units per second.
-    case peakVelocity = "peak_velocity"
-    /// The same of the velocity at the release by the session's own estimator, in units per second.
-    case releaseVelocity = "release_velocity"
-    /// Of B: milliseconds of lateness in a second of motion.
-    case hitchRatio = "hitch_ms_per_s"
-    /// Of B: intervals above twice the expected one, in percent.
-    case jank = "jank_percent"
-    /// Of B: the interval that 95 % of the frames do not exceed.
-    case intervalP95 = "interval_p95_ms"
-    /// Releases that flipped; `"must": "match"` allows none.
-    case decision
-    /// Difference of the progress's margins, no unit.
-    case margin
-    /// Settings, keys, elements and events that differ; `"must": "match"` allows none.
-    case structure
-    /// Of each element: the largest distance of its center, in points.
-    case layoutDistance = "layout_distance"
-    /// Of each element: one minus the smallest intersection over union.
-    case layoutMiss = "layout_miss"
-    /// Of each element: with how many others its drawing order was the other way round.
-    case orderSwaps = "order_swaps"
-    /// Of each element: by how much later or earlier it appeared or vanished.
-    case appearance = "appearance_ms"
-
-    /// What a metric is told of.
-    public enum Scope: Sendable {
-      /// Each key.
-      case keys
-      /// Each element.
-      case items
-      /// The two runs as a whole.
-      case runs
-    }
-
-    /// What the metric is told of.
-    public var scope: Scope {
-      switch self {
-      case .lag, .residual, .warp, .rise, .settle2, .settle5, .overshoot, .turns, .finalValue,
-        .peakVelocity, .releaseVelocity:
-        .keys
-      case .layoutDistance, .layoutMiss, .orderSwaps, .appearance: .items
-      case .hitchRatio, .jank, .intervalP95, .decision, .margin, .structure: .runs
-      }
-    }
-  }
-
   /// Which rule of a file it is.
   public struct RuleReference: Hashable, Sendable, CustomStringConvertible {
     /// Its place in ``Tolerances/rules``, counted from 0.
@@ -247,7 +180,7 @@ extension Tolerances {
   ///   - name: The key or element that rules may name; nil: the runs.
   ///   - subject: What the verdict is about.
   func verdict(
-    _ metric: Metric, _ value: @autoclosure () -> Double?, of name: String? = nil,
+    _ metric: Measure, _ value: @autoclosure () -> Double?, of name: String? = nil,
     named subject: String
   ) -> Verdict? {
     guard let match = bound(for: metric, of: name), match.rule.level != .off, let value = value()
@@ -259,7 +192,7 @@ extension Tolerances {
 
   /// The rule that judges a metric of a key, an element or the runs; nil: none does.
   func bound(
-    for metric: Metric, of name: String? = nil
+    for metric: Measure, of name: String? = nil
   ) -> (number: RuleReference, rule: Rule, bound: Bound)? {
     for (number, rule) in rules.enumerated() {
       guard case .metric(metric, let glob, let bound, let mustMatch) = rule.subject else {

@@ -1,3 +1,5 @@
+package import TimelineModel
+
 /// One number held against its limits.
 public struct Verdict: Hashable, Sendable {
   /// What was found.
@@ -62,8 +64,8 @@ public struct Verdict: Hashable, Sendable {
   /// What sort of difference it is.
   public var kind: Kind {
     switch measure {
-    case Tolerances.Metric.decision.rawValue, Tolerances.Metric.margin.rawValue: .decision
-    case Tolerances.Metric.structure.rawValue: .structure
+    case Measure.decision.rawValue, Measure.margin.rawValue: .decision
+    case Measure.structure.rawValue: .structure
     case "never shown together": .elements
     case _ where value == nil && limit == nil: .structure
     case _ where subject.hasPrefix("item."): .elements
@@ -121,10 +123,47 @@ extension Verdict {
       grade = bound.fail == nil ? .warn : .fail
     }
     if level == .warn { grade = min(grade, .warn) }
-    if grade == .warn, measure == Tolerances.Metric.decision.rawValue { grade = .fail }
+    if grade == .warn, measure == Measure.decision.rawValue { grade = .fail }
     self.init(
       subject: subject, measure: measure, value: value, limit: limit, rule: rule,
       grade: grade)
+  }
+}
+
+extension Verdict: ResultRow {
+  package static var fields: [ResultField<Verdict>] {
+    [
+      finding,
+      ResultField("subject", "The key, element's value, or runs.") {
+        $0.subject.isEmpty ? "runs" : $0.subject
+      },
+    ] + numbers + reference
+  }
+
+  /// The fields as `kymo compare` has them in its objects: the finding behind the numbers, an empty subject as it is.
+  package static var ofComparison: [ResultField<Verdict>] {
+    [ResultField("subject", "The key or element's value.", \.subject)] + numbers + [finding]
+      + reference
+  }
+
+  private static var finding: ResultField<Verdict> {
+    ResultField("finding", "Pass, warn or fail.", \.grade)
+  }
+
+  private static var numbers: [ResultField<Verdict>] {
+    [
+      ResultField("measure", "Which number it is.", \.measure),
+      ResultField("value", "The number.", \.value), ResultField("limit", "Its limit.", \.limit),
+    ]
+  }
+
+  private static var reference: [ResultField<Verdict>] {
+    [
+      ResultField("rule", "The rule, counted from 1.") { $0.rule.map { $0.index + 1 } },
+      ResultField("ruleName", "What the rule is about.", \.rule?.name),
+      ResultField("ruleID", "The rule's id.", inTable: false, \.rule?.id),
+      ResultField("says", "All of it in a sentence.", inTable: false, \.sentence),
+    ]
   }
 }
 

@@ -1,4 +1,4 @@
-import TimelineModel
+package import TimelineModel
 
 /// How evenly a session's display was updated, from its frame clock.
 ///
@@ -140,6 +140,48 @@ public struct JankMetrics: Sendable, Hashable {
   /// The smallest of the sorted numbers that a share of them does not exceed.
   static func rank<Number>(_ share: Double, of sorted: [Number]) -> Number {
     sorted[max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
+  }
+}
+
+extension JankMetrics: ResultRow {
+  /// How even the updates were, in the order of rows and of a session's numbers.
+  package static let fields: [ResultField<Self>] = makeFields()
+
+  private static func makeFields() -> [ResultField<Self>] {
+    func interval(
+      _ measure: Measure, as name: String, _ help: String, isJudged: Bool = false,
+      _ read: @escaping @Sendable (Intervals) -> Double
+    ) -> ResultField<Self> {
+      ResultField(measure, as: name, unit: "ms", help, isJudged: isJudged) {
+        $0.intervals.map(read).milliseconds
+      }
+    }
+    return [
+      ResultField(.frames, unit: "1", "Frames, or instants of keys without them.", \.frameCount),
+      interval(.intervalP50, as: "p50_ms", "Half of the intervals are no longer.", \.p50),
+      ResultField("p90_ms", "90 % are no longer.", inTable: false) {
+        ($0.intervals?.p90).milliseconds
+      },
+      interval(.intervalP95, as: "p95_ms", "95 % are no longer.", isJudged: true, \.p95),
+      interval(.intervalP99, as: "p99_ms", "99 % are no longer.", \.p99),
+      ResultField("max_ms", "The longest.") { ($0.intervals?.longest).milliseconds },
+      ResultField(
+        .hitchRatio, unit: "ms/s", "Lateness in each second of motion.", isJudged: true,
+        \.hitchRatio),
+      ResultField("band", "How smooth that is.", \.band),
+      ResultField(
+        .jank, as: "jankPercent", unit: "%", "Intervals above jankMultiple.", isJudged: true,
+        \.jankPercent),
+      ResultField("growths", "Intervals longer by a whole frame than before.", \.growthCount),
+      ResultField("doubled", "Frames at the instant of the one before.", \.duplicateCount),
+      ResultField("backward", "Frames before the one before.", inTable: false, \.backwardCount),
+      ResultField("jankMultiple", "In expected intervals.", inTable: false, \.jankMultiple),
+      ResultField("expected_ms", "The expected interval.", inTable: false) {
+        $0.expectedSeconds.milliseconds
+      },
+      ResultField("expectedFrom", "Its source.", inTable: false, \.expectedFrom),
+      ResultField("from", "The source of the frames.", inTable: false, \.source),
+    ]
   }
 }
 

@@ -21,7 +21,7 @@ public struct BenchComparison: Sendable, Hashable {
     /// Whether p values are adjusted for how many there are.
     public var isAdjusted = true
     /// Only these metrics; empty: those of ``BenchComparison/headlines``.
-    package var metrics: [SessionMetrics.Name] = []
+    package var metrics: [Measure] = []
     /// Only metrics of this key; nil: of the session and of all keys.
     public var key: String?
     /// The effect whose number of runs is told, as a share of the base's median.
@@ -36,7 +36,7 @@ public struct BenchComparison: Sendable, Hashable {
 
   /// The metrics that are compared unless others are named: what a person feels. Each more is one more test, and
   /// makes all of them weaker.
-  package static let headlines: [SessionMetrics.Name] = [
+  package static let headlines: [Measure] = [
     .peakVelocity, .releaseVelocity, .settle2, .overshoot, .intervalP95, .hitchRatio, .jank,
     .decision,
   ]
@@ -77,7 +77,7 @@ public struct BenchComparison: Sendable, Hashable {
   /// One metric on both sides.
   public struct Row: Sendable, Hashable {
     /// What is told.
-    package var name: SessionMetrics.Name
+    package var name: Measure
     /// Of which key; nil: of the session.
     public var key: String?
     /// The key's role.
@@ -174,29 +174,7 @@ public struct BenchComparison: Sendable, Hashable {
 extension BenchComparison.Row {
   /// The metric as people read it, with its unit: "settle 2% ms", "peak velocity /s".
   public var measureLabel: String {
-    let (words, shownUnit): (String, String?) =
-      switch name {
-      case .duration: ("duration", unit)
-      case .frames: ("frames", nil)
-      case .intervalP50: ("interval p50", unit)
-      case .intervalP95: ("interval p95", unit)
-      case .intervalP99: ("interval p99", unit)
-      case .hitchRatio: ("hitch", unit)
-      case .jank: ("jank", unit)
-      case .decision: ("decision", nil)
-      case .margin: ("margin", nil)
-      case .peakVelocity: ("peak velocity", unit)
-      case .peakTime: ("peak time", unit)
-      case .releaseVelocity: ("release velocity", unit)
-      case .rise: ("rise", unit)
-      case .settle2: ("settle 2%", unit)
-      case .settle5: ("settle 5%", unit)
-      case .overshoot: ("overshoot", unit)
-      case .undershoot: ("undershoot", unit)
-      case .turns: ("turns", nil)
-      case .finalValue: ("final value", unit == "1" ? nil : unit)
-      }
-    var text = shownUnit.map { "\(words) \($0 == "1/s" ? "/s" : $0)" } ?? words
+    var text = unit == "1" ? name.words : "\(name.words) \(unit == "1/s" ? "/s" : unit)"
     if let outcome { text += ", \(outcome.rawValue)" }
     // Releases are counted from 1 for people.
     return transition == 0 ? text : "\(text) #\(transition + 1)"

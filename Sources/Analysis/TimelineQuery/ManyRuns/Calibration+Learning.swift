@@ -4,7 +4,7 @@ public import TimelineStore
 
 extension Calibration {
   /// The numbers that rules are made of, beside distances.
-  private static let metrics: [Tolerances.Metric] = [
+  private static let metrics: [Measure] = [
     .lag, .settle2, .overshoot, .peakVelocity, .releaseVelocity, .hitchRatio, .intervalP95,
     .decision, .margin,
   ]
@@ -73,7 +73,7 @@ extension Calibration {
         "None of the runs has a key, a decision or an element, so there is nothing to learn from.")
     }
     let measurements = gathered.measurements(options)
-    let flips = measurements.first { $0.measure == Tolerances.Metric.decision.rawValue }
+    let flips = measurements.first { $0.measure == Measure.decision.rawValue }
     return Calibration(
       options: options, runCount: names.count, comparisonCount: pairs.count,
       failureCount: gathered.failureCount(measurements),
@@ -127,7 +127,7 @@ extension Calibration {
       rules.append(Tolerances.Rule(.key(measurement.subject, ladder)))
     }
     for measurement in measurements {
-      guard let metric = Tolerances.Metric(rawValue: measurement.measure) else { continue }
+      guard let metric = Measure(rawValue: measurement.measure) else { continue }
       let mustMatch = metric == .decision
       rules.append(
         Tolerances.Rule(
@@ -141,7 +141,7 @@ extension Calibration {
 
 extension Calibration.Measurement {
   /// Whether it is one number, and not a distance over time.
-  fileprivate var isMetric: Bool { Tolerances.Metric(rawValue: measure) != nil }
+  fileprivate var isMetric: Bool { Measure(rawValue: measure) != nil }
 }
 
 extension Calibration {
@@ -284,7 +284,7 @@ private struct GatheredNumbers {
   func measurements(_ options: Calibration.Options) -> [Calibration.Measurement] {
     func order(_ subject: Subject) -> (Int, String, Int) {
       let group = keyNames.contains(subject.name) ? 0 : subject.name.isEmpty ? 2 : 1
-      let measures = ["max_abs", "rms"] + Tolerances.Metric.allCases.map(\.rawValue)
+      let measures = ["max_abs", "rms"] + Measure.judged.map(\.measure.rawValue)
       return (group, subject.name, measures.firstIndex(of: subject.measure) ?? measures.count)
     }
     return subjects.filter { !missingKeys.contains($0.name) }
@@ -295,7 +295,7 @@ private struct GatheredNumbers {
         let least = self.least(subject)
         let warn = roundedUp(max(quantile, least))
         let fail = roundedUp(max(quantile, least) * options.safety)
-        let isDistance = Tolerances.Metric(rawValue: subject.measure) == nil
+        let isDistance = Measure(rawValue: subject.measure) == nil
         let widest = max(5 * least, Calibration.widestShare * (ranges[subject.name] ?? .infinity))
         return Calibration.Measurement(
           subject: subject.name, measure: subject.measure, values: values, quantile: quantile,
@@ -320,20 +320,18 @@ private struct GatheredNumbers {
   /// that nothing else passes.
   private func least(_ subject: Subject) -> Double {
     let range = ranges[subject.name] ?? 0
-    switch Tolerances.Metric(rawValue: subject.measure) {
+    switch Measure.judged.first(where: { $0.measure.rawValue == subject.measure })?.unit {
     case nil:
       if keyNames.contains(subject.name) {
         let isOfViewport = subject.name.hasPrefix(ViewportKeys.prefix)
         return max(isOfViewport ? Least.points : 0, Least.shareOfRange * range)
       }
       return subject.name.hasSuffix("alpha") ? Least.alpha : Least.points
-    case .lag, .settle2, .settle5, .rise, .warp, .intervalP95, .appearance:
-      return Least.milliseconds
-    case .overshoot, .residual, .jank: return Least.percent
-    case .peakVelocity, .releaseVelocity: return Least.shareOfRangePerSecond * range
-    case .hitchRatio: return Least.hitch
-    case .margin: return Least.shareOfRange
-    default: return 0
+    case "ms": return Least.milliseconds
+    case "%": return Least.percent
+    case "/s": return Least.shareOfRangePerSecond * range
+    case "ms/s": return Least.hitch
+    default: return subject.measure == Measure.margin.rawValue ? Least.shareOfRange : 0
     }
   }
 }

@@ -48,7 +48,7 @@ public struct Calibration: Sendable, Hashable {
 
     /// Whether the number says how far two runs are apart; hitches and intervals are told of one run.
     public var isDifference: Bool {
-      Tolerances.Metric(rawValue: measure)?.isOfOneRun != true
+      Measure(rawValue: measure)?.isOfOneRun != true
     }
   }
 

@@ -57,13 +57,13 @@ enum BenchFlags {
       "no-adjust",
       "do not adjust p for the number of tests: with many metrics some are significant by chance")
   }
-  static var metric: Flag<[SessionMetrics.Name]> {
+  static var metric: Flag<[Measure]> {
     Flag(
       "metric", "NAMES", "only these metrics, by their names in JSON, with commas between"
     ) { text, _ in
-      let names = SessionMetrics.Name.allCases.map(\.rawValue)
+      let names = SessionMetrics.measures.map(\.rawValue)
       return try text.split(separator: ",", omittingEmptySubsequences: false).map {
-        guard let name = SessionMetrics.Name(rawValue: String($0)) else {
+        guard let name = Measure(rawValue: String($0)), names.contains(name.rawValue) else {
           let hint = nearestName(to: String($0), among: names).map { "did you mean \($0)? " } ?? ""
           throw Failure.usage(
             "there is no metric '\($0)'; \(hint)there are \(names.joined(separator: ", "))")
@@ -123,7 +123,7 @@ extension Invocation {
     guard !has(BenchFlags.metric) || !has(Flags.all) else {
       throw Failure.usage("--metric and --all are both given")
     }
-    if has(Flags.all) { options.metrics = SessionMetrics.Name.allCases }
+    if has(Flags.all) { options.metrics = SessionMetrics.measures }
     options.metrics = try value(BenchFlags.metric) ?? options.metrics
     return options
   }
@@ -148,4 +148,37 @@ extension Invocation {
       throw Failure.usage("no session has the key \(key)\(didYouMean(key, among: keys) ?? "")")
     }
   }
+}
+
+/// A bench with every number in it, as one JSON object.
+private func benchJSON(_ bench: BenchComparison, _ errors: [[EventField]]) -> String {
+  let lists: [(String, [FieldValue])] = [
+    ("base", bench.baseRuns.map { .object($0.row) }),
+    ("new", bench.newRuns.map { .object($0.row) }), ("rows", bench.rows.map { .object($0.row) }),
+    ("geomeans", bench.means.map { .object($0.row) }),
+    ("warnings", bench.warnings.map(FieldValue.text)),
+    ("errors", errors.map(FieldValue.object)),
+  ]
+  // One line for each run and each row, so that two files can be compared line by line.
+  var parts = bench.row.map { "\(FieldValue.text($0.name).json): \($0.value.json)" }
+  for (name, values) in lists {
+    let lines = values.map { "\n  " + $0.json }.joined(separator: ",")
+    parts.append("\(FieldValue.text(name).json): [\(lines)]")
+  }
+  return "{" + parts.joined(separator: ",\n ") + "}"
+}
+
+/// A bench as one line for each row.
+private func benchCSV(_ bench: BenchComparison) -> String {
+  let rows = bench.rows.map { row in
+    row.row.flatMap { field -> [EventField] in
+      guard case .object(let inner) = field.value else { return [field] }
+      // "base" with "median" in it becomes the column "base.median".
+      return inner.compactMap { part in
+        if case .list = part.value { return nil }
+        return EventField("\(field.name).\(part.name)", part.value)
+      }
+    }
+  }
+  return renderedRows(rows, as: .csv)
 }

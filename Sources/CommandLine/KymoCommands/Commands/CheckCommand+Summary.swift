@@ -10,13 +10,6 @@ private let mostSummaryBytes = 900_000
 private let mostAnnotations = 10
 
 extension GoldenCheck {
-  /// What stands first among what was judged.
-  var verdictsWithRuns: [(run: Run?, verdict: Verdict)] {
-    (runs.flatMap { run in run.verdicts.map { (run as Run?, $0) } }
-      + aggregated.map { (nil, $0) })
-      .sorted { ($1.1.grade, $0.1.kind) < ($0.1.grade, $1.1.kind) }
-  }
-
   /// The check as Markdown: what it came to, each run, what is not within its limits, what could not be read. It ends
   /// with how much more there would be where it became too long.
   func summary(verdict: String, without files: ManyFiles) -> String {
@@ -35,12 +28,12 @@ extension GoldenCheck {
         worst ?? "–",
       ]
     }
-    let found = verdictsWithRuns.filter { $0.verdict.grade != .pass }
+    let found = findings.filter { $0.verdict.grade != .pass }
     text += table(
       "Not within the limits", ["run", "finding", "says"], found,
       byteLimit: mostSummaryBytes * 2 / 3 - text.utf8.count
-    ) { run, verdict in
-      [run?.session.label ?? "all runs", verdict.grade.rawValue, verdict.sentence]
+    ) { found in
+      [found.label, found.verdict.grade.rawValue, found.verdict.sentence]
     }
     text += table(
       "Could not be read", ["file", "why"], files.leftOut,
@@ -79,13 +72,17 @@ extension GoldenCheck {
       WorkflowCommand(.error, title: "kymo check: \($0.name)", $0.why)
     }
     func marks(_ grade: Verdict.Grade, _ level: WorkflowCommand.Level) -> [WorkflowCommand] {
-      verdictsWithRuns.filter { $0.verdict.grade == grade }.map { run, verdict in
-        WorkflowCommand(
-          level, title: "kymo check: \(run?.session.label ?? "all runs")", verdict.sentence)
+      findings.filter { $0.verdict.grade == grade }.map {
+        WorkflowCommand(level, title: "kymo check: \($0.label)", $0.verdict.sentence)
       }
     }
     let errors = marks(.fail, .error) + unread
     let shown = errors.prefix(mostAnnotations) + marks(.warn, .warning).prefix(mostAnnotations)
     return shown.map(\.line).joined()
   }
+}
+
+extension GoldenCheck.Finding {
+  /// The run's name in a list of findings.
+  fileprivate var label: String { run?.session.label ?? "all runs" }
 }

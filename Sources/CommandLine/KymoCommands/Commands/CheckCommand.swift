@@ -238,59 +238,24 @@ private func warnOfUnjudgedRules(_ check: GoldenCheck, _ invocation: Invocation)
 /// As many rows as a table has unless all are asked for; as in `kymo compare`.
 private let mostListed = 20
 
-private var columns: [String] {
-  [
-    "file", "session", "name", "finding", "subject", "measure", "value", "limit", "rule",
-    "ruleName",
-  ]
-}
-
-/// What was judged of all runs, by what matters.
-private func rows(_ check: GoldenCheck, all: Bool) -> [[EventField]] {
-  check.verdictsWithRuns.filter { all || $0.verdict.grade != .pass }
-    .map { run, verdict in
-      [
-        EventField("file", FieldValue(run?.path)),
-        EventField("session", run.map { FieldValue(Int($0.session.number)) } ?? .null),
-        EventField("name", FieldValue(run?.session.description.name)),
-      ] + verdictFields(verdict)
-    }
-}
-
 /// What was left out, as a row among what was judged.
 private func errorFields(_ row: [EventField]) -> [EventField] {
-  let named = Dictionary(row.map { ($0.name, $0.value) }) { first, _ in first }
-  return [
-    EventField("file", named["file"] ?? .null), EventField("session", named["session"] ?? .null),
-    EventField("name", .null), EventField("finding", .text("error")),
-    EventField("subject", .text("reading")), EventField("measure", .text("exit")),
-    EventField("value", named["exit"] ?? .null), EventField("limit", .null),
-    EventField("rule", .null), EventField("ruleName", .null), EventField("ruleID", .null),
-    EventField("says", named["error"] ?? .null),
-  ]
-}
-
-/// A verdict without its run.
-func verdictFields(_ verdict: Verdict) -> [EventField] {
-  [
-    EventField("finding", .text(verdict.grade.rawValue)),
-    EventField("subject", .text(verdict.subject.isEmpty ? "runs" : verdict.subject)),
-    EventField("measure", .text(verdict.measure)),
-    EventField("value", FieldValue(verdict.value)),
-    EventField("limit", FieldValue(verdict.limit)),
-    EventField("rule", FieldValue(verdict.rule.map { $0.index + 1 })),
-    EventField("ruleName", FieldValue(verdict.rule?.name)),
-    EventField("ruleID", FieldValue(verdict.rule?.id)),
-    EventField("says", .text(verdict.sentence)),
-  ]
+  var given = Dictionary(row.map { ($0.name, $0.value) }) { first, _ in first }
+  given["finding"] = .text("error")
+  given["subject"] = .text("reading")
+  given["measure"] = .text("exit")
+  given["value"] = given["exit"]
+  given["says"] = given["error"]
+  return GoldenCheck.Finding.columns.map { EventField($0, given[$0] ?? .null) }
 }
 
 private func printCheck(
   _ check: GoldenCheck, _ golden: GoldenRecording?, _ files: ManyFiles, _ invocation: Invocation
 ) throws {
   let format = try invocation.outputFormat()
-  let rows = rows(
-    check, all: invocation.has(Flags.all) || !(format == .table || format == .markdown))
+  let columns = GoldenCheck.Finding.fields.tableColumns()
+  let rows = check.rows(
+    listsAll: invocation.has(Flags.all) || !(format == .table || format == .markdown))
   if format == .table || format == .markdown {
     invocation.output.write(check.verdict(against: golden?.reader.path) + "\n")
     if rows.isEmpty { return }
@@ -362,10 +327,10 @@ extension GoldenCheck {
     if let golden { text += " against \(DisplayText.harmless(golden))" }
     if warnings > 0 { text += ", \(warnings) \(warnings == 1 ? "warning" : "warnings")" }
     text += "."
-    let named = run.flatMap { run in run.verdicts.worst.map { (run as Run?, $0) } }
-    guard let worst = named ?? verdictsWithRuns.first, worst.1.grade == .fail else { return text }
-    var sentence = worst.1.sentence
-    if runs.count > 1, let run = worst.0, run.isCompared {
+    let named = run.flatMap { run in run.verdicts.worst.map { Finding(run: run, verdict: $0) } }
+    guard let worst = named ?? findings.first, worst.verdict.grade == .fail else { return text }
+    var sentence = worst.verdict.sentence
+    if runs.count > 1, let run = worst.run, run.isCompared {
       sentence = "\(run.session.label): \(sentence)"
     }
     let others = failures.count - 1

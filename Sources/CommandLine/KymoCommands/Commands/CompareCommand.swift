@@ -91,7 +91,9 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   if isForPeople {
     try report.printSections(invocation)
   } else {
-    try invocation.print(report.rows, columns: ComparisonReport.columns)
+    try invocation.print(
+      comparison.rows(listsAll: report.listsAll, hints: report.hints),
+      columns: RunComparison.columns)
   }
   if options.keyName == nil {
     invocation.console.warnOfUnusedRules(
@@ -203,4 +205,21 @@ private func compareExactly(
   }
   try invocation.print(comparison.rows, columns: ExactComparison.Table.columns)
   return comparison.isSame ? .yes : .no
+}
+
+extension RunComparison {
+  /// What was judged, by what matters: decisions, structure, keys, then each element that a rule is about or that
+  /// differs.
+  fileprivate func junit(name: String) -> JUnitDocument {
+    var document = JUnitDocument(name: "kymo compare \(name)")
+    let ofRuns = verdicts.filter(\.subject.isEmpty).sorted { $0.kind < $1.kind }
+    for verdict in ofRuns { document.add("runs", verdict.measure, [verdict]) }
+    for key in keys { document.add("keys", key.name, key.verdicts) }
+    var ofItems = Dictionary(grouping: verdicts.filter { !$0.subject.isEmpty }, by: \.subject)
+    for verdict in verdicts {
+      guard let found = ofItems.removeValue(forKey: verdict.subject) else { continue }
+      document.add("items", verdict.subject, found)
+    }
+    return document
+  }
 }

@@ -225,18 +225,7 @@ extension WorkTasks {
     func add(_ name: String, _ value: FieldValue) { answer.fields.append(EventField(name, value)) }
     if invocation.has(WorkFlags.metrics) {
       let metrics = try SessionMetrics(session, in: reader).metrics
-      add(
-        "metrics",
-        .list(
-          metrics.map { metric in
-            .object([
-              EventField("name", .text(metric.name.rawValue)),
-              EventField("key", FieldValue(metric.key)),
-              EventField("role", FieldValue(metric.role?.rawValue)),
-              EventField("transition", FieldValue(metric.transition)),
-              EventField("unit", .text(metric.unit)), EventField("value", FieldValue(metric.value)),
-            ])
-          }))
+      add("metrics", .list(metrics.map { .object($0.row) }))
     }
     if invocation.has(WorkFlags.velocity) {
       let question = VelocityQuestion()
@@ -273,11 +262,10 @@ extension WorkTasks {
       }
       add("whatif", .list(gestures))
     }
-    if judge != nil, let run = try judge?.judged(session, in: reader) {
-      let verdicts = run.verdicts.filter { !(judge?.isAggregated($0) ?? false) }
-      let grade = verdicts.map(\.grade).max() ?? .pass
-      answer.isNo = grade == .fail
-      add("check", .object(checkFields(run, verdicts, grade)))
+    if judge != nil, var run = try judge?.judged(session, in: reader) {
+      run.verdicts.removeAll { judge?.isAggregated($0) ?? false }
+      answer.isNo = run.grade == .fail
+      add("check", .object(run.row))
     }
     if invocation.has(Flags.labels) {
       let said = try labels.labels(of: reader)
@@ -295,22 +283,6 @@ extension WorkTasks {
         .object(
           try exported(session, reader, listed, as: export.format, into: export.folder)))
     }
-  }
-
-  private func checkFields(
-    _ run: GoldenCheck.Run, _ verdicts: [Verdict], _ grade: Verdict.Grade
-  ) -> [EventField] {
-    [
-      EventField("golden", run.golden.map { .integer($0.number) } ?? .null),
-      EventField("golden_uuid", FieldValue(run.golden?.uuid)),
-      EventField("grade", .text(grade.rawValue)),
-      EventField("failures", FieldValue(verdicts.count { $0.grade == .fail })),
-      EventField("warnings", FieldValue(verdicts.count { $0.grade == .warn })),
-      EventField(
-        "verdicts",
-        .list(
-          verdicts.byImportance.filter { $0.grade != .pass }.map { .object(verdictFields($0)) })),
-    ]
   }
 
   /// The values of the keys that the session has.

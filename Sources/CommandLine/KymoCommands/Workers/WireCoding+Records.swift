@@ -141,7 +141,7 @@ extension WireReader {
     SessionMetrics(
       metrics: try list { reader in
         SessionMetrics.Metric(
-          name: try reader.name(SessionMetrics.Name.self),
+          name: try reader.name(Measure.self),
           key: try reader.optional { try $0.text() },
           role: try reader.optional { try $0.name(KeyRole.self) }, transition: try reader.count(),
           unit: try reader.text(), value: try reader.optional { try $0.number() })

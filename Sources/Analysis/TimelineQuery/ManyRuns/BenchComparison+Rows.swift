@@ -1,0 +1,107 @@
+public import TimelineModel
+import TimelineStatistics
+import TimelineStore
+
+extension BenchComparison: ResultRow {
+  /// What was asked and how much was tested: what `kymo bench` prints before its lists.
+  package static var fields: [ResultField<Self>] {
+    [
+      ResultField("alpha", "A p below this is significant.", \.options.alpha),
+      ResultField("level", "The coverage of intervals.", \.options.level),
+      ResultField("adjustment", "How p is adjusted.") { $0.options.isAdjusted ? "holm" : "none" },
+      ResultField("tests", "How many tests were made.", \.testCount),
+      ResultField("levelOfOneTest", "The smallest p has to be below this.", \.levelOfOneTest),
+      ResultField("significant", "How many numbers changed.", \.significantCount),
+      // One that is no whole number of 64 bits with a sign is kept as text, so that no reader rounds it.
+      ResultField("seed", "Where the bootstrap begins.") {
+        Int64(exactly: $0.options.seed).map(FieldValue.integer) ?? .text("\($0.options.seed)")
+      },
+      ResultField("resamples", "Drawings of the bootstrap.") { _ in Bootstrap.usualResampleCount },
+      ResultField("effect", "The change that moreRuns is about.", \.options.effect),
+      ResultField("power", "How surely it is found.") { _ in RunsNeeded.usualPower },
+      ResultField("pairedBy", "How runs are paired.") { $0.pairing?.way },
+      ResultField("pairs", "The pairs, by their numbers in the lists.") {
+        $0.pairing?.pairs.map { [$0.base, $0.new] }
+      },
+    ]
+  }
+}
+
+extension BenchRun: ResultRow {
+  package static var fields: [ResultField<Self>] {
+    [
+      ResultField("file", "The recording.", \.file),
+      ResultField("session", "The session's number.", \.session.number),
+      ResultField("uuid", "The session's uuid.", \.session.uuid),
+      ResultField("name", "The session's name.", \.session.description.name),
+      ResultField("software", "The software that moved.", \.session.description.software),
+      ResultField("refreshRate", "The display's rate.", \.session.description.refreshRate),
+      ResultField("clean", "Whether it was closed.", \.session.isClean),
+    ]
+  }
+}
+
+extension BenchComparison.Row: ResultRow {
+  /// The row of `kymo bench`: one number on both sides.
+  public var row: [EventField] { Self.fields.row(of: self) }
+
+  package static var fields: [ResultField<Self>] {
+    [
+      ResultField("metric", "The number's name.", \.name),
+      ResultField("key", "The key that it is of; null for the session's own.", \.key),
+      ResultField("role", "The role of that key.", \.role),
+      ResultField("transition", "The number of the release.", \.transition),
+      ResultField("outcome", "The outcome of the runs; null for all.", \.outcome),
+      ResultField("unit", "The unit of the number.", \.unit),
+      ResultField("base", "The base's numbers.", BenchComparison.Side.fields, \.base),
+      ResultField("new", "The new side's numbers.", BenchComparison.Side.fields, \.new),
+      ResultField("changePercent", "The change, of the base.", \.change.percent),
+      ResultField("changeLowPercent", "Its lower end.") { ($0.changeInterval?.low).percent },
+      ResultField("changeHighPercent", "Its upper end.") { ($0.changeInterval?.high).percent },
+      ResultField("shift", "The change, in the unit.", \.shift?.estimate),
+      ResultField("shiftLow", "Its lower end.", \.shift?.low),
+      ResultField("shiftHigh", "Its upper end.", \.shift?.high),
+      ResultField("shiftCoverage", "The coverage of both.", \.shift?.coverage),
+      ResultField("test", "The test.", \.test),
+      ResultField("exact", "Whether its p is.") { row in row.method.map { $0 == .exact } },
+      ResultField("statistic", "The test's statistic.", \.statistic),
+      ResultField("pairs", "How many pairs have it.", \.pairCount),
+      ResultField("gained", "Pairs from cancel to finish.", \.flips?.gained),
+      ResultField("lost", "Pairs from finish to cancel.", \.flips?.lost),
+      ResultField("p", "p of this test alone.", \.p),
+      ResultField("adjustedP", "p for all tests together.", \.adjustedP),
+      ResultField("significant", "Whether that is below alpha.", \.isSignificant),
+      ResultField("moreRuns", "How many more runs it takes.", \.moreRuns),
+      ResultField("band", "How smooth the new side is.", \.band),
+    ]
+  }
+}
+
+extension BenchComparison.Side: ResultRow {
+  package static var fields: [ResultField<Self>] {
+    [
+      ResultField("n", "Runs that have the number.", \.measured.count),
+      ResultField("median", "The middle one.", \.median),
+      ResultField("low", "The lower end of its interval.", \.interval?.low),
+      ResultField("high", "The upper end.", \.interval?.high),
+      ResultField("coverage", "The coverage of both.", \.interval?.coverage),
+      ResultField("p90", "What nine of ten do not exceed.", \.percentile90),
+      ResultField("p90Low", "The lower end of its interval.", \.percentile90Interval?.low),
+      ResultField("p90High", "The upper end.", \.percentile90Interval?.high),
+      ResultField("values", "The number of each run.", \.values),
+    ]
+  }
+}
+
+extension BenchComparison.Mean: ResultRow {
+  package static var fields: [ResultField<Self>] {
+    [
+      ResultField("unit", "The unit of the numbers.", \.unit),
+      ResultField("rows", "How many are in it.", \.rowCount),
+      ResultField("base", "The base's mean.", \.base),
+      ResultField("new", "The new side's mean.", \.new),
+      ResultField("changePercent", "The change, of the base.", \.change.percent),
+      ResultField("refused", "Why there is none.", \.refusal),
+    ]
+  }
+}
