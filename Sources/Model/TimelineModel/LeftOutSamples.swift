@@ -33,6 +33,12 @@ public struct LeftOutSamples: Hashable, Sendable {
   public var total: Int { Reason.allCases.reduce(0) { $0 + self[$1] } }
 }
 
+extension LeftOutSamples: ResultRow {
+  package static let fields: [ResultField<LeftOutSamples>] = Reason.allCases.map { reason in
+    ResultField(reason.rawValue, "Samples that this reason left out.") { $0[reason] }
+  }
+}
+
 extension LeftOutSamples.Reason {
   fileprivate var position: Int {
     switch self {

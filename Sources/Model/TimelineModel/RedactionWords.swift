@@ -22,7 +22,7 @@ enum RedactionWords {
     operations outputLength overshoot reason recognizer reentry reloadSection sections settleTime_s size stiffness
     stopGapIncludesItsEnd stopGap_ns target transforms type velocityThreshold waiting what window
     """
-  ).union(events).union(ReleaseDecision.fieldNames)
+  ).union(events).union(ReleaseDecision.columns)
 
   /// Fields whose texts are names of keys.
   static let keyFields = words("key keys")

@@ -118,23 +118,25 @@ public struct ReleaseEstimate: Hashable, Sendable {
   }
 }
 
-/// A number of a decision or an estimate that may be missing: its names, and where it is kept.
+/// A number of a decision or an estimate that may be missing: its field, and how it is kept.
 package struct NumberField<Record>: Sendable {
-  /// The name in events, in lines of JSON and in CSV.
-  package let name: String
+  /// The field of events, of lines of JSON and of CSV.
+  package let field: ResultField<Record>
   /// The number.
   package let path: any WritableKeyPath<Record, Double?> & Sendable
   /// The version of the file's schema that brought its column.
   package let version: Int64
 
   fileprivate init(
-    _ name: String, _ path: any WritableKeyPath<Record, Double?> & Sendable, since version: Int64
+    _ name: String, unit: String = "", _ help: String,
+    _ path: any WritableKeyPath<Record, Double?> & Sendable, since version: Int64
   ) {
-    self.name = name
-    self.path = path
-    self.version = version
+    field = ResultField(name, unit: unit, help) { $0[keyPath: path] }
+    (self.path, self.version) = (path, version)
   }
 
+  /// The name in events, in lines of JSON and in CSV.
+  package var name: String { field.name }
   /// The name of its column: "settleTime_s" is "settle_time_s".
   package var column: String { snakeCase(name) }
 }
@@ -144,56 +146,60 @@ package func snakeCase(_ name: String) -> String {
   name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
 }
 
-extension ReleaseDecision {
+extension ReleaseDecision: ResultRow {
   /// Its numbers that may be missing, in the order of a crash journal, which is stored: add at the end only.
   package static let numbers: [NumberField<ReleaseDecision>] = [
-    NumberField("progressVelocity", \.progressVelocity, since: 1),
-    NumberField("progressStandardError", \.progressStandardError, since: 2),
-    NumberField("marginProgress", \.marginProgress, since: 1),
-    NumberField("marginVelocity", \.marginVelocity, since: 2),
-    NumberField("marginThreshold", \.marginThreshold, since: 2),
-    NumberField("marginSigma", \.marginSigma, since: 2),
-    NumberField("flipVelocity", \.flipVelocity, since: 2),
-    NumberField("flipProgress", \.flipProgress, since: 2),
-    NumberField("projectedProgress", \.projectedProgress, since: 2),
+    NumberField("progressVelocity", "The progress's velocity.", \.progressVelocity, since: 1),
+    NumberField(
+      "progressStandardError", "Its standard error.", \.progressStandardError, since: 2),
+    NumberField("marginProgress", "The margin of the progress.", \.marginProgress, since: 1),
+    NumberField("marginVelocity", "That of the velocity.", \.marginVelocity, since: 2),
+    NumberField("marginThreshold", "That of the threshold.", \.marginThreshold, since: 2),
+    NumberField("marginSigma", "The velocity's in standard errors.", \.marginSigma, since: 2),
+    NumberField("flipVelocity", "The velocity of the other outcome.", \.flipVelocity, since: 2),
+    NumberField("flipProgress", "The progress of the other outcome.", \.flipProgress, since: 2),
+    NumberField(
+      "projectedProgress", "Where the progress would rest.", \.projectedProgress, since: 2),
   ]
 
-  /// Its fields but the instant, what is missing as null, in the order in which their columns came into being.
-  package var fields: [EventField] {
-    let first = [
-      EventField("transition", .integer(Int64(transition))),
-      EventField("outcome", .text(outcome.rawValue)), EventField("decidedBy", .text(decidedBy)),
-      EventField("rule", .text(rule)), EventField("ruleOutcome", .text(ruleOutcome.rawValue)),
-      EventField("threshold", .number(threshold)), EventField("progress", .number(progress)),
-    ]
-    func numbers(_ isOf: (Int64) -> Bool) -> [EventField] {
-      Self.numbers.filter { isOf($0.version) }.map {
-        EventField($0.name, FieldValue(self[keyPath: $0.path]))
-      }
-    }
-    return first + numbers { $0 == 1 }
-      + [EventField("ruleParameters", FieldValue(ruleParameters))] + numbers { $0 > 1 }
-  }
+  /// All but the instant, in the order in which their columns came into being.
+  package static let fields: [ResultField<ReleaseDecision>] =
+    known + numbers.filter { $0.version == 1 }.map(\.field)
+    + [parameters] + numbers.filter { $0.version > 1 }.map(\.field)
 
-  /// The names of ``fields``.
-  package static let fieldNames = ReleaseDecision(
-    transition: 0, time: .zero, outcome: .finish, decidedBy: "", rule: "", ruleOutcome: .finish,
-    threshold: 0, progress: 0, progressVelocity: nil, marginProgress: nil
-  ).fields.map(\.name)
+  private static let known: [ResultField<ReleaseDecision>] = [
+    ResultField("transition", "Number of the transition in its session.", \.transition),
+    ResultField("outcome", "Finish or cancel.", \.outcome),
+    ResultField("decidedBy", "Who decided.", \.decidedBy),
+    ResultField("rule", "The release rule.", \.rule),
+    ResultField("ruleOutcome", "The rule's outcome.", \.ruleOutcome),
+    ResultField("threshold", "The rule's threshold.", \.threshold),
+    ResultField("progress", "The progress at the release.", \.progress),
+  ]
+  private static let parameters = ResultField<ReleaseDecision>(
+    "ruleParameters", "The rule's parameters.", \.ruleParameters)
 }
 
 extension ReleaseEstimate {
+  /// Seconds until a settle is over.
+  package static let settleTime = NumberField<ReleaseEstimate>(
+    "settleTime_s", unit: "s", "Seconds until the settle is over.", \.settleTimeSeconds, since: 1)
+
   /// Its numbers that may be missing, in the order of a crash journal, which is stored: add at the end only.
   package static let numbers: [NumberField<ReleaseEstimate>] = [
-    NumberField("velocity", \.estimate.velocity, since: 1),
-    NumberField("low", \.estimate.low, since: 1), NumberField("high", \.estimate.high, since: 1),
-    NumberField("standardError", \.estimate.standardError, since: 2),
-    NumberField("leaveOneOutLow", \.estimate.leaveOneOutLow, since: 2),
-    NumberField("leaveOneOutHigh", \.estimate.leaveOneOutHigh, since: 2),
-    NumberField("confidence", \.estimate.confidence, since: 2),
-    NumberField("clampedVelocity", \.estimate.clampedVelocity, since: 2),
-    NumberField("target", \.target, since: 1), NumberField("remaining", \.remaining, since: 1),
-    NumberField("relativeVelocity", \.relativeVelocity, since: 1),
-    NumberField("settleTime_s", \.settleTimeSeconds, since: 1),
+    NumberField("velocity", "Units per second.", \.estimate.velocity, since: 1),
+    NumberField("low", "Lower end of the 90 % interval.", \.estimate.low, since: 1),
+    NumberField("high", "Its upper end.", \.estimate.high, since: 1),
+    NumberField("standardError", "Units per second.", \.estimate.standardError, since: 2),
+    NumberField(
+      "leaveOneOutLow", "Smallest answer without a sample.", \.estimate.leaveOneOutLow, since: 2),
+    NumberField("leaveOneOutHigh", "The largest.", \.estimate.leaveOneOutHigh, since: 2),
+    NumberField("confidence", "Agreement, 0 to 1.", \.estimate.confidence, since: 2),
+    NumberField(
+      "clampedVelocity", "Velocity within the clamp.", \.estimate.clampedVelocity, since: 2),
+    NumberField("target", "Where the settle goes.", \.target, since: 1),
+    NumberField("remaining", "Target minus value.", \.remaining, since: 1),
+    NumberField("relativeVelocity", "Velocity by remaining.", \.relativeVelocity, since: 1),
+    settleTime,
   ]
 }

@@ -12,6 +12,8 @@ package struct ResultField<Record>: Sendable {
   package var measure: String?
   /// Whether a rule may judge that number.
   package var isJudged = false
+  /// Of which results a row has the field; nil: of all.
+  private var condition: (@Sendable (Record) -> Bool)?
   private let read: @Sendable (Record) -> FieldValue
 
   /// A field of a value that a row can have.
@@ -70,15 +72,35 @@ package struct ResultField<Record>: Sendable {
     return field
   }
 
+  /// The same figure of another result.
+  package func reading<Other, Value: FieldConvertible>(
+    _ read: @escaping @Sendable (Other) -> Value
+  ) -> ResultField<Other> {
+    ResultField<Other>(name, unit: unit, help, inTable: isInTable, read)
+  }
+
+  /// The field, which is missing in rows of results of which the condition does not hold.
+  package func when(_ condition: @escaping @Sendable (Record) -> Bool) -> ResultField {
+    var field = self
+    field.condition = condition
+    return field
+  }
+
+  /// The field of a row; nil for a result that has none.
+  fileprivate func field(of record: Record) -> EventField? {
+    condition?(record) == false ? nil : EventField(name, read(record))
+  }
+
   /// The same field of a larger result; null if that has no such part.
   package func of<Whole>(
     _ part: @escaping @Sendable (Whole) -> Record?
   ) -> ResultField<Whole> {
-    let read = read
+    let (read, condition) = (read, condition)
     var field = ResultField<Whole>(name, unit: unit, help, inTable: isInTable) {
       part($0).map(read) ?? .null
     }
     (field.measure, field.isJudged) = (measure, isJudged)
+    if let condition { field.condition = { part($0).map(condition) ?? true } }
     return field
   }
 }
@@ -100,7 +122,13 @@ extension Array {
   /// A result's row by this list.
   package func row<Record>(of record: Record) -> [EventField]
   where Element == ResultField<Record> {
-    map { EventField($0.name, $0.value(of: record)) }
+    compactMap { $0.field(of: record) }
+  }
+
+  /// The fields, which are missing in rows of results of which the condition does not hold.
+  package func when<Record>(_ condition: @escaping @Sendable (Record) -> Bool) -> Self
+  where Element == ResultField<Record> {
+    map { $0.when(condition) }
   }
 
   /// The names in order.

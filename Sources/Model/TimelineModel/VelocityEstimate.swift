@@ -61,3 +61,27 @@ public struct VelocityEstimate: Hashable, Sendable {
     self.liftArtefactSuspected = liftArtefactSuspected
   }
 }
+
+extension VelocityEstimate: ResultRow {
+  /// The time from the newest sample to the lift.
+  package static let liftGap = ResultField<VelocityEstimate>(
+    "liftGap_ns", unit: "ns", "From the newest sample to the lift.", \.liftGapNanoseconds)
+
+  package static let fields: [ResultField<VelocityEstimate>] = [
+    ResultField("estimator", "The estimator.", \.estimator),
+    ResultField("velocity", "Units per second.", \.velocity),
+    ResultField("low", "Lower end of the 90 % interval.", \.low),
+    ResultField("high", "Upper end of the 90 % interval.", \.high),
+    ResultField("samples", "How many samples count.", \.sampleCount), liftGap,
+    ResultField("standardError", "The velocity's standard error.", \.standardError),
+    ResultField("leaveOneOutLow", "The smallest answer without a sample.", \.leaveOneOutLow),
+    ResultField("leaveOneOutHigh", "The largest answer without a sample.", \.leaveOneOutHigh),
+    ResultField("confidence", "The samples' agreement, 0 to 1.", \.confidence),
+    ResultField("clampedVelocity", "The velocity within the clamp.", \.clampedVelocity),
+    ResultField("chosen", "The estimator that auto chose.", \.chosen),
+    ResultField("leftOut", "Samples that do not count.", LeftOutSamples.fields, \.leftOut),
+    ResultField(
+      "opposesDisplacement", "Whether the displacement is opposite.", \.opposesDisplacement),
+    ResultField("liftArtefact", "Whether the last step is an outlier.", \.liftArtefactSuspected),
+  ]
+}

@@ -1,5 +1,5 @@
 import MotionPhysics
-package import TimelineModel
+public import TimelineModel
 public import TimelineStore
 
 /// Recorded gestures decided again by another rule, estimator or window.
@@ -159,5 +159,67 @@ public struct WhatIf: Hashable, Sendable {
     if let sigma = ruleDecision.marginSigma { return (0, abs(sigma)) }
     if let progress = ruleDecision.marginProgress { return (1, abs(progress)) }
     return (2, 0)
+  }
+}
+
+extension WhatIf {
+  /// The rows of all gestures as `kymo whatif` prints them.
+  public var rows: [[EventField]] { gestures.map(\.row) }
+}
+
+extension WhatIf.Gesture: ResultRow {
+  package static let fields: [ResultField<WhatIf.Gesture>] = whose + decided
+
+  private static let whose: [ResultField<WhatIf.Gesture>] = [
+    ResultField("kind", "The kind of row.") { _ in "gesture" },
+    ResultField("file", "The recording.", \.file),
+    ResultField("session", "Its session.", \.session.number),
+    ResultField("name", "The session's name.", \.session.description.name),
+  ]
+
+  /// The fields without those that name the session.
+  package static let decided: [ResultField<WhatIf.Gesture>] =
+    again + ReleaseRule.Decision.fields.of(\.estimatorDecision.ruleDecision) + meant
+
+  private static let again: [ResultField<WhatIf.Gesture>] = [
+    ResultField("transition", "Number of the transition in its session.", \.decision.transition),
+    ResultField("t_ns", "The release.", \.decision.time),
+    ResultField("estimator", "The estimator.", \.estimatorDecision.estimator),
+    ResultField("rule", "The rule.", \.estimatorDecision.rule.kind),
+    ResultField("recordedDecision", "The recorded outcome.", \.decision.outcome),
+    ResultField("derived", "The source of a derived release.", \.decision.derived),
+    ResultField("decidedBy", "Who decided.", \.decision.decidedBy),
+    ResultField("decision", "The rule's outcome.", \.estimatorDecision.ruleDecision.outcome),
+    ResultField("flips", "Whether it is another one.", \.flips),
+    ResultField("progress", "The progress that the rule compares.", \.estimatorDecision.progress),
+    ResultField("velocity", "The velocity that the rule compares.", \.estimatorDecision.velocity),
+  ]
+  private static let meant: [ResultField<WhatIf.Gesture>] = [
+    ResultField("label", "The outcome that was meant.", \.meaning),
+    ResultField("wrong", "Whether the rule's outcome is another one.", \.isWrong),
+    ResultField("recordedWrong", "Whether the recorded one is.", \.wasWrong),
+  ]
+
+  /// The columns of a table for people.
+  package static func tableColumns(withDerived: Bool, withLabels: Bool) -> [String] {
+    ["file", "session", "transition", "estimator", "rule", "recordedDecision"]
+      + (withDerived ? ["derived"] : []) + ["decision"] + (withLabels ? ["label", "wrong"] : [])
+      + ["progress", "velocity", "marginProgress", "marginVelocity", "marginSigma"]
+  }
+}
+
+extension WhatIf.Step: ResultRow {
+  package static let fields: [ResultField<WhatIf.Step>] = [
+    ResultField("value", "The parameter's value.", \.value),
+    ResultField("finishes", "Gestures that finish.", \.finishes),
+    ResultField("cancels", "Gestures that cancel.", \.cancels),
+    ResultField("flips", "Gestures with another outcome than recorded.", \.flips),
+    ResultField("wrongFinishes", "Finishes that were meant to cancel.", \.wrongFinishes),
+    ResultField("wrongCancels", "Cancels that were meant to finish.", \.wrongCancels),
+  ]
+
+  /// The row of a sweep through a parameter.
+  package func row(of parameter: String) -> [EventField] {
+    EventField.list(["kind": "sweep", "parameter": parameter]) + row
   }
 }

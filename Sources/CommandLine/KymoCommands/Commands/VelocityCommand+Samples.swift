@@ -39,18 +39,14 @@ func estimateSamples(
   if question.explains, !isTable {
     try invocation.print(
       answers.flatMap { answer in
-        storyRows(answer.motion, lift: answer.lift).map { answer.whose + $0 }
+        answer.motion.storyRows(lift: answer.lift).map { answer.whose + $0.row }
       })
   } else {
-    let whose = answers.contains { $0.track.pointer != nil } ? ["pointer", "axis"] : ["axis"]
-    let unit = answers.contains { $0.estimator.isPerReport } ? ["unit"] : []
-    let decision = question.rule.isEmpty ? [] : ["decision", "margin"]
-    let clamped = question.clamp == nil ? [] : ["clampedVelocity"]
+    let rows = answers.map { $0.row(question) }
+    let columns = VelocityRow.tableColumns(
+      ofSamples: rows, withDecision: !question.rule.isEmpty, withClamp: question.clamp != nil)
     try invocation.print(
-      answers.map { $0.fields(question) },
-      columns: isTable
-        ? whose + ["estimator", "velocity", "low", "high"] + unit + ["samples", "liftGap_ns"]
-          + decision + clamped : [])
+      rows.map(VelocityRow.sampleFields.row), columns: isTable ? columns : [])
   }
   guard isTable else { return file.hasLosses ? .loss : .yes }
   if !question.rule.isEmpty, answers.contains(where: \.estimator.isPerReport) {
@@ -121,20 +117,11 @@ private struct SampleAnswer {
   /// The track's name for people.
   var name: String { track.pointer.map { "pointer \($0) \(track.axis)" } ?? track.axis }
 
-  var whose: [EventField] {
-    (track.pointer.map { [EventField("pointer", FieldValue($0))] } ?? [])
-      + [EventField("axis", .text(track.axis))]
-  }
+  var whose: [EventField] { VelocityRow.whose.row(of: row(VelocityQuestion())) }
 
-  func fields(_ question: VelocityQuestion) -> [EventField] {
-    var fields =
-      whose + [EventField("unit", .text(estimator.velocityUnit(of: "")))]
-      + estimateFields(motion.estimate)
-    if let estimatorDecision {
-      fields += decisionFields(nil, estimatorDecision, question)
-      fields += settleFields(motion, question.settle ?? SettleParameters())
-    }
-    if let ranking = motion.ranking { fields.append(EventField("ranking", rankingValue(ranking))) }
-    return fields
+  func row(_ question: VelocityQuestion) -> VelocityRow {
+    VelocityRow(
+      motion, estimatorDecision, by: estimator, settle: question.settle ?? SettleParameters(),
+      isOfTable: track.pointer == nil)
   }
 }

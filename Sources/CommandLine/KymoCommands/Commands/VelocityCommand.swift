@@ -123,8 +123,7 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   question.moment = try invocation.instant(Flags.at)
   if let moment = question.moment { try source.requireOverlap(moment...moment, flag: "at") }
   let report = try VelocityReport(of: source.session, in: source.reader, asking: question)
-  try printVelocities(
-    report, question, touches: TouchMap(source.session.description), invocation)
+  try printVelocities(report, of: source.session, question, invocation)
   for warning in report.warnings { invocation.note("\(warning)") }
   return lines?.hasLosses == true ? .loss : .yes
 }
@@ -152,32 +151,25 @@ extension VelocityQuestion {
 }
 
 private func printVelocities(
-  _ report: VelocityReport, _ question: VelocityQuestion, touches: TouchMap,
+  _ report: VelocityReport, of session: SessionRecord, _ question: VelocityQuestion,
   _ invocation: Invocation
 ) throws {
-  let format = try invocation.outputFormat()
-  let isTable = format == .table
+  let isTable = try invocation.outputFormat() == .table
   if question.explains, !isTable {
     let writer = try invocation.rowWriter()
     for release in report.releases {
       for motion in release.motions {
-        for row in storyRows(motion, lift: release.time) {
-          writer.write(subjectFields(motion.subject) + row)
+        for row in motion.storyRows(lift: release.time) {
+          writer.write(motion.subject.row + row.row)
         }
       }
     }
-    writer.finish()
-    return
+    return writer.finish()
   }
-  let hasItems = question.item != nil
-  let writer = try invocation.rowWriter(
-    columns: isTable
-      ? velocityTableColumns(withItems: hasItems, withClamp: invocation.has(Flags.clamp)) : [])
-  for release in report.releases {
-    for motion in release.motions {
-      writer.write(velocityFields(motion, at: release, question, touches: touches))
-    }
-  }
+  let columns = VelocityRow.tableColumns(
+    withItems: question.item != nil, withClamp: invocation.has(Flags.clamp))
+  let writer = try invocation.rowWriter(columns: isTable ? columns : [])
+  for row in report.rows(of: session, asking: question) { writer.write(row) }
   writer.finish()
   guard isTable else { return }
   for release in report.releases {

@@ -89,15 +89,14 @@ private func runWhatIf(_ invocation: Invocation) throws -> ExitCode {
     try printForPeople(whatIf, sweep, steps, nearest: nearest, invocation)
   } else {
     try invocation.print(
-      whatIf.gestures.map { gestureFields($0) }
-        + steps.map { sweepFields($0, sweep?.flag ?? "") } + files.errorRows.map(kindOfError))
+      whatIf.rows + steps.map { $0.row(of: sweep?.flag ?? "") } + files.errorRows.map(kindOfError))
   }
   return files.code(.yes, hasAnswer: true)
 }
 
 /// What was left out, as a row of its kind.
 private func kindOfError(_ row: [EventField]) -> [EventField] {
-  [EventField("kind", .text("error"))] + row
+  EventField.list(["kind": "error"]) + row
 }
 
 /// A number that no session's rule knows would be asked about in vain.
@@ -157,53 +156,13 @@ private struct Sweep {
   }
 }
 
-/// A gesture that was decided again, as a row.
-func gestureFields(_ gesture: WhatIf.Gesture) -> [EventField] {
-  let estimatorDecision = gesture.estimatorDecision
-  let ruleDecision = estimatorDecision.ruleDecision
-  return [
-    EventField("kind", .text("gesture")), EventField("file", .text(gesture.file)),
-    EventField("session", .integer(gesture.session.number)),
-    EventField("name", FieldValue(gesture.session.description.name)),
-    EventField("transition", FieldValue(gesture.decision.transition)),
-    EventField("t_ns", FieldValue(gesture.decision.time)),
-    EventField("estimator", .text(estimatorDecision.estimator)),
-    EventField("rule", .text(estimatorDecision.rule.kind.rawValue)),
-    EventField("recordedDecision", .text(gesture.decision.outcome.rawValue)),
-    EventField("derived", FieldValue(gesture.decision.derived?.rawValue)),
-    EventField("decidedBy", .text(gesture.decision.decidedBy)),
-    EventField("decision", .text(ruleDecision.outcome.rawValue)),
-    EventField("flips", .flag(gesture.flips)),
-    EventField("progress", .number(estimatorDecision.progress)),
-    EventField("velocity", FieldValue(estimatorDecision.velocity)),
-  ] + ruleDecisionFields(ruleDecision) + [
-    EventField("label", FieldValue(gesture.meaning?.rawValue)),
-    EventField("wrong", gesture.isWrong.map(FieldValue.flag) ?? .null),
-    EventField("recordedWrong", gesture.wasWrong.map(FieldValue.flag) ?? .null),
-  ]
-}
-
-private func sweepFields(_ step: WhatIf.Step, _ flag: String) -> [EventField] {
-  [
-    EventField("kind", .text("sweep")), EventField("parameter", .text(flag)),
-    EventField("value", .number(step.value)), EventField("finishes", FieldValue(step.finishes)),
-    EventField("cancels", FieldValue(step.cancels)), EventField("flips", FieldValue(step.flips)),
-    EventField("wrongFinishes", FieldValue(step.wrongFinishes)),
-    EventField("wrongCancels", FieldValue(step.wrongCancels)),
-  ]
-}
-
 private func printForPeople(
   _ whatIf: WhatIf, _ sweep: Sweep?, _ steps: [WhatIf.Step], nearest: Int,
   _ invocation: Invocation
 ) throws {
   let derived = whatIf.gestures.count { $0.decision.derived != nil }
   let isLabelled = whatIf.gestures.contains { $0.meaning != nil }
-  let columns =
-    [
-      "file", "session", "transition", "estimator", "rule", "recordedDecision",
-    ] + (derived > 0 ? ["derived"] : []) + ["decision"] + (isLabelled ? ["label", "wrong"] : [])
-    + ["progress", "velocity", "marginProgress", "marginVelocity", "marginSigma"]
+  let columns = WhatIf.Gesture.tableColumns(withDerived: derived > 0, withLabels: isLabelled)
   let flips = whatIf.flips
   let count = whatIf.gestures.count
   invocation.output.write(
@@ -214,12 +173,12 @@ private func printForPeople(
           + "rule or the one that is named.\n") + (isLabelled ? wordsOfLabels(whatIf) : ""))
   if !flips.isEmpty {
     invocation.output.write("\nDecided otherwise:\n")
-    try invocation.print(flips.map { derivedInWords(gestureFields($0)) }, columns: columns)
+    try invocation.print(flips.map { derivedInWords($0.row) }, columns: columns)
   }
   if count > 0, nearest > 0 {
     invocation.output.write("\nNearest to the other outcome:\n")
     try invocation.print(
-      whatIf.nearest(nearest).map { derivedInWords(gestureFields($0)) }, columns: columns)
+      whatIf.nearest(nearest).map { derivedInWords($0.row) }, columns: columns)
   }
   if whatIf.gestures.contains(where: {
     $0.estimatorDecision.rule.kind.preset?.estimator.isPerReport == true
@@ -229,11 +188,8 @@ private func printForPeople(
   guard let sweep, count > 0 else { return }
   invocation.output.write("\nBy \(sweep.flag):\n")
   try invocation.print(
-    steps.map { step in
-      sweepFields(step, sweep.flag) + [EventField("share", .text(bar(step.finishes, of: count)))]
-    },
-    columns: ["value", "finishes", "cancels", "flips"]
-      + (isLabelled ? ["wrongFinishes", "wrongCancels"] : []) + ["share"])
+    steps.map { $0.row + EventField.list(["share": bar($0.finishes, of: count)]) },
+    columns: WhatIf.Step.columns.filter { isLabelled || !$0.hasPrefix("wrong") } + ["share"])
 }
 
 /// How many of the labelled gestures are decided otherwise than was meant, then and now.

@@ -231,15 +231,7 @@ extension WorkTasks {
       let question = VelocityQuestion()
       let report = try VelocityReport(of: session, in: reader, asking: question)
       answer.notes += report.warnings
-      let touches = TouchMap(session.description)
-      add(
-        "releases",
-        .list(
-          report.releases.flatMap { release in
-            release.motions.map {
-              .object(velocityFields($0, at: release, question, touches: touches))
-            }
-          }))
+      add("releases", .list(report.rows(of: session, asking: question).map(FieldValue.object)))
     }
     if !whatIfs.isEmpty {
       var gestures: [FieldValue] = []
@@ -252,12 +244,8 @@ extension WorkTasks {
           answer.notes.append(
             "\(found.withoutProgress) without a recorded progress cannot be decided again")
         }
-        gestures += found.gestures.map { gesture in
-          .object(
-            [EventField("flags", .text(flags))]
-              + gestureFields(gesture).filter {
-                !["kind", "file", "session", "name"].contains($0.name)
-              })
+        gestures += found.gestures.map {
+          .object(EventField.list(["flags": flags]) + WhatIf.Gesture.decided.row(of: $0))
         }
       }
       add("whatif", .list(gestures))

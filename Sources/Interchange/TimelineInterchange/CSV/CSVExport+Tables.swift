@@ -175,10 +175,10 @@ extension CSVExport {
     var decisions = try export.reader.decisions(in: session).makeIterator()
     func next() -> ReleaseDecision? { decisions.next() }
     try table(
-      ["t_ns"] + ReleaseDecision.fieldNames.map(snakeCase), next, time: \.time
+      ["t_ns"] + ReleaseDecision.columns.map(snakeCase), next, time: \.time
     ) { decision in
       cell(decision.time.nanoseconds)
-      for field in decision.fields { cell(field.value) }
+      for field in decision.row { cell(field.value) }
     }
   }
 

@@ -73,7 +73,7 @@ extension NDJSONExport {
 
   /// A decision; what it has no value of is left out.
   static func fields(of decision: ReleaseDecision) -> [EventField] {
-    decision.fields.filter { $0.value != .null }
+    decision.row.filter { $0.value != .null }
   }
 
   /// What was estimated for a key; what it has no value of is left out.

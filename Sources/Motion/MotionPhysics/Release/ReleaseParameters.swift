@@ -24,37 +24,42 @@ public struct ReleaseParameters: Sendable, Hashable {
   }
 }
 
-extension ReleaseParameters {
+extension ReleaseParameters: ResultRow {
+  /// How far back the window reaches.
+  package static let horizon = ResultField<EstimationWindow>(
+    "horizon_ns", unit: "ns", "How far back the window reaches.", \.horizonNanoseconds)
+
+  package static let fields: [ResultField<ReleaseParameters>] =
+    [estimator] + EstimationWindow.fields.of(\.window) + ReleaseRule.fields.of(\.rule)
+
+  private static let estimator = ResultField<ReleaseParameters>(
+    "estimator", "How velocities are estimated.", \.estimator)
+
   /// Estimator, window and rule with every parameter, as a session keeps them: the same numbers make
   /// the same parameters again, bit for bit.
-  public var fields: [EventField] {
-    [EventField("estimator", .text(estimator.rawValue))] + window.fields + rule.fields
-  }
+  public var fields: [EventField] { row }
 }
 
-extension EstimationWindow {
-  /// The window's parameters by name; times in nanoseconds.
-  var fields: [EventField] {
-    [
-      EventField("window", .text(name)), EventField("horizon_ns", .integer(horizonNanoseconds)),
-      EventField("stopGap_ns", .integer(stopGapNanoseconds)),
-      EventField("history", .integer(Int64(historyLimit))),
-      EventField("horizonIncludesItsEnd", .flag(horizonIncludesItsEnd)),
-      EventField("ageOrigin", .text(ageOrigin.rawValue)),
-      EventField("ageMeasure", .text(ageMeasure.rawValue)),
-      EventField("stopGapIncludesItsEnd", .flag(stopGapIncludesItsEnd)),
-      EventField("liftGap_ns", liftGapNanoseconds.map(FieldValue.integer) ?? .null),
-      EventField("idleDecayPerMillisecond", .number(idleDecayPerMillisecond)),
-      EventField("minimumSamples", .integer(Int64(minimumSamples))),
-      EventField("answerForTooFew", .text(answerForTooFew.rawValue)),
-      EventField("duplicates", .text(duplicates.name)),
-      EventField("mergeSpan_ns", duplicates.mergeNanoseconds.map(FieldValue.integer) ?? .null),
-      EventField("backward", .text(backward.rawValue)),
-      EventField("filterStep_ns", .integer(filterStepNanoseconds)),
-      EventField("clampMinimum", FieldValue(clamp?.minimum)),
-      EventField("clampMaximum", FieldValue(clamp?.maximum)),
-    ]
-  }
+extension EstimationWindow: ResultRow {
+  package static let fields: [ResultField<EstimationWindow>] = [
+    ResultField("window", "Its name.", \.name), ReleaseParameters.horizon,
+    ResultField("stopGap_ns", unit: "ns", "The pause that is a stop.", \.stopGapNanoseconds),
+    ResultField("history", "The most samples.", \.historyLimit),
+    ResultField("horizonIncludesItsEnd", "If its end counts.", \.horizonIncludesItsEnd),
+    ResultField("ageOrigin", "The moment of age 0.", \.ageOrigin),
+    ResultField("ageMeasure", "How an age is measured.", \.ageMeasure),
+    ResultField("stopGapIncludesItsEnd", "If its end is a stop.", \.stopGapIncludesItsEnd),
+    ResultField("liftGap_ns", unit: "ns", "The same before the lift.", \.liftGapNanoseconds),
+    ResultField("idleDecayPerMillisecond", "Share lost in a pause.", \.idleDecayPerMillisecond),
+    ResultField("minimumSamples", "The fewest samples.", \.minimumSamples),
+    ResultField("answerForTooFew", "The answer for fewer.", \.answerForTooFew),
+    ResultField("duplicates", "How equal times count.", \.duplicates.name),
+    ResultField("mergeSpan_ns", unit: "ns", "How near is equal.", \.duplicates.mergeNanoseconds),
+    ResultField("backward", "How earlier times count.", \.backward),
+    ResultField("filterStep_ns", unit: "ns", "A filter's step.", \.filterStepNanoseconds),
+    ResultField("clampMinimum", "The slowest speed.", \.clamp?.minimum),
+    ResultField("clampMaximum", "The fastest speed.", \.clamp?.maximum),
+  ]
 }
 
 extension EstimationWindow.DuplicateRule {

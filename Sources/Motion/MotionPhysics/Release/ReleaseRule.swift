@@ -57,25 +57,23 @@ extension ReleaseRule {
 
   /// The rule and every parameter that it has, by their names in scenario files; the same numbers make
   /// the same rule again, bit for bit.
-  public var fields: [EventField] {
-    var fields = [
-      EventField("rule", .text(kind.rawValue)), EventField("threshold", .number(threshold)),
-    ]
-    if kind.velocityThresholdUnit != nil {
-      fields.append(EventField("velocityThreshold", FieldValue(velocityThreshold)))
-    }
-    if kind.takesDecelerationRate {
-      fields.append(EventField("decelerationRate", FieldValue(decelerationRate)))
-    }
-    fields += [
-      EventField("distance", FieldValue(distance)),
-      EventField("minimumVelocity", .number(minimumVelocity)),
-      EventField("maximumVelocity", FieldValue(maximumVelocity)),
-    ]
-    if kind == .flutterDismissible {
-      fields.append(EventField("crossVelocity", .number(crossVelocity)))
-    }
-    if kind == .cosmic { fields.append(EventField("outputLength", FieldValue(outputLength))) }
-    return fields
-  }
+  public var fields: [EventField] { row }
+}
+
+extension ReleaseRule: ResultRow {
+  package static let fields: [ResultField<ReleaseRule>] = [
+    ResultField("rule", "What is compared.", \.kind),
+    ResultField("threshold", "The progress that is far enough.", \.threshold),
+    ResultField("velocityThreshold", "The speed that decides.", \.velocityThreshold)
+      .when { $0.kind.velocityThresholdUnit != nil },
+    ResultField("decelerationRate", "What is left of a speed after 1 ms.", \.decelerationRate)
+      .when(\.kind.takesDecelerationRate),
+    ResultField("distance", "Points of a progress of 1.", \.distance),
+    ResultField("minimumVelocity", "A slower speed counts as 0.", \.minimumVelocity),
+    ResultField("maximumVelocity", "A faster speed counts as this.", \.maximumVelocity),
+    ResultField("crossVelocity", "The velocity across the drag.", \.crossVelocity)
+      .when { $0.kind == .flutterDismissible },
+    ResultField("outputLength", "Points of the output along the swipe.", \.outputLength)
+      .when { $0.kind == .cosmic },
+  ]
 }

@@ -127,24 +127,22 @@ extension SettleParameters {
   /// - spring: `mass`, `stiffness`, `damping`, `overshoot`, `definition`.
   /// - timing: `duration` (seconds of the whole way), `completionSpeed`, `easing`.
   /// - cubic: `duration` (seconds), `overshoot`.
-  public var fields: [EventField] {
-    let type = EventField("type", .text(type.rawValue))
-    let duration = EventField("duration", .number(durationSeconds))
-    let overshoot = EventField("overshoot", .flag(overshoot))
-    switch self.type {
-    case .spring:
-      return [
-        type, EventField("mass", .number(spring.mass)),
-        EventField("stiffness", .number(spring.stiffness)),
-        EventField("damping", .number(spring.damping)), overshoot,
-        EventField("definition", .text(definition.rawValue)),
-      ]
-    case .timing:
-      return [
-        type, duration, EventField("completionSpeed", .number(completionSpeed)),
-        EventField("easing", .text(easing.name)),
-      ]
-    case .cubic: return [type, duration, overshoot]
-    }
-  }
+  public var fields: [EventField] { row }
+}
+
+extension SettleParameters: ResultRow {
+  package static let fields: [ResultField<SettleParameters>] = [
+    ResultField("type", "The kind of settle.", \.type),
+    ResultField("mass", "The spring's mass.", \.spring.mass).when { $0.type == .spring },
+    ResultField("stiffness", "Its stiffness.", \.spring.stiffness).when { $0.type == .spring },
+    ResultField("damping", "Its damping.", \.spring.damping).when { $0.type == .spring },
+    ResultField("duration", "Seconds.", \.durationSeconds).when { $0.type != .spring },
+    ResultField("completionSpeed", "How much faster the rest runs.", \.completionSpeed)
+      .when { $0.type == .timing },
+    ResultField("easing", "The curve.", \.easing.name).when { $0.type == .timing },
+    ResultField("overshoot", "Whether it may pass its target.", \.overshoot)
+      .when { $0.type != .timing },
+    ResultField("definition", "What counts as settled.", \.definition)
+      .when { $0.type == .spring },
+  ]
 }

@@ -159,7 +159,7 @@ struct TransitionRelease {
   private func record(_ decision: ReleaseDecision, by rule: ReleaseRule) {
     log.record(
       .decision,
-      decision.fields.filter { $0.name != "ruleParameters" }
+      decision.row.filter { $0.name != "ruleParameters" }
         + [EventField("ruleParameters", .object(rule.fields))])
     log.sink.record(decision)
   }

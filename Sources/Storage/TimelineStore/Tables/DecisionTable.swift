@@ -4,7 +4,7 @@ import TimelineModel
 /// The table `decision`: finish or cancel, and by how much.
 struct DecisionTable: ReadableTable, ~Copyable {
   static let name = "decision"
-  static let columns = ["session", "sequence", "t_ns"] + ReleaseDecision.fieldNames.map(snakeCase)
+  static let columns = ["session", "sequence", "t_ns"] + ReleaseDecision.columns.map(snakeCase)
   static let added =
     [AddedColumn("rule_parameters")] + AddedColumn.numbers(ReleaseDecision.numbers, after: 1)
   private static let numbers = NumberColumns(ReleaseDecision.numbers, in: columns)

@@ -1,0 +1,277 @@
+package import MotionPhysics
+public import TimelineModel
+public import TimelineStore
+
+/// One motion at one release: what moved, the estimate, the decision, and how the settle goes.
+package struct VelocityRow: ResultRow {
+  package let motion: VelocityReport.Motion
+  /// What the rule says by the motion's estimator.
+  package let answer: VelocityReport.EstimatorDecision?
+  /// How the motion settles.
+  let settle: SettleParameters
+  /// The unit of the velocity; nil without one.
+  let unit: String?
+  /// The release or the moment; nil for samples that are in no recording.
+  var moment: VelocityReport.Release?
+  /// Whether the row is about another rule than the recorded one.
+  var isAsked = true
+  /// Whether the samples are a table's, which has no contact.
+  var isOfTable = false
+
+  init(
+    _ motion: VelocityReport.Motion, at release: VelocityReport.Release,
+    _ question: VelocityQuestion, _ touches: TouchMap
+  ) {
+    // A motion that needed no estimate has no decision of its own.
+    answer =
+      release.estimatorDecisions.first { $0.estimator == motion.estimate.estimator }
+      ?? release.estimatorDecisions.first
+    (self.motion, settle, moment) = (motion, release.settle, release)
+    isAsked = release.decision == nil || !question.rule.isEmpty
+    let estimator = Estimator(rawValue: motion.estimate.estimator) ?? .lsq2
+    let unit = motion.subject.unit(touches)
+    self.unit = unit.isEmpty ? nil : estimator.velocityUnit(of: unit)
+  }
+
+  /// The row of samples that are in no recording.
+  package init(
+    _ motion: VelocityReport.Motion, _ answer: VelocityReport.EstimatorDecision?,
+    by estimator: Estimator, settle: SettleParameters, isOfTable: Bool
+  ) {
+    (self.motion, self.answer, self.settle) = (motion, answer, settle)
+    (unit, self.isOfTable) = (estimator.velocityUnit(of: ""), isOfTable)
+  }
+
+  private var decision: ReleaseRecord? { moment?.decision }
+  private var ruleDecision: ReleaseRule.Decision? { answer?.ruleDecision }
+  private var outcome: ReleaseOutcome? { isAsked ? ruleDecision?.outcome : decision?.outcome }
+  private var isDecided: Bool { answer != nil }
+  private var isRanked: Bool { motion.ranking != nil }
+  private var hasContact: Bool { !isOfTable }
+  private var decidedBy: String? { isAsked ? nil : decision?.decidedBy }
+  private var phaseNames: [String] { (moment?.phases ?? []).map(\.rawValue) }
+  private var settleDefinition: String? { motion.target == nil ? nil : settle.definitionName }
+  /// What the rule says, its margins positive for the outcome of the row.
+  private var signedDecision: ReleaseRule.Decision? {
+    ruleDecision.map { outcome == $0.outcome ? $0 : $0.withNegatedMargins }
+  }
+
+  package static let fields: [ResultField<VelocityRow>] =
+    [transition, time] + subject + [velocityUnit, value] + estimate + decided + settled
+    + [phases, ranking]
+
+  /// The fields of samples that are in no recording; a decision only if a rule was asked.
+  package static let sampleFields: [ResultField<VelocityRow>] =
+    whose + [velocityUnit] + estimate + decided.when(\.isDecided) + settled.when(\.isDecided)
+    + [ranking]
+
+  private static let transition = ResultField<VelocityRow>(
+    "transition", "Number of the transition in its session.", \.moment?.transition)
+  private static let time = ResultField<VelocityRow>("t_ns", "The moment.", \.moment?.time)
+  private static let value = ResultField<VelocityRow>("value", "The last value.", \.motion.value)
+  private static let phases = ResultField<VelocityRow>(
+    "phases", "The phases of the samples in the window.", \.phaseNames)
+  private static let subject: [ResultField<VelocityRow>] =
+    VelocityReport.Subject.fields.of(\.motion.subject)
+  /// The axis of samples that are in no recording, and their contact if they have one.
+  package static let whose: [ResultField<VelocityRow>] = subject.compactMap { field in
+    field.name == "axis" ? field : field.name == "pointer" ? field.when(\.hasContact) : nil
+  }
+  private static let estimate: [ResultField<VelocityRow>] =
+    VelocityEstimate.fields.of(\.motion.estimate)
+  private static let velocityUnit = ResultField<VelocityRow>("unit", "Its unit.", \.unit)
+  private static let ranking = ResultField<VelocityRow>(
+    "ranking", "How auto chose.", EstimatorRanking.fields, \.motion.ranking
+  ).when(\.isRanked)
+
+  /// What was decided, what the rule says, and how far that is from the other outcome.
+  ///
+  /// `ruleProgress` and `ruleVelocity` are what the rule is asked about: a compositor's own, in its own unit. If another
+  /// rule is asked, `decision` is its outcome; `recordedDecision` always is the recorded one, and `derived` names the
+  /// source of a release without a recorded decision.
+  private static let decided: [ResultField<VelocityRow>] =
+    decisions + ReleaseRule.Decision.fields.of(\.signedDecision) + [projected]
+
+  private static let decisions: [ResultField<VelocityRow>] = [
+    ResultField("decision", "Finish or cancel.", \.outcome),
+    ResultField("decidedBy", "Who decided.", \.decidedBy),
+    ResultField("recordedDecision", "The recorded outcome.", \.decision?.outcome),
+    ResultField("derived", "The source of a derived release.", \.decision?.derived),
+    ResultField("rule", "The release rule.") {
+      $0.answer?.rule.kind.rawValue ?? $0.decision?.recorded?.rule
+    },
+    ResultField("threshold", "The threshold of the progress.") {
+      $0.answer?.rule.threshold ?? $0.decision?.recorded?.threshold
+    }, ResultField("ruleDecision", "The rule's outcome.", \.ruleDecision?.outcome),
+    ResultField("ruleProgress", "The progress that the rule compares.", \.answer?.progress),
+    ResultField("ruleVelocity", "The velocity that the rule compares.", \.answer?.velocity),
+  ]
+  private static let projected = ResultField<VelocityRow>(
+    "projectedProgress", "Where the progress would rest.", \.ruleDecision?.projectedProgress)
+
+  /// How the settle goes.
+  private static let settled: [ResultField<VelocityRow>] = [
+    ResultField("target", "The target.", \.motion.target),
+    ResultField("remaining", "Target minus value.", \.motion.remaining),
+    ResultField("relativeVelocity", "Velocity by remaining.", \.motion.relativeVelocity),
+    ReleaseEstimate.settleTime.field.reading(\.motion.settleTimeSeconds),
+    ResultField("settleDefinition", "The definition of settled.", \.settleDefinition),
+  ]
+
+  /// The columns of a table for people, which are fewer than the fields and in another order.
+  package static func tableColumns(withItems: Bool, withClamp: Bool) -> [String] {
+    (withItems ? ["key", "item", "attribute", "pointer", "axis"] : ["key", "pointer", "axis"]) + [
+      "value", "velocity", "low", "high", "unit", "samples", "estimator", "remaining",
+      "relativeVelocity", ReleaseEstimate.settleTime.name,
+    ] + (withClamp ? ["clampedVelocity"] : [])
+  }
+
+  /// The columns of a table for people about samples that are in no recording.
+  package static func tableColumns(
+    ofSamples rows: [VelocityRow], withDecision: Bool, withClamp: Bool
+  ) -> [String] {
+    let isPerReport = rows.contains { $0.answersPerReport }
+    return (rows.contains { !$0.isOfTable } ? ["pointer", "axis"] : ["axis"]) + [
+      "estimator", "velocity", "low", "high",
+    ] + (isPerReport ? ["unit"] : []) + ["samples", VelocityEstimate.liftGap.name]
+      + (withDecision ? ["decision", "margin"] : []) + (withClamp ? ["clampedVelocity"] : [])
+  }
+
+  private var answersPerReport: Bool {
+    Estimator(rawValue: motion.estimate.estimator)?.isPerReport == true
+  }
+}
+
+extension VelocityReport {
+  /// The rows that `kymo velocity` prints of a session: one for each motion at each release.
+  public func rows(
+    of session: SessionRecord, asking question: VelocityQuestion = VelocityQuestion()
+  ) -> [[EventField]] {
+    let touches = TouchMap(session.description)
+    return releases.flatMap { release in
+      release.motions.map { VelocityRow($0, at: release, question, touches).row }
+    }
+  }
+}
+
+extension VelocityReport.Subject: ResultRow {
+  package static let fields: [ResultField<VelocityReport.Subject>] = [
+    ResultField("key", "The key's name.", \.key?.name),
+    ResultField("pointer", "The contact.", \.pointer?.contact),
+    ResultField("axis", "Its axis.", \.pointer?.axis),
+    ResultField("item", "The element.", \.item?.record.identity.id),
+    ResultField("attribute", "Its attribute.", \.item?.attribute),
+  ]
+
+  private var key: KeyRecord? { if case .key(let key) = self { key } else { nil } }
+  private var pointer: (contact: Int, axis: String)? {
+    if case .pointer(let contact, let axis) = self { (contact, axis) } else { nil }
+  }
+  private var item: (record: ItemRecord, attribute: String)? {
+    if case .item(let record, let attribute) = self { (record, attribute) } else { nil }
+  }
+
+  fileprivate func unit(_ touches: TouchMap) -> String {
+    switch self {
+    case .key(let key): key.unit
+    case .pointer: touches.unit
+    case .item(_, let attribute):
+      switch attribute {
+      case "rotation": "rad"
+      case "alpha", "scale.x", "scale.y": "1"
+      default: "pt"
+      }
+    }
+  }
+}
+
+extension ReleaseRule.Decision: ResultRow {
+  package static let fields: [ResultField<ReleaseRule.Decision>] = [
+    ResultField("criterion", "The question that decided.", \.criterion),
+    ResultField("margin", "The margin of the criterion.", \.margin),
+    ResultField("marginProgress", "Distance of the progress from its flip.", \.marginProgress),
+    ResultField("marginVelocity", "Distance of the velocity from its flip.", \.marginVelocity),
+    ResultField("marginThreshold", "The same of the threshold.", \.marginThreshold),
+    ResultField("marginSigma", "The velocity's margin in standard errors.", \.marginSigma),
+    ResultField("flipProgress", "The progress of the other outcome.", \.flipProgress),
+    ResultField("flipVelocity", "The velocity of the other outcome.", \.flipVelocity),
+  ]
+
+  /// The margin of the criterion: of the progress, of the velocity in the rule's unit, or of the projected progress.
+  package var margin: Double? {
+    switch criterion {
+    case .progress: marginProgress
+    case .velocity: marginVelocity
+    case .projection: marginThreshold
+    }
+  }
+
+  fileprivate var withNegatedMargins: ReleaseRule.Decision {
+    var decision = self
+    for margin in [\Self.marginProgress, \.marginVelocity, \.marginThreshold, \.marginSigma] {
+      decision[keyPath: margin] = self[keyPath: margin].map { 0 - $0 }
+    }
+    return decision
+  }
+}
+
+extension EstimatorRanking: ResultRow {
+  package static let fields: [ResultField<EstimatorRanking>] = [
+    ResultField("chosen", "The estimator that answers.", \.chosen.name),
+    ResultField("isFallback", "Whether there was little to choose by.", \.isFallback),
+    ResultField("note", "The reason.", \.note),
+    ResultField(list: "entries", "The candidates, best first.", Entry.fields, \.entries),
+  ]
+}
+
+extension EstimatorRanking.Entry: ResultRow {
+  package static let fields: [ResultField<EstimatorRanking.Entry>] = [
+    ResultField("name", "Estimator and horizon.", \.name),
+    ResultField("estimator", "The estimator.", \.estimator),
+    ReleaseParameters.horizon.reading(\.window.horizonNanoseconds),
+    ResultField("medianError", "The median error by the peak speed.", \.medianError),
+    ResultField("score", "The number of the order; lower is better.", \.score),
+    ResultField("places", "How many places were compared.", \.heldOutCount),
+  ]
+
+  /// The columns of a table for people.
+  package static let tableColumns = ["name", "score", "medianError", "places"]
+}
+
+/// One sample of an estimate, as `--explain` prints it.
+package struct SampleStoryRow: ResultRow {
+  let estimator: String
+  let lift: Instant
+  let story: SampleStory
+  let step: Double?
+
+  package static let fields: [ResultField<SampleStoryRow>] = [
+    ResultField("estimator", "The estimator.", inTable: false, \.estimator),
+    ResultField("lift_ns", "The lift.", inTable: false, \.lift),
+    ResultField("t_ns", "The sample's time.", \.story.sample.time),
+    ResultField("age_ns", "Its time before the lift.") {
+      $0.lift.nanoseconds(since: $0.story.sample.time)
+    },
+    ResultField("value", "Its value.", \.story.sample.value),
+    ResultField("step", "The velocity since the sample before.", \.step),
+    ResultField("used", "Whether it counts.") { $0.story.reason == nil },
+    ResultField("reason", "Why it does not count.", \.story.reason),
+    ResultField("weight", "Its weight.") { $0.story.reason == nil ? $0.story.weight : nil },
+    ResultField("withoutIt", "The answer without it.", \.story.leaveOneOut),
+  ]
+}
+
+extension VelocityReport.Motion {
+  /// The samples at or before a lift, with what each did to the estimate.
+  package func storyRows(lift: Instant) -> [SampleStoryRow] {
+    var earlier: Sample?
+    return story.map { entry in
+      let step = earlier.flatMap { before -> Double? in
+        guard entry.sample.time > before.time else { return nil }
+        return (entry.sample.value - before.value) / entry.sample.time.seconds(since: before.time)
+      }
+      earlier = entry.sample
+      return SampleStoryRow(estimator: estimate.estimator, lift: lift, story: entry, step: step)
+    }
+  }
+}
