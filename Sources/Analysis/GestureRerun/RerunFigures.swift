@@ -52,21 +52,80 @@ package struct RerunFigures: Sendable, Hashable {
 
   /// Whether it was decided otherwise than it was meant; nil: that is not known.
   package var isWrong: Bool? { release.flatMap { meaning?.isContradicted(by: $0.outcome) } }
+}
 
-  /// The figures as fields of a row.
-  package var fields: [EventField] {
-    [
-      EventField("transition", FieldValue(release?.transition)),
-      EventField("t_ns", FieldValue(release?.time)),
-      EventField("decision", FieldValue(release?.outcome.rawValue)),
-      EventField("label", FieldValue(meaning?.rawValue)),
-      EventField("wrong", isWrong.map(FieldValue.flag) ?? .null),
-      EventField("decidedBy", FieldValue(release?.decidedBy)),
-      EventField("progress", FieldValue(release?.progress)),
-      EventField("margin", FieldValue(margin)),
-      EventField("settleTime_s", FieldValue(settleTimeSeconds)),
-      EventField("settle_2_ms", FieldValue(settle2Milliseconds)),
-      EventField("overshoot_percent", FieldValue(overshootPercent)),
-    ]
+extension RerunFigures: ResultRow {
+  package static let fields: [ResultField<RerunFigures>] = [
+    ResultField("transition", "Number of the transition in its session.", \.release?.transition),
+    ResultField("t_ns", "The release.", inTable: false, \.release?.time),
+    ResultField("decision", "Finish or cancel.", \.release?.outcome),
+    ResultField("label", "The outcome that was meant.", \.meaning),
+    ResultField("wrong", "Whether the decision is another one.", \.isWrong),
+    ResultField("decidedBy", "Who decided.", inTable: false, \.release?.decidedBy),
+    ResultField("progress", "The progress at the release.", inTable: false, \.release?.progress),
+    ResultField(metric(.margin), "Distance of the progress from the other outcome.", \.margin),
+    ReleaseEstimate.settleTime.field.reading(\.settleTimeSeconds),
+    ResultField(
+      metric(.settle2), unit: "ms", "From the release until it stays within 2 % of its last value.",
+      \.settle2Milliseconds),
+    ResultField(metric(.overshoot), unit: "%", "Beyond the last value.", \.overshootPercent),
+  ]
+
+  private static func metric(_ name: SessionMetrics.Name) -> String { name.rawValue }
+}
+
+/// The figures of one release of a session that was run again, or of the recorded one.
+package struct RerunRow: ResultRow {
+  let figures: RerunFigures
+  let run: String
+  let path: String?
+  let value: Double?
+  /// The recording and its session; nil of one among the temporary files.
+  let file: String?
+  let session: SessionRecord?
+
+  /// Makes a row.
+  ///
+  /// - Parameters:
+  ///   - figures: The figures.
+  ///   - run: "recorded" or "again".
+  ///   - path: The path in the scenario that is swept through.
+  ///   - value: The value there.
+  ///   - file: The recording that is kept; nil: none.
+  ///   - session: The session.
+  package init(
+    _ figures: RerunFigures, run: String, path: String?, value: Double?, file: String?,
+    session: SessionRecord
+  ) {
+    (self.figures, self.run, self.path, self.value) = (figures, run, path, value)
+    (self.file, self.session) = (file, file == nil ? nil : session)
+  }
+
+  package static let fields: [ResultField<RerunRow>] =
+    changed + RerunFigures.fields.of(\.figures) + written
+
+  private static let changed: [ResultField<RerunRow>] = [
+    ResultField("run", "As recorded, or again.", \.run),
+    ResultField("path", "The path that is swept through.", inTable: false, \.path),
+    ResultField("value", "The value there.", \.value),
+  ]
+  private static let written: [ResultField<RerunRow>] = [
+    ResultField("file", "The recording.", \.file),
+    ResultField("session", "Its session.", \.session?.number),
+    ResultField("uuid", "The session's UUID.", inTable: false, \.session?.uuid),
+  ]
+
+  /// The columns of a table for people and of a page.
+  package static func tableColumns(
+    isSweep: Bool, hasLabels: Bool, isWritten: Bool
+  ) -> [String] {
+    fields.tableColumns().filter { name in
+      switch name {
+      case "value": isSweep
+      case "label", "wrong": hasLabels
+      case "file", "session": isWritten
+      default: true
+      }
+    }
   }
 }

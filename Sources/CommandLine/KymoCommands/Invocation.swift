@@ -197,10 +197,6 @@ func didYouMean(_ name: String, among names: [String]) -> String? {
   nearestName(to: name, among: names).map { "; did you mean \($0)?" }
 }
 
-func counted(_ count: Int, _ word: String) -> String {
-  "\(count) \(word)\(count == 1 ? "" : "s")"
-}
-
 /// Reads "0.25", "250ms", "3us", "10ns" or "2s" as nanoseconds, rounded once.
 func parseTime(_ text: String) -> Int64? {
   for (suffix, factor) in [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9), ("", 1e9)]

@@ -134,3 +134,8 @@ package struct CommaSeparatedRows {
     return text
   }
 }
+
+/// A count with its noun: "1 release", "2 releases".
+package func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}

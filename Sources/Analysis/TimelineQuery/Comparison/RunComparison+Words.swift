@@ -149,8 +149,4 @@ extension RunComparison {
     let isUp = rest == 0 ? below.truncatingRemainder(dividingBy: 2) != 0 : rest > 0
     return FieldValue.jsonNumber((isUp ? below + 1 : below) / scale + 0)
   }
-
-  private func counted(_ count: Int, _ word: String) -> String {
-    "\(count) \(word)\(count == 1 ? "" : "s")"
-  }
 }

@@ -1,5 +1,5 @@
 package import MotionPhysics
-package import TimelineModel
+public import TimelineModel
 package import TimelineStore
 
 /// What one value did from a release on until it came to rest, as a recording has it.
@@ -231,4 +231,81 @@ private struct SettleTrack {
 
   /// The element is not shown any more.
   mutating func leave() { if moves { isOver = true } }
+}
+
+/// An observed settle with its fit, or with the reason why it has none.
+package struct FittedSettle: Sendable, ResultRow {
+  package var settle: ObservedSettle
+  package var fit: MotionFit?
+  package var refusal: String?
+
+  /// Fits a settle, or keeps the reason why that cannot be.
+  package init(
+    _ settle: ObservedSettle, model: MotionFit.Model?, curve: Easing?, known: MotionFit.Known
+  ) {
+    self.settle = settle
+    do throws(MotionFitError) {
+      fit = try settle.fit(model: model, curve: curve, known: known)
+    } catch {
+      refusal = error.message
+    }
+  }
+
+  /// Whether it has a fit.
+  package var isAccepted: Bool { fit?.isAccepted == true }
+  private var hasFit: Bool { fit != nil }
+
+  package static let fields: [ResultField<FittedSettle>] =
+    observed + MotionFit.fields.of(\.fit).when(\.hasFit)
+
+  private static let observed: [ResultField<FittedSettle>] = [
+    ResultField("subject", "The value.", \.settle.subject),
+    ResultField("unit", "Its unit.", \.settle.unit),
+    ResultField("transition", "Number of the transition in its session.", \.settle.transition),
+    ResultField("from_ns", unit: "ns", "Where the settle begins.", \.settle.origin),
+    ResultField("fits", "Whether a model fits.", \.isAccepted),
+    ResultField("refused", "Why there is no fit.", \.refusal).when { $0.fit == nil },
+  ]
+}
+
+extension MotionFit: ResultRow {
+  package static let fields: [ResultField<MotionFit>] = model + facts
+
+  private static let model: [ResultField<MotionFit>] = [
+    ResultField("model", "The kind of motion.", \.model),
+    ResultField("curve", "The name of its curve.", \.curveName),
+    ResultField("rms", "What the model leaves.", \.rms),
+    ResultField("criterion", "The corrected Akaike criterion.", \.criterion),
+    ResultField("timeScale", "How slow the clock ran.", Parameter.fields, \.timeScale),
+    ResultField("parameters", "Its numbers, by name.") { fit in
+      FieldValue.object(fit.parameters.map { EventField($0.name, .object($0.row)) })
+    },
+  ]
+  private static let facts: [ResultField<MotionFit>] = [
+    ResultField("sampleCount", "How many samples were fitted.", \.sampleCount),
+    ResultField("seconds", "From the origin to the last of them.", \.seconds),
+    ResultField("step", "What values are rounded to.", \.step),
+    ResultField("limits", "What the samples leave open.", \.limits),
+    ResultField(list: "words", "The motion in other systems.", Words.fields, \.words),
+    ResultField(list: "rivals", "Models that fit as well.", model, \.rivals),
+  ]
+
+  /// The fit as one row, as `kymo fit --json` has it.
+  public var row: [EventField] { Self.fields.row(of: self) }
+}
+
+extension MotionFit.Parameter: ResultRow {
+  package static let fields: [ResultField<MotionFit.Parameter>] = [
+    ResultField("value", "The value that leaves least.", \.value),
+    ResultField("low", "Lower end of the 90 % interval.", \.interval?.lowerBound),
+    ResultField("high", "Upper end of the 90 % interval.", \.interval?.upperBound),
+    ResultField("unit", "Its unit.", \.unit),
+  ]
+}
+
+extension MotionFit.Words: ResultRow {
+  package static let fields: [ResultField<MotionFit.Words>] = [
+    ResultField("system", "The system.", \.system),
+    ResultField("text", "The expression to paste.", \.text),
+  ]
 }

@@ -37,9 +37,7 @@ private func runDescribe(_ invocation: Invocation) throws -> ExitCode {
   }
   guard format == .table else {
     try invocation.print(
-      story.sentences.map {
-        [EventField("about", .text($0.about)), EventField("says", .text($0.statement))]
-      })
+      story.sentences.map { EventField.list(["about": $0.about, "says": $0.statement]) })
     return .yes
   }
   invocation.output.write(story.text)

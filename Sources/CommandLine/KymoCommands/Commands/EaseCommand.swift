@@ -65,11 +65,10 @@ private func runEase(_ invocation: Invocation) throws -> ExitCode {
   }
   let easing = try invocation.easing()
   let positions = try invocation.value(EaseFlags.at) ?? (0...10).map { Double($0) / 10 }
-  let writer = try invocation.rowWriter(columns: ["x", "y"])
-  for x in positions {
-    writer.write([EventField("x", .number(x)), EventField("y", .number(easing.value(at: x)))])
+  let rows = positions.map {
+    EventField.list(["x": $0, "y": easing.value(at: $0)])
   }
-  writer.finish()
+  try invocation.print(rows, columns: ["x", "y"])
   return .yes
 }
 
@@ -90,11 +89,8 @@ extension Invocation {
     guard positionals.isEmpty, given(EaseFlags.at, EaseFlags.bezier, EaseFlags.steps).isEmpty else {
       throw Failure.usage("--list lists every curve; leave everything else but the format out")
     }
-    let rows = Easing.names.map { name in
-      [
-        EventField("name", .text(name)),
-        EventField("css", FieldValue(Easing(named: name)?.functionText)),
-      ]
+    let rows = Easing.names.map {
+      EventField.list(["name": $0, "css": Easing(named: $0)?.functionText])
     }
     try print(rows, columns: ["name", "css"])
   }

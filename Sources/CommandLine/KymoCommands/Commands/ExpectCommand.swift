@@ -76,19 +76,6 @@ private func runExpect(_ invocation: Invocation) throws -> ExitCode {
   return files.code(runs.allSatisfy(\.passes) ? .yes : .no, hasAnswer: true)
 }
 
-/// What was found of one session.
-struct ExpectedRun {
-  /// The recording, as it was named.
-  let path: String
-  let session: SessionRecord
-  let verdicts: [ExpectationVerdict]
-
-  /// Whether everything is as required.
-  var passes: Bool { verdicts.allSatisfy(\.passes) }
-  /// How many numbers are not within their limits.
-  var failureCount: Int { verdicts.count { !$0.passes } }
-}
-
 extension Invocation {
   /// The requirements of `--expectations`.
   ///
@@ -112,57 +99,14 @@ extension Invocation {
 /// As many rows as a table has unless all are asked for; as in `kymo check`.
 private let mostListed = 20
 
-private var columns: [String] {
-  [
-    "file", "session", "rule", "kind", "subject", "measure", "pass", "instant", "number", "limit",
-    "margin",
-  ]
-}
-
-/// A number of a requirement, without its run.
-func verdictFields(_ verdict: ExpectationVerdict) -> [EventField] {
-  [
-    EventField("rule", FieldValue(verdict.rule + 1)), EventField("ruleID", FieldValue(verdict.id)),
-    EventField("kind", .text(verdict.kind)), EventField("subject", .text(verdict.subject)),
-    EventField("measure", .text(verdict.measure)),
-    EventField("pass", .flag(verdict.passes)), EventField("skipped", .flag(verdict.isSkipped)),
-    EventField("instant", FieldValue(verdict.instant?.seconds)),
-    EventField("number", FieldValue(verdict.number)),
-    EventField("limit", FieldValue(verdict.limit)),
-    EventField("margin", FieldValue(verdict.margin)),
-    EventField("says", .text(verdict.sentence)),
-  ]
-}
-
-/// What was found of a session, in a row of `kymo work`.
-func expectedFields(_ verdicts: [ExpectationVerdict]) -> FieldValue {
-  .object([
-    EventField("pass", .flag(verdicts.allSatisfy(\.passes))),
-    EventField("failures", FieldValue(verdicts.count { !$0.passes })),
-    EventField("verdicts", .list(verdicts.map { .object(verdictFields($0)) })),
-  ])
-}
-
-private func fields(_ run: ExpectedRun) -> [EventField] {
-  [
-    EventField("file", .text(run.path)),
-    EventField("session", FieldValue(Int(run.session.number))),
-    EventField("name", FieldValue(run.session.description.name)),
-  ]
-}
-
 /// What was left out, as a row among what was judged.
 private func errorFields(_ row: [EventField]) -> [EventField] {
-  let named = Dictionary(row.map { ($0.name, $0.value) }) { first, _ in first }
-  return [
-    EventField("file", named["file"] ?? .null), EventField("session", named["session"] ?? .null),
-    EventField("name", .null), EventField("rule", .null), EventField("ruleID", .null),
-    EventField("kind", .text("error")), EventField("subject", .text("reading")),
-    EventField("measure", .text("exit")), EventField("pass", .flag(false)),
-    EventField("skipped", .flag(false)), EventField("instant", .null),
-    EventField("number", named["exit"] ?? .null), EventField("limit", .null),
-    EventField("margin", .null), EventField("says", named["error"] ?? .null),
-  ]
+  var named = Dictionary(row.map { ($0.name, $0.value) }) { first, _ in first }
+  (named["number"], named["says"]) = (named["exit"], named["error"])
+  let fixed = ["kind": "error", "subject": "reading", "measure": "exit"].mapValues(FieldValue.text)
+  named.merge(fixed) { $1 }
+  for name in ["pass", "skipped"] { named[name] = .flag(false) }
+  return ExpectedRun.columns.map { EventField($0, named[$0] ?? .null) }
 }
 
 /// What it came to, in a line, and what fails worst, in another.
@@ -189,20 +133,17 @@ private func printRuns(
   let format = try invocation.outputFormat()
   let isForPeople = format == .table || format == .markdown
   let isWhole = invocation.has(Flags.all) || !isForPeople
-  let rows = runs.flatMap { run in
-    run.verdicts.byImportance.filter { isWhole || !$0.passes }.map {
-      fields(run) + verdictFields($0)
-    }
-  }
+  let rows = runs.flatMap { $0.rows(failuresOnly: !isWhole) }
   guard isForPeople else {
     return try invocation.print(
-      rows + files.errorRows.map(errorFields), columns: format == .csv ? [] : columns)
+      rows + files.errorRows.map(errorFields),
+      columns: format == .csv ? [] : ExpectedRun.tableColumns)
   }
   invocation.output.write(verdict + "\n")
   if rows.isEmpty { return }
   invocation.output.write("\n")
   let shown = invocation.has(Flags.all) ? rows.count : min(rows.count, mostListed)
-  try invocation.print(Array(rows.prefix(shown)), columns: columns)
+  try invocation.print(Array(rows.prefix(shown)), columns: ExpectedRun.tableColumns)
   // A table has no room for why there is no number, and what else has to be known.
   let notes = runs.flatMap { $0.verdicts.byImportance.filter { !$0.passes && $0.note != nil } }
   for verdict in notes.prefix(shown) {

@@ -5,91 +5,28 @@ import TimelineStore
 
 /// What `kymo fit` found, as text and as JSON.
 struct FitAnswer {
-  /// One value behind one release.
-  private struct Entry {
-    var settle: ObservedSettle
-    var fit: MotionFit?
-    var refusal: String?
-  }
-
   private let source: SessionArgument
-  private var entries: [Entry] = []
+  private let fits: [FittedSettle]
 
   /// The most values that are fitted where none is named.
   static let most = 32
 
-  init(_ source: SessionArgument) { self.source = source }
-
-  mutating func add(_ settle: ObservedSettle, _ fit: MotionFit) {
-    entries.append(Entry(settle: settle, fit: fit))
-  }
-
-  mutating func add(_ settle: ObservedSettle, refusal: String) {
-    entries.append(Entry(settle: settle, refusal: refusal))
+  init(_ source: SessionArgument, _ fits: [FittedSettle]) {
+    (self.source, self.fits) = (source, fits)
   }
 
   /// Whether every value has a fit.
-  var isComplete: Bool { entries.allSatisfy { $0.fit?.isAccepted == true } }
-
-  // MARK: JSON
+  var isComplete: Bool { fits.allSatisfy(\.isAccepted) }
 
   /// All of it as one JSON object, a line for each fit.
   var json: String {
-    let head = [
-      EventField("version", .integer(1)), EventField("file", .text(source.reader.path)),
-      EventField("session", .integer(source.session.number)),
-      EventField("uuid", .text(source.session.uuid)),
-    ].map { "\(FieldValue.text($0.name).json): \($0.value.json)" }
-    let fits = entries.map { "  " + FieldValue.object(fields($0)).json }
-    return "{" + head.joined(separator: ", ") + ",\n \"fits\": [\n" + fits.joined(separator: ",\n")
+    let head = EventField.list([
+      "version": 1, "file": source.reader.path, "session": source.session.number,
+      "uuid": source.session.uuid,
+    ]).map { "\(FieldValue.text($0.name).json): \($0.value.json)" }
+    let lines = fits.map { "  " + FieldValue.object($0.row).json }
+    return "{" + head.joined(separator: ", ") + ",\n \"fits\": [\n" + lines.joined(separator: ",\n")
       + "\n ]}"
-  }
-
-  private func fields(_ entry: Entry) -> [EventField] {
-    let settle = entry.settle
-    var fields = [
-      EventField("subject", .text(settle.subject)), EventField("unit", .text(settle.unit)),
-      EventField("transition", FieldValue(settle.transition)),
-      EventField("from_ns", FieldValue(settle.origin)),
-    ]
-    guard let fit = entry.fit else {
-      fields.append(EventField("fits", .flag(false)))
-      return fields + [EventField("refused", FieldValue(entry.refusal))]
-    }
-    fields.append(EventField("fits", .flag(fit.isAccepted)))
-    return fields + self.fields(fit) + [
-      EventField("sampleCount", FieldValue(fit.sampleCount)),
-      EventField("seconds", .number(fit.seconds)), EventField("step", FieldValue(fit.step)),
-      EventField("limits", .list(fit.limits.map(FieldValue.text))),
-      EventField(
-        "words",
-        .list(
-          fit.words.map {
-            .object([EventField("system", .text($0.system)), EventField("text", .text($0.text))])
-          })),
-      EventField("rivals", .list(fit.rivals.map { .object(self.fields($0)) })),
-    ]
-  }
-
-  private func fields(_ fit: MotionFit) -> [EventField] {
-    [
-      EventField("model", .text(fit.model.rawValue)),
-      EventField("curve", FieldValue(fit.curveName)),
-      EventField("rms", .number(fit.rms)), EventField("criterion", .number(fit.criterion)),
-      EventField("timeScale", fit.timeScale.map { .object(fields($0)) } ?? .null),
-      EventField(
-        "parameters",
-        .object(fit.parameters.map { EventField($0.name, .object(fields($0))) })),
-    ]
-  }
-
-  private func fields(_ parameter: MotionFit.Parameter) -> [EventField] {
-    [
-      EventField("value", .number(parameter.value)),
-      EventField("low", FieldValue(parameter.interval?.lowerBound)),
-      EventField("high", FieldValue(parameter.interval?.upperBound)),
-      EventField("unit", .text(parameter.unit)),
-    ]
   }
 
   // MARK: Text
@@ -100,7 +37,7 @@ struct FitAnswer {
     func put(_ sentence: String) {
       invocation.output.write(wrapped(sentence, width: width).joined(separator: "\n") + "\n")
     }
-    for (index, entry) in entries.enumerated() {
+    for (index, entry) in fits.enumerated() {
       if index > 0 { invocation.output.write("\n") }
       put(DisplayText.harmless(headline(entry)))
       guard let fit = entry.fit else {
@@ -111,8 +48,8 @@ struct FitAnswer {
       invocation.output.write("\n")
       let rows = (fit.timeScale.map { [$0] } ?? []) + fit.parameters
       try invocation.print(
-        rows.map { [EventField("number", .text($0.name))] + fields($0) },
-        columns: ["number", "value", "low", "high", "unit"])
+        rows.map { EventField.list(["number": $0.name]) + $0.row },
+        columns: ["number"] + MotionFit.Parameter.columns)
       invocation.output.write("\n")
       for sentence in fit.limits { put(sentence) }
       for rival in fit.rivals { put(sentence(rival, unit: entry.settle.unit)) }
@@ -126,7 +63,7 @@ struct FitAnswer {
     }
   }
 
-  private func headline(_ entry: Entry) -> String {
+  private func headline(_ entry: FittedSettle) -> String {
     let settle = entry.settle
     let begin = "\(DisplayText.number(settle.origin.seconds)) s"
     let stretch =

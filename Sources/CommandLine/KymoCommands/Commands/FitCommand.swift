@@ -137,17 +137,14 @@ private func runFit(_ invocation: Invocation) throws -> ExitCode {
     throw Failure(
       .no, "nothing moves \(question.range) in \(source.session.label); there is no settle to fit")
   }
-  var answer = FitAnswer(source)
+  var fits: [FittedSettle] = []
   let bar = ProgressBar(invocation.console, label: "fitting")
   for (index, settle) in settles.prefix(FitAnswer.most).enumerated() {
     bar.update(Double(index) / Double(settles.count))
-    do throws(MotionFitError) {
-      answer.add(settle, try settle.fit(model: fitted.model, curve: fitted.curve, known: known))
-    } catch {
-      answer.add(settle, refusal: error.message)
-    }
+    fits.append(FittedSettle(settle, model: fitted.model, curve: fitted.curve, known: known))
   }
   bar.finish()
+  let answer = FitAnswer(source, fits)
   if settles.count > FitAnswer.most {
     invocation.note(
       "\(settles.count - FitAnswer.most) more values move; name one with --key or --item")

@@ -213,22 +213,15 @@ private struct RerunAsked {
     _ figures: RerunFigures, of made: SessionArgument, file: String?, run: String,
     value: RerunChanges.Value? = nil
   ) -> [EventField] {
-    [
-      EventField("run", .text(run)), EventField("path", FieldValue(changes.sweep?.path)),
-      EventField("value", FieldValue(value?.number)),
-    ] + figures.fields + [
-      EventField("file", FieldValue(file)),
-      EventField("session", file == nil ? .null : .integer(made.session.number)),
-      EventField("uuid", file == nil ? .null : .text(made.session.uuid)),
-    ]
+    RerunRow(
+      figures, run: run, path: changes.sweep?.path, value: value?.number, file: file,
+      session: made.session
+    ).row
   }
 
-  private var columns: [String] {
-    ["run"] + (changes.sweep == nil ? [] : ["value"]) + [
-      "transition", "decision",
-    ] + (rerun.labels.isEmpty ? [] : ["label", "wrong"]) + [
-      "margin", "settleTime_s", "settle_2_ms", "overshoot_percent",
-    ]
+  private func columns(isWritten: Bool = false) -> [String] {
+    RerunRow.tableColumns(
+      isSweep: changes.sweep != nil, hasLabels: !rerun.labels.isEmpty, isWritten: isWritten)
   }
 
   private func print(_ rows: [[EventField]]) throws {
@@ -236,12 +229,12 @@ private struct RerunAsked {
     if isForPeople, let sweep = changes.sweep {
       invocation.output.write("\(DisplayText.harmless(sweep.path)):\n")
     }
-    try invocation.print(
-      rows, columns: isForPeople ? columns + (path == nil ? [] : ["file", "session"]) : [])
+    try invocation.print(rows, columns: isForPeople ? columns(isWritten: path != nil) : [])
   }
 
   private func page(_ rows: [[EventField]], _ curves: [RerunCurves]) -> CurvesPage {
     var run = -1
+    let columns = columns()
     let told = rows.map { row in
       let fields = Dictionary(row.map { ($0.name, $0.value) }) { first, _ in first }
       // A run's first release begins its rows.

@@ -1,5 +1,4 @@
 import MotionPhysics
-import TimelineModel
 
 /// What `kymo settle` was asked for: a way to a target, or a decay without one.
 enum AskedSettle {
@@ -40,54 +39,24 @@ enum AskedSettle {
   }
 
   /// The rows of `--settling-times`.
-  func settlingTimes(_ tolerance: SettleTolerance) -> [[EventField]] {
+  func settlingTimes(_ tolerance: SettleTolerance) -> [SettlingTime] {
     switch self {
     case .motion(let motion, .spring):
-      return SettleDefinition.allCases.map { row(of: motion, by: $0, tolerance) }
+      return SettleDefinition.allCases.map { SettlingTime(of: motion, by: $0, tolerance) }
     case .motion(let motion, let type):
-      return [
-        AskedSettle.row(
-          type.rawValue, seconds: motion.settlingTimeSeconds(),
-          meaning: type == .timing
-            ? "the timing curve's own time: the way left times duration / completion speed"
-            : "the cubic's own time, after which it rests at the target")
-      ]
+      let meaning =
+        type == .timing
+        ? "the timing curve's own time: the way left times duration / completion speed"
+        : "the cubic's own time, after which it rests at the target"
+      return [SettlingTime(type.rawValue, meaning, seconds: motion.settlingTimeSeconds())]
     case .decay(let decay, _, let velocity):
       let epsilon = tolerance.epsilon ?? settleEpsilon
       return [
-        AskedSettle.row(
-          "decay", seconds: decay.secondsUntil(speed: epsilon, velocity: velocity),
-          epsilon: epsilon, meaning: "the speed has fallen to epsilon, in units per second")
+        SettlingTime(
+          "decay", "the speed has fallen to epsilon, in units per second",
+          seconds: decay.secondsUntil(speed: epsilon, velocity: velocity), epsilon: epsilon)
       ]
     }
-  }
-
-  private func row(
-    of motion: SettleMotion, by definition: SettleDefinition, _ tolerance: SettleTolerance
-  ) -> [EventField] {
-    let distance = motion.to - motion.from
-    let given = definition.hasFixedThresholds ? SettleTolerance() : tolerance
-    let speed = definition.standardVelocityEpsilon(distance: distance)
-    let seconds = motion.settlingTimeSeconds(by: definition, tolerance: tolerance)
-    let isWhole = definition == .compose || definition == .libadwaita
-    return AskedSettle.row(
-      definition.rawValue, seconds: seconds,
-      milliseconds: isWhole ? seconds.map { ($0 * 1000).rounded(.down) } : nil,
-      epsilon: given.epsilon ?? definition.standardEpsilon(distance: distance),
-      velocityEpsilon: speed.map { given.velocityEpsilon ?? $0 }, meaning: definition.meaning)
-  }
-
-  private static func row(
-    _ name: String, seconds: Double?, milliseconds: Double? = nil, epsilon: Double? = nil,
-    velocityEpsilon: Double? = nil, meaning: String
-  ) -> [EventField] {
-    [
-      EventField("definition", .text(name)), EventField("settleTime_s", FieldValue(seconds)),
-      EventField("wholeTime_ms", FieldValue(milliseconds)),
-      EventField("epsilon", FieldValue(epsilon)),
-      EventField("velocityEpsilon", FieldValue(velocityEpsilon)),
-      EventField("meaning", .text(meaning)),
-    ]
   }
 
   /// The longest time that a settle may take, in seconds.

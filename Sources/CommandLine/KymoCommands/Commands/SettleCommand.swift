@@ -156,10 +156,8 @@ private func runSettle(_ invocation: Invocation) throws -> ExitCode {
   let times = try invocation.settleTimes(of: settle)
   let writer = try invocation.rowWriter(columns: ["t_s", "value", "velocity"])
   for time in times {
-    writer.write([
-      EventField("t_s", .number(time)), EventField("value", .number(settle.value(atSeconds: time))),
-      EventField("velocity", .number(settle.velocity(atSeconds: time))),
-    ])
+    let (value, velocity) = (settle.value(atSeconds: time), settle.velocity(atSeconds: time))
+    writer.write(EventField.list(["t_s": time, "value": value, "velocity": velocity]))
   }
   writer.finish()
   return .yes
@@ -171,26 +169,20 @@ extension Invocation {
     for flag in given(SettleFlags.at, SettleFlags.rate, SettleFlags.definition) {
       throw Failure.usage("--settling-times tells no values; leave --\(flag) out")
     }
-    let rows = settle.settlingTimes(try settleTolerance())
-    let columns = ["definition", "settleTime_s", "wholeTime_ms", "epsilon", "velocityEpsilon"]
-    guard try outputFormat() == .table else {
-      return try print(rows, columns: columns + ["meaning"])
-    }
-    try print(rows, columns: columns)
-    console.output.write("\n" + meanings(of: rows))
+    let times = settle.settlingTimes(try settleTolerance())
+    let isTable = try outputFormat() == .table
+    let columns = isTable ? SettlingTime.fields.tableColumns() : SettlingTime.columns
+    try print(times.map(\.row), columns: columns)
+    if isTable { console.output.write("\n" + meanings(of: times)) }
   }
 
-  /// What each definition calls settled, whole, under each other: a table's cell would cut it.
-  private func meanings(of rows: [[EventField]]) -> String {
-    func text(_ name: String, of row: [EventField]) -> String {
-      guard case .text(let text)? = row.first(where: { $0.name == name })?.value else { return "" }
-      return text
-    }
-    let indent = (rows.map { text("definition", of: $0).count }.max() ?? 0) + 2
+  /// The meaning of each definition as whole lines, which a table's cell would cut.
+  private func meanings(of times: [SettlingTime]) -> String {
+    let indent = (times.map(\.definition.count).max() ?? 0) + 2
     var lines = ""
-    for row in rows {
-      var name = text("definition", of: row)
-      for line in wrapped(text("meaning", of: row), width: 80 - indent) {
+    for time in times {
+      var name = time.definition
+      for line in wrapped(time.meaning, width: 80 - indent) {
         lines += name.padded(to: indent) + line + "\n"
         name = ""
       }

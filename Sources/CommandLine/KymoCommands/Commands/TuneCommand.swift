@@ -135,15 +135,15 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
     labelled.gestures.map(\.numbers), in: space, options: options, progress: bar.update)
   bar.finish()
   try refuseUnused(space, labelled)
-  let answer = TuneAnswer(
-    tuning: tuning, labelled: labelled, space: space, weights: options.weights)
+  let result = TuningResult(tuning, of: labelled, in: space, weights: options.weights)
+  let answer = TuneAnswer(result: result)
   if let report {
     try report.finish(with: try answer.page(invocation.console).bytes)
   }
   let code: ExitCode = tuning.isClaimed ? .yes : .no
   if let emission {
-    for sentence in answer.warnings + tuning.sentences.prefix(1) { invocation.note("\(sentence)") }
-    guard tuning.refusals.isEmpty, let release = answer.bestRelease else {
+    for sentence in result.warnings + tuning.sentences.prefix(1) { invocation.note("\(sentence)") }
+    guard tuning.refusals.isEmpty, let release = result.bestRelease else {
       return files.code(.no, hasAnswer: true)
     }
     do throws(ReleaseEmission.Refusal) {

@@ -262,7 +262,8 @@ extension WorkTasks {
     if let expectations {
       let verdicts = try ExpectationJudge(expectations.rules).verdicts(of: session, in: reader)
       answer.isNo = answer.isNo || !verdicts.allSatisfy(\.passes)
-      add("expect", expectedFields(verdicts))
+      let run = ExpectedRun(path: reader.path, session: session, verdicts: verdicts)
+      add("expect", .object(ExpectedRun.summary.row(of: run)))
     }
     if let sampleKeys { add("samples", .list(try samples(sampleKeys, session, reader))) }
     if let export {

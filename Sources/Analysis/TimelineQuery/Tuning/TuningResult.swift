@@ -1,0 +1,251 @@
+package import MotionPhysics
+package import TimelineModel
+
+/// A tuning with its gestures, space and weights: the answer of `kymo tune`.
+package struct TuningResult: Sendable {
+  /// What was found.
+  package let tuning: RuleTuning
+  /// The gestures.
+  package let labelled: LabelledGestures
+  /// What was varied.
+  package let space: TuningSpace
+  /// What wrong decisions cost.
+  package let weights: TuningWeights
+
+  package init(
+    _ tuning: RuleTuning, of labelled: LabelledGestures, in space: TuningSpace,
+    weights: TuningWeights
+  ) {
+    (self.tuning, self.labelled, self.space, self.weights) = (tuning, labelled, space, weights)
+  }
+
+  /// What all gestures were judged by; nil where they differ.
+  package var ownRelease: ReleaseParameters? {
+    guard let first = labelled.gestures.first?.numbers.own else { return nil }
+    return labelled.gestures.allSatisfy { $0.numbers.own == first } ? first : nil
+  }
+
+  /// The best setting, as the first gesture's session would have it.
+  package var bestRelease: ReleaseParameters? { tuning.found.flatMap { release($0.best.setting) } }
+
+  private func release(_ setting: TuningSetting) -> ReleaseParameters? {
+    labelled.gestures.first.map {
+      setting.release(from: $0.numbers.own, measures: space.measures)
+    }
+  }
+
+  /// What a person should know beside the answer.
+  package var warnings: [String] {
+    var warnings: [String] = []
+    let counts = labelled.counts
+    func add(_ count: Int, _ what: String) {
+      if count > 0 { warnings.append("\(counted(count, "label")) \(what)") }
+    }
+    if counts.releases == 0 {
+      warnings.append("there is no release in these recordings that a rule or an app decided")
+    } else if labelled.gestures.isEmpty, counts.unsure == 0 {
+      warnings.append(
+        counts.strays > 0
+          ? "the labels beside the recordings are of other sessions; see kymo label --list"
+          : "no gesture is labelled; say what each was meant for with kymo label")
+    }
+    add(counts.strays, "beside the recordings of sessions that are not in them")
+    add(counts.withoutRelease, "of transitions that no rule or app decided, left out")
+    add(counts.withoutProgress, "of releases without a recorded progress, left out")
+    if ownRelease == nil, !labelled.gestures.isEmpty {
+      warnings.append(
+        "the sessions were judged in different ways; what is not varied stays each one's own, and the first "
+          + "one's is shown")
+    }
+    if bestRelease?.rule.kind.preset?.estimator.isPerReport == true {
+      warnings.append(
+        "velocities by reports depend on how often the device reports; the best setting holds for devices that "
+          + "report as often as those of the recordings")
+    }
+    return warnings
+  }
+
+  /// How many gestures there are.
+  package var headline: String {
+    let counts = labelled.counts
+    return
+      "\(counted(labelled.gestures.count, "labelled gesture")): \(tuning.finishCount) meant to finish, "
+      + "\(tuning.cancelCount) to cancel; \(counts.unsure) unsure and \(counts.unlabelled) without a label are not "
+      + "searched."
+  }
+
+  /// What the best setting asks about.
+  private func asked(
+    _ gesture: LabelledGestures.Gesture
+  ) -> (progress: Double, velocity: Double?) {
+    gesture.numbers.asked(
+      by: tuning.found?.best.setting ?? TuningSetting(measure: 0, change: RuleChange()))
+  }
+}
+
+// MARK: - JSON
+
+extension TuningResult {
+  /// All of it, one field for each part.
+  package func fields(withErrors errors: [[EventField]]) -> [EventField] {
+    let counts = labelled.counts
+    let current = tuning.current
+    let endWarnings = tuning.found?.atEnds.map {
+      "the best \($0.rawValue) is at an end of the range that was searched"
+    }
+    return EventField.list([
+      "version": 1,
+      "labels": FieldValue.object(named: [
+        "finish": tuning.finishCount, "cancel": tuning.cancelCount, "unsure": counts.unsure,
+        "unlabelled": counts.unlabelled, "withoutProgress": counts.withoutProgress,
+        "withoutRelease": counts.withoutRelease, "otherSessions": counts.strays,
+      ]),
+      "weights": FieldValue.object(named: [
+        "wrongFinish": weights.wrongFinish, "wrongCancel": weights.wrongCancel,
+      ]),
+      "current": FieldValue.object(named: [
+        "release": object(ownRelease), "cost": current.cost, "errors": current.all.count,
+        "wrongFinish": references(current.wrongFinish),
+        "wrongCancel": references(current.wrongCancel),
+      ]),
+    ]) + (tuning.found.map(fields) ?? [])
+      + EventField.list([
+        "refused": tuning.refusals.map(\.sentence), "warnings": warnings + (endWarnings ?? []),
+        "errors": errors.map(FieldValue.object),
+      ])
+  }
+
+  private func fields(_ found: RuleTuning.Found) -> [EventField] {
+    let (best, better) = (found.best, found.better)
+    return EventField.list([
+      "best": FieldValue.object(named: [
+        "release": object(bestRelease), "cost": best.errors.cost,
+        "wrongFinish": references(best.errors.wrongFinish),
+        "wrongCancel": references(best.errors.wrongCancel),
+        "smallestMargin": best.smallestMargin, "thresholdMargin": best.thresholdMargin,
+        "velocityThresholdMargin": best.velocityThresholdMargin,
+      ]),
+      "expected": FieldValue.object(found.expected.row), "region": found.region,
+      "better": FieldValue.object(named: [
+        "b": better.b, "c": better.c, "p": better.p, "claim": tuning.isClaimed,
+      ]),
+      "moreLabels": FieldValue.object(named: [
+        "toClaim": found.moreToClaim, "toHalve": found.moreToHalve,
+      ]),
+      "rivals": found.rivals.map {
+        FieldValue.object(named: ["release": object(release($0.setting)), "cost": $0.cost])
+      },
+      "perhapsMislabelled": references(found.perhapsMislabelled),
+    ])
+  }
+
+  private func object(_ release: ReleaseParameters?) -> FieldValue? {
+    release.map { .object($0.row) }
+  }
+
+  /// Gestures, as what finds them again.
+  private func references(_ indices: [Int]) -> [FieldValue] {
+    indices.map { index in
+      let gesture = labelled.gestures[index]
+      let (progress, velocity) = asked(gesture)
+      return .object(named: [
+        "file": gesture.file, "session": gesture.session, "uuid": gesture.uuid,
+        "transition": gesture.transition, "progress": progress, "velocity": velocity,
+      ])
+    }
+  }
+}
+
+extension RuleTuning.Expectation: ResultRow {
+  package static let fields: [ResultField<RuleTuning.Expectation>] = [
+    ResultField("method", "How gestures were left out.", \.method),
+    ResultField("folds", "The parts that were left out.", \.foldCount),
+    ResultField("cost", "The summed weights of wrong decisions.", \.cost),
+    ResultField("errors", "How many these are.", \.errorCount),
+    ResultField("errorShare", "Their share, 0 to 1.", \.errorShare),
+    ResultField("low", "Lower end of the interval.", \.low),
+    ResultField("high", "Upper end of the interval.", \.high),
+    ResultField("interval", "What the interval is of.") {
+      ($0.isOfCost ? "cost" : "errorShare")
+        + ($0.isApproximate ? ", bootstrap, approximate" : "")
+    }, ResultField("groups", "The groups of the interval.", \.groupCount),
+    // One that is no whole number of 64 bits with a sign is text, so that no reader rounds it.
+    ResultField("seed", "The seed of the random numbers.") {
+      Int64(exactly: $0.seed).map(FieldValue.integer) ?? .text(String($0.seed))
+    },
+  ]
+}
+
+extension RuleTuning.Found {
+  /// The ends of each region by name; those of times in seconds, as a release has them.
+  fileprivate var region: FieldValue {
+    let ends =
+      regions.map { ($0.number.rawValue, $0.range) }
+      + timeRegions.map {
+        ($0.name, Double($0.nanoseconds.lowerBound) / 1e9...Double($0.nanoseconds.upperBound) / 1e9)
+      }
+    return .object(ends.map { EventField($0, [$1.lowerBound, $1.upperBound].fieldValue) })
+  }
+}
+
+// MARK: - Rows
+
+extension TuningResult {
+  /// A wrong gesture as a row.
+  package func row(ofGesture index: Int) -> [EventField] {
+    let gesture = labelled.gestures[index]
+    let isMislabelled = tuning.found?.perhapsMislabelled.contains(index) == true
+    let meansFinish = gesture.numbers.isMeantToFinish
+    let (progress, velocity) = asked(gesture)
+    return EventField.list([
+      "file": gesture.file, "session": gesture.session, "transition": gesture.transition,
+      "meant": meansFinish ? "finish" : "cancel", "decision": meansFinish ? "cancel" : "finish",
+      "progress": progress, "velocity": velocity,
+      "note": isMislabelled ? "perhaps mislabelled" : "",
+    ])
+  }
+
+  /// The columns that say something of one of the settings.
+  package func columns(of rows: [[EventField]]) -> [String] {
+    let numbers = TuningSpace.Number.allCases.map(\.rawValue)
+    return (rows.first ?? []).map(\.name).filter { name in
+      !numbers.contains(name) || name == TuningSpace.Number.threshold.rawValue
+        || rows.contains { row in row.contains { $0.name == name && $0.value != .null } }
+    }
+  }
+
+  /// What is in use, the best setting and its rivals as rows.
+  ///
+  /// - Parameter text: A window as a text.
+  package func settingRows(window text: (EstimationWindow) -> String) -> [[EventField]] {
+    func row(
+      _ name: String, _ release: ReleaseParameters?, _ wrong: Int, _ cost: Double
+    ) -> [EventField] {
+      EventField.list(["setting": name, "rule": release?.rule.kind.rawValue])
+        + TuningSpace.Number.allCases.map {
+          EventField($0.rawValue, shown($0, of: release).fieldValue)
+        }
+        + EventField.list([
+          "estimator": release?.estimator.rawValue, "window": release.map { text($0.window) },
+          "wrong": wrong, "cost": cost,
+        ])
+    }
+    var rows = [row("in use", ownRelease, tuning.current.all.count, tuning.current.cost)]
+    guard let found = tuning.found else { return rows }
+    rows.append(row("best", bestRelease, found.best.errors.all.count, found.best.errors.cost))
+    for rival in found.rivals {
+      let wrong = labelled.gestures.count { $0.numbers.isDecidedWrongly(by: rival.setting) }
+      rows.append(row("rival", release(rival.setting), wrong, rival.cost))
+    }
+    return rows
+  }
+
+  /// A number of a setting as table and page show it; nil if the rule does not ask for it.
+  package func shown(_ number: TuningSpace.Number, of release: ReleaseParameters?) -> Double? {
+    guard let rule = release?.rule, number != .distance || number.matters(to: rule.kind) else {
+      return nil
+    }
+    let value = number.value(in: rule)
+    return number == .minimumVelocity && value == 0 ? nil : value
+  }
+}
