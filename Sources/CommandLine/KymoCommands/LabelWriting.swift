@@ -34,41 +34,6 @@ final class LabelSource {
   }
 }
 
-/// The releases of a session with their labels, and the labels of transitions that were never released, as rows.
-///
-/// - Parameter file: What the file is called; nil: the rows do not name file and session.
-func labelRows(
-  of session: SessionRecord, in reader: RecordingReader, _ labels: RecordingLabels,
-  file: String? = nil
-) throws -> [[EventField]] {
-  let releases = try reader.releases(in: session.number).all
-  func row(_ transition: Int, _ release: ReleaseRecord?) -> [EventField] {
-    let label = labels[session.number, transition]
-    let wrong = release.flatMap { label?.meaning.isContradicted(by: $0.outcome) }
-    let head =
-      file.map {
-        [
-          EventField("file", .text($0)), EventField("session", .integer(session.number)),
-          EventField("name", FieldValue(session.description.name)),
-          EventField("uuid", .text(session.uuid)),
-        ]
-      } ?? []
-    return head + [
-      EventField("transition", FieldValue(transition)),
-      EventField("t_ns", FieldValue(release?.time)),
-      EventField("decision", FieldValue(release?.outcome.rawValue)),
-      EventField("label", FieldValue(label?.meaning.rawValue)),
-      EventField("wrong", wrong.map(FieldValue.flag) ?? .null),
-      EventField("note", FieldValue(label?.note)),
-      EventField("at", FieldValue(label.map { UTCText.text($0.wallClockNanoseconds) })),
-    ]
-  }
-  let released = Set(releases.map(\.transition))
-  return releases.map { row($0.transition, $0) }
-    + labels.labels(in: session.number).filter { !released.contains($0.transition) }
-    .map { row($0.transition, nil) }
-}
-
 /// Writes labels where they belong: into the recording, or into a sheet beside one that cannot be written.
 struct LabelWriting {
   /// Where labels went.

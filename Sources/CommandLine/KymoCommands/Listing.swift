@@ -35,6 +35,13 @@ extension Invocation {
   }
 }
 
+extension Invocation {
+  /// Prints results that have a list of fields.
+  func print<Result: ResultRow>(_ results: [Result], columns: [String] = Result.columns) throws {
+    try print(results.map(\.row), columns: columns)
+  }
+}
+
 extension StandardOutput {
   /// Takes rows in a format: those that a program reads are data.
   func rows(_ format: OutputFormat) -> (String) -> Void {

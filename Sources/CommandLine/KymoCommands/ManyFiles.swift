@@ -138,11 +138,7 @@ final class ManyFiles {
   /// What was left out, as rows for programs.
   var errorRows: [[EventField]] {
     leftOut.map {
-      [
-        EventField("file", .text($0.name)),
-        EventField("session", $0.step.map(FieldValue.integer) ?? .null),
-        EventField("exit", .integer(Int64($0.exit))), EventField("error", .text($0.why)),
-      ]
+      EventField.list(["file": $0.name, "session": $0.step, "exit": Int($0.exit), "error": $0.why])
     }
   }
 

@@ -4,18 +4,6 @@
   import Foundation
 #endif
 
-/// Nanoseconds since 1970 as RFC 3339 text in UTC, with nanoseconds.
-func timestamp(_ nanoseconds: Int64) -> String {
-  let (seconds, fraction) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-  let whole = fraction < 0 ? seconds - 1 : seconds
-  let rest = fraction < 0 ? fraction + 1_000_000_000 : fraction
-  let date = Date(timeIntervalSince1970: Double(whole))
-  let text = date.formatted(.iso8601)
-  let digits = String(rest)
-  let padded = String(repeating: "0", count: 9 - digits.count) + digits
-  return text.dropLast() + ".\(padded)Z"
-}
-
 /// Reads RFC 3339 text, or seconds since 1970 with or without a fraction; nil for anything else.
 func parseTimestamp(_ text: String) -> Int64? {
   if let seconds = Int64(text) {

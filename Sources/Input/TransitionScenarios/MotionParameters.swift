@@ -19,22 +19,23 @@ package struct MotionParameters: Sendable, Hashable {
   /// The two objects that say the same in a scenario file.
   package var json: JSONValue {
     var fields = release.rule.fields.filter { $0.value != .null }
-    fields.append(EventField("estimator", .text(release.estimator.rawValue)))
+    fields += EventField.list(["estimator": release.estimator.rawValue])
     if let preset = EstimationPreset(rawValue: release.window.name) {
       let peers = preset.window(for: release.estimator)
-      fields.append(EventField("preset", .text(preset.rawValue)))
-      for (name, own, peers) in [
-        ("window", release.window.horizonNanoseconds, peers.horizonNanoseconds),
-        ("stopGap", release.window.stopGapNanoseconds, peers.stopGapNanoseconds),
-      ] where own != peers && MotionParameters.sayable.contains(own) {
-        fields.append(EventField(name, .number(Instant(nanoseconds: own).seconds)))
+      func seconds(_ own: Int64, unless peer: Int64) -> Double? {
+        guard own != peer, MotionParameters.sayable.contains(own) else { return nil }
+        return Instant(nanoseconds: own).seconds
       }
-      if peers.historyLimit != release.window.historyLimit {
-        fields.append(EventField("history", .integer(Int64(release.window.historyLimit))))
-      }
+      let (window, history) = (release.window, release.window.historyLimit)
+      fields += EventField.known([
+        "preset": preset.rawValue,
+        "window": seconds(window.horizonNanoseconds, unless: peers.horizonNanoseconds),
+        "stopGap": seconds(window.stopGapNanoseconds, unless: peers.stopGapNanoseconds),
+        "history": history == peers.historyLimit ? nil : history,
+      ])
     }
-    let value = FieldValue.object([
-      EventField("release", .object(fields)), EventField("settle", .object(settle.fields)),
+    let value = FieldValue.object(named: [
+      "release": FieldValue.object(fields), "settle": FieldValue.object(settle.fields),
     ])
     return (try? parseJSON(Array(value.json.utf8))) ?? .object([:])
   }

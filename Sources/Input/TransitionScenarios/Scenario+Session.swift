@@ -30,11 +30,9 @@ extension Scenario {
       LayoutDescription(name: $0.name, type: $0.type, parameters: $0.json)
     }
     session.transition =
-      FieldValue.object([
-        EventField("type", .text(transition.type)),
-        EventField("transforms", .text(transition.transforms.rawValue)),
-        EventField("keys", .list(transition.followedKeys.map(FieldValue.text))),
-        EventField("reentry", .text(transition.reentry.rawValue)),
+      FieldValue.object(named: [
+        "type": transition.type, "transforms": transition.transforms.rawValue,
+        "keys": transition.followedKeys, "reentry": transition.reentry.rawValue,
       ]).json
     session.settle = FieldValue.object(settle.fields).json
     session.release = FieldValue.object(release.fields).json

@@ -67,11 +67,7 @@ extension Stage {
       let item = layout.resizeItem(underTouches: inContent(first), inContent(second))
       sink.record(
         TimelineEvent(
-          time: clock.now, kind: .pinch,
-          fields: [
-            EventField("item", item.map { FieldValue($0) } ?? .null),
-            EventField("size", FieldValue(layout.pinchedSize)),
-          ]))
+          time: clock.now, kind: .pinch, fields: ["item": item, "size": layout.pinchedSize]))
       view.invalidateLayout()
     case .endPinch(let timing):
       guard let layout = pinchLayout() else { return }
@@ -81,8 +77,7 @@ extension Stage {
     case .scroll(let coordinate): view.scroll(to: coordinate)
     case .scrollToItem(let item, let position): try view.scrollToItem(at: item, position: position)
     case .mark(let text):
-      sink.record(
-        TimelineEvent(time: clock.now, kind: .mark, fields: [EventField("text", .text(text))]))
+      sink.record(TimelineEvent(time: clock.now, kind: .mark, fields: ["text": text]))
     }
   }
 

@@ -125,10 +125,7 @@ final class Stage: CollectionViewDelegate {
     sink.record(
       TimelineEvent(
         time: clock.now, kind: .error,
-        fields: [
-          EventField("code", .text(error.code.rawValue)),
-          EventField("message", .text(error.message)),
-        ]))
+        fields: ["code": error.code.rawValue, "message": error.message]))
   }
 }
 

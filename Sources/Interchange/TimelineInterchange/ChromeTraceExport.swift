@@ -25,15 +25,13 @@ struct ChromeTraceExport: ExportWriter {
     text.put("{\"displayTimeUnit\":\"ms\",\"otherData\":")
     let known = export.session.description
     text.put(
-      FieldValue.object([
-        EventField("kymograph", .text(known.software)),
-        EventField("uuid", .text(export.session.uuid)),
-        EventField("clock", .text(known.clock)),
+      FieldValue.object(named: [
+        "kymograph": known.software, "uuid": export.session.uuid, "clock": known.clock,
       ]).json)
     text.put(",\"traceEvents\":[\n")
     let title = "session \(number)" + (known.name.map { " \($0)" } ?? "")
-    put("M", "process_name", at: nil, args: [EventField("name", .text(title))])
-    put("M", "thread_name", at: nil, args: [EventField("name", .text("events"))])
+    put("M", "process_name", at: nil, args: EventField.list(["name": title]))
+    put("M", "thread_name", at: nil, args: EventField.list(["name": "events"]))
     try writeSamples()
     try writeFrames()
     try writeTouches()
@@ -56,7 +54,7 @@ struct ChromeTraceExport: ExportWriter {
     while let row = try rows.next() {
       steps.take()
       guard let name = names[row.key] else { continue }
-      counter(name, at: row.sample.time, [EventField("value", .number(row.sample.value))])
+      counter(name, at: row.sample.time, ["value": row.sample.value])
       try text.check()
     }
   }
@@ -99,10 +97,7 @@ struct ChromeTraceExport: ExportWriter {
       }
       counter(
         "content offset (pt)", at: time,
-        [
-          EventField("x", .number(frame.state.contentOffset.x)),
-          EventField("y", .number(frame.state.contentOffset.y)),
-        ])
+        ["x": frame.state.contentOffset.x, "y": frame.state.contentOffset.y])
       for (item, span) in open.items.sorted(by: { $0.value < $1.value })
       where !present.contains(item) {
         self.span("e", items[item]?.id ?? "", "item", span, at: time)
@@ -123,7 +118,7 @@ struct ChromeTraceExport: ExportWriter {
           open.items[item] = span
           self.span(
             "b", identity.id, "item", span, at: time,
-            args: [EventField("kind", .text(identity.category.rawValue))])
+            args: EventField.list(["kind": identity.category.rawValue]))
         }
       }
       try text.check()
@@ -140,14 +135,14 @@ struct ChromeTraceExport: ExportWriter {
     let pose = element.pose
     counter(
       "\(id) center (pt)", at: time,
-      [EventField("x", .number(pose.center.x)), EventField("y", .number(pose.center.y))])
+      ["x": pose.center.x, "y": pose.center.y])
     counter(
       "\(id) size (pt)", at: time,
       [
-        EventField("width", .number(pose.size.width)),
-        EventField("height", .number(pose.size.height)),
+        "width": pose.size.width,
+        "height": pose.size.height,
       ])
-    counter("\(id) alpha", at: time, [EventField("value", .number(pose.alpha))])
+    counter("\(id) alpha", at: time, ["value": pose.alpha])
   }
 
   private func writeTouches() throws {
@@ -169,7 +164,7 @@ struct ChromeTraceExport: ExportWriter {
       }
       counter(
         name, at: time,
-        [EventField("x", .number(touch.position.x)), EventField("y", .number(touch.position.y))])
+        ["x": touch.position.x, "y": touch.position.y])
       if let found = open[touch.contact] {
         if touch.phase == .ended || touch.phase == .cancelled {
           span("e", name, "touch", found.span, at: time)
@@ -228,17 +223,11 @@ struct ChromeTraceExport: ExportWriter {
     put(phase, name, at: time, category: category, args: args, more: ",\"id\":\"\(id)\"")
   }
 
-  private func counter(_ name: String, at time: Instant, _ fields: [EventField]) {
-    var kept: [EventField] = []
-    for field in fields {
-      if case .number(let number) = field.value, !number.isFinite {
-        losses.add(.notFinite)
-      } else {
-        kept.append(field)
-      }
-    }
+  private func counter(_ name: String, at time: Instant, _ numbers: KeyValuePairs<String, Double>) {
+    let kept = numbers.filter(\.value.isFinite)
+    for _ in kept.count..<numbers.count { losses.add(.notFinite) }
     guard !kept.isEmpty else { return }
-    put("C", name, at: time, args: kept)
+    put("C", name, at: time, args: kept.map { EventField($0.key, .number($0.value)) })
   }
 
   private func put(

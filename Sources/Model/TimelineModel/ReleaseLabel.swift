@@ -46,9 +46,6 @@ package struct ReleaseLabel: Hashable, Sendable {
 
   /// Its fields, as NDJSON and listings have them; what it has no value of as null.
   package var fields: [EventField] {
-    [
-      EventField("transition", .integer(Int64(transition))),
-      EventField("label", .text(meaning.rawValue)), EventField("note", FieldValue(note)),
-    ]
+    EventField.list(["transition": transition, "label": meaning.rawValue, "note": note])
   }
 }

@@ -134,6 +134,12 @@ extension Array {
   /// The names in order.
   package func names<Record>() -> [String] where Element == ResultField<Record> { map(\.name) }
 
+  /// The fields of these names, in this order.
+  package func choosing<Record>(_ names: String...) -> [ResultField<Record>]
+  where Element == ResultField<Record> {
+    names.compactMap { name in first { $0.name == name } }
+  }
+
   /// The columns of a table for people.
   package func tableColumns<Record>() -> [String] where Element == ResultField<Record> {
     filter(\.isInTable).map(\.name)
@@ -175,6 +181,11 @@ extension EventField {
   /// Named values in order, for rows and events that have no type of their own.
   package static func list(_ fields: KeyValuePairs<String, any FieldConvertible>) -> [EventField] {
     fields.map { EventField($0, $1.fieldValue) }
+  }
+
+  /// Named values in order, without those that are not known.
+  package static func known(_ fields: KeyValuePairs<String, any FieldConvertible>) -> [EventField] {
+    list(fields).filter { $0.value != .null }
   }
 }
 

@@ -60,3 +60,20 @@ public struct FrameState: Hashable, Sendable {
     self.contentSize = contentSize
   }
 }
+
+extension FrameState: ResultRow {
+  package static let fields = makeFields()
+
+  private static func makeFields() -> [ResultField<FrameState>] {
+    [
+      ResultField("t_ns", unit: "ns", "The instant of the frame.", \.time),
+      ResultField("phase", "What the session was doing.", \.phase.rawValue),
+      ResultField("progress", unit: "1", "The transition's progress.", \.progress),
+      ResultField("contentOffset", unit: "pt", "The viewport's corner.", \.contentOffset),
+      ResultField("contentSize", unit: "pt", "The extent of the content.", \.contentSize),
+    ]
+  }
+
+  /// The fields in front of an element's.
+  package static let elementFields = Array(fields.dropLast())
+}

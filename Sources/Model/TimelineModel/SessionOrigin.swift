@@ -30,9 +30,9 @@ package struct SessionOrigin: Hashable, Sendable {
   /// Its fields in JSON; what is not known is left out.
   package var value: FieldValue {
     .object(
-      [EventField("uuid", .text(uuid))] + (file.map { [EventField("file", .text($0))] } ?? [])
-        + (engineVersion.map { [EventField("engineVersion", .text($0))] } ?? [])
-        + [EventField("changes", .list(changes.map(FieldValue.text)))])
+      EventField.known([
+        "uuid": uuid, "file": file, "engineVersion": engineVersion, "changes": changes,
+      ]))
   }
 
   /// The same in words, for people: where it comes from and what was changed.

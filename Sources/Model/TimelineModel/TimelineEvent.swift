@@ -14,6 +14,16 @@ public struct TimelineEvent: Hashable, Sendable {
     self.fields = fields
   }
 
+  /// Makes an event of named values.
+  package init(time: Instant, kind: Kind, fields: KeyValuePairs<String, any FieldConvertible>) {
+    self.init(time: time, kind: kind, fields: EventField.list(fields))
+  }
+
+  /// The field of events that take a time, in seconds.
+  package static let duration = "duration_s"
+  /// The field of events that settle: how long that takes, in seconds.
+  package static let settleTime = "settleTime_s"
+
   /// The name of what happened. An app may use names of its own beside these.
   public struct Kind: Hashable, Sendable, RawRepresentable {
     /// The name as it is stored and printed.

@@ -50,3 +50,20 @@ extension TouchSample {
     return last.map { position.isFinite && position != $0 } ?? false
   }
 }
+
+extension TouchSample: ResultRow {
+  package static let fields = makeFields()
+
+  private static func makeFields() -> [ResultField<TouchSample>] {
+    [
+      ResultField("t_ns", unit: "ns", "The instant of the report.", \.time),
+      ResultField("contact", "The contact's number.", \.contact),
+      ResultField("slot", "The device's slot.", \.slot),
+      ResultField("trackingID", "The device's number of the contact.", \.trackingID),
+      ResultField("phase", "What the contact did.", \.phase.rawValue),
+      ResultField("x", "The position.", \.position.x),
+      ResultField("y", "The position.", \.position.y),
+      ResultField("resampled", "Whether it was computed for a frame.", \.isResampled),
+    ]
+  }
+}

@@ -58,10 +58,6 @@ struct ReportEvent {
 
   /// The event as the page reads it.
   var field: FieldValue {
-    .object([
-      EventField("t", FieldValue(time)), EventField("kind", .text(kind.rawValue)),
-      EventField("text", FieldValue(text)),
-      EventField("size", size.map { FieldValue($0) } ?? .null),
-    ])
+    .object(named: ["t": time, "kind": kind.rawValue, "text": text, "size": size])
   }
 }

@@ -17,17 +17,13 @@ extension ReportPage {
 
   /// The script elements with the data: JSON, and packed numbers in base64. Neither is run.
   private func appendData(to bytes: inout [UInt8]) {
-    let page = FieldValue.object([
-      EventField("lag", .number(lagSeconds)), EventField("bestLag", FieldValue(bestLagSeconds)),
-      EventField("anchorA", FieldValue(anchorOfA)),
-      EventField("anchorB", FieldValue(anchorOfB)), EventField("alignment", .text(alignment)),
-      EventField("isStretched", .flag(isStretched)), EventField("verdict", FieldValue(verdict)),
-      EventField(
-        "marks",
-        .list(
-          marks.map {
-            .object([EventField("t", FieldValue($0.time)), EventField("text", .text($0.text))])
-          })),
+    let page = FieldValue.object(named: [
+      "lag": lagSeconds, "bestLag": bestLagSeconds, "anchorA": anchorOfA, "anchorB": anchorOfB,
+      "alignment": alignment, "isStretched": isStretched, "verdict": verdict,
+      "marks": FieldValue.list(
+        marks.map {
+          .object(named: ["t": $0.time, "text": $0.text])
+        }),
     ])
     appendElement("page", "application/json", to: &bytes) { appendJSON(page, to: &$0) }
     for (letter, run) in [("A", run), ("B", other)] {

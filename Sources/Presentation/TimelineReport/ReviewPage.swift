@@ -70,21 +70,19 @@ package struct ReviewPage: Sendable {
     let golden = Array(goldenSessions.map(\.uuid).joined(separator: "\n").utf8)
     var digest: [UInt8] = []
     appendBase64(SHA256.digest(golden), to: &digest)
-    return .object([
-      EventField("golden", .text(goldenPath)),
+    return .object(named: [
+      "golden": goldenPath,
       // What a person marked is kept under this name, whatever runs are held against the golden ones.
-      EventField("id", .text(String(decoding: digest.prefix(16), as: UTF8.self))),
-      EventField("verdict", .text(verdict)), EventField("alignment", .text(alignment)),
-      EventField(
-        "sessions",
-        .list(
-          goldenSessions.map { session in
-            .list([
-              .integer(session.number), .text(session.uuid),
-              FieldValue(session.description.name),
-            ])
-          })),
-      EventField("rows", .list(rows.map(fields))),
+
+      "id": String(decoding: digest.prefix(16), as: UTF8.self), "verdict": verdict,
+      "alignment": alignment,
+      "sessions": FieldValue.list(
+        goldenSessions.map { session in
+          .list([
+            .integer(session.number), .text(session.uuid),
+            FieldValue(session.description.name),
+          ])
+        }), "rows": FieldValue.list(rows.map(fields)),
     ])
   }
 

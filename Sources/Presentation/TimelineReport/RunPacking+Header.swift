@@ -11,69 +11,50 @@ extension RunPacking {
     let told = Dictionary(summaries.map { ($0.key, $0) }) { first, _ in first }
     let indices = Dictionary(keys.enumerated().map { ($1.handle, $0) }) { first, _ in first }
     return .object(
-      [
-        EventField("file", .text(file)), EventField("number", .integer(session.number)),
-        EventField("name", FieldValue(description.name)), EventField("uuid", .text(session.uuid)),
-        EventField("software", .text(description.software)),
-        EventField("origin", FieldValue(description.origin?.words)),
-        EventField("clock", .text(description.clock)),
-        EventField(
-          "wallClockStart", description.wallClockStartNanoseconds.map { .integer($0) } ?? .null),
-        EventField("refreshRate", FieldValue(description.refreshRate)),
-        EventField("viewport", description.viewport.map { FieldValue($0) } ?? .null),
-        EventField("expectedInterval", FieldValue(smoothness.expectedSeconds.map { $0 * 1e9 })),
-        EventField("hitchRatio", FieldValue(smoothness.hitchRatio)),
-        EventField("hitchBand", FieldValue(smoothness.band?.rawValue)),
-        EventField("lateFrames", .list(smoothness.lateFrames.map { .integer(Int64($0)) })),
-        EventField("outcome", FieldValue(session.outcome?.rawValue)),
-        EventField("endTime", FieldValue(end)),
-        EventField("gaps", .integer(Int64(overview.gaps.count))),
-        EventField("remarks", .list(overview.remarks.map(FieldValue.text))),
-        EventField("isThinned", .flag(!thinning.isEmpty)),
-        EventField("notes", .list(notes.map(FieldValue.text))),
-        EventField("tick", .integer(clock.tick)),
-        EventField("stride", .integer(Int64(poses.stride))),
-      ] + scales + packedFields + [
-        EventField("itemRows", .list(items.map(RunPacking.row))),
-        EventField("keys", .list(keys.map { field(of: $0, told[$0.handle]) })),
-        EventField("recordedKeys", .integer(Int64(keys.count - viewport.count))),
-        EventField(
-          "decisions",
-          .list(
+      EventField.list([
+        "file": file, "number": session.number, "name": description.name, "uuid": session.uuid,
+        "software": description.software, "origin": description.origin?.words,
+        "clock": description.clock, "wallClockStart": description.wallClockStartNanoseconds,
+        "refreshRate": description.refreshRate, "viewport": description.viewport,
+        "expectedInterval": smoothness.expectedSeconds.map { $0 * 1e9 },
+        "hitchRatio": smoothness.hitchRatio, "hitchBand": smoothness.band?.rawValue,
+        "lateFrames": smoothness.lateFrames, "outcome": session.outcome?.rawValue, "endTime": end,
+        "gaps": overview.gaps.count, "remarks": overview.remarks, "isThinned": !thinning.isEmpty,
+        "notes": notes, "tick": clock.tick, "stride": poses.stride,
+      ]) + scales + packedFields
+        + EventField.list([
+          "itemRows": FieldValue.list(items.map(RunPacking.row)),
+          "keys": FieldValue.list(keys.map { field(of: $0, told[$0.handle]) }),
+          "recordedKeys": keys.count - viewport.count,
+          "decisions": FieldValue.list(
             zip(overview.releases.all, fingerSpeeds).map {
               field(of: $0, $1, touchMap.unit, overview.labels[$0.transition])
-            })),
-        EventField("estimates", .list(estimates.compactMap { RunPacking.field(of: $0, indices) })),
-        EventField("events", .list(events.map(\.field))),
-      ])
+            }),
+          "estimates": FieldValue.list(estimates.compactMap { RunPacking.field(of: $0, indices) }),
+          "events": events.map(\.field),
+        ]))
   }
 
   private var scales: [EventField] {
-    [
-      EventField("lengthSteps", .number(PageScale.length)),
-      EventField("alphaSteps", .number(PageScale.alpha)),
-      EventField("turnSteps", .number(PageScale.turn)),
-      EventField("divisorSteps", .number(PageScale.divisor)),
-      EventField("valueSteps", .number(PageScale.value)),
-      EventField("progressSteps", .number(PageScale.progress)),
-    ]
+    EventField.list([
+      "lengthSteps": PageScale.length, "alphaSteps": PageScale.alpha, "turnSteps": PageScale.turn,
+      "divisorSteps": PageScale.divisor, "valueSteps": PageScale.value,
+      "progressSteps": PageScale.progress,
+    ])
   }
 
   private var packedFields: [EventField] {
-    [
-      EventField("frameBlocks", .list(frameBlocks.map(\.field))),
-      EventField("touchBlocks", .list(touchBlocks.map(\.field))),
-      EventField(
-        "chunks",
-        .list(
-          poses.chunks.map { chunk in
-            .list(
-              [
-                chunk.block.start, chunk.block.length, chunk.firstFrame, chunk.frameCount,
-                chunk.block.rows,
-              ].map { .integer(Int64($0)) })
-          })),
-    ]
+    EventField.list([
+      "frameBlocks": frameBlocks.map(\.field), "touchBlocks": touchBlocks.map(\.field),
+      "chunks": FieldValue.list(
+        poses.chunks.map { chunk in
+          .list(
+            [
+              chunk.block.start, chunk.block.length, chunk.firstFrame, chunk.frameCount,
+              chunk.block.rows,
+            ].map { .integer(Int64($0)) })
+        }),
+    ])
   }
 
   /// What the page says about its own numbers.
@@ -112,13 +93,10 @@ extension RunPacking {
   }
 
   private func field(of key: KeyRecord, _ summary: KeySummary?) -> FieldValue {
-    .object([
-      EventField("name", .text(key.name)), EventField("role", .text(key.role.rawValue)),
-      EventField("unit", .text(key.unit)),
-      EventField("holds", .flag(stepLevels[key.handle]?.isStep == true)),
-      EventField("low", .number(summary?.smallest ?? 0)),
-      EventField("high", .number(summary?.largest ?? 0)),
-      EventField("blocks", .list((keyBlocks[key.handle] ?? []).map(\.field))),
+    .object(named: [
+      "name": key.name, "role": key.role.rawValue, "unit": key.unit,
+      "holds": stepLevels[key.handle]?.isStep == true, "low": summary?.smallest ?? 0,
+      "high": summary?.largest ?? 0, "blocks": (keyBlocks[key.handle] ?? []).map(\.field),
     ])
   }
 
@@ -132,31 +110,21 @@ extension RunPacking {
     let again = decision.flatMap {
       rule?.decide(progress: $0.progress, velocity: $0.progressVelocity)
     }
-    return .object([
-      EventField("t", FieldValue(release.time)),
-      EventField("transition", .integer(Int64(release.transition))),
-      EventField("outcome", .text(release.outcome.rawValue)),
-      EventField("by", .text(release.decidedBy)),
-      EventField("derived", FieldValue(release.derived?.rawValue)),
-      EventField("rule", FieldValue(decision?.rule)),
-      EventField("ruleOutcome", FieldValue(decision?.ruleOutcome.rawValue)),
-      EventField("threshold", FieldValue(decision?.threshold)),
-      EventField("thresholdKey", FieldValue(decision?.thresholdKey(among: keys))),
-      EventField("progress", FieldValue(release.progress)),
-      EventField("velocity", FieldValue(decision?.progressVelocity)),
-      EventField("marginProgress", FieldValue(decision?.marginProgress)),
-      EventField("projected", FieldValue(decision?.projectedProgress)),
-      EventField("criterion", FieldValue(again?.criterion.rawValue)),
-      EventField("velocityThreshold", FieldValue(rule?.velocityThreshold)),
-      EventField("velocityThresholdUnit", FieldValue(rule?.kind.velocityThresholdUnit)),
-      EventField("marginVelocity", FieldValue(decision?.marginVelocity)),
+    return .object(named: [
+      "t": release.time, "transition": release.transition, "outcome": release.outcome.rawValue,
+      "by": release.decidedBy, "derived": release.derived?.rawValue, "rule": decision?.rule,
+      "ruleOutcome": decision?.ruleOutcome.rawValue, "threshold": decision?.threshold,
+      "thresholdKey": decision?.thresholdKey(among: keys), "progress": release.progress,
+      "velocity": decision?.progressVelocity, "marginProgress": decision?.marginProgress,
+      "projected": decision?.projectedProgress, "criterion": again?.criterion.rawValue,
+      "velocityThreshold": rule?.velocityThreshold,
+      "velocityThresholdUnit": rule?.kind.velocityThresholdUnit,
+      "marginVelocity": decision?.marginVelocity,
       // An app need not record it, and the threshold is not always it.
-      EventField("flipProgress", FieldValue(decision?.flipProgress ?? again?.flipProgress)),
-      EventField("fingerSpeeds", .list(fingerSpeeds.map { .number($0) })),
-      EventField("fingerUnit", .text(fingerUnit)),
-      EventField("label", FieldValue(label?.meaning.rawValue)),
-      EventField("note", FieldValue(label?.note)),
-      EventField("labelAt", FieldValue(label.map { UTCText.text($0.wallClockNanoseconds) })),
+
+      "flipProgress": decision?.flipProgress ?? again?.flipProgress, "fingerSpeeds": fingerSpeeds,
+      "fingerUnit": fingerUnit, "label": label?.meaning.rawValue, "note": label?.note,
+      "labelAt": label.map { UTCText.text($0.wallClockNanoseconds) },
     ])
   }
 
@@ -168,17 +136,13 @@ extension RunPacking {
     let estimator = Estimator(rawValue: estimate.estimate.estimator)
     let by =
       estimator.flatMap { $0.isPerReport ? $0.velocityUnit(of: "") : nil }.map {
-        [EventField("by", .text($0))]
+        EventField.list(["by": $0])
       } ?? []
     return .object(
-      [
-        EventField("t", FieldValue(estimate.time)),
-        EventField("transition", .integer(Int64(estimate.transition))),
-        EventField("key", .integer(Int64(key))),
-        EventField("value", .number(estimate.value)),
-        EventField("velocity", FieldValue(estimate.estimate.velocity)),
-        EventField("low", FieldValue(estimate.estimate.low)),
-        EventField("high", FieldValue(estimate.estimate.high)),
-      ] + by)
+      EventField.list([
+        "t": estimate.time, "transition": estimate.transition, "key": key, "value": estimate.value,
+        "velocity": estimate.estimate.velocity, "low": estimate.estimate.low,
+        "high": estimate.estimate.high,
+      ]) + by)
   }
 }

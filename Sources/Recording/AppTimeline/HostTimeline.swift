@@ -102,12 +102,7 @@ extension HostTimeline {
     keys.settledFrom = nil
     contacts.forget(before: start)
     screen.begin()
-    note(
-      .start,
-      [
-        EventField("transition", .integer(Int64(transition))), EventField("from", .text(from)),
-        EventField("to", .text(to)),
-      ], at: seconds)
+    note(.start, ["transition": transition, "from": from, "to": to], at: seconds)
     return transition
   }
 
@@ -150,24 +145,16 @@ extension HostTimeline {
       return note(
         .error,
         [
-          EventField("code", .text(isTwice ? "released-twice" : "not-in-transition")),
-          EventField(
-            "message",
-            .text(
-              isTwice
-                ? "Finish or cancel was asked for a second time."
-                : "Finish or cancel was asked for without a start.")),
+          "code": isTwice ? "released-twice" : "not-in-transition",
+          "message": isTwice
+            ? "Finish or cancel was asked for a second time."
+            : "Finish or cancel was asked for without a start.",
         ], at: seconds)
     }
     pending = PendingRelease(
       transition: transition, outcome: finish ? .finish : .cancel, asked: instant(seconds),
       start: start, progress: progress, rule: rule)
-    note(
-      finish ? .finish : .cancel,
-      [
-        EventField("transition", .integer(Int64(transition))),
-        EventField("progress", FieldValue(progress)),
-      ], at: seconds)
+    note(finish ? .finish : .cancel, ["transition": transition, "progress": progress], at: seconds)
     (phase, outcome) = (.settling, finish ? .finished : .cancelled)
   }
 
@@ -197,11 +184,8 @@ extension HostTimeline {
     }
     phase = .idle
     note(
-      .completion,
-      [
-        EventField("transition", .integer(Int64(transition))),
-        EventField("completed", .flag(completed)), EventField("finished", .flag(finished)),
-      ], at: seconds)
+      .completion, ["transition": transition, "completed": completed, "finished": finished],
+      at: seconds)
     return true
   }
 
@@ -239,6 +223,14 @@ extension HostTimeline {
     let time = instant(seconds)
     end = max(end, time)
     sink.record(TimelineEvent(time: time, kind: kind, fields: fields))
+  }
+
+  /// An event of named values.
+  private func note(
+    _ kind: TimelineEvent.Kind, _ fields: KeyValuePairs<String, any FieldConvertible>,
+    at seconds: Double
+  ) {
+    note(kind, EventField.list(fields), at: seconds)
   }
 
   // MARK: Frames
@@ -300,9 +292,7 @@ extension HostTimeline {
   private func instant(_ seconds: Double) -> Instant { clock.instant(seconds) ?? end }
 
   private func warn(_ code: String, _ message: String, at seconds: Double) {
-    note(
-      .warning, [EventField("code", .text(code)), EventField("message", .text(message))],
-      at: seconds)
+    note(.warning, ["code": code, "message": message], at: seconds)
   }
 
   private func keep(_ value: Double, _ index: Int, at seconds: Double) {

@@ -78,7 +78,7 @@ extension RecorderCore {
     guard let name else { return }
     warn(
       "nonFinite", "A value of the key '\(name)' is not a finite number and was left out.",
-      at: time, EventField("key", .text(name)))
+      at: time, key: name)
   }
 }
 
@@ -86,11 +86,11 @@ extension RecorderCore {
 
 extension RecorderCore {
   /// Keeps a warning event.
-  func warn(_ code: String, _ message: String, at time: Instant, _ fields: EventField...) {
+  func warn(_ code: String, _ message: String, at time: Instant, key: String? = nil) {
     record(
       TimelineEvent(
         time: time, kind: .warning,
-        fields: [EventField("code", .text(code)), EventField("message", .text(message))] + fields),
+        fields: EventField.known(["code": code, "message": message, "key": key])),
       isImportant: false)
   }
 

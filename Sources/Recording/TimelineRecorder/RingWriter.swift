@@ -265,9 +265,7 @@ extension RingWriter {
   ) throws(StoreError) {
     let event = TimelineEvent(
       time: progress.latest, kind: .warning,
-      fields: [
-        EventField("code", .text(trouble.code)), EventField("message", .text(trouble.message)),
-      ])
+      fields: ["code": trouble.code, "message": trouble.message])
     try store.insert(JournalEvent(event), sequence: progress.counts.events)
     progress.counts.events += 1
   }

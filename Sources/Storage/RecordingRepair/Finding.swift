@@ -1,3 +1,5 @@
+package import TimelineModel
+
 /// Something about a recording that a person should know.
 package struct Finding: Hashable, Sendable {
   /// How bad it is.
@@ -21,7 +23,7 @@ package struct Finding: Hashable, Sendable {
   /// What to do next; empty when there is nothing to do.
   package var advice: String
 
-  init(
+  package init(
     _ severity: Severity, _ what: String, session: Int64? = nil, _ detail: String,
     advice: String = ""
   ) {
@@ -30,5 +32,17 @@ package struct Finding: Hashable, Sendable {
     self.what = what
     self.detail = detail
     self.advice = advice
+  }
+}
+
+extension Finding: ResultRow {
+  package static var fields: [ResultField<Finding>] {
+    [
+      ResultField("severity", "How bad it is.", \.severity.rawValue),
+      ResultField("session", "The session that it is about.", \.session),
+      ResultField("what", "What was found.", \.what),
+      ResultField("where", "Where, and the particulars.", \.detail),
+      ResultField("advice", "What to do next.", \.advice),
+    ]
   }
 }

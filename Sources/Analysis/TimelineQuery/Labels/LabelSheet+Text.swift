@@ -131,18 +131,25 @@ package enum UTCText {
   /// Nanoseconds since 1970 as text, with as many thousands of digits behind the point as it has: none, three, six
   /// or nine.
   package static func text(_ nanoseconds: Int64) -> String {
-    let (whole, rest) = floored(nanoseconds, second)
+    let rest = floored(nanoseconds, second).1
+    guard rest > 0 else { return wholeSeconds(nanoseconds) + "Z" }
+    var (fraction, digits) = (rest, 9)
+    while fraction % 1000 == 0 { (fraction, digits) = (fraction / 1000, digits - 3) }
+    return wholeSeconds(nanoseconds) + ".\(padded(fraction, digits))Z"
+  }
+
+  /// Nanoseconds since 1970 as text with nine digits behind the point.
+  package static func exactText(_ nanoseconds: Int64) -> String {
+    wholeSeconds(nanoseconds) + ".\(padded(floored(nanoseconds, second).1, 9))Z"
+  }
+
+  private static func wholeSeconds(_ nanoseconds: Int64) -> String {
+    let whole = floored(nanoseconds, second).0
     let (days, inDay) = floored(whole, day)
     let (year, month, dayOfMonth) = date(days)
-    var text =
+    return
       "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))T\(padded(inDay / 3600, 2)):"
       + "\(padded(inDay / 60 % 60, 2)):\(padded(inDay % 60, 2))"
-    if rest > 0 {
-      var (fraction, digits) = (rest, 9)
-      while fraction % 1000 == 0 { (fraction, digits) = (fraction / 1000, digits - 3) }
-      text += "." + padded(fraction, digits)
-    }
-    return text + "Z"
   }
 
   /// Reads RFC 3339 text; nil for anything else, and for what does not fit 64 bits of nanoseconds.

@@ -175,6 +175,30 @@ public struct SessionOverview: Hashable, Sendable {
   }
 }
 
+extension SessionOverview: ResultRow {
+  package static var fields: [ResultField<SessionOverview>] {
+    SessionRecord.fields.of(\.session) + [
+      ResultField("recorder", "What has become of its recorder.", \.recorder.rawValue),
+      ResultField("recovered", "Rows that a crash journal gave back.", \.recoveredRowCount),
+      ResultField("sealedFrom", "The first frame with sealed poses.", \.firstSealedFrame),
+      ResultField("samplesSealedFrom", "The first sealed sample, in s.", \.firstSealedSeconds),
+      ResultField("gaps", "How many gaps between frames there are.", \.gaps.count),
+      ResultField(
+        list: "releases", "The releases with their labels.", LabelledRelease.overviewFields
+      ) { overview in
+        overview.releases.all.map {
+          LabelledRelease(
+            transition: $0.transition, release: $0, label: overview.labels[$0.transition])
+        }
+      },
+      ResultField("items", "How many elements were seen.", \.itemCount),
+    ]
+  }
+
+  /// The row that `kymo info` prints, without the file and the keys.
+  public var row: [EventField] { SessionOverview.fields.row(of: self) }
+}
+
 extension FrameClock {
   /// The intervals, moving or not, that are longer than so many expected ones.
   fileprivate var gaps: [SessionOverview.Gap] {

@@ -27,12 +27,10 @@ private func runCompact(_ invocation: Invocation) throws -> ExitCode {
   try maintenance.finish()
   try maintenance.editor.vacuum()
   try invocation.print([
-    [
-      EventField("file", .text(maintenance.editor.path)),
-      EventField("sessions", .integer(Int64(maintenance.sessions.count))),
-      EventField("segments", .integer(segments)), EventField("bytes_before", .integer(before)),
-      EventField("bytes_after", .integer(maintenance.editor.fileBytes)),
-    ]
+    EventField.list([
+      "file": maintenance.editor.path, "sessions": maintenance.sessions.count, "segments": segments,
+      "bytes_before": before, "bytes_after": maintenance.editor.fileBytes,
+    ])
   ])
   return .yes
 }

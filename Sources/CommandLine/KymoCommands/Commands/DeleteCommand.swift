@@ -22,17 +22,6 @@ private func runDelete(_ invocation: Invocation) throws -> ExitCode {
   let editor = try RecordingEditor(path: argument.reader.path)
   let removal = try editor.delete(editor.number(of: argument.session.uuid))
   try editor.settleIntoOneFile()
-  try invocation.print([removal.fields])
+  try invocation.print([removal.row])
   return .yes
-}
-
-extension RemovalRecord {
-  /// What was taken out, as a printed row.
-  var fields: [EventField] {
-    [
-      EventField("session", .integer(session)), EventField("name", FieldValue(name)),
-      EventField("uuid", .text(uuid)), EventField("reason", .text(reason.rawValue)),
-      EventField("whole", .flag(isWhole)), EventField("rows", .integer(rowCount)),
-    ]
-  }
 }

@@ -33,32 +33,24 @@ enum DoctorFlags {
 
 private func runDoctor(_ invocation: Invocation) throws -> ExitCode {
   let writer = try invocation.rowWriter(
-    columns: ["file", "severity", "session", "what", "where", "advice"])
+    columns: ["file"] + Finding.columns)
   var code = ExitCode.yes
   let files = ManyFiles(invocation.console)
   var examined = 0
   var healthy: [String] = []
   for path in invocation.positionals {
     try files.read(path) {
-      func write(
-        _ severity: Finding.Severity, _ what: String, _ session: Int64?, _ detail: String,
-        _ advice: String = ""
-      ) {
-        writer.write([
-          EventField("file", .text(path)), EventField("severity", .text(severity.rawValue)),
-          EventField("session", session.map(FieldValue.integer) ?? .null),
-          EventField("what", .text(what)),
-          EventField("where", .text(detail)), EventField("advice", .text(advice)),
-        ])
-        if severity != .note { code = .no }
+      func write(_ finding: Finding) {
+        writer.write(EventField.list(["file": path]) + finding.row)
+        if finding.severity != .note { code = .no }
       }
       let findings = try RecordingExamination.examine(
         path, isDeep: invocation.has(DoctorFlags.deep))
-      for found in findings {
-        write(found.severity, found.what, found.session, found.detail, found.advice)
-      }
+      findings.forEach(write)
       examined += 1
-      for (session, gaps) in gaps(path, findings) { write(.note, "gap", session, gaps) }
+      for (session, gaps) in gaps(path, findings) {
+        write(Finding(.note, "gap", session: session, gaps))
+      }
       if findings.allSatisfy({ $0.severity == .note }) { healthy.append(path) }
     }
   }

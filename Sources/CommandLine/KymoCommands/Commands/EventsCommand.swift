@@ -39,9 +39,9 @@ private func runEvents(_ invocation: Invocation) throws -> ExitCode {
     guard wanted.map({ $0 == event.kind.rawValue }) ?? true, filter.takes(event.time) else {
       continue
     }
-    let fields = isTable ? [EventField("fields", .text(inWords(event.fields)))] : event.fields
+    let fields = isTable ? EventField.list(["fields": inWords(event.fields)]) : event.fields
     writer.write(
-      [EventField("t_ns", FieldValue(event.time)), EventField("event", .text(event.kind.rawValue))]
+      EventField.list(["t_ns": event.time, "event": event.kind.rawValue])
         + fields)
   }
   writer.finish()
@@ -73,7 +73,7 @@ extension EventRecord {
   var fields: [EventField] {
     guard let value = try? parseJSON(Array(fieldsJSON.utf8)),
       case .object(let fields) = value.fieldValue
-    else { return [EventField("fields", .text(fieldsJSON))] }
+    else { return EventField.list(["fields": fieldsJSON]) }
     return fields
   }
 }

@@ -20,16 +20,9 @@ func expandCommand() -> Command {
 
 private func runExpand(_ invocation: Invocation) throws -> ExitCode {
   let maintenance = try RecordingMaintenance(invocation, takesUnfinished: true)
-  var rows: [[EventField]] = []
-  for session in maintenance.sessions {
-    let report = try maintenance.editor.expand(session: session)
-    rows.append([
-      EventField("session", .integer(report.session)),
-      EventField("segments", .integer(report.segments)),
-      EventField("rows", .integer(report.rows)),
-    ])
-  }
+  let reports = try maintenance.sessions.map { try maintenance.editor.expand(session: $0) }
   try maintenance.finish()
-  try invocation.print(rows, columns: ["session", "segments", "rows"])
+  let fields = SealingReport.expandedFields
+  try invocation.print(reports.map(fields.row), columns: fields.names())
   return .yes
 }

@@ -36,28 +36,20 @@ private func runInfo(_ invocation: Invocation) throws -> ExitCode {
   // All of it is read before a word is printed: a damaged file gives a sentence, never half an answer.
   try invocation.print(
     sessions.map { session in
-      let source = SessionArgument(
-        console: invocation.console, reader: reader, session: session)
-      let overview = try SessionOverview(session, in: reader, labels: labels)
-      return [
-        EventField("file", .text(path)), EventField("bytes", .integer(sizes.databaseBytes)),
-        EventField("logBytes", .integer(sizes.logBytes)),
-        EventField("schema", .integer(try reader.schemaVersion())),
-      ] + sessionFields(session) + [
-        EventField("recorder", .text(overview.recorder.rawValue)),
-        EventField("recovered", overview.recoveredRowCount.map(FieldValue.integer) ?? .null),
-        EventField("sealedFrom", overview.firstSealedFrame.map(FieldValue.integer) ?? .null),
-        EventField(
-          "samplesSealedFrom", overview.firstSealedSeconds.map(FieldValue.number) ?? .null),
-        EventField("gaps", .integer(Int64(overview.gaps.count))),
-        EventField(
-          "releases",
-          .list(overview.releases.all.map { releaseValue($0, overview.labels[$0.transition]) })),
-        EventField("items", .integer(Int64(try reader.items(in: session.number).count))),
-        EventField("keys", .list(try keyRows(source).map(FieldValue.object))),
-      ]
+      EventField.list([
+        "file": path, "bytes": sizes.databaseBytes, "logBytes": sizes.logBytes,
+        "schema": try reader.schemaVersion(),
+      ]) + (try SessionOverview(session, in: reader, labels: labels).row)
+        + EventField.list([
+          "keys": FieldValue.list(try keys(of: session, in: reader).map { .object($0.row) })
+        ])
     })
   return .yes
+}
+
+private func keys(of session: SessionRecord, in reader: RecordingReader) throws -> [KeyListing] {
+  let number = session.number
+  return try KeyListing.all(reader.keys(in: number), in: number, of: reader)
 }
 
 private func printOverview(
@@ -76,30 +68,10 @@ private func printOverview(
     if let origin = session.description.origin {
       text += "run again from " + DisplayText.harmless(origin.words) + "\n"
     }
-    let rows = try keyRows(
-      SessionArgument(
-        console: invocation.console, reader: reader, session: session))
     text += renderedRows(
-      rows, as: .table,
-      columns: [
-        "key", "role", "unit", "samples", "rate_hz", "minRate_hz", "maxRate_hz", "min", "max",
-        "last",
-      ], width: invocation.console.width)
+      try keys(of: session, in: reader).map(\.row), as: .table,
+      columns: KeyListing.overviewColumns, width: invocation.console.width)
     for line in overview.remarks { text += "! \(line)\n" }
   }
   invocation.output.write(text)
-}
-
-/// A release; `derived` says by what it is known where no decision was recorded.
-private func releaseValue(_ release: ReleaseRecord, _ label: ReleaseLabel?) -> FieldValue {
-  .object([
-    EventField("transition", FieldValue(release.transition)),
-    EventField("t_ns", FieldValue(release.time)),
-    EventField("outcome", .text(release.outcome.rawValue)),
-    EventField("progress", FieldValue(release.progress)),
-    EventField("decidedBy", .text(release.decidedBy)),
-    EventField("derived", FieldValue(release.derived?.rawValue)),
-    EventField("label", FieldValue(label?.meaning.rawValue)),
-    EventField("note", FieldValue(label?.note)),
-  ])
 }

@@ -1,4 +1,4 @@
-import TimelineModel
+import TimelineQuery
 import TimelineStore
 
 /// `kymo keys`: what was recorded over time, and how often.
@@ -17,38 +17,8 @@ func keysCommand() -> Command {
 }
 
 private func runKeys(_ invocation: Invocation) throws -> ExitCode {
-  let rows = try keyRows(SessionArgument(invocation), named: invocation.text(Flags.key))
-  try invocation.print(rows, columns: keyColumns)
+  let source = try SessionArgument(invocation)
+  let keys = try source.keys(named: invocation.text(Flags.key))
+  try invocation.print(KeyListing.all(keys, in: source.session.number, of: source.reader))
   return .yes
-}
-
-private var keyColumns: [String] {
-  [
-    "key", "role", "unit", "samples", "first_ns", "last_ns", "rate_hz", "minRate_hz", "maxRate_hz",
-    "min", "max", "last",
-  ]
-}
-
-/// A row for every key of a session, or for those of a name.
-func keyRows(_ source: SessionArgument, named name: String? = nil) throws -> [[EventField]] {
-  let number = source.session.number
-  let summaries = Dictionary(
-    try source.reader.keySummaries(in: number).map { ($0.key, $0) },
-    uniquingKeysWith: { first, _ in first })
-  return try source.keys(named: name).map { key in
-    let summary = summaries[key.handle]
-    return [
-      EventField("key", .text(key.name)), EventField("role", .text(key.role.rawValue)),
-      EventField("unit", .text(key.unit)),
-      EventField("samples", .integer(summary?.sampleCount ?? 0)),
-      EventField("first_ns", FieldValue(summary?.first.time)),
-      EventField("last_ns", FieldValue(summary?.last.time)),
-      EventField("rate_hz", FieldValue(summary?.meanRate)),
-      EventField("minRate_hz", FieldValue(summary?.lowestRate)),
-      EventField("maxRate_hz", FieldValue(summary?.highestRate)),
-      EventField("min", FieldValue(summary?.smallest)),
-      EventField("max", FieldValue(summary?.largest)),
-      EventField("last", FieldValue(summary?.last.value)),
-    ]
-  }
 }

@@ -120,10 +120,10 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
   guard let session = try reader.sessions().first(where: { $0.uuid == row.uuid }) else {
     throw Failure.unreadable("\(path) has no session \(row.uuid) any more")
   }
-  try invocation.print(
-    try labelRows(of: session, in: reader, labels, file: path).filter {
-      $0.contains { $0.name == "transition" && $0.value == .integer(Int64(transition)) }
-    }, columns: listColumns)
+  let rows = try LabelledRelease.all(of: session, in: reader, labels).filter {
+    $0.transition == transition
+  }
+  try invocation.print(rows.map { listedRow($0, session, path) }, columns: listColumns)
   return .yes
 }
 
@@ -232,10 +232,8 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
       .write(rows)
       try destination?.note(path, on: invocation.console)
     }
-    printed.append([
-      EventField("file", .text(path)), EventField("labels", FieldValue(rows.count)),
-      EventField("into", FieldValue(destination?.name(path))),
-    ])
+    printed.append(
+      EventField.list(["file": path, "labels": rows.count, "into": destination?.name(path)]))
   }
   let left = sheet.rows.filter { !isTaken.contains($0.line) }
   for row in left.prefix(reportedRowLimit) {
@@ -256,6 +254,7 @@ private let reportedRowLimit = 5
 private func list(_ invocation: Invocation) throws -> ExitCode {
   let source = try LabelSource(invocation)
   var rows: [[EventField]] = []
+  var listed: [LabelledRelease] = []
   var code = ExitCode.yes
   let files = ManyFiles(invocation.console)
   for word in invocation.positionals {
@@ -267,7 +266,9 @@ private func list(_ invocation: Invocation) throws -> ExitCode {
     invocation.console.warnOfMissingLog(reader, sessions)
     let labels = try source.labels(of: reader)
     for session in sessions {
-      rows += try labelRows(of: session, in: reader, labels, file: path)
+      let releases = try LabelledRelease.all(of: session, in: reader, labels)
+      rows += releases.map { listedRow($0, session, path) }
+      listed += releases
     }
     for row in labels.strays.prefix(reportedRowLimit) {
       invocation.note(
@@ -277,21 +278,24 @@ private func list(_ invocation: Invocation) throws -> ExitCode {
   }
   try invocation.print(rows, columns: listColumns)
   if try invocation.outputFormat() == .table {
-    func count(_ name: String, _ value: FieldValue) -> Int {
-      rows.count { $0.contains { $0.name == name && $0.value == value } }
-    }
+    func count(_ meaning: GestureMeaning?) -> Int { listed.count { $0.label?.meaning == meaning } }
     invocation.output.write(
-      "\(counted(rows.count, "release")): \(count("label", .text("finish"))) meant to finish, "
-        + "\(count("label", .text("cancel"))) to cancel, \(count("label", .text("unsure"))) unsure, "
-        + "\(count("label", .null)) without a label; \(count("wrong", .flag(true))) decided otherwise than "
+      "\(counted(rows.count, "release")): \(count(.finish)) meant to finish, "
+        + "\(count(.cancel)) to cancel, \(count(.unsure)) unsure, "
+        + "\(count(nil)) without a label; \(listed.count { $0.isWrong == true }) decided otherwise than "
         + "meant.\n")
   }
   return files.code(code, hasAnswer: files.leftOut.count < invocation.positionals.count)
 }
 
-/// The columns of a table.
-private var listColumns: [String] {
-  [
-    "file", "session", "name", "transition", "t_ns", "decision", "label", "wrong", "note",
-  ]
+/// A row with the file and the session in front.
+private func listedRow(
+  _ release: LabelledRelease, _ session: SessionRecord, _ path: String
+) -> [EventField] {
+  EventField.list(["file": path]) + SessionRecord.nameFields.row(of: session) + release.row
 }
+
+/// The columns of a table, which has no room for the identity.
+private let listColumns =
+  ["file"] + SessionRecord.nameFields.names().filter { $0 != "uuid" }
+  + LabelledRelease.fields.tableColumns()

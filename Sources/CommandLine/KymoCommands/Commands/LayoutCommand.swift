@@ -58,18 +58,22 @@ private func runLayout(_ invocation: Invocation) throws -> ExitCode {
   let snapshot = try takeSnapshot(scenario, invocation)
   let rect = try invocation.value(LayoutFlags.rect)
   let writer = try invocation.rowWriter(
-    columns: elementColumns
+    columns: ElementListing.columns
       + (invocation.has(LayoutFlags.summary) ? ["contentSize", "contentOffset"] : []))
   for element in snapshot.elements where rect.map({ element.frame.intersects($0) }) ?? true {
     let id = scenario.data.identity(of: element.path)?.id
-    writer.write(elementFields(element.path, id: id, pose: element.pose))
+    writer.write(
+      ElementListing(
+        element.path.category, kind: element.path.elementKind, id: id, at: element.path.indexPath,
+        element.pose
+      ).row)
   }
   if invocation.has(LayoutFlags.summary) {
-    writer.write([
-      EventField("kind", .text("summary")),
-      EventField("contentSize", FieldValue(snapshot.contentSize)),
-      EventField("contentOffset", FieldValue(snapshot.contentOffset)),
-    ])
+    writer.write(
+      EventField.list([
+        "kind": "summary", "contentSize": snapshot.contentSize,
+        "contentOffset": snapshot.contentOffset,
+      ]))
   }
   writer.finish()
   for warning in snapshot.warnings { invocation.note("\(warning.message)") }
@@ -157,30 +161,4 @@ extension Substring {
     while text.last == " " { text.removeLast() }
     return text
   }
-}
-
-/// An element as every command prints it.
-func elementFields(_ path: ElementPath, id: String?, pose: Pose) -> [EventField] {
-  [
-    EventField("kind", .text(path.category.rawValue)),
-    EventField("elementKind", FieldValue(path.elementKind)),
-    EventField("id", FieldValue(id)),
-    EventField("indexPath", FieldValue(path.indexPath)),
-    EventField("frame", FieldValue(pose.frame)),
-    EventField("center", FieldValue(pose.center)),
-    EventField("size", FieldValue(pose.size)),
-    EventField("alpha", .number(pose.alpha)),
-    EventField("zIndex", .integer(Int64(pose.zIndex))),
-    EventField("hidden", .flag(pose.isHidden)),
-    EventField("transform", .list(pose.transform.components.map(FieldValue.number))),
-  ]
-}
-
-/// The columns that ``elementFields(_:id:pose:)`` fills.
-var elementColumns: [String] {
-  [
-    "kind", "elementKind", "id", "indexPath", "frame", "center", "size", "alpha", "zIndex",
-    "hidden",
-    "transform",
-  ]
 }

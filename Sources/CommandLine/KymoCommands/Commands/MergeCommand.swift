@@ -73,18 +73,14 @@ private func runMerge(_ invocation: Invocation) throws -> ExitCode {
         invocation.note(
           "\(session.label) of \(source.reader.path) was not closed; its tail may be missing")
       }
-      rows.append([
-        EventField("file", .text(source.reader.path)),
-        EventField("session", .integer(session.number)),
-        EventField("name", FieldValue(session.description.name)),
-        EventField("uuid", .text(session.uuid)),
-        EventField("as", number.map { .integer($0) } ?? .null),
-      ])
+      rows.append(
+        EventField.list(["file": source.reader.path]) + SessionRecord.nameFields.row(of: session)
+          + EventField.list(["as": number]))
     }
   }
   try editor.settleIntoOneFile()
   try made?.finish()
-  try invocation.print(rows, columns: ["file", "session", "name", "uuid", "as"])
+  try invocation.print(rows, columns: ["file"] + SessionRecord.nameFields.names() + ["as"])
   return files.code(isComplete ? .yes : .loss, hasAnswer: true)
 }
 

@@ -30,10 +30,7 @@ private func runMigrate(_ invocation: Invocation) throws -> ExitCode {
         try editor.settleIntoOneFile()
       }
       let after = try RecordingReader(path: path).schemaVersion()
-      rows.append([
-        EventField("file", .text(path)), EventField("from", .integer(before.version ?? after)),
-        EventField("to", .integer(after)),
-      ])
+      rows.append(EventField.list(["file": path, "from": before.version ?? after, "to": after]))
     }
   }
   if !rows.isEmpty { try invocation.print(rows) }

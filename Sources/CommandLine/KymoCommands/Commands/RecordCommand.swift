@@ -137,9 +137,7 @@ private func recordScenario(
   let (recorder, sink, troubles) = try invocation.recorder(into: path, session)
   for loss in gesture?.losses ?? [] {
     sink.record(
-      TimelineEvent(
-        time: .zero, kind: .warning,
-        fields: [EventField("code", .text("gestureLoss")), EventField("message", .text(loss))]))
+      TimelineEvent(time: .zero, kind: .warning, fields: ["code": "gestureLoss", "message": loss]))
   }
   let run = ScenarioRun.perform(scenario, touches: gesture?.touches ?? [], into: sink)
   try recorder.finish(at: run.end)
@@ -183,21 +181,10 @@ func reportRecording(
   _ path: String, _ recorder: Recorder, _ invocation: Invocation
 ) throws {
   let reader = try RecordingReader(path: path)
-  let session = try reader.session(recorder.session)
-  let counts = session.counts ?? RecordCounts()
+  var session = try reader.session(recorder.session)
+  session.counts = session.counts ?? RecordCounts()
   try invocation.print([
-    [
-      EventField("file", .text(path)), EventField("session", .integer(session.number)),
-      EventField("name", FieldValue(session.description.name)),
-      EventField("uuid", .text(session.uuid)),
-      EventField("outcome", FieldValue(session.outcome?.rawValue)),
-      EventField("duration_s", FieldValue(session.end?.seconds)),
-      EventField("frames", .integer(counts.frames)),
-      EventField("samples", .integer(counts.samples)),
-      EventField("touches", .integer(counts.touches)),
-      EventField("events", .integer(counts.events)),
-      EventField("lost", .integer(counts.lost)),
-    ]
+    EventField.list(["file": path]) + SessionRecord.madeFields.row(of: session)
   ])
   for warning in try reader.releases(in: session.number).warnings { invocation.note("\(warning)") }
 }

@@ -32,31 +32,9 @@ private func runRecover(_ invocation: Invocation) throws -> ExitCode {
   let path = invocation.positionals[0]
   let report = try RecordingSalvage.recover(
     path, into: output, replacing: invocation.has(Flags.force))
-  try invocation.print(report.sessions.map(recoveredFields), columns: recoveredColumns)
+  try invocation.print(report.sessions)
   for line in remarks(report, path) { invocation.note("\(line)") }
   return report.isWhole ? .yes : .loss
-}
-
-private var recoveredColumns: [String] {
-  [
-    "session", "name", "uuid", "clean", "samples", "frames", "attributes", "touches", "events",
-    "fromJournal", "lost", "remarks",
-  ]
-}
-
-private func recoveredFields(_ session: SalvageReport.Session) -> [EventField] {
-  let lost = session.losses.map { EventField($0.what, .integer($0.count)) }
-  return [
-    EventField("session", .integer(session.number)), EventField("name", FieldValue(session.name)),
-    EventField("uuid", .text(session.uuid)), EventField("clean", .flag(session.isClean)),
-    EventField("samples", .integer(session.kept.samples)),
-    EventField("frames", .integer(session.kept.frames)),
-    EventField("attributes", .integer(session.kept.attributes)),
-    EventField("touches", .integer(session.kept.touches)),
-    EventField("events", .integer(session.kept.events)),
-    EventField("fromJournal", .integer(session.journalRows)), EventField("lost", .object(lost)),
-    EventField("remarks", .list(session.remarks.map(FieldValue.text))),
-  ]
 }
 
 /// What there is to say about the file as a whole.

@@ -118,11 +118,10 @@ private struct Replay {
   // MARK: Frames
 
   func listFrames(withItems: Bool) throws {
-    let stateColumns = ["t_ns", "phase", "progress", "contentOffset", "contentSize"]
     let output = try RowOutput(
       invocation, speed: speed,
       columns: withItems
-        ? ["t_ns", "phase", "progress", "contentOffset"] + elementColumns : stateColumns)
+        ? FrameState.elementFields.names() + ElementListing.columns : FrameState.columns)
     var filter = try RowFilter(invocation)
     let identities = try items()
     if let item = filter.item, !identities.values.contains(where: { $0.id == item }) {
@@ -133,33 +132,20 @@ private struct Replay {
       guard filter.takes(folded.frame.state.time) else { continue }
       let state = folded.frame.state
       guard withItems else {
-        output.write(
-          stateFields(state) + [EventField("contentSize", FieldValue(state.contentSize))],
-          at: state.time
-        )
+        output.write(state.row, at: state.time)
         continue
       }
       for element in folded.elements {
         guard let identity = identities[element.item],
           filter.item.map({ $0 == identity.id }) ?? true
         else { continue }
-        let path = ElementPath(
-          category: identity.category, elementKind: identity.elementKind,
-          indexPath: element.indexPath)
-        output.write(
-          stateFields(state) + elementFields(path, id: identity.id, pose: element.pose),
-          at: state.time)
+        let shown = ElementListing(
+          identity.category, kind: identity.elementKind, id: identity.id, at: element.indexPath,
+          element.pose)
+        output.write(FrameState.elementFields.row(of: state) + shown.row, at: state.time)
       }
     }
     output.finish()
-  }
-
-  private func stateFields(_ state: FrameState) -> [EventField] {
-    [
-      EventField("t_ns", FieldValue(state.time)), EventField("phase", .text(state.phase.rawValue)),
-      EventField("progress", FieldValue(state.progress)),
-      EventField("contentOffset", FieldValue(state.contentOffset)),
-    ]
   }
 
   private func items() throws -> [ItemHandle: ElementIdentity] {
@@ -207,12 +193,12 @@ private struct Replay {
 
   func listKeys() throws {
     let output = try RowOutput(
-      invocation, speed: speed, columns: ["t_ns", "phase", "key", "value", "unit"])
+      invocation, speed: speed, columns: KeyRow.columns)
     var filter = try RowFilter(invocation)
     let keys = try source.keys(named: invocation.text(Flags.key))
     if moment != nil || rate != nil {
       for row in try sampledRows(keys) where filter.takes(row.time, series: row.key.name) {
-        output.write(keyFields(row.time, row.phase, row.key, row.value), at: row.time)
+        output.write(row.row, at: row.time)
       }
     } else {
       let named = Dictionary(keys.map { ($0.handle, $0) }) { first, _ in first }
@@ -221,25 +207,33 @@ private struct Replay {
         guard let key = named[row.key],
           filter.takes(row.sample.time, series: key.name)
         else { continue }
+        let time = row.sample.time
         output.write(
-          keyFields(row.sample.time, row.phase, key, row.sample.value), at: row.sample.time)
+          KeyRow(time: time, key: key, value: row.sample.value, phase: row.phase).row, at: time)
       }
     }
     output.finish()
   }
 
-  private func keyFields(
-    _ time: Instant, _ phase: MotionPhase, _ key: KeyRecord, _ value: Double
-  ) -> [EventField] {
-    [
-      EventField("t_ns", FieldValue(time)), EventField("phase", .text(phase.rawValue)),
-      EventField("key", .text(key.name)), EventField("value", .number(value)),
-      EventField("unit", .text(key.unit)),
-    ]
-  }
-
   /// One value of a key as it is printed.
-  private typealias KeyRow = (time: Instant, key: KeyRecord, value: Double, phase: MotionPhase)
+  private struct KeyRow: ResultRow {
+    var time: Instant
+    var key: KeyRecord
+    var value: Double
+    var phase: MotionPhase
+
+    static let fields = makeFields()
+
+    private static func makeFields() -> [ResultField<KeyRow>] {
+      [
+        ResultField("t_ns", unit: "ns", "The instant of the value.", \.time),
+        ResultField("phase", "What the session was doing.", \.phase.rawValue),
+        ResultField("key", "The key's name.", \.key.name),
+        ResultField("value", "The value.", \.value),
+        ResultField("unit", "The unit of the value.", \.key.unit),
+      ]
+    }
+  }
 
   /// Values at the moment that was asked for, each the last one at or before it, or at a steady rate in the order of time.
   private func sampledRows(_ keys: [KeyRecord]) throws -> [KeyRow] {
@@ -247,7 +241,9 @@ private struct Replay {
       let before = Instant(nanoseconds: .min)...moment
       let held = try source.reader.newestSamples(of: keys.map(\.handle), in: number, from: before)
       return keys.compactMap { key in
-        held[key.handle].map { (moment, key, $0.sample.value, $0.phase) }
+        held[key.handle].map {
+          KeyRow(time: moment, key: key, value: $0.sample.value, phase: $0.phase)
+        }
       }
     }
     var records = Dictionary(keys.map { ($0.handle, [SampleRecord]()) }) { first, _ in first }
@@ -266,7 +262,8 @@ private struct Replay {
           continue
         }
         while following < records.count, records[following].sample.time <= time { following += 1 }
-        rows.append((time, key, value, following > 0 ? records[following - 1].phase : .idle))
+        let phase = following > 0 ? records[following - 1].phase : .idle
+        rows.append(KeyRow(time: time, key: key, value: value, phase: phase))
       }
     }
     return rows.enumerated()

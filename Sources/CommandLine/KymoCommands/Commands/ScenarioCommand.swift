@@ -22,13 +22,11 @@ private func runScenario(_ invocation: Invocation) throws -> ExitCode {
     let path = invocation.positionals[1]
     let scenario = try invocation.console.readScenario(path).scenario
     try invocation.print([
-      [
-        EventField("scenario", .text(path)), EventField("name", FieldValue(scenario.name)),
-        EventField("layouts", .list(scenario.layouts.map { .text($0.name) })),
-        EventField("items", .integer(Int64(scenario.data.itemCounts.reduce(0, +)))),
-        EventField("steps", .integer(Int64(scenario.script.count))),
-        EventField("gesture", FieldValue(scenario.gesture?.mapping.recognizer.rawValue)),
-      ]
+      EventField.list([
+        "scenario": path, "name": scenario.name, "layouts": scenario.layouts.map(\.name),
+        "items": scenario.data.itemCounts.reduce(0, +), "steps": scenario.script.count,
+        "gesture": scenario.gesture?.mapping.recognizer.rawValue,
+      ])
     ])
   case ("check", 1):
     throw Failure.usage("FILE is missing: kymo scenario check FILE; see kymo help scenario")

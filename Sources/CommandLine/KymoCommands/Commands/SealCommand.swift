@@ -25,7 +25,7 @@ func sealCommand() -> Command {
 private func runSeal(_ invocation: Invocation) throws -> ExitCode {
   let precision = try invocation.precision()
   let maintenance = try RecordingMaintenance(invocation)
-  var rows: [[EventField]] = []
+  var reports: [SealingReport] = []
   for session in maintenance.sessions {
     let report = try maintenance.editor.seal(session: session, precision: precision)
     if let largest = report.largestRounding {
@@ -33,15 +33,10 @@ private func runSeal(_ invocation: Invocation) throws -> ExitCode {
         "the poses of session \(session) were rounded to \(precision.rawValue), lengths by up to "
           + "\(FieldValue.jsonNumber(largest)) points; what was rounded away is lost")
     }
-    rows.append([
-      EventField("session", .integer(report.session)),
-      EventField("segments", .integer(report.segments)),
-      EventField("rows", .integer(report.rows)), EventField("bytes", .integer(report.bytes)),
-      EventField("plain", .integer(report.plainRows)),
-    ])
+    reports.append(report)
   }
   try maintenance.finish()
-  try invocation.print(rows, columns: ["session", "segments", "rows", "bytes", "plain"])
+  try invocation.print(reports)
   if try invocation.outputFormat() == .table {
     invocation.output.write(
       "\nrows: poses and samples in sealed segments, whose blocks take that many bytes; "

@@ -21,17 +21,10 @@ func touchesCommand() -> Command {
 
 private func runTouches(_ invocation: Invocation) throws -> ExitCode {
   var filter = try RowFilter(invocation)
-  let writer = try invocation.rowWriter(
-    columns: ["t_ns", "contact", "slot", "trackingID", "phase", "x", "y", "resampled"])
+  let writer = try invocation.rowWriter(columns: TouchSample.columns)
   func write(_ touch: TouchSample) {
     guard filter.takes(touch.time, series: "\(touch.contact)") else { return }
-    writer.write([
-      EventField("t_ns", FieldValue(touch.time)), EventField("contact", FieldValue(touch.contact)),
-      EventField("slot", FieldValue(touch.slot)),
-      EventField("trackingID", FieldValue(touch.trackingID)),
-      EventField("phase", .text(touch.phase.rawValue)), EventField("x", .number(touch.position.x)),
-      EventField("y", .number(touch.position.y)), EventField("resampled", .flag(touch.isResampled)),
-    ])
+    writer.write(touch.row)
   }
   let path = invocation.positionals[0]
   if try invocation.namesGestureFile || isGestureFile(path) {

@@ -37,6 +37,6 @@ private func runTrim(_ invocation: Invocation) throws -> ExitCode {
   if removal == nil {
     invocation.note("nothing of \(argument.session.label) is outside that range")
   }
-  try invocation.print(removal.map { [$0.fields] } ?? [])
+  try invocation.print(removal.map { [$0.row] } ?? [])
   return .yes
 }

@@ -213,9 +213,9 @@ extension WorkTasks {
   }
 
   private func fields(of session: SessionRecord) -> [EventField] {
-    let names = ["session", "uuid", "name", "software", "device", "start", "clean"]
-    let named = Dictionary(sessionFields(session).map { ($0.name, $0.value) }) { first, _ in first }
-    return names.map { EventField($0, named[$0] ?? .null) }
+    SessionRecord.fields.choosing(
+      "session", "uuid", "name", "software", "device", "start", "clean"
+    ).row(of: session)
   }
 
   private func add(
@@ -257,7 +257,8 @@ extension WorkTasks {
     }
     if invocation.has(Flags.labels) {
       let said = try labels.labels(of: reader)
-      add("labels", .list(try labelRows(of: session, in: reader, said).map { .object($0) }))
+      let rows = try LabelledRelease.all(of: session, in: reader, said).map(\.row)
+      add("labels", .list(rows.map(FieldValue.object)))
     }
     if let expectations {
       let verdicts = try ExpectationJudge(expectations.rules).verdicts(of: session, in: reader)

@@ -28,14 +28,10 @@ struct CastRecording {
     }
     let title = playback.runs.map { DisplayText.harmless($0.title) }.joined(separator: ", ")
     var text =
-      FieldValue.object([
-        EventField("version", .integer(3)),
-        EventField(
-          "term",
-          .object([
-            EventField("cols", .integer(Int64(columns))), EventField("rows", .integer(Int64(rows))),
-            EventField("type", .text("xterm-256color")),
-          ])), EventField("title", .text(title)),
+      FieldValue.object(named: [
+        "version": 3,
+        "term": FieldValue.object(named: ["cols": columns, "rows": rows, "type": "xterm-256color"]),
+        "title": title,
       ]).json + "\n"
     var shown: CellGrid?
     var written: Int64 = 0

@@ -36,12 +36,9 @@ struct ListedName {
 
   /// The fields that name the file in a row.
   var fields: [EventField] {
-    var fields = [EventField("path", .text(text))]
-    if !isText { fields.append(EventField("path_b64", .text(Data(path).base64EncodedString()))) }
-    fields.append(EventField("bytes", facts.map { .integer($0.bytes) } ?? .null))
-    fields.append(EventField("mtime_ns", facts.map { .integer($0.changed) } ?? .null))
-    fields.append(EventField("beside", .text(beside)))
-    return fields
+    EventField.list(["path": text])
+      + EventField.known(["path_b64": isText ? nil : Data(path).base64EncodedString()])
+      + EventField.list(["bytes": facts?.bytes, "mtime_ns": facts?.changed, "beside": beside])
   }
 
   /// What else an answer may come from: ending, size and time of change of the labels, the log and the journals beside

@@ -7,31 +7,24 @@ extension NDJSONExport {
     let session = export.session
     let known = session.description
     let layouts = known.layouts.map { layout in
-      FieldValue.object([
-        EventField("name", .text(layout.name)), EventField("type", .text(layout.type)),
-        EventField("parameters", .text(layout.parameters)),
+      FieldValue.object(named: [
+        "name": layout.name, "type": layout.type, "parameters": layout.parameters,
       ])
     }
-    let recorded = NDJSONExport.present([
-      ("uuid", .text(session.uuid)), ("session", .integer(session.number)),
-      ("schemaVersion", .integer(session.schemaVersion)),
-      ("precision", .text(session.precision.rawValue)),
-      ("wallClock_ns", known.wallClockStartNanoseconds.map { .integer($0) } ?? .null),
-      ("end_ns", FieldValue(session.end)), ("outcome", FieldValue(session.outcome?.rawValue)),
-      ("engineVersion", FieldValue(known.engineVersion)),
-      ("gestureSource", FieldValue(known.gestureSource)),
-      ("scenario", FieldValue(known.scenario)), ("transition", FieldValue(known.transition)),
-      ("settle", FieldValue(known.settle)), ("release", FieldValue(known.release)),
-      ("redaction", FieldValue(known.redaction)),
-      ("layouts", layouts.isEmpty ? .null : .list(layouts)),
+    let recorded = EventField.known([
+      "uuid": session.uuid, "session": session.number, "schemaVersion": session.schemaVersion,
+      "precision": session.precision.rawValue, "wallClock_ns": known.wallClockStartNanoseconds,
+      "end_ns": session.end, "outcome": session.outcome?.rawValue,
+      "engineVersion": known.engineVersion, "gestureSource": known.gestureSource,
+      "scenario": known.scenario, "transition": known.transition, "settle": known.settle,
+      "release": known.release, "redaction": known.redaction,
+      "layouts": layouts.isEmpty ? FieldValue.null : .list(layouts),
     ])
-    let fields = NDJSONExport.present([
-      ("kymograph", .integer(1)), ("name", FieldValue(known.name)),
-      ("refreshRate", FieldValue(known.refreshRate)),
-      ("viewport", known.viewport.map { FieldValue($0) } ?? .null), ("clock", .text(known.clock)),
-      ("device", FieldValue(known.device)), ("software", .text(known.software)),
-      ("origin", known.origin?.value ?? .null),
-      ("recorded", .object(recorded)),
+    let fields = EventField.known([
+      "kymograph": 1, "name": known.name, "refreshRate": known.refreshRate,
+      "viewport": known.viewport, "clock": known.clock, "device": known.device,
+      "software": known.software, "origin": known.origin?.value,
+      "recorded": FieldValue.object(recorded),
     ])
     text.put(FieldValue.object(fields).json)
     text.put("\n")
@@ -50,7 +43,7 @@ extension NDJSONExport {
     }
     for item in export.items where export.takes(item) {
       let fields =
-        [EventField("declare", .text("item"))] + NDJSONExport.fields(of: item.identity)
+        EventField.list(["declare": "item"]) + NDJSONExport.fields(of: item.identity)
       text.put(FieldValue.object(fields).json)
       text.put("\n")
     }
@@ -58,17 +51,10 @@ extension NDJSONExport {
 
   /// An element's identity; a cell needs no more than its identifier.
   static func fields(of identity: ElementIdentity) -> [EventField] {
-    var fields = [EventField("id", .text(identity.id))]
-    if identity.category != .cell {
-      fields.append(EventField("kind", .text(identity.category.rawValue)))
-    }
-    if let kind = identity.elementKind { fields.append(EventField("elementKind", .text(kind))) }
-    return fields
-  }
-
-  /// The fields that have a value, optional ones of it left out.
-  private static func present(_ fields: [(String, FieldValue)]) -> [EventField] {
-    fields.compactMap { $0.1 == .null ? nil : EventField($0.0, $0.1) }
+    EventField.known([
+      "id": identity.id, "kind": identity.category == .cell ? nil : identity.category.rawValue,
+      "elementKind": identity.elementKind,
+    ])
   }
 
   /// A decision; what it has no value of is left out.
@@ -79,21 +65,20 @@ extension NDJSONExport {
   /// What was estimated for a key; what it has no value of is left out.
   static func fields(of row: ReleaseEstimate, key: KeyRecord) -> [EventField] {
     let estimate = row.estimate
-    let leftOut = LeftOutSamples.Reason.allCases.filter { estimate.leftOut[$0] > 0 }.map {
-      EventField($0.rawValue, .integer(Int64(estimate.leftOut[$0])))
+    let leftOut = LeftOutSamples.Reason.allCases.filter { estimate.leftOut[$0] > 0 }.flatMap {
+      EventField.list([$0.rawValue: estimate.leftOut[$0]])
     }
-    let numbers = ReleaseEstimate.numbers.map { ($0.name, FieldValue(row[keyPath: $0.path])) }
-    return present(
-      [
-        ("transition", .integer(Int64(row.transition))), ("key", .text(key.name)),
-        ("role", .text(key.role.rawValue)), ("value", .number(row.value)),
-        ("estimator", .text(estimate.estimator)),
-      ] + numbers + [
-        ("chosen", FieldValue(estimate.chosen)), ("samples", .integer(Int64(estimate.sampleCount))),
-        ("leftOut", leftOut.isEmpty ? .null : .object(leftOut)),
-        ("liftGap_ns", estimate.liftGapNanoseconds.map { .integer($0) } ?? .null),
-        ("opposesDisplacement", estimate.opposesDisplacement ? .flag(true) : .null),
-        ("liftArtefactSuspected", estimate.liftArtefactSuspected ? .flag(true) : .null),
+    return EventField.known([
+      "transition": row.transition, "key": key.name, "role": key.role.rawValue, "value": row.value,
+      "estimator": estimate.estimator,
+    ])
+      + ReleaseEstimate.numbers.flatMap { EventField.known([$0.name: row[keyPath: $0.path]]) }
+      + EventField.known([
+        "chosen": estimate.chosen, "samples": estimate.sampleCount,
+        "leftOut": leftOut.isEmpty ? FieldValue.null : .object(leftOut),
+        "liftGap_ns": estimate.liftGapNanoseconds,
+        "opposesDisplacement": estimate.opposesDisplacement ? true : nil,
+        "liftArtefactSuspected": estimate.liftArtefactSuspected ? true : nil,
       ])
   }
 }

@@ -169,15 +169,13 @@ struct NDJSONExport: ExportWriter {
 
   private func put(_ touch: TouchSample) {
     guard touch.position.isFinite else { return losses.add(.notFinite) }
-    var fields = [
-      EventField("contact", .integer(Int64(touch.contact))),
-      EventField("phase", .text(touch.phase.rawValue)),
-      EventField("x", .number(touch.position.x)), EventField("y", .number(touch.position.y)),
-    ]
-    if let slot = touch.slot { fields.append(EventField("slot", .integer(Int64(slot)))) }
-    if let id = touch.trackingID { fields.append(EventField("trackingID", .integer(Int64(id)))) }
-    if touch.isResampled { fields.append(EventField("resampled", .flag(true))) }
-    put("touch", at: touch.time, fields)
+    put(
+      "touch", at: touch.time,
+      EventField.known([
+        "contact": touch.contact, "phase": touch.phase.rawValue, "x": touch.position.x,
+        "y": touch.position.y, "slot": touch.slot, "trackingID": touch.trackingID,
+        "resampled": touch.isResampled ? true : nil,
+      ]))
   }
 
   private func put(_ name: StaticString, at time: Instant, _ fields: [EventField]) {
@@ -222,9 +220,8 @@ struct NDJSONExport: ExportWriter {
   private func put(_ row: TimedLabel) {
     put(
       "label", at: row.time,
-      row.label.fields.filter { $0.value != .null } + [
-        EventField("at_ns", .integer(row.label.wallClockNanoseconds))
-      ])
+      row.label.fields.filter { $0.value != .null }
+        + EventField.list(["at_ns": row.label.wallClockNanoseconds]))
   }
 
   private func put(_ event: EventRecord) {
@@ -289,20 +286,17 @@ struct NDJSONExport: ExportWriter {
 
   private func put(_ element: ElementRecord, _ identity: ElementIdentity) {
     let pose = element.pose
-    var fields =
-      NDJSONExport.fields(of: identity) + [
-        EventField("indexPath", FieldValue(element.indexPath)),
-        EventField("center", FieldValue(pose.center)), EventField("size", FieldValue(pose.size)),
-      ]
-    if pose.alpha.bitPattern != 1.0.bitPattern {
-      fields.append(EventField("alpha", .number(pose.alpha)))
-    }
-    if pose.zIndex != 0 { fields.append(EventField("zIndex", .integer(Int64(pose.zIndex)))) }
-    if pose.isHidden { fields.append(EventField("hidden", .flag(true))) }
     let components = pose.transform.components
-    if components.map(\.bitPattern) != ElementTransform.identity.components.map(\.bitPattern) {
-      fields.append(EventField("transform", .list(components.map(FieldValue.number))))
-    }
+    let isTurned =
+      components.map(\.bitPattern) != ElementTransform.identity.components.map(\.bitPattern)
+    let fields =
+      NDJSONExport.fields(of: identity)
+      + EventField.known([
+        "indexPath": element.indexPath, "center": pose.center, "size": pose.size,
+        "alpha": pose.alpha.bitPattern == 1.0.bitPattern ? nil : pose.alpha,
+        "zIndex": pose.zIndex == 0 ? nil : pose.zIndex, "hidden": pose.isHidden ? true : nil,
+        "transform": isTurned ? components : nil,
+      ])
     text.put(FieldValue.object(fields).json)
   }
 

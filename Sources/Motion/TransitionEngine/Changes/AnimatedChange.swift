@@ -244,13 +244,11 @@ struct AnimatedChange {
       _ item: ItemHandle, _ path: ElementPath, _ reason: Reason, before: ElementPath?,
       after: ElementPath?
     ) -> FieldValue {
-      .object([
-        EventField("item", .integer(Int64(item.rawValue))),
-        EventField("id", FieldValue(elements.identity(of: item)?.id)),
-        EventField("kind", .text(path.category.rawValue)),
-        EventField("reason", .text(reason.rawValue)),
-        EventField("before", before.map { FieldValue($0.indexPath) } ?? .null),
-        EventField("after", after.map { FieldValue($0.indexPath) } ?? .null),
+      .object(named: [
+        "item": Int64(item.rawValue), "id": elements.identity(of: item)?.id,
+        "kind": path.category.rawValue, "reason": reason.rawValue,
+        "before": before.map { FieldValue($0.indexPath) } ?? .null,
+        "after": after.map { FieldValue($0.indexPath) } ?? .null,
       ])
     }
     return arrivals.map {

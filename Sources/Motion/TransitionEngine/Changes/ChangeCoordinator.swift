@@ -86,8 +86,7 @@ final class ChangeCoordinator {
     let invalidation = LayoutInvalidationContext()
     invalidation.invalidateEverything = true
     invalidation.invalidateDataSourceCounts = true
-    log.record(
-      .reload, [EventField("counts", .list(newData.itemCounts.map { .integer(Int64($0)) }))])
+    log.record(.reload, ["counts": newData.itemCounts])
     installed.invalidate(with: invalidation)
     installed.settleOffset(asksLayout: false)
     interrupted?(false)
@@ -134,12 +133,7 @@ final class ChangeCoordinator {
       throw error
     }
     log.record(
-      .update,
-      [
-        EventField("operations", .list(batch.operations.map(\.field))),
-        EventField("before", .list(before.map { .integer(Int64($0)) })),
-        EventField("after", .list(after.map { .integer(Int64($0)) })),
-      ])
+      .update, ["operations": batch.operations.map(\.field), "before": before, "after": after])
     return plan
   }
 
@@ -192,7 +186,7 @@ final class ChangeCoordinator {
     installed.layout.finalizeCollectionViewUpdates()
     if let newLayout {
       log.callFinalizeTransition(old.layout, newLayout)
-      log.record(.install, [EventField("layout", .text(newLayout.name))])
+      log.record(.install, ["layout": newLayout.name])
     }
     return pairs
   }
@@ -267,14 +261,13 @@ final class ChangeCoordinator {
   func begin(_ change: AnimatedChange, easing: Easing? = nil) {
     let interrupted = self.change
     if let interrupted { recordCompletion(of: interrupted, completed: false) }
-    let eased = easing.map { [EventField("easing", .text($0.name))] } ?? []
+    let eased = easing.map { EventField.list(["easing": $0.name]) } ?? []
     log.record(
       .animation,
-      [
-        EventField("animation", .integer(Int64(change.number))),
-        EventField("cause", .text(change.cause.rawValue)),
-        EventField("duration_s", .number(change.durationSeconds)),
-      ] + eased + [EventField("elements", .list(change.described(by: elements)))])
+      EventField.list([
+        "animation": change.number, "cause": change.cause.rawValue,
+        TimelineEvent.duration: change.durationSeconds,
+      ]) + eased + EventField.list(["elements": FieldValue.list(change.described(by: elements))]))
     changeCount = change.number + 1
     installed.forgetFrame()
     self.change = change
@@ -305,11 +298,6 @@ final class ChangeCoordinator {
   func abandon() { change?.completion(false) }
 
   private func recordCompletion(of change: AnimatedChange, completed: Bool) {
-    log.record(
-      .animationCompletion,
-      [
-        EventField("animation", .integer(Int64(change.number))),
-        EventField("completed", .flag(completed)),
-      ])
+    log.record(.animationCompletion, ["animation": change.number, "completed": completed])
   }
 }

@@ -175,12 +175,7 @@ public final class GestureDriver {
   }
 
   private func recordGesture(_ kind: TimelineEvent.Kind) {
-    view.log.record(
-      kind,
-      [
-        EventField("recognizer", .text(mapping.recognizer.rawValue)),
-        EventField("contacts", .integer(Int64(tracker.count))),
-      ])
+    view.log.record(kind, ["recognizer": mapping.recognizer.rawValue, "contacts": tracker.count])
   }
 }
 

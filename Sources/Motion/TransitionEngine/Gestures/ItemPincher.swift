@@ -51,7 +51,7 @@ public final class ItemPincher {
     guard let layout = view.collectionViewLayout as? PinchFlowLayout else { return }
     if !isPinching {
       isPinching = true
-      view.log.record(.gestureBegan, [EventField("recognizer", .text("pinch"))])
+      view.log.record(.gestureBegan, ["recognizer": "pinch"])
     }
     let offset = view.contentOffset
     func inContent(_ point: Point2D) -> Point2D {
@@ -64,7 +64,7 @@ public final class ItemPincher {
 
   private func end() {
     isPinching = false
-    view.log.record(.gestureEnded, [EventField("recognizer", .text("pinch"))])
+    view.log.record(.gestureEnded, ["recognizer": "pinch"])
     guard let layout = view.collectionViewLayout as? PinchFlowLayout else { return }
     // Cannot fail: nothing of the data changes.
     try? view.performBatchUpdates(duration: resetDurationSeconds) { layout.resetPinchedItem() }

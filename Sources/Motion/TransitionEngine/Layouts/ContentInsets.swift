@@ -38,6 +38,10 @@ extension Rect2D {
   }
 }
 
+extension ContentInsets: FieldConvertible {
+  package var fieldValue: FieldValue { FieldValue(self) }
+}
+
 extension FieldValue {
   /// Four distances `[top, left, bottom, right]`.
   package init(_ value: ContentInsets) {

@@ -18,8 +18,12 @@ final class EventLog {
     sink.record(TimelineEvent(time: clock.now, kind: kind, fields: fields))
   }
 
+  func record(_ kind: TimelineEvent.Kind, _ fields: KeyValuePairs<String, any FieldConvertible>) {
+    record(kind, EventField.list(fields))
+  }
+
   func warn(_ code: String, _ message: String) {
-    record(.warning, [EventField("code", .text(code)), EventField("message", .text(message))])
+    record(.warning, ["code": code, "message": message])
   }
 
   /// Records what a layout found doubtful, each thing once in a session.
@@ -31,8 +35,7 @@ final class EventLog {
 
   /// Records an error event; returns the error for the caller to throw.
   func refused(_ code: TransitionError.Code, _ message: String) -> TransitionError {
-    record(
-      .error, [EventField("code", .text(code.rawValue)), EventField("message", .text(message))])
+    record(.error, ["code": code.rawValue, "message": message])
     return TransitionError(code, message)
   }
 
@@ -41,9 +44,8 @@ final class EventLog {
     record(
       .error,
       [
-        EventField("code", .text(error.code.rawValue)), EventField("message", .text(error.message)),
-        EventField("indexPaths", .list(error.indexPaths.map { FieldValue($0) })),
-        EventField("sections", .list(error.sections.map { .integer(Int64($0)) })),
+        "code": error.code.rawValue, "message": error.message, "indexPaths": error.indexPaths,
+        "sections": error.sections,
       ])
   }
 }
@@ -68,11 +70,11 @@ extension EventLog {
     _ call: String, of layout: any CollectionViewLayout, at path: ElementPath? = nil
   ) {
     guard tracesLayoutCalls else { return }
-    var fields = [EventField("call", .text(call)), EventField("layout", .text(layout.name))]
-    if let path {
-      fields.append(EventField("kind", .text(path.category.rawValue)))
-      fields.append(EventField("indexPath", FieldValue(path.indexPath)))
-    }
-    record(.layoutCall, fields)
+    record(
+      .layoutCall,
+      EventField.list(["call": call, "layout": layout.name])
+        + (path.map {
+          EventField.list(["kind": $0.category.rawValue, "indexPath": $0.indexPath])
+        } ?? []))
   }
 }

@@ -28,7 +28,7 @@ final class InstalledLayout {
     didSet {
       contentInset = contentInset.asLengths
       guard contentInset != oldValue else { return }
-      log.record(.inset, [EventField("contentInset", FieldValue(contentInset))])
+      log.record(.inset, ["contentInset": contentInset])
       invalidate()
       prepareIfNeeded()
       transitionTargetChanged()
@@ -124,7 +124,7 @@ final class InstalledLayout {
     self.layout = layout
     if resting.isFinite { offset = resting }
     invalidate()
-    log.record(.install, [EventField("layout", .text(layout.name))])
+    log.record(.install, ["layout": layout.name])
   }
 
   /// Installs the layout of a transition that starts.

@@ -10,11 +10,7 @@ extension NavigationController {
     if current != nil, collectionView.reentry == .queue {
       waiting.append(call)
       collectionView.log.record(
-        .queued,
-        [
-          EventField("to", FieldValue(call.pushed?.layout.name)),
-          EventField("waiting", .integer(Int64(waiting.count))),
-        ])
+        .queued, ["to": call.pushed?.layout.name, "waiting": waiting.count])
       return nil
     }
     return try run(call)
@@ -123,12 +119,10 @@ extension NavigationController {
     view.log.record(
       navigation.isPush ? .push : .pop,
       [
-        EventField("from", .text(navigation.source.layout.name)),
-        EventField("to", .text(navigation.destination.layout.name)),
-        EventField("animated", .flag(navigation.isAnimated)),
-        EventField("interactive", .flag(navigation.isInteractive)),
+        "from": navigation.source.layout.name, "to": navigation.destination.layout.name,
+        "animated": navigation.isAnimated, "interactive": navigation.isInteractive,
       ])
-    view.log.record(.willShow, [EventField("layout", .text(navigation.destination.layout.name))])
+    view.log.record(.willShow, ["layout": navigation.destination.layout.name])
     delegate?.navigationController(
       self, willShow: navigation.destination, animated: navigation.isAnimated)
     guard current !== navigation else { return }
@@ -186,7 +180,7 @@ extension NavigationController {
       if !navigation.isStarted, view.state == .idle, let offset = coveredOffset(for: navigation) {
         if offset != view.contentOffset { view.scroll(to: offset) }
       }
-      view.log.record(.didShow, [EventField("layout", .text(navigation.destination.layout.name))])
+      view.log.record(.didShow, ["layout": navigation.destination.layout.name])
       delegate?.navigationController(
         self, didShow: navigation.destination, animated: navigation.isAnimated)
     }

@@ -30,33 +30,24 @@ extension SnapshotAnimator {
     log.record(
       .animation,
       [
-        EventField("animation", .integer(0)), EventField("cause", .text("snapshot")),
-        EventField("from", .text(from)), EventField("to", .text(to)),
-        EventField(
-          "elements",
-          .list(
-            participants.map { participant in
-              .object([
-                EventField("id", .text(participant.identity.id)),
-                EventField("kind", .text(participant.identity.category.rawValue)),
-                EventField("reason", .text(participant.presence.rawValue)),
-              ])
-            })),
+        "animation": 0, "cause": "snapshot", "from": from, "to": to,
+        "elements": FieldValue.list(
+          participants.map { participant in
+            .object(named: [
+              "id": participant.identity.id, "kind": participant.identity.category.rawValue,
+              "reason": participant.presence.rawValue,
+            ])
+          }),
       ])
   }
 
   func recordRun(to target: Double, seconds: Double, easing: Easing) {
     log.record(
       .settle,
-      [
-        EventField("animation", .integer(0)), EventField("to", .number(target)),
-        EventField("type", .text(easing.name)), EventField("settleTime_s", .number(seconds)),
-      ])
+      ["animation": 0, "to": target, "type": easing.name, TimelineEvent.settleTime: seconds])
   }
 
   func recordEnd(completed: Bool) {
-    log.record(
-      .animationCompletion,
-      [EventField("animation", .integer(0)), EventField("completed", .flag(completed))])
+    log.record(.animationCompletion, ["animation": 0, "completed": completed])
   }
 }

@@ -87,10 +87,6 @@ struct TransitionQueue {
 
   private func record(_ element: Element, what: String) {
     log.record(
-      .queued,
-      [
-        EventField("what", .text(what)), EventField("to", .text(element.layout.nextLayout.name)),
-        EventField("waiting", .integer(Int64(waiting.count))),
-      ])
+      .queued, ["what": what, "to": element.layout.nextLayout.name, "waiting": waiting.count])
   }
 }

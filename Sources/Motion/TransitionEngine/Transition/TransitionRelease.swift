@@ -46,11 +46,7 @@ struct TransitionRelease {
       estimate: asked.estimate, outcome: outcome, decidedBy: decidedBy)
     let outcome = decision.outcome
     log.record(
-      outcome == .finish ? .finish : .cancel,
-      [
-        EventField("transition", .integer(Int64(number))),
-        EventField("progress", .number(progress)),
-      ])
+      outcome == .finish ? .finish : .cancel, ["transition": number, "progress": progress])
     record(decision, by: rule)
 
     let rest = settle.forRest(progress: progress, outcome: outcome)
@@ -96,10 +92,8 @@ struct TransitionRelease {
     log.record(
       .retarget,
       [
-        EventField("transition", .integer(Int64(number))),
-        EventField("outcome", .text(outcome.rawValue)),
-        EventField("progress", .number(progress)),
-        EventField("progressVelocity", .number(velocity)),
+        "transition": number, "outcome": outcome.rawValue, "progress": progress,
+        "progressVelocity": velocity,
       ])
     let rest = self.settle.forRest(progress: progress, outcome: outcome)
     let motion = RestOfWay(
@@ -160,21 +154,20 @@ struct TransitionRelease {
     log.record(
       .decision,
       decision.row.filter { $0.name != "ruleParameters" }
-        + [EventField("ruleParameters", .object(rule.fields))])
+        + EventField.list(["ruleParameters": FieldValue.object(rule.fields)]))
     log.sink.record(decision)
   }
 
   private func record(seconds: Double, keys: [FieldValue]) {
     log.record(
       .settle,
-      [EventField("transition", .integer(Int64(number)))] + settle.fields
-        + [EventField("settleTime_s", .number(seconds)), EventField("keys", .list(keys))])
+      EventField.list(["transition": number]) + settle.fields
+        + EventField.list([TimelineEvent.settleTime: seconds, "keys": FieldValue.list(keys)]))
   }
 
   private func described(_ name: String, _ motion: SettleMotion?) -> FieldValue {
-    .object([
-      EventField("key", .text(name)), EventField("target", FieldValue(motion?.to)),
-      EventField("settleTime_s", FieldValue(motion?.settlingTimeSeconds())),
+    .object(named: [
+      "key": name, "target": motion?.to, TimelineEvent.settleTime: motion?.settlingTimeSeconds(),
     ])
   }
 }

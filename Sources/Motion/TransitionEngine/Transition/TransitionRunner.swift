@@ -81,10 +81,7 @@ final class TransitionRunner {
       (between.progress, between.progressHistory) = (0, [])
       install(
         between, completion: completion,
-        fields: [
-          EventField("animated", .flag(true)), EventField("duration_s", .number(seconds)),
-          EventField("easing", .text(easing.name)),
-        ])
+        fields: ["animated": true, TimelineEvent.duration: seconds, "easing": easing.name])
       active?.driver = TimedDriver(
         start: log.clock.now, durationSeconds: seconds, easing: easing)
       active?.layout.link?.isTimed = true
@@ -92,8 +89,7 @@ final class TransitionRunner {
     case .exchanged(let seconds, _) where seconds <= 0:
       let interrupted = changes.takeOut()
       exchange(between.nextLayout)
-      log.record(
-        .completion, [EventField("completed", .flag(true)), EventField("finished", .flag(true))])
+      log.record(.completion, ["completed": true, "finished": true])
       completion(true, true)
       interrupted?(false)
     case .exchanged(let seconds, let easing) where changes.isUnderWay:
@@ -123,17 +119,13 @@ final class TransitionRunner {
   ) {
     install(
       between, completion: completion,
-      fields: [EventField("animated", .flag(true)), EventField("duration_s", .number(seconds))])
+      fields: ["animated": true, TimelineEvent.duration: seconds])
     // Nobody drives the offset: it goes along to where it will rest.
     if active != nil, installed.restingOffset != installed.offset {
       between.toContentOffset = installed.restingOffset
     }
     log.record(
-      .settle,
-      [
-        EventField("transition", .integer(Int64(count - 1))),
-        EventField("type", .text(easing.name)), EventField("settleTime_s", .number(seconds)),
-      ])
+      .settle, ["transition": count - 1, "type": easing.name, TimelineEvent.settleTime: seconds])
     beginSettling(
       Settle(
         start: log.clock.now, outcome: .finish,
@@ -144,18 +136,17 @@ final class TransitionRunner {
   /// Installs a transition layout and counts the transition.
   private func install(
     _ between: TransitionLayout, completion: @escaping TransitionCompletion,
-    fields: [EventField] = []
+    fields: KeyValuePairs<String, any FieldConvertible> = [:]
   ) {
     installed.prepareIfNeeded()
     let (current, next, number) = (between.currentLayout, between.nextLayout, count)
     count += 1
     log.record(
       .start,
-      [
-        EventField("transition", .integer(Int64(number))), EventField("from", .text(current.name)),
-        EventField("to", .text(next.name)),
-        EventField("transforms", .text(between.transforms.rawValue)),
-      ] + fields)
+      EventField.list([
+        "transition": number, "from": current.name, "to": next.name,
+        "transforms": between.transforms.rawValue,
+      ]) + EventField.list(fields))
     log.callPrepareForTransition(current, next)
     active = ActiveTransition(number: number, layout: between, completion: completion)
     installed.install(between, progressKey: progressKey)
@@ -274,11 +265,7 @@ final class TransitionRunner {
         LayoutAttributes(path: $0.path, pose: $0.pose)
       })
     log.record(
-      .cancel,
-      [
-        EventField("transition", .integer(Int64(active?.number ?? 0))),
-        EventField("progress", .number(layout.progress)), EventField("inPlace", .flag(true)),
-      ])
+      .cancel, ["transition": active?.number ?? 0, "progress": layout.progress, "inPlace": true])
     frozen.isFrozen = true
     active?.frozen = (frozen, screen.offset)
     changes.keepOnlyDepartures(of: screen)
@@ -315,11 +302,7 @@ final class TransitionRunner {
     changes.release(from: layout)
     log.record(
       .completion,
-      [
-        EventField("transition", .integer(Int64(ended.number))),
-        EventField("completed", .flag(completed)),
-        EventField("finished", .flag(outcome == .finish)),
-      ])
+      ["transition": ended.number, "completed": completed, "finished": outcome == .finish])
     ended.completion(completed, outcome == .finish)
     if let frozen = ended.frozen, state == .idle {
       installed.install(frozen.layout, offset: frozen.offset)

@@ -28,16 +28,16 @@ extension UpdateOperation {
   /// The operation as an event tells it, in the words of a scenario's step.
   var field: FieldValue {
     switch self {
-    case .deleteItem(let path): .object([EventField("delete", FieldValue(path))])
-    case .insertItem(let path): .object([EventField("insert", FieldValue(path))])
+    case .deleteItem(let path): .object(named: ["delete": path])
+    case .insertItem(let path): .object(named: ["insert": path])
     case .moveItem(let path, let target):
-      .object([EventField("move", FieldValue(path)), EventField("to", FieldValue(target))])
-    case .reloadItem(let path): .object([EventField("reload", FieldValue(path))])
-    case .deleteSection(let number): .object([EventField("deleteSection", FieldValue(number))])
-    case .insertSection(let number): .object([EventField("insertSection", FieldValue(number))])
+      .object(named: ["move": path, "to": target])
+    case .reloadItem(let path): .object(named: ["reload": path])
+    case .deleteSection(let number): .object(named: ["deleteSection": number])
+    case .insertSection(let number): .object(named: ["insertSection": number])
     case .moveSection(let number, let target):
-      .object([EventField("moveSection", FieldValue(number)), EventField("to", FieldValue(target))])
-    case .reloadSection(let number): .object([EventField("reloadSection", FieldValue(number))])
+      .object(named: ["moveSection": number, "to": target])
+    case .reloadSection(let number): .object(named: ["reloadSection": number])
     }
   }
 }

@@ -37,7 +37,7 @@ extension CollectionView {
     }
     changes.contentMoved(to: point.asLengths)
     installed.scroll(to: point.asLengths)
-    log.record(.scroll, [EventField("contentOffset", FieldValue(installed.offset))])
+    log.record(.scroll, ["contentOffset": installed.offset])
   }
 
   /// Scrolls an item to a place of the viewport within the content insets, as far as the content allows.

@@ -136,12 +136,7 @@ extension CollectionView {
   ) {
     let size = size.asExtents
     let seconds = duration.asAnimationSeconds
-    log.record(
-      .bounds,
-      [
-        EventField("from", FieldValue(viewport)), EventField("to", FieldValue(size)),
-        EventField("duration_s", .number(seconds)),
-      ])
+    log.record(.bounds, ["from": viewport, "to": size, TimelineEvent.duration: seconds])
     let change = runner.atPresent {
       changes.changeViewport(to: size, seconds: seconds, easing: easing, completion: completion)
     }

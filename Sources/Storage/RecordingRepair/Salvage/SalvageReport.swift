@@ -1,3 +1,4 @@
+package import TimelineModel
 package import TimelineStore
 
 /// What a salvage brought back, and what it could not.
@@ -50,6 +51,27 @@ package struct SalvageReport: Hashable, Sendable {
   package var isWhole: Bool {
     damagedPages == 0 && refusedRows == 0 && damagedLogFrames == 0 && !isWithoutLog
       && unknownPages == 0 && sessions.allSatisfy { $0.losses.isEmpty && $0.remarks.isEmpty }
+  }
+}
+
+extension SalvageReport.Session: ResultRow {
+  package static var fields: [ResultField<SalvageReport.Session>] {
+    [
+      ResultField("session", "The session's number.", \.number),
+      ResultField("name", "The session's name.", \.name),
+      ResultField("uuid", "The session's identity.", \.uuid),
+      ResultField("clean", "Whether its recorder closed it.", \.isClean),
+      ResultField("samples", "How many values of keys it has now.", \.kept.samples),
+      ResultField("frames", "How many frames it has now.", \.kept.frames),
+      ResultField("attributes", "How many rows of elements it has now.", \.kept.attributes),
+      ResultField("touches", "How many reports of contacts it has now.", \.kept.touches),
+      ResultField("events", "How many events it has now.", \.kept.events),
+      ResultField("fromJournal", "Rows that its crash journal gave back.", \.journalRows),
+      ResultField("lost", "What is known to be lost, by count.") { session in
+        FieldValue.object(session.losses.flatMap { EventField.list([$0.what: $0.count]) })
+      },
+      ResultField("remarks", "What else there is to say.", \.remarks),
+    ]
   }
 }
 

@@ -1,5 +1,5 @@
 import SQLiteAccess
-import TimelineModel
+package import TimelineModel
 
 /// What sealing or expanding a session came to.
 package struct SealingReport: Equatable, Sendable {
@@ -16,6 +16,24 @@ package struct SealingReport: Equatable, Sendable {
   package var plainRows: Int64 = 0
   /// By how much the most changed length was rounded, in points; nil when nothing was rounded.
   package var largestRounding: Double?
+}
+
+extension SealingReport: ResultRow {
+  package static var fields: [ResultField<SealingReport>] {
+    expandedFields + [
+      ResultField("bytes", "The bytes of the blocks.", \.bytes),
+      ResultField("plain", "How many rows stay plain.", \.plainRows),
+    ]
+  }
+
+  /// The fields of a session that was expanded.
+  package static var expandedFields: [ResultField<SealingReport>] {
+    [
+      ResultField("session", "The session's number.", \.session),
+      ResultField("segments", "How many segments were sealed or expanded.", \.segments),
+      ResultField("rows", "How many rows went into blocks, or came out of them.", \.rows),
+    ]
+  }
 }
 
 extension RecordingEditor {

@@ -33,6 +33,19 @@ package struct RemovalRecord: Hashable, Sendable {
   package var rowCount: Int64
 }
 
+extension RemovalRecord: ResultRow {
+  package static var fields: [ResultField<RemovalRecord>] {
+    [
+      ResultField("session", "The session's number.", \.session),
+      ResultField("name", "The session's name.", \.name),
+      ResultField("uuid", "The session's identity.", \.uuid),
+      ResultField("reason", "Why it was taken out.", \.reason.rawValue),
+      ResultField("whole", "Whether all of the session went.", \.isWhole),
+      ResultField("rows", "How many rows were taken out.", \.rowCount),
+    ]
+  }
+}
+
 /// The table `removal`.
 package struct RemovalTable: ReadableTable {
   static let name = "removal"

@@ -1,0 +1,71 @@
+package import TimelineModel
+package import TimelineStore
+
+/// A transition as it was released and as a person meant it.
+package struct LabelledRelease: ResultRow {
+  /// The transition's number in its session.
+  package var transition: Int
+  /// Its release; nil: it was never released.
+  package var release: ReleaseRecord?
+  /// What a person said of it; nil: nothing.
+  package var label: ReleaseLabel?
+
+  /// Whether the release was decided otherwise than meant; nil if that is not known.
+  package var isWrong: Bool? {
+    release.flatMap { label?.meaning.isContradicted(by: $0.outcome) }
+  }
+
+  /// The releases of a session with their labels, then the labels of transitions that were never released.
+  package static func all(
+    of session: SessionRecord, in reader: RecordingReader, _ labels: RecordingLabels
+  ) throws -> [LabelledRelease] {
+    let releases = try reader.releases(in: session.number).all
+    let released = Set(releases.map(\.transition))
+    return releases.map {
+      LabelledRelease(
+        transition: $0.transition, release: $0, label: labels[session.number, $0.transition])
+    }
+      + labels.labels(in: session.number).filter { !released.contains($0.transition) }.map {
+        LabelledRelease(transition: $0.transition, label: $0)
+      }
+  }
+
+  package static var fields: [ResultField<LabelledRelease>] {
+    [transitionField, timeField, outcomeField.named("decision"), labelField, wrongField, noteField]
+      + [
+        ResultField("at", "The time in UTC at which the label was given.", inTable: false) {
+          ($0.label?.wallClockNanoseconds).map(UTCText.text)
+        }
+      ]
+  }
+
+  /// The fields of a release in a session's overview.
+  static var overviewFields: [ResultField<LabelledRelease>] {
+    [
+      transitionField, timeField, outcomeField,
+      ResultField("progress", unit: "1", "The progress at the release.", \.release?.progress),
+      ResultField("decidedBy", "Who decided.", \.release?.decidedBy),
+      ResultField("derived", "By what it is known without a decision.", \.release?.derived),
+      labelField, noteField,
+    ]
+  }
+
+  private static var transitionField: ResultField<LabelledRelease> {
+    ResultField("transition", "The transition's number.", \.transition)
+  }
+  private static var timeField: ResultField<LabelledRelease> {
+    ResultField("t_ns", unit: "ns", "The instant of the release.", \.release?.time)
+  }
+  private static var outcomeField: ResultField<LabelledRelease> {
+    ResultField("outcome", "What was done.", \.release?.outcome)
+  }
+  private static var labelField: ResultField<LabelledRelease> {
+    ResultField("label", "What a person meant.", \.label?.meaning)
+  }
+  private static var wrongField: ResultField<LabelledRelease> {
+    ResultField("wrong", "Whether it was decided otherwise than meant.", \.isWrong)
+  }
+  private static var noteField: ResultField<LabelledRelease> {
+    ResultField("note", "What else a person said.", \.label?.note)
+  }
+}

@@ -1,0 +1,42 @@
+package import TimelineModel
+package import TimelineStore
+
+/// A key of a session with what its values are like.
+package struct KeyListing: ResultRow {
+  /// The key.
+  package var key: KeyRecord
+  /// Count, times and range of its values; nil without values.
+  package var summary: KeySummary?
+
+  /// Reads the summaries of keys.
+  package static func all(
+    _ keys: [KeyRecord], in session: Int64, of reader: RecordingReader
+  ) throws -> [KeyListing] {
+    let summaries = Dictionary(
+      try reader.keySummaries(in: session).map { ($0.key, $0) },
+      uniquingKeysWith: { first, _ in first })
+    return keys.map { KeyListing(key: $0, summary: summaries[$0.handle]) }
+  }
+
+  package static var fields: [ResultField<KeyListing>] {
+    [
+      ResultField("key", "The key's name.", \.key.name),
+      ResultField("role", "What sort of key it is.", \.key.role.rawValue),
+      ResultField("unit", "The unit of its values.", \.key.unit),
+      ResultField("samples", "How many values it has.") { $0.summary?.sampleCount ?? 0 },
+      ResultField("first_ns", unit: "ns", "The first instant.", \.summary?.first.time),
+      ResultField("last_ns", unit: "ns", "The last instant.", \.summary?.last.time),
+      ResultField("rate_hz", unit: "Hz", "The mean rate.", \.summary?.meanRate),
+      ResultField("minRate_hz", unit: "Hz", "The lowest rate.", \.summary?.lowestRate),
+      ResultField("maxRate_hz", unit: "Hz", "The highest rate.", \.summary?.highestRate),
+      ResultField("min", "The smallest value.", \.summary?.smallest),
+      ResultField("max", "The largest value.", \.summary?.largest),
+      ResultField("last", "The last value.", \.summary?.last.value),
+    ]
+  }
+
+  /// The columns below a session's headline, which names its times.
+  package static var overviewColumns: [String] {
+    columns.filter { $0 != "first_ns" && $0 != "last_ns" }
+  }
+}

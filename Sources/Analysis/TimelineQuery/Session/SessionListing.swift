@@ -1,0 +1,85 @@
+package import TimelineModel
+package import TimelineStore
+
+extension SessionRecord: ResultRow {
+  /// A session as listings have it.
+  package static var fields: [ResultField<SessionRecord>] {
+    [
+      ResultField("session", "The session's number in the file.", \.number),
+      ResultField("name", "The session's name.", \.description.name),
+      ResultField("uuid", "The session's identity.", \.uuid),
+      ResultField("start", "The time in UTC at which it began.") {
+        $0.description.wallClockStartNanoseconds.map(UTCText.exactText)
+      },
+      ResultField("duration_s", unit: "s", "The last instant.", \.end?.seconds),
+      ResultField("outcome", "How it ended.", \.outcome),
+      ResultField("clean", "Whether its recorder closed it.", \.isClean),
+      ResultField("samples", "How many values of keys it has.", \.counts?.samples),
+      ResultField("frames", "How many frames of the display it has.", \.counts?.frames),
+      ResultField("touches", "How many reports of contacts it has.", \.counts?.touches),
+      ResultField("events", "How many events it has.", \.counts?.events),
+      ResultField("lost", "How much of it could not be kept.", \.counts?.lost),
+      ResultField("clock", "The clock of its instants.", \.description.clock),
+      ResultField("refreshRate", unit: "Hz", "Frames a second.", \.description.refreshRate),
+      ResultField("viewport", unit: "pt", "Width and height.", \.description.viewport),
+      ResultField("software", "The program that recorded.", \.description.software),
+      ResultField("engine", "The version of the engine.", \.description.engineVersion),
+      ResultField("device", "The device of the touches.", \.description.device),
+      ResultField("gesture", "The source of the touches.", \.description.gestureSource),
+      ResultField("origin", "The session that it is a run of.", inTable: false) {
+        $0.description.origin?.value
+      },
+    ]
+  }
+
+  /// The fields that identify a session.
+  package static var nameFields: [ResultField<SessionRecord>] {
+    fields.choosing("session", "name", "uuid")
+  }
+
+  /// The fields of a session that was just recorded.
+  package static var madeFields: [ResultField<SessionRecord>] {
+    fields.choosing(
+      "session", "name", "uuid", "outcome", "duration_s", "frames", "samples", "touches", "events",
+      "lost")
+  }
+}
+
+/// A session with counts that its own row in the file does not have.
+package struct SessionListing: ResultRow {
+  var session: SessionRecord
+  var releases: [ReleaseRecord]
+  var labelCount: Int
+
+  /// Reads the counts.
+  package init(
+    _ session: SessionRecord, in reader: RecordingReader, _ labels: RecordingLabels
+  ) throws {
+    self.session = session
+    releases = try reader.releases(in: session.number).all
+    labelCount = labels.labels(in: session.number).count
+  }
+
+  package static var fields: [ResultField<SessionListing>] {
+    SessionRecord.fields.of(\.session) + counts
+  }
+
+  private static var counts: [ResultField<SessionListing>] {
+    [
+      ResultField("releases", "How many releases it has.", \.releases.count),
+      ResultField("derived", "How many releases no decision was recorded of.") {
+        $0.releases.count { $0.derived != nil }
+      },
+      ResultField("labels", "How many transitions have a label.", \.labelCount),
+    ]
+  }
+
+  /// The columns: the counts follow those of the session's rows.
+  ///
+  /// - Parameter forPeople: Whether fields are left out that no table has room for.
+  package static func columns(forPeople: Bool) -> [String] {
+    var names = forPeople ? SessionRecord.fields.tableColumns() : SessionRecord.columns
+    names.insert(contentsOf: counts.names(), at: names.firstIndex(of: "lost") ?? names.endIndex)
+    return names
+  }
+}
