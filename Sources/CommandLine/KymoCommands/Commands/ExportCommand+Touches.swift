@@ -3,27 +3,19 @@ import TimelineInterchange
 import TimelineModel
 import TimelineStore
 
-/// What touches alone can be written as; a gesture file will do, where the other formats want a session.
-enum TouchFormat: String, CaseIterable {
-  /// Calls of Chromium's DevTools protocol.
-  case cdp
-  /// A recording of evemu, which makes a touch screen of it.
-  case evemu
-}
-
 /// `kymo export cdp|evemu`: the touches of a gesture file, of a session or of an app's lines.
-func exportTouches(_ format: TouchFormat, _ invocation: Invocation) throws -> ExitCode {
+func exportTouches(_ format: any TouchFormat.Type, _ invocation: Invocation) throws -> ExitCode {
   for flag in invocation.given(
     Flags.key, Flags.item, ExportFlags.table, Flags.wide, ExportFlags.guardFormulas,
     ExportFlags.tolerance)
   {
-    throw Failure.usage("--\(flag) is not for \(format.rawValue), which is made of touches alone")
+    throw Failure.usage("--\(flag) is not for \(format.name), which is made of touches alone")
   }
   var map = PositionMap()
   map.scale = try invocation.value(ExportFlags.scale) ?? map.scale
   map.offset = try invocation.value(ExportFlags.offset) ?? map.offset
   let panel = try invocation.value(ExportFlags.panel)
-  guard panel == nil || format == .evemu else {
+  guard panel == nil || format.hasPanel else {
     throw Failure.usage("--panel is for evemu, whose files say how large the touch screen is")
   }
   let path = invocation.positionals[1]
@@ -37,12 +29,7 @@ func exportTouches(_ format: TouchFormat, _ invocation: Invocation) throws -> Ex
   }
   let output = try FileOutput(
     invocation, flag: Flags.out, beside: [SessionArgument.split(path).path])
-  let losses =
-    switch format {
-    case .cdp: try DevToolsTouches.write(touches, map: map) { try output.write($0) }
-    case .evemu:
-      try EvemuTouches.write(touches, map: map, panel: panel) { try output.write($0) }
-    }
+  let losses = try format.write(touches, map: map, panel: panel) { try output.write($0) }
   try output.finish()
   output.announce()
   for loss in losses { invocation.note("\(loss)") }

@@ -106,7 +106,7 @@ enum ExportFlags {
 }
 
 private func runExport(_ invocation: Invocation) throws -> ExitCode {
-  if let format = TouchFormat(rawValue: invocation.positionals[0]) {
+  if let format = touchFormats.first(where: { $0.name == invocation.positionals[0] }) {
     return try exportTouches(format, invocation)
   }
   let format = try exportFormat(invocation)
@@ -155,7 +155,7 @@ private func exportFormat(_ invocation: Invocation) throws -> ExportFormat {
   guard let format = ExportFormat(rawValue: name) else {
     throw Failure.usage(
       "there is no format '\(name)'; there are "
-        + (ExportFormat.allCases.map(\.rawValue) + TouchFormat.allCases.map(\.rawValue))
+        + (ExportFormat.allCases.map(\.rawValue) + touchFormats.map { $0.name })
         .joined(separator: ", "))
   }
   return format
@@ -184,17 +184,14 @@ private func exportOptions(
     guard tolerance >= 0 else { throw Failure.usage("--tolerance expects a number of 0 or more") }
     options.tolerance = tolerance
   }
-  let hasKeys =
-    format == .ndjson || format == .chrome || (format == .csv && options.table == .samples)
-  let hasItems = format != .csv || options.table == .attributes
   let names = invocation.texts(Flags.key)
-  guard names.isEmpty || hasKeys else {
+  guard names.isEmpty || format.hasKeys(in: options.table) else {
     throw Failure.usage("--key chooses values of keys, of which there are none in this format")
   }
   for name in names { _ = try source.keys(named: name) }
   if !names.isEmpty { options.keys = names }
   let ids = invocation.texts(Flags.item)
-  guard ids.isEmpty || hasItems else {
+  guard ids.isEmpty || format.hasItems(in: options.table) else {
     throw Failure.usage("--item chooses items, of which there are none in this table")
   }
   if !ids.isEmpty {

@@ -185,16 +185,3 @@ private struct WorkTally {
     console.put("\r\u{1b}[K")
   }
 }
-
-extension ExportFormat {
-  var fileEnding: String {
-    switch self {
-    case .csv: "csv"
-    case .ndjson: "ndjson"
-    case .chrome: "trace.json"
-    case .lottie: "lottie.json"
-    case .waapi: "waapi.json"
-    case .svg: "svg"
-    }
-  }
-}

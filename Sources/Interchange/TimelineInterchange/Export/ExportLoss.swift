@@ -27,15 +27,7 @@ public struct ExportLoss: Hashable, Sendable {
 
   /// One sentence for a person: what is missing, and what was written in its place.
   public var sentence: String {
-    let name =
-      switch format {
-      case .csv: "CSV"
-      case .ndjson: "NDJSON"
-      case .chrome: "a Chrome trace"
-      case .lottie: "Lottie"
-      case .waapi: "a list of keyframes"
-      case .svg: "SVG"
-      }
+    let name = format.type.title
     func counted(_ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
     switch kind {
     case .depth:

@@ -93,7 +93,7 @@ struct ExportWork {
   let steps: ExportSteps
 }
 
-/// A format of ``SessionExport``.
+/// What has the means to write.
 protocol ExportWriter {
   var work: ExportWork { get }
 }

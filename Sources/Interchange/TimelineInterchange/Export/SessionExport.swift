@@ -41,6 +41,31 @@ public struct SessionExport {
     keys = try reader.keys(in: session.number)
     items = try reader.items(in: session.number)
   }
+
+  /// Writes the session.
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - progress: Called now and then with how far the work is, from 0 to 1.
+  ///   - output: Takes the bytes piece by piece, 64 KiB or a row at a time.
+  /// - Returns: What the format could not carry.
+  /// - Throws: `StoreError` when the file cannot be read, and whatever `output` throws.
+  public func write(
+    _ format: ExportFormat, progress: @escaping (Double) -> Void = { _ in },
+    to output: @escaping ([UInt8]) throws -> Void
+  ) throws -> ExportReport {
+    let text = ExportText(output)
+    let losses = LossCounter(format)
+    let work = ExportWork(
+      export: self, text: text, losses: losses,
+      steps: ExportSteps(
+        total: session.counts.map { format.type.rowCount(of: $0, in: options.table) } ?? 0, progress
+      ))
+    var report = try format.type.write(work)
+    try text.finish()
+    report.losses = losses.losses
+    return report
+  }
 }
 
 @available(*, unavailable, message: "its reader's connection belongs to one thread at a time")

@@ -7,7 +7,11 @@ import TimelineStore
 /// A stretch of an item is a shape layer: a rectangle of 100 by 100 in the layer's own color, whose layer moves,
 /// scales (percent are points then), turns and fades. Layers stand in falling drawing order; a change of the order
 /// begins a new layer. Keyframes have handles of straight lines and times in fractions of a frame.
-struct LottieExport: ExportWriter {
+struct LottieExport: StageFormat {
+  static let name = "lottie"
+  static let title = "Lottie"
+  static let fileEnding = "lottie.json"
+
   let work: ExportWork
   let motion: StageMotion
 

@@ -5,7 +5,10 @@ package import TimelineModel
 ///
 /// Who plays them sends each line at its time, with that time as `timestamp`, in seconds since 1970, and waits for no
 /// answer: the page then has every place at its own time, however late a line is sent.
-package struct DevToolsTouches {
+package struct DevToolsTouches: TouchFormat {
+  package static let name = "cdp"
+  package static let hasPanel = false
+
   private enum Loss: CaseIterable {
     case resampled, notFinite, liftPositions, singleCancels, openContacts
   }
@@ -17,16 +20,10 @@ package struct DevToolsTouches {
   private var down: [Int: Point2D] = [:]
   private var counts: [Loss: Int] = [:]
 
-  /// Writes touches.
-  ///
-  /// - Parameters:
-  ///   - touches: The touches; of times that run backwards the earlier go first.
-  ///   - map: How their places become CSS pixels.
-  ///   - output: Takes the bytes piece by piece.
-  /// - Returns: What the protocol cannot carry, one sentence a kind.
-  /// - Throws: Whatever `output` throws.
+  /// Writes touches; of times that run backwards the earlier go first. The format has no panel.
   package static func write(
-    _ touches: [TouchSample], map: PositionMap, to output: @escaping ([UInt8]) throws -> Void
+    _ touches: [TouchSample], map: PositionMap, panel: Size2D? = nil,
+    to output: @escaping ([UInt8]) throws -> Void
   ) throws -> [String] {
     let kept = touches.filter {
       let point = map($0.position)

@@ -9,7 +9,11 @@ import TimelineStore
 /// asynchronous spans, which may overlap; decisions and events are instants. Times are microseconds with three
 /// digits behind the point, so no nanosecond is lost. Items that are named also get counters of where they
 /// stand.
-struct ChromeTraceExport: ExportWriter {
+struct ChromeTraceExport: SessionFormat {
+  static let name = "chrome"
+  static let title = "a Chrome trace"
+  static let fileEnding = "trace.json"
+
   let work: ExportWork
   private let stream = Stream()
 
@@ -21,7 +25,12 @@ struct ChromeTraceExport: ExportWriter {
 
   private var number: Int64 { export.session.number }
 
-  func write() throws {
+  static func write(_ work: ExportWork) throws -> ExportReport {
+    try ChromeTraceExport(work: work).write()
+    return ExportReport()
+  }
+
+  private func write() throws {
     text.put("{\"displayTimeUnit\":\"ms\",\"otherData\":")
     let known = export.session.description
     text.put(

@@ -7,7 +7,21 @@ import TimelineStore
 /// As RFC 4180 has it: a line of names first, lines end in CR LF, cells with a comma, a quote or a line end stand
 /// in quotes. An empty cell is "there is none"; an empty text is `""`. Numbers have the shortest digits that are
 /// read back as the same bits.
-final class CSVExport: ExportWriter {
+final class CSVExport: SessionFormat {
+  static let name = "csv"
+  static let title = "CSV"
+  static func hasKeys(in table: ExportTable) -> Bool { table == .samples }
+  static func hasItems(in table: ExportTable) -> Bool { table == .attributes }
+  static func rowCount(of counts: RecordCounts, in table: ExportTable) -> Int64 {
+    switch table {
+    case .samples: counts.samples
+    case .frames, .attributes: counts.frames
+    case .events: counts.events
+    case .touches: counts.touches
+    case .decisions: 0
+    }
+  }
+
   let work: ExportWork
   /// Cells that begin like a formula and were written as they are.
   private(set) var formulaCount = 0
@@ -18,7 +32,13 @@ final class CSVExport: ExportWriter {
   /// The session's number, the first cell of each row.
   var session: Int64 { export.session.number }
 
-  func write() throws {
+  static func write(_ work: ExportWork) throws -> ExportReport {
+    let export = CSVExport(work)
+    try export.write()
+    return ExportReport(formulaCount: export.formulaCount)
+  }
+
+  private func write() throws {
     switch export.options.table {
     case .samples: try export.options.isWide ? writeWideSamples() : writeSamples()
     case .frames: try writeFrames()

@@ -7,7 +7,11 @@ import TimelineStore
 /// An element lies at the stage's left upper corner, and its keyframes move it: `translate` to its place, then
 /// `rotate`, `skewX` and `scale`, or `matrix3d` in space, about its own middle. `step-end` stands where nothing
 /// moves until the next keyframe.
-struct WebAnimationsExport: ExportWriter {
+struct WebAnimationsExport: StageFormat {
+  static let name = "waapi"
+  static let title = "a list of keyframes"
+  static let fileEnding = "waapi.json"
+
   let work: ExportWork
   let motion: StageMotion
 

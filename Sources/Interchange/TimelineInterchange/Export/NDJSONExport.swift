@@ -8,14 +8,22 @@ import TimelineStore
 /// The lines are those of an app that records itself (`kymo record --from-ndjson`), with more kinds: `declare`
 /// names keys and items before they are used, frames say what changed, and decisions, estimates and losses have
 /// lines of their own. Rows of one kind keep their order, also where their times run backwards.
-struct NDJSONExport: ExportWriter {
+struct NDJSONExport: SessionFormat {
+  static let name = "ndjson"
+  static let title = "NDJSON"
+
   let work: ExportWork
   private let keys: [KeyHandle: KeyRecord]
   private let items: [ItemHandle: ElementIdentity]
   /// Names that more than one key has, in different roles: their values say the role.
   private let ambiguousNames: Set<String>
 
-  init(_ work: ExportWork) {
+  static func write(_ work: ExportWork) throws -> ExportReport {
+    try NDJSONExport(work).write()
+    return ExportReport()
+  }
+
+  private init(_ work: ExportWork) {
     self.work = work
     keys = work.export.writtenKeys
     items = work.export.writtenItems
@@ -29,7 +37,7 @@ struct NDJSONExport: ExportWriter {
     var write: () throws -> Void
   }
 
-  func write() throws {
+  private func write() throws {
     writeHeader()
     declareNames()
     let (reader, number) = (export.reader, export.session.number)

@@ -6,7 +6,10 @@ import TimelineStore
 ///
 /// A stretch of an item is a square of one point that is scaled to its size, skewed, turned and moved by groups
 /// around it. Later elements are painted over earlier ones, so stretches stand in rising drawing order.
-struct SVGExport: ExportWriter {
+struct SVGExport: StageFormat {
+  static let name = "svg"
+  static let title = "SVG"
+
   let work: ExportWork
   let motion: StageMotion
 

@@ -5,7 +5,10 @@ package import TimelineModel
 ///
 /// The format's places are whole units and its times whole microseconds. The first event is at 0.000001, as players pass
 /// over the time before an event that follows one at 0.
-package struct EvemuTouches {
+package struct EvemuTouches: TouchFormat {
+  package static let name = "evemu"
+  package static let hasPanel = true
+
   /// Contacts that are down at once, at most; the kernel's panels have ten or so.
   private static let mostSlots = 256
   /// What `ABS_MT_TRACKING_ID` runs to in drivers of the kernel.
@@ -44,16 +47,8 @@ package struct EvemuTouches {
   private var worstPositionError = 0.0
   private var worstTime: Int64 = 0
 
-  /// Writes touches.
-  ///
-  /// - Parameters:
-  ///   - touches: The touches. Those of one contact stay in their order; one that is earlier than the one before goes to
-  ///     the time of that.
-  ///   - map: How their places become units of the panel.
-  ///   - panel: How many units the panel has; nil: as many as the touches need.
-  ///   - output: Takes the bytes piece by piece.
-  /// - Returns: What the format cannot carry, one sentence a kind.
-  /// - Throws: Whatever `output` throws.
+  /// Writes touches. Those of one contact stay in their order; one that is earlier than the one before goes to the time
+  /// of that.
   package static func write(
     _ touches: [TouchSample], map: PositionMap, panel: Size2D?,
     to output: @escaping ([UInt8]) throws -> Void
