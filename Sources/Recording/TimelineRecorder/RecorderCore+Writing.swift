@@ -97,7 +97,7 @@ extension RecorderCore {
       guard let store = writer.store else { return .alreadyFinished(path) }
       registry.withLock { $0.close() }
       // The last commit has no later one to leave the rows to.
-      store.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
+      store.setBusyTimeout(milliseconds: RecordingFormat.busyTimeoutMilliseconds)
       // After an error everything stays as it is: it may be asked for again.
       if !writer.isClosed {
         if let error = write(

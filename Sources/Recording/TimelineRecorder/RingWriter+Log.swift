@@ -56,7 +56,7 @@ extension RingWriter {
     defer {
       store.setBusyTimeout(
         milliseconds: policy == .live
-          ? settings.busyMilliseconds : RecordingStore.busyTimeoutMilliseconds)
+          ? settings.busyMilliseconds : RecordingFormat.busyTimeoutMilliseconds)
     }
     if isWaiting { log.pagesAtLastWait = pages }
     try store.checkpointAndTruncate()

@@ -8,6 +8,11 @@ package enum RecordingFormat: Sendable {
 
   /// The version of the SQLite library in use, as "3.40.1".
   package static var sqliteVersion: String { libraryVersion }
+
+  /// How long a statement waits while another program holds a lock, in milliseconds. Five seconds,
+  /// the value that Python's sqlite3 module takes too: a person's query, or a recorder's checkpoint and
+  /// its last commit, is over by then.
+  package static let busyTimeoutMilliseconds: Int32 = 5_000
 }
 
 /// Settings of SQLite that hold for the whole process, so that only a program's own main part may

@@ -133,10 +133,10 @@ extension StoreError {
       "\(path) was changed by another program meanwhile: \(what). Look at it and try again.")
   }
 
-  static func tooManySamples(_ path: String, _ count: Int64) -> StoreError {
+  static func tooManySamples(_ path: String, _ count: Int64, most: Int64) -> StoreError {
     StoreError(
       .other, path: path,
-      "\(path) has a session of \(count) sealed samples; at most \(SealedSamples.mostRows) are read of one. "
+      "\(path) has a session of \(count) sealed samples; at most \(most) are read of one. "
         + "Take it out with kymo delete, or record it in shorter sessions.")
   }
 

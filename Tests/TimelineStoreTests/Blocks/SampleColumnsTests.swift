@@ -137,7 +137,9 @@ import Testing
   }
 
   @Test func `a count is no size to trust`() {
-    for count in [Int64(SampleColumns.mostRows), Int64(SampleColumns.mostRows) + 1, 1 << 47] {
+    for count in [
+      Int64(SampleSegmentRecord.mostRows), Int64(SampleSegmentRecord.mostRows) + 1, 1 << 47,
+    ] {
       let record = SampleSegmentRecord(first: 0, last: 1, rowCount: count)
       for bytes: [UInt8] in [
         [], [1], [1, 1, 255, 255, 255, 255, 15], [1, 255, 255, 255, 255, 15],

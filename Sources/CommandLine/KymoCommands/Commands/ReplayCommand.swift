@@ -321,7 +321,7 @@ private struct Replay {
         marks: BrailleCurve.Marks(
           releases: releases.map(\.time.seconds),
           borders: releases.compactMap {
-            $0.recorded.flatMap { PlayerRun.Border($0, among: [key]) }
+            $0.recorded.flatMap { ReleaseBorder($0, among: [key]) }
           })))
   }
 }

@@ -113,7 +113,7 @@ struct TuneAnswer {
       return nil
     }
     let borders = release.map {
-      [PlayerRun.Border(key: key.name, value: $0.rule.threshold, name: "best threshold")]
+      [ReleaseBorder(key: key.name, value: $0.rule.threshold, name: "best threshold")]
     }
     let panels = drawing.panels.map { panel in
       CurveDrawing.Panel(

@@ -58,7 +58,7 @@ struct RunEvents {
         PlayerRun.Release(
           time: release.time, outcome: release.outcome,
           words: DisplayText.shown(parts.joined(separator: ", ")),
-          border: release.recorded.flatMap { PlayerRun.Border($0, among: named) }))
+          border: release.recorded.flatMap { ReleaseBorder($0, among: named) }))
     }
     headline = DisplayText.shown(
       released.all.prefix(RunEvents.mostReleasesInHeadline).map { release in
@@ -142,7 +142,7 @@ extension ReleaseDecision {
   fileprivate var isOfRule: Bool { decidedBy == "rule" || outcome != ruleOutcome }
 }
 
-extension PlayerRun.Border {
+extension ReleaseBorder {
   /// The progress that a decision was made by, or at which its rule would have said the other; nil for none.
   init?(_ decision: ReleaseDecision, among keys: [KeyRecord]) {
     guard decision.isOfRule, let key = decision.thresholdKey(among: keys) else { return nil }

@@ -80,8 +80,8 @@ struct RunPlot {
   }
 
   /// The borders of a key's releases, each once.
-  private static func borders(of key: String, _ runs: [PlayerRun]) -> [PlayerRun.Border] {
-    var borders: [PlayerRun.Border] = []
+  private static func borders(of key: String, _ runs: [PlayerRun]) -> [ReleaseBorder] {
+    var borders: [ReleaseBorder] = []
     for border in runs.flatMap(\.releases).compactMap(\.border)
     where border.key == key && !borders.contains(border) {
       borders.append(border)

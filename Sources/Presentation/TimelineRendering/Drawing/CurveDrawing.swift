@@ -43,10 +43,10 @@ package struct CurveDrawing: Sendable, Hashable {
     /// The runs' curves.
     package var series: [Series]
     /// Levels that parted finish from cancel.
-    package var borders: [PlayerRun.Border]
+    package var borders: [ReleaseBorder]
 
     package init(
-      name: String, unit: String, series: [Series], borders: [PlayerRun.Border] = []
+      name: String, unit: String, series: [Series], borders: [ReleaseBorder] = []
     ) {
       self.name = name
       self.unit = unit

@@ -11,35 +11,16 @@ package struct PlayerRun: Hashable, Sendable {
     /// "finish, 0.339 past the threshold, progress 2.71/s (2.48 to 2.95)".
     package var words: String
     /// The progress that the rule compared with, or at which it would have said the other; nil without one.
-    package var border: Border?
+    package var border: ReleaseBorder?
 
     package init(
-      time: Instant, outcome: ReleaseOutcome? = nil, words: String, border: Border? = nil
+      time: Instant, outcome: ReleaseOutcome? = nil, words: String, border: ReleaseBorder? = nil
     ) {
       self.time = time
       self.outcome = outcome
       self.words = words
       self.border = border
     }
-  }
-
-  /// A level of a key that parts finish from cancel.
-  package struct Border: Hashable, Sendable {
-    /// The key's name.
-    package var key: String
-    /// The level, in the key's unit.
-    package var value: Double
-    /// What it is, in a word or two: "threshold", "flips at".
-    package var name: String
-
-    package init(key: String, value: Double, name: String) {
-      self.key = key
-      self.value = value
-      self.name = name
-    }
-
-    /// Name and value.
-    package var label: String { name + " " + DisplayText.number(value) }
   }
 
   /// A curve with what is drawn of it.

@@ -36,11 +36,6 @@ struct OpenSegment: Sendable {
   /// Takes a frame, which may have no rows.
   mutating func add(frame: Int64) { lastFrame = frame }
 
-  /// Takes a row of the newest frame.
-  mutating func add(_ change: AttributeChange) {
-    JournalRecord.change(change).unchecked.withUnsafeBufferPointer { add($0) }
-  }
-
   /// Takes a row of the newest frame as a crash journal holds it.
   ///
   /// - Parameter words: A whole change, as ``JournalRecord`` writes it.

@@ -7,14 +7,14 @@ enum SealedRowsError: Error {
   /// A block or a segment's row is damaged; the text says which.
   case damage(String)
   /// A session has so many samples, more than are read.
-  case tooMany(Int64)
+  case tooMany(Int64, most: Int64)
 
   /// The error of a reader of the file at `path`.
   func storeError(_ path: String) -> StoreError {
     switch self {
     case .sqlite(let error): StoreError(error, path: path)
     case .damage(let what): .damaged(path, what)
-    case .tooMany(let count): .tooManySamples(path, count)
+    case .tooMany(let count, let most): .tooManySamples(path, count, most: most)
     }
   }
 

@@ -231,3 +231,10 @@ extension AttributeTable {
     }
   }
 }
+
+extension OpenSegment {
+  /// Takes a row of the newest frame.
+  mutating func add(_ change: AttributeChange) {
+    JournalRecord.change(change).unchecked.withUnsafeBufferPointer { add($0) }
+  }
+}

@@ -1,40 +1,5 @@
 import SQLiteAccess
-package import TimelineModel
-
-/// What sealing or expanding a session came to.
-package struct SealingReport: Equatable, Sendable {
-  /// The session's number.
-  package var session: Int64
-  /// How many segments were sealed or expanded by this run.
-  package var segments: Int64 = 0
-  /// How many rows went into blocks, or came out of them.
-  package var rows: Int64 = 0
-  /// The bytes of the blocks.
-  package var bytes: Int64 = 0
-  /// How many samples, and rows outside of key frames, stay plain: runs that are too short, or that a block
-  /// cannot give back exactly.
-  package var plainRows: Int64 = 0
-  /// By how much the most changed length was rounded, in points; nil when nothing was rounded.
-  package var largestRounding: Double?
-}
-
-extension SealingReport: ResultRow {
-  package static var fields: [ResultField<SealingReport>] {
-    expandedFields + [
-      ResultField("bytes", "The bytes of the blocks.", \.bytes),
-      ResultField("plain", "How many rows stay plain.", \.plainRows),
-    ]
-  }
-
-  /// The fields of a session that was expanded.
-  package static var expandedFields: [ResultField<SealingReport>] {
-    [
-      ResultField("session", "The session's number.", \.session),
-      ResultField("segments", "How many segments were sealed or expanded.", \.segments),
-      ResultField("rows", "How many rows went into blocks, or came out of them.", \.rows),
-    ]
-  }
-}
+import TimelineModel
 
 extension RecordingEditor {
   /// Every session's number, with whether it is finished.
@@ -79,7 +44,7 @@ extension RecordingEditor {
         try naming(path, try replaceSummaries(of: record, by: items))
         report.largestRounding = report.largestRounding ?? 0
       }
-      try sealSamples(of: session, &report)
+      try samples.seal(session, &report, connection)
       return report
     }
   }
@@ -96,7 +61,7 @@ extension RecordingEditor {
         try naming(path, try segments.remove(segment.record, session: session))
         try write(rows, of: segment, &report)
       }
-      try expandSamples(of: session, &report)
+      try samples.expand(session, &report, connection)
       return report
     }
   }

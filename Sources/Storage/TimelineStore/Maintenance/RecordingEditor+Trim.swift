@@ -18,8 +18,8 @@ extension RecordingEditor {
     let plan = try TrimPlan(number, to: range, connection)
     return try transaction { () throws(StoreError) in
       var eraser = SessionEraser(session: number, rowCount: plan.cutRowCount)
-      try cutSamples(
-        of: number, to: range.lowerBound.nanoseconds...range.upperBound.nanoseconds)
+      try samples.cut(
+        number, to: range.lowerBound.nanoseconds...range.upperBound.nanoseconds, connection)
       let removal = try naming(path) { () throws(SQLiteError) -> RemovalRecord? in
         try connection.overwriteDeletedRows(true)
         try plan.rewriteEdges(in: number, eraser, connection)
@@ -49,7 +49,7 @@ extension RecordingEditor {
     _ session: SessionRecord, _ items: [ItemSummary], upTo end: Instant
   ) throws(StoreError) {
     let rows = SessionEraser(session: session.number)
-    let summaries = try RecordingReader.summaries(
+    let summaries = try KeySummary.all(
       of: SampleTable.rows(of: session.number, on: connection)
     ).values.sorted { $0.key.rawValue < $1.key.rawValue }
     try naming(path) { () throws(SQLiteError) in

@@ -16,9 +16,7 @@ package final class RecordingEditor {
   let segments: SegmentWriter
   let attributes: AttributeTable
   let sealed: SealedSegments
-  let plainSamples: SampleTable
-  let sampleSegments: SampleSegmentWriter
-  let sealedSamples: SealedSamples
+  let samples: SampleRepacking
   private let lock: WriterLock
   // Declared last, so that it is closed after its statements.
   let connection: Connection
@@ -54,9 +52,7 @@ package final class RecordingEditor {
     segments = try naming(path, try SegmentWriter(connection))
     attributes = try naming(path, try AttributeTable(connection))
     sealed = SealedSegments(StatementMaker(connection))
-    plainSamples = try naming(path, try SampleTable(connection))
-    sampleSegments = try naming(path, try SampleSegmentWriter(connection))
-    sealedSamples = SealedSamples(StatementMaker(connection))
+    samples = try SampleRepacking(connection, path: path)
     self.connection = connection
   }
 

@@ -12,7 +12,7 @@ extension RecordingReader {
     let isCut = try removals().contains { $0.session == session && $0.reason == .limit }
     var found: [String] = []
     if !isCut {
-      let keys = try Self.summaries(of: samples(in: session))
+      let keys = try KeySummary.all(of: samples(in: session))
       let written = try rows(of: KeySummaryTable.self, KeySummaryTable.ofSession, [session]).rest()
       let names = try self.keys(in: session)
       let differing = Set(Set(written).symmetricDifference(keys.values).map(\.key))

@@ -167,3 +167,14 @@ extension RecordingReader {
     return try naming(path, try row.step())
   }
 }
+
+extension RowCursor {
+  convenience init(
+    _ reader: RecordingReader, table: String, statement: consuming Statement,
+    decode: @escaping (borrowing Statement) throws(BadValue) -> Row
+  ) {
+    let rows = StatementRows(
+      table: table, statement: statement, path: reader.path, owner: reader, decode: decode)
+    self.init { () throws(StoreError) in try rows.next() }
+  }
+}

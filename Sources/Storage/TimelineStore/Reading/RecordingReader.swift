@@ -254,7 +254,7 @@ public final class RecordingReader {
     limit.allow(FileSchema.mostSteps)
     plain.obey(limit)
     // From the first look on: a recorder that is just closing holds the file for a moment.
-    plain.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
+    plain.setBusyTimeout(milliseconds: RecordingFormat.busyTimeoutMilliseconds)
     // Before the header is believed: what it says of a log may be a part of the change that is taken back.
     if FileFacts(of: plain.filePath + "-journal").bytes > 0 {
       do {

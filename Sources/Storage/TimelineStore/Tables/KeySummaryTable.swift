@@ -68,6 +68,21 @@ package struct KeySummary: Hashable, Sendable {
   }
 }
 
+extension KeySummary {
+  /// What each key does in samples in the order of time.
+  static func all(
+    of samples: RowCursor<SampleRecord>
+  ) throws(StoreError) -> [KeyHandle: KeySummary] {
+    var summaries: [KeyHandle: KeySummary] = [:]
+    while let row = try samples.next() {
+      if summaries[row.key]?.add(row.sample) == nil {
+        summaries[row.key] = KeySummary(key: row.key, only: row.sample)
+      }
+    }
+    return summaries
+  }
+}
+
 /// The table `key_summary`, written when a session is closed.
 struct KeySummaryTable: ReadableTable, ~Copyable {
   static let name = "key_summary"

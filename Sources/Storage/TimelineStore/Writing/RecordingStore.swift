@@ -26,11 +26,6 @@ package final class RecordingStore {
   // Declared last, so that it is closed after its statements.
   let connection: Connection
 
-  /// How long a statement waits while another program holds a lock, in milliseconds. Five seconds,
-  /// the value that Python's sqlite3 module takes too: a person's query, or a recorder's checkpoint and
-  /// its last commit, is over by then.
-  package static let busyTimeoutMilliseconds: Int32 = 5_000
-
   /// How long the end of a session waits for readers, in milliseconds: long enough for a query, short
   /// enough for an app that is being closed.
   private static let settleTimeoutMilliseconds: Int32 = 250
@@ -280,7 +275,7 @@ extension RecordingStore {
 
   /// The summary of a key, taken from its rows; nil when it has none.
   package func summary(of key: KeyHandle) throws(StoreError) -> KeySummary? {
-    try RecordingReader.summaries(
+    try KeySummary.all(
       of: SampleTable.rows(of: session, key: key, on: connection))[key]
   }
 }

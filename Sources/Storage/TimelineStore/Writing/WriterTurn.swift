@@ -4,7 +4,7 @@ import SQLiteAccess
 /// How one writer waits for another.
 package enum WriterTurn {
   /// How long a writer waits, in milliseconds; as long as a statement of SQLite.
-  @TaskLocal package static var waitMilliseconds = RecordingStore.busyTimeoutMilliseconds
+  @TaskLocal package static var waitMilliseconds = RecordingFormat.busyTimeoutMilliseconds
 
   /// How long it sleeps between two looks, in microseconds: a label takes some milliseconds.
   private static let pauseMicroseconds: UInt32 = 3_000

@@ -181,7 +181,7 @@ package final class SealedSamples {
     } catch {
       throw .sqlite(error)
     }
-    guard rows <= Self.mostRows else { throw .tooMany(rows) }
+    guard rows <= Self.mostRows else { throw .tooMany(rows, most: Self.mostRows) }
     bounded.insert(session)
   }
 

@@ -1,12 +1,27 @@
 import SQLiteAccess
 import TimelineModel
 
-extension RecordingEditor {
-  /// Packs the samples of a session, and puts short segments together, in the caller's transaction.
-  func sealSamples(
-    of session: Int64, _ report: inout SealingReport
+/// Packs and unpacks the samples of sessions that are in a recording already, in the caller's transaction.
+struct SampleRepacking: ~Copyable {
+  private let path: String
+  private let plainSamples: SampleTable
+  private let sampleSegments: SampleSegmentWriter
+  private let sealedSamples: SealedSamples
+}
+
+extension SampleRepacking {
+  init(_ connection: borrowing Connection, path: String) throws(StoreError) {
+    self.init(
+      path: path, plainSamples: try naming(path, try SampleTable(connection)),
+      sampleSegments: try naming(path, try SampleSegmentWriter(connection)),
+      sealedSamples: SealedSamples(StatementMaker(connection)))
+  }
+
+  /// Packs the samples of a session, and puts short segments together.
+  func seal(
+    _ session: Int64, _ report: inout SealingReport, _ connection: borrowing Connection
   ) throws(StoreError) {
-    let segments = try sampleSegments(of: session)
+    let segments = try segments(of: session, connection)
     let rows = try SampleTable.rows(of: session, on: connection)
     var stretch = SampleStretch()
     var next = 0
@@ -19,7 +34,7 @@ extension RecordingEditor {
         if segment.first > stretch.columns.last,
           !stretch.has(capacityFor: segment.rowCount, upTo: segment.last)
         {
-          try seal(stretch, of: session, &report)
+          try seal(stretch, of: session, &report, connection)
           stretch = SampleStretch()
         }
         stretch.segments += 1
@@ -28,16 +43,17 @@ extension RecordingEditor {
       } else if time > stretch.segmentEnd, time > stretch.columns.last,
         !stretch.has(capacityFor: 1, upTo: time)
       {
-        try seal(stretch, of: session, &report)
+        try seal(stretch, of: session, &report, connection)
         stretch = SampleStretch()
       }
       stretch.columns.add(row)
     }
-    try seal(stretch, of: session, &report)
+    try seal(stretch, of: session, &report, connection)
   }
 
   private func seal(
-    _ stretch: SampleStretch, of session: Int64, _ report: inout SealingReport
+    _ stretch: SampleStretch, of session: Int64, _ report: inout SealingReport,
+    _ connection: borrowing Connection
   ) throws(StoreError) {
     let columns = stretch.columns
     let plain = Int64(columns.rowCount) - stretch.sealedRows
@@ -58,21 +74,22 @@ extension RecordingEditor {
     report.bytes += Int64(sealed.data.count)
   }
 
-  /// Turns the sealed samples of a session back into rows, in the caller's transaction.
-  func expandSamples(
-    of session: Int64, _ report: inout SealingReport
+  /// Turns the sealed samples of a session back into rows.
+  func expand(
+    _ session: Int64, _ report: inout SealingReport, _ connection: borrowing Connection
   ) throws(StoreError) {
-    for segment in try sampleSegments(of: session) {
+    for segment in try segments(of: session, connection) {
       report.segments += 1
       report.rows += try unseal(segment, of: session)
     }
     try naming(path, try connection.run(SampleTable.removeRowOfNoSession, []))
   }
 
-  /// Makes every segment of samples that reaches over an edge of a range end there, in the caller's
-  /// transaction. What it had outside is plain rows then.
-  func cutSamples(of session: Int64, to range: ClosedRange<Int64>) throws(StoreError) {
-    for segment in try sampleSegments(of: session)
+  /// Makes every segment of samples that reaches over an edge of a range end there. What it had outside is plain rows then.
+  func cut(
+    _ session: Int64, to range: ClosedRange<Int64>, _ connection: borrowing Connection
+  ) throws(StoreError) {
+    for segment in try segments(of: session, connection)
     where segment.first < range.lowerBound && segment.last >= range.lowerBound
       || segment.first <= range.upperBound && segment.last > range.upperBound
     {
@@ -83,7 +100,7 @@ extension RecordingEditor {
       let rows = try SampleTable.rows(of: session, from: low...high, on: connection)
       while let row = try rows.next() { kept.columns.add(row) }
       var report = SealingReport(session: session)
-      try seal(kept, of: session, &report)
+      try seal(kept, of: session, &report, connection)
     }
   }
 
@@ -104,7 +121,9 @@ extension RecordingEditor {
     return Int64(rows.count)
   }
 
-  private func sampleSegments(of session: Int64) throws(StoreError) -> [SampleSegmentRecord] {
+  private func segments(
+    of session: Int64, _ connection: borrowing Connection
+  ) throws(StoreError) -> [SampleSegmentRecord] {
     let statement = try naming(
       path, try connection.prepare(SampleSegmentTable.ofSession, [session]))
     var segments: [SampleSegmentRecord] = []

@@ -65,9 +65,6 @@ package struct SampleColumns: Equatable, Sendable {
   /// Where the next sample's key is looked for first: keys mostly come in the same order in each frame.
   private var guess = 0
 
-  /// More samples than this are in no segment; a decoder needs some 40 bytes for each.
-  static let mostRows = 1_048_576
-
   package static func == (one: SampleColumns, other: SampleColumns) -> Bool {
     one.series == other.series
   }

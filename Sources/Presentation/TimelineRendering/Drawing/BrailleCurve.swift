@@ -40,9 +40,9 @@ package struct BrailleCurve: Sendable, Hashable {
     /// Where releases are, on the horizontal axis.
     package var releases: [Double]
     /// Levels that parted finish from cancel, with their names.
-    package var borders: [PlayerRun.Border]
+    package var borders: [ReleaseBorder]
 
-    package init(releases: [Double] = [], borders: [PlayerRun.Border] = []) {
+    package init(releases: [Double] = [], borders: [ReleaseBorder] = []) {
       self.releases = releases
       self.borders = borders
     }
@@ -115,7 +115,7 @@ package struct BrailleCurve: Sendable, Hashable {
   }
 
   private func legend(
-    _ curves: [Curve], _ borders: [PlayerRun.Border], _ releases: [Double], _ xUnit: String
+    _ curves: [Curve], _ borders: [ReleaseBorder], _ releases: [Double], _ xUnit: String
   ) -> String {
     var entries: [String] = []
     if curves.count > 1 {

@@ -150,7 +150,7 @@ package struct SampleBlock {
 
   /// More bytes than this has no block of samples: a word takes nine at most, and two blocks of a clock have a head
   /// each.
-  private static let mostBytes = 16 * SampleColumns.mostRows
+  private static let mostBytes = 16 * SampleSegmentRecord.mostRows
 
   /// Where the instants and the values of a key are; nil when it has none.
   func parts(of key: Int32) -> (instants: Part, values: Part)? {

@@ -30,15 +30,6 @@ public final class RowCursor<Row> {
     self.fill = fill
   }
 
-  convenience init(
-    _ reader: RecordingReader, table: String, statement: consuming Statement,
-    decode: @escaping (borrowing Statement) throws(BadValue) -> Row
-  ) {
-    let rows = StatementRows(
-      table: table, statement: statement, path: reader.path, owner: reader, decode: decode)
-    self.init { () throws(StoreError) in try rows.next() }
-  }
-
   /// The next row; nil after the last one.
   ///
   /// - Throws: ``StoreError``: the file cannot be read, or the row holds what no recorder writes.

@@ -1,7 +1,7 @@
 import TimelineModel
 
 /// Samples in the form in which a file has them.
-struct SealedColumns {
+package struct SealedColumns {
   /// What a key did in one second.
   struct Second {
     var key: Int32
@@ -25,7 +25,7 @@ struct SealedColumns {
   /// - Parameter columns: Samples, in any order.
   init?(_ columns: SampleColumns) {
     let sorted = columns.sorted()
-    guard sorted.rowCount > 0, sorted.rowCount <= SampleColumns.mostRows else { return nil }
+    guard sorted.rowCount > 0, sorted.rowCount <= SampleSegmentRecord.mostRows else { return nil }
     record = SampleSegmentRecord(
       first: sorted.first, last: sorted.last, rowCount: Int64(sorted.rowCount))
     let clocks = sorted.clocks()

@@ -14,7 +14,7 @@ struct RerunCurves {
   private let run: Int
   private let name: String
   private var lines: [Line] = []
-  private let borders: [PlayerRun.Border]
+  private let borders: [ReleaseBorder]
 
   /// Reads a run.
   ///
@@ -27,7 +27,7 @@ struct RerunCurves {
     (self.run, self.name) = (run, name)
     let curves = try SessionCurves(source.session, in: source.reader)
     borders = curves.releases.compactMap {
-      $0.recorded.flatMap { PlayerRun.Border($0, among: curves.keys.map(\.record)) }
+      $0.recorded.flatMap { ReleaseBorder($0, among: curves.keys.map(\.record)) }
     }
     for curve in curves.keys
     where curve.record.role == .progress || curve.record.name == key

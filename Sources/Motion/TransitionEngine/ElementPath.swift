@@ -1,0 +1,40 @@
+public import TimelineModel
+
+/// Where an element stands in the numbering of the moment: category, kind and index path.
+public struct ElementPath: Hashable, Comparable, Sendable {
+  /// Cell, supplementary view or decoration view.
+  public var category: ElementCategory
+  /// The kind of a supplementary or decoration view ("header"); nil for a cell.
+  public var elementKind: String?
+  /// Section and item.
+  public var indexPath: ItemIndexPath
+
+  /// Makes a path; cells have no kind.
+  public init(category: ElementCategory, elementKind: String? = nil, indexPath: ItemIndexPath) {
+    self.category = category
+    self.elementKind = elementKind
+    self.indexPath = indexPath
+  }
+
+  /// The path of a cell.
+  public static func cell(_ indexPath: ItemIndexPath) -> ElementPath {
+    ElementPath(category: .cell, indexPath: indexPath)
+  }
+
+  /// Orders by index path, then category in the order of its cases, then kind.
+  public static func < (left: ElementPath, right: ElementPath) -> Bool {
+    if left.indexPath != right.indexPath { return left.indexPath < right.indexPath }
+    if left.category != right.category { return left.category.order < right.category.order }
+    return (left.elementKind ?? "") < (right.elementKind ?? "")
+  }
+}
+
+extension ElementCategory {
+  fileprivate var order: Int {
+    switch self {
+    case .cell: 0
+    case .supplementary: 1
+    case .decoration: 2
+    }
+  }
+}
