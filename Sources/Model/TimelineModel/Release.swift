@@ -183,7 +183,8 @@ extension ReleaseDecision: ResultRow {
 extension ReleaseEstimate {
   /// Seconds until a settle is over.
   package static let settleTime = NumberField<ReleaseEstimate>(
-    TimelineEvent.settleTime, unit: "s", "Seconds until the settle is over.", \.settleTimeSeconds, since: 1)
+    TimelineEvent.settleTime, unit: "s", "Seconds until the settle is over.", \.settleTimeSeconds,
+    since: 1)
 
   /// Its numbers that may be missing, in the order of a crash journal, which is stored: add at the end only.
   package static let numbers: [NumberField<ReleaseEstimate>] = [
