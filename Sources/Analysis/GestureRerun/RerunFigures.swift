@@ -71,7 +71,7 @@ extension RerunFigures: ResultRow {
     ResultField(metric(.overshoot), unit: "%", "Beyond the last value.", \.overshootPercent),
   ]
 
-  private static func metric(_ name: SessionMetrics.Name) -> String { name.rawValue }
+  private static func metric(_ name: Measure) -> String { name.rawValue }
 }
 
 /// The figures of one release of a session that was run again, or of the recorded one.
