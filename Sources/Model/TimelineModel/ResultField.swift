@@ -237,6 +237,13 @@ extension Array: FieldConvertible where Element: FieldConvertible {
   package var fieldValue: FieldValue { .list(map(\.fieldValue)) }
 }
 
+extension Double {
+  /// Seconds in milliseconds.
+  package var milliseconds: Double { self * 1000 }
+  /// A share in percent.
+  package var percent: Double { self * 100 }
+}
+
 extension Double? {
   /// Seconds in milliseconds.
   package var milliseconds: Double? { map { $0 * 1000 } }

@@ -65,6 +65,14 @@ public enum Measure: String, CaseIterable, Sendable {
     RunComparison.Key.judged.measures() + RunComparison.judged.measures()
     + LayoutComparison.Item.judged.measures()
 
+  /// The names that rows of `kymo compare` have in place of the raw values.
+  static let rowNames: [Measure: String] = [
+    .intervalP50: "p50_ms", .intervalP95: "p95_ms", .intervalP99: "p99_ms", .jank: "jankPercent",
+    .peakVelocity: "peakVelocity", .settle2: "settle2_ms", .settle5: "settle5_ms",
+    .overshoot: "overshootPercent", .undershoot: "undershootPercent", .finalValue: "final",
+    .residual: "residualPercent",
+  ]
+
   /// The field by which a rule names what it is about; nil for a number of the runs as a whole.
   var subjectName: String? {
     if RunComparison.Key.judged.field(of: self) != nil { return "key" }
@@ -80,12 +88,13 @@ public enum Measure: String, CaseIterable, Sendable {
 }
 
 extension ResultField {
-  /// A measure, which rows may have under another name.
+  /// A measure with its unit; empty for a key's own unit, "/s" for that unit a second.
   init<Value: FieldConvertible>(
-    _ measure: Measure, as name: String? = nil, unit: String, _ help: String, inTable: Bool = true,
-    isJudged: Bool = false, _ read: @escaping @Sendable (Record) -> Value
+    _ measure: Measure, _ unit: String, _ help: String, inTable: Bool = true,
+    isJudged: Bool = true, _ read: @escaping @Sendable (Record) -> Value
   ) {
-    self.init(name ?? measure.rawValue, unit: unit, help, inTable: inTable, read)
+    let name = Measure.rowNames[measure] ?? measure.rawValue
+    self.init(name, unit: unit, help, inTable: inTable, read)
     (self.measure, self.isJudged) = (measure.rawValue, isJudged)
   }
 

@@ -120,28 +120,16 @@ extension MotionMetrics: ResultRow {
 
   private static func makeFields() -> [ResultField<Self>] {
     [
+      ResultField(.rise, "ms", "Time from 10 to 90 % of the way.", \.riseSeconds.milliseconds),
+      ResultField(.settle2, "ms", "Time until within 2 %.", \.settle2Seconds.milliseconds),
+      ResultField(.settle5, "ms", "Time until within 5 %.", \.settle5Seconds.milliseconds),
+      ResultField(.overshoot, "%", "How far beyond the last value.", \.overshootPercent),
       ResultField(
-        .rise, unit: "ms", "Time from 10 % to 90 % of the way.", isJudged: true,
-        \.riseSeconds.milliseconds),
-      ResultField(
-        .settle2, as: "settle2_ms", unit: "ms", "Time until it stays within 2 %.", isJudged: true,
-        \.settle2Seconds.milliseconds),
-      ResultField(
-        .settle5, as: "settle5_ms", unit: "ms", "Time until it stays within 5 %.", isJudged: true,
-        \.settle5Seconds.milliseconds),
-      ResultField(
-        .overshoot, as: "overshootPercent", unit: "%", "How far beyond the last value.",
-        isJudged: true, \.overshootPercent),
-      ResultField(
-        .undershoot, as: "undershootPercent", unit: "%", "How far behind the first value.",
-        \.undershootPercent),
-      ResultField(.turns, unit: "1", "Changes of direction.", isJudged: true, \.turnCount),
+        .undershoot, "%", "How far behind the first.", isJudged: false, \.undershootPercent),
+      ResultField(.turns, "1", "Changes of direction.", \.turnCount),
       ResultField("first", "The first value, in the key's unit.", \.firstValue),
-      ResultField(
-        .finalValue, as: "final", unit: "", "The last one.", isJudged: true, \.finalValue),
-      ResultField(
-        .peakVelocity, as: "peakVelocity", unit: "/s", "The steepest slope.", isJudged: true,
-        \.peakVelocity),
+      ResultField(.finalValue, "", "The last value.", \.finalValue),
+      ResultField(.peakVelocity, "/s", "The steepest slope.", \.peakVelocity),
       ResultField("peakAt_s", "When that was.", \.peakTime?.seconds),
     ]
   }

@@ -210,22 +210,27 @@ extension RunComparison {
   /// The numbers of the runs as a whole that rules may judge, in the order of verdicts.
   static let judged: [ResultField<RunComparison>] =
     JankMetrics.fields.judged().leading(with: [.hitchRatio, .jank]).of(\.smoothness.b) + [
-      ResultField(.decision, unit: "1", "Releases that flipped.", isJudged: true) {
+      ResultField(.decision, "1", "Releases that flipped.") {
         RunComparison.flips($0.outcomesOfA, $0.outcomesOfB)
       },
-      ResultField(.margin, unit: "1", "The largest difference of margins.", isJudged: true) {
-        zip($0.outcomesOfA, $0.outcomesOfB).compactMap { a, b -> Double? in
-          guard let first = a.decision?.recorded?.marginProgress,
-            let second = b.decision?.recorded?.marginProgress
-          else { return nil }
-          return abs(second - first)
-        }.max()
+      ResultField(.margin, "1", "The largest difference of margins.") {
+        Measure.largestDifference(
+          zip($0.outcomesOfA, $0.outcomesOfB).map {
+            ($0.decision?.recorded?.marginProgress, $1.decision?.recorded?.marginProgress)
+          })
       },
-      ResultField(.structure, unit: "1", "Parts that differ or are missing.", isJudged: true) {
+      ResultField(.structure, "1", "Parts that differ or are missing.") {
         $0.structure.count + $0.keys.count { $0.onlyIn != nil }
           + ($0.layout?.items.count { $0.onlyIn != nil } ?? 0)
       },
     ]
+}
+
+extension Measure {
+  /// The largest distance of pairs that are whole; nil without one.
+  fileprivate static func largestDifference(_ pairs: [(a: Double?, b: Double?)]) -> Double? {
+    pairs.compactMap { a, b in a.flatMap { a in b.map { abs($0 - a) } } }.max()
+  }
 }
 
 extension Tolerances {
@@ -263,20 +268,16 @@ extension RunComparison.Key {
   static let judged: [ResultField<Self>] =
     CurveComparison.fields.judged().of(\.comparison)
     + MotionMetrics.fields.judged().map { figure in
-      figure.measured { key in
-        largestDifference(
-          key.motions.map { ($0.a.flatMap(figure.number), $0.b.flatMap(figure.number)) })
+      figure.measured {
+        Measure.largestDifference(
+          $0.motions.map { ($0.a.flatMap(figure.number), $0.b.flatMap(figure.number)) })
       }
     } + [
-      ResultField(.releaseVelocity, unit: "/s", "Its largest difference.", isJudged: true) { key in
+      ResultField(.releaseVelocity, "/s", "The largest difference.") { key in
         let own = key.velocities.filter { $0.estimator == key.velocities.first?.estimator }
-        return largestDifference(own.map { ($0.a, $0.b) })
+        return Measure.largestDifference(own.map { ($0.a, $0.b) })
       }
     ]
-
-  private static func largestDifference(_ pairs: [(a: Double?, b: Double?)]) -> Double? {
-    pairs.compactMap { a, b in a.flatMap { a in b.map { abs($0 - a) } } }.max()
-  }
 }
 
 extension LayoutComparison.Item {
@@ -287,16 +288,10 @@ extension LayoutComparison.Item {
 
   /// The numbers of an element that rules may judge, in the order of verdicts; none of one that only one run has.
   static let judged: [ResultField<Self>] = [
-    ResultField<Self>(.layoutDistance, unit: "pt", "The largest distance.", isJudged: true) {
-      $0.maxDistance
-    },
-    ResultField(.layoutMiss, unit: "1", "How little frames overlap.", isJudged: true) {
-      $0.minIoU.map { 1 - $0 }
-    },
-    ResultField(.orderSwaps, unit: "1", "Elements in another order.", isJudged: true) {
-      $0.orderSwaps
-    },
-    ResultField(.appearance, unit: "ms", "How much later or earlier.", isJudged: true) {
+    ResultField<Self>(.layoutDistance, "pt", "The largest distance.", \.maxDistance),
+    ResultField(.layoutMiss, "1", "How little frames overlap.") { $0.minIoU.map { 1 - $0 } },
+    ResultField(.orderSwaps, "1", "Elements in another order.", \.orderSwaps),
+    ResultField(.appearance, "ms", "How much later or earlier.") {
       $0.changeSeconds.milliseconds ?? .infinity
     },
   ].of { $0.onlyIn == nil ? $0 : nil }

@@ -43,25 +43,30 @@ extension RunComparison {
   }
 
   /// The figures of motion and the velocities at releases, those that differ or all of them.
-  package func motionFigures(of keys: some Sequence<Key>, listsAll: Bool) -> [MotionFigure] {
+  package func motionRows(of keys: some Sequence<Key>, listsAll: Bool) -> [[EventField]] {
     let several = max(outcomesOfA.count, outcomesOfB.count) > 1
     return keys.flatMap { key in
-      let own = key.velocities.first?.estimator
-      let figures = key.motions.flatMap { motion in
-        MotionMetrics.fields.map { field in
-          (
+      var rows: [[EventField]] = []
+      func add(_ transition: Int, _ name: String, _ a: Double?, _ b: Double?) {
+        guard a != nil || b != nil, listsAll || a != b else { return }
+        rows.append(
+          EventField.list([
+            "key": key.name, "figure": several ? "\(name) #\(transition)" : name, "a": a, "b": b,
+            "delta": a.flatMap { a in b.map { $0 - a } },
+          ]))
+      }
+      for motion in key.motions {
+        for field in MotionMetrics.fields {
+          add(
             motion.transition, field.name, motion.a.flatMap(field.number),
-            motion.b.flatMap(field.number)
-          )
+            motion.b.flatMap(field.number))
         }
       }
-      let velocities = key.velocities.filter { listsAll || $0.estimator == own }
-        .map { ($0.transition, "velocity \($0.estimator)", $0.a, $0.b) }
-      return (figures + velocities).filter { ($2 != nil || $3 != nil) && (listsAll || $2 != $3) }
-        .map { transition, name, a, b in
-          MotionFigure(
-            key: key.name, figure: several ? "\(name) #\(transition)" : name, a: a, b: b)
-        }
+      let own = key.velocities.first?.estimator
+      for velocity in key.velocities where listsAll || velocity.estimator == own {
+        add(velocity.transition, "velocity \(velocity.estimator)", velocity.a, velocity.b)
+      }
+      return rows
     }
   }
 
@@ -73,14 +78,6 @@ extension RunComparison {
 
     /// Whether both were decided alike.
     var isEqual: Bool { a?.decision?.outcome == b?.decision?.outcome }
-  }
-
-  /// A figure of a key's motion in both runs.
-  package struct MotionFigure {
-    let key: String
-    let figure: String
-    let a: Double?
-    let b: Double?
   }
 
   private func verdicts(_ grade: Verdict.Grade) -> [Verdict] {
@@ -98,54 +95,42 @@ extension RunComparison {
       ResultField("offset_ms", "How far B's clock is moved.") {
         Double($0.timeMap.offsetNanoseconds) / 1e6
       },
-      ResultField("offsetRange_ms", "From and to, if the clock is stretched.") {
-        let offsets = $0.timeMap.offsets
-        return $0.timeMap.isShift
-          ? nil : [Double(offsets.lowerBound) / 1e6, Double(offsets.upperBound) / 1e6]
-      }, ResultField("lagLimit_s", "The largest lag that is the same.", \.lagLimitSeconds),
+      ResultField("offsetRange_ms", "From and to, if the clock is stretched.") { (run: Self) in
+        let ends = [run.timeMap.offsets.lowerBound, run.timeMap.offsets.upperBound]
+        return run.timeMap.isShift ? nil : ends.map { Double($0) / 1e6 }
+      },
+      ResultField("lagLimit_s", "The largest lag that is the same.", \.lagLimitSeconds),
       ResultField("coverage", "What both have, and what only one has.", coverageFields) { $0 },
-      ResultField("smoothnessA", "How even A's updates were.", JankMetrics.fields) {
-        $0.smoothness.a
-      },
-      ResultField("smoothnessB", "How even B's updates were.", JankMetrics.fields) {
-        $0.smoothness.b
-      },
+      ResultField("smoothnessA", "A's updates.", JankMetrics.fields, \.smoothness.a),
+      ResultField("smoothnessB", "B's updates.", JankMetrics.fields, \.smoothness.b),
       ResultField("layout", "The elements as a whole.", layoutFields) {
         $0.layout?.isEmpty == false ? $0 : nil
       }, ResultField("hints", "What explains the differences.") { _ in hints },
-      ResultField(list: "failures", "What failed, by what matters.", Verdict.ofComparison) {
-        $0.verdicts(.fail)
-      },
-      ResultField(list: "warnings", "What warns, by what matters.", Verdict.ofComparison) {
-        $0.verdicts(.warn)
-      },
+      ResultField(list: "failures", "What fails.", Verdict.ofComparison) { $0.verdicts(.fail) },
+      ResultField(list: "warnings", "What warns.", Verdict.ofComparison) { $0.verdicts(.warn) },
     ]
   }
 
   private static var coverageFields: [ResultField<RunComparison>] {
-    func keys(_ name: String, onlyIn side: String) -> ResultField<RunComparison> {
-      ResultField(name, "Keys of \(side) alone.") { $0.keys.count { $0.onlyIn == side } }
+    func field(
+      _ name: String, _ help: String, _ count: @escaping @Sendable (Self) -> Int?
+    ) -> ResultField<Self> { ResultField(name, help, count) }
+    func sum(_ count: @escaping @Sendable (CurveComparison) -> Int) -> @Sendable (Self) -> Int? {
+      { $0.keys.reduce(0) { $0 + ($1.comparison.map(count) ?? 0) } }
     }
-    func items(_ name: String, onlyIn side: String?) -> ResultField<RunComparison> {
-      ResultField(name, "Elements of \(side ?? "both").") {
-        $0.layout?.items.count { $0.onlyIn == side }
-      }
-    }
-    func sum(
-      _ name: String, _ help: String, _ count: @escaping @Sendable (CurveComparison) -> Int
-    ) -> ResultField<RunComparison> {
-      ResultField(name, help) {
-        $0.keys.reduce(0) { $0 + ($1.comparison.map(count) ?? 0) }
-      }
+    func items(_ side: String?) -> @Sendable (Self) -> Int? {
+      { $0.layout?.items.count { $0.onlyIn == side } }
     }
     return [
-      ResultField("keys", "Keys of both.") { $0.keys.count { $0.comparison != nil } },
-      keys("keysOnlyInA", onlyIn: "A"), keys("keysOnlyInB", onlyIn: "B"),
-      items("items", onlyIn: nil), items("itemsOnlyInA", onlyIn: "A"),
-      items("itemsOnlyInB", onlyIn: "B"),
-      sum("samples", "Samples of A that were compared.", \.matchedSampleCount),
-      sum("samplesOnlyInA", "Samples of A outside B's time.", \.onlyInACount),
-      sum("samplesOnlyInB", "Samples of B outside A's time.", \.onlyInBCount),
+      field("keys", "Keys of both.") { $0.keys.count { $0.comparison != nil } },
+      field("keysOnlyInA", "Keys of A alone.") { $0.keys.count { $0.onlyIn == "A" } },
+      field("keysOnlyInB", "Keys of B alone.") { $0.keys.count { $0.onlyIn == "B" } },
+      field("items", "Elements of both.", items(nil)),
+      field("itemsOnlyInA", "Elements of A alone.", items("A")),
+      field("itemsOnlyInB", "Elements of B alone.", items("B")),
+      field("samples", "Samples of A that were compared.", sum(\.matchedSampleCount)),
+      field("samplesOnlyInA", "Samples of A outside B's time.", sum(\.onlyInACount)),
+      field("samplesOnlyInB", "Samples of B outside A's time.", sum(\.onlyInBCount)),
       ResultField("overlap_s", "The longest time in common.") {
         $0.keys.compactMap(\.comparison?.overlapSeconds).max()
       },
@@ -181,11 +166,21 @@ extension RunComparison.Key: ResultRow {
     CurveComparison.fields.of(\.comparison) + [
       ResultField("rateA_hz", "Samples a second in A.", inTable: false, \.rateOfA),
       ResultField("rateB_hz", "Samples a second in B.", inTable: false, \.rateOfB),
-      ResultField(
-        list: "motion", "How it moved.", RunComparison.Motion.fields, inTable: false, \.motions),
-      ResultField(
-        list: "velocity", "How fast it was.", RunComparison.ReleaseVelocity.fields, inTable: false,
-        \.velocities),
+      ResultField(list: "motion", "How it moved.", motion, inTable: false, \.motions),
+      ResultField(list: "velocity", "How fast it was.", velocity, inTable: false, \.velocities),
+    ]
+  }
+
+  private static var motion: [ResultField<RunComparison.Motion>] {
+    [ResultField("transition", "The number of the release.", \.transition)]
+      + MotionMetrics.fields.sideBySide(\.a, \.b)
+  }
+
+  private static var velocity: [ResultField<RunComparison.ReleaseVelocity>] {
+    [
+      ResultField("transition", "The number of the release.", \.transition),
+      ResultField("estimator", "The estimator that has it.", \.estimator),
+      ResultField("a", "In A.", \.a), ResultField("b", "In B.", \.b),
     ]
   }
 
@@ -205,6 +200,8 @@ extension RunComparison.Key: ResultRow {
 }
 
 extension CurveComparison: ResultRow {
+  private var largestShare: Double? { aligned.flatMap { shareOfRange($0.maximum) } }
+
   package static var fields: [ResultField<Self>] {
     func hidden<Value: FieldConvertible>(
       _ name: String, _ help: String, _ read: @escaping @Sendable (Self) -> Value
@@ -219,16 +216,12 @@ extension CurveComparison: ResultRow {
       hidden("meanAbs", "The mean distance.", \.aligned?.meanAbsolute),
       ResultField("rmse", "The root mean square of the distance.", \.aligned?.rootMeanSquare),
       ResultField("bias", "The mean of B minus A.", \.aligned?.bias),
-      hidden("maxPercent", "The largest distance, of the range.") { curve in
-        curve.aligned.flatMap { curve.shareOfRange($0.maximum) }.percent
-      },
+      hidden("maxPercent", "The largest distance, of the range.", \.largestShare.percent),
       hidden("lag_s", "By how much B is later.", \.lagSeconds),
-      ResultField(.lag, unit: "ms", "The same.", isJudged: true) { $0.lagSeconds * 1000 },
+      ResultField(.lag, "ms", "The same.", \.lagSeconds.milliseconds),
       hidden("lagAtLimit", "Whether it is at the end of the search.", \.lagIsAtLimit),
       hidden("residual", "The distance that the lag leaves.", \.residual),
-      ResultField(
-        .residual, as: "residualPercent", unit: "%", "The same, of the range.", isJudged: true,
-        \.residualShareOfRange.percent),
+      ResultField(.residual, "%", "The same, of the range.", \.residualShareOfRange.percent),
       hidden("gain", "How many times as far B goes.", \.fit?.gain),
       hidden("offset", "What is added then.", \.fit?.offset),
       hidden("residualAfterGain", "The distance that this leaves.", \.fit?.residual),
@@ -237,44 +230,11 @@ extension CurveComparison: ResultRow {
       hidden("frameIncrement", "How differently they change in a frame.", \.frameIncrement),
       hidden("increment100ms", "The same in 100 ms.", \.longIncrement),
       hidden("warpCost", "The distance that stretching leaves.", \.warp?.meanCost),
-      ResultField(.warp, unit: "ms", "The largest stretch.", inTable: false, isJudged: true) {
-        ($0.warp?.largestSeconds).milliseconds
-      },
-      hidden("warpStep_ms", "The smallest stretch.") { ($0.warp?.stepSeconds).milliseconds },
+      ResultField(
+        .warp, "ms", "The largest stretch.", inTable: false, \.warp?.largestSeconds.milliseconds),
+      hidden("warpStep_ms", "The smallest stretch.", \.warp?.stepSeconds.milliseconds),
       hidden("range", "A's largest value minus its smallest.", \.rangeOfA),
-      hidden("interpolation", "How values go on between samples.") {
-        $0.isStep ? "hold" : "linear"
-      },
-    ]
-  }
-}
-
-extension RunComparison.Motion: ResultRow {
-  package static var fields: [ResultField<Self>] {
-    [ResultField("transition", "The number of the release.", \.transition)]
-      + MotionMetrics.fields.sideBySide(\.a, \.b)
-  }
-}
-
-extension RunComparison.ReleaseVelocity: ResultRow {
-  package static var fields: [ResultField<Self>] {
-    [
-      ResultField("transition", "The number of the release.", \.transition),
-      ResultField("estimator", "The estimator that tells it.", \.estimator),
-      ResultField("a", "In A.", \.a), ResultField("b", "In B.", \.b),
-    ]
-  }
-}
-
-extension RunComparison.MotionFigure: ResultRow {
-  package static var fields: [ResultField<Self>] {
-    [
-      ResultField("key", "The key's name.", \.key),
-      ResultField("figure", "The figure's name, with the number of the release.", \.figure),
-      ResultField("a", "In A.", \.a), ResultField("b", "In B.", \.b),
-      ResultField("delta", "B minus A.") { figure in
-        figure.a.flatMap { a in figure.b.map { $0 - a } }
-      },
+      hidden("interpolation", "Between samples.") { $0.isStep ? "hold" : "linear" },
     ]
   }
 }
@@ -282,23 +242,20 @@ extension RunComparison.MotionFigure: ResultRow {
 extension RunComparison.ReleasePair: ResultRow {
   package static var fields: [ResultField<Self>] {
     let decisions: [ResultField<RunComparison.Outcome>] = [
-      ResultField("decision", "Finish or cancel.") { $0.decision?.outcome },
-      ResultField("derived", "By what a release was derived.") { $0.decision?.derived },
-      ResultField("recomputed", "What its own rule says now.") { $0.recomputed?.outcome },
+      ResultField("decision", "Finish or cancel.", \.decision?.outcome),
+      ResultField("derived", "By what a release was derived.", \.decision?.derived),
+      ResultField("recomputed", "What its own rule says now.", \.recomputed?.outcome),
     ]
+    func hidden(
+      _ name: String, _ help: String,
+      _ read: @escaping @Sendable (RunComparison.Outcome) -> Double?
+    ) -> ResultField<RunComparison.Outcome> { ResultField(name, help, inTable: false, read) }
     let numbers: [ResultField<RunComparison.Outcome>] = [
-      ResultField("threshold", "The rule's threshold.", inTable: false) {
-        $0.decision?.recorded?.threshold
-      },
-      ResultField("progress", "The progress at the release.", inTable: false) {
-        $0.decision?.progress
-      },
-      ResultField("margin", "How far it was from flipping.") {
-        $0.decision?.recorded?.marginProgress
-      },
+      hidden("threshold", "The rule's threshold.", \.decision?.recorded?.threshold),
+      hidden("progress", "The progress at the release.", \.decision?.progress),
+      ResultField("margin", "How far from flipping.", \.decision?.recorded?.marginProgress),
     ]
-    let settleTime = ResultField<RunComparison.Outcome>(
-      "settleTime_s", "How long the rest took.", inTable: false, \.settleTimeSeconds)
+    let settleTime = hidden("settleTimeA_s", "How long the rest took.", \.settleTimeSeconds)
     return [
       RunComparison.sort("decision"),
       ResultField("same", "Whether both were decided alike.", inTable: false, \.isEqual),
@@ -306,7 +263,7 @@ extension RunComparison.ReleasePair: ResultRow {
     ] + decisions.sideBySide(\.a, \.b)
       + [ResultField("flip", "Whether they were not.", inTable: false) { !$0.isEqual }]
       + numbers.sideBySide(\.a, \.b) + [
-        settleTime.of(\.a).named("settleTimeA_s"), settleTime.of(\.b).named("settleTimeB_s"),
+        settleTime.of(\.a), settleTime.of(\.b).named("settleTimeB_s"),
       ]
   }
 }

@@ -117,22 +117,20 @@ extension SessionMetrics {
 
   /// The numbers of the session as a whole, beside those of its updates.
   private static let ofSession: [ResultField<SessionCurves>] = [
-    ResultField(.duration, unit: "ms", "From the first sample or frame to the last.") {
-      $0.durationSeconds.milliseconds
-    }
+    ResultField(.duration, "ms", "From first to last.", \.durationSeconds.milliseconds)
   ]
 
   /// The numbers of a release.
   private static let ofRelease: [ResultField<ReleaseRecord>] = [
-    ResultField(.decision, unit: "1", "1 if it finished.") { $0.outcome == .finish ? 1.0 : 0 },
-    ResultField(.margin, unit: "1", "How far from flipping.") { $0.recorded?.marginProgress },
+    ResultField(.decision, "1", "1 if it finished.") { $0.outcome == .finish ? 1.0 : 0 },
+    ResultField(.margin, "1", "How far from flipping.", \.recorded?.marginProgress),
   ]
 
   /// The numbers of a key at a release: first how fast it was, then the other figures of its motion.
   private static let ofKey: [ResultField<KeyMotion>] =
     (MotionMetrics.fields.of(\.motion) + [
-      ResultField(.peakTime, unit: "ms", "From the start to the peak.", \.peakSeconds.milliseconds),
-      ResultField(.releaseVelocity, unit: "/s", "The velocity at the release.", \.releaseVelocity),
+      ResultField(.peakTime, "ms", "From the start to the peak.", \.peakSeconds.milliseconds),
+      ResultField(.releaseVelocity, "/s", "The velocity at the release.", \.releaseVelocity),
     ]).leading(with: [.peakVelocity, .peakTime, .releaseVelocity])
 
   /// All numbers, in the order in which sessions have them.

@@ -49,7 +49,7 @@ extension MotionSource {
         name, "longest_ms", intervals.longest * 1000, atMost: longest * 1000,
         at: worst.map { judged.times[$0] }),
       Finding(
-        name, "hitch_ms_per_s", hitches, atMost: ratio,
+        name, Measure.hitchRatio.rawValue, hitches, atMost: ratio,
         at: metrics.lateFrames.first.map { judged.times[$0] }),
     ]
   }

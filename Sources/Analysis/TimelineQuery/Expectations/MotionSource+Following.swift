@@ -70,7 +70,7 @@ extension MotionSource {
     guard let fit else {
       return [
         Finding(
-          track.name, "lag_ms",
+          track.name, Measure.lag.rawValue,
           unknown: "it has fewer than three values while \(source.name) moves",
           limit: limit * 1000)
       ]
@@ -93,7 +93,7 @@ extension MotionSource {
       ?? Finding(track.name, rms, unknown: otherUnit(track, "within"))
     return [
       Finding(
-        track.name, "lag_ms", fit.lag * 1000, atMost: limit * 1000,
+        track.name, Measure.lag.rawValue, fit.lag * 1000, atMost: limit * 1000,
         tolerance: Double(halfFrame) / 1e6, at: fit.onset, note: note), ofGain, ofRest,
     ]
   }

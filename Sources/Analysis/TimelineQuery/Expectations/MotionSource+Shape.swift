@@ -52,7 +52,7 @@ extension MotionSource {
 
   /// How far values go beyond their target.
   func overshoots(_ rule: MotionExpectation, _ percent: Double, _ target: Double?) -> [Finding] {
-    let measure = "overshoot_percent"
+    let measure = Measure.overshoot.rawValue
     return rule.subjects.flatMap(tracks).flatMap { track -> [Finding] in
       windows(from: rule.from).compactMap { window in
         let stretch = MotionStretch(

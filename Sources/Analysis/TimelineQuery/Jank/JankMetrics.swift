@@ -148,37 +148,23 @@ extension JankMetrics: ResultRow {
   package static let fields: [ResultField<Self>] = makeFields()
 
   private static func makeFields() -> [ResultField<Self>] {
-    func interval(
-      _ measure: Measure, as name: String, _ help: String, isJudged: Bool = false,
-      _ read: @escaping @Sendable (Intervals) -> Double
-    ) -> ResultField<Self> {
-      ResultField(measure, as: name, unit: "ms", help, isJudged: isJudged) {
-        $0.intervals.map(read).milliseconds
-      }
-    }
-    return [
-      ResultField(.frames, unit: "1", "Frames, or instants of keys without them.", \.frameCount),
-      interval(.intervalP50, as: "p50_ms", "Half of the intervals are no longer.", \.p50),
-      ResultField("p90_ms", "90 % are no longer.", inTable: false) {
-        ($0.intervals?.p90).milliseconds
-      },
-      interval(.intervalP95, as: "p95_ms", "95 % are no longer.", isJudged: true, \.p95),
-      interval(.intervalP99, as: "p99_ms", "99 % are no longer.", \.p99),
-      ResultField("max_ms", "The longest.") { ($0.intervals?.longest).milliseconds },
+    [
+      ResultField(.frames, "1", "Frames, or instants of keys.", isJudged: false, \.frameCount),
       ResultField(
-        .hitchRatio, unit: "ms/s", "Lateness in each second of motion.", isJudged: true,
-        \.hitchRatio),
+        .intervalP50, "ms", "50 % are no longer.", isJudged: false, \.intervals?.p50.milliseconds),
+      ResultField("p90_ms", "90 % are no longer.", inTable: false, \.intervals?.p90.milliseconds),
+      ResultField(.intervalP95, "ms", "95 % are no longer.", \.intervals?.p95.milliseconds),
+      ResultField(
+        .intervalP99, "ms", "99 % are no longer.", isJudged: false, \.intervals?.p99.milliseconds),
+      ResultField("max_ms", "The longest.", \.intervals?.longest.milliseconds),
+      ResultField(.hitchRatio, "ms/s", "Lateness in each second of motion.", \.hitchRatio),
       ResultField("band", "How smooth that is.", \.band),
-      ResultField(
-        .jank, as: "jankPercent", unit: "%", "Intervals above jankMultiple.", isJudged: true,
-        \.jankPercent),
+      ResultField(.jank, "%", "Intervals above jankMultiple.", \.jankPercent),
       ResultField("growths", "Intervals longer by a whole frame than before.", \.growthCount),
       ResultField("doubled", "Frames at the instant of the one before.", \.duplicateCount),
       ResultField("backward", "Frames before the one before.", inTable: false, \.backwardCount),
       ResultField("jankMultiple", "In expected intervals.", inTable: false, \.jankMultiple),
-      ResultField("expected_ms", "The expected interval.", inTable: false) {
-        $0.expectedSeconds.milliseconds
-      },
+      ResultField("expected_ms", "As expected.", inTable: false, \.expectedSeconds.milliseconds),
       ResultField("expectedFrom", "Its source.", inTable: false, \.expectedFrom),
       ResultField("from", "The source of the frames.", inTable: false, \.source),
     ]
