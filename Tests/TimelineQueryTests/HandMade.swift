@@ -63,7 +63,7 @@ extension Recorder {
   /// Records a decision of the rule, or of a script.
   func decision(
     _ outcome: ReleaseOutcome, at milliseconds: Int64, progress: Double, transition: Int = 0,
-    threshold: Double = 0.5, by decidedBy: String = "rule"
+    threshold: Double = 0.5, by decidedBy: DecisionSource = "rule"
   ) {
     let rule: ReleaseOutcome = progress > threshold ? .finish : .cancel
     record(

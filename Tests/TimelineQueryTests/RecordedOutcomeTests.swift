@@ -19,7 +19,7 @@ import TimelineStore
   }
 
   private func decision(
-    _ rule: String, threshold: Double, velocity: Double? = nil, parameters: String? = nil
+    _ rule: RuleName, threshold: Double, velocity: Double? = nil, parameters: String? = nil
   ) -> ReleaseDecision {
     ReleaseDecision(
       transition: 0, time: at(100), outcome: .cancel, decidedBy: "rule", rule: rule,

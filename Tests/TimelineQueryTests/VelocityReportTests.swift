@@ -154,7 +154,9 @@ import TimelineStore
     #expect(own.decision == nil)
     #expect(try report(reader, at: at(100)).releases[0].ruleDecision?.outcome == .finish)
     let all = try report(reader, estimators: Estimator.allCases)
-    #expect(all.releases[0].motions.map(\.estimate.estimator) == Estimator.allCases.map(\.rawValue))
+    #expect(
+      all.releases[0].motions.map(\.estimate.estimator)
+        == Estimator.allCases.map { EstimatorName($0) })
     let parameters = SessionParameters(try reader.session(selectedBy: "last"))
     #expect(parameters.settle.spring.stiffness == 400)
     #expect(parameters.settle.overshoot == false)

@@ -13,7 +13,7 @@ import TimelineStore
 
   /// A recording of drags that each end at a progress, with the progress moving at 2 per second.
   private func drags(
-    to ends: [Double], outcomes: [ReleaseOutcome], by decidedBy: String = "rule"
+    to ends: [Double], outcomes: [ReleaseOutcome], by decidedBy: DecisionSource = "rule"
   ) throws -> RecordingReader {
     try made.session(release: "{\"estimator\":\"lsq2\",\"rule\":\"progress\",\"threshold\":0.5}") {
       recorder in
@@ -83,7 +83,7 @@ import TimelineStore
     let reader = try drags(to: [0.3, 0.7], outcomes: [.cancel, .finish])
     let answer = try whatIf(reader) { $0.estimators = [.lsq2, .impulse] }
     #expect(
-      answer.gestures.map(\.estimatorDecision.estimator) == ["lsq2", "impulse", "lsq2", "impulse"])
+      answer.gestures.map(\.estimatorDecision.estimator) == [.lsq2, .impulse, .lsq2, .impulse])
     #expect(answer.gestures.allSatisfy { abs(($0.estimatorDecision.velocity ?? 0) - 2) < 1e-6 })
   }
 
@@ -109,7 +109,7 @@ import TimelineStore
   }
 
   @Test(arguments: ["time", "touch"])
-  func `what nobody decided is left out`(decidedBy: String) throws {
+  func `what nobody decided is left out`(decidedBy: DecisionSource) throws {
     let reader = try drags(to: [0.3], outcomes: [.cancel], by: decidedBy)
     #expect(try whatIf(reader).gestures.isEmpty)
   }

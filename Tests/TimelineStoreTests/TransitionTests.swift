@@ -44,7 +44,8 @@ import TimelineModel
           try store.insert(
             ReleaseDecision(
               transition: transition, time: Instant(nanoseconds: time), outcome: outcome,
-              decidedBy: decidedBy, rule: "progress", ruleOutcome: outcome, threshold: 0.5,
+              decidedBy: DecisionSource(decidedBy), rule: "progress", ruleOutcome: outcome,
+              threshold: 0.5,
               progress: 0.75,
               progressVelocity: nil, marginProgress: 0.25), sequence: decisions)
           decisions += 1

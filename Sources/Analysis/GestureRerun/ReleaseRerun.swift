@@ -60,7 +60,7 @@ struct ReleaseRerun {
     for (index, release) in curves.releases.enumerated() where release.progress != nil {
       let asksRule =
         isRuled
-        && (release.decidedBy == "rule" || release.derived != nil && !release.wasTakenAway)
+        && (release.decidedBy == .rule || release.derived != nil && !release.wasTakenAway)
       guard
         let velocities = reports[asksRule ? 0 : 1].releases.first(where: {
           $0.time == release.time && $0.transition == release.transition
@@ -122,7 +122,7 @@ struct ReleaseRerun {
         transition: release.transition, time: release.time, progress: progress,
         estimate: ofProgress ?? parameters.release.estimator.ofCancelledContact,
         outcome: asksRule ? nil : release.outcome,
-        decidedBy: asksRule ? "rule" : release.decidedBy)
+        decidedBy: asksRule ? .rule : release.decidedBy)
     let rest = parameters.settle.forRest(progress: progress, outcome: decision.outcome)
     let motions = estimates.compactMap { estimate in
       estimate.target.map {

@@ -27,9 +27,9 @@ extension WireWriter {
     put(gesture.file, gesture.session)
     put(
       released.transition, released.time.nanoseconds, released.outcome.rawValue,
-      released.decidedBy, released.derived?.rawValue, released.wasTakenAway)
+      released.decidedBy.description, released.derived?.rawValue, released.wasTakenAway)
     put(
-      decision.estimator, decision.rule, decision.progress, decision.velocity,
+      decision.estimator.rawValue, decision.rule, decision.progress, decision.velocity,
       decision.standardError)
     put(gesture.meaning?.rawValue)
   }
@@ -107,7 +107,7 @@ extension WireReader {
     let (decidedBy, derived) = (try text(), try optional { try $0.text() })
     var released = ReleaseRecord(
       transition: transition, time: time, outcome: outcome, wasTakenAway: try flag())
-    released.decidedBy = decidedBy
+    released.decidedBy = DecisionSource(decidedBy)
     released.derived = derived.flatMap(ReleaseRecord.Derivation.init(rawValue:))
     let estimator = try name(Estimator.self)
     let rule = try rule()

@@ -30,7 +30,7 @@ public struct LeftOutSamples: Hashable, Sendable {
   }
 
   /// How many were left out.
-  public var total: Int { Reason.allCases.reduce(0) { $0 + self[$1] } }
+  package var total: Int { Reason.allCases.reduce(0) { $0 + self[$1] } }
 }
 
 extension LeftOutSamples: ResultRow {

@@ -102,6 +102,11 @@ extension Redaction {
     case fields
   }
 
+  /// A name, or what replaces it.
+  package func redacted<Subject>(_ name: RecordedName<Subject>) -> RecordedName<Subject> {
+    RecordedName(redacted(name.description, as: .word))
+  }
+
   /// A text without what is left out.
   package func redacted(_ text: String, as kind: TextKind) -> String {
     if kind == .fields { return redacted(fieldsJSON: text, ofEvent: nil) }

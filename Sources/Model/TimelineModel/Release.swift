@@ -14,11 +14,10 @@ public struct ReleaseDecision: Hashable, Sendable {
   public var time: Instant
   /// What was done.
   public var outcome: ReleaseOutcome
-  /// Who decided: "rule" (the release rule, at a lift), "script" (a step), "touch" (a cancelled
-  /// contact).
-  public var decidedBy: String
-  /// Name of the release rule that the session is under ("progress").
-  public var rule: String
+  /// Who decided.
+  public var decidedBy: DecisionSource
+  /// The release rule that the session is under.
+  public var rule: RuleName
   /// Every parameter of the rule, as the text of a JSON object; nil where they were not kept.
   public var ruleParameters: String?
   /// What the rule says, also where somebody else decided.
@@ -52,7 +51,8 @@ public struct ReleaseDecision: Hashable, Sendable {
 
   /// Makes a decision.
   public init(
-    transition: Int, time: Instant, outcome: ReleaseOutcome, decidedBy: String, rule: String,
+    transition: Int, time: Instant, outcome: ReleaseOutcome, decidedBy: DecisionSource,
+    rule: RuleName,
     ruleParameters: String? = nil, ruleOutcome: ReleaseOutcome, threshold: Double,
     progress: Double, progressVelocity: Double?, progressStandardError: Double? = nil,
     marginProgress: Double?, marginVelocity: Double? = nil, marginThreshold: Double? = nil,

@@ -1,7 +1,7 @@
 /// A velocity estimated from samples: more than a number, since "no velocity" is not 0.
 public struct VelocityEstimate: Hashable, Sendable {
-  /// Name of the estimator, as scenario files and `--estimator` write it, or ``ofSettle``.
-  public var estimator: String
+  /// The estimator, as scenario files and `--estimator` write it.
+  public var estimator: EstimatorName
   /// Units of the key per second. nil: no velocity can be told; 0: the value had stopped.
   public var velocity: Double?
   /// Lower end of the 90 % interval, where one can be told.
@@ -31,13 +31,9 @@ public struct VelocityEstimate: Hashable, Sendable {
   /// Whether the last step before the lift stands out, as a finger that rolls off the glass makes it.
   public var liftArtefactSuspected: Bool
 
-  /// What stands in place of an estimator's name where nothing had to be estimated: nobody drove the value, it
-  /// ran on by a settle, and its velocity is that curve's own.
-  public static let ofSettle = "settle"
-
   /// Makes an estimate.
   public init(
-    estimator: String, velocity: Double?, low: Double? = nil, high: Double? = nil,
+    estimator: EstimatorName, velocity: Double?, low: Double? = nil, high: Double? = nil,
     standardError: Double? = nil, leaveOneOutLow: Double? = nil, leaveOneOutHigh: Double? = nil,
     confidence: Double? = nil, clampedVelocity: Double? = nil, chosen: String? = nil,
     sampleCount: Int, leftOut: LeftOutSamples = LeftOutSamples(),

@@ -133,7 +133,7 @@ extension RunPacking {
     of estimate: ReleaseEstimate, _ indices: [KeyHandle: Int]
   ) -> FieldValue? {
     guard let key = indices[estimate.key] else { return nil }
-    let estimator = Estimator(rawValue: estimate.estimate.estimator)
+    let estimator = estimate.estimate.estimator.estimator
     let by =
       estimator.flatMap { $0.isPerReport ? $0.velocityUnit(of: "") : nil }.map {
         EventField.list(["by": $0])

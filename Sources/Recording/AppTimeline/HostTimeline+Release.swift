@@ -101,7 +101,7 @@ extension HostTimeline {
       ReleaseDecision(
         by: ofProgress, transition: release.transition, time: time, progress: asked.progress,
         estimate: asked.estimate, outcome: release.outcome,
-        decidedBy: isByTouch ? ReleaseDecision.decidedByTouch : "app"))
+        decidedBy: isByTouch ? .touch : .app))
   }
 
   /// The values that a reader judges a release by: those after the release before, at most a minute old, and of a

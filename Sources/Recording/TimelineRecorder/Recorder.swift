@@ -23,8 +23,6 @@ public import TimelineStore
 /// ``finish(at:outcome:)`` leaves a recording with all that it was given and without the clean-close
 /// mark. In a child process made by `fork` it does nothing. Not to be called from signal handlers.
 public final class Recorder: TimelineSink, Sendable {
-  /// What happens when the disk is slower than the caller.
-  public let policy: RecordingPolicy
   /// Position of the session in the file, counted from 1.
   public let session: Int64
   /// The session's identity.
@@ -66,7 +64,6 @@ public final class Recorder: TimelineSink, Sendable {
     core = try RecorderCore(
       store: store, uuid: uuid, policy: policy, settings: settings, onTrouble: onTrouble)
     self.session = number
-    self.policy = policy
     self.uuid = uuid
     self.settings = settings
     start = MonotonicClock.nanoseconds

@@ -77,8 +77,8 @@ package final class RedactingTimeline<Target: TimelineSink & Sendable>: Timeline
   /// Keeps a release decision; what is not the engine's own is replaced in it.
   package func record(_ decision: ReleaseDecision) {
     var kept = decision
-    kept.decidedBy = redaction.redacted(decision.decidedBy, as: .word)
-    kept.rule = redaction.redacted(decision.rule, as: .word)
+    kept.decidedBy = redaction.redacted(decision.decidedBy)
+    kept.rule = redaction.redacted(decision.rule)
     kept.ruleParameters = decision.ruleParameters.map { redaction.redacted($0, as: .fields) }
     target.record(kept)
   }
@@ -86,7 +86,7 @@ package final class RedactingTimeline<Target: TimelineSink & Sendable>: Timeline
   /// Keeps what was estimated for one key at a release; what is not the engine's own is replaced in it.
   package func record(_ estimate: ReleaseEstimate) {
     var kept = estimate
-    kept.estimate.estimator = redaction.redacted(estimate.estimate.estimator, as: .word)
+    kept.estimate.estimator = redaction.redacted(estimate.estimate.estimator)
     kept.estimate.chosen = estimate.estimate.chosen.map { redaction.redacted($0, as: .word) }
     target.record(kept)
   }

@@ -28,7 +28,7 @@ extension Estimator {
     #expect(estimate.velocity == nil)
     #expect(estimate.sampleCount == 0)
     #expect(estimate.liftGapNanoseconds == nil)
-    #expect(estimate.estimator == estimator.rawValue)
+    #expect(estimate.estimator == EstimatorName(estimator))
   }
 
   @Test(arguments: Estimator.single)

@@ -67,7 +67,7 @@ struct ReleaseVelocities {
   private(set) var releasesOfB: [Release] = []
   /// How many answers of estimators it took.
   private(set) var estimateCount = 0
-  private let names: [String]
+  private let estimators: [Estimator]
   private let keyNames: Set<String>
 
   init(
@@ -76,9 +76,8 @@ struct ReleaseVelocities {
   ) throws {
     let own = SessionParameters(a.session).release.estimator
     // The session's own comes first, then all by name.
-    let estimators =
+    estimators =
       [own] + (options.velocities == .all ? Estimator.allCases.filter { $0 != own } : [])
-    names = estimators.map(\.rawValue)
     keyNames = Set(a.keys.map(\.record.name)).intersection(b.keys.map(\.record.name)).filter {
       (options.keyName ?? $0) == $0
         && (options.velocities != .judged || options.tolerances?.judgesVelocity(of: $0) ?? false)
@@ -103,17 +102,19 @@ struct ReleaseVelocities {
     if !question.estimators.contains(own) { question.estimators.append(own) }
     let source = try VelocitySource(session: run.session, reader: reader, question: question)
     defer { estimateCount += source.asked.value }
-    let positions = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    let positions = Dictionary(uniqueKeysWithValues: zip(estimators, estimators.indices))
     return try source.releases.map { record in
       let release = try source.release(record)
       var kept = Release(
-        ruleDecision: release.estimatorDecisions.first { $0.estimator == own.rawValue }?
+        ruleDecision: release.estimatorDecisions.first { $0.estimator == own }?
           .ruleDecision)
       for motion in release.motions {
         guard case .key(let key) = motion.subject,
-          let position = positions[motion.estimate.estimator]
+          let estimator = motion.estimate.estimator.estimator,
+          let position = positions[estimator]
         else { continue }
-        kept.velocities[key.handle, default: Array(repeating: nil, count: names.count)][position] =
+        kept.velocities[key.handle, default: Array(repeating: nil, count: estimators.count)][
+          position] =
           motion.estimate.velocity
       }
       return kept
@@ -128,9 +129,9 @@ struct ReleaseVelocities {
       let a = releasesOfA.indices.contains(index) ? releasesOfA[index].velocities[key.handle] : nil
       let b =
         releasesOfB.indices.contains(index) ? releasesOfB[index].velocities[other.handle] : nil
-      return names.enumerated().map { position, name in
+      return estimators.enumerated().map { position, estimator in
         RunComparison.ReleaseVelocity(
-          transition: index, estimator: name, a: a?[position], b: b?[position])
+          transition: index, estimator: estimator.rawValue, a: a?[position], b: b?[position])
       }
     }
   }

@@ -88,7 +88,7 @@ extension ReleaseRule {
   /// The rule that a decision was made by, with its own parameters; nil for one that this program does not know, or
   /// whose numbers are not all in the file: nobody can decide by it again.
   package init?(of decision: ReleaseDecision) {
-    guard let kind = Kind(rawValue: decision.rule) else { return nil }
+    guard let kind = decision.rule.kind else { return nil }
     let fields = JSONFields(recorded: decision.ruleParameters)
     var needed: [String] = []
     if let unit = kind.velocityThresholdUnit {
@@ -122,7 +122,7 @@ extension ReleaseDecision {
   /// as recorded.
   package var asRecorded: String {
     let velocity = progressVelocity.map { ", velocity \(FieldValue.jsonNumber($0))" } ?? ""
-    let isKnown = ReleaseRule.Kind(rawValue: rule) != nil
+    let isKnown = rule.kind != nil
     return "rule \(rule), threshold \(FieldValue.jsonNumber(threshold)), progress "
       + "\(FieldValue.jsonNumber(progress))\(velocity), as recorded; it cannot be decided again, since "
       + (isKnown
@@ -133,8 +133,8 @@ extension ReleaseDecision {
   /// key that is named as the rule; nil: no key is.
   package func thresholdKey(among keys: [KeyRecord]) -> String? {
     if ReleaseRule(of: self) != nil { return keys.first { $0.role == .progress }?.name }
-    let isKnown = ReleaseRule.Kind(rawValue: rule) != nil
-    return isKnown ? nil : keys.first { $0.name == rule }?.name
+    let isKnown = rule.kind != nil
+    return isKnown ? nil : keys.first { $0.name == rule.description }?.name
   }
 }
 

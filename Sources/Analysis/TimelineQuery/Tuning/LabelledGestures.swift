@@ -94,9 +94,7 @@ package struct LabelledGestures: Sendable {
     let source = try VelocitySource(
       session: session, reader: reader, question: VelocityQuestion())
     try source.requireProgress()
-    let judged = source.releases.filter {
-      !$0.wasTakenAway && !["time", "touch"].contains($0.decidedBy)
-    }
+    let judged = source.releases.filter(\.isJudged)
     var (found, counts) = ([Gesture](), Counts())
     counts.releases = judged.count
     let known = Set(judged.map(\.transition))

@@ -38,8 +38,8 @@ public struct VelocityReport: Hashable, Sendable {
 
   /// What the release rule says when an estimator tells the progress's velocity.
   public struct EstimatorDecision: Hashable, Sendable {
-    /// The estimator's name.
-    public var estimator: String
+    /// The estimator.
+    public var estimator: Estimator
     /// The rule that was asked.
     public var rule: ReleaseRule
     /// The progress that it was asked about; no unit.
@@ -65,7 +65,7 @@ public struct VelocityReport: Hashable, Sendable {
       estimator: Estimator, rule: ReleaseRule, progress: Double, velocity: Double?,
       standardError: Double?
     ) {
-      self.estimator = estimator.rawValue
+      self.estimator = estimator
       self.rule = rule
       self.progress = progress
       self.velocity = velocity

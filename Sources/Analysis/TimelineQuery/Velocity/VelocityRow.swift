@@ -24,11 +24,11 @@ package struct VelocityRow: ResultRow {
   ) {
     // A motion that needed no estimate has no decision of its own.
     answer =
-      release.estimatorDecisions.first { $0.estimator == motion.estimate.estimator }
+      release.estimatorDecisions.first { $0.estimator == motion.estimate.estimator.estimator }
       ?? release.estimatorDecisions.first
     (self.motion, settle, moment) = (motion, release.settle, release)
     isAsked = release.decision == nil || !question.rule.isEmpty
-    let estimator = Estimator(rawValue: motion.estimate.estimator) ?? .lsq2
+    let estimator = motion.estimate.estimator.estimator ?? .lsq2
     let unit = motion.subject.unit(touches)
     self.unit = unit.isEmpty ? nil : estimator.velocityUnit(of: unit)
   }
@@ -48,7 +48,7 @@ package struct VelocityRow: ResultRow {
   private var isDecided: Bool { answer != nil }
   private var isRanked: Bool { motion.ranking != nil }
   private var hasContact: Bool { !isOfTable }
-  private var decidedBy: String? { isAsked ? nil : decision?.decidedBy }
+  private var decidedBy: DecisionSource? { isAsked ? nil : decision?.decidedBy }
   private var phaseNames: [String] { (moment?.phases ?? []).map(\.rawValue) }
   private var settleDefinition: String? { motion.target == nil ? nil : settle.definitionName }
   /// What the rule says, its margins positive for the outcome of the row.
@@ -98,7 +98,7 @@ package struct VelocityRow: ResultRow {
     ResultField("recordedDecision", "The recorded outcome.", \.decision?.outcome),
     ResultField("derived", "The source of a derived release.", \.decision?.derived),
     ResultField("rule", "The release rule.") {
-      $0.answer?.rule.kind.rawValue ?? $0.decision?.recorded?.rule
+      $0.answer.map { RuleName($0.rule.kind) } ?? $0.decision?.recorded?.rule
     },
     ResultField("threshold", "The threshold of the progress.") {
       $0.answer?.rule.threshold ?? $0.decision?.recorded?.threshold
@@ -138,7 +138,7 @@ package struct VelocityRow: ResultRow {
   }
 
   private var answersPerReport: Bool {
-    Estimator(rawValue: motion.estimate.estimator)?.isPerReport == true
+    motion.estimate.estimator.estimator?.isPerReport == true
   }
 }
 
@@ -240,7 +240,7 @@ extension EstimatorRanking.Entry: ResultRow {
 
 /// One sample of an estimate, as `--explain` prints it.
 package struct SampleStoryRow: ResultRow {
-  let estimator: String
+  let estimator: EstimatorName
   let lift: Instant
   let story: SampleStory
   let step: Double?

@@ -16,7 +16,7 @@ extension VelocitySource {
       // A key that was released without ever being set stands where the live side found it.
       let live = release.transition.flatMap { recorded[$0]?[key.handle] }
       let released = live?.time == release.time ? live : nil
-      if let released, released.estimate.estimator == VelocityEstimate.ofSettle {
+      if let released, released.estimate.estimator == .settle {
         motions.append(VelocityReport.Motion(.key(key), asReleased: released))
         continue
       }
@@ -25,7 +25,7 @@ extension VelocitySource {
       let pointsPerUnit = pointsPerUnit(of: key, at: release.decision)
       motions += try estimators.enumerated().map { index, estimator in
         let estimatorDecision = release.estimatorDecisions.first {
-          $0.estimator == estimator.rawValue
+          $0.estimator == estimator
         }
         let outcome = outcome(of: release, estimatorDecision: estimatorDecision)
         var motion = motion(

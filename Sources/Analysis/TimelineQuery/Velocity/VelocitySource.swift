@@ -180,7 +180,7 @@ extension VelocitySource {
     var answers = answers
     // What the app measured is what its rule was asked about.
     if let velocity = release.recorded?.progressVelocity, rule.kind.preset == nil,
-      release.recorded.flatMap({ ReleaseRule.Kind(rawValue: $0.rule)?.preset }) == nil,
+      release.recorded.flatMap({ $0.rule.kind?.preset }) == nil,
       question.window(for: parameters.release.estimator, own: parameters.release)
         == parameters.release.window,
       let index = estimators.firstIndex(of: parameters.release.estimator), index < answers.count
@@ -217,7 +217,7 @@ extension VelocitySource {
       let asked = rule.question(
         about: samples, at: lift, progress: progress, estimate: answer.estimate)
       return VelocityReport.EstimatorDecision(
-        estimator: Estimator(rawValue: asked.estimate.estimator) ?? estimator, rule: rule,
+        estimator: asked.estimate.estimator.estimator ?? estimator, rule: rule,
         progress: asked.progress, estimate: asked.estimate)
     }
   }
@@ -226,7 +226,7 @@ extension VelocitySource {
   /// where it is not.
   func plainProgress(of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]]) -> Double? {
     guard let recorded = release.recorded, let key = progressKey,
-      ReleaseRule.Kind(rawValue: recorded.rule)?.keepsAccount == true
+      recorded.rule.kind?.keepsAccount == true
     else { return nil }
     return tracks[key.handle]?.last?.value
   }

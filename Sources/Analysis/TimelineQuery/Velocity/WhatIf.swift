@@ -83,10 +83,7 @@ public struct WhatIf: Hashable, Sendable {
   ) throws {
     let source = try VelocitySource(session: session, reader: reader, question: question)
     try source.requireProgress()
-    // "time" is the end of a transition that ran by itself.
-    let judged = source.releases.filter {
-      !$0.wasTakenAway && !["time", "touch"].contains($0.decidedBy)
-    }
+    let judged = source.releases.filter(\.isJudged)
     warnings += source.warnings.map { "\(file) \(session.label), \($0)" }
     withoutProgress += judged.count { $0.progress == nil }
     for case let decision? in judged.map(\.recorded)

@@ -202,10 +202,11 @@ extension SessionStory {
     }
     for release in digest.releases.prefix(max(1, most)) {
       var release = release
-      let decider = plain(release.decision?.decidedBy ?? "")
-      release.decision?.decidedBy = decider
-      if let rule = release.decision?.recorded?.rule, ReleaseRule.Kind(rawValue: rule) == nil {
-        release.decision?.recorded?.rule = plain(rule)
+      if let decision = release.decision {
+        release.decision?.decidedBy = DecisionSource(plain(decision.decidedBy.description))
+      }
+      if let rule = release.decision?.recorded?.rule, rule.kind == nil {
+        release.decision?.recorded?.rule = RuleName(plain(rule.description))
       }
       var text = decisionText(release, VelocityQuestion())
         .split(separator: "\n").joined(separator: " ")
@@ -213,8 +214,9 @@ extension SessionStory {
         if case .key(let key) = $0.subject { key.role == .progress } else { false }
       }
       if let estimate = progress?.estimate, let velocity = estimate.velocity {
-        let unit = Estimator(rawValue: estimate.estimator)?.velocityUnit(of: "") ?? "/s"
-        text += " The progress moved at \(short(velocity))\(unit) by \(plain(estimate.estimator))"
+        let unit = estimate.estimator.estimator?.velocityUnit(of: "") ?? "/s"
+        text +=
+          " The progress moved at \(short(velocity))\(unit) by \(plain(estimate.estimator.description))"
         if let low = estimate.low, let high = estimate.high {
           text += ", 90 % interval \(short(low)) to \(short(high))"
         }

@@ -71,11 +71,11 @@ private func agreementText(_ estimatorDecisions: [VelocityReport.EstimatorDecisi
     + "\(estimatorDecisions.count) estimators"
   if let other = others.first {
     text +=
-      ", and \(other.ruleDecision.outcome.rawValue) by \(others.map(\.estimator).joined(separator: ", "))"
+      ", and \(other.ruleDecision.outcome.rawValue) by \(others.map(\.estimator.rawValue).joined(separator: ", "))"
   }
   let nearest = most.compactMap { estimatorDecision in
     estimatorDecision.ruleDecision.marginSigma.map {
-      (sigma: abs($0), name: estimatorDecision.estimator)
+      (sigma: abs($0), name: estimatorDecision.estimator.rawValue)
     }
   }.min { $0.sigma < $1.sigma }
   if let nearest {

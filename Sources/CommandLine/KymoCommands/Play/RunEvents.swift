@@ -80,7 +80,7 @@ struct RunEvents {
 
   private func velocity(of key: KeyRecord, _ estimate: VelocityEstimate) -> String {
     guard let velocity = estimate.velocity else { return "\(key.name) without a velocity" }
-    let estimator = Estimator(rawValue: estimate.estimator) ?? .lsq2
+    let estimator = estimate.estimator.estimator ?? .lsq2
     let unit = estimator.velocityUnit(
       of: key.unit.isEmpty || key.unit == "1" ? "" : " \(key.unit)")
     var words = "\(key.name) \(short(velocity))\(unit)"
@@ -117,7 +117,7 @@ struct RunEvents {
   /// How far a decision was from the other outcome: past its threshold, or short of it; nil where no progress decided.
   private func margin(_ decision: ReleaseDecision, from threshold: String) -> String? {
     guard decision.isOfRule, let margin = decision.marginProgress else { return nil }
-    guard decision.rule == ReleaseRule.Kind.progress.rawValue else {
+    guard decision.rule.kind == .progress else {
       return "margin \(rounded(margin))"
     }
     let side = decision.progress < decision.threshold ? "short of" : "past"
@@ -139,7 +139,7 @@ struct RunEvents {
 
 extension ReleaseDecision {
   /// Whether its rule's threshold says anything of it: not where time, a script or the app went the rule's way by itself.
-  fileprivate var isOfRule: Bool { decidedBy == "rule" || outcome != ruleOutcome }
+  fileprivate var isOfRule: Bool { decidedBy == .rule || outcome != ruleOutcome }
 }
 
 extension ReleaseBorder {

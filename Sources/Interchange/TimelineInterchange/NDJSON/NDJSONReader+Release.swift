@@ -41,8 +41,9 @@ extension NDJSONReader {
     let outcome = try fields.required("outcome").choice(ReleaseOutcome.self)
     var decision = ReleaseDecision(
       transition: try fields.count("transition") ?? 0, time: time, outcome: outcome,
-      decidedBy: try fields["decidedBy"]?.string() ?? "rule",
-      rule: try fields.required("rule").string(),
+      decidedBy: DecisionSource(
+        try fields["decidedBy"]?.string() ?? DecisionSource.rule.description),
+      rule: RuleName(try fields.required("rule").string()),
       ruleParameters: try fields["ruleParameters"]?.string(),
       ruleOutcome: try fields["ruleOutcome"]?.choice(ReleaseOutcome.self) ?? outcome,
       threshold: try fields.required("threshold").number(),
@@ -77,7 +78,7 @@ extension NDJSONReader {
         "liftGap_ns", "opposesDisplacement", "liftArtefactSuspected",
       ] + ReleaseEstimate.numbers.map(\.name))
     let name = try fields.required("key").string()
-    let estimator = try fields.required("estimator").string()
+    let estimator = EstimatorName(try fields.required("estimator").string())
     let role = try fields["role"]?.choice(KeyRole.self) ?? role(of: name)
     var leftOut = LeftOutSamples()
     if let counts = try fields["leftOut"]?.object(

@@ -31,7 +31,7 @@ private func autoEstimate(
   let chosen = ranked.candidates[ranked.chosen]
   var estimate = chosen.estimator.estimate(
     samples, resampled: resampled, lift: lift, window: chosen.window)
-  estimate.estimator = Estimator.auto.rawValue
+  estimate.estimator = EstimatorName(.auto)
   estimate.chosen = chosen.name
   guard let velocity = estimate.velocity, estimate.sampleCount > 1 else { return estimate }
   estimate.low = nil

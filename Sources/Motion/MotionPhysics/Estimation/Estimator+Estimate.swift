@@ -63,7 +63,7 @@ extension Estimator {
   /// What there is to say where the system took the contact away: no velocity, whatever was before, as in
   /// AOSP, whose tracker forgets everything at ACTION_CANCEL.
   public var ofCancelledContact: VelocityEstimate {
-    VelocityEstimate(estimator: rawValue, velocity: nil, sampleCount: 0)
+    VelocityEstimate(estimator: EstimatorName(self), velocity: nil, sampleCount: 0)
   }
 
   /// The velocity that the selected samples give.
@@ -81,7 +81,7 @@ extension Estimator {
   func estimate(_ selection: SampleSelection, window: EstimationWindow) -> VelocityEstimate {
     let selected = selection.samples
     var estimate = VelocityEstimate(
-      estimator: rawValue, velocity: answer(selection, window: window),
+      estimator: EstimatorName(self), velocity: answer(selection, window: window),
       sampleCount: selected.count, leftOut: selection.leftOut,
       liftGapNanoseconds: selection.liftGapNanoseconds)
     guard let velocity = estimate.velocity else { return estimate }
@@ -132,7 +132,7 @@ extension VelocityEstimate {
   /// The velocity by time, in units per second; nil for a measure by reports too, which says nothing of how fast a
   /// settle begins.
   package var velocityPerSecond: Double? {
-    Estimator(rawValue: estimator)?.isPerReport == true ? nil : velocity
+    estimator.estimator?.isPerReport == true ? nil : velocity
   }
 }
 

@@ -1,3 +1,5 @@
+package import TimelineModel
+
 /// A way to tell a velocity from samples. The raw values are the names in scenario files and of
 /// `--estimator`; each formula and its source stand with the function that computes it.
 public enum Estimator: String, CaseIterable, Hashable, Sendable {
@@ -87,4 +89,12 @@ extension Estimator {
     default: unit + "/s"
     }
   }
+}
+
+extension EstimatorName {
+  /// The name of an estimator that this version knows.
+  package init(_ estimator: Estimator) { self.init(estimator.rawValue) }
+
+  /// The estimator; nil for one that this version does not know, and where nothing was estimated.
+  package var estimator: Estimator? { Estimator(rawValue: description) }
 }

@@ -1,11 +1,8 @@
 public import TimelineModel
 
 extension ReleaseDecision {
-  /// Who decides where the system takes a contact away.
-  public static let decidedByTouch = "touch"
-
   /// Whether the system took the contact away: nothing has a velocity then.
-  public var isOfCancelledContact: Bool { decidedBy == ReleaseDecision.decidedByTouch }
+  public var isOfCancelledContact: Bool { decidedBy == .touch }
 
   /// Asks a rule, and keeps what it says with all its margins: the same live and from a recording.
   ///
@@ -22,7 +19,7 @@ extension ReleaseDecision {
   ///   - decidedBy: Who decided.
   public init(
     by rule: ReleaseRule, transition: Int, time: Instant, progress: Double,
-    estimate: VelocityEstimate, outcome: ReleaseOutcome?, decidedBy: String
+    estimate: VelocityEstimate, outcome: ReleaseOutcome?, decidedBy: DecisionSource
   ) {
     let ruleDecision = rule.decide(
       progress: progress, velocity: estimate.velocity, standardError: estimate.standardError)
@@ -30,7 +27,7 @@ extension ReleaseDecision {
     func signed(_ margin: Double?) -> Double? { margin.map { isTheRules ? $0 : 0 - $0 } }
     self.init(
       transition: transition, time: time, outcome: outcome ?? ruleDecision.outcome,
-      decidedBy: decidedBy, rule: rule.kind.rawValue,
+      decidedBy: decidedBy, rule: RuleName(rule.kind),
       ruleParameters: FieldValue.object(rule.fields).json, ruleOutcome: ruleDecision.outcome,
       threshold: rule.threshold, progress: progress, progressVelocity: estimate.velocity,
       progressStandardError: estimate.standardError,
@@ -41,4 +38,12 @@ extension ReleaseDecision {
       flipVelocity: ruleDecision.flipVelocity, flipProgress: ruleDecision.flipProgress,
       projectedProgress: ruleDecision.projectedProgress)
   }
+}
+
+extension RuleName {
+  /// The name of a rule that this version knows.
+  package init(_ kind: ReleaseRule.Kind) { self.init(kind.rawValue) }
+
+  /// The kind of rule; nil for one that this version does not know.
+  package var kind: ReleaseRule.Kind? { ReleaseRule.Kind(rawValue: description) }
 }

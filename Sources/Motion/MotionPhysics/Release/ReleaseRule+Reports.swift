@@ -48,11 +48,11 @@ extension ReleaseRule {
   private func estimate(
     of samples: [Sample], resampled: [Bool], at lift: Instant, by estimate: VelocityEstimate
   ) -> VelocityEstimate {
-    guard let estimator = Estimator(rawValue: estimate.estimator), !kind.accepts(estimator) else {
+    guard let estimator = estimate.estimator.estimator, !kind.accepts(estimator) else {
       return estimate
     }
     guard let preset = kind.preset, estimate.velocity != nil || estimate.sampleCount > 0 else {
-      return VelocityEstimate(estimator: estimator.rawValue, velocity: nil, sampleCount: 0)
+      return VelocityEstimate(estimator: EstimatorName(estimator), velocity: nil, sampleCount: 0)
     }
     let window = preset.window(for: preset.estimator).measuring(pointsPerUnit: points)
     return preset.estimator.estimate(samples, resampled: resampled, lift: lift, window: window)

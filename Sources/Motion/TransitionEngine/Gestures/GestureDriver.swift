@@ -164,7 +164,7 @@ public final class GestureDriver {
     guard let transition else { return }
     view.transitions.release(
       transition, as: cancelled ? .cancel : nil,
-      decidedBy: cancelled ? ReleaseDecision.decidedByTouch : "rule")
+      decidedBy: cancelled ? .touch : .rule)
   }
 
   private func ignoreContacts() {

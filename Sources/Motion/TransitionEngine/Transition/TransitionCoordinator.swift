@@ -153,7 +153,7 @@ final class TransitionCoordinator {
   /// - Returns: What was asked for, or else what the rule decided; nil when that waits.
   @discardableResult
   func release(
-    as outcome: ReleaseOutcome?, decidedBy: String
+    as outcome: ReleaseOutcome?, decidedBy: DecisionSource
   ) throws(TransitionError) -> ReleaseOutcome? {
     if runner.state == .settling || runner.runsByTime {
       if queue.release(as: outcome, decidedBy: decidedBy) { return outcome }
@@ -170,7 +170,7 @@ final class TransitionCoordinator {
   }
 
   /// Releases one transition, wherever it is; one that something else has ended is left alone.
-  func release(_ layout: TransitionLayout, as outcome: ReleaseOutcome?, decidedBy: String) {
+  func release(_ layout: TransitionLayout, as outcome: ReleaseOutcome?, decidedBy: DecisionSource) {
     if queue.release(layout, as: outcome, decidedBy: decidedBy) { return }
     if runner.isDriven(layout) { runner.release(as: outcome, decidedBy: decidedBy) }
   }

@@ -30,7 +30,7 @@ struct TransitionQueue {
     var layout: TransitionLayout
     var completion: TransitionCompletion
     /// How it was released while it waited: the outcome, nil for the rule's, and who decided.
-    var release: (outcome: ReleaseOutcome?, decidedBy: String)?
+    var release: (outcome: ReleaseOutcome?, decidedBy: DecisionSource)?
 
     /// Whether it is for callers to drive and release.
     var isOpen: Bool {
@@ -71,7 +71,7 @@ struct TransitionQueue {
   ///
   /// - Returns: Whether there is one.
   mutating func release(
-    _ layout: TransitionLayout? = nil, as outcome: ReleaseOutcome?, decidedBy: String
+    _ layout: TransitionLayout? = nil, as outcome: ReleaseOutcome?, decidedBy: DecisionSource
   ) -> Bool {
     let found =
       layout.map { layout in waiting.firstIndex { $0.layout === layout && $0.release == nil } }

@@ -15,21 +15,18 @@ struct TransitionRelease {
   let progressKey: KeyHandle
   let log: EventLog
 
-  /// Who decides at the end of a transition that runs by the time.
-  static let decidedByTime = "time"
-
   /// How the rest runs from the clock's `now` on. Where the system took a contact away nothing has a
   /// velocity, but for keys that went on by themselves.
   ///
   /// - Parameters:
   ///   - outcome: What was asked for; nil asks the rule.
   ///   - decidedBy: Who asked, for the record.
-  func settle(as outcome: ReleaseOutcome?, decidedBy: String) -> Settle {
+  func settle(as outcome: ReleaseOutcome?, decidedBy: DecisionSource) -> Settle {
     let lift = log.clock.now
     // What runs on from the transition before has moved since the last frame.
     _ = layout.advanceCoasting(at: lift)
     let progress = layout.progress
-    let isCancelled = decidedBy == ReleaseDecision.decidedByTouch
+    let isCancelled = decidedBy == .touch
     func velocity(of history: [Sample], pointsPerUnit: Double = 1) -> VelocityEstimate {
       isCancelled
         ? release.estimator.ofCancelledContact
@@ -51,7 +48,7 @@ struct TransitionRelease {
 
     let rest = settle.forRest(progress: progress, outcome: outcome)
     // What ran to the end of its time comes to rest with it.
-    let isTimed = decidedBy == TransitionRelease.decidedByTime
+    let isTimed = decidedBy == .time
     let progressMotion = motion(
       of: progressKey, layout.progressHistory, value: progress, estimate: estimate,
       target: outcome == .finish ? 1 : 0, velocity: isTimed ? 0 : nil, by: rest)
@@ -63,7 +60,7 @@ struct TransitionRelease {
       let estimate =
         key.coast.map {
           VelocityEstimate(
-            estimator: VelocityEstimate.ofSettle, velocity: $0.velocity(at: lift), sampleCount: 0)
+            estimator: .settle, velocity: $0.velocity(at: lift), sampleCount: 0)
         } ?? velocity(of: key.history)
       let motion = motion(
         of: handle, key.history, value: value, estimate: estimate, target: key.target(outcome),

@@ -174,7 +174,7 @@ final class TransitionRunner {
     installed.invalidate()
     // Who hears of the progress may have begun another transition.
     guard fraction >= 1, isDriven(layout) else { return }
-    release(as: .finish, decidedBy: TransitionRelease.decidedByTime)
+    release(as: .finish, decidedBy: .time)
   }
 
   /// Sets the settle's values for a frame: keys, then progress, then the layout is invalidated. At or
@@ -214,7 +214,7 @@ final class TransitionRunner {
   ///   - decidedBy: Who asked, for the record.
   /// - Returns: Where it leads; nil when no transition is driven.
   @discardableResult
-  func release(as outcome: ReleaseOutcome?, decidedBy: String) -> ReleaseOutcome? {
+  func release(as outcome: ReleaseOutcome?, decidedBy: DecisionSource) -> ReleaseOutcome? {
     guard state == .driving, let releasing else { return nil }
     let settle = releasing.settle(as: outcome, decidedBy: decidedBy)
     beginSettling(settle)

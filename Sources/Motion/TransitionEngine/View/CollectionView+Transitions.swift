@@ -155,13 +155,13 @@ extension CollectionView {
   /// - Throws: `notInTransition` when no transition is being driven, also while one settles unless the
   ///   policy says otherwise. Nothing has changed then.
   public func finishInteractiveTransition() throws(TransitionError) {
-    try transitions.release(as: .finish, decidedBy: "script")
+    try transitions.release(as: .finish, decidedBy: .script)
   }
 
   /// Lets the rest of the transition run back to the old layout; its completion then installs it.
   /// Otherwise as ``finishInteractiveTransition()``.
   public func cancelInteractiveTransition() throws(TransitionError) {
-    try transitions.release(as: .cancel, decidedBy: "script")
+    try transitions.release(as: .cancel, decidedBy: .script)
   }
 
   /// Lets the release rule decide between finish and cancel, at the lift of a finger.
@@ -170,7 +170,7 @@ extension CollectionView {
   /// - Returns: What the rule decided; nil when that waits.
   @discardableResult
   public func releaseInteractiveTransition() throws(TransitionError) -> ReleaseOutcome? {
-    try transitions.release(as: nil, decidedBy: "rule")
+    try transitions.release(as: nil, decidedBy: .rule)
   }
 
   // MARK: Ending

@@ -175,7 +175,8 @@ extension JournalRecord {
       let texts = reader.texts(3)
     else { return nil }
     var decision = ReleaseDecision(
-      transition: transition, time: time, outcome: outcome, decidedBy: texts[0], rule: texts[1],
+      transition: transition, time: time, outcome: outcome, decidedBy: DecisionSource(texts[0]),
+      rule: RuleName(texts[1]),
       ruleParameters: flags & 1 << 16 == 0 ? nil : texts[2], ruleOutcome: ruleOutcome,
       threshold: threshold, progress: progress, progressVelocity: nil, marginProgress: nil)
     for (field, number) in zip(ReleaseDecision.numbers, numbers) {
@@ -200,7 +201,8 @@ extension JournalRecord {
     var estimate = ReleaseEstimate(
       transition: transition, time: time, key: KeyHandle(rawValue: key), value: value,
       estimate: VelocityEstimate(
-        estimator: texts[0], velocity: nil, chosen: flags & 1 << 34 == 0 ? nil : texts[1],
+        estimator: EstimatorName(texts[0]), velocity: nil,
+        chosen: flags & 1 << 34 == 0 ? nil : texts[1],
         sampleCount: sampleCount, leftOut: leftOut,
         liftGapNanoseconds: flags & 1 << 35 == 0 ? nil : liftGap,
         opposesDisplacement: flags & 1 << 32 != 0, liftArtefactSuspected: flags & 1 << 33 != 0),

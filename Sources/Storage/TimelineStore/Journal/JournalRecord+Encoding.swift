@@ -150,7 +150,9 @@ extension JournalRecord {
         | (decision.ruleParameters == nil ? 0 : 1) << 16)
     writer.write(decision.threshold, decision.progress)
     writer.write(ReleaseDecision.numbers.map { decision[keyPath: $0.path] })
-    writer.write([decision.decidedBy, decision.rule, decision.ruleParameters ?? ""])
+    writer.write([
+      decision.decidedBy.description, decision.rule.description, decision.ruleParameters ?? "",
+    ])
   }
 
   private func write(_ record: ReleaseEstimate, to writer: inout JournalWordWriter) {
@@ -166,7 +168,7 @@ extension JournalRecord {
     writer.write(estimate.liftGapNanoseconds ?? 0)
     for reason in StoredCode.leftOutReasons { writer.write(estimate.leftOut[reason]) }
     writer.write(ReleaseEstimate.numbers.map { record[keyPath: $0.path] })
-    writer.write([estimate.estimator, estimate.chosen ?? ""])
+    writer.write([estimate.estimator.description, estimate.chosen ?? ""])
   }
 
   private func write(_ loss: LossRecord, to writer: inout JournalWordWriter) {

@@ -51,7 +51,7 @@ final class DerivedReleaseRows: VirtualRows {
     case 1: result.give(row.time.nanoseconds)
     case 2: result.give(Int64(row.transition))
     case 3: result.give(row.outcome.rawValue)
-    case 4: result.give(row.decidedBy)
+    case 4: result.give(row.decidedBy.description)
     case 5:
       if let progress = row.progress { result.giveCompact(progress) } else { result.giveNull() }
     default: result.give(row.derived?.rawValue ?? "")

@@ -6,7 +6,7 @@ extension RecordingReader {
   ///
   /// Looks through the changes since the key frame before, at most a second of them, from the newest
   /// back, and reads one row for each element; of sealed frames a segment or its parts are unpacked.
-  public func foldedFrame(_ number: Int64, in session: Int64) throws(StoreError) -> FoldedFrame? {
+  package func foldedFrame(_ number: Int64, in session: Int64) throws(StoreError) -> FoldedFrame? {
     // Its statement stays open to the end, so that all that is read belongs to one state of a file that
     // is being recorded.
     let open = try frames(in: session, numbers: number...number)

@@ -212,7 +212,7 @@ package struct ReleaseRecord: Hashable, Sendable {
   /// What was done.
   package var outcome: ReleaseOutcome
   /// Who decided: as recorded, "app" where it is derived.
-  package var decidedBy: String
+  package var decidedBy: DecisionSource
   /// The progress at the release, no unit; nil where none was recorded.
   package var progress: Double?
   /// By what the release was derived; nil: it was recorded.
@@ -225,13 +225,16 @@ package struct ReleaseRecord: Hashable, Sendable {
   package init(_ decision: ReleaseDecision) {
     (transition, time, outcome) = (decision.transition, decision.time, decision.outcome)
     (decidedBy, progress, recorded) = (decision.decidedBy, decision.progress, decision)
-    wasTakenAway = decision.decidedBy == "touch"
+    wasTakenAway = decision.decidedBy == .touch
   }
 
   package init(transition: Int, time: Instant, outcome: ReleaseOutcome, wasTakenAway: Bool) {
     (self.transition, self.time, self.outcome) = (transition, time, outcome)
-    (decidedBy, self.wasTakenAway) = ("app", wasTakenAway)
+    (decidedBy, self.wasTakenAway) = (.app, wasTakenAway)
   }
+
+  /// Whether somebody decided: it was neither the time nor the system.
+  package var isJudged: Bool { !wasTakenAway && decidedBy.isJudgement }
 
   /// Who decided, or by what it was derived: "decided by rule", "derived from the lift".
   package var origin: String {

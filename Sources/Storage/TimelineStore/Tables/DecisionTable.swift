@@ -22,7 +22,8 @@ struct DecisionTable: ReadableTable, ~Copyable {
   func insert(_ decision: ReleaseDecision, sequence: Int64, session: Int64) throws(SQLiteError) {
     try row.bind(
       session, sequence, decision.time, decision.transition, decision.outcome.rawValue,
-      decision.decidedBy, decision.rule, decision.ruleOutcome.rawValue, decision.threshold,
+      decision.decidedBy.description, decision.rule.description, decision.ruleOutcome.rawValue,
+      decision.threshold,
       decision.progress)
     try row.bind(decision.ruleParameters, at: Self.ruleParameters + 1)
     try Self.numbers.bind(decision, to: row)
@@ -32,8 +33,9 @@ struct DecisionTable: ReadableTable, ~Copyable {
   static func read(_ row: borrowing Statement) throws(BadValue) -> ReleaseDecision {
     var decision = ReleaseDecision(
       transition: try row.int(3), time: try row.instant(2),
-      outcome: try row.name(4, as: ReleaseOutcome.self), decidedBy: try row.string(5),
-      rule: try row.string(6), ruleParameters: try row.optionalString(ruleParameters),
+      outcome: try row.name(4, as: ReleaseOutcome.self),
+      decidedBy: DecisionSource(try row.string(5)),
+      rule: RuleName(try row.string(6)), ruleParameters: try row.optionalString(ruleParameters),
       ruleOutcome: try row.name(7, as: ReleaseOutcome.self),
       threshold: try row.real(8), progress: try row.real(9), progressVelocity: nil,
       marginProgress: nil)

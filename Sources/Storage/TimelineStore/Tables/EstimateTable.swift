@@ -35,7 +35,7 @@ struct EstimateTable: ReadableTable, ~Copyable {
   func insert(_ record: ReleaseEstimate, sequence: Int64, session: Int64) throws(SQLiteError) {
     let estimate = record.estimate
     try row.bind(
-      session, sequence, record.time, record.transition, record.key, estimate.estimator,
+      session, sequence, record.time, record.transition, record.key, estimate.estimator.description,
       record.value)
     estimate.sampleCount.bind(to: row, at: 11)
     try estimate.liftGapNanoseconds.bind(to: row, at: 12)
@@ -58,7 +58,8 @@ struct EstimateTable: ReadableTable, ~Copyable {
       transition: try row.int(3), time: try row.instant(2),
       key: KeyHandle(rawValue: try row.handle(4)), value: try row.real(6),
       estimate: VelocityEstimate(
-        estimator: try row.string(5), velocity: nil, chosen: try row.optionalString(21),
+        estimator: EstimatorName(try row.string(5)), velocity: nil,
+        chosen: try row.optionalString(21),
         sampleCount: Int(try row.handle(10)), leftOut: leftOut,
         liftGapNanoseconds: try row.optionalInteger(11), opposesDisplacement: try row.flag(22),
         liftArtefactSuspected: try row.flag(23)),

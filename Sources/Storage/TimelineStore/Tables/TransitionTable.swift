@@ -39,7 +39,7 @@ public struct TransitionRecord: Hashable, Sendable {
   /// How it ended, or will as far as was asked; nil while it is open, or where that is not known.
   public var outcome: ReleaseOutcome?
   /// Who made the decision of ``release``.
-  public var decidedBy: String?
+  public var decidedBy: DecisionSource?
   /// The number of the transition that it took over from, which ended there.
   public var retargetedFrom: Int?
   /// The number of the event that it begins with; without a start that of the first that asked for its end.
@@ -141,7 +141,8 @@ package struct TransitionTable: RecordingTable, ~Copyable {
       began: try row.optionalName(5), start: try row.optionalInstant(6),
       release: try row.optionalInstant(7), settle: try row.optionalInstant(8),
       completion: try row.optionalInstant(9), outcome: try row.optionalName(10),
-      decidedBy: try row.optionalString(11), retargetedFrom: try row.optionalInt(12),
+      decidedBy: try row.optionalString(11).map { DecisionSource($0) },
+      retargetedFrom: try row.optionalInt(12),
       sequence: try row.integer(1))
   }
 
