@@ -54,9 +54,6 @@ package struct ReviewPage: Sendable {
     }
   }
 
-  /// How many bytes a page takes without a row.
-  package static var bytesWithoutRows: Int { template.byteCount }
-
   private static let template = PageTemplate(
     PackageResources.review_html, style: PackageResources.base_css + PackageResources.review_css,
     scripts: [

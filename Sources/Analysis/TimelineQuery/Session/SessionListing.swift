@@ -1,5 +1,5 @@
-package import TimelineModel
-package import TimelineStore
+public import TimelineModel
+public import TimelineStore
 
 extension SessionRecord: ResultRow {
   /// A session as listings have it.
@@ -11,7 +11,7 @@ extension SessionRecord: ResultRow {
       ResultField("start", "The time in UTC at which it began.") {
         $0.description.wallClockStartNanoseconds.map(UTCText.exactText)
       },
-      ResultField("duration_s", unit: "s", "The last instant.", \.end?.seconds),
+      ResultField(TimelineEvent.duration, unit: "s", "The last instant.", \.end?.seconds),
       ResultField("outcome", "How it ended.", \.outcome),
       ResultField("clean", "Whether its recorder closed it.", \.isClean),
       ResultField("samples", "How many values of keys it has.", \.counts?.samples),
@@ -40,7 +40,8 @@ extension SessionRecord: ResultRow {
   /// The fields of a session that was just recorded.
   package static var madeFields: [ResultField<SessionRecord>] {
     fields.choosing(
-      "session", "name", "uuid", "outcome", "duration_s", "frames", "samples", "touches", "events",
+      "session", "name", "uuid", "outcome", TimelineEvent.duration, "frames", "samples", "touches",
+      "events",
       "lost")
   }
 }
@@ -81,5 +82,31 @@ package struct SessionListing: ResultRow {
     var names = forPeople ? SessionRecord.fields.tableColumns() : SessionRecord.columns
     names.insert(contentsOf: counts.names(), at: names.firstIndex(of: "lost") ?? names.endIndex)
     return names
+  }
+}
+
+/// What `kymo sessions`, `kymo keys` and `kymo label --list` print.
+extension RecordingReader {
+  /// A row for each session.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read, or what is wrong with the labels beside it.
+  public func sessionRows() throws -> [[EventField]] {
+    let labels = try RecordingLabels(of: self)
+    return try sessions().map { try SessionListing($0, in: self, labels).row }
+  }
+
+  /// A row for each key of a session.
+  ///
+  /// - Parameter session: The session's number.
+  /// - Throws: `StoreError` when the file cannot be read.
+  public func keyRows(in session: Int64) throws -> [[EventField]] {
+    try KeyListing.all(keys(in: session), in: session, of: self).map(\.row)
+  }
+
+  /// A row for each release of a session, with its label.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read, or what is wrong with the labels beside it.
+  public func labelRows(in session: SessionRecord) throws -> [[EventField]] {
+    try LabelledRelease.all(of: session, in: self, RecordingLabels(of: self)).map(\.row)
   }
 }

@@ -41,15 +41,10 @@ private func runInfo(_ invocation: Invocation) throws -> ExitCode {
         "schema": try reader.schemaVersion(),
       ]) + (try SessionOverview(session, in: reader, labels: labels).row)
         + EventField.list([
-          "keys": FieldValue.list(try keys(of: session, in: reader).map { .object($0.row) })
+          "keys": try reader.keyRows(in: session.number).map(FieldValue.object)
         ])
     })
   return .yes
-}
-
-private func keys(of session: SessionRecord, in reader: RecordingReader) throws -> [KeyListing] {
-  let number = session.number
-  return try KeyListing.all(reader.keys(in: number), in: number, of: reader)
 }
 
 private func printOverview(
@@ -69,7 +64,7 @@ private func printOverview(
       text += "run again from " + DisplayText.harmless(origin.words) + "\n"
     }
     text += renderedRows(
-      try keys(of: session, in: reader).map(\.row), as: .table,
+      try reader.keyRows(in: session.number), as: .table,
       columns: KeyListing.overviewColumns, width: invocation.console.width)
     for line in overview.remarks { text += "! \(line)\n" }
   }

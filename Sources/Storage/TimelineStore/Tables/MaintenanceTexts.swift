@@ -153,7 +153,6 @@ package enum MaintenanceTexts {
     UPDATE removal SET is_whole = max(is_whole, ?2), first_ns = min(first_ns, ?3),
     last_ns = max(last_ns, ?4), row_count = row_count + ?5 WHERE session = ?1 AND reason = ?6
     """
-  static let journalsOf = "SELECT lane FROM journal WHERE session = ?1"
 
   /// Bytes that hold something, in pages that are not free.
   static let usedPages = """
