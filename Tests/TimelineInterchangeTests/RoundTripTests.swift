@@ -224,13 +224,15 @@ extension Recorder {
         ReleaseDecision(
           transition: Int.random(in: 0...5, using: &dice), time: dice.time,
           outcome: dice.maybe ? .finish : .cancel,
-          decidedBy: dice.text, rule: dice.text, ruleParameters: dice.maybe ? dice.text : nil,
+          decidedBy: DecisionSource(dice.text), rule: RuleName(dice.text),
+          ruleParameters: dice.maybe ? dice.text : nil,
           ruleOutcome: dice.maybe ? .finish : .cancel, threshold: dice.number,
           progress: dice.number, progressVelocity: dice.maybe ? dice.number : nil,
           marginProgress: dice.maybe ? dice.number : nil))
     case 5:
       let estimate = VelocityEstimate(
-        estimator: dice.text, velocity: dice.number, low: dice.maybe ? dice.number : nil,
+        estimator: EstimatorName(dice.text), velocity: dice.number,
+        low: dice.maybe ? dice.number : nil,
         sampleCount: Int.random(in: 0...9, using: &dice),
         liftGapNanoseconds: dice.maybe ? Int64(dice.integer) : nil)
       record(
