@@ -124,7 +124,7 @@ import TimelineStore
     ("gnome", 0.5, #"{"rule": "gnome", "velocityThreshold": 0.3}"#, "not all numbers"),
   ])
   func `a rule that nobody can decide by again is told as recorded`(
-    rule: String, threshold: Double, parameters: String?, why: String
+    rule: RuleName, threshold: Double, parameters: String?, why: String
   ) throws {
     let reader = try made.session { recorder in
       event(recorder, .start, 0)

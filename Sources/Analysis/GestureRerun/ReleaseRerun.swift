@@ -206,20 +206,21 @@ struct ReleaseRerun {
       if !isReplaced { events.append(row.event) }
     }
     for stretch in stretches {
-      let transition = EventField("transition", .integer(Int64(stretch.decision.transition)))
+      let transition = stretch.decision.transition
       let isFinish = stretch.decision.outcome == .finish
       events.append(
         TimelineEvent(
           time: stretch.release, kind: isFinish ? .finish : .cancel,
-          fields: [transition, EventField("progress", .number(stretch.decision.progress))]))
+          fields: EventField.list([
+            "transition": transition, "progress": stretch.decision.progress,
+          ])))
       let settled = stretch.settleTimes.last ?? stretch.release
       events.append(
         TimelineEvent(
           time: settled, kind: .completion,
-          fields: [
-            transition, EventField("completed", .flag(true)),
-            EventField("finished", .flag(isFinish)),
-          ]))
+          fields: EventField.list([
+            "transition": transition, "completed": true, "finished": isFinish,
+          ])))
     }
     for event in events.enumerated().sorted(by: {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
@@ -299,17 +300,5 @@ struct ReleaseRerun {
     }
     return keys.filter { behind.contains($0.handle) && $0.name != FrameClock.displayIntervalKey }
       .map(\.name)
-  }
-}
-
-extension RuleChange {
-  /// What makes any rule this one.
-  fileprivate init(to rule: ReleaseRule) {
-    self.init()
-    (kind, threshold) = (rule.kind, rule.threshold)
-    (velocityThreshold, decelerationRate) = (rule.velocityThreshold, rule.decelerationRate)
-    (distance, crossVelocity) = (rule.distance, rule.crossVelocity)
-    outputLength = rule.outputLength
-    (minimumVelocity, maximumVelocity) = (rule.minimumVelocity, rule.maximumVelocity)
   }
 }

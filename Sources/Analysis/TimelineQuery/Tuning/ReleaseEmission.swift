@@ -201,18 +201,18 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
   private static func scenario(_ release: ReleaseParameters) -> String {
     var fields: [EventField] = []
     let preset = EstimationPreset(rawValue: release.window.name)
-    if let preset { fields.append(EventField("preset", .text(preset.rawValue))) }
-    fields.append(EventField("estimator", .text(release.estimator.rawValue)))
+    if let preset { fields += EventField.list(["preset": preset.rawValue]) }
+    fields += EventField.list(["estimator": release.estimator.rawValue])
     let usual = (preset ?? .android).window(for: release.estimator)
     let window = release.window
     if window.horizonNanoseconds != usual.horizonNanoseconds {
-      fields.append(EventField("window", .number(Double(window.horizonNanoseconds) / 1e9)))
+      fields += EventField.list(["window": Double(window.horizonNanoseconds) / 1e9])
     }
     if window.stopGapNanoseconds != usual.stopGapNanoseconds {
-      fields.append(EventField("stopGap", .number(Double(window.stopGapNanoseconds) / 1e9)))
+      fields += EventField.list(["stopGap": Double(window.stopGapNanoseconds) / 1e9])
     }
     if window.historyLimit != usual.historyLimit, window.historyLimit <= Int(Int32.max) {
-      fields.append(EventField("history", .integer(Int64(window.historyLimit))))
+      fields += EventField.list(["history": window.historyLimit])
     }
     // What a rule does not have is null among its fields, and no field of a scenario.
     fields += release.rule.fields.filter { field in

@@ -34,14 +34,7 @@ package struct TuningSpace: Sendable, Hashable {
 
     /// The number that a rule has; nil for none.
     package func value(in rule: ReleaseRule) -> Double? {
-      switch self {
-      case .threshold: rule.threshold
-      case .velocityThreshold: rule.velocityThreshold
-      case .decelerationRate: rule.decelerationRate
-      case .distance: rule.distance
-      case .minimumVelocity: rule.minimumVelocity
-      case .maximumVelocity: rule.maximumVelocity
-      }
+      RuleChange(to: rule)[keyPath: path]
     }
 
     /// Whether a rule of a kind asks for it.

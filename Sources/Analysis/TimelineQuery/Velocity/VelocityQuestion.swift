@@ -113,3 +113,15 @@ public struct RuleChange: Hashable, Sendable {
     return rule
   }
 }
+
+extension RuleChange {
+  /// What makes any rule this one.
+  package init(to rule: ReleaseRule) {
+    self.init()
+    (kind, threshold) = (rule.kind, rule.threshold)
+    (velocityThreshold, decelerationRate) = (rule.velocityThreshold, rule.decelerationRate)
+    (distance, crossVelocity) = (rule.distance, rule.crossVelocity)
+    outputLength = rule.outputLength
+    (minimumVelocity, maximumVelocity) = (rule.minimumVelocity, rule.maximumVelocity)
+  }
+}
