@@ -135,6 +135,7 @@ private struct Replay {
         output.write(state.row, at: state.time)
         continue
       }
+      let head = FrameState.elementFields.row(of: state)
       for element in folded.elements {
         guard let identity = identities[element.item],
           filter.item.map({ $0 == identity.id }) ?? true
@@ -142,7 +143,7 @@ private struct Replay {
         let shown = ElementListing(
           identity.category, kind: identity.elementKind, id: identity.id, at: element.indexPath,
           element.pose)
-        output.write(FrameState.elementFields.row(of: state) + shown.row, at: state.time)
+        output.write(head + shown.row, at: state.time)
       }
     }
     output.finish()

@@ -233,10 +233,16 @@ struct ChromeTraceExport: SessionFormat {
   }
 
   private func counter(_ name: String, at time: Instant, _ numbers: KeyValuePairs<String, Double>) {
-    let kept = numbers.filter(\.value.isFinite)
-    for _ in kept.count..<numbers.count { losses.add(.notFinite) }
+    var kept: [EventField] = []
+    for (name, number) in numbers {
+      if number.isFinite {
+        kept.append(EventField(name, .number(number)))
+      } else {
+        losses.add(.notFinite)
+      }
+    }
     guard !kept.isEmpty else { return }
-    put("C", name, at: time, args: kept.map { EventField($0.key, .number($0.value)) })
+    put("C", name, at: time, args: kept)
   }
 
   private func put(

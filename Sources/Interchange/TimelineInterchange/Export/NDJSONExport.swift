@@ -294,18 +294,32 @@ struct NDJSONExport: SessionFormat {
 
   private func put(_ element: ElementRecord, _ identity: ElementIdentity) {
     let pose = element.pose
+    text.put("{\"id\":")
+    text.quote(identity.id)
+    if identity.category != .cell {
+      text.name("kind")
+      text.quote(identity.category.rawValue)
+    }
+    if let kind = identity.elementKind {
+      text.name("elementKind")
+      text.quote(kind)
+    }
+    text.put(",\"indexPath\":[\(element.indexPath.section),\(element.indexPath.item)]")
+    text.name("center")
+    text.pair(pose.center.x, pose.center.y)
+    text.name("size")
+    text.pair(pose.size.width, pose.size.height)
+    if pose.alpha.bitPattern != 1.0.bitPattern {
+      text.name("alpha")
+      text.put(pose.alpha)
+    }
+    if pose.zIndex != 0 { text.put(",\"zIndex\":\(pose.zIndex)") }
+    if pose.isHidden { text.put(",\"hidden\":true") }
     let components = pose.transform.components
-    let isTurned =
-      components.map(\.bitPattern) != ElementTransform.identity.components.map(\.bitPattern)
-    let fields =
-      NDJSONExport.fields(of: identity)
-      + EventField.known([
-        "indexPath": element.indexPath, "center": pose.center, "size": pose.size,
-        "alpha": pose.alpha.bitPattern == 1.0.bitPattern ? nil : pose.alpha,
-        "zIndex": pose.zIndex == 0 ? nil : pose.zIndex, "hidden": pose.isHidden ? true : nil,
-        "transform": isTurned ? components : nil,
-      ])
-    text.put(FieldValue.object(fields).json)
+    if components.map(\.bitPattern) != ElementTransform.identity.components.map(\.bitPattern) {
+      text.put(",\"transform\":" + FieldValue.list(components.map(FieldValue.number)).json)
+    }
+    text.put("}")
   }
 
   /// What the recorder could not keep, at the end: these are about no single moment.
