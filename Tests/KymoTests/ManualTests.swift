@@ -76,7 +76,7 @@ import Testing
     let start = try #require(text.range(of: "## Where is what"))
     let rows = text[start.upperBound...].components(separatedBy: "\n## ")[0].split(separator: "\n")
       .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| question") }
-    #expect(rows.count == 14)
+    #expect(rows.count == 15)
     for row in rows { #expect(row.contains("`Sources/") || row.contains("`Tools/"), "\(row)") }
   }
 
