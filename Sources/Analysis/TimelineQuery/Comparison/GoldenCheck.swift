@@ -249,7 +249,7 @@ public struct GoldenCheck: Sendable {
   }
 
   /// What was judged of a run, or of all together.
-  package struct Finding {
+  package struct RunVerdict {
     package let run: Run?
     package let verdict: Verdict
 
@@ -257,9 +257,9 @@ public struct GoldenCheck: Sendable {
   }
 
   /// Everything that was judged, the worst first, and of that what matters most.
-  package var findings: [Finding] {
-    (runs.flatMap { run in run.verdicts.map { Finding(run: run, verdict: $0) } }
-      + aggregated.map { Finding(run: nil, verdict: $0) })
+  package var findings: [RunVerdict] {
+    (runs.flatMap { run in run.verdicts.map { RunVerdict(run: run, verdict: $0) } }
+      + aggregated.map { RunVerdict(run: nil, verdict: $0) })
       .sorted {
         ($1.verdict.grade, $0.verdict.kind) < ($0.verdict.grade, $1.verdict.kind)
       }
@@ -269,7 +269,7 @@ public struct GoldenCheck: Sendable {
   ///
   /// - Parameter listsAll: Whether what is within its limits is among them.
   public func rows(listsAll: Bool = true) -> [[EventField]] {
-    let fields = Finding.fields
+    let fields = RunVerdict.fields
     return findings.filter { listsAll || $0.verdict.grade != .pass }.map(fields.row(of:))
   }
 
@@ -294,7 +294,7 @@ public struct GoldenCheck: Sendable {
   }
 }
 
-extension GoldenCheck.Finding: ResultRow {
+extension GoldenCheck.RunVerdict: ResultRow {
   package static var fields: [ResultField<Self>] {
     [
       ResultField("file", "The run's recording; null for all runs together.", \.run?.path),

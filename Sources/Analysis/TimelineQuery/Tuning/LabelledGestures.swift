@@ -89,7 +89,7 @@ package struct LabelledGestures: Sendable {
   /// - Complexity: linear in the session's samples, and for each labelled gesture in the measures.
   package mutating func add(
     _ session: SessionRecord, in reader: RecordingReader, file: String, labels: RecordingLabels,
-    measures: [TuningSpace.Measure], grouping: Grouping? = nil
+    measures: [TuningSpace.VelocityMeasure], grouping: Grouping? = nil
   ) throws {
     let source = try VelocitySource(
       session: session, reader: reader, question: VelocityQuestion())
@@ -119,7 +119,7 @@ package struct LabelledGestures: Sendable {
         continue
       }
       let velocities = measures.map { measure -> Double? in
-        guard measure != TuningSpace.Measure() else { return decision.velocity }
+        guard measure != TuningSpace.VelocityMeasure() else { return decision.velocity }
         let asked = source.asking(measure.question)
         let answers = asked.progressAnswers(tracks, of: released, at: released.time)
         return answers.isEmpty ? decision.velocity : answers[0].estimate.velocity
@@ -159,7 +159,7 @@ package struct LabelledGestures: Sendable {
 extension TuningSetting {
   /// What a session that was judged in its own way is to be judged by.
   package func release(
-    from own: ReleaseParameters, measures: [TuningSpace.Measure]
+    from own: ReleaseParameters, measures: [TuningSpace.VelocityMeasure]
   ) -> ReleaseParameters {
     var release = own
     let question = measures[measure].question

@@ -67,7 +67,7 @@ package struct TuningSpace: Sendable, Hashable {
   }
 
   /// A way to tell the velocity; what is nil is the session's own.
-  package struct Measure: Hashable, Sendable {
+  package struct VelocityMeasure: Hashable, Sendable {
     package var estimator: Estimator?
     /// Whose window it looks through.
     package var preset: EstimationPreset?
@@ -121,9 +121,9 @@ package struct TuningSpace: Sendable, Hashable {
   }
 
   /// The ways in which velocities are estimated: first the sessions' own, then every combination that is varied.
-  package var measures: [Measure] {
-    var measures = [Measure()]
-    func vary<Value>(_ values: [Value], _ path: WritableKeyPath<Measure, Value?>) {
+  package var measures: [VelocityMeasure] {
+    var measures = [VelocityMeasure()]
+    func vary<Value>(_ values: [Value], _ path: WritableKeyPath<VelocityMeasure, Value?>) {
       guard !values.isEmpty else { return }
       measures = measures.flatMap { measure in
         values.map { value in
@@ -137,10 +137,10 @@ package struct TuningSpace: Sendable, Hashable {
     vary(presets, \.preset)
     vary(horizons, \.horizonNanoseconds)
     vary(stopGaps, \.stopGapNanoseconds)
-    if measures != [Measure()] { measures.insert(Measure(), at: 0) }
+    if measures != [VelocityMeasure()] { measures.insert(VelocityMeasure(), at: 0) }
     // What a compositor's rule measures by itself comes last.
     for kind in kinds where asksOwnMeasure(kind) {
-      let own = Measure(preset: kind.preset)
+      let own = VelocityMeasure(preset: kind.preset)
       if !measures.contains(own) { measures.append(own) }
     }
     return measures
@@ -161,13 +161,14 @@ package struct TuningSpace: Sendable, Hashable {
   }
 
   /// The places of the measures that a rule is asked about.
-  private func measures(of kind: ReleaseRule.Kind?, in measures: [Measure]) -> [Int] {
+  private func measures(of kind: ReleaseRule.Kind?, in measures: [VelocityMeasure]) -> [Int] {
     guard let kind else { return measures.count > 1 ? Array(measures.indices.dropFirst()) : [0] }
     guard kind.usesVelocity else { return [0] }
-    if asksOwnMeasure(kind), let own = measures.firstIndex(of: Measure(preset: kind.preset)) {
+    if asksOwnMeasure(kind), let own = measures.firstIndex(of: VelocityMeasure(preset: kind.preset))
+    {
       return [own]
     }
-    let owns = Set(kinds.filter(asksOwnMeasure).map { Measure(preset: $0.preset) })
+    let owns = Set(kinds.filter(asksOwnMeasure).map { VelocityMeasure(preset: $0.preset) })
     let varied = measures.indices.dropFirst().filter {
       let measure = measures[$0]
       let estimator = measure.estimator ?? measure.preset?.estimator
@@ -282,7 +283,7 @@ struct TuningCurrent: Hashable, Sendable {
   func value(of number: TuningSpace.Number) -> Double? { numbers[number] }
 
   /// How many parts of a measure differ from what is in use.
-  func changes(of measure: TuningSpace.Measure) -> Int {
+  func changes(of measure: TuningSpace.VelocityMeasure) -> Int {
     [
       measure.estimator.map { $0 != estimator },
       measure.preset.map { $0.rawValue != window?.name },

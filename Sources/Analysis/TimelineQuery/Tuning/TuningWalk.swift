@@ -10,7 +10,7 @@ struct TuningWalk {
   private let gestures: [TuningGesture]
   private let space: TuningSpace
   private let now: TuningCurrent
-  private let measures: [TuningSpace.Measure]
+  private let measures: [TuningSpace.VelocityMeasure]
   private var search: ThresholdSearch
   private var profile: RuleProfile
   private var bestOfFold: [ThresholdSearch.Best] = []
@@ -151,7 +151,7 @@ struct TuningWalk {
     let kind = best.change.kind ?? now.kind
     guard kind?.usesVelocity ?? true else { return [] }
     func region(
-      _ name: String, _ path: WritableKeyPath<TuningSpace.Measure, Int64?>, _ times: [Int64]
+      _ name: String, _ path: WritableKeyPath<TuningSpace.VelocityMeasure, Int64?>, _ times: [Int64]
     ) -> RuleTuning.TimeRegion? {
       let near = times.filter { time in
         var measure = measures[best.measure]

@@ -82,7 +82,7 @@ extension GoldenCheck {
   }
 }
 
-extension GoldenCheck.Finding {
+extension GoldenCheck.RunVerdict {
   /// The run's name in a list of findings.
   fileprivate var label: String { run?.session.label ?? "all runs" }
 }

@@ -246,14 +246,14 @@ private func errorFields(_ row: [EventField]) -> [EventField] {
   given["measure"] = .text("exit")
   given["value"] = given["exit"]
   given["says"] = given["error"]
-  return GoldenCheck.Finding.columns.map { EventField($0, given[$0] ?? .null) }
+  return GoldenCheck.RunVerdict.columns.map { EventField($0, given[$0] ?? .null) }
 }
 
 private func printCheck(
   _ check: GoldenCheck, _ golden: GoldenRecording?, _ files: ManyFiles, _ invocation: Invocation
 ) throws {
   let format = try invocation.outputFormat()
-  let columns = GoldenCheck.Finding.fields.tableColumns()
+  let columns = GoldenCheck.RunVerdict.fields.tableColumns()
   let rows = check.rows(
     listsAll: invocation.has(Flags.all) || !(format == .table || format == .markdown))
   if format == .table || format == .markdown {
@@ -327,7 +327,7 @@ extension GoldenCheck {
     if let golden { text += " against \(DisplayText.harmless(golden))" }
     if warnings > 0 { text += ", \(warnings) \(warnings == 1 ? "warning" : "warnings")" }
     text += "."
-    let named = run.flatMap { run in run.verdicts.worst.map { Finding(run: run, verdict: $0) } }
+    let named = run.flatMap { run in run.verdicts.worst.map { RunVerdict(run: run, verdict: $0) } }
     guard let worst = named ?? findings.first, worst.verdict.grade == .fail else { return text }
     var sentence = worst.verdict.sentence
     if runs.count > 1, let run = worst.run, run.isCompared {
