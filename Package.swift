@@ -307,7 +307,7 @@ if let names = Context.environment["KYMOGRAPH_TESTS"]?.split(separator: " ").map
 if Context.environment["KYMOGRAPH_OPTIMIZED_TESTS"] != nil {
   let names: Set = [
     "TimelineModel", "JSONText", "MotionPhysics", "GestureInput",
-    "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder",
+    "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder", "TimelineQuery",
   ]
   for target in package.targets where names.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))

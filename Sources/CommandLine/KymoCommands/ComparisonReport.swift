@@ -94,7 +94,7 @@ struct ComparisonReport {
 
   /// So many rows of a section at most, unless all are asked for.
   private static let mostRows = 20
-  /// Of so many keys the figures of motion are printed, worst first.
+  /// The most keys whose figures of motion are printed, worst first.
   private static let mostMotions = 5
 
   /// Verdict, header, decisions, settings, keys worst first, motion, smoothness, elements and hints.
@@ -106,10 +106,10 @@ struct ComparisonReport {
       columns: RunComparison.ReleasePair.fields.tableColumns()
         + (hasOtherThresholds ? ["thresholdA", "thresholdB"] : []))
     try section(
-      "Set up differently", comparison.structure.map(\.row), invocation,
+      "Set up differently", comparison.structure.rows, invocation,
       columns: StructureDifference.fields.tableColumns())
     try section(
-      nil, comparison.keys.map(\.row), invocation,
+      nil, comparison.keys.rows, invocation,
       columns: RunComparison.Key.fields.tableColumns())
     let moved = comparison.keys.prefix(listsAll ? .max : ComparisonReport.mostMotions)
     try section("Motion", comparison.motionRows(of: moved, listsAll: listsAll), invocation)
@@ -126,7 +126,7 @@ struct ComparisonReport {
     }
   }
 
-  /// A table with a title over it; columns in which nothing stands are left away, and so is an empty table.
+  /// A table with a title, without its empty columns; nothing for no rows.
   private func section(
     _ title: String?, _ rows: [[EventField]], _ invocation: Invocation, columns: [String]? = nil
   ) throws {

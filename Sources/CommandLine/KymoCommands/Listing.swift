@@ -38,7 +38,7 @@ extension Invocation {
 extension Invocation {
   /// Prints results that have a list of fields.
   func print<Result: ResultRow>(_ results: [Result], columns: [String] = Result.columns) throws {
-    try print(results.map(\.row), columns: columns)
+    try print(results.rows, columns: columns)
   }
 }
 

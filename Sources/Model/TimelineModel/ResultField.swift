@@ -12,7 +12,7 @@ package struct ResultField<Record>: Sendable {
   package var measure: String?
   /// Whether a rule may judge that number.
   package var isJudged = false
-  /// Of which results a row has the field; nil: of all.
+  /// Whether the row of a result has the field; nil: each has it.
   private var condition: (@Sendable (Record) -> Bool)?
   private let read: @Sendable (Record) -> FieldValue
 
@@ -118,6 +118,14 @@ extension ResultRow {
   package static var columns: [String] { fields.map(\.name) }
 }
 
+extension Sequence where Element: ResultRow {
+  /// The rows of results; their list of fields is made once.
+  package var rows: [[EventField]] {
+    let fields = Element.fields
+    return map { fields.row(of: $0) }
+  }
+}
+
 extension Array {
   /// A result's row by this list.
   package func row<Record>(of record: Record) -> [EventField]
@@ -199,6 +207,13 @@ extension Int: FieldConvertible {
 
 extension Int64: FieldConvertible {
   package var fieldValue: FieldValue { .integer(self) }
+}
+
+/// A number beyond `Int64` is text, so that no reader rounds it.
+extension UInt64: FieldConvertible {
+  package var fieldValue: FieldValue {
+    Int64(exactly: self).map(FieldValue.integer) ?? .text("\(self)")
+  }
 }
 
 extension Bool: FieldConvertible {

@@ -121,7 +121,6 @@ extension RunPacking {
       "velocityThresholdUnit": rule?.kind.velocityThresholdUnit,
       "marginVelocity": decision?.marginVelocity,
       // An app need not record it, and the threshold is not always it.
-
       "flipProgress": decision?.flipProgress ?? again?.flipProgress, "fingerSpeeds": fingerSpeeds,
       "fingerUnit": fingerUnit, "label": label?.meaning.rawValue, "note": label?.note,
       "labelAt": label.map { UTCText.text($0.wallClockNanoseconds) },

@@ -40,7 +40,7 @@ public struct ExactComparison: Sendable, Hashable {
   public var tables: [Table]
 
   /// The rows that `kymo compare --exact` prints.
-  public var rows: [[EventField]] { tables.map(\.row) }
+  public var rows: [[EventField]] { tables.rows }
 
   /// Whether nothing differs.
   public var isSame: Bool { tables.allSatisfy(\.isSame) }

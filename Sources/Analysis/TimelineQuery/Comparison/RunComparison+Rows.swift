@@ -12,7 +12,7 @@ extension RunComparison {
 
   /// The rows with other hints, such as the same made harmless.
   package func rows(listsAll: Bool, hints: [String]) -> [[EventField]] {
-    releasePairs.map(\.row) + structure.map(\.row) + keys.map(\.row)
+    releasePairs.rows + structure.rows + keys.rows
       + itemRows(listsAll: listsAll) + [RunComparison.verdictFields(hints).row(of: self)]
   }
 
@@ -190,12 +190,10 @@ extension RunComparison.Key: ResultRow {
       list: "judgements", "What was judged.", Verdict.ofComparison, inTable: false, \.verdicts)
   }
 
-  package static var fields: [ResultField<Self>] { head + [onlyIn] + ofBoth + [judgements] }
-
   /// Without the figures of a comparison if only one run has the key.
-  package var row: [EventField] {
-    (Self.head + (comparison == nil ? [Self.onlyIn] : Self.ofBoth) + [Self.judgements])
-      .row(of: self)
+  package static var fields: [ResultField<Self>] {
+    head + [onlyIn.when { $0.comparison == nil }] + ofBoth.when { $0.comparison != nil }
+      + [judgements]
   }
 }
 
@@ -255,7 +253,7 @@ extension RunComparison.ReleasePair: ResultRow {
       hidden("progress", "The progress at the release.", \.decision?.progress),
       ResultField("margin", "How far from flipping.", \.decision?.recorded?.marginProgress),
     ]
-    let settleTime = hidden("settleTimeA_s", "How long the rest took.", \.settleTimeSeconds)
+    let settleTime = hidden("settleTimeA_s", "Seconds until the settle was over.", \.settleTimeSeconds)
     return [
       RunComparison.sort("decision"),
       ResultField("same", "Whether both were decided alike.", inTable: false, \.isEqual),

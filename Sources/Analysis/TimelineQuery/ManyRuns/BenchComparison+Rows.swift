@@ -12,10 +12,7 @@ extension BenchComparison: ResultRow {
       ResultField("tests", "How many tests were made.", \.testCount),
       ResultField("levelOfOneTest", "The smallest p has to be below this.", \.levelOfOneTest),
       ResultField("significant", "How many numbers changed.", \.significantCount),
-      // One that is no whole number of 64 bits with a sign is kept as text, so that no reader rounds it.
-      ResultField("seed", "Where the bootstrap begins.") {
-        Int64(exactly: $0.options.seed).map(FieldValue.integer) ?? .text("\($0.options.seed)")
-      },
+      ResultField("seed", "The start of the bootstrap.", \.options.seed),
       ResultField("resamples", "Drawings of the bootstrap.") { _ in Bootstrap.usualResampleCount },
       ResultField("effect", "The change that moreRuns is about.", \.options.effect),
       ResultField("power", "How surely it is found.") { _ in RunsNeeded.usualPower },

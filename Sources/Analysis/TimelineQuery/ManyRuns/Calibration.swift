@@ -82,7 +82,7 @@ public struct Calibration: Sendable, Hashable {
 
 extension Calibration {
   /// The rows that `kymo calibrate` prints: what was found and the limits made of it.
-  public var rows: [[EventField]] { measurements.map(\.row) }
+  public var rows: [[EventField]] { measurements.rows }
 }
 
 extension Calibration.Measurement: ResultRow {

@@ -100,13 +100,13 @@ extension RecordingReader {
   /// - Parameter session: The session's number.
   /// - Throws: `StoreError` when the file cannot be read.
   public func keyRows(in session: Int64) throws -> [[EventField]] {
-    try KeyListing.all(keys(in: session), in: session, of: self).map(\.row)
+    try KeyListing.all(keys(in: session), in: session, of: self).rows
   }
 
   /// A row for each release of a session, with its label.
   ///
   /// - Throws: `StoreError` when the file cannot be read, or what is wrong with the labels beside it.
   public func labelRows(in session: SessionRecord) throws -> [[EventField]] {
-    try LabelledRelease.all(of: session, in: self, RecordingLabels(of: self)).map(\.row)
+    try LabelledRelease.all(of: session, in: self, RecordingLabels(of: self)).rows
   }
 }

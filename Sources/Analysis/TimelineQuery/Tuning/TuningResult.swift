@@ -169,10 +169,7 @@ extension RuleTuning.Expectation: ResultRow {
       ($0.isOfCost ? "cost" : "errorShare")
         + ($0.isApproximate ? ", bootstrap, approximate" : "")
     }, ResultField("groups", "The groups of the interval.", \.groupCount),
-    // One that is no whole number of 64 bits with a sign is text, so that no reader rounds it.
-    ResultField("seed", "The seed of the random numbers.") {
-      Int64(exactly: $0.seed).map(FieldValue.integer) ?? .text(String($0.seed))
-    },
+    ResultField("seed", "The seed of the random numbers.", \.seed),
   ]
 }
 

@@ -231,7 +231,7 @@ extension EstimatorRanking.Entry: ResultRow {
     ReleaseParameters.horizon.reading(\.window.horizonNanoseconds),
     ResultField("medianError", "The median error by the peak speed.", \.medianError),
     ResultField("score", "The number of the order; lower is better.", \.score),
-    ResultField("places", "How many places were compared.", \.heldOutCount),
+    ResultField("places", "How many samples were predicted.", \.heldOutCount),
   ]
 
   /// The columns of a table for people.

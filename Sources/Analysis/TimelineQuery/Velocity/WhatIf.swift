@@ -161,7 +161,7 @@ public struct WhatIf: Hashable, Sendable {
 
 extension WhatIf {
   /// The rows of all gestures as `kymo whatif` prints them.
-  public var rows: [[EventField]] { gestures.map(\.row) }
+  public var rows: [[EventField]] { gestures.rows }
 }
 
 extension WhatIf.Gesture: ResultRow {

@@ -49,7 +49,7 @@ private func runAccept(_ invocation: Invocation) throws -> ExitCode {
     try write(plan, to: path, replacement, invocation.console)
   }
   try invocation.print(
-    plan.filter { $0.run != nil }.map(\.row), columns: Replacement.columns)
+    plan.filter { $0.run != nil }.rows, columns: Replacement.columns)
   return .yes
 }
 

@@ -153,9 +153,10 @@ extension Invocation {
 /// A bench with every number in it, as one JSON object.
 private func benchJSON(_ bench: BenchComparison, _ errors: [[EventField]]) -> String {
   let lists: [(String, [FieldValue])] = [
-    ("base", bench.baseRuns.map { .object($0.row) }),
-    ("new", bench.newRuns.map { .object($0.row) }), ("rows", bench.rows.map { .object($0.row) }),
-    ("geomeans", bench.means.map { .object($0.row) }),
+    ("base", bench.baseRuns.rows.map(FieldValue.object)),
+    ("new", bench.newRuns.rows.map(FieldValue.object)),
+    ("rows", bench.rows.rows.map(FieldValue.object)),
+    ("geomeans", bench.means.rows.map(FieldValue.object)),
     ("warnings", bench.warnings.map(FieldValue.text)),
     ("errors", errors.map(FieldValue.object)),
   ]

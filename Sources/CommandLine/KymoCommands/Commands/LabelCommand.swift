@@ -123,7 +123,7 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
   let rows = try LabelledRelease.all(of: session, in: reader, labels).filter {
     $0.transition == transition
   }
-  try invocation.print(rows.map { listedRow($0, session, path) }, columns: listColumns)
+  try invocation.print(listedRows(rows, session, path), columns: listColumns)
   return .yes
 }
 
@@ -267,7 +267,7 @@ private func list(_ invocation: Invocation) throws -> ExitCode {
     let labels = try source.labels(of: reader)
     for session in sessions {
       let releases = try LabelledRelease.all(of: session, in: reader, labels)
-      rows += releases.map { listedRow($0, session, path) }
+      rows += listedRows(releases, session, path)
       listed += releases
     }
     for row in labels.strays.prefix(reportedRowLimit) {
@@ -288,11 +288,12 @@ private func list(_ invocation: Invocation) throws -> ExitCode {
   return files.code(code, hasAnswer: files.leftOut.count < invocation.positionals.count)
 }
 
-/// A row with the file and the session in front.
-private func listedRow(
-  _ release: LabelledRelease, _ session: SessionRecord, _ path: String
-) -> [EventField] {
-  EventField.list(["file": path]) + SessionRecord.nameFields.row(of: session) + release.row
+/// Rows with the file and the session in front.
+private func listedRows(
+  _ releases: [LabelledRelease], _ session: SessionRecord, _ path: String
+) -> [[EventField]] {
+  let head = EventField.list(["file": path]) + SessionRecord.nameFields.row(of: session)
+  return releases.rows.map { head + $0 }
 }
 
 /// The columns of a table, which has no room for the identity.

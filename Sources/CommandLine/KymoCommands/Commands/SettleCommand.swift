@@ -172,7 +172,7 @@ extension Invocation {
     let times = settle.settlingTimes(try settleTolerance())
     let isTable = try outputFormat() == .table
     let columns = isTable ? SettlingTime.fields.tableColumns() : SettlingTime.columns
-    try print(times.map(\.row), columns: columns)
+    try print(times.rows, columns: columns)
     if isTable { console.output.write("\n" + meanings(of: times)) }
   }
 

@@ -187,7 +187,7 @@ func printRanking(
   invocation.output.write("\n\(DisplayText.harmless(name)), auto: \(ranking.note)\n")
   guard try invocation.value(Flags.estimator) == .one(.auto) else { return }
   try invocation.print(
-    ranking.entries.prefix(shownRanks).map(\.row), columns: EstimatorRanking.Entry.tableColumns)
+    ranking.entries.prefix(shownRanks).rows, columns: EstimatorRanking.Entry.tableColumns)
 }
 
 /// The window's story for people: what counts, and the newest of what is too old.
@@ -206,6 +206,6 @@ func printStory(
   let first = max(0, firstUsed - shownBeforeWindow)
   invocation.output.write(first > 0 ? " \(first) older samples are not shown.\n" : "\n")
   try invocation.print(
-    motion.storyRows(lift: lift)[first...].map(\.row),
+    motion.storyRows(lift: lift)[first...].rows,
     columns: SampleStoryRow.fields.tableColumns())
 }

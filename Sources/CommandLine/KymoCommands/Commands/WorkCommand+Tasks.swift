@@ -225,7 +225,7 @@ extension WorkTasks {
     func add(_ name: String, _ value: FieldValue) { answer.fields.append(EventField(name, value)) }
     if invocation.has(WorkFlags.metrics) {
       let metrics = try SessionMetrics(session, in: reader).metrics
-      add("metrics", .list(metrics.map { .object($0.row) }))
+      add("metrics", .list(metrics.rows.map(FieldValue.object)))
     }
     if invocation.has(WorkFlags.velocity) {
       let question = VelocityQuestion()
@@ -257,7 +257,7 @@ extension WorkTasks {
     }
     if invocation.has(Flags.labels) {
       let said = try labels.labels(of: reader)
-      let rows = try LabelledRelease.all(of: session, in: reader, said).map(\.row)
+      let rows = try LabelledRelease.all(of: session, in: reader, said).rows
       add("labels", .list(rows.map(FieldValue.object)))
     }
     if let expectations {

@@ -105,7 +105,7 @@ package protocol TouchFormat: SendableMetatype {
   ///
   /// - Parameters:
   ///   - touches: The touches.
-  ///   - map: How their places become those of the format.
+  ///   - map: Converts their positions to those of the format.
   ///   - panel: How many units the touch screen has; nil: as many as the touches need.
   ///   - output: Takes the bytes piece by piece.
   /// - Returns: What the format cannot carry, one sentence a kind.

@@ -137,7 +137,7 @@ extension SettleParameters: ResultRow {
     ResultField("stiffness", "Its stiffness.", \.spring.stiffness).when { $0.type == .spring },
     ResultField("damping", "Its damping.", \.spring.damping).when { $0.type == .spring },
     ResultField("duration", "Seconds.", \.durationSeconds).when { $0.type != .spring },
-    ResultField("completionSpeed", "How much faster the rest runs.", \.completionSpeed)
+    ResultField("completionSpeed", "How much faster the settle runs.", \.completionSpeed)
       .when { $0.type == .timing },
     ResultField("easing", "The curve.", \.easing.name).when { $0.type == .timing },
     ResultField("overshoot", "Whether it may pass its target.", \.overshoot)
