@@ -253,7 +253,8 @@ extension RunComparison.ReleasePair: ResultRow {
       hidden("progress", "The progress at the release.", \.decision?.progress),
       ResultField("margin", "How far from flipping.", \.decision?.recorded?.marginProgress),
     ]
-    let settleTime = hidden("settleTimeA_s", "Seconds until the settle was over.", \.settleTimeSeconds)
+    let settleTime = hidden(
+      "settleTimeA_s", "Seconds until the settle was over.", \.settleTimeSeconds)
     return [
       RunComparison.sort("decision"),
       ResultField("same", "Whether both were decided alike.", inTable: false, \.isEqual),
