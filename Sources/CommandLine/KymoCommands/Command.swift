@@ -1,40 +1,113 @@
-/// One command of the program: its words, its flags and its functions. Help is printed from this.
+/// One command of the program: its words, its forms and its functions. Help is printed from this.
 struct Command {
-  /// The word after the program's name.
+  /// The word after the program's name, or two words of which the first names a family ("file doctor").
   let name: String
   /// One line for the list of commands.
   let summary: String
-  /// The positional arguments as help shows them ("FILE [SESSION]").
-  let arguments: String
-  /// How many positional arguments it takes.
-  let argumentCount: ClosedRange<Int>
+  /// The ways to call it; most commands have one.
+  let forms: [CommandForm]
   /// Lines that show it at work; the first is the commonest.
   let examples: [String]
   /// What else there is to know.
   let discussion: String
   /// What stands under the discussion, line by line as it is, so that it can be pasted.
   let sample: String
+  /// Whether the name alone gets the help, though no argument is missing.
+  let showsHelpAlone: Bool
+  /// The index of the form that the words ask for.
+  let choose: (Invocation) throws -> Int
+
+  /// A command of several forms.
+  ///
+  /// - Parameter choose: The index of the form that the words ask for; flags of another form are then refused.
+  init(
+    name: String, summary: String, forms: [CommandForm], examples: [String],
+    discussion: String = "", sample: String = "", showsHelpAlone: Bool = false,
+    choose: @escaping (Invocation) throws -> Int
+  ) {
+    (self.name, self.summary, self.forms, self.examples) = (name, summary, forms, examples)
+    (self.discussion, self.sample, self.choose) = (discussion, sample, choose)
+    self.showsHelpAlone = showsHelpAlone
+  }
+
+  /// A command of one form.
+  init(
+    name: String, summary: String, arguments: String, argumentCount: ClosedRange<Int>,
+    examples: [String], discussion: String = "", sample: String = "",
+    flags: [any FlagSource] = [], showsHelpAlone: Bool = false,
+    worker: ((Invocation) throws -> Worker)? = nil,
+    run: @escaping (Invocation) throws -> ExitCode
+  ) {
+    let form = CommandForm(
+      arguments: arguments, argumentCount: argumentCount, flags: flags, worker: worker, run: run)
+    self.init(
+      name: name, summary: summary, forms: [form], examples: examples, discussion: discussion,
+      sample: sample, showsHelpAlone: showsHelpAlone, choose: { _ in 0 })
+  }
+
+  /// The flags of all forms.
+  var flags: [FlagDeclaration] {
+    var seen: Set<String> = []
+    return forms.flatMap(\.flags).filter { seen.insert($0.name).inserted }
+  }
+
+  /// The form whose work is done on one file of many, by its flags alone; nil if there is no such form.
+  var workerForm: CommandForm? { forms.first { $0.worker != nil } }
+}
+
+/// One way to call a command: what it takes and what it does.
+struct CommandForm {
+  /// The positional arguments as help shows them ("FILE…").
+  let arguments: String
+  /// How many positional arguments it takes.
+  let argumentCount: ClosedRange<Int>
   /// Whether `--` parts two groups of positional arguments; otherwise nothing after it is a flag.
   let hasTwoGroups: Bool
   let flags: [FlagDeclaration]
-  /// Whether the verb alone gets the help, though no argument is missing.
-  let showsHelpAlone: Bool
   /// Makes what does its work on one file of many, by its flags alone; nil where there is no such work.
   let worker: ((Invocation) throws -> Worker)?
   /// Does the work.
   let run: (Invocation) throws -> ExitCode
 
   init(
-    name: String, summary: String, arguments: String, argumentCount: ClosedRange<Int>,
-    examples: [String], discussion: String = "", sample: String = "", hasTwoGroups: Bool = false,
-    flags: [any FlagSource] = [], showsHelpAlone: Bool = false,
-    worker: ((Invocation) throws -> Worker)? = nil,
+    arguments: String, argumentCount: ClosedRange<Int>, hasTwoGroups: Bool = false,
+    flags: [any FlagSource] = [], worker: ((Invocation) throws -> Worker)? = nil,
     run: @escaping (Invocation) throws -> ExitCode
   ) {
-    (self.name, self.summary, self.arguments) = (name, summary, arguments)
-    (self.argumentCount, self.examples, self.discussion) = (argumentCount, examples, discussion)
-    (self.sample, self.hasTwoGroups, self.showsHelpAlone) = (sample, hasTwoGroups, showsHelpAlone)
-    (self.worker, self.run) = (worker, run)
+    (self.arguments, self.argumentCount) = (arguments, argumentCount)
+    (self.hasTwoGroups, self.worker, self.run) = (hasTwoGroups, worker, run)
     self.flags = flags.flatMap(\.declarations)
+  }
+
+  /// Whether it takes a flag.
+  func has(_ flag: FlagDeclaration) -> Bool { flags.contains { $0.name == flag.name } }
+}
+
+/// Commands of one heading in help.
+struct CommandGroup {
+  let title: String
+  let entries: [CommandEntry]
+}
+
+/// A line of the list of commands.
+struct CommandEntry {
+  /// The command's name, or the first word of a family.
+  let name: String
+  let summary: String
+  /// One command, or the members of a family.
+  let commands: [Command]
+  /// Whether the commands share their first word, and this is it.
+  let isFamily: Bool
+
+  /// A command on a line of its own.
+  init(_ command: Command) {
+    (name, summary) = (command.name, command.summary)
+    (commands, isFamily) = ([command], false)
+  }
+
+  /// Commands that share their first word, on one line.
+  init(family name: String, _ summary: String, _ commands: [Command]) {
+    (self.name, self.summary) = (name, summary)
+    (self.commands, isFamily) = (commands, true)
   }
 }

@@ -114,7 +114,7 @@ func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
 ///
 /// With ``Console/note(_:)`` it is the one door to a terminal: no name in a file, of a file or of an argument can do
 /// more there than be read. Data for programs goes out as it is, unless a terminal is at the other end. A closed pipe
-/// (`kymo keys f | head -1`) ends the program quietly, as Unix tools do. A command in the process of others goes on to
+/// (`kymo list keys f | head -1`) ends the program quietly, as Unix tools do. A command in the process of others goes on to
 /// its end without output.
 final class StandardOutput {
   let descriptor: Int32

@@ -26,7 +26,7 @@ enum EstimatorChoice: Equatable {
 }
 
 extension Flag<Double> {
-  /// The flag as `kymo whatif` reads it when the value is a range FROM:TO:STEP.
+  /// The flag as `kymo rule try` reads it when the value is a range FROM:TO:STEP.
   func swept(most: Int) -> Flag<SteppedRange> {
     Flag<SteppedRange>(declaration) { text, name in
       try SteppedRange(text, of: "--\(name)", most: most)

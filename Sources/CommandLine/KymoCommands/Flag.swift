@@ -8,7 +8,7 @@ struct FlagDeclaration: Sendable {
   var help: String
   /// Whether it may be given more than once.
   var repeats = false
-  /// The name that it had in the version before, which is understood for one version.
+  /// The name that it had before 0.2.0, for the error that names the new one.
   var formerName: String?
   /// Its one letter or digit with a dash, for those that every Unix tool has: -o, -j, -0.
   var short: String? {
@@ -72,12 +72,11 @@ struct Flag<Value>: FlagSource {
 
   /// The flag with the words of one command.
   func described(
-    _ help: String, value: String? = nil, repeats: Bool = false, keepsFormerName: Bool = true
+    _ help: String, value: String? = nil, repeats: Bool = false
   ) -> Flag {
     var flag = self
     flag.declaration.help = help
     flag.declaration.value = value ?? declaration.value
-    if !keepsFormerName { flag.declaration.formerName = nil }
     flag.declaration.repeats = repeats || declaration.repeats
     return flag
   }
@@ -93,9 +92,10 @@ extension Flag<Bool> {
 extension Flag<String> {
   /// A flag whose text is its value: a file, a name.
   static func text(
-    _ name: String, _ value: String, _ help: String, repeats: Bool = false
+    _ name: String, _ value: String, _ help: String, repeats: Bool = false,
+    formerName: String? = nil
   ) -> Flag {
-    Flag(name, value, help, repeats: repeats) { text, _ in text }
+    Flag(name, value, help, repeats: repeats, formerName: formerName) { text, _ in text }
   }
 }
 

@@ -30,7 +30,7 @@ enum Flags {
   }
 
   static var precise: Flag<Bool> {
-    .toggle("precise", "all digits of each number in a table")
+    .toggle("all-digits", "all digits of each number in a table")
   }
 
   static var key: Flag<String> {
@@ -42,11 +42,11 @@ enum Flags {
   }
 
   static var from: Flag<Int64> {
-    .time("from", "TIME", "only from this time on (0.25, 250ms, …)", formerName: "since")
+    .time("from", "TIME", "only from this time on (0.25, 250ms, …)")
   }
 
   static var to: Flag<Int64> {
-    .time("to", "TIME", "only up to this time", formerName: "until")
+    .time("to", "TIME", "only up to this time")
   }
 
   static var every: Flag<Int64> {
@@ -54,21 +54,17 @@ enum Flags {
   }
 
   static var at: Flag<Int64> {
-    .time("at", "TIME", "begin there, paused (0.25, 250ms, …)")
+    .time("at", "TIME", "at this time (0.25, 250ms, …)")
   }
 
   static var all: Flag<Bool> {
-    .toggle("all", "every metric, not only those that people feel; each is one more test")
-  }
-
-  static var list: Flag<Bool> {
-    .toggle("list", "the names of all curves, and what they are as CSS functions")
+    .toggle("all", "every row, also of those that are the same")
   }
 
   // MARK: Files
 
   static var into: Flag<String> {
-    .text("into", "CSV", "into this file in place of any other; it is made, or added to")
+    .text("into", "FILE.kymo", "the recording; one that exists gets one more session")
   }
 
   static var out: Flag<String> {
@@ -79,8 +75,8 @@ enum Flags {
     .toggle("force", "replace an existing file")
   }
 
-  static var report: Flag<String> {
-    .text("report", "FILE", "also write a page of the run that differs most (HTML)")
+  static var page: Flag<String> {
+    .text("page", "FILE", "also write a page of the run that differs most (HTML)")
   }
 
   static var junit: Flag<String> {
@@ -101,8 +97,8 @@ enum Flags {
     .text("labels", "CSV", "labels also from this file, which go before those of the recordings")
   }
 
-  static var expectations: Flag<String> {
-    .text("expectations", "FILE", "the rules (JSON); see the article \"Require motion\"")
+  static var requirements: Flag<String> {
+    .text("requirements", "FILE", "the rules (JSON); see the article \"Require motion\"")
   }
 
   static var subset: Flag<Bool> {
@@ -170,8 +166,8 @@ enum Flags {
       units: [("min", 60e9), ("h", 3_600e9), ("d", 86_400e9)], such: "7d or 12h")
   }
 
-  static var seal: Flag<Bool> {
-    .toggle("seal", "pack poses and samples into blocks from the first second on")
+  static var pack: Flag<Bool> {
+    .toggle("pack", "pack poses and samples into blocks from the first second on")
   }
 
   static var precision: Flag<SealPrecision> {
@@ -207,20 +203,12 @@ enum Flags {
     }
   }
 
-  static var lag: Flag<Int64> {
-    .time("lag", "TIME", "largest lag that is the same; one frame")
-  }
-
   static var lagLimit: Flag<Int64> {
     .time("lag-limit", "TIME", "the largest lag searched for, in either direction; 50ms")
   }
 
   static var seed: Flag<UInt64> {
     .seed("seed", "N", "seed of the bootstrap intervals in the JSON; 1")
-  }
-
-  static var wide: Flag<Bool> {
-    .toggle("wide", "allow limits above a tenth of a key's range")
   }
 
   static var speed: Flag<Double> {

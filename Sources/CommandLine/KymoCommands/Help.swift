@@ -1,56 +1,83 @@
 /// What help without a command prints.
 func overviewHelp() -> String {
-  let width = (Command.all.map(\.name.count).max() ?? 0) + 2
+  let entries = Command.groups.flatMap(\.entries)
+  let width = (entries.map(\.name.count).max() ?? 0) + 2
   var text = """
-    kymo records interactive animation transitions, replays them, computes the
-    velocity at the release and says whether two runs move alike.
+    kymo: record, replay, measure and compare gesture-driven animations
 
-    Examples:
+    Usage: kymo COMMAND [ARGUMENTS] [FLAGS]
+
+    Start here:
       kymo record --scenario grid.json --gesture pinch.evemu --into pinch.kymo
-      kymo velocity pinch.kymo
-
-    Commands:
+      kymo replay pinch.kymo                   play it in the terminal
+      kymo velocity pinch.kymo                 why it finished or cancelled
+      kymo compare old.kymo new.kymo           exits with 1 if the motion differs
+      kymo report pinch.kymo -o pinch.html     play it in a browser
 
     """
-  for command in Command.all {
-    text += "  " + command.name.padded(to: width) + command.summary + "\n"
+  for group in Command.groups {
+    text += "\n\(group.title)\n"
+    for entry in group.entries {
+      text += "  " + entry.name.padded(to: width) + entry.summary + "\n"
+    }
   }
-  text += """
+  return text + """
 
-    kymo help COMMAND says more; kymo --version prints the versions.
-    kymo help NAME says what a name of UIKit, TLLayoutTransitioning or objc.io is
-    called here (valueForAnimatedKey, for one); kymo help names lists them all.
-    Sessions are named FILE#SELECTOR or by a second word: last (the default), a
-    number, the beginning of a uuid, or a name.
-    Exit codes: 0 done or the same, 1 the answer is no, 2 wrong usage, 3 done with
-    loss, 4 input unreadable or output not writable, 130 interrupted.
+    Help:  kymo help COMMAND     kymo help concepts     kymo help exit-codes
+    A session is FILE#NUMBER, FILE#NAME, FILE#UUID or FILE#last. kymo FILE is kymo show FILE.
+    Most commands print rows: --format table|json|ndjson|csv|markdown, or --json.
+    Exit codes: 0 yes or done, 1 no, 2 wrong usage, 3 done with losses, 4 unreadable,
+                130 interrupted
 
     """
-  return text
+}
+
+/// What `kymo help FAMILY` prints.
+func familyHelp(_ family: CommandEntry) -> String {
+  let width = (family.commands.map(\.name.count).max() ?? 0) + 2
+  var text = "kymo \(family.name): \(family.summary)\n\n"
+  for command in family.commands {
+    text += "  kymo " + command.name.padded(to: width) + command.summary + "\n"
+  }
+  return text + "\nkymo help \(family.commands[0].name) explains one of them.\n"
 }
 
 /// What `kymo help COMMAND` prints; 80 columns.
 func commandHelp(_ command: Command) -> String {
-  var text = "kymo \(command.name): \(command.summary)\n\nUsage: kymo \(command.name)"
-  text += command.arguments.isEmpty ? "" : " \(command.arguments)"
-  text += command.flags.isEmpty ? "\n" : " [flags]\n"
+  var text = "kymo \(command.name): \(command.summary)\n\n"
+  for (number, form) in command.forms.enumerated() {
+    text += number == 0 ? "Usage: " : "       "
+    text += "kymo \(command.name)" + (form.arguments.isEmpty ? "" : " \(form.arguments)")
+    text += form.flags.isEmpty ? "\n" : " [FLAGS]\n"
+  }
   text += "\nExamples:\n"
   for example in command.examples { text += "  \(example)\n" }
-  if !command.flags.isEmpty {
-    text += "\nFlags:\n"
-    let labels = command.flags.map { "--\($0.name)" + ($0.value.map { " \($0)" } ?? "") }
-    let width = min((labels.map(\.count).max() ?? 0) + 2, 26)
-    for (flag, label) in zip(command.flags, labels) {
+  let labels = command.flags.map(\.label)
+  let width = min((labels.map(\.count).max() ?? 0) + 2, 26)
+  for form in command.forms where !form.flags.isEmpty {
+    text +=
+      command.forms.count == 1
+      ? "\nFlags:\n" : "\nFlags of kymo \(command.name) \(form.arguments):\n"
+    for flag in form.flags {
       let lines = wrapped(flag.help, width: 78 - width)
-      text += "  " + label.padded(to: width) + lines[0] + "\n"
+      text += "  " + flag.label.padded(to: width) + lines[0] + "\n"
       for line in lines.dropFirst() { text += "  " + "".padded(to: width) + line + "\n" }
     }
   }
   if !command.discussion.isEmpty {
-    text += "\n" + wrapped(command.discussion, width: 80).joined(separator: "\n") + "\n"
+    for paragraph in command.discussion.split(separator: "\n\n") {
+      text += "\n" + wrapped(String(paragraph), width: 80).joined(separator: "\n") + "\n"
+    }
     if !command.sample.isEmpty { text += "\n" + command.sample + "\n" }
   }
   return text
+}
+
+extension FlagDeclaration {
+  /// The flag and its value.
+  fileprivate var label: String {
+    (short.map { "\($0), " } ?? "") + "--\(name)" + (value.map { " \($0)" } ?? "")
+  }
 }
 
 /// Breaks sentences into lines of at most `width` letters.

@@ -5,6 +5,8 @@ import TimelineStore
 /// A command's arguments after parsing: what was said, and nothing that was not.
 struct Invocation {
   var command: Command
+  /// The form of the command that the words ask for.
+  private(set) var form: CommandForm
   /// Everything outside of the command.
   let console: Console
   /// Words that are not flags, in order.
@@ -29,6 +31,8 @@ struct Invocation {
     command: Command, words: [String], console: Console, isWorker: Bool = false
   ) throws {
     (self.command, self.console) = (command, console)
+    form = command.workerForm ?? command.forms[0]
+    let hasTwoGroups = command.forms.contains(where: \.hasTwoGroups)
     var index = 0
     var flagsAreOver = false
     while index < words.count {
@@ -39,7 +43,7 @@ struct Invocation {
       {
         positionals.append(word)
       } else if word == "--" {
-        if command.hasTwoGroups, firstGroupCount == nil {
+        if hasTwoGroups, firstGroupCount == nil {
           firstGroupCount = positionals.count
         } else {
           flagsAreOver = true
@@ -50,8 +54,16 @@ struct Invocation {
         flagWords += words[first..<index]
       }
     }
-    guard isWorker || command.argumentCount.contains(positionals.count) else { throw wrongCount() }
-    if command.arguments.contains("…") { try expandFolders() }
+    guard !isWorker else { return }
+    form = command.forms[try command.choose(self)]
+    if let flag = command.flags.first(where: { values[$0.name] != nil && !form.has($0) }),
+      let other = command.forms.first(where: { $0.has(flag) })
+    {
+      throw Failure.usage(
+        "--\(flag.name) belongs to another form: kymo \(command.name) \(other.arguments)")
+    }
+    guard form.argumentCount.contains(positionals.count) else { throw wrongCount() }
+    if form.arguments.contains("…") { try expandFolders() }
   }
 
   /// Puts the recordings below a folder in its place.
@@ -82,10 +94,9 @@ struct Invocation {
     }
     let body = word.drop(while: { $0 == "-" })
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    var name = String(parts[0])
+    let name = String(parts[0])
     if let flag = command.flags.first(where: { $0.formerName == name }) {
-      console.note("--\(name) is --\(flag.name) now; the next version knows that name alone")
-      name = flag.name
+      throw Failure.usage("--\(name) is now --\(flag.name)")
     }
     guard word.hasPrefix("--"), let flag = command.flags.first(where: { $0.name == name }) else {
       let hint = nearestName(to: name, among: command.flags.map(\.name)).map {
@@ -113,16 +124,16 @@ struct Invocation {
   }
 
   private func wrongCount() -> Failure {
-    let names = command.arguments.replacing("[#SESSION]", with: "").replacing("…", with: "")
+    let names = form.arguments.replacing("[#SESSION]", with: "").replacing("…", with: "")
       .split(separator: " ").filter { $0 != "--" }
     // In their order, so that the first that is not there is the missing one.
     let missing = names.dropFirst(firstGroupCount == 0 ? 0 : positionals.count).first ?? ""
     let said =
-      positionals.count < command.argumentCount.lowerBound
+      positionals.count < form.argumentCount.lowerBound
       ? "\(missing) is missing"
-      : "'\(positionals[command.argumentCount.upperBound])' is too much"
+      : "'\(positionals[form.argumentCount.upperBound])' is too much"
     return Failure.usage(
-      "\(said): kymo \(command.name) \(command.arguments); see kymo help \(command.name)")
+      "\(said): kymo \(command.name) \(form.arguments); see kymo help \(command.name)")
   }
 
   private static func isNumber(_ word: String) -> Bool {
@@ -136,6 +147,14 @@ struct Invocation {
   func note(_ message: String) { console.note(message) }
 
   func has<Value>(_ flag: Flag<Value>) -> Bool { values[flag.name] != nil }
+
+  /// Whether a flag was given that only one form of the command has.
+  func asks(forForm index: Int) -> Bool {
+    command.forms[index].flags.contains { flag in
+      values[flag.name] != nil
+        && !command.forms.indices.contains { $0 != index && command.forms[$0].has(flag) }
+    }
+  }
 
   /// The names of those flags that were given, in the order of the arguments.
   func given(_ flags: any FlagSource...) -> [String] { given(flags) }
@@ -188,8 +207,6 @@ struct Invocation {
     return Instant(nanoseconds: start)...Instant(nanoseconds: end)
   }
 
-  /// The positional that names a session, where it may be the second.
-  var selector: String? { positionals.count > 1 ? positionals[1] : nil }
 }
 
 /// A hint at the name that was meant, if one is near.

@@ -10,14 +10,13 @@ struct RecordingMaintenance {
   /// The sessions' numbers.
   let sessions: [Int64]
 
-  /// Opens what the first positional names; the second, or `#SELECTOR`, chooses one session.
+  /// Opens the recording that the first positional names; `#SESSION` chooses one session.
   ///
   /// - Parameter takesUnfinished: Whether sessions that their recorders did not close are changed too. Their
   ///   recorders are dead: the file cannot be opened for a change while one lives.
   init(_ invocation: Invocation, takesUnfinished: Bool = false) throws {
     console = invocation.console
-    let (path, selector) = try SessionArgument.split(
-      invocation.positionals[0], invocation.selector)
+    let (path, selector) = SessionArgument.split(invocation.positionals[0])
     let uuid = try selector.map { try RecordingMaintenance.uuid(of: $0, in: path) }
     editor = try RecordingEditor(path: path)
     let wanted = try uuid.map { [editor] in try editor.number(of: $0) }

@@ -67,7 +67,7 @@ struct SampleFile {
       try self.init(path: path, invocation)
     } catch let failure as Failure where failure.message.contains("the header is") {
       throw Failure.unreadable(
-        "\(inputName(path)) is not an SQLite database, nor a gesture file (see kymo touches), "
+        "\(inputName(path)) is not an SQLite database, nor a gesture file (see kymo list touches), "
           + "a table t_ns,value or an app's lines; name one of these")
     }
   }

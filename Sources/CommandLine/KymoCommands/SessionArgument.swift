@@ -19,14 +19,19 @@ struct SessionArgument {
 }
 
 extension SessionArgument {
-  /// Opens `FILE#SELECTOR`, or `FILE` with a selector of its own.
-  init(_ console: Console, _ name: String, selector: String? = nil) throws {
-    self.console = console
-    let (path, selector) = try SessionArgument.split(name, selector)
-    reader = try console.openRecording(path)
+  /// Opens `FILE#SESSION`, or the last session of `FILE`, and says what is doubtful about it.
+  init(_ console: Console, _ name: String) throws {
+    try self.init(growing: name, console)
     if reader.isWithoutLog { console.warnOfMissingLog(reader, try reader.sessions()) }
-    session = try reader.session(selectedBy: selector ?? "last")
     try warnOfSuspectData()
+  }
+
+  /// Opens a session that may still be recorded, which is then not doubtful.
+  init(growing name: String, _ console: Console) throws {
+    self.console = console
+    let (path, selector) = SessionArgument.split(name)
+    reader = try console.openRecording(path)
+    session = try reader.session(selectedBy: selector ?? "last")
   }
 
   /// Says whether the session was not closed, and what its recorder could not keep.
@@ -51,10 +56,9 @@ extension SessionArgument {
     }
   }
 
-  /// The first positional, and the second as its selector.
+  /// The session that the first positional names.
   init(_ invocation: Invocation) throws {
-    try self.init(
-      invocation.console, invocation.positionals[0], selector: invocation.selector)
+    try self.init(invocation.console, invocation.positionals[0])
   }
 
   /// The session's keys, or only those of a name, which must be there.
@@ -67,7 +71,8 @@ extension SessionArgument {
         ViewportKeys.names.contains(name)
         ? " as recorded; the frames of kymo replay have it"
         : didYouMean(name, among: keys.map(\.name))
-      throw Failure.usage("there is no key \(name) in this session\(hint ?? "; see kymo keys")")
+      throw Failure.usage(
+        "there is no key \(name) in this session\(hint ?? "; see kymo list keys")")
     }
     return named
   }
@@ -85,18 +90,6 @@ extension SessionArgument {
       return (name, nil)
     }
     return (String(name[..<mark]), String(name[name.index(after: mark)...]))
-  }
-
-  /// A file and its session, which may be named with it or by a word of its own.
-  static func split(
-    _ name: String, _ selector: String?
-  ) throws -> (path: String, selector: String?) {
-    let (path, fragment) = split(name)
-    if let fragment, let selector {
-      throw Failure.usage(
-        "the session is named twice, in '\(path)#\(fragment)' and as '\(selector)'")
-    }
-    return (path, selector ?? fragment)
   }
 }
 
@@ -120,13 +113,22 @@ extension Console {
 }
 
 extension Console {
+  /// Opens a recording for a command that takes no single session.
+  func openWhole(_ name: String) throws -> RecordingReader {
+    let (path, selector) = SessionArgument.split(name)
+    guard selector == nil else {
+      throw Failure.usage("'\(name)' names a session, and a whole file is expected: \(path)")
+    }
+    return try openRecording(path)
+  }
+
   /// Opens a recording for reading, and says so when a newer program wrote it.
   func openRecording(_ path: String) throws -> RecordingReader {
     let reader = try RecordingReader(path: path)
     if reader.isRolledBack {
       note(
         "\(path) was left by a program that ended in the middle of a change; it is shown as it was "
-          + "before, and kymo migrate \(path) takes the change back")
+          + "before, and kymo file migrate \(path) takes the change back")
     }
     if reader.isFromNewerProgram {
       note(

@@ -32,7 +32,7 @@ func checkCommand() -> Command {
       runs as one. Without --golden only rules about hitch_ms_per_s, jank_percent and
       interval_p95_ms are judged; without --tolerances what kymo compare allows, as in kymo
       review. What matters most comes first: decisions, structure, motion,
-      elements. What is within its limits is listed with --all. --report writes a page of the
+      elements. What is within its limits is listed with --all. --page writes a page of the
       run that differs most. Ends with 0 when everything is within its limits, with 1 when
       something is not; warnings are no failure. A file that cannot be read is named and left
       out: with 3 where nothing fails, with 4 where there is no other.
@@ -40,7 +40,7 @@ func checkCommand() -> Command {
     flags: [
       Flags.tolerances, Flags.golden, Flags.subset, Flags.align,
       Flags.all.described("every verdict, those within their limits too"),
-      Flags.junit, Flags.report, CheckFlags.summary, CheckFlags.annotations,
+      Flags.junit, Flags.page, CheckFlags.markdown, CheckFlags.annotations,
       Flags.force.described("replace files that are there already"),
       Flags.manyFiles, Flags.listing,
     ],
@@ -49,8 +49,8 @@ func checkCommand() -> Command {
 
 /// The flags of `kymo check` alone.
 enum CheckFlags {
-  static var summary: Flag<String> {
-    .text("summary", "FILE", "also write a summary as Markdown, at most 900 kB")
+  static var markdown: Flag<String> {
+    .text("markdown", "FILE", "also write a summary as Markdown, at most 900 kB")
   }
   static var annotations: Flag<AnnotationHost> {
     .choice("annotations", "HOST", "also mark failures on the build's page; github")
@@ -68,8 +68,8 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
     invocation.positionals.map { SessionArgument.split($0).path }
     + [golden?.reader.path].compactMap { $0 }
   let junit = try invocation.fileOutput(Flags.junit, beside: inputs)
-  let page = try invocation.fileOutput(Flags.report, beside: inputs)
-  let summary = try invocation.fileOutput(CheckFlags.summary, beside: inputs)
+  let page = try invocation.fileOutput(Flags.page, beside: inputs)
+  let summary = try invocation.fileOutput(CheckFlags.markdown, beside: inputs)
   let marksBuild = try invocation.value(CheckFlags.annotations) != nil
   if marksBuild {
     guard try invocation.outputFormat() == .table else {

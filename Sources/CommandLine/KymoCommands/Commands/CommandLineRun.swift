@@ -1,5 +1,11 @@
 import JSONText
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// One run of the program: finds the command, runs it, says what went wrong.
 package struct CommandLineRun {
   /// The words after the program's name.
@@ -47,8 +53,7 @@ package struct CommandLineRun {
     case WorkerProcess.verb: return try WorkerLoop.run(Array(arguments.dropFirst()), on: console)
     default: break
     }
-    let command = try command(named: verb)
-    let words = Array(arguments.dropFirst())
+    let (command, words) = try command(of: arguments)
     let beforeEnd = words.prefix { $0 != "--" }
     if beforeEnd.contains("--help") || beforeEnd.contains("-h") {
       console.output.write(commandHelp(command))
@@ -58,7 +63,8 @@ package struct CommandLineRun {
       console.note(lines: commandHelp(command))
       return .usage
     }
-    return try command.run(Invocation(command: command, words: words, console: console))
+    let invocation = try Invocation(command: command, words: words, console: console)
+    return try invocation.form.run(invocation)
   }
 
   private func help(_ words: [String]) throws -> ExitCode {
@@ -66,23 +72,71 @@ package struct CommandLineRun {
       console.output.write(overviewHelp())
       return .yes
     }
-    guard words.count == 1 else {
+    if let entry = Command.family(verb), words.count == 1 {
+      console.output.write(familyHelp(entry))
+      return .yes
+    }
+    let isKnown = Command.named(words) != nil || FormerName.newLine(of: words) != nil
+    guard isKnown || words.count == 1 else {
       throw Failure.usage("'\(words[1])' is too much: kymo help COMMAND")
     }
     if verb == "names" {
       console.output.write(KnownName.all.map(\.help).joined(separator: "\n"))
-    } else if !Command.all.contains(where: { $0.name == verb }), let row = KnownName.row(for: verb)
-    {
+    } else if !isKnown, let row = KnownName.row(for: verb) {
       console.output.write(row.help)
     } else {
-      console.output.write(commandHelp(try command(named: verb)))
+      let (command, rest) = try command(of: words)
+      guard rest.isEmpty else { throw Failure.usage("'\(rest[0])' is too much: kymo help COMMAND") }
+      console.output.write(commandHelp(command))
     }
     return .yes
   }
 
-  private func command(named verb: String) throws -> Command {
-    if let command = Command.all.first(where: { $0.name == verb }) { return command }
-    let hint = didYouMean(verb, among: Command.all.map(\.name))
-    throw Failure.usage("there is no command '\(verb)'\(hint ?? "; see kymo help")")
+  /// The command that the words begin with, and the words after it. A file alone means `kymo show`.
+  private func command(of words: [String]) throws -> (Command, [String]) {
+    let verb = words[0]
+    if let (command, count) = Command.named(words) {
+      return (command, Array(words.dropFirst(count)))
+    }
+    if let entry = Command.family(verb) {
+      let members = entry.commands.map { String($0.name.dropFirst(verb.count + 1)) }
+      guard words.count > 1 else {
+        throw Failure.usage("a word is missing: kymo \(verb) \(members.joined(separator: "|"))")
+      }
+      let hint = nearestName(to: words[1], among: members).map { "; did you mean \(verb) \($0)?" }
+      throw Failure.usage(
+        "there is no command '\(verb) \(words[1])'"
+          + (hint ?? "; there are \(members.joined(separator: ", "))"))
+    }
+    if let line = FormerName.newLine(of: words) {
+      throw Failure.usage("kymo \(verb) has another name now: \(line)")
+    }
+    if isFile(verb), let (command, _) = Command.named(["show"]) { return (command, words) }
+    let names = Command.groups.flatMap(\.entries).map(\.name)
+    throw Failure.usage(
+      "there is no command '\(verb)'\(didYouMean(verb, among: names) ?? "; see kymo help")")
+  }
+
+  /// Whether a word is the name of a recording rather than a misspelt command.
+  private func isFile(_ word: String) -> Bool {
+    let path = SessionArgument.split(word).path
+    return path.hasSuffix(".kymo") || path.contains("/")
+      || FileManager.default.fileExists(atPath: path)
+  }
+}
+
+extension Command {
+  /// The command that the words begin with, and how many words its name has.
+  static func named(_ words: [String]) -> (command: Command, wordCount: Int)? {
+    for count in [1, 2] where words.count >= count {
+      let name = words.prefix(count).joined(separator: " ")
+      if let command = all.first(where: { $0.name == name }) { return (command, count) }
+    }
+    return nil
+  }
+
+  /// The family of this first word.
+  static func family(_ name: String) -> CommandEntry? {
+    groups.flatMap(\.entries).first { $0.isFamily && $0.name == name }
   }
 }

@@ -3,50 +3,57 @@ import TransitionScenarios
 
 extension Command {
   /// Every command, in the order in which help lists them.
-  static var all: [Command] {
+  static var all: [Command] { groups.flatMap(\.entries).flatMap(\.commands) }
+
+  /// The commands as help lists them.
+  static var groups: [CommandGroup] {
     [
-      recordCommand(),
-      infoCommand(),
-      sessionsCommand(),
-      keysCommand(),
-      eventsCommand(),
-      touchesCommand(),
-      replayCommand(),
-      rerunCommand(),
-      playCommand(),
-      plotCommand(),
-      filmstripCommand(),
-      velocityCommand(),
-      fitCommand(),
-      whatIfCommand(),
-      tuneCommand(),
-      compareCommand(),
-      benchCommand(),
-      calibrateCommand(),
-      checkCommand(),
-      reviewCommand(),
-      acceptCommand(),
-      labelCommand(),
-      expectCommand(),
-      workCommand(),
-      reportCommand(),
-      describeCommand(),
-      layoutCommand(),
-      easeCommand(),
-      settleCommand(),
-      scenarioCommand(),
-      sqlCommand(),
-      sealCommand(),
-      expandCommand(),
-      compactCommand(),
-      mergeCommand(),
-      exportCommand(),
-      trimCommand(),
-      deleteCommand(),
-      migrateCommand(),
-      doctorCommand(),
-      recoverCommand(),
-      webCommand(),
+      CommandGroup(
+        title: "Record",
+        entries: [CommandEntry(recordCommand()), CommandEntry(exportCommand())]),
+      CommandGroup(
+        title: "Replay",
+        entries: [
+          CommandEntry(replayCommand()), CommandEntry(showCommand()),
+          CommandEntry(
+            family: "list", "Print keys, events, touches, decisions, … as rows",
+            [
+              listSessionsCommand(), listKeysCommand(), listEventsCommand(), listTouchesCommand(),
+              listViewCommand(.transitions), listViewCommand(.decisions),
+              listViewCommand(.estimates), listLabelsCommand(), listViewCommand(.losses),
+            ]),
+          CommandEntry(reportCommand()), CommandEntry(plotCommand()), CommandEntry(sqlCommand()),
+        ]),
+      CommandGroup(
+        title: "Velocity",
+        entries: [
+          velocityCommand(), fitCommand(), rerunCommand(), labelCommand(), ruleTryCommand(),
+          ruleTuneCommand(),
+        ].map { CommandEntry($0) }),
+      CommandGroup(
+        title: "Compare",
+        entries: [
+          compareCommand(), checkCommand(), expectCommand(), reviewCommand(),
+          goldenAcceptCommand(), goldenLearnCommand(),
+        ].map { CommandEntry($0) }),
+      CommandGroup(
+        title: "More",
+        entries: [
+          CommandEntry(rowsCommand()),
+          CommandEntry(
+            family: "file", "Examine, repair, shrink, join and cut recordings",
+            [
+              fileDoctorCommand(), fileRecoverCommand(), filePackCommand(), fileUnpackCommand(),
+              fileMergeCommand(), fileTrimCommand(), fileDeleteCommand(), fileMigrateCommand(),
+            ]),
+          CommandEntry(
+            family: "scenario", "Check a scenario file, print its schema or its layouts",
+            [scenarioCheckCommand(), scenarioSchemaCommand(), scenarioLayoutCommand()]),
+          CommandEntry(
+            family: "curve", "Print an easing curve or a settle as numbers",
+            [curveEaseCommand(), curveSettleCommand()]),
+          CommandEntry(webRecorderCommand()),
+        ]),
     ]
   }
 }

@@ -6,41 +6,61 @@ import TimelineRendering
 import TimelineReport
 import TimelineStore
 
-/// `kymo compare A B`: whether two runs move alike.
+/// `kymo compare A B`, and `kymo compare BASE… -- NEW…`: whether sessions move alike.
 func compareCommand() -> Command {
   Command(
-    name: "compare", summary: "whether two runs move alike: error, delay, shape, decision",
-    arguments: "A B", argumentCount: 2...2,
+    name: "compare", summary: "Compare two sessions, or two groups of sessions",
+    forms: [compareTwoForm(), compareGroupsForm()],
     examples: [
       "kymo compare yesterday.kymo today.kymo", "kymo compare pinch.kymo#1 pinch.kymo#2 --json",
       "kymo compare base.kymo new.kymo --align xcorr --tolerances limits.json",
       "kymo compare base.kymo new.kymo --exact --ignore software,engine_version",
+      "kymo compare monday/*.kymo -- tuesday/*.kymo",
+      "kymo compare base.kymo -- new.kymo --paired --key progress",
     ],
     discussion: """
-      Keys of the same name are read at the union of both runs' instants, interpolated linearly between samples;
-      an app's key of unit 1 that takes at most 16 whole numbers holds instead. Errors are
-      as aligned; the lag is the shift of B within the limit that fits best, and the residual
-      is what it leaves. Two runs are the same when every key's residual is at most 0.5 % of its
-      range over at least half of the longer run, the lag at most one frame, the decisions are
-      equal, and every element stands within half a point and 0.5 % of its way. With --key only
-      that key and the decisions count. --align: none takes the sessions' own clocks, start and
-      release align these, xcorr shifts B so that all keys fit best, progress stretches B's
-      time so that equal progress coincides while it is driven, manual=MS
-      moves B's clock. Rules of a tolerance file take the place of all this for what they match.
-      Ends with 0 when the runs are the same, with 1 when they differ.
+      A B compares two sessions; FILE alone means its last session. Keys of the same name are read
+      at the instants of either session and interpolated linearly between samples. A key of an app
+      with unit 1 and at most 16 whole numbers holds its value instead. The lag is the shift of B
+      that fits best, and the residual is the error that it leaves.
+
+      Two sessions are the same if every residual is at most 0.5 % of its key's range over at least
+      half of the longer session, the lag is at most one frame, the decisions are equal, and every
+      element is within half a point and 0.5 % of its path. With --key only those keys and the
+      decisions count. Rules of a tolerance file replace these limits for the values that they match.
+
+      --align none uses the clocks of the sessions, start and release align these instants, xcorr
+      shifts B so that all keys fit best, progress stretches the time of B so that equal progress
+      coincides, and manual=MS moves the clock of B.
+
+      BASE… -- NEW… compares two groups; FILE alone means all its sessions. A row has the median of
+      each group with its 95 % interval, and the change with its p, or ~ if there is no evidence of
+      a change. The test is Mann and Whitney's U, for decisions Fisher's exact test; with --paired
+      Wilcoxon's signed ranks and McNemar's test. p is exact up to 60 sessions (100 pairs) and
+      adjusted for the number of tests by Holm's procedure. "+9 runs" estimates how many more
+      sessions a group needs to show a change of 5 %.
       """,
+    choose: { $0.firstGroupCount == nil ? 0 : 1 })
+}
+
+/// The form for two sessions.
+private func compareTwoForm() -> CommandForm {
+  CommandForm(
+    arguments: "A B", argumentCount: 2...2,
     flags: [
       Flags.align.described("start (default), none, release, xcorr, progress or manual=MS"),
-      Flags.tolerances, CompareFlags.residual, Flags.lag, Flags.lagLimit, Flags.key,
-      CompareFlags.jank, Flags.all.described("every row, also of what is the same"),
-      CompareFlags.exact, CompareFlags.ignore,
-      Flags.report.described("also write a page that plays both runs, as kymo report does"),
+      Flags.tolerances, CompareFlags.residual, CompareFlags.maxLag, Flags.lagLimit, Flags.key,
+      CompareFlags.jank, Flags.all, CompareFlags.exact, CompareFlags.ignore,
+      Flags.page.described("also write a page that plays both sessions, as kymo report does"),
       Flags.junit, Flags.force, Flags.listing,
     ], run: runCompare)
 }
 
 /// The flags of `kymo compare` alone.
 enum CompareFlags {
+  static var maxLag: Flag<Int64> {
+    .time("max-lag", "TIME", "largest lag that is the same; one frame", formerName: "lag")
+  }
   static var residual: Flag<Double> {
     .number("residual", "PERCENT", "largest residual that is the same, of the range; 0.5")
   }
@@ -69,7 +89,7 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   let isForPeople = format == .table || format == .markdown
   options.velocities = isForPeople && !invocation.has(Flags.all) ? .own : .all
   let junit = try invocation.fileOutput(Flags.junit, beside: [a.reader.path, b.reader.path])
-  let page = try invocation.fileOutput(Flags.report, beside: [a.reader.path, b.reader.path])
+  let page = try invocation.fileOutput(Flags.page, beside: [a.reader.path, b.reader.path])
   let bar = ProgressBar(invocation.console, label: "comparing")
   defer { bar.finish() }
   let comparison = try RunComparison.compare(
@@ -127,8 +147,8 @@ func comparisonOptions(_ invocation: Invocation) throws -> RunComparison.Options
     guard percent >= 0 else { throw Failure.usage("--residual is a percentage of 0 or more") }
     options.tolerance.residualShare = percent / 100
   }
-  if let lag = try invocation.value(Flags.lag) {
-    guard lag >= 0 else { throw Failure.usage("--lag is a time of 0 or more") }
+  if let lag = try invocation.value(CompareFlags.maxLag) {
+    guard lag >= 0 else { throw Failure.usage("--max-lag is a time of 0 or more") }
     options.tolerance.lagSeconds = Double(lag) / 1e9
   }
   options.lagLimitSeconds = try invocation.lagLimitSeconds() ?? options.lagLimitSeconds
@@ -182,7 +202,8 @@ private func compareExactly(
   _ a: SessionArgument, _ b: SessionArgument, _ invocation: Invocation
 ) throws -> ExitCode {
   let inapplicable = invocation.given(
-    Flags.align, Flags.tolerances, CompareFlags.residual, Flags.lag, Flags.lagLimit, Flags.key,
+    Flags.align, Flags.tolerances, CompareFlags.residual, CompareFlags.maxLag, Flags.lagLimit,
+    Flags.key,
     CompareFlags.jank, Flags.junit)
   if let flag = inapplicable.first {
     throw Failure.usage("--exact compares all bits, so that --\(flag) says nothing to it")

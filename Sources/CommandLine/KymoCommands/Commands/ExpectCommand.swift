@@ -16,15 +16,15 @@ private func expectWorker(_ invocation: Invocation) throws -> Worker {
   }
 }
 
-/// `kymo expect FILE… --expectations E.json`: recorded runs held against what motion has to be.
+/// `kymo expect FILE… --requirements E.json`: recorded runs held against what motion has to be.
 func expectCommand() -> Command {
   Command(
     name: "expect", summary: "whether recorded motion is as required, without a golden run",
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: [
-      "kymo expect today/*.kymo --expectations motion.json",
-      "kymo expect run.kymo#2 --expectations motion.json --all",
-      "kymo expect run.kymo --expectations motion.json --report run.html",
+      "kymo expect today/*.kymo --requirements motion.json",
+      "kymo expect run.kymo#2 --requirements motion.json --all",
+      "kymo expect run.kymo --requirements motion.json --page run.html",
     ],
     discussion: """
       Every session of every file is held against every rule of the file; FILE#SESSION takes
@@ -34,17 +34,17 @@ func expectCommand() -> Command {
       staysIn (a rectangle), before (events in order), stagger (one after the other), appearsBy,
       apart (frames keep a distance), hitch (even frames); the article "Require motion" has
       their numbers. A limit of time bears half a frame. A subject that is not there fails
-      unless its rule is "optional". What is within its limits is listed with --all; --report
+      unless its rule is "optional". What is within its limits is listed with --all; --page
       writes a page of the run with the most failures, each marked where it is. Ends with 0
       when everything is as required, with 1 when something is not, with 4 for a file of rules
       that cannot be read. A recording that cannot be read is named and left out: with 3 where
       nothing fails, with 4 where there is no other.
       """,
     flags: [
-      Flags.expectations,
+      Flags.requirements,
       Flags.all.described("every number, those within their limits too"),
       Flags.junit,
-      Flags.report.described("also write a page of the run with the most failures (HTML)"),
+      Flags.page.described("also write a page of the run with the most failures (HTML)"),
       Flags.force.described("replace files that are there already"),
       Flags.manyFiles, Flags.listing,
     ],
@@ -56,15 +56,15 @@ private func runExpect(_ invocation: Invocation) throws -> ExitCode {
   let files = try ManyFiles(invocation, label: "judging", isolatesSessions: true)
   let inputs =
     invocation.positionals.map { SessionArgument.split($0).path }
-    + [try invocation.requiredValue(Flags.expectations)]
+    + [try invocation.requiredValue(Flags.requirements)]
   let junit = try invocation.fileOutput(Flags.junit, beside: inputs)
-  let page = try invocation.fileOutput(Flags.report, beside: inputs)
+  let page = try invocation.fileOutput(Flags.page, beside: inputs)
   defer { files.finishBar() }
   let runs = try files.gather(invocation.positionals) {
     try $0.expectedRun(expectations.rules)
   }.flatMap { $0 }
   files.finishBar()
-  let name = fileName(try invocation.requiredValue(Flags.expectations))
+  let name = fileName(try invocation.requiredValue(Flags.requirements))
   guard !runs.isEmpty else {
     try junit?.finish(with: document(runs, expectations.rules, name, without: files).text)
     return try files.unreadable(invocation, rows: errorFields)
@@ -77,13 +77,13 @@ private func runExpect(_ invocation: Invocation) throws -> ExitCode {
 }
 
 extension Invocation {
-  /// The requirements of `--expectations`.
+  /// The requirements of `--requirements`.
   ///
   /// - Throws: ``Failure`` with 4 for a file that is missing or malformed, with 2 without the flag.
   func expectations() throws -> Expectations {
-    let path = try requiredValue(Flags.expectations)
+    let path = try requiredValue(Flags.requirements)
     guard path != "-" else {
-      throw Failure.usage("--expectations expects the name of a file; it is read more than once")
+      throw Failure.usage("--requirements expects the name of a file; it is read more than once")
     }
     do {
       return try Expectations(json: try console.readInput(path, atMost: .description))

@@ -6,14 +6,14 @@ import TimelineStore
 /// `kymo export cdp|evemu`: the touches of a gesture file, of a session or of an app's lines.
 func exportTouches(_ format: any TouchFormat.Type, _ invocation: Invocation) throws -> ExitCode {
   for flag in invocation.given(
-    Flags.key, Flags.item, ExportFlags.table, Flags.wide, ExportFlags.guardFormulas,
-    ExportFlags.tolerance)
+    Flags.key, Flags.item, ExportFlags.table, ExportFlags.wide, ExportFlags.guardFormulas,
+    ExportFlags.simplify)
   {
     throw Failure.usage("--\(flag) is not for \(format.name), which is made of touches alone")
   }
   var map = PositionMap()
   map.scale = try invocation.value(ExportFlags.scale) ?? map.scale
-  map.offset = try invocation.value(ExportFlags.offset) ?? map.offset
+  map.offset = try invocation.value(ExportFlags.translate) ?? map.offset
   let panel = try invocation.value(ExportFlags.panel)
   guard panel == nil || format.hasPanel else {
     throw Failure.usage("--panel is for evemu, whose files say how large the touch screen is")
@@ -39,11 +39,7 @@ func exportTouches(_ format: any TouchFormat.Type, _ invocation: Invocation) thr
 private func readTouches(
   _ path: String, _ invocation: Invocation
 ) throws -> (touches: [TouchSample], hasLosses: Bool) {
-  let selector = invocation.positionals.count > 2 ? invocation.positionals[2] : nil
   let isFile = try invocation.namesGestureFile || isGestureFile(path)
-  if isFile, let selector {
-    throw Failure.usage("a gesture file has no sessions; leave '\(selector)' out")
-  }
   func touches(of source: SessionArgument) throws -> [TouchSample] {
     try source.reader.touches(in: source.session.number).rest()
   }
@@ -55,5 +51,5 @@ private func readTouches(
     let gesture = try readGestureFile(path, invocation)
     return (gesture.touches, !gesture.losses.isEmpty)
   }
-  return (try touches(of: SessionArgument(invocation.console, path, selector: selector)), false)
+  return (try touches(of: SessionArgument(invocation.console, path)), false)
 }

@@ -6,7 +6,7 @@ import TimelineStore
 func exportCommand() -> Command {
   Command(
     name: "export", summary: "a session as CSV, NDJSON, trace, Lottie, keyframes, SVG or touches",
-    arguments: "FORMAT FILE [SESSION]", argumentCount: 2...3,
+    arguments: "FORMAT FILE", argumentCount: 2...2,
     examples: [
       "kymo export csv pinch.kymo --key progress -o progress.csv",
       "kymo export chrome pinch.kymo -o pinch.json",
@@ -35,11 +35,11 @@ func exportCommand() -> Command {
       Flags.force,
       Flags.key.described("only this key; may be given again", repeats: true),
       Flags.item.described("only this item; may be given again", repeats: true),
-      Flags.from.described("only from this time on (0.25, 250ms, …)", keepsFormerName: false),
-      Flags.to.described("only up to this time", keepsFormerName: false),
+      Flags.from.described("only from this time on (0.25, 250ms, …)"),
+      Flags.to.described("only up to this time"),
       ExportFlags.table,
-      Flags.wide.described("of csv: one row per instant, one column per key"),
-      ExportFlags.guardFormulas, ExportFlags.tolerance, ExportFlags.scale, ExportFlags.offset,
+      ExportFlags.wide,
+      ExportFlags.guardFormulas, ExportFlags.simplify, ExportFlags.scale, ExportFlags.translate,
       ExportFlags.panel, Flags.gestureReading,
     ], run: runExport)
 }
@@ -55,9 +55,12 @@ enum ExportFlags {
   static var guardFormulas: Flag<Bool> {
     .toggle("guard-formulas", "of csv: an apostrophe before text such as =1+1")
   }
-  static var tolerance: Flag<Double> {
+  static var wide: Flag<Bool> {
+    .toggle("wide", "of csv: one row per instant, one column per key")
+  }
+  static var simplify: Flag<Double> {
     .number(
-      "tolerance", "T",
+      "simplify", "T",
       "of lottie, waapi and svg, in points, degrees and percent; "
         + "\(ExportOptions.defaultTolerance) by default, 0 loses nothing")
   }
@@ -77,8 +80,8 @@ enum ExportFlags {
       return scale
     }
   }
-  static var offset: Flag<Point2D> {
-    Flag("offset", "X,Y", "of cdp and evemu: added to each place then") { text, name in
+  static var translate: Flag<Point2D> {
+    Flag("translate", "X,Y", "of cdp and evemu: added to each position then") { text, name in
       let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
         Double(String($0))
       }
@@ -111,13 +114,11 @@ private func runExport(_ invocation: Invocation) throws -> ExitCode {
   }
   let format = try exportFormat(invocation)
   for flag in invocation.given(
-    ExportFlags.scale, ExportFlags.offset, ExportFlags.panel, Flags.gestureReading)
+    ExportFlags.scale, ExportFlags.translate, ExportFlags.panel, Flags.gestureReading)
   {
     throw Failure.usage("--\(flag) is for touches (cdp, evemu), not for \(format.rawValue)")
   }
-  let source = try SessionArgument(
-    invocation.console, invocation.positionals[1],
-    selector: invocation.positionals.count > 2 ? invocation.positionals[2] : nil)
+  let source = try SessionArgument(invocation.console, invocation.positionals[1])
   let options = try exportOptions(invocation, format, source)
   let export = try SessionExport(source.session, in: source.reader, options: options)
   let output = try FileOutput(invocation, flag: Flags.out, beside: [source.reader.path])
@@ -168,20 +169,20 @@ private func exportOptions(
 ) throws -> ExportOptions {
   var options = ExportOptions()
   options.table = try invocation.value(ExportFlags.table) ?? .samples
-  options.isWide = invocation.has(Flags.wide)
+  options.isWide = invocation.has(ExportFlags.wide)
   options.guardsFormulas = invocation.has(ExportFlags.guardFormulas)
-  for flag in invocation.given(ExportFlags.table, Flags.wide, ExportFlags.guardFormulas)
+  for flag in invocation.given(ExportFlags.table, ExportFlags.wide, ExportFlags.guardFormulas)
   where format != .csv {
     throw Failure.usage("--\(flag) is for csv, not for \(format.rawValue)")
   }
   guard !options.isWide || options.table == .samples else {
     throw Failure.usage("--wide has a column for each key, so it goes with --table samples")
   }
-  if let tolerance = try invocation.value(ExportFlags.tolerance) {
+  if let tolerance = try invocation.value(ExportFlags.simplify) {
     guard format.isStage else {
-      throw Failure.usage("--tolerance is for lottie, waapi and svg, not for \(format.rawValue)")
+      throw Failure.usage("--simplify is for lottie, waapi and svg, not for \(format.rawValue)")
     }
-    guard tolerance >= 0 else { throw Failure.usage("--tolerance expects a number of 0 or more") }
+    guard tolerance >= 0 else { throw Failure.usage("--simplify expects a number of 0 or more") }
     options.tolerance = tolerance
   }
   let names = invocation.texts(Flags.key)

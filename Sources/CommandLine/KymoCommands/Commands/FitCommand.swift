@@ -8,7 +8,7 @@ import TimelineStore
 func fitCommand() -> Command {
   Command(
     name: "fit", summary: "the spring, decay or curve that an observed settle was",
-    arguments: "FILE [SESSION]", argumentCount: 1...2,
+    arguments: "FILE", argumentCount: 1...1,
     examples: [
       "kymo fit pinch.kymo --key progress", "kymo fit app.kymo#2 --item card --attribute center.y",
       "kymo fit app.kymo --key offset --model spring --json",
@@ -24,7 +24,7 @@ func fitCommand() -> Command {
       releases, from each. Ends with 1 where a value has no fit: nothing leaves less than 0.45
       steps or 0.2 % of the range (the nearest model is printed then, and named so), there are
       fewer than \(MotionFit.fewestSamples) samples, or it moves by less than two steps.
-      --model also takes the name of a curve (kymo ease --list) or cubic-bezier(…). --known says
+      --model also takes the name of a curve (kymo curve ease --list) or cubic-bezier(…). --known says
       what a recording cannot: duration=SECONDS, that of the motion where it is not slowed down
       (of a spring its response), by which all times are scaled, and mass=M.
       At most \(MotionFit.mostSamples) samples of a settle are read and fitted.
@@ -33,7 +33,7 @@ func fitCommand() -> Command {
       Flags.key, Flags.item.described("an element, read from the frames"), FitFlags.attribute,
       FitFlags.model,
       FitFlags.from,
-      Flags.to.described("only up to this time", keepsFormerName: false),
+      Flags.to.described("only up to this time"),
       FitFlags.known, FitFlags.format, Flags.json,
       Flags.precise,
     ], run: runFit)
@@ -54,17 +54,8 @@ enum FitFlags {
         + ", or a curve's name"
     ) { text, name in try FittedModel(text, of: name) }
   }
-  static var from: Flag<SettleQuestion.Origin> {
-    Flag(
-      "from", "TIME", "from release (default) or from this time on (0.25, 250ms, …)"
-    ) { text, name in
-      if text == "release" { return .releases }
-      guard let time = parseTime(text) else {
-        throw Failure.usage(
-          "--\(name) expects release, or a time such as 0.25, 250ms or 1000ns, not '\(text)'")
-      }
-      return .time(Instant(nanoseconds: time))
-    }
+  static var from: Flag<Int64> {
+    Flags.from.described("from this time on (0.25, 250ms, …) instead of from each release")
   }
   /// One of the numbers of ``MotionFit/Known``.
   static var known: Flag<MotionFit.Known> {
@@ -116,7 +107,7 @@ enum FittedModel {
       guard error.code == .unknownName else { throw Failure.usage("--\(flag): \(error.message)") }
       let names = ["auto"] + MotionFit.Model.allCases.map(\.rawValue)
       throw Failure.usage(
-        "--\(flag) does not know '\(text)'; it takes \(names.joined(separator: ", ")), or a curve of kymo ease --list"
+        "--\(flag) does not know '\(text)'; it takes \(names.joined(separator: ", ")), or a curve of kymo curve ease --list"
       )
     }
     guard !curve.isStaircase else {
@@ -194,7 +185,8 @@ extension Invocation {
     guard question.attribute == nil || question.item != nil else {
       throw Failure.usage("--attribute goes with --item")
     }
-    question.origin = try value(FitFlags.from) ?? .releases
+    question.origin =
+      try value(FitFlags.from).map { .time(Instant(nanoseconds: $0)) } ?? .releases
     if case .time(let instant) = question.origin {
       try source.requireOverlap(instant...instant, flag: "from")
     }

@@ -8,27 +8,24 @@ import TimelineStore
 func labelCommand() -> Command {
   Command(
     name: "label", summary: "say what a recorded gesture meant: to finish, or to cancel",
-    arguments: "FILE[#SESSION] LABEL", argumentCount: 1...Int.max,
+    arguments: "FILE LABEL", argumentCount: 1...Int.max,
     examples: [
       "kymo label pinch.kymo#2 cancel --note \"a slip of the finger\"",
       "kymo label run.kymo#drag finish --transition 1",
-      "kymo label pinch.kymo#2 none", "kymo label *.kymo --list",
+      "kymo label pinch.kymo#2 none",
       "kymo label *.kymo --import labels.csv",
     ],
     discussion: """
       LABEL is finish, cancel, unsure, or none, which removes it. It belongs to a session and the
       number of one of its transitions; of several --transition names one. It is written into the
-      recording; where that cannot be written, with --csv, and where FILE.labels.csv is there
-      already, into FILE.labels.csv beside it, which goes before what the recording says.
-      --list shows every release with its label; "wrong" are those that were decided otherwise
-      than was meant. --import takes labels out of a CSV with the columns
+      recording. If the recording cannot be written, or if FILE.labels.csv exists, it is written
+      into FILE.labels.csv, which overrides the labels of the recording. FILE alone means the last
+      session. kymo list labels shows every release with its label. --import takes labels out of a CSV with the columns
       uuid,transition,label,note,at, as the page of kymo report saves it; what fits none of
       the recordings is named, and the code is 3.
       """,
     flags: [
-      LabelFlags.transition, LabelFlags.note, LabelFlags.csv, Flags.into, LabelFlags.importFile,
-      Flags.list.described("the releases of the recordings with their labels"),
-      Flags.labels, Flags.listing,
+      LabelFlags.transition, LabelFlags.note, LabelFlags.csv, LabelFlags.importFile, Flags.listing,
     ], run: runLabel)
 }
 
@@ -47,8 +44,8 @@ enum LabelFlags {
   static var note: Flag<String> {
     .text("note", "TEXT", "what else there is to say, up to 4096 bytes")
   }
-  static var csv: Flag<Bool> {
-    .toggle("csv", "into FILE.labels.csv, whether or not the recording can be written")
+  static var csv: Flag<String> {
+    .text("csv", "FILE", "write to this file instead of the recording; one that exists is added to")
   }
   static var importFile: Flag<String> {
     .text("import", "CSV", "take all labels out of this file; - is standard input")
@@ -56,44 +53,26 @@ enum LabelFlags {
 }
 
 private func runLabel(_ invocation: Invocation) throws -> ExitCode {
-  guard !(invocation.has(Flags.list) && invocation.has(LabelFlags.importFile)) else {
-    throw Failure.usage("--list and --import are both given")
-  }
-  if invocation.has(Flags.list) || invocation.has(LabelFlags.importFile) {
-    for flag in invocation.given(LabelFlags.transition, LabelFlags.note) {
-      throw Failure.usage("--\(flag) goes with a label")
-    }
-  }
-  for flag in invocation.given(LabelFlags.csv, Flags.into, LabelFlags.importFile)
-  where invocation.has(Flags.list) {
-    throw Failure.usage("--\(flag) does not go with --list")
-  }
-  if invocation.has(LabelFlags.csv), invocation.has(Flags.into) {
-    throw Failure.usage("--csv and --into are both given; the labels go to one of them")
-  }
-  if invocation.has(Flags.labels), !invocation.has(Flags.list) {
-    throw Failure.usage("--labels goes with --list")
+  guard invocation.has(LabelFlags.importFile) else { return try label(invocation) }
+  for flag in invocation.given(LabelFlags.transition, LabelFlags.note) {
+    throw Failure.usage("--\(flag) goes with a label")
   }
   var many = invocation
-  if invocation.has(Flags.list) || invocation.has(LabelFlags.importFile) {
-    try many.expandFolders()
-  }
-  if invocation.has(Flags.list) { return try list(many) }
-  if invocation.has(LabelFlags.importFile) { return try takeOver(many) }
-  return try label(invocation)
+  try many.expandFolders()
+  return try takeOver(many)
 }
 
 // MARK: - One label
 
 private func label(_ invocation: Invocation) throws -> ExitCode {
   var words = invocation.positionals
-  guard words.count <= 3 else {
+  guard words.count <= 2 else {
     throw Failure.usage(
-      "'\(words[3])' is too much: kymo label \(invocation.command.arguments); see kymo help label")
+      "'\(words[2])' is too much: kymo label FILE LABEL; a session is FILE#SESSION")
   }
-  guard (2...3).contains(words.count), let word = words.popLast() else {
+  guard words.count == 2, let word = words.popLast() else {
     throw Failure.usage(
-      "LABEL is missing: kymo label FILE[#SESSION] finish|cancel|unsure|none; see kymo help label")
+      "LABEL is missing: kymo label FILE finish|cancel|unsure|none; see kymo help label")
   }
   let meaning = GestureMeaning(rawValue: word)
   guard meaning != nil || word == LabelSheet.none else {
@@ -105,8 +84,7 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
     throw Failure.usage("the note \(what)")
   }
   guard note == nil || meaning != nil else { throw Failure.usage("--note goes with a label") }
-  let source = try SessionArgument(
-    invocation.console, words[0], selector: words.count > 1 ? words[1] : nil)
+  let source = try SessionArgument(invocation.console, words[0])
   let transition = try source.transition(invocation)
   let path = source.reader.path
   let row = LabelSheet.Row(
@@ -173,21 +151,19 @@ extension SessionArgument {
 extension Invocation {
   /// The sheet that labels are asked to go into; nil: the recording, if it can be written.
   fileprivate func sheet(beside path: String) throws -> String? {
-    if let named = text(Flags.into) {
-      guard named != "", named != "-" else {
-        throw Failure.usage("--into expects the name of a file")
-      }
-      guard !FileFacts.isSameFile(named, path) else {
-        throw Failure.usage("\(named) is the recording itself; --into expects another name")
-      }
-      return named
+    guard let named = text(LabelFlags.csv) else { return nil }
+    guard named != "", named != "-" else {
+      throw Failure.usage("--csv expects the name of a file")
     }
-    return has(LabelFlags.csv) ? LabelSheet.path(beside: path) : nil
+    guard !FileFacts.isSameFile(named, path) else {
+      throw Failure.usage("\(named) is the recording itself; --csv expects another name")
+    }
+    return named
   }
 
   /// What stands in the sheet that was written to by name.
   fileprivate func writtenSheet() throws -> [LabelSheet] {
-    try text(Flags.into).map { [try LabelSheet(path: $0)] } ?? []
+    try text(LabelFlags.csv).map { [try LabelSheet(path: $0)] } ?? []
   }
 }
 
@@ -251,7 +227,20 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
 /// How many lines that fit nothing are told one by one; the rest is counted.
 private let reportedRowLimit = 5
 
-private func list(_ invocation: Invocation) throws -> ExitCode {
+/// `kymo list labels`: the releases of recordings with their labels.
+func listLabelsCommand() -> Command {
+  Command(
+    name: "list labels", summary: "Print the releases with their labels",
+    arguments: "FILE…", argumentCount: 1...Int.max,
+    examples: ["kymo list labels *.kymo", "kymo list labels pinch.kymo --labels mine.csv --json"],
+    discussion: """
+      FILE alone means all its sessions. "wrong" is true if a release was decided otherwise than a
+      person meant.
+      """,
+    flags: [Flags.labels, Flags.listing], run: listLabels)
+}
+
+private func listLabels(_ invocation: Invocation) throws -> ExitCode {
   let source = try LabelSource(invocation)
   var rows: [[EventField]] = []
   var listed: [LabelledRelease] = []

@@ -2,27 +2,38 @@ import TimelineModel
 import TimelineRendering
 import TimelineStore
 
-/// `kymo plot`: the curves of a run, or of two over one another, as text or SVG.
+/// `kymo plot`: curves as text or SVG, or the stage as a filmstrip.
 func plotCommand() -> Command {
   Command(
-    name: "plot", summary: "curves of one or two runs, as text or SVG",
-    arguments: "FILE [SESSION] [FILE SESSION]", argumentCount: 1...4,
+    name: "plot", summary: "Draw curves as text or SVG, or a filmstrip of the stage",
+    forms: [plotCurvesForm(), plotFilmForm()],
     examples: [
-      "kymo plot pinch.kymo --key progress", "kymo plot pinch.kymo --svg pinch.svg",
-      "kymo plot drag.evemu", "kymo plot yesterday.kymo today.kymo --align release --svg both.svg",
+      "kymo plot pinch.kymo --key progress", "kymo plot pinch.kymo -o pinch.svg",
+      "kymo plot pinch.kymo --film -o pinch.svg", "kymo plot drag.evemu",
+      "kymo plot yesterday.kymo today.kymo --align release -o both.svg",
     ],
     discussion: """
-      A plot for each key, or for those that --key names; of a gesture file (see kymo touches)
-      for each contact. FILE may also be an app's lines. Of one run, what settled by itself
-      is dashed; of two, the second one is. The SVG follows the reader's light or dark colours
-      and marks starts and releases.
+      Without --film it draws a plot for each key, or for those that --key names. FILE alone means
+      its last session. FILE may also be a gesture file, which gives a plot for each contact, or the
+      lines of an app. Of one session, the settle is dashed; of two sessions, the second one is. The
+      SVG follows the light or dark colours of the reader and marks starts and releases.
+
+      With --film it draws the stage several times, side by side. Without --at the pictures are
+      spaced so that the stage travels equally far between them, and the picture nearest to a
+      release is moved to it. If nothing moves, they are spaced evenly in time. A release has a
+      border of its own, and the line below shows the times of the pictures.
       """,
+    choose: { $0.has(PlotFlags.film) ? 1 : 0 })
+}
+
+/// The form that draws curves.
+private func plotCurvesForm() -> CommandForm {
+  CommandForm(
+    arguments: "A [B]", argumentCount: 1...2,
     flags: [
       Flags.key.described("plot this key; may be given again", repeats: true),
-      Flags.from.described("nothing before this time (0.25, 250ms, …)", keepsFormerName: false),
-      Flags.to.described("nothing after this time", keepsFormerName: false),
-      Flags.alignOfDrawing,
-      PlotFlags.width, PlotFlags.height, PlotFlags.svg, Flags.force, Flags.gestureReading,
+      PlotFlags.from, PlotFlags.to, Flags.alignOfDrawing, PlotFlags.width, PlotFlags.height,
+      PlotFlags.out, Flags.force, Flags.gestureReading,
     ], run: runPlot)
 }
 
@@ -35,30 +46,37 @@ enum PlotFlags {
     .wholeNumber(
       "height", "H", in: 1...10_000, "height of each plot in lines; of the SVG in pixels")
   }
-  static var svg: Flag<String> {
-    .text("svg", "OUT", "write an SVG there; - is standard output")
+  static var out: Flag<String> {
+    .text("out", "OUT.svg", "write an SVG there; - is standard output")
   }
+  static var film: Flag<Bool> {
+    .toggle("film", "draw the stage several times, side by side")
+  }
+  static var from: Flag<Int64> { Flags.from.described("nothing before this time (0.25, 250ms, …)") }
+  static var to: Flag<Int64> { Flags.to.described("nothing after this time") }
 }
 
 private func runPlot(_ invocation: Invocation) throws -> ExitCode {
-  guard invocation.has(PlotFlags.svg) || !invocation.has(Flags.force) else {
-    throw Failure.usage("--force is for --svg; standard output is never replaced")
+  guard invocation.has(PlotFlags.out) || !invocation.has(Flags.force) else {
+    throw Failure.usage("--force goes with --out; standard output is never replaced")
   }
   let file = invocation.positionals[0]
   if try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
     return try plotGesture(file, invocation)
   }
   try invocation.refuseGestureReading(of: file)
-  let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
+  let names = invocation.positionals
   var wishes = try Playback.Wishes(invocation, runCount: names.count)
   wishes.isStill = true
   let lines = try names.map {
-    try OpenedLines.areIn($0.file) ? OpenedLines($0.file, invocation) : nil
+    try OpenedLines.areIn($0) ? OpenedLines($0, invocation) : nil
   }
-  let sources = try zip(names, lines).map { try $1?.source ?? $0.open(invocation.console) }
+  let sources = try zip(names, lines).map {
+    try $1?.source ?? SessionArgument(invocation.console, $0)
+  }
   let output =
-    try invocation.has(PlotFlags.svg)
-    ? FileOutput(invocation, flag: PlotFlags.svg, beside: sources.map(\.reader.path)) : nil
+    try invocation.has(PlotFlags.out)
+    ? FileOutput(invocation, flag: PlotFlags.out, beside: sources.map(\.reader.path)) : nil
   try invocation.put(try RunPlot(try Playback(sources, wishes), sources), into: output)
   return lines.contains { $0?.hasLosses == true } ? .loss : .yes
 }
@@ -73,15 +91,15 @@ private func plotGesture(_ path: String, _ invocation: Invocation) throws -> Exi
   }
   let range = try invocation.range(Flags.from, Flags.to)
   let output =
-    try invocation.has(PlotFlags.svg)
-    ? FileOutput(invocation, flag: PlotFlags.svg, beside: [path]) : nil
+    try invocation.has(PlotFlags.out)
+    ? FileOutput(invocation, flag: PlotFlags.out, beside: [path]) : nil
   let file = try SampleFile(insteadOfRecording: path, invocation)
   try invocation.put(try RunPlot(file, in: range, title: inputName(path)), into: output)
   return file.hasLosses ? .loss : .yes
 }
 
 extension Invocation {
-  /// Writes a plot as SVG where there is a file for it, and as text where there is none.
+  /// Writes a plot as SVG into a file, or as text if there is no file.
   fileprivate func put(_ plot: RunPlot, into output: FileOutput?) throws {
     let (width, height) = (
       try value(PlotFlags.width), try value(PlotFlags.height)

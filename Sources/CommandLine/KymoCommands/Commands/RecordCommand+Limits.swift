@@ -14,7 +14,7 @@ extension Invocation {
     let size = try value(Flags.maxSize)
     settings.limit = RecordingLimit(sizeBytes: size, ageNanoseconds: try value(Flags.maxAge))
     settings.precision = try precision()
-    if has(Flags.seal) { settings.sealsFromStart = true }
+    if has(Flags.pack) { settings.sealsFromStart = true }
     return settings
   }
 }

@@ -54,8 +54,8 @@ func recordCommand() -> Command {
       """,
     flags: [
       RecordFlags.scenario, RecordFlags.gesture, RecordFlags.fromNdjson,
-      Flags.into.described("the recording", value: "FILE"), Flags.name, Flags.precision,
-      Flags.seal, RecordFlags.strict, Flags.uuid, Flags.wallClock, Flags.gestureReading,
+      Flags.into, Flags.name, Flags.precision,
+      Flags.pack, RecordFlags.strict, Flags.uuid, Flags.wallClock, Flags.gestureReading,
       Flags.redaction, Flags.limits, Flags.listing,
     ], run: runRecord)
 }

@@ -6,7 +6,7 @@ import TimelineStore
 func reportCommand() -> Command {
   Command(
     name: "report", summary: "one HTML page that plays a session, or two on one clock",
-    arguments: "FILE [SESSION] [FILE SESSION] --out OUT.html", argumentCount: 1...4,
+    arguments: "A [B] --out OUT.html", argumentCount: 1...2,
     examples: [
       "kymo report pinch.kymo -o pinch.html",
       "kymo report yesterday.kymo today.kymo -o both.html --align release",
@@ -27,18 +27,21 @@ func reportCommand() -> Command {
     flags: [
       Flags.out,
       Flags.align.described("start (default), none, release, xcorr, progress or manual=MS"),
-      Flags.lag.described("the initial lag of B; the page can change it"),
-      ReportFlags.maxSize,
+      ReportFlags.shift,
+      ReportFlags.pageSize,
       Flags.force,
     ], run: runReport)
 }
 
 /// The flags of `kymo report` alone.
 enum ReportFlags {
+  static var shift: Flag<Int64> {
+    .time("shift", "TIME", "the initial shift of B; the page can change it", formerName: "lag")
+  }
   /// Bytes.
-  static var maxSize: Flag<Int64> {
+  static var pageSize: Flag<Int64> {
     .measure(
-      "max-size", "SIZE", "how large the page may be (2MB, 500kB, bytes); 10MB a run",
+      "page-size", "SIZE", "how large the page may be (2MB, 500kB, bytes); 10MB a run",
       units: [("MB", 1e6), ("kB", 1e3), ("", 1)], such: "2MB or 500kB")
   }
 }
@@ -47,12 +50,12 @@ private func runReport(_ invocation: Invocation) throws -> ExitCode {
   guard !["-", ""].contains(try invocation.requiredValue(Flags.out)) else {
     throw Failure.usage("a page is a file; --out expects its name")
   }
-  let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
-  let sources = try names.map { try $0.open(invocation.console) }
+  let names = invocation.positionals
+  let sources = try names.map { try SessionArgument(invocation.console, $0) }
   let alignment = try invocation.value(Flags.align)
-  let lag = try invocation.value(Flags.lag)
+  let lag = try invocation.value(ReportFlags.shift)
   guard sources.count == 2 || (alignment == nil && lag == nil) else {
-    throw Failure.usage("--align and --lag are for two runs; only one is named")
+    throw Failure.usage("--align and --shift are for two runs; only one is named")
   }
   let byteLimit = try dataLimit(invocation, runs: sources.count)
   let output = try FileOutput(invocation, flag: Flags.out, beside: sources.map(\.reader.path))
@@ -90,12 +93,12 @@ private let smallestRunBytes = 20_000
 
 /// How many bytes each run may take.
 private func dataLimit(_ invocation: Invocation, runs: Int) throws -> Int {
-  guard let size = try invocation.value(ReportFlags.maxSize) else {
+  guard let size = try invocation.value(ReportFlags.pageSize) else {
     return ReportRun.defaultByteLimit
   }
   let smallest = ReportPage.bytesWithoutRuns + runs * smallestRunBytes
   guard size >= smallest else {
-    throw Failure.usage("--max-size is \(smallest) bytes at least, for the page itself")
+    throw Failure.usage("--page-size is \(smallest) bytes at least, for the page itself")
   }
   return (Int(clamping: size) - ReportPage.bytesWithoutRuns) / runs
 }

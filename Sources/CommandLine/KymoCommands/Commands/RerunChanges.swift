@@ -71,9 +71,7 @@ struct RerunChanges {
             + " A merge patch is an object as {\"settle\": {\"stiffness\": 200}}.")
       }
     }
-    for flag in [RerunFlags.layout, RerunFlags.edit] {
-      for assignment in try invocation.allValues(flag) { try add(assignment) }
-    }
+    for assignment in try invocation.allValues(RerunFlags.edit) { try add(assignment) }
   }
 
   private mutating func add(_ assignment: Assignment) throws {
@@ -82,10 +80,7 @@ struct RerunChanges {
         throw Failure.usage(
           "\(assignment.words) is a second range; sweep through one, and give the other a value")
       }
-      let path = assignment.path
-      sweep = (
-        assignment.flag == RerunFlags.edit.name ? path : "layouts." + path, range.map(Value.init)
-      )
+      sweep = (assignment.path, range.map(Value.init))
     }
     assignments.append(assignment)
   }
@@ -103,13 +98,7 @@ struct RerunChanges {
       for one in assignments {
         let text = one.range == nil ? one.text : value?.text ?? one.text
         let new = try naming(one.words) { () throws(JSONError) in try RerunChanges.value(text) }
-        try naming(one.words) { () throws(JSONError) in
-          if one.flag == RerunFlags.layout.name, source.way == .scenario {
-            try edit.setLayout(one.path, to: new)
-          } else {
-            try edit.set((one.flag == RerunFlags.layout.name ? "layouts." : "") + one.path, to: new)
-          }
-        }
+        try naming(one.words) { () throws(JSONError) in try edit.set(one.path, to: new) }
       }
       return (value, edit)
     }

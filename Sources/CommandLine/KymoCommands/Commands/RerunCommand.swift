@@ -11,11 +11,11 @@ import TransitionScenarios
 func rerunCommand() -> Command {
   Command(
     name: "rerun", summary: "run a recorded gesture again, with other parameters",
-    arguments: "FILE [SESSION] --into OUT.kymo", argumentCount: 1...2,
+    arguments: "FILE --into OUT.kymo", argumentCount: 1...1,
     examples: [
       "kymo rerun pinch.kymo --set settle.dampingRatio=0.5 --into softer.kymo",
       "kymo rerun pinch.kymo --set release.threshold=0.1:0.9:0.1",
-      "kymo rerun pinch.kymo --set settle.stiffness=100:400:50 --report springs.html",
+      "kymo rerun pinch.kymo --set settle.stiffness=100:400:50 --page springs.html",
     ],
     discussion: """
       A recording holds the scenario and the touches; without a change the run is the same, bit
@@ -23,18 +23,18 @@ func rerunCommand() -> Command {
       VALUE is JSON or a plain word, and is checked as in a scenario file; null takes a field
       out. A range FROM:TO:STEP runs each value and prints decision, margin, settling time and
       overshoot; --into is not needed then. Labels (kymo label) go along where a release is at the
-      same instant, and "wrong" are the releases decided otherwise than was meant. margin and settle_2_ms are those of kymo bench,
+      same instant, and "wrong" are the releases decided otherwise than was meant. margin and settle_2_ms are those of kymo compare,
       settleTime_s is that of kymo velocity. What it came from and what was changed is kept with
-      the session (kymo info). A session without scenario or touches is decided and settled anew
+      the session (kymo show). A session without scenario or touches is decided and settled anew
       at the instants of its frames, by what release.… and settle.… say; frames behind a release
       are left out, which is said and ends with 3. So does what is redacted, trimmed, lossy,
       or from another engine.
       """,
     flags: [
-      RerunFlags.edit, RerunFlags.layout, RerunFlags.patch,
+      RerunFlags.edit, RerunFlags.patch,
       Flags.into.described(
         "the recording; one that exists gets one more session", value: "OUT.kymo"),
-      Flags.report.described("the curves together on a page", value: "OUT.html"),
+      Flags.page.described("the curves together on a page", value: "OUT.html"),
       Flags.force.described("replace an existing page"),
       Flags.key.described("whose settling and overshoot are printed; progress by default"),
       Flags.name, Flags.uuid, Flags.wallClock, Flags.listing,
@@ -48,14 +48,6 @@ enum RerunFlags {
       "set", "PATH=VALUE", "a value of the scenario; may be given again", repeats: true
     ) { text, name in
       try RerunChanges.Assignment(text, of: name, such: "settle.stiffness=200", form: "PATH=VALUE")
-    }
-  }
-  static var layout: Flag<RerunChanges.Assignment> {
-    Flag(
-      "layout", "NAME.FIELD=VALUE", "a field of a layout; may be given again", repeats: true
-    ) { text, name in
-      try RerunChanges.Assignment(
-        text, of: name, such: "grid.minimumLineSpacing=12", form: "NAME.FIELD=VALUE")
     }
   }
   static var patch: Flag<String> {
@@ -112,7 +104,7 @@ private struct RerunAsked {
     }
     // A value that cannot be run is told before anything is written.
     for one in asked { _ = try prepared(one.edit) }
-    let page = try invocation.fileOutput(Flags.report, beside: [source.reader.path])
+    let page = try invocation.fileOutput(Flags.page, beside: [source.reader.path])
     let scratch = path == nil ? try ScratchFolder(for: "the runs") : nil
     let output = path ?? (scratch.map { $0.path + "/runs.kymo" } ?? "")
     let before = try figures(of: source, labels: rerun.labels)

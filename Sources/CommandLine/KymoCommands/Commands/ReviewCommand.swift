@@ -33,7 +33,7 @@ func reviewCommand() -> Command {
       first, of the others those decided by the smallest margin. It draws the key that is
       furthest off, or the progress, golden run and run on one clock. J and K move, Enter opens
       the full page, A accepts, D and a letter labels the release, Z undoes, / searches, ? lists
-      the keys. What is marked stays in the browser and is saved as accept.txt, for kymo accept,
+      the keys. What is marked stays in the browser and is saved as accept.txt, for kymo golden accept,
       and labels.csv. The worst 50 runs get full pages in the folder OUT-pages; of the others
       Enter gives the command for one. Ends with 1 when something fails, as kymo check.
       """,

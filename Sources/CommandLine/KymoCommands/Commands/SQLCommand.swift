@@ -27,15 +27,21 @@ private func runSql(_ invocation: Invocation) throws -> ExitCode {
   if text == "-" {
     text = String(decoding: try invocation.console.readInput("-", atMost: .query), as: UTF8.self)
   }
-  let reader = try invocation.console.openRecording(invocation.positionals[0])
-  let rows = try reader.query(text)
-  let columns = distinctNames(rows.columns)
-  let writer = try invocation.rowWriter(columns: columns)
-  while let row = try rows.next() {
-    writer.write(zip(columns, row).map { EventField($0, $1.fieldValue) })
-  }
-  writer.finish()
+  let reader = try invocation.console.openWhole(invocation.positionals[0])
+  try invocation.write(try reader.query(text))
   return .yes
+}
+
+extension Invocation {
+  /// Prints the rows of a query.
+  func write(_ rows: QueryCursor) throws {
+    let columns = distinctNames(rows.columns)
+    let writer = try rowWriter(columns: columns)
+    while let row = try rows.next() {
+      writer.write(zip(columns, row).map { EventField($0, $1.fieldValue) })
+    }
+    writer.finish()
+  }
 }
 
 /// Names of columns, a second one of the same name with `_2` behind it.

@@ -2,24 +2,15 @@ import TimelineModel
 import TransitionEngine
 import TransitionScenarios
 
-/// `kymo scenario check FILE` and `kymo scenario schema`.
-func scenarioCommand() -> Command {
+/// `kymo scenario check FILE`: whether a scenario can be run, and what it contains.
+func scenarioCheckCommand() -> Command {
   Command(
-    name: "scenario", summary: "check a scenario file, or print the schema",
-    arguments: "check FILE | schema", argumentCount: 0...2,
-    examples: ["kymo scenario check grid.json", "kymo scenario schema > scenario.schema.json"],
-    discussion: "check says what a scenario holds, and ends with 2 when it cannot be run.",
-    flags: [
-      Flags.listing
-    ], run: runScenario)
-}
-
-private func runScenario(_ invocation: Invocation) throws -> ExitCode {
-  switch (invocation.positionals.first, invocation.positionals.count) {
-  case ("schema", 1):
-    invocation.output.write(Scenario.schema)
-  case ("check", 2):
-    let path = invocation.positionals[1]
+    name: "scenario check", summary: "Check a scenario file and say what it contains",
+    arguments: "FILE", argumentCount: 1...1,
+    examples: ["kymo scenario check grid.json", "kymo scenario check grid.json --json"],
+    discussion: "Exits with 2 if the scenario cannot be run.", flags: [Flags.listing]
+  ) { invocation in
+    let path = invocation.positionals[0]
     let scenario = try invocation.console.readScenario(path).scenario
     try invocation.print([
       EventField.list([
@@ -28,12 +19,20 @@ private func runScenario(_ invocation: Invocation) throws -> ExitCode {
         "gesture": scenario.gesture?.mapping.recognizer.rawValue,
       ])
     ])
-  case ("check", 1):
-    throw Failure.usage("FILE is missing: kymo scenario check FILE; see kymo help scenario")
-  default:
-    throw Failure.usage("kymo scenario takes check FILE, or schema; see kymo help scenario")
+    return .yes
   }
-  return .yes
+}
+
+/// `kymo scenario schema`: the JSON schema of scenario files.
+func scenarioSchemaCommand() -> Command {
+  Command(
+    name: "scenario schema", summary: "Print the JSON schema of scenario files",
+    arguments: "", argumentCount: 0...0,
+    examples: ["kymo scenario schema > scenario.schema.json", "kymo scenario schema"]
+  ) { invocation in
+    invocation.output.write(Scenario.schema)
+    return .yes
+  }
 }
 
 extension Console {

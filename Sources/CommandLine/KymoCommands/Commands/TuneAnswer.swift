@@ -5,7 +5,7 @@ import TimelineRendering
 import TimelineReport
 import TimelineStore
 
-/// What `kymo tune` found, as text, JSON and a page.
+/// What `kymo rule tune` found, as text, JSON and a page.
 struct TuneAnswer {
   let result: TuningResult
 

@@ -6,11 +6,11 @@ import TimelineRendering
 /// The answers about more contacts than these, each by every estimator, would take hundreds of megabytes.
 private let mostContacts = 1000
 
-/// `kymo velocity --samples FILE`: one row for every estimator and axis.
+/// `kymo velocity` of a file of samples: one row for every estimator and axis.
 func estimateSamples(
   _ file: SampleFile, of path: String, _ question: VelocityQuestion, _ invocation: Invocation
 ) throws -> ExitCode {
-  let lift = try invocation.value(VelocityFlags.lift)
+  let lift = try invocation.instant(VelocityFlags.lift)
   let pointer = try invocation.value(VelocityFlags.pointer)
   if let pointer, !file.tracks.contains(where: { $0.pointer == pointer }) {
     throw Failure.usage("there is no contact \(pointer) in these samples")

@@ -8,22 +8,21 @@ import TimelineStore
 func velocityCommand() -> Command {
   Command(
     name: "velocity", summary: "velocity at the release, and the decision with its margin",
-    arguments: "FILE [SESSION]", argumentCount: 0...2,
+    arguments: "FILE", argumentCount: 1...1,
     examples: [
       "kymo velocity pinch.kymo", "kymo velocity pinch.kymo --estimator all --json",
       "kymo velocity pinch.kymo --key progress --explain",
       "kymo velocity pinch.kymo --preset flutter --rule velocity",
-      "kymo velocity drag.evemu", "kymo velocity --samples drag.csv --lift 180000000",
+      "kymo velocity drag.evemu", "kymo velocity drag.csv --lift 180ms --estimator all",
     ],
     discussion: """
       Velocities are in the key's unit per second; low and high bound a 90 % interval. No
       velocity (too few samples, a cancelled contact) is empty or null, a finger that had
       stopped is 0.
-      FILE may also be a gesture file (see kymo touches) or an app's lines. A pause before the
+      FILE may also be a gesture file (see kymo list touches), the lines of an app, or CSV with the header t_ns,value or t_ns,x,y (and resampled, 0 or 1, in a last column). A pause before the
       lift counts as a stop, but not where libinput-events says how far fingers went: it says
       that they lifted 46 to 50 ms later than they did, so --preset gnome is the default there.
-      --samples reads CSV with the header t_ns,value or t_ns,x,y (and resampled, 0 or 1,
-      behind them), or a gesture file; with --rule a value of a table is a progress, and a
+      With --rule a value of a table is a progress, and a
       contact's way is one by --distance.
       \(Flags.estimatorNames) --estimator all asks every one of them.
       """,
@@ -32,7 +31,7 @@ func velocityCommand() -> Command {
       Flags.key,
       Flags.item.described("the attributes of this item, read from the frames"),
       VelocityFlags.pointer, Flags.estimation, Flags.releaseRule, Flags.clamp,
-      VelocityFlags.spring, VelocityFlags.explain, VelocityFlags.samples, VelocityFlags.lift,
+      VelocityFlags.spring, VelocityFlags.explain, VelocityFlags.lift,
       Flags.gestureReading, Flags.listing,
     ], run: runVelocity)
 }
@@ -68,18 +67,8 @@ enum VelocityFlags {
   static var explain: Flag<Bool> {
     .toggle("explain", "every sample: whether it counts, why not, and its weight")
   }
-  static var samples: Flag<String> {
-    .text("samples", "FILE", "estimate from a file of samples or touches; - is standard input")
-  }
-  static var lift: Flag<Instant> {
-    Flag(
-      "lift", "T_NS", "with --samples: the lift, in nanoseconds; the last sample by default"
-    ) { text, name in
-      guard let nanoseconds = Int64(text) else {
-        throw Failure.usage("--\(name) expects whole nanoseconds, not '\(text)'")
-      }
-      return Instant(nanoseconds: nanoseconds)
-    }
+  static var lift: Flag<Int64> {
+    .time("lift", "TIME", "of a file of samples: the lift; the last sample by default")
   }
 }
 
@@ -87,27 +76,10 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   var question = try invocation.velocityQuestion()
   question.settle = try invocation.value(VelocityFlags.spring).map { SettleParameters(spring: $0) }
   question.explains = invocation.has(VelocityFlags.explain)
-  if let samples = invocation.text(VelocityFlags.samples) {
-    guard invocation.positionals.isEmpty else {
-      throw Failure.usage("--samples takes the place of a recording; leave the recording out")
-    }
-    for flag in invocation.given(Flags.at, Flags.key, Flags.item) {
-      throw Failure.usage("--\(flag) is about a recording; it does not go with --samples")
-    }
-    let file = try SampleFile(path: samples, invocation)
-    file.preferWindow(of: &question, inputName(samples), on: invocation.console)
-    return try estimateSamples(file, of: samples, question, invocation)
-  }
-  guard !invocation.has(VelocityFlags.lift) else {
-    throw Failure.usage("--lift goes with --samples; a recording knows its lifts, or use --at")
-  }
-  guard !invocation.positionals.isEmpty else {
-    throw Failure.usage("kymo velocity expects a recording, or --samples FILE")
-  }
   let file = invocation.positionals[0]
-  if invocation.positionals.count == 1, try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
+  if try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
     for flag in invocation.given(Flags.at, Flags.key, Flags.item) {
-      throw Failure.usage("--\(flag) is about a recording; \(inputName(file)) is a file of touches")
+      throw Failure.usage("--\(flag) is about a recording; \(inputName(file)) has no sessions")
     }
     let samples = try SampleFile(insteadOfRecording: file, invocation)
     samples.preferWindow(of: &question, inputName(file), on: invocation.console)
@@ -115,6 +87,9 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
       question.estimators = [ReleaseParameters().estimator]
     }
     return try estimateSamples(samples, of: file, question, invocation)
+  }
+  guard !invocation.has(VelocityFlags.lift) else {
+    throw Failure.usage("--lift is for a file of samples; a recording has its lifts, or use --at")
   }
   try invocation.refuseGestureReading(of: file)
   let lines = try OpenedLines.areIn(file) ? OpenedLines(file, invocation) : nil
@@ -141,7 +116,7 @@ extension VelocityQuestion {
       var isThere = false
       while !isThere, let touch = try touches.next() { isThere = touch.contact == pointer }
       guard isThere else {
-        throw Failure.usage("there is no contact \(pointer) in this session; see kymo touches")
+        throw Failure.usage("there is no contact \(pointer) in this session; see kymo list touches")
       }
     }
     guard key != nil || pointer != nil || item != nil else { return }

@@ -45,7 +45,7 @@ final class Playback {
     let still = wishes.still(of: sources)
     played = try sources.map { try PlayedRun($0, keys: wishes.keys, still: still) }
     for key in wishes.keys where !played.contains(where: { $0.keyNames.contains(key) }) {
-      throw Failure.usage("there is no key \(key) in what is played; see kymo keys")
+      throw Failure.usage("there is no key \(key) in what is played; see kymo list keys")
     }
     prepare()
     let extents = played.compactMap(\.extent)

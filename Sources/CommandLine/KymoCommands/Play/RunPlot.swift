@@ -30,7 +30,7 @@ struct RunPlot {
       }
     }
     guard !panels.isEmpty else {
-      throw Failure.usage("there is no value to plot in that time; see kymo keys")
+      throw Failure.usage("there is no value to plot in that time; see kymo list keys")
     }
     // Two runs are named in the legend; one has no other place.
     var titles = [runs[0].title + (runs[0].headline.isEmpty ? "" : ": " + runs[0].headline)]

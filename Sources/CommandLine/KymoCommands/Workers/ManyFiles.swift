@@ -90,7 +90,7 @@ final class ManyFiles {
   ///   - take: Takes what comes of them, in their order, each job's `done` last.
   /// - Throws: ``Failure`` as a worker has it.
   func work(on jobs: [WorkJob], _ take: (WorkEvent) throws -> Void) throws {
-    guard let invocation, let makeWorker = invocation.command.worker else { return }
+    guard let invocation, let makeWorker = invocation.form.worker else { return }
     var doneCount = 0
     let share = 1 / Double(max(1, jobs.count))
     func receive(_ event: WorkEvent) throws {

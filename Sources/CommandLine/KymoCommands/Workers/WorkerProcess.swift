@@ -202,7 +202,7 @@ enum WorkerLoop {
     closeOthers()
     signal(SIGPIPE, SIG_IGN)
     guard let verb = words.first,
-      Command.all.contains(where: { $0.name == verb && $0.worker != nil })
+      Command.all.contains(where: { $0.name == verb && $0.workerForm != nil })
     else { throw Failure.usage("\(WorkerProcess.verb) is for the program itself") }
     // The parent has said what is to be said of the command's own words.
     console.noteHandler = { _ in }
@@ -255,7 +255,7 @@ enum WorkerLoop {
     _ words: [String], on console: Console, prepare: (Invocation) throws -> Void = { _ in }
   ) throws -> Worker {
     guard let command = Command.all.first(where: { $0.name == words.first }),
-      let makeWorker = command.worker
+      let makeWorker = command.workerForm?.worker
     else { throw Failure.usage("kymo \(words.first ?? "") has no worker") }
     let invocation = try Invocation(
       command: command, words: Array(words.dropFirst()), console: console, isWorker: true)

@@ -29,16 +29,17 @@ private func tuneWorker(_ invocation: Invocation) throws -> Worker {
   }
 }
 
-/// `kymo tune FILE…`: the rule that decides labelled gestures best, and how far that can be trusted.
-func tuneCommand() -> Command {
+/// `kymo rule tune FILE…`: the rule that decides labelled gestures best, and how far that can be trusted.
+func ruleTuneCommand() -> Command {
   Command(
-    name: "tune", summary: "searches the rule that decides labelled gestures as they were meant",
+    name: "rule tune",
+    summary: "searches the rule that decides labelled gestures as they were meant",
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: [
-      "kymo tune *.kymo --vary threshold=0.1:0.9",
-      "kymo tune *.kymo --vary rule=progress,velocity --vary threshold=0.1:0.9 \\\n      --vary velocityThreshold=0.1:5 --vary window=40ms,100ms --json",
-      "kymo tune *.kymo --wrong-finish 3 --report tuned.html",
-      "kymo tune *.kymo --emit scenario > better.json",
+      "kymo rule tune *.kymo --vary threshold=0.1:0.9",
+      "kymo rule tune *.kymo --vary rule=progress,velocity --vary threshold=0.1:0.9 \\\n      --vary velocityThreshold=0.1:5 --vary window=40ms,100ms --json",
+      "kymo rule tune *.kymo --wrong-finish 3 --page tuned.html",
+      "kymo rule tune *.kymo --emit scenario > better.json",
     ],
     discussion: """
       Searches all settings that --vary names for the one with the least cost: the summed
@@ -60,7 +61,7 @@ func tuneCommand() -> Command {
       TuneFlags.vary, TuneFlags.wrongFinish, TuneFlags.wrongCancel, TuneFlags.group,
       Flags.seed.described("seed of the folds and of approximate intervals; 1"),
       TuneFlags.emit,
-      Flags.report.described(
+      Flags.page.described(
         "also a page: costs, regions, and the gestures that are wrong", value: "OUT.html"),
       Flags.force, TuneFlags.format, Flags.json, Flags.precise,
       Flags.manyFiles,
@@ -68,7 +69,7 @@ func tuneCommand() -> Command {
     worker: tuneWorker, run: runTune)
 }
 
-/// The flags of `kymo tune` alone.
+/// The flags of `kymo rule tune` alone.
 enum TuneFlags {
   static var vary: Flag<Variation> {
     Flag(
@@ -110,7 +111,7 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
     throw Failure.usage("--emit and --json are both for standard output; give one of them")
   }
   let report = try invocation.fileOutput(
-    Flags.report, beside: invocation.positionals.map { SessionArgument.split($0).path })
+    Flags.page, beside: invocation.positionals.map { SessionArgument.split($0).path })
   let files = try ManyFiles(invocation, label: "reading")
   let read = try files.gather(invocation.positionals) { try $0.labelledGestures() }
     .flatMap { $0 }

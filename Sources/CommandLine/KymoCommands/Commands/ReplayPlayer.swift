@@ -4,35 +4,25 @@ import TimelineQuery
 import TimelineRendering
 import TimelineStore
 
-/// `kymo play`: a run, or two on one clock, in the terminal.
-func playCommand() -> Command {
-  Command(
-    name: "play", summary: "plays one or two runs in the terminal, both ways",
-    arguments: "FILE [SESSION] [FILE SESSION]", argumentCount: 1...4,
-    examples: [
-      "kymo play pinch.kymo", "kymo play run.kymo --speed 0.1 --pause-on markers --key progress",
-      "kymo play yesterday.kymo today.kymo --align release",
-      "kymo play pinch.kymo --cast pinch.cast --size 100x30", "kymo play live.kymo --follow",
-    ],
-    discussion: """
-      Space plays and pauses, the arrows step by recorded frames (with shift by ten), [ and ]
-      go to the marker before and after, < and > change the speed, digits jump to tenths, a
-      and b mark a selection and L loops it, Tab shows the next key, s swaps the runs, d and then
-      f, c, u or n labels the release at the cursor (kymo label), ? lists all keys, q quits. The second run is shown on the first one's clock. --cast needs no
-      terminal and writes an asciicast for asciinema.
-      """,
+/// The form of `kymo replay` that plays a session, or two on one clock, in the terminal.
+func replayPlayerForm() -> CommandForm {
+  CommandForm(
+    arguments: "A [B]", argumentCount: 1...2,
     flags: [
       Flags.key.described("show this key; may be given again", repeats: true),
-      Flags.at,
-      Flags.from.described("nothing before this time", keepsFormerName: false),
-      Flags.to.described("nothing after this time", keepsFormerName: false),
+      PlayFlags.pauseAt,
+      Flags.from.described("nothing before this time"),
+      Flags.to.described("nothing after this time"),
       Flags.speed, PlayFlags.loop, PlayFlags.idleLimit, PlayFlags.pauseOn,
       Flags.alignOfDrawing, PlayFlags.follow, PlayFlags.cast, PlayFlags.size, Flags.force,
     ], run: runPlay)
 }
 
-/// The flags of `kymo play` alone.
+/// The flags of the player alone.
 enum PlayFlags {
+  static var pauseAt: Flag<Int64> {
+    .time("pause-at", "TIME", "begin at this time, paused (0.25, 250ms, …)")
+  }
   static var loop: Flag<Bool> {
     .toggle("loop", "from the end back to the beginning")
   }
@@ -59,7 +49,7 @@ enum PauseOccasion: String, CaseIterable {
 }
 
 private func runPlay(_ invocation: Invocation) throws -> ExitCode {
-  let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
+  let names = invocation.positionals
   let wishes = try Playback.Wishes(invocation, runCount: names.count)
   var state = PlayerState(time: .zero)
   state.speed = try invocation.value(Flags.speed) ?? 1
@@ -74,28 +64,30 @@ private func runPlay(_ invocation: Invocation) throws -> ExitCode {
     throw Failure.usage("--\(flag) is for --cast; a terminal has its own size")
   }
   let sources = try names.map {
-    wishes.follows ? try $0.openGrowing(invocation.console) : try $0.open(invocation.console)
+    wishes.follows
+      ? try SessionArgument(growing: $0, invocation.console)
+      : try SessionArgument(invocation.console, $0)
   }
   guard invocation.console.isTerminal, !invocation.console.isDumb else {
     throw Failure.usage(
-      "play needs a terminal at both ends that can move its cursor; kymo plot and kymo replay print, "
-        + "and --cast OUT writes a playback")
+      "a player needs a terminal at both ends that can move its cursor; use --cast OUT to write a "
+        + "playback, or kymo plot")
   }
   let playback = try Playback(sources, wishes)
   state.time = try playback.start(invocation)
-  state.isPlaying = !invocation.has(Flags.at)
+  state.isPlaying = !invocation.has(PlayFlags.pauseAt)
   var player = TerminalPlayer(playback, state, on: invocation.console)
   return try player.play()
 }
 
 private func writeCast(
-  _ invocation: Invocation, _ names: [RunName], _ wishes: Playback.Wishes, _ state: PlayerState
+  _ invocation: Invocation, _ names: [String], _ wishes: Playback.Wishes, _ state: PlayerState
 ) throws -> ExitCode {
   for flag in invocation.given(PlayFlags.loop, PlayFlags.pauseOn, PlayFlags.follow) {
     throw Failure.usage("an asciicast is played by others; --\(flag) does not go with --cast")
   }
   let size = try invocation.value(PlayFlags.size) ?? Terminal.usualSize
-  let sources = try names.map { try $0.open(invocation.console) }
+  let sources = try names.map { try SessionArgument(invocation.console, $0) }
   let output = try FileOutput(invocation, flag: PlayFlags.cast, beside: sources.map(\.reader.path))
   let playback = try Playback(sources, wishes)
   var state = state
@@ -111,12 +103,12 @@ extension Playback {
   /// Where it begins: at the time that was asked for, which must be one of what is played.
   fileprivate func start(_ invocation: Invocation) throws -> Instant {
     let timeline = timeline(isSwapped: false)
-    guard let time = try invocation.instant(Flags.at) else {
+    guard let time = try invocation.instant(PlayFlags.pauseAt) else {
       return isGrowing ? timeline.end : timeline.start
     }
     if !isGrowing {
       try requireOverlap(
-        time...time, with: timeline.start...timeline.end, flag: "at", of: "what is played")
+        time...time, with: timeline.start...timeline.end, flag: "pause-at", of: "what is played")
     }
     return timeline.clamped(time)
   }

@@ -2,16 +2,17 @@ import MotionPhysics
 import TimelineModel
 import TimelineRendering
 
-/// `kymo settle`: a settle from parameters alone, as numbers.
-func settleCommand() -> Command {
+/// `kymo curve settle`: a settle from parameters alone, as numbers.
+func curveSettleCommand() -> Command {
   Command(
-    name: "settle", summary: "how a value comes to rest, from parameters alone",
+    name: "curve settle", summary: "how a value comes to rest, from parameters alone",
     arguments: "", argumentCount: 0...0,
     examples: [
-      "kymo settle --stiffness 100 --damping 10 --at 0.1,250ms,1",
-      "kymo settle --duration 0.5 --bounce 0.3 --velocity 4 --settling-times",
-      "kymo settle --decay 0.998 --velocity 500", "kymo settle --cubic --duration 0.3 --velocity 8",
-      "kymo settle --timing ease-in-out --duration 0.75 --from 0.6",
+      "kymo curve settle --stiffness 100 --damping 10 --at 0.1,250ms,1",
+      "kymo curve settle --duration 0.5 --bounce 0.3 --velocity 4 --settling-times",
+      "kymo curve settle --decay 0.998 --velocity 500",
+      "kymo curve settle --cubic --duration 0.3 --velocity 8",
+      "kymo curve settle --timing ease-in-out --duration 0.75 --start 0.6",
     ],
     discussion: """
       A spring by default, of mass 1, stiffness 100 and damping 20; told by these three, by
@@ -35,11 +36,11 @@ func settleCommand() -> Command {
       102.4 s, and that is the answer for what is not there by then, such as a spring of
       stiffness 0.
 
-      A timing curve lasts (1 - p) duration / speed from p to 1; with --from P, --to 1 or 0.
+      A timing curve lasts (1 - p) duration / speed from p to 1; with --start P, --target 1 or 0.
       Its velocity is the curve's own, not one that is passed in.
       """,
     flags: [
-      SettleFlags.from, SettleFlags.to, SettleFlags.velocity, SettleFlags.relativeVelocity,
+      SettleFlags.start, SettleFlags.target, SettleFlags.velocity, SettleFlags.relativeVelocity,
       SettleFlags.mass, SettleFlags.stiffness, SettleFlags.damping, SettleFlags.dampingRatio,
       SettleFlags.response, SettleFlags.duration, SettleFlags.bounce,
       SettleFlags.settlingDuration, SettleFlags.decay, SettleFlags.discrete, SettleFlags.timing,
@@ -50,13 +51,13 @@ func settleCommand() -> Command {
     ], showsHelpAlone: true, run: runSettle)
 }
 
-/// The flags of `kymo settle` alone.
+/// The flags of `kymo curve settle` alone.
 enum SettleFlags {
-  static var from: Flag<Double> {
-    .number("from", "X", "the value at the start; 0 by default")
+  static var start: Flag<Double> {
+    .number("start", "X", "the value at the start; 0 by default")
   }
-  static var to: Flag<Double> {
-    .number("to", "X", "the target; 1 by default")
+  static var target: Flag<Double> {
+    .number("target", "X", "the target; 1 by default")
   }
   static var velocity: Flag<Double> {
     .number("velocity", "V", "the velocity at the start, in units per second; 0 by default")
@@ -98,7 +99,7 @@ enum SettleFlags {
     .toggle("discrete", "sum the decay over whole milliseconds, as WWDC 2018 and pop do")
   }
   static var timing: Flag<Easing> {
-    Flag("timing", "NAME", "a timing curve (kymo ease --list); with --duration") { text, _ in
+    Flag("timing", "NAME", "a timing curve (kymo curve ease --list); with --duration") { text, _ in
       try Easing(reading: text)
     }
   }

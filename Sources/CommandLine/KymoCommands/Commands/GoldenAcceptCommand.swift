@@ -2,14 +2,14 @@ import TimelineModel
 import TimelineQuery
 import TimelineStore
 
-/// `kymo accept`: runs become the golden ones.
-func acceptCommand() -> Command {
+/// `kymo golden accept`: runs become the golden ones.
+func goldenAcceptCommand() -> Command {
   Command(
-    name: "accept", summary: "make runs that were looked at the golden ones",
+    name: "golden accept", summary: "make runs that were looked at the golden ones",
     arguments: "LIST", argumentCount: 1...1,
     examples: [
-      "kymo accept accept.txt --golden golden.kymo --dry-run",
-      "kymo accept accept.txt --golden golden.kymo",
+      "kymo golden accept accept.txt --golden golden.kymo --dry-run",
+      "kymo golden accept accept.txt --golden golden.kymo",
     ],
     discussion: """
       LIST, or standard input as -, has a line for each run: the uuid of the golden session that
@@ -25,7 +25,7 @@ func acceptCommand() -> Command {
     ], run: runAccept)
 }
 
-/// The flags of `kymo accept` alone.
+/// The flags of `kymo golden accept` alone.
 enum AcceptFlags {
   static var dryRun: Flag<Bool> {
     .toggle("dry-run", "say what would be done, and do nothing")

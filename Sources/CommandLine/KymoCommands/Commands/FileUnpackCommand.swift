@@ -1,16 +1,16 @@
 import TimelineModel
 import TimelineStore
 
-/// `kymo expand`: turns packed poses and samples back into rows.
-func expandCommand() -> Command {
+/// `kymo file unpack`: turns packed poses and samples back into rows.
+func fileUnpackCommand() -> Command {
   Command(
-    name: "expand", summary: "turns packed poses and samples back into plain rows",
-    arguments: "FILE [SESSION]", argumentCount: 1...2,
-    examples: ["kymo expand run.kymo", "kymo expand run.kymo last --json"],
+    name: "file unpack", summary: "turns packed poses and samples back into plain rows",
+    arguments: "FILE", argumentCount: 1...1,
+    examples: ["kymo file unpack run.kymo", "kymo file unpack run.kymo#last --json"],
     discussion: """
       Afterwards every pose is a row of the view attributes and every sample one of samples, bit for bit as \
-      it was before it was sealed, for tools that do not know blocks. Without SESSION all sessions are \
-      expanded, those of killed recorders too. A session with a damaged block is left as it is; kymo recover \
+      it was before it was sealed, for tools that do not know blocks. FILE alone means all sessions; they are \
+      unpacked, also those of killed recorders. A session with a damaged block is left as it is; kymo file recover \
       saves the rest of it.
       """,
     flags: [

@@ -4,46 +4,6 @@ import TimelineQuery
 import TimelineRendering
 import TimelineStore
 
-/// `kymo describe FILE`: a session in a few sentences, for a bug report.
-func describeCommand() -> Command {
-  Command(
-    name: "describe", summary: "a session in at most 2 KB of plain words, for a bug report",
-    arguments: "FILE [SESSION]", argumentCount: 1...2,
-    examples: ["kymo describe pinch.kymo", "kymo describe pinch.kymo#2 --json"],
-    discussion: """
-      Says in plain words and numbers what touched, what moved and when, how each release was
-      decided and by how much, and what is unusual: frames that came late, values and elements
-      that jump, an overshoot, a close decision, what was lost. The same session gives the same
-      text, at most 2,048 bytes of it; what there is no room for is counted. Names are the
-      recording's own: letters that mean something to a terminal, to Markdown or to HTML are
-      replaced in them, and long ones are cut. JSON has a row for each sentence.
-      """,
-    flags: [
-      Flags.listing
-    ], run: runDescribe)
-}
-
-private func runDescribe(_ invocation: Invocation) throws -> ExitCode {
-  let source = try SessionArgument(invocation)
-  let digest = try SessionDigest(source.session, in: source.reader)
-  let file = source.reader.path.split(separator: "/").last.map(String.init) ?? ""
-  let story = SessionStory.fitting(digest, file: file)
-  let format = try invocation.outputFormat()
-  if format == .markdown {
-    // A table's cells would be cut.
-    let lines = story.sentences.map { "- **\($0.about)**: \(escapedMarkdown($0.statement))\n" }
-    invocation.output.write(lines.joined())
-    return .yes
-  }
-  guard format == .table else {
-    try invocation.print(
-      story.sentences.map { EventField.list(["about": $0.about, "says": $0.statement]) })
-    return .yes
-  }
-  invocation.output.write(story.text)
-  return .yes
-}
-
 /// A session told in sentences.
 struct SessionStory {
   /// What a sentence is about, in a word, and the sentence.
@@ -55,7 +15,7 @@ struct SessionStory {
   private let most: Int
 
   /// A bug report's form takes more, a person reads no more.
-  static let mostBytes = 2048
+  static let mostBytes = 2000
 
   /// The most that is told in the room that there is.
   static func fitting(_ digest: SessionDigest, file: String) -> SessionStory {

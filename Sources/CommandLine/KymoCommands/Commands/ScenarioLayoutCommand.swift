@@ -3,15 +3,15 @@ import TimelineRendering
 import TransitionEngine
 import TransitionScenarios
 
-/// `kymo layout`: what a scenario's layout places where.
-func layoutCommand() -> Command {
+/// `kymo scenario layout`: what a scenario's layout places where.
+func scenarioLayoutCommand() -> Command {
   Command(
-    name: "layout", summary: "the attributes of a scenario's layout, or of two mixed",
+    name: "scenario layout", summary: "the attributes of a scenario's layout, or of two mixed",
     arguments: "SCENARIO", argumentCount: 1...1,
     examples: [
-      "kymo layout grid.json",
-      "kymo layout grid.json --progress 0.25 --to detail --format json",
-      "kymo layout covers.json --bounds 480x320 --offset 250,0 --rect 250,0,480,320",
+      "kymo scenario layout grid.json",
+      "kymo scenario layout grid.json --progress 0.25 --mix-with detail --format json",
+      "kymo scenario layout covers.json --bounds 480x320 --offset 250,0 --rect 250,0,480,320",
     ],
     discussion: """
       Lists the whole content unless --rect is given; alpha is as computed and may leave
@@ -20,22 +20,22 @@ func layoutCommand() -> Command {
       look at them as if it were another.
       """,
     flags: [
-      LayoutFlags.layout, LayoutFlags.progress, LayoutFlags.to, LayoutFlags.bounds,
-      LayoutFlags.offset, LayoutFlags.rect, LayoutFlags.summary, Flags.listing,
+      LayoutFlags.layout, LayoutFlags.progress, LayoutFlags.mixWith, LayoutFlags.bounds,
+      LayoutFlags.offset, LayoutFlags.rect, LayoutFlags.content, Flags.listing,
     ], run: runLayout)
 }
 
-/// The flags of `kymo layout` alone.
+/// The flags of `kymo scenario layout` alone.
 enum LayoutFlags {
   /// Text, as that of `to`: the scenario alone knows the names.
   static var layout: Flag<String> {
     .text("layout", "NAME", "this layout instead of the initial one")
   }
   static var progress: Flag<Double> {
-    .number("progress", "P", "mix with the layout of --to at this progress")
+    .number("progress", "P", "mix with the layout of --mix-with at this progress")
   }
-  static var to: Flag<String> {
-    .text("to", "NAME", "the layout to mix with")
+  static var mixWith: Flag<String> {
+    .text("mix-with", "NAME", "the layout to mix with")
   }
   static var bounds: Flag<Size2D> {
     .size("bounds", "WxH", "as if the viewport had this extent, in points")
@@ -46,8 +46,8 @@ enum LayoutFlags {
   static var rect: Flag<Rect2D> {
     .rect("rect", "X,Y,W,H", "only elements that meet this rectangle, in points")
   }
-  static var summary: Flag<Bool> {
-    .toggle("summary", "add an object with contentSize and contentOffset")
+  static var content: Flag<Bool> {
+    .toggle("content", "add an object with contentSize and contentOffset")
   }
 }
 
@@ -59,7 +59,7 @@ private func runLayout(_ invocation: Invocation) throws -> ExitCode {
   let rect = try invocation.value(LayoutFlags.rect)
   let writer = try invocation.rowWriter(
     columns: ElementListing.columns
-      + (invocation.has(LayoutFlags.summary) ? ["contentSize", "contentOffset"] : []))
+      + (invocation.has(LayoutFlags.content) ? ["contentSize", "contentOffset"] : []))
   for element in snapshot.elements where rect.map({ element.frame.intersects($0) }) ?? true {
     let id = scenario.data.identity(of: element.path)?.id
     writer.write(
@@ -68,7 +68,7 @@ private func runLayout(_ invocation: Invocation) throws -> ExitCode {
         element.pose
       ).row)
   }
-  if invocation.has(LayoutFlags.summary) {
+  if invocation.has(LayoutFlags.content) {
     writer.write(
       EventField.list([
         "kind": "summary", "contentSize": snapshot.contentSize,
@@ -95,13 +95,13 @@ private func takeSnapshot(
   let names = scenario.layouts.map(\.name)
   let from = try invocation.layoutName(LayoutFlags.layout, among: names) ?? scenario.initialLayout
   let progress = try invocation.value(LayoutFlags.progress)
-  let to = try invocation.layoutName(LayoutFlags.to, among: names)
+  let to = try invocation.layoutName(LayoutFlags.mixWith, among: names)
   let snapshot: LayoutSnapshot?
   switch (progress, to) {
   case (nil, nil): snapshot = scenario.snapshot(of: from)
   case (let progress?, let to?):
     snapshot = scenario.snapshot(from: from, to: to, progress: progress)
-  default: throw Failure.usage("--progress and --to go together")
+  default: throw Failure.usage("--progress and --mix-with go together")
   }
   guard let snapshot else { throw Failure.usage("the scenario has no layout \(from)") }
   return snapshot

@@ -32,14 +32,14 @@ private func calibrateWorker(_ invocation: Invocation) throws -> Worker {
   }
 }
 
-/// `kymo calibrate BASE…`: a tolerance file learned from runs that ought to be alike.
-func calibrateCommand() -> Command {
+/// `kymo golden learn BASE…`: a tolerance file learned from runs that ought to be alike.
+func goldenLearnCommand() -> Command {
   Command(
-    name: "calibrate", summary: "learns tolerances from runs that ought to be alike",
+    name: "golden learn", summary: "learns tolerances from runs that ought to be alike",
     arguments: "BASE…", argumentCount: 1...100_000,
     examples: [
-      "kymo calibrate nightly/*.kymo -o tolerances.json",
-      "kymo calibrate base.kymo --quantile 1 --safety 1.5 > tolerances.json",
+      "kymo golden learn nightly/*.kymo -o tolerances.json",
+      "kymo golden learn base.kymo --quantile 1 --safety 1.5 > tolerances.json",
     ],
     discussion: """
       Every session of each FILE is a run (of FILE#SESSION that one), and every run is
@@ -57,13 +57,16 @@ func calibrateCommand() -> Command {
       Flags.out.described("the tolerance file; -o for short"), Flags.force,
       CalibrateFlags.quantile, CalibrateFlags.safety,
       Flags.align.described("none, start (default), release, xcorr, progress or manual=MS"),
-      Flags.lagLimit, Flags.wide, Flags.manyFiles, Flags.listing,
+      Flags.lagLimit, CalibrateFlags.allowWide, Flags.manyFiles, Flags.listing,
     ],
     worker: calibrateWorker, run: runCalibrate)
 }
 
-/// The flags of `kymo calibrate` alone.
+/// The flags of `kymo golden learn` alone.
 enum CalibrateFlags {
+  static var allowWide: Flag<Bool> {
+    .toggle("allow-wide", "allow limits above a tenth of a key's range")
+  }
   static var quantile: Flag<Double> {
     .number("quantile", "Q", "the share of comparisons without a warning; 0.95")
   }
@@ -128,7 +131,8 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
     return isTableWanted ? try files.unreadable(invocation) { $0 } : .unreadable
   }
   let refusal = calibration.refusal(
-    names: runs.map { "\($0.path) \($0.session.label)" }, allowsWide: invocation.has(Flags.wide))
+    names: runs.map { "\($0.path) \($0.session.label)" },
+    allowsWide: invocation.has(CalibrateFlags.allowWide))
   if refusal == nil { try output.finish(with: calibration.tolerances.json) }
   if isTableWanted {
     try invocation.print(

@@ -3,14 +3,14 @@ import TimelineModel
 import TimelineRendering
 import TimelineStore
 
-/// `kymo recover FILE -o OUT`: what is left of a damaged recording, as a new one.
-func recoverCommand() -> Command {
+/// `kymo file recover FILE -o OUT`: what is left of a damaged recording, as a new one.
+func fileRecoverCommand() -> Command {
   Command(
-    name: "recover", summary: "saves what is left of a damaged recording into a new one",
+    name: "file recover", summary: "saves what is left of a damaged recording into a new one",
     arguments: "FILE --out OUT", argumentCount: 1...1,
     examples: [
-      "kymo recover broken.kymo -o recovered.kymo",
-      "kymo recover broken.kymo -o recovered.kymo --force --json",
+      "kymo file recover broken.kymo -o recovered.kymo",
+      "kymo file recover broken.kymo -o recovered.kymo --force --json",
     ],
     discussion: """
       Reads the file page by page, with the log and the crash journals that are beside it,

@@ -3,14 +3,14 @@ import TimelineModel
 import TimelineQuery
 import TimelineStore
 
-/// `kymo merge`: brings sessions of several recordings into one.
-func mergeCommand() -> Command {
+/// `kymo file merge`: brings sessions of several recordings into one.
+func fileMergeCommand() -> Command {
   Command(
-    name: "merge", summary: "bring sessions of several recordings into one, redacted if asked",
-    arguments: "FILE[#SESSION]…", argumentCount: 1...10_000,
+    name: "file merge", summary: "bring sessions of several recordings into one, redacted if asked",
+    arguments: "FILE… --into OUT.kymo", argumentCount: 1...10_000,
     examples: [
-      "kymo merge monday.kymo tuesday.kymo -o week.kymo",
-      "kymo merge run.kymo#2 -o shared.kymo --no-touches --hash-items",
+      "kymo file merge monday.kymo tuesday.kymo --into week.kymo",
+      "kymo file merge run.kymo#2 --into shared.kymo --no-touches --hash-items",
     ],
     discussion: """
       Every session of each file is copied, or the one that is named; rows keep their bits and
@@ -21,13 +21,13 @@ func mergeCommand() -> Command {
       where there is no other.
       """,
     flags: [
-      Flags.out.described("the recording that the sessions go into; -o for short"),
+      Flags.into,
       Flags.redaction, Flags.listing,
     ], run: runMerge)
 }
 
 private func runMerge(_ invocation: Invocation) throws -> ExitCode {
-  let output = try invocation.requiredValue(Flags.out)
+  let output = try invocation.requiredValue(Flags.into)
   let redaction = try invocation.redaction()
   var sources: [(reader: RecordingReader, sessions: [SessionRecord])] = []
   let files = ManyFiles(invocation.console)

@@ -4,19 +4,21 @@ import TimelineModel
 import TimelineRendering
 import TimelineStore
 
-/// `kymo events`: what happened, in the order recorded.
-func eventsCommand() -> Command {
+/// `kymo list events`: what happened, in the order recorded.
+func listEventsCommand() -> Command {
   Command(
-    name: "events", summary: "gesture phases, starts, decisions, warnings and marks",
-    arguments: "FILE [SESSION]", argumentCount: 1...2,
-    examples: ["kymo events pinch.kymo", "kymo events pinch.kymo --event decision --json"],
+    name: "list events", summary: "gesture phases, starts, decisions, warnings and marks",
+    arguments: "FILE", argumentCount: 1...1,
+    examples: [
+      "kymo list events pinch.kymo", "kymo list events pinch.kymo --event decision --json",
+    ],
     flags: [
       EventsFlags.event, Flags.timeFilter, Flags.listing,
     ],
     run: runEvents)
 }
 
-/// The flags of `kymo events` alone.
+/// The flags of `kymo list events` alone.
 enum EventsFlags {
   static var event: Flag<String> {
     .text("event", "NAME", "only events of this name")

@@ -2,12 +2,14 @@ import TimelineModel
 import TimelineQuery
 import TimelineStore
 
-/// `kymo trim`: cuts a session down to a range of time.
-func trimCommand() -> Command {
+/// `kymo file trim`: cuts a session down to a range of time.
+func fileTrimCommand() -> Command {
   Command(
-    name: "trim", summary: "cut a session down to a range of time", arguments: "FILE [SESSION]",
-    argumentCount: 1...2,
-    examples: ["kymo trim run.kymo --from 1.5 --to 4", "kymo trim run.kymo#2 --to 800ms"],
+    name: "file trim", summary: "cut a session down to a range of time", arguments: "FILE",
+    argumentCount: 1...1,
+    examples: [
+      "kymo file trim run.kymo --from 1.5 --to 4", "kymo file trim run.kymo#2 --to 800ms",
+    ],
     discussion: """
       Instants stay as they are, and so do the session's keys and elements. The first frame
       that stays becomes a key frame; summaries and counts are computed again, and the view
@@ -23,7 +25,7 @@ private func runTrim(_ invocation: Invocation) throws -> ExitCode {
   let since = try invocation.value(Flags.from)
   let until = try invocation.value(Flags.to)
   guard since != nil || until != nil else {
-    throw Failure.usage("kymo trim expects --from, --to or both")
+    throw Failure.usage("kymo file trim expects --from, --to or both")
   }
   guard since ?? .min <= until ?? .max else {
     throw Failure.usage("--from is later than --to, so nothing would stay")

@@ -4,12 +4,12 @@ import TimelineQuery
 import TimelineRendering
 import TimelineStore
 
-/// `kymo doctor FILE…`: what is wrong with recordings, and what to do.
-func doctorCommand() -> Command {
+/// `kymo file doctor FILE…`: what is wrong with recordings, and what to do.
+func fileDoctorCommand() -> Command {
   Command(
-    name: "doctor", summary: "looks for damage, gaps and losses, and says what to do",
+    name: "file doctor", summary: "looks for damage, gaps and losses, and says what to do",
     arguments: "FILE…", argumentCount: 1...Int.max,
-    examples: ["kymo doctor pinch.kymo", "kymo doctor *.kymo --deep --json"],
+    examples: ["kymo file doctor pinch.kymo", "kymo file doctor *.kymo --deep --json"],
     discussion: """
       A row for everything found, the worst first: damage (the file contradicts itself),
       warning (something may be missing) and note. A file with notes at most is healthy. Nothing is written. Ends with 0 when
@@ -21,7 +21,7 @@ func doctorCommand() -> Command {
     ], run: runDoctor)
 }
 
-/// The flags of `kymo doctor` alone.
+/// The flags of `kymo file doctor` alone.
 enum DoctorFlags {
   static var deep: Flag<Bool> {
     .toggle(

@@ -3,12 +3,12 @@ import TimelineModel
 import TimelineRendering
 import TimelineStore
 
-/// `kymo touches`: the contacts of a recording, or of a gesture file.
-func touchesCommand() -> Command {
+/// `kymo list touches`: the contacts of a recording, or of a gesture file.
+func listTouchesCommand() -> Command {
   Command(
-    name: "touches", summary: "the touches of a session, or of a gesture file",
-    arguments: "FILE [SESSION]", argumentCount: 1...2,
-    examples: ["kymo touches pinch.kymo", "kymo touches pinch.evemu --format csv"],
+    name: "list touches", summary: "the touches of a session, or of a gesture file",
+    arguments: "FILE", argumentCount: 1...1,
+    examples: ["kymo list touches pinch.kymo", "kymo list touches pinch.evemu --format csv"],
     discussion: """
       Positions are in the units of the touch recording. A gesture file is recognised by its
       content, or named by --gesture-format. Positions of libinput-events are sums: how far the
@@ -28,10 +28,6 @@ private func runTouches(_ invocation: Invocation) throws -> ExitCode {
   }
   let path = invocation.positionals[0]
   if try invocation.namesGestureFile || isGestureFile(path) {
-    guard invocation.positionals.count == 1 else {
-      throw Failure.usage(
-        "a gesture file has no sessions; leave '\(invocation.positionals[1])' out")
-    }
     let gesture = try readGestureFile(path, invocation)
     for touch in gesture.touches { write(touch) }
     writer.finish()

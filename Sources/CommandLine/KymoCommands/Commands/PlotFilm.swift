@@ -2,33 +2,17 @@ import TimelineModel
 import TimelineRendering
 import TimelineStore
 
-/// `kymo filmstrip`: the stage at some instants, as SVG.
-func filmstripCommand() -> Command {
-  Command(
-    name: "filmstrip", summary: "the stage at some instants, side by side, as SVG",
-    arguments: "FILE [SESSION] --out OUT.svg", argumentCount: 1...2,
-    examples: [
-      "kymo filmstrip pinch.kymo -o pinch.svg",
-      "kymo filmstrip pinch.kymo --frames 12 -o pinch.svg",
-      "kymo filmstrip pinch.kymo --at 0.1,0.25,366ms -o pinch.svg",
-    ],
-    discussion: """
-      Without --at the pictures are of instants between which the stage travels equally far, and
-      the one that is nearest to a release is moved to it; where nothing moves, they are evenly
-      apart in time. Each picture shows the frame that was on
-      the display then, with elements by opacity, transform and order, and contacts; a release
-      has a border of its own. The line below shows where in the run the pictures stand.
-      """,
+/// The form of `kymo plot` that draws the stage at some instants, as SVG.
+func plotFilmForm() -> CommandForm {
+  CommandForm(
+    arguments: "FILE --film --out OUT.svg", argumentCount: 1...1,
     flags: [
-      Flags.out.described("the SVG; -o is short for it, - is standard output", value: "OUT"),
-      FilmstripFlags.frames, FilmstripFlags.across, FilmstripFlags.at,
-      Flags.from.described("nothing before this time", keepsFormerName: false),
-      Flags.to.described("nothing after this time", keepsFormerName: false),
-      Flags.force,
+      PlotFlags.film, PlotFlags.out, FilmstripFlags.frames, FilmstripFlags.across,
+      FilmstripFlags.at, PlotFlags.from, PlotFlags.to, Flags.force,
     ], run: runFilmstrip)
 }
 
-/// The flags of `kymo filmstrip` alone.
+/// The flags of the filmstrip alone.
 enum FilmstripFlags {
   static var frames: Flag<Int> {
     .wholeNumber("frames", "N", in: 1...mostPictures, "how many pictures; 6")
@@ -55,12 +39,12 @@ enum FilmstripFlags {
 
 private func runFilmstrip(_ invocation: Invocation) throws -> ExitCode {
   let source = try SessionArgument(invocation)
-  _ = try invocation.requiredValue(Flags.out)
-  let output = try FileOutput(invocation, flag: Flags.out, beside: [source.reader.path])
+  _ = try invocation.requiredValue(PlotFlags.out)
+  let output = try FileOutput(invocation, flag: PlotFlags.out, beside: [source.reader.path])
   let playback = try Playback([source], Playback.Wishes(invocation, runCount: 1))
   let timeline = playback.timeline(isSwapped: false)
   let releases = timeline.markers.filter { $0.kind == .release }
-  for flag in invocation.given(FilmstripFlags.frames, Flags.from, Flags.to)
+  for flag in invocation.given(FilmstripFlags.frames, PlotFlags.from, PlotFlags.to)
   where invocation.has(FilmstripFlags.at) {
     throw Failure.usage("--at names the instants; --\(flag) does not go with it")
   }

@@ -1,12 +1,12 @@
 import TimelineModel
 import TimelineStore
 
-/// `kymo migrate`: brings recordings to the newest schema.
-func migrateCommand() -> Command {
+/// `kymo file migrate`: brings recordings to the newest schema.
+func fileMigrateCommand() -> Command {
   Command(
-    name: "migrate", summary: "bring recordings to the newest schema", arguments: "FILE…",
+    name: "file migrate", summary: "bring recordings to the newest schema", arguments: "FILE…",
     argumentCount: 1...10_000,
-    examples: ["kymo migrate old.kymo", "kymo migrate *.kymo --json"],
+    examples: ["kymo file migrate old.kymo", "kymo file migrate *.kymo --json"],
     discussion: """
       Reading never needs it: older recordings are read as they are, and recording into one
       migrates it. All steps happen together or not at all; a recording of the newest schema

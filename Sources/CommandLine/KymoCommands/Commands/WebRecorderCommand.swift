@@ -1,12 +1,12 @@
 import KymographCLibrary
 import WebRecorder
 
-/// `kymo web`: the browser recorder as files.
-func webCommand() -> Command {
+/// `kymo web-recorder`: the browser recorder as files.
+func webRecorderCommand() -> Command {
   Command(
-    name: "web", summary: "write the browser recorder, record.js, and a pad for gestures",
+    name: "web-recorder", summary: "write the browser recorder, record.js, and a pad for gestures",
     arguments: "[--out FOLDER]", argumentCount: 0...0,
-    examples: ["kymo web -o public", "kymo web"],
+    examples: ["kymo web-recorder -o public", "kymo web-recorder"],
     discussion: """
       record.js records what a page does: pointers, elements in each frame, animations, the page's
       own values and events. record.min.js is the same, small enough for a bookmark. What

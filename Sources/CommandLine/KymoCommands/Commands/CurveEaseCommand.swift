@@ -3,14 +3,14 @@ import MotionPhysics
 import TimelineModel
 import TimelineRendering
 
-/// `kymo ease`: an easing curve as numbers.
-func easeCommand() -> Command {
+/// `kymo curve ease`: an easing curve as numbers.
+func curveEaseCommand() -> Command {
   Command(
-    name: "ease", summary: "an easing curve's progress at points of its time",
+    name: "curve ease", summary: "an easing curve's progress at points of its time",
     arguments: "[NAME]", argumentCount: 0...1,
     examples: [
-      "kymo ease cubicInOut --at 0.1,0.25", "kymo ease --bezier 0.25,0.1,0.25,1",
-      "kymo ease --steps 4,jump-both --json", "kymo ease --list",
+      "kymo curve ease cubicInOut --x 0.1,0.25", "kymo curve ease --bezier 0.25,0.1,0.25,1",
+      "kymo curve ease --steps 4,jump-both --json", "kymo curve ease --list",
     ],
     discussion: """
       x is the share of the time that is over, y the progress; neither has a unit. The
@@ -19,14 +19,17 @@ func easeCommand() -> Command {
       and AHEasing's curves hold their ends; the others go on as CSS has it.
       """,
     flags: [
-      EaseFlags.at, EaseFlags.bezier, EaseFlags.steps, Flags.list, Flags.listing,
+      EaseFlags.x, EaseFlags.bezier, EaseFlags.steps, EaseFlags.list, Flags.listing,
     ], run: runEase)
 }
 
-/// The flags of `kymo ease` alone.
+/// The flags of `kymo curve ease` alone.
 enum EaseFlags {
-  static var at: Flag<[Double]> {
-    Flag("at", "X,X,…", "at these shares of the time; 0, 0.1, … 1 by default") { text, name in
+  static var list: Flag<Bool> {
+    .toggle("list", "the names of all curves, and what they are as CSS functions")
+  }
+  static var x: Flag<[Double]> {
+    Flag("x", "X,X,…", "at these shares of the time; 0, 0.1, … 1 by default") { text, name in
       try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
         guard let share = Double(word.trimmed), share.isFinite else {
           throw Failure.usage("--\(name) expects numbers with commas between, not '\(text)'")
@@ -53,18 +56,19 @@ enum EaseFlags {
     } catch {
       guard error.code == .unknownName else { throw error }
       let hint = didYouMean(text, among: Easing.names)
-      throw Failure.usage("there is no easing curve '\(text)'\(hint ?? "; see kymo ease --list")")
+      throw Failure.usage(
+        "there is no easing curve '\(text)'\(hint ?? "; see kymo curve ease --list")")
     }
   }
 }
 
 private func runEase(_ invocation: Invocation) throws -> ExitCode {
-  if invocation.has(Flags.list) {
+  if invocation.has(EaseFlags.list) {
     try invocation.listCurves()
     return .yes
   }
   let easing = try invocation.easing()
-  let positions = try invocation.value(EaseFlags.at) ?? (0...10).map { Double($0) / 10 }
+  let positions = try invocation.value(EaseFlags.x) ?? (0...10).map { Double($0) / 10 }
   let rows = positions.map {
     EventField.list(["x": $0, "y": easing.value(at: $0)])
   }
@@ -79,14 +83,14 @@ extension Invocation {
     guard count == 1 else {
       throw Failure.usage(
         count == 0
-          ? "kymo ease expects a name, --bezier or --steps; kymo ease --list prints the names"
+          ? "kymo curve ease expects a name, --bezier or --steps; kymo curve ease --list prints the names"
           : "a name, --bezier and --steps each name a curve; give one of them")
     }
     return try value(EaseFlags.bezier) ?? value(EaseFlags.steps) ?? EaseFlags.easing(positionals[0])
   }
 
   fileprivate func listCurves() throws {
-    guard positionals.isEmpty, given(EaseFlags.at, EaseFlags.bezier, EaseFlags.steps).isEmpty else {
+    guard positionals.isEmpty, given(EaseFlags.x, EaseFlags.bezier, EaseFlags.steps).isEmpty else {
       throw Failure.usage("--list lists every curve; leave everything else but the format out")
     }
     let rows = Easing.names.map {

@@ -3,20 +3,21 @@ import TimelineQuery
 import TimelineRendering
 import TimelineStore
 
-/// `kymo sessions`: the sessions of a recording, one per row.
-func sessionsCommand() -> Command {
+/// `kymo list sessions`: the sessions of a recording, one per row.
+func listSessionsCommand() -> Command {
   Command(
-    name: "sessions", summary: "the sessions of a recording, one per row", arguments: "FILE",
+    name: "list sessions", summary: "the sessions of a recording, one per row", arguments: "FILE",
     argumentCount: 1...1,
-    examples: ["kymo sessions pinch.kymo", "kymo sessions pinch.kymo --json"],
+    examples: ["kymo list sessions pinch.kymo", "kymo list sessions pinch.kymo --json"],
     flags: [
       Flags.listing
     ], run: runSessions)
 }
 
 private func runSessions(_ invocation: Invocation) throws -> ExitCode {
-  let reader = try invocation.console.openRecording(invocation.positionals[0])
-  let sessions = try reader.sessions()
+  let (path, selector) = SessionArgument.split(invocation.positionals[0])
+  let reader = try invocation.console.openRecording(path)
+  let sessions = try reader.sessions(selectedBy: selector)
   invocation.console.warnOfMissingLog(reader, sessions)
   let (labels, trouble) = try RecordingLabels.asFarAsReadable(of: reader)
   if let trouble { invocation.note("\(trouble)") }

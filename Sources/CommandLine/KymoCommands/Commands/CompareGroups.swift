@@ -13,39 +13,24 @@ private func benchWorker(_ invocation: Invocation) throws -> Worker {
   }
 }
 
-/// `kymo bench BASE… -- NEW…`: whether many runs moved otherwise than many others.
-func benchCommand() -> Command {
-  Command(
-    name: "bench", summary: "many runs against many: what changed, by how much, how surely",
-    arguments: "BASE… -- NEW…", argumentCount: 2...100_000,
-    examples: [
-      "kymo bench monday/*.kymo -- tuesday/*.kymo",
-      "kymo bench base.kymo -- new.kymo --paired --key progress",
-      "kymo bench base.kymo -- new.kymo --format json > bench.json",
-    ],
-    discussion: """
-      A run is a session; of a FILE every session counts, of FILE#SESSION that one. A row has
-      the median of each side with its 95 % interval, and the change with its p, or ~ where
-      there is no evidence of one. Velocities are magnitudes; where both outcomes occur each
-      has its row; a percentage changes by points. The test is Mann and Whitney's U, of decisions Fisher's
-      exact test; with --paired Wilcoxon's signed ranks, and McNemar's test of flips. p is
-      exact up to 60 runs (100 pairs), ties included, and adjusted for the number of tests
-      by Holm's procedure. "+9 runs" says about how many more runs a side would show a change of
-      5 %. --format json has every number. Ends with 0 when nothing changed significantly,
-      with 1 when something did, for better or worse; a file that cannot be read is named and
-      left out, with 3 where nothing else is to be told.
-      """,
-    hasTwoGroups: true,
+/// The form of `kymo compare` for two groups: whether many sessions moved otherwise than many others.
+func compareGroupsForm() -> CommandForm {
+  CommandForm(
+    arguments: "BASE… -- NEW…", argumentCount: 2...100_000, hasTwoGroups: true,
     flags: [
       BenchFlags.paired, BenchFlags.alpha, BenchFlags.noAdjust, BenchFlags.metric,
-      Flags.key.described("only metrics of this key"), Flags.all, Flags.seed,
+      Flags.key.described("only metrics of this key"), BenchFlags.allMetrics, Flags.seed,
       BenchFlags.format, Flags.json, Flags.manyFiles,
     ],
     worker: benchWorker, run: runBench)
 }
 
-/// The flags of `kymo bench` alone.
+/// The flags of the comparison of groups alone.
 enum BenchFlags {
+  static var allMetrics: Flag<Bool> {
+    .toggle(
+      "all-metrics", "every metric, not only those that people feel; each is one more test")
+  }
   static var paired: Flag<Bool> {
     .toggle("paired", "runs replay the same gestures: by the sessions' names, else by order")
   }
@@ -120,23 +105,20 @@ extension Invocation {
       options.alpha = alpha
     }
     options.seed = try value(Flags.seed) ?? options.seed
-    guard !has(BenchFlags.metric) || !has(Flags.all) else {
-      throw Failure.usage("--metric and --all are both given")
+    guard !has(BenchFlags.metric) || !has(BenchFlags.allMetrics) else {
+      throw Failure.usage("--metric and --all-metrics are both given")
     }
-    if has(Flags.all) { options.metrics = SessionMetrics.measures }
+    if has(BenchFlags.allMetrics) { options.metrics = SessionMetrics.measures }
     options.metrics = try value(BenchFlags.metric) ?? options.metrics
     return options
   }
 
   /// The words on both sides of `--`.
   fileprivate func twoGroups() throws -> (first: [String], second: [String]) {
-    guard let count = firstGroupCount else {
-      throw Failure.usage(
-        "-- is missing between the base's files and the new ones: kymo bench BASE… -- NEW…")
-    }
+    let count = firstGroupCount ?? 0
     guard count > 0, count < positionals.count else {
       throw Failure.usage(
-        "there is no file \(count > 0 ? "after" : "before") --: kymo bench BASE… -- NEW…")
+        "there is no file \(count > 0 ? "after" : "before") --: kymo compare BASE… -- NEW…")
     }
     return (Array(positionals[..<count]), Array(positionals[count...]))
   }

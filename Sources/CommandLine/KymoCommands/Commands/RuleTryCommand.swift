@@ -21,15 +21,15 @@ private func whatIfWorker(_ invocation: Invocation) throws -> Worker {
   }
 }
 
-/// `kymo whatif FILE…`: every recorded gesture decided again.
-func whatIfCommand() -> Command {
+/// `kymo rule try FILE…`: every recorded gesture decided again.
+func ruleTryCommand() -> Command {
   Command(
-    name: "whatif", summary: "decides recorded gestures again by another rule or estimator",
+    name: "rule try", summary: "decides recorded gestures again by another rule or estimator",
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: [
-      "kymo whatif *.kymo --rule progress --threshold 0.3:0.7:0.05",
-      "kymo whatif pinch.kymo --rule velocity --velocity-threshold 0.5:3:0.25",
-      "kymo whatif pinch.kymo --estimator impulse --rule projection --json",
+      "kymo rule try *.kymo --rule progress --threshold 0.3:0.7:0.05",
+      "kymo rule try pinch.kymo --rule velocity --velocity-threshold 0.5:3:0.25",
+      "kymo rule try pinch.kymo --estimator impulse --rule projection --json",
     ],
     discussion: """
       Prints the gestures whose decision flips, those nearest to the other
@@ -52,7 +52,7 @@ func whatIfCommand() -> Command {
     worker: whatIfWorker, run: runWhatIf)
 }
 
-/// The flags of `kymo whatif` alone.
+/// The flags of `kymo rule try` alone.
 enum WhatIfFlags {
   static var nearest: Flag<Int> {
     .wholeNumber(

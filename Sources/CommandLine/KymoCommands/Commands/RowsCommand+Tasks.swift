@@ -5,7 +5,7 @@ import TimelineQuery
 import TimelineRendering
 import TimelineStore
 
-/// What `kymo work` is asked of each session, in one opening of its file.
+/// What `kymo rows` is asked of each session, in one opening of its file.
 final class WorkTasks {
   let invocation: Invocation
   private let whatIfs: [(flags: String, question: VelocityQuestion)]
@@ -24,23 +24,26 @@ final class WorkTasks {
     self.invocation = invocation
     guard !invocation.given(WorkTasks.flags).isEmpty else {
       throw Failure.usage(
-        "kymo work needs something to do: "
+        "kymo rows needs something to do: "
           + WorkTasks.flags.flatMap(\.declarations).map { "--\($0.name)" }.joined(separator: ", "))
     }
     for flag in invocation.given(Flags.tolerances) where !invocation.has(WorkFlags.check) {
       throw Failure.usage("--\(flag) goes with --check")
     }
-    for flag in invocation.given(Flags.into, Flags.force) where !invocation.has(WorkFlags.export) {
+    for flag in invocation.given(WorkFlags.exportDir, Flags.force)
+    where !invocation.has(WorkFlags.export) {
       throw Failure.usage("--\(flag) goes with --export")
     }
-    whatIfs = try invocation.texts(WorkFlags.whatif).map {
+    whatIfs = try invocation.texts(WorkFlags.tries).map {
       ($0, try WorkTasks.question($0, invocation.console))
     }
-    sampleKeys = try invocation.value(WorkFlags.samples)
+    sampleKeys = try invocation.value(WorkFlags.values)
     export = try invocation.value(WorkFlags.export).map {
-      ($0, try invocation.requiredValue(Flags.into))
+      ($0, try invocation.requiredValue(WorkFlags.exportDir))
     }
-    guard export?.folder != "" else { throw Failure.usage("--into expects the name of a folder") }
+    guard export?.folder != "" else {
+      throw Failure.usage("--export-dir expects the name of a folder")
+    }
     // Before SQLite has it open, whose locks would go with a descriptor of ours.
     let golden = invocation.text(WorkFlags.check).map {
       WorkTasks.checksums(of: SessionArgument.split($0).path)
@@ -48,26 +51,26 @@ final class WorkTasks {
     judge =
       try invocation.has(WorkFlags.check) ? GoldenJudge(invocation, golden: WorkFlags.check) : nil
     labels = try LabelSource(invocation)
-    expectations = try invocation.has(Flags.expectations) ? invocation.expectations() : nil
+    expectations = try invocation.has(Flags.requirements) ? invocation.expectations() : nil
     name = WorkTasks.name(invocation, golden ?? [], judge, labels, expectations)
   }
 
   /// The flags that each ask for something.
   private static var flags: [any FlagSource] {
     [
-      WorkFlags.metrics, WorkFlags.velocity, WorkFlags.whatif, WorkFlags.check, Flags.labels,
-      Flags.expectations, WorkFlags.samples, WorkFlags.export,
+      WorkFlags.metrics, WorkFlags.releases, WorkFlags.tries, WorkFlags.check, Flags.labels,
+      Flags.requirements, WorkFlags.values, WorkFlags.export,
     ]
   }
 
-  /// Reads the flags of `kymo whatif` that decide one gesture.
+  /// Reads the flags of `kymo rule try` that decide one gesture.
   private static func question(_ flags: String, _ console: Console) throws -> VelocityQuestion {
     let words = flags.split(whereSeparator: \.isWhitespace).map(String.init)
     do {
       let asked = try Invocation(
-        command: whatIfCommand(), words: words, console: console, isWorker: true)
+        command: ruleTryCommand(), words: words, console: console, isWorker: true)
       guard asked.positionals.isEmpty else {
-        throw Failure.usage("'\(asked.positionals[0])' is no flag of kymo whatif")
+        throw Failure.usage("'\(asked.positionals[0])' is no flag of kymo rule try")
       }
       for flag in asked.given(
         Flags.manyFiles, Flags.listing, WhatIfFlags.nearest, Flags.labels)
@@ -76,11 +79,11 @@ final class WorkTasks {
       }
       for (flag, _) in Invocation.ruleNumbers where asked.isRange(flag) {
         throw Failure.usage(
-          "--\(flag.name) expects one number here; kymo whatif goes through a range")
+          "--\(flag.name) expects one number here; kymo rule try goes through a range")
       }
       return try asked.whatIfQuestion()
     } catch let failure as Failure {
-      throw Failure(failure.code, "--whatif \"\(flags)\": \(failure.message)")
+      throw Failure(failure.code, "--try \"\(flags)\": \(failure.message)")
     }
   }
 
@@ -90,9 +93,9 @@ final class WorkTasks {
     _ expectations: Expectations?
   ) -> String {
     var parts = [programVersion, versionText]
-    for flag in invocation.given(WorkFlags.metrics, WorkFlags.velocity) { parts.append(flag) }
-    for flags in invocation.texts(WorkFlags.whatif) { parts += ["whatif", flags] }
-    for flag in invocation.given(WorkFlags.samples, WorkFlags.export, Flags.into) {
+    for flag in invocation.given(WorkFlags.metrics, WorkFlags.releases) { parts.append(flag) }
+    for flags in invocation.texts(WorkFlags.tries) { parts += ["whatif", flags] }
+    for flag in invocation.given(WorkFlags.values, WorkFlags.export, WorkFlags.exportDir) {
       parts += [flag, invocation.text(of: flag) ?? ""]
     }
     if let judge { parts += ["check"] + judge.identity + golden }
@@ -227,7 +230,7 @@ extension WorkTasks {
       let metrics = try SessionMetrics(session, in: reader).metrics
       add("metrics", .list(metrics.rows.map(FieldValue.object)))
     }
-    if invocation.has(WorkFlags.velocity) {
+    if invocation.has(WorkFlags.releases) {
       let question = VelocityQuestion()
       let report = try VelocityReport(of: session, in: reader, asking: question)
       answer.notes += report.warnings

@@ -1,16 +1,16 @@
 import TimelineModel
 import TimelineStore
 
-/// `kymo delete`: takes sessions out of a recording.
-func deleteCommand() -> Command {
+/// `kymo file delete`: takes sessions out of a recording.
+func fileDeleteCommand() -> Command {
   Command(
-    name: "delete", summary: "take sessions out of a recording", arguments: "FILE SESSION",
-    argumentCount: 2...2,
-    examples: ["kymo delete runs.kymo 3", "kymo delete runs.kymo warm-up"],
+    name: "file delete", summary: "take sessions out of a recording", arguments: "FILE#SESSION",
+    argumentCount: 1...1,
+    examples: ["kymo file delete runs.kymo#3", "kymo file delete runs.kymo#warm-up"],
     discussion: """
       Deleted data is overwritten with zeros, and the view losses keeps a note that the
       session was there. Its number is not used again. The file keeps its size, and new
-      sessions use the room; kymo compact gives it back.
+      sessions use the room; kymo file pack gives it back.
       """,
     flags: [
       Flags.listing
@@ -18,6 +18,12 @@ func deleteCommand() -> Command {
 }
 
 private func runDelete(_ invocation: Invocation) throws -> ExitCode {
+  let name = invocation.positionals[0]
+  guard SessionArgument.split(name).selector != nil else {
+    throw Failure.usage(
+      "the session is missing: kymo file delete \(name)#SESSION; kymo list sessions \(name) names them"
+    )
+  }
   let argument = try SessionArgument(invocation)
   let editor = try RecordingEditor(path: argument.reader.path)
   let removal = try editor.delete(editor.number(of: argument.session.uuid))

@@ -1,12 +1,12 @@
 import TimelineQuery
 import TimelineStore
 
-/// `kymo keys`: what was recorded over time, and how often.
-func keysCommand() -> Command {
+/// `kymo list keys`: what was recorded over time, and how often.
+func listKeysCommand() -> Command {
   Command(
-    name: "keys", summary: "the keys of a session with counts, rates and ranges",
-    arguments: "FILE [SESSION]", argumentCount: 1...2,
-    examples: ["kymo keys pinch.kymo", "kymo keys pinch.kymo#2 --format csv"],
+    name: "list keys", summary: "the keys of a session with counts, rates and ranges",
+    arguments: "FILE", argumentCount: 1...1,
+    examples: ["kymo list keys pinch.kymo", "kymo list keys pinch.kymo#2 --format csv"],
     discussion: """
       Lists what was recorded as keys. What compare, check, report and play show besides, as
       viewport.contentOffset.y, is computed from the frames; kymo replay lists those.

@@ -10,22 +10,22 @@ private func workWorker(_ invocation: Invocation) throws -> Worker {
   return { job, emit in try tasks.work(on: job, emit) }
 }
 
-/// `kymo work`: many recordings become rows.
-func workCommand() -> Command {
+/// `kymo rows`: many recordings become rows.
+func rowsCommand() -> Command {
   Command(
-    name: "work", summary: "many recordings, named by a list, as rows for other programs",
+    name: "rows", summary: "many recordings, named by a list, as rows for other programs",
     arguments: "< LIST", argumentCount: 0...0,
     examples: [
-      "find lab -name '*.kymo' -print0 | kymo work -0 --metrics > rows.ndjson",
-      "ls *.kymo | kymo work --whatif \"--rule velocity\" --whatif \"--threshold 0.4\"",
-      "kymo work --check golden.kymo --tolerances limits.json < list.txt",
-      "kymo work -0 --metrics --skip rows.ndjson < list >> rows.ndjson",
+      "find lab -name '*.kymo' -print0 | kymo rows -0 --metrics > rows.ndjson",
+      "ls *.kymo | kymo rows --try \"--rule velocity\" --try \"--threshold 0.4\"",
+      "kymo rows --check golden.kymo --tolerances limits.json < list.txt",
+      "kymo rows -0 --metrics --skip rows.ndjson < list >> rows.ndjson",
     ],
     discussion: """
       Standard input names a recording on each line, or PATH#SESSION; a file of that very
       name wins, and a folder stands for the *.kymo below it. Standard output has a JSON object a line for each session, in the order of
-      the list, with what was asked for: metrics as of kymo bench, releases as of kymo velocity,
-      whatif as of kymo whatif, check as of kymo check, labels as of kymo label, expect as of
+      the list, with what was asked for: metrics as of kymo compare, releases as of kymo velocity,
+      whatif as of kymo rule try, check as of kymo check, labels as of kymo label, expect as of
       kymo expect, samples, export. What cannot be read is such a line, too: "exit" is 4 and
       "error" a sentence. Files are read by children, so that one that crashes its reader (139)
       or takes too long (124) costs one line. A child that was killed from outside is replaced
@@ -34,13 +34,12 @@ func workCommand() -> Command {
       where a check or a requirement fails; 3 where some lines are errors; 0.
       """,
     flags: [
-      WorkFlags.null, WorkFlags.metrics, WorkFlags.velocity, WorkFlags.whatif, WorkFlags.check,
+      WorkFlags.null, WorkFlags.metrics, WorkFlags.releases, WorkFlags.tries, WorkFlags.check,
       Flags.tolerances.described("of --check: rules for what may differ"),
       Flags.labels.described("each release held against what a person said that it meant"),
-      Flags.expectations.described("each session held against requirements, as of kymo expect"),
-      WorkFlags.samples, WorkFlags.export,
-      Flags.into.described(
-        "of --export: the folder, in which the list's folders are made", value: "DIR"),
+      Flags.requirements.described("each session held against requirements, as of kymo expect"),
+      WorkFlags.values, WorkFlags.export,
+      WorkFlags.exportDir,
       Flags.force.described("of --export: replace files that are there already"),
       WorkFlags.skip,
       Flags.jobs.described(
@@ -50,7 +49,7 @@ func workCommand() -> Command {
     showsHelpAlone: true, worker: workWorker, run: runWork)
 }
 
-/// The flags of `kymo work` alone.
+/// The flags of `kymo rows` alone.
 enum WorkFlags {
   static var null: Flag<Bool> {
     .toggle("null", "a zero byte ends each name, as find -print0 writes them; -0 for short")
@@ -58,20 +57,20 @@ enum WorkFlags {
   static var metrics: Flag<Bool> {
     .toggle("metrics", "the numbers of each session")
   }
-  static var velocity: Flag<Bool> {
-    .toggle("velocity", "the velocities at each release")
+  static var releases: Flag<Bool> {
+    .toggle("releases", "the velocities at each release")
   }
-  /// Text: ``WorkTasks`` reads each value as the arguments of `kymo whatif`, with the console of this command.
-  static var whatif: Flag<String> {
+  /// Text: ``WorkTasks`` reads each value as the arguments of `kymo rule try`, with the console of this command.
+  static var tries: Flag<String> {
     .text(
-      "whatif", "FLAGS", "each gesture decided again, by flags of kymo whatif; repeatable",
+      "try", "FLAGS", "decide each gesture again, with flags of kymo rule try; may be given again",
       repeats: true)
   }
   static var check: Flag<String> {
     .text("check", "GOLDEN", "each session held against a golden recording's")
   }
-  static var samples: Flag<[String]> {
-    Flag("samples", "KEYS", "the values of these keys, with commas between") { text, name in
+  static var values: Flag<[String]> {
+    Flag("values", "KEYS", "the values of these keys, with commas between") { text, name in
       let keys = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard !keys.contains("") else {
         throw Failure.usage("--\(name) expects names of keys with commas between, not '\(text)'")
@@ -81,6 +80,9 @@ enum WorkFlags {
   }
   static var export: Flag<ExportFormat> {
     .choice("export", "FORMAT", "each session as a file, by a format of kymo export")
+  }
+  static var exportDir: Flag<String> {
+    .text("export-dir", "DIR", "of --export: the folder, in which the list's folders are made")
   }
   static var skip: Flag<String> {
     .text("skip", "OLD", "leave out what has a good line in OLD and was not changed since")
@@ -99,7 +101,7 @@ private func runWork(_ invocation: Invocation) throws -> ExitCode {
   let finished = try invocation.text(WorkFlags.skip).map { path in
     let finished = try FinishedRows(path, of: tasks.name)
     for line in finished.strangeLines.prefix(3) {
-      invocation.note("line \(line) of \(path) is no row of kymo work; what it was is done again")
+      invocation.note("line \(line) of \(path) is no row of kymo rows; what it was is done again")
     }
     return finished
   }

@@ -1,6 +1,6 @@
 import MotionPhysics
 
-/// What `kymo settle` was asked for: a way to a target, or a decay without one.
+/// What `kymo curve settle` was asked for: a way to a target, or a decay without one.
 enum AskedSettle {
   case motion(SettleMotion, type: SettleType)
   case decay(Decay, from: Double, velocity: Double)
@@ -66,7 +66,7 @@ enum AskedSettle {
 extension Invocation {
   /// The settle that the flags describe.
   func askedSettle() throws -> AskedSettle {
-    let from = try value(SettleFlags.from) ?? 0
+    let from = try value(SettleFlags.start) ?? 0
     let kinds = given(SettleFlags.decay, SettleFlags.timing, SettleFlags.cubic)
     if kinds.count > 1 {
       throw Failure.usage("--\(kinds[0]) and --\(kinds[1]) are two settles; give one of them")
@@ -82,7 +82,7 @@ extension Invocation {
       throw Failure.usage("--velocity and --relative-velocity say the same; give one of them")
     }
     if kinds == [SettleFlags.decay.name] { return try askedDecay(from: from) }
-    let to = try value(SettleFlags.to) ?? 1
+    let to = try value(SettleFlags.target) ?? 1
     let velocity =
       try value(SettleFlags.relativeVelocity).map { absoluteVelocity($0, remaining: to - from) }
       ?? value(SettleFlags.velocity) ?? 0
@@ -100,8 +100,8 @@ extension Invocation {
     if has(SettleFlags.relativeVelocity) {
       throw Failure.usage("a decay has no target to be relative to; give --velocity")
     }
-    if has(SettleFlags.to) {
-      console.note("--to is not used: a decay rests where its velocity takes it")
+    if has(SettleFlags.target) {
+      console.note("--target is not used: a decay rests where its velocity takes it")
     }
     guard let velocity = try value(SettleFlags.velocity), let rate = try value(SettleFlags.decay)
     else {

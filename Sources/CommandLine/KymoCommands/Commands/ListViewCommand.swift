@@ -1,0 +1,40 @@
+import TimelineModel
+import TimelineStore
+
+/// A view of a recording that `kymo list` prints as it is.
+enum ListedView: String {
+  case transitions, decisions, estimates, losses
+
+  fileprivate var summary: String {
+    switch self {
+    case .transitions: "Print the transitions of a session"
+    case .decisions: "Print the recorded decisions of a session, with rule and margins"
+    case .estimates: "Print the recorded velocity estimates of a session"
+    case .losses: "Print the rows that a recorder or a command could not keep"
+    }
+  }
+}
+
+/// `kymo list VIEW FILE`: the rows of a view, of one session.
+func listViewCommand(_ view: ListedView) -> Command {
+  Command(
+    name: "list \(view)", summary: view.summary, arguments: "FILE", argumentCount: 1...1,
+    examples: ["kymo list \(view) pinch.kymo", "kymo list \(view) pinch.kymo#2 --json"],
+    discussion: """
+      FILE alone means \(view == .losses ? "all its sessions, deleted ones too" : "its last session").
+      The columns are those of the view \(view), which kymo sql can query.
+      """,
+    flags: [Flags.listing]
+  ) { invocation in
+    let name = invocation.positionals[0]
+    let query = "SELECT * FROM \(view)"
+    guard view != .losses || SessionArgument.split(name).selector != nil else {
+      try invocation.write(try invocation.console.openRecording(name).query(query))
+      return .yes
+    }
+    let source = try SessionArgument(invocation)
+    try invocation.write(
+      try source.reader.query("\(query) WHERE session = \(source.session.number)"))
+    return .yes
+  }
+}

@@ -1,0 +1,272 @@
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+import TransitionEngine
+
+/// The form of `kymo replay` that prints what a session looked like, at a moment or as it went.
+func replayRowsForm() -> CommandForm {
+  CommandForm(
+    arguments: "FILE", argumentCount: 1...1,
+    flags: [
+      Flags.at.described("the state at this time (0.25, 250ms, …)"),
+      ReplayFlags.items, ReplayFlags.keys, ReplayFlags.rate, Flags.key, Flags.item,
+      Flags.timeFilter, Flags.listing,
+    ], run: runReplay)
+}
+
+/// The flags of the rows of `kymo replay` alone.
+enum ReplayFlags {
+  static var items: Flag<Bool> {
+    .toggle("items", "every element with its frame, alpha and transform")
+  }
+  static var keys: Flag<Bool> {
+    .toggle("keys", "the keys' values")
+  }
+  static var rate: Flag<RowRate> {
+    let number = Flag<Double>.factor(
+      "rate", "R", "recorded (default), or this many rows per second, interpolated")
+    return Flag(number.declaration) { text, name in
+      text == "recorded" ? .recorded : .perSecond(try number.read(text, name))
+    }
+  }
+}
+
+private func runReplay(_ invocation: Invocation) throws -> ExitCode {
+  let wantsItems = invocation.has(ReplayFlags.items) || invocation.has(Flags.item)
+  let wantsKeys = invocation.has(ReplayFlags.keys) || invocation.has(Flags.key)
+  guard !(wantsItems && wantsKeys) else {
+    throw Failure.usage("items and keys are two listings; choose one")
+  }
+  let replay = try Replay(invocation)
+  if wantsKeys { try replay.listKeys() } else { try replay.listFrames(withItems: wantsItems) }
+  return .yes
+}
+
+/// How many rows there are.
+enum RowRate {
+  /// One for each recorded value or frame.
+  case recorded
+  /// So many a second.
+  case perSecond(Double)
+
+  /// Rows a second; nil: as recorded.
+  var rowsPerSecond: Double? {
+    if case .perSecond(let rate) = self { rate } else { nil }
+  }
+}
+
+/// One replay with its options.
+private struct Replay {
+  let invocation: Invocation
+  let source: SessionArgument
+  let moment: Instant?
+  /// Rows a second; nil: as recorded.
+  let rate: Double?
+
+  init(_ invocation: Invocation) throws {
+    self.invocation = invocation
+    source = try SessionArgument(invocation)
+    moment = try invocation.value(Flags.at).map(Instant.init(nanoseconds:))
+    rate = try invocation.value(ReplayFlags.rate)?.rowsPerSecond
+    guard moment == nil || rate == nil else {
+      throw Failure.usage("--at asks for one moment, --rate for all of the session")
+    }
+    if let moment { try source.requireOverlap(moment...moment, flag: "at") }
+  }
+
+  /// The most rows, or rows of one key, that are made at a steady rate: those of keys are sorted in memory, and
+  /// an app's times may lie centuries apart.
+  private static let rowLimit = 1e7
+
+  private var number: Int64 { source.session.number }
+
+  // MARK: Frames
+
+  func listFrames(withItems: Bool) throws {
+    let output = try invocation.rowWriter(
+      columns: withItems
+        ? FrameState.elementFields.names() + ElementListing.columns : FrameState.columns)
+    var filter = try RowFilter(invocation)
+    let identities = try items()
+    if let item = filter.item, !identities.values.contains(where: { $0.id == item }) {
+      throw Failure.usage("there is no item \(item) in this session; see kymo replay --items")
+    }
+    let frames = try frameSource(withItems: withItems)
+    while let folded = try frames() {
+      guard filter.takes(folded.frame.state.time) else { continue }
+      let state = folded.frame.state
+      guard withItems else {
+        output.write(state.row)
+        continue
+      }
+      let head = FrameState.elementFields.row(of: state)
+      for element in folded.elements {
+        guard let identity = identities[element.item],
+          filter.item.map({ $0 == identity.id }) ?? true
+        else { continue }
+        let shown = ElementListing(
+          identity.category, kind: identity.elementKind, id: identity.id, at: element.indexPath,
+          element.pose)
+        output.write(head + shown.row)
+      }
+    }
+    output.finish()
+  }
+
+  private func items() throws -> [ItemHandle: ElementIdentity] {
+    var identities: [ItemHandle: ElementIdentity] = [:]
+    for item in try source.reader.items(in: number) { identities[item.handle] = item.identity }
+    return identities
+  }
+
+  /// Gives the frames that were asked for, one after the other.
+  private func frameSource(withItems: Bool) throws -> () throws -> FoldedFrame? {
+    let reader = source.reader
+    if let moment {
+      var shown = try reader.frame(shownAt: moment, in: number).map { frame in
+        withItems
+          ? try reader.foldedFrame(frame.number, in: number)
+          : FoldedFrame(frame: frame, elements: [])
+      }
+      guard shown != nil else {
+        throw Failure.usage("no frame was on the display yet at that time; see kymo replay")
+      }
+      return {
+        defer { shown = nil }
+        return shown ?? nil
+      }
+    }
+    let recorded: () throws -> FoldedFrame?
+    if withItems {
+      let cursor = try reader.foldedFrames(in: number)
+      recorded = { try cursor.next() }
+    } else {
+      let cursor = try reader.frames(in: number)
+      recorded = { try cursor.next().map { FoldedFrame(frame: $0, elements: []) } }
+    }
+    guard let rate else { return recorded }
+    if let first = try reader.frames(in: number).next(),
+      let last = try reader.frame(shownAt: Instant(nanoseconds: .max), in: number)
+    {
+      try refuseTooMany(from: first.state.time, to: last.state.time, rate)
+    }
+    var resampling = FrameResampling(rate: rate, next: recorded)
+    return { try resampling.nextFrame() }
+  }
+
+  // MARK: Keys
+
+  func listKeys() throws {
+    let output = try invocation.rowWriter(columns: KeyRow.columns)
+    var filter = try RowFilter(invocation)
+    let keys = try source.keys(named: invocation.text(Flags.key))
+    if moment != nil || rate != nil {
+      for row in try sampledRows(keys) where filter.takes(row.time, series: row.key.name) {
+        output.write(row.row)
+      }
+    } else {
+      let named = Dictionary(keys.map { ($0.handle, $0) }) { first, _ in first }
+      let samples = try source.reader.samples(in: number, from: filter.range)
+      while let row = try samples.next() {
+        guard let key = named[row.key],
+          filter.takes(row.sample.time, series: key.name)
+        else { continue }
+        output.write(
+          KeyRow(
+            time: row.sample.time, key: key, value: row.sample.value, phase: row.phase
+          ).row)
+      }
+    }
+    output.finish()
+  }
+
+  /// One value of a key as it is printed.
+  private struct KeyRow: ResultRow {
+    var time: Instant
+    var key: KeyRecord
+    var value: Double
+    var phase: MotionPhase
+
+    static let fields = makeFields()
+
+    private static func makeFields() -> [ResultField<KeyRow>] {
+      [
+        ResultField("t_ns", unit: "ns", "The instant of the value.", \.time),
+        ResultField("phase", "What the session was doing.", \.phase.rawValue),
+        ResultField("key", "The key's name.", \.key.name),
+        ResultField("value", "The value.", \.value),
+        ResultField("unit", "The unit of the value.", \.key.unit),
+      ]
+    }
+  }
+
+  /// Values at the moment that was asked for, each the last one at or before it, or at a steady rate in the order of time.
+  private func sampledRows(_ keys: [KeyRecord]) throws -> [KeyRow] {
+    if let moment {
+      let before = Instant(nanoseconds: .min)...moment
+      let held = try source.reader.newestSamples(of: keys.map(\.handle), in: number, from: before)
+      return keys.compactMap { key in
+        held[key.handle].map {
+          KeyRow(time: moment, key: key, value: $0.sample.value, phase: $0.phase)
+        }
+      }
+    }
+    var records = Dictionary(keys.map { ($0.handle, [SampleRecord]()) }) { first, _ in first }
+    let all = try source.reader.samples(in: number)
+    while let row = try all.next() { records[row.key]?.append(row) }
+    var rows: [KeyRow] = []
+    for key in keys {
+      let records = records[key.handle] ?? []
+      let curve = Curve(records.map(\.sample))
+      guard let first = curve.times.first, let last = curve.times.last else { continue }
+      var levels = StepLevels(of: key)
+      for value in curve.values { levels.add(value) }
+      var following = 0
+      for time in try times(from: first, to: last) {
+        guard let value = levels.isStep ? curve.heldValue(at: time) : curve.value(at: time) else {
+          continue
+        }
+        while following < records.count, records[following].sample.time <= time { following += 1 }
+        let phase = following > 0 ? records[following - 1].phase : .idle
+        rows.append(KeyRow(time: time, key: key, value: value, phase: phase))
+      }
+    }
+    return rows.enumerated()
+      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+  }
+
+  private func refuseTooMany(
+    from first: Instant, to last: Instant, _ rate: Double
+  ) throws {
+    guard last.seconds(since: first) * rate <= Replay.rowLimit else {
+      throw Failure.usage(
+        "at --rate \(FieldValue.jsonNumber(rate)) this session has more than ten million rows"
+          + "\(invocation.has(ReplayFlags.keys) || invocation.has(Flags.key) ? " a key" : ""); use a lower rate"
+      )
+    }
+  }
+
+  private func times(from first: Instant, to last: Instant) throws -> [Instant] {
+    guard let rate else { return [] }
+    try refuseTooMany(from: first, to: last, rate)
+    var times: [Instant] = []
+    var number = (first.seconds * rate).rounded(.up)
+    while let time = Instant(seconds: number / rate), time <= last {
+      times.append(time)
+      number += 1
+    }
+    return times
+  }
+}
+
+extension Flag<Double> {
+  /// A number above 0 and up to a million.
+  fileprivate static func factor(_ name: String, _ value: String, _ help: String) -> Flag {
+    number(name, value, help).checked { factor, name in
+      guard factor > 0, factor <= 1e6 else {
+        throw Failure.usage("--\(name) expects a number above 0 and at most a million")
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// `kymo show`: what a recording contains, and a session in words.
+func showCommand() -> Command {
+  Command(
+    name: "show", summary: "Summarize a recording, or a session in words",
+    arguments: "FILE…", argumentCount: 1...Int.max,
+    examples: ["kymo show pinch.kymo", "kymo show pinch.kymo#2 --format markdown"],
+    discussion: """
+      FILE lists all sessions and their keys. If the file has one session, its description follows.
+      FILE#SESSION prints the description of that session.
+
+      The description says in at most 2,000 bytes what touched, what moved and when, how each
+      release was decided and by how much, and what is unusual. It is made for a bug report: the
+      same session gives the same text, and letters of names that mean something to a terminal, to
+      Markdown or to HTML are replaced.
+
+      JSON of FILE has an object for each session with its keys inside; "recorder" is finished,
+      recording, ended (killed before it could finish) or unknown, and "recovered" counts rows
+      from the crash journal. JSON of FILE#SESSION has a row for each sentence.
+      """,
+    flags: [Flags.listing], run: runShow)
+}
+
+private func runShow(_ invocation: Invocation) throws -> ExitCode {
+  let format = try invocation.outputFormat()
+  var rows: [[EventField]] = []
+  var describes: Bool?
+  for (index, name) in invocation.positionals.enumerated() {
+    let isSession = SessionArgument.split(name).selector != nil
+    guard format == .table || format == .markdown && isSession || describes ?? isSession == isSession
+    else { throw Failure.usage("sessions and whole files give different rows; name one kind") }
+    describes = isSession
+    if index > 0, format == .table { invocation.output.write("\n") }
+    if isSession {
+      rows += try describe(SessionArgument(invocation.console, name), format, invocation)
+    } else {
+      rows += try overview(of: name, format, invocation)
+    }
+  }
+  if !rows.isEmpty { try invocation.print(rows) }
+  return .yes
+}
+
+/// Prints the description of a session, or gives its rows.
+private func describe(
+  _ source: SessionArgument, _ format: OutputFormat, _ invocation: Invocation
+) throws -> [[EventField]] {
+  let digest = try SessionDigest(source.session, in: source.reader)
+  let file = source.reader.path.split(separator: "/").last.map(String.init) ?? ""
+  let story = SessionStory.fitting(digest, file: file)
+  switch format {
+  case .table: invocation.output.write(story.text)
+  case .markdown:
+    // A table's cells would be cut.
+    let lines = story.sentences.map { "- **\($0.about)**: \(escapedMarkdown($0.statement))\n" }
+    invocation.output.write(lines.joined())
+  case .json, .ndjson, .csv:
+    return story.sentences.map { EventField.list(["about": $0.about, "says": $0.statement]) }
+  }
+  return []
+}
+
+/// Prints the sessions and keys of a recording, or gives their rows.
+private func overview(
+  of path: String, _ format: OutputFormat, _ invocation: Invocation
+) throws -> [[EventField]] {
+  let reader = try invocation.console.openRecording(path)
+  let sessions = try reader.sessions()
+  invocation.console.warnOfMissingLog(reader, sessions)
+  let (labels, trouble) = try RecordingLabels.asFarAsReadable(of: reader, sessions: sessions)
+  if let trouble { invocation.note("\(trouble)") }
+  guard format == .table else {
+    let sizes = reader.fileSizes
+    // All of it is read before a word is printed: a damaged file gives a sentence, never half an answer.
+    return try sessions.map { session in
+      EventField.list([
+        "file": path, "bytes": sizes.databaseBytes, "logBytes": sizes.logBytes,
+        "schema": try reader.schemaVersion(),
+      ]) + (try SessionOverview(session, in: reader, labels: labels).row)
+        + EventField.list([
+          "keys": try reader.keyRows(in: session.number).map(FieldValue.object)
+        ])
+    }
+  }
+  try printOverview(reader, sessions, labels, invocation)
+  if sessions.count == 1 {
+    invocation.output.write("\n")
+    let source = SessionArgument(
+      console: invocation.console, reader: reader, session: sessions[0])
+    _ = try describe(source, .table, invocation)
+  }
+  return []
+}
+
+private func printOverview(
+  _ reader: RecordingReader, _ sessions: [SessionRecord], _ labels: RecordingLabels,
+  _ invocation: Invocation
+) throws {
+  let sizes = reader.fileSizes
+  var head = "\(DisplayText.harmless(reader.path)): \(sizes.databaseBytes) bytes"
+  if sizes.logBytes > 0 { head += " and \(sizes.logBytes) in its log" }
+  head += ", schema \(try reader.schemaVersion()), "
+  head += sessions.count == 1 ? "1 session\n" : "\(sessions.count) sessions\n"
+  var text = head
+  for session in sessions {
+    let overview = try SessionOverview(session, in: reader, labels: labels)
+    text += "\n" + DisplayText.harmless(overview.headline) + "\n"
+    if let origin = session.description.origin {
+      text += "run again from " + DisplayText.harmless(origin.words) + "\n"
+    }
+    text += renderedRows(
+      try reader.keyRows(in: session.number), as: .table,
+      columns: KeyListing.overviewColumns, width: invocation.console.width)
+    for line in overview.remarks { text += "! \(line)\n" }
+  }
+  invocation.output.write(text)
+}
