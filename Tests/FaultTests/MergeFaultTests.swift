@@ -6,7 +6,7 @@ import TimelineStore
 
 @testable import KymoCommands
 
-/// The power goes, or the disk fills, while `kymo merge` makes a recording.
+/// The power goes, or the disk fills, while `kymo file merge` makes a recording.
 @Suite struct MergeFaultTests {
   @Test func `a merge that finds no room leaves nothing behind`() throws {
     let sources = try TemporaryFolder()
@@ -19,7 +19,7 @@ import TimelineStore
       let disk = FaultDisk(folder.url.path)
       disk.leaveFreeSpace(bytes: room)
       let merge = CommandLineRun(
-        ["merge", path, "-o", folder.path("run.kymo")], on: Console(ownsProcess: false))
+        ["file merge", path, "--into", folder.path("run.kymo")], on: Console(ownsProcess: false))
       let code = merge.run()
       disk.heal()
       let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
@@ -43,7 +43,7 @@ import TimelineStore
     let disk = FaultDisk(folder.url.path)
     disk.beginLog()
     let merge = CommandLineRun(
-      ["merge"] + paths + ["-o", folder.path("run.kymo")], on: Console(ownsProcess: false))
+      ["file merge"] + paths + ["-o", folder.path("run.kymo")], on: Console(ownsProcess: false))
     #expect(merge.run() == .yes)
     for operations in disk.firstOperation...disk.operations {
       let cut = try TemporaryFolder()

@@ -11,10 +11,11 @@ import Testing
   /// Every command that reads a recording, asked for this one.
   private static func calls(_ path: String) -> [[String]] {
     [
-      ["info", path], ["sessions", path], ["keys", path], ["events", path], ["replay", path],
+      ["show", path], ["list sessions", path], ["list keys", path], ["list events", path],
+      ["replay", path],
       ["replay", path, "--items"], ["replay", path, "--keys"], ["replay", path, "--plot"],
       ["velocity", path], ["compare", path, path], ["sql", path, "SELECT 1"],
-      ["touches", "\(path)#last"],
+      ["list touches", "\(path)#last"],
     ]
   }
 
@@ -82,7 +83,7 @@ import Testing
     // The user version stands at offset 60 of the first page, big-endian (SQLite file format 1.3).
     bytes.replaceSubrange(60..<64, with: [0, 0, 0, 99])
     try bytes.write(to: URL(fileURLWithPath: place.path("new.kymo")))
-    for verb in ["info", "sessions", "replay", "velocity"] {
+    for verb in ["show", "list sessions", "replay", "velocity"] {
       let run = try kymo(verb, place.path("new.kymo"))
       #expect(run.code == 0)
       #expect(run.errors.contains("newer Kymograph (schema 99"), "\(verb)")
@@ -116,7 +117,7 @@ import Testing
       echo '{"t_ns": 1000000000, "key": "a", "value": 2}' >&3
       echo '{"t_ns": 2000000000, "key": "a", "value": 3}' >&3
       tries=0
-      until kymo keys "$1" 2>/dev/null | grep -q '^a ' || [ $((tries += 1)) -gt 1000 ]; do :; done
+      until kymo list keys "$1" 2>/dev/null | grep -q '^a ' || [ $((tries += 1)) -gt 1000 ]; do :; done
       kill -KILL $child
       wait $child 2>/dev/null
       true
@@ -126,18 +127,18 @@ import Testing
     #expect(run.code == 0)
     #expect(run.errors.contains("was not closed"))
     #expect(try rows(run.output).first?["value"].number == 1)
-    #expect(try kymo("info", place.path("open.kymo")).output.contains("not closed"))
+    #expect(try kymo("show", place.path("open.kymo")).output.contains("not closed"))
     // The next session goes behind it.
     try place.record(Scenarios.script, into: "open.kymo")
-    let sessions = try answers("sessions", place.path("open.kymo"))
+    let sessions = try answers("list sessions", place.path("open.kymo"))
     #expect(sessions.map { $0["clean"] } == [.bool(false), .bool(true)])
-    let info = try kymo("info", place.path("open.kymo"))
+    let info = try kymo("show", place.path("open.kymo"))
     // All of it was in the tables already.
     #expect(
       info.output.contains(
         "! its recorder was ended before it could finish; nothing that it had recorded is missing"))
     #expect(!info.output.contains("not closed"))
-    let rows = try answers("info", place.path("open.kymo")).map { $0["recovered"] }
+    let rows = try answers("show", place.path("open.kymo")).map { $0["recovered"] }
     #expect(rows[0].integer == 0 && rows[1] == .null)
   }
 }

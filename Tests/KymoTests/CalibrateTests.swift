@@ -32,7 +32,7 @@ import Testing
   @Test func `runs pass their own file, and another spring fails it`() throws {
     let base = try runs(6)
     let file = place.path("tolerances.json")
-    let made = try kymo("calibrate", base, "-o", file, "--json")
+    let made = try kymo("golden learn", base, "-o", file, "--json")
     #expect(made.code == 0)
     #expect(made.errors == "kymo: learned from 30 comparisons of 6 runs\n")
     let found = try rows(made.output)
@@ -64,19 +64,19 @@ import Testing
     let file = place.path("tolerances.json")
     let open = try run("finish", to: 1, into: "open.kymo")
     let flipped = try kymo(
-      "calibrate", open, try run("cancel", to: 0, into: "back.kymo"), "-o", file)
+      "golden learn", open, try run("cancel", to: 0, into: "back.kymo"), "-o", file)
     #expect(flipped.code == 1)
     #expect(flipped.errors.contains("differ in a decision, and are not alike; leave one out"))
     let other = try run("finish", to: 0.8, into: "other.kymo")
-    let wide = try kymo("calibrate", open, other, "-o", file)
+    let wide = try kymo("golden learn", open, other, "-o", file)
     #expect(wide.code == 1 && wide.errors.contains("no file is written: the limit of progress"))
     #expect(!FileManager.default.fileExists(atPath: file))
-    #expect(try kymo("calibrate", open, other, "-o", file, "--wide").code == 0)
+    #expect(try kymo("golden learn", open, other, "-o", file, "--allow-wide").code == 0)
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"match\""))
   }
 
   @Test func `the file goes to standard output without a name`() throws {
-    let run = try kymo("calibrate", try runs(3))
+    let run = try kymo("golden learn", try runs(3))
     #expect(run.code == 0)
     #expect(run.output.hasPrefix("{\"version\": 1,"))
     let file = try parseJSON(Array(run.output.utf8))
@@ -87,10 +87,10 @@ import Testing
   @Test func `a file that is there is not replaced unasked`() throws {
     let base = try runs(2)
     let file = try place.file("t.json", "mine")
-    let refused = try kymo("calibrate", base, "-o", file)
+    let refused = try kymo("golden learn", base, "-o", file)
     #expect(refused.code == 2 && refused.errors.contains("--force"))
     #expect(try place.bytes("t.json") == Data("mine".utf8))
-    #expect(try kymo("calibrate", base, "-o", file, "--force").code == 0)
+    #expect(try kymo("golden learn", base, "-o", file, "--force").code == 0)
     #expect(try place.bytes("t.json").count > 100)
   }
 
@@ -109,11 +109,11 @@ import Testing
 
   @Test func `a session that is given twice counts once`() throws {
     let base = try runs(2)
-    let run = try kymo("calibrate", base, "\(base)#2")
+    let run = try kymo("golden learn", base, "\(base)#2")
     #expect(run.code == 0)
     #expect(run.errors.contains("1 session was given twice; each counts once"))
     #expect(run.errors.contains("learned from 2 comparisons of 2 runs"))
-    let alone = try kymo("calibrate", "\(base)#1", "\(base)#1")
+    let alone = try kymo("golden learn", "\(base)#1", "\(base)#1")
     #expect(alone.code == 2 && alone.errors.contains("there is only 1"))
   }
 
@@ -124,7 +124,7 @@ import Testing
         input: "{\"kymograph\": 1}\n")
       #expect(empty.code == 0)
     }
-    let run = try kymo("calibrate", place.path("empty.kymo"))
+    let run = try kymo("golden learn", place.path("empty.kymo"))
     #expect(run.code == 2 && run.output == "" && run.errors.contains("nothing to learn from"))
   }
 
@@ -137,10 +137,10 @@ import Testing
       ([base, "--align", "middle"], "--align does not know"), ([base, "--json"], "--out"),
       ([base, "--lag-limit", "2min"], "--lag-limit expects a time"),
     ] as [([String], String)] {
-      let run = try kymo(["calibrate"] + words)
+      let run = try kymo(["golden learn"] + words)
       #expect(run.code == 2 && run.output == "", "\(words)")
       #expect(run.errors.contains(says), "\(run.errors)")
     }
-    #expect(try kymo("calibrate", try place.file("junk.kymo", "junk")).code == 4)
+    #expect(try kymo("golden learn", try place.file("junk.kymo", "junk")).code == 4)
   }
 }

@@ -24,10 +24,10 @@ import Testing
   }
 
   @Test func `a cast is a header and events, the same bytes each time`() throws {
-    let run = try kymo("play", path, "--cast", "-", "--size", "50x14")
+    let run = try kymo("replay", path, "--cast", "-", "--size", "50x14")
     #expect(run.code == 0)
     #expect(run.errors == "")
-    #expect(run.output == (try kymo("play", path, "--cast", "-", "--size", "50x14")).output)
+    #expect(run.output == (try kymo("replay", path, "--cast", "-", "--size", "50x14")).output)
     let lines = try lines(run.output)
     #expect(lines[0]["version"].integer == 3)
     #expect(lines[0]["term"]["cols"].integer == 50)
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `speed, from and to, and idle time change how long a cast is`() throws {
     func seconds(_ words: String...) throws -> Double {
-      let run = try kymo(["play", path, "--cast", "-"] + words)
+      let run = try kymo(["replay", path, "--cast", "-"] + words)
       #expect(run.code == 0, "\(run.errors)")
       return try lines(run.output).dropFirst().compactMap(event).reduce(0) { $0 + $1.seconds }
     }
@@ -62,15 +62,15 @@ import Testing
 
   @Test func `a cast is written whole, and replaces nothing unasked`() throws {
     let output = place.path("run.cast")
-    #expect(try kymo("play", path, "--cast", output).code == 0)
+    #expect(try kymo("replay", path, "--cast", output).code == 0)
     let first = try place.bytes("run.cast")
-    let again = try kymo("play", path, "--cast", output, "--size", "40x10")
+    let again = try kymo("replay", path, "--cast", output, "--size", "40x10")
     #expect(again.code == 2)
     #expect(again.errors.contains("--force"))
     #expect(try place.bytes("run.cast") == first)
-    #expect(try kymo("play", path, "--cast", output, "--size", "40x10", "--force").code == 0)
+    #expect(try kymo("replay", path, "--cast", output, "--size", "40x10", "--force").code == 0)
     #expect(try place.bytes("run.cast") != first)
-    #expect(try kymo("play", path, "--cast", place.path("no/where.cast")).code == 4)
+    #expect(try kymo("replay", path, "--cast", place.path("no/where.cast")).code == 4)
     #expect(try place.names() == ["run.cast", "run.kymo"])
   }
 
@@ -80,11 +80,11 @@ import Testing
       "{\"kymograph\": 1}\n{\"t_ns\": -9000000000000000000, \"key\": \"x\", \"value\": 1}\n"
       + "{\"t_ns\": 0, \"key\": \"x\", \"value\": 2}\n"
     #expect(try kymo("record", "--from-ndjson", "-", "--into", long, input: lines).code == 0)
-    let refused = try kymo("play", long, "--cast", "-")
+    let refused = try kymo("replay", long, "--cast", "-")
     #expect(refused.code == 2 && refused.output == "")
     #expect(refused.errors.contains("--idle-limit"))
-    #expect(try kymo("play", long, "--cast", "-", "--from", "-1ms").code == 0)
-    #expect(try kymo("play", long, "--cast", "-", "--idle-limit", "0.1").code == 0)
+    #expect(try kymo("replay", long, "--cast", "-", "--from", "-1ms").code == 0)
+    #expect(try kymo("replay", long, "--cast", "-", "--idle-limit", "0.1").code == 0)
   }
 
   @Test func `two runs lie on one clock, as aligned`() throws {
@@ -92,23 +92,23 @@ import Testing
       text: ReplayTests.scenario.replacingOccurrences(of: "\"at\": 0.0", with: "\"at\": 0.1"),
       into: "late.kymo")
     func length(_ words: String...) throws -> Double {
-      let run = try kymo(["play", path, late, "--cast", "-"] + words)
+      let run = try kymo(["replay", path, late, "--cast", "-"] + words)
       #expect(run.code == 0, "\(run.errors)")
       return try lines(run.output).dropFirst().compactMap(event).reduce(0) { $0 + $1.seconds }
     }
     // The later run's release stands 100 ms behind; aligned on it, that much is before the first run.
     let plain = try length("--align", "none")
     #expect(try length("--align", "manual=1000") > plain + 0.9)
-    let released = try kymo("play", path, late, "--cast", "-", "--align", "release")
+    let released = try kymo("replay", path, late, "--cast", "-", "--align", "release")
     let marks = try lines(released.output).dropFirst().compactMap(event).filter { $0.code == "m" }
     #expect(marks.filter { $0.data.hasPrefix("finish") }.count == 2)
     let names = [
       [path, late], [path, "last", late], [path, "1", late, "1"], [path, late, "last"],
     ]
     for words in names {
-      #expect(try kymo(["play"] + words + ["--cast", "-"]).code == 0, "\(words)")
+      #expect(try kymo(["replay"] + words + ["--cast", "-"]).code == 0, "\(words)")
     }
-    let three = try kymo("play", path, late, path, "--cast", "-")
+    let three = try kymo("replay", path, late, path, "--cast", "-")
     #expect(three.code == 2)
     #expect(three.errors.contains("two runs are the most"))
   }

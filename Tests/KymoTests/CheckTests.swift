@@ -47,7 +47,7 @@ import Testing
     let rules = try place.file("strict.json", strict)
     let (xml, page) = (place.path("out.xml"), place.path("out.html"))
     let check = try kymo(
-      "check", runs, "--tolerances", rules, "--golden", golden, "--junit", xml, "--report", page)
+      "check", runs, "--tolerances", rules, "--golden", golden, "--junit", xml, "--page", page)
     #expect(check.code == 1)
     #expect(check.output.hasPrefix("Failed: 1 of 2 runs against \(golden)."))
     #expect(check.output.contains("more, --all"))

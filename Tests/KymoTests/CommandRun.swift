@@ -44,7 +44,7 @@ func kymo(
     ownsProcess: false,
     variable: { environment[$0] ?? getenv($0).map { String(cString: $0) } })
   let code = try OwnThread.run(in: folder, mask: mask) {
-    CommandLineRun(arguments, on: console).run().rawValue
+    CommandLineRun(ProgramRun.commandWords(arguments), on: console).run().rawValue
   }
   return ProgramRun(output: try output.text(), errors: try errors.text(), code: code)
 }

@@ -142,11 +142,11 @@ import Testing
     let a = try record("a", ramp() + frames { Double($0) })
     let b = try record("b", ramp(late: 4_000_000) + frames { Double($0) })
     let path = place.path("both.html")
-    let run = try kymo("compare", a, b, "--align", "xcorr", "--report", path)
+    let run = try kymo("compare", a, b, "--align", "xcorr", "--page", path)
     #expect(run.code == 0, "\(run.errors)\(run.output)")
     #expect(try place.bytes("both.html").count > 10_000)
-    #expect(try kymo("compare", a, b, "--align", "xcorr", "--report", path).code == 0)
-    #expect(try kymo("compare", a, b, "--report", try place.file("my.html", "mine")).code == 2)
+    #expect(try kymo("compare", a, b, "--align", "xcorr", "--page", path).code == 0)
+    #expect(try kymo("compare", a, b, "--page", try place.file("my.html", "mine")).code == 2)
   }
 
   @Test func `exact asks for all bits but those of the run's identity`() throws {
@@ -155,7 +155,7 @@ import Testing
     let same = try kymo("compare", a, b, "--exact")
     #expect(same.code == 0 && same.output.hasPrefix("The same, bit for bit."))
     // Sealing loses nothing.
-    #expect(try kymo("seal", b).code == 0)
+    #expect(try kymo("file pack", b).code == 0)
     #expect(try kymo("compare", a, b, "--exact").code == 0)
     let c = try record("c", ramp(scale: 1.000001))
     let (code, found) = { ($0.code, try? rows($0.output)) }(

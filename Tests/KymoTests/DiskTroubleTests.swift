@@ -97,7 +97,7 @@ import Testing
     let end = try recording.end()
     #expect(end.code == 3, "\(end)")
     #expect(try rows(end.output).first?["lost"].integer == 0)
-    #expect(try answers("events", path, "--event", "mark").count == 240)
+    #expect(try answers("list events", path, "--event", "mark").count == 240)
   }
 
   @Test func `a crash journal that is cut short under its recorder ends it with a sentence`() throws
@@ -107,7 +107,7 @@ import Testing
     try recording.give("{\"kymograph\": 1}")
     try recording.give("{\"t_ns\": 0, \"key\": \"x\", \"value\": 1}")
     // The line is in the tables as soon as the program waits for the next.
-    while try kymo("keys", path, "--json").output.contains("\"x\"") == false {
+    while try kymo("list keys", path, "--json").output.contains("\"x\"") == false {
       guard recording.process.isRunning else { break }
     }
     let journal = try FileHandle(forUpdating: URL(fileURLWithPath: path + "-crash1"))
@@ -116,7 +116,7 @@ import Testing
     let end = try recording.end()
     #expect(end.code == 4, "\(end)")
     #expect(end.errors.contains("cut short by another program"), "\(end)")
-    let keys = try kymo("keys", path, "--json")
+    let keys = try kymo("list keys", path, "--json")
     #expect(try rows(keys.output).map { $0["samples"].integer } == [1])
   }
 
@@ -124,22 +124,22 @@ import Testing
   func `what a recorder leaves that is killed before it began is a recording without sessions`()
     throws
   {
-    for verb in ["compact", "seal", "expand", "migrate"] {
+    for verb in ["file pack", "file pack", "file unpack", "file migrate"] {
       let path = try place.file("\(verb).kymo", "")
-      for reading in ["info", "sessions", "doctor"] {
+      for reading in ["show", "list sessions", "file doctor"] {
         let run = try kymo(reading, path)
-        #expect(run.code == 4 && run.errors.contains("kymo migrate \(path)"), "\(run.errors)")
+        #expect(run.code == 4 && run.errors.contains("kymo file migrate \(path)"), "\(run.errors)")
       }
       let run = try kymo(verb, path)
       #expect(run.code == 0, "\(verb): \(run.errors)")
       #expect(run.errors.contains("was empty, its recorder was ended before it had begun"))
-      #expect(try answers("sessions", path).isEmpty)
-      #expect(try answers("doctor", path, "--deep").isEmpty)
+      #expect(try answers("list sessions", path).isEmpty)
+      #expect(try answers("file doctor", path, "--deep").isEmpty)
       #expect(try kymo(verb, path).errors == "")
     }
     let folder = place.path("folder")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    for verb in ["compact", "seal", "expand", "migrate"] {
+    for verb in ["file pack", "file pack", "file unpack", "file migrate"] {
       #expect(try kymo(verb, folder).code == 4)
       #expect(try kymo(verb, place.path("none.kymo")).code == 4)
       #expect(try kymo(verb, place.file("letter.kymo", "Dear reader")).code == 4)

@@ -13,10 +13,10 @@ import Testing
       "$crash" endless "$1" "$1.shared" &
       child=$!
       tries=0
-      until kymo keys "$1" 2>/dev/null | grep -q '^thread 3 ' || [ $((tries += 1)) -gt 1000 ]; do :; done
+      until kymo list keys "$1" 2>/dev/null | grep -q '^thread 3 ' || [ $((tries += 1)) -gt 1000 ]; do :; done
       kill -KILL $child
       tries=0
-      until kymo doctor "$1" --json | grep -q journalWaiting || [ $((tries += 1)) -gt 1000 ]; do :; done
+      until kymo file doctor "$1" --json | grep -q journalWaiting || [ $((tries += 1)) -gt 1000 ]; do :; done
       rm "$1.shared"
       """
     let path = place.path(name)
@@ -27,10 +27,10 @@ import Testing
 
   @Test func `a sound recording is healthy, and comes out of recover as it was`() throws {
     let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "sound.kymo")
-    #expect(try answers("doctor", path, "--deep").isEmpty)
-    #expect(try kymo("doctor", path).output == "\(path): healthy\n")
+    #expect(try answers("file doctor", path, "--deep").isEmpty)
+    #expect(try kymo("file doctor", path).output == "\(path): healthy\n")
     let output = place.path("recovered.kymo")
-    let run = try kymo("recover", path, "-o", output, "--json")
+    let run = try kymo("file recover", path, "-o", output, "--json")
     #expect(run.code == 0 && run.errors == "")
     #expect(try rows(run.output).first?["lost"].names == [])
     for view in ["samples", "frames", "attributes", "touches", "events", "decisions", "estimates"] {
@@ -39,10 +39,10 @@ import Testing
         try kymo("sql", path, question, "--json").output
           == kymo("sql", output, question, "--json").output, "\(view)")
     }
-    let again = try kymo("recover", path, "--out", output)
+    let again = try kymo("file recover", path, "--out", output)
     #expect(again.code == 2)
     #expect(again.errors.contains("--force"))
-    #expect(try kymo("recover", path, "--out", output, "--force").code == 0)
+    #expect(try kymo("file recover", path, "--out", output, "--force").code == 0)
   }
 
   @Test func `what is no recording is unreadable, and the others are still examined`() throws {
@@ -52,12 +52,12 @@ import Testing
     let folder = place.path("folder")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for path in [text, empty, place.path("none.kymo"), folder] {
-      let run = try kymo("doctor", sound, path, sound)
+      let run = try kymo("file doctor", sound, path, sound)
       #expect(run.code == 3, "\(path)")
-      let alone = try kymo("doctor", path)
+      let alone = try kymo("file doctor", path)
       #expect(alone.code == 4 && alone.output == "", "\(path): \(alone.output)")
       #expect(run.errors.contains(path))
-      #expect(try kymo("recover", path, "-o", place.path("out.kymo")).code == 4, "\(path)")
+      #expect(try kymo("file recover", path, "-o", place.path("out.kymo")).code == 4, "\(path)")
     }
     #expect(!FileManager.default.fileExists(atPath: place.path("out.kymo")))
   }
@@ -74,7 +74,7 @@ import Testing
         name + ".ndjson", ([header] + lines).joined(separator: "\n") + "\n")
       let path = place.path(name + ".kymo")
       #expect(try kymo("record", "--from-ndjson", file, "--into", path).code == 0)
-      return try answers("doctor", path).compactMap {
+      return try answers("file doctor", path).compactMap {
         $0["what"].text == "gap" ? $0["where"].text : nil
       }
     }
@@ -93,10 +93,11 @@ import Testing
       var bytes = whole
       for index in page * 4_096..<(page + 1) * 4_096 { bytes[index] = UInt8(index % 251) }
       try bytes.write(to: URL(fileURLWithPath: path))
-      let doctor = try kymo("doctor", path, "--deep", "--json")
+      let doctor = try kymo("file doctor", path, "--deep", "--json")
       #expect([0, 1].contains(doctor.code), "page \(page): \(doctor.errors)")
       if doctor.code == 1 { found += 1 }
-      let recover = try kymo("recover", path, "-o", place.path("out.kymo"), "--force", "--json")
+      let recover = try kymo(
+        "file recover", path, "-o", place.path("out.kymo"), "--force", "--json")
       #expect([0, 3].contains(recover.code), "page \(page): \(recover.errors)")
       // Whatever costs a row is damage that the doctor finds.
       if recover.code == 3 {
@@ -122,9 +123,11 @@ import Testing
     let folder = place.folder.url.path
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
     for words in [
-      ["info", path], ["sessions", path], ["keys", path], ["events", path], ["touches", path],
+      ["show", path], ["list sessions", path], ["list keys", path], ["list events", path],
+      ["list touches", path],
       ["replay", path], ["replay", path, "--keys"], ["velocity", path], ["compare", path, path],
-      ["doctor", path, "--deep"], ["sql", path, "SELECT count(*) FROM samples"], ["whatif", path],
+      ["file doctor", path, "--deep"], ["sql", path, "SELECT count(*) FROM samples"],
+      ["rule try", path],
     ] {
       let run = try kymo(words)
       #expect((0...3).contains(run.code), "\(words): \(run.code) \(run.errors)")

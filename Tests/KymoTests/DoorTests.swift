@@ -52,7 +52,7 @@ import TimelineRecorder
       let scale = finger["unit"].text == "device/s" ? 1.0 / 3 : 1
       expectNear(finger["velocity"].number.map { $0 * scale }, 2665, within: 85, door)
 
-      let again = try #require(try answers("whatif", path, "--rule", "velocity").first, "\(door)")
+      let again = try #require(try answers("rule try", path, "--rule", "velocity").first, "\(door)")
       #expect(again["decision"].text == "finish" && again["flips"] == .bool(false), "\(door)")
 
       // Their settles differ: a page has a curve of its own.
@@ -63,7 +63,7 @@ import TimelineRecorder
         compared.first { $0["row"].text == "key" && $0["key"].text == "progress" }, "\(door)")
       #expect(key["onlyIn"] == .null && key["residual"].number != nil, "\(door): \(key)")
 
-      #expect(try !answers("touches", path).isEmpty, "\(door)")
+      #expect(try !answers("list touches", path).isEmpty, "\(door)")
       #expect(try !answers("replay", path, "--items").isEmpty, "\(door)")
       let html = place.path("\(door).html")
       let report = try kymo("report", path, reference, "-o", html)
@@ -75,7 +75,7 @@ import TimelineRecorder
       for (speed, distance) in zip(speeds, [door == "touchpad" ? 350.0 : 100, 100]) {
         expectNear(Double(speed.output.1), 2665, within: distance, door)
       }
-      let cast = try kymo("play", path, "--cast", "-")
+      let cast = try kymo("replay", path, "--cast", "-")
       #expect(cast.code == 0 && cast.output.contains("finish"), "\(door): \(cast.errors)")
     }
   }
@@ -160,7 +160,7 @@ import TimelineRecorder
 
   // MARK: Files
 
-  private func touches() throws -> [Row] { try answers("touches", original) }
+  private func touches() throws -> [Row] { try answers("list touches", original) }
 
   /// The drag in every format, as the kernel's events and as a browser's.
   private func files() throws -> [(format: String, bytes: Data)] {

@@ -6,7 +6,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// `kymo plot` and `kymo filmstrip`, their SVGs read by a parser of XML that is not ours.
+/// `kymo plot` and `kymo plot --film`, their SVGs read by a parser of XML that is not ours.
 @Suite struct DrawingTests {
   let place: Workplace
   let path: String
@@ -83,8 +83,8 @@ import Testing
     let velocity = try rows(kymo("velocity", lines, "--json").output)
     #expect(velocity.first?["velocity"].number.map { abs($0 - 500) < 1e-6 } == true)
     #expect(try kymo("plot", lines).output.hasPrefix("x\n"))
-    let pair = try kymo("plot", lines, lines, "--svg", "-")
-    let again = try kymo("plot", lines, lines, "--svg", "-")
+    let pair = try kymo("plot", lines, lines, "-o", "-")
+    let again = try kymo("plot", lines, lines, "-o", "-")
     #expect(pair.code == 0 && pair.output == again.output, "\(pair.errors)")
     #expect(try kymo("plot", gesture, "--key", "x").code == 2)
     #expect(try kymo("velocity", gesture, "--at", "1").code == 2)
@@ -94,8 +94,8 @@ import Testing
 
   @Test func `an SVG of curves has a panel for each key, its stretches, markers and names`() throws
   {
-    let svg = try kymo("plot", path, "--svg", "-").output
-    #expect(svg == (try kymo("plot", path, "--svg", "-")).output)
+    let svg = try kymo("plot", path, "-o", "-").output
+    #expect(svg == (try kymo("plot", path, "-o", "-")).output)
     let elements = try #require(parsed(svg))
     #expect(count(elements, "rect", class: "edge") == 2)
     // The legend has one of each besides.
@@ -105,12 +105,12 @@ import Testing
     #expect(elements.words.contains("a<b>&\"c\""))
     #expect(svg.contains("prefers-color-scheme: dark"))
     let two = try #require(
-      parsed(try kymo("plot", path, path, "--svg", "-", "--key", "k").output))
+      parsed(try kymo("plot", path, path, "-o", "-", "--key", "k").output))
     #expect(count(two, "path", class: "run1") >= 2)
   }
 
   @Test func `a filmstrip has a picture for each instant, with matrices in drawing order`() throws {
-    let svg = try kymo("filmstrip", path, "--at", "0,0.01,30ms", "-o", "-").output
+    let svg = try kymo("plot --film", path, "--at", "0,0.01,30ms", "-o", "-").output
     let elements = try #require(parsed(svg))
     #expect(count(elements, "g", class: "picture") == 3)
     #expect(count(elements, "rect", class: "released") == 1)
@@ -127,7 +127,7 @@ import Testing
     let pinch = try place.record(
       Scenarios.pinch, gesture: "pinch-open.evemu", into: "pinch.kymo")
     let elements = try #require(
-      parsed(try kymo("filmstrip", pinch, "--at", "1ms", "-o", "-").output))
+      parsed(try kymo("plot --film", pinch, "--at", "1ms", "-o", "-").output))
     let touches = elements.found.filter { $0.attributes["class"] == "touch" }
     // The first contact lands at (624, 1064) of the device, whose pixels are thirds of points.
     let first = try #require(touches.first)
@@ -146,7 +146,7 @@ import Testing
          "script": [{"at": 5, "do": "animate", "to": "two", "duration": 0.5, "easing": "linear"},
           {"at": 9, "do": "mark", "text": "end"}]}
         """, into: "still.kymo")
-    let svg = try kymo("filmstrip", strip, "--frames", "5", "-o", "-").output
+    let svg = try kymo("plot --film", strip, "--frames", "5", "-o", "-").output
     let times: [Double] = svg.matches(of: /class="middle"[^>]*>([0-9.]+) s</)
       .compactMap { Double($0.1) }
     #expect(times.count == 5 && times.allSatisfy { 4.98 <= $0 && $0 <= 5.52 }, "\(times)")
@@ -154,33 +154,33 @@ import Testing
     func width(_ svg: String) throws -> Double {
       try #require(parsed(svg)?.found.first?.attributes["width"].flatMap(Double.init))
     }
-    let folded = try kymo("filmstrip", strip, "--frames", "5", "--across", "2", "-o", "-").output
+    let folded = try kymo("plot --film", strip, "--frames", "5", "--across", "2", "-o", "-").output
     #expect(try width(svg) > 2 * width(folded))
-    #expect(try kymo("filmstrip", strip, "--across", "0", "-o", "-").code == 2)
+    #expect(try kymo("plot --film", strip, "--across", "0", "-o", "-").code == 2)
   }
 
   @Test func `even instants reach from the first frame to the last, and one is the release`() throws
   {
     let output = place.path("strip.svg")
-    #expect(try kymo("filmstrip", path, "--frames", "4", "-o", output).code == 0)
+    #expect(try kymo("plot --film", path, "--frames", "4", "-o", output).code == 0)
     let svg = String(decoding: try place.bytes("strip.svg"), as: UTF8.self)
     let elements = try #require(parsed(svg))
     #expect(count(elements, "g", class: "picture") == 4)
     #expect(count(elements, "rect", class: "released") == 1)
     #expect(elements.words.contains("0 s"))
-    let again = try kymo("filmstrip", path, "-o", output)
+    let again = try kymo("plot --film", path, "-o", output)
     #expect(again.code == 0 && again.output.hasPrefix("Wrote \(output) ("))
     let mine = try place.file("mine.svg", "<svg/>")
-    #expect(try kymo("filmstrip", path, "-o", mine).code == 2)
-    #expect(try kymo("filmstrip", path, "-o", path, "--force").code == 2)
-    #expect(try kymo("filmstrip", path).code == 2)
+    #expect(try kymo("plot --film", path, "-o", mine).code == 2)
+    #expect(try kymo("plot --film", path, "-o", path, "--force").code == 2)
+    #expect(try kymo("plot --film", path).code == 2)
     for wrong in [
       ["--frames", "0"], ["--frames", "x"], ["--at", "soon"], ["--at", "0", "--frames", "2"],
     ] {
-      #expect(try kymo(["filmstrip", path, "-o", "-"] + wrong).code == 2, "\(wrong)")
+      #expect(try kymo(["plot --film", path, "-o", "-"] + wrong).code == 2, "\(wrong)")
     }
-    let early = try kymo("filmstrip", path, "--at=-1,0", "-o", "-")
+    let early = try kymo("plot --film", path, "--at=-1,0", "-o", "-")
     #expect(early.code == 3)
-    #expect(try kymo("filmstrip", path, "--at=-1", "-o", "-").code == 2)
+    #expect(try kymo("plot --film", path, "--at=-1", "-o", "-").code == 2)
   }
 }

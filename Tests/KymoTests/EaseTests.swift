@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct EaseTests {
   @Test func `a curve is told at the places that were asked for, in their order`() throws {
-    let rows = try answers("ease", "cubicInOut", "--at", "0.25, 0.1,1,-3,1")
+    let rows = try answers("curve ease", "cubicInOut", "--x", "0.25, 0.1,1,-3,1")
     #expect(rows.map { $0["x"].number } == [0.25, 0.1, 1, -3, 1])
     #expect(rows.map { $0["y"].number }.dropFirst(2) == [1, 0, 1])
     #expect(rows[0]["y"].number == 0.0625)
@@ -14,26 +14,26 @@ import Testing
   }
 
   @Test func `without places a curve is told at every tenth`() throws {
-    let rows = try answers("ease", "linear")
+    let rows = try answers("curve ease", "linear")
     #expect(rows.map { $0["x"].number } == (0...10).map { Double($0) / 10 })
     #expect(rows.map { $0["y"] } == rows.map { $0["x"] })
   }
 
   @Test func `control points and steps make curves as their texts do`() throws {
-    let curve = try answers("ease", "--bezier", "0.25,0.1,0.25,1", "--at", "0.5,-0.5,1.5")
+    let curve = try answers("curve ease", "--bezier", "0.25,0.1,0.25,1", "--x", "0.5,-0.5,1.5")
     #expect(curve[0]["y"].number.map { abs($0 - 0.802403387584857) < 1e-12 } == true)
     #expect(curve.dropFirst().map { $0["y"].number } == [-0.2, 1])
-    #expect(try answers("ease", "ease", "--at", "0.5,-0.5,1.5") == curve)
+    #expect(try answers("curve ease", "ease", "--x", "0.5,-0.5,1.5") == curve)
     #expect(
-      try answers("ease", "cubic-bezier(0.25, 0.1, 0.25, 1)", "--at=0.5,-0.5,1.5") == curve)
-    let steps = try answers("ease", "--steps", "4,jump-both", "--at", "0,0.25,0.6,1")
+      try answers("curve ease", "cubic-bezier(0.25, 0.1, 0.25, 1)", "--at=0.5,-0.5,1.5") == curve)
+    let steps = try answers("curve ease", "--steps", "4,jump-both", "--x", "0,0.25,0.6,1")
     #expect(steps.map { $0["y"].number } == [0.2, 0.4, 0.6, 1])
-    #expect(try answers("ease", "steps(4,jump-both)", "--at", "0,0.25,0.6,1") == steps)
-    #expect(try answers("ease", "--steps", "2", "--at", "0.5")[0]["y"].number == 0.5)
+    #expect(try answers("curve ease", "steps(4,jump-both)", "--x", "0,0.25,0.6,1") == steps)
+    #expect(try answers("curve ease", "--steps", "2", "--x", "0.5")[0]["y"].number == 0.5)
   }
 
   @Test func `every format tells the same rows`() throws {
-    let words = ["ease", "quadraticIn", "--at", "0.5,0.75", "--format"]
+    let words = ["curve ease", "quadraticIn", "--x", "0.5,0.75", "--format"]
     #expect(try kymo(words + ["csv"]).output == "x,y\n0.5,0.25\n0.75,0.5625\n")
     #expect(
       try kymo(words + ["ndjson"]).output
@@ -44,20 +44,20 @@ import Testing
   }
 
   @Test func `the list names every curve, and each of them is understood`() throws {
-    let rows = try answers("ease", "--list")
+    let rows = try answers("curve ease", "--list")
     let names = rows.compactMap { $0["name"].text }
     #expect(rows.count == 42)
     #expect(names.first == "linear")
     #expect(rows.first?["css"] == .null)
     #expect(
       rows.first { $0["name"].text == "easeIn" }?["css"].text == "cubic-bezier(0.42,0,1,1)")
-    for name in names { #expect(try answers("ease", name, "--at", "1")[0]["y"].number == 1) }
+    for name in names { #expect(try answers("curve ease", name, "--x", "1")[0]["y"].number == 1) }
   }
 
   static let wrong: [(words: [String], sentence: String)] = [
     (["cubicInout"], "there is no easing curve 'cubicInout'; did you mean cubicInOut?"),
     (["EASE-IN"], "there is no easing curve 'EASE-IN'; did you mean ease-in?"),
-    (["wobble"], "there is no easing curve 'wobble'; see kymo ease --list"),
+    (["wobble"], "there is no easing curve 'wobble'; see kymo curve ease --list"),
     (["--bezier", "0,0,1"], "cubic-bezier(0,0,1) cannot be read"),
     (["--bezier", "2,0,1,1"], "give an x from 0 to 1"), (["--steps", "0"], "0 is too few steps"),
     (["--steps", "2,mid"], "steps(2,mid) cannot be read"),
@@ -72,7 +72,7 @@ import Testing
 
   @Test(arguments: wrong)
   func `what is no curve is refused in one sentence`(words: [String], sentence: String) throws {
-    let run = try kymo(["ease"] + words)
+    let run = try kymo(["curve ease"] + words)
     #expect(run.code == 2)
     #expect(run.output == "")
     #expect(run.errors.contains(sentence), "\(run.errors)")

@@ -32,7 +32,7 @@ import Testing
     #expect(call.output.hasPrefix("Passed: 1 run against 12 rules.\n"))
     for (kind, _) in RequiredRun.defects { #expect(call.output.contains(" \(kind) "), "\(kind)") }
     // Sealed, it is judged by the same numbers.
-    #expect(try kymo("seal", path).code == 0)
+    #expect(try kymo("file pack", path).code == 0)
     #expect(try expect(path, "--expectations", rules, "--all").output == call.output)
   }
 
@@ -80,7 +80,7 @@ import Testing
       {"staysIn": "item.apple.center", "rect": [0, 0, 1, 1]}, {"settlesBy": "progress", "by_ms": 50}
       """)
     #expect(rows.filter { $0["pass"] == .bool(false) }.compactMap { $0["rule"].integer } == [7, 8])
-    let row = try parseJSON(Array(try kymo("work", "--metrics", input: path + "\n").output.utf8))
+    let row = try parseJSON(Array(try kymo("rows", "--metrics", input: path + "\n").output.utf8))
     let metric = row["metrics"].array.first {
       $0["name"].text == "settle_2_ms" && $0["key"].text == "progress"
     }
@@ -131,7 +131,7 @@ import Testing
       #expect(found.allSatisfy { $0["pass"] == .bool(true) }, "\(found)")
       let gain = try #require(found.first { $0["measure"].text == "gain" }?["number"].number)
       #expect(abs(gain - 1) < 1e-9)
-      let told = try kymo("describe", path)
+      let told = try kymo("show", path)
       #expect(told.output.contains("moved by (0, 432) pt"), "\(told.output)")
     }
   }
@@ -253,7 +253,7 @@ import Testing
     let bad = try place.record(RequiredRun(defect: "before"), into: "bad.kymo")
     let garbage = try place.file("garbage.kymo", "no recording")
     func code(_ files: String...) throws -> Int32 {
-      try kymo(["expect", "--expectations", rules] + files).code
+      try kymo(["expect", "--requirements", rules] + files).code
     }
     #expect(try code(good, good) == 0)
     #expect(try code(good, garbage) == 3)
@@ -287,9 +287,9 @@ import Testing
       ))
   }
 
-  @Test func `kymo work says of each session what kymo expect says`() throws {
+  @Test func `kymo rows says of each session what kymo expect says`() throws {
     let bad = try place.record(RequiredRun(defect: "staysIn"), into: "bad.kymo")
-    let call = try kymo("work", "--expectations", rules, input: bad + "\n")
+    let call = try kymo("rows", "--requirements", rules, input: bad + "\n")
     #expect(call.code == 1 && call.errors == "")
     let row = try parseJSON(Array(call.output.utf8))["expect"]
     #expect(row["pass"] == .bool(false) && row["failures"].integer == 1)
@@ -297,7 +297,7 @@ import Testing
     let found = Set(row["verdicts"].array.compactMap { $0["says"].text })
     #expect(found == Set(alone.compactMap { $0["says"].text }) && !found.isEmpty)
     let wrong = try place.file("wrong.json", "{}")
-    #expect(try kymo("work", "--expectations", wrong, input: bad + "\n").code == 4)
+    #expect(try kymo("rows", "--requirements", wrong, input: bad + "\n").code == 4)
   }
 }
 
@@ -309,7 +309,7 @@ import Testing
 
   @Test func `a session is told in plain words and numbers, the same each time`() throws {
     let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "pinch.kymo")
-    let call = try kymo("describe", path)
+    let call = try kymo("show", path)
     #expect(call.code == 0 && call.errors == "")
     for words in [
       "129 frames of 22 elements", "contact 0 landed at 0 s", "'progress' from 0 to 1",
@@ -319,8 +319,8 @@ import Testing
       #expect(call.output.contains(words), "\(words): \(call.output)")
     }
     #expect(call.output.utf8.count <= 2048)
-    #expect(try kymo("describe", path).output == call.output)
-    let sentences = try answers("describe", path)
+    #expect(try kymo("show", path).output == call.output)
+    let sentences = try answers("show", path)
     #expect(sentences.compactMap { $0["about"].text }.first == "session")
   }
 
@@ -330,7 +330,7 @@ import Testing
     ("overshoot", "'scale' went 16.2"), ("", "nothing was found"),
   ]) func `what is unusual is named`(defect: String, words: String) throws {
     let run = RequiredRun(defect: defect.isEmpty ? nil : defect)
-    let call = try kymo("describe", try place.record(run, into: "run.kymo"))
+    let call = try kymo("show", try place.record(run, into: "run.kymo"))
     #expect(call.output.contains(words), "\(call.output)")
   }
 
@@ -345,7 +345,7 @@ import Testing
 
   @Test func `an element that grows, turns or fades has moved`() throws {
     func told(_ pose: (Int) -> String) throws -> String {
-      try kymo("describe", try photo(11, pose)).output
+      try kymo("show", try photo(11, pose)).output
     }
     let box = "\"center\": [50, 50], \"size\": [10, 10]"
     let grown = try told {
@@ -368,7 +368,7 @@ import Testing
   @Test func `constant acceleration is no jump, nor is what happens off the screen`() throws {
     func unusual(_ y: (Int) -> Double) throws -> String {
       try kymo(
-        "describe",
+        "show",
         try photo(20) { "\"center\": [50, \(y($0))], \"size\": [10, 10]" }
       ).output.split(separator: "\n").last.map(String.init) ?? ""
     }
@@ -384,10 +384,10 @@ import Testing
       "{\"t_ns\": \($0.offset * 10_000_000), \"key\": \"x\", \"value\": \($0.element), \"unit\": \"\"}\n"
     }
     let path = try place.record(lines: "{\"kymograph\": 1}\n" + lines.joined(), into: "x.kymo")
-    let told = try kymo("describe", path).output
+    let told = try kymo("show", path).output
     #expect(told.contains("'x' jumped by 2 at 0.03 s"), "\(told)")
     #expect(told.contains("'x' from 0 to -4 between") && !told.contains("''"), "\(told)")
-    let markdown = try kymo("describe", path, "--format", "markdown").output
+    let markdown = try kymo("show", path, "--format", "markdown").output
     for line in told.split(separator: "\n") {
       let says = line.drop { $0 != ":" }.dropFirst(2)
       #expect(markdown.contains(says.prefix(20)) && markdown.contains(says.suffix(20)), "\(line)")
@@ -403,7 +403,7 @@ import Testing
       "{\"t_ns\": 100000000, \"decision\": {\"outcome\": \"cancel\", \"rule\": \"progress\", \"threshold\": 0.6, \"progress\": 0.5}}\n",
       at: 3)
     let path = try place.record(lines: "{\"kymograph\": 1}\n" + lines.joined(), into: "c.kymo")
-    let told = try kymo("describe", path).output
+    let told = try kymo("show", path).output
     #expect(told.contains("'progress' went 40 % beyond its last value"), "\(told)")
   }
 
@@ -416,7 +416,7 @@ import Testing
     }
     let path = try place.record(
       lines: "{\"kymograph\": 1, \"refreshRate\": 100}\n" + lines.joined(), into: "late.kymo")
-    let row = try #require(answers("expect", path, "--expectations", rules).first)
+    let row = try #require(answers("expect", path, "--requirements", rules).first)
     #expect(row["pass"] == .bool(true) && row["limit"].number == 105)
     #expect(try #require(row["number"].number) > 100)
     #expect(row["says"].text?.contains("is within 105") == true)
@@ -435,7 +435,7 @@ import Testing
           "{\"t_ns\": \(time * 9_000_000), \"key\": \"\(name)\", \"value\": \(time * index * 7), \"unit\": \"<b>\"}\n"
       }
     }
-    let call = try kymo("describe", try place.record(lines: lines, into: "run.kymo"))
+    let call = try kymo("show", try place.record(lines: lines, into: "run.kymo"))
     #expect(call.code == 0)
     #expect(call.output.utf8.count <= 2048)
     #expect(TerminalSafety.unsafe(in: call.output) == nil)

@@ -115,7 +115,8 @@ import Testing
     #expect(run.errors == "")
     #expect(try kymo("compare", recording, again).code == 0)
     for words in [
-      ["keys"], ["replay", "--keys"], ["replay", "--items"], ["replay"], ["touches"], ["velocity"],
+      ["list keys"], ["replay", "--keys"], ["replay", "--items"], ["replay"], ["list touches"],
+      ["velocity"],
     ] {
       let before = try kymo([words[0], recording] + words.dropFirst() + ["--json"])
       let after = try kymo([words[0], again] + words.dropFirst() + ["--json"])
@@ -162,7 +163,7 @@ import Testing
     let rows = try answers("replay", path, "--items")
     #expect(rows.map { $0["id"].text } == ["a", "b", "b"])
     #expect(rows[2]["frame"].numbers == [0, 0, 3, 3])
-    #expect(try answers("keys", path)[0]["role"].text == "animated")
+    #expect(try answers("list keys", path)[0]["role"].text == "animated")
     for (line, words) in [
       ("{\"t_ns\": 0, \"frame\": {\"changed\": []}}", "no frame before"),
       ("{\"loss\": {\"what\": \"sample\"}}", "not recorded again"),
@@ -188,14 +189,15 @@ import Testing
   {
     let gesture = fixture("gestures/pinch-open.evemu")
     let out = place.path("pinch.cdp.ndjson")
-    let run = try kymo("export", "cdp", gesture, "--scale", "1/3", "--offset", "10,-2", "-o", out)
+    let run = try kymo(
+      "export", "cdp", gesture, "--scale", "1/3", "--translate", "10,-2", "-o", out)
     #expect(run.code == 0 && run.errors == "", "\(run.errors)")
     #expect(run.output.hasPrefix("Wrote \(out) ("))
     let lines = try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n")
       .map { try parseJSON(Array($0.utf8)) }
     #expect(lines.allSatisfy { $0["method"].text == "Input.dispatchTouchEvent" })
     #expect(lines[0]["t_ns"].integer == 0)
-    let touches = try answers("touches", gesture)
+    let touches = try answers("list touches", gesture)
     let first = try #require(lines[0]["params"]["touchPoints"].array.first)
     #expect(first["x"].number == (touches[0]["x"].number ?? 0) * (1.0 / 3) + 10)
     #expect(first["y"].number == (touches[0]["y"].number ?? 0) * (1.0 / 3) - 2)
@@ -203,13 +205,13 @@ import Testing
     #expect(Set(kinds) == ["touchStart", "touchMove", "touchEnd"])
     #expect(lines.last?["t_ns"] == touches.last?["t_ns"])
     // A recording of these touches says the same, and so do lines that it is exported as.
-    let session = try kymo("export", "cdp", recording, "--scale", "1/3", "--offset", "10,-2")
+    let session = try kymo("export", "cdp", recording, "--scale", "1/3", "--translate", "10,-2")
     #expect(session.code == 0 && session.errors == "")
     #expect(try place.bytes("pinch.cdp.ndjson") == Data(session.output.utf8))
     let text = place.path("pinch.ndjson")
     #expect(try kymo("export", "ndjson", recording, "-o", text).code == 0)
     #expect(
-      try kymo("export", "cdp", text, "--scale", "1/3", "--offset", "10,-2").output
+      try kymo("export", "cdp", text, "--scale", "1/3", "--translate", "10,-2").output
         == session.output)
   }
 
@@ -222,7 +224,7 @@ import Testing
     let run = try kymo("export", "evemu", gesture, "-o", out)
     #expect(run.code == 0 && run.errors == "", "\(run.errors)")
     #expect(run.output.hasPrefix("Wrote \(out) ("))
-    #expect(try answers("touches", out) == answers("touches", gesture))
+    #expect(try answers("list touches", out) == answers("list touches", gesture))
     // A recording of these touches says the same, and so do lines that it is exported as.
     let text = place.path("pinch.ndjson")
     #expect(try kymo("export", "ndjson", recording, "-o", text).code == 0)
@@ -245,7 +247,7 @@ import Testing
       rounded.errors
         == "kymo: 24 places of 26 were rounded to whole units, by up to 0.3331; a larger scale loses less\n"
     )
-    let whole = try kymo("export", "evemu", gesture, "--scale", "1000", "--offset", "-5,5")
+    let whole = try kymo("export", "evemu", gesture, "--scale", "1000", "--translate", "-5,5")
     #expect(whole.code == 0 && whole.errors == "", "\(whole.errors)")
     let panel = try kymo("export", "evemu", gesture, "--scale", "3", "--panel", "1080x2400")
     #expect(panel.output.contains("\nA: 35 0 1079 0 0 0\nA: 36 0 2399 0 0 0\n"))

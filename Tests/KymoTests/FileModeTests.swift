@@ -45,11 +45,11 @@ import TimelineRecorder
     try place.record(Scenarios.script, into: "b.kymo")
     let script = """
       umask "$1"; cd "$2"
-      kymo merge a.kymo -o merged.kymo && kymo recover a.kymo -o recovered.kymo &&
+      kymo file merge a.kymo --into merged.kymo && kymo recover a.kymo --into recovered.kymo &&
       kymo report a.kymo b.kymo -o page.html && kymo export csv a.kymo -o table.csv &&
-      kymo plot a.kymo --svg plot.svg && kymo filmstrip a.kymo -o film.svg &&
-      kymo play a.kymo --cast play.cast && kymo merge b.kymo a.kymo -o both.kymo &&
-      { kymo compare a.kymo b.kymo --report compared.html; true; }
+      kymo plot a.kymo -o plot.svg && kymo filmstrip a.kymo -o film.svg &&
+      kymo replay a.kymo --cast play.cast && kymo merge b.kymo a.kymo -o both.kymo &&
+      { kymo compare a.kymo b.kymo --page compared.html; true; }
       """
     for (umask, modes, expected) in [
       ("022", (0o600, 0o644), 0o600), ("022", (0o644, 0o644), 0o644),
@@ -80,7 +80,8 @@ import TimelineRecorder
     try setMode(0o600, "private.kymo")
     try place.record(Scenarios.script, into: "shared.kymo")
     try setMode(0o644, "shared.kymo")
-    let run = try kymo("merge", place.path("private.kymo"), "-o", place.path("shared.kymo"))
+    let run = try kymo(
+      "file merge", place.path("private.kymo"), "--into", place.path("shared.kymo"))
     #expect(run.code == 0 && run.errors.contains("shared.kymo can be read by no more people"))
     #expect(try mode("shared.kymo") == 0o600)
   }

@@ -302,7 +302,7 @@ import Testing
     let end = try exhibit.item("photos/7", at: "9")
     #expect(end["frame"].numbers == [0, 1470, 320, 200])
     #expect(end["contentOffset"].numbers == [0, 1330])
-    #expect(try answers("keys", exhibit.path).map { $0["last"].number } == [1, 0, 0])
+    #expect(try answers("list keys", exhibit.path).map { $0["last"].number } == [1, 0, 0])
   }
 
   @Test func `a value goes on with its velocity, beyond where the finger left it`() throws {
@@ -387,7 +387,8 @@ import Testing
     }
     #expect(try wrong(path).count == 16)
     let release = try kymo(
-      "tune", path, "--vary", "rule=progress,velocity", "--vary", "threshold=0.1:0.9", "--vary",
+      "rule tune", path, "--vary", "rule=progress,velocity", "--vary", "threshold=0.1:0.9",
+      "--vary",
       "velocityThreshold=0.2:3", "--emit", "scenario")
     let patch = try place.file("release.json", release.output)
     let rerun = try kymo("rerun", path, "--patch", patch, "--into", tuned)
@@ -395,8 +396,8 @@ import Testing
     #expect(rerun.output.hasSuffix("decided otherwise than meant: 16 as recorded, 1 again.\n"))
     #expect(try wrong(tuned) == [23])
     let rules = fixture("expectations/forty-swipes.json")
-    #expect(try kymo("expect", path, "--expectations", rules).code == 1)
-    #expect(try kymo("expect", tuned, "--expectations", rules).code == 0)
+    #expect(try kymo("expect", path, "--requirements", rules).code == 1)
+    #expect(try kymo("expect", tuned, "--requirements", rules).code == 0)
   }
 
   @Test func `Circle: one item flies out of the middle, one into it`() throws {

@@ -35,7 +35,7 @@ struct Exhibit {
     let run = try kymo(Gallery.words(example, into: path) + ["--strict"])
     #expect(run.code == 0, "\(run.errors)")
     #expect(run.errors == "")
-    end = try #require(try answers("sessions", path).first?["duration_s"].number)
+    end = try #require(try answers("list sessions", path).first?["duration_s"].number)
   }
 
   private func within(_ time: String) -> String { Double(time).map { "\(min($0, end))" } ?? time }
@@ -55,10 +55,10 @@ struct Exhibit {
 
   /// The names of the events, in order, without the marks.
   func events() throws -> [String] {
-    try answers("events", path).compactMap { $0["event"].text }.filter { $0 != "mark" }
+    try answers("list events", path).compactMap { $0["event"].text }.filter { $0 != "mark" }
   }
 
-  func events(_ kind: String) throws -> [Row] { try answers("events", path, "--event", kind) }
+  func events(_ kind: String) throws -> [Row] { try answers("list events", path, "--event", kind) }
 }
 
 /// What holds for every file of the gallery.
@@ -84,8 +84,8 @@ struct Exhibit {
     #expect(try kymo("scenario", "check", file).code == 0)
     #expect(try String(contentsOfFile: file, encoding: .utf8).count < 2000)
     let exhibit = try Exhibit(example)
-    #expect(try answers("sessions", exhibit.path)[0]["name"].text?.isEmpty == false)
-    let events = try answers("events", exhibit.path).compactMap { $0["event"].text }
+    #expect(try answers("list sessions", exhibit.path)[0]["name"].text?.isEmpty == false)
+    let events = try answers("list events", exhibit.path).compactMap { $0["event"].text }
     #expect(events.contains("mark") && !events.contains("error"))
   }
 

@@ -76,7 +76,7 @@ import Testing
     let run = try record("run.kymo", name: hostile, value: 2)
     let summary = place.path("check.md")
     let check = try kymo(
-      "check", run, "--golden", golden, "--tolerances", try rules(), "--summary", summary,
+      "check", run, "--golden", golden, "--tolerances", try rules(), "--markdown", summary,
       "--annotations", "github")
     #expect(check.code == 1)
     // The runner's own rules: white space, then `::`; or `##[` anywhere.
@@ -118,7 +118,7 @@ import Testing
     let summary = place.path("check.md")
     let check = try kymo(
       [
-        "check", "--golden", try record("golden.kymo", 1), "--tolerances", rules, "--summary",
+        "check", "--golden", try record("golden.kymo", 1), "--tolerances", rules, "--markdown",
         summary,
       ] + Array(repeating: try record("run.kymo", 2), count: 10))
     #expect(check.code == 1 && check.output.contains("; 3999 more."), "\(check.output.prefix(500))")
@@ -211,7 +211,7 @@ import Testing
   // MARK: Accepting
 
   private func uuids(_ path: String) throws -> [String] {
-    try answers("sessions", path).compactMap { $0["uuid"].text }
+    try answers("list sessions", path).compactMap { $0["uuid"].text }
   }
 
   @Test func `what is accepted is golden from then on, in its place`() throws {
@@ -225,16 +225,16 @@ import Testing
     let list = try place.file(
       "accept.txt", "# looked at\n\n\(old[0]) \(run)#\(next)\r\n- \(new)#\(more)\n")
     let before = try place.bytes("golden.kymo")
-    let plan = try answers("accept", list, "--golden", golden, "--dry-run")
+    let plan = try answers("golden accept", list, "--golden", golden, "--dry-run")
     #expect(plan.map { $0["uuid"].text } == [next, more])
     #expect(try place.bytes("golden.kymo") == before)
-    #expect(try answers("accept", list, "--golden", golden) == plan)
+    #expect(try answers("golden accept", list, "--golden", golden) == plan)
     #expect(try uuids(golden) == [next, old[1], more])
     #expect(try kymo("check", run, "--golden", golden, "--tolerances", rules, "--subset").code == 0)
-    #expect(try kymo("doctor", golden, "--deep").code == 0)
+    #expect(try kymo("file doctor", golden, "--deep").code == 0)
     #expect(try place.names().filter { $0.contains("part") } == [])
     // The golden session of the list is gone.
-    let stale = try kymo("accept", list, "--golden", golden)
+    let stale = try kymo("golden accept", list, "--golden", golden)
     #expect(
       stale.code == 1 && stale.errors.contains("there is no golden session \(old[0]) any more"))
     #expect(try uuids(golden) == [next, old[1], more])
@@ -253,7 +253,7 @@ import Testing
       ("\(old) \(run)", 4, "standard input, line 1 is not"), ("", 4, "accepts no run"),
       ("nonsense", 4, "standard input, line 1 is not"),
     ] {
-      let answer = try kymo("accept", "-", "--golden", golden, input: list)
+      let answer = try kymo("golden accept", "-", "--golden", golden, input: list)
       #expect(
         Int(answer.code) == code && answer.errors.contains(words), "\(list): \(answer.errors)")
       #expect(try place.bytes("golden.kymo") == before)

@@ -33,7 +33,7 @@ import Testing
   }
 
   private func events(_ path: String) throws -> [String] {
-    try answers("events", path).compactMap { $0["event"].text }
+    try answers("list events", path).compactMap { $0["event"].text }
   }
 
   /// A drag over `distance` points, from a millisecond on, a report every 10 ms.
@@ -53,18 +53,18 @@ import Testing
     let rows = try answers("velocity", path, "--preset", "android")
     #expect(rows.map { $0["velocity"] } == Array(repeating: .null, count: 3))
     #expect(rows[0]["decision"].text == "cancel" && rows[0]["decidedBy"].text == "touch")
-    let decision = try #require(try answers("events", path, "--event", "decision").first)
+    let decision = try #require(try answers("list events", path, "--event", "decision").first)
     #expect(decision["progressVelocity"] == .null && decision["outcome"].text == "cancel")
     #expect(try kymo("velocity", path).output.contains("A contact was cancelled then: no velocity"))
   }
 
   @Test func `a drag past half way finishes, one before it cancels`() throws {
     let (finished, _) = try record(drag(60))
-    #expect(try answers("sessions", finished)[0]["outcome"].text == "finished")
+    #expect(try answers("list sessions", finished)[0]["outcome"].text == "finished")
     try FileManager.default.removeItem(atPath: finished)
     let (cancelled, _) = try record(drag(50))
-    #expect(try answers("sessions", cancelled)[0]["outcome"].text == "cancelled")
-    let decision = try #require(try answers("events", cancelled, "--event", "decision").first)
+    #expect(try answers("list sessions", cancelled)[0]["outcome"].text == "cancelled")
+    let decision = try #require(try answers("list events", cancelled, "--event", "decision").first)
     #expect(decision["progress"].number == 0.5)
     #expect(decision["decidedBy"].text == "rule")
     #expect(decision["marginProgress"].number == 0)
@@ -86,7 +86,7 @@ import Testing
         "gestureBegan", "start", "gestureCancelled", "cancel", "decision", "settle", "install",
         "completion",
       ])
-    let decision = try #require(try answers("events", path, "--event", "decision").first)
+    let decision = try #require(try answers("list events", path, "--event", "decision").first)
     #expect(decision["decidedBy"].text == "touch")
     #expect(decision["ruleOutcome"].text == "finish")
     #expect((decision["marginProgress"].number ?? 0) < 0)
@@ -96,27 +96,27 @@ import Testing
     let touches = drag(60) + drag(60, from: 100, contact: "1")
     let (path, run) = try record(touches)
     #expect(run.errors.contains("refused"))
-    let errors = try answers("events", path, "--event", "error")
+    let errors = try answers("list events", path, "--event", "error")
     #expect(errors.map { $0["code"].text } == ["alreadyInTransition"])
     #expect(errors[0]["t_ns"].integer == 100_000_000)
-    #expect(try answers("events", path, "--event", "start").count == 1)
-    #expect(try answers("sessions", path)[0]["outcome"].text == "finished")
+    #expect(try answers("list events", path, "--event", "start").count == 1)
+    #expect(try answers("list sessions", path)[0]["outcome"].text == "finished")
     let strict = try record(touches, code: 1, "--strict")
     #expect(strict.run.errors.contains("refused"))
-    #expect(try answers("sessions", path).count == 2)
+    #expect(try answers("list sessions", path).count == 2)
   }
 
   @Test func `after a finish the next gesture goes back to the other layout`() throws {
     let (path, _) = try record(
       drag(60) + drag(70, from: 3000, contact: "1") + drag(20, from: 6000, contact: "2"))
-    let starts = try answers("events", path, "--event", "start")
+    let starts = try answers("list events", path, "--event", "start")
     #expect(starts.map { $0["to"].text } == ["large", "small", "large"])
     #expect(starts.map { $0["transition"].integer } == [0, 1, 2])
     #expect(
-      try answers("events", path, "--event", "install").map { $0["layout"].text } == [
+      try answers("list events", path, "--event", "install").map { $0["layout"].text } == [
         "large", "small", "small",
       ])
-    #expect(try answers("sessions", path)[0]["outcome"].text == "cancelled")
+    #expect(try answers("list sessions", path)[0]["outcome"].text == "cancelled")
   }
 
   @Test func `at equal times the script comes before the touches`() throws {
@@ -136,7 +136,7 @@ import Testing
       "\"gesture\": {\"recognizer\": \"pan\", \"map\": {\"scale\": [2, 0.5], \"offset\": [1, 7]},"
         + " \"keys\": {\"fingerX\": \"centroid.x\", \"fingerY\": \"centroid.y\"}}")
     let (path, _) = try record([(0, "0", "began", 10), (10, "0", "moved", 20)], scenario, code: 3)
-    #expect(try answers("touches", path).map { $0["y"].number } == [10, 20])
+    #expect(try answers("list touches", path).map { $0["y"].number } == [10, 20])
     #expect(
       try answers("replay", path, "--keys", "--key", "fingerY").map { $0["value"].number } == [
         12, 17,
@@ -154,13 +154,13 @@ import Testing
         + " \"keys\": {\"stays\": \"translation.y\","
         + " \"goes\": {\"of\": \"translation.y\", \"finishTarget\": 7, \"cancelTarget\": -3}}}")
     let (finished, _) = try record(drag(60), scenario)
-    let keys = try answers("keys", finished)
+    let keys = try answers("list keys", finished)
     #expect(keys.first { $0["key"].text == "stays" }?["last"].number == 60)
     #expect(keys.first { $0["key"].text == "goes" }?["last"].number == 7)
     try FileManager.default.removeItem(atPath: finished)
     let (cancelled, _) = try record(drag(40), scenario)
     #expect(
-      try answers("keys", cancelled).first { $0["key"].text == "goes" }?["last"].number == -3)
+      try answers("list keys", cancelled).first { $0["key"].text == "goes" }?["last"].number == -3)
   }
 
   @Test func `touches that are absurdly far apart are refused before a file is made`() throws {
@@ -191,12 +191,12 @@ import Testing
       place.path("run.kymo"))
     #expect(run.code == 3)
     #expect(run.errors.contains("ine \(try lineCount(cut))"), "\(run.errors)")
-    #expect(try answers("sessions", place.path("run.kymo"))[0]["outcome"].text == "open")
-    let warnings = try answers("events", place.path("run.kymo"), "--event", "warning")
+    #expect(try answers("list sessions", place.path("run.kymo"))[0]["outcome"].text == "open")
+    let warnings = try answers("list events", place.path("run.kymo"), "--event", "warning")
     #expect(Set(warnings.map { $0["code"].text }) == ["gestureLoss"])
-    let touches = try kymo("touches", cut, "--json")
+    let touches = try kymo("list touches", cut, "--json")
     #expect(touches.code == 3)
-    #expect(try rows(touches.output) == answers("touches", place.path("run.kymo")))
+    #expect(try rows(touches.output) == answers("list touches", place.path("run.kymo")))
   }
 
   private func lineCount(_ path: String) throws -> Int {

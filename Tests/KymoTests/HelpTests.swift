@@ -53,18 +53,18 @@ import Testing
     #expect(run.code == 2)
     #expect(run.output == "")
     // Nothing is missing where everything has a default, or comes by standard input.
-    guard !["settle", "work"].contains(verb) else {
+    guard !["curve settle", "work"].contains(verb) else {
       return #expect(run.errors == (try kymo(verb, "--help")).output)
     }
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
-    let sentences = ["ease": "expects a name", "record": "needs --into FILE"]
+    let sentences = ["curve ease": "expects a name", "record": "needs --into FILE"]
     let others = ["scenario": "takes check FILE, or schema", "velocity": "expects a recording"]
     let named = sentences[verb] ?? others[verb] ?? " is missing: kymo \(verb) "
     #expect(run.errors.hasPrefix("kymo: ") && run.errors.contains(named), "\(run.errors)")
   }
 
   /// These draw or write a file, and print no rows.
-  static let silent = ["work", "review", "report", "play", "plot", "filmstrip", "export", "web"]
+  static let silent = ["rows", "review", "report", "play", "plot", "filmstrip", "export", "web"]
 
   @Test(arguments: verbs)
   func `each command refuses a flag that it does not have`(verb: String) throws {
@@ -85,7 +85,7 @@ import Testing
 
   /// These take as many recordings as there are.
   static let gluttons = [
-    "whatif", "tune", "bench", "calibrate", "check", "review", "expect", "merge", "migrate",
+    "rule try", "tune", "bench", "calibrate", "check", "review", "expect", "merge", "migrate",
     "doctor",
   ]
 
@@ -117,20 +117,20 @@ import Testing
   @Test func `a flag is refused twice, without its value, and with one that it does not take`()
     throws
   {
-    let twice = try kymo("keys", "f", "--key", "a", "--key", "b")
+    let twice = try kymo("list keys", "f", "--key", "a", "--key", "b")
     #expect(twice.code == 2)
     #expect(twice.errors == "kymo: --key is given twice\n")
-    let bare = try kymo("keys", "f", "--key")
+    let bare = try kymo("list keys", "f", "--key")
     #expect(bare.code == 2)
     #expect(bare.errors.contains("--key expects a value"))
-    let full = try kymo("keys", "f", "--json=yes")
+    let full = try kymo("list keys", "f", "--json=yes")
     #expect(full.code == 2)
     #expect(full.errors.contains("--json takes no value"))
     let both = try kymo(
-      "layout", fixture("scenarios/\(Scenarios.script)"), "--json", "--format", "csv")
+      "scenario layout", fixture("scenarios/\(Scenarios.script)"), "--json", "--format", "csv")
     #expect(both.code == 2)
     let unknown = try kymo(
-      "layout", fixture("scenarios/\(Scenarios.script)"), "--format", "xml")
+      "scenario layout", fixture("scenarios/\(Scenarios.script)"), "--format", "xml")
     #expect(unknown.code == 2)
     #expect(unknown.errors.contains("table, json, ndjson, csv"))
   }
@@ -161,14 +161,17 @@ import Testing
         "record", "--scenario", scenario, "--gesture", fixture("gestures/pinch-back.evemu"),
         "--into", place.path("other.kymo"),
       ],
-      ["info", recording], ["sessions", recording], ["keys", recording], ["events", recording],
-      ["touches", recording], ["replay", recording], ["replay", recording, "--items"],
+      ["show", recording], ["list sessions", recording], ["list keys", recording],
+      ["list events", recording],
+      ["list touches", recording], ["replay", recording], ["replay", recording, "--items"],
       ["replay", recording, "--keys"], ["velocity", recording],
-      ["plot", recording], ["plot", recording, recording, "--svg", "-"],
-      ["filmstrip", recording, "-o", "-"],
-      ["play", recording, "--cast", "-", "--size", "40x12"],
-      ["compare", recording, recording], ["layout", scenario], ["ease", "cubicInOut"],
-      ["settle", "--bounce", "0.3", "--duration", "0.5"], ["settle", "--settling-times"],
+      ["plot", recording], ["plot", recording, recording, "-o", "-"],
+      ["plot --film", recording, "-o", "-"],
+      ["replay", recording, "--cast", "-", "--size", "40x12"],
+      ["compare", recording, recording], ["scenario layout", scenario],
+      ["curve ease", "cubicInOut"],
+      ["curve settle", "--bounce", "0.3", "--duration", "0.5"],
+      ["curve settle", "--settling-times"],
       ["scenario", "check", scenario], ["scenario", "schema"],
       ["sql", recording, "SELECT * FROM sessions"],
     ]
@@ -209,8 +212,9 @@ import Testing
     let scenario = fixture("scenarios/\(Scenarios.pinch)")
     for words in [
       ["replay", recording, "--items"], ["replay", recording, "--items", "--format", "ndjson"],
-      ["touches", recording], ["sql", recording, "SELECT * FROM samples a, samples b LIMIT 50000"],
-      ["layout", scenario],
+      ["list touches", recording],
+      ["sql", recording, "SELECT * FROM samples a, samples b LIMIT 50000"],
+      ["scenario layout", scenario],
     ] {
       let run = try ProgramRun.shell(
         "{ \"$kymo\" \"$@\"; echo \"code $?\" >&2; } | head -1", words)

@@ -20,12 +20,13 @@ import Testing
   private func calls(_ path: String) -> [[String]] {
     let output = place.path("out.kymo")
     return [
-      ["info", path], ["sessions", path], ["keys", path], ["events", path], ["touches", path],
-      ["replay", path], ["replay", path, "--keys"], ["velocity", path], ["whatif", path],
-      ["compare", path, path], ["sql", path, "SELECT 1"], ["doctor", path, "--deep"],
-      ["migrate", path], ["seal", path], ["expand", path], ["compact", path],
-      ["trim", path, "--from", "0.1"], ["delete", path, "1"],
-      ["merge", path, path, "-o", output],
+      ["show", path], ["list sessions", path], ["list keys", path], ["list events", path],
+      ["list touches", path],
+      ["replay", path], ["replay", path, "--keys"], ["velocity", path], ["rule try", path],
+      ["compare", path, path], ["sql", path, "SELECT 1"], ["file doctor", path, "--deep"],
+      ["file migrate", path], ["file pack", path], ["file unpack", path], ["file pack", path],
+      ["file trim", path, "--from", "0.1"], ["file delete", path, "1"],
+      ["file merge", path, path, "--into", output],
       ["record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path],
     ]
   }
@@ -49,7 +50,7 @@ import Testing
       #expect(run.errors.split(separator: "\n").count == 1, "\(words): \(run.errors)")
     }
     #expect(try place.bytes("hostile.kymo") == before)
-    let run = try kymo("recover", path, "-o", place.path("saved.kymo"))
+    let run = try kymo("file recover", path, "-o", place.path("saved.kymo"))
     #expect([0, 3, 4].contains(run.code), "\(run.errors)")
   }
 
@@ -60,18 +61,18 @@ import Testing
     change(
       path,
       "PRAGMA ignore_check_constraints = ON; UPDATE frame SET phase = 77 WHERE session = 2")
-    for words in [["info", path], ["info", path, "--json"], ["info", path, "--format", "csv"]] {
+    for words in [["show", path], ["show", path, "--json"], ["show", path, "--format", "csv"]] {
       let run = try kymo(words)
       #expect(run.code == 4, "\(words)")
       #expect(run.output == "", "\(words): \(run.output)")
-      #expect(run.errors.contains("kymo recover \(path) -o recovered.kymo"), "\(run.errors)")
+      #expect(run.errors.contains("kymo file recover \(path) -o recovered.kymo"), "\(run.errors)")
     }
   }
 
   @Test func `a change that was left half done is told, read around, and undone by migrate`() throws
   {
     let path = try place.record(Scenarios.script, into: "half.kymo")
-    let count = try answers("events", path).count
+    let count = try answers("list events", path).count
     let copy = place.path("copy.kymo")
     var database: OpaquePointer?
     #expect(sqlite3_open(path, &database) == SQLITE_OK)
@@ -88,24 +89,25 @@ import Testing
     try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
     let before = try [place.bytes("copy.kymo"), place.bytes("copy.kymo-journal")]
     for words in [
-      ["sessions"], ["replay"], ["velocity"], ["events"], ["sql", "SELECT * FROM frames"],
+      ["list sessions"], ["replay"], ["velocity"], ["list events"],
+      ["sql", "SELECT * FROM frames"],
     ] {
       let call = [words[0], copy] + words.dropFirst()
       let run = try program(call, environment: ["TMPDIR": temporary])
       let whole = try kymo([words[0], path] + words.dropFirst())
       #expect(run.code == whole.code && run.output == whole.output, "\(words): \(run.errors)")
-      #expect(run.errors.contains("kymo migrate \(copy)"), "\(run.errors)")
+      #expect(run.errors.contains("kymo file migrate \(copy)"), "\(run.errors)")
       let unwritable = try program(call, environment: ["TMPDIR": place.path("none")])
       #expect(unwritable.code == 4 && unwritable.errors.contains("no room in"))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
     #expect(try [place.bytes("copy.kymo"), place.bytes("copy.kymo-journal")] == before)
-    let doctor = try kymo("doctor", copy, "--json")
+    let doctor = try kymo("file doctor", copy, "--json")
     #expect(doctor.code == 1)
     #expect(try rows(doctor.output).map { $0["what"].text } == ["unfinishedChange"])
-    #expect(try kymo("migrate", copy).code == 0)
-    #expect(try answers("events", copy).count == count)
-    #expect(try answers("doctor", copy).isEmpty)
+    #expect(try kymo("file migrate", copy).code == 0)
+    #expect(try answers("list events", copy).count == count)
+    #expect(try answers("file doctor", copy).isEmpty)
   }
 
   @Test func `a session is recorded with the precision that is asked for`() throws {

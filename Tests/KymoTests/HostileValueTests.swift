@@ -9,7 +9,7 @@ import Testing
 @Suite struct HostileValueTests {
   @Test func `every command has a call in the trials`() {
     let called = Set(HostileCalls.all(of: "a", beside: "b", folder: "c").map { $0[0] })
-    let withoutRecording: Set = ["ease", "settle", "layout", "scenario", "web"]
+    let withoutRecording: Set = ["curve ease", "settle", "layout", "scenario", "web"]
     #expect(called.union(withoutRecording) == Set(Command.all.map(\.name)))
   }
 
@@ -87,7 +87,7 @@ import Testing
       }
       let other = try HostileNumberTests.recording(
         "UPDATE estimate SET sample_count = 9223372036854775807", in: place)
-      for words in [["whatif", other], ["velocity", other], ["bench", other, "--", other]] {
+      for words in [["rule try", other], ["velocity", other], ["compare", other, "--", other]] {
         let run = try kymo(words)
         #expect(
           (3...4).contains(run.code) && run.errors.contains("sample_count"),
@@ -112,9 +112,10 @@ import Testing
       for change in HostileNumberTests.contradictions {
         let path = try HostileNumberTests.recording(change, isSealed: true, in: place)
         for words in [
-          ["expand"], ["seal", "--precision", "float32"], ["seal"], ["compact"],
-          ["trim", "--from", "0.2", "--to", "1.5"], ["doctor", "--deep"], ["replay", "--items"],
-          ["delete", "1"],
+          ["file unpack"], ["file pack", "--precision", "float32"], ["file pack"], ["file pack"],
+          ["file trim", "--from", "0.2", "--to", "1.5"], ["file doctor", "--deep"],
+          ["replay", "--items"],
+          ["file delete", "1"],
         ] {
           let copy = place.path("copy.kymo")
           try? FileManager.default.removeItem(atPath: copy)
@@ -144,7 +145,7 @@ extension Workplace {
     let run = try kymo(
       "record", "--from-ndjson", "-", "--into", path(name), input: lines.joined(separator: "\n"))
     #expect(run.code == 0, "\(run.errors)")
-    let sealed = try kymo("seal", path(name))
+    let sealed = try kymo("file pack", path(name))
     #expect(sealed.code == 0, "\(sealed.errors)")
     return path(name)
   }
@@ -167,20 +168,22 @@ enum HostileCalls {
       ["compare", path, whole, "--align", "xcorr"],
       ["compare", whole, path, "--align", "progress"],
       ["plot", path, whole], ["report", path, "-o", output], ["report", path, whole, "-o", output],
-      ["play", path, whole, "--cast", "-", "--speed", "100"],
-      ["bench", path, whole, "--", whole, path], ["bench", path, "--", path, "--json", "--all"],
-      ["calibrate", path, whole, "-o", output], ["check", path, "--golden", whole],
+      ["replay", path, whole, "--cast", "-", "--speed", "100"],
+      ["compare", path, whole, "--", whole, path],
+      ["compare", path, "--", path, "--json", "--all-metrics"],
+      ["golden learn", path, whole, "-o", output], ["check", path, "--golden", whole],
       ["check", path, whole, "--golden", path, "--junit", output],
-      ["check", path, "--report", output],
+      ["check", path, "--page", output],
       ["review", path, whole, "--golden", whole, "-o", output],
       ["review", whole, "--golden", path, "-o", output],
-      ["merge", path, whole, "-o", output], ["merge", whole, path, "-o", output, "--hash-items"],
-      ["recover", path, "-o", output], ["migrate", path], ["seal", path],
-      ["seal", path, "--precision", "float32"], ["expand", path], ["compact", path],
+      ["file merge", path, whole, "--into", output],
+      ["file merge", whole, path, "--into", output, "--hash-items"],
+      ["file recover", path, "-o", output], ["file migrate", path], ["file pack", path],
+      ["file pack", path, "--precision", "float32"], ["file unpack", path], ["file pack", path],
       ["rerun", path, "--into", output],
-      ["rerun", path, "--set", "release.threshold=0.2:0.6:0.4", "--report", output],
-      ["trim", path, "--from", "0.02", "--to", "0.2"], ["trim", path, "--from", "0.1"],
-      ["delete", path, "1"],
+      ["rerun", path, "--set", "release.threshold=0.2:0.6:0.4", "--page", output],
+      ["file trim", path, "--from", "0.02", "--to", "0.2"], ["file trim", path, "--from", "0.1"],
+      ["file delete", path, "1"],
       ["record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path],
       [
         "record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path,
@@ -193,11 +196,12 @@ enum HostileCalls {
   private static func working(_ path: String, beside whole: String, _ output: String) -> [[String]]
   {
     [
-      ["work", "--metrics", "--velocity", "--whatif", "--rule velocity"],
-      ["work", "--samples", "progress", "--skip", path],
-      ["work", "--expectations", fixture("expectations/any.json")],
-      ["work", "--export", "ndjson", "--into", output],
-      ["accept", "-", "--golden", path], ["accept", "-", "--golden", path, "--dry-run"],
+      ["rows", "--metrics", "--releases", "--try", "--rule velocity"],
+      ["rows", "--values", "progress", "--skip", path],
+      ["rows", "--requirements", fixture("expectations/any.json")],
+      ["rows", "--export", "ndjson", "--export-dir", output],
+      ["golden accept", "-", "--golden", path],
+      ["golden accept", "-", "--golden", path, "--dry-run"],
       ["label", path, "cancel", "--note", "n"], ["label", path, "unsure", "--csv"],
       ["label", path, "--list"], ["label", path, "none", "--transition", "0"],
     ]
@@ -205,26 +209,28 @@ enum HostileCalls {
 
   private static func reading(_ path: String) -> [[String]] {
     [
-      ["info", path], ["info", path, "--json"], ["sessions", path], ["sessions", path, "--json"],
-      ["keys", path], ["events", path], ["events", path, "--json"], ["touches", path],
+      ["show", path], ["show", path, "--json"], ["list sessions", path],
+      ["list sessions", path, "--json"],
+      ["list keys", path], ["list events", path], ["list events", path, "--json"],
+      ["list touches", path],
       ["replay", path], ["replay", path, "--items"], ["replay", path, "--items", "--json"],
       ["replay", path, "--at", "0.2", "--items"], ["replay", path, "--rate", "20"],
       ["replay", path, "--rate", "20", "--items"], ["replay", path, "--keys"],
       ["replay", path, "--keys", "--at", "0.2"], ["replay", path, "--keys", "--rate", "20"],
-      ["replay", path, "--plot"], ["play", path, "--cast", "-", "--speed", "100"],
-      ["plot", path], ["plot", path, "--svg", "-"], ["filmstrip", path, "-o", "-"],
-      ["filmstrip", path, "-o", "-", "--at", "0.1,0.3"], ["velocity", path],
+      ["replay", path, "--plot"], ["replay", path, "--cast", "-", "--speed", "100"],
+      ["plot", path], ["plot", path, "-o", "-"], ["plot --film", path, "-o", "-"],
+      ["plot --film", path, "-o", "-", "--at", "0.1,0.3"], ["velocity", path],
       ["velocity", path, "--json", "--explain"], ["velocity", path, "--at", "0.2"],
       ["velocity", path, "--estimator", "all", "--json"],
-      ["velocity", path, "--item", "apple", "--at", "0.3"], ["whatif", path],
-      ["whatif", path, "--json"], ["whatif", path, "--threshold", "0.1:0.9:0.1"],
-      ["tune", path], ["tune", path, "--json", "--vary", "estimator=lsq2,impulse"],
+      ["velocity", path, "--item", "apple", "--at", "0.3"], ["rule try", path],
+      ["rule try", path, "--json"], ["rule try", path, "--threshold", "0.1:0.9:0.1"],
+      ["rule tune", path], ["rule tune", path, "--json", "--vary", "estimator=lsq2,impulse"],
       ["fit", path], ["fit", path, "--item", "apple", "--json"],
       ["fit", path, "--from", "0.1", "--model", "spring"],
-      ["doctor", path], ["doctor", path, "--deep", "--json"],
-      ["describe", path], ["describe", path, "--json"],
-      ["expect", path, "--expectations", fixture("expectations/any.json"), "--all"],
-      ["expect", path, "--expectations", fixture("expectations/any.json"), "--json"],
+      ["file doctor", path], ["file doctor", path, "--deep", "--json"],
+      ["show", path], ["show", path, "--json"],
+      ["expect", path, "--requirements", fixture("expectations/any.json"), "--all"],
+      ["expect", path, "--requirements", fixture("expectations/any.json"), "--json"],
       ["export", "csv", path, "--wide"], ["export", "ndjson", path], ["export", "chrome", path],
       ["export", "chrome", path, "--item", "apple"], ["export", "lottie", path],
       ["export", "waapi", path], ["export", "svg", path], ["export", "cdp", path],
@@ -233,7 +239,7 @@ enum HostileCalls {
       + ["samples", "frames", "attributes", "events", "touches", "decisions"].map {
         ["export", "csv", path, "--table", $0]
       }
-      + ["sessions", "keys", "items", "attributes", "samples", "estimates", "losses"].map {
+      + ["list sessions", "keys", "items", "attributes", "samples", "estimates", "losses"].map {
         ["sql", path, "SELECT * FROM \($0)"]
       }
   }

@@ -24,7 +24,7 @@ struct HostileValueTrials {
     let plain = try Self.recording(at: folder.path("plain.kymo"), in: folder)
     let sealed = folder.path("sealed.kymo")
     try FileManager.default.copyItem(atPath: plain, toPath: sealed)
-    let call = try kymo(["seal", sealed])
+    let call = try kymo(["file pack", sealed])
     try require(call.code == 0, call.errors)
     // One that came late stays a row.
     try LooseRecording.execute(

@@ -21,10 +21,10 @@ import Testing
       let zero = "/dev/zero"
       let calls: [(words: [String], limit: String)] = [
         (["record", "--scenario", zero, "--into", place.path("a.kymo")], "64 MiB"),
-        (["scenario", "check", zero], "64 MiB"), (["layout", zero], "64 MiB"),
+        (["scenario", "check", zero], "64 MiB"), (["scenario layout", zero], "64 MiB"),
         (["compare", recording, recording, "--tolerances", zero], "64 MiB"),
         (["check", recording, "--golden", recording, "--tolerances", zero], "64 MiB"),
-        (["touches", zero], "128 MiB"), (["velocity", "--samples", zero], "128 MiB"),
+        (["list touches", zero], "128 MiB"), (["velocity", "--samples", zero], "128 MiB"),
         (
           [
             "record", "--scenario", fixture("scenarios/\(Scenarios.pinch)"), "--gesture", zero,
@@ -84,7 +84,7 @@ import Testing
         INSERT INTO key_summary SELECT 1, key, 1, 0, 0, NULL, NULL, 0.5, 0.5, 0.5, 0.5 FROM key
           WHERE key >= 100;
         """, on: path)
-      for words in [["info", path, "--json"], ["keys", path]] {
+      for words in [["show", path, "--json"], ["list keys", path]] {
         let run = try InputLimitTests.limited(words)
         #expect(run.code == 0 && run.output.contains("k40099"), "\(words): \(run.code)")
       }
@@ -105,7 +105,7 @@ import Testing
         UPDATE item SET id = id || replace(hex(zeroblob(500000)), '0', 'i') WHERE item = 0;
         """, on: path)
       for words in [
-        ["play", path, "--cast", "-"], ["plot", path], ["info", path], ["keys", path],
+        ["replay", path, "--cast", "-"], ["plot", path], ["show", path], ["list keys", path],
       ] {
         let run = try InputLimitTests.limited(words)
         #expect(run.code == 0, "\(words): \(run.code) \(run.errors.prefix(300))")

@@ -39,7 +39,7 @@ struct LabelTests {
   }
 
   private func uuid(_ path: String) throws -> String {
-    try #require(try answers("sessions", path)[0]["uuid"].text)
+    try #require(try answers("list sessions", path)[0]["uuid"].text)
   }
 
   private func labels(_ words: String...) throws -> [String] {
@@ -56,16 +56,16 @@ struct LabelTests {
     #expect(run.code == 0 && run.errors == "", "\(run.errors)")
     #expect(run.output.contains("cancel"))
     #expect(try labels(path) == ["0 finish cancel true a \"slip\", <script>\n=1"])
-    #expect(try answers("sessions", path)[0]["labels"].integer == 1)
-    #expect(try kymo("info", path).output.contains("finish at 0.05 s (meant: cancel)"))
+    #expect(try answers("list sessions", path)[0]["labels"].integer == 1)
+    #expect(try kymo("show", path).output.contains("finish at 0.05 s (meant: cancel)"))
     #expect(
       try kymo("sql", path, "SELECT label FROM decisions", "--format", "csv").output
         == "label\ncancel\n")
-    let rows = try answers("whatif", path)
+    let rows = try answers("rule try", path)
     #expect(rows[0]["label"].text == "cancel" && rows[0]["recordedWrong"] == .bool(true))
     #expect(rows[0]["wrong"] == .bool(false) && rows[0]["decision"].text == "cancel")
     #expect(
-      try kymo("whatif", path).output.contains(
+      try kymo("rule try", path).output.contains(
         "1 label: 1 decided otherwise than meant as recorded, 0 now"))
     #expect(try kymo("label", path, "1", "finish").code == 0)
     #expect(try labels(path) == ["0 finish finish false -"])
@@ -118,7 +118,7 @@ struct LabelTests {
     #expect(text.hasPrefix("uuid,transition,label,note,at\n\(try uuid(path)),0,unsure,'=1+1,20"))
     // Its labels come along into a recording that can be written, and others go beside it again.
     let merged = place.path("merged.kymo")
-    #expect(try kymo("merge", path, "-o", merged).code == 0)
+    #expect(try kymo("file merge", path, "--into", merged).code == 0)
     #expect(try labels(merged) == ["0 finish unsure - =1+1", "1 cancel - - -"])
     #expect(try kymo("label", merged, "finish", "--transition", "1", "--csv").code == 0)
     #expect(try kymo("label", merged, "none", "--transition", "0").code == 0)
@@ -144,7 +144,7 @@ struct LabelTests {
     #expect(try labels(again) == ["0 finish cancel true two\nlines", "1 cancel - - -"])
     #expect(try kymo("export", "ndjson", again).output.contains("\"note\":\"two\\nlines\""))
     let hashed = place.path("hashed.kymo")
-    #expect(try kymo("merge", path, "-o", hashed, "--hash-items").code == 0)
+    #expect(try kymo("file merge", path, "--into", hashed, "--hash-items").code == 0)
     let kept = try labels(hashed)
     #expect(kept[0].hasPrefix("0 finish cancel true ") && !kept[0].contains("two"))
     // A line that is no label is left out, the rest is kept.
@@ -159,7 +159,7 @@ struct LabelTests {
     for number in ["0", "1"] {
       #expect(try kymo("label", path, "finish", "--transition", number).code == 0)
     }
-    #expect(try kymo("trim", path, "--from", "0.9").code == 0)
+    #expect(try kymo("file trim", path, "--from", "0.9").code == 0)
     #expect(try labels(path) == ["1 cancel finish true -"])
   }
 
@@ -194,8 +194,8 @@ struct LabelTests {
     // What is said elsewhere goes before, for those who ask for it.
     let other = try place.file("o.csv", "uuid,transition,label\n\(first),0,finish\n")
     #expect(try labels(one, "--labels", other) == ["0 finish finish false -"])
-    #expect(try answers("whatif", one, "--labels", other)[0]["wrong"] == .bool(true))
-    let work = try kymo("work", "--labels", other, "--whatif", "--rule progress", input: one + "\n")
+    #expect(try answers("rule try", one, "--labels", other)[0]["wrong"] == .bool(true))
+    let work = try kymo("rows", "--labels", other, "--try", "--rule progress", input: one + "\n")
     let row = try parseJSON(Array(work.output.utf8))
     #expect(
       work.code == 0
@@ -211,14 +211,14 @@ struct LabelTests {
   {
     let path = try record("run.kymo", "drag")
     _ = try place.file("run.kymo.labels.csv", "uuid,transition,label\nx,0\n")
-    for words in [["info", path], ["sessions", path]] {
+    for words in [["show", path], ["list sessions", path]] {
       let run = try kymo(words)
       #expect(run.code == 0)
       #expect(
         (run.output + run.errors).contains(
           "run.kymo.labels.csv, line 2: there are 2 fields in place of 3"))
     }
-    for words in [["label", path, "--list"], ["label", path, "finish"], ["whatif", path]] {
+    for words in [["label", path, "--list"], ["label", path, "finish"], ["rule try", path]] {
       let run = try kymo(words)
       #expect(run.code == 4 && run.errors.contains("line 2"), "\(words): \(run.code) \(run.errors)")
     }

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `the flow stands where a person computes it`() throws {
-    let elements = try answers("layout", path)
+    let elements = try answers("scenario layout", path)
     // Two items in a row of 100 - 2 - 8: 40 + 10 + 40; the last row keeps the spacing's place.
     #expect(
       elements.map { $0["kind"].text } == [
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `fixed poses come as stated, with raw alpha and the frame of the transform`() throws {
-    let elements = try answers("layout", path, "--layout", "poses")
+    let elements = try answers("scenario layout", path, "--layout", "poses")
     #expect(elements.map { $0["kind"].text }.filter { $0 == "cell" }.count == 4)
     let turned = try #require(elements.first { $0["id"].text == "x" })
     #expect(turned["center"].numbers == [50, 25])
@@ -71,26 +71,31 @@ import Testing
       ("0", [52, 11, 40, 30], 1), ("0.25", [41.5, 13.25, 37.5, 32.5], 0.625),
       ("1", [10, 20, 30, 40], -0.5), ("2", [-32, 29, 20, 50], -2),
     ] as [(String, [Double], Double)] {
-      let elements = try answers("layout", path, "--progress", progress, "--to", "poses")
+      let elements = try answers(
+        "scenario layout", path, "--progress", progress, "--mix-with", "poses")
       let y = try #require(elements.first { $0["id"].text == "y" })
       #expect(y["frame"].numbers == frame, "\(progress)")
       #expect(y["alpha"].number == alpha, "\(progress)")
     }
     #expect(
-      try answers("layout", path, "--progress=-1", "--to", "grid").map { $0["frame"] }
-        == answers("layout", path).map { $0["frame"] })
+      try answers("scenario layout", path, "--progress=-1", "--mix-with", "grid").map {
+        $0["frame"]
+      }
+        == answers("scenario layout", path).map { $0["frame"] })
   }
 
   @Test func `a summary tells content size and offset, of a mixture too`() throws {
-    let plain = try #require(try answers("layout", path, "--summary").last)
+    let plain = try #require(try answers("scenario layout", path, "--content").last)
     #expect(plain["kind"].text == "summary")
     #expect(plain["contentSize"].numbers == [100, 122])
     #expect(plain["contentOffset"].numbers == [0, 5])
     let mixed = try #require(
-      try answers("layout", path, "--summary", "--progress", "0.5", "--to", "poses").last)
+      try answers("scenario layout", path, "--content", "--progress", "0.5", "--mix-with", "poses")
+        .last)
     #expect(mixed["contentSize"].numbers == [250, 211])
     #expect(
-      try answers("layout", path, "--summary").count == answers("layout", path).count + 1)
+      try answers("scenario layout", path, "--content").count == answers("scenario layout", path)
+        .count + 1)
   }
 
   @Test func `a planned offset is driven along in the summary`() throws {
@@ -102,21 +107,23 @@ import Testing
       ).replacingOccurrences(of: "\"items\": 3", with: "\"items\": 30"))
     for (progress, y) in [("0", 0), ("0.5", 60), ("1", 120)] as [(String, Double)] {
       let summary = try #require(
-        try answers("layout", script, "--summary", "--progress", progress, "--to", "large").last)
+        try answers(
+          "scenario layout", script, "--content", "--progress", progress, "--mix-with", "large"
+        ).last)
       #expect(summary["contentOffset"].numbers == [0, y], "\(progress)")
     }
   }
 
   @Test func `a rectangle chooses what meets it`() throws {
     #expect(
-      try answers("layout", path, "--rect", "0,12,45,20").map { $0["id"].text } == ["x"])
+      try answers("scenario layout", path, "--rect", "0,12,45,20").map { $0["id"].text } == ["x"])
     #expect(
-      try answers("layout", path, "--rect", "0, 0, 100, 12").map { $0["id"].text } == [
+      try answers("scenario layout", path, "--rect", "0, 0, 100, 12").map { $0["id"].text } == [
         "a/header", "x", "y",
       ])
-    #expect(try answers("layout", path, "--rect", "500,500,1,1") == [])
+    #expect(try answers("scenario layout", path, "--rect", "500,500,1,1") == [])
     for wrong in ["1,2,3", "a,b,c,d", "1,2,3,nan", "", "1,2,3,4,5"] {
-      #expect(try kymo("layout", path, "--rect", wrong).code == 2, "\(wrong)")
+      #expect(try kymo("scenario layout", path, "--rect", wrong).code == 2, "\(wrong)")
     }
   }
 
@@ -126,17 +133,18 @@ import Testing
       ["--to", "poses"], ["--progress", "half", "--to", "poses"],
       ["--progress", "nan", "--to", "poses"],
     ] {
-      let run = try kymo(["layout", path] + words)
+      let run = try kymo(["scenario layout", path] + words)
       #expect(run.code == 2, "\(words)")
       #expect(run.output == "", "\(words)")
     }
-    #expect(try kymo("layout", path, "--layout", "nothing").errors.contains("grid, poses"))
-    #expect(try kymo("layout", place.path("none.json")).code == 4)
-    #expect(try kymo("layout", try place.file("bad.json", "{")).code == 2)
+    #expect(try kymo("scenario layout", path, "--layout", "nothing").errors.contains("grid, poses"))
+    #expect(try kymo("scenario layout", place.path("none.json")).code == 4)
+    #expect(try kymo("scenario layout", try place.file("bad.json", "{")).code == 2)
   }
 
   @Test func `a huge progress gives finite numbers all the same`() throws {
-    let elements = try answers("layout", path, "--progress", "1e308", "--to", "poses")
+    let elements = try answers(
+      "scenario layout", path, "--progress", "1e308", "--mix-with", "poses")
     for element in elements { #expect(element["frame"].numbers?.count == 4) }
   }
 }

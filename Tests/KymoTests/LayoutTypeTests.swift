@@ -3,7 +3,7 @@ import JSONText
 import TestSupport
 import Testing
 
-/// `kymo layout` over every type of layout.
+/// `kymo scenario layout` over every type of layout.
 @Suite struct LayoutTypeTests {
   let place: Workplace
 
@@ -24,48 +24,51 @@ import Testing
 
   @Test func `circle stands round the middle of the viewport that is asked for`() throws {
     let path = try scenario(#"{ "type": "circle", "itemSize": [50, 60] }"#)
-    let rows = try answers("layout", path)
+    let rows = try answers("scenario layout", path)
     #expect(centers(rows) == [[270, 200], [150, 320], [30, 200], [150, 80]])
     #expect(rows.map { $0["id"].text } == ["a/0", "x", "y", "z"])
     #expect(rows[1]["size"].numbers == [50, 60])
     #expect(
-      centers(try answers("layout", path, "--bounds", "100x500"))
+      centers(try answers("scenario layout", path, "--bounds", "100x500"))
         == [[90, 250], [50, 290], [10, 250], [50, 210]])
     #expect(
-      try answers("layout", path, "--bounds", "100x500", "--rect", "0,0,50,230")
+      try answers("scenario layout", path, "--bounds", "100x500", "--rect", "0,0,50,230")
         .map { $0["id"].text } == ["y", "z"])
     let fixed = try scenario(#"{ "type": "circle", "radius": 100 }"#)
-    #expect(centers(try answers("layout", fixed)).first == [250, 200])
+    #expect(centers(try answers("scenario layout", fixed)).first == [250, 200])
   }
 
   @Test func `line zooms what is in the middle of where it is scrolled to`() throws {
     let path = try scenario(
       #"{ "type": "line", "itemSize": [100, 60], "spacing": 20, "inset": [0, 100, 0, 100] }"#)
     // Centers at 150, 270, 390, 510; the middle of the viewport at 150.
-    let rows = try answers("layout", path, "--summary")
+    let rows = try answers("scenario layout", path, "--content")
     #expect(centers(rows).dropLast() == [[150, 200], [270, 200], [390, 200], [510, 200]])
     #expect(rows.map { $0["zIndex"].integer } == [1, 1, 0, 0, nil])
     #expect(rows[0]["transform"].numbers == [1.3, 0, 0, 1.3, 0, 0])
     #expect(rows[4]["contentSize"].numbers == [660, 400])
-    let scrolled = try answers("layout", path, "--offset", "360,0", "--summary")
+    let scrolled = try answers("scenario layout", path, "--offset", "360,0", "--content")
     #expect(scrolled.map { $0["zIndex"].integer } == [0, 0, 1, 1, nil])
     #expect(scrolled[3]["transform"].numbers == [1.3, 0, 0, 1.3, 0, 0])
     #expect(scrolled[4]["contentOffset"].numbers == [360, 0])
-    let back = try answers("layout", path, "--offset", "-1000,-0.5", "--rect", "0,0,300,400")
+    let back = try answers(
+      "scenario layout", path, "--offset", "-1000,-0.5", "--rect", "0,0,300,400")
     #expect(back.map { $0["id"].text } == ["a/0", "x"])
     #expect(back.map { $0["frame"].numbers?[2] } == [100, 100])
     let plain = try scenario(
       #"{ "type": "line", "scrollDirection": "vertical", "zoomFactor": 0.5, "activeDistance": 10 }"#
     )
     #expect(
-      centers(try answers("layout", plain)) == [[150, 100], [150, 350], [150, 600], [150, 850]])
+      centers(try answers("scenario layout", plain)) == [
+        [150, 100], [150, 350], [150, 600], [150, 850],
+      ])
   }
 
   @Test func `stack hides what lies deep, over its backdrop`() throws {
     let path = try scenario(
       #"{ "type": "stack", "itemSize": [80, 80], "angleStep": 0, "itemOffset": [5, 0], "visibleBelowTop": 1, "backdropMargin": 10 }"#
     )
-    let rows = try answers("layout", path)
+    let rows = try answers("scenario layout", path)
     #expect(
       rows.map { $0["kind"].text } == ["cell", "cell", "cell", "cell", "decoration"])
     #expect(rows[4]["elementKind"].text == "backdrop")
@@ -75,12 +78,13 @@ import Testing
     #expect(rows.map { $0["zIndex"].integer } == [3, 2, 1, 0, -1])
     #expect(centers(rows)[1] == [155, 200])
     // Half way to the grid the backdrop, which the grid has not, is half gone.
-    let mixed = try answers("layout", path, "--progress", "0.5", "--to", "grid")
+    let mixed = try answers("scenario layout", path, "--progress", "0.5", "--mix-with", "grid")
     let backdrop = try #require(mixed.first { $0["kind"].text == "decoration" })
     #expect(backdrop["alpha"].number == 0.5)
     #expect(mixed.first { $0["id"].text == "a/0" }?["center"].numbers == [87.5, 112.5])
     let aside = try scenario(#"{ "type": "stack", "center": [40, 50] }"#)
-    #expect(centers(try answers("layout", aside, "--rect", "0,0,41,51")).first == [40, 50])
+    #expect(
+      centers(try answers("scenario layout", aside, "--rect", "0,0,41,51")).first == [40, 50])
   }
 
   @Test func `enlarged is a flow with one item grown inside the content`() throws {
@@ -88,19 +92,20 @@ import Testing
       #"{ "type": "enlarged", "itemSize": [100, 60], "minimumInteritemSpacing": 0, "enlargedItem": [1, 1], "factor": 2, "headerReferenceSize": [0, 10] }"#
     )
     // Rows of three: a/0 at 10, then a header at 70, x, y and z at 80.
-    let rows = try answers("layout", path)
+    let rows = try answers("scenario layout", path)
     #expect(
       rows.map { $0["id"].text } == ["a/header", "a/0", "b/header", "x", "y", "z"])
     #expect(rows.map { $0["zIndex"].integer } == [0, 0, 0, 0, 1, 0])
     #expect(rows[4]["frame"].numbers == [50, 20, 200, 120])
     #expect(rows[5]["frame"].numbers == [200, 80, 100, 60])
     #expect(
-      try answers("layout", path, "--rect", "240,20,5,5").map { $0["id"].text } == ["y"])
+      try answers("scenario layout", path, "--rect", "240,20,5,5").map { $0["id"].text } == ["y"])
     // Two a row in this width, which the enlarged one then takes wholly.
-    let narrow = try answers("layout", path, "--bounds", "200x400")
+    let narrow = try answers("scenario layout", path, "--bounds", "200x400")
     #expect(narrow[4]["frame"].numbers == [0, 50, 200, 120])
     let plain = try answers(
-      "layout", try scenario(#"{ "type": "enlarged" }"#), "--progress", "0.5", "--to", "grid")
+      "scenario layout", try scenario(#"{ "type": "enlarged" }"#), "--progress", "0.5",
+      "--mix-with", "grid")
     #expect(plain.allSatisfy { $0["size"].numbers == [50, 50] })
   }
 
@@ -109,23 +114,24 @@ import Testing
       #"{ "type": "pinch", "itemSize": [100, 60], "pinchedItem": [1, 2], "pinchedSize": [30, 500] }"#
     )
     // Two in a row at this width; z stands alone in the third row.
-    let rows = try answers("layout", path)
+    let rows = try answers("scenario layout", path)
     let z = try #require(rows.last)
     #expect(z["id"].text == "z")
     #expect(z["center"].numbers == [50, 160])
     #expect(z["size"].numbers == [30, 500])
     #expect(z["zIndex"].integer == 100)
     #expect(
-      try answers("layout", path, "--rect", "40,380,5,5").map { $0["id"].text } == ["z"])
-    let mixed = try answers("layout", path, "--progress", "0.5", "--to", "grid")
+      try answers("scenario layout", path, "--rect", "40,380,5,5").map { $0["id"].text } == ["z"])
+    let mixed = try answers("scenario layout", path, "--progress", "0.5", "--mix-with", "grid")
     #expect(mixed.last?["size"].numbers == [40, 275])
   }
 
   @Test func `flyIn stands as the flow that it is, with all its fields`() throws {
     let fields = #""itemSize": [30, 30], "scrollDirection": "horizontal", "snap": true"#
     let flight = try answers(
-      "layout", try scenario(#"{ "type": "flyIn", "tracksUpdates": false, \#(fields) }"#))
-    #expect(try flight == answers("layout", try scenario(#"{ "type": "flow", \#(fields) }"#)))
+      "scenario layout", try scenario(#"{ "type": "flyIn", "tracksUpdates": false, \#(fields) }"#))
+    #expect(
+      try flight == answers("scenario layout", try scenario(#"{ "type": "flow", \#(fields) }"#)))
   }
 
   @Test(arguments: ["flow", "flyIn", "enlarged", "pinch"])
@@ -138,7 +144,7 @@ import Testing
           "sections": [{ "id": "a", "items": 1 }],
           "layouts": { "it": { "type": "\(type)", "subtractsContentInset": \(subtracts) } } }
         """)
-      #expect(centers(try answers("layout", path)) == [[x, 25]])
+      #expect(centers(try answers("scenario layout", path)) == [[x, 25]])
     }
   }
 
@@ -152,23 +158,24 @@ import Testing
       ("--offset", ["", "1", "1,", "1,2,3", "nan,1", "inf,1", "1x2"]),
     ] {
       for value in values {
-        let run = try kymo("layout", path, flag, value)
+        let run = try kymo("scenario layout", path, flag, value)
         #expect(run.code == 2, "\(flag) \(value)")
         #expect(run.output == "", "\(flag) \(value)")
         #expect(run.errors.hasPrefix("kymo: \(flag) expects "), "\(flag) \(value)")
         #expect(run.errors.hasSuffix(", not '\(value)'\n"), "\(flag) \(value)")
       }
     }
-    #expect(try kymo("layout", path, "--bounds", "0x0").code == 0)
-    #expect(try kymo("layout", path, "--bounds", " 1e12 x 1e308 ").code == 0)
-    #expect(try kymo("layout", path, "--offset", "1e308,-1e308").code == 0)
+    #expect(try kymo("scenario layout", path, "--bounds", "0x0").code == 0)
+    #expect(try kymo("scenario layout", path, "--bounds", " 1e12 x 1e308 ").code == 0)
+    #expect(try kymo("scenario layout", path, "--offset", "1e308,-1e308").code == 0)
   }
 
   @Test func `bounds and offset count in a mixture and its summary too`() throws {
     let path = try scenario(#"{ "type": "circle" }"#)
     let rows = try answers(
-      "layout", path, "--bounds", "100x100", "--offset", "1,2", "--progress", "0.5", "--to", "grid",
-      "--summary")
+      "scenario layout", path, "--bounds", "100x100", "--offset", "1,2", "--progress", "0.5",
+      "--mix-with", "grid",
+      "--content")
     // From (90, 50) on the circle to (50, 25) in the grid, which has room for one a row.
     #expect(rows[0]["center"].numbers == [70, 37.5])
     #expect(rows.last?["contentOffset"].numbers == [1, 2])
@@ -182,12 +189,12 @@ import Testing
     func frames(_ rows: [Row]) -> [[Double]?] { rows.map { $0["frame"].numbers } }
     // Centers at 50, 170, 290 and 410; the middle of the viewport at 150.
     let start = try answers(
-      "layout", path, "--offset", "110,0", "--progress", "0", "--to", "grid")
-    #expect(try frames(start) == frames(answers("layout", path, "--offset", "110,0")))
+      "scenario layout", path, "--offset", "110,0", "--progress", "0", "--mix-with", "grid")
+    #expect(try frames(start) == frames(answers("scenario layout", path, "--offset", "110,0")))
     let end = try answers(
-      "layout", path, "--layout", "grid", "--progress", "1", "--to", "it")
-    #expect(try frames(end) == frames(answers("layout", path, "--offset", "20,0")))
-    #expect(try frames(end) != frames(answers("layout", path)))
+      "scenario layout", path, "--layout", "grid", "--progress", "1", "--mix-with", "it")
+    #expect(try frames(end) == frames(answers("scenario layout", path, "--offset", "20,0")))
+    #expect(try frames(end) != frames(answers("scenario layout", path)))
   }
 
   @Test func `fields out of range are refused with their place`() throws {
@@ -211,7 +218,7 @@ import Testing
       (#"{ "type": "flyIn", "itemSizes": [[], [], []] }"#, "itemSizes"),
       (#"{ "type": "flow", "subtractsContentInset": 0 }"#, "subtractsContentInset"),
     ] {
-      let run = try kymo("layout", try scenario(layout))
+      let run = try kymo("scenario layout", try scenario(layout))
       #expect(run.code == 2, "\(layout)")
       #expect(run.errors.contains(": $.layouts.it.\(field): "), "\(layout): \(run.errors)")
       #expect(run.errors.split(separator: "\n").count == 1)
@@ -219,7 +226,8 @@ import Testing
   }
 
   @Test func `a pinched item wants its size`() throws {
-    let run = try kymo("layout", try scenario(#"{ "type": "pinch", "pinchedItem": [0, 0] }"#))
+    let run = try kymo(
+      "scenario layout", try scenario(#"{ "type": "pinch", "pinchedItem": [0, 0] }"#))
     #expect(run.code == 2)
     #expect(run.errors.contains("$.layouts.it: The field \"pinchedSize\" is missing."))
   }
@@ -237,12 +245,12 @@ import Testing
   }
 
   @Test func `an unknown type is answered with those that there are, and the nearest`() throws {
-    let run = try kymo("layout", try scenario(#"{ "type": "circel" }"#))
+    let run = try kymo("scenario layout", try scenario(#"{ "type": "circel" }"#))
     #expect(run.code == 2)
     #expect(
       run.errors.contains("$.layouts.it.type: There is no layout type \"circel\"; there are "))
     #expect(run.errors.contains("Did you mean \"circle\"?"))
-    let far = try kymo("layout", try scenario(#"{ "type": "tornado" }"#))
+    let far = try kymo("scenario layout", try scenario(#"{ "type": "tornado" }"#))
     #expect(!far.errors.contains("Did you mean"))
   }
 }

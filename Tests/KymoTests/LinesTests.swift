@@ -45,8 +45,8 @@ import Testing
     #expect(run.errors == "")
     let items = try answers("replay", path, "--items")
     #expect(items.map { $0["id"].text } == Array(repeating: "a\u{FFFD}", count: 5))
-    #expect(try answers("sessions", path)[0]["name"].text == "cut \u{FFFD}")
-    #expect(try answers("events", path)[0]["on"].text == "\u{FFFD} b\u{FFFD}A")
+    #expect(try answers("list sessions", path)[0]["name"].text == "cut \u{FFFD}")
+    #expect(try answers("list events", path)[0]["on"].text == "\u{FFFD} b\u{FFFD}A")
   }
 
   /// The lines of a pinch that is let go: a name for the progress, its values, and what else is there.
@@ -148,7 +148,7 @@ import Testing
     let row = try rows(run.output)[0]
     #expect(row["outcome"].text == "finished")
     #expect(row["duration_s"].number == 0.033333333)
-    let session = try answers("sessions", path)[0]
+    let session = try answers("list sessions", path)[0]
     #expect(session["name"].text == "sheet")
     #expect(session["clock"].text == "app")
     #expect(session["device"].text == "a phone")
@@ -163,7 +163,7 @@ import Testing
     #expect(keys.map { $0["value"].number } == [0, 120, 0.25, 300.125, 1])
     #expect(keys[1]["unit"].text == "pt")
     #expect(keys[4]["phase"].text == "settling")
-    #expect(try answers("keys", path)[0]["role"].text == "progress")
+    #expect(try answers("list keys", path)[0]["role"].text == "progress")
 
     let items = try answers("replay", path, "--items")
     #expect(items.map { $0["id"].text } == ["sheet", "title", "sheet"])
@@ -182,12 +182,12 @@ import Testing
     #expect(frames.map { $0["phase"].text } == ["driving", "driving", "settling"])
     #expect(frames.map { $0["progress"].number } == [0, 0.25, 1])
 
-    let touches = try answers("touches", path)
+    let touches = try answers("list touches", path)
     #expect(touches.map { $0["phase"].text } == ["began", "ended"])
     #expect(touches[0]["trackingID"].integer == 44)
     #expect(touches.map { $0["resampled"] } == [.bool(false), .bool(true)])
     #expect(touches[1]["slot"] == .null)
-    let events = try answers("events", path)
+    let events = try answers("list events", path)
     #expect(events.map { $0["event"].text } == ["start", "finish"])
     #expect(events[1]["velocity"].number == 12.5)
     #expect(events[1]["why"] == .array([.string("fast"), .integer(1), .null]))
@@ -195,8 +195,8 @@ import Testing
 
   @Test func `the flag's name comes before the header's`() throws {
     let (path, _) = try record("{\"kymograph\": 1, \"name\": \"a\"}\n", "--name", "b")
-    #expect(try answers("sessions", path)[0]["name"].text == "b")
-    #expect(try answers("sessions", path)[0]["outcome"].text == "none")
+    #expect(try answers("list sessions", path)[0]["name"].text == "b")
+    #expect(try answers("list sessions", path)[0]["outcome"].text == "none")
   }
 
   @Test func `blank lines, line ends of Windows and a last line without an end are understood`()
@@ -233,7 +233,7 @@ import Testing
       #expect(
         try answers("replay", path, "--keys").map { $0["value"].number } == [1, 2], "\(line)")
       #expect(try answers("replay", path) == [], "\(line)")
-      #expect(try answers("touches", path) == [], "\(line)")
+      #expect(try answers("list touches", path) == [], "\(line)")
     }
     let (_, many) = try record(
       "{\"kymograph\": 1}\n" + String(repeating: "?\n", count: 1000), code: 3)
@@ -261,11 +261,11 @@ import Testing
       {"kymograph": 1}
       {"t_ns": 1, "event": "bound", "key": "height", "frame": 3, "touch": null, "value": 2}
       """)
-    let event = try #require(try answers("events", path).first)
+    let event = try #require(try answers("list events", path).first)
     #expect(event["event"].text == "bound")
     #expect(event["key"].text == "height")
     #expect(event["frame"].integer == 3)
-    #expect(try answers("keys", path) == [])
+    #expect(try answers("list keys", path) == [])
   }
 
   @Test func `times may repeat, run backwards and be absurd`() throws {
@@ -277,7 +277,7 @@ import Testing
         }.joined(), code: 3)
     let values = try answers("replay", path, "--keys").map { $0["value"].number }
     #expect(values == [5, 3, 6, 2, 0, 1, 4])
-    for command in ["info", "sessions", "keys", "replay", "velocity"] {
+    for command in ["show", "list sessions", "list keys", "replay", "velocity"] {
       #expect(try kymo(command, path).code == 0, "\(command)")
     }
     #expect(try kymo("compare", path, path).code == 0)
@@ -294,7 +294,7 @@ import Testing
       {"t_ns": 2, "touch": {"contact": 0, "phase": "ended", "x": 1, "y": 2, "pressure": null, "type": "touch"}}
       """)
     #expect(run.errors == "")
-    #expect(try answers("touches", path).map { $0["phase"].text } == ["began", "ended"])
+    #expect(try answers("list touches", path).map { $0["phase"].text } == ["began", "ended"])
   }
 
   /// Touches every ten milliseconds, and each second one that comes so much later than it is stamped.
@@ -321,7 +321,7 @@ import Testing
   {
     let (sorted, run) = try record(late(195))
     #expect(run.errors == "")
-    let touches = try answers("touches", sorted)
+    let touches = try answers("list touches", sorted)
     #expect(touches.map { $0["x"].number } == (0..<200).map { Double($0) })
     let velocity = try answers("velocity", sorted, "--pointer", "0")
     #expect(abs((velocity[0]["velocity"].number ?? 0) - 100) < 1e-6)
@@ -329,25 +329,25 @@ import Testing
     let (path, told) = try record(late(800), code: 3)
     #expect(told.errors.contains("farther out of the order of t_ns than is sorted (200 ms)"))
     #expect(told.errors.split(separator: "\n").count == 1)
-    #expect(try answers("touches", path).count == 200, "each is kept")
+    #expect(try answers("list touches", path).count == 200, "each is kept")
   }
 
   @Test func `an app's own gesture has a release in every command, named as derived`() throws {
     let (path, _) = try record(Self.example + "\n")
-    let release = try #require(try answers("info", path)[0]["releases"].array.first)
+    let release = try #require(try answers("show", path)[0]["releases"].array.first)
     #expect(release["derived"].text == "lift")
     #expect(release["t_ns"].integer == 20_000_000)
     #expect(release["progress"].number == 0.25)
-    #expect(try kymo("info", path).output.contains("finish at 0.02 s (derived from the lift)"))
-    let session = try answers("sessions", path)[0]
+    #expect(try kymo("show", path).output.contains("finish at 0.02 s (derived from the lift)"))
+    let session = try answers("list sessions", path)[0]
     #expect(session["releases"].integer == 1 && session["derived"].integer == 1)
     let velocity = try answers("velocity", path, "--key", "progress")[0]
     #expect(velocity["decision"].text == "finish" && velocity["derived"].text == "lift")
     #expect(velocity["rule"] == .null && velocity["margin"] == .null)
     #expect(try kymo("velocity", path).output.contains("At 0.02 s: finish, derived from the lift."))
-    let gesture = try answers("whatif", path, "--threshold", "0.2")[0]
+    let gesture = try answers("rule try", path, "--threshold", "0.2")[0]
     #expect(gesture["derived"].text == "lift" && gesture["decision"].text == "finish")
-    let table = try kymo("whatif", path).output
+    let table = try kymo("rule try", path).output
     #expect(table.contains("1 gesture decided again, 1 flips."))
     #expect(table.contains("derived from the lift"))
     let compared = try answers("compare", path, path).first { $0["row"].text == "decision" }
@@ -360,7 +360,7 @@ import Testing
       try kymo("export", "csv", path, "--table", "decisions").output.split(separator: "\r\n").count
         == 1)
     let cast = place.path("run.cast")
-    #expect(try kymo("play", path, "--cast", cast).code == 0)
+    #expect(try kymo("replay", path, "--cast", cast).code == 0)
     #expect(try String(contentsOfFile: cast, encoding: .utf8).contains("derived from the lift"))
   }
 
@@ -376,7 +376,7 @@ import Testing
       echo '{"t_ns": 1000000000, "key": "a", "value": 2}' >&3
       echo '{"t_ns": 2000000000, "key": "a", "value": 3}' >&3
       tries=0
-      until kymo keys "$1" 2>/dev/null | grep -q '^a ' || [ $((tries += 1)) -gt 1000 ]; do :; done
+      until kymo list keys "$1" 2>/dev/null | grep -q '^a ' || [ $((tries += 1)) -gt 1000 ]; do :; done
       kymo record --scenario "$2" --into "$1" 2>/dev/null
       echo "second recorder $?"
       kill -INT $child
@@ -386,7 +386,7 @@ import Testing
     let run = try shell(
       script, [place.path("live.kymo"), fixture("scenarios/\(Scenarios.script)")])
     #expect(run.output == "second recorder 4\ncode 0\n", "\(run.errors)")
-    #expect(try answers("sessions", place.path("live.kymo"))[0]["clean"] == .bool(true))
+    #expect(try answers("list sessions", place.path("live.kymo"))[0]["clean"] == .bool(true))
     #expect(
       try answers("replay", place.path("live.kymo"), "--keys").map { $0["value"].number } == [
         1, 2, 3,

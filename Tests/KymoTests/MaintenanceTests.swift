@@ -12,20 +12,22 @@ import Testing
   @Test func `sessions are merged once, deleted and trimmed, and losses tell of it`() throws {
     try place.record(Scenarios.script, into: "a.kymo")
     try place.record(Scenarios.script, into: "b.kymo")
-    let merge = ["merge", place.path("a.kymo"), place.path("b.kymo"), "-o", place.path("all.kymo")]
+    let merge = [
+      "file merge", place.path("a.kymo"), place.path("b.kymo"), "--into", place.path("all.kymo"),
+    ]
     let first = try kymo(merge + ["--json"])
     #expect(first.code == 0)
     let second = try kymo(merge)
     #expect(second.code == 0)
     #expect(second.errors.contains("already"))
-    #expect(try answers("sessions", place.path("all.kymo")).count == 2)
-    #expect(try kymo("delete", place.path("all.kymo"), "1").code == 0)
-    #expect(try kymo("trim", place.path("all.kymo"), "--from", "0.2").code == 0)
+    #expect(try answers("list sessions", place.path("all.kymo")).count == 2)
+    #expect(try kymo("file delete", place.path("all.kymo"), "1").code == 0)
+    #expect(try kymo("file trim", place.path("all.kymo"), "--from", "0.2").code == 0)
     let losses = try answers(
       "sql", place.path("all.kymo"), "SELECT session, what FROM losses ORDER BY session")
     #expect(losses.map { $0["what"].text } == ["session", "trimmed"])
     #expect(try kymo("replay", place.path("all.kymo")).code == 0)
-    #expect(try kymo("delete", place.path("all.kymo"), "1").code == 2)
+    #expect(try kymo("file delete", place.path("all.kymo"), "1").code == 2)
   }
 
   @Test func `a redacted recording has neither touches nor names`() throws {
@@ -35,13 +37,13 @@ import Testing
       fixture("gestures/drag-flick.getevent.txt"), "--into", output, "--no-touches", "--hash-items",
       "--salt", "pepper")
     #expect(run.code == 0)
-    #expect(try answers("touches", output).isEmpty)
+    #expect(try answers("list touches", output).isEmpty)
     let ids = try answers("sql", output, "SELECT id FROM items")
     #expect(!ids.isEmpty)
     #expect(ids.allSatisfy { $0["id"].text?.count == 16 })
     let session = try answers("sql", output, "SELECT scenario, redaction FROM sessions")
     #expect(session.map { $0["scenario"] } == [.null])
-    #expect(session.map { $0["redaction"].text } == [#"["touches","item ids"]"#])
+    #expect(session.map { $0["redaction"].text } == [#"["list touches","item ids"]"#])
     #expect(try kymo("velocity", output).code == 0)
   }
 
@@ -82,7 +84,7 @@ import Testing
     for flags in [flags, ["--no-touches"], ["--hash-items"], flags + ["--salt", "s"]] {
       let (live, merged) = (place.path("live.kymo"), place.path("merged.kymo"))
       #expect(try kymo(words + [live] + flags, input: input).code == 0)
-      #expect(try kymo(["merge", plain, "-o", merged] + flags).code == 0)
+      #expect(try kymo(["file merge", plain, "--into", merged] + flags).code == 0)
       let found = try content(live)
       #expect(try content(merged) == found)
       #expect(found.contains("alice") == !flags.contains("--hash-items"))
@@ -93,7 +95,7 @@ import Testing
           #expect(try place.bytes(file).range(of: Data("alice".utf8)) == nil)
         }
         let id = try #require(try answers("sql", live, "SELECT id FROM items")[0]["id"].text)
-        let keys = try answers("keys", live).compactMap { $0["key"].text }
+        let keys = try answers("list keys", live).compactMap { $0["key"].text }
         #expect(keys == ["item.\(id).alpha", id])
       }
       for path in [live, merged] { try FileManager.default.removeItem(atPath: path) }
@@ -104,7 +106,9 @@ import Testing
   func `of what the engine says by itself nothing is hashed`(_ example: String) throws {
     let exhibit = try Exhibit(example)
     let output = place.path("shared.kymo")
-    #expect(try kymo("merge", exhibit.path, "-o", output, "--no-touches", "--hash-items").code == 0)
+    #expect(
+      try kymo("file merge", exhibit.path, "--into", output, "--no-touches", "--hash-items").code
+        == 0)
     let texts = "('id', 'layout', 'from', 'to', 'text', 'message', 'key')"
     for question in [
       "SELECT sequence, t_ns, kind FROM event", "SELECT type FROM layout",
@@ -136,11 +140,11 @@ import Testing
       try FileManager.default.copyItem(atPath: fixture("recordings/\(name).kymo"), toPath: copy)
       let before = try answers("velocity", copy)
       let rows = try answers("sql", copy, "SELECT * FROM transitions")
-      #expect(try answers("migrate", copy).map { $0["from"].integer } == [version])
+      #expect(try answers("file migrate", copy).map { $0["from"].integer } == [version])
       #expect(try answers("velocity", copy) == before)
       #expect(try answers("sql", copy, "SELECT * FROM transitions") == rows)
       let bytes = try place.bytes("\(name).kymo")
-      #expect(try answers("migrate", copy).map { $0["from"].integer } == [4])
+      #expect(try answers("file migrate", copy).map { $0["from"].integer } == [4])
       #expect(try place.bytes("\(name).kymo") == bytes)
     }
   }
@@ -149,12 +153,14 @@ import Testing
     try place.record(Scenarios.script, into: "a.kymo")
     let path = place.path("a.kymo")
     for words in [
-      ["trim", path], ["trim", path, "--from", "2", "--to", "1"], ["merge", path],
-      ["merge", path, "-o", path], ["merge", path, "-o", place.path("b.kymo"), "--salt", "x"],
+      ["file trim", path], ["file trim", path, "--from", "2", "--to", "1"], ["file merge", path],
+      ["file merge", path, "--into", path],
+      ["file merge", path, "--into", place.path("b.kymo"), "--salt", "x"],
     ] {
       #expect(try kymo(words).code == 2, "\(words)")
     }
-    #expect(try kymo("merge", place.path("none.kymo"), "-o", place.path("c.kymo")).code == 4)
+    #expect(
+      try kymo("file merge", place.path("none.kymo"), "--into", place.path("c.kymo")).code == 4)
     #expect(!FileManager.default.fileExists(atPath: place.path("c.kymo")))
   }
 }

@@ -91,7 +91,7 @@ import Testing
     let path = place.path("app.kymo")
     let run = try kymo("record", "--from-ndjson", "-", "--into", path, input: lines + "\n")
     #expect(run.code == 0 && run.errors == "", "\(run.errors)")
-    #expect(try answers("touches", path).count == 4)
+    #expect(try answers("list touches", path).count == 4)
     let velocity = try answers("velocity", path, "--key", "progress")[0]
     #expect(velocity["derived"].text == "lift")
     #expect(abs((velocity["velocity"].number ?? 0) - 12.5) < 1e-9)

@@ -48,9 +48,9 @@ import Testing
       for (words, isSaid) in [
         (["check", a, bad, b, "--tolerances", rules, "--golden", a], "Passed: 2 runs"),
         (["check", bad, b, "--tolerances", rules], "Passed: 1 run"),
-        (["bench", a, bad, "--", b, bad], "Identical: base and new"),
-        (["whatif", bad, a, b], "2 gestures decided again"),
-        (["calibrate", a, bad, b], "\"version\": 1"),
+        (["compare", a, bad, "--", b, bad], "Identical: base and new"),
+        (["rule try", bad, a, b], "2 gestures decided again"),
+        (["golden learn", a, bad, b], "\"version\": 1"),
       ] {
         let run = try kymo(words)
         #expect(run.code == 3, "\(words): \(run.code) \(run.errors)")
@@ -58,9 +58,9 @@ import Testing
         #expect(run.output.contains(isSaid), "\(words): \(run.output)")
       }
       for words in [
-        ["check", bad, "--tolerances", rules], ["bench", a, "--", bad], ["whatif", bad, bad],
+        ["check", bad, "--tolerances", rules], ["compare", a, "--", bad], ["rule try", bad, bad],
         ["check", a, "--tolerances", rules, "--golden", bad],
-        ["compare", a, bad], ["merge", bad, "-o", place.path("merged.kymo")],
+        ["compare", a, bad], ["file merge", bad, "--into", place.path("merged.kymo")],
       ] {
         let run = try kymo(words)
         #expect(run.code == 4, "\(words): \(run.code) \(run.errors)")
@@ -69,11 +69,11 @@ import Testing
     }
     #expect(try kymo("report", a, junk, "-o", place.path("page.html")).code == 4)
     for bad in [junk, none] {
-      #expect(try kymo("calibrate", bad).code == 4)
-      #expect(try kymo("doctor", a, bad, b).code == 3)
-      #expect(try kymo("doctor", bad, bad).code == 4)
+      #expect(try kymo("golden learn", bad).code == 4)
+      #expect(try kymo("file doctor", a, bad, b).code == 3)
+      #expect(try kymo("file doctor", bad, bad).code == 4)
       // Damage that is found counts for more than a file that cannot be looked at.
-      #expect(try kymo("doctor", bad, broken, "--deep").code == 1)
+      #expect(try kymo("file doctor", bad, broken, "--deep").code == 1)
     }
   }
 
@@ -104,8 +104,8 @@ import Testing
       try kymo(
         "check", junk, a, "--golden", a, "--tolerances", rules, "--junit", place.path("no/x")
       ).code == 4)
-    #expect(try kymo("calibrate", junk, a + "#nope").code == 2)
-    #expect(try kymo("whatif", junk, a, "--rule", "none").code == 2)
-    #expect(try kymo("bench", junk, a, "--", a, "--key", "nope").code == 2)
+    #expect(try kymo("golden learn", junk, a + "#nope").code == 2)
+    #expect(try kymo("rule try", junk, a, "--rule", "none").code == 2)
+    #expect(try kymo("compare", junk, a, "--", a, "--key", "nope").code == 2)
   }
 }

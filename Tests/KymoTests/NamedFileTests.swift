@@ -39,21 +39,21 @@ import Testing
   @Test(arguments: [
     (["compare", "a.kymo"], "B is missing: kymo compare A B"),
     (["sql", "a.kymo"], "QUERY is missing: kymo sql FILE QUERY"),
-    (["delete", "a.kymo"], "SESSION is missing: kymo delete FILE SESSION"),
+    (["file delete", "a.kymo"], "SESSION is missing: kymo file delete FILE SESSION"),
     (["export", "csv"], "FILE is missing: kymo export FORMAT FILE [SESSION]"),
     (["label", "a.kymo"], "LABEL is missing: kymo label FILE[#SESSION] finish|cancel|unsure|none"),
     (["label", "--list"], "FILE is missing: kymo label FILE[#SESSION] LABEL"),
     (["scenario", "check"], "FILE is missing: kymo scenario check FILE"),
-    (["bench", "--json"], "BASE is missing: kymo bench BASE… -- NEW…"),
-    (["bench", "a.kymo", "--"], "NEW is missing: kymo bench BASE… -- NEW…"),
-    (["bench", "--", "a.kymo"], "BASE is missing: kymo bench BASE… -- NEW…"),
-    (["merge", "--out", "m.kymo"], "FILE is missing: kymo merge FILE[#SESSION]…"),
-    (["accept", "--golden", "a.kymo"], "LIST is missing: kymo accept LIST"),
-    (["layout", "--json"], "SCENARIO is missing: kymo layout SCENARIO"),
+    (["compare", "--json"], "BASE is missing: kymo compare BASE… -- NEW…"),
+    (["compare", "a.kymo", "--"], "NEW is missing: kymo compare BASE… -- NEW…"),
+    (["compare", "--", "a.kymo"], "BASE is missing: kymo compare BASE… -- NEW…"),
+    (["file merge", "--into", "m.kymo"], "FILE is missing: kymo file merge FILE[#SESSION]…"),
+    (["golden accept", "--golden", "a.kymo"], "LIST is missing: kymo golden accept LIST"),
+    (["scenario layout", "--json"], "SCENARIO is missing: kymo scenario layout SCENARIO"),
     (["review", "--golden", "a.kymo"], "FILE is missing: kymo review FILE… --golden G --out"),
     (["check", "a.kymo"], "kymo check needs --golden FILE, --tolerances FILE, or both"),
-    (["expect", "a.kymo"], "kymo expect needs --expectations FILE"),
-    (["recover", "a.kymo"], "kymo recover needs --out FILE"),
+    (["expect", "a.kymo"], "kymo expect needs --requirements FILE"),
+    (["file recover", "a.kymo"], "kymo file recover needs --out FILE"),
     (["rerun", "a.kymo"], "kymo rerun needs --into OUT.kymo"),
   ])
   func `one argument too few is named in one sentence`(words: [String], sentence: String) throws {
@@ -68,19 +68,21 @@ import Testing
     let (tolerances, expectations) = (try tolerances, try expectations)
     let out = place.path("out")
     let calls = [
-      ["info"], ["sessions"], ["keys"], ["events"], ["touches"], ["replay"],
-      ["rerun", "--into", out], ["play"], ["play", "--cast", out], ["plot"],
-      ["filmstrip", "--out", out], ["velocity"], ["fit"], ["whatif"], ["tune"], ["calibrate"],
+      ["show"], ["list sessions"], ["list keys"], ["list events"], ["list touches"], ["replay"],
+      ["rerun", "--into", out], ["replay"], ["replay", "--cast", out], ["plot"],
+      ["plot --film", "--out", out], ["velocity"], ["fit"], ["rule try"], ["rule tune"],
+      ["golden learn"],
       ["check", "--tolerances", tolerances, "--golden", golden], ["check", "--golden", golden],
       ["review", "--golden", golden, "--out", out], ["label", "--list"],
-      ["expect", "--expectations", expectations], ["report", "--out", out], ["describe"], ["seal"],
-      ["expand"], ["compact"], ["merge", "--out", out], ["trim", "--to", "0.1"], ["migrate"],
-      ["doctor"], ["recover", "--out", out],
+      ["expect", "--requirements", expectations], ["report", "--out", out], ["show"], ["file pack"],
+      ["file unpack"], ["file pack"], ["file merge", "--into", out], ["file trim", "--to", "0.1"],
+      ["file migrate"],
+      ["file doctor"], ["file recover", "--out", out],
     ].map { [$0[0], none] + $0.dropFirst() }
     let others = [
-      ["compare", none, a], ["compare", a, none], ["bench", none, "--", a],
-      ["bench", a, "--", none], ["export", "csv", none], ["sql", none, "SELECT 1"],
-      ["delete", none, "1"], ["label", none, "finish"], ["check", a, "--golden", none],
+      ["compare", none, a], ["compare", a, none], ["compare", none, "--", a],
+      ["compare", a, "--", none], ["export", "csv", none], ["sql", none, "SELECT 1"],
+      ["file delete", none, "1"], ["label", none, "finish"], ["check", a, "--golden", none],
       ["review", a, "--golden", none, "--out", out], ["report", a, none, "--out", out],
     ]
     for words in calls + others {
@@ -88,7 +90,7 @@ import Testing
       #expect(run.code == 4, "\(words): \(run.code) \(run.errors)")
       #expect(run.errors.contains(none), "\(words): \(run.errors)")
     }
-    #expect(try self.run(["work", "--metrics"], input: none + "\n").code == 4)
+    #expect(try self.run(["rows", "--metrics"], input: none + "\n").code == 4)
     #expect(try !place.names().contains("out"))
   }
 
@@ -96,23 +98,24 @@ import Testing
     let (tolerances, expectations) = (try tolerances, try expectations)
     let sheet = try place.file(
       "sheet.csv",
-      "uuid,transition,label\n\(try answers("sessions", a)[0]["uuid"].text ?? ""),0,finish\n")
+      "uuid,transition,label\n\(try answers("list sessions", a)[0]["uuid"].text ?? ""),0,finish\n")
     for words in [
-      ["whatif"], ["calibrate"], ["check", "--tolerances", tolerances, "--golden", golden],
+      ["rule try"], ["golden learn"], ["check", "--tolerances", tolerances, "--golden", golden],
       ["review", "--golden", golden, "--out", place.path("review.html")], ["label", "--list"],
-      ["label", "--import", sheet], ["merge", "--out", place.path("merged.kymo")], ["migrate"],
-      ["doctor"], ["expect", "--expectations", expectations],
+      ["label", "--import", sheet], ["file merge", "--into", place.path("merged.kymo")],
+      ["file migrate"],
+      ["file doctor"], ["expect", "--requirements", expectations],
     ] {
       let run = try self.run([words[0], a, none, b] + words.dropFirst())
       #expect(run.code == 3, "\(words): \(run.code) \(run.errors)")
       #expect(run.errors.contains("kymo: left out: ") && run.errors.contains(none), "\(words)")
     }
     for (one, other) in [([a, none], [b]), ([a], [none, b])] {
-      #expect(try self.run(["bench"] + one + ["--"] + other).code == 3)
+      #expect(try self.run(["compare"] + one + ["--"] + other).code == 3)
     }
-    #expect(try answers("sessions", place.path("merged.kymo")).count == 2)
+    #expect(try answers("list sessions", place.path("merged.kymo")).count == 2)
     #expect(try answers("label", a, "--list")[0]["label"].text == "finish")
-    #expect(try self.run(["work", "--metrics"], input: "\(a)\n\(none)\n\(b)\n").code == 3)
+    #expect(try self.run(["rows", "--metrics"], input: "\(a)\n\(none)\n\(b)\n").code == 3)
   }
 
   @Test(arguments: [true, false])
@@ -125,11 +128,11 @@ import Testing
       ["check", a, "--golden", golden, "--tolerances", file], ["check", a, "--tolerances", file],
       ["compare", a, b, "--tolerances", file],
       ["review", a, "--golden", golden, "--out", out, "--tolerances", file],
-      ["expect", a, "--expectations", file], ["whatif", a, "--labels", file],
+      ["expect", a, "--requirements", file], ["rule try", a, "--labels", file],
       ["label", a, "--list", "--labels", file], ["label", a, "--import", file],
-      ["accept", file, "--golden", golden], ["velocity", "--samples", file],
-      ["work", "--check", golden, "--tolerances", file], ["work", "--expectations", file],
-      ["work", "--labels", file],
+      ["golden accept", file, "--golden", golden], ["velocity", "--samples", file],
+      ["rows", "--check", golden, "--tolerances", file], ["rows", "--requirements", file],
+      ["rows", "--labels", file],
     ] {
       let run = try self.run(words, input: a + "\n")
       #expect(run.code == 4, "\(words): \(run.code) \(run.errors)")
@@ -148,7 +151,7 @@ import Testing
       #expect(checked.code == code && reviewed.code == code, "\(checked.errors)")
       let verdict = checked.output.components(separatedBy: "\n\n")[0]
       #expect(reviewed.output.hasPrefix(verdict.trimmingCharacters(in: .newlines)))
-      let worked = try self.run(["work", "--check", golden], input: path + "\n")
+      let worked = try self.run(["rows", "--check", golden], input: path + "\n")
       #expect(worked.code == code, "\(worked.errors)")
     }
   }
@@ -168,9 +171,9 @@ import Testing
     let (tolerances, expectations) = (try tolerances, try expectations)
     for words in [
       ["check", "--tolerances", tolerances, "--golden", golden, "--all", "--json"],
-      ["expect", "--expectations", expectations, "--all", "--json"], ["whatif", "--json"],
-      ["tune"], ["calibrate"], ["doctor", "--json"], ["label", "--list", "--json"],
-      ["migrate", "--json"],
+      ["expect", "--requirements", expectations, "--all", "--json"], ["rule try", "--json"],
+      ["rule tune"], ["golden learn"], ["file doctor", "--json"], ["label", "--list", "--json"],
+      ["file migrate", "--json"],
       ["review", "--golden", golden, "--force", "--out", place.path("r.html")],
     ] {
       let (one, many) = (
@@ -181,30 +184,30 @@ import Testing
       #expect(one.errors == many.errors, "\(words)")
     }
     #expect(
-      try self.run(["bench", folder, "--", folder, "--json"]).output
-        == self.run(["bench"] + files + ["--"] + files + ["--json"]).output)
-    let worked = try self.run(["work", "--metrics"], input: folder + "\n").output
+      try self.run(["compare", folder, "--", folder, "--json"]).output
+        == self.run(["compare"] + files + ["--"] + files + ["--json"]).output)
+    let worked = try self.run(["rows", "--metrics"], input: folder + "\n").output
       .split(separator: "\n").map { try parseJSON(Array($0.utf8))["path"].text }
     #expect(worked == files)
-    let merged = try self.run(["merge", folder, "--out", place.path("all.kymo"), "--json"])
+    let merged = try self.run(["file merge", folder, "--into", place.path("all.kymo"), "--json"])
     #expect(try rows(merged.output).map { $0["file"].text } == files)
 
     let empty = place.path("empty")
     try manager.createDirectory(atPath: empty, withIntermediateDirectories: true)
     for words in [
-      ["check", empty, "--golden", golden], ["whatif", empty], ["doctor", empty],
-      ["migrate", empty],
+      ["check", empty, "--golden", golden], ["rule try", empty], ["file doctor", empty],
+      ["file migrate", empty],
       ["label", empty, "--list"],
-      ["merge", empty, "--out", place.path("m.kymo")],
+      ["file merge", empty, "--into", place.path("m.kymo")],
     ] {
       let run = try self.run(words)
       #expect(run.code == 4, "\(words)")
       #expect(run.errors == "kymo: The folder \(empty) contains no recording (*.kymo).\n")
     }
-    #expect(try self.run(["bench", a, "--", empty]).code == 4)
-    #expect(try self.run(["work", "--metrics"], input: empty + "\n").code == 4)
+    #expect(try self.run(["compare", a, "--", empty]).code == 4)
+    #expect(try self.run(["rows", "--metrics"], input: empty + "\n").code == 4)
     // Beside other names it is left out as any file that cannot be read.
-    let beside = try self.run(["whatif", "--rule", "velocity", a, empty])
+    let beside = try self.run(["rule try", "--rule", "velocity", a, empty])
     #expect(beside.code == 3 && beside.errors.contains(empty))
   }
 
@@ -214,8 +217,8 @@ import Testing
   ]
 
   @Test func `every text that is read may end its lines with CR LF and begin with a mark`() throws {
-    let uuid = try answers("sessions", a)[0]["uuid"].text ?? ""
-    let old = try answers("sessions", golden)[0]["uuid"].text ?? ""
+    let uuid = try answers("list sessions", a)[0]["uuid"].text ?? ""
+    let old = try answers("list sessions", golden)[0]["uuid"].text ?? ""
     let scenario = try String(
       contentsOfFile: fixture("scenarios/\(Scenarios.drag)"), encoding: .utf8)
     let gesture = try String(contentsOfFile: fixture("gestures/drag-short.csv"), encoding: .utf8)
@@ -232,14 +235,14 @@ import Testing
       ),
       (
         try String(contentsOfFile: expectations, encoding: .utf8).replacing(",", with: ",\n"),
-        ["expect", a, "--expectations", "FILE"]
+        ["expect", a, "--requirements", "FILE"]
       ),
       ("uuid,transition,label\n\(uuid),0,finish\n", ["label", a, "--list", "--labels", "FILE"]),
-      ("\(old) \(a)#\(uuid)\n\n", ["accept", "FILE", "--golden", golden, "--dry-run"]),
+      ("\(old) \(a)#\(uuid)\n\n", ["golden accept", "FILE", "--golden", golden, "--dry-run"]),
       (scenario, ["scenario", "check", "FILE"]),
       ("t_ns,value\n0,0\n8000000,1\n16000000,2\n", ["velocity", "--samples", "FILE"]),
-      (gesture, ["touches", "FILE"]), (lines, ["plot", "FILE"]),
-      ("\(a)\n\(b)\n", ["work", "--metrics"]),
+      (gesture, ["list touches", "FILE"]), (lines, ["plot", "FILE"]),
+      ("\(a)\n\(b)\n", ["rows", "--metrics"]),
     ] {
       func answer(_ text: String) throws -> ProgramRun {
         let file = try place.file("text", text)

@@ -22,20 +22,20 @@ import Testing
   private static let leave = "\u{1b}[?2026l\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 
   @Test func `without a terminal it says in a sentence what to use instead`() throws {
-    let run = try kymo("play", path)
+    let run = try kymo("replay", path)
     #expect(run.code == 2)
     #expect(run.output == "")
     #expect(run.errors.hasPrefix("kymo: play needs a terminal at both ends"))
     #expect(run.errors.contains("kymo plot") && run.errors.contains("kymo replay"))
     #expect(run.errors.split(separator: "\n").count == 1)
-    let dumb = try PseudoTerminal(["play", path], environment: ["TERM": "dumb"])
+    let dumb = try PseudoTerminal(["replay", path], environment: ["TERM": "dumb"])
     #expect(dumb.ended() == 2)
     #expect(dumb.errors.contains("needs a terminal"))
     #expect(dumb.received == "")
   }
 
   @Test func `q ends it, and the terminal is as it was`() throws {
-    let terminal = try PseudoTerminal(["play", path, "--at", "0"])
+    let terminal = try PseudoTerminal(["replay", path, "--at", "0"])
     let before = terminal.settings
     #expect(terminal.waits(for: "\u{1b}[?2026l"))
     #expect(terminal.received.hasPrefix(PlayTests.enter))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `control-C ends it with the code of an interrupt`() throws {
-    let terminal = try PseudoTerminal(["play", path])
+    let terminal = try PseudoTerminal(["replay", path])
     #expect(terminal.waits(for: "\u{1b}[?2026l"))
     terminal.press("\u{3}")
     #expect(terminal.ended() == 130)
@@ -59,7 +59,7 @@ import Testing
   func `a signal ends it, also that of a crash, and the terminal is as it was`(
     signal: Int32
   ) throws {
-    let terminal = try PseudoTerminal(["play", path, "--loop", "--speed", "0.1"])
+    let terminal = try PseudoTerminal(["replay", path, "--loop", "--speed", "0.1"])
     let before = terminal.settings
     #expect(terminal.waits(for: "\u{1b}[?2026l"))
     #expect(terminal.settings != before)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `a terminal that goes away ends it`() throws {
-    let terminal = try PseudoTerminal(["play", path, "--at", "0"])
+    let terminal = try PseudoTerminal(["replay", path, "--at", "0"])
     #expect(terminal.waits(for: "\u{1b}[?2026l"))
     terminal.hangUp()
     // A process that was started with the signal held back ends with its number as shells count it.
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `keys step, and another size draws anew`() throws {
-    let terminal = try PseudoTerminal(["play", path, "--at", "0"])
+    let terminal = try PseudoTerminal(["replay", path, "--at", "0"])
     #expect(terminal.waits(for: "0.000 s of"))
     terminal.press("\u{1b}[C")
     #expect(terminal.waits(for: "\u{1b}[?2026l"))
@@ -94,7 +94,7 @@ import Testing
   @Test func `NO_COLOR sends no colour`() throws {
     for (value, isColored) in [("1", false), ("", true)] {
       let terminal = try PseudoTerminal(
-        ["play", path, "--at", "0"], environment: ["NO_COLOR": value])
+        ["replay", path, "--at", "0"], environment: ["NO_COLOR": value])
       #expect(terminal.waits(for: "\u{1b}[?2026l"))
       terminal.press("q")
       #expect(terminal.ended() == 0)
@@ -107,7 +107,7 @@ import Testing
     let timed = place.path("timed.kymo")
     let scenario = fixture("gallery/easing.json")
     #expect(try kymo("record", "--scenario", scenario, "--into", timed).code == 0)
-    let cast = try kymo("play", timed, "--cast", "-", "--size", "100x30").output
+    let cast = try kymo("replay", timed, "--cast", "-", "--size", "100x30").output
     #expect(cast.contains("finish at 0.75 s by time"))
     for output in [cast, try kymo("plot", timed).output] {
       #expect(!output.contains("threshold") && !output.contains("past 0.5"))
@@ -124,13 +124,13 @@ import Testing
       (["--cast", "-", "--follow"], "--follow"), (["--cast", path], "recording itself"),
       (["--cast", "-", "--key", "nothing"], "no key nothing"),
     ] {
-      let run = try kymo(["play", path] + words)
+      let run = try kymo(["replay", path] + words)
       #expect(run.code == 2, "\(words)")
       #expect(run.errors.contains(said), "\(run.errors)")
     }
-    let aligned = try kymo("play", path, path, "--align", "soon", "--cast", "-")
+    let aligned = try kymo("replay", path, path, "--align", "soon", "--cast", "-")
     #expect(aligned.code == 2)
     #expect(aligned.errors.contains("manual=MS"))
-    #expect(try kymo("play", place.path("none.kymo"), "--cast", "-").code == 4)
+    #expect(try kymo("replay", place.path("none.kymo"), "--cast", "-").code == 4)
   }
 }

@@ -19,14 +19,14 @@ import Testing
   ])
   func `a gesture of every format drives the transition`(gesture: String) throws {
     let path = try place.record(Scenarios.drag, gesture: gesture, into: "a.kymo")
-    let events = try answers("events", path).compactMap { $0["event"].text }
+    let events = try answers("list events", path).compactMap { $0["event"].text }
     #expect(
       events == [
         "gestureBegan", "start", "gestureEnded", events[3], "decision", "settle", "install",
         "completion",
       ])
     #expect(["finish", "cancel"].contains(events[3]))
-    let session = try #require(try answers("sessions", path).first)
+    let session = try #require(try answers("list sessions", path).first)
     #expect(session["gesture"].text?.hasPrefix(gesture + " (") == true)
     #expect(session["clean"] == .bool(true))
     let driven = try answers("replay", path).filter { $0["phase"].text == "driving" }
@@ -44,7 +44,7 @@ import Testing
       let (_, scenario, gesture) = match.output
       let path = try place.record(
         String(scenario), gesture: String(gesture), into: "\(number).kymo")
-      let info = try kymo("info", path).output
+      let info = try kymo("show", path).output
       #expect(!info.contains("warning"), "\(scenario): \(info)")
     }
     let tutorial = try #require(manualPages.first { $0.name == "GettingStarted.md" }).text
@@ -96,7 +96,7 @@ import Testing
   @Test func `a recording that is there gets one more session`() throws {
     try place.record(Scenarios.drag, gesture: "drag-rest.evemu", into: "a.kymo")
     try place.record(Scenarios.script, into: "a.kymo", "--name", "second, by hand")
-    let sessions = try answers("sessions", place.path("a.kymo"))
+    let sessions = try answers("list sessions", place.path("a.kymo"))
     #expect(sessions.map { $0["session"].integer } == [1, 2])
     #expect(
       sessions.map { $0["name"].text } == ["grid to detail, dragged", "second, by hand"])
@@ -167,7 +167,7 @@ import Testing
     try record("a.kymo", SameRecordingTests.identity)
     try record("b.kymo", SameRecordingTests.identity)
     #expect(try place.bytes("a.kymo") == place.bytes("b.kymo"))
-    let session = try #require(try answers("sessions", place.path("a.kymo")).first)
+    let session = try #require(try answers("list sessions", place.path("a.kymo")).first)
     #expect(session["uuid"].text == "123e4567-e89b-42d3-a456-426614174000")
     #expect(session["start"].text == "2026-01-31T12:00:00.250000000Z")
   }
@@ -179,7 +179,7 @@ import Testing
     try record("a.kymo", [], environment: environment)
     try record("b.kymo", [], environment: environment)
     #expect(try place.bytes("a.kymo") == place.bytes("b.kymo"))
-    let session = try #require(try answers("sessions", place.path("a.kymo")).first)
+    let session = try #require(try answers("list sessions", place.path("a.kymo")).first)
     #expect(session["uuid"].text == "00000000-0000-4000-8000-00000000000a")
     #expect(session["start"].text == "2023-11-14T22:13:20.000000000Z")
     try record("c.kymo", SameRecordingTests.identity, environment: environment)
@@ -228,6 +228,6 @@ import Testing
     #expect(run.code != 0)
     #expect(run.errors.contains("123e4567-e89b-42d3-a456-426614174000"))
     #expect(try answers("sql", place.path("a.kymo"), "SELECT * FROM samples") == before)
-    #expect(try answers("sessions", place.path("a.kymo")).count == 1)
+    #expect(try answers("list sessions", place.path("a.kymo")).count == 1)
   }
 }

@@ -19,7 +19,7 @@ import TimelineStore
   }
 
   private func uuids(_ path: String) throws -> [String: String] {
-    let rows = try answers("sessions", path)
+    let rows = try answers("list sessions", path)
     return Dictionary(
       rows.map { ($0["name"].text ?? "", $0["uuid"].text ?? "") }
     ) { first, _ in first }
@@ -43,13 +43,13 @@ import TimelineStore
         """
         golden=$1; shift
         { for list; do
-            { "$kymo" accept "$list" --golden "$golden" > /dev/null; echo $?; } &
+            { "$kymo" golden accept "$list" --golden "$golden" > /dev/null; echo $?; } &
           done
         } | cat
         """, [golden] + lists)
       #expect(run.output == "0\n0\n0\n" && run.errors == "", "\(run.errors)")
       #expect(try Set(uuids(golden).keys) == ["d", "e", "f"])
-      #expect(try kymo("doctor", golden, "--deep").code == 0)
+      #expect(try kymo("file doctor", golden, "--deep").code == 0)
     }
     #expect(try place.names().filter { $0.contains("part-") } == [])
   }
@@ -64,7 +64,7 @@ import TimelineStore
       golden=$1 list=$2 count=$3
       {
         while [ ! -e "$golden.end" ]; do
-          kymo accept "$list" --golden "$golden" > /dev/null 2>&1 && kymo delete "$golden" z > /dev/null 2>&1
+          kymo golden accept "$list" --golden "$golden" > /dev/null 2>&1 && kymo delete "$golden" z > /dev/null 2>&1
         done &
         number=0
         while [ $number -lt $count ]; do
@@ -78,7 +78,7 @@ import TimelineStore
     let recorded = run.output.split(separator: "\n").map(String.init)
     #expect(recorded.count == count, "\(run.errors)")
     #expect(try Set(uuids(golden).keys).isSuperset(of: recorded + ["a", "b"]))
-    #expect(try kymo("doctor", golden, "--deep").code == 0)
+    #expect(try kymo("file doctor", golden, "--deep").code == 0)
   }
 
   @Test(arguments: [[], ["--csv"]])
@@ -112,9 +112,9 @@ import TimelineStore
       exec 3> "$1.pipe"
       printf '{"kymograph": 1, "name": "live"}\\n{"t_ns": 0, "key": "progress", "value": 0.5}\\n' >&3
       tries=0
-      until kymo doctor "$1" --json 2> /dev/null | grep -q '"recording"' || [ $((tries += 1)) -gt 200 ]; do :; done
-      kymo accept "$2" --golden "$1"; echo $?
-      kymo recover "$3" -o "$1" --force; echo $?
+      until kymo file doctor "$1" --json 2> /dev/null | grep -q '"recording"' || [ $((tries += 1)) -gt 200 ]; do :; done
+      kymo golden accept "$2" --golden "$1"; echo $?
+      kymo file recover "$3" -o "$1" --force; echo $?
       kymo report "$3" -o "$1" --force; echo $?
       exec 3>&-
       } | cat
@@ -136,9 +136,9 @@ import TimelineStore
       try FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType
         == .typeSymbolicLink
     }
-    #expect(try kymo("accept", list, "--golden", link).code == 0)
+    #expect(try kymo("golden accept", list, "--golden", link).code == 0)
     #expect(try Set(uuids(path).keys) == ["a", "z"] && isLink())
-    #expect(try kymo("recover", other, "-o", link, "--force").code == 0)
+    #expect(try kymo("file recover", other, "-o", link, "--force").code == 0)
     #expect(try Set(uuids(path).keys) == ["z"] && isLink())
   }
 
@@ -148,7 +148,7 @@ import TimelineStore
     #expect(try kymo("label", run, "cancel", "--csv", "--note", "a slip").code == 0)
     let list = try place.file(
       "list.txt", "\(try uuids(golden)["a"] ?? "") \(run)#\(try uuids(run)["z"] ?? "")\n")
-    #expect(try kymo("accept", list, "--golden", golden).code == 0)
+    #expect(try kymo("golden accept", list, "--golden", golden).code == 0)
     let said = try answers("label", golden, "--list")
     #expect(said.map { $0["label"].text } == ["cancel"] && said[0]["note"].text == "a slip")
     #expect(!FileManager.default.fileExists(atPath: golden + ".labels.csv"))
@@ -161,10 +161,10 @@ import TimelineStore
       ["", ".labels.csv"].map { "run.kymo\($0).part-999999999" } + ["run.kymo.part-999999999-wal"]
     let alive = "run.kymo.part-\(getpid())"
     for name in dead + [alive, "run.kymo.part-x"] { _ = try place.file(name, "") }
-    let found = try answers("doctor", path, "--deep").filter { $0["what"].text == "leftover" }
+    let found = try answers("file doctor", path, "--deep").filter { $0["what"].text == "leftover" }
     #expect(found.count == 3 && found.allSatisfy { $0["severity"].text == "note" })
     #expect(dead.allSatisfy { name in found.contains { $0["where"].text?.contains(name) == true } })
-    #expect(try kymo("doctor", path).code == 0)
+    #expect(try kymo("file doctor", path).code == 0)
     #expect(try kymo("label", path, "cancel").code == 0)
     #expect(try place.names() == ["run.kymo", alive, "run.kymo.part-x"])
     for name in dead { _ = try place.file(name, "") }

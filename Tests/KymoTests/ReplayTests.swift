@@ -30,7 +30,7 @@ import Testing
   func `what the frames say of the viewport is no recorded key, and the answer says where it is`()
     throws
   {
-    for words in [["keys", path], ["replay", path, "--keys"]] {
+    for words in [["list keys", path], ["replay", path, "--keys"]] {
       let run = try kymo(words + ["--key", "viewport.contentOffset.y"])
       #expect(run.code == 2)
       #expect(run.errors.contains("as recorded; the frames of kymo replay have it"))
@@ -45,7 +45,7 @@ import Testing
     #expect(try frame(at: "19.9ms")?["t_ns"].integer == 10_000_000)
     #expect(try frame(at: "29999us")?["progress"].number == 0.25)
     #expect(try frame(at: "0.03s")?["progress"].number == 0.5)
-    let last = try #require(try answers("sessions", path).first?["duration_s"].number)
+    let last = try #require(try answers("list sessions", path).first?["duration_s"].number)
     let end = try #require(try frame(at: "\(last)"))
     #expect(end["progress"].number == 1)
     #expect(end["phase"].text == "settling")
@@ -82,12 +82,13 @@ import Testing
     let first = items.filter { $0["t_ns"].integer == 0 }
     let last = items.filter { $0["t_ns"] == items.last?["t_ns"] }
     #expect(first.count == 3)
-    #expect(poses(first) == poses(try answers("layout", scenario)))
-    #expect(poses(last) == poses(try answers("layout", scenario, "--layout", "large")))
+    #expect(poses(first) == poses(try answers("scenario layout", scenario)))
+    #expect(poses(last) == poses(try answers("scenario layout", scenario, "--layout", "large")))
     let mixed = items.filter { $0["t_ns"].integer == 10_000_000 }
     #expect(
       poses(mixed)
-        == poses(try answers("layout", scenario, "--progress", "0.25", "--to", "large")))
+        == poses(
+          try answers("scenario layout", scenario, "--progress", "0.25", "--mix-with", "large")))
     #expect(
       try answers("replay", path, "--items", "--at", "15ms").map { $0["frame"] }
         == mixed.map { $0["frame"] })
@@ -221,16 +222,17 @@ import Testing
 
   private var listings: [[String]] {
     [
-      ["sessions", path], ["keys", path], ["events", path], ["touches", path], ["replay", path],
+      ["list sessions", path], ["list keys", path], ["list events", path], ["list touches", path],
+      ["replay", path],
       ["replay", path, "--items", "--to", "20ms"], ["replay", path, "--keys"],
       ["velocity", path], ["compare", path, path], ["sql", path, "SELECT * FROM estimates"],
-      ["layout", fixture("scenarios/\(Scenarios.pinch)")],
+      ["scenario layout", fixture("scenarios/\(Scenarios.pinch)")],
       ["scenario", "check", fixture("scenarios/\(Scenarios.pinch)")],
     ]
   }
 
   @Test func `json is one array, and Foundation reads it too`() throws {
-    for words in listings + [["info", path]] {
+    for words in listings + [["show", path]] {
       let run = try kymo(words + ["--format", "json"])
       let values = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
       #expect((values as? [[String: Any]])?.isEmpty == false, "\(words)")
@@ -306,11 +308,12 @@ import Testing
       ["replay", path, "--at", "99"], ["replay", path, "--at", "-1"],
       ["replay", path, "--keys", "--at", "99"], ["replay", path, "--items", "--at", "-99"],
       ["velocity", path, "--at", "99"], ["velocity", path, "--at", "-5s"],
-      ["play", path, "--cast", out, "--at", "99"], ["play", path, "--cast", out, "--at", "-99"],
-      ["play", path, "--cast", out, "--from", "99"], ["plot", path, "--from", "99"],
-      ["plot", path, path, "--to", "-9"], ["filmstrip", path, "-o", out, "--from", "99"],
+      ["replay", path, "--cast", out, "--at", "99"],
+      ["replay", path, "--cast", out, "--at", "-99"],
+      ["replay", path, "--cast", out, "--from", "99"], ["plot", path, "--from", "99"],
+      ["plot", path, path, "--to", "-9"], ["plot --film", path, "-o", out, "--from", "99"],
       ["export", "csv", path, "--from", "99"], ["export", "svg", path, "--to", "-99"],
-      ["trim", path, "--from", "99"],
+      ["file trim", path, "--from", "99"],
     ] {
       let run = try kymo(words)
       #expect(run.code == 2 && run.output.isEmpty, "\(words): \(run.errors)")
@@ -318,8 +321,8 @@ import Testing
     }
     let early = try kymo("replay", path, "--at", "-1ns")
     #expect(early.code == 2 && early.errors.contains("no frame was on the display yet"))
-    #expect(try kymo("filmstrip", path, "-o", out, "--at", "99").code == 2)
-    let strip = try kymo("filmstrip", path, "-o", out, "--at", "0.01,99")
+    #expect(try kymo("plot --film", path, "-o", out, "--at", "99").code == 2)
+    let strip = try kymo("plot --film", path, "-o", out, "--at", "0.01,99")
     #expect(
       strip.code == 3
         && strip.errors.contains("1 of those times are before the first frame or after"))

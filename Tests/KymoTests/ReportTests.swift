@@ -55,7 +55,7 @@ import TimelineModel
     }
     let page = place.path("aligned.html")
     #expect(
-      try kymo("report", path, other, "-o", page, "--align", "release", "--lag", "5ms").code == 0)
+      try kymo("report", path, other, "-o", page, "--align", "release", "--shift", "5ms").code == 0)
     #expect(
       String(decoding: try place.bytes("aligned.html"), as: UTF8.self).contains("\"lag\":0.005"))
   }
@@ -96,8 +96,8 @@ import TimelineModel
     #expect(try kymo("report", path, "-o", "-").code == 2)
     #expect(try kymo("report", path, "9", "-o", page).code == 2)
     #expect(try kymo("report", path, "-o", page, "--align", "start").code == 2)
-    #expect(try kymo("report", path, "-o", page, "--max-size", "1kB").code == 2)
-    #expect(try kymo("report", path, "-o", page, "--max-size", "much").code == 2)
+    #expect(try kymo("report", path, "-o", page, "--page-size", "1kB").code == 2)
+    #expect(try kymo("report", path, "-o", page, "--page-size", "much").code == 2)
     #expect(try kymo("report", path, path, "-o", page, "--align", "sideways").code == 2)
     #expect(try kymo("report", place.path("none.kymo"), "-o", page).code == 4)
     #expect(try kymo("report", try place.file("text.kymo", "no recording"), "-o", page).code == 4)

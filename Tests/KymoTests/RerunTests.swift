@@ -81,7 +81,7 @@ import Testing
     #expect(try kymo("label", pinch, "none", "--csv").code == 0)
     let bare = try rerun(pinch, "--into", place.path("bare.kymo"))
     #expect(bare.code == 0 && !bare.output.contains("label"), "\(bare.output)")
-    let uuid = try #require(try answers("sessions", pinch).first?["uuid"].text)
+    let uuid = try #require(try answers("list sessions", pinch).first?["uuid"].text)
     _ = try place.file("pinch.kymo.labels.csv", "uuid,transition,label\n\(uuid),7,finish\n")
     #expect(try kymo("label", pinch, "none").code == 0)
     let lost = try rerun(pinch, "--into", place.path("lost.kymo"))
@@ -89,7 +89,7 @@ import Testing
     _ = try place.file("pinch.kymo.labels.csv", "nonsense")
     let broken = try rerun(pinch, "--into", place.path("broken.kymo"))
     #expect(broken.code == 3 && broken.errors.contains("labels.csv"), "\(broken.errors)")
-    #expect(try answers("sessions", place.path("broken.kymo")).count == 1)
+    #expect(try answers("list sessions", place.path("broken.kymo")).count == 1)
   }
 
   @Test func `what a session came from is kept by merge, by lines and back, and shown`() throws {
@@ -98,16 +98,16 @@ import Testing
       pinch, "--set", "release.threshold=0.9", "--layout", "grid.minimumLineSpacing=12", "--into",
       again)
     #expect(run.code == 0 && run.errors == "", "\(run.errors)")
-    let uuid = try #require(try answers("sessions", pinch).first?["uuid"].text)
+    let uuid = try #require(try answers("list sessions", pinch).first?["uuid"].text)
     let merged = place.path("merged.kymo")
-    #expect(try kymo("merge", again, "-o", merged).code == 0)
+    #expect(try kymo("file merge", again, "--into", merged).code == 0)
     let lines = try kymo("export", "ndjson", merged)
     #expect(lines.code == 0)
     let back = place.path("back.kymo")
     #expect(
       try kymo("record", "--from-ndjson", "-", "--into", back, input: lines.output).code == 0)
     for path in [again, merged, back] {
-      let origin = try #require(try answers("info", path).first?["origin"])
+      let origin = try #require(try answers("show", path).first?["origin"])
       #expect(origin["uuid"].text == uuid)
       #expect(origin["file"].text == pinch)
       #expect(origin["engineVersion"].text == "2")
@@ -115,15 +115,15 @@ import Testing
         origin["changes"].array.compactMap(\.text)
           == ["layouts.grid.minimumLineSpacing=12", "release.threshold=0.9"])
     }
-    #expect(try kymo("info", again).output.contains("run again from \(pinch) (\(uuid.prefix(8)))"))
-    #expect(try answers("info", pinch).first?["origin"] == .null)
+    #expect(try kymo("show", again).output.contains("run again from \(pinch) (\(uuid.prefix(8)))"))
+    #expect(try answers("show", pinch).first?["origin"] == .null)
   }
 
   @Test func `a redacted copy says neither the file nor the names that were changed`() throws {
     let again = place.path("again.kymo")
     _ = try rerun(pinch, "--layout", "grid.minimumLineSpacing=12", "--into", again)
     let hidden = place.path("hidden.kymo")
-    #expect(try kymo("merge", again, "-o", hidden, "--hash-items").code == 0)
+    #expect(try kymo("file merge", again, "--into", hidden, "--hash-items").code == 0)
     let row = try #require(try answers("sql", hidden, "SELECT * FROM origins").first)
     #expect(row["file"].text?.count == 16)
     #expect(row["changes"].text?.contains("grid") == false)
@@ -132,7 +132,7 @@ import Testing
   @Test func `a changed value changes what the engine does with the same touches`() throws {
     let again = place.path("again.kymo")
     #expect(try rerun(pinch, "--set", "release.threshold=0.9", "--into", again).code == 0)
-    #expect(try answers("sessions", again).first?["outcome"].text == "cancelled")
+    #expect(try answers("list sessions", again).first?["outcome"].text == "cancelled")
     let touches = "SELECT * FROM touches ORDER BY sequence"
     #expect(try answers("sql", again, touches) == answers("sql", pinch, touches))
   }
@@ -155,7 +155,7 @@ import Testing
     let again = place.path("again.kymo")
     let run = try rerun(pinch, "--patch", patch, "--into", again)
     #expect(run.code == 0, "\(run.errors)")
-    let origin = try #require(try answers("info", again).first?["origin"])
+    let origin = try #require(try answers("show", again).first?["origin"])
     #expect(
       origin["changes"].array.compactMap(\.text)
         == ["release.estimator=null", "release.threshold=0.2", "settle.dampingRatio=0.4"])
@@ -198,7 +198,7 @@ import Testing
     let run = try rerun(
       pinch, "--set", "release.threshold=0.8:0.9:0.05", "--into", all, "--report", page)
     #expect(run.code == 0, "\(run.errors)")
-    let sessions = try answers("sessions", all)
+    let sessions = try answers("list sessions", all)
     #expect(
       sessions.map { $0["name"].text }
         == ["0.8", "0.85", "0.9"].map {
@@ -285,7 +285,7 @@ import Testing
   {
     let other = try place.record(Scenarios.script, into: "other.kymo")
     #expect(try rerun(pinch, "--into", other).code == 0)
-    #expect(try answers("sessions", other).count == 2)
+    #expect(try answers("list sessions", other).count == 2)
     let before = try place.bytes("pinch.kymo")
     try FileManager.default.createSymbolicLink(
       atPath: place.path("link.kymo"), withDestinationPath: pinch)
@@ -309,7 +309,7 @@ import Testing
   @Test func `a script needs no touches, so that one without them is run again whole`() throws {
     let path = try place.record(Scenarios.script, into: "a.kymo")
     let copy = place.path("copy.kymo")
-    #expect(try kymo("merge", path, "-o", copy, "--no-touches").code == 0)
+    #expect(try kymo("file merge", path, "--into", copy, "--no-touches").code == 0)
     let run = try rerun(copy, "--into", place.path("b.kymo"))
     #expect(run.code == 3 && run.errors.contains("what is left of it was run again"))
     let same = try kymo(
@@ -329,14 +329,14 @@ import Testing
       try? FileManager.default.removeItem(atPath: out)
       let run = try rerun(path, "--into", out)
       #expect(run.code == 3 && run.errors.contains(sentence), "\(run.code): \(run.errors)")
-      #expect(try answers("sessions", out).first?["outcome"].text == "finished")
+      #expect(try answers("list sessions", out).first?["outcome"].text == "finished")
     }
     try expect3("by the touches that are left") { copy in
-      let cut = try kymo("trim", copy, "--to", "0.8")
+      let cut = try kymo("file trim", copy, "--to", "0.8")
       #expect(cut.code == 0)
     }
     try expect3("its first touches were taken out: only decisions") { copy in
-      let cut = try kymo("trim", copy, "--from", "0.2")
+      let cut = try kymo("file trim", copy, "--from", "0.2")
       #expect(cut.code == 0)
     }
     try expect3("could not keep 3 of touch: they are missing here as well") { copy in
@@ -351,7 +351,7 @@ import Testing
         let whole = copy + ".whole"
         try? FileManager.default.removeItem(atPath: whole)
         try FileManager.default.moveItem(atPath: copy, toPath: whole)
-        #expect(try kymo("merge", whole, "-o", copy, flag).code == 0)
+        #expect(try kymo("file merge", whole, "--into", copy, flag).code == 0)
       }
     }
   }
@@ -410,7 +410,7 @@ import Testing
     let (before, after) = (try samples(app, "progress"), try samples(out, "progress"))
     #expect(after.prefix(11).map(\.1) == before.prefix(11).map(\.1))
     // Below the threshold now: back to 0, by a critical spring of 20 rad/s from 0.4 at 4 a second.
-    #expect(try answers("sessions", out).first?["outcome"].text == "cancelled")
+    #expect(try answers("list sessions", out).first?["outcome"].text == "cancelled")
     for (time, value) in after.dropFirst(11) {
       let t = Double(time - 100_000_000) / 1e9
       let expected = (0.4 + (4 + 20 * 0.4) * t) * exp(-20 * t)
@@ -428,7 +428,7 @@ import Testing
   @Test func `an app that says no rule keeps its decision until one is named`() throws {
     let run = try kymo("rerun", app, "--set", "settle.damping=30", "--into", place.path("a.kymo"))
     #expect(run.code == 3 && run.errors.contains("what was decided stays"), "\(run.errors)")
-    #expect(try answers("sessions", place.path("a.kymo")).first?["outcome"].text == "finished")
+    #expect(try answers("list sessions", place.path("a.kymo")).first?["outcome"].text == "finished")
     let sweep = try kymo("rerun", app, "--set", "release.threshold=0.3:0.5:0.1", "--json")
     #expect(sweep.code == 3)
     #expect(

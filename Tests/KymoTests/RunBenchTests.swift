@@ -34,13 +34,13 @@ import Testing
 
   /// The one object that `--format json` prints.
   private func object(_ words: String...) throws -> (code: Int32, JSONValue) {
-    let run = try kymo(["bench"] + words + ["--format", "json"])
+    let run = try kymo(["compare"] + words + ["--format", "json"])
     return (run.code, try parseJSON(Array(run.output.utf8)))
   }
 
   @Test func `a slower side is a change, told in the table`() throws {
     let run = try kymo(
-      "bench", try base(), "--", try new(), "--metric", "settle_2_ms,overshoot_percent")
+      "compare", try base(), "--", try new(), "--metric", "settle_2_ms,overshoot_percent")
     #expect(run.code == 1 && run.errors == "")
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines[0].hasPrefix("Changed: x settle 2% ms +"))
@@ -57,7 +57,7 @@ import Testing
 
   @Test func `a side against its like is no change`() throws {
     let other = try record([305, 315, 325, 335, 345, 355], into: "other.kymo")
-    let run = try kymo("bench", try base(), "--", other)
+    let run = try kymo("compare", try base(), "--", other)
     #expect(run.code == 0)
     #expect(run.output.hasPrefix("No evidence of a change"))
     #expect(run.output.contains("needs about N more runs on each side for a 5 % effect"))
@@ -89,7 +89,8 @@ import Testing
     guard case .array(let rows) = answer["rows"] else { return }
     #expect(rows[0]["test"].text == "wilcoxon" && rows[0]["p"].number == 0.03125)
     #expect(rows[0]["pairs"].integer == 6)
-    let table = try kymo("bench", place.path("base.kymo"), "--", place.path("new.kymo"), "--paired")
+    let table = try kymo(
+      "compare", place.path("base.kymo"), "--", place.path("new.kymo"), "--paired")
     #expect(table.output.contains("vs base, pairs") && table.output.contains("pairs by name"))
   }
 
@@ -103,9 +104,9 @@ import Testing
       }
     }
     let words = [place.path("base.kymo"), "--", place.path("new.kymo"), "--metric", "decision"]
-    let table = try kymo(["bench"] + words)
+    let table = try kymo(["compare"] + words)
     #expect(table.output.contains("│   6 finish │ 4 finish, 2 cancel"))
-    let paired = try kymo(["bench"] + words + ["--paired"])
+    let paired = try kymo(["compare"] + words + ["--paired"])
     #expect(paired.code == 0)
     #expect(paired.output.contains("flips 2 of 6 pairs  p=0.500"))
   }
@@ -114,7 +115,7 @@ import Testing
     let path = try base()
     _ = try new()
     let run = try kymo(
-      "bench", "\(path)#1", "\(path)#2", "\(path)#2", "--", place.path("new.kymo#1"),
+      "compare", "\(path)#1", "\(path)#2", "\(path)#2", "--", place.path("new.kymo#1"),
       place.path("new.kymo#2"), "--metric", "settle_2_ms")
     #expect(run.code == 0)
     for words in [
@@ -134,7 +135,7 @@ import Testing
     let other = try kymo(
       "record", "--from-ndjson", "-", "--into", place.path("other.kymo"), input: text)
     #expect(other.code == 0)
-    let run = try kymo("bench", try base(), "--", place.path("other.kymo"))
+    let run = try kymo("compare", try base(), "--", place.path("other.kymo"))
     #expect(run.output.contains("Only base sessions have x; nothing is tested of that."))
     #expect(run.output.contains("Only new sessions have y; nothing is tested of that."))
     #expect(run.output.contains("There is 1 new session; need 6"))
@@ -143,9 +144,9 @@ import Testing
 
   @Test func `other forms are for pull requests and for sheets`() throws {
     let words = [try base(), "--", try new(), "--metric", "settle_2_ms"]
-    let markdown = try kymo(["bench"] + words + ["--format", "markdown"])
+    let markdown = try kymo(["compare"] + words + ["--format", "markdown"])
     #expect(markdown.output.contains("\n|---|---:|---:|---:|---|---|\n| x settle 2% ms | "))
-    let table = try kymo(["bench"] + words + ["--format", "csv"])
+    let table = try kymo(["compare"] + words + ["--format", "csv"])
     let lines = table.output.split(separator: "\n")
     #expect(
       lines.count == 2
@@ -169,7 +170,7 @@ import Testing
         ["\(a)#1", "--", b, "--paired", "--metric", "frames", "--key", "x"], "None of the sessions"
       ),
     ] as [([String], String)] {
-      let run = try kymo(["bench"] + words)
+      let run = try kymo(["compare"] + words)
       #expect(run.code == 2, "\(words)")
       #expect(run.errors.contains(says), "\(run.errors)")
       #expect(run.output == "")
@@ -178,7 +179,7 @@ import Testing
 
   @Test func `a file that is no recording ends with 4`() throws {
     let junk = try place.file("junk.kymo", "no database")
-    let run = try kymo("bench", try base(), "--", junk)
+    let run = try kymo("compare", try base(), "--", junk)
     #expect(run.code == 4 && run.output == "" && run.errors.contains("junk.kymo"))
   }
 }

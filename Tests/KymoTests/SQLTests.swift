@@ -56,8 +56,9 @@ import Testing
 
   @Test func `the views that the help names are there`() throws {
     for view in [
-      "sessions", "layouts", "keys", "samples", "items", "frames", "attributes", "touches",
-      "events", "decisions", "estimates", "losses",
+      "list sessions", "layouts", "list keys", "samples", "items", "frames", "attributes",
+      "list touches",
+      "list events", "decisions", "estimates", "losses",
     ] {
       #expect(try kymo("sql", path, "SELECT * FROM \(view)").code == 0, "\(view)")
       #expect(try kymo("help", "sql").output.contains(view))

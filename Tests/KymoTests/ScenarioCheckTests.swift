@@ -63,7 +63,7 @@ import Testing
     #expect(run.code == 0, "\(run.errors)")
     let place = try Workplace()
     try place.record(text: Self.example, into: "run.kymo")
-    #expect(try answers("sessions", place.path("run.kymo"))[0]["outcome"].text == "finished")
+    #expect(try answers("list sessions", place.path("run.kymo"))[0]["outcome"].text == "finished")
     let json = try kymo("scenario", "check", "-", "--json", input: Self.example)
     let row = try rows(json.output)[0]
     #expect(row["items"].integer == 17)

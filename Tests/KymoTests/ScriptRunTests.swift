@@ -29,7 +29,7 @@ import Testing
     #expect(run.code == 0)
     #expect(run.errors.split(separator: "\n").count == 6)
     #expect(try rows(run.output)[0]["outcome"].text == "cancelled")
-    let errors = try answers("events", place.path("a.kymo"), "--event", "error")
+    let errors = try answers("list events", place.path("a.kymo"), "--event", "error")
     #expect(
       errors.map { $0["t_ns"].integer } == [
         0, 10_000_000, 30_000_000, 40_000_000, 70_000_000, 70_000_000,
@@ -47,8 +47,8 @@ import Testing
       ["record", "--scenario", "-", "--into", place.path("a.kymo"), "--strict"],
       input: Data(Self.misuse.utf8))
     #expect(run.code == 1)
-    #expect(try answers("events", place.path("a.kymo"), "--event", "error").count == 6)
-    #expect(try answers("sessions", place.path("a.kymo"))[0]["clean"] == .bool(true))
+    #expect(try answers("list events", place.path("a.kymo"), "--event", "error").count == 6)
+    #expect(try answers("list sessions", place.path("a.kymo"))[0]["clean"] == .bool(true))
     try place.record(Scenarios.script, into: "b.kymo", "--strict")
   }
 
@@ -62,7 +62,7 @@ import Testing
         {"at": 0.02, "do": "progress", "value": 0.9},
         {"at": 0.02, "do": "finish"}
         """), into: "a.kymo")
-    let keys = try answers("keys", path)
+    let keys = try answers("list keys", path)
     #expect(keys.map { $0["key"].text } == ["progress", "a", "b"])
     #expect(keys.map { $0["last"].number } == [1, 4, 0])
     #expect(keys.map { $0["role"].text } == ["progress", "animated", "animated"])
@@ -85,8 +85,8 @@ import Testing
     #expect(frames[2]["contentOffset"].numbers == [0, 0])
     #expect(frames[0]["progress"] == .null)
     #expect(frames.allSatisfy { $0["phase"].text == "idle" })
-    let mark = try #require(try answers("events", path, "--event", "mark").first)
+    let mark = try #require(try answers("list events", path, "--event", "mark").first)
     #expect(mark["text"].text == "done, \"well\"")
-    #expect(try answers("sessions", path)[0]["outcome"].text == "none")
+    #expect(try answers("list sessions", path)[0]["outcome"].text == "none")
   }
 }

@@ -3,7 +3,7 @@ import JSONText
 import TestSupport
 import Testing
 
-/// `kymo seal`, `kymo expand` and `kymo compact`.
+/// `kymo file pack`, `kymo file unpack` and `kymo file pack`.
 @Suite struct SealTests {
   let folder: TemporaryFolder
   var path: String { folder.path("run.kymo") }
@@ -24,7 +24,7 @@ import Testing
       lines.append("{\"t_ns\": \(time), \"key\": \"x\", \"value\": \(frame * 3)}")
     }
     let run = try kymo(
-      "record", "--from-ndjson", "-", "--into", path, "--seal", input: lines.joined(separator: "\n")
+      "record", "--from-ndjson", "-", "--into", path, "--pack", input: lines.joined(separator: "\n")
     )
     #expect(run.code == 0, "\(run.errors)")
   }
@@ -33,7 +33,7 @@ import Testing
   private func everything() throws -> [String] {
     try [
       ["replay", path, "--format", "json"], ["replay", path, "--at", "1.234", "--format", "json"],
-      ["sessions", path, "--format", "json"],
+      ["list sessions", path, "--format", "json"],
       ["velocity", path, "--at", "1.5", "--format", "json"],
       ["compare", path, path, "--format", "json"],
       ["sql", path, "SELECT * FROM attributes ORDER BY frame, item", "--format", "json"],
@@ -46,19 +46,19 @@ import Testing
   @Test func `sealed and expanded recordings answer alike, and what was done is told`() throws {
     try record()
     let sealed = try everything()
-    #expect(try answers("info", path).first?["sealedFrom"].integer == 1)
-    #expect(try kymo("info", path).output.contains("sealed from frame 1 on"))
-    let expanded = try #require(try answers("expand", path).first)
-    #expect(try answers("info", path).first?["sealedFrom"] == .null)
+    #expect(try answers("show", path).first?["sealedFrom"].integer == 1)
+    #expect(try kymo("show", path).output.contains("sealed from frame 1 on"))
+    let expanded = try #require(try answers("file unpack", path).first)
+    #expect(try answers("show", path).first?["sealedFrom"] == .null)
     // Two seconds of poses in two parts each, and the samples.
     #expect(expanded["segments"].integer == 5)
     #expect(try everything() == sealed)
-    let report = try #require(try answers("seal", path, "1").first)
+    let report = try #require(try answers("file pack", path, "1").first)
     #expect(report["segments"].integer == 3)
     #expect(report["rows"].integer == expanded["rows"].integer)
     #expect(try everything() == sealed)
-    #expect(try answers("seal", path).first?["segments"].integer == 0)
-    let compact = try #require(try answers("compact", path).first)
+    #expect(try answers("file pack", path).first?["segments"].integer == 0)
+    let compact = try #require(try answers("file pack", path).first)
     let before = try #require(compact["bytes_before"].integer)
     #expect(try #require(compact["bytes_after"].integer) < before)
     #expect(try everything() == sealed)
@@ -68,25 +68,25 @@ import Testing
   @Test func `a session that its recorder did not close is expanded, and not sealed`() throws {
     try record()
     try LooseRecording.execute("UPDATE session SET end_ns = NULL;", on: path)
-    #expect(try answers("expand", path).first?["segments"].integer == 5)
-    #expect(try kymo("seal", path, "1").code == 2)
+    #expect(try answers("file unpack", path).first?["segments"].integer == 5)
+    #expect(try kymo("file pack", path, "1").code == 2)
   }
 
   @Test func `rounding is done only when it is asked for, and says what is lost`() throws {
     try record()
-    let run = try kymo("seal", path, "--precision", "1/1024")
+    let run = try kymo("file pack", path, "--precision", "1/1024")
     #expect(run.code == 0)
     #expect(run.errors.contains("rounded to 1/1024") && run.errors.contains("lost"))
-    #expect(try kymo("seal", path, "--precision", "1/1024").errors == "")
-    #expect(try kymo("seal", path, "--precision", "half").code == 2)
+    #expect(try kymo("file pack", path, "--precision", "1/1024").errors == "")
+    #expect(try kymo("file pack", path, "--precision", "half").code == 2)
   }
 
   @Test func `what is no recording or no session of it is refused`() throws {
     try record()
-    for verb in ["seal", "expand", "compact"] {
+    for verb in ["file pack", "file unpack", "file pack"] {
       #expect(try kymo(verb, folder.path("absent.kymo")).code == 4)
     }
-    #expect(try kymo("seal", path, "7").code == 2)
-    #expect(try kymo("expand", "\(path)#1", "1").code == 2)
+    #expect(try kymo("file pack", path, "7").code == 2)
+    #expect(try kymo("file unpack", "\(path)#1", "1").code == 2)
   }
 }

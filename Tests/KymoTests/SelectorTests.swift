@@ -21,7 +21,7 @@ import Testing
   }
 
   private func selected(_ words: String...) throws -> [Int64?] {
-    try rows(try kymo(["info"] + words + ["--json"]).output)
+    try rows(try kymo(["show"] + words + ["--json"]).output)
       .map { $0["session"].integer }
   }
 
@@ -44,7 +44,7 @@ import Testing
       ("aaaa", ["#1 'one'", "#2 'twin'"], "#3"),
     ] {
       for words in [[path, selector], ["\(path)#\(selector)"]] {
-        let run = try kymo(["keys"] + words)
+        let run = try kymo(["list keys"] + words)
         #expect(run.code == 2)
         #expect(run.output == "")
         for label in listed { #expect(run.errors.contains(label), "\(run.errors)") }
@@ -52,11 +52,11 @@ import Testing
       }
     }
     for selector in ["0", "4", "-1", "nobody", "cccc", ""] {
-      let run = try kymo("keys", "\(path)#\(selector)")
+      let run = try kymo("list keys", "\(path)#\(selector)")
       #expect(run.code == 2, "\(selector)")
       #expect(run.errors.contains("#1 'one'"), "\(selector): \(run.errors)")
     }
-    #expect(try kymo("keys", "\(path)#1", "2").code == 2)
+    #expect(try kymo("list keys", "\(path)#1", "2").code == 2)
   }
 
   @Test func `a file whose own name has a mark in it is taken as it is`() throws {
@@ -64,18 +64,18 @@ import Testing
       Scenarios.script, into: "odd#1.kymo", "--name", "only", "--uuid",
       "22220000-0000-4000-8000-000000000001")
     let odd = place.path("odd#1.kymo")
-    #expect(try answers("sessions", odd).count == 1)
+    #expect(try answers("list sessions", odd).count == 1)
     for words in [[odd], [odd, "only"], ["\(odd)#only"], ["\(odd)#1"], ["\(odd)#last"]] {
-      #expect(try kymo(["keys"] + words).code == 0, "\(words)")
+      #expect(try kymo(["list keys"] + words).code == 0, "\(words)")
       #expect(try kymo(["compare", words[0], odd]).code == 0, "\(words)")
     }
     // A number is a position, though the uuid begins so; eight digits of a uuid are a uuid.
-    #expect(try kymo("keys", "\(odd)#2").code == 2)
-    #expect(try kymo("keys", "\(odd)#22220000").code == 0)
+    #expect(try kymo("list keys", "\(odd)#2").code == 2)
+    #expect(try kymo("list keys", "\(odd)#22220000").code == 0)
   }
 
   @Test func `every command that reads a session takes a selector`() throws {
-    for verb in ["info", "keys", "events", "touches", "replay", "velocity"] {
+    for verb in ["show", "list keys", "list events", "list touches", "replay", "velocity"] {
       #expect(try kymo(verb, "\(path)#1").code == 0, "\(verb)")
       #expect(try kymo(verb, path, "1").code == 0, "\(verb)")
       #expect(try kymo(verb, "\(path)#9").code == 2, "\(verb)")

@@ -19,7 +19,9 @@ import Testing
       text: Scenarios.scripted(Self.steps, "\"settle\": \(settle)"), into: "a.kymo")
     let text = try #require(
       try answers("sql", path, "SELECT settle FROM sessions")[0]["settle"].text)
-    return (try parseJSON(Array(text.utf8)), try answers("events", path, "--event", "settle")[0])
+    return (
+      try parseJSON(Array(text.utf8)), try answers("list events", path, "--event", "settle")[0]
+    )
   }
 
   @Test func `every way to tell a spring is recorded as mass, stiffness and damping`() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SettleTests {
   private func numbers(_ words: String...) throws -> [[String: Double]] {
-    try answers(["settle"] + words).map { row in
+    try answers(["curve settle"] + words).map { row in
       var numbers: [String: Double] = [:]
       for name in row.names { numbers[name] = row[name].number }
       return numbers
@@ -21,7 +21,7 @@ import Testing
 
   private func times(_ words: String...) throws -> [String: JSONValue] {
     var times: [String: JSONValue] = [:]
-    for row in try answers(["settle", "--settling-times"] + words) {
+    for row in try answers(["curve settle", "--settling-times"] + words) {
       times[row["definition"].text ?? "?"] = row
     }
     return times
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `the table of settling times tells each definition whole below it`() throws {
-    let table = try kymo("settle", "--settling-times", "--format", "table")
+    let table = try kymo("curve settle", "--settling-times", "--format", "table")
     #expect(table.code == 0 && !table.output.contains("…"))
     let lines = table.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.allSatisfy { $0.count <= 80 })
@@ -119,7 +119,7 @@ import Testing
       let meaning = try #require(row["meaning"].text)
       #expect(words.contains("\(name) \(meaning)"))
     }
-    let csv = try kymo("settle", "--settling-times", "--format", "csv")
+    let csv = try kymo("curve settle", "--settling-times", "--format", "csv")
     #expect(
       csv.output.hasPrefix("definition,settleTime_s,wholeTime_ms,epsilon,velocityEpsilon,mea"))
     #expect(csv.output.split(separator: "\n").count == 11)
@@ -133,7 +133,8 @@ import Testing
     #expect(abs((smooth[0]["value"] ?? 0) - 249.74992) < 1e-5)
     let end = try times("--decay", "0.998", "--velocity", "1000", "--epsilon", "1")
     #expect(end["decay"]?["settleTime_s"].number.map { abs($0 - 3.4504226) < 1e-7 } == true)
-    let run = try kymo("settle", "--decay", "0.998", "--velocity", "5", "--to", "9", "--at", "1")
+    let run = try kymo(
+      "curve settle", "--decay", "0.998", "--velocity", "5", "--target", "9", "--at", "1")
     #expect(run.code == 0)
     #expect(run.errors == "kymo: --to is not used: a decay rests where its velocity takes it\n")
   }
@@ -168,11 +169,11 @@ import Testing
 
   @Test func `overdamping may be taken away, as Core Animation and SwiftUI do`() throws {
     let words = ["--stiffness", "100", "--at", "0.2", "--damping"]
-    let held = try answers(["settle", "--no-overdamping"] + words + ["60"])
-    #expect(try held == answers(["settle"] + words + ["20"]))
+    let held = try answers(["curve settle", "--no-overdamping"] + words + ["60"])
+    #expect(try held == answers(["curve settle"] + words + ["20"]))
     #expect(
-      try answers(["settle", "--no-overdamping"] + words + ["5"])
-        == answers(["settle"] + words + ["5"]))
+      try answers(["curve settle", "--no-overdamping"] + words + ["5"])
+        == answers(["curve settle"] + words + ["5"]))
     let times = try times("--damping", "60", "--no-overdamping")
     #expect(times["core-animation"]?["settleTime_s"].number.map { abs($0 - 1) < 1e-9 } == true)
   }
@@ -188,7 +189,9 @@ import Testing
   }
 
   @Test func `every format tells the same rows`() throws {
-    let words = ["settle", "--timing", "linear", "--duration", "1", "--at", "0.25,1", "--format"]
+    let words = [
+      "curve settle", "--timing", "linear", "--duration", "1", "--at", "0.25,1", "--format",
+    ]
     #expect(
       try kymo(words + ["csv"]).output
         == "t_s,value,velocity\n0.25,0.25,1\n1,1,0\n")
@@ -235,7 +238,7 @@ import Testing
 
   @Test(arguments: wrong)
   func `what is no settle is refused in one sentence`(words: String, sentence: String) throws {
-    let run = try kymo(["settle"] + words.split(separator: " ").map(String.init))
+    let run = try kymo(["curve settle"] + words.split(separator: " ").map(String.init))
     #expect(run.code == 2)
     #expect(run.output == "")
     #expect(run.errors.contains(sentence), "\(run.errors)")

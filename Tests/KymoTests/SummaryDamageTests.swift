@@ -31,8 +31,8 @@ import Testing
 
   @Test func `doctor finds each, and what recover saves contradicts nothing any more`() throws {
     let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "run.kymo")
-    #expect(try kymo("seal", path).code == 0)
-    #expect(try kymo("doctor", path, "--deep").code == 0)
+    #expect(try kymo("file pack", path).code == 0)
+    #expect(try kymo("file doctor", path, "--deep").code == 0)
     for (sql, what) in Self.changes {
       let (copy, saved) = (place.path("copy.kymo"), place.path("saved.kymo"))
       for file in [copy, saved] { try? FileManager.default.removeItem(atPath: file) }
@@ -40,12 +40,12 @@ import Testing
       #expect(
         try LooseRecording.execute("PRAGMA ignore_check_constraints = ON; \(sql)", on: copy) > 0,
         "\(sql)")
-      let run = try kymo("doctor", copy, "--deep", "--json")
+      let run = try kymo("file doctor", copy, "--deep", "--json")
       let found = try rows(run.output).filter { $0["severity"].text == "damage" }
       #expect(run.code == 1, "\(sql): \(run.output)")
       #expect(found.contains { $0["where"].text?.contains(what) == true }, "\(sql): \(run.output)")
-      #expect((0...3).contains(try kymo("recover", copy, "-o", saved).code))
-      let after = try kymo("doctor", saved, "--deep")
+      #expect((0...3).contains(try kymo("file recover", copy, "-o", saved).code))
+      let after = try kymo("file doctor", saved, "--deep")
       #expect(after.code == 0, "\(sql): \(after.output)")
     }
   }
@@ -54,9 +54,9 @@ import Testing
   {
     let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "run.kymo")
     for words in [
-      ["seal", path, "--precision", "float32"],
-      ["merge", path, "-o", place.path("merged.kymo"), "--hash-items"],
-      ["trim", path, "--from", "0.2", "--to", "0.9"],
+      ["file pack", path, "--precision", "float32"],
+      ["file merge", path, "--into", place.path("merged.kymo"), "--hash-items"],
+      ["file trim", path, "--from", "0.2", "--to", "0.9"],
       ["rerun", path, "--into", place.path("again.kymo")],
     ] {
       let run = try kymo(words)
@@ -64,7 +64,7 @@ import Testing
     }
     let found = try place.names().filter { $0.hasSuffix(".kymo") }
     for name in found {
-      #expect(try kymo("doctor", place.path(name), "--deep").code == 0, "\(name)")
+      #expect(try kymo("file doctor", place.path(name), "--deep").code == 0, "\(name)")
     }
   }
 }
@@ -107,7 +107,8 @@ import Testing
         let copy = place.path("copy.kymo")
         let calls = HostileCalls.all(of: copy, beside: plain, folder: place.folder.url.path)
         let wanted: Set = [
-          "seal", "compact", "expand", "trim", "merge", "replay", "doctor", "export", "describe",
+          "file pack", "compact", "expand", "trim", "merge", "replay", "doctor", "export",
+          "describe",
           "report", "play",
         ]
         for words in calls
@@ -130,7 +131,7 @@ import Testing
       let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "turned.kymo")
       try LooseRecording.execute("UPDATE frame SET is_key = 1 WHERE frame % 40 = 0", on: path)
       try HostileOrderTests.turn("frame", by: "frame", in: path)
-      for command in ["seal", "compact"] {
+      for command in ["file pack", "file pack"] {
         let run = try kymo(command, path)
         #expect(
           run.code == 4 && run.errors.contains("key frames of session 1 are out of order"),
@@ -163,7 +164,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let place = try Workplace()
       let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "bomb.kymo")
-      #expect(try kymo("seal", path).code == 0)
+      #expect(try kymo("file pack", path).code == 0)
       try LooseRecording.execute(
         """
         WITH RECURSIVE n(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < 100)
@@ -172,17 +173,18 @@ import Testing
         """, on: path)
       for words in [
         ["replay", path, "--keys"], ["report", path, "-o", place.path("out")], ["plot", path],
-        ["seal", path],
-        ["expand", path], ["export", "csv", path], ["sql", path, "SELECT count(*) FROM samples"],
-        ["compare", path, path], ["play", path, "--cast", "-"],
+        ["file pack", path],
+        ["file unpack", path], ["export", "csv", path],
+        ["sql", path, "SELECT count(*) FROM samples"],
+        ["compare", path, path], ["replay", path, "--cast", "-"],
       ] {
         let run = try kymo(words)
         #expect(
           run.code == 4 && run.errors.contains("at most 33554432"),
           "\(words): \(run.code) \(run.errors)")
       }
-      #expect(try kymo("info", path).code == 0)
-      #expect(try kymo("delete", path, "1").code == 0)
+      #expect(try kymo("show", path).code == 0)
+      #expect(try kymo("file delete", path, "1").code == 0)
     }
   }
 }

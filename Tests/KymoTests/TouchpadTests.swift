@@ -128,16 +128,16 @@ import Testing
 
   @Test func `accelerated and unaccelerated distances are two gestures`() throws {
     func last(_ words: String...) throws -> Double {
-      let run = try kymo(["touches", swipe, "--json"] + words)
+      let run = try kymo(["list touches", swipe, "--json"] + words)
       #expect(run.code == 0, "\(run.errors)")
       return try rows(run.output).last?["x"].number ?? 0
     }
     #expect(try last() == -721.93 && last("--deltas", "accelerated") == -721.93)
     #expect(try last("--deltas", "unaccelerated") == -1055.78)
     #expect(
-      try kymo("touches", swipe, "--deltas", "unaccelerated").errors.contains(
+      try kymo("list touches", swipe, "--deltas", "unaccelerated").errors.contains(
         "Its places are sums of the unaccelerated deltas"))
-    #expect(try kymo("touches", swipe, "--deltas", "fast").code == 2)
+    #expect(try kymo("list touches", swipe, "--deltas", "fast").code == 2)
   }
 
   private func scenario(_ release: String) throws -> String {
@@ -202,9 +202,9 @@ import Testing
       #expect(stored["progress_velocity"] == row["velocity"])
       #expect(stored["progress"] == row["ruleProgress"])
       #expect(stored["flip_velocity"] == row["flipVelocity"])
-      let whatIf = try answers("whatif", into, "--rule", "progress", "--threshold", "1.5")
+      let whatIf = try answers("rule try", into, "--rule", "progress", "--threshold", "1.5")
       #expect(whatIf[0]["progress"] == row["value"] && whatIf[0]["decision"].text == "finish")
-      #expect(try kymo("describe", into).output.contains("\(unit) by "))
+      #expect(try kymo("show", into).output.contains("\(unit) by "))
       #expect(try kymo("rerun", into, "--into", place.path("\(rule)2.kymo")).code == 0)
       #expect(try kymo("compare", into, place.path("\(rule)2.kymo"), "--exact").code == 0)
       let page = place.path("\(rule).html")
@@ -218,7 +218,9 @@ import Testing
     for name in ["libinput-record.yml", "evtest.txt", "evdev64", "evdev32"] {
       let file = fixture("gestures/two-fingers.\(name)")
       let original = fixture("gestures/two-fingers.evemu")
-      for words in [["touches"], ["velocity"], ["plot"], ["export", "cdp"], ["export", "evemu"]] {
+      for words in [
+        ["list touches"], ["velocity"], ["plot"], ["export", "cdp"], ["export", "evemu"],
+      ] {
         let run = try kymo(words + [file])
         #expect(run.code == 0 && run.errors == "", "\(words) \(name): \(run.errors)")
         let other = try kymo(words + [original])
@@ -228,13 +230,13 @@ import Testing
       }
     }
     let bytes = fixture("gestures/two-fingers.evdev32")
-    #expect(try kymo("touches", bytes, "--gesture-format", "evdev", "--abi", "32").code == 0)
-    let wrong = try kymo("touches", bytes, "--gesture-format", "evdev", "--abi", "64")
+    #expect(try kymo("list touches", bytes, "--gesture-format", "evdev", "--abi", "32").code == 0)
+    let wrong = try kymo("list touches", bytes, "--gesture-format", "evdev", "--abi", "64")
     #expect(wrong.code == 4 && wrong.errors.split(separator: "\n").count == 1, "\(wrong.errors)")
-    #expect(try kymo("touches", bytes, "--abi", "16").code == 2)
+    #expect(try kymo("list touches", bytes, "--abi", "16").code == 2)
     let table = try place.file("table.csv", "t_ns,value\n0,1\n8000000,2\n16000000,3\n")
     for (words, sentence) in [
-      (["touches", bytes, "--deltas", "accelerated"], "--deltas is about libinput-events;"),
+      (["list touches", bytes, "--deltas", "accelerated"], "--deltas is about libinput-events;"),
       (["velocity", bytes, "--deltas", "accelerated"], "two-fingers.evdev32 is evdev"),
       (["export", "evemu", swipe, "--abi", "64"], "--abi is about evdev;"),
       (["velocity", table, "--abi", "64"], "--abi is about a gesture file;"),
@@ -255,10 +257,10 @@ import Testing
     let text = try String(contentsOfFile: swipe, encoding: .utf8)
     let lines = text.split(separator: "\n").map(String.init)
     let cut = try place.file("cut.txt", lines.prefix(9).joined(separator: "\n"))
-    #expect(try kymo("touches", cut).code == 3 && kymo("velocity", cut).code == 3)
+    #expect(try kymo("list touches", cut).code == 3 && kymo("velocity", cut).code == 3)
     let coarse = try place.file(
       "coarse.txt", text.replacing(#/(\+\d\.\d\d)\ds/#) { "\($0.output.1)s" })
-    let run = try kymo("touches", coarse)
+    let run = try kymo("list touches", coarse)
     #expect(
       run.code == 3 && run.errors.contains("Its times have 2 digits, steps of 10 ms;"),
       "\(run.errors)")
@@ -271,10 +273,10 @@ import Testing
         && written.output.split(separator: "\n").count { $0.contains(" 0039 ") } == 2)
     #expect(written.errors.contains("1 touch is earlier than the one before of the same contact"))
     let empty = try place.file("empty.txt", lines[0] + "\n")
-    let none = try kymo("touches", empty)
+    let none = try kymo("list touches", empty)
     #expect(
       none.code == 4 && none.errors.contains("There is no touch in it (read as libinput-events)"))
     let zeros = try place.file("zeros", String(repeating: "\0", count: 240))
-    #expect(try kymo("touches", zeros).code == 4)
+    #expect(try kymo("list touches", zeros).code == 4)
   }
 }

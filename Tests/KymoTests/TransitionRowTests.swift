@@ -76,10 +76,10 @@ import Testing
   {
     let exhibit = try Exhibit(example)
     let rows = try transitions(exhibit.path)
-    let doctor = try kymo("doctor", exhibit.path)
+    let doctor = try kymo("file doctor", exhibit.path)
     #expect(!doctor.output.contains("transitions"))
     let copy = place.path("copy.kymo")
-    #expect(try kymo("merge", exhibit.path, "-o", copy).code == 0)
+    #expect(try kymo("file merge", exhibit.path, "--into", copy).code == 0)
     #expect(try transitions(copy) == rows)
     let lines = try kymo("export", "ndjson", exhibit.path).output
     let again = place.path("again.kymo")
@@ -114,7 +114,7 @@ import Testing
   {
     let exhibit = try Exhibit("pinch")
     let hashed = place.path("hashed.kymo")
-    #expect(try kymo("merge", exhibit.path, "-o", hashed, "--hash-items").code == 0)
+    #expect(try kymo("file merge", exhibit.path, "--into", hashed, "--hash-items").code == 0)
     let names = try answers("sql", hashed, "SELECT name FROM layouts").compactMap {
       $0["name"].text
     }
@@ -122,12 +122,12 @@ import Testing
     #expect(rows.count == 2)
     #expect(
       rows.allSatisfy { names.contains($0["from_layout"].text ?? "") && $0["began"].text != nil })
-    #expect(try kymo("trim", hashed, "--from", "0.2").code == 0)
+    #expect(try kymo("file trim", hashed, "--from", "0.2").code == 0)
     #expect(
       try answers("sql", hashed, "SELECT transition, start_ns, release_ns FROM transitions").map {
         [$0["transition"].integer, $0["start_ns"].integer, $0["release_ns"].integer]
       } == [[0, nil, 350_000_000], [1, 2_000_000_000, 2_350_000_000]])
-    #expect(try !kymo("doctor", hashed).output.contains("transitions"))
+    #expect(try !kymo("file doctor", hashed).output.contains("transitions"))
   }
 
   @Test func `doctor finds rows that contradict the events, and recover makes them anew`() throws {
@@ -139,11 +139,11 @@ import Testing
     #expect(
       sqlite3_exec(database, "UPDATE transition SET settle_ns = 5", nil, nil, nil) == SQLITE_OK)
     sqlite3_close(database)
-    let doctor = try kymo("doctor", path)
+    let doctor = try kymo("file doctor", path)
     #expect(doctor.code == 1)
     #expect(doctor.output.contains("contradict"))
     let saved = place.path("saved.kymo")
-    _ = try kymo("recover", path, "-o", saved)
+    _ = try kymo("file recover", path, "-o", saved)
     #expect(try transitions(saved) == rows)
   }
 }

@@ -31,7 +31,7 @@ import Testing
   ]
 
   private func tuned(_ words: [String]) throws -> (run: ProgramRun, answer: Row) {
-    let run = try kymo(["tune", "--json"] + words)
+    let run = try kymo(["rule tune", "--json"] + words)
     return (run, try parseJSON(Array(run.output.utf8)))
   }
 
@@ -52,12 +52,12 @@ import Testing
     #expect(doubted.map { $0["transition"].integer } == [23])
     let region = answer["region"]["threshold"].array.compactMap(\.number)
     #expect(region.count == 2 && region[0] < 0.42 && region[1] > 0.38)
-    let text = try kymo(["tune", path] + Self.speedFirst)
+    let text = try kymo(["rule tune", path] + Self.speedFirst)
     #expect(text.code == 0)
     #expect(text.output.contains("Better than what is in use"))
     #expect(text.output.contains("perhaps mislabelled"))
     // The same input gives the same bytes, also from several processes.
-    #expect(try kymo(["tune", "--json", path] + Self.speedFirst).output == run.output)
+    #expect(try kymo(["rule tune", "--json", path] + Self.speedFirst).output == run.output)
   }
 
   @Test(
@@ -65,13 +65,13 @@ import Testing
   )
   func emitted() throws {
     let path = try swipes()
-    let run = try kymo(["tune", path, "--emit", "scenario"] + Self.speedFirst)
+    let run = try kymo(["rule tune", path, "--emit", "scenario"] + Self.speedFirst)
     #expect(run.code == 0, "\(run.errors)")
     let release = try parseJSON(Array(run.output.utf8))["release"]
     #expect(release["rule"].text == "velocity")
     let (threshold, speed) = (release["threshold"], release["velocityThreshold"])
     let gestures = try answers(
-      "whatif", path, "--rule", "velocity", "--threshold", "\(threshold.number ?? -1)",
+      "rule try", path, "--rule", "velocity", "--threshold", "\(threshold.number ?? -1)",
       "--velocity-threshold", "\(speed.number ?? -1)")
     let (_, answer) = try tuned([path] + Self.speedFirst)
     let wrong = Set(
@@ -95,27 +95,27 @@ import Testing
     text = try withRelease(release, in: text)
     try text.write(toFile: scenario, atomically: true, encoding: .utf8)
     #expect(try kymo("scenario", "check", scenario).code == 0)
-    let swift = try kymo(["tune", path, "--emit", "uikit"] + Self.speedFirst)
+    let swift = try kymo(["rule tune", path, "--emit", "uikit"] + Self.speedFirst)
     #expect(swift.code == 0 && swift.output.contains("func finishes(progress: Double"))
     for system in ["flutter", "compose", "hyprland", "niri", "gnome"] {
-      let refused = try kymo(["tune", path, "--emit", system] + Self.speedFirst)
+      let refused = try kymo(["rule tune", path, "--emit", system] + Self.speedFirst)
       #expect(refused.code == 2 && refused.output == "" && refused.errors.contains("rule"))
     }
     let flutter = try kymo(
-      "tune", path, "--emit", "flutter", "--vary", "rule=flutter-dismissible", "--vary",
+      "rule tune", path, "--emit", "flutter", "--vary", "rule=flutter-dismissible", "--vary",
       "threshold=0.1:0.9")
     #expect(flutter.output.contains("dismissThresholds: const {") || flutter.output == "")
     #expect(flutter.code != 2, "\(flutter.errors)")
     // A compositor's rule is searched with its own measure of the recorded reports.
     let hyprland = try kymo(
-      "tune", path, "--vary", "rule=hyprland,kwin", "--vary", "threshold=0.1:0.9", "--vary",
+      "rule tune", path, "--vary", "rule=hyprland,kwin", "--vary", "threshold=0.1:0.9", "--vary",
       "velocityThreshold=0:60:1", "--json")
     #expect(hyprland.code != 2 && hyprland.code != 4, "\(hyprland.errors)")
     let best = try parseJSON(Array(hyprland.output.utf8))["best"]["release"]
     #expect(["hyprland", "kwin"].contains(best["rule"].text ?? ""))
     #expect(best["rule"].text != "hyprland" || best["estimator"].text == "step-mean")
     let emitted = try kymo(
-      "tune", path, "--vary", "rule=hyprland", "--vary", "velocityThreshold=0:60:1", "--emit",
+      "rule tune", path, "--vary", "rule=hyprland", "--vary", "velocityThreshold=0:60:1", "--emit",
       "hyprland")
     #expect(emitted.code != 2 && emitted.code != 4, "\(emitted.errors)")
   }
@@ -135,7 +135,7 @@ import Testing
   @Test("a page has the costs, the region, and each wrong gesture with a link to its picture")
   func page() throws {
     let (path, page) = (try swipes(), place.path("tuned.html"))
-    let run = try kymo(["tune", path, "--report", page] + Self.speedFirst)
+    let run = try kymo(["rule tune", path, "--page", page] + Self.speedFirst)
     #expect(run.code == 0 && run.output.contains("Wrote "))
     let text = try String(contentsOfFile: page, encoding: .utf8)
     #expect(text.contains("Cost over threshold") && text.contains("Cost over velocityThreshold"))
@@ -145,9 +145,9 @@ import Testing
     #expect(links.count == 1)
     for link in links { #expect(text.contains("id=\"\(link)\"")) }
     // A page that kymo made is replaced, another file is not.
-    #expect(try kymo("tune", path, "--report", page).code == 0)
+    #expect(try kymo("rule tune", path, "--page", page).code == 0)
     _ = try place.file("mine.txt", "mine")
-    let refused = try kymo("tune", path, "--report", place.path("mine.txt"))
+    let refused = try kymo("rule tune", path, "--page", place.path("mine.txt"))
     #expect(refused.code == 2 && refused.errors.contains("--force"))
   }
 
@@ -155,7 +155,7 @@ import Testing
     "no labels, labels of other sessions, too few, and no release are each said, and end with 1")
   func refusals() throws {
     let bare = try swipes("bare.kymo") { _ in nil }
-    let none = try kymo("tune", bare)
+    let none = try kymo("rule tune", bare)
     #expect(none.code == 1 && none.errors.contains("no gesture is labelled"))
     #expect(none.output.contains("Too few labels: 0 meant to finish"))
     let few = try swipes("few.kymo") { row in
@@ -163,24 +163,25 @@ import Testing
     }
     let (run, answer) = try tuned([few])
     #expect(run.code == 1 && answer["refused"].array.count == 1 && answer["best"] == .null)
-    #expect(try kymo("tune", few, "--emit", "scenario").output == "")
+    #expect(try kymo("rule tune", few, "--emit", "scenario").output == "")
     _ = try place.file("bare.kymo.labels.csv", "uuid,transition,label\nelsewhere,0,finish\n")
-    let other = try kymo("tune", bare)
+    let other = try kymo("rule tune", bare)
     #expect(other.code == 1 && other.errors.contains("of other sessions"))
     let still = place.path("still.kymo")
     _ = try place.file(
       "still.ndjson", "{\"kymograph\":1}\n{\"t_ns\":0,\"key\":\"progress\",\"value\":1}\n")
     #expect(
       try kymo("record", "--from-ndjson", place.path("still.ndjson"), "--into", still).code == 0)
-    let empty = try kymo("tune", still)
+    let empty = try kymo("rule tune", still)
     #expect(empty.code == 1 && empty.errors.contains("there is no release"))
     _ = try place.file("junk.kymo", "junk")
-    #expect(try kymo("tune", place.path("junk.kymo")).code == 4)
+    #expect(try kymo("rule tune", place.path("junk.kymo")).code == 4)
     #expect(
-      try kymo("tune", place.path("junk.kymo"), try swipes(), "--vary", "threshold=0.1:0.9").code
+      try kymo("rule tune", place.path("junk.kymo"), try swipes(), "--vary", "threshold=0.1:0.9")
+        .code
         != 0)
     _ = try place.file("few.kymo.labels.csv", "nonsense")
-    let broken = try kymo("tune", few)
+    let broken = try kymo("rule tune", few)
     #expect(broken.code == 4 && broken.errors.contains("labels.csv, line 1"))
   }
 
@@ -200,7 +201,7 @@ import Testing
       ("distance=inf", "expects FROM:TO"),
     ])
   func badRanges(vary: String, message: String) throws {
-    let run = try kymo("tune", try swipes(), "--vary", vary)
+    let run = try kymo("rule tune", try swipes(), "--vary", vary)
     #expect(run.code == 2 && run.output == "", "\(vary)")
     #expect(run.errors.contains(message), "\(vary): \(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
@@ -218,7 +219,7 @@ import Testing
     for part in ["current", "best", "expected", "better"] { #expect(answer[part] == once[part]) }
     #expect(twice.errors.contains("39 gestures of sessions that are given twice"))
     let junk = try place.file("junk.kymo", "junk")
-    let run = try kymo(["tune", "--json", path, junk] + Self.speedFirst)
+    let run = try kymo(["rule tune", "--json", path, junk] + Self.speedFirst)
     #expect(run.code == 3 && run.errors.contains("left out"))
   }
 
@@ -234,10 +235,10 @@ import Testing
       ["--vary", "rule=velocity,compose", "--vary", "velocityThreshold=0:1"],
       ["--vary", "rule=progress", "--vary", "velocityThreshold=0:1"], ["--report", "-"],
     ] {
-      let run = try kymo(["tune", path] + words)
+      let run = try kymo(["rule tune", path] + words)
       #expect(run.code == 2 && run.output == "", "\(words) \(run.errors)")
     }
-    #expect(try kymo("tune", path, "--group", "file").errors == "")
-    #expect(try kymo("tune", path, "--group", "file").output.contains("one group"))
+    #expect(try kymo("rule tune", path, "--group", "file").errors == "")
+    #expect(try kymo("rule tune", path, "--group", "file").output.contains("one group"))
   }
 }

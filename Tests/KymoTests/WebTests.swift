@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `the recorder and the pad are written as they are in the project`() throws {
-    let run = try kymo("web", "-o", place.path("public"))
+    let run = try kymo("web-recorder", "-o", place.path("public"))
     #expect(run.code == 0 && run.errors == "", "\(run.errors)")
     for name in WebTests.names {
       #expect(try place.bytes("public/\(name)") == shipped(name))
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `without a folder they are written where one stands`() throws {
-    let run = try kymo(["web"], in: place.folder.url.path)
+    let run = try kymo(["web-recorder"], in: place.folder.url.path)
     #expect(run.code == 0 && run.errors == "", "\(run.errors)")
     #expect(run.output.hasPrefix("Wrote record.js ("))
     #expect(try place.names() == WebTests.names)
@@ -37,13 +37,13 @@ import Testing
 
   @Test func `files that kymo made are made anew, and others only when that is asked for`() throws {
     let folder = place.folder.url.path
-    #expect(try kymo("web", "-o", folder).code == 0)
+    #expect(try kymo("web-recorder", "-o", folder).code == 0)
     let old = try place.file("record.js", "/*! Made by kymo */\nolder();\n")
-    #expect(try kymo("web", "-o", folder).code == 0)
+    #expect(try kymo("web-recorder", "-o", folder).code == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: old)) == shipped("record.js"))
     _ = try place.file("record.min.js", "mine();\n")
     _ = try place.file("record.js", "/*! Made by kymo */\nolder();\n")
-    let refused = try kymo("web", "-o", folder)
+    let refused = try kymo("web-recorder", "-o", folder)
     #expect(refused.code == 2 && refused.output == "")
     #expect(
       refused.errors
@@ -52,14 +52,14 @@ import Testing
       String(decoding: try place.bytes("record.js"), as: UTF8.self).hasSuffix("older();\n"),
       "when one is in the way none is written")
     #expect(try place.names() == WebTests.names, "nothing half written is left")
-    #expect(try kymo("web", "-o", folder, "--force").code == 0)
+    #expect(try kymo("web-recorder", "-o", folder, "--force").code == 0)
     #expect(try place.bytes("record.min.js") == shipped("record.min.js"))
   }
 
   @Test func `what is no folder is refused in a sentence`() throws {
     let file = try place.file("file", "mine")
     for (folder, code) in [(file, Int32(4)), (place.path("none/below"), 4), ("-", 2), ("", 2)] {
-      let run = try kymo("web", "-o", folder)
+      let run = try kymo("web-recorder", "-o", folder)
       #expect(run.code == code && run.output == "", "\(folder)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }
@@ -95,7 +95,7 @@ import Testing
     let path = try recorded(outcome)
     let releases = try answers("sql", path, "SELECT * FROM releases")
     #expect(releases.count == 1)
-    let lift = try #require(answers("touches", path).last)
+    let lift = try #require(answers("list touches", path).last)
     #expect(lift["phase"].text == "ended")
     #expect(releases[0]["outcome"].text == outcome)
     #expect(releases[0]["derived"].text == "lift")
@@ -104,15 +104,15 @@ import Testing
     let velocity = try answers("velocity", path, "--key", "progress")[0]
     #expect(velocity["decision"].text == outcome && velocity["derived"].text == "lift")
     #expect(abs((velocity["velocity"].number ?? 0) - 6.66) < 0.05)
-    let gesture = try #require(try answers("whatif", path, "--threshold", "0.7").first)
+    let gesture = try #require(try answers("rule try", path, "--threshold", "0.7").first)
     #expect(gesture["recordedDecision"].text == outcome && gesture["derived"].text == "lift")
-    #expect(try kymo("doctor", path).code == 0)
+    #expect(try kymo("file doctor", path).code == 0)
   }
 
   @Test func `the finger of a drag is where it was sent, and lifts as fast`() throws {
     let path = try recorded("finish")
-    let sent = try answers("touches", fixture("gestures/drag-flick.getevent.txt"))
-    let found = try answers("touches", path)
+    let sent = try answers("list touches", fixture("gestures/drag-flick.getevent.txt"))
+    let found = try answers("list touches", path)
     #expect(found.count == sent.count)
     let start = found[0]["t_ns"].integer ?? 0
     for (one, other) in zip(found, sent) {
@@ -131,8 +131,8 @@ import Testing
     throws
   {
     let path = try recorded("taken")
-    #expect(try answers("touches", path).last?["phase"].text == "cancelled")
-    let warning = try answers("events", path).first { $0["event"].text == "warning" }
+    #expect(try answers("list touches", path).last?["phase"].text == "cancelled")
+    let warning = try answers("list events", path).first { $0["event"].text == "warning" }
     #expect(warning?["code"].text == "pointercancel")
     let releases = try answers("sql", path, "SELECT * FROM releases")
     #expect(releases.map { $0["outcome"].text } == ["cancel"])
@@ -148,7 +148,7 @@ import Testing
     let path = place.path("page.kymo")
     let run = try kymo("record", "--from-ndjson", "-", "--into", path, input: lines)
     #expect(run.code == 0 && run.errors == "", "\(run.errors)")
-    let events = try answers("events", path)
+    let events = try answers("list events", path)
     #expect(events.map { $0["event"].text } == ["viewport", "visibility"])
     #expect(events[0]["size"].numbers == [390, 844] && events[0]["dpr"].number == 3)
     #expect(events[1]["state"].text == "hidden")

@@ -16,15 +16,15 @@ import Testing
 
   @Test func `every gesture of every session is decided again`() throws {
     let path = try pinches()
-    let rows = try answers("whatif", path)
+    let rows = try answers("rule try", path)
     #expect(rows.map { $0["kind"].text } == ["gesture", "gesture"])
     #expect(rows.map { $0["session"].integer } == [1, 2])
     #expect(rows.allSatisfy { $0["flips"].isFalse })
-    #expect(try answers("whatif", path + "#1").count == 1)
+    #expect(try answers("rule try", path + "#1").count == 1)
   }
 
   @Test func `a sweep has one row for each value, both ends included`() throws {
-    let rows = try answers("whatif", try pinches(), "--threshold", "0.3:0.7:0.05")
+    let rows = try answers("rule try", try pinches(), "--threshold", "0.3:0.7:0.05")
     let steps = rows.filter { $0["kind"].text == "sweep" }
     #expect(steps.count == 9)
     #expect(steps.first?["value"].number == 0.3)
@@ -37,28 +37,28 @@ import Testing
 
   @Test func `a threshold above everything cancels all, and the table says what flipped`() throws {
     let path = try pinches()
-    let all = try answers("whatif", path, "--threshold", "5")
+    let all = try answers("rule try", path, "--threshold", "5")
     #expect(all.allSatisfy { $0["decision"].text == "cancel" })
-    let run = try kymo("whatif", path, "--threshold", "5")
+    let run = try kymo("rule try", path, "--threshold", "5")
     #expect(run.code == 0)
     #expect(run.output.contains("2 gestures decided again"))
     #expect(run.output.contains("Decided otherwise:"))
     #expect(run.output.contains("Nearest to the other outcome:"))
-    #expect(try !kymo("whatif", path, "--nearest", "0").output.contains("Nearest"))
+    #expect(try !kymo("rule try", path, "--nearest", "0").output.contains("Nearest"))
   }
 
   @Test func `a damaged file among others is left out and told`() throws {
     let path = try pinches()
     let broken = try place.file("broken.kymo", "no recording")
-    let run = try kymo("whatif", path, broken, "--json")
+    let run = try kymo("rule try", path, broken, "--json")
     #expect(run.code == 3)
     #expect(run.errors.contains("broken.kymo"))
     let found = try rows(run.output)
     #expect(found.map { $0["kind"].text } == ["gesture", "gesture", "error"])
     #expect(found[2]["file"].text == broken && found[2]["exit"].integer == 4)
     #expect(found[2]["error"].text?.contains(broken) == true)
-    #expect(try kymo("whatif", broken).code == 4)
-    #expect(try kymo("whatif", broken, broken).code == 4)
+    #expect(try kymo("rule try", broken).code == 4)
+    #expect(try kymo("rule try", broken, broken).code == 4)
   }
 
   @Test func `a range that leads nowhere is wrong usage`() throws {
@@ -66,30 +66,30 @@ import Testing
     for range in [
       "0.3:0.7", "0.7:0.3:0.1", "0:1:0", "0:1:-1", "a:b:c", "0:1:1e-9", "0:inf:1", ":::",
     ] {
-      let run = try kymo("whatif", path, "--threshold", range)
+      let run = try kymo("rule try", path, "--threshold", range)
       #expect(run.code == 2, "\(range)")
       #expect(run.errors.contains("--threshold"), "\(run.errors)")
     }
     #expect(
-      try kymo("whatif", path, "--threshold", "0:1:0.5", "--distance", "1:2:1").code == 2)
+      try kymo("rule try", path, "--threshold", "0:1:0.5", "--distance", "1:2:1").code == 2)
     for (flag, range) in [
       ("--deceleration-rate", "0.5:2:0.5"), ("--distance", "0:10:5"),
       ("--maximum-velocity", "-1:1:1"),
     ] {
-      #expect(try kymo("whatif", path, flag, range).code == 2, "\(flag)")
+      #expect(try kymo("rule try", path, flag, range).code == 2, "\(flag)")
     }
     #expect(
-      try kymo("whatif", path, "--rule", "progress", "--velocity-threshold", "1:3:1").code == 2)
-    #expect(try kymo("whatif", path, "--estimator", "all").code == 2)
-    #expect(try kymo("whatif", path, "--velocity-threshold", "0.5:3:1").errors.contains("--rule"))
-    #expect(try kymo("whatif", path, "--nearest", "-1").code == 2)
-    #expect(try kymo("whatif", path, "--rule", "none").code == 2)
-    #expect(try kymo("whatif", path, "--estimator", "lsq9").errors.contains("lsq"))
+      try kymo("rule try", path, "--rule", "progress", "--velocity-threshold", "1:3:1").code == 2)
+    #expect(try kymo("rule try", path, "--estimator", "all").code == 2)
+    #expect(try kymo("rule try", path, "--velocity-threshold", "0.5:3:1").errors.contains("--rule"))
+    #expect(try kymo("rule try", path, "--nearest", "-1").code == 2)
+    #expect(try kymo("rule try", path, "--rule", "none").code == 2)
+    #expect(try kymo("rule try", path, "--estimator", "lsq9").errors.contains("lsq"))
   }
 
   @Test func `a sweep of the largest speed that counts changes what a projection says`() throws {
     let rows = try answers(
-      "whatif", try pinches() + "#1", "--rule", "projection", "--threshold", "1.5",
+      "rule try", try pinches() + "#1", "--rule", "projection", "--threshold", "1.5",
       "--maximum-velocity", "0:4:4")
     #expect(
       rows.filter { $0["kind"].text == "sweep" }.map { $0["finishes"].integer } == [0, 1])
@@ -97,8 +97,8 @@ import Testing
 
   @Test func `another estimator and window tell another velocity`() throws {
     let path = try pinches()
-    let own = try answers("whatif", path)
-    let other = try answers("whatif", path, "--estimator", "mean", "--window", "30ms")
+    let own = try answers("rule try", path)
+    let other = try answers("rule try", path, "--estimator", "mean", "--window", "30ms")
     #expect(other.allSatisfy { $0["estimator"].text == "mean" })
     #expect(own[0]["velocity"] != other[0]["velocity"])
   }

@@ -4,7 +4,7 @@
   import TestSupport
   import Testing
 
-  /// The children of `kymo work`: what becomes of a job whose child is gone. Nothing here waits for a clock: names are
+  /// The children of `kymo rows`: what becomes of a job whose child is gone. Nothing here waits for a clock: names are
   /// written one by one, and rows are waited for.
   @Suite(.serialized) struct WorkProcessTests {
     let place: Workplace
@@ -124,7 +124,7 @@
     }
   }
 
-  /// A `kymo work` that gets its names one by one.
+  /// A `kymo rows` that gets its names one by one.
   private final class RunningWork {
     private let process = Process()
     private let input = Pipe()

@@ -3,7 +3,7 @@ import JSONText
 import TestSupport
 import Testing
 
-/// `kymo work`: what stands in its rows.
+/// `kymo rows`: what stands in its rows.
 @Suite struct WorkTests {
   let place: Workplace
 
@@ -18,7 +18,7 @@ import Testing
     _ names: [String], _ words: String..., code: Int32 = 0
   ) throws -> [Row] {
     let list = names.map { $0 + "\0" }.joined()
-    let run = try kymo(["work", "-0"] + words, input: Data(list.utf8))
+    let run = try kymo(["rows", "-0"] + words, input: Data(list.utf8))
     #expect(run.code == code, "\(run.code): \(run.errors)")
     return try lines(run.output)
   }
@@ -38,14 +38,14 @@ import Testing
       let name = "\(path)#\(number + 1)"
       #expect(row["work"].integer == 1 && row["exit"].integer == 0)
       #expect(row["session"].integer == Int64(number + 1) && row["sessions"].integer == 2)
-      let session = try answers("sessions", path)[number]
+      let session = try answers("list sessions", path)[number]
       for field in ["uuid", "name", "software", "device", "start", "clean"] {
         #expect(row[field] == session[field], "\(field)")
       }
       #expect(row["releases"].array == (try answers("velocity", name)))
       // Two questions, one after the other.
       let asked = try [["--rule", "velocity"], ["--threshold", "0.05"]].flatMap { flags in
-        let run = try kymo(["whatif", name, "--json"] + flags)
+        let run = try kymo(["rule try", name, "--json"] + flags)
         return try kymoRows(run.output).filter { $0["kind"].text == "gesture" }
       }
       #expect(
@@ -59,7 +59,7 @@ import Testing
         row["check"]["verdicts"].array == verdicts.map { without($0, ["file", "session", "name"]) })
       #expect(row["check"]["grade"].text == (checked.code == 1 ? "fail" : "pass"))
       let bench = try kymo([
-        "bench", name, "--", golden, "--metric", "peak_velocity", "--key", "progress", "--json",
+        "compare", name, "--", golden, "--metric", "peak_velocity", "--key", "progress", "--json",
       ])
       let peak = try parseJSON(Array(bench.output.utf8))["rows"].array[0]["base"]["values"]
       #expect(
@@ -100,7 +100,7 @@ import Testing
     var list = Data()
     for name in names { list += Data(place.path(name).utf8) + [0] }
     list += Data(strange) + [0] + [0]
-    let run = try kymo(["work", "-0", "--metrics", "-j", "2"], input: list)
+    let run = try kymo(["rows", "-0", "--metrics", "-j", "2"], input: list)
     #expect(run.code == 3, "\(run.errors)")
     let rows = try lines(run.output)
     #expect(
@@ -122,11 +122,11 @@ import Testing
   @Test func `lines end names unless zero bytes do, and the last needs no end`() throws {
     let path = try pinch("a.kymo")
     for list in ["\(path)\n\(path)\n", "\(path)\n\(path)"] {
-      let run = try kymo("work", "--metrics", input: list)
+      let run = try kymo("rows", "--metrics", input: list)
       let rows = try lines(run.output)
       #expect(run.code == 0 && rows.count == 2)
     }
-    let blank = try kymo("work", "--metrics", input: "\(path)\n\n\(path)\n")
+    let blank = try kymo("rows", "--metrics", input: "\(path)\n\n\(path)\n")
     #expect(blank.code == 3)
     #expect(try lines(blank.output).map { $0["exit"].integer } == [0, 4, 0])
   }
@@ -153,15 +153,15 @@ import Testing
       (["--metrics", "--skip", place.path("none")], [good], 4),
     ] as [([String], [String], Int32)] {
       let run = try kymo(
-        ["work"] + words + ["-0"], input: Data(list.map { $0 + "\0" }.joined().utf8))
+        ["rows"] + words + ["-0"], input: Data(list.map { $0 + "\0" }.joined().utf8))
       #expect(run.code == code, "\(words) \(list): \(run.code) \(run.errors)")
       if code == 2 || list.isEmpty { #expect(run.output == "" && run.errors.hasPrefix("kymo")) }
     }
     #expect(
-      try ProgramRun.shell("printf '%s\\n' \"$1\" | $kymo work --metrics > /dev/full", [good]).code
+      try ProgramRun.shell("printf '%s\\n' \"$1\" | $kymo rows --metrics > /dev/full", [good]).code
         == 4)
-    #expect(try ProgramRun.shell("$kymo work --metrics < /", []).code == 4)
-    #expect(try ProgramRun.shell("$kymo work --metrics <&-", []).code == 4)
+    #expect(try ProgramRun.shell("$kymo rows --metrics < /", []).code == 4)
+    #expect(try ProgramRun.shell("$kymo rows --metrics <&-", []).code == 4)
   }
 
   @Test
@@ -174,14 +174,14 @@ import Testing
     let junk = try place.file("junk.kymo", "junk")
     let names = [path, junk, other]
     let list = Data(names.map { $0 + "\n" }.joined().utf8)
-    let first = try kymo(["work", "--metrics"], input: list)
+    let first = try kymo(["rows", "--metrics"], input: list)
     #expect(first.code == 3)
     let rows = first.output.split(separator: "\n").map { String($0) + "\n" }
     #expect(rows.count == 4)
     func again(_ old: String, _ words: String...) throws -> (rows: [String], code: Int32) {
       let file = try place.file("old.ndjson", old)
       let run = try kymo(
-        ["work", "--skip", file] + (words.isEmpty ? ["--metrics"] : words), input: list)
+        ["rows", "--skip", file] + (words.isEmpty ? ["--metrics"] : words), input: list)
       return (
         try lines(run.output).map {
           "\(($0["path"].text ?? "").split(separator: "/").last ?? "") \($0["session"].integer ?? 0)"
@@ -214,7 +214,7 @@ import Testing
     let rules = try place.file(
       "rules.json", #"{"version": 1, "rules": [{"key": "progress", "max_abs": {"fail": 1}}]}"#)
     let words = [
-      "work", "--labels", try place.file("said.csv", "uuid,transition,label\n"), "--check", golden,
+      "rows", "--labels", try place.file("said.csv", "uuid,transition,label\n"), "--check", golden,
       "--tolerances", rules,
     ]
     func rows(skipping old: String?) throws -> String {
@@ -249,7 +249,7 @@ import Testing
   {
     let path = try pinch("a%.kymo")
     let out = place.path("out")
-    let words = ["work", "--export", "ndjson", "--into", out]
+    let words = ["rows", "--export", "ndjson", "--export-dir", out]
     let list = Data("\(path)\n".utf8)
     #expect(try kymo(words, input: list).code == 0)
     let file = out + "/%2F" + place.path("a%25.kymo.1.ndjson")
@@ -295,7 +295,7 @@ import Testing
     let rows = try lines(
       same(
         [
-          "work", "--velocity", "--whatif", "--rule velocity",
+          "rows", "--releases", "--try", "--rule velocity",
         ], 3))
     #expect(rows.count { $0["exit"].integer != 0 } == 8)
     var order = names[...]
@@ -305,7 +305,7 @@ import Testing
       #expect(order.first == path, "\(path) is out of order")
     }
     #expect(Set(rows.compactMap { $0["path"].text }) == Set(names))
-    let whatIf = try kymoRows(same(["whatif", "--rule", "velocity", "--json"] + names, 3))
+    let whatIf = try kymoRows(same(["rule try", "--rule", "velocity", "--json"] + names, 3))
     #expect(whatIf.count { $0["kind"].text == "error" } == 8)
     #expect(
       whatIf.filter { $0["kind"].text == "gesture" }
@@ -318,11 +318,11 @@ import Testing
     let bench = try parseJSON(
       Array(
         same(
-          ["bench", "--json"] + names[..<half] + ["--"] + names[half...], 3
+          ["compare", "--json"] + names[..<half] + ["--"] + names[half...], 3
         ).utf8))
     #expect(bench["errors"].array.count == 8)
     #expect(bench["base"].array.count + bench["new"].array.count == rows.count - 8)
-    _ = try same(["calibrate", "--wide"] + names[1..<6], 0)
+    _ = try same(["golden learn", "--allow-wide"] + names[1..<6], 0)
   }
 }
 

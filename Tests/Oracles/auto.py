@@ -49,7 +49,7 @@ def ask(kymo, folder, stamps, values, lift, is_cut):
         file.write("t_ns,value\n" + "".join(f"{t},{x!r}\n" for t, x in zip(stamps[:count], values[:count])))
         file.flush()
         answer = subprocess.run(
-            [kymo, "velocity", "--samples", file.name, "--lift", str(stamps[lift]), "--estimator", "all",
+            [kymo, "velocity", file.name, "--lift", f"{stamps[lift]}ns", "--estimator", "all",
              "--format", "json"], capture_output=True, text=True, check=True)
     return {row["estimator"]: row for row in json.loads(answer.stdout)}
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `kymo bench` says of many runs, told again by SciPy, and by counting where SciPy only approximates.
+"""What `kymo compare` says of many runs, told again by SciPy, and by counting where SciPy only approximates.
 
     Tests/Oracles/bench.py KYMO
 
@@ -81,7 +81,7 @@ def make(kymo, path, side, size, kinds, dice, missing):
 
 
 def bench(kymo, *words):
-    run = subprocess.run([kymo, "bench", *words, "--format", "json"], capture_output=True, text=True)
+    run = subprocess.run([kymo, "compare", *words, "--format", "json"], capture_output=True, text=True)
     if run.returncode not in (0, 1):
         raise Wrong(f"bench {' '.join(words)}: {run.stderr}")
     answer = json.loads(run.stdout)

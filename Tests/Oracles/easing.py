@@ -3,7 +3,7 @@
 
     Tests/Oracles/easing.py KYMO
 
-Asks `kymo ease` for every curve of AHEasing, written out one by one as that library defines it, for
+Asks `kymo curve ease` for every curve of AHEasing, written out one by one as that library defines it, for
 random Bezier curves, solved in exact fractions, and for random stairs, counted in exact fractions.
 Curves must agree to 1e-12; stairs must be equal.
 """
@@ -104,7 +104,7 @@ def stairs(count, position, x):
 
 def ask(kymo, words, places):
     answer = subprocess.run(
-        [kymo, "ease", *words, "--at", ",".join(map(repr, places)), "--format", "json"],
+        [kymo, "curve", "ease", *words, "--x", ",".join(map(repr, places)), "--format", "json"],
         capture_output=True, text=True, check=True)
     rows = json.loads(answer.stdout)
     assert [row["x"] for row in rows] == places, words

@@ -62,11 +62,11 @@ def main():
         runs = [
             (["--version"], 0), (["help", "record"], 0), (["no-such-command"], 2), ([], 2),
             (["record", "--scenario", "pinch.json", "--gesture", "pinch.csv", "--into", "a.kymo", "--name", "pinch"], 0),
-            (["info", "a.kymo"], 0), (["velocity", "a.kymo", "--json"], 0), (["compare", "a.kymo", "a.kymo"], 0),
+            (["show", "a.kymo"], 0), (["velocity", "a.kymo", "--json"], 0), (["compare", "a.kymo", "a.kymo"], 0),
             (["sql", "a.kymo", "SELECT count(*) AS n FROM attributes"], 0), (["replay", "a.kymo", "--plot"], 0),
             (["export", "csv", "a.kymo", "--table", "samples"], 0),
-            (["report", "a.kymo", "-o", "a.html"], 0), (["compact", "a.kymo"], 0), (["doctor", "--deep", "a.kymo"], 0),
-            (["recover", "a.kymo", "-o", "b.kymo"], 0), (["info", "nothing.kymo"], 4),
+            (["report", "a.kymo", "-o", "a.html"], 0), (["file", "pack", "a.kymo"], 0), (["file", "doctor", "--deep", "a.kymo"], 0),
+            (["file", "recover", "a.kymo", "-o", "b.kymo"], 0), (["show", "nothing.kymo"], 4),
         ]
         for words, code in runs:
             own, other = inside(root, *words), outside(kymo, beside, *words)

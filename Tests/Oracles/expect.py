@@ -229,7 +229,7 @@ def judge(kymo, folder, swipe, rules):
                           capture_output=True)
     if made.returncode:
         raise Wrong(f"record: {made.stderr}")
-    call = subprocess.run([kymo, "expect", path, "--expectations", rules, "--all", "--json"], text=True,
+    call = subprocess.run([kymo, "expect", path, "--requirements", rules, "--all", "--json"], text=True,
                           capture_output=True)
     if call.returncode not in (0, 1):
         raise Wrong(f"expect: {call.returncode} {call.stderr}")

@@ -163,7 +163,7 @@ def check_ndjson(exports, path):
     answer = subprocess.run([exports.kymo, "record", "--from-ndjson", str(out), "--into", str(back)],
                             capture_output=True, text=True)
     check(f"{name}: is recorded again", answer.returncode == 0 and answer.stderr == "", answer.stderr)
-    subprocess.run([exports.kymo, "expand", str(back)], capture_output=True, check=True)
+    subprocess.run([exports.kymo, "file", "unpack", str(back)], capture_output=True, check=True)
     again = Recording(back)
     for view in ["samples", "frames", "touches", "decisions", "estimates", "keys", "items"]:
         rows = [tuple(map(bits, r)) for r in recording.rows(view)]

@@ -3,7 +3,7 @@
 
     Tests/Oracles/fleet.py KYMO [FOLDER]
 
-200 recordings, 8 of them bad, and some whose names would rather be something else, are read by `kymo work` through a
+200 recordings, 8 of them bad, and some whose names would rather be something else, are read by `kymo rows` through a
 pipe, with one child and with two, and by Tools/fleet on Spark. What the report says of them is computed again by SciPy,
 and its page is opened in Chromium, its Markdown by a parser of GitHub's kind. Then the files' bytes go through Spark, a
 kymo and an executor are killed, and Spark makes the report. It takes minutes and a Java, so it runs with KYMO_TEST_ROUNDS
@@ -37,7 +37,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PYTHON = ROOT / ".build" / "fleet" / "bin" / "python3"
 IS_LONG = int(os.environ.get("KYMO_TEST_ROUNDS", "0")) >= 100
 FILES, BAD = 200, 8
-FLAGS = ["--metrics", "--velocity", "--whatif", "--rule velocity", "--whatif", "--threshold 0.9", "--samples", "progress"]
+FLAGS = ["--metrics", "--releases", "--try", "--rule velocity", "--try", "--threshold 0.9", "--values", "progress"]
 ODD = [b"blank  name.kymo", b"new\nline.kymo", b"a#1.kymo", b"no-\xff\xfe-text.kymo", "ü %41+ \u202e.kymo".encode(),
        b"<script>globalThis.hacked=1<!-- | `b` **c** [d](http:e) @f.kymo"]
 HOSTILE = "</bdi><script>globalThis.hacked=1</script>|`x` ../../x\n| a | b |"
@@ -118,7 +118,7 @@ def keyed(rows):
 
 def piped(kymo, paths, jobs):
     # -0 is a number of its own: JSON's reader has no whole number for it.
-    text = run([kymo, "work", "-0", "-j", jobs, *FLAGS], text=b"".join(path + b"\0" for path in paths), code=(1, 3))
+    text = run([kymo, "rows", "-0", "-j", jobs, *FLAGS], text=b"".join(path + b"\0" for path in paths), code=(1, 3))
     rows = [json.loads(line, parse_int=lambda digits: -0.0 if digits == "-0" else int(digits))
             for line in text.decode().split("\n")[:-1]]
     return text, rows
@@ -303,7 +303,7 @@ def test_mistakes(kymo, folder, lab):
     begun = ["run", "--kymo", kymo, "--out", folder / "none"]
     fails([*begun, "--in", lab], 2, "something to ask")
     fails([*begun, "--in", lab, "--", "--metric"], 2, "--metric")
-    fails([*begun, "--in", lab, "--", "--whatif", "--rule nothing"], 2, "nothing")
+    fails([*begun, "--in", lab, "--", "--try", "--rule nothing"], 2, "nothing")
     fails([*begun, "--in", lab, "--", "--check", folder / "gone.kymo", "--tolerances", folder / "limits.json"], 4, "gone.kymo")
     fails([*begun, "--in", folder / "gone", "--", "--metrics"], 4, "There is no file or folder")
     fails([*begun[:2], "/gone/kymo", *begun[3:], "--in", lab, "--", "--metrics"], 4, "no program /gone/kymo")

@@ -4,7 +4,7 @@
     Tests/Oracles/gestures.py KYMO
 
 Runs Tools/make-gestures and compares byte by byte; then reads every evemu fixture with a reader of
-its own and compares the touches with those that `kymo record` and `kymo touches` give.
+its own and compares the touches with those that `kymo record` and `kymo list touches` give.
 """
 import json
 import os
@@ -62,7 +62,7 @@ def main(kymo):
             path = os.path.join(FIXTURES, name)
             subprocess.run([kymo, "record", "--scenario", SCENARIO, "--gesture", path, "--into", file],
                            check=True, capture_output=True)
-            answer = subprocess.run([kymo, "touches", file, "--format", "json"], check=True,
+            answer = subprocess.run([kymo, "list", "touches", file, "--format", "json"], check=True,
                                     capture_output=True, text=True)
         found = [(row["t_ns"], row["contact"], row["phase"], row["x"], row["y"])
                  for row in json.loads(answer.stdout)]

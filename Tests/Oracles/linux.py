@@ -96,7 +96,7 @@ class Kymo:
         return run
 
     def touches(self, path, *flags, code=0):
-        rows = json.loads(self.run("touches", path, "--json", *flags, code=code).stdout or "[]")
+        rows = json.loads(self.run("list", "touches", path, "--json", *flags, code=code).stdout or "[]")
         return [tuple(row[name] for name in ["t_ns", "contact", "phase", "x", "y"]) for row in rows]
 
 
@@ -174,7 +174,7 @@ def test_touch_down_state(kymo, folder):
     for path in files:
         run = subprocess.run(["/usr/bin/python3", TOUCH_DOWN_STATE, path], capture_output=True, text=True)
         check(f"libinput's tool reads {path.name}", run.returncode == 0, run.stderr[-300:])
-        rows = json.loads(kymo.run("touches", path, "--json").stdout)
+        rows = json.loads(kymo.run("list", "touches", path, "--json").stdout)
         down, states = set(), []
         for number, row in enumerate(rows):
             down = down - {row["slot"]} if row["phase"] == "ended" else down | {row["slot"]}

@@ -3,8 +3,8 @@
 
     Tests/Oracles/player.py KYMO
 
-Runs `kymo play` on a controlling pseudo-terminal and reads its screen with pyte. What each key must show is
-worked out from `kymo replay --format json` and `kymo events --json`. Ends of every kind must leave the terminal
+Runs `kymo replay` on a controlling pseudo-terminal and reads its screen with pyte. What each key must show is
+worked out from `kymo replay --format json` and `kymo list events --json`. Ends of every kind must leave the terminal
 as it was. Casts are read by their own reader and shown by the same emulator; SVGs are read as XML.
 """
 import errno
@@ -212,7 +212,7 @@ def keys_move(kymo, path):
     run = Run(kymo, path)
     times = [frame["t_ns"] for frame in run.frames]
     markers = run.markers
-    terminal = Terminal([kymo, "play", path, "--at", "0", "--key", "progress"], 100, 30)
+    terminal = Terminal([kymo, "replay", path, "--pause-at", "0", "--key", "progress"], 100, 30)
     end = max(times[-1], markers[-1])
     place = 0
     for keys, what, time in [
@@ -255,7 +255,7 @@ def keys_move(kymo, path):
 
 def keys_label(kymo, folder):
     path = record(kymo, "grid-to-detail.pinch.json", "pinch-open.evemu", f"{folder}/labelled.kymo")
-    terminal = Terminal([kymo, "play", path, "--at", "0", "--key", "progress"], 100, 30)
+    terminal = Terminal([kymo, "replay", path, "--pause-at", "0", "--key", "progress"], 100, 30)
 
     def said():
         with sqlite3.connect(path) as database:
@@ -289,7 +289,7 @@ def keys_label(kymo, folder):
 
 
 def sizes_change(kymo, path):
-    terminal = Terminal([kymo, "play", path, "--at", "0.1"], 80, 24)
+    terminal = Terminal([kymo, "replay", path, "--pause-at", "0.1"], 80, 24)
     terminal.until(lambda t: "0.100 s of" in t.status(), "80x24 is drawn")
     for columns, rows in [(20, 8), (300, 100), (1, 1), (40, 12), (132, 43), (80, 24)]:
         terminal.resize(columns, rows)
@@ -308,7 +308,7 @@ def terminal_is_put_back(kymo, path):
               signal.SIGBUS, signal.SIGILL, signal.SIGFPE]]
     ends.append((None, signal.SIGINT, "130"))
     for keys, number, code in ends:
-        terminal = Terminal([kymo, "play", path, "--loop"])
+        terminal = Terminal([kymo, "replay", path, "--loop"])
         terminal.until(lambda t: t.status().startswith("▶"), "it plays")
         during = terminal.settings()
         if during[3] & (termios.ICANON | termios.ECHO | termios.ISIG):
@@ -330,7 +330,7 @@ def terminal_is_put_back(kymo, path):
 
 def stops_and_goes_on(kymo, path):
     for stop in ["key", "signal"]:
-        terminal = Terminal([kymo, "play", path, "--at", "0.1"])
+        terminal = Terminal([kymo, "replay", path, "--pause-at", "0.1"])
         terminal.until(lambda t: "0.100 s of" in t.status(), "it is drawn")
         if stop == "key":
             terminal.press("\x1a")
@@ -350,7 +350,7 @@ def stops_and_goes_on(kymo, path):
 
 
 def lost_terminal_ends_it(kymo, path):
-    terminal = Terminal([kymo, "play", path, "--loop"])
+    terminal = Terminal([kymo, "replay", path, "--loop"])
     terminal.until(lambda t: t.status().startswith("▶"), "it plays")
     os.close(terminal.master)
     terminal.master = -1
@@ -394,10 +394,10 @@ def follows_a_recorder(kymo, folder):
 
     give(lines + [sample(number) for number in range(5)])
     while not os.path.exists(path) or "progress" not in subprocess.run(
-            [kymo, "keys", path, "--json"], capture_output=True, text=True).stdout:
+            [kymo, "list", "keys", path, "--json"], capture_output=True, text=True).stdout:
         if recorder.poll() is not None:
             raise Wrong("the recorder has ended")
-    terminal = Terminal([kymo, "play", path, "--follow", "--speed", "1000"], 100, 20)
+    terminal = Terminal([kymo, "replay", path, "--follow", "--speed", "1000"], 100, 20)
     terminal.until(lambda t: "recording" in t.status() and "0.400 s of 0.400 s" in t.status(),
                    "it waits at the end of what is there")
     give([sample(number) for number in range(5, 31)])
@@ -419,13 +419,13 @@ def follows_a_killed_recorder(kymo, folder):
     recorder.stdin.write("".join(json.dumps(row) + "\n" for row in rows).encode())
     recorder.stdin.flush()
     while not os.path.exists(path) or "progress" not in subprocess.run(
-            [kymo, "keys", path, "--json"], capture_output=True, text=True).stdout:
+            [kymo, "list", "keys", path, "--json"], capture_output=True, text=True).stdout:
         if recorder.poll() is not None:
             raise Wrong("the recorder has ended")
-    terminal = Terminal([kymo, "play", path, "--follow", "--speed", "1000"], 100, 20)
+    terminal = Terminal([kymo, "replay", path, "--follow", "--speed", "1000"], 100, 20)
     terminal.until(lambda t: "recording" in t.status() and "0.400 s of 0.400 s" in t.status(),
                    "it waits at the end of what is there")
-    told = json.loads(subprocess.run([kymo, "info", path, "--json"], capture_output=True, text=True).stdout)
+    told = json.loads(subprocess.run([kymo, "show", path, "--json"], capture_output=True, text=True).stdout)
     expect(told[0]["recorder"], "recording", "what info says of the recorder")
     recorder.kill()
     recorder.wait()
@@ -434,7 +434,7 @@ def follows_a_killed_recorder(kymo, folder):
     terminal.press("q")
     expect(terminal.report(), "0", "the code after q")
     terminal.close()
-    told = json.loads(subprocess.run([kymo, "info", path, "--json"], capture_output=True, text=True).stdout)
+    told = json.loads(subprocess.run([kymo, "show", path, "--json"], capture_output=True, text=True).stdout)
     expect(told[0]["recorder"], "ended", "what info says of the recorder")
 
 
@@ -455,8 +455,8 @@ def casts_show_the_run(kymo, path, other):
                 stream.feed(data)
                 last = list(screen.display)
         # The last picture is what the player shows at the end.
-        terminal = Terminal([kymo, "play", *[word for word in words if not word[0].isdigit() and word != "--speed"],
-                             "--at", "0"] + (["--speed", "0.5"] if "--speed" in words else []), columns, rows)
+        terminal = Terminal([kymo, "replay", *[word for word in words if not word[0].isdigit() and word != "--speed"],
+                             "--pause-at", "0"] + (["--speed", "0.5"] if "--speed" in words else []), columns, rows)
         terminal.press("G")
         terminal.until(lambda t: list(t.screen.display) == last, f"the end of the cast {words}")
         terminal.press("q")
@@ -471,7 +471,7 @@ def hostile_names_stay_text(kymo, folder):
     rows += [{"t_ns": number * 100_000_000, "key": name, "value": number} for number in range(5)]
     subprocess.run([kymo, "record", "--from-ndjson", "-", "--into", path], check=True, stdout=subprocess.DEVNULL,
                    input="".join(json.dumps(row) + "\n" for row in rows).encode())
-    terminal = Terminal([kymo, "play", path, "--at", "0.2"], 60, 14)
+    terminal = Terminal([kymo, "replay", path, "--pause-at", "0.2"], 60, 14)
     terminal.until(lambda t: "0.200 s" in t.status() and "漢" in t.text(), "a hostile name is drawn")
     for bad in [b"\x1b]", b"\x07", b"\xc2\x9b", "\u202e".encode()]:
         if bad in terminal.raw:
@@ -479,17 +479,17 @@ def hostile_names_stay_text(kymo, folder):
     terminal.press("q")
     expect(terminal.report(), "0", "the code after q")
     terminal.close()
-    for words in [["plot", path, "--svg", "-"], ["plot", path]]:
+    for words in [["plot", path, "-o", "-"], ["plot", path]]:
         text = ask(kymo, *words)
         if "\x1b" in text or "\u202e" in text:
             raise Wrong(f"{words[0]} lets a hostile name through")
-        if "--svg" in words:
+        if "-o" in words:
             ElementTree.fromstring(text)
 
 
 def drawings_are_xml(kymo, folder, path, other):
     for words in [["plot", path], ["plot", path, other]]:
-        ElementTree.fromstring(ask(kymo, *words, "--svg", "-"))
+        ElementTree.fromstring(ask(kymo, *words, "-o", "-"))
     root = ElementTree.fromstring(ask(kymo, "filmstrip", path, "--frames", "9", "-o", "-"))
     pictures = [group for group in root.iter("{http://www.w3.org/2000/svg}g") if group.get("class") == "picture"]
     expect(len(pictures), 9, "the pictures of a strip of nine")

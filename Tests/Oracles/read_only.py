@@ -175,7 +175,7 @@ def check(kymo, path, is_finished):
         # What is only in the crash journal is seen by kymo alone.
         if ours < plain[view] or (is_finished and ours != plain[view]):
             raise Wrong(f"kymo counts {ours} {view}, SQLite {plain[view]}")
-    for words in (["info"], ["sessions"], ["keys"], ["events"], ["replay"], ["replay", "--keys"], ["doctor"]):
+    for words in (["show"], ["list", "sessions"], ["list", "keys"], ["list", "events"], ["replay"], ["replay", "--keys"], ["file", "doctor"]):
         answer = run([kymo, words[0], path, *words[1:]])
         if answer.returncode not in (0, 1, 3) or not answer.stdout:
             raise Wrong(f"kymo {words}: {answer.returncode} {answer.stderr}")
@@ -190,7 +190,7 @@ def check_without_index(kymo, path):
     os.chmod(os.path.dirname(path), 0o755)
     os.remove(path + "-shm")
     os.chmod(os.path.dirname(path), 0o555)
-    answer = run([kymo, "info", path])
+    answer = run([kymo, "show", path])
     if answer.returncode != 4 or "Copy both files" not in answer.stderr:
         raise Wrong(f"without -shm: {answer.returncode} {answer.stderr}")
 

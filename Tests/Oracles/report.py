@@ -63,7 +63,7 @@ class Workplace:
         plan.write_text(text.replace('"keys": {', '"keys": {"scale": "scale", ', 1) if "pinch" in scenario else text)
         more = ["--gesture", FIXTURES / "gestures" / gesture] if gesture else []
         self.run("record", "--scenario", plan, "--into", path, *more)
-        self.run("expand", path)
+        self.run("file", "unpack", path)
         return path
 
     def record_lines(self, name, header, lines):
@@ -298,7 +298,7 @@ def test_two_runs(browser, place, path, recording):
         return text.replace('"stiffness": 180', '"stiffness": 90')
     other = place.record("soft", "scenarios/grid-to-detail.pinch.json", "pinch-open.evemu", change=soft)
     second = Recording(other)
-    page = place.page("pair", path, other, "--lag", "12ms")
+    page = place.page("pair", path, other, "--shift", "12ms")
     browser.open(page)
     check("the pair's page is quiet", browser.complaints() == [], str(browser.complaints()))
     state = browser.state()
@@ -543,7 +543,7 @@ def test_many(browser, place):
     """200 items that move: size for each second, what a seek redraws, and how long it takes."""
     path = record_many(place, "many", [
         {"at": 0, "do": "animate", "to": "large", "duration": 2, "easing": "cubicInOut"}])
-    place.run("expand", path)
+    place.run("file", "unpack", path)
     page = place.page("many", path)
     browser.open(page)
     check("the large page is quiet", browser.complaints() == [], str(browser.complaints()))

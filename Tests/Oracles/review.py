@@ -5,7 +5,7 @@
 
 Records 200 runs with bad files and hostile names among them. States and order are worked out again from the rows of
 `kymo check`. Then what a person does: moving, opening, accepting, labelling, undoing, searching, the address, coming
-back later, saving; what is saved is given to `kymo accept`, and the golden recording is checked again. FOLDER keeps
+back later, saving; what is saved is given to `kymo golden accept`, and the golden recording is checked again. FOLDER keeps
 the page and a picture. Times are printed and never judged.
 """
 import csv
@@ -267,20 +267,20 @@ def test_marking(page, rows, place, folder):
                 break
         check(f"{name} is saved", (folder / name).exists(), page.status())
     labels = list(csv.reader((folder / "labels.csv").open()))
-    uuid = json.loads(place.run("info", "flip.kymo", "--json").stdout)[0]["uuid"]
+    uuid = json.loads(place.run("show", "flip.kymo", "--json").stdout)[0]["uuid"]
     check("the labels are a table", labels[0] == ["uuid", "transition", "label", "note", "at"]
           and [row[:4] for row in labels[1:]] == [[uuid, "0", "finish", ""]], str(labels))
 
 
 def test_accepting(place, names):
-    before = json.loads(place.run("sessions", "golden.kymo", "--json").stdout)
+    before = json.loads(place.run("list", "sessions", "golden.kymo", "--json").stdout)
     kept = (place.folder / "golden.kymo").read_bytes()
-    place.run("accept", "accept.txt", "--golden", "golden.kymo", "--dry-run")
+    place.run("golden", "accept", "accept.txt", "--golden", "golden.kymo", "--dry-run")
     check("a dry run changes nothing", (place.folder / "golden.kymo").read_bytes() == kept)
-    place.run("accept", "accept.txt", "--golden", "golden.kymo")
-    after = json.loads(place.run("sessions", "golden.kymo", "--json").stdout)
+    place.run("golden", "accept", "accept.txt", "--golden", "golden.kymo")
+    after = json.loads(place.run("list", "sessions", "golden.kymo", "--json").stdout)
     check("the new golden session is there", len(after) == len(before) + 1, str(len(after)))
-    place.run("accept", "accept.txt", "--golden", "golden.kymo", code=1)
+    place.run("golden", "accept", "accept.txt", "--golden", "golden.kymo", code=1)
     place.run("review", "flip.kymo", "hostile.kymo", "new.kymo", "--golden", "golden.kymo", "--subset", "-o", "after.html")
     place.run("check", "flip.kymo", "hostile.kymo", "new.kymo", "--golden", "golden.kymo", "--subset", "--tolerances",
               "rules.json")

@@ -3,7 +3,7 @@
 
     Tests/Oracles/settle.py KYMO
 
-Asks `kymo settle` for random springs, decays, timing curves and cubics. Springs are integrated in small
+Asks `kymo curve settle` for random springs, decays, timing curves and cubics. Springs are integrated in small
 steps (Runge-Kutta) and written with complex exponentials; settling times are searched for step by step,
 or told by each peer's own algorithm; decays are summed up; cubics are solved from their four conditions.
 """
@@ -26,7 +26,7 @@ class Wrong(Exception):
 
 def ask(kymo, *words):
     words = [word if isinstance(word, str) else repr(word) for word in words]
-    answer = subprocess.run([kymo, "settle", *words, "--json"], capture_output=True, text=True)
+    answer = subprocess.run([kymo, "curve", "settle", *words, "--json"], capture_output=True, text=True)
     if answer.returncode != 0:
         raise Wrong(f"settle {' '.join(words)}: {answer.stderr}")
     return json.loads(answer.stdout)

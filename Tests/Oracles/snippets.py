@@ -44,15 +44,15 @@ def texts():
 def judge(place, name, lines, outcome):
     """What a page handed out becomes a recording with frames, a transition and its outcome, without a warning."""
     path = place.record(name, lines)
-    sessions = place.rows("sessions", path)
+    sessions = place.rows("list", "sessions", path)
     check(f"{name}: the outcome is what the touches mean", [row["outcome"] for row in sessions] == [outcome], sessions)
     rows = place.rows("sql", path, "SELECT t_ns, phase FROM frames")
     check(f"{name}: there are frames", len(rows) > 10, len(rows))
     check(f"{name}: some of them drive, and some settle", {"driving", "settling"} <= {row["phase"] for row in rows})
     releases = place.rows("sql", path, "SELECT * FROM releases")
     check(f"{name}: there is one release", len(releases) == 1, releases)
-    check(f"{name}: no warning is in it", not any(row["event"] == "warning" for row in place.rows("events", path)))
-    check(f"{name}: doctor finds nothing", place.run("doctor", path, code=None).returncode == 0)
+    check(f"{name}: no warning is in it", not any(row["event"] == "warning" for row in place.rows("list", "events", path)))
+    check(f"{name}: doctor finds nothing", place.run("file", "doctor", path, code=None).returncode == 0)
 
 
 def test_page(browser, place, snippet):

@@ -6,7 +6,7 @@
 - Each query of the manual and of Migrations/README.md, and a look at every view, on a recording of each scenario
   of the gallery: Python's sqlite3 and APSW's SQLite, the newest there is, must give the answer of `kymo sql`.
 - Random queries (joins, windows, limits, EXISTS, unions, WITH) on a plain file, a sealed one, one that has a
-  session of each, and one that an older program sealed and `kymo migrate` brought to today's schema: both
+  session of each, and one that an older program sealed and `kymo file migrate` brought to today's schema: both
   libraries and SQLite's shell with -safe must give what the expanded file gives, or fail with the guard's sentence.
   What fails must touch a session that is sealed.
 - Datasette serves every view of the sealed file but those that the guard is for, and says its sentence there.

@@ -95,7 +95,7 @@ def check_capital(program, findings, dice, path):
     (pathlib.Path(program.folder) / lines).write_text(text)
     where = (path, 1, run.name)
     program.run("record", "--from-ndjson", lines, "--into", path, codes=(0, 3), where=where)
-    for words in [["velocity", path, "--rule", "progress"], ["whatif", path, "--rule", "progress"]]:
+    for words in [["velocity", path, "--rule", "progress"], ["rule", "try", path, "--rule", "progress"]]:
         _, errors = program.run(*words, codes=(2,), where=where)
         findings.check(f"{words[0]}: names the key Progress", where, "Progress" in errors, errors)
 

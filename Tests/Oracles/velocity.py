@@ -422,7 +422,7 @@ def ask(kymo, rows, lift, preset):
         file.write("t_ns,value\n" + "".join(f"{t},{x}\n" for t, x in rows))
         file.flush()
         answer = subprocess.run(
-            [kymo, "velocity", "--samples", file.name, "--lift", str(lift), "--preset", preset,
+            [kymo, "velocity", file.name, "--lift", f"{lift}ns", "--preset", preset,
              "--estimator", "all", "--format", "json"],
             capture_output=True, text=True, check=True)
     return {row["estimator"]: row for row in json.loads(answer.stdout)}

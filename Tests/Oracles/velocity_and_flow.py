@@ -143,7 +143,7 @@ def check_velocities(program, rounds):
         newest = max(time for time, _ in samples)
         lift = newest + source.choice([0, 5 * MILLISECOND, 40 * MILLISECOND, 90 * MILLISECOND])
         text = "t_ns,value\n" + "".join(f"{time},{value!r}\n" for time, value in samples)
-        arguments = ["velocity", "--samples", "-", "--estimator", "all", "--lift", str(lift)]
+        arguments = ["velocity", "-", "--estimator", "all", "--lift", f"{lift}ns"]
         answers = {row["estimator"]: row for row in run(program, *arguments, text=text)}
         used = window(samples, lift)
         if lift - used[-1][0] > 40 * MILLISECOND:
@@ -246,7 +246,7 @@ def check_flows(program, rounds):
         viewport, counts, layout = random_flow(source)
         sections = [{"id": f"s{index}", "items": count} for index, count in enumerate(counts)]
         text = json.dumps({"scenario": 1, "viewport": viewport, "sections": sections, "layouts": {"flow": layout}})
-        *rows, summary = run(program, "layout", "-", "--summary", text=text)
+        *rows, summary = run(program, "scenario", "layout", "-", "--content", text=text)
         frames, size = flow(viewport, counts, layout)
         if not all_close(summary["contentSize"], size):
             fail(f"content size {summary['contentSize']}, not {size}", text)

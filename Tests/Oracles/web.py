@@ -3,7 +3,7 @@
 
     Tests/Oracles/web.py KYMO [--runs N] [--gestures FOLDER] [--cost | --write]
 
-Writes the recorder out with `kymo web`, puts it into the pages of Tests/Fixtures/pages, and sends the fixtures'
+Writes the recorder out with `kymo web-recorder`, puts it into the pages of Tests/Fixtures/pages, and sends the fixtures'
 gestures, and those of FOLDER (../shared/gestures), through the DevTools protocol, as `kymo export cdp` writes them:
 every touch must come back with its place and its time, and with a lift velocity that the original's interval holds.
 Then releases, a page that is changed and driven again, elements that turn, the ring, which frame is read,
@@ -71,7 +71,7 @@ def test_files(place):
     check("it is small enough", size <= MOST_BYTES, size)
     print(f"  record.min.js has {size} bytes")
     for name in ["record.js", "record.min.js", "record.html"]:
-        check(f"kymo web writes {name}", (place.folder / name).read_bytes() == (WEB / name).read_bytes())
+        check(f"kymo web-recorder writes {name}", (place.folder / name).read_bytes() == (WEB / name).read_bytes())
 
 
 def velocities(place, name, text):
@@ -170,13 +170,13 @@ def test_releases(browser, place):
         releases = place.rows("sql", path, "SELECT * FROM releases")
         check(f"a sheet that {name} has one release, derived from the lift",
               [(row["outcome"], row["derived"]) for row in releases] == [(outcome, "lift")], releases)
-        touches = [row for row in place.rows("touches", path) if row["phase"] == "ended"]
+        touches = [row for row in place.rows("list", "touches", path) if row["phase"] == "ended"]
         check("it is at the lift", releases and releases[0]["t_ns"] == touches[-1]["t_ns"], releases)
         velocity = place.rows("velocity", path, "--key", "progress")[0]
         check("velocity answers", velocity["derived"] == "lift" and velocity["decision"] == outcome, velocity)
-        gestures = place.rows("whatif", path, "--threshold", "0.7")
+        gestures = place.rows("rule", "try", path, "--threshold", "0.7")
         check("whatif counts it", len(gestures) == 1 and gestures[0]["derived"] == "lift", gestures)
-        check("doctor finds nothing", place.run("doctor", path, code=None).returncode == 0)
+        check("doctor finds nothing", place.run("file", "doctor", path, code=None).returncode == 0)
     path = place.record("told", drive_sheet(browser, place, "drag-flick.getevent.txt", "rule"))
     releases = place.rows("sql", path, "SELECT * FROM releases")
     check("a decision of the page's own stands before what is derived",
@@ -217,7 +217,7 @@ def test_taken_away(browser, place):
     path = place.record("taken", lines)
     releases = place.rows("sql", path, "SELECT * FROM releases")
     check("the release is a cancel", [row["outcome"] for row in releases] == ["cancel"], releases)
-    check("the warning is in the recording", any(row["event"] == "warning" for row in place.rows("events", path)))
+    check("the warning is in the recording", any(row["event"] == "warning" for row in place.rows("list", "events", path)))
 
 
 def test_ring(browser, place):
@@ -236,7 +236,7 @@ def test_ring(browser, place):
             releases = place.rows("sql", path, "SELECT * FROM releases")
             check("second: the release is the lift, though the touch began before", [
                 (row["outcome"], row["derived"]) for row in releases] == [("cancel", "lift")], releases)
-            check("second: doctor finds nothing", place.run("doctor", path, code=None).returncode == 0)
+            check("second: doctor finds nothing", place.run("file", "doctor", path, code=None).returncode == 0)
         if name == "bytes":
             check("bytes: no more than that", len("\n".join(lines.splitlines()[1:])) <= 4300, len(lines))
         else:

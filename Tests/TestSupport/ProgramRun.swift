@@ -21,7 +21,15 @@ public struct ProgramRun: Sendable {
     environment: [String: String] = [:]
   ) throws -> ProgramRun {
     try execute(
-      builtProgram(program), arguments, input: input, environment: environment)
+      builtProgram(program), commandWords(arguments), input: input, environment: environment)
+  }
+
+  /// The arguments with the first one, which may be a name such as "list keys", as the words of a command line.
+  public static func commandWords(_ arguments: [String]) -> [String] {
+    guard let name = arguments.first, name.contains(" "),
+      name.allSatisfy({ $0.isLowercase || " -".contains($0) })
+    else { return arguments }
+    return name.split(separator: " ").map(String.init) + arguments.dropFirst()
   }
 
   /// Runs a line of shell, in which `$kymo` and `$crash` are the built programs unless the environment names others,

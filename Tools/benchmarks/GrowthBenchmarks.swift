@@ -34,7 +34,7 @@ let growthBenchmarks: [Benchmark] =
     }
   }
   + atTwoSizes(
-    "bench-gestures", [250, 500], "gesture", "`kymo bench` of two sessions of %, one a side"
+    "bench-gestures", [250, 500], "gesture", "`kymo compare` of two sessions of %, one a side"
   ) { size in
     let runs = try GestureRuns(gestures: size)
     return {
@@ -57,7 +57,7 @@ let growthBenchmarks: [Benchmark] =
     }
   }
   + atTwoSizes(
-    "expand", [240, 480], "frame", "`kymo expand` of % of 200 sealed items, brought in before"
+    "expand", [240, 480], "frame", "`kymo file unpack` of % of 200 sealed items, brought in before"
   ) { size in
     let folder = try writeRecording(AttributeLoad(seconds: 4), frames: size, isSealed: true)
     let reader = try RecordingReader(path: folder.path + "/run.kymo")

@@ -1,4 +1,4 @@
-"""What a row of `kymo work` is as a fact: its columns, for Arrow and for Spark, and where facts stand.
+"""What a row of `kymo rows` is as a fact: its columns, for Arrow and for Spark, and where facts stand.
 
 No import of Arrow or Spark at the top: executors have the one, reports on one machine not the other.
 """

@@ -1,4 +1,4 @@
-"""What runs on executors: lists of files become facts, by `kymo work`."""
+"""What runs on executors: lists of files become facts, by `kymo rows`."""
 import base64
 import io
 import os
@@ -18,7 +18,7 @@ BUILD_LETTERS = 50
 
 
 class Work:
-    """How an executor asks kymo: flags of `kymo work`, the name of the question, how a build is known by its path."""
+    """How an executor asks kymo: flags of `kymo rows`, the name of the question, how a build is known by its path."""
 
     def __init__(self, kymo, flags, task, files=(), build=None):
         self.kymo, self.flags, self.task, self.files, self.build = kymo, flags, task, dict(files), build
@@ -88,9 +88,9 @@ class Work:
         said = run.stderr.decode(errors="replace")[-2000:]
         # 4 is also said where not one file could be read, and 1 where a check fails: rows there are all the same.
         if run.returncode not in (0, 1, 3, 4) or not run.stdout:
-            raise RuntimeError(f"kymo work ended with {run.returncode}: {said}")
+            raise RuntimeError(f"kymo rows ended with {run.returncode}: {said}")
         if len(run.stdout) > MOST_OUTPUT:
-            raise RuntimeError(f"kymo work wrote {len(run.stdout)} bytes about {len(names)} files; ask for fewer samples")
+            raise RuntimeError(f"kymo rows wrote {len(run.stdout)} bytes about {len(names)} files; ask for fewer samples")
         table = pyarrow.json.read_json(
             io.BytesIO(run.stdout), read_options=pyarrow.json.ReadOptions(block_size=len(run.stdout) + 1),
             parse_options=pyarrow.json.ParseOptions(
@@ -100,7 +100,7 @@ class Work:
         if len(names) == 1:
             found = names * len(found)
         if set(found) != set(names):
-            raise RuntimeError(f"kymo work ended with {run.returncode}, and some of its {len(names)} files have no row: "
+            raise RuntimeError(f"kymo rows ended with {run.returncode}, and some of its {len(names)} files have no row: "
                                f"{said}")
         return table.append_column("listed", pa.array(found, pa.binary()))
 

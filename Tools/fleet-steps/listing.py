@@ -62,7 +62,7 @@ def of_table(source):
 
 
 def look(name):
-    """Size and time of change as `kymo work` gives them; None where there is no such file."""
+    """Size and time of change as `kymo rows` gives them; None where there is no such file."""
     for path in [name, name.rpartition(b"#")[0]]:
         try:
             facts = os.stat(path)

@@ -84,5 +84,5 @@ def make_recordings(kymo, folder):
         run("record", "--from-ndjson", "-", "--into", place(name), text="".join(
             json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
     for path in made.values():
-        run("expand", path)
+        run("file", "unpack", path)
     return made

@@ -54,7 +54,7 @@ def test_hues(browser, place, pages, check):
     check("items are told apart by all eyes", len(cells) > 4 and nearest(cells | {fills["fruit/header"]})[0] >= 13,
           str(nearest(cells)))
     path = pages["open"].with_suffix(".kymo")
-    place.run("filmstrip", path, "--frames", "3", "-o", place.folder / "strip.svg")
+    place.run("plot", "--film", path, "--frames", "3", "-o", place.folder / "strip.svg")
     place.run("export", "svg", path, "-o", place.folder / "export.svg")
     strip = {name: fill for fill, name in re.findall(
         r'fill="(#\w{6})"[^>]*><title>([^<]*)<', (place.folder / "strip.svg").read_text())}

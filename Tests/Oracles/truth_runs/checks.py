@@ -10,15 +10,15 @@ from truth_runs.reasons import WORDS, check_numbers, check_sentence
 def check_listings(findings, program, path, runs, base):
     """`sessions`, `info` in both forms, the views by the program and by a stock SQLite, of all sessions of a recording."""
     check = findings.check
-    plain, told = program.rows("sessions", path), program.rows("info", path, codes=(0, 3))
-    out, errors = program.run("info", path, codes=(0, 3))
+    plain, told = program.rows("list", "sessions", path), program.rows("show", path, codes=(0, 3))
+    out, errors = program.run("show", path, codes=(0, 3))
     parts = {int(number): part for number, part in re.findall(r"^#(\d+) (.*(?:\n(?!#\d).*)*)", out, re.M)}
     releases = program.rows("sql", path, "SELECT * FROM releases ORDER BY session, t_ns")
     sql = {view: program.rows("sql", path, f"SELECT * FROM {view}") for view in ["sessions", "transitions"]}
     for number, (name, timeline) in runs.items():
         where = (path, number, name)
         by_number = [next((row for row in rows if row["session"] == number), None) for rows in (plain, told)]
-        for command, row in zip(["sessions", "info"], by_number):
+        for command, row in zip(["sessions", "show"], by_number):
             if check(f"{command}: session", where, row is not None):
                 check(f"{command}: outcome", where, row["outcome"] == timeline.outcome, f"{row['outcome']} for {timeline.outcome}")
         check_counts(findings, where, by_number[0], timeline)
@@ -48,8 +48,8 @@ def check_copies(findings, program, path, runs, dice):
     """A merged and sealed copy, and what an export makes when it is recorded again, have the same truth."""
     check = findings.check
     copy, again = f"copy-{path}", f"again-{path}"
-    program.run("merge", path, "-o", copy, codes=(0, 3))
-    program.run("seal", copy, codes=(0, 1, 3))
+    program.run("file", "merge", path, "--into", copy, codes=(0, 3))
+    program.run("file", "pack", copy, codes=(0, 1, 3))
     for number in runs:
         out, _ = program.run("export", "ndjson", f"{path}#{number}", codes=(0, 3))
         program.run("record", "--from-ndjson", "-", "--into", again, codes=(0, 3), text=out)
@@ -58,7 +58,7 @@ def check_copies(findings, program, path, runs, dice):
     for name, other in [("merge and seal", copy), ("export and record", again)]:
         found = program.rows("sql", other, ask)
         check(f"{name}: releases", (path, name), found == right, [(one, two) for one, two in zip(found, right) if one != two][:2])
-        rows = {row["session"]: row["outcome"] for row in program.rows("sessions", other)}
+        rows = {row["session"]: row["outcome"] for row in program.rows("list", "sessions", other)}
         outcomes = {number: timeline.outcome for number, (_, timeline) in runs.items()}
         check(f"{name}: outcome", (path, name), rows == outcomes, f"{rows} for {outcomes}")
     number, (name, timeline) = dice.choice(sorted(runs.items()))
@@ -223,7 +223,7 @@ def check_whatif(findings, program, path, runs, dice):
     check = findings.check
     threshold = round(dice.uniform(0.2, 0.8), 3)
     for flags in [[], ["--rule", "progress", "--threshold", threshold]]:
-        rows = [row for row in program.rows("whatif", path, *flags, codes=(0, 1, 3)) if row.get("kind") == "gesture"]
+        rows = [row for row in program.rows("rule", "try", path, *flags, codes=(0, 1, 3)) if row.get("kind") == "gesture"]
         for number, (name, timeline) in runs.items():
             where = (path, number, name)
             for release in timeline.releases:
@@ -255,7 +255,7 @@ def check_describe(findings, program, where, timeline, by_release):
     """`describe` in sentences."""
     check = findings.check
     path, number, _ = where
-    rows = program.rows("describe", f"{path}#{number}", codes=(0, 3), where=where)
+    rows = program.rows("show", f"{path}#{number}", codes=(0, 3), where=where)
     told = {}
     for row in rows:
         told.setdefault(row["about"], []).append(row["says"])

@@ -47,7 +47,7 @@ class TouchBrowser(Browser):
 
 def read_gesture(kymo, path):
     """[(ns, contact, phase, x, y)] of a gesture file, in its own units."""
-    answer = subprocess.run([kymo, "touches", str(path), "--format", "csv"], capture_output=True, text=True, check=True)
+    answer = subprocess.run([kymo, "list", "touches", str(path), "--format", "csv"], capture_output=True, text=True, check=True)
     return [(int(row["t_ns"]), int(row["contact"]), row["phase"], float(row["x"]), float(row["y"]))
             for row in csv.DictReader(io.StringIO(answer.stdout))]
 

@@ -165,7 +165,7 @@ def test_elements(browser, place):
     check("scrolling is told, to whole pixels where the browser has no others",
           scrolled["contentOffset"][1] in [120, 120.5, 121] and scrolled["contentSize"] == [800, 3000], scrolled)
     path = place.record("elements", lines)
-    kinds = {row["event"] for row in place.rows("events", path)}
+    kinds = {row["event"] for row in place.rows("list", "events", path)}
     check("the recording has them all", {"viewport", "visibility", "mark", "circle"} <= kinds, kinds)
     check("a second recording is one of its own", browser.evaluate(
         "kymo.start(); kymo.value('again', 1); kymo.stop()").count("\n") == 2)
@@ -228,7 +228,7 @@ def test_ways(browser, place):
     check("the header has the names that were wished for",
           (rows[0]["name"], rows[0]["software"]) == ("asked", "page 2"), rows[0])
     path = place.record("asked", lines)
-    check("and the recording has its name", place.rows("sessions", path)[0]["name"] == "asked")
+    check("and the recording has its name", place.rows("list", "sessions", path)[0]["name"] == "asked")
 
     plain = place.folder / "plain.html"
     plain.write_text(ELEMENTS.replace('<script src="record.min.js"></script>', ""))

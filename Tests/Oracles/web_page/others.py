@@ -205,7 +205,7 @@ def test_spoilt(browser, place):
         # A date's own text is what its library makes of it.
         check(f"{name}: a date is text", isinstance(start["at"], str) and "none" not in start, start)
         path = place.record(name, lines)
-        check(f"{name}: the outcome is the page's", place.rows("sessions", path)[0]["outcome"] == "finished")
+        check(f"{name}: the outcome is the page's", place.rows("list", "sessions", path)[0]["outcome"] == "finished")
     for spoilt in facts[1:]:
         for plain, other in zip(facts[0], spoilt):
             check("what is recorded is what it is without them", plain == other, f"{plain} {other}"[:600])
@@ -306,7 +306,7 @@ def test_arguments(browser, place):
     check("numbers are values, and nothing else", keys == {"progress": 0.75, "late": 1, "whole": 2}, keys)
     check("an event that a script made is no touch", not any("touch" in row for row in rows))
     path = place.record("arguments", lines)
-    check("the recording is whole", place.rows("sessions", path)[0]["name"] == "5")
+    check("the recording is whole", place.rows("list", "sessions", path)[0]["name"] == "5")
 
 
 WANDERING = """<!doctype html><meta charset="utf-8"><title>wandering</title><div id="host"></div>

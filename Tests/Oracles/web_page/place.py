@@ -12,11 +12,11 @@ WEB = ROOT / "Tools/web"
 
 
 class Place:
-    """A folder with the recorder as `kymo web` writes it, and the pages beside it."""
+    """A folder with the recorder as `kymo web-recorder` writes it, and the pages beside it."""
 
     def __init__(self, kymo, folder):
         self.kymo, self.folder = kymo, pathlib.Path(folder)
-        self.run("web", "-o", self.folder)
+        self.run("web-recorder", "-o", self.folder)
 
     def run(self, *words, code=0):
         answer = subprocess.run([self.kymo, *map(str, words)], capture_output=True, text=True)
@@ -30,7 +30,7 @@ class Place:
 
     def touches(self, path, factor, shift=(0, 0)):
         """A gesture as the lines by which a page is driven."""
-        return self.run("export", "cdp", path, "--scale", repr(factor), "--offset",
+        return self.run("export", "cdp", path, "--scale", repr(factor), "--translate",
                         ",".join(repr(float(part)) for part in shift)).stdout
 
     def page(self, name):

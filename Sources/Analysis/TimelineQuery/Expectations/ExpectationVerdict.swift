@@ -140,7 +140,7 @@ package struct ExpectedRun: Sendable {
 }
 
 extension ExpectedRun {
-  /// The verdicts on a session, as `kymo work` has them in one field.
+  /// The verdicts on a session, as `kymo rows` has them in one field.
   package static let summary: [ResultField<ExpectedRun>] = [
     ResultField("pass", "Whether everything is as required.", \.passes),
     ResultField("failures", "How many numbers are not within their limits.", \.failureCount),

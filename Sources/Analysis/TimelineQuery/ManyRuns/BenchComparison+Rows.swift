@@ -3,7 +3,7 @@ import TimelineStatistics
 import TimelineStore
 
 extension BenchComparison: ResultRow {
-  /// What was asked and how much was tested: what `kymo bench` prints before its lists.
+  /// What was asked and how much was tested: what `kymo compare` prints before its lists.
   package static var fields: [ResultField<Self>] {
     [
       ResultField("alpha", "A p below this is significant.", \.options.alpha),
@@ -39,7 +39,7 @@ extension BenchRun: ResultRow {
 }
 
 extension BenchComparison.Row: ResultRow {
-  /// The row of `kymo bench`: one number on both sides.
+  /// The row of `kymo compare`: one number on both sides.
   public var row: [EventField] { Self.fields.row(of: self) }
 
   package static var fields: [ResultField<Self>] {

@@ -30,7 +30,7 @@ public struct BenchComparison: Sendable, Hashable {
     /// The seed unless told otherwise; any number would do, and this one is the same every time.
     public static let usualSeed: UInt64 = 1
 
-    /// What `kymo bench` does unless told otherwise.
+    /// What `kymo compare` does unless told otherwise.
     public init() {}
   }
 

@@ -22,7 +22,7 @@ public struct Calibration: Sendable, Hashable {
     /// so that every run is A and B equally often; ours: some seconds for short runs.
     public var mostComparisons = 2000
 
-    /// What `kymo calibrate` does unless told otherwise.
+    /// What `kymo golden learn` does unless told otherwise.
     public init() {}
   }
 
@@ -81,7 +81,7 @@ public struct Calibration: Sendable, Hashable {
 }
 
 extension Calibration {
-  /// The rows that `kymo calibrate` prints: what was found and the limits made of it.
+  /// The rows that `kymo golden learn` prints: what was found and the limits made of it.
   public var rows: [[EventField]] { measurements.rows }
 }
 

@@ -85,7 +85,7 @@ package struct SessionListing: ResultRow {
   }
 }
 
-/// What `kymo sessions`, `kymo keys` and `kymo label --list` print.
+/// What `kymo list sessions`, `kymo list keys` and `kymo label --list` print.
 extension RecordingReader {
   /// A row for each session.
   ///

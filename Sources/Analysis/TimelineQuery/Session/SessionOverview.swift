@@ -135,18 +135,18 @@ public struct SessionOverview: Hashable, Sendable {
     }
     if let frame = firstSealedFrame {
       remarks.append(
-        "its poses are sealed from frame \(frame) on: \(sightOfSealedPoses), or all of it after kymo expand"
+        "its poses are sealed from frame \(frame) on: \(sightOfSealedPoses), or all of it after kymo file unpack"
       )
     }
     if let seconds = firstSealedSeconds {
       remarks.append(
         "its samples are sealed from \(rounded(seconds)) s on: \(RecordingReader.sightOfSealedSamples), "
-          + "or all of them after kymo expand")
+          + "or all of them after kymo file unpack")
     }
     if troubleCount > 0 {
       remarks.append(
         (troubleCount == 1 ? "1 error or warning" : "\(troubleCount) errors or warnings")
-          + "; see kymo events")
+          + "; see kymo list events")
     }
     return remarks
   }
@@ -195,7 +195,7 @@ extension SessionOverview: ResultRow {
     ]
   }
 
-  /// The row that `kymo info` prints, without the file and the keys.
+  /// The row that `kymo show` prints, without the file and the keys.
   public var row: [EventField] { SessionOverview.fields.row(of: self) }
 }
 

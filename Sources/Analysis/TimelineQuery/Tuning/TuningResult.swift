@@ -1,7 +1,7 @@
 package import MotionPhysics
 package import TimelineModel
 
-/// A tuning with its gestures, space and weights: the answer of `kymo tune`.
+/// A tuning with its gestures, space and weights: the answer of `kymo rule tune`.
 package struct TuningResult: Sendable {
   /// What was found.
   package let tuning: RuleTuning

@@ -160,7 +160,7 @@ public struct WhatIf: Hashable, Sendable {
 }
 
 extension WhatIf {
-  /// The rows of all gestures as `kymo whatif` prints them.
+  /// The rows of all gestures as `kymo rule try` prints them.
   public var rows: [[EventField]] { gestures.rows }
 }
 

@@ -84,7 +84,7 @@ function fillHeader(player) {
     const warnings = run.markers.filter(({ kind }) => kind === "warning");
     // Their number needs no word where all stand below.
     const isCounted = warnings.length === 0 || warnings.length > warningsAtFirst;
-    for (const remark of run.remarks.filter((one) => isCounted || !one.endsWith("; see kymo events"))) {
+    for (const remark of run.remarks.filter((one) => isCounted || !one.endsWith("; see kymo list events"))) {
       element("li", letter + plain(remark, 400), remarks);
     }
     for (const marker of warnings.slice(0, warningsAtFirst)) {

@@ -108,7 +108,7 @@ class Marks {
     return this.isAccepted(row) || this.label(row) !== undefined;
   }
 
-  /** The list for `kymo accept`, in the order of the rows. */
+  /** The list for `kymo golden accept`, in the order of the rows. */
   acceptList() {
     const lines = allRows.filter((row) => this.isAccepted(row)).map((row) => `${row.golden?.[1] ?? "-"} ${this.run(row)}\n`);
     return { count: new Set(lines).size, text: [...new Set(lines)].join("") };

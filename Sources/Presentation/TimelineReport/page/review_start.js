@@ -135,7 +135,7 @@ function save(name, { count, text }) {
   }
   saveText(text, name);
   const command = name === "accept.txt"
-    ? `kymo accept accept.txt --golden ${quoted(plain(review.golden, 200))}` : "kymo label --import labels.csv FILE";
+    ? `kymo golden accept accept.txt --golden ${quoted(plain(review.golden, 200))}` : "kymo label --import labels.csv FILE";
   say(`Saved ${name}, ${plural(count, "line")}. Next: ${command}`);
 }
 
