@@ -31,7 +31,7 @@ import TimelineStore
     return try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  /// What `kymo compact` does.
+  /// What `kymo file pack` does.
   private let compacting = RecordingEditorRun { (editor: RecordingEditor) throws(StoreError) in
     _ = try editor.seal(session: 1)
     try editor.settleIntoOneFile()

@@ -6,7 +6,7 @@ import TimelineStore
 
 @testable import KymoCommands
 
-/// The power goes, or the disk fills, while `kymo merge` makes a recording.
+/// The power goes, or the disk fills, while `kymo file merge` makes a recording.
 @Suite struct MergeFaultTests {
   @Test func `a merge that finds no room leaves nothing behind`() throws {
     let sources = try TemporaryFolder()
