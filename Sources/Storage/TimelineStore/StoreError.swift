@@ -79,7 +79,7 @@ extension StoreError {
   package static func empty(_ path: String) -> StoreError {
     StoreError(
       .notADatabase, path: path,
-      "\(path) is empty. Its recorder was ended before it had begun, and kymo migrate \(path) makes a "
+      "\(path) is empty. Its recorder was ended before it had begun, and kymo file migrate \(path) makes a "
         + "recording without sessions of it; or it is an interrupted copy: copy the recording again."
     )
   }
@@ -137,13 +137,14 @@ extension StoreError {
     StoreError(
       .other, path: path,
       "\(path) has a session of \(count) sealed samples; at most \(most) are read of one. "
-        + "Take it out with kymo delete, or record it in shorter sessions.")
+        + "Take it out with kymo file delete, or record it in shorter sessions.")
   }
 
   package static func damaged(_ path: String, _ what: String) -> StoreError {
     StoreError(
       .damaged, path: path,
-      "\(path) is damaged: \(what). Save what is left with kymo recover \(path) -o recovered.kymo.")
+      "\(path) is damaged: \(what). Save what is left with kymo file recover \(path) -o recovered.kymo."
+    )
   }
 
   /// The schema has something in a place of ours that no recorder puts there.
@@ -158,7 +159,7 @@ extension StoreError {
     StoreError(
       .unfinishedChange, path: path,
       "\(path) was left by a program that ended in the middle of a change, which \(path)-journal takes "
-        + "back. Keep the two together and run kymo migrate \(path).")
+        + "back. Keep the two together and run kymo file migrate \(path).")
   }
 
   static func logInReadOnlyFolder(_ path: String) -> StoreError {

@@ -101,7 +101,8 @@ extension RecordingExamination {
         Finding(
           count > 0 ? .warning : .note, "journalWaiting", session: session,
           "its recorder is dead, and \(count) rows wait in \(path)",
-          advice: "every command that writes folds them in, such as kymo migrate \(recording)"))
+          advice: "every command that writes folds them in, such as kymo file migrate \(recording)")
+      )
     }
     if unread > 0 {
       findings.append(
@@ -109,7 +110,7 @@ extension RecordingExamination {
           .warning, "journal", session: session,
           "\(unread) words of \(path) hold no record that can be trusted, as after a power cut; what its "
             + "recorder took in last may be missing",
-          advice: "kymo migrate \(recording) folds in what is before them"))
+          advice: "kymo file migrate \(recording) folds in what is before them"))
     }
     return findings
   }

@@ -29,7 +29,7 @@ extension RecordingExamination {
           Finding(
             .note, "sealed", session: session.number,
             "its poses are sealed from frame \(frame) on: \(reader.sightOfSealedPoses)",
-            advice: "kymo expand \(reader.path) \(session.number), for such a tool"))
+            advice: "kymo file unpack \(reader.path) \(session.number), for such a tool"))
       }
       if let first = try? reader.firstSealedSample(in: session.number) {
         findings.append(
@@ -37,7 +37,7 @@ extension RecordingExamination {
             .note, "sealedSamples", session: session.number,
             "its samples are sealed from \(Instant(nanoseconds: first).seconds) s on: "
               + RecordingReader.sightOfSealedSamples,
-            advice: "kymo expand \(reader.path) \(session.number), for such a tool"))
+            advice: "kymo file unpack \(reader.path) \(session.number), for such a tool"))
       }
       if isDeep {
         let damaged = blocks(of: session.number, reader)

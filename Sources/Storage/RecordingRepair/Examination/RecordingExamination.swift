@@ -31,7 +31,7 @@ package enum RecordingExamination: Sendable {
       if error.code == .unfinishedChange {
         // Until it is taken back, pages may contradict each other and nothing is damaged.
         return [
-          Finding(.warning, "unfinishedChange", error.message, advice: "kymo migrate \(path)")
+          Finding(.warning, "unfinishedChange", error.message, advice: "kymo file migrate \(path)")
         ]
       }
       // What cannot be opened and shows no row of ours either is no recording.
@@ -52,7 +52,7 @@ package enum RecordingExamination: Sendable {
   static func advice(_ advice: DoctorTexts.Advice, _ path: String) -> String {
     switch advice {
     case .nothing: ""
-    case .recover: "kymo recover \(path) -o recovered.kymo"
+    case .recover: "kymo file recover \(path) -o recovered.kymo"
     case .checkRecorder: "look at the clock that the recorder takes its times from"
     }
   }
@@ -140,7 +140,7 @@ package enum RecordingExamination: Sendable {
         findings.append(
           Finding(
             .note, "olderSchema", "schema \(version); the newest is \(Schema.version)",
-            advice: "kymo migrate \(path)"))
+            advice: "kymo file migrate \(path)"))
       } else if version > Int64(Schema.version) {
         findings.append(
           Finding(

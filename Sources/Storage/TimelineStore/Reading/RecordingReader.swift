@@ -199,7 +199,7 @@ public final class RecordingReader {
   package var sightOfSealedPoses: String {
     views.version >= 4
       ? "SQLite tools other than kymo get an error for its attributes, and read key_poses"
-      : "SQLite tools other than kymo read its key frames alone, without a word, until kymo migrate"
+      : "SQLite tools other than kymo read its key frames alone, without a word, until kymo file migrate"
   }
 
   /// The same of a session with sealed samples.

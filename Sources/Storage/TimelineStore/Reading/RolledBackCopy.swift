@@ -65,6 +65,6 @@ enum RolledBackCopy {
     StoreError(
       .unfinishedChange, path: path,
       "\(path) was left by a program that ended in the middle of a change, and there is no room in "
-        + "\(folder) for a copy to read it from. Make room, or run kymo migrate \(path).")
+        + "\(folder) for a copy to read it from. Make room, or run kymo file migrate \(path).")
   }
 }
