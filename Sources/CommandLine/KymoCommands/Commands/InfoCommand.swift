@@ -13,7 +13,7 @@ func infoCommand() -> Command {
       Lists every session, or the one that is named, and the keys of each. JSON has one object
       a session with its keys inside; "recorder" is finished, recording, ended (killed before it
       could finish) or unknown, and "recovered" counts rows that came out of the crash journal of
-      one that was killed. "sealedFrom" is the frame from which on poses are sealed: other SQLite
+      one that was killed. "sealed_from" is the frame from which on poses are sealed: other SQLite
       tools read those of key frames alone, until kymo expand.
       """,
     flags: [
@@ -37,7 +37,7 @@ private func runInfo(_ invocation: Invocation) throws -> ExitCode {
   try invocation.print(
     sessions.map { session in
       EventField.list([
-        "file": path, "bytes": sizes.databaseBytes, "logBytes": sizes.logBytes,
+        "file": path, "bytes": sizes.databaseBytes, "log_bytes": sizes.logBytes,
         "schema": try reader.schemaVersion(),
       ]) + (try SessionOverview(session, in: reader, labels: labels).row)
         + EventField.list([
