@@ -32,7 +32,7 @@ struct CSVTests {
 
   @Test func `the touches that kymo prints are read again`() throws {
     let found = try read(
-      "t_ns,contact,slot,trackingID,phase,x,y\n0,0,1,4001,began,1,2\n8,0,1,4001,ended,1,2\n")
+      "t_ns,contact,slot,tracking_id,phase,x,y\n0,0,1,4001,began,1,2\n8,0,1,4001,ended,1,2\n")
     #expect(found.touches.map(\.slot) == [1, 1])
     #expect(found.touches.map(\.trackingID) == [4001, 4001])
     #expect(found.touches.map(\.isResampled) == [false, false])
@@ -55,7 +55,7 @@ struct CSVTests {
   @Test(arguments: [
     (
       "t_ns,id,phase,x,y,pressure\n",
-      "The column \"pressure\" is not known; the columns are t_ns,id,phase,x,y and, where known, slot,trackingID,resampled."
+      "The column \"pressure\" is not known; the columns are t_ns,id,phase,x,y and, where known, slot,tracking_id,resampled."
     ),
     ("t_ns,id,phase,x\n", "The column \"y\" is missing; the header is t_ns,id,phase,x,y."),
     ("t_ns,id,phase,x,y,x\n", "The column \"x\" appears twice."),

@@ -165,7 +165,7 @@ import Testing
       "rules.json",
       """
       {"version": 1, "rules": [{"item": "*", "max_abs": 1e-9}, {"key": "*", "max_abs": 1e-9},
-        {"metric": "layout_distance", "fail": 0}, {"metric": "structure", "must": "match"},
+        {"metric": "layout_distance_pt", "fail": 0}, {"metric": "structure", "must": "match"},
         {"metric": "decision", "must": "match"}]}
       """)
     let junit = place.path("out.xml")
@@ -182,7 +182,7 @@ import Testing
     let checked = try rows(
       kymo("check", run, "--golden", golden, "--tolerances", rules, "--json").output)
     #expect(checked[0]["measure"].text == "decision" && checked[0]["says"].text == words)
-    #expect(checked[0]["rule"].integer == 5 && checked[0]["ruleName"].text == "decision")
+    #expect(checked[0]["rule"].integer == 5 && checked[0]["rule_name"].text == "decision")
     let kinds = checked.filter { $0["finding"].text == "fail" }.map { row -> Int in
       switch row["measure"].text {
       case "decision": 0

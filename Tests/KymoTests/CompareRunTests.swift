@@ -161,7 +161,7 @@ import Testing
     let (code, found) = { ($0.code, try? rows($0.output)) }(
       try kymo("compare", a, c, "--exact", "--json"))
     let samples = try #require(found?.first { $0["table"].text == "samples" })
-    #expect(code == 1 && samples["column"].text == "value" && samples["firstRow"].integer == 1)
+    #expect(code == 1 && samples["column"].text == "value" && samples["first_row"].integer == 1)
     let ignored = try kymo(
       "compare", a, c, "--exact", "--ignore", "samples.value,last_value,max_value")
     #expect(ignored.code == 0, "\(ignored.output)")
@@ -180,7 +180,7 @@ import Testing
     #expect(other.code == 1 && other.output.hasPrefix("Different: 1 of 1 element differs"))
     let row = try #require(
       try rows(kymo("compare", a, b, "--json").output).first { $0["row"].text == "item" })
-    #expect(row["item"].text == "a" && row["distance"].number == 29)
+    #expect(row["item"].text == "a" && row["layout_distance_pt"].number == 29)
   }
 
   @Test func `the verdict says what only one run has, and how much is in both`() throws {
@@ -220,7 +220,7 @@ import Testing
     let text = try kymo("compare", a, b).output
     #expect(text.contains("x has the same shape but takes 0.8 times as long in B."))
     let row = try #require(try rows(kymo("compare", a, b, "--json").output).first)
-    #expect(abs((row["timeScale"].number ?? 0) - 0.8) < 1e-3)
+    #expect(abs((row["time_scale"].number ?? 0) - 0.8) < 1e-3)
   }
 
   @Test func `rules by which nothing is judged are named`() throws {

@@ -24,7 +24,7 @@ import Testing
       #expect(key["max"].number == 0)
       #expect(key["lag_s"].number == 0)
       #expect(key["residual"].number == 0)
-      #expect(key["onlyInA"].integer == 0)
+      #expect(key["only_in_a"].integer == 0)
     }
     #expect(found.last?["align"].text == "start")
     #expect(try kymo("compare", path, path).output.hasPrefix("The same"))
@@ -37,8 +37,8 @@ import Testing
     #expect(code == 1)
     let decision = try #require(found.first { $0["row"].text == "decision" })
     #expect(decision["same"] == .bool(false))
-    #expect(decision["decisionA"].text == "finish")
-    #expect(decision["decisionB"].text == "cancel")
+    #expect(decision["decision_a"].text == "finish")
+    #expect(decision["decision_b"].text == "cancel")
     #expect(found.last?["same"] == .bool(false))
     let text = try kymo("compare", place.path("a.kymo#1"), place.path("a.kymo#2"))
     #expect(text.code == 1)
@@ -94,7 +94,7 @@ import Testing
     let key = found[0]
     #expect(key["key"].text == "x")
     #expect(key["lag_s"].number.map { abs(abs($0) - 0.02) < 0.0005 } == true)
-    #expect((key["residualPercent"].number ?? 1) < 0.5)
+    #expect((key["residual_percent"].number ?? 1) < 0.5)
     #expect((key["rmse"].number ?? 0) > 0.01)
     // One frame of 120 Hz is no more than 8.3 ms; 25 ms are enough.
     #expect(try compare(a, b, "--lag", "25ms").code == 0)
@@ -123,7 +123,7 @@ import Testing
     let (code, found) = try compare(place.path("a.kymo"), place.path("b.kymo"))
     #expect(code == 1)
     #expect(found.map { $0["key"].text } == ["only", "other", "both", nil])
-    #expect(found.map { $0["onlyIn"].text } == ["A", "B", nil, nil])
+    #expect(found.map { $0["only_in"].text } == ["A", "B", nil, nil])
     #expect(found[2]["same"] == .bool(true))
     #expect(
       try compare(place.path("a.kymo"), place.path("b.kymo"), "--key", "both").code == 0)

@@ -61,7 +61,7 @@ import TimelineRecorder
       #expect(decision["same"] == .bool(true), "\(door)")
       let key = try #require(
         compared.first { $0["row"].text == "key" && $0["key"].text == "progress" }, "\(door)")
-      #expect(key["onlyIn"] == .null && key["residual"].number != nil, "\(door): \(key)")
+      #expect(key["only_in"] == .null && key["residual"].number != nil, "\(door): \(key)")
 
       #expect(try !answers("list touches", path).isEmpty, "\(door)")
       #expect(try !answers("replay", path, "--items").isEmpty, "\(door)")

@@ -55,8 +55,8 @@ import Testing
   @Test func `the numbers are those of the defects`() throws {
     let expected: [String: (measure: String, number: Double)] = [
       "follows": ("lag_ms", 60), "continuous": ("excess_pt", 22), "monotone": ("back_share", 0.04),
-      "overshoot": ("overshoot_percent", 16.3), "staysIn": ("outside_pt", 7),
-      "before": ("between_ms", -650), "stagger": ("gap_ms", 80), "appearsBy": ("shown_ms", 498.5),
+      "overshoot": ("overshoot_percent", 16.3), "stays_in": ("outside_pt", 7),
+      "before": ("between_ms", -650), "stagger": ("gap_ms", 80), "appears_by": ("shown_ms", 498.5),
       "apart": ("gap_pt", 1), "hitch": ("longest_ms", 50),
     ]
     for (kind, _) in RequiredRun.defects {
@@ -75,9 +75,9 @@ import Testing
     let rows = try verdicts(
       path,
       """
-      {"settlesBy": "progress", "by_ms": 800}, {"overshoot": "progress"}, {"hitch": "frames"},
-      {"continuous": "progress"}, {"appearsBy": "item.apple", "by_ms": 0}, {"monotone": "progress", "slack": 0.01},
-      {"staysIn": "item.apple.center", "rect": [0, 0, 1, 1]}, {"settlesBy": "progress", "by_ms": 50}
+      {"settles_by": "progress", "by_ms": 800}, {"overshoot": "progress"}, {"hitch": "frames"},
+      {"continuous": "progress"}, {"appears_by": "item.apple", "by_ms": 0}, {"monotone": "progress", "slack": 0.01},
+      {"stays_in": "item.apple.center", "rect": [0, 0, 1, 1]}, {"settles_by": "progress", "by_ms": 50}
       """)
     #expect(rows.filter { $0["pass"] == .bool(false) }.compactMap { $0["rule"].integer } == [7, 8])
     let row = try parseJSON(Array(try kymo("rows", "--metrics", input: path + "\n").output.utf8))
@@ -139,11 +139,11 @@ import Testing
   @Test func `what is missing fails, unless it is optional`() throws {
     let path = try place.record(RequiredRun(), into: "good.kymo")
     for rule in [
-      #""settlesBy": "nothing", "by_ms": 1"#, #""continuous": "item.none*.center""#,
+      #""settles_by": "nothing", "by_ms": 1"#, #""continuous": "item.none*.center""#,
       #""before": "event.none", "after": "release""#,
       #""before": "event.dim", "after": "event.none""#,
       #""monotone": "progress", "from": "event.none""#, #""follows": "blur", "source": "nothing""#,
-      #""appearsBy": "item.ghost", "by_ms": 5"#, #""apart": ["item.left", "item.ghost"]"#,
+      #""appears_by": "item.ghost", "by_ms": 5"#, #""apart": ["item.left", "item.ghost"]"#,
     ] {
       let row = try verdicts(path, "{\(rule)}")[0]
       #expect(
@@ -190,23 +190,23 @@ import Testing
     for (rule, words) in [
       (
         #"{"setlesBy": "x", "by_ms": 1}"#,
-        ["There is no kind of rule", "Did you mean \"settlesBy\"?"]
+        ["There is no kind of rule", "Did you mean \"settles_by\"?"]
       ),
       (#"{"target": 1}"#, ["A rule is of one kind; found none of"]),
       (#"{"follows": "x", "monotone": "y"}"#, ["found follows and monotone"]),
       (
-        #"{"settlesBy": "x", "by_ms": 1, "tarqet": 2}"#,
+        #"{"settles_by": "x", "by_ms": 1, "tarqet": 2}"#,
         ["$.rules[1].tarqet", "Did you mean \"target\"?"]
       ),
-      (#"{"settlesBy": "x", "by": 1}"#, ["A number has its unit in its name: \"by_ms\""]),
+      (#"{"settles_by": "x", "by": 1}"#, ["A number has its unit in its name: \"by_ms\""]),
       (#"{"continuous": "x", "excess": 1}"#, ["\"excess_pt\" or \"excess_share\""]),
-      (#"{"settlesBy": "x"}"#, ["The field \"by_ms\" is missing"]),
-      (#"{"settlesBy": "x", "by_ms": "1"}"#, ["Found the string \"1\"; expected a number"]),
-      (#"{"settlesBy": "x", "by_ms": -1}"#, ["expected a number from 0"]),
-      (#"{"settlesBy": "x", "by_ms": 1e300}"#, ["expected a number from 0"]),
-      (#"{"settlesBy": "item.card.center", "by_ms": 1}"#, ["is about one number"]),
-      (#"{"settlesBy": "item.", "by_ms": 1}"#, ["names nothing"]),
-      (#"{"settlesBy": 5, "by_ms": 1}"#, ["expected a string"]),
+      (#"{"settles_by": "x"}"#, ["The field \"by_ms\" is missing"]),
+      (#"{"settles_by": "x", "by_ms": "1"}"#, ["Found the string \"1\"; expected a number"]),
+      (#"{"settles_by": "x", "by_ms": -1}"#, ["expected a number from 0"]),
+      (#"{"settles_by": "x", "by_ms": 1e300}"#, ["expected a number from 0"]),
+      (#"{"settles_by": "item.card.center", "by_ms": 1}"#, ["is about one number"]),
+      (#"{"settles_by": "item.", "by_ms": 1}"#, ["names nothing"]),
+      (#"{"settles_by": 5, "by_ms": 1}"#, ["expected a string"]),
       (#"{"hitch": "progress"}"#, ["is about frames"]),
       (#"{"stagger": ["x"], "step_ms": 1}"#, ["two things or more"]),
       (#"{"apart": []}"#, ["two things or more"]),
@@ -214,8 +214,8 @@ import Testing
       (#"{"before": "event.a", "after": "later"}"#, ["is no instant"]),
       (#"{"monotone": "x", "from": "start", "after": "release"}"#, ["give one of them"]),
       (#"{"monotone": "x", "direction": "left"}"#, ["expected one of \"up\", \"down\""]),
-      (#"{"staysIn": "item.a", "rect": [0, 0, -1, 1]}"#, ["no extent is below 0"]),
-      (#"{"staysIn": "item.a", "rect": [0, 0, 1]}"#, ["an array of 4 numbers"]),
+      (#"{"stays_in": "item.a", "rect": [0, 0, -1, 1]}"#, ["no extent is below 0"]),
+      (#"{"stays_in": "item.a", "rect": [0, 0, 1]}"#, ["an array of 4 numbers"]),
       (#"{"follows": "x", "gain": 0}"#, ["a gain other than 0"]),
       (#"{"continuous": "x", "excess_pt": 1, "excess_share": 1}"#, ["not both"]),
       (#"{"hitch": "frames", "optional": 1}"#, ["expected true or false"]),
@@ -288,7 +288,7 @@ import Testing
   }
 
   @Test func `kymo rows says of each session what kymo expect says`() throws {
-    let bad = try place.record(RequiredRun(defect: "staysIn"), into: "bad.kymo")
+    let bad = try place.record(RequiredRun(defect: "stays_in"), into: "bad.kymo")
     let call = try kymo("rows", "--requirements", rules, input: bad + "\n")
     #expect(call.code == 1 && call.errors == "")
     let row = try parseJSON(Array(call.output.utf8))["expect"]
@@ -410,7 +410,7 @@ import Testing
   @Test func `the limit that is printed is the one that was applied`() throws {
     let rules = try place.file(
       "rules.json",
-      #"{"expectations": 1, "rules": [{"settlesBy": "x", "by_ms": 100}]}"#)
+      #"{"expectations": 1, "rules": [{"settles_by": "x", "by_ms": 100}]}"#)
     let lines = [(0, 0.0), (60, 0.5), (104, 1), (200, 1)].map {
       "{\"t_ns\": \($0.0 * 1_000_000), \"key\": \"x\", \"value\": \($0.1)}\n"
     }

@@ -82,7 +82,7 @@ import Testing
     let known = try fits(
       pinch, "--key", "progress", "--known", "duration=0.2", "--known", "mass=3")[0]
     #expect(abs(try value(known, "response") - 0.2) < 1e-9)
-    #expect(abs((known["timeScale"]["value"].number ?? 0) - 0.46832 / 0.2) < 1e-3)
+    #expect(abs((known["time_scale"]["value"].number ?? 0) - 0.46832 / 0.2) < 1e-3)
     #expect(try value(known, "mass") == 3)
     let text = try kymo("fit", pinch, "--key", "progress", "--model", "decay")
     #expect(text.code == 1)

@@ -56,11 +56,11 @@ import Testing
       let middle = 505 + 135 * progress
       expect(row["frame"], [160 - width / 2, middle - width / 2, width, width])
       expect(row["alpha"], [1 - 0.8 * progress])
-      #expect(row["zIndex"].number == 1)
+      #expect(row["z_index"].number == 1)
     }
     expect(try exhibit.item("photos/43", at: "0.4")["frame"], [168.75, 480, 50, 50])
     #expect(try exhibit.items(at: "0.7").allSatisfy { $0["id"].text != "photos/42" })
-    #expect(try exhibit.item("photos/43", at: "0.7")["indexPath"].numbers == [0, 42])
+    #expect(try exhibit.item("photos/43", at: "0.7")["index_path"].numbers == [0, 42])
   }
 
   @Test func `in a rotation done right every item moves straight to its new place`() throws {
@@ -105,11 +105,11 @@ import Testing
       let row = try exhibit.item("photos/17", at: time)
       expect(row["size"], [side, side])
       expect(row["center"], [250, 410])
-      #expect(row["zIndex"].number == 100)
+      #expect(row["z_index"].number == 100)
     }
     for row in try answers("replay", exhibit.path, "--item", "photos/16") {
       expect(row["frame"], [100, 360, 100, 100])
-      #expect(row["alpha"].number == 1 && row["zIndex"].number == 0)
+      #expect(row["alpha"].number == 1 && row["z_index"].number == 0)
     }
     #expect(try exhibit.events("update").map { $0["operations"] } == [.array([])])
   }
@@ -123,8 +123,8 @@ import Testing
       ("0.9", [67.5, 765, 185, 125]), ("1.1", grid),
     ] { expect(try exhibit.item("photos/7", at: time)["frame"], frame) }
     // In the middle: 1570 - 480 / 2.
-    #expect(try exhibit.frame(at: "0.55")["contentOffset"].numbers == [0, 1330])
-    #expect(try exhibit.frame(at: "1.1")["contentOffset"].numbers == [0, 0])
+    #expect(try exhibit.frame(at: "0.55")["content_offset"].numbers == [0, 1330])
+    #expect(try exhibit.frame(at: "1.1")["content_offset"].numbers == [0, 0])
     #expect(
       try exhibit.items(at: "1.1").map { $0["frame"] } == exhibit.items(at: "0").map { $0["frame"] }
     )
@@ -147,7 +147,7 @@ import Testing
     #expect(
       try exhibit.events() == ["update", "install", "animation", "animationCompletion", "inset"])
     #expect(try exhibit.events("inset")[0]["contentInset"].numbers == [0, 0, 0, 0])
-    #expect(try exhibit.frame(at: "1")["contentSize"].numbers == [768, 770])
+    #expect(try exhibit.frame(at: "1")["content_size"].numbers == [768, 770])
   }
 
   @Test func `only what is visible at the start travels, the rest is there at the end`() throws {
@@ -187,11 +187,11 @@ import Testing
       let width = 128 + 208 * progress
       let y = 60 + 1380 * (1 - progress) + 8650 * progress
       expect(row["frame"], [10, y, width, width])
-      expect(row["contentOffset"], [-10, 1000 + 7366 * progress])
+      expect(row["content_offset"], [-10, 1000 + 7366 * progress])
     }
     #expect(try exhibit.item("cells/50", at: "0.375")["size"].numbers == [232, 232])
     // In the middle: 8710 + 168 - 512.
-    #expect(try exhibit.frame(at: "1")["contentOffset"].numbers == [-10, 8366])
+    #expect(try exhibit.frame(at: "1")["content_offset"].numbers == [-10, 8366])
     #expect(
       try exhibit.events() == ["start", "finish", "decision", "settle", "install", "completion"])
   }
@@ -204,7 +204,7 @@ import Testing
       let row = try exhibit.item("cells/50", at: time)
       let width = 128 + 208 * progress
       expect(row["frame"], [10, 1440 * (1 - progress) + 8710 * progress, width, width])
-      #expect(row["contentOffset"].numbers == [-10, 1000])
+      #expect(row["content_offset"].numbers == [-10, 1000])
     }
     // The screen ends at 1000 + 1024, the cell begins at 8710.
     #expect(8710 - 2024 == 6686)
@@ -233,8 +233,8 @@ import Testing
     let exhibit = try Exhibit("offset-target")
     for (time, offset) in [
       ("0", 1000.0), ("0.1", 2829), ("0.2", 4658), ("0.3", 8681.8), ("0.4", 268.4),
-    ] { expect(try exhibit.frame(at: time)["contentOffset"], [0, offset]) }
-    #expect(try exhibit.frame(at: "2")["contentOffset"].numbers == [0, 8316])
+    ] { expect(try exhibit.frame(at: time)["content_offset"], [0, offset]) }
+    #expect(try exhibit.frame(at: "2")["content_offset"].numbers == [0, 8316])
     // The middle of cells/50, 8660 + 168, in the middle of the screen.
     #expect(try exhibit.item("cells/50", at: "2")["center"].numbers?[1] == 8316 + 512)
   }
@@ -244,7 +244,7 @@ import Testing
     let row = try exhibit.item("cells/7", at: "0.1875")
     #expect(row["progress"].number == 0.0625)
     expect(row["frame"], [326.375, 204.25, 141, 141])
-    expect(try exhibit.frame(at: "0.1875")["contentSize"], [768, 5530 + 29080 * 0.0625])
+    expect(try exhibit.frame(at: "0.1875")["content_size"], [768, 5530 + 29080 * 0.0625])
     #expect(try exhibit.item("cells/7", at: "0.75")["frame"].numbers == [422, 1048, 336, 336])
   }
 
@@ -292,7 +292,7 @@ import Testing
     let driven = try exhibit.item("photos/7", at: "0.1")
     expect(driven["center"], [180, 85 + 0.25 * 1485 - 10])
     expect(driven["size"], [117.5, 87.5])
-    expect(driven["contentOffset"], [0, 332.5])
+    expect(driven["content_offset"], [0, 332.5])
     // A tenth of a second after the lift the spring has 2 / e of the way left.
     let left = 0.7357588823428847
     expect(try exhibit.frame(at: "0.3")["progress"], [1 - 0.5 * left])
@@ -301,7 +301,7 @@ import Testing
       [160 + 40 * left, 85 + 1485 * (1 - 0.5 * left) - 20 * left])
     let end = try exhibit.item("photos/7", at: "9")
     #expect(end["frame"].numbers == [0, 1470, 320, 200])
-    #expect(end["contentOffset"].numbers == [0, 1330])
+    #expect(end["content_offset"].numbers == [0, 1330])
     #expect(try answers("list keys", exhibit.path).map { $0["last"].number } == [1, 0, 0])
   }
 
@@ -318,7 +318,7 @@ import Testing
     // It was set to 0 at 0.05 s and to 10 at 0.06 s: nothing between them was ever a value.
     let keys = try answers("replay", exhibit.path, "--keys", "--key", "PositionX", "--at", "55ms")
     #expect(keys.map { $0["value"].number } == [0])
-    expect(rows[1]["settleTime_s"], [1.1])
+    expect(rows[1]["settle_time_s"], [1.1])
   }
 
   /// Where photos/7 stands by the progress alone, and so far to the right of it.
@@ -336,8 +336,8 @@ import Testing
       expect(try exhibit.item("photos/7", at: time)["center"], [160 + value, 1570])
     }
     let rows = try answers("velocity", exhibit.path)
-    #expect(rows[0]["settleTime_s"].number == 0 && rows[0]["remaining"].number == 0)
-    expect(rows[1]["settleTime_s"], [1])
+    #expect(rows[0]["settle_time_s"].number == 0 && rows[0]["remaining"].number == 0)
+    expect(rows[1]["settle_time_s"], [1])
     #expect(try exhibit.events("completion").map { $0["t_ns"].integer } == [1_100_000_000])
   }
 
@@ -415,7 +415,7 @@ import Testing
       expect(row["alpha"], [alpha])
     }
     let end = try exhibit.items(at: "0.5")
-    #expect(end.count == 4 && end.first { $0["id"].text == "e" }?["indexPath"].numbers == [0, 2])
+    #expect(end.count == 4 && end.first { $0["id"].text == "e" }?["index_path"].numbers == [0, 2])
   }
 
   @Test func `Retarget: a grabbed item keeps its place and speed, and a finish becomes a cancel`()

@@ -100,13 +100,13 @@ struct Exhibit {
     let frames = try answers("replay", exhibit.path)
     #expect(frames.count > 20)
     for row in frames {
-      for name in ["contentOffset", "contentSize"] { expectFinite(row[name], [2], name) }
+      for name in ["content_offset", "content_size"] { expectFinite(row[name], [2], name) }
     }
     let items = try answers("replay", exhibit.path, "--items", "--every", "0.03")
     #expect(Set(items.map { $0["t_ns"] }).count > frames.count / 5)
     for row in items {
       for (name, counts) in [
-        ("frame", [4]), ("center", [2]), ("size", [2]), ("alpha", [1]), ("zIndex", [1]),
+        ("frame", [4]), ("center", [2]), ("size", [2]), ("alpha", [1]), ("z_index", [1]),
         ("transform", [6, 16]),
       ] { expectFinite(row[name], Set(counts), name) }
     }

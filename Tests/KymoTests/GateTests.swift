@@ -35,7 +35,7 @@ import Testing
     let check = try kymo(
       "check", run, "--golden", golden, "--tolerances", try rules(), "--format", "json")
     let found = try rows(check.output)
-    #expect(found[0]["ruleID"].text == "x-stays" && found[0]["rule"].integer == 1)
+    #expect(found[0]["rule_id"].text == "x-stays" && found[0]["rule"].integer == 1)
     #expect(found[0]["says"].text?.hasSuffix("(rule 'x-stays')") == true)
     let twice = try rules(#", {"id": "x-stays", "key": "y", "max_abs": 1}"#)
     let refused = try kymo("check", run, "--golden", golden, "--tolerances", twice)

@@ -62,7 +62,7 @@ struct LabelTests {
       try kymo("sql", path, "SELECT label FROM decisions", "--format", "csv").output
         == "label\ncancel\n")
     let rows = try answers("rule try", path)
-    #expect(rows[0]["label"].text == "cancel" && rows[0]["recordedWrong"] == .bool(true))
+    #expect(rows[0]["label"].text == "cancel" && rows[0]["recorded_wrong"] == .bool(true))
     #expect(rows[0]["wrong"] == .bool(false) && rows[0]["decision"].text == "cancel")
     #expect(
       try kymo("rule try", path).output.contains(

@@ -34,7 +34,7 @@ import Testing
     let elements = try answers("scenario layout", path)
     // Two items in a row of 100 - 2 - 8: 40 + 10 + 40; the last row keeps the spacing's place.
     #expect(
-      elements.map { $0["kind"].text } == [
+      elements.map { $0["category"].text } == [
         "supplementary", "cell", "cell", "cell", "supplementary", "cell",
       ])
     #expect(elements.map { $0["id"].text } == ["a/header", "x", "y", "z", "b/header", "b/0"])
@@ -43,9 +43,9 @@ import Testing
         [0, 0, 100, 10], [2, 11, 40, 30], [52, 11, 40, 30], [2, 45, 40, 30], [0, 78, 100, 10],
         [2, 89, 40, 30],
       ])
-    #expect(elements[0]["elementKind"].text == "header")
-    #expect(elements[1]["elementKind"] == .null)
-    #expect(elements[3]["indexPath"].numbers == [0, 2])
+    #expect(elements[0]["element_kind"].text == "header")
+    #expect(elements[1]["element_kind"] == .null)
+    #expect(elements[3]["index_path"].numbers == [0, 2])
     #expect(elements[3]["center"].numbers == [22, 60])
     #expect(elements[3]["size"].numbers == [40, 30])
     #expect(elements[3]["transform"].numbers == [1, 0, 0, 1, 0, 0])
@@ -53,17 +53,18 @@ import Testing
 
   @Test func `fixed poses come as stated, with raw alpha and the frame of the transform`() throws {
     let elements = try answers("scenario layout", path, "--layout", "poses")
-    #expect(elements.map { $0["kind"].text }.filter { $0 == "cell" }.count == 4)
+    #expect(elements.map { $0["category"].text }.filter { $0 == "cell" }.count == 4)
     let turned = try #require(elements.first { $0["id"].text == "x" })
     #expect(turned["center"].numbers == [50, 25])
     #expect(turned["size"].numbers == [100, 50])
     #expect(turned["frame"].numbers == [25, -25, 50, 100])
     #expect(turned["alpha"].number == 1.5)
-    #expect(turned["zIndex"].integer == 3)
+    #expect(turned["z_index"].integer == 3)
     #expect(turned["hidden"] == .bool(true))
     #expect(elements.first { $0["id"].text == "y" }?["alpha"].number == -0.5)
     #expect(
-      elements.contains { $0["kind"].text == "decoration" && $0["elementKind"].text == "line" })
+      elements.contains { $0["category"].text == "decoration" && $0["element_kind"].text == "line" }
+    )
   }
 
   @Test func `two layouts are mixed by the progress, which may leave 0 to 1`() throws {
@@ -86,13 +87,12 @@ import Testing
 
   @Test func `a summary tells content size and offset, of a mixture too`() throws {
     let plain = try #require(try answers("scenario layout", path, "--content").last)
-    #expect(plain["kind"].text == "summary")
-    #expect(plain["contentSize"].numbers == [100, 122])
-    #expect(plain["contentOffset"].numbers == [0, 5])
+    #expect(plain["category"].text == "summary")
+    #expect(plain["content_size"].numbers == [100, 122])
+    #expect(plain["content_offset"].numbers == [0, 5])
     let mixed = try #require(
-      try answers("scenario layout", path, "--content", "--progress", "0.5", "--mix-with", "poses")
-        .last)
-    #expect(mixed["contentSize"].numbers == [250, 211])
+      try answers("scenario layout", path, "--content", "--progress", "0.5", "--mix-with", "poses").last)
+    #expect(mixed["content_size"].numbers == [250, 211])
     #expect(
       try answers("scenario layout", path, "--content").count == answers("scenario layout", path)
         .count + 1)
@@ -107,10 +107,8 @@ import Testing
       ).replacingOccurrences(of: "\"items\": 3", with: "\"items\": 30"))
     for (progress, y) in [("0", 0), ("0.5", 60), ("1", 120)] as [(String, Double)] {
       let summary = try #require(
-        try answers(
-          "scenario layout", script, "--content", "--progress", progress, "--mix-with", "large"
-        ).last)
-      #expect(summary["contentOffset"].numbers == [0, y], "\(progress)")
+        try answers("scenario layout", script, "--content", "--progress", progress, "--mix-with", "large").last)
+      #expect(summary["content_offset"].numbers == [0, y], "\(progress)")
     }
   }
 

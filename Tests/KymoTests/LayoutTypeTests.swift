@@ -44,15 +44,14 @@ import Testing
     // Centers at 150, 270, 390, 510; the middle of the viewport at 150.
     let rows = try answers("scenario layout", path, "--content")
     #expect(centers(rows).dropLast() == [[150, 200], [270, 200], [390, 200], [510, 200]])
-    #expect(rows.map { $0["zIndex"].integer } == [1, 1, 0, 0, nil])
+    #expect(rows.map { $0["z_index"].integer } == [1, 1, 0, 0, nil])
     #expect(rows[0]["transform"].numbers == [1.3, 0, 0, 1.3, 0, 0])
-    #expect(rows[4]["contentSize"].numbers == [660, 400])
+    #expect(rows[4]["content_size"].numbers == [660, 400])
     let scrolled = try answers("scenario layout", path, "--offset", "360,0", "--content")
-    #expect(scrolled.map { $0["zIndex"].integer } == [0, 0, 1, 1, nil])
+    #expect(scrolled.map { $0["z_index"].integer } == [0, 0, 1, 1, nil])
     #expect(scrolled[3]["transform"].numbers == [1.3, 0, 0, 1.3, 0, 0])
-    #expect(scrolled[4]["contentOffset"].numbers == [360, 0])
-    let back = try answers(
-      "scenario layout", path, "--offset", "-1000,-0.5", "--rect", "0,0,300,400")
+    #expect(scrolled[4]["content_offset"].numbers == [360, 0])
+    let back = try answers("scenario layout", path, "--offset", "-1000,-0.5", "--rect", "0,0,300,400")
     #expect(back.map { $0["id"].text } == ["a/0", "x"])
     #expect(back.map { $0["frame"].numbers?[2] } == [100, 100])
     let plain = try scenario(
@@ -70,16 +69,16 @@ import Testing
     )
     let rows = try answers("scenario layout", path)
     #expect(
-      rows.map { $0["kind"].text } == ["cell", "cell", "cell", "cell", "decoration"])
-    #expect(rows[4]["elementKind"].text == "backdrop")
+      rows.map { $0["category"].text } == ["cell", "cell", "cell", "cell", "decoration"])
+    #expect(rows[4]["element_kind"].text == "backdrop")
     #expect(rows[4]["id"].text == "a/backdrop")
     #expect(rows[4]["frame"].numbers == [100, 150, 100, 100])
     #expect(rows.map { $0["hidden"] } == [false, false, true, true, false].map(JSONValue.bool))
-    #expect(rows.map { $0["zIndex"].integer } == [3, 2, 1, 0, -1])
+    #expect(rows.map { $0["z_index"].integer } == [3, 2, 1, 0, -1])
     #expect(centers(rows)[1] == [155, 200])
     // Half way to the grid the backdrop, which the grid has not, is half gone.
     let mixed = try answers("scenario layout", path, "--progress", "0.5", "--mix-with", "grid")
-    let backdrop = try #require(mixed.first { $0["kind"].text == "decoration" })
+    let backdrop = try #require(mixed.first { $0["category"].text == "decoration" })
     #expect(backdrop["alpha"].number == 0.5)
     #expect(mixed.first { $0["id"].text == "a/0" }?["center"].numbers == [87.5, 112.5])
     let aside = try scenario(#"{ "type": "stack", "center": [40, 50] }"#)
@@ -95,7 +94,7 @@ import Testing
     let rows = try answers("scenario layout", path)
     #expect(
       rows.map { $0["id"].text } == ["a/header", "a/0", "b/header", "x", "y", "z"])
-    #expect(rows.map { $0["zIndex"].integer } == [0, 0, 0, 0, 1, 0])
+    #expect(rows.map { $0["z_index"].integer } == [0, 0, 0, 0, 1, 0])
     #expect(rows[4]["frame"].numbers == [50, 20, 200, 120])
     #expect(rows[5]["frame"].numbers == [200, 80, 100, 60])
     #expect(
@@ -119,7 +118,7 @@ import Testing
     #expect(z["id"].text == "z")
     #expect(z["center"].numbers == [50, 160])
     #expect(z["size"].numbers == [30, 500])
-    #expect(z["zIndex"].integer == 100)
+    #expect(z["z_index"].integer == 100)
     #expect(
       try answers("scenario layout", path, "--rect", "40,380,5,5").map { $0["id"].text } == ["z"])
     let mixed = try answers("scenario layout", path, "--progress", "0.5", "--mix-with", "grid")
@@ -178,8 +177,8 @@ import Testing
       "--content")
     // From (90, 50) on the circle to (50, 25) in the grid, which has room for one a row.
     #expect(rows[0]["center"].numbers == [70, 37.5])
-    #expect(rows.last?["contentOffset"].numbers == [1, 2])
-    #expect(rows.last?["contentSize"].numbers?[0] == 100)
+    #expect(rows.last?["content_offset"].numbers == [1, 2])
+    #expect(rows.last?["content_size"].numbers?[0] == 100)
   }
 
   @Test func `a mixture begins where the layout is scrolled to and ends where the next one rests`()

@@ -153,7 +153,7 @@ import Testing
     #expect(session["clock"].text == "app")
     #expect(session["device"].text == "a phone")
     #expect(session["software"].text == "sheets 2.1")
-    #expect(session["refreshRate"].number == 60)
+    #expect(session["refresh_rate"].number == 60)
     #expect(session["viewport"].numbers == [390, 844])
     #expect(session["clean"] == .bool(true))
 
@@ -168,12 +168,12 @@ import Testing
     let items = try answers("replay", path, "--items")
     #expect(items.map { $0["id"].text } == ["sheet", "title", "sheet"])
     #expect(items[0]["frame"].numbers == [0, 724, 390, 120])
-    #expect(items[0]["contentOffset"].numbers == [0, 5])
-    #expect(items[1]["kind"].text == "supplementary")
-    #expect(items[1]["elementKind"].text == "header")
-    #expect(items[1]["indexPath"].numbers == [2, 3])
+    #expect(items[0]["content_offset"].numbers == [0, 5])
+    #expect(items[1]["category"].text == "supplementary")
+    #expect(items[1]["element_kind"].text == "header")
+    #expect(items[1]["index_path"].numbers == [2, 3])
     #expect(items[1]["alpha"].number == 0.5)
-    #expect(items[1]["zIndex"].integer == 4)
+    #expect(items[1]["z_index"].integer == 4)
     #expect(items[1]["hidden"] == .bool(true))
     #expect(items[1]["transform"].numbers == [0, 1, -1, 0, 3, 4])
     // A quarter turn about the center swaps width and height, then the shift is added.
@@ -184,7 +184,7 @@ import Testing
 
     let touches = try answers("list touches", path)
     #expect(touches.map { $0["phase"].text } == ["began", "ended"])
-    #expect(touches[0]["trackingID"].integer == 44)
+    #expect(touches[0]["tracking_id"].integer == 44)
     #expect(touches.map { $0["resampled"] } == [.bool(false), .bool(true)])
     #expect(touches[1]["slot"] == .null)
     let events = try answers("list events", path)
@@ -351,7 +351,7 @@ import Testing
     #expect(table.contains("1 gesture decided again, 1 flips."))
     #expect(table.contains("derived from the lift"))
     let compared = try answers("compare", path, path).first { $0["row"].text == "decision" }
-    #expect(compared?["derivedA"].text == "lift")
+    #expect(compared?["derived_a"].text == "lift")
     #expect(
       try answers("sql", path, "SELECT derived, progress FROM releases")[0]["derived"].text
         == "lift")

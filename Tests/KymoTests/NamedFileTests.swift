@@ -28,7 +28,7 @@ import Testing
     get throws {
       try place.file(
         "expectations.json",
-        #"{"expectations": 1, "rules": [{"settlesBy": "progress", "by_ms": 2000}]}"#)
+        #"{"expectations": 1, "rules": [{"settles_by": "progress", "by_ms": 2000}]}"#)
     }
   }
 

@@ -27,7 +27,7 @@ import Testing
       ])
     #expect(["finish", "cancel"].contains(events[3]))
     let session = try #require(try answers("list sessions", path).first)
-    #expect(session["gesture"].text?.hasPrefix(gesture + " (") == true)
+    #expect(session["gesture_source"].text?.hasPrefix(gesture + " (") == true)
     #expect(session["clean"] == .bool(true))
     let driven = try answers("replay", path).filter { $0["phase"].text == "driving" }
     #expect(driven.count > 10)

@@ -61,7 +61,7 @@ import Testing
     for (number, frame) in frames.enumerated() {
       #expect(frame["t_ns"].integer == Int64(number) * 10_000_000)
       #expect(
-        frame.names == ["t_ns", "phase", "progress", "contentOffset", "contentSize"])
+        frame.names == ["t_ns", "phase", "progress", "content_offset", "content_size"])
     }
     #expect(
       frames.prefix(4).map { $0["phase"].text } == ["driving", "driving", "driving", "settling"])
@@ -73,7 +73,8 @@ import Testing
     func poses(_ rows: [Row]) -> [[JSONValue]] {
       rows.map { row in
         [
-          "kind", "elementKind", "id", "indexPath", "frame", "center", "size", "alpha", "zIndex",
+          "category", "element_kind", "id", "index_path", "frame", "center", "size", "alpha",
+          "z_index",
           "hidden", "transform",
         ].map { row[$0] }
       }

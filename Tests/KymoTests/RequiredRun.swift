@@ -13,11 +13,11 @@ struct RequiredRun {
 
   /// Each kind with the defect that it is there for.
   static let defects = [
-    ("follows", "the card is 60 ms behind the finger"), ("handsOver", "it starts at rest"),
+    ("follows", "the card is 60 ms behind the finger"), ("hands_over", "it starts at rest"),
     ("continuous", "the photo jumps by 22 pt"), ("monotone", "the progress dips by .04"),
-    ("overshoot", "the scale's spring has a ratio of .5"), ("settlesBy", "the blur is slow"),
-    ("staysIn", "the badge is 7 pt outside"), ("before", "the events are swapped"),
-    ("stagger", "the third dot sets off 40 ms late"), ("appearsBy", "the hint comes 250 ms late"),
+    ("overshoot", "the scale's spring has a ratio of .5"), ("settles_by", "the blur is slow"),
+    ("stays_in", "the badge is 7 pt outside"), ("before", "the events are swapped"),
+    ("stagger", "the third dot sets off 40 ms late"), ("appears_by", "the hint comes 250 ms late"),
     ("apart", "the tiles are 3 pt too near"), ("hitch", "a frame takes 50 ms"),
   ]
 
@@ -33,7 +33,7 @@ struct RequiredRun {
   private func card(_ time: Double, defect: String? = nil) -> Double {
     let lag = defect == "follows" ? 0.06 : 0
     guard time > lift else { return 700 - way(time - lag) }
-    let speed = defect == "handsOver" ? 0 : -(2200 * (lift - landing) + 100)
+    let speed = defect == "hands_over" ? 0 : -(2200 * (lift - landing) + 100)
     return 200 + spring(10, 1, 500 - way(lift - lag), speed, time - lift)
   }
 
@@ -95,7 +95,7 @@ struct RequiredRun {
     if defect == "monotone" { progress -= 0.04 * bump((time - 1.5) / 0.2) }
     let ratio = defect == "overshoot" ? 0.5 : 0.85
     let scale = since > 0 ? 1.5 + spring(14, ratio, -0.5, 0, since) : 1
-    let blur = since > 0 ? spring(defect == "settlesBy" ? 8 : 14, 1, 20, 0, since) : 20
+    let blur = since > 0 ? spring(defect == "settles_by" ? 8 : 14, 1, 20, 0, since) : 20
     for (key, value, unit) in [
       ("progress", progress, "1"), ("scale", scale, "1"), ("blur", blur, "pt"),
     ] {
@@ -113,13 +113,13 @@ struct RequiredRun {
     }
     let teleport = defect == "continuous" && time >= 0.8 ? 22.0 : 0
     place("photo", 50 + 100 * step((time - 0.2) / 1.2) + teleport, 100, 40)
-    place("badge", 300 + (defect == "staysIn" ? 77 : 60) * bump(time - 0.5), 40, 40)
+    place("badge", 300 + (defect == "stays_in" ? 77 : 60) * bump(time - 0.5), 40, 40)
     for dot in 0..<4 {
       let late = defect == "stagger" && dot == 2 ? 0.04 : 0
       let onset = 0.65 + 0.04 * Double(dot) + late
       place("dot\(dot + 1)", 50 + 60 * step((time - onset) / 0.3), 300 + 20 * Double(dot), 8)
     }
-    let shown = defect == "appearsBy" ? 0.95 : 0.7
+    let shown = defect == "appears_by" ? 0.95 : 0.7
     place("hint", 195, 500, 20, max(0, min(1, (time - shown) / 0.15)))
     place("left", 50, 600, 100)
     let near = defect == "apart" ? 49.0 : 45

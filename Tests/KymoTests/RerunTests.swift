@@ -110,7 +110,7 @@ import Testing
       let origin = try #require(try answers("show", path).first?["origin"])
       #expect(origin["uuid"].text == uuid)
       #expect(origin["file"].text == pinch)
-      #expect(origin["engineVersion"].text == "2")
+      #expect(origin["engine_version"].text == "2")
       #expect(
         origin["changes"].array.compactMap(\.text)
           == ["layouts.grid.minimumLineSpacing=12", "release.threshold=0.9"])
@@ -177,15 +177,15 @@ import Testing
       let single = try answers(
         "rerun", pinch, "--set", "settle.dampingRatio=\(row["value"].number ?? 0)", "--into", again)
       for name in [
-        "decision", "margin", "settleTime_s", "settle_2_ms", "overshoot_percent", "progress",
+        "decision", "margin", "settle_time_s", "settle_2_ms", "overshoot_percent", "progress",
       ] {
         #expect(single[1][name] == row[name], "\(name)")
       }
     }
     // They are those that the other commands tell.
     let velocity = try answers("velocity", place.path("0.kymo"), "--key", "progress")[0]
-    #expect(velocity["settleTime_s"] == sweep[1]["settleTime_s"])
-    #expect(velocity["marginProgress"] == sweep[1]["margin"])
+    #expect(velocity["settle_time_s"] == sweep[1]["settle_time_s"])
+    #expect(velocity["margin_progress"] == sweep[1]["margin"])
     #expect(
       (sweep[1]["overshoot_percent"].number ?? 0) > (sweep[3]["overshoot_percent"].number ?? 99))
     #expect(try place.names().contains { $0.hasPrefix("kymo-") } == false)

@@ -85,7 +85,7 @@ import Testing
     let (code, answer) = try object(
       try base(), "--", try new(), "--paired", "--metric", "settle_2_ms")
     #expect(code == 1)
-    #expect(answer["pairedBy"].text == "name")
+    #expect(answer["paired_by"].text == "name")
     guard case .array(let rows) = answer["rows"] else { return }
     #expect(rows[0]["test"].text == "wilcoxon" && rows[0]["p"].number == 0.03125)
     #expect(rows[0]["pairs"].integer == 6)

@@ -79,10 +79,10 @@ import Testing
         """), into: "a.kymo")
     let frames = try answers("replay", path)
     #expect(frames.map { $0["t_ns"].integer } == [0, 10_000_000, 20_000_000, 30_000_000])
-    #expect(frames[0]["contentSize"].numbers == [100, 180])
-    #expect(frames[1]["contentOffset"].numbers == [0, -20])
+    #expect(frames[0]["content_size"].numbers == [100, 180])
+    #expect(frames[1]["content_offset"].numbers == [0, -20])
     // 180 points of content in 200: the last item cannot come to the top.
-    #expect(frames[2]["contentOffset"].numbers == [0, 0])
+    #expect(frames[2]["content_offset"].numbers == [0, 0])
     #expect(frames[0]["progress"] == .null)
     #expect(frames.allSatisfy { $0["phase"].text == "idle" })
     let mark = try #require(try answers("list events", path, "--event", "mark").first)

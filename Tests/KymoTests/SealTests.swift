@@ -46,10 +46,10 @@ import Testing
   @Test func `sealed and expanded recordings answer alike, and what was done is told`() throws {
     try record()
     let sealed = try everything()
-    #expect(try answers("show", path).first?["sealedFrom"].integer == 1)
+    #expect(try answers("show", path).first?["sealed_from"].integer == 1)
     #expect(try kymo("show", path).output.contains("sealed from frame 1 on"))
     let expanded = try #require(try answers("file unpack", path).first)
-    #expect(try answers("show", path).first?["sealedFrom"] == .null)
+    #expect(try answers("show", path).first?["sealed_from"] == .null)
     // Two seconds of poses in two parts each, and the samples.
     #expect(expanded["segments"].integer == 5)
     #expect(try everything() == sealed)

@@ -110,7 +110,7 @@ import Testing
       let again = try answers("velocity", path)
       for row in live {
         let found = again.first { $0["key"] == row["key"] }
-        #expect(found?["settleTime_s"] == row["settle_time_s"], "\(settle)")
+        #expect(found?["settle_time_s"] == row["settle_time_s"], "\(settle)")
       }
     }
   }

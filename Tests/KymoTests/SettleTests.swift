@@ -67,7 +67,7 @@ import Testing
       "--response", "0.5", "--damping-ratio", "0.7", "--at", "0.1,0.6")
     #expect(try numbers("--duration", "0.5", "--bounce", "0.3", "--at", "0.1,0.6") == response)
     let settling = try times("--settling-duration", "0.5", "--damping-ratio", "0.3")
-    #expect(settling["swiftui"]?["settleTime_s"].number.map { abs($0 - 0.5) < 1e-12 } == true)
+    #expect(settling["swiftui"]?["settle_time_s"].number.map { abs($0 - 0.5) < 1e-12 } == true)
   }
 
   @Test func `every definition tells its time with its thresholds and its meaning`() throws {
@@ -76,17 +76,18 @@ import Testing
       ("libadwaita", 0.785), ("compose", 0.824), ("core-animation", 0.863), ("swiftui", 1.045),
       ("wave", 1.047),
     ] {
-      let time = try #require(found[name]?["settleTime_s"].number)
+      let time = try #require(found[name]?["settle_time_s"].number)
       #expect(abs(time - seconds) < 5.1e-4, "\(name)")
     }
     #expect(found.count == 10)
-    #expect(found["compose"]?["wholeTime_ms"].number == 823)
+    #expect(found["compose"]?["whole_time_ms"].number == 823)
     #expect(found["wave"]?["epsilon"].number == 0.0001)
-    #expect(found["flutter"]?["velocityEpsilon"].number == 0.001)
+    #expect(found["flutter"]?["velocity_epsilon_per_s"].number == 0.001)
     #expect(found.values.allSatisfy { $0["meaning"].text?.isEmpty == false })
     let thrown = try times("--damping", "10", "--relative-velocity", "5")
-    #expect(thrown["core-animation"]?["settleTime_s"].number.map { abs($0 - 1.382) < 5e-4 } == true)
-    #expect(try times("--damping", "0")["swiftui"]?["settleTime_s"] == .null)
+    #expect(
+      thrown["core-animation"]?["settle_time_s"].number.map { abs($0 - 1.382) < 5e-4 } == true)
+    #expect(try times("--damping", "0")["swiftui"]?["settle_time_s"] == .null)
   }
 
   @Test func `a longer way takes longer where epsilon is a length`() throws {
@@ -94,16 +95,16 @@ import Testing
     let far = try times("--duration", "0.5", "--bounce", "0.2", "--to", "100")
     // ln((beta + 1) / 0.001) / beta and ln((100 beta + 100) / 0.001) / beta, beta = 3.2 pi.
     for (found, seconds) in [(near, 0.9261291683659721), (far, 1.3842139176656145)] {
-      let time = try #require(found["swiftui"]?["settleTime_s"].number)
+      let time = try #require(found["swiftui"]?["settle_time_s"].number)
       #expect(abs(time - seconds) < 1e-12)
     }
     for name in ["core-animation", "libadwaita", "wave"] {
-      #expect(near[name]?["settleTime_s"] == far[name]?["settleTime_s"], "\(name)")
+      #expect(near[name]?["settle_time_s"] == far[name]?["settle_time_s"], "\(name)")
     }
     let creeping = try times("--damping", "40", "--to", "100")
     #expect(
-      try times("--damping", "40")["libadwaita"]?["settleTime_s"]
-        != creeping["libadwaita"]?["settleTime_s"])
+      try times("--damping", "40")["libadwaita"]?["settle_time_s"]
+        != creeping["libadwaita"]?["settle_time_s"])
   }
 
   @Test func `the table of settling times tells each definition whole below it`() throws {
@@ -121,7 +122,8 @@ import Testing
     }
     let csv = try kymo("curve settle", "--settling-times", "--format", "csv")
     #expect(
-      csv.output.hasPrefix("definition,settleTime_s,wholeTime_ms,epsilon,velocityEpsilon,mea"))
+      csv.output.hasPrefix(
+        "definition,settle_time_s,whole_time_ms,epsilon,velocity_epsilon_per_s,mea"))
     #expect(csv.output.split(separator: "\n").count == 11)
   }
 
@@ -132,16 +134,15 @@ import Testing
     let smooth = try numbers("--decay", "0.998", "--velocity", "500", "--at", "100")
     #expect(abs((smooth[0]["value"] ?? 0) - 249.74992) < 1e-5)
     let end = try times("--decay", "0.998", "--velocity", "1000", "--epsilon", "1")
-    #expect(end["decay"]?["settleTime_s"].number.map { abs($0 - 3.4504226) < 1e-7 } == true)
-    let run = try kymo(
-      "curve settle", "--decay", "0.998", "--velocity", "5", "--target", "9", "--at", "1")
+    #expect(end["decay"]?["settle_time_s"].number.map { abs($0 - 3.4504226) < 1e-7 } == true)
+    let run = try kymo("curve settle", "--decay", "0.998", "--velocity", "5", "--target", "9", "--at", "1")
     #expect(run.code == 0)
     #expect(run.errors == "kymo: --to is not used: a decay rests where its velocity takes it\n")
   }
 
   @Test func `a timing curve lasts as long as what is left of the way`() throws {
     let finish = try times("--timing", "ease-in-out", "--duration", "0.75", "--from", "0.6")
-    #expect(finish["timing"]?["settleTime_s"].number.map { abs($0 - 0.3) < 1e-12 } == true)
+    #expect(finish["timing"]?["settle_time_s"].number.map { abs($0 - 0.3) < 1e-12 } == true)
     let cancel = try numbers(
       "--timing", "linear", "--duration", "0.75", "--from", "0.6", "--to", "0",
       "--completion-speed", "2", "--at", "0.1125,1")
@@ -157,7 +158,7 @@ import Testing
     #expect(rows[0]["velocity"] == 8 && rows[1]["value"] == 1 && rows[1]["velocity"] == 0)
     let held = try times(
       "--cubic", "--duration", "0.5", "--from", "0.2", "--velocity", "8", "--no-overshoot")
-    #expect(held["cubic"]?["settleTime_s"].number.map { abs($0 - 0.3) < 1e-12 } == true)
+    #expect(held["cubic"]?["settle_time_s"].number.map { abs($0 - 0.3) < 1e-12 } == true)
   }
 
   @Test func `a spring without overshoot stays on its side`() throws {
@@ -175,17 +176,17 @@ import Testing
       try answers(["curve settle", "--no-overdamping"] + words + ["5"])
         == answers(["curve settle"] + words + ["5"]))
     let times = try times("--damping", "60", "--no-overdamping")
-    #expect(times["core-animation"]?["settleTime_s"].number.map { abs($0 - 1) < 1e-9 } == true)
+    #expect(times["core-animation"]?["settle_time_s"].number.map { abs($0 - 1) < 1e-9 } == true)
   }
 
   @Test func `no settling time ends while a creeping spring is far from its target`() throws {
     let creeping = try times("--damping", "60")
-    let time = try #require(creeping["core-animation"]?["settleTime_s"].number)
+    let time = try #require(creeping["core-animation"]?["settle_time_s"].number)
     #expect(abs(time - 4.1) < 1e-9)
     let rows = try numbers("--damping", "60", "--at", "1,4,4.1")
     let left = rows.compactMap { $0["value"] }.map { 1 - $0 }
     #expect(left[0] > 0.18 && left[1] > 0.001 && left[2] < 0.001)
-    #expect((creeping["compose"]?["settleTime_s"].number ?? 0) > 2)
+    #expect((creeping["compose"]?["settle_time_s"].number ?? 0) > 2)
   }
 
   @Test func `every format tells the same rows`() throws {

@@ -22,7 +22,7 @@ import Testing
     let named = try rows(kymo("velocity", swipe, "--preset", "gnome", "--json").output)
     #expect(found == named)
     #expect(found[0]["velocity"].number ?? 0 < -6000 && found[0]["estimator"].text == "mean")
-    #expect(found[0]["liftGap_ns"].integer == 48_000_000)
+    #expect(found[0]["lift_gap_ns"].integer == 48_000_000)
     let android = try kymo("velocity", swipe, "--preset", "android", "--json")
     #expect(!android.errors.contains(reason))
     #expect(try rows(android.output)[0]["velocity"].number == 0)
@@ -51,7 +51,7 @@ import Testing
       #expect(found.compactMap { $0["decision"].text } == decisions, "\(step)")
       #expect(found.allSatisfy { $0["estimator"].text == "mean" })
       for (row, distance) in zip(found, [400.0, 300]) {
-        #expect(row["ruleProgress"].number.map { abs($0 - 10 * step / distance) < 1e-9 } == true)
+        #expect(row["rule_progress"].number.map { abs($0 - 10 * step / distance) < 1e-9 } == true)
       }
     }
     let own = try swipe(of: 4.7)
@@ -61,7 +61,7 @@ import Testing
         "--json"
       ).output)
     #expect(asked.allSatisfy { $0["decision"].text == "finish" })
-    #expect(asked[1]["ruleProgress"].number.map { abs($0 - 47.0 / 80) < 1e-9 } == true)
+    #expect(asked[1]["rule_progress"].number.map { abs($0 - 47.0 / 80) < 1e-9 } == true)
     // A recording that such a swipe drove has the numbers, too, whoever decided it.
     for (release, words) in [
       ("\"release\": {\"rule\": \"gnome\"}, ", []), ("", ["--rule", "gnome"]),
@@ -72,9 +72,9 @@ import Testing
           .code == 0)
       let told = try kymo(["velocity", into, "--key", "progress", "--json"] + words)
       let row = try #require(try rows(told.output).first)
-      #expect(row["ruleDecision"].text == "cancel" && row["estimator"].text == "mean", "\(row)")
+      #expect(row["rule_decision"].text == "cancel" && row["estimator"].text == "mean", "\(row)")
       // A flip at 0.6 points/ms, of 400 points.
-      #expect(row["flipVelocity"].number.map { abs(abs($0) - 1.5) < 1e-9 } == true, "\(row)")
+      #expect(row["flip_velocity"].number.map { abs(abs($0) - 1.5) < 1e-9 } == true, "\(row)")
     }
   }
 
@@ -86,8 +86,8 @@ import Testing
       let found = try rows(run.output)
       #expect(found.allSatisfy { $0["decision"].text == decision }, "\(found)")
       let share = try #require(Double(distance))
-      #expect(found[0]["ruleProgress"].number.map { abs($0 - 20 / share) < 1e-9 } == true)
-      #expect(found[0]["ruleVelocity"].number.map { abs($0 - 250 / share) < 1 } == true)
+      #expect(found[0]["rule_progress"].number.map { abs($0 - 20 / share) < 1e-9 } == true)
+      #expect(found[0]["rule_velocity"].number.map { abs($0 - 250 / share) < 1 } == true)
       #expect(!run.errors.contains("--distance says"))
     }
     #expect(try kymo("velocity", path, "--rule", rule).errors.contains("--distance says how many"))
@@ -192,16 +192,16 @@ import Testing
       let row = try #require(
         try rows(kymo("velocity", into, "--key", "progress", "--json").output).first)
       #expect(row["unit"].text == "1\(unit)" && row["criterion"].text == "velocity")
-      #expect(row["decision"].text == "finish" && row["relativeVelocity"] == .null)
-      #expect(row["ruleVelocity"] == row["velocity"] && row["settleTime_s"].number ?? 0 > 0)
+      #expect(row["decision"].text == "finish" && row["relative_velocity"] == .null)
+      #expect(row["rule_velocity"] == row["velocity"] && row["settle_time_s"].number ?? 0 > 0)
       let told = try kymo("velocity", into, "--key", "progress").output
       #expect(told.contains(" is past the speed \(limit)."), "\(told)")
       #expect(told.contains("Velocities by reports depend on how often the device reports."))
       // What is stored is what is told, and what another program computes of the samples.
       let stored = try #require(try answers("sql", into, "SELECT * FROM decisions").first)
       #expect(stored["progress_velocity"] == row["velocity"])
-      #expect(stored["progress"] == row["ruleProgress"])
-      #expect(stored["flip_velocity"] == row["flipVelocity"])
+      #expect(stored["progress"] == row["rule_progress"])
+      #expect(stored["flip_velocity"] == row["flip_velocity"])
       let whatIf = try answers("rule try", into, "--rule", "progress", "--threshold", "1.5")
       #expect(whatIf[0]["progress"] == row["value"] && whatIf[0]["decision"].text == "finish")
       #expect(try kymo("show", into).output.contains("\(unit) by "))

@@ -48,7 +48,7 @@ import Testing
     #expect(answer["best"]["cost"].number ?? 9 < answer["current"]["cost"].number ?? 0)
     #expect(answer["better"]["claim"] == .bool(true))
     #expect(answer["expected"]["method"].text == "leave-one-out")
-    let doubted = answer["perhapsMislabelled"].array
+    let doubted = answer["perhaps_mislabelled"].array
     #expect(doubted.map { $0["transition"].integer } == [23])
     let region = answer["region"]["threshold"].array.compactMap(\.number)
     #expect(region.count == 2 && region[0] < 0.42 && region[1] > 0.38)
@@ -75,7 +75,7 @@ import Testing
       "--velocity-threshold", "\(speed.number ?? -1)")
     let (_, answer) = try tuned([path] + Self.speedFirst)
     let wrong = Set(
-      (answer["best"]["wrongFinish"].array + answer["best"]["wrongCancel"].array)
+      (answer["best"]["wrong_finish"].array + answer["best"]["wrong_cancel"].array)
         .compactMap { $0["transition"].integer })
     let labels = try String(contentsOfFile: Self.labels, encoding: .utf8)
       .split(separator: "\n").dropFirst().map { $0.split(separator: ",").map(String.init) }

@@ -55,7 +55,7 @@ import Testing
     let row = try answers(
       "velocity", path, "--key", "progress", "--rule", "progress", "--threshold", "2")[0]
     #expect(row["decision"].text == "cancel")
-    #expect(row["recordedDecision"].text == "finish")
+    #expect(row["recorded_decision"].text == "finish")
     #expect(row["target"].number == 0)
     #expect((row["margin"].number ?? 0) > 1)
     let table = try kymo("velocity", path, "--rule", "velocity").output
@@ -84,7 +84,7 @@ import Testing
     let path = try pinch()
     let own = try answers("velocity", path, "--key", "progress")[0]
     let slow = try answers("velocity", path, "--key", "progress", "--spring", "1,10,6")[0]
-    #expect((slow["settleTime_s"].number ?? 0) > (own["settleTime_s"].number ?? 9))
+    #expect((slow["settle_time_s"].number ?? 0) > (own["settle_time_s"].number ?? 9))
     for text in ["1,100", "1,100,x", "0,100,20", "1,-1,20", ""] {
       #expect(try kymo("velocity", path, "--spring", text).code == 2, "\(text)")
     }
@@ -96,12 +96,12 @@ import Testing
     let story = try answers("velocity", path, "--key", "progress", "--explain")
     let used = story.filter { $0["reason"] == .null }
     #expect(Int64(used.count) == estimate["samples"].integer)
-    #expect(used.allSatisfy { $0["withoutIt"].number != nil })
+    #expect(used.allSatisfy { $0["without_it"].number != nil })
     let aged = story.filter { $0["reason"].text == "age" }
     #expect(!aged.isEmpty)
     #expect(aged.allSatisfy { ($0["age_ns"].integer ?? 0) > 100_000_000 })
     let table = try kymo("velocity", path, "--key", "progress", "--explain").output
-    #expect(table.contains("withoutIt"))
+    #expect(table.contains("without_it"))
     #expect(table.contains("progress, lsq2:"))
   }
 
@@ -137,9 +137,9 @@ import Testing
     let path = try pinch()
     let row = try answers("velocity", path, "--key", "progress", "--clamp", "0:1.5")[0]
     #expect((row["velocity"].number ?? 0) > 1.5)
-    #expect(row["clampedVelocity"].number == 1.5)
+    #expect(row["clamped_velocity"].number == 1.5)
     let flutter = try answers("velocity", path, "--pointer", "0", "--preset", "flutter")
-    #expect(flutter.allSatisfy { $0["clampedVelocity"].number != nil })
+    #expect(flutter.allSatisfy { $0["clamped_velocity"].number != nil })
     for wrong in ["5", "5:1", "-1:2", "a:b", "1:inf"] {
       #expect(try kymo("velocity", path, "--clamp", wrong).code == 2, "\(wrong)")
     }
@@ -230,7 +230,7 @@ import Testing
       + (0...9).map { "\($0 * 8_000_000),\($0 == 9 ? 0 : $0),\($0 == 9 ? 1 : 0)\n" }.joined()
     let row = try estimates(marked, "--estimator", "lsq2")[0]
     #expect(row["velocity"].number.map { abs($0 - 125) < 1e-9 } == true)
-    #expect(row["leftOut"]["resampled"].integer == 1)
+    #expect(row["left_out"]["resampled"].integer == 1)
     #expect(
       try kymo("velocity", "--samples", "-", input: "t_ns,value,resampled\n1,2,3\n").code == 4)
   }
@@ -255,7 +255,7 @@ import Testing
     let fast = try estimates(text, "--estimator", "lsq2", "--rule", "velocity")[0]
     #expect(fast["decision"].text == "finish")
     #expect(fast["target"].number == 1)
-    #expect((fast["settleTime_s"].number ?? 0) > 0)
+    #expect((fast["settle_time_s"].number ?? 0) > 0)
   }
 
   @Test func `a compositor's rule asks its own measure of reports, in its own unit`() throws {
@@ -265,11 +265,11 @@ import Testing
     let hyprland = try estimates(text, "--rule", "hyprland", "--distance", "300")[0]
     #expect(hyprland["estimator"].text == "step-mean" && hyprland["unit"].text == "/report")
     #expect(hyprland["velocity"].number.map { abs($0 * 300 - 12) < 1e-5 } == true)
-    #expect(hyprland["decision"].text == "cancel" && hyprland["settleTime_s"] != .null)
-    #expect(hyprland["flipVelocity"].number.map { abs($0 - 0.1) < 1e-12 } == true)
-    #expect(hyprland["flipProgress"].number == 0.5)
-    #expect(hyprland["ruleProgress"].number.map { abs($0 - 0.36) < 1e-9 } == true)
-    #expect(hyprland["ruleVelocity"] == hyprland["velocity"])
+    #expect(hyprland["decision"].text == "cancel" && hyprland["settle_time_s"] != .null)
+    #expect(hyprland["flip_velocity"].number.map { abs($0 - 0.1) < 1e-12 } == true)
+    #expect(hyprland["flip_progress"].number == 0.5)
+    #expect(hyprland["rule_progress"].number.map { abs($0 - 0.36) < 1e-9 } == true)
+    #expect(hyprland["rule_velocity"] == hyprland["velocity"])
     let wayfire = try estimates(text, "--rule", "wayfire", "--distance", "300")[0]
     #expect(wayfire["estimator"].text == "last-two" && wayfire["unit"].text == "/2 reports")
     #expect(wayfire["velocity"].number.map { abs($0 * 300 - 24) < 1e-9 } == true)
@@ -280,7 +280,7 @@ import Testing
       text, "--rule", "cosmic", "--estimator", "mean-steps", "--lift", "80000000",
       "--output-length", "1000", "--distance", "150")[0]
     #expect(cosmic["velocity"].number.map { abs($0 - 0.36 / 0.064) < 1e-9 } == true)
-    #expect(cosmic["flipVelocity"].number.map { abs($0 - 0.02 * 1000 / 150) < 1e-12 } == true)
+    #expect(cosmic["flip_velocity"].number.map { abs($0 - 0.02 * 1000 / 150) < 1e-12 } == true)
     #expect(try estimates(text, "--rule", "kwin")[0]["decision"].text == "finish")
     // Every estimator answers, and only the one that the rule takes decides.
     let all = try estimates(text, "--rule", "hyprland", "--estimator", "all")
@@ -299,7 +299,7 @@ import Testing
     let swipe = fixture("gestures/touchpad-swipe.libinput-events.txt")
     let found = try rows(kymo("velocity", swipe, "--rule", "hyprland", "--json").output)
     #expect(found[0]["velocity"].number ?? 0 > 30 && found[0]["decision"].text == "finish")
-    #expect(found[1]["decision"].text == "cancel" && found[0]["settleTime_s"] == .null)
+    #expect(found[1]["decision"].text == "cancel" && found[0]["settle_time_s"] == .null)
   }
 
   @Test func `the story of samples says gap, age, history, duplicate and backward`() throws {

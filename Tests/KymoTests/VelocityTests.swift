@@ -24,9 +24,9 @@ import Testing
       for (column, field) in [
         ("transition", "transition"), ("key", "key"), ("t_ns", "t_ns"),
         ("estimator", "estimator"), ("value", "value"), ("velocity", "velocity"), ("low", "low"),
-        ("high", "high"), ("sample_count", "samples"), ("lift_gap_ns", "liftGap_ns"),
+        ("high", "high"), ("sample_count", "samples"), ("lift_gap_ns", "lift_gap_ns"),
         ("target", "target"), ("remaining", "remaining"),
-        ("relative_velocity", "relativeVelocity"), ("settle_time_s", "settleTime_s"),
+        ("relative_velocity", "relative_velocity"), ("settle_time_s", "settle_time_s"),
       ] {
         #expect(live[column] == replayed[field], "\(path) \(column)")
       }
@@ -121,9 +121,9 @@ import Testing
     for row in rows {
       #expect(row["velocity"].number == 0)
       #expect(row["samples"].integer == 0)
-      #expect((row["liftGap_ns"].integer ?? 0) > 40_000_000)
+      #expect((row["lift_gap_ns"].integer ?? 0) > 40_000_000)
     }
-    #expect(rows[0]["relativeVelocity"].number == 0)
+    #expect(rows[0]["relative_velocity"].number == 0)
   }
 
   @Test func `a single sample has no velocity, which is not 0`() throws {
@@ -137,10 +137,10 @@ import Testing
     #expect(rows.count == 1)
     #expect(rows[0]["velocity"] == .null)
     #expect(rows[0]["low"] == .null)
-    #expect(rows[0]["relativeVelocity"] == .null)
+    #expect(rows[0]["relative_velocity"] == .null)
     #expect(rows[0]["samples"].integer == 1)
     #expect(rows[0]["remaining"].number == 0.25)
-    #expect((rows[0]["settleTime_s"].number ?? 0) > 0)
+    #expect((rows[0]["settle_time_s"].number ?? 0) > 0)
     let table = try kymo("velocity", path, "--format", "csv").output.split(separator: "\n")
     #expect(table[1].contains("lsq2,,,,1,"))
   }
@@ -149,7 +149,7 @@ import Testing
     let open = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "a.kymo")
     let finish = try answers("velocity", open, "--key", "progress")[0]
     #expect(finish["decision"].text == "finish")
-    #expect(finish["decidedBy"].text == "rule")
+    #expect(finish["decided_by"].text == "rule")
     let progress = try #require(finish["value"].number)
     #expect(finish["margin"].number == progress - 0.5)
     #expect(finish["remaining"].number == 1 - progress)
@@ -161,7 +161,7 @@ import Testing
     #expect(cancel["margin"].number == 0.5 - value)
     #expect(cancel["remaining"].number == -value)
     #expect(
-      cancel["relativeVelocity"].number
+      cancel["relative_velocity"].number
         == cancel["velocity"].number.map { $0 / (0 - value) })
   }
 
@@ -171,8 +171,8 @@ import Testing
     let path = try place.record(Scenarios.script, into: "a.kymo")
     let row = try answers("velocity", path, "--key", "progress")[0]
     #expect(row["decision"].text == "finish")
-    #expect(row["ruleDecision"].text == "cancel")
-    #expect(row["decidedBy"].text == "script")
+    #expect(row["rule_decision"].text == "cancel")
+    #expect(row["decided_by"].text == "script")
     #expect(row["margin"].number == 0.3 - 0.5)
     #expect(try kymo("velocity", path).output.contains("The rule would have said cancel."))
   }
@@ -188,8 +188,8 @@ import Testing
     #expect(row["velocity"] == .null)
     #expect(row["samples"].integer == 0)
     #expect(row["remaining"] == live["remaining"])
-    #expect(row["relativeVelocity"] == live["relative_velocity"])
-    #expect(row["settleTime_s"] == live["settle_time_s"])
+    #expect(row["relative_velocity"] == live["relative_velocity"])
+    #expect(row["settle_time_s"] == live["settle_time_s"])
   }
 
   @Test func `a huge progress is told as a number`() throws {
@@ -211,7 +211,7 @@ import Testing
       #expect(row["key"] == .null)
       #expect(row["unit"].text == "pt/s")
       #expect(row["target"] == .null)
-      #expect(row["settleTime_s"] == .null)
+      #expect(row["settle_time_s"] == .null)
       #expect(row["velocity"].number != nil)
     }
   }
@@ -221,7 +221,7 @@ import Testing
     let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "a.kymo")
     let early = try answers("velocity", path, "--at", "0.15", "--key", "progress")[0]
     #expect(early["t_ns"].integer == 150_000_000)
-    #expect(early["decidedBy"] == .null)
+    #expect(early["decided_by"] == .null)
     #expect(early["decision"].text == "cancel")
     #expect((early["margin"].number ?? 0) > 0)
     let release = try answers("velocity", path, "--key", "progress")[0]
@@ -330,7 +330,7 @@ import Testing
       let paused = try estimates(
         "t_ns,value\n0,1\n10000000,3\n", "--estimator", estimator, "--lift", "60000000")[0]
       #expect(paused["velocity"].number == 0)
-      #expect(paused["liftGap_ns"].integer == 50_000_000)
+      #expect(paused["lift_gap_ns"].integer == 50_000_000)
     }
   }
 

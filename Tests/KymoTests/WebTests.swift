@@ -105,7 +105,7 @@ import Testing
     #expect(velocity["decision"].text == outcome && velocity["derived"].text == "lift")
     #expect(abs((velocity["velocity"].number ?? 0) - 6.66) < 0.05)
     let gesture = try #require(try answers("rule try", path, "--threshold", "0.7").first)
-    #expect(gesture["recordedDecision"].text == outcome && gesture["derived"].text == "lift")
+    #expect(gesture["recorded_decision"].text == outcome && gesture["derived"].text == "lift")
     #expect(try kymo("file doctor", path).code == 0)
   }
 

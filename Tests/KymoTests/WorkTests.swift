@@ -59,12 +59,13 @@ import Testing
         row["check"]["verdicts"].array == verdicts.map { without($0, ["file", "session", "name"]) })
       #expect(row["check"]["grade"].text == (checked.code == 1 ? "fail" : "pass"))
       let bench = try kymo([
-        "compare", name, "--", golden, "--metric", "peak_velocity", "--key", "progress", "--json",
+        "compare", name, "--", golden, "--metric", "peak_velocity_per_s", "--key", "progress",
+        "--json",
       ])
       let peak = try parseJSON(Array(bench.output.utf8))["rows"].array[0]["base"]["values"]
       #expect(
         row["metrics"].array.first {
-          $0["name"].text == "peak_velocity" && $0["key"].text == "progress"
+          $0["name"].text == "peak_velocity_per_s" && $0["key"].text == "progress"
         }?["value"] == peak.array[0])
       #expect(row["samples"].array.map { $0["key"].text } == ["progress", "PositionX"])
       let values = try answers("replay", name, "--keys", "--key", "progress")

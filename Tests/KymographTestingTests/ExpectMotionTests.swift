@@ -54,7 +54,7 @@ import TimelineStore
     let run = try record(seconds: 0.8)
     let words = try #require(failure { expectMotion(run, [.settlesBy(.key("blur"), 0.4)]) })
     #expect(words.contains("does not move as required:"))
-    #expect(words.contains("blur: settled_ms 784 at 0.784 s is above 405 (rule 1 'settlesBy')"))
+    #expect(words.contains("blur: settled_ms 784 at 0.784 s is above 405 (rule 1 'settles_by')"))
     let page = try String(contentsOfFile: run + ".report.html", encoding: .utf8)
     #expect(page.contains("\"marks\":[{\"t\":784000000"))
   }
@@ -62,10 +62,10 @@ import TimelineStore
   @Test func `a file of rules is taken, and its mistakes are told`() throws {
     let run = try record(seconds: 0.3)
     let rules = folder.path("rules.json")
-    try Data(#"{"expectations": 1, "rules": [{"settlesBy": "blur", "by_ms": 400}]}"#.utf8)
+    try Data(#"{"expectations": 1, "rules": [{"settles_by": "blur", "by_ms": 400}]}"#.utf8)
       .write(to: URL(fileURLWithPath: rules))
     #expect(expectMotion(run, meets: rules))
-    try Data(#"{"expectations": 1, "rules": [{"settlesBy": "blur"}]}"#.utf8)
+    try Data(#"{"expectations": 1, "rules": [{"settles_by": "blur"}]}"#.utf8)
       .write(to: URL(fileURLWithPath: rules))
     let words = try #require(failure { expectMotion(run, meets: rules) })
     #expect(words.contains("Rule 1: The field \"by_ms\" is missing."))

@@ -247,8 +247,8 @@ def check_side(side, told, answer, is_drawn):
     if is_drawn and values:
         low, high = bootstrap([values], lambda drawn: quantile(drawn, 0.9), answer["seed"],
                               answer["resamples"], level)
-        near(side["p90Low"], low, "bootstrap of p90")
-        near(side["p90High"], high, "bootstrap of p90")
+        near(side["p90_low"], low, "bootstrap of p90")
+        near(side["p90_high"], high, "bootstrap of p90")
 
 
 def middle(values):
@@ -272,7 +272,7 @@ def check_scipy_bootstrap(row, base, new):
         lambda a, b, axis: (np.median(b, axis=axis) - np.median(a, axis=axis)) / np.abs(np.median(a, axis=axis)),
         vectorized=True, n_resamples=20000, method="percentile", rng=np.random.default_rng(5))
     told = resampled.bootstrap_distribution
-    for end, share in [(row["changeLowPercent"] / 100, 0.025), (row["changeHighPercent"] / 100, 0.975)]:
+    for end, share in [(row["change_low_percent"] / 100, 0.025), (row["change_high_percent"] / 100, 0.975)]:
         counts["SciPy's bootstrap"] = counts.get("SciPy's bootstrap", 0) + 1
         # Four standard errors of a share of 0.025 in 2000 drawings are 0.014.
         edge = 1e-9 * max(1, abs(end))
@@ -305,7 +305,7 @@ def check(answer, base_told, new_told, paired, dice):
                     if pairs else (None,) * 4)
             wanted = (None if len(pairs) < 2 else
                       runs_needed(variance(differences), middle([b for b, _ in pairs]),
-                                  answer["levelOfOneTest"], answer["power"], answer["effect"],
+                                  answer["level_of_one_test"], answer["power"], answer["effect"],
                                   lambda n: 2.0 ** (1 - n)))
             there = len(pairs)
         else:
@@ -319,7 +319,7 @@ def check(answer, base_told, new_told, paired, dice):
                 ways = {total - size * (size + 1) // 2: count for total, count in ways.items()}
                 told = shift(differences, ways, level)
             elif len(differences):
-                told = (middle(list(differences)), row["shiftLow"], row["shiftHigh"], row["shiftCoverage"])
+                told = (middle(list(differences)), row["shift_low"], row["shift_high"], row["shift_coverage"])
                 if not 0.95 <= told[3] < 0.96:
                     raise Wrong(f"coverage {told[3]}")
             else:
@@ -328,24 +328,24 @@ def check(answer, base_told, new_told, paired, dice):
             if len(base) > 1 and len(new) > 1:
                 pooled = ((len(base) - 1) * variance(base) + (len(new) - 1) * variance(new)) / (
                     len(base) + len(new) - 2)
-                wanted = runs_needed(2 * pooled, middle(base), answer["levelOfOneTest"], answer["power"],
+                wanted = runs_needed(2 * pooled, middle(base), answer["level_of_one_test"], answer["power"],
                                      answer["effect"], lambda n: min(1, 2 / math.comb(2 * n, n)))
             there = min(len(base), len(new))
             if is_drawn and base and new and middle(base) != 0:
                 low, high = bootstrap([base, new], change, answer["seed"], answer["resamples"], level)
-                near(row["changeLowPercent"], low and low * 100, "bootstrap of the change", 1e-8)
-                near(row["changeHighPercent"], high and high * 100, "bootstrap of the change", 1e-8)
+                near(row["change_low_percent"], low and low * 100, "bootstrap of the change", 1e-8)
+                near(row["change_high_percent"], high and high * 100, "bootstrap of the change", 1e-8)
                 if len(base) > 4 and len(new) > 4 and min(map(abs, base)) > 1e-3 and max(base) < 1e9:
                     check_scipy_bootstrap(row, base, new)
         near(row["statistic"], test[0], "statistic")
         near(row["p"], test[1], "p paired" if paired else "p")
-        for name, value in zip(["shift", "shiftLow", "shiftHigh", "shiftCoverage"], told):
+        for name, value in zip(["shift", "shift_low", "shift_high", "shift_coverage"], told):
             near(row[name], None if value is None else float(value), name, 1e-9)
         # More runs of what is identical would show nothing.
-        near(row["moreRuns"], None if wanted is None or is_identical else max(0, wanted - there), "more runs")
+        near(row["more_runs"], None if wanted is None or is_identical else max(0, wanted - there), "more runs")
         raw.append(test[1])
     for row, adjusted in zip(rows, holm(raw)):
-        near(row["adjustedP"], adjusted, "Holm")
+        near(row["adjusted_p"], adjusted, "Holm")
         if row["significant"] != (adjusted is not None and adjusted < answer["alpha"]):
             raise Wrong(f"significant is {row['significant']} at {adjusted}")
     check_means(answer)

@@ -154,7 +154,7 @@ def check_curve(row, a, b, step):
     fine = 2000
     if not step:
         grid = np.linspace(t[0], t[-1], fine * 50)
-        near(row["meanAbs"], float(np.trapezoid(np.abs(np.interp(grid, t, d)), grid) / (t[-1] - t[0])),
+        near(row["mean_abs"], float(np.trapezoid(np.abs(np.interp(grid, t, d)), grid) / (t[-1] - t[0])),
              "mean abs", relative=1e-4, absolute=1e-7 * scale)
     def share_within(most):
         """The share of the time for which the straight lines from d to e are within a distance."""
@@ -169,7 +169,7 @@ def check_curve(row, a, b, step):
             raise Wrong(f"p95 {row['p95']} is too small")
         if row["p95"] > margin and share_within(row["p95"] - margin) > 0.95 + 1e-9:
             raise Wrong(f"p95 {row['p95']} is too large")
-    for name, delta in [("frameIncrement", 1 / 120), ("increment100ms", 0.1)]:
+    for name, delta in [("frame_increment", 1 / 120), ("long_increment", 0.1)]:
         if t[-1] - delta <= t[0]:
             continue
         at = np.unique(np.concatenate([t, t - delta, [t[-1] - delta]]))
@@ -200,7 +200,7 @@ def check_curve(row, a, b, step):
         gain, offset = np.polyfit(ga, gb, 1)
         fits.append((math.sqrt(float(np.mean((gb - gain * ga - offset) ** 2))), float(gain)))
     left = min(fits)[0]
-    near(row["residualAfterGain"], left, "residual after gain", relative=1e-3, absolute=1e-6 * scale)
+    near(row["residual_after_gain"], left, "residual after gain", relative=1e-3, absolute=1e-6 * scale)
     if all(abs(gain - row["gain"]) > 1e-4 * abs(gain) for _, gain in fits):
         raise Wrong(f"gain is {row['gain']}, expected one of {fits}")
     counts["gain"] = counts.get("gain", 0) + 1
@@ -225,20 +225,20 @@ def check_evo(row, a, b):
     error.process_data((first, second))
     found = error.get_all_statistics()
     near(row["rmse"], found["rmse"], "evo ape rmse", relative=2e-3, absolute=1e-6 * row["range"])
-    near(row["meanAbs"], found["mean"], "evo ape mean", relative=2e-3, absolute=1e-6 * row["range"])
+    near(row["mean_abs"], found["mean"], "evo ape mean", relative=2e-3, absolute=1e-6 * row["range"])
     near(row["max"], found["max"], "evo ape max", relative=2e-2, absolute=1e-6 * row["range"])
     steps = round(0.1 / (grid[1] - grid[0]))
     error = metrics.RPE(metrics.PoseRelation.translation_part, delta=steps, delta_unit=metrics.Unit.frames,
                         all_pairs=True)
     error.process_data((first, second))
     found = error.get_all_statistics()
-    near(row["increment100ms"], found["rmse"] / (steps * (grid[1] - grid[0])), "evo rpe", relative=5e-3,
+    near(row["long_increment"], found["rmse"] / (steps * (grid[1] - grid[0])), "evo rpe", relative=5e-3,
          absolute=1e-5 * row["range"])
 
 
 def check_warp(row, a, b):
     t, ya, yb = associate(a, b)
-    step = row["warpStep_ms"] / 1000
+    step = row["warp_step_ms"] / 1000
     median = min(float(np.sort(np.diff(x[0] / 1e9))[(len(x[0]) - 2) // 2]) for x in (a, b))
     near(step, max(median, LIMIT / 8), "warp step", relative=1e-6)
     count = int((t[-1] - t[0]) / step + 1e-6) + 1
@@ -246,7 +246,7 @@ def check_warp(row, a, b):
     band = int(LIMIT / step + 1e-6)
     cost = dtw.distance(np.interp(grid, t, ya), np.interp(grid, t, yb), window=band + 1,
                         inner_dist="euclidean")
-    near(row["warpCost"], cost / count, "dtw", relative=1e-6, absolute=1e-9 * row["range"])
+    near(row["warp_cost"], cost / count, "dtw", relative=1e-6, absolute=1e-9 * row["range"])
     if row["warp_ms"] > band * step * 1000 + 1e-6:
         raise Wrong("the warp leaves its band")
 
@@ -269,9 +269,9 @@ def check_motion(found, side, run):
         rise = first_reach(t, y, y[0] + 0.9 * way, up) - first_reach(t, y, y[0] + 0.1 * way, up)
         near(found["rise_ms" + side], rise * 1000, "rise", absolute=1e-4)
         beyond = (np.max(y) - y[-1] if up else y[-1] - np.min(y)) / abs(way) * 100
-        near(found["overshootPercent" + side], max(0.0, float(beyond)), "overshoot", absolute=1e-6)
+        near(found["overshoot_percent" + side], max(0.0, float(beyond)), "overshoot", absolute=1e-6)
     reference = abs(way) if has_way else extent
-    for name, share in [("settle2_ms", 0.02), ("settle5_ms", 0.05)]:
+    for name, share in [("settle_2_ms", 0.02), ("settle_5_ms", 0.05)]:
         out = np.nonzero(np.abs(y - y[-1]) > share * reference)[0]
         right = 0.0
         if len(out):
@@ -285,7 +285,7 @@ def check_motion(found, side, run):
         if len(later):
             slope = (y[later[0]] - y[i]) / (t[later[0]] - t[i])
             steepest = slope if abs(slope) > abs(steepest) else steepest
-    near(found["peakVelocity" + side], float(steepest), "peak velocity", relative=1e-5)
+    near(found["peak_velocity_per_s" + side], float(steepest), "peak velocity", relative=1e-5)
 
 
 def check_smoothness(found, path):
@@ -295,12 +295,12 @@ def check_smoothness(found, path):
     gaps = np.diff(t)
     if moving.any():
         gaps = gaps[moving[:-1]]
-    for name, share in [("p50_ms", 50), ("p90_ms", 90), ("p95_ms", 95), ("p99_ms", 99)]:
+    for name, share in [("interval_p50_ms", 50), ("interval_p90_ms", 90), ("interval_p95_ms", 95), ("interval_p99_ms", 99)]:
         near(found[name], float(np.percentile(gaps, share, method="inverted_cdf")) / 1e6, "intervals")
     expected = 1e9 / 120
     frames = np.maximum(1, np.floor(gaps / expected + 0.5))
     near(found["hitch_ms_per_s"], float(np.sum(frames - 1) * expected / np.sum(gaps) * 1000), "hitch ratio")
-    near(found["jankPercent"], float(np.mean(gaps > 2.05 * expected) * 100), "jank")
+    near(found["jank_percent"], float(np.mean(gaps > 2.05 * expected) * 100), "jank")
     near(found["growths"], int(np.sum(frames[1:] > frames[:-1])) + int(frames[0] > 1), "growths",
          absolute=1)
 
@@ -319,11 +319,11 @@ def check_layout(row, pathA, pathB):
     pa = np.column_stack([np.interp(t, ta, a[:, i]) for i in range(5)])
     pb = np.column_stack([np.interp(t, tb, b[:, i]) for i in range(5)])
     distance = np.hypot(pb[:, 0] - pa[:, 0], pb[:, 1] - pa[:, 1])
-    near(row["distance"], float(np.max(distance)), "element distance", absolute=1e-6)
-    near(row["rmsDistance"], math.sqrt(mean_square(t, distance)), "element rms", absolute=1e-6)
+    near(row["layout_distance_pt"], float(np.max(distance)), "element distance", absolute=1e-6)
+    near(row["rms_distance_pt"], math.sqrt(mean_square(t, distance)), "element rms", absolute=1e-6)
     size = np.maximum(np.abs(pb[:, 2] - pa[:, 2]), np.abs(pb[:, 3] - pa[:, 3]))
-    near(row["sizeError"], float(np.max(size)), "element size", absolute=1e-9)
-    near(row["alphaError"], float(np.max(np.abs(pb[:, 4] - pa[:, 4]))), "element alpha", absolute=1e-9)
+    near(row["size_error_pt"], float(np.max(size)), "element size", absolute=1e-9)
+    near(row["alpha_error"], float(np.max(np.abs(pb[:, 4] - pa[:, 4]))), "element alpha", absolute=1e-9)
     low = np.maximum(pa[:, :2] - pa[:, 2:4] / 2, pb[:, :2] - pb[:, 2:4] / 2)
     high = np.minimum(pa[:, :2] + pa[:, 2:4] / 2, pb[:, :2] + pb[:, 2:4] / 2)
     shared = np.prod(np.maximum(0, high - low), axis=1)
@@ -352,11 +352,11 @@ def check(kymo, folder, dice, number):
         if not step:
             check_evo(row, *sides)
             check_warp(row, *sides)
-            for side, run in zip("AB", sides):
+            for side, run in zip(["_a", "_b"], sides):
                 check_motion(row["motion"][0], side, run)
     verdict = rows[-1]
-    check_smoothness(verdict["smoothnessA"], a)
-    check_smoothness(verdict["smoothnessB"], b)
+    check_smoothness(verdict["smoothness_a"], a)
+    check_smoothness(verdict["smoothness_b"], b)
     for row in rows:
         if row["row"] == "item":
             check_layout(row, a, b)

@@ -21,29 +21,29 @@ VIEW = [390, 844]
 END = 2.4
 DEFECTS = {
     "follows": "the card is 55 to 75 ms behind the finger",
-    "handsOver": "the card starts from rest",
+    "hands_over": "the card starts from rest",
     "continuous": "the photo jumps by 20 to 40 pt",
     "monotone": "the progress dips by .03 to .06",
     "overshoot": "the scale's spring has a ratio of .4 to .55",
-    "settlesBy": "the blur is slow",
-    "staysIn": "the badge is 4 to 12 pt outside",
+    "settles_by": "the blur is slow",
+    "stays_in": "the badge is 4 to 12 pt outside",
     "before": "the events are swapped",
     "stagger": "one dot sets off 30 to 50 ms late",
-    "appearsBy": "the hint comes 200 to 300 ms late",
+    "appears_by": "the hint comes 200 to 300 ms late",
     "apart": "the tiles are 2 to 5 pt too near",
     "hitch": "a frame takes 45 to 70 ms",
 }
 RULES = [
     {"follows": "item.card.center.y", "lag_ms": 20, "within_pt": 3},
-    {"handsOver": "item.card.center.y", "share": 0.2, "source": "finger.y"},
+    {"hands_over": "item.card.center.y", "share": 0.2, "source": "finger.y"},
     {"continuous": "item.*.center", "excess_pt": 8},
     {"monotone": "progress", "direction": "up", "from": "release", "slack": 0.005},
     {"overshoot": "scale", "max_percent": 8, "target": 1.5},
-    {"settlesBy": "blur", "after": "release", "within_percent": 2, "target": 0, "by_ms": 520},
-    {"staysIn": "item.badge.frame", "rect": [0, 0] + VIEW},
+    {"settles_by": "blur", "after": "release", "within_percent": 2, "target": 0, "by_ms": 520},
+    {"stays_in": "item.badge.frame", "rect": [0, 0] + VIEW},
     {"before": "event.dim", "after": "event.shown"},
     {"stagger": [f"item.dot{dot}.center" for dot in range(1, 5)], "step_ms": 40, "tolerance_ms": 10, "moved_pt": 1},
-    {"appearsBy": "item.hint", "after": "release", "by_ms": 300},
+    {"appears_by": "item.hint", "after": "release", "by_ms": 300},
     {"apart": ["item.left.frame", "item.right.frame"], "gap_pt": 4},
     {"hitch": "frames", "longest_ms": 34, "max_ms_per_s": 5},
 ]
@@ -115,7 +115,7 @@ class Swipe:
             return self.finger(max(self.landing, t - self.lag))
         start = self.card(self.lift)
         speed = -(self.acceleration * (self.lift - self.landing) + self.speed)
-        return 120 + spring(self.frequency, self.ratio, start - 120, 0 if self.defect == "handsOver" else speed,
+        return 120 + spring(self.frequency, self.ratio, start - 120, 0 if self.defect == "hands_over" else speed,
                             t - self.lift)
 
     def add(self, t, line):
@@ -152,7 +152,7 @@ class Swipe:
         if self.defect == "monotone":
             progress -= (0.03 + 0.03 * self.severity) * bump((since - 0.9) / 0.25)
         ratio = 0.4 + 0.15 * self.severity if self.defect == "overshoot" else 0.85
-        blur = 6 + self.severity if self.defect == "settlesBy" else 14
+        blur = 6 + self.severity if self.defect == "settles_by" else 14
         keys = {
             "progress": (progress, "1"),
             "scale": (1.5 + spring(14, ratio, -0.5, 0, since) if since > 0 else 1, "1"),
@@ -167,12 +167,12 @@ class Swipe:
 
         jump = 20 + 20 * self.severity if self.defect == "continuous" and since >= 0.3 else 0
         place("photo", 50 + 100 * smooth((t - 0.2) / 1.2) + jump, 100, 40)
-        out = 4 + 8 * self.severity if self.defect == "staysIn" else -10
+        out = 4 + 8 * self.severity if self.defect == "stays_in" else -10
         place("badge", 300 + (70 + out) * bump((t - 0.5) / 1.2), 40, 40)
         for dot in range(4):
             onset = self.lift + 0.05 + 0.04 * dot + (self.late if dot == 2 else 0)
             place(f"dot{dot + 1}", 50 + 60 * smooth((t - onset) / 0.3), 300 + 20 * dot, 8)
-        shown = 0.3 + 0.1 * self.severity if self.defect == "appearsBy" else 0.1
+        shown = 0.3 + 0.1 * self.severity if self.defect == "appears_by" else 0.1
         place("hint", 195, 500, 20, min(1, max(0, (since - shown) / 0.15)))
         place("left", 50, 600, 100)
         near = 46 + 2 + 3 * self.severity if self.defect == "apart" else 46

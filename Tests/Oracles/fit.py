@@ -81,8 +81,8 @@ def standard_errors(jacobian, residuals, step):
 def check(found, curve, truth, names, logs, times, values, step):
     change = max(i for i in range(1, len(values)) if values[i] != values[i - 1])
     times, values = times[:change + AT_REST + 1], values[:change + AT_REST + 1]
-    if found["sampleCount"] != len(times):
-        raise Wrong(f"{found['sampleCount']} samples, expected {len(times)}")
+    if found["sample_count"] != len(times):
+        raise Wrong(f"{found['sample_count']} samples, expected {len(times)}")
     scale = np.maximum(1e-3, np.abs(truth))
     best = optimize.least_squares(lambda p: curve(times, *(p * scale)) - values, np.array(truth) / scale,
                                   xtol=1e-15, ftol=1e-15, gtol=1e-15)
@@ -176,7 +176,7 @@ def main(kymo):
             times = np.round(times * 1e9) / 1e9
             values = np.round(spring(times, *truth) / step) * step
             found = fit(kymo, folder, times, values, "spring")
-            names = ["angularFrequency", "dampingRatio", "target", "from", "velocity"]
+            names = ["angular_frequency", "damping_ratio", "target", "from", "velocity"]
             solved = check(found, spring, truth, names, [True, True, False, False, False], times, values, step)
             check_spring_words(found, solved, times)
             truth = [dice.uniform(2.5, 9), start + way, start]

@@ -190,12 +190,12 @@ def expected(rows):
     velocities, hitches, flips = (collections.defaultdict(list) for _ in range(3))
     for row in rows:
         for metric in row.get("metrics") or []:
-            if metric["value"] is not None and metric["name"] == "release_velocity" and metric["role"] == "progress":
+            if metric["value"] is not None and metric["name"] == "release_velocity_per_s" and metric["role"] == "progress":
                 velocities[build(row), metric["unit"]].append(metric["value"])
             if metric["value"] is not None and metric["name"] == "hitch_ms_per_s":
                 hitches[build(row)].append(metric["value"])
         for gesture in row.get("whatif") or []:
-            flips[gesture["flags"], build(row)].append(gesture["flips"] and gesture["recordedDecision"])
+            flips[gesture["flags"], build(row)].append(gesture["flips"] and gesture["recorded_decision"])
     yield "Release velocity", [
         [*key, f"{len(values):,}", *(short(numpy.percentile(values, rank)) for rank in (5, 25, 50, 75, 95))]
         for key, values in velocities.items()]

@@ -281,7 +281,7 @@ def check_spring(kymo, dice, kind):
 
 def check_times(kymo, dice, place, words, spring, distance):
     epsilon, speed = 10**dice.uniform(-4, -1.5), 10**dice.uniform(-4, -1) * max(1, spring.w0)
-    found = {row["definition"]: row["settleTime_s"] for row in ask(
+    found = {row["definition"]: row["settle_time_s"] for row in ask(
         kymo, *place, *words, "--settling-times", "--epsilon", epsilon, "--velocity-epsilon", speed)}
     expected = {
         "core-animation": (core_animation(spring, distance, epsilon), 1e-9),
@@ -303,7 +303,7 @@ def check_times(kymo, dice, place, words, spring, distance):
 def check_settling_duration(kymo, dice):
     ratio, time = dice.uniform(0.05, 0.98), 10**dice.uniform(-1, 1)
     found = ask(kymo, "--settling-duration", time, "--damping-ratio", ratio, "--settling-times")
-    near(next(row["settleTime_s"] for row in found if row["definition"] == "swiftui"), time, 1e-9,
+    near(next(row["settle_time_s"] for row in found if row["definition"] == "swiftui"), time, 1e-9,
          f"the settling duration at {ratio}")
 
 
@@ -353,7 +353,7 @@ def check_timing(kymo, dice):
         words = ["--timing", "ease-in-out", "--duration", seconds, "--completion-speed", speed,
                  "--from", progress, "--to", target]
         end = share * seconds / speed
-        near(ask(kymo, *words, "--settling-times")[0]["settleTime_s"], end, 1e-12, f"{words}")
+        near(ask(kymo, *words, "--settling-times")[0]["settle_time_s"], end, 1e-12, f"{words}")
         u = dice.random()
         # The curve's x at the parameter u is the share of the time.
         x, y = 3 * (1 - u)**2 * u * 0.42 + 3 * (1 - u) * u * u * 0.58 + u**3, 3 * u * u - 2 * u**3

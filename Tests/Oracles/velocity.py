@@ -439,8 +439,8 @@ def main(kymo):
                 velocity, error, count, scale = expectation(name, preset, rows, lift)
                 share = 1e-9 if name in FITS or name.startswith("impulse") else 1e-7
                 right = (agree(row["velocity"], velocity, scale, share) and row["samples"] == count
-                         and ("standardError" not in row
-                              or agree(row["standardError"], error, scale, 1e-6)))
+                         and ("standard_error" not in row
+                              or agree(row["standard_error"], error, scale, 1e-6)))
                 if not right:
                     print(f"drag {number}: {name} under {preset} is {row}, expected {velocity} "
                           f"+- {error} from {count} samples; lift {lift}")

@@ -248,9 +248,9 @@ def check_flows(program, rounds):
         text = json.dumps({"scenario": 1, "viewport": viewport, "sections": sections, "layouts": {"flow": layout}})
         *rows, summary = run(program, "scenario", "layout", "-", "--content", text=text)
         frames, size = flow(viewport, counts, layout)
-        if not all_close(summary["contentSize"], size):
-            fail(f"content size {summary['contentSize']}, not {size}", text)
-        found = {(row["elementKind"] or row["kind"], tuple(row["indexPath"])): row["frame"] for row in rows}
+        if not all_close(summary["content_size"], size):
+            fail(f"content size {summary['content_size']}, not {size}", text)
+        found = {(row["element_kind"] or row["category"], tuple(row["index_path"])): row["frame"] for row in rows}
         if found.keys() != frames.keys():
             fail("elements", found.keys() ^ frames.keys(), text)
         lonely = lone_last_items(counts, frames, layout)

@@ -56,13 +56,16 @@ import TimelineStore
     #expect(
       try compare(.judged, rules: #"{"metric": "decision", "must": "match"}"#).estimateCount == 0)
     #expect(
-      try compare(.judged, rules: #"{"metric": "release_velocity", "level": "off"}"#).estimateCount
+      try compare(.judged, rules: #"{"metric": "release_velocity_per_s", "level": "off"}"#)
+        .estimateCount
         == 0)
     // Of each release of both runs the key that is judged, and the progress, by which the release was ruled.
-    let one = try compare(.judged, rules: #"{"metric": "release_velocity", "key": "x", "fail": 1}"#)
+    let one = try compare(
+      .judged, rules: #"{"metric": "release_velocity_per_s", "key": "x", "fail": 1}"#)
     #expect(one.estimateCount == 2 * 2 * 2)
     #expect(one.keys.filter { !$0.velocities.isEmpty }.map(\.name) == ["x"])
-    #expect(one.keys.flatMap(\.verdicts).filter { $0.measure == "release_velocity" }.count == 1)
+    #expect(
+      one.keys.flatMap(\.verdicts).filter { $0.measure == "release_velocity_per_s" }.count == 1)
     #expect(try compare(.own).estimateCount == 2 * 2 * 3)
     #expect(try compare(.own, key: "progress").estimateCount == 2 * 2)
     #expect(try compare(.own, releases: 4).estimateCount == 2 * 4 * 3)

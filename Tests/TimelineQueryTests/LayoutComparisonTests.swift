@@ -172,7 +172,7 @@ import TimelineStore
     #expect(try isSame("{\"item\": \"?\", \"level\": \"off\"}"))
     #expect(
       try !isSame(
-        "{\"item\": \"?\", \"level\": \"off\"}, {\"metric\": \"layout_distance\", \"fail\": 2}"))
+        "{\"item\": \"?\", \"level\": \"off\"}, {\"metric\": \"layout_distance_pt\", \"fail\": 2}"))
   }
 
   @Test func `frames that go back in time or stand twice do no harm`() throws {

@@ -96,8 +96,8 @@ private struct KnownSettles {
       #expect(fit.isAccepted, "\(spring)")
       if spring.fastPart < 5 {
         // Such a one creeps as a decay does, by chance: that is said, or the interval is as wide as it has to be.
-        if fit["slowRate"] == nil,
-          fit["angularFrequency"]?.interval?.contains(spring.frequency) != true
+        if fit["slow_rate"] == nil,
+          fit["angular_frequency"]?.interval?.contains(spring.frequency) != true
         {
           missed += 1
         }
@@ -110,7 +110,7 @@ private struct KnownSettles {
         return sum + left * left
       }
       #expect(fit.rms * fit.rms * Double(fit.sampleCount) <= truth * (1 + 1e-9), "\(spring)")
-      let frequency = try #require(fit["angularFrequency"], "\(spring)")
+      let frequency = try #require(fit["angular_frequency"], "\(spring)")
       errors.append(abs(log(frequency.value / spring.frequency)))
       #expect(errors[errors.count - 1] < 0.25, "\(spring): \(frequency)")
     }
@@ -136,7 +136,7 @@ private struct KnownSettles {
       }
       let fit = try MotionFit.fit(seconds: times, values: values, model: .spring)
       for (name, truth) in [
-        ("angularFrequency", spring.frequency), ("dampingRatio", spring.ratio),
+        ("angular_frequency", spring.frequency), ("damping_ratio", spring.ratio),
         ("target", spring.to), ("velocity", spring.velocity),
       ] where fit[name]?.interval?.contains(truth) == true {
         held[name, default: 0] += 1
@@ -179,7 +179,7 @@ private struct KnownSettles {
       let fit = try MotionFit.fit(seconds: times, values: values)
       #expect(fit.model == .spring && fit.step == nil, "\(spring)")
       for (name, truth) in [
-        ("angularFrequency", spring.frequency), ("dampingRatio", spring.ratio),
+        ("angular_frequency", spring.frequency), ("damping_ratio", spring.ratio),
         ("target", spring.to), ("from", spring.from), ("velocity", spring.velocity),
         ("stiffness", spring.frequency * spring.frequency),
         ("damping", 2 * spring.ratio * spring.frequency), ("response", 2 * .pi / spring.frequency),
@@ -227,11 +227,11 @@ private struct KnownSettles {
         let spring = known.spring(0.25...1.2)
         let motion = try spring.motion
         (value, seconds) = ({ motion.value(atSeconds: $0) }, spring.seconds + 0.2)
-        expected = ["angularFrequency": spring.frequency]
+        expected = ["angular_frequency": spring.frequency]
       case "decay":
         let rate = known.between(3, 10)
         (value, seconds) = ({ from + way * (1 - exp(-rate * $0)) }, 5 / rate)
-        expected = ["rate": rate, "decelerationRate": exp(-rate / 1000)]
+        expected = ["rate": rate, "deceleration_rate": exp(-rate / 1000)]
       case "cubic":
         let motion = SettleMotion(
           try SettleParameters(cubic: duration), from: from, to: from + way,
@@ -332,15 +332,15 @@ private struct KnownSettles {
         motion.value(atSeconds: $0)
       }
       let fit = try MotionFit.fit(seconds: times, values: values, model: .spring)
-      if let found = fit["dampingRatio"] {
+      if let found = fit["damping_ratio"] {
         // One that was found to be lower is as open as it is.
         #expect(found.value <= 4)
         continue
       }
       slowOnly += 1
-      #expect(fit["angularFrequency"] == nil)
+      #expect(fit["angular_frequency"] == nil)
       #expect(fit.words.allSatisfy { $0.system == "CSS" })
-      let rate = try #require(fit["slowRate"])
+      let rate = try #require(fit["slow_rate"])
       #expect(abs(rate.value / (frequency / (2 * ratio)) - 1) < 0.03, "\(rate)")
       #expect(fit.limits.contains { $0.contains("above 4") })
     }
@@ -363,7 +363,7 @@ private struct KnownSettles {
       let fit = try MotionFit.fit(seconds: times, values: values, model: .spring)
       #expect(
         fit.limits.contains { $0.contains("of a response is in view") || $0.contains("above 4") })
-      if fit["dampingRatio"]?.interval?.contains(spring.ratio) == true { held += 1 }
+      if fit["damping_ratio"]?.interval?.contains(spring.ratio) == true { held += 1 }
     }
     #expect(held >= 15, "\(held) of \(rounds)")
   }
@@ -386,7 +386,7 @@ private struct KnownSettles {
     #expect(abs(scale.value - 3) < 1e-6)
     #expect(scale.interval?.contains(3) == true)
     for (name, truth) in [
-      ("response", 0.35), ("dampingRatio", 0.8), ("velocity", 600), ("mass", 2),
+      ("response", 0.35), ("damping_ratio", 0.8), ("velocity", 600), ("mass", 2),
       ("stiffness", 2 * spring.stiffness), ("damping", 2 * spring.damping), ("target", 300),
     ] {
       #expect(abs((fit[name]?.value ?? 0) / truth - 1) < 1e-6, "\(name)")
@@ -407,7 +407,7 @@ private struct KnownSettles {
     let fit = try MotionFit.fit(seconds: times, values: late)
     #expect(fit.model == .spring && fit.isAccepted)
     #expect(abs((fit["delay"]?.value ?? 0) - 4.0 / 60) < 1e-9)
-    #expect(abs((fit["angularFrequency"]?.value ?? 0) / spring.frequency - 1) < 1e-6)
+    #expect(abs((fit["angular_frequency"]?.value ?? 0) / spring.frequency - 1) < 1e-6)
     let ease = try #require(Easing(named: "ease-in-out"))
     let eased = times.map { 300 * ease.value(at: max(0, min(1, ($0 - 0.11) / 0.4))) }
     let curve = try MotionFit.fit(seconds: times, values: eased)

@@ -73,7 +73,7 @@ let growthBenchmarks: [Benchmark] =
 
 private let rules = """
   {"version": 1, "rules": [{"metric": "decision", "must": "match"},
-  {"metric": "release_velocity", "fail": 1e9}, {"metric": "settle_2_ms", "fail": 1e9},
+  {"metric": "release_velocity_per_s", "fail": 1e9}, {"metric": "settle_2_ms", "fail": 1e9},
   {"metric": "lag_ms", "fail": 1e9, "aggregate": "median"}]}
   """
 

@@ -5,41 +5,41 @@ No import of Arrow or Spark at the top: executors have the one, reports on one m
 
 # A list has one element, a structure names its fields in the order in which kymo writes them.
 DECISION = {
-    "criterion": "text", "margin": "double", "marginProgress": "double", "marginVelocity": "double",
-    "marginThreshold": "double", "marginSigma": "double", "flipProgress": "double", "flipVelocity": "double"}
+    "criterion": "text", "margin": "double", "margin_progress": "double", "margin_velocity": "double",
+    "margin_threshold": "double", "margin_sigma": "double", "flip_progress": "double", "flip_velocity": "double"}
 METRIC = {
     "name": "text", "key": "text", "role": "text", "transition": "long", "unit": "text", "value": "double"}
 CANDIDATE = {
-    "name": "text", "estimator": "text", "horizon_ns": "long", "medianError": "double", "score": "double",
+    "name": "text", "estimator": "text", "horizon_ns": "long", "median_error": "double", "score": "double",
     "places": "long"}
 RELEASE = {
     "transition": "long", "t_ns": "long", "key": "text", "pointer": "long", "axis": "text", "item": "text",
     "attribute": "text", "unit": "text", "value": "double", "estimator": "text", "velocity": "double",
-    "low": "double", "high": "double", "samples": "long", "liftGap_ns": "long", "standardError": "double",
-    "leaveOneOutLow": "double", "leaveOneOutHigh": "double", "confidence": "double",
-    "clampedVelocity": "double", "chosen": "text",
-    "leftOut": {
+    "low": "double", "high": "double", "samples": "long", "lift_gap_ns": "long", "standard_error": "double",
+    "leave_one_out_low": "double", "leave_one_out_high": "double", "confidence": "double",
+    "clamped_velocity": "double", "chosen": "text",
+    "left_out": {
         "age": "long", "gap": "long", "duplicate": "long", "backward": "long", "resampled": "long",
-        "history": "long", "notFinite": "long"},
-    "opposesDisplacement": "flag", "liftArtefact": "flag", "decision": "text", "decidedBy": "text",
-    "recordedDecision": "text", "derived": "text", "rule": "text", "ruleDecision": "text", **DECISION,
-    "projectedProgress": "double", "target": "double", "remaining": "double", "relativeVelocity": "double",
-    "settleTime_s": "double", "settleDefinition": "text",
-    "ranking": {"chosen": "text", "isFallback": "flag", "note": "text", "entries": [CANDIDATE]}}
+        "history": "long", "not_finite": "long"},
+    "opposes_displacement": "flag", "lift_artefact": "flag", "decision": "text", "decided_by": "text",
+    "recorded_decision": "text", "derived": "text", "rule": "text", "rule_decision": "text", **DECISION,
+    "projected_progress": "double", "target": "double", "remaining": "double", "relative_velocity": "double",
+    "settle_time_s": "double", "settle_definition": "text",
+    "ranking": {"chosen": "text", "is_fallback": "flag", "note": "text", "entries": [CANDIDATE]}}
 GESTURE = {
     "flags": "text", "transition": "long", "t_ns": "long", "estimator": "text", "rule": "text",
-    "recordedDecision": "text", "derived": "text", "decidedBy": "text", "decision": "text", "flips": "flag",
+    "recorded_decision": "text", "derived": "text", "decided_by": "text", "decision": "text", "flips": "flag",
     "progress": "double", "velocity": "double", **DECISION, "label": "text", "wrong": "flag",
-    "recordedWrong": "flag"}
+    "recorded_wrong": "flag"}
 LABEL = {
     "transition": "long", "t_ns": "long", "decision": "text", "label": "text", "wrong": "flag", "note": "text",
     "at": "text"}
 VERDICT = {
     "finding": "text", "subject": "text", "measure": "text", "value": "double", "limit": "double",
-    "rule": "long", "ruleName": "text", "ruleID": "text", "says": "text"}
+    "rule": "long", "rule_name": "text", "rule_id": "text", "says": "text"}
 EXPECTED = {
-    "rule": "long", "ruleID": "text", "kind": "text", "subject": "text", "measure": "text", "pass": "flag",
-    "skipped": "flag", "instant": "double", "number": "double", "limit": "double", "margin": "double", "says": "text"}
+    "rule": "long", "rule_id": "text", "kind": "text", "subject": "text", "measure": "text", "pass": "flag",
+    "skipped": "flag", "instant_s": "double", "number": "double", "limit": "double", "margin": "double", "says": "text"}
 ROW = {
     "work": "long", "path": "text", "path_b64": "text", "bytes": "long", "mtime_ns": "long", "beside": "text",
     "sessions": "long",

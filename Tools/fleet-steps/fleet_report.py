@@ -17,7 +17,7 @@ VIEWS = {
     "latest": latest("fact"),
     "metric": "SELECT build, m.name AS name, m.role AS role, m.unit AS unit, m.value AS value FROM "
               "(SELECT build, {explode}(metrics) AS m FROM latest WHERE exit = 0) AS each_metric WHERE m.value IS NOT NULL",
-    "gesture": "SELECT build, w.flags AS flags, w.recordedDecision AS recorded, w.flips AS flips, w.velocity AS velocity "
+    "gesture": "SELECT build, w.flags AS flags, w.recorded_decision AS recorded, w.flips AS flips, w.velocity AS velocity "
                "FROM (SELECT build, {explode}(whatif) AS w FROM latest WHERE exit = 0) AS each_gesture",
 }
 PERCENTILES = ", ".join(
@@ -31,7 +31,7 @@ VELOCITIES = (
     "ORDER BY n DESC, build, unit")
 # Of the velocity that the recording has of the progress; where no metrics were asked for, that by which the first
 # question was decided.
-BY_METRICS = ("(SELECT build, unit, value FROM metric WHERE name = 'release_velocity' AND role = 'progress') "
+BY_METRICS = ("(SELECT build, unit, value FROM metric WHERE name = 'release_velocity_per_s' AND role = 'progress') "
               "AS velocity")
 BY_GESTURES = ("(SELECT build, '1/s' AS unit, velocity AS value FROM gesture WHERE velocity IS NOT NULL AND flags = "
                "(SELECT min(flags) FROM gesture)) AS velocity")

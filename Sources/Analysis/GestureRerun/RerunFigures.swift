@@ -61,10 +61,10 @@ extension RerunFigures: ResultRow {
     ResultField("decision", "Finish or cancel.", \.release?.outcome),
     ResultField("label", "The outcome that was meant.", \.meaning),
     ResultField("wrong", "Whether the decision is another one.", \.isWrong),
-    ResultField("decidedBy", "Who decided.", inTable: false, \.release?.decidedBy),
+    ResultField("decided_by", "Who decided.", inTable: false, \.release?.decidedBy),
     ResultField("progress", "The progress at the release.", inTable: false, \.release?.progress),
     ResultField(metric(.margin), "Distance of the progress from the other outcome.", \.margin),
-    ReleaseEstimate.settleTime.field.reading(\.settleTimeSeconds),
+    ReleaseEstimate.settleTime.rowField.reading(\.settleTimeSeconds),
     ResultField(
       metric(.settle2), unit: "ms", "From the release until it stays within 2 % of its last value.",
       \.settle2Milliseconds),

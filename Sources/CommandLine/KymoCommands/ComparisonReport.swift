@@ -104,7 +104,7 @@ struct ComparisonReport {
     try section(
       "Decisions", comparison.releasePairs.map { derivedInWords($0.row) }, invocation,
       columns: RunComparison.ReleasePair.fields.tableColumns()
-        + (hasOtherThresholds ? ["thresholdA", "thresholdB"] : []))
+        + (hasOtherThresholds ? ["threshold_a", "threshold_b"] : []))
     try section(
       "Set up differently", comparison.structure.rows, invocation,
       columns: StructureDifference.fields.tableColumns())

@@ -43,7 +43,7 @@ private struct CSVColumns {
   private let indices: [String: Int]
 
   init(_ header: GestureSource.Line, in source: GestureSource) throws(GestureError) {
-    let known = ["t_ns", "id", "phase", "x", "y", "slot", "trackingID", "resampled"]
+    let known = ["t_ns", "id", "phase", "x", "y", "slot", "tracking_id", "resampled"]
     let columns = csvColumns(header.text).map { $0 == "contact" ? "id" : $0 }
     var indices: [String: Int] = [:]
     for (index, column) in columns.enumerated() {
@@ -51,7 +51,7 @@ private struct CSVColumns {
         throw source.error(
           .unsupported, line: header.number,
           "The column \"\(shown(Array(column.utf8)[...]))\" is not known; the columns are"
-            + " t_ns,id,phase,x,y and, where known, slot,trackingID,resampled.")
+            + " t_ns,id,phase,x,y and, where known, slot,tracking_id,resampled.")
       }
       guard indices.updateValue(index, forKey: column) == nil else {
         throw source.error(
@@ -80,7 +80,7 @@ private struct CSVColumns {
     let touch = TouchLog.Touch(
       nanoseconds: time, line: row.number, contact: 0,
       slot: field("slot", fields).flatMap { Int($0) },
-      trackingID: field("trackingID", fields).flatMap { Int($0) }, phase: phase, x: x, y: y,
+      trackingID: field("tracking_id", fields).flatMap { Int($0) }, phase: phase, x: x, y: y,
       isResampled: isResampled)
     return (touch, id)
   }

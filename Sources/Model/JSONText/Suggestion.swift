@@ -4,7 +4,8 @@ func suggestion(_ name: String, _ known: [String]) -> String {
 }
 
 /// The known name that a misspelt one most likely means: the first of the nearest within two edits of it,
-/// whatever their case; within one edit for a word of one or two, which is near to everything.
+/// whatever their case; within one edit for a word of one or two, which is near to everything. Else the first that
+/// has the name without its unit: `lag` means `lag_ms`.
 package func nearestName(to name: String, among known: [String]) -> String? {
   let limit = name.count <= 2 ? 1 : 2
   var best: (distance: Int, name: String)?
@@ -14,7 +15,7 @@ package func nearestName(to name: String, among known: [String]) -> String? {
     let distance = editDistance(Array(name.lowercased()), Array(candidate.lowercased()))
     if distance <= limit && distance < best?.distance ?? .max { best = (distance, candidate) }
   }
-  return best?.name
+  return best?.name ?? known.first { $0.hasPrefix(name + "_") }
 }
 
 /// How many single letters must be inserted, deleted, replaced or exchanged with their neighbour to make one text

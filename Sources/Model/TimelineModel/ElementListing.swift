@@ -18,15 +18,15 @@ package struct ElementListing: ResultRow {
 
   private static func makeFields() -> [ResultField<ElementListing>] {
     [
-      ResultField("kind", "Cell, supplementary or decoration.", \.category.rawValue),
-      ResultField("elementKind", "The kind of a supplementary or decoration.", \.elementKind),
+      ResultField("category", "Cell, supplementary or decoration.", \.category.rawValue),
+      ResultField("element_kind", "The kind of a supplementary or decoration.", \.elementKind),
       ResultField("id", "The item's identifier.", \.id),
-      ResultField("indexPath", "Section and item.", \.indexPath),
+      ResultField("index_path", "Section and item.", \.indexPath),
       ResultField("frame", unit: "pt", "x, y, width and height.", \.pose.frame),
       ResultField("center", unit: "pt", "x and y.", \.pose.center),
       ResultField("size", unit: "pt", "Width and height.", \.pose.size),
       ResultField("alpha", unit: "1", "The opacity.", \.pose.alpha),
-      ResultField("zIndex", "The order from back to front.", \.pose.zIndex),
+      ResultField("z_index", "The order from back to front.", \.pose.zIndex),
       ResultField("hidden", "Whether it is hidden.", \.pose.isHidden),
       ResultField("transform", "The transform's components.", \.pose.transform.components),
     ]

@@ -139,6 +139,8 @@ package struct NumberField<Record>: Sendable {
   package var name: String { field.name }
   /// The name of its column: "settleTime_s" is "settle_time_s".
   package var column: String { snakeCase(name) }
+  /// The field of rows, which have the column's name.
+  package var rowField: ResultField<Record> { field.named(column) }
 }
 
 /// A field's name as a column's: "decidedBy" is "decided_by".

@@ -1,6 +1,6 @@
 /// One field of a result. A line of a type's list adds it to all tables, JSON, CSV and lists of columns.
 package struct ResultField<Record>: Sendable {
-  /// The name in rows; stable once shipped.
+  /// The name in rows: snake_case, a number's unit last unless the row names it. From 0.2.0 on it stays.
   package private(set) var name: String
   /// The unit of a number: "ms", "%", "1" for none; empty for other values and for a unit that the row names.
   package let unit: String
@@ -160,11 +160,11 @@ extension Array {
     map { $0.of(part) }
   }
 
-  /// Each field of two results side by side: `rise_ms` as `rise_msA` and `rise_msB`.
+  /// Each field of two results side by side: `rise_ms` as `rise_ms_a` and `rise_ms_b`.
   package func sideBySide<Record, Whole>(
     _ a: @escaping @Sendable (Whole) -> Record?, _ b: @escaping @Sendable (Whole) -> Record?
   ) -> [ResultField<Whole>] where Element == ResultField<Record> {
-    flatMap { [$0.of(a).named($0.name + "A"), $0.of(b).named($0.name + "B")] }
+    flatMap { [$0.of(a).named($0.name + "_a"), $0.of(b).named($0.name + "_b")] }
   }
 }
 

@@ -69,8 +69,8 @@ extension FrameState: ResultRow {
       ResultField("t_ns", unit: "ns", "The instant of the frame.", \.time),
       ResultField("phase", "What the session was doing.", \.phase.rawValue),
       ResultField("progress", unit: "1", "The transition's progress.", \.progress),
-      ResultField("contentOffset", unit: "pt", "The viewport's corner.", \.contentOffset),
-      ResultField("contentSize", unit: "pt", "The extent of the content.", \.contentSize),
+      ResultField("content_offset", unit: "pt", "The viewport's corner.", \.contentOffset),
+      ResultField("content_size", unit: "pt", "The extent of the content.", \.contentSize),
     ]
   }
 

@@ -27,11 +27,19 @@ package struct SessionOrigin: Hashable, Sendable {
     return changes
   }
 
-  /// Its fields in JSON; what is not known is left out.
+  /// Its fields in lines of NDJSON; what is not known is left out.
   package var value: FieldValue {
     .object(
       EventField.known([
         "uuid": uuid, "file": file, "engineVersion": engineVersion, "changes": changes,
+      ]))
+  }
+
+  /// Its fields in rows.
+  package var row: FieldValue {
+    .object(
+      EventField.known([
+        "uuid": uuid, "file": file, "engine_version": engineVersion, "changes": changes,
       ]))
   }
 

@@ -59,7 +59,7 @@ extension TouchSample: ResultRow {
       ResultField("t_ns", unit: "ns", "The instant of the report.", \.time),
       ResultField("contact", "The contact's number.", \.contact),
       ResultField("slot", "The device's slot.", \.slot),
-      ResultField("trackingID", "The device's number of the contact.", \.trackingID),
+      ResultField("tracking_id", "The device's number of the contact.", \.trackingID),
       ResultField("phase", "What the contact did.", \.phase.rawValue),
       ResultField("x", "The position.", \.position.x),
       ResultField("y", "The position.", \.position.y),

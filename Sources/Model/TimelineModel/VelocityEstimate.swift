@@ -61,7 +61,7 @@ public struct VelocityEstimate: Hashable, Sendable {
 extension VelocityEstimate: ResultRow {
   /// The time from the newest sample to the lift.
   package static let liftGap = ResultField<VelocityEstimate>(
-    "liftGap_ns", unit: "ns", "From the newest sample to the lift.", \.liftGapNanoseconds)
+    "lift_gap_ns", unit: "ns", "From the newest sample to the lift.", \.liftGapNanoseconds)
 
   package static let fields: [ResultField<VelocityEstimate>] = [
     ResultField("estimator", "The estimator.", \.estimator),
@@ -69,15 +69,15 @@ extension VelocityEstimate: ResultRow {
     ResultField("low", "Lower end of the 90 % interval.", \.low),
     ResultField("high", "Upper end of the 90 % interval.", \.high),
     ResultField("samples", "How many samples count.", \.sampleCount), liftGap,
-    ResultField("standardError", "The velocity's standard error.", \.standardError),
-    ResultField("leaveOneOutLow", "The smallest answer without a sample.", \.leaveOneOutLow),
-    ResultField("leaveOneOutHigh", "The largest answer without a sample.", \.leaveOneOutHigh),
+    ResultField("standard_error", "The velocity's standard error.", \.standardError),
+    ResultField("leave_one_out_low", "The smallest answer without a sample.", \.leaveOneOutLow),
+    ResultField("leave_one_out_high", "The largest answer without a sample.", \.leaveOneOutHigh),
     ResultField("confidence", "The samples' agreement, 0 to 1.", \.confidence),
-    ResultField("clampedVelocity", "The velocity within the clamp.", \.clampedVelocity),
+    ResultField("clamped_velocity", "The velocity within the clamp.", \.clampedVelocity),
     ResultField("chosen", "The estimator that auto chose.", \.chosen),
-    ResultField("leftOut", "Samples that do not count.", LeftOutSamples.fields, \.leftOut),
+    ResultField("left_out", "Samples that do not count.", LeftOutSamples.fields, \.leftOut),
     ResultField(
-      "opposesDisplacement", "Whether the displacement is opposite.", \.opposesDisplacement),
-    ResultField("liftArtefact", "Whether the last step is an outlier.", \.liftArtefactSuspected),
+      "opposes_displacement", "Whether the displacement is opposite.", \.opposesDisplacement),
+    ResultField("lift_artefact", "Whether the last step is an outlier.", \.liftArtefactSuspected),
   ]
 }

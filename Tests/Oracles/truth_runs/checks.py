@@ -26,8 +26,7 @@ def check_listings(findings, program, path, runs, base):
         check_keys(findings, where, by_number[1]["keys"], timeline)
         check_headline(findings, where, parts.get(number, ""), errors, timeline)
         rows = [row for row in releases if row["session"] == number]
-        check_releases(findings, where, "sql releases", [
-            dict(row, decidedBy=row["decided_by"]) for row in rows], timeline)
+        check_releases(findings, where, "sql releases", rows, timeline)
         for release, row in zip(timeline.releases, rows):
             one = release.decision
             check("sql releases: rule and threshold", where,
@@ -89,7 +88,7 @@ def check_releases(findings, where, command, rows, timeline):
         check(f"{command}: derived", where, row["derived"] == release.derived, f"{row['derived']} for {release.derived}")
         check(f"{command}: progress of a release", where, same(row["progress"], release.progress),
               f"{row['progress']} for {release.progress} at {release.time}, derived {release.derived}")
-        check(f"{command}: who decided", where, row["decidedBy"] == release.decided_by, f"{row['decidedBy']} for {release.decided_by}")
+        check(f"{command}: who decided", where, row["decided_by"] == release.decided_by, f"{row['decided_by']} for {release.decided_by}")
 
 
 def check_keys(findings, where, rows, timeline):
@@ -197,8 +196,8 @@ def check_velocity(findings, program, where, timeline):
         for row in mine[:1] + ([chosen] if chosen and chosen is not mine[0] else []):
             check("velocity: outcome", where, row["decision"] == release.outcome, f"{row['decision']} for {release.outcome}")
             check("velocity: derived", where, row["derived"] == release.derived, f"{row['derived']} for {release.derived}")
-            check("velocity: recorded outcome", where, row["recordedDecision"] in (None, release.outcome), row["recordedDecision"])
-            check_numbers(findings, where, "velocity", row, release, ["ruleDecision", "ruleProgress", "ruleVelocity"])
+            check("velocity: recorded outcome", where, row["recorded_decision"] in (None, release.outcome), row["recorded_decision"])
+            check_numbers(findings, where, "velocity", row, release, ["rule_decision", "rule_progress", "rule_velocity"])
         for row in mine:
             if row["key"] and row["item"] is None and row["value"] is not None:
                 held = [timeline.held(row["key"], release.time)] + ([release.progress] if row["key"] == "progress" else [])
@@ -235,8 +234,8 @@ def check_whatif(findings, program, path, runs, dice):
                     check("whatif: a gesture that can be decided again", where, not is_due or is_taken(timeline, release),
                           f"none for {release.outcome} at {release.time} by {release.rule}, {flags}")
                 for row in mine:
-                    check("whatif: recorded outcome", where, row["recordedDecision"] == release.outcome,
-                          f"{row['recordedDecision']} for {release.outcome}")
+                    check("whatif: recorded outcome", where, row["recorded_decision"] == release.outcome,
+                          f"{row['recorded_decision']} for {release.outcome}")
                     if flags or not release.decision:
                         limit = threshold if flags else 0.5
                         right = "finish" if release.progress is not None and release.progress > limit else "cancel"

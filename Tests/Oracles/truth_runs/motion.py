@@ -87,7 +87,7 @@ def check_motion(findings, where, motion, sides):
     for one in motion:
         for letter, timeline in sides.items():
             release = next((it for it in timeline.releases if it.transition == one["transition"]), None)
-            percent = one.get("overshootPercent" + letter)
+            percent = one.get("overshoot_percent_" + letter.lower())
             if release is None or len(timeline.transitions) > 1 or not comes_to_rest(timeline, release):
                 continue
             (beyond, _), right = timeline.overshoot(release), percent_beyond(timeline, release)

@@ -22,8 +22,8 @@ def reason_numbers(release, row=None):
             allowed += [release.progress - one["threshold"], release.numbers.get("velocityThreshold")]
         if row and not release.is_foreign and release.velocity is None:
             # Of a known rule only the velocity was not recorded: the estimate takes its part.
-            allowed += [row.get(name) for name in ["ruleVelocity", "velocity", "projectedProgress", "marginVelocity", "flipVelocity",
-                                                   "marginProgress", "flipProgress", "marginThreshold", "marginSigma"]]
+            allowed += [row.get(name) for name in ["rule_velocity", "velocity", "projected_progress", "margin_velocity", "flip_velocity",
+                                                   "margin_progress", "flip_progress", "margin_threshold", "margin_sigma"]]
         return allowed
     _, _, place = release.again()
     allowed += [place, 0, 1, place - one["threshold"] if place is not None else None, release.progress - one["threshold"],
@@ -35,8 +35,8 @@ def reason_numbers(release, row=None):
         ahead = rules.decide(release.rule, {**release.numbers, "velocityThreshold": 1e9}, 0, 1)[2] or 0
         allowed += [(one["threshold"] - release.progress) / ahead if ahead else None, one["threshold"] - (release.velocity or 0) * ahead]
     if row:
-        allowed += [row.get(name) for name in ["flipProgress", "flipVelocity", "marginProgress", "marginVelocity", "marginThreshold",
-                                               "marginSigma", "projectedProgress"]]
+        allowed += [row.get(name) for name in ["flip_progress", "flip_velocity", "margin_progress", "margin_velocity", "margin_threshold",
+                                               "margin_sigma", "projected_progress"]]
     limit = release.numbers.get("velocityThreshold")
     if limit is not None and release.velocity is not None:
         allowed += [limit, abs(release.velocity) - limit, release.velocity - limit, release.velocity + limit]
@@ -113,8 +113,10 @@ def check_numbers(findings, where, command, row, release, names):
         check(f"{command}: another rule than the recorded", where, row["rule"] in (None, release.rule), f"{row['rule']} for {release.rule}")
         check(f"{command}: decides again what it cannot", where, row[outcome] in (None, release.decision["ruleOutcome"])
               and row["criterion"] is None, f"{row[outcome]} by {row['criterion']} of the rule {release.rule}")
-        for name in ["margin", "marginProgress", "marginVelocity", "marginThreshold", "flipProgress", "flipVelocity"]:
-            known = {"margin": "marginProgress"}.get(name, name)
+        # The lines of a recording have other names than rows.
+        for name, known in {"margin": "marginProgress", "margin_progress": "marginProgress", "margin_velocity": "marginVelocity",
+                            "margin_threshold": "marginThreshold", "flip_progress": "flipProgress",
+                            "flip_velocity": "flipVelocity"}.items():
             check(f"{command}: {name} from nowhere", where, row[name] is None or same(row[name], release.decision.get(known)),
                   f"{row[name]} of the rule {release.rule}")
         if release.velocity is not None:
@@ -131,17 +133,17 @@ def check_numbers(findings, where, command, row, release, names):
     if rules.NEEDS[release.rule]:
         check(f"{command}: velocity of the decision", where, same(row[velocity], release.velocity),
               f"{row[velocity]} for {release.velocity}")
-    if "projectedProgress" in row and place is not None:
-        check(f"{command}: projected progress", where, is_near(row["projectedProgress"] or 0, place, 1e-9, 1e-9),
-              f"{row['projectedProgress']} for {place}")
+    if "projected_progress" in row and place is not None:
+        check(f"{command}: projected progress", where, is_near(row["projected_progress"] or 0, place, 1e-9, 1e-9),
+              f"{row['projected_progress']} for {place}")
     agrees = again == row.get("decision", again) or command == "whatif"
-    for of, here in [("Progress", release.progress), ("Velocity", release.velocity)]:
-        flip, margin = row["flip" + of], row["margin" + of]
+    for of, here in [("progress", release.progress), ("velocity", release.velocity)]:
+        flip, margin = row["flip_" + of], row["margin_" + of]
         if flip is None or here is None:
-            check(f"{command}: margin{of}", where, margin is None, f"{margin} without a flip")
+            check(f"{command}: margin_{of}", where, margin is None, f"{margin} without a flip")
             continue
-        check(f"{command}: flip{of}", where, rules.flips(release.rule, release.numbers, release.progress, release.velocity, flip,
-                                                         of.lower()), f"{flip} for {release.rule} {release.numbers}")
+        check(f"{command}: flip_{of}", where, rules.flips(release.rule, release.numbers, release.progress, release.velocity, flip,
+                                                         of), f"{flip} for {release.rule} {release.numbers}")
         right = abs(flip - here) * (1 if agrees else -1)
-        check(f"{command}: margin{of}", where, margin is not None and abs(margin - right) <= 1e-9 * (1 + abs(right)),
+        check(f"{command}: margin_{of}", where, margin is not None and abs(margin - right) <= 1e-9 * (1 + abs(right)),
               f"{margin} for {right}")

@@ -155,10 +155,10 @@ extension ExactComparison.Table: ResultRow {
     [
       ResultField("table", "The name of the view.", \.name),
       ResultField("same", "Whether nothing differs.", \.isSame),
-      ResultField("rowsA", "Rows of A.", \.rowsOfA),
-      ResultField("rowsB", "Rows of B.", \.rowsOfB),
+      ResultField("rows_a", "Rows of A.", \.rowsOfA),
+      ResultField("rows_b", "Rows of B.", \.rowsOfB),
       ResultField("differing", "Rows that are not the same.", \.differingRows),
-      ResultField("firstRow", "The first of them, counted from 0.", \.first?.row),
+      ResultField("first_row", "The first of them, counted from 0.", \.first?.row),
       ResultField("column", "Its first column that differs.", \.first?.column),
       ResultField("a", "That column of A.", \.first?.a),
       ResultField("b", "That column of B.", \.first?.b),

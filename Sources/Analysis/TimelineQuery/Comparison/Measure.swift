@@ -24,11 +24,11 @@ public enum Measure: String, CaseIterable, Sendable {
   /// How far the progress was from the other outcome.
   case margin
   /// The steepest slope, units per second.
-  case peakVelocity = "peak_velocity"
+  case peakVelocity = "peak_velocity_per_s"
   /// From the stretch's start to the steepest slope.
   case peakTime = "peak_time_ms"
   /// The velocity at the release by the session's own estimator, units per second.
-  case releaseVelocity = "release_velocity"
+  case releaseVelocity = "release_velocity_per_s"
   /// From a tenth to nine tenths of the way.
   case rise = "rise_ms"
   /// From the release until the value stays within 2 % of its last.
@@ -52,7 +52,7 @@ public enum Measure: String, CaseIterable, Sendable {
   /// Settings, keys, elements and events that differ.
   case structure
   /// The largest distance of an element's center, in points.
-  case layoutDistance = "layout_distance"
+  case layoutDistance = "layout_distance_pt"
   /// One minus the smallest intersection over union of an element's frames.
   case layoutMiss = "layout_miss"
   /// With how many others an element's drawing order was the other way round.
@@ -65,14 +65,6 @@ public enum Measure: String, CaseIterable, Sendable {
     RunComparison.Key.judged.measures() + RunComparison.judged.measures()
     + LayoutComparison.Item.judged.measures()
 
-  /// The names that rows of `kymo compare` have in place of the raw values.
-  static let rowNames: [Measure: String] = [
-    .intervalP50: "p50_ms", .intervalP95: "p95_ms", .intervalP99: "p99_ms", .jank: "jankPercent",
-    .peakVelocity: "peakVelocity", .settle2: "settle2_ms", .settle5: "settle5_ms",
-    .overshoot: "overshootPercent", .undershoot: "undershootPercent", .finalValue: "final",
-    .residual: "residualPercent",
-  ]
-
   /// The field by which a rule names what it is about; nil for a number of the runs as a whole.
   var subjectName: String? {
     if RunComparison.Key.judged.field(of: self) != nil { return "key" }
@@ -81,7 +73,8 @@ public enum Measure: String, CaseIterable, Sendable {
 
   /// The name as people read it, without its unit: "settle 2%", "peak velocity".
   var words: String {
-    let ending = ["_ms_per_s", "_ms", "_percent"].first(where: rawValue.hasSuffix) ?? ""
+    let units = ["_ms_per_s", "_per_s", "_ms", "_percent", "_pt"]
+    let ending = units.first(where: rawValue.hasSuffix) ?? ""
     return rawValue.dropLast(ending.count).split(separator: "_")
       .map { Int($0) == nil ? "\($0)" : "\($0)%" }.joined(separator: " ")
   }
@@ -93,8 +86,7 @@ extension ResultField {
     _ measure: Measure, _ unit: String, _ help: String, inTable: Bool = true,
     isJudged: Bool = true, _ read: @escaping @Sendable (Record) -> Value
   ) {
-    let name = Measure.rowNames[measure] ?? measure.rawValue
-    self.init(name, unit: unit, help, inTable: inTable, read)
+    self.init(measure.rawValue, unit: unit, help, inTable: inTable, read)
     (self.measure, self.isJudged) = (measure.rawValue, isJudged)
   }
 

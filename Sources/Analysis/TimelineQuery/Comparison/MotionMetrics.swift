@@ -127,10 +127,10 @@ extension MotionMetrics: ResultRow {
       ResultField(
         .undershoot, "%", "How far behind the first.", isJudged: false, \.undershootPercent),
       ResultField(.turns, "1", "Changes of direction.", \.turnCount),
-      ResultField("first", "The first value, in the key's unit.", \.firstValue),
+      ResultField("first_value", "The first value, in the key's unit.", \.firstValue),
       ResultField(.finalValue, "", "The last value.", \.finalValue),
       ResultField(.peakVelocity, "/s", "The steepest slope.", \.peakVelocity),
-      ResultField("peakAt_s", "When that was.", \.peakTime?.seconds),
+      ResultField("peak_at_s", "When that was.", \.peakTime?.seconds),
     ]
   }
 }

@@ -95,14 +95,14 @@ extension RunComparison {
       ResultField("offset_ms", "How far B's clock is moved.") {
         Double($0.timeMap.offsetNanoseconds) / 1e6
       },
-      ResultField("offsetRange_ms", "From and to, if the clock is stretched.") { (run: Self) in
+      ResultField("offset_range_ms", "From and to, if the clock is stretched.") { (run: Self) in
         let ends = [run.timeMap.offsets.lowerBound, run.timeMap.offsets.upperBound]
         return run.timeMap.isShift ? nil : ends.map { Double($0) / 1e6 }
       },
-      ResultField("lagLimit_s", "The largest lag that is the same.", \.lagLimitSeconds),
+      ResultField("lag_limit_s", "The largest lag that is the same.", \.lagLimitSeconds),
       ResultField("coverage", "What both have, and what only one has.", coverageFields) { $0 },
-      ResultField("smoothnessA", "A's updates.", JankMetrics.fields, \.smoothness.a),
-      ResultField("smoothnessB", "B's updates.", JankMetrics.fields, \.smoothness.b),
+      ResultField("smoothness_a", "A's updates.", JankMetrics.fields, \.smoothness.a),
+      ResultField("smoothness_b", "B's updates.", JankMetrics.fields, \.smoothness.b),
       ResultField("layout", "The elements as a whole.", layoutFields) {
         $0.layout?.isEmpty == false ? $0 : nil
       }, ResultField("hints", "What explains the differences.") { _ in hints },
@@ -123,14 +123,14 @@ extension RunComparison {
     }
     return [
       field("keys", "Keys of both.") { $0.keys.count { $0.comparison != nil } },
-      field("keysOnlyInA", "Keys of A alone.") { $0.keys.count { $0.onlyIn == "A" } },
-      field("keysOnlyInB", "Keys of B alone.") { $0.keys.count { $0.onlyIn == "B" } },
+      field("keys_only_in_a", "Keys of A alone.") { $0.keys.count { $0.onlyIn == "A" } },
+      field("keys_only_in_b", "Keys of B alone.") { $0.keys.count { $0.onlyIn == "B" } },
       field("items", "Elements of both.", items(nil)),
-      field("itemsOnlyInA", "Elements of A alone.", items("A")),
-      field("itemsOnlyInB", "Elements of B alone.", items("B")),
+      field("items_only_in_a", "Elements of A alone.", items("A")),
+      field("items_only_in_b", "Elements of B alone.", items("B")),
       field("samples", "Samples of A that were compared.", sum(\.matchedSampleCount)),
-      field("samplesOnlyInA", "Samples of A outside B's time.", sum(\.onlyInACount)),
-      field("samplesOnlyInB", "Samples of B outside A's time.", sum(\.onlyInBCount)),
+      field("samples_only_in_a", "Samples of A outside B's time.", sum(\.onlyInACount)),
+      field("samples_only_in_b", "Samples of B outside A's time.", sum(\.onlyInBCount)),
       ResultField("overlap_s", "The longest time in common.") {
         $0.keys.compactMap(\.comparison?.overlapSeconds).max()
       },
@@ -140,14 +140,16 @@ extension RunComparison {
   private static var layoutFields: [ResultField<RunComparison>] {
     let fields: [ResultField<LayoutComparison>] = [
       ResultField("same", "Whether every element is within the tolerance.", \.isSame),
-      ResultField("framesA", "Frames of A.", \.frameCountOfA),
-      ResultField("framesB", "Frames of B.", \.frameCountOfB),
+      ResultField("frames_a", "Frames of A.", \.frameCountOfA),
+      ResultField("frames_b", "Frames of B.", \.frameCountOfB),
       ResultField("instants", "Instants that were compared.", \.instantCount),
       ResultField("overlap_s", "The time in common.", \.overlapSeconds),
-      ResultField("orderSwaps", "Pairs in another order, at the worst instant.", \.orderSwaps),
+      ResultField("order_swaps", "Pairs in another order, at the worst instant.", \.orderSwaps),
     ]
     return fields.of(\.layout) + [
-      ResultField("judgedAtLag_ms", "How far B was moved for that.") { $0.layoutLagSeconds * 1000 }
+      ResultField("judged_at_lag_ms", "How far B was moved for that.") {
+        $0.layoutLagSeconds * 1000
+      }
     ]
   }
 }
@@ -164,8 +166,8 @@ extension RunComparison.Key: ResultRow {
 
   private static var ofBoth: [ResultField<Self>] {
     CurveComparison.fields.of(\.comparison) + [
-      ResultField("rateA_hz", "Samples a second in A.", inTable: false, \.rateOfA),
-      ResultField("rateB_hz", "Samples a second in B.", inTable: false, \.rateOfB),
+      ResultField("rate_hz_a", "Samples a second in A.", inTable: false, \.rateOfA),
+      ResultField("rate_hz_b", "Samples a second in B.", inTable: false, \.rateOfB),
       ResultField(list: "motion", "How it moved.", motion, inTable: false, \.motions),
       ResultField(list: "velocity", "How fast it was.", velocity, inTable: false, \.velocities),
     ]
@@ -184,7 +186,7 @@ extension RunComparison.Key: ResultRow {
     ]
   }
 
-  private static let onlyIn = ResultField<Self>("onlyIn", "The only run that has it.", \.onlyIn)
+  private static let onlyIn = ResultField<Self>("only_in", "The only run that has it.", \.onlyIn)
   private static var judgements: ResultField<Self> {
     ResultField(
       list: "judgements", "What was judged.", Verdict.ofComparison, inTable: false, \.verdicts)
@@ -206,31 +208,31 @@ extension CurveComparison: ResultRow {
     ) -> ResultField<Self> { ResultField(name, help, inTable: false, read) }
     return [
       hidden("matched", "Samples of A that were compared.", \.matchedSampleCount),
-      hidden("onlyInA", "Samples of A outside B's time.", \.onlyInACount),
-      hidden("onlyInB", "Samples of B outside A's time.", \.onlyInBCount),
+      hidden("only_in_a", "Samples of A outside B's time.", \.onlyInACount),
+      hidden("only_in_b", "Samples of B outside A's time.", \.onlyInBCount),
       hidden("overlap_s", "The time in common.", \.overlapSeconds),
       ResultField("max", "The largest distance.", \.aligned?.maximum),
       ResultField("p95", "95 % of the distances are no larger.", \.aligned?.percentile95),
-      hidden("meanAbs", "The mean distance.", \.aligned?.meanAbsolute),
+      hidden("mean_abs", "The mean distance.", \.aligned?.meanAbsolute),
       ResultField("rmse", "The root mean square of the distance.", \.aligned?.rootMeanSquare),
       ResultField("bias", "The mean of B minus A.", \.aligned?.bias),
-      hidden("maxPercent", "The largest distance, of the range.", \.largestShare.percent),
+      hidden("max_percent", "The largest distance, of the range.", \.largestShare.percent),
       hidden("lag_s", "By how much B is later.", \.lagSeconds),
       ResultField(.lag, "ms", "The same.", \.lagSeconds.milliseconds),
-      hidden("lagAtLimit", "Whether it is at the end of the search.", \.lagIsAtLimit),
+      hidden("lag_at_limit", "Whether it is at the end of the search.", \.lagIsAtLimit),
       hidden("residual", "The distance that the lag leaves.", \.residual),
       ResultField(.residual, "%", "The same, of the range.", \.residualShareOfRange.percent),
       hidden("gain", "How many times as far B goes.", \.fit?.gain),
       hidden("offset", "What is added then.", \.fit?.offset),
-      hidden("residualAfterGain", "The distance that this leaves.", \.fit?.residual),
-      hidden("timeScale", "How many times as long B takes.", \.timeScale?.factor),
-      hidden("residualAfterTimeScale", "The distance that this leaves.", \.timeScale?.residual),
-      hidden("frameIncrement", "How differently they change in a frame.", \.frameIncrement),
-      hidden("increment100ms", "The same in 100 ms.", \.longIncrement),
-      hidden("warpCost", "The distance that stretching leaves.", \.warp?.meanCost),
+      hidden("residual_after_gain", "The distance that this leaves.", \.fit?.residual),
+      hidden("time_scale", "How many times as long B takes.", \.timeScale?.factor),
+      hidden("residual_after_time_scale", "The distance that this leaves.", \.timeScale?.residual),
+      hidden("frame_increment", "How differently they change in a frame.", \.frameIncrement),
+      hidden("long_increment", "The same in 100 ms.", \.longIncrement),
+      hidden("warp_cost", "The distance that stretching leaves.", \.warp?.meanCost),
       ResultField(
         .warp, "ms", "The largest stretch.", inTable: false, \.warp?.largestSeconds.milliseconds),
-      hidden("warpStep_ms", "The smallest stretch.", \.warp?.stepSeconds.milliseconds),
+      hidden("warp_step_ms", "The smallest stretch.", \.warp?.stepSeconds.milliseconds),
       hidden("range", "A's largest value minus its smallest.", \.rangeOfA),
       hidden("interpolation", "Between samples.") { $0.isStep ? "hold" : "linear" },
     ]
@@ -252,18 +254,17 @@ extension RunComparison.ReleasePair: ResultRow {
       hidden("threshold", "The rule's threshold.", \.decision?.recorded?.threshold),
       hidden("progress", "The progress at the release.", \.decision?.progress),
       ResultField("margin", "How far from flipping.", \.decision?.recorded?.marginProgress),
+      hidden(
+        ReleaseEstimate.settleTime.column, "Seconds until the settle was over.",
+        \.settleTimeSeconds),
     ]
-    let settleTime = hidden(
-      "settleTimeA_s", "Seconds until the settle was over.", \.settleTimeSeconds)
     return [
       RunComparison.sort("decision"),
       ResultField("same", "Whether both were decided alike.", inTable: false, \.isEqual),
       ResultField("transition", "The number of the release.", \.transition),
     ] + decisions.sideBySide(\.a, \.b)
       + [ResultField("flip", "Whether they were not.", inTable: false) { !$0.isEqual }]
-      + numbers.sideBySide(\.a, \.b) + [
-        settleTime.of(\.a), settleTime.of(\.b).named("settleTimeB_s"),
-      ]
+      + numbers.sideBySide(\.a, \.b)
   }
 }
 
@@ -273,7 +274,7 @@ extension LayoutComparison.Item: ResultRow {
       RunComparison.sort("item"), ResultField("item", "The element's id.", \.identity.id),
       ResultField("same", "Whether it is within the tolerance.", \.isSame),
       ResultField("category", "Its category.", inTable: false, \.identity.category),
-      ResultField("kind", "Its kind.", inTable: false, \.identity.elementKind),
+      ResultField("element_kind", "Its kind.", inTable: false, \.identity.elementKind),
     ]
   }
 
@@ -281,7 +282,7 @@ extension LayoutComparison.Item: ResultRow {
   static let alone = ResultField<Self>("alone_s", "The time of one run alone.", \.aloneSeconds)
 
   fileprivate static var ofOne: [ResultField<Self>] {
-    head + [ResultField("onlyIn", "The only run that has it.", \.onlyIn)]
+    head + [ResultField("only_in", "The only run that has it.", \.onlyIn)]
   }
 
   fileprivate static var ofBoth: [ResultField<Self>] { head + figures }
@@ -289,16 +290,16 @@ extension LayoutComparison.Item: ResultRow {
   private static var figures: [ResultField<Self>] {
     [
       ResultField("shared_s", "The time of both.", inTable: false, \.sharedSeconds),
-      ResultField("distance", "The largest distance.", \.maxDistance),
-      ResultField("distanceAt_ns", "When that was.", inTable: false, \.timeOfMaxDistance),
-      ResultField("rmsDistance", "The root mean square of the distance.", \.rmsDistance),
-      ResultField("sizeError", "The largest difference of size.", \.maxSizeError),
+      ResultField("layout_distance_pt", "The largest distance.", \.maxDistance),
+      ResultField("layout_distance_at_ns", "When that was.", inTable: false, \.timeOfMaxDistance),
+      ResultField("rms_distance_pt", "The root mean square of the distance.", \.rmsDistance),
+      ResultField("size_error_pt", "The largest difference of size.", \.maxSizeError),
       ResultField("iou", "The smallest intersection over union.", \.minIoU),
-      ResultField("alphaError", "The largest difference of alpha.", \.maxAlphaError),
-      ResultField("orderSwaps", "Elements in another order.", \.orderSwaps), alone,
-      ResultField("changesA", "Changes of presence in A.", inTable: false, \.changesInA),
-      ResultField("changesB", "Changes of presence in B.", inTable: false, \.changesInB),
-      ResultField("changeShift_ms", "How far these are apart.", \.changeSeconds.milliseconds),
+      ResultField("alpha_error", "The largest difference of alpha.", \.maxAlphaError),
+      ResultField("order_swaps", "Elements in another order.", \.orderSwaps), alone,
+      ResultField("changes_a", "Changes of presence in A.", inTable: false, \.changesInA),
+      ResultField("changes_b", "Changes of presence in B.", inTable: false, \.changesInB),
+      ResultField("appearance_ms", "How far these are apart.", \.changeSeconds.milliseconds),
     ]
   }
 

@@ -24,7 +24,7 @@ public struct RunComparison: Hashable, Sendable {
   /// Whose velocities at the releases are told. Each estimator is asked about each key of each release, `auto` for
   /// milliseconds.
   public enum Velocities: Sendable {
-    /// Nobody's, but for keys that a rule about `release_velocity` judges: the session's own estimator's.
+    /// Nobody's, but for keys that a rule about `release_velocity_per_s` judges: the session's own estimator's.
     /// Nothing is decided again.
     case judged
     /// The session's own estimator's.

@@ -160,8 +160,8 @@ extension Verdict: ResultRow {
   private static var reference: [ResultField<Verdict>] {
     [
       ResultField("rule", "The rule, counted from 1.") { $0.rule.map { $0.index + 1 } },
-      ResultField("ruleName", "What the rule is about.", \.rule?.name),
-      ResultField("ruleID", "The rule's id.", inTable: false, \.rule?.id),
+      ResultField("rule_name", "What the rule is about.", \.rule?.name),
+      ResultField("rule_id", "The rule's id.", inTable: false, \.rule?.id),
       ResultField("says", "All of it in a sentence.", inTable: false, \.sentence),
     ]
   }

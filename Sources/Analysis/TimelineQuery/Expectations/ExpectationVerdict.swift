@@ -5,7 +5,7 @@ package import TimelineStore
 package struct ExpectationVerdict: Hashable, Sendable {
   /// Which requirement it is, counted from 0.
   package var rule: Int
-  /// The requirement's kind (`settlesBy`).
+  /// The requirement's kind (`settles_by`).
   package var kind: String
   /// What people call the requirement; nil: nothing.
   package var id: String?
@@ -42,10 +42,10 @@ package struct ExpectationVerdict: Hashable, Sendable {
     (self.margin, self.note) = (margin, note)
   }
 
-  /// The requirement as people find it: by its id, or counted from 1 with its kind, "rule 2 'settlesBy'".
+  /// The requirement as people find it: by its id, or counted from 1 with its kind, "rule 2 'settles_by'".
   package var ruleName: String { id.map { "rule '\($0)'" } ?? "rule \(rule + 1) '\(kind)'" }
 
-  /// The verdict in a sentence without an end: "blur: settled_ms 640 at 0.94 s is above 520 (rule 6 'settlesBy')".
+  /// The verdict in a sentence without an end: "blur: settled_ms 640 at 0.94 s is above 520 (rule 6 'settles_by')".
   package var sentence: String {
     var text = subject
     if let number {
@@ -90,13 +90,13 @@ extension ExpectationVerdict {
 extension ExpectationVerdict: ResultRow {
   package static let fields: [ResultField<ExpectationVerdict>] = [
     ResultField("rule", "The rule, counted from 1.") { $0.rule + 1 },
-    ResultField("ruleID", "Its id.", inTable: false, \.id),
+    ResultField("rule_id", "Its id.", inTable: false, \.id),
     ResultField("kind", "Its kind.", \.kind),
     ResultField("subject", "The motion that is judged.", \.subject),
     ResultField("measure", "The number, with its unit.", \.measure),
     ResultField("pass", "Whether it is within its limit.", \.passes),
     ResultField("skipped", "Whether nothing was judged.", inTable: false, \.isSkipped),
-    ResultField("instant", "The second of the worst.", \.instant?.seconds),
+    ResultField("instant_s", "The second of the worst.", \.instant?.seconds),
     ResultField("number", "The number.", \.number),
     ResultField("limit", "Its limit.", \.limit),
     ResultField("margin", "How far it is from the limit; below 0 it fails.", \.margin),

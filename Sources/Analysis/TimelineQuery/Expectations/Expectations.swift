@@ -5,7 +5,7 @@ import TimelineModel
 ///
 /// ```json
 /// {"expectations": 1, "rules": [
-///   {"follows": "item.card.center.y", "lag_ms": 20}, {"settlesBy": "blur", "by_ms": 400},
+///   {"follows": "item.card.center.y", "lag_ms": 20}, {"settles_by": "blur", "by_ms": 400},
 ///   {"continuous": "item.*.center", "optional": true}]}
 /// ```
 ///
@@ -53,14 +53,14 @@ extension MotionExpectation.Kind {
   fileprivate var fields: [String] {
     switch self {
     case .follows:
-      ["source", "gain", "gainTolerance", "deadZone_pt", "lag_ms", "within_pt", "within_share"]
+      ["source", "gain", "gain_tolerance", "dead_zone_pt", "lag_ms", "within_pt", "within_share"]
     case .handsOver: ["source", "gain", "share"]
     case .continuous: ["excess_pt", "excess_share"]
     case .monotone: ["direction", "slack"]
     case .overshoot: ["max_percent", "target"]
     case .settlesBy: ["by_ms", "within_percent", "target"]
     case .staysIn: ["rect", "slack_pt"]
-    case .before: ["atLeast_ms"]
+    case .before: ["at_least_ms"]
     case .stagger: ["step_ms", "tolerance_ms", "moved_pt", "moved_share"]
     case .appearsBy: ["by_ms", "alpha"]
     case .apart: ["gap_pt"]
@@ -126,8 +126,8 @@ extension MotionExpectation {
       }
       return .follows(
         try source(fields, of: subjects), gain: gain,
-        gainTolerance: try fields.size("gainTolerance") ?? 0.05 * abs(gain),
-        deadZone: try fields.size("deadZone_pt") ?? 0, lag: try fields.time("lag_ms") ?? 0.02,
+        gainTolerance: try fields.size("gain_tolerance") ?? 0.05 * abs(gain),
+        deadZone: try fields.size("dead_zone_pt") ?? 0, lag: try fields.time("lag_ms") ?? 0.02,
         within: try extent("within", fields))
     case .handsOver:
       return .handsOver(
@@ -158,7 +158,7 @@ extension MotionExpectation {
         slack: try fields.size("slack_pt") ?? 0.5)
     case .before:
       return .before(
-        try fields.required("after").moment(), atLeast: try fields.time("atLeast_ms") ?? 0)
+        try fields.required("after").moment(), atLeast: try fields.time("at_least_ms") ?? 0)
     case .stagger:
       return .stagger(
         step: try fields.required("step_ms").milliseconds(),

@@ -29,8 +29,11 @@ public struct MotionExpectation: Hashable, Sendable {
 
   /// The kinds, by their names in files, in the order of the manual.
   package enum Kind: String, CaseIterable, Sendable {
-    case follows, handsOver, continuous, monotone, overshoot, settlesBy, staysIn, before, stagger
-    case appearsBy, apart, hitch
+    case follows, continuous, monotone, overshoot, before, stagger, apart, hitch
+    case handsOver = "hands_over"
+    case settlesBy = "settles_by"
+    case staysIn = "stays_in"
+    case appearsBy = "appears_by"
   }
 
   /// A length in one of several forms.

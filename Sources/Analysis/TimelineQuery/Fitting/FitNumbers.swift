@@ -28,7 +28,7 @@ struct FitNumbers {
 
   /// Whether a spring surely creeps: its damping ratio is above 1 throughout the interval.
   var isOverdamped: Bool {
-    guard let ratio = parameters.first(where: { $0.name == "dampingRatio" }) else { return false }
+    guard let ratio = parameters.first(where: { $0.name == "damping_ratio" }) else { return false }
     return (ratio.interval?.lowerBound ?? ratio.value) > 1
   }
 
@@ -58,7 +58,7 @@ struct FitNumbers {
       scale.value = own / duration
       scale.gradient[0] = model == .spring ? -1 : 1
       timeScale = MotionFit.Parameter(
-        name: "timeScale", value: scale.value,
+        name: "time_scale", value: scale.value,
         interval: factor(scale.gradient).flatMap { interval(scale.value, by: $0) }, unit: "1")
     }
     switch fitted.shape {
@@ -165,14 +165,14 @@ struct FitNumbers {
       addDelay(start)
       limits.append(
         "The damping ratio is above \(Int(FitNumbers.mostRatio)), or may be, where frequency and damping ratio look "
-          + "alike: slowRate is frequency / (2 damping ratio), the rate at which the rest fades."
+          + "alike: slow_rate is frequency / (2 damping ratio), the rate at which the rest fades."
       )
       return
     }
     let mass = known.mass ?? 1
     add("response", 2 * .pi / frequency, "s", log: [-1, 0, 0, 0, 0], power: -1)
-    add("dampingRatio", ratio, "1", log: [0, 1, 0, 0, 0])
-    add("angularFrequency", frequency, "rad/s", log: [1, 0, 0, 0, 0], power: 1)
+    add("damping_ratio", ratio, "1", log: [0, 1, 0, 0, 0])
+    add("angular_frequency", frequency, "rad/s", log: [1, 0, 0, 0, 0], power: 1)
     parameters.append(MotionFit.Parameter(name: "mass", value: mass, interval: nil, unit: "1"))
     add("stiffness", mass * frequency * frequency, "1", log: [2, 0, 0, 0, 0], power: 2)
     add("damping", 2 * mass * decay, "1", log: [1, 1, 0, 0, 0], power: 1)
@@ -206,7 +206,7 @@ struct FitNumbers {
     let bounds = factor([1, -ratio / root, 0, 0, 0]).flatMap { interval(seen, by: $0) }
     parameters.append(
       MotionFit.Parameter(
-        name: "slowRate", value: asked,
+        name: "slow_rate", value: asked,
         interval: bounds.map { min(asked, $0.lowerBound * share)...max(asked, $0.upperBound) },
         unit: "1/s"))
   }
@@ -218,7 +218,7 @@ struct FitNumbers {
     let own = parameters[0]
     parameters.append(
       MotionFit.Parameter(
-        name: "decelerationRate", value: exp(-own.value / 1000),
+        name: "deceleration_rate", value: exp(-own.value / 1000),
         interval: own.interval.map { exp(-$0.upperBound / 1000)...exp(-$0.lowerBound / 1000) },
         unit: "1"))
     add(end: "target", rest, gradient: [0, 1, 0])
@@ -306,7 +306,7 @@ struct FitNumbers {
   /// Names the numbers that the samples leave open.
   private mutating func addOpen() {
     let open = parameters.filter { parameter in
-      guard parameter.unit == "s" || parameter.unit == "1/s" || parameter.name == "dampingRatio",
+      guard parameter.unit == "s" || parameter.unit == "1/s" || parameter.name == "damping_ratio",
         parameter.name != "delay", parameter.name != "velocity"
       else { return false }
       guard let bounds = parameter.interval else { return true }

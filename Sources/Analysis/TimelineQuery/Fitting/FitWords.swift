@@ -57,7 +57,7 @@ struct FitWords {
       let damping = numbers["damping"], let velocity = numbers["velocity"],
       let target = numbers["target"], let from = numbers["from"],
       let spring = try? DampedSpring(mass: mass, stiffness: stiffness, damping: damping),
-      let ratio = numbers["dampingRatio"], let duration = spring.duration,
+      let ratio = numbers["damping_ratio"], let duration = spring.duration,
       let bounce = spring.bounce
     else { return }
     let (m, k, c) = (text(mass), text(stiffness), text(damping))

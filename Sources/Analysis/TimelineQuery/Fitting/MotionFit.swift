@@ -11,7 +11,7 @@ import TimelineModel
 /// ```swift
 /// let fit = try MotionFit.fit(seconds: times, values: offsets)
 /// fit.model                       // .spring
-/// fit["dampingRatio"]?.interval   // 0.59...0.61
+/// fit["damping_ratio"]?.interval   // 0.59...0.61
 /// fit.words.first?.text           // .spring(duration: 0.4189, bounce: 0.4)
 /// ```
 public struct MotionFit: Sendable, Hashable {
@@ -31,7 +31,7 @@ public struct MotionFit: Sendable, Hashable {
 
   /// One number of a model.
   public struct Parameter: Sendable, Hashable {
-    /// Its name, as `dampingRatio`.
+    /// Its name, as `damping_ratio`.
     public let name: String
     /// The value that leaves least.
     public let value: Double

@@ -276,14 +276,14 @@ extension MotionFit: ResultRow {
     ResultField("curve", "The name of its curve.", \.curveName),
     ResultField("rms", "What the model leaves.", \.rms),
     ResultField("criterion", "The corrected Akaike criterion.", \.criterion),
-    ResultField("timeScale", "How slow the clock ran.", Parameter.fields, \.timeScale),
+    ResultField("time_scale", "How slow the clock ran.", Parameter.fields, \.timeScale),
     ResultField("parameters", "Its numbers, by name.") { fit in
       FieldValue.object(fit.parameters.map { EventField($0.name, .object($0.row)) })
     },
   ]
   private static let facts: [ResultField<MotionFit>] = [
-    ResultField("sampleCount", "How many samples were fitted.", \.sampleCount),
-    ResultField("seconds", "From the origin to the last of them.", \.seconds),
+    ResultField("sample_count", "How many samples were fitted.", \.sampleCount),
+    ResultField("span_s", "From the origin to the last of them.", \.seconds),
     ResultField("step", "What values are rounded to.", \.step),
     ResultField("limits", "What the samples leave open.", \.limits),
     ResultField(list: "words", "The motion in other systems.", Words.fields, \.words),

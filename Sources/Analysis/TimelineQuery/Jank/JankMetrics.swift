@@ -152,20 +152,21 @@ extension JankMetrics: ResultRow {
       ResultField(.frames, "1", "Frames, or instants of keys.", isJudged: false, \.frameCount),
       ResultField(
         .intervalP50, "ms", "50 % are no longer.", isJudged: false, \.intervals?.p50.milliseconds),
-      ResultField("p90_ms", "90 % are no longer.", inTable: false, \.intervals?.p90.milliseconds),
+      ResultField(
+        "interval_p90_ms", "90 % are no longer.", inTable: false, \.intervals?.p90.milliseconds),
       ResultField(.intervalP95, "ms", "95 % are no longer.", \.intervals?.p95.milliseconds),
       ResultField(
         .intervalP99, "ms", "99 % are no longer.", isJudged: false, \.intervals?.p99.milliseconds),
-      ResultField("max_ms", "The longest.", \.intervals?.longest.milliseconds),
+      ResultField("interval_max_ms", "The longest.", \.intervals?.longest.milliseconds),
       ResultField(.hitchRatio, "ms/s", "Lateness in each second of motion.", \.hitchRatio),
       ResultField("band", "How smooth that is.", \.band),
-      ResultField(.jank, "%", "Intervals above jankMultiple.", \.jankPercent),
+      ResultField(.jank, "%", "Intervals above jank_multiple.", \.jankPercent),
       ResultField("growths", "Intervals longer by a whole frame than before.", \.growthCount),
       ResultField("doubled", "Frames at the instant of the one before.", \.duplicateCount),
       ResultField("backward", "Frames before the one before.", inTable: false, \.backwardCount),
-      ResultField("jankMultiple", "In expected intervals.", inTable: false, \.jankMultiple),
+      ResultField("jank_multiple", "In expected intervals.", inTable: false, \.jankMultiple),
       ResultField("expected_ms", "As expected.", inTable: false, \.expectedSeconds.milliseconds),
-      ResultField("expectedFrom", "Its source.", inTable: false, \.expectedFrom),
+      ResultField("expected_from", "Its source.", inTable: false, \.expectedFrom),
       ResultField("from", "The source of the frames.", inTable: false, \.source),
     ]
   }

@@ -44,7 +44,7 @@ package struct LabelledRelease: ResultRow {
     [
       transitionField, timeField, outcomeField,
       ResultField("progress", unit: "1", "The progress at the release.", \.release?.progress),
-      ResultField("decidedBy", "Who decided.", \.release?.decidedBy),
+      ResultField("decided_by", "Who decided.", \.release?.decidedBy),
       ResultField("derived", "By what it is known without a decision.", \.release?.derived),
       labelField, noteField,
     ]

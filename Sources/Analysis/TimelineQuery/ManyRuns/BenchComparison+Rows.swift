@@ -10,13 +10,13 @@ extension BenchComparison: ResultRow {
       ResultField("level", "The coverage of intervals.", \.options.level),
       ResultField("adjustment", "How p is adjusted.") { $0.options.isAdjusted ? "holm" : "none" },
       ResultField("tests", "How many tests were made.", \.testCount),
-      ResultField("levelOfOneTest", "The smallest p has to be below this.", \.levelOfOneTest),
+      ResultField("level_of_one_test", "The smallest p has to be below this.", \.levelOfOneTest),
       ResultField("significant", "How many numbers changed.", \.significantCount),
       ResultField("seed", "The start of the bootstrap.", \.options.seed),
       ResultField("resamples", "Drawings of the bootstrap.") { _ in Bootstrap.usualResampleCount },
-      ResultField("effect", "The change that moreRuns is about.", \.options.effect),
+      ResultField("effect", "The change that more_runs is about.", \.options.effect),
       ResultField("power", "How surely it is found.") { _ in RunsNeeded.usualPower },
-      ResultField("pairedBy", "How runs are paired.") { $0.pairing?.way },
+      ResultField("paired_by", "How runs are paired.") { $0.pairing?.way },
       ResultField("pairs", "The pairs, by their numbers in the lists.") {
         $0.pairing?.pairs.map { [$0.base, $0.new] }
       },
@@ -32,7 +32,7 @@ extension BenchRun: ResultRow {
       ResultField("uuid", "The session's uuid.", \.session.uuid),
       ResultField("name", "The session's name.", \.session.description.name),
       ResultField("software", "The software that moved.", \.session.description.software),
-      ResultField("refreshRate", "The display's rate.", \.session.description.refreshRate),
+      ResultField("refresh_rate", "The display's rate.", \.session.description.refreshRate),
       ResultField("clean", "Whether it was closed.", \.session.isClean),
     ]
   }
@@ -52,13 +52,13 @@ extension BenchComparison.Row: ResultRow {
       ResultField("unit", "The unit of the number.", \.unit),
       ResultField("base", "The base's numbers.", BenchComparison.Side.fields, \.base),
       ResultField("new", "The new side's numbers.", BenchComparison.Side.fields, \.new),
-      ResultField("changePercent", "The change, of the base.", \.change.percent),
-      ResultField("changeLowPercent", "Its lower end.") { ($0.changeInterval?.low).percent },
-      ResultField("changeHighPercent", "Its upper end.") { ($0.changeInterval?.high).percent },
+      ResultField("change_percent", "The change, of the base.", \.change.percent),
+      ResultField("change_low_percent", "Its lower end.") { ($0.changeInterval?.low).percent },
+      ResultField("change_high_percent", "Its upper end.") { ($0.changeInterval?.high).percent },
       ResultField("shift", "The change, in the unit.", \.shift?.estimate),
-      ResultField("shiftLow", "Its lower end.", \.shift?.low),
-      ResultField("shiftHigh", "Its upper end.", \.shift?.high),
-      ResultField("shiftCoverage", "The coverage of both.", \.shift?.coverage),
+      ResultField("shift_low", "Its lower end.", \.shift?.low),
+      ResultField("shift_high", "Its upper end.", \.shift?.high),
+      ResultField("shift_coverage", "The coverage of both.", \.shift?.coverage),
       ResultField("test", "The test.", \.test),
       ResultField("exact", "Whether its p is.") { row in row.method.map { $0 == .exact } },
       ResultField("statistic", "The test's statistic.", \.statistic),
@@ -66,9 +66,9 @@ extension BenchComparison.Row: ResultRow {
       ResultField("gained", "Pairs from cancel to finish.", \.flips?.gained),
       ResultField("lost", "Pairs from finish to cancel.", \.flips?.lost),
       ResultField("p", "p of this test alone.", \.p),
-      ResultField("adjustedP", "p for all tests together.", \.adjustedP),
+      ResultField("adjusted_p", "p for all tests together.", \.adjustedP),
       ResultField("significant", "Whether that is below alpha.", \.isSignificant),
-      ResultField("moreRuns", "How many more runs it takes.", \.moreRuns),
+      ResultField("more_runs", "How many more runs it takes.", \.moreRuns),
       ResultField("band", "How smooth the new side is.", \.band),
     ]
   }
@@ -83,8 +83,8 @@ extension BenchComparison.Side: ResultRow {
       ResultField("high", "The upper end.", \.interval?.high),
       ResultField("coverage", "The coverage of both.", \.interval?.coverage),
       ResultField("p90", "What nine of ten do not exceed.", \.percentile90),
-      ResultField("p90Low", "The lower end of its interval.", \.percentile90Interval?.low),
-      ResultField("p90High", "The upper end.", \.percentile90Interval?.high),
+      ResultField("p90_low", "The lower end of its interval.", \.percentile90Interval?.low),
+      ResultField("p90_high", "The upper end.", \.percentile90Interval?.high),
       ResultField("values", "The number of each run.", \.values),
     ]
   }
@@ -97,7 +97,7 @@ extension BenchComparison.Mean: ResultRow {
       ResultField("rows", "How many are in it.", \.rowCount),
       ResultField("base", "The base's mean.", \.base),
       ResultField("new", "The new side's mean.", \.new),
-      ResultField("changePercent", "The change, of the base.", \.change.percent),
+      ResultField("change_percent", "The change, of the base.", \.change.percent),
       ResultField("refused", "Why there is none.", \.refusal),
     ]
   }

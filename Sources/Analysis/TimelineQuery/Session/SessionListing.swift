@@ -20,14 +20,14 @@ extension SessionRecord: ResultRow {
       ResultField("events", "How many events it has.", \.counts?.events),
       ResultField("lost", "How much of it could not be kept.", \.counts?.lost),
       ResultField("clock", "The clock of its instants.", \.description.clock),
-      ResultField("refreshRate", unit: "Hz", "Frames a second.", \.description.refreshRate),
+      ResultField("refresh_rate", unit: "Hz", "Frames a second.", \.description.refreshRate),
       ResultField("viewport", unit: "pt", "Width and height.", \.description.viewport),
       ResultField("software", "The program that recorded.", \.description.software),
-      ResultField("engine", "The version of the engine.", \.description.engineVersion),
+      ResultField("engine_version", "The version of the engine.", \.description.engineVersion),
       ResultField("device", "The device of the touches.", \.description.device),
-      ResultField("gesture", "The source of the touches.", \.description.gestureSource),
+      ResultField("gesture_source", "The source of the touches.", \.description.gestureSource),
       ResultField("origin", "The session that it is a run of.", inTable: false) {
-        $0.description.origin?.value
+        $0.description.origin?.row
       },
     ]
   }

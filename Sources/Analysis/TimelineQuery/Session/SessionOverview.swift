@@ -180,8 +180,8 @@ extension SessionOverview: ResultRow {
     SessionRecord.fields.of(\.session) + [
       ResultField("recorder", "What has become of its recorder.", \.recorder.rawValue),
       ResultField("recovered", "Rows that a crash journal gave back.", \.recoveredRowCount),
-      ResultField("sealedFrom", "The first frame with sealed poses.", \.firstSealedFrame),
-      ResultField("samplesSealedFrom", "The first sealed sample, in s.", \.firstSealedSeconds),
+      ResultField("sealed_from", "The first frame with sealed poses.", \.firstSealedFrame),
+      ResultField("samples_sealed_from_s", "The first sealed sample, in s.", \.firstSealedSeconds),
       ResultField("gaps", "How many gaps between frames there are.", \.gaps.count),
       ResultField(
         list: "releases", "The releases with their labels.", LabelledRelease.overviewFields

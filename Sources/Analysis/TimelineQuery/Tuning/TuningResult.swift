@@ -97,16 +97,16 @@ extension TuningResult {
       "version": 1,
       "labels": FieldValue.object(named: [
         "finish": tuning.finishCount, "cancel": tuning.cancelCount, "unsure": counts.unsure,
-        "unlabelled": counts.unlabelled, "withoutProgress": counts.withoutProgress,
-        "withoutRelease": counts.withoutRelease, "otherSessions": counts.strays,
+        "unlabelled": counts.unlabelled, "without_progress": counts.withoutProgress,
+        "without_release": counts.withoutRelease, "other_sessions": counts.strays,
       ]),
       "weights": FieldValue.object(named: [
-        "wrongFinish": weights.wrongFinish, "wrongCancel": weights.wrongCancel,
+        "wrong_finish": weights.wrongFinish, "wrong_cancel": weights.wrongCancel,
       ]),
       "current": FieldValue.object(named: [
         "release": object(ownRelease), "cost": current.cost, "errors": current.all.count,
-        "wrongFinish": references(current.wrongFinish),
-        "wrongCancel": references(current.wrongCancel),
+        "wrong_finish": references(current.wrongFinish),
+        "wrong_cancel": references(current.wrongCancel),
       ]),
     ]) + (tuning.found.map(fields) ?? [])
       + EventField.list([
@@ -120,22 +120,22 @@ extension TuningResult {
     return EventField.list([
       "best": FieldValue.object(named: [
         "release": object(bestRelease), "cost": best.errors.cost,
-        "wrongFinish": references(best.errors.wrongFinish),
-        "wrongCancel": references(best.errors.wrongCancel),
-        "smallestMargin": best.smallestMargin, "thresholdMargin": best.thresholdMargin,
-        "velocityThresholdMargin": best.velocityThresholdMargin,
+        "wrong_finish": references(best.errors.wrongFinish),
+        "wrong_cancel": references(best.errors.wrongCancel),
+        "smallest_margin": best.smallestMargin, "threshold_margin": best.thresholdMargin,
+        "velocity_threshold_margin": best.velocityThresholdMargin,
       ]),
       "expected": FieldValue.object(found.expected.row), "region": found.region,
       "better": FieldValue.object(named: [
         "b": better.b, "c": better.c, "p": better.p, "claim": tuning.isClaimed,
       ]),
-      "moreLabels": FieldValue.object(named: [
-        "toClaim": found.moreToClaim, "toHalve": found.moreToHalve,
+      "more_labels": FieldValue.object(named: [
+        "to_claim": found.moreToClaim, "to_halve": found.moreToHalve,
       ]),
       "rivals": found.rivals.map {
         FieldValue.object(named: ["release": object(release($0.setting)), "cost": $0.cost])
       },
-      "perhapsMislabelled": references(found.perhapsMislabelled),
+      "perhaps_mislabelled": references(found.perhapsMislabelled),
     ])
   }
 
@@ -162,11 +162,11 @@ extension RuleTuning.Expectation: ResultRow {
     ResultField("folds", "The parts that were left out.", \.foldCount),
     ResultField("cost", "The summed weights of wrong decisions.", \.cost),
     ResultField("errors", "How many these are.", \.errorCount),
-    ResultField("errorShare", "Their share, 0 to 1.", \.errorShare),
+    ResultField("error_share", "Their share, 0 to 1.", \.errorShare),
     ResultField("low", "Lower end of the interval.", \.low),
     ResultField("high", "Upper end of the interval.", \.high),
     ResultField("interval", "What the interval is of.") {
-      ($0.isOfCost ? "cost" : "errorShare")
+      ($0.isOfCost ? "cost" : "error_share")
         + ($0.isApproximate ? ", bootstrap, approximate" : "")
     }, ResultField("groups", "The groups of the interval.", \.groupCount),
     ResultField("seed", "The seed of the random numbers.", \.seed),

@@ -86,44 +86,44 @@ package struct VelocityRow: ResultRow {
 
   /// What was decided, what the rule says, and how far that is from the other outcome.
   ///
-  /// `ruleProgress` and `ruleVelocity` are what the rule is asked about: a compositor's own, in its own unit. If another
-  /// rule is asked, `decision` is its outcome; `recordedDecision` always is the recorded one, and `derived` names the
+  /// `rule_progress` and `rule_velocity` are what the rule is asked about: a compositor's own, in its own unit. If another
+  /// rule is asked, `decision` is its outcome; `recorded_decision` always is the recorded one, and `derived` names the
   /// source of a release without a recorded decision.
   private static let decided: [ResultField<VelocityRow>] =
     decisions + ReleaseRule.Decision.fields.of(\.signedDecision) + [projected]
 
   private static let decisions: [ResultField<VelocityRow>] = [
     ResultField("decision", "Finish or cancel.", \.outcome),
-    ResultField("decidedBy", "Who decided.", \.decidedBy),
-    ResultField("recordedDecision", "The recorded outcome.", \.decision?.outcome),
+    ResultField("decided_by", "Who decided.", \.decidedBy),
+    ResultField("recorded_decision", "The recorded outcome.", \.decision?.outcome),
     ResultField("derived", "The source of a derived release.", \.decision?.derived),
     ResultField("rule", "The release rule.") {
       $0.answer.map { RuleName($0.rule.kind) } ?? $0.decision?.recorded?.rule
     },
     ResultField("threshold", "The threshold of the progress.") {
       $0.answer?.rule.threshold ?? $0.decision?.recorded?.threshold
-    }, ResultField("ruleDecision", "The rule's outcome.", \.ruleDecision?.outcome),
-    ResultField("ruleProgress", "The progress that the rule compares.", \.answer?.progress),
-    ResultField("ruleVelocity", "The velocity that the rule compares.", \.answer?.velocity),
+    }, ResultField("rule_decision", "The rule's outcome.", \.ruleDecision?.outcome),
+    ResultField("rule_progress", "The progress that the rule compares.", \.answer?.progress),
+    ResultField("rule_velocity", "The velocity that the rule compares.", \.answer?.velocity),
   ]
   private static let projected = ResultField<VelocityRow>(
-    "projectedProgress", "Where the progress would rest.", \.ruleDecision?.projectedProgress)
+    "projected_progress", "Where the progress would rest.", \.ruleDecision?.projectedProgress)
 
   /// How the settle goes.
   private static let settled: [ResultField<VelocityRow>] = [
     ResultField("target", "The target.", \.motion.target),
     ResultField("remaining", "Target minus value.", \.motion.remaining),
-    ResultField("relativeVelocity", "Velocity by remaining.", \.motion.relativeVelocity),
-    ReleaseEstimate.settleTime.field.reading(\.motion.settleTimeSeconds),
-    ResultField("settleDefinition", "The definition of settled.", \.settleDefinition),
+    ResultField("relative_velocity", "Velocity by remaining.", \.motion.relativeVelocity),
+    ReleaseEstimate.settleTime.rowField.reading(\.motion.settleTimeSeconds),
+    ResultField("settle_definition", "The definition of settled.", \.settleDefinition),
   ]
 
   /// The columns of a table for people, which are fewer than the fields and in another order.
   package static func tableColumns(withItems: Bool, withClamp: Bool) -> [String] {
     (withItems ? ["key", "item", "attribute", "pointer", "axis"] : ["key", "pointer", "axis"]) + [
       "value", "velocity", "low", "high", "unit", "samples", "estimator", "remaining",
-      "relativeVelocity", ReleaseEstimate.settleTime.name,
-    ] + (withClamp ? ["clampedVelocity"] : [])
+      "relative_velocity", ReleaseEstimate.settleTime.column,
+    ] + (withClamp ? ["clamped_velocity"] : [])
   }
 
   /// The columns of a table for people about samples that are in no recording.
@@ -134,7 +134,7 @@ package struct VelocityRow: ResultRow {
     return (rows.contains { !$0.isOfTable } ? ["pointer", "axis"] : ["axis"]) + [
       "estimator", "velocity", "low", "high",
     ] + (isPerReport ? ["unit"] : []) + ["samples", VelocityEstimate.liftGap.name]
-      + (withDecision ? ["decision", "margin"] : []) + (withClamp ? ["clampedVelocity"] : [])
+      + (withDecision ? ["decision", "margin"] : []) + (withClamp ? ["clamped_velocity"] : [])
   }
 
   private var answersPerReport: Bool {
@@ -189,12 +189,12 @@ extension ReleaseRule.Decision: ResultRow {
   package static let fields: [ResultField<ReleaseRule.Decision>] = [
     ResultField("criterion", "The question that decided.", \.criterion),
     ResultField("margin", "The margin of the criterion.", \.margin),
-    ResultField("marginProgress", "Distance of the progress from its flip.", \.marginProgress),
-    ResultField("marginVelocity", "Distance of the velocity from its flip.", \.marginVelocity),
-    ResultField("marginThreshold", "The same of the threshold.", \.marginThreshold),
-    ResultField("marginSigma", "The velocity's margin in standard errors.", \.marginSigma),
-    ResultField("flipProgress", "The progress of the other outcome.", \.flipProgress),
-    ResultField("flipVelocity", "The velocity of the other outcome.", \.flipVelocity),
+    ResultField("margin_progress", "Distance of the progress from its flip.", \.marginProgress),
+    ResultField("margin_velocity", "Distance of the velocity from its flip.", \.marginVelocity),
+    ResultField("margin_threshold", "The same of the threshold.", \.marginThreshold),
+    ResultField("margin_sigma", "The velocity's margin in standard errors.", \.marginSigma),
+    ResultField("flip_progress", "The progress of the other outcome.", \.flipProgress),
+    ResultField("flip_velocity", "The velocity of the other outcome.", \.flipVelocity),
   ]
 
   /// The margin of the criterion: of the progress, of the velocity in the rule's unit, or of the projected progress.
@@ -218,7 +218,7 @@ extension ReleaseRule.Decision: ResultRow {
 extension EstimatorRanking: ResultRow {
   package static let fields: [ResultField<EstimatorRanking>] = [
     ResultField("chosen", "The estimator that answers.", \.chosen.name),
-    ResultField("isFallback", "Whether there was little to choose by.", \.isFallback),
+    ResultField("is_fallback", "Whether there was little to choose by.", \.isFallback),
     ResultField("note", "The reason.", \.note),
     ResultField(list: "entries", "The candidates, best first.", Entry.fields, \.entries),
   ]
@@ -229,13 +229,13 @@ extension EstimatorRanking.Entry: ResultRow {
     ResultField("name", "Estimator and horizon.", \.name),
     ResultField("estimator", "The estimator.", \.estimator),
     ReleaseParameters.horizon.reading(\.window.horizonNanoseconds),
-    ResultField("medianError", "The median error by the peak speed.", \.medianError),
+    ResultField("median_error", "The median error by the peak speed.", \.medianError),
     ResultField("score", "The number of the order; lower is better.", \.score),
     ResultField("places", "How many samples were predicted.", \.heldOutCount),
   ]
 
   /// The columns of a table for people.
-  package static let tableColumns = ["name", "score", "medianError", "places"]
+  package static let tableColumns = ["name", "score", "median_error", "places"]
 }
 
 /// One sample of an estimate, as `--explain` prints it.
@@ -257,7 +257,7 @@ package struct SampleStoryRow: ResultRow {
     ResultField("used", "Whether it counts.") { $0.story.reason == nil },
     ResultField("reason", "Why it does not count.", \.story.reason),
     ResultField("weight", "Its weight.") { $0.story.reason == nil ? $0.story.weight : nil },
-    ResultField("withoutIt", "The answer without it.", \.story.leaveOneOut),
+    ResultField("without_it", "The answer without it.", \.story.leaveOneOut),
   ]
 }
 

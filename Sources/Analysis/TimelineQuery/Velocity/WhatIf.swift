@@ -183,9 +183,9 @@ extension WhatIf.Gesture: ResultRow {
     ResultField("t_ns", "The release.", \.decision.time),
     ResultField("estimator", "The estimator.", \.estimatorDecision.estimator),
     ResultField("rule", "The rule.", \.estimatorDecision.rule.kind),
-    ResultField("recordedDecision", "The recorded outcome.", \.decision.outcome),
+    ResultField("recorded_decision", "The recorded outcome.", \.decision.outcome),
     ResultField("derived", "The source of a derived release.", \.decision.derived),
-    ResultField("decidedBy", "Who decided.", \.decision.decidedBy),
+    ResultField("decided_by", "Who decided.", \.decision.decidedBy),
     ResultField("decision", "The rule's outcome.", \.estimatorDecision.ruleDecision.outcome),
     ResultField("flips", "Whether it is another one.", \.flips),
     ResultField("progress", "The progress that the rule compares.", \.estimatorDecision.progress),
@@ -194,14 +194,14 @@ extension WhatIf.Gesture: ResultRow {
   private static let meant: [ResultField<WhatIf.Gesture>] = [
     ResultField("label", "The outcome that was meant.", \.meaning),
     ResultField("wrong", "Whether the rule's outcome is another one.", \.isWrong),
-    ResultField("recordedWrong", "Whether the recorded one is.", \.wasWrong),
+    ResultField("recorded_wrong", "Whether the recorded one is.", \.wasWrong),
   ]
 
   /// The columns of a table for people.
   package static func tableColumns(withDerived: Bool, withLabels: Bool) -> [String] {
-    ["file", "session", "transition", "estimator", "rule", "recordedDecision"]
+    ["file", "session", "transition", "estimator", "rule", "recorded_decision"]
       + (withDerived ? ["derived"] : []) + ["decision"] + (withLabels ? ["label", "wrong"] : [])
-      + ["progress", "velocity", "marginProgress", "marginVelocity", "marginSigma"]
+      + ["progress", "velocity", "margin_progress", "margin_velocity", "margin_sigma"]
   }
 }
 
@@ -211,8 +211,8 @@ extension WhatIf.Step: ResultRow {
     ResultField("finishes", "Gestures that finish.", \.finishes),
     ResultField("cancels", "Gestures that cancel.", \.cancels),
     ResultField("flips", "Gestures with another outcome than recorded.", \.flips),
-    ResultField("wrongFinishes", "Finishes that were meant to cancel.", \.wrongFinishes),
-    ResultField("wrongCancels", "Cancels that were meant to finish.", \.wrongCancels),
+    ResultField("wrong_finishes", "Finishes that were meant to cancel.", \.wrongFinishes),
+    ResultField("wrong_cancels", "Cancels that were meant to finish.", \.wrongCancels),
   ]
 
   /// The row of a sweep through a parameter.

@@ -29,9 +29,9 @@ func expectCommand() -> Command {
     discussion: """
       Every session of every file is held against every rule of the file; FILE#SESSION takes
       one session. Of several transitions in a session each is judged, and the worst counts.
-      The kinds: follows (a value keeps to the finger), handsOver (it goes on at the finger's
-      speed), continuous (nothing jumps), monotone (it does not go back), overshoot, settlesBy,
-      staysIn (a rectangle), before (events in order), stagger (one after the other), appearsBy,
+      The kinds: follows (a value keeps to the finger), hands_over (it goes on at the finger's
+      speed), continuous (nothing jumps), monotone (it does not go back), overshoot, settles_by,
+      stays_in (a rectangle), before (events in order), stagger (one after the other), appears_by,
       apart (frames keep a distance), hitch (even frames); the article "Require motion" has
       their numbers. A limit of time bears half a frame. A subject that is not there fails
       unless its rule is "optional". What is within its limits is listed with --all; --page

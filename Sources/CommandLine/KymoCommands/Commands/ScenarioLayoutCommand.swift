@@ -47,7 +47,7 @@ enum LayoutFlags {
     .rect("rect", "X,Y,W,H", "only elements that meet this rectangle, in points")
   }
   static var content: Flag<Bool> {
-    .toggle("content", "add an object with contentSize and contentOffset")
+    .toggle("content", "add an object with content_size and content_offset")
   }
 }
 
@@ -59,7 +59,7 @@ private func runLayout(_ invocation: Invocation) throws -> ExitCode {
   let rect = try invocation.value(LayoutFlags.rect)
   let writer = try invocation.rowWriter(
     columns: ElementListing.columns
-      + (invocation.has(LayoutFlags.content) ? ["contentSize", "contentOffset"] : []))
+      + (invocation.has(LayoutFlags.content) ? ["content_size", "content_offset"] : []))
   for element in snapshot.elements where rect.map({ element.frame.intersects($0) }) ?? true {
     let id = scenario.data.identity(of: element.path)?.id
     writer.write(
@@ -71,8 +71,8 @@ private func runLayout(_ invocation: Invocation) throws -> ExitCode {
   if invocation.has(LayoutFlags.content) {
     writer.write(
       EventField.list([
-        "kind": "summary", "contentSize": snapshot.contentSize,
-        "contentOffset": snapshot.contentOffset,
+        "category": "summary", "content_size": snapshot.contentSize,
+        "content_offset": snapshot.contentOffset,
       ]))
   }
   writer.finish()

@@ -78,7 +78,7 @@ private func overview(
     // All of it is read before a word is printed: a damaged file gives a sentence, never half an answer.
     return try sessions.map { session in
       EventField.list([
-        "file": path, "bytes": sizes.databaseBytes, "logBytes": sizes.logBytes,
+        "file": path, "bytes": sizes.databaseBytes, "log_bytes": sizes.logBytes,
         "schema": try reader.schemaVersion(),
       ]) + (try SessionOverview(session, in: reader, labels: labels).row)
         + EventField.list([

@@ -35,10 +35,10 @@ package struct SettlingTime: ResultRow {
 
   package static let fields: [ResultField<SettlingTime>] = [
     ResultField("definition", "What counts as settled.", \.definition),
-    ReleaseEstimate.settleTime.field.reading(\.seconds),
-    ResultField("wholeTime_ms", unit: "ms", "As its peer cuts it.", \.wholeMilliseconds),
+    ReleaseEstimate.settleTime.rowField.reading(\.seconds),
+    ResultField("whole_time_ms", unit: "ms", "As its peer cuts it.", \.wholeMilliseconds),
     ResultField("epsilon", "The distance that counts as none.", \.epsilon),
-    ResultField("velocityEpsilon", "The speed that counts as rest.", \.velocityEpsilon),
+    ResultField("velocity_epsilon_per_s", "The speed that counts as rest.", \.velocityEpsilon),
     ResultField("meaning", "The definition in a sentence.", inTable: false, \.meaning),
   ]
 }

@@ -66,7 +66,7 @@ extension SalvageReport.Session: ResultRow {
       ResultField("attributes", "How many rows of elements it has now.", \.kept.attributes),
       ResultField("touches", "How many reports of contacts it has now.", \.kept.touches),
       ResultField("events", "How many events it has now.", \.kept.events),
-      ResultField("fromJournal", "Rows that its crash journal gave back.", \.journalRows),
+      ResultField("from_journal", "Rows that its crash journal gave back.", \.journalRows),
       ResultField("lost", "What is known to be lost, by count.") { session in
         FieldValue.object(session.losses.flatMap { EventField.list([$0.what: $0.count]) })
       },
