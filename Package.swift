@@ -266,8 +266,8 @@ let package = Package(
     .testTarget(
       name: "KymoTests",
       dependencies: [
-        "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "AppTimeline",
-        "KymographCSQLite", "JSONText",
+        "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "KymographEngine",
+        "AppTimeline", "KymographCSQLite", "JSONText",
         "TimelineModel", "TimelineRecorder", "TimelineStore", "TestSupport",
       ]),
   ],

@@ -27,30 +27,17 @@ import Testing
     #expect(values.allSatisfy { $0.phase == .driving })
   }
 
-  @Test
-  func
-    `the example of the engine records a transition that finishes, and the reader shows each frame`()
+  @Test func `the example that reads shows every frame of a recording, and the page is written`()
     throws
   {
     let folder = try TemporaryFolder()
-    try recordTransition(into: folder.path("run.kymo"))
-    let reader = try RecordingReader(path: folder.path("run.kymo"))
-    let session = try #require(try reader.lastSession())
-    #expect(session.isClean && session.outcome == .finished)
-    #expect((session.counts?.frames ?? 0) > 12)
-    let position = try #require(
-      try reader.keys(in: session.number).first { $0.name == "PositionX" })
-    #expect(position.role == .animated)
-    let driven = try reader.samples(of: position.handle, in: session.number).rest()
-      .filter { $0.phase == .driving }
-    #expect(driven.map(\.sample.value) == (1...12).map { Double($0) * 15 })
+    try recordPinch(into: folder.path("pinch.kymo"))
     var shown: [(id: String, pose: Pose, time: Instant)] = []
-    try replay(folder.path("run.kymo")) { shown.append(($0, $1, $2)) }
-    #expect(Set(shown.map(\.id)) == ["apple", "pear", "plum"])
-    #expect(shown.last?.pose.size == Size2D(width: 300, height: 200))
-    #expect(Set(shown.map(\.time)).count > 12)
-    try writePage(of: folder.path("run.kymo"), to: folder.path("run.html"))
-    #expect(FileManager.default.fileExists(atPath: folder.path("run.html")))
+    try replay(folder.path("pinch.kymo")) { shown.append(($0, $1, $2)) }
+    #expect(Set(shown.map(\.id)) == ["photos/7"])
+    #expect(Set(shown.map(\.time)).count == 39)
+    try writePage(of: folder.path("pinch.kymo"), to: folder.path("pinch.html"))
+    #expect(FileManager.default.fileExists(atPath: folder.path("pinch.html")))
   }
 
   @Test

@@ -3,7 +3,7 @@
 
     Tests/Oracles/empty_root.py KYMO
 
-Links the objects of KYMO once more as the README's static build does, and records, reads, compares, seals, draws
+Links the objects of KYMO once more as the static build of the article Install does, and records, reads, compares, seals, draws
 and recovers in an empty root. What it writes must be what the program outside writes, byte for byte.
 """
 import os

@@ -18,7 +18,7 @@
   /// under way or a view is watched. When the app enters the background the file is released, and opened again when
   /// it returns.
   ///
-  /// Type-checked against Apple's published declarations, never run on a device.
+  /// Experimental: the article `StatusAndLimitations` describes how it was checked.
   @MainActor public final class KymographRecording: NSObject {
     /// Where the file is.
     public let path: String

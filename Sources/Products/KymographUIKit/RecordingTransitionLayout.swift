@@ -6,7 +6,7 @@
   /// A transition layout that records its progress, its keys and its elements. An app with a subclass of its own makes
   /// this its superclass, or forwards the four calls that it makes to ``KymographRecording``.
   ///
-  /// Type-checked against Apple's published declarations, never run on a device.
+  /// Experimental: the article `StatusAndLimitations` describes how it was checked.
   open class RecordingTransitionLayout: UICollectionViewTransitionLayout {
     /// Where it is recorded; nil: nowhere. `startInteractiveTransition(to:recording:completion:)` of a collection view
     /// sets it.

@@ -15,8 +15,7 @@ public import TimelineStore
 /// stores what it was given into its thread's ring in a file beside the recording, `NAME-crashN`, which
 /// outlives the process: what a call has recorded when the process is killed is folded into the
 /// recording when it is next opened for writing. Under ``RecordingPolicy/live`` a thread of the
-/// recorder's own moves the rings' content into the database; a value costs a few nanoseconds, no lock
-/// and no memory.
+/// recorder's own moves the rings' content into the database; a value costs no lock and no allocation.
 ///
 /// Its memory is bounded: by ``RecorderSettings``, and by the name of each key and the name and one pose
 /// of each element, so use the same names again. A recorder that is let go without

@@ -20,12 +20,12 @@ public struct RecorderSettings: Hashable, Sendable {
 
   /// Age at which rows are committed, in nanoseconds: of the session's time under
   /// ``RecordingPolicy/wait``, of the clock's under ``RecordingPolicy/live``. 250 ms: beyond it a
-  /// commit of plain rows gains nothing (store design 4c). Where everything is sealed it is twice as much, and every
+  /// commit of plain rows gained nothing when it was measured. Where everything is sealed it is twice as much, and every
   /// commit waits for the disk: a block of half a second takes fewer pages than two of a quarter.
   public var commitNanoseconds: Int64 = 250_000_000
 
   /// Every so many commits one waits for the disk: with a commit each 250 ms, a power cut then takes
-  /// 750 ms at most (simulated, store design 5).
+  /// 750 ms at most. That was simulated.
   package var commitsPerDurable = 3
 
   /// How large and how old the recording may become before its oldest sessions are taken out, and at last

@@ -1,7 +1,7 @@
 /// A mass on a spring with damping, as in CASpringAnimation.
 ///
 /// ```swift
-/// let snappy = try Spring(duration: 0.5, bounce: 0.15)
+/// let snappy = try DampedSpring(duration: 0.5, bounce: 0.15)
 /// snappy.dampingRatio  // 0.85
 /// ```
 public struct DampedSpring: Sendable, Hashable {

@@ -5,7 +5,7 @@ public import TimelineModel
 ///
 /// ```swift
 /// let layout = EnlargedItemLayout(name: "look closer", parameters: grid)
-/// layout.enlargement.item = IndexPath(section: 0, item: 7)
+/// layout.enlargement.item = ItemIndexPath(section: 0, item: 7)
 /// view.setCollectionViewLayout(layout, animated: true)
 /// ```
 ///

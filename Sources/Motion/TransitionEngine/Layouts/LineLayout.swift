@@ -26,7 +26,7 @@ public struct LineLayoutParameters: Hashable, Sendable {
 ///
 /// ```swift
 /// var parameters = LineLayoutParameters()
-/// parameters.itemSize = Size(width: 120, height: 160)
+/// parameters.itemSize = Size2D(width: 120, height: 160)
 /// let layout = LineLayout(name: "covers", parameters: parameters)
 /// ```
 ///

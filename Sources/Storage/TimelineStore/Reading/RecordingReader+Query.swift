@@ -15,11 +15,9 @@ package enum SQLValue: Hashable, Sendable {
 extension RecordingReader {
   /// Runs one statement of the caller's that only reads.
   ///
-  /// The stable names to ask are the views (`sessions`, `keys`, `samples`, `frames`, …).
+  /// The stable names to ask are the views (`sessions`, `keys`, `samples`, `frames`, …). A query has no limit of time.
   ///
   /// - Parameter sql: One statement, with or without a semicolon at its end.
-  /// A query may take as long as it likes: what it costs is the caller's own affair.
-  ///
   /// - Throws: ``StoreError`` of the code `query` when the text is wrong, holds several statements or
   ///   does anything but read.
   package func query(_ sql: String) throws(StoreError) -> QueryCursor {
