@@ -14,6 +14,8 @@ struct Command {
   let sample: String
   /// Whether the name alone gets the help, though no argument is missing.
   let showsHelpAlone: Bool
+  /// When it ends with a code, beyond what holds for all commands: "if …".
+  let exits: KeyValuePairs<ExitCode, String>
   /// The index of the form that the words ask for.
   let choose: (Invocation) throws -> Int
 
@@ -22,18 +24,21 @@ struct Command {
   /// - Parameter choose: The index of the form that the words ask for; flags of another form are then refused.
   init(
     name: String, summary: String, forms: [CommandForm], examples: [String],
-    discussion: String = "", sample: String = "", showsHelpAlone: Bool = false,
+    exits: KeyValuePairs<ExitCode, String> = [:], discussion: String = "", sample: String = "",
+    showsHelpAlone: Bool = false,
     choose: @escaping (Invocation) throws -> Int
   ) {
     (self.name, self.summary, self.forms, self.examples) = (name, summary, forms, examples)
     (self.discussion, self.sample, self.choose) = (discussion, sample, choose)
+    self.exits = exits
     self.showsHelpAlone = showsHelpAlone
   }
 
   /// A command of one form.
   init(
     name: String, summary: String, arguments: String, argumentCount: ClosedRange<Int>,
-    examples: [String], discussion: String = "", sample: String = "",
+    examples: [String], exits: KeyValuePairs<ExitCode, String> = [:],
+    discussion: String = "", sample: String = "",
     flags: [any FlagSource] = [], showsHelpAlone: Bool = false,
     worker: ((Invocation) throws -> Worker)? = nil,
     run: @escaping (Invocation) throws -> ExitCode
@@ -41,8 +46,8 @@ struct Command {
     let form = CommandForm(
       arguments: arguments, argumentCount: argumentCount, flags: flags, worker: worker, run: run)
     self.init(
-      name: name, summary: summary, forms: [form], examples: examples, discussion: discussion,
-      sample: sample, showsHelpAlone: showsHelpAlone, choose: { _ in 0 })
+      name: name, summary: summary, forms: [form], examples: examples, exits: exits,
+      discussion: discussion, sample: sample, showsHelpAlone: showsHelpAlone, choose: { _ in 0 })
   }
 
   /// The flags of all forms.

@@ -21,6 +21,8 @@ package final class Console: @unchecked Sendable {
   package let ownsProcess: Bool
   /// The name by which the program was called.
   let program: String
+  /// The command that runs, for the beginning of notes; nil before it is known.
+  var command: String?
   /// Takes each note in place of standard error, when one process works for another.
   var noteHandler: ((String) -> Void)?
   /// Takes the progress of a job, 0 to 1, when this process does it.
@@ -59,7 +61,7 @@ package final class Console: @unchecked Sendable {
   /// Writes one line to standard error, made harmless; a closed stream is no error.
   func note(_ message: String) {
     if let noteHandler { return noteHandler(message) }
-    write(note: "kymo: " + DisplayText.harmless(message) + "\n")
+    write(note: "kymo\(command.map { " \($0)" } ?? ""): " + DisplayText.harmless(message) + "\n")
   }
 
   /// Writes a text of several lines, such as help, to standard error.

@@ -43,6 +43,25 @@ struct Failure: Error {
 
 /// The one place where an error of a library becomes a sentence and an exit code.
 func explain(_ error: any Error) -> Failure {
+  var failure = failure(of: error)
+  failure.message = failure.message.asClause
+  return failure
+}
+
+extension String {
+  /// A sentence of a library as the program's notes have it: it begins small and ends without a full stop.
+  fileprivate var asClause: String {
+    let starts = [
+      "The ", "There ", "A ", "An ", "This ", "No ", "Its ", "Only ", "It ", "In ", "At ",
+    ]
+    var text = self
+    if starts.contains(where: hasPrefix) { text = prefix(1).lowercased() + dropFirst() }
+    if text.hasSuffix("."), !text.hasSuffix("..") { text.removeLast() }
+    return text
+  }
+}
+
+private func failure(of error: any Error) -> Failure {
   switch error {
   case let failure as Failure: failure
   case let error as StoreError:

@@ -10,6 +10,10 @@ struct FlagDeclaration: Sendable {
   var repeats = false
   /// The name that it had before 0.2.0, for the error that names the new one.
   var formerName: String?
+  /// The value without the flag, as help shows it; nil if there is no such value.
+  var standard: String?
+  /// The heading under which help lists it.
+  var section = FlagSection.own
   /// Its one letter or digit with a dash, for those that every Unix tool has: -o, -j, -0.
   var short: String? {
     switch name {
@@ -21,6 +25,19 @@ struct FlagDeclaration: Sendable {
   }
 }
 
+/// The headings of flags in help.
+enum FlagSection: String, CaseIterable {
+  case own = "Flags"
+  case estimate = "Velocity estimate"
+  case rule = "Release rule"
+  case gestureFiles = "Gesture files"
+  case privacy = "Privacy"
+  case output = "Output"
+  case manyFiles = "Many files"
+  /// Those of every command that prints rows, in one line.
+  case rows = "Rows"
+}
+
 /// A flag or a list of them.
 protocol FlagSource {
   /// The flags in the order of help.
@@ -29,6 +46,15 @@ protocol FlagSource {
 
 extension [FlagDeclaration]: FlagSource {
   var declarations: [FlagDeclaration] { self }
+
+  /// The flags under a heading of help.
+  func inSection(_ section: FlagSection) -> [FlagDeclaration] {
+    map { flag in
+      var flag = flag
+      flag.section = section
+      return flag
+    }
+  }
 }
 
 /// A flag with the type of its value. It is declared once; `described` gives it the words of a command.
@@ -68,6 +94,20 @@ struct Flag<Value>: FlagSource {
       try check(value, name)
       return value
     }
+  }
+
+  /// The flag with the value that holds without it, for help.
+  func standard(_ value: String) -> Flag {
+    var flag = self
+    flag.declaration.standard = value
+    return flag
+  }
+
+  /// The flag under a heading of help.
+  func inSection(_ section: FlagSection) -> Flag {
+    var flag = self
+    flag.declaration.section = section
+    return flag
   }
 
   /// The flag with the words of one command.
@@ -195,6 +235,6 @@ extension Flag where Value: CaseIterable & RawRepresentable, Value.RawValue == S
 extension Failure {
   /// A value that is none of a flag's names.
   static func unknown(_ text: String, of flag: String, among names: [String]) -> Failure {
-    .usage("--\(flag) does not know '\(text)'; it takes \(names.joined(separator: ", "))")
+    .usage("--\(flag): unknown value '\(text)'. \(choices(near: text, among: names))")
   }
 }

@@ -346,22 +346,29 @@ enum Flags {
 
   // MARK: Lists
 
-  static var listing: [FlagDeclaration] { list(format, json, precise) }
+  static var listing: [FlagDeclaration] { list(format, json, precise).inSection(.rows) }
   static var timeFilter: [FlagDeclaration] { list(from, to, every) }
   /// The flags of every command over many files.
-  static var manyFiles: [FlagDeclaration] { list(jobs, timeLimit) }
+  static var manyFiles: [FlagDeclaration] { list(jobs, timeLimit).inSection(.manyFiles) }
   /// The reading of a gesture file whose content is ambiguous.
-  static var gestureReading: [FlagDeclaration] { list(gestureFormat, deltas, abi) }
+  static var gestureReading: [FlagDeclaration] {
+    list(gestureFormat, deltas, abi).inSection(.gestureFiles)
+  }
   /// The estimator of velocities and its window.
-  static var estimation: [FlagDeclaration] { list(estimator, preset, window, stopGap) }
+  static var estimation: [FlagDeclaration] {
+    list(estimator, preset, window, stopGap).inSection(.estimate)
+  }
   /// The rule that decides finish or cancel.
   static var releaseRule: [FlagDeclaration] {
     list(
       rule, threshold, velocityThreshold, decelerationRate, distance, minimumVelocity,
-      maximumVelocity, crossVelocity, outputLength)
+      maximumVelocity, crossVelocity, outputLength
+    ).inSection(.rule)
   }
   /// What a recording leaves out.
-  static var redaction: [FlagDeclaration] { list(noTouches, hashItems, salt) }
+  static var redaction: [FlagDeclaration] {
+    list(noTouches, hashItems, salt).inSection(.privacy)
+  }
   /// How large and how old a recording may become.
   static var limits: [FlagDeclaration] { list(maxSize, maxAge) }
 

@@ -52,31 +52,54 @@ func commandHelp(_ command: Command) -> String {
   }
   text += "\nExamples:\n"
   for example in command.examples { text += "  \(example)\n" }
-  let labels = command.flags.map(\.label)
-  let width = min((labels.map(\.count).max() ?? 0) + 2, 26)
-  for form in command.forms where !form.flags.isEmpty {
-    text +=
-      command.forms.count == 1
-      ? "\nFlags:\n" : "\nFlags of kymo \(command.name) \(form.arguments):\n"
-    for flag in form.flags {
-      let lines = wrapped(flag.help, width: 78 - width)
-      text += "  " + flag.label.padded(to: width) + lines[0] + "\n"
-      for line in lines.dropFirst() { text += "  " + "".padded(to: width) + line + "\n" }
+  for paragraph in command.discussion.split(separator: "\n\n") {
+    text += "\n" + wrapped(String(paragraph), width: 80).joined(separator: "\n") + "\n"
+  }
+  if !command.sample.isEmpty { text += "\n" + command.sample + "\n" }
+  let width = min((command.flags.map(\.label.count).max() ?? 0) + 2, 26)
+  for form in command.forms {
+    let use = command.forms.count == 1 ? "" : " of kymo \(command.name) \(form.arguments)"
+    for section in FlagSection.allCases where section != .rows {
+      let flags = form.flags.filter { $0.section == section }
+      guard !flags.isEmpty else { continue }
+      text += "\n\(section.rawValue)\(use):\n"
+      for flag in flags { text += flag.lines(labelWidth: width) }
     }
   }
-  if !command.discussion.isEmpty {
-    for paragraph in command.discussion.split(separator: "\n\n") {
-      text += "\n" + wrapped(String(paragraph), width: 80).joined(separator: "\n") + "\n"
-    }
-    if !command.sample.isEmpty { text += "\n" + command.sample + "\n" }
+  if command.flags.contains(where: { $0.section == .rows }) {
+    text += "\nRows: --format table|json|ndjson|csv|markdown, --json, --all-digits\n"
   }
-  return text
+  return text + exitCodeHelp(command)
+}
+
+/// When a command ends with which code.
+private func exitCodeHelp(_ command: Command) -> String {
+  var text = "\nExits with"
+  var exits = [(ExitCode.yes, "if it is done")] + command.exits.map { ($0.key, $0.value) }
+  if command.exits.contains(where: { $0.key == .yes }) { exits.removeFirst() }
+  exits += [(.usage, "if the call is wrong"), (.unreadable, "if a file cannot be read or written")]
+    .filter { code, _ in !command.exits.contains { $0.key == code } }
+  exits.sort { $0.0.rawValue < $1.0.rawValue }
+  for (code, condition) in exits {
+    let lines = wrapped(condition, width: 72)
+    text += "\n  \(code.rawValue)  " + lines.joined(separator: "\n     ")
+  }
+  return text + "\nMore: kymo help exit-codes, kymo help concepts\n"
 }
 
 extension FlagDeclaration {
   /// The flag and its value.
   fileprivate var label: String {
     (short.map { "\($0), " } ?? "") + "--\(name)" + (value.map { " \($0)" } ?? "")
+  }
+
+  /// The lines of the flag in help.
+  fileprivate func lines(labelWidth width: Int) -> String {
+    let repeats = repeats ? " (repeatable)" : ""
+    let words = help + repeats + (standard.map { " [default: \($0)]" } ?? "")
+    let lines = wrapped(words, width: 78 - width)
+    return "  " + label.padded(to: width) + lines[0] + "\n"
+      + lines.dropFirst().map { "  " + "".padded(to: width) + $0 + "\n" }.joined()
   }
 }
 

@@ -60,7 +60,7 @@ struct Invocation {
       let other = command.forms.first(where: { $0.has(flag) })
     {
       throw Failure.usage(
-        "--\(flag.name) belongs to another form: kymo \(command.name) \(other.arguments)")
+        "--\(flag.name) belongs to another form. Usage: kymo \(command.name) \(other.arguments)")
     }
     guard form.argumentCount.contains(positionals.count) else { throw wrongCount() }
     if form.arguments.contains("…") { try expandFolders() }
@@ -100,10 +100,9 @@ struct Invocation {
     }
     guard word.hasPrefix("--"), let flag = command.flags.first(where: { $0.name == name }) else {
       let hint = nearestName(to: name, among: command.flags.map(\.name)).map {
-        "; did you mean --\($0)?"
+        "Did you mean --\($0)?"
       }
-      throw Failure.usage(
-        "kymo \(command.name) has no flag \(word)\(hint ?? "; see kymo help \(command.name)")")
+      throw Failure.usage("unknown flag \(word). \(hint ?? "See kymo help \(command.name)")")
     }
     guard values[name] == nil || flag.repeats else {
       throw Failure.usage("--\(name) is given twice")
@@ -115,7 +114,7 @@ struct Invocation {
       values[name] = String(parts[1])
     } else {
       guard index < words.count else {
-        throw Failure.usage("--\(name) expects a value: --\(name) \(flag.value ?? "")")
+        throw Failure.usage("missing value: --\(name) \(flag.value ?? "")")
       }
       values[name] = words[index]
       index += 1
@@ -128,12 +127,15 @@ struct Invocation {
       .split(separator: " ").filter { $0 != "--" }
     // In their order, so that the first that is not there is the missing one.
     let missing = names.dropFirst(firstGroupCount == 0 ? 0 : positionals.count).first ?? ""
-    let said =
-      positionals.count < form.argumentCount.lowerBound
-      ? "\(missing) is missing"
-      : "'\(positionals[form.argumentCount.upperBound])' is too much"
-    return Failure.usage(
-      "\(said): kymo \(command.name) \(form.arguments); see kymo help \(command.name)")
+    let usage = "Usage: kymo \(command.name) \(form.arguments)"
+    guard positionals.count > form.argumentCount.upperBound else {
+      return Failure.usage("missing \(missing). \(usage)")
+    }
+    let word = positionals[form.argumentCount.upperBound]
+    let file = positionals.last { !$0.contains("#") && $0.hasSuffix(".kymo") }
+    let isSelector = !word.contains("/") && !word.contains(".")
+    let hint = isSelector ? file.map { "Did you mean \($0)#\(word)?" } : nil
+    return Failure.usage("unexpected argument '\(word)'. \(hint ?? usage)")
   }
 
   private static func isNumber(_ word: String) -> Bool {
@@ -177,7 +179,7 @@ struct Invocation {
   func requiredValue<Value>(_ flag: Flag<Value>) throws -> Value {
     guard let value = try value(flag) else {
       let argument = command.flags.first { $0.name == flag.name }?.value ?? ""
-      throw Failure.usage("kymo \(command.name) needs --\(flag.name) \(argument)")
+      throw Failure.usage("missing --\(flag.name) \(argument)")
     }
     return value
   }
@@ -207,6 +209,15 @@ struct Invocation {
     return Instant(nanoseconds: start)...Instant(nanoseconds: end)
   }
 
+}
+
+/// The name that was meant, if one is near, or else the names that there are, at most eight.
+func choices(near name: String, among names: [String], listedBy command: String? = nil) -> String {
+  if let near = nearestName(to: name, among: names) { return "Did you mean \(near)?" }
+  guard !names.isEmpty else { return "There is none" }
+  let more =
+    names.count > 8 ? ", and \(names.count - 8) more" + (command.map { " (\($0))" } ?? "") : ""
+  return "Known: " + names.prefix(8).joined(separator: ", ") + more
 }
 
 /// A hint at the name that was meant, if one is near.

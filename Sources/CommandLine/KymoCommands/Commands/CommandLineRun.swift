@@ -46,7 +46,7 @@ package struct CommandLineRun {
     case "help", "--help", "-h": return try help(Array(arguments.dropFirst()))
     case "--version", "version":
       guard arguments.count == 1 else {
-        throw Failure.usage("'\(arguments[1])' is too much: kymo --version")
+        throw Failure.usage("unexpected argument '\(arguments[1])'. Usage: kymo --version")
       }
       console.output.write(versionText + "\n")
       return .yes
@@ -63,6 +63,7 @@ package struct CommandLineRun {
       console.note(lines: commandHelp(command))
       return .usage
     }
+    console.command = command.name
     let invocation = try Invocation(command: command, words: words, console: console)
     return try invocation.form.run(invocation)
   }
@@ -78,15 +79,19 @@ package struct CommandLineRun {
     }
     let isKnown = Command.named(words) != nil || FormerName.newLine(of: words) != nil
     guard isKnown || words.count == 1 else {
-      throw Failure.usage("'\(words[1])' is too much: kymo help COMMAND")
+      throw Failure.usage("unexpected argument '\(words[1])'. Usage: kymo help COMMAND")
     }
-    if verb == "names" {
+    if let topic = HelpTopic(rawValue: verb), words.count == 1 {
+      console.output.write(topic.text)
+    } else if verb == "names" {
       console.output.write(KnownName.all.map(\.help).joined(separator: "\n"))
     } else if !isKnown, let row = KnownName.row(for: verb) {
       console.output.write(row.help)
     } else {
       let (command, rest) = try command(of: words)
-      guard rest.isEmpty else { throw Failure.usage("'\(rest[0])' is too much: kymo help COMMAND") }
+      guard rest.isEmpty else {
+        throw Failure.usage("unexpected argument '\(rest[0])'. Usage: kymo help COMMAND")
+      }
       console.output.write(commandHelp(command))
     }
     return .yes
@@ -101,20 +106,18 @@ package struct CommandLineRun {
     if let entry = Command.family(verb) {
       let members = entry.commands.map { String($0.name.dropFirst(verb.count + 1)) }
       guard words.count > 1 else {
-        throw Failure.usage("a word is missing: kymo \(verb) \(members.joined(separator: "|"))")
+        throw Failure.usage("missing word. Usage: kymo \(verb) \(members.joined(separator: "|"))")
       }
-      let hint = nearestName(to: words[1], among: members).map { "; did you mean \(verb) \($0)?" }
-      throw Failure.usage(
-        "there is no command '\(verb) \(words[1])'"
-          + (hint ?? "; there are \(members.joined(separator: ", "))"))
+      let known = choices(near: words[1], among: members, listedBy: "kymo help \(verb)")
+      throw Failure.usage("unknown command '\(verb) \(words[1])'. \(known)")
     }
     if let line = FormerName.newLine(of: words) {
-      throw Failure.usage("kymo \(verb) has another name now: \(line)")
+      throw Failure.usage("\(verb) has a new name. Use: \(line)")
     }
     if isFile(verb), let (command, _) = Command.named(["show"]) { return (command, words) }
     let names = Command.groups.flatMap(\.entries).map(\.name)
-    throw Failure.usage(
-      "there is no command '\(verb)'\(didYouMean(verb, among: names) ?? "; see kymo help")")
+    let hint = nearestName(to: verb, among: names).map { "Did you mean \($0)?" }
+    throw Failure.usage("unknown command '\(verb)'. \(hint ?? "See kymo help")")
   }
 
   /// Whether a word is the name of a recording rather than a misspelt command.
