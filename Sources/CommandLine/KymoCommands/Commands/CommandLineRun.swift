@@ -1,4 +1,5 @@
 import JSONText
+import TimelineModel
 
 /// One run of the program: finds the command, runs it, says what went wrong.
 package struct CommandLineRun {
@@ -43,6 +44,11 @@ package struct CommandLineRun {
         throw Failure.usage("'\(arguments[1])' is too much: kymo --version")
       }
       console.output.write(versionText + "\n")
+      return .yes
+    case WorkRow.columnsVerb:
+      for column in WorkRow.fields.described().rows {
+        console.output.write(data: FieldValue.object(column).json + "\n")
+      }
       return .yes
     case WorkerProcess.verb: return try WorkerLoop.run(Array(arguments.dropFirst()), on: console)
     default: break
