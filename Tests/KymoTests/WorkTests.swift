@@ -76,6 +76,43 @@ import Testing
     }
   }
 
+  @Test func `list-columns has every column of a row with its type, and no help names it`() throws {
+    let columns = try lines(kymo("list-columns").output)
+    let path = try pinch("one.kymo")
+    let rules = try place.file(
+      "rules.json", #"{"expectations": 1, "rules": [{"settles_by": "progress", "by_ms": 1}]}"#)
+    let said = try place.file("said.csv", "uuid,transition,label\n")
+    let rows = try work(
+      [path, "gone.kymo"], "--metrics", "--velocity", "--whatif", "--rule velocity", "--check",
+      path, "--labels", said, "--expectations", rules, "--samples", "progress", "--export", "csv",
+      "--into", place.path("out"), code: 1)
+    for row in rows { #expect(misfit(of: row, to: columns) == nil) }
+    let known = Set(columns.compactMap { $0["name"].text })
+    #expect(known.subtracting(rows.flatMap(\.names)) == ["path_b64"])
+    #expect(!columns.contains { "\($0)".contains("\"any\"") })
+    #expect(try !kymo("help").output.contains("list-columns"))
+  }
+
+  /// Which field of an object has no column, or another type than its column has; nil: none.
+  private func misfit(of row: Row, to columns: [JSONValue]) -> String? {
+    row.names.first { name in
+      let column = columns.first { $0["name"].text == name }
+      return column.map { !fits(row[name], $0["type"]) } ?? true
+    }
+  }
+
+  private func fits(_ value: JSONValue, _ type: JSONValue) -> Bool {
+    switch value {
+    case .null: true
+    case .array(let values): values.allSatisfy { fits($0, type["list"]) }
+    case .object: misfit(of: value, to: type["object"].array) == nil
+    case .string: type.text == "text"
+    case .bool: type.text == "flag"
+    case .integer: type.text == "integer" || type.text == "number"
+    case .number: type.text == "number"
+    }
+  }
+
   @Test
   func `names may be blank, have any byte, and name files that are no recordings: a row each`()
     throws

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import urllib.parse
 
-from fleet_facts import FACT, latest, spark_columns
+from fleet_facts import columns, fact, latest, spark_columns
 from fleet_worker import Work
 from listing import Unusable, listing, say, shown
 
@@ -97,8 +97,8 @@ def sent_along(spark, flags, folder):
 class Facts:
     """The folder of facts; any file system that Spark writes."""
 
-    def __init__(self, spark, folder):
-        self.spark = spark
+    def __init__(self, spark, folder, columns=None):
+        self.spark, self.columns = spark, columns
         self.folder = folder if is_address(folder) else os.path.abspath(folder)
 
     def runs(self):
@@ -109,11 +109,10 @@ class Facts:
         return sorted(status.getPath().getParent().toString() for status in system.globStatus(found) or [])
 
     def read(self, runs):
-        """Facts of some runs, as they stand."""
-        columns = spark_columns(FACT)
-        if not runs:
-            return self.spark.createDataFrame([], columns + ", run STRING")
-        return self.spark.read.schema(columns + ", run STRING").option("basePath", self.folder).parquet(*runs)
+        """Facts of some runs, as they stand; where no columns are given, with those of any of the runs."""
+        reader = self.spark.read.option("basePath", self.folder)
+        reader = reader.schema(self.columns + ", run STRING") if self.columns else reader.option("mergeSchema", "true")
+        return reader.parquet(*runs)
 
 
 def is_address(text):
@@ -178,7 +177,9 @@ def steps(spark, options, flags, kymo, task, known, watch):
         context.addPyFile(str(HERE / file))
     context.addFile(kymo)
     sent = tempfile.TemporaryDirectory(prefix="kymo-fleet-")
-    work = Work(os.path.basename(kymo), flags, task, sent_along(spark, flags, sent.name), options.build)
+    row = columns(kymo)
+    kept = spark_columns(fact(row))
+    work = Work(os.path.basename(kymo), flags, row, task, sent_along(spark, flags, sent.name), options.build)
 
     # List.
     wanted, reader = (known, None) if known is not None else stored(spark, options.source)
@@ -186,7 +187,7 @@ def steps(spark, options, flags, kymo, task, known, watch):
         raise Unusable(f"{options.source} has no file that ends in .kymo.")
 
     # Resume.
-    facts = Facts(spark, options.out)
+    facts = Facts(spark, options.out, kept)
     todo = not_done(wanted, facts, task).sort_by("listed")
     if not len(todo):
         print(f"listed {len(wanted)}: {len(wanted)} were read before, 0 files to do")
@@ -197,11 +198,11 @@ def steps(spark, options, flags, kymo, task, known, watch):
         names, tasks = cut(todo, context.defaultParallelism)
         spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", str(NAMES_A_BATCH))
         rows = (spark.createDataFrame(names.select(["part", "listed"])).repartitionById(tasks, "part")
-                .select("listed").mapInArrow(work.by_path, spark_columns(FACT)))
+                .select("listed").mapInArrow(work.by_path, kept))
     else:
         spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", str(CONTENTS_A_BATCH))
         rows = contents(spark, reader, todo, options.source, len(wanted)).mapInArrow(
-            work.by_bytes, spark_columns(FACT))
+            work.by_bytes, kept)
     watch(spark)
 
     # Write. Times of two runs do not compare otherwise.

@@ -18,10 +18,12 @@ BUILD_LETTERS = 50
 
 
 class Work:
-    """How an executor asks kymo: flags of `kymo rows`, the name of the question, how a build is known by its path."""
+    """How an executor asks kymo: flags of `kymo rows`, the columns of its rows, the name of the question, how a build is
+    known by its path."""
 
-    def __init__(self, kymo, flags, task, files=(), build=None):
-        self.kymo, self.flags, self.task, self.files, self.build = kymo, flags, task, dict(files), build
+    def __init__(self, kymo, flags, row, task, files=(), build=None):
+        self.kymo, self.flags, self.row, self.task = kymo, flags, row, task
+        self.files, self.build = dict(files), build
 
     def command(self):
         # What the driver sent along stands in a folder that only the executor knows.
@@ -55,7 +57,7 @@ class Work:
                     shown[path.encode()] = name
                 rows = self.rows(list(shown))
                 if refused:
-                    more = pa.Table.from_pylist(refused, schema=facts.arrow_schema({**facts.ROW, "listed": "bytes"}))
+                    more = pa.Table.from_pylist(refused, schema=facts.arrow_schema({**self.row, "listed": "bytes"}))
                     rows = pa.concat_tables([rows, more])
                 yield from self.facts(rows, shown).to_batches()
 
@@ -74,7 +76,7 @@ class Work:
         groups = ([plain] if plain else []) + [[name] for name in names if b"#" in name]
         tables = [self.group(group) for group in groups]
         return pa.concat_tables(tables) if tables else facts.arrow_schema(
-            {**facts.ROW, "listed": "bytes"}).empty_table()
+            {**self.row, "listed": "bytes"}).empty_table()
 
     def group(self, names):
         import pyarrow as pa
@@ -94,7 +96,7 @@ class Work:
         table = pyarrow.json.read_json(
             io.BytesIO(run.stdout), read_options=pyarrow.json.ReadOptions(block_size=len(run.stdout) + 1),
             parse_options=pyarrow.json.ParseOptions(
-                explicit_schema=facts.arrow_schema(facts.ROW), unexpected_field_behavior="error"))
+                explicit_schema=facts.arrow_schema(self.row), unexpected_field_behavior="error"))
         found = [base64.b64decode(coded) if coded else path.encode()
                  for path, coded in zip(table["path"].to_pylist(), table["path_b64"].to_pylist())]
         if len(names) == 1:
@@ -129,7 +131,7 @@ class Work:
         columns["build"] = pa.array(
             [build_of(path, software, self.build) for path, software in zip(paths, rows["software"].to_pylist())],
             pa.string())
-        schema = facts.arrow_schema(facts.FACT)
+        schema = facts.arrow_schema(facts.fact(self.row))
         return pa.table([columns[name] for name in schema.names], schema=schema)
 
 

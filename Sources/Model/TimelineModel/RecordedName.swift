@@ -14,6 +14,7 @@ public struct RecordedName<Subject>: Hashable, Sendable, CustomStringConvertible
 }
 
 extension RecordedName: FieldConvertible {
+  package static var fieldType: FieldType { .text }
   package var fieldValue: FieldValue { .text(description) }
 }
 

@@ -4,6 +4,8 @@ package struct ResultField<Record>: Sendable {
   package private(set) var name: String
   /// The unit of a number: "ms", "%", "1" for none; empty for other values and for a unit that the row names.
   package let unit: String
+  /// Which values it has.
+  package private(set) var type: FieldType
   /// One line about it.
   package let help: String
   /// Whether a table for people shows it, which has fewer columns than the other formats.
@@ -22,6 +24,7 @@ package struct ResultField<Record>: Sendable {
     _ read: @escaping @Sendable (Record) -> Value
   ) {
     (self.name, self.unit, self.help, isInTable) = (name, unit, help, inTable)
+    type = Value.fieldType
     self.read = { read($0).fieldValue }
   }
 
@@ -41,6 +44,7 @@ package struct ResultField<Record>: Sendable {
     self.init(name, help, inTable: inTable) {
       read($0).map { FieldValue.object(fields.row(of: $0)) }
     }
+    type = .object(fields.described())
   }
 
   /// A field of several results, as a list of objects of their fields.
@@ -51,6 +55,7 @@ package struct ResultField<Record>: Sendable {
     self.init(name, help, inTable: inTable) {
       read($0).map { FieldValue.object(fields.row(of: $0)) }
     }
+    type = .list(.object(fields.described()))
   }
 
   /// The value that a result has.
@@ -99,7 +104,7 @@ package struct ResultField<Record>: Sendable {
     var field = ResultField<Whole>(name, unit: unit, help, inTable: isInTable) {
       part($0).map(read) ?? .null
     }
-    (field.measure, field.isJudged) = (measure, isJudged)
+    (field.type, field.measure, field.isJudged) = (type, measure, isJudged)
     if let condition { field.condition = { part($0).map(condition) ?? true } }
     return field
   }
@@ -139,6 +144,11 @@ extension Array {
     map { $0.when(condition) }
   }
 
+  /// What is known of the fields without a result.
+  package func described<Record>() -> [ResultColumn] where Element == ResultField<Record> {
+    map { ResultColumn(name: $0.name, type: $0.type, unit: $0.unit, help: $0.help) }
+  }
+
   /// The names in order.
   package func names<Record>() -> [String] where Element == ResultField<Record> { map(\.name) }
 
@@ -172,10 +182,13 @@ extension Array {
 package protocol FieldConvertible: Sendable {
   /// The value as a row has it.
   var fieldValue: FieldValue { get }
+  /// Which values these are.
+  static var fieldType: FieldType { get }
 }
 
 extension FieldValue: FieldConvertible {
   package var fieldValue: FieldValue { self }
+  package static var fieldType: FieldType { .any }
 
   /// An object of named values, in order.
   package static func object(named fields: KeyValuePairs<String, any FieldConvertible>)
@@ -198,57 +211,70 @@ extension EventField {
 }
 
 extension Double: FieldConvertible {
+  package static var fieldType: FieldType { .number }
   package var fieldValue: FieldValue { .number(self) }
 }
 
 extension Int: FieldConvertible {
+  package static var fieldType: FieldType { .integer }
   package var fieldValue: FieldValue { .integer(Int64(self)) }
 }
 
 extension Int64: FieldConvertible {
+  package static var fieldType: FieldType { .integer }
   package var fieldValue: FieldValue { .integer(self) }
 }
 
 /// A number beyond `Int64` is text, so that no reader rounds it.
 extension UInt64: FieldConvertible {
+  package static var fieldType: FieldType { .any }
   package var fieldValue: FieldValue {
     Int64(exactly: self).map(FieldValue.integer) ?? .text("\(self)")
   }
 }
 
 extension Bool: FieldConvertible {
+  package static var fieldType: FieldType { .flag }
   package var fieldValue: FieldValue { .flag(self) }
 }
 
 extension String: FieldConvertible {
+  package static var fieldType: FieldType { .text }
   package var fieldValue: FieldValue { .text(self) }
 }
 
 extension Instant: FieldConvertible {
+  package static var fieldType: FieldType { .integer }
   package var fieldValue: FieldValue { .integer(nanoseconds) }
 }
 
 extension Point2D: FieldConvertible {
+  package static var fieldType: FieldType { .list(.number) }
   package var fieldValue: FieldValue { FieldValue(self) }
 }
 
 extension Size2D: FieldConvertible {
+  package static var fieldType: FieldType { .list(.number) }
   package var fieldValue: FieldValue { FieldValue(self) }
 }
 
 extension Rect2D: FieldConvertible {
+  package static var fieldType: FieldType { .list(.number) }
   package var fieldValue: FieldValue { FieldValue(self) }
 }
 
 extension ItemIndexPath: FieldConvertible {
+  package static var fieldType: FieldType { .list(.integer) }
   package var fieldValue: FieldValue { FieldValue(self) }
 }
 
 extension Optional: FieldConvertible where Wrapped: FieldConvertible {
+  package static var fieldType: FieldType { Wrapped.fieldType }
   package var fieldValue: FieldValue { self?.fieldValue ?? .null }
 }
 
 extension Array: FieldConvertible where Element: FieldConvertible {
+  package static var fieldType: FieldType { .list(Element.fieldType) }
   package var fieldValue: FieldValue { .list(map(\.fieldValue)) }
 }
 

@@ -39,6 +39,7 @@ extension Rect2D {
 }
 
 extension ContentInsets: FieldConvertible {
+  package static var fieldType: FieldType { .list(.number) }
   package var fieldValue: FieldValue { FieldValue(self) }
 }
 

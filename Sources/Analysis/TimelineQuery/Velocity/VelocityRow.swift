@@ -147,9 +147,16 @@ extension VelocityReport {
   public func rows(
     of session: SessionRecord, asking question: VelocityQuestion = VelocityQuestion()
   ) -> [[EventField]] {
+    motions(of: session, asking: question).rows
+  }
+
+  /// What these rows are made of.
+  package func motions(
+    of session: SessionRecord, asking question: VelocityQuestion
+  ) -> [VelocityRow] {
     let touches = TouchMap(session.description)
     return releases.flatMap { release in
-      release.motions.map { VelocityRow($0, at: release, question, touches).row }
+      release.motions.map { VelocityRow($0, at: release, question, touches) }
     }
   }
 }

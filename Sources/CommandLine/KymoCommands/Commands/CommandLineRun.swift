@@ -1,4 +1,5 @@
 import JSONText
+import TimelineModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -49,6 +50,11 @@ package struct CommandLineRun {
         throw Failure.usage("unexpected argument '\(arguments[1])'. Usage: kymo --version")
       }
       console.output.write(versionText + "\n")
+      return .yes
+    case WorkRow.columnsVerb:
+      for column in WorkRow.fields.described().rows {
+        console.output.write(data: FieldValue.object(column).json + "\n")
+      }
       return .yes
     case WorkerProcess.verb: return try WorkerLoop.run(Array(arguments.dropFirst()), on: console)
     default: break

@@ -10,7 +10,7 @@ extension WorkTasks {
   func exported(
     _ session: SessionRecord, _ reader: RecordingReader, _ listed: ListedName,
     as format: ExportFormat, into folder: String
-  ) throws -> [EventField] {
+  ) throws -> WorkRow.Export {
     let path =
       "\(folder)/\(WorkTasks.relativePath(of: listed)).\(session.number).\(format.fileEnding)"
     try makeFolders(of: path)
@@ -23,11 +23,8 @@ extension WorkTasks {
     func unseen(_ share: Double) {}
     let report = try export.write(format, progress: unseen) { try output.write($0) }
     try output.finish()
-    return [
-      EventField("format", .text(format.rawValue)), EventField("file", .text(path)),
-      EventField("bytes", FieldValue(output.byteCount)),
-      EventField("losses", .list(report.losses.map { .text($0.sentence) })),
-    ]
+    return WorkRow.Export(
+      format: format, path: path, bytes: output.byteCount, losses: report.losses.map(\.sentence))
   }
 
   /// Where a recording's exports are in their folder: as the list names it, one name for each recording. A full path

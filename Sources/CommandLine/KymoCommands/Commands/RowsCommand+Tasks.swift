@@ -175,18 +175,13 @@ extension WorkTasks {
         try leaveOut(session.number) {
           try SessionArgument(console: console, reader: reader, session: session)
             .warnOfSuspectData()
-          var answer = Answer(fields: [])
+          var answer = Answer(row: WorkRow(listed, of: session, in: all.count, task: self.name))
           try add(session, reader, listed, to: &answer)
           for note in answer.notes where !notes.contains(note) { notes.append(note) }
-          let row =
-            head(listed) + [EventField("sessions", FieldValue(all.count))] + fields(of: session)
-            + [EventField("exit", .integer(0)), EventField("task", .text(self.name))]
-            + answer.fields + [
-              EventField("notes", .list(notes.map { .text(name.restored($0)) }))
-            ]
+          answer.row.notes = notes.map(name.restored)
           var writer = WireWriter()
           writer.put(answer.isNo)
-          writer.put(DisplayText.escaped(json: FieldValue.object(row).json))
+          writer.put(answer.row.json)
           emit(.value(step: session.number, writer.bytes))
         }
       }
@@ -195,49 +190,31 @@ extension WorkTasks {
 
   /// What came of a session.
   private struct Answer {
-    var fields: [EventField]
+    var row: WorkRow
     var notes: [String] = []
     var isNo = false
   }
 
   /// The row of what came to nothing.
   func row(of failure: WorkFailure, _ listed: ListedName) -> String {
-    let row =
-      head(listed) + [
-        EventField("session", failure.step.map(FieldValue.integer) ?? .null),
-        EventField("exit", .integer(Int64(failure.exit))), EventField("task", .text(name)),
-        EventField("error", .text(failure.why)),
-      ]
-    return DisplayText.escaped(json: FieldValue.object(row).json)
-  }
-
-  private func head(_ listed: ListedName) -> [EventField] {
-    [EventField("work", .integer(1))] + listed.fields
-  }
-
-  private func fields(of session: SessionRecord) -> [EventField] {
-    SessionRecord.fields.choosing(
-      "session", "uuid", "name", "software", "device", "start", "clean"
-    ).row(of: session)
+    WorkRow(listed, failed: failure, task: name).json
   }
 
   private func add(
     _ session: SessionRecord, _ reader: RecordingReader, _ listed: ListedName,
     to answer: inout Answer
   ) throws {
-    func add(_ name: String, _ value: FieldValue) { answer.fields.append(EventField(name, value)) }
     if invocation.has(WorkFlags.metrics) {
-      let metrics = try SessionMetrics(session, in: reader).metrics
-      add("metrics", .list(metrics.rows.map(FieldValue.object)))
+      answer.row.metrics = try SessionMetrics(session, in: reader).metrics
     }
     if invocation.has(WorkFlags.releases) {
       let question = VelocityQuestion()
       let report = try VelocityReport(of: session, in: reader, asking: question)
       answer.notes += report.warnings
-      add("releases", .list(report.rows(of: session, asking: question).map(FieldValue.object)))
+      answer.row.releases = report.motions(of: session, asking: question)
     }
     if !whatIfs.isEmpty {
-      var gestures: [FieldValue] = []
+      var gestures: [WorkRow.Gesture] = []
       for (flags, question) in whatIfs {
         var found = WhatIf()
         try found.add(session, in: reader, file: reader.path, asking: question)
@@ -247,54 +224,44 @@ extension WorkTasks {
           answer.notes.append(
             "\(found.withoutProgress) without a recorded progress cannot be decided again")
         }
-        gestures += found.gestures.map {
-          .object(EventField.list(["flags": flags]) + WhatIf.Gesture.decided.row(of: $0))
-        }
+        gestures += found.gestures.map { WorkRow.Gesture(flags: flags, gesture: $0) }
       }
-      add("whatif", .list(gestures))
+      answer.row.gestures = gestures
     }
     if judge != nil, var run = try judge?.judged(session, in: reader) {
       run.verdicts.removeAll { judge?.isAggregated($0) ?? false }
       answer.isNo = run.grade == .fail
-      add("check", .object(run.row))
+      answer.row.check = run
     }
     if invocation.has(Flags.labels) {
       let said = try labels.labels(of: reader)
-      let rows = try LabelledRelease.all(of: session, in: reader, said).rows
-      add("labels", .list(rows.map(FieldValue.object)))
+      answer.row.labels = try LabelledRelease.all(of: session, in: reader, said)
     }
     if let expectations {
       let verdicts = try ExpectationJudge(expectations.rules).verdicts(of: session, in: reader)
       answer.isNo = answer.isNo || !verdicts.allSatisfy(\.passes)
-      let run = ExpectedRun(path: reader.path, session: session, verdicts: verdicts)
-      add("expect", .object(ExpectedRun.summary.row(of: run)))
+      answer.row.expect = ExpectedRun(path: reader.path, session: session, verdicts: verdicts)
     }
-    if let sampleKeys { add("samples", .list(try samples(sampleKeys, session, reader))) }
+    if let sampleKeys { answer.row.samples = try samples(sampleKeys, session, reader) }
     if let export {
-      add(
-        "export",
-        .object(
-          try exported(session, reader, listed, as: export.format, into: export.folder)))
+      answer.row.export = try exported(
+        session, reader, listed, as: export.format, into: export.folder)
     }
   }
 
   /// The values of the keys that the session has.
   private func samples(
     _ names: [String], _ session: SessionRecord, _ reader: RecordingReader
-  ) throws -> [FieldValue] {
+  ) throws -> [WorkRow.Samples] {
     let keys = try reader.keys(in: session.number).filter { names.contains($0.name) }
     return try keys.map { key in
-      var (times, values): ([FieldValue], [FieldValue]) = ([], [])
+      var samples = WorkRow.Samples(key: key)
       let rows = try reader.samples(of: key.handle, in: session.number)
       while let row = try rows.next() {
-        times.append(.integer(row.sample.time.nanoseconds))
-        values.append(.number(row.sample.value))
+        samples.times.append(row.sample.time)
+        samples.values.append(row.sample.value)
       }
-      return .object([
-        EventField("key", .text(key.name)), EventField("role", .text(key.role.rawValue)),
-        EventField("unit", .text(key.unit)), EventField("t_ns", .list(times)),
-        EventField("value", .list(values)),
-      ])
+      return samples
     }
   }
 }

@@ -34,12 +34,8 @@ struct ListedName {
   /// Whether the text is the name.
   var isText: Bool { Array(text.utf8) == path }
 
-  /// The fields that name the file in a row.
-  var fields: [EventField] {
-    EventField.list(["path": text])
-      + EventField.known(["path_b64": isText ? nil : Data(path).base64EncodedString()])
-      + EventField.list(["bytes": facts?.bytes, "mtime_ns": facts?.changed, "beside": beside])
-  }
+  /// The name's bytes as text, if the text is not the name.
+  var base64: String? { isText ? nil : Data(path).base64EncodedString() }
 
   /// What else an answer may come from: ending, size and time of change of the labels, the log and the journals beside
   /// the file, those that are not empty.
@@ -52,6 +48,18 @@ struct ListedName {
       }
     }.joined(separator: ", ")
   }
+}
+
+extension ListedName: ResultRow {
+  /// The fields that name the file in a row.
+  static let fields: [ResultField<ListedName>] = [
+    ResultField("path", "The recording, as the list names it.", \.text),
+    ResultField("path_b64", "The bytes of a name that is not UTF-8.", \.base64)
+      .when { !$0.isText },
+    ResultField("bytes", unit: "B", "The file's size.", \.facts?.bytes),
+    ResultField("mtime_ns", unit: "ns", "When it was changed.", \.facts?.changed),
+    ResultField("beside", "Sizes and times of what is beside it.", \.beside),
+  ]
 }
 
 /// A recording's name as text that opens it, as long as this is kept. A name that is not UTF-8 gets a link of another

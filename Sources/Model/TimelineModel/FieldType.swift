@@ -1,0 +1,48 @@
+/// Which values a field of a result has. Each may be null instead.
+package indirect enum FieldType: Hashable, Sendable {
+  case text, integer, number, flag
+  /// Several values of one type.
+  case list(FieldType)
+  /// A result of its own.
+  case object([ResultColumn])
+  /// Values of several types.
+  case any
+}
+
+/// What is known of a field without a result.
+package struct ResultColumn: Hashable, Sendable {
+  package let name: String
+  package let type: FieldType
+  /// The unit of a number: "ms", "%", "1" for none; empty for other values and for a unit that the row names.
+  package let unit: String
+  /// One line about it.
+  package let help: String
+}
+
+extension FieldType: FieldConvertible {
+  package static var fieldType: FieldType { .any }
+
+  /// A name; of a list `{"list": TYPE}`, of a result `{"object": [COLUMN, …]}`.
+  package var fieldValue: FieldValue {
+    switch self {
+    case .text: .text("text")
+    case .integer: .text("integer")
+    case .number: .text("number")
+    case .flag: .text("flag")
+    case .any: .text("any")
+    case .list(let element): .object(named: ["list": element])
+    case .object(let columns): .object(named: ["object": columns.rows.map(FieldValue.object)])
+    }
+  }
+}
+
+extension ResultColumn: ResultRow {
+  package static var fields: [ResultField<ResultColumn>] {
+    [
+      ResultField("name", "The column's name.", \.name),
+      ResultField("type", "The type of its values.", \.type),
+      ResultField("unit", "The unit of a number.", \.unit),
+      ResultField("help", "One line about it.", \.help),
+    ]
+  }
+}
