@@ -95,7 +95,7 @@ enum DamagedRecording {
       _ = try? reader.losses(in: number)
       _ = try? reader.foldedFrames(in: number).rest()
     }
-    for view in ["list sessions", "list keys", "samples", "frames", "attributes", "list touches", "list events"] {
+    for view in ["sessions", "keys", "samples", "frames", "attributes", "touches", "events"] {
       _ = try? reader.query("SELECT * FROM \(view)").rest()
     }
   }

@@ -37,7 +37,7 @@ struct DamageTests {
   @Test func `a file of the format without any touch says so`() {
     #expect(
       error(Array("# EVEMU 1.3\nN: panel\n".utf8))?.message
-        == "There is no touch in it (read as evemu).")
+        == "The file contains no touches (read as evemu).")
     #expect(error(Array("t_ns,id,phase,x,y\n".utf8))?.code == .noTouches)
   }
 
@@ -51,7 +51,7 @@ struct DamageTests {
         + "E: 1.000000 0003 0035 2147483647\nE: 1.000000 0000 0000 0\n")
     #expect(lines(found) == ["0 0 began 1,2", "24 0 moved 7,2"])
     #expect(found.losses.count == 9)
-    #expect(found.losses[0].contains("There is no slot 1000000000"))
+    #expect(found.losses[0].contains("Unknown slot 1000000000"))
   }
 
   @Test func `complaints about a broken file have an end`() throws {
@@ -67,7 +67,7 @@ struct DamageTests {
     #expect(
       found.losses == [
         "Line 8: The file ends in the middle of a report; its last 2 events were left out.",
-        "Line 8: The recording ends while a contact is down; its lift, and what follows, is missing.",
+        "Line 8: The recording ends while a contact is down, so its lift is missing.",
       ])
     #expect(found.openContacts)
   }

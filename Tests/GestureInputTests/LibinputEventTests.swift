@@ -9,7 +9,7 @@ struct LibinputEventTests {
   }
 
   private let sums =
-    "Its places are sums of the accelerated deltas, counted from where each gesture began."
+    "Positions are sums of the accelerated deltas since the start of each gesture."
   private let swipe = """
     -event5   DEVICE_ADDED     SynPS/2 Synaptics TouchPad        seat0 default group1  cap:pg
      event5   GESTURE_SWIPE_BEGIN  +9.530s	4
@@ -188,7 +188,7 @@ struct LibinputEventTests {
       ])
     #expect(
       found.warnings.contains(
-        "The swipe of event16 moves in line 1 without a beginning before; it begins there."))
+        "The swipe of event16 moves in line 1 before it began; it begins there."))
     #expect(found.losses.isEmpty)
   }
 
@@ -215,7 +215,7 @@ struct LibinputEventTests {
     #expect(lines(found) == touches.dropLast() + ["60 0 ended -6.2,26.3"])
     #expect(
       found.losses == [
-        "Line 2: Its times have 2 digits, steps of 10 ms; what lay between was rounded when it was written."
+        "Line 2: Times have 2 digits, steps of 10 ms; the program that wrote the file rounded them."
       ])
   }
 

@@ -55,10 +55,10 @@ struct CSVTests {
   @Test(arguments: [
     (
       "t_ns,id,phase,x,y,pressure\n",
-      "The column \"pressure\" is not known; the columns are t_ns,id,phase,x,y and, where known, slot,tracking_id,resampled."
+      "Unknown column 'pressure'. Known: t_ns, id, phase, x, y, slot, tracking_id, resampled."
     ),
-    ("t_ns,id,phase,x\n", "The column \"y\" is missing; the header is t_ns,id,phase,x,y."),
-    ("t_ns,id,phase,x,y,x\n", "The column \"x\" appears twice."),
+    ("t_ns,id,phase,x\n", "Missing column 'y'. The header is t_ns,id,phase,x,y."),
+    ("t_ns,id,phase,x,y,x\n", "The column 'x' appears twice."),
   ])
   func `a header that does not fit is refused`(header: String, message: String) {
     #expect(throws: GestureError(code: .unsupported, file: "test", line: 1, message: message)) {
@@ -75,9 +75,9 @@ struct CSVTests {
     #expect(found.losses.count == 7)
     #expect(
       found.losses[0]
-        == "Line 3: \"1,1,moved,nan,2\" is no row of this format; it was left out.")
+        == "Line 3: '1,1,moved,nan,2' is not a row of this format; it was left out.")
     #expect(
-      found.losses[6] == "Line 9: Contact 2 ends without a beginning before; it was left out.")
+      found.losses[6] == "Line 9: Contact 2 ends before it began; it was left out.")
   }
 
   @Test func `a last row that may be cut is left out, a last lift is not`() throws {
@@ -139,12 +139,10 @@ struct PointerEventTests {
     #expect(found.touches.count == 2)
     #expect(
       found.losses == [
-        "Line 2: The field \"pointerId\" is missing. The line was left out.",
-        "Line 3: Found an empty array; expected an object. The line was left out.",
-        "Line 4: A colon was expected after the field name, not the end of the text."
-          + " (line 4, column 8) The line was left out.",
-        "Line 5: $.timeStamp: Found 1e+300 ms; expected a time within 292 years. The line was"
-          + " left out.",
+        "Line 2: Missing field 'pointerId'. The line was left out.",
+        "Line 3: Must be an object (got an empty array). The line was left out.",
+        "Line 4: 4:8: Unexpected end of text; expected ':' after the field name. The line was left out.",
+        "Line 5: $.timeStamp: Must be a time within 292 years (got 1e+300 ms). The line was left out.",
         "Line 7: The file ends in the middle of this line; it was left out.",
       ])
   }

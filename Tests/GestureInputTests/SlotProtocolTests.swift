@@ -93,11 +93,11 @@ struct SlotProtocolTests {
     #expect(found.warnings.count == 1)
   }
 
-  @Test func `an axis that no report names is missed, and 0 stands for it`() throws {
+  @Test func `an axis that no report names is missed, and 0 is used`() throws {
     for (events, place, sentence) in [
-      ("36=2", "0,2", "The x of contact 0 is never named; 0 stands for it."),
-      ("35=2", "2,0", "The y of contact 0 is never named; 0 stands for it."),
-      ("3a=9", "0,0", "The x and the y of contact 0 are never named; 0 stands for them."),
+      ("36=2", "0,2", "The x of contact 0 is never given; 0 is used."),
+      ("35=2", "2,0", "The y of contact 0 is never given; 0 is used."),
+      ("3a=9", "0,0", "The x and the y of contact 0 are never given; 0 is used."),
     ] {
       let found = try read(evemu([(0, "39=1 \(events)"), (8, "39=-1")]))
       #expect(lines(found) == ["0 0 began \(place)", "8 0 ended \(place)"])
@@ -106,7 +106,7 @@ struct SlotProtocolTests {
     }
     let refused = try read(evemu([(0, "39=1 35=2147483647 36=2"), (8, "39=-1")]))
     #expect(refused.losses.count == 2 && refused.warnings.isEmpty)
-    #expect(refused.losses[1].hasSuffix("The x of contact 0 is never named; 0 stands for it."))
+    #expect(refused.losses[1].hasSuffix("The x of contact 0 is never given; 0 is used."))
   }
 
   @Test func `a place without any contact is not a touch`() throws {
@@ -161,8 +161,8 @@ struct SlotProtocolTests {
       lines(found) == ["0 0 began 1,2", "-8 0 moved 2,2", "8 0 moved 3,2", "4 0 ended 3,2"])
     #expect(
       found.warnings == [
-        "Time runs backwards at 2 places, first in line 8. The touches stay in the file's order with the file's times;"
-          + " a velocity across such a place is not to be relied on."
+        "Time runs backwards 2 times, first in line 8. The touches keep the order and the times of the file, so velocities"
+          + " there are unreliable."
       ])
   }
 

@@ -10,7 +10,7 @@ private func message(of text: String) -> String? {
     _ = try parse(text)
     return nil
   } catch {
-    return error.message
+    return error.description
   }
 }
 
@@ -52,35 +52,35 @@ struct ParseJSONTests {
   }
 
   @Test(arguments: [
-    ("", "The text is empty; a JSON value was expected. (line 1, column 1)"),
-    (" \n", "The text is empty; a JSON value was expected. (line 2, column 1)"),
-    ("{} x", "The JSON value has ended, but 'x' follows. (line 1, column 4)"),
-    ("NaN", "A value was expected, not 'N'. (line 1, column 1)"),
-    ("[1,]", "A value was expected, not ']'. (line 1, column 4)"),
-    ("[1 2]", "A comma or ] was expected in the array, not '2'. (line 1, column 4)"),
+    ("", "1:1: Unexpected end of text; expected a value."),
+    (" \n", "2:1: Unexpected end of text; expected a value."),
+    ("{} x", "1:4: Unexpected 'x' after the JSON value."),
+    ("NaN", "1:1: Unexpected 'N'; expected a value."),
+    ("[1,]", "1:4: Unexpected ']'; expected a value."),
+    ("[1 2]", "1:4: Unexpected '2'; expected ',' or ']'."),
     (
       "{\"a\": 1,\n  \"b\" 2}",
-      "A colon was expected after the field name, not '2'. (line 2, column 7)"
+      "2:7: Unexpected '2'; expected ':' after the field name."
     ),
     (
       "{'a': 1}",
-      "A field name in quotation marks was expected, not '''. (line 1, column 2)"
+      "1:2: Unexpected '''; expected a field name in quotation marks."
     ),
     (
-      "{\"a\": 1, \"a\": 2}", "The field \"a\" appears twice in one object. (line 1, column 10)"
+      "{\"a\": 1, \"a\": 2}", "1:10: The field 'a' appears twice in one object."
     ),
     (
       "[1e999]",
-      "The number 1e999 is too large for a 64-bit floating-point number. (line 1, column 2)"
+      "1:2: The number 1e999 is too large for a 64-bit floating-point number."
     ),
-    ("\"abc", "A string begins here and is not closed. (line 1, column 1)"),
-    ("\u{FEFF}[}", "A value was expected, not '}'. (line 1, column 2)"),
-    ("01", "The JSON value has ended, but '1' follows. (line 1, column 2)"),
+    ("\"abc", "1:1: This string has no closing quotation mark."),
+    ("\u{FEFF}[}", "1:2: Unexpected '}'; expected a value."),
+    ("01", "1:2: Unexpected '1' after the JSON value."),
     (
       "1.",
-      "A digit was expected in the number, not the end of the text. (line 1, column 3)"
+      "1:3: Unexpected end of text; expected a digit."
     ),
-    ("[", "A value was expected, not the end of the text. (line 1, column 2)"),
+    ("[", "1:2: Unexpected end of text; expected a value."),
   ])
   func `a text that is not JSON is refused with the place`(text: String, expected: String) {
     #expect(message(of: text) == expected)
@@ -104,7 +104,7 @@ struct ParseJSONTests {
   @Test func `a reader of lines gives its own line number`() {
     #expect(
       throws: JSONError(
-        path: "$", message: "A value was expected, not '}'. (line 7, column 1)")
+        path: "7:1", message: "Unexpected '}'; expected a value.")
     ) {
       try parseJSON(Array("}".utf8), line: 7)
     }
@@ -115,13 +115,13 @@ struct ParseJSONTests {
     _ = try parse(deep)
     #expect(
       message(of: "[" + deep + "]")
-        == "Arrays and objects are nested deeper than 128 levels. (line 1, column 129)")
+        == "1:129: Arrays and objects are nested deeper than 128 levels.")
     #expect(message(of: String(repeating: "{\"a\":[", count: 500_000)) != nil)
   }
 
   @Test func `bytes that are no UTF-8 are refused with the place`() {
     let bytes = Array("[\n\"ab".utf8) + [0xC3, 0x28] + Array("\"]".utf8)
-    #expect(throws: JSONError(path: "$", message: "The text is not UTF-8. (line 2, column 4)")) {
+    #expect(throws: JSONError(path: "2:4", message: "The text is not UTF-8.")) {
       try parseJSON(bytes)
     }
   }

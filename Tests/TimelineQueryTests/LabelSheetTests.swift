@@ -84,12 +84,13 @@ struct LabelSheetTests {
     let note = String(repeating: "x", count: ReleaseLabel.longestNoteBytes + 1)
     let wrong: [(text: String, line: Int, word: String)] = [
       ("", 1, "empty"), ("\n\n", 1, "empty"), ("uuid;transition;label\n", 1, "semicolons"),
-      ("uuid,transition\n", 1, "label is missing"), ("uuid,transition,label,why\n", 1, "'why'"),
+      ("uuid,transition\n", 1, "missing column 'label'"),
+      ("uuid,transition,label,why\n", 1, "'why'"),
       ("uuid,uuid,transition,label\n", 1, "twice"),
       (Self.header + "a,0,finish,,\na,1,maybe,,\n", 3, "'maybe'"),
       (Self.header + "a,0,Finish,,\n", 2, "'Finish'"),
-      (Self.header + "a,0,finish\n", 2, "3 fields"),
-      (Self.header + "a,0,finish,,,\n", 2, "6 fields"), (Self.header + ",0,finish,,\n", 2, "uuid"),
+      (Self.header + "a,0,finish\n", 2, "(got 3)"),
+      (Self.header + "a,0,finish,,,\n", 2, "(got 6)"), (Self.header + ",0,finish,,\n", 2, "uuid"),
       (Self.header + "a,1.0,finish,,\n", 2, "'1.0'"), (Self.header + "a,+1,finish,,\n", 2, "'+1'"),
       (Self.header + "a,99999999999999999999,finish,,\n", 2, "whole number"),
       (Self.header + "a,0,finish,\"open,\n\n", 2, "no partner"),
@@ -103,7 +104,7 @@ struct LabelSheetTests {
     ]
     for (text, line, word) in wrong {
       let message = try #require(refusal(text), "\(text.prefix(80))")
-      #expect(message.hasPrefix("l.csv, line \(line): ") && message.contains(word), "\(message)")
+      #expect(message.hasPrefix("l.csv:\(line): ") && message.contains(word), "\(message)")
       #expect(message.hasSuffix(".") && message.count < 300)
     }
   }
@@ -112,7 +113,7 @@ struct LabelSheetTests {
   func otherEncodings() {
     #expect(
       refusal(Array((Self.header + "a,0,finish,").utf8) + [0xE9, 0x0A])?.contains(
-        "line 2: the text is not UTF-8") == true)
+        ":2: the text is not UTF-8") == true)
     #expect(refusal([0xFF, 0xFE] + Array("u\0u\0".utf8))?.contains("UTF-16") == true)
   }
 

@@ -97,7 +97,7 @@ struct RecordingLabelTests {
     #expect {
       try RecordingLabels(of: reader)
     } throws: { error in
-      (error as? LabelError)?.message.hasPrefix("\(beside), line 2: the label 'perhaps'") == true
+      (error as? LabelError)?.message.hasPrefix("\(beside):2: unknown label 'perhaps'") == true
     }
     #expect(throws: LabelError.self) { try LabelSheet(path: made.folder.path("none.csv")) }
     #expect(throws: LabelError.self) { try LabelSheet(path: made.folder.path("")) }

@@ -217,7 +217,7 @@ private let halfStep = 1.0 / 2048 + 1e-9
       }
     }
     let run = try made.run()
-    #expect(run.thinning.contains { $0.hasPrefix("Of every 4 values") })
+    #expect(run.thinning.contains { $0.hasSuffix("of every 4 values of a key.") })
     let header = try PageReader(ReportPage(run)).json("run-A")
     let key = try header.required("keys").array()[0].object()
     let blocks = try key.required("blocks").array().map { try $0.numbers(count: 3) }

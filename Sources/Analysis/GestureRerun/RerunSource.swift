@@ -56,31 +56,31 @@ package struct RerunSource {
     if session.description.redaction != nil {
       warnings.append(
         way == .scenario
-          ? "it is redacted: what is left of it was run again"
-          : "it is redacted, and without its scenario or its touches nothing drives it: only decisions and settles were "
-            + "made anew")
+          ? "it is redacted; the remaining part was run again"
+          : "it is redacted and has no scenario or no touches; only decisions and settles were made again"
+      )
     }
     if isCut {
       warnings.append(
         way == .scenario
-          ? "a part of it was taken out: the scenario was run by the touches that are left"
-          : "its first touches were taken out: only decisions and settles were made anew")
+          ? "a part of it was removed; the scenario was run with the remaining touches"
+          : "its first touches were removed; only decisions and settles were made again")
     }
     if !session.isClean {
-      warnings.append("it was not closed: what it had recorded so far was run again")
+      warnings.append("it was not closed; the recorded part was run again")
     }
     for loss in try reader.losses(in: session.number) {
       let what = "\(loss.count) of \(loss.what.rawValue)"
       warnings.append(
         way == .scenario && loss.what != .touch
-          ? "its recorder could not keep \(what): the engine made them again"
-          : "its recorder could not keep \(what): they are missing here as well")
+          ? "its recorder could not keep \(what); the engine made them again"
+          : "its recorder could not keep \(what); they are missing here too")
     }
     let engine = session.description.engineVersion
     if way == .scenario, engine != engineVersion {
       warnings.append(
         "it was computed by \(engine.map { "version \($0) of the engine" } ?? "no engine") and run again by version "
-          + "\(engineVersion), which may move otherwise")
+          + "\(engineVersion), whose motion may differ")
     }
   }
 
@@ -149,8 +149,8 @@ package struct RerunSource {
       throw ScenarioError(
         file: name, path: "$.refreshRate",
         message:
-          "At this rate the touches span more than \(Scenario.frameLimit) frames, the most that one run may "
-          + "take.")
+          "At this rate the touches span more than \(Scenario.frameLimit) frames, the limit of a run."
+      )
     }
     return Rerun(
       source: self, plan: .scenario(scenario, text: isSame ? text : edit.text),

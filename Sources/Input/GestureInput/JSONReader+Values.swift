@@ -13,7 +13,7 @@ extension JSONReader {
   package func size() throws(JSONError) -> Size2D {
     let numbers = try numbers(count: 2)
     guard numbers[0] >= 0, numbers[1] >= 0 else {
-      throw failure("A size has no negative extent.")
+      throw failure("A size must not be negative.")
     }
     return Size2D(width: numbers[0], height: numbers[1])
   }
@@ -28,7 +28,7 @@ extension JSONReader {
   package func rect() throws(JSONError) -> Rect2D {
     let numbers = try numbers(count: 4)
     guard numbers[2] >= 0, numbers[3] >= 0 else {
-      throw failure("A rectangle has no negative extent.")
+      throw failure("The size of a rectangle must not be negative.")
     }
     return Rect2D(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
@@ -47,8 +47,8 @@ extension JSONReader {
     for element in try array() { components.append(try element.number()) }
     guard let transform = ElementTransform(components: components) else {
       throw failure(
-        "A transform has 6 numbers [a, b, c, d, tx, ty], or 16 column by column; here are "
-          + "\(components.count).")
+        "Must be 6 numbers [a, b, c, d, tx, ty], or 16 column by column (got "
+          + "\(components.count)).")
     }
     return transform
   }
@@ -61,7 +61,7 @@ extension JSONReader {
     guard number > 0, number <= limit else {
       let found = FieldValue.jsonNumber(number)
       let end = limit == .greatestFiniteMagnitude ? "" : " and at most \(limit)"
-      throw failure("Found \(found); expected a number above 0\(end).")
+      throw failure("Must be a number above 0\(end) (got \(found)).")
     }
     return number
   }
@@ -70,7 +70,7 @@ extension JSONReader {
   package func nonNegativeNumber() throws(JSONError) -> Double {
     let number = try number()
     guard number >= 0 else {
-      throw failure("Found \(FieldValue.jsonNumber(number)); expected a number of 0 or more.")
+      throw failure("Must be a number of 0 or more (got \(FieldValue.jsonNumber(number))).")
     }
     return number
   }
@@ -78,7 +78,7 @@ extension JSONReader {
   /// An instant given in seconds.
   package func instant() throws(JSONError) -> Instant {
     guard let instant = Instant(seconds: try number()), abs(instant.seconds) <= 86_400 * 365 else {
-      throw failure("A time is in seconds and within a year of the session's start.")
+      throw failure("A time must be in seconds, within a year of the session's start.")
     }
     return instant
   }
@@ -87,9 +87,9 @@ extension JSONReader {
   package func keyName() throws(JSONError) -> String {
     let name = try string()
     guard name != progressKeyName else {
-      throw failure("The key \"\(name)\" is the transition's progress; choose another name.")
+      throw failure("The key '\(name)' is the transition's progress. Choose another name.")
     }
-    guard !name.isEmpty else { throw failure("A key needs a name.") }
+    guard !name.isEmpty else { throw failure("A key must have a name.") }
     return name
   }
 }

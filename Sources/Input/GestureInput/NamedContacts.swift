@@ -33,7 +33,7 @@ struct NamedContacts {
     if open.count >= Self.limit, open[id] == nil, row.phase == .began || row.phase == .moved {
       log.losses.add(
         line: row.line,
-        "More than \(Self.limit) contacts are down, the most that are told apart; the row was left out."
+        "More than \(Self.limit) contacts are down; the row was left out."
       )
       return
     }
@@ -44,18 +44,18 @@ struct NamedContacts {
       end.nanoseconds = row.nanoseconds
       end.line = row.line
       log.append(end)
-      log.warn("\(noun) \(id) begins again in line \(row.line) without an end before.")
+      log.warn("\(noun) \(id) begins again in line \(row.line) before it ended.")
       row.contact = log.nextContact()
     case (.began, nil):
       row.contact = log.nextContact()
     case (.moved, nil):
       log.warn(
-        "\(noun) \(id) moves in line \(row.line) without a beginning before; it begins there.")
+        "\(noun) \(id) moves in line \(row.line) before it began; it begins there.")
       row.phase = .began
       row.contact = log.nextContact()
     case (.ended, nil), (.cancelled, nil):
       log.losses.add(
-        line: row.line, "\(noun) \(id) ends without a beginning before; it was left out.")
+        line: row.line, "\(noun) \(id) ends before it began; it was left out.")
       return
     case (_, let known?):
       row.contact = known.contact

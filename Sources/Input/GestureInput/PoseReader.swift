@@ -21,10 +21,11 @@ package enum PoseReader {
     let transform = try fields["transform"]?.transform() ?? .identity
     if let frame = fields["frame"] {
       guard fields["center"] == nil, fields["size"] == nil else {
-        throw frame.failure("A pose has either a frame or a center and a size.")
+        throw frame.failure("A pose must have either a frame, or a center and a size.")
       }
       guard transform == .identity else {
-        throw frame.failure("With a transform, state center and size in place of the frame.")
+        throw frame.failure(
+          "A pose with a transform must have a center and a size instead of a frame.")
       }
       pose = Pose(frame: try frame.rect())
     } else {

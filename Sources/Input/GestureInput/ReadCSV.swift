@@ -50,18 +50,18 @@ private struct CSVColumns {
       guard known.contains(column) else {
         throw source.error(
           .unsupported, line: header.number,
-          "The column \"\(shown(Array(column.utf8)[...]))\" is not known; the columns are"
-            + " t_ns,id,phase,x,y and, where known, slot,tracking_id,resampled.")
+          "Unknown column '\(shown(Array(column.utf8)[...]))'. Known: \(known.joined(separator: ", "))."
+        )
       }
       guard indices.updateValue(index, forKey: column) == nil else {
         throw source.error(
-          .unsupported, line: header.number, "The column \"\(column)\" appears twice.")
+          .unsupported, line: header.number, "The column '\(column)' appears twice.")
       }
     }
     for column in known.prefix(5) where indices[column] == nil {
       throw source.error(
         .unsupported, line: header.number,
-        "The column \"\(column)\" is missing; the header is t_ns,id,phase,x,y.")
+        "Missing column '\(column)'. The header is t_ns,id,phase,x,y.")
     }
     self.count = columns.count
     self.indices = indices

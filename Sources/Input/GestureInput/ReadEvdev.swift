@@ -20,14 +20,14 @@ func readEvdev(
   let abi = abi ?? recognized ?? likelyEvdevABI(of: source.bytes)
   if let recognized, recognized != abi {
     throw source.error(
-      .unsupported, "Its records are of \(recognized.rawValue) bits, not of \(abi.rawValue).")
+      .unsupported, "The records have \(recognized.rawValue) bits, not \(abi.rawValue).")
   }
   let records = EvdevRecords(bytes: source.bytes, abi: abi)
   log.losses.noun = "Record"
   guard records.count <= GestureSource.mostLines else {
     throw source.error(
       .unsupported,
-      "It has more than \(GestureSource.mostLines) records, the most that are read; cut it.")
+      "The file has more than \(GestureSource.mostLines) records. Cut it into shorter files.")
   }
   var events: [KernelEvent] = []
   for index in 0..<records.count {
@@ -41,14 +41,14 @@ func readEvdev(
           value: record.value))
     } else {
       log.losses.add(
-        line: index + 1, "This is no event of records of \(abi.rawValue) bits; it was left out.")
+        line: index + 1, "This is not an event of \(abi.rawValue) bits; it was left out.")
     }
   }
   guard events.count * 2 >= records.count else {
     throw source.error(
       .unsupported,
-      "\(records.count - events.count) of its \(records.count) records are no events of records of \(abi.rawValue)"
-        + " bits; it is another kind of file, or its records have another length.")
+      "\(records.count - events.count) of \(records.count) records are not events of \(abi.rawValue) bits. The file is"
+        + " of another kind, or its records have another length.")
   }
   let rest = source.bytes.count % abi.recordLength
   if rest > 0 {

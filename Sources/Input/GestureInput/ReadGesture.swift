@@ -34,11 +34,11 @@ package func readGesture(
   guard !source.isTooLong else {
     throw source.error(
       .unsupported,
-      "It has more than \(GestureSource.mostLines) lines, the most that are read; cut it.")
+      "The file has more than \(GestureSource.mostLines) lines. Cut it into shorter files.")
   }
   if isBinary { return try readGesture(source, as: .evdev, reading, abi: binary) }
   guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
-    throw source.error(.unsupported, "It is text in UTF-16; save it as UTF-8.")
+    throw source.error(.unsupported, "The file is UTF-16 text. Save it as UTF-8.")
   }
   if let format = reading.format { return try readGesture(source, as: format, reading) }
   // One line may be a stray one of another format: what gives no touch is followed by the next format that the file has
@@ -56,9 +56,9 @@ package func readGesture(
   throw firstFailure
     ?? source.error(
       .unknownFormat,
-      "This is no recording of touches in a known format (evemu, getevent -lt, libinput record or debug-events, evtest,"
-        + " an event device's bytes, CSV with the header t_ns,id,phase,x,y, or pointer events as NDJSON or a JSON"
-        + " array).")
+      "Unknown format. Known: evemu, getevent -lt, libinput record, libinput debug-events, evtest, the bytes of an event"
+        + " device, CSV with the header t_ns,id,phase,x,y, pointer events as NDJSON or a JSON array."
+    )
 }
 
 /// Reads a file of a known format.
@@ -84,14 +84,14 @@ private func readGesture(
   guard !log.touches.isEmpty else {
     if let loss = log.losses.sentences.first {
       throw source.error(
-        .unknownFormat, "No touch can be read from it as \(format.rawValue). \(loss)")
+        .unknownFormat, "No touch can be read as \(format.rawValue). \(loss)")
     }
-    throw source.error(.noTouches, "There is no touch in it (read as \(format.rawValue)).")
+    throw source.error(.noTouches, "The file contains no touches (read as \(format.rawValue)).")
   }
   if log.hasOpenContacts {
     log.losses.add(
       line: log.lastLine ?? source.lines.last?.number ?? 0,
-      "The recording ends while a contact is down; its lift, and what follows, is missing.")
+      "The recording ends while a contact is down, so its lift is missing.")
   }
   var recording = log.recording(format: format, device: device)
   if format == .libinputEvents { recording.deltas = reading.deltas }

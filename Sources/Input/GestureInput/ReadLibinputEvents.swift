@@ -45,7 +45,7 @@ func readLibinputEvents(
       var gesture = phase == .began ? DeltaGesture() : gestures[id] ?? DeltaGesture()
       let starts = gesture.positions(kind)
       guard gesture.move(by: step, deltas) else {
-        log.losses.add(line: line.number, "Its sum is no sensible distance; it was left out.")
+        log.losses.add(line: line.number, "The sum is out of range; it was left out.")
         continue
       }
       let isOver = phase == .ended || phase == .cancelled
@@ -64,7 +64,7 @@ func readLibinputEvents(
         if phase == .moved, !contacts.isDown(name) {
           if kind != .scroll {
             log.warn(
-              "The \(name) moves in line \(line.number) without a beginning before; it begins there."
+              "The \(name) moves in line \(line.number) before it began; it begins there."
             )
           }
           take(.began, starts[number])
@@ -75,12 +75,12 @@ func readLibinputEvents(
   }
   log.hasOpenContacts = contacts.hasContacts
   log.warn(
-    "Its places are sums of the \(deltas.rawValue) deltas, counted from where each gesture began.")
+    "Positions are sums of the \(deltas.rawValue) deltas since the start of each gesture.")
   if let coarsest {
     log.losses.add(
       line: coarsest.line,
-      "Its times have \(coarsest.digits) digits, steps of \(coarsest.digits == 2 ? 10 : 100) ms; what"
-        + " lay between was rounded when it was written.")
+      "Times have \(coarsest.digits) digits, steps of \(coarsest.digits == 2 ? 10 : 100) ms; the program that wrote"
+        + " the file rounded them.")
   }
   if touchLines.count > 0 {
     log.losses.add(

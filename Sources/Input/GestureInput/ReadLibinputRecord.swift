@@ -35,7 +35,7 @@ func readLibinputRecord(
     {
       throw source.error(
         .unsupported, line: line.number,
-        "This is version \(version) of libinput's recordings; version 1 is read.")
+        "Unknown version \(version) of libinput recordings. Known: 1.")
     }
   }
   return devices.readTouches(into: &log)

@@ -21,7 +21,7 @@ func readPointerEvents(
       else {
         throw source.error(
           .unsupported, line: line.number,
-          "The header speaks of another format or version; \"pointerevents\" version 1 is read.")
+          "Unknown format or version in the header. Known: 'pointerevents' version 1.")
       }
       if case .string(let text)? = fields["agent"]?.value { agent = shown(Array(text.utf8)[...]) }
       return
@@ -76,7 +76,7 @@ private func elements(
     guard text.count <= longestArray else {
       throw source.error(
         .unsupported,
-        "A JSON array is read up to 32 MiB; write one event a line without the brackets.")
+        "The JSON array is longer than 32 MiB. Write one event a line, without the brackets.")
     }
   }
   do throws(JSONError) {
@@ -111,7 +111,7 @@ private struct PointerEvent {
     let milliseconds = try time.number()
     // Rounded once; Int64(exactly:) refuses what does not fit.
     guard let nanoseconds = Int64(exactly: (milliseconds * 1e6).rounded()) else {
-      throw time.failure("Found \(milliseconds) ms; expected a time within 292 years.")
+      throw time.failure("Must be a time within 292 years (got \(milliseconds) ms).")
     }
     id = String(pointer)
     hovers = phase == .moved && fields["pointerType"].map { $0.value != .string("touch") } ?? false

@@ -104,7 +104,7 @@ struct SlotTracker {
     guard (0..<Int32(Self.limit)).contains(event.value) else {
       log.losses.add(
         line: event.line,
-        "There is no slot \(event.value); what follows for it was left out.")
+        "Unknown slot \(event.value); its reports were left out.")
       current = nil
       return
     }
@@ -148,7 +148,7 @@ struct SlotTracker {
     guard let index = current else { return }
     guard let value = coordinate(Double(event.value)) else {
       log.losses.add(
-        line: event.line, "The place \(event.value) is no place on a panel; it was left out.")
+        line: event.line, "The position \(event.value) is not on a panel; it was left out.")
       return
     }
     slots[index][keyPath: axis] = value

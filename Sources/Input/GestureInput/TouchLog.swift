@@ -87,7 +87,7 @@ struct TouchLog {
       losses.add(
         line: touch.line,
         "The \(axes.joined(separator: " and the ")) of contact \(touch.contact)"
-          + " \(axes.count == 1 ? "is" : "are") never named; 0 stands for \(axes.count == 1 ? "it" : "them")."
+          + " \(axes.count == 1 ? "is" : "are") never given; 0 is used."
       )
     }
   }
@@ -95,10 +95,10 @@ struct TouchLog {
   private mutating func noteBackwardTimes() {
     let backwards = zip(touches, touches.dropFirst()).filter { $1.nanoseconds < $0.nanoseconds }
     guard let first = backwards.first else { return }
-    let places = backwards.count == 1 ? "one place" : "\(backwards.count) places"
+    let count = backwards.count == 1 ? "once" : "\(backwards.count) times"
     warn(
-      "Time runs backwards at \(places), first in \(losses.noun.lowercased()) \(first.1.line). The touches stay in the"
-        + " file's order with the file's times; a velocity across such a place is not to be relied on."
+      "Time runs backwards \(count), first in \(losses.noun.lowercased()) \(first.1.line). The touches keep the order"
+        + " and the times of the file, so velocities there are unreliable."
     )
   }
 }

@@ -25,14 +25,14 @@ extension JSONReader {
     if let estimator = fields["estimator"] {
       if estimator.value == .string("all") {
         throw estimator.failure(
-          "A release is decided by one estimator; \"all\" is for questions afterwards.")
+          "A release must have one estimator, not 'all'.")
       }
       release.estimator = try estimator.choice(Estimator.self)
     }
     guard rule.kind.preset != nil || rule.kind.accepts(release.estimator) else {
       throw (fields["estimator"] ?? self).failure(
-        "The estimator \"\(release.estimator.rawValue)\" tells distances by reports, and the rule "
-          + "\"\(rule.kind.rawValue)\" compares velocities by time.")
+        "The estimator '\(release.estimator.rawValue)' gives distances per report, and the rule "
+          + "'\(rule.kind.rawValue)' compares velocities per second.")
     }
     release.window = preset.window(for: release.estimator)
     release.window.horizonNanoseconds =
@@ -61,7 +61,7 @@ extension JSONReader {
     ]
     for name in fields.names where isKnown[name] == false {
       let reader = try fields.required(name)
-      throw reader.failure("The rule \"\(kind.rawValue)\" has no field \"\(name)\".")
+      throw reader.failure("Unknown field '\(name)' of the rule '\(kind.rawValue)'.")
     }
     let rule = ReleaseRule(
       kind: kind, threshold: try fields["threshold"]?.number(),
@@ -88,7 +88,7 @@ extension JSONReader {
     let rate = try number()
     guard rate > 0, rate < 1 else {
       throw failure(
-        "Found \(FieldValue.jsonNumber(rate)); expected a deceleration rate above 0 and below 1.")
+        "Must be a deceleration rate above 0 and below 1 (got \(FieldValue.jsonNumber(rate))).")
     }
     return rate
   }
@@ -96,7 +96,7 @@ extension JSONReader {
   /// A span of time in seconds, above 0 and up to a year.
   private func durationNanoseconds() throws(JSONError) -> Int64 {
     let nanoseconds = try instant().nanoseconds
-    guard nanoseconds > 0 else { throw failure("A span of time is above 0 seconds.") }
+    guard nanoseconds > 0 else { throw failure("Must be a time above 0 seconds.") }
     return nanoseconds
   }
 }

@@ -49,7 +49,7 @@ extension JSONReader {
     for name in SpringForm.fields where !form.allowed.contains(name) {
       guard let field = fields[name] else { continue }
       throw field.failure(
-        "\"\(name)\" does not go with \"\(form.name)\"; leave one of them out.")
+        "'\(name)' cannot be combined with '\(form.name)'. Remove one of them.")
     }
     let mass = try fields["mass"]?.positiveNumber() ?? DampedSpring.standard.mass
     let stiffness = try fields["stiffness"]?.positiveNumber() ?? DampedSpring.standard.stiffness
@@ -60,7 +60,7 @@ extension JSONReader {
         let duration = try fields.required("duration").positiveNumber()
         let bounce = try fields.required("bounce")
         guard try bounce.number() > -1 else {
-          throw bounce.failure("A bounce is above -1; 0 does not bounce.")
+          throw bounce.failure("Must be a bounce above -1; 0 does not bounce.")
         }
         return try DampedSpring(duration: duration, bounce: bounce.number())
       case .response:

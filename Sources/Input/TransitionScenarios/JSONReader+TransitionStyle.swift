@@ -29,17 +29,18 @@ extension JSONReader {
       for element in try fields.required("keys").array() {
         let name = try element.keyName()
         guard let key = FollowTransitionLayout.Key(name: name) else {
-          throw element.failure("A followed key ends in X or Y, the axis that it moves along.")
+          throw element.failure("The name of a followed key must end in X or Y, its axis.")
         }
         keys.append(key)
       }
       guard !keys.isEmpty else {
-        throw failure("A transition that follows keys names at least one.")
+        throw failure("Missing key: a transition that follows keys must name one.")
       }
       style.kind = .follow(keys)
     default:
       throw failure(
-        "There is no transition type \"\(type)\"; there are linear, follow and snapshot.")
+        "Unknown transition type '\(type)'. "
+          + remedy(for: type, among: ["linear", "follow", "snapshot"]))
     }
     style.transforms = try fields["transforms"]?.choice(TransformMixing.self) ?? .decomposed
     return style

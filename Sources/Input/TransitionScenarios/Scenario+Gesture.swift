@@ -12,7 +12,7 @@ extension JSONReader {
   fileprivate func mapNumber() throws(JSONError) -> Point2D {
     let pair = try point()
     guard abs(pair.x) <= largestMapNumber, abs(pair.y) <= largestMapNumber else {
-      throw failure("A map from device units to points has numbers of at most 1e9.")
+      throw failure("The numbers of a map must be at most 1e9.")
     }
     return pair
   }
@@ -26,18 +26,19 @@ extension Scenario.GesturePlan {
     if try fields["drives"]?.choice(Drives.self) == .item {
       for name in ["to", "offset", "progress", "keys"] {
         if let field = fields[name] {
-          throw field.failure("A gesture that resizes an item has no field \"\(name)\".")
+          throw field.failure("Unknown field '\(name)' of a gesture that resizes an item.")
         }
       }
       guard try fields.required("recognizer").choice(GestureMapping.Recognizer.self) == .pinch
       else {
-        throw reader.failure("An item is resized by a pinch.")
+        throw reader.failure("The recognizer of a gesture that resizes an item must be pinch.")
       }
       pinchesItem =
         try fields["resetDuration"]?.nonNegativeNumber()
         ?? CollectionView.defaultUpdateDurationSeconds
     } else if let field = fields["resetDuration"] {
-      throw field.failure("Only a gesture that resizes an item has a \"resetDuration\".")
+      throw field.failure(
+        "Unknown field 'resetDuration': only a gesture that resizes an item has it.")
     }
     if pinchesItem != nil {
       to = nil
@@ -46,8 +47,7 @@ extension Scenario.GesturePlan {
     } else {
       guard scenario.layouts.count == 2 else {
         throw reader.failure(
-          "The field \"to\" may be left out only with two layouts; there are "
-            + "\(scenario.layouts.count).")
+          "Missing field 'to': the scenario has \(scenario.layouts.count) layouts, not two.")
       }
       to = nil
     }
@@ -104,7 +104,7 @@ extension Scenario.GesturePlan {
     _ name: String, _ reader: JSONReader
   ) throws(JSONError) -> GestureMapping.Key {
     guard name != progressKeyName, !name.isEmpty else {
-      throw reader.failure("The key \"\(name)\" is the transition's progress; choose another name.")
+      throw reader.failure("The key '\(name)' is the transition's progress. Choose another name.")
     }
     if case .string = reader.value {
       return GestureMapping.Key(

@@ -39,7 +39,7 @@ extension Scenario {
     ])
     let version = try fields.required("scenario")
     guard try version.integer() == 1 else {
-      throw version.failure("This program reads version 1 of the scenario format.")
+      throw version.failure("Unknown version of the scenario format. Known: 1.")
     }
     name = try fields["name"]?.string()
     viewport = try fields.required("viewport").size()
@@ -90,7 +90,7 @@ extension Scenario {
   ) throws(JSONError) -> String {
     guard layouts.contains(where: { $0.name == name }) else {
       throw reader.failure(
-        "There is no layout \"\(name)\"; there are \(layouts.map(\.name).joined(separator: ", ")).")
+        "Unknown layout '\(name)'. \(remedy(for: name, among: layouts.map(\.name)))")
     }
     return name
   }
@@ -112,7 +112,7 @@ extension CollectionData {
   func itemPath(_ reader: JSONReader) throws(JSONError) -> ItemIndexPath {
     let path = try reader.indexPath()
     guard path.section < sections.count, path.item < sections[path.section].itemCount else {
-      throw reader.failure("There is no item [\(path.section), \(path.item)] in the sections.")
+      throw reader.failure("Unknown item [\(path.section), \(path.item)].")
     }
     return path
   }
@@ -126,13 +126,13 @@ extension CollectionData {
       let fields = try element.object(allowing: ["id", "items"])
       let id = try fields.required("id").string()
       guard names.insert(id).inserted else {
-        throw element.failure("The section id \"\(id)\" is used twice.")
+        throw element.failure("The section id '\(id)' is used twice.")
       }
       let items = try fields.required("items")
       let section = try Section(id: id, items: items)
       if case .array = items.value {
         for (number, item) in section.items.enumerated() where !ids.insert(item).inserted {
-          throw try items.array()[number].failure("The item id \"\(item)\" is used twice.")
+          throw try items.array()[number].failure("The item id '\(item)' is used twice.")
         }
       } else {
         numbered.insert(id)
@@ -141,12 +141,12 @@ extension CollectionData {
     }
     self.init(sections: sections)
     guard itemCounts.reduce(0, +) <= LayoutFields.itemLimit else {
-      throw reader.failure("There are more than \(LayoutFields.itemLimit) items in all.")
+      throw reader.failure("The sections have more than \(LayoutFields.itemLimit) items.")
     }
     // A listed id may read like one that a count has made ("nuts/0").
     let counted = CollectionData(sections: sections.filter { numbered.contains($0.id) })
     for id in ids.sorted() where counted.indexPath(ofItem: id) != nil {
-      throw reader.failure("The item id \"\(id)\" is also one of a section with a number of items.")
+      throw reader.failure("The item id '\(id)' is also made by a section with a number of items.")
     }
   }
 }
@@ -157,7 +157,9 @@ extension Scenario {
     _ reader: JSONReader, data: CollectionData, scale: Double
   ) throws(JSONError) -> [NamedLayout] {
     let fields = try reader.object()
-    guard !fields.names.isEmpty else { throw reader.failure("At least one layout is wanted.") }
+    guard !fields.names.isEmpty else {
+      throw reader.failure("Missing layout: a scenario must have one.")
+    }
     var layouts: [NamedLayout] = []
     for name in fields.names {
       let layout = try fields.required(name)
@@ -170,13 +172,13 @@ extension Scenario {
   }
 }
 
-/// Why a scenario cannot be read: the file, the place in it and one sentence.
+/// Why a scenario cannot be read: the file, the position in it and one sentence.
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file's name as it was given.
   public var file: String
-  /// The JSON path of the fault ("$.layouts.grid.itemSize").
+  /// The JSON path of the fault ("$.layouts.grid.itemSize"); in a text that is not JSON, line and column ("3:15").
   public var path: String
-  /// A full sentence: what was found and what was expected.
+  /// A full sentence: what is wrong.
   public var message: String
 
   /// Makes an error.
@@ -192,6 +194,6 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// File, path and sentence.
   public var description: String {
-    path == "$" ? "\(file): \(message)" : "\(file): \(path): \(message)"
+    JSONError(path: path, message: message).description(in: file)
   }
 }

@@ -80,11 +80,11 @@ extension Scenario.Step {
     let fields = try reader.object(allowing: ["at", "do"] + Self.fieldNames(name))
     let at = try fields.required("at")
     time = try at.instant()
-    guard time >= .zero else { throw at.failure("A step cannot be before the session's start.") }
+    guard time >= .zero else { throw at.failure("A step must not be before the session's start.") }
     guard scenario.reaches(time) else {
       throw at.failure(
-        "Until then the display shows more than \(Scenario.frameLimit) frames, the most that one run "
-          + "may take; step earlier or lower the refresh rate.")
+        "The step comes after more than \(Scenario.frameLimit) frames, the limit of a run. "
+          + "Step earlier, or lower the refresh rate.")
     }
     path = reader.path
     action = try Self.action(name, fields, scenario)
@@ -98,7 +98,7 @@ extension Scenario.Step {
     case .animate:
       let timing = try Scenario.Timing(fields, duration: CollectionView.defaultDurationSeconds)
       guard timing.duration > 0 else {
-        throw try fields.required("duration").failure("This duration has to be above 0.")
+        throw try fields.required("duration").failure("Must be a duration above 0.")
       }
       return .animate(try .init(fields, scenario), timing)
     case .setLayout:
@@ -137,7 +137,7 @@ extension Scenario.Step {
       if try fields["interactive"]?.bool() ?? false {
         for name in ["animated", "duration", "easing"] {
           if let field = fields[name] {
-            throw field.failure("An interactive pop is driven; it has no \"\(name)\".")
+            throw field.failure("Unknown field '\(name)' of an interactive pop.")
           }
         }
         return .interactivePop
@@ -193,7 +193,7 @@ extension Scenario.OffsetPlan {
     if let target = fields["target"] {
       for name in placing {
         if let field = fields[name] {
-          throw field.failure("An offset with a \"target\" places no items; it has no \"\(name)\".")
+          throw field.failure("Unknown field '\(name)' of an offset with a 'target'.")
         }
       }
       self.target = try target.point()
@@ -205,7 +205,7 @@ extension Scenario.OffsetPlan {
     } else {
       var items: [ItemIndexPath] = []
       for element in try list.array() { items.append(try scenario.itemPath(element)) }
-      guard !items.isEmpty else { throw list.failure("At least one item is wanted.") }
+      guard !items.isEmpty else { throw list.failure("Missing item: at least one is needed.") }
       self.items = items
     }
     placement = try fields["placement"]?.choice(Placement.self) ?? .center

@@ -38,7 +38,7 @@ extension Scenario.UpdatePlan.Change {
     let names = Name.allCases.filter { given[$0.rawValue] != nil }
     guard let name = names.first, names.count == 1 else {
       throw reader.failure(
-        "An operation has exactly one of "
+        "An operation must have exactly one of "
           + Name.allCases.map(\.rawValue).joined(separator: ", ") + ".")
     }
     let others: [String]
@@ -90,7 +90,7 @@ extension CollectionData.Section {
       for item in try reader?.array() ?? [] { ids.append(try item.string()) }
       self.init(id: id, items: ids)
     default:
-      throw reader?.failure("Expected a number of items or an array of their ids.")
+      throw reader?.failure("Must be a number of items, or an array of their ids.")
         ?? JSONReader(.null).failure("")
     }
   }

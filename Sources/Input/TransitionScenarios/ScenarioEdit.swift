@@ -31,7 +31,7 @@ package struct ScenarioEdit: Sendable, Hashable {
   package mutating func set(_ path: String, to new: JSONValue) throws(JSONError) {
     guard !path.split(separator: ".", omittingEmptySubsequences: false).contains("") else {
       throw JSONError(
-        path: "$", message: "The path \"\(path)\" has an empty part; write it as settle.stiffness.")
+        path: "$", message: "The path '\(path)' has an empty part. Write it as settle.stiffness.")
     }
     value = try Self.setting(path[...], to: new, in: JSONReader(value))
     if path == "settle.dampingRatio" { takeOut("damping") }
@@ -78,7 +78,7 @@ package struct ScenarioEdit: Sendable, Hashable {
       guard !names.contains(wanted) else {
         throw JSONError(
           path: "$.layouts",
-          message: "A field of the layout \"\(wanted)\" is wanted, as in \(wanted).itemSize.")
+          message: "Missing field of the layout '\(wanted)'. Write it as \(wanted).itemSize.")
       }
       throw Self.missing(wanted, "layout", names, at: "$.layouts")
     }
@@ -115,8 +115,8 @@ package struct ScenarioEdit: Sendable, Hashable {
     if case .array(var elements) = reader.value {
       guard let index = Int(first), elements.indices.contains(index) else {
         throw reader.failure(
-          "There is no place \"\(first)\" in this array; "
-            + (elements.isEmpty ? "it is empty." : "there are 0 to \(elements.count - 1)."))
+          "Unknown index '\(first)'. "
+            + (elements.isEmpty ? "The array is empty." : "Known: 0 to \(elements.count - 1)."))
       }
       let element = try reader.array()[index]
       elements[index] =
@@ -154,12 +154,10 @@ package struct ScenarioEdit: Sendable, Hashable {
   private static func missing(
     _ name: String, _ what: String, _ names: [String], at path: String, _ end: String = ""
   ) -> JSONError {
-    let near = nearestName(to: name, among: names).map { " Did you mean \"\($0)\"?" } ?? ""
-    let known = names.isEmpty ? " There is none." : " There are: \(names.joined(separator: ", "))."
-    return JSONError(
+    JSONError(
       path: path,
-      message: "There is no \(what) \"\(name)\" here\(end.isEmpty ? "" : " " + end).\(near)\(known)"
-    )
+      message: "Unknown \(what) '\(name)'\(end.isEmpty ? "" : " " + end). "
+        + remedy(for: name, among: names))
   }
 
   private static func merged(_ target: JSONValue, _ patch: JSONValue) -> JSONValue {

@@ -1,4 +1,4 @@
-/// A value in a JSON text together with its path, with getters that say what they expected.
+/// A value in a JSON text together with its path, with getters whose errors name the expected type.
 ///
 /// ```swift
 /// let root = JSONReader(try parseJSON(bytes))
@@ -76,10 +76,11 @@ package struct JSONReader: Sendable, Hashable {
   ) throws(JSONError) -> Choice
   where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
     let names = (choices ?? Array(Choice.allCases)).map(\.rawValue)
-    let allowed = "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
-    guard case .string(let text) = value else { throw mismatch(allowed) }
+    guard case .string(let text) = value else {
+      throw mismatch("one of " + names.joined(separator: ", "))
+    }
     guard let choice = Choice(rawValue: text), names.contains(text) else {
-      throw failure("Found \(quoted(text)); expected \(allowed)." + suggestion(text, names))
+      throw failure("Unknown value \(quoted(text)). \(remedy(for: text, among: names))")
     }
     return choice
   }
@@ -119,14 +120,13 @@ package struct JSONReader: Sendable, Hashable {
     for name in fields.names where !names.contains(name) {
       throw JSONError(
         path: childPath(of: path, name: name),
-        message: "There is no field \(quoted(name)) here." + suggestion(name, names)
-          + " Known fields: \(names.joined(separator: ", ")).")
+        message: "Unknown field \(quoted(name)). \(remedy(for: name, among: names))")
     }
     return fields
   }
 
   private func mismatch(_ expected: String) -> JSONError {
-    failure("Found \(value.phrase); expected \(expected).")
+    failure("Must be \(expected) (got \(value.phrase)).")
   }
 }
 
@@ -152,7 +152,7 @@ package struct JSONFields: Sendable, Hashable {
   /// The field, which must be there.
   package func required(_ name: String) throws(JSONError) -> JSONReader {
     guard let field = self[name] else {
-      throw JSONError(path: path, message: "The field \"\(name)\" is missing.")
+      throw JSONError(path: path, message: "Missing field \(quoted(name)).")
     }
     return field
   }

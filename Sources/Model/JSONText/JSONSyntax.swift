@@ -24,10 +24,10 @@ struct JSONSyntax {
   /// Walks the whole text.
   mutating func check() throws(JSONError) {
     skipSpace()
-    if current == nil { throw failure("The text is empty; a JSON value was expected.") }
+    if current == nil { throw failure("Unexpected end of text; expected a value.") }
     try value()
     skipSpace()
-    if current != nil { throw failure("The JSON value has ended, but \(found) follows.") }
+    if current != nil { throw failure("Unexpected \(found) after the JSON value.") }
   }
 
   private mutating func value() throws(JSONError) {
@@ -39,7 +39,7 @@ struct JSONSyntax {
     case UInt8(ascii: "t"): try word("true")
     case UInt8(ascii: "f"): try word("false")
     case UInt8(ascii: "n"): try word("null")
-    default: throw failure("A value was expected, not \(found).")
+    default: throw failure("Unexpected \(found); expected a value.")
     }
   }
 
@@ -51,7 +51,7 @@ struct JSONSyntax {
     while true {
       skipSpace()
       guard current == UInt8(ascii: "\"") else {
-        throw failure("A field name in quotation marks was expected, not \(found).")
+        throw failure("Unexpected \(found); expected a field name in quotation marks.")
       }
       let start = position
       let name = try string()
@@ -62,14 +62,14 @@ struct JSONSyntax {
       }
       skipSpace()
       guard take(":") else {
-        throw failure("A colon was expected after the field name, not \(found).")
+        throw failure("Unexpected \(found); expected ':' after the field name.")
       }
       skipSpace()
       try value()
       skipSpace()
       if take("}") { return ascend() }
       guard take(",") else {
-        throw failure("A comma or } was expected in the object, not \(found).")
+        throw failure("Unexpected \(found); expected ',' or '}'.")
       }
     }
   }
@@ -84,7 +84,7 @@ struct JSONSyntax {
       skipSpace()
       if take("]") { return ascend() }
       guard take(",") else {
-        throw failure("A comma or ] was expected in the array, not \(found).")
+        throw failure("Unexpected \(found); expected ',' or ']'.")
       }
     }
   }
@@ -101,13 +101,13 @@ struct JSONSyntax {
       case UInt8(ascii: "\\"):
         try escape()
       case 0..<32:
-        throw failure("A string holds \(found); line ends and tabs are written as \\n and \\t.")
+        throw failure("Unexpected \(found) in a string; write line ends and tabs as \\n and \\t.")
       default:
         position += 1
       }
     }
     position = start
-    throw failure("A string begins here and is not closed.")
+    throw failure("This string has no closing quotation mark.")
   }
 
   private mutating func escape() throws(JSONError) {
@@ -129,7 +129,7 @@ struct JSONSyntax {
     case let byte? where "\"\\/bfnrt".utf8.contains(byte):
       position += 1
     default:
-      throw failure("A backslash in a string is followed by \(found), which is no escape of JSON.")
+      throw failure("Unexpected \(found) after a backslash in a string.")
     }
   }
 
@@ -139,7 +139,7 @@ struct JSONSyntax {
     guard position + 4 <= bytes.count,
       bytes[position..<position + 4].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let unit = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
-    else { throw failure("Four hexadecimal digits were expected after \\u.") }
+    else { throw failure("Missing hexadecimal digits: \\u must have four.") }
     position += 4
     return unit
   }
@@ -170,7 +170,7 @@ struct JSONSyntax {
 
   private mutating func digits() throws(JSONError) {
     guard let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-      throw failure("A digit was expected in the number, not \(found).")
+      throw failure("Unexpected \(found); expected a digit.")
     }
     while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
       position += 1
@@ -182,7 +182,7 @@ struct JSONSyntax {
     let isThere =
       end <= bytes.count
       && (0..<word.utf8CodeUnitCount).allSatisfy { bytes[position + $0] == word.utf8Start[$0] }
-    guard isThere else { throw failure("A value was expected, not \(found).") }
+    guard isThere else { throw failure("Unexpected \(found); expected a value.") }
     position = end
   }
 
@@ -212,26 +212,25 @@ struct JSONSyntax {
 
   /// The character at the position, in words.
   private var found: String {
-    guard let byte = current else { return "the end of the text" }
-    if byte == 0x0A || byte == 0x0D { return "the end of the line" }
-    if byte < 32 || byte == 127 { return "a control character" }
+    guard let byte = current else { return "end of text" }
+    if byte == 0x0A || byte == 0x0D { return "end of line" }
+    if byte < 32 || byte == 127 { return "control character" }
     let rest = String(decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self)
-    return rest.first.map { "'\($0)'" } ?? "a byte that is no text"
+    return rest.first.map { "'\($0)'" } ?? "byte that is not text"
   }
 
   private func failure(_ sentence: String) -> JSONError {
     JSONError(
-      path: "$",
-      message: sentence + " (\(textLocation(of: position, in: bytes, firstLine: firstLine)))")
+      path: textLocation(of: position, in: bytes, firstLine: firstLine), message: sentence)
   }
 }
 
-/// "line 3, column 7", both counted from 1, the column in bytes.
+/// "3:7": line and column, both counted from 1, the column in bytes.
 func textLocation(
   of offset: Int, in bytes: UnsafeBufferPointer<UInt8>, firstLine: Int
 ) -> String {
   let before = bytes[..<min(offset, bytes.count)]
   let line = before.reduce(firstLine) { $1 == 0x0A ? $0 + 1 : $0 }
   let column = offset - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-  return "line \(line), column \(column)"
+  return "\(line):\(column)"
 }

@@ -17,7 +17,7 @@
 /// - Parameters:
 ///   - bytes: The text.
 ///   - line: The number of the text's first line, for messages; a reader of NDJSON gives its own.
-/// - Throws: ``JSONError`` with the path `$` and a message that names line and column.
+/// - Throws: ``JSONError`` with line and column as its path.
 package func parseJSON(_ bytes: [UInt8], line: Int = 1) throws(JSONError) -> JSONValue {
   var bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
   let halves = try bytes.withUnsafeBufferPointer { text throws(JSONError) in
@@ -27,7 +27,7 @@ package func parseJSON(_ bytes: [UInt8], line: Int = 1) throws(JSONError) -> JSO
   do {
     return try JSONDecoder().decode(DecodedValue.self, from: Data(bytes)).value
   } catch {
-    throw JSONError(path: "$", message: "The text is not JSON that can be decoded.")
+    throw JSONError(path: "$", message: "The text cannot be decoded as JSON.")
   }
 }
 
@@ -37,9 +37,8 @@ private func halvesOfCharacters(
 ) throws(JSONError) -> [Int] {
   if let offset = firstInvalidUTF8(bytes) {
     throw JSONError(
-      path: "$",
-      message:
-        "The text is not UTF-8. (\(textLocation(of: offset, in: bytes, firstLine: firstLine)))")
+      path: textLocation(of: offset, in: bytes, firstLine: firstLine),
+      message: "The text is not UTF-8.")
   }
   var syntax = JSONSyntax(bytes, firstLine: firstLine)
   try syntax.check()

@@ -1,6 +1,9 @@
-/// " Did you mean "itemSize"?" for a known name within two letters of the given one; else nothing.
-func suggestion(_ name: String, _ known: [String]) -> String {
-  nearestName(to: name, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
+/// The second sentence of an error about an unknown name: the nearest known name, or at most eight of them.
+package func remedy(for name: String, among known: [String]) -> String {
+  if let near = nearestName(to: name, among: known) { return "Did you mean \(near)?" }
+  guard !known.isEmpty else { return "There is none." }
+  let more = known.count > 8 ? ", and \(known.count - 8) more" : ""
+  return "Known: " + known.prefix(8).joined(separator: ", ") + more + "."
 }
 
 /// The known name that a misspelt one most likely means: the first of the nearest within two edits of it,
@@ -46,5 +49,5 @@ func childPath(of path: String, name: String) -> String {
       scalar == "_" || scalar == "-" || scalar.properties.isAlphabetic
         || ("0"..."9").contains(scalar)
     }
-  return isPlain ? "\(path).\(name)" : "\(path)[\(quoted(name))]"
+  return isPlain ? "\(path).\(name)" : "\(path)[\(quoted(name, mark: "\""))]"
 }

@@ -39,9 +39,9 @@ package struct ReleaseLabel: Hashable, Sendable {
   /// What keeps a text from being a note, as the end of a sentence; nil: it may be one.
   package static func fault(ofNote note: String) -> String? {
     if note.utf8.count > longestNoteBytes {
-      return "is longer than \(longestNoteBytes) bytes, the most that is kept; shorten it"
+      return "is longer than \(longestNoteBytes) bytes. Shorten it"
     }
-    return note.utf8.contains(0) ? "has a character of code 0; remove it" : nil
+    return note.utf8.contains(0) ? "has a character of code 0. Remove it" : nil
   }
 
   /// Its fields, as NDJSON and listings have them; what it has no value of as null.

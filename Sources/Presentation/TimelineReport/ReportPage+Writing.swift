@@ -29,13 +29,13 @@ public struct ReportError: Error, Hashable, Sendable, CustomStringConvertible {
 
   static func exists(_ path: String) -> ReportError {
     ReportError(
-      description: "\(path) is there already. Choose another name, or say that it may be replaced.",
+      description: "\(path) already exists. Choose another name, or allow replacing it.",
       isAboutExistingFile: true)
   }
 
   static func cannotWrite(_ path: String, _ reason: String) -> ReportError {
     ReportError(
-      description: "\(path) cannot be written: \(reason). Choose a place where a file can be made.",
+      description: "\(path) cannot be written: \(reason). Choose a folder that can be written to.",
       isAboutExistingFile: false)
   }
 }

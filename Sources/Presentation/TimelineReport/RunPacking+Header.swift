@@ -60,9 +60,9 @@ extension RunPacking {
   /// What the page says about its own numbers.
   private var notes: [String] {
     [
-      "Positions and sizes are held at 1/1024 point, alpha at 1/4096, transforms at 1/65536; a key's "
-        + "values at a millionth of its range."
-    ] + (clock.tick > 1 ? ["Times are held at \(clock.tick) ns."] : []) + thinning
+      "Positions and sizes are rounded to 1/1024 point, alpha to 1/4096, transforms to 1/65536, and the values of a key "
+        + "to a millionth of its range."
+    ] + (clock.tick > 1 ? ["Times are rounded to \(clock.tick) ns."] : []) + thinning
   }
 
   /// What was left out so that the page stays small.
@@ -71,13 +71,13 @@ extension RunPacking {
     if poses.stride > 1 {
       let error = FieldValue.jsonNumber((poses.largestError * 1000).rounded(.up) / 1000)
       notes.append(
-        "The session is long: poses are kept of every \(poses.stride)th frame, and lie on the straight "
-          + "line between; no side of an upright element is off by more than \(error) pt, and one that "
-          + "comes or goes does so up to \(poses.stride - 1) frames early or late.")
+        "The session is long, so the page has the poses of every \(poses.stride)th frame and interpolates between them. "
+          + "Sides of upright elements are off by at most \(error) pt. Elements appear and disappear up to "
+          + "\(poses.stride - 1) frames early or late.")
     }
     if let sampleBucket {
       notes.append(
-        "Of every \(sampleBucket) values of a key the smallest and the largest are kept.")
+        "The page has the smallest and the largest of every \(sampleBucket) values of a key.")
     }
     if leftOutTouches > 0 { notes.append("\(leftOutTouches) reports of touches are left out.") }
     if leftOutEvents > 0 { notes.append("\(leftOutEvents) events are left out.") }

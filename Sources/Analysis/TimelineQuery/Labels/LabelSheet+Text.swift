@@ -21,7 +21,7 @@ extension LabelSheet {
     do throws(CommaSeparatedRows.Fault) {
       var text = try CommaSeparatedRows(bytes)
       guard let header = try text.next() else {
-        throw CommaSeparatedRows.Fault(line: 1, what: "the text is empty; \(Self.asked)")
+        throw CommaSeparatedRows.Fault(line: 1, what: "the file is empty. \(Self.asked)")
       }
       let columns = try Self.indices(header)
       while let row = try text.next() {
@@ -29,30 +29,31 @@ extension LabelSheet {
         try add(try Self.row(row, columns))
       }
     } catch {
-      throw LabelError("\(name), line \(error.line): \(error.what).")
+      throw LabelError("\(name):\(error.line): \(error.what).")
     }
   }
 
-  private static let asked = "the first line of labels is \(columns.joined(separator: ","))"
+  private static let asked = "The first line must be \(columns.joined(separator: ","))"
 
   private static func indices(
     _ header: CommaSeparatedRows.Row
   ) throws(CommaSeparatedRows.Fault) -> [String: Int] {
     func fault(_ what: String) -> CommaSeparatedRows.Fault { .init(line: header.line, what: what) }
     if header.cells.count == 1, let separator = [";", "\t"].first(where: header.cells[0].contains) {
-      throw fault("fields stand between commas, not \(separator == ";" ? "semicolons" : "tabs")")
+      throw fault(
+        "fields must be separated by commas, not \(separator == ";" ? "semicolons" : "tabs")")
     }
     var indices: [String: Int] = [:]
     for (index, name) in header.cells.enumerated() {
       guard columns.contains(name) else {
-        throw fault("there is no column '\(shortened(name))'; \(asked)")
+        throw fault("unknown column '\(shortened(name))'. \(asked)")
       }
       guard indices.updateValue(index, forKey: name) == nil else {
-        throw fault("the column \(name) is there twice")
+        throw fault("the column '\(name)' appears twice")
       }
     }
     for name in columns.prefix(3) where indices[name] == nil {
-      throw fault("the column \(name) is missing; \(asked)")
+      throw fault("missing column '\(name)'. \(asked)")
     }
     return indices
   }
@@ -63,28 +64,27 @@ extension LabelSheet {
     func fault(_ what: String) -> CommaSeparatedRows.Fault { .init(line: read.line, what: what) }
     guard read.cells.count == columns.count else {
       throw fault(
-        "there \(read.cells.count == 1 ? "is 1 field" : "are \(read.cells.count) fields") in place of "
-          + "\(columns.count); the line may be cut off")
+        "the line must have \(columns.count) fields (got \(read.cells.count)). It may be cut off")
     }
     func cell(_ name: String) -> String { columns[name].map { read.cells[$0] } ?? "" }
     let uuid = GuardedText.text(of: cell("uuid"))
     guard !uuid.isEmpty, !uuid.utf8.contains(0) else {
-      throw fault("the session's uuid is missing")
+      throw fault("missing uuid of the session")
     }
     guard let transition = Int(cell("transition")), "\(transition)" == cell("transition") else {
-      throw fault("the transition '\(shortened(cell("transition")))' is no whole number")
+      throw fault("the transition must be a whole number (got '\(shortened(cell("transition")))')")
     }
     let meaning = GestureMeaning(rawValue: cell("label"))
     guard meaning != nil || cell("label") == none else {
       throw fault(
-        "the label '\(shortened(cell("label")))' is none of finish, cancel, unsure and none")
+        "unknown label '\(shortened(cell("label")))'. Known: finish, cancel, unsure, none")
     }
     let note = GuardedText.text(of: cell("note"))
     if let what = ReleaseLabel.fault(ofNote: note) { throw fault("the note \(what)") }
     let time = UTCText.nanoseconds(cell("at"))
     guard time != nil || cell("at").isEmpty else {
       throw fault(
-        "the time '\(shortened(cell("at")))' is not like 2026-05-04T12:30:00Z, or empty")
+        "the time must be like 2026-05-04T12:30:00Z, or empty (got '\(shortened(cell("at")))')")
     }
     var row = Row(
       uuid: uuid, transition: transition, meaning: meaning, note: note.isEmpty ? nil : note,
@@ -98,8 +98,8 @@ extension LabelSheet {
     throw CommaSeparatedRows.Fault(
       line: row.line,
       what:
-        "transition \(row.transition) of \(Self.shortened(row.uuid)) has its label on line \(before.line) "
-        + "already; keep one of them")
+        "transition \(row.transition) of \(Self.shortened(row.uuid)) has a label on line \(before.line) "
+        + "already. Keep one of them")
   }
 
   /// What is quoted in a message.

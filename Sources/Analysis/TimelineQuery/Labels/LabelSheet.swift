@@ -123,15 +123,15 @@ extension LabelSheet {
     }
     guard let file = PlainFile(path) else {
       throw LabelError(
-        "\(path) cannot be read as a file of labels; check that it is a file, and its permissions.")
+        "\(path) cannot be read. Check that it is a file, and its permissions.")
     }
     guard file.count <= Self.mostBytes else {
       throw LabelError(
-        "\(path) is longer than \(Self.mostBytes >> 20) MiB, the most that is read of labels; cut it into shorter "
+        "\(path) is longer than \(Self.mostBytes >> 20) MiB, the limit of a file of labels. Cut it into shorter "
           + "ones.")
     }
     guard let bytes = file.bytes(at: 0, count: file.count) else {
-      throw LabelError("\(path) cannot be read; check the permissions and the disk.")
+      throw LabelError("\(path) cannot be read. Check the permissions and the disk.")
     }
     try self.init(bytes, name: path)
   }

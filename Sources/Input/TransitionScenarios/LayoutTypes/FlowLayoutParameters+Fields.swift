@@ -46,8 +46,8 @@ extension FlowLayoutParameters {
       let items = try section.array()
       guard items.count <= data.itemCounts[number] else {
         throw section.failure(
-          "There are \(items.count) sizes for the \(data.itemCounts[number]) items of section "
-            + "\(number).")
+          "Must have as many sizes as section \(number) has items: "
+            + "\(data.itemCounts[number]) (got \(items.count)).")
       }
       var row: [Size2D] = []
       for item in items { row.append(try item.size()) }
@@ -63,7 +63,7 @@ extension FlowLayoutParameters {
     let elements = try reader.array()
     guard elements.count <= data.sections.count else {
       throw reader.failure(
-        "There are \(elements.count) entries for \(data.sections.count) sections.")
+        "Must have an entry for each of \(data.sections.count) sections (got \(elements.count)).")
     }
     return elements
   }

@@ -57,7 +57,7 @@ private struct FixedLayoutPlan: Sendable {
       let count = number < data.sections.count ? data.itemCounts[number] : 0
       guard poses.count <= count else {
         throw section.failure(
-          "There are \(poses.count) poses for the \(count) items of section \(number).")
+          "Must have as many poses as section \(number) has items: \(count) (got \(poses.count)).")
       }
       var row: [Pose] = []
       for pose in poses {
@@ -78,13 +78,13 @@ private struct FixedLayoutPlan: Sendable {
       let path = try fields.required("indexPath")
       let indexPath = try path.indexPath()
       if let data, indexPath.section >= data.sections.count {
-        throw path.failure("There is no section \(indexPath.section).")
+        throw path.failure("Unknown section \(indexPath.section).")
       }
       let kind = try fields.required("kind").string()
       let elementPath = ElementPath(
         category: .supplementary, elementKind: kind, indexPath: indexPath)
       guard paths.insert(elementPath).inserted else {
-        throw element.failure("The \(kind) at this index path is stated twice.")
+        throw element.failure("The \(kind) at this index path appears twice.")
       }
       elements.append(
         FixedLayout.Element(

@@ -20,7 +20,7 @@ extension LayoutType {
     if let zoomFactor = fields["zoomFactor"] {
       line.zoomFactor = try zoomFactor.number()
       guard line.zoomFactor >= -1 else {
-        throw zoomFactor.failure("A zoom factor is −1, which makes an item vanish, or more.")
+        throw zoomFactor.failure("Must be a zoom factor of −1 or more; −1 makes an item vanish.")
       }
     }
     line.activeDistance = try fields["activeDistance"]?.nonNegativeNumber() ?? line.activeDistance

@@ -29,9 +29,7 @@ struct LayoutType: Sendable {
     let name = try field.string()
     if let type = all.first(where: { $0.name == name }) { return type }
     let names = all.map(\.name)
-    let hint = nearestName(to: name, among: names).map { " Did you mean \"\($0)\"?" } ?? ""
-    throw field.failure(
-      "There is no layout type \"\(name)\"; there are \(names.joined(separator: ", ")).\(hint)")
+    throw field.failure("Unknown layout type '\(name)'. \(remedy(for: name, among: names))")
   }
 }
 

@@ -25,8 +25,8 @@ package struct LineWarnings {
   mutating func take(event name: String) {
     guard let meant = LineWarnings.verb(meantBy: name) else { return }
     let words =
-      "the event \"\(name)\" neither begins nor ends a transition; did you mean \"\(meant)\"?"
-    if !found.contains(where: { $0.hasSuffix(words) }) { found.append(", line \(line): \(words)") }
+      "the event '\(name)' neither begins nor ends a transition. Did you mean \(meant)?"
+    if !found.contains(where: { $0.hasSuffix(words) }) { found.append(":\(line): \(words)") }
   }
 
   /// Takes a value of a key.
@@ -60,7 +60,7 @@ package struct LineWarnings {
     judge(behind: nil)
     if progress.isEmpty, let (line, name) = likeProgress {
       found.append(
-        ", line \(line): the key \"\(name)\" is not taken for the progress; name it \"progress\"")
+        ":\(line): the key '\(name)' is not treated as the progress. Name it 'progress'")
     }
     // The slowest counts: a key may have more values than there are frames.
     let steps = streams.values.filter { $0.steps > 2 }
@@ -68,7 +68,7 @@ package struct LineWarnings {
     if let step = steps.max(), step < LineWarnings.nearest {
       let unit = step < LineWarnings.nearestMicroseconds ? "milliseconds" : "microseconds"
       found.append(
-        ": values are \(Int64(step)) ns apart on average; t_ns is in nanoseconds, but these must be \(unit)"
+        ": values are \(Int64(step)) ns apart on average, so t_ns seems to be in \(unit). It must be in nanoseconds"
       )
     }
     return found
@@ -83,7 +83,7 @@ package struct LineWarnings {
       (known.min() ?? last) - waiting.progress, waiting.progress - (known.max() ?? last))
     guard off > LineWarnings.slack else { return }
     found.append(
-      ", line \(waiting.line): the decision has the progress \(waiting.progress), but the key \"progress\" is \(last) then"
+      ":\(waiting.line): the decision has the progress \(waiting.progress), but the key 'progress' is \(last) then"
     )
   }
 

@@ -22,7 +22,7 @@ extension NDJSONReader {
     case "item":
       _ = sink.itemHandle(for: try readIdentity(fields))
     case let other:
-      throw line.failure("Found \"\(other)\"; a declaration is of a \"key\" or an \"item\".")
+      throw line.failure("Unknown declaration '\(other)'. Known: key, item.")
     }
   }
 

@@ -23,7 +23,7 @@ package struct NDJSONReader {
       ])
       let version = try fields.required("kymograph")
       guard try version.integer() == 1 else {
-        throw version.failure("This program reads version 1 of these lines.")
+        throw version.failure("Unknown version of these lines. Known: 1.")
       }
       session = SessionDescription(
         software: try fields["software"]?.string() ?? software,
@@ -90,13 +90,13 @@ package struct NDJSONReader {
       if fields["declare"] != nil { return try takeDeclaration(line) }
       if let loss = fields["loss"] {
         throw loss.failure(
-          "A loss says what another recorder could not keep; it is not recorded again.")
+          "A loss of another recorder is not recorded again.")
       }
     }
     let kinds = fields["event"] != nil ? ["event"] : NDJSONReader.kinds.filter { fields[$0] != nil }
     guard kinds.count == 1 else {
       throw line.failure(
-        "A line has exactly one of key, frame, touch, event, decision, estimate and label.")
+        "A line must have exactly one of key, frame, touch, event, decision, estimate and label.")
     }
     let time = Instant(nanoseconds: try fields.required("t_ns").integer())
     switch kinds[0] {
@@ -152,10 +152,10 @@ package struct NDJSONReader {
     var elements = ShownElements()
     if let part = fields["changed"] ?? fields["gone"] {
       guard fields["items"] == nil else {
-        throw part.failure("A frame has either all items, or those that changed and are gone.")
+        throw part.failure("A frame must have either items, or changed and gone.")
       }
       guard let shown else {
-        throw part.failure("There is no frame before that this one could differ from.")
+        throw part.failure("The first frame must have items.")
       }
       elements = shown
     }
@@ -163,14 +163,14 @@ package struct NDJSONReader {
     for element in try (fields["items"] ?? fields["changed"])?.array() ?? [] {
       let item = try readItem(element)
       guard seen.insert(item.identity).inserted else {
-        throw element.failure("The item \"\(item.identity.id)\" appears twice in this frame.")
+        throw element.failure("The item '\(item.identity.id)' appears twice in this frame.")
       }
       elements.show(item)
     }
     for element in try fields["gone"]?.array() ?? [] {
       let identity = try readIdentity(element.object(allowing: ["id", "kind", "elementKind"]))
       guard !seen.contains(identity), elements.remove(identity) else {
-        throw element.failure("The item \"\(identity.id)\" is not in the frame before.")
+        throw element.failure("The item '\(identity.id)' is not in the frame before.")
       }
     }
     return elements
