@@ -267,7 +267,7 @@ let package = Package(
       name: "KymoTests",
       dependencies: [
         "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "KymographEngine",
-        "AppTimeline", "KymographCSQLite", "JSONText",
+        "AppTimeline", "KymographCSQLite", "JSONText", "TimelineInterchange",
         "TimelineModel", "TimelineRecorder", "TimelineStore", "TestSupport",
       ]),
   ],

@@ -211,7 +211,7 @@ private final class CommandService: Sendable {
   private static let script = """
     #!/bin/sh
     call=${0%/*}/$$
-    case " $* " in *" - "* | " work "* | " "*" --from-ndjson=- "*) cat >"$call.input" ;; *) : >"$call.input" ;; esac
+    case " $* " in *" - "* | " rows "* | " "*" --from-ndjson=- "*) cat >"$call.input" ;; *) : >"$call.input" ;; esac
     printf '%s\\0' "$PWD" "$(umask)" "$@" >"$call.words"
     env -0 >"$call.environment"
     mkfifo "$call.code"

@@ -25,7 +25,7 @@ import Testing
     #expect(curve.dropFirst().map { $0["y"].number } == [-0.2, 1])
     #expect(try answers("curve ease", "ease", "--x", "0.5,-0.5,1.5") == curve)
     #expect(
-      try answers("curve ease", "cubic-bezier(0.25, 0.1, 0.25, 1)", "--at=0.5,-0.5,1.5") == curve)
+      try answers("curve ease", "cubic-bezier(0.25, 0.1, 0.25, 1)", "--x=0.5,-0.5,1.5") == curve)
     let steps = try answers("curve ease", "--steps", "4,jump-both", "--x", "0,0.25,0.6,1")
     #expect(steps.map { $0["y"].number } == [0.2, 0.4, 0.6, 1])
     #expect(try answers("curve ease", "steps(4,jump-both)", "--x", "0,0.25,0.6,1") == steps)
@@ -55,19 +55,19 @@ import Testing
   }
 
   static let wrong: [(words: [String], sentence: String)] = [
-    (["cubicInout"], "there is no easing curve 'cubicInout'; did you mean cubicInOut?"),
-    (["EASE-IN"], "there is no easing curve 'EASE-IN'; did you mean ease-in?"),
-    (["wobble"], "there is no easing curve 'wobble'; see kymo curve ease --list"),
+    (["cubicInout"], "unknown easing curve 'cubicInout'. Did you mean cubicInOut?"),
+    (["EASE-IN"], "unknown easing curve 'EASE-IN'. Did you mean ease-in?"),
+    (["wobble"], "and 34 more (kymo curve ease --list)"),
     (["--bezier", "0,0,1"], "cubic-bezier(0,0,1) cannot be read"),
     (["--bezier", "2,0,1,1"], "give an x from 0 to 1"), (["--steps", "0"], "0 is too few steps"),
     (["--steps", "2,mid"], "steps(2,mid) cannot be read"),
-    (["linear", "--at", "0.1,half"], "--at expects numbers"),
-    (["linear", "--at", ""], "--at expects numbers"),
-    (["linear", "--at", "nan"], "--at expects numbers"),
-    (["linear", "--steps", "3"], "give one of them"),
-    (["--steps", "3", "--bezier", "0,0,1,1"], "give one of them"), (["--json"], "expects a name"),
-    (["--list", "linear"], "--list lists every curve"),
-    (["--list", "--at", "1"], "--list lists every curve"),
+    (["linear", "--x", "0.1,half"], "--x must be numbers separated by commas (got '0.1,half')"),
+    (["linear", "--x", ""], "--x must be numbers"),
+    (["linear", "--x", "nan"], "--x must be numbers"),
+    (["linear", "--steps", "3"], "cannot be combined"),
+    (["--steps", "3", "--bezier", "0,0,1,1"], "cannot be combined"), (["--json"], "missing NAME"),
+    (["--list", "linear"], "--list cannot be combined"),
+    (["--list", "--x", "1"], "--list cannot be combined"),
   ]
 
   @Test(arguments: wrong)

@@ -201,7 +201,7 @@ import Testing
       (#"{"settles_by": "x", "by": 1}"#, ["A number has its unit in its name: \"by_ms\""]),
       (#"{"continuous": "x", "excess": 1}"#, ["\"excess_pt\" or \"excess_share\""]),
       (#"{"settles_by": "x"}"#, ["The field \"by_ms\" is missing"]),
-      (#"{"settles_by": "x", "by_ms": "1"}"#, ["Found the string \"1\"; expected a number"]),
+      (#"{"settles_by": "x", "by_ms": "1"}"#, ["must be a number (got '1')"]),
       (#"{"settles_by": "x", "by_ms": -1}"#, ["expected a number from 0"]),
       (#"{"settles_by": "x", "by_ms": 1e300}"#, ["expected a number from 0"]),
       (#"{"settles_by": "item.card.center", "by_ms": 1}"#, ["is about one number"]),

@@ -45,10 +45,10 @@ import TimelineRecorder
     try place.record(Scenarios.script, into: "b.kymo")
     let script = """
       umask "$1"; cd "$2"
-      kymo file merge a.kymo --into merged.kymo && kymo recover a.kymo --into recovered.kymo &&
+      kymo file merge a.kymo --into merged.kymo && kymo file recover a.kymo --out recovered.kymo &&
       kymo report a.kymo b.kymo -o page.html && kymo export csv a.kymo -o table.csv &&
-      kymo plot a.kymo -o plot.svg && kymo filmstrip a.kymo -o film.svg &&
-      kymo replay a.kymo --cast play.cast && kymo merge b.kymo a.kymo -o both.kymo &&
+      kymo plot a.kymo -o plot.svg && kymo plot a.kymo --film -o film.svg &&
+      kymo replay a.kymo --cast play.cast && kymo file merge b.kymo a.kymo --into both.kymo &&
       { kymo compare a.kymo b.kymo --page compared.html; true; }
       """
     for (umask, modes, expected) in [
@@ -82,7 +82,7 @@ import TimelineRecorder
     try setMode(0o644, "shared.kymo")
     let run = try kymo(
       "file merge", place.path("private.kymo"), "--into", place.path("shared.kymo"))
-    #expect(run.code == 0 && run.errors.contains("shared.kymo can be read by no more people"))
+    #expect(run.code == 0 && run.errors.contains("shared.kymo were narrowed"))
     #expect(try mode("shared.kymo") == 0o600)
   }
 }

@@ -25,7 +25,7 @@ import Testing
       ["replay", path], ["replay", path, "--keys"], ["velocity", path], ["rule try", path],
       ["compare", path, path], ["sql", path, "SELECT 1"], ["file doctor", path, "--deep"],
       ["file migrate", path], ["file pack", path], ["file unpack", path], ["file pack", path],
-      ["file trim", path, "--from", "0.1"], ["file delete", path, "1"],
+      ["file trim", path, "--from", "0.1"], ["file delete", "\(path)#1"],
       ["file merge", path, path, "--into", output],
       ["record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path],
     ]
@@ -43,9 +43,9 @@ import Testing
       #expect(run.code == 4, "\(words): \(run.code) \(run.errors)")
       #expect(!run.output.contains("{"), "\(words)")
       // A command over many files says what it leaves out.
-      let line = run.errors.replacing("kymo: left out: ", with: "kymo: ")
+      let line = run.errors.replacing(": left out: ", with: ": ")
       #expect(
-        line.hasPrefix("kymo: \(path) was changed by something that is no recorder"),
+        line.hasPrefix("kymo \(words[0]): \(path) was changed by something that is no recorder"),
         "\(words): \(run.errors)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(words): \(run.errors)")
     }

@@ -84,8 +84,8 @@ struct HostileValueTrials {
     // These read names.
     var input = ""
     switch words.first {
-    case "work": input = "x.kymo\n"
-    case "accept":
+    case "rows": input = "x.kymo\n"
+    case "golden accept":
       let query = try kymo(
         ["sql", "plain.kymo", "SELECT uuid FROM sessions", "--format", "csv"],
         in: folder.url.path)
@@ -150,7 +150,7 @@ struct HostileValueTrials {
     if !(0...4).contains(call.code) {
       let fatal = call.errors.split(separator: "\n").first { $0.contains("rror") } ?? ""
       add("signal \(-call.code): \(words[0]): \(fatal)", example)
-    } else if call.code == 4, !call.errors.hasPrefix("kymo: ") {
+    } else if call.code == 4, !call.errors.hasPrefix("kymo ") {
       add("no sentence", example + " " + call.errors.prefix(200))
     }
     // What a program reads keeps its bytes unless a terminal is there.

@@ -3,7 +3,7 @@ import JSONText
 import TestSupport
 import Testing
 
-/// `info`, `sessions`, `keys`, `events` and `touches`.
+/// `show` and `list`.
 @Suite struct ListingTests {
   let place: Workplace
 
@@ -61,7 +61,7 @@ import Testing
     #expect(key["last"].number == 9)
     let unknown = try kymo("list keys", place.path("app.kymo"), "--key", "y")
     #expect(unknown.code == 2)
-    #expect(unknown.errors.contains("no key y"))
+    #expect(unknown.errors.contains("key 'y'"))
   }
 
   @Test func `events are chosen by name and by time`() throws {
@@ -77,18 +77,10 @@ import Testing
       try answers("list events", path, "--from", "1ms", "--to", "66ms").compactMap {
         $0["event"].text
       } == ["finish", "decision", "settle"])
-    let former = try kymo("list events", path, "--since", "1ms", "--until", "66ms", "--json")
-    #expect(
-      former.output
-        == (try kymo("list events", path, "--from", "1ms", "--to", "66ms", "--json")).output)
-    #expect(
-      former.errors.contains("--since is --from now")
-        && former.errors.contains("--until is --to now"))
-    #expect(try kymo("list events", path, "--since", "1ms", "--from", "1ms").code == 2)
     let none = try kymo("list events", path, "--event", "nothing", "--json")
     #expect(none.code == 0)
     #expect(none.output == "[]\n")
-    #expect(none.errors.contains("no event nothing; it has completion, decision"))
+    #expect(none.errors.contains("no event 'nothing'. Known: completion, decision"))
   }
 
   @Test func `an event's late field has a column in csv`() throws {
@@ -129,5 +121,114 @@ import Testing
     #expect(try answers("replay", place.path("c.kymo")) == answers("replay", again))
     let selected = try kymo("list touches", gesture, "last")
     #expect(selected.code == 2)
+  }
+
+  /// Two sessions with a release, of which the second is cancelled and the first has an estimate of a key alone.
+  private func released() throws -> String {
+    try place.record(
+      Scenarios.pinch, gesture: "pinch-open.evemu", into: "two.kymo", "--name", "open")
+    return try place.record(
+      Scenarios.pinch, gesture: "pinch-back.evemu", into: "two.kymo", "--name", "back")
+  }
+
+  @Test(arguments: ["transitions", "decisions", "estimates"])
+  func `list prints the view of its name, of the last session or the one that is named`(
+    view: String
+  ) throws {
+    let path = try released()
+    for (name, session) in [(path, 2), ("\(path)#1", 1), ("\(path)#back", 2)] {
+      let rows = try answers("list \(view)", name)
+      #expect(!rows.isEmpty, "\(name)")
+      #expect(
+        try rows == answers("sql", path, "SELECT * FROM \(view) WHERE session = \(session)"))
+    }
+    let csv = try kymo("list \(view)", path, "--format", "csv").output
+    let header = try kymo("sql", path, "SELECT * FROM \(view) LIMIT 0", "--format", "csv").output
+    #expect(csv.hasPrefix(header) && header.contains(","))
+    #expect(try kymo("list \(view)", "\(path)#3").code == 2)
+    // One in which nothing was released has the columns and no row.
+    let still = try place.record(
+      text: Scenarios.scripted(#"{"at": 0, "do": "mark", "text": "here"}"#), into: "still.kymo")
+    #expect(try answers("list \(view)", still).isEmpty)
+    #expect(try kymo("list \(view)", still, "--format", "csv").output == header)
+  }
+
+  @Test func `list losses has all sessions, deleted ones too, or the one that is named`() throws {
+    let path = try released()
+    #expect(try answers("list losses", path).isEmpty)
+    #expect(try kymo("file trim", path, "--from", "0.1").code == 0)
+    #expect(try kymo("file delete", "\(path)#1").code == 0)
+    let losses = try answers("list losses", path)
+    #expect(Set(losses.map { $0["what"].text }) == ["session", "trimmed"])
+    #expect(try losses == answers("sql", path, "SELECT * FROM losses"))
+    #expect(try answers("list losses", "\(path)#2").map { $0["what"].text } == ["trimmed"])
+  }
+
+  @Test func `list labels has the releases of several files, and which were decided otherwise`()
+    throws
+  {
+    let path = try released()
+    let other = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "one.kymo")
+    #expect(try answers("list labels", path, other).map { $0["label"] } == [.null, .null, .null])
+    #expect(try kymo("label", "\(path)#1", "cancel").code == 0)
+    #expect(try kymo("label", other, "finish").code == 0)
+    let rows = try answers("list labels", path, other)
+    #expect(rows.map { $0["file"].text } == [path, path, other])
+    #expect(rows.map { $0["label"].text } == ["cancel", nil, "finish"])
+    #expect(rows.map { $0["wrong"] } == [.bool(true), .null, .bool(false)])
+    #expect(try answers("list labels", "\(path)#back").map { $0["label"] } == [.null])
+    #expect(try kymo("list labels", path).output.contains("1 decided otherwise than meant"))
+  }
+
+  @Test func `list touches reads a gesture file as it reads a recording`() throws {
+    let path = try released()
+    #expect(
+      try answers("list touches", "\(path)#open")
+        == answers("list touches", fixture("gestures/pinch-open.evemu")))
+  }
+
+  @Test func `show describes the only session of a file, and of several the one that is named`()
+    throws
+  {
+    let one = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "one.kymo")
+    let described = try kymo("show", "\(one)#1")
+    #expect(described.code == 0 && described.output.utf8.count <= 2000)
+    let whole = try kymo("show", one).output
+    #expect(whole.hasPrefix("\(one): ") && whole.contains("progress"))
+    #expect(whole.hasSuffix("\n" + described.output))
+    let two = try released()
+    let both = try kymo("show", two).output
+    #expect(both.contains("2 sessions") && both.contains("open") && both.contains("back"))
+    #expect(!both.contains(try kymo("show", "\(two)#2").output))
+    // JSON of a file has sessions with their keys; of a session it has sentences.
+    #expect(try answers("show", two).map { $0["keys"].array.isEmpty } == [false, false])
+    let sentences = try answers("show", "\(two)#1")
+    #expect(sentences.count > 2)
+    #expect(sentences.allSatisfy { $0["about"].text != nil && $0["says"].text != nil })
+    let list = try kymo("show", "\(two)#1", "--format", "markdown").output
+    #expect(list.split(separator: "\n").count == sentences.count)
+    #expect(list.split(separator: "\n").allSatisfy { $0.hasPrefix("- **") })
+    #expect(try kymo("show", two, "\(two)#1", "--json").code == 2)
+  }
+
+  @Test func `a file alone is shown, and a misspelt command is no file`() throws {
+    let (one, two) = (
+      try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "one.kymo"),
+      try released()
+    )
+    #expect(try kymo(one).output == kymo("show", one).output)
+    #expect(try kymo(two, one).output == kymo("show", two, one).output)
+    #expect(try kymo("\(two)#1").output == kymo("show", "\(two)#1").output)
+    #expect(try kymo(two, "--json").output == kymo("show", two, "--json").output)
+    let missing = try kymo(place.path("none.kymo"))
+    #expect(missing.code == 4 && missing.errors.contains("none.kymo"))
+    let misspelt = try kymo("replya", one)
+    #expect(misspelt.code == 2 && misspelt.errors.contains("Did you mean replay?"))
+    // A command goes before a file of its name.
+    let run = try kymo(["sql"], in: place.folder.url.path)
+    _ = try place.file("sql", "no recording")
+    #expect(try kymo(["sql"], in: place.folder.url.path).errors == run.errors)
+    try FileManager.default.copyItem(atPath: one, toPath: place.path("run"))
+    #expect(try kymo(["run"], in: place.folder.url.path).code == 0)
   }
 }

@@ -21,13 +21,13 @@ import Testing
     #expect(second.code == 0)
     #expect(second.errors.contains("already"))
     #expect(try answers("list sessions", place.path("all.kymo")).count == 2)
-    #expect(try kymo("file delete", place.path("all.kymo"), "1").code == 0)
+    #expect(try kymo("file delete", place.path("all.kymo#1")).code == 0)
     #expect(try kymo("file trim", place.path("all.kymo"), "--from", "0.2").code == 0)
     let losses = try answers(
       "sql", place.path("all.kymo"), "SELECT session, what FROM losses ORDER BY session")
     #expect(losses.map { $0["what"].text } == ["session", "trimmed"])
     #expect(try kymo("replay", place.path("all.kymo")).code == 0)
-    #expect(try kymo("file delete", place.path("all.kymo"), "1").code == 2)
+    #expect(try kymo("file delete", place.path("all.kymo#1")).code == 2)
   }
 
   @Test func `a redacted recording has neither touches nor names`() throws {
@@ -43,7 +43,7 @@ import Testing
     #expect(ids.allSatisfy { $0["id"].text?.count == 16 })
     let session = try answers("sql", output, "SELECT scenario, redaction FROM sessions")
     #expect(session.map { $0["scenario"] } == [.null])
-    #expect(session.map { $0["redaction"].text } == [#"["list touches","item ids"]"#])
+    #expect(session.map { $0["redaction"].text } == [#"["touches","item ids"]"#])
     #expect(try kymo("velocity", output).code == 0)
   }
 

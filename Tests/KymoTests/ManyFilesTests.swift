@@ -54,7 +54,7 @@ import Testing
       ] {
         let run = try kymo(words)
         #expect(run.code == 3, "\(words): \(run.code) \(run.errors)")
-        #expect(run.errors.contains("kymo: left out: ") && run.errors.contains(bad), "\(words)")
+        #expect(run.errors.contains("left out: ") && run.errors.contains(bad), "\(words)")
         #expect(run.output.contains(isSaid), "\(words): \(run.output)")
       }
       for words in [

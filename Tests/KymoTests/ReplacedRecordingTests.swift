@@ -91,9 +91,9 @@ import TimelineStore
       """
       path=$1 flag=$2; shift 2
       { for name; do { "$kymo" label "$path#$name" cancel $flag > /dev/null || echo "$name"; } & done; } | cat
-      """, [path, flags.first ?? ""] + names)
+      """, [path, flags.isEmpty ? "" : "--csv=\(path).labels.csv"] + names)
     #expect(run.output == "" && run.errors == "", "\(run.output) \(run.errors)")
-    let said = try answers("label", path, "--list")
+    let said = try answers("list labels", path)
     #expect(said.filter { $0["label"].text == "cancel" }.count == count)
     #expect(FileManager.default.fileExists(atPath: path + ".labels.csv") == (flags != []))
   }
@@ -145,11 +145,12 @@ import TimelineStore
   @Test func `labels beside a run come along when it is accepted`() throws {
     let golden = try record("golden.kymo", "a")
     let run = try record("run.kymo", "z")
-    #expect(try kymo("label", run, "cancel", "--csv", "--note", "a slip").code == 0)
+    #expect(
+      try kymo("label", run, "cancel", "--csv", run + ".labels.csv", "--note", "a slip").code == 0)
     let list = try place.file(
       "list.txt", "\(try uuids(golden)["a"] ?? "") \(run)#\(try uuids(run)["z"] ?? "")\n")
     #expect(try kymo("golden accept", list, "--golden", golden).code == 0)
-    let said = try answers("label", golden, "--list")
+    let said = try answers("list labels", golden)
     #expect(said.map { $0["label"].text } == ["cancel"] && said[0]["note"].text == "a slip")
     #expect(!FileManager.default.fileExists(atPath: golden + ".labels.csv"))
   }

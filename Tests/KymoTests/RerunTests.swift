@@ -441,7 +441,9 @@ import Testing
     throws
   {
     let run = try kymo("rerun", app, "--set", "viewport=[1, 2]", "--into", place.path("o.kymo"))
-    #expect(run.code == 2 && run.errors.contains("Known fields: release, settle"), "\(run.errors)")
+    #expect(
+      run.code == 2 && run.errors.contains("unknown field 'viewport'. Known: release, settle"),
+      "\(run.errors)")
     let still = place.path("still.kymo")
     #expect(
       try kymo(

@@ -46,7 +46,7 @@ import Testing
     ] {
       let run = try kymo("sql", path, query)
       #expect(run.code == 2, "\(query)")
-      #expect(run.errors.hasPrefix("kymo: "), "\(query)")
+      #expect(run.errors.hasPrefix("kymo "), "\(query)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(query): \(run.errors)")
       #expect(run.output == "", "\(query)")
     }
@@ -56,12 +56,20 @@ import Testing
 
   @Test func `the views that the help names are there`() throws {
     for view in [
-      "list sessions", "layouts", "list keys", "samples", "items", "frames", "attributes",
-      "list touches",
-      "list events", "decisions", "estimates", "losses",
+      "sessions", "layouts", "keys", "samples", "items", "frames", "attributes", "touches",
+      "events",
+      "decisions", "transitions", "estimates", "labels", "losses", "releases",
     ] {
       #expect(try kymo("sql", path, "SELECT * FROM \(view)").code == 0, "\(view)")
       #expect(try kymo("help", "sql").output.contains(view))
     }
+  }
+
+  @Test func `a session in place of the file is refused, and the file is named`() throws {
+    let run = try kymo("sql", "\(path)#1", "SELECT 1")
+    #expect(run.code == 2 && run.output == "")
+    #expect(
+      run.errors
+        == "kymo sql: FILE must be a whole file (got '\(path)#1'). Did you mean \(path)?\n")
   }
 }

@@ -13,7 +13,10 @@ import Testing
     let run = try check(text)
     #expect(run.code == 2, "\(text)")
     #expect(run.output == "", "\(text)")
-    #expect(run.errors.hasPrefix("kymo: standard input: \(path)"), "\(text): \(run.errors)")
+    let position = path.isEmpty ? "" : ": \(path)"
+    #expect(
+      run.errors.hasPrefix("kymo scenario check: standard input\(position)"),
+      "\(text): \(run.errors)")
     #expect(word.isEmpty || run.errors.contains(word), "\(text): \(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1, "\(text): \(run.errors)")
   }
@@ -87,7 +90,7 @@ import Testing
     let text = try JSONSerialization.data(withJSONObject: object)
     let run = try check(String(decoding: text, as: UTF8.self))
     #expect(run.code == 2)
-    #expect(run.errors.contains("The field \"\(field)\" is missing."), "\(run.errors)")
+    #expect(run.errors.contains("missing field '\(field)'"), "\(run.errors)")
   }
 
   @Test func `with one layout the initial one is clear`() throws {
@@ -148,7 +151,7 @@ import Testing
         "$.layouts.f.supplementary[0].fram"
       ),
     ] {
-      try expectRefusal(text, at: path, containing: "There is no field")
+      try expectRefusal(text, at: path, containing: "unknown field '")
     }
   }
 
@@ -277,13 +280,13 @@ import Testing
 
   @Test func `ids are used once only`() throws {
     for (sections, word) in [
-      ("[{\"id\": \"a\", \"items\": 1}, {\"id\": \"a\", \"items\": 2}]", "\"a\" is used twice"),
-      ("[{\"id\": \"a\", \"items\": [\"x\", \"x\"]}]", "\"x\" is used twice"),
+      ("[{\"id\": \"a\", \"items\": 1}, {\"id\": \"a\", \"items\": 2}]", "'a' is used twice"),
+      ("[{\"id\": \"a\", \"items\": [\"x\", \"x\"]}]", "'x' is used twice"),
       (
         "[{\"id\": \"a\", \"items\": [\"x\"]}, {\"id\": \"b\", \"items\": [\"x\"]}]",
-        "\"x\" is used twice"
+        "'x' is used twice"
       ),
-      ("[{\"id\": \"a\", \"items\": 2}, {\"id\": \"b\", \"items\": [\"a/1\"]}]", "\"a/1\""),
+      ("[{\"id\": \"a\", \"items\": 2}, {\"id\": \"b\", \"items\": [\"a/1\"]}]", "'a/1'"),
     ] {
       try expectRefusal(
         "{\"scenario\": 1, \"viewport\": [1, 1], \"sections\": \(sections), \"layouts\": {\"a\": {\"type\": \"flow\"}}}",
@@ -300,7 +303,7 @@ import Testing
   @Test func `a misspelt field is answered with the one that was meant`() throws {
     try expectRefusal(
       Scenarios.small("\"refreshrate\": 5"), at: "$.refreshrate",
-      containing: "Did you mean \"refreshRate\"?")
+      containing: "unknown field 'refreshrate'. Did you mean refreshRate?")
   }
 
   @Test func `check and schema take the words that they take`() throws {

@@ -3,7 +3,7 @@ import JSONText
 import TestSupport
 import Testing
 
-/// `kymo file pack`, `kymo file unpack` and `kymo file pack`.
+/// `kymo file pack` and `kymo file unpack`.
 @Suite struct SealTests {
   let folder: TemporaryFolder
   var path: String { folder.path("run.kymo") }
@@ -29,6 +29,8 @@ import Testing
     #expect(run.code == 0, "\(run.errors)")
   }
 
+  private func size() throws -> Int { try Data(contentsOf: URL(fileURLWithPath: path)).count }
+
   /// What the reading commands say of the recording, but for sizes.
   private func everything() throws -> [String] {
     try [
@@ -53,14 +55,15 @@ import Testing
     // Two seconds of poses in two parts each, and the samples.
     #expect(expanded["segments"].integer == 5)
     #expect(try everything() == sealed)
-    let report = try #require(try answers("file pack", path, "1").first)
+    let before = try size()
+    let report = try #require(try answers("file pack", "\(path)#1", "--no-shrink").first)
     #expect(report["segments"].integer == 3)
     #expect(report["rows"].integer == expanded["rows"].integer)
     #expect(try everything() == sealed)
+    #expect(try size() >= before)
+    // What is packed already stays as it is; the unused space goes.
     #expect(try answers("file pack", path).first?["segments"].integer == 0)
-    let compact = try #require(try answers("file pack", path).first)
-    let before = try #require(compact["bytes_before"].integer)
-    #expect(try #require(compact["bytes_after"].integer) < before)
+    #expect(try size() < before)
     #expect(try everything() == sealed)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["run.kymo"])
   }
@@ -69,24 +72,50 @@ import Testing
     try record()
     try LooseRecording.execute("UPDATE session SET end_ns = NULL;", on: path)
     #expect(try answers("file unpack", path).first?["segments"].integer == 5)
-    #expect(try kymo("file pack", path, "1").code == 2)
+    #expect(try kymo("file pack", "\(path)#1").code == 2)
   }
 
   @Test func `rounding is done only when it is asked for, and says what is lost`() throws {
     try record()
     let run = try kymo("file pack", path, "--precision", "1/1024")
     #expect(run.code == 0)
-    #expect(run.errors.contains("rounded to 1/1024") && run.errors.contains("lost"))
+    #expect(run.errors.contains("rounded to 1/1024") && run.errors.contains("cannot be undone"))
     #expect(try kymo("file pack", path, "--precision", "1/1024").errors == "")
     #expect(try kymo("file pack", path, "--precision", "half").code == 2)
   }
 
   @Test func `what is no recording or no session of it is refused`() throws {
     try record()
-    for verb in ["file pack", "file unpack", "file pack"] {
+    for verb in ["file pack", "file unpack"] {
       #expect(try kymo(verb, folder.path("absent.kymo")).code == 4)
     }
-    #expect(try kymo("file pack", path, "7").code == 2)
+    #expect(try kymo("file pack", "\(path)#7").code == 2)
     #expect(try kymo("file unpack", "\(path)#1", "1").code == 2)
+  }
+
+  @Test func `packing loses nothing and shrinks the file, and unpacking gives every row back`()
+    throws
+  {
+    try record()
+    #expect(try kymo("file unpack", path).code == 0)
+    func content() throws -> [String] {
+      try ["samples", "attributes", "frames", "events"].map {
+        try kymo("sql", path, "SELECT * FROM \($0) ORDER BY 1, 2, 3", "--json").output
+      }
+    }
+    let (plain, rows) = (try size(), try content())
+    let run = try kymo("file pack", path)
+    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    let packed = try size()
+    #expect(packed < plain)
+    #expect(run.output.contains("The file shrank from \(plain) to \(packed) bytes.\n"))
+    #expect(try content() == rows)
+    #expect(try kymo("file unpack", path).code == 0)
+    #expect(try content() == rows)
+    let kept = try size()
+    let again = try kymo("file pack", path, "--no-shrink")
+    #expect(again.code == 0 && !again.output.contains("shrank"))
+    #expect(try size() >= kept)
+    #expect(try content() == rows)
   }
 }

@@ -62,8 +62,8 @@ import Testing
 
   static let wrong: [(settle: String, place: String)] = [
     ("{\"type\": \"ease\"}", "$.settle.type: "),
-    ("{\"type\": \"timing\"}", "$.settle: The field \"duration\" is missing."),
-    ("{\"type\": \"cubic\"}", "$.settle: The field \"duration\" is missing."),
+    ("{\"type\": \"timing\"}", "$.settle: missing field 'duration'"),
+    ("{\"type\": \"cubic\"}", "$.settle: missing field 'duration'"),
     ("{\"type\": \"timing\", \"duration\": -1}", "$.settle.duration: "),
     (
       "{\"type\": \"timing\", \"duration\": 1, \"completionSpeed\": 0}",
@@ -73,15 +73,20 @@ import Testing
     ("{\"type\": \"timing\", \"duration\": 1, \"overshoot\": true}", "$.settle.overshoot: "),
     ("{\"type\": \"cubic\", \"duration\": 1, \"easing\": \"linear\"}", "$.settle.easing: "),
     ("{\"type\": \"cubic\", \"duration\": 1, \"overshoot\": 1}", "$.settle.overshoot: "),
-    ("{\"duration\": 1}", "$.settle: The field \"bounce\" is missing."),
-    ("{\"bounce\": 0}", "$.settle: The field \"duration\" is missing."),
+    ("{\"duration\": 1}", "$.settle: missing field 'bounce'"),
+    ("{\"bounce\": 0}", "$.settle: missing field 'duration'"),
     ("{\"duration\": 1, \"bounce\": -1}", "$.settle.bounce: "),
-    ("{\"duration\": 1, \"bounce\": 0, \"mass\": 2}", "$.settle.mass: \"mass\" does not go with"),
-    ("{\"response\": 1}", "$.settle: The field \"dampingRatio\" is missing."),
+    (
+      "{\"duration\": 1, \"bounce\": 0, \"mass\": 2}",
+      "$.settle.mass: 'mass' cannot be combined with"
+    ),
+    ("{\"response\": 1}", "$.settle: missing field 'dampingRatio'"),
     ("{\"response\": 1, \"dampingRatio\": 1, \"stiffness\": 2}", "$.settle.stiffness: "),
-    ("{\"dampingRatio\": 1, \"damping\": 2}", "$.settle.damping: \"damping\" does not go with"),
+    (
+      "{\"dampingRatio\": 1, \"damping\": 2}", "$.settle.damping: 'damping' cannot be combined with"
+    ),
     ("{\"dampingRatio\": -1}", "$.settle.dampingRatio: "), ("{\"response\": 0}", "$.settle"),
-    ("{\"stiffness\": 1e300, \"mass\": 1e-300}", "$.settle: A spring of mass"),
+    ("{\"stiffness\": 1e300, \"mass\": 1e-300}", "$.settle: a spring of mass"),
     ("{\"definition\": \"never\"}", "$.settle.definition: "),
     ("{\"overshoot\": \"yes\"}", "$.settle.overshoot: "),
   ]

@@ -30,7 +30,7 @@ import Testing
   @Test func `the standard spring is sampled at the times that were asked for, in their order`()
     throws
   {
-    let rows = try numbers("--from", "0.6", "--velocity", "2", "--at", "0.5, 100ms,0,200000us,0s")
+    let rows = try numbers("--start", "0.6", "--velocity", "2", "--at", "0.5, 100ms,0,200000us,0s")
     #expect(rows.map { $0["t_s"] } == [0.5, 0.1, 0, 0.2, 0])
     for (row, value) in zip(rows, [0.990567, 0.779272, 0.6, 0.891732, 0.6]) {
       #expect(abs((row["value"] ?? 0) - value) < 5.1e-7)
@@ -58,11 +58,11 @@ import Testing
   @Test func `springs are told in five ways, and a relative velocity is one of distances`() throws {
     let plain = try numbers(
       "--mass", "2", "--stiffness", "50", "--damping", "4", "--at", "0.3", "--velocity", "-6",
-      "--from", "2", "--to", "8")
+      "--start", "2", "--target", "8")
     #expect(
       try numbers(
         "--mass", "2", "--stiffness", "50", "--damping-ratio", "0.2", "--at", "0.3",
-        "--relative-velocity", "-1", "--from", "2", "--to", "8") == plain)
+        "--relative-velocity", "-1", "--start", "2", "--target", "8") == plain)
     let response = try numbers(
       "--response", "0.5", "--damping-ratio", "0.7", "--at", "0.1,0.6")
     #expect(try numbers("--duration", "0.5", "--bounce", "0.3", "--at", "0.1,0.6") == response)
@@ -92,7 +92,7 @@ import Testing
 
   @Test func `a longer way takes longer where epsilon is a length`() throws {
     let near = try times("--duration", "0.5", "--bounce", "0.2")
-    let far = try times("--duration", "0.5", "--bounce", "0.2", "--to", "100")
+    let far = try times("--duration", "0.5", "--bounce", "0.2", "--target", "100")
     // ln((beta + 1) / 0.001) / beta and ln((100 beta + 100) / 0.001) / beta, beta = 3.2 pi.
     for (found, seconds) in [(near, 0.9261291683659721), (far, 1.3842139176656145)] {
       let time = try #require(found["swiftui"]?["settle_time_s"].number)
@@ -101,7 +101,7 @@ import Testing
     for name in ["core-animation", "libadwaita", "wave"] {
       #expect(near[name]?["settle_time_s"] == far[name]?["settle_time_s"], "\(name)")
     }
-    let creeping = try times("--damping", "40", "--to", "100")
+    let creeping = try times("--damping", "40", "--target", "100")
     #expect(
       try times("--damping", "40")["libadwaita"]?["settle_time_s"]
         != creeping["libadwaita"]?["settle_time_s"])
@@ -135,16 +135,17 @@ import Testing
     #expect(abs((smooth[0]["value"] ?? 0) - 249.74992) < 1e-5)
     let end = try times("--decay", "0.998", "--velocity", "1000", "--epsilon", "1")
     #expect(end["decay"]?["settle_time_s"].number.map { abs($0 - 3.4504226) < 1e-7 } == true)
-    let run = try kymo("curve settle", "--decay", "0.998", "--velocity", "5", "--target", "9", "--at", "1")
+    let run = try kymo(
+      "curve settle", "--decay", "0.998", "--velocity", "5", "--target", "9", "--at", "1")
     #expect(run.code == 0)
-    #expect(run.errors == "kymo: --to is not used: a decay rests where its velocity takes it\n")
+    #expect(run.errors == "kymo curve settle: --target is ignored, because a decay has no target\n")
   }
 
   @Test func `a timing curve lasts as long as what is left of the way`() throws {
-    let finish = try times("--timing", "ease-in-out", "--duration", "0.75", "--from", "0.6")
+    let finish = try times("--timing", "ease-in-out", "--duration", "0.75", "--start", "0.6")
     #expect(finish["timing"]?["settle_time_s"].number.map { abs($0 - 0.3) < 1e-12 } == true)
     let cancel = try numbers(
-      "--timing", "linear", "--duration", "0.75", "--from", "0.6", "--to", "0",
+      "--timing", "linear", "--duration", "0.75", "--start", "0.6", "--target", "0",
       "--completion-speed", "2", "--at", "0.1125,1")
     #expect(abs((cancel[0]["value"] ?? 0) - 0.3) < 1e-12 && cancel[1]["value"] == 0)
     #expect(cancel[0]["velocity"].map { abs($0 + 0.6 / 0.225) < 1e-12 } == true)
@@ -154,10 +155,10 @@ import Testing
     throws
   {
     let rows = try numbers(
-      "--cubic", "--duration", "0.5", "--from", "0.2", "--velocity", "8", "--at", "0,0.5")
+      "--cubic", "--duration", "0.5", "--start", "0.2", "--velocity", "8", "--at", "0,0.5")
     #expect(rows[0]["velocity"] == 8 && rows[1]["value"] == 1 && rows[1]["velocity"] == 0)
     let held = try times(
-      "--cubic", "--duration", "0.5", "--from", "0.2", "--velocity", "8", "--no-overshoot")
+      "--cubic", "--duration", "0.5", "--start", "0.2", "--velocity", "8", "--no-overshoot")
     #expect(held["cubic"]?["settle_time_s"].number.map { abs($0 - 0.3) < 1e-12 } == true)
   }
 
@@ -204,37 +205,48 @@ import Testing
 
   static let wrong: [(words: String, sentence: String)] = [
     ("--mass 0", "mass is 0.0; give a number above 0"),
-    ("--damping -1", "damping is -1.0"), ("--stiffness nan", "--stiffness expects a number"),
-    ("--from inf", "--from expects a number"),
-    ("--response 0.5", "--response needs --damping-ratio"),
+    ("--damping -1", "damping is -1.0"), ("--stiffness nan", "--stiffness must be a number"),
+    ("--start inf", "--start must be a number"),
+    ("--response 0.5", "missing --damping-ratio Z, which --response needs"),
     ("--response 0 --damping-ratio 1", "response is 0.0; give seconds above 0"),
-    ("--bounce 0.3", "--bounce needs --duration"), ("--duration 1", "--duration needs --bounce"),
+    ("--bounce 0.3", "missing --duration S, which --bounce needs"),
+    ("--duration 1", "missing --bounce B, which --duration needs"),
     ("--duration 1 --bounce -1", "give a number above -1"),
-    ("--settling-duration 1", "--settling-duration needs --damping-ratio"),
+    ("--settling-duration 1", "missing --damping-ratio Z, which --settling-duration needs"),
     ("--settling-duration 1 --damping-ratio 0", "never settles"),
-    ("--damping 1 --damping-ratio 1", "--damping does not go with --damping-ratio"),
-    ("--response 1 --damping-ratio 1 --stiffness 2", "--stiffness does not go with --response"),
-    ("--duration 1 --bounce 0 --mass 2", "--mass does not go with --duration"),
-    ("--velocity 1 --relative-velocity 1", "give one of them"),
-    ("--decay 0.998", "--decay needs --velocity"),
+    ("--damping 1 --damping-ratio 1", "--damping and --damping-ratio cannot be combined"),
+    (
+      "--response 1 --damping-ratio 1 --stiffness 2",
+      "--stiffness and --response cannot be combined"
+    ),
+    ("--duration 1 --bounce 0 --mass 2", "--mass and --duration cannot be combined"),
+    ("--velocity 1 --relative-velocity 1", "cannot be combined"),
+    ("--decay 0.998", "missing --velocity V, which --decay needs"),
     ("--decay 1 --velocity 5", "give a number above 0 and below 1"),
-    ("--decay 0.9 --relative-velocity 5", "no target to be relative to"),
-    ("--decay 0.9 --velocity 5 --mass 1", "--mass does not go with --decay"),
-    ("--decay 0.9 --velocity 5 --cubic", "are two settles"), ("--discrete", "belongs to --decay"),
-    ("--completion-speed 2", "belongs to --timing"),
-    ("--timing linear", "--timing needs --duration"), ("--cubic", "--cubic needs --duration"),
-    ("--timing wobble --duration 1", "There is no easing curve 'wobble'"),
-    ("--timing linear --duration 1 --velocity 2", "--velocity does not go with --timing"),
+    ("--decay 0.9 --relative-velocity 5", "a decay has no target"),
+    ("--decay 0.9 --velocity 5 --mass 1", "--mass and --decay cannot be combined"),
+    ("--decay 0.9 --velocity 5 --cubic", "--decay and --cubic cannot be combined"),
+    ("--discrete", "can only be used with --decay"),
+    ("--completion-speed 2", "can only be used with --timing"),
+    ("--timing linear", "missing --duration S, which --timing needs"),
+    ("--cubic", "missing --duration S, which --cubic needs"),
+    ("--timing wobble --duration 1", "here is no easing curve 'wobble'"),
+    ("--timing linear --duration 1 --velocity 2", "--velocity and --timing cannot be combined"),
     ("--timing linear --duration 1 --completion-speed 0", "give a number above 0"),
     ("--timing linear --duration -1", "give seconds, 0 or more"),
-    ("--cubic --duration 1 --no-overdamping", "does not go with --cubic"),
-    ("--cubic --duration 1 --damping 2", "--damping does not go with --cubic"),
-    ("--epsilon 0", "--epsilon is 0; give a number above 0"),
-    ("--settling-times --velocity-epsilon -1", "--velocity-epsilon is -1"),
-    ("--at 1 --rate 60", "each say when"), ("--at 1,soon", "--at expects times"),
-    ("--at -1", "--at expects times"), ("--rate 0", "above 0"),
-    ("--rate 1e9 --damping 0", "over a million frames"),
-    ("--settling-times --at 1", "leave --at out"), ("--definition never", "core-animation"),
+    ("--cubic --duration 1 --no-overdamping", "--no-overdamping and --cubic cannot be combined"),
+    ("--cubic --duration 1 --damping 2", "--damping and --cubic cannot be combined"),
+    ("--epsilon 0", "--epsilon must be a number above 0 (got 0)"),
+    (
+      "--settling-times --velocity-epsilon -1",
+      "--velocity-epsilon must be a number above 0 (got -1)"
+    ),
+    ("--at 1 --rate 60", "--at and --rate cannot be combined"),
+    ("--at 1,soon", "--at must be times"),
+    ("--at -1", "--at must be times"), ("--rate 0", "above 0"),
+    ("--rate 1e9 --damping 0", "more than a million frames"),
+    ("--settling-times --at 1", "--settling-times and --at cannot be combined"),
+    ("--definition never", "core-animation"),
   ]
 
   @Test(arguments: wrong)

@@ -47,7 +47,8 @@ import Testing
     #expect(refused.code == 2 && refused.output == "")
     #expect(
       refused.errors
-        == "kymo: \(folder)/record.min.js is there already; --force replaces it\n")
+        == "kymo web-recorder: \(folder)/record.min.js is there already. Use --force to replace it\n"
+    )
     #expect(
       String(decoding: try place.bytes("record.js"), as: UTF8.self).hasSuffix("older();\n"),
       "when one is in the way none is written")

@@ -73,7 +73,7 @@
 
     @Test func `rows wait for the first job, and the list for them`() throws {
       let names = try recordings(2)
-      let work = try RunningWork(["--samples", "none", "-j", "2"])
+      let work = try RunningWork(["--values", "none", "-j", "2"])
       #expect(try work.row(of: names[0])["exit"].integer == 0)
       let child = try work.child()
       try work.give(names[1], toStopped: child)
@@ -139,7 +139,7 @@
         }
       }
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", "exec \"$kymo\" work \"$@\" \(more)", "sh"] + words
+      process.arguments = ["-c", "exec \"$kymo\" rows \"$@\" \(more)", "sh"] + words
       process.environment = ProcessInfo.processInfo.environment.merging([
         "kymo": builtProgram("kymo").path, "lock": lock,
       ]) { $1 }

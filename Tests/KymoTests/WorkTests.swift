@@ -30,9 +30,9 @@ import Testing
     let rules = try place.file(
       "rules.json", #"{"version": 1, "rules": [{"key": "progress", "max_abs": {"fail": 0.02}}]}"#)
     let rows = try work(
-      [path], "--metrics", "--velocity", "--whatif", "--rule velocity", "--whatif",
-      "--threshold 0.05", "--check", golden, "--tolerances", rules, "--samples",
-      "progress,PositionX,nope", "--export", "csv", "--into", place.path("out"), code: 1)
+      [path], "--metrics", "--releases", "--try", "--rule velocity", "--try",
+      "--threshold 0.05", "--check", golden, "--tolerances", rules, "--values",
+      "progress,PositionX,nope", "--export", "csv", "--export-dir", place.path("out"), code: 1)
     #expect(rows.count == 2)
     for (number, row) in rows.enumerated() {
       let name = "\(path)#\(number + 1)"
@@ -83,9 +83,9 @@ import Testing
       "rules.json", #"{"expectations": 1, "rules": [{"settles_by": "progress", "by_ms": 1}]}"#)
     let said = try place.file("said.csv", "uuid,transition,label\n")
     let rows = try work(
-      [path, "gone.kymo"], "--metrics", "--velocity", "--whatif", "--rule velocity", "--check",
-      path, "--labels", said, "--expectations", rules, "--samples", "progress", "--export", "csv",
-      "--into", place.path("out"), code: 1)
+      [path, "gone.kymo"], "--metrics", "--releases", "--try", "--rule velocity", "--check",
+      path, "--labels", said, "--requirements", rules, "--values", "progress", "--export", "csv",
+      "--export-dir", place.path("out"), code: 1)
     for row in rows { #expect(misfit(of: row, to: columns) == nil) }
     let known = Set(columns.compactMap { $0["name"].text })
     #expect(known.subtracting(rows.flatMap(\.names)) == ["path_b64"])
@@ -183,10 +183,10 @@ import Testing
       (["--check", good, "--tolerances", junk], [good], 4), (["--check", good], [good], 0),
       (["--metrics", "-j", "0"], [good], 2), (["--metrics", "--time-limit", "0"], [good], 2),
       ([], [good], 2), (["--tolerances", rules, "--metrics"], [good], 2),
-      (["--whatif", "--rule nope"], [good], 2), (["--whatif", "a.kymo"], [good], 2),
-      (["--whatif", "--threshold 0.1:0.3:0.1"], [good], 2), (["--samples", "a,,b"], [good], 2),
-      (["--export", "csv"], [good], 2), (["--export", "pdf", "--into", "x"], [good], 2),
-      (["--export", "csv", "--into", junk], [good], 4),
+      (["--try", "--rule nope"], [good], 2), (["--try", "a.kymo"], [good], 2),
+      (["--try", "--threshold 0.1:0.3:0.1"], [good], 2), (["--values", "a,,b"], [good], 2),
+      (["--export", "csv"], [good], 2), (["--export", "pdf", "--export-dir", "x"], [good], 2),
+      (["--export", "csv", "--export-dir", junk], [good], 4),
       (["--metrics", "--skip", rules], [good], 4),
       (["--metrics", "--skip", place.path("none")], [good], 4),
     ] as [([String], [String], Int32)] {
@@ -234,7 +234,7 @@ import Testing
         == (["two.kymo 2", "junk.kymo 0", "other.kymo 1"], 3))
     #expect(try again(rows[3] + "nonsense\n" + rows[0] + rows[1]) == (["junk.kymo 0"], 3))
     // Another question.
-    #expect(try again(first.output, "--velocity").rows.count == 4)
+    #expect(try again(first.output, "--releases").rows.count == 4)
     // Another file.
     let later = [
       timeval(tv_sec: 1_700_000_000, tv_usec: 0), timeval(tv_sec: 1_700_000_000, tv_usec: 0),

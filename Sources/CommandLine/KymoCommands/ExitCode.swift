@@ -50,12 +50,16 @@ func explain(_ error: any Error) -> Failure {
 
 extension String {
   /// A sentence of a library as the program's notes have it: it begins small and ends without a full stop.
-  fileprivate var asClause: String {
+  var asClause: String {
     let starts = [
-      "The ", "There ", "A ", "An ", "This ", "No ", "Its ", "Only ", "It ", "In ", "At ",
+      "A", "An", "At", "Contact", "In", "It", "Its", "Missing", "More", "Must", "No", "Only",
+      "Positions", "The",
+      "There", "This", "Time", "Times", "Touches", "Unexpected", "Unknown",
     ]
     var text = self
-    if starts.contains(where: hasPrefix) { text = prefix(1).lowercased() + dropFirst() }
+    if starts.contains(where: { hasPrefix($0 + " ") }) {
+      text = prefix(1).lowercased() + dropFirst()
+    }
     if text.hasSuffix("."), !text.hasSuffix("..") { text.removeLast() }
     return text
   }
@@ -74,9 +78,16 @@ private func failure(of error: any Error) -> Failure {
     Failure(error.isAboutExistingFile ? .usage : .unreadable, error.description)
   case let error as EasingError: .usage(error.message)
   case let error as PhysicsError: .usage(error.message)
-  case let error as ScenarioError: .usage(error.description)
+  case let error as ScenarioError:
+    .usage(
+      ScenarioError(file: error.file, path: error.path, message: error.message.asClause).description
+    )
   case let error as RerunError: .usage(error.description)
-  case let error as GestureError: .unreadable(error.description)
+  case let error as GestureError:
+    .unreadable(
+      GestureError(
+        code: error.code, file: error.file, line: error.line, message: error.message.asClause
+      ).description)
   case let error as LabelError: .unreadable(error.message)
   case let error as JSONError: .unreadable(error.description)
   default: .unreadable("\(error)")

@@ -67,10 +67,10 @@ final class FileOutput {
     self.path = path
     part = path + ".part-\(getpid())"
     guard !path.isEmpty else {
-      throw Failure.usage("--\(flag.name) expects the name of a file, or -")
+      throw Failure.usage("--\(flag.name) must be the name of a file, or - (got '')")
     }
     for input in inputs where FileFacts.isSameFile(path, input) {
-      throw Failure.usage("\(path) is the recording itself; --\(flag.name) expects another name")
+      throw Failure.usage("\(path) is the recording itself. Choose another file for --\(flag.name)")
     }
     var facts = stat()
     if stat(path, &facts) == 0 {
@@ -146,7 +146,7 @@ final class FileOutput {
   }
 
   private func isThere() -> Failure {
-    Failure.usage("\(path ?? "") is there already; --force replaces it")
+    Failure.usage("\(path ?? "") is there already. Use --force to replace it")
   }
 
   private func cannotBeWritten() -> Failure {
@@ -160,7 +160,8 @@ extension Invocation {
   func fileOutput(_ flag: Flag<String>, beside inputs: [String]) throws -> FileOutput? {
     guard let path = text(flag) else { return nil }
     guard path != "-" else {
-      throw Failure.usage("--\(flag.name) expects a file; standard output has the answer")
+      throw Failure.usage(
+        "--\(flag.name) must be a file, because standard output has the answer (got '-')")
     }
     return try FileOutput(self, flag: flag, beside: inputs)
   }

@@ -31,8 +31,8 @@ extension Console {
       bytes.append(contentsOf: chunk[..<count])
       guard bytes.count <= limit.rawValue << 20 else {
         throw Failure.unreadable(
-          "\(inputName(path)) is longer than \(limit.rawValue) MiB, the most that is read of "
-            + "such a file; cut it into shorter ones")
+          "\(inputName(path)) is longer than \(limit.rawValue) MiB, the limit of such a file. Cut it into "
+            + "shorter ones")
       }
     }
   }

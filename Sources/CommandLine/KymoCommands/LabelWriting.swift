@@ -50,7 +50,7 @@ struct LabelWriting {
     /// Says where labels went, where nobody asked for that.
     func note(_ recording: String, on console: Console) throws {
       guard case .sheet(let path, let why?) = self else { return }
-      console.note("\(recording) \(why), so that its labels are in \(path)")
+      console.note("\(recording) \(why), so its labels are in \(path)")
     }
   }
 

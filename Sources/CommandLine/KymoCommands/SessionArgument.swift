@@ -67,12 +67,11 @@ extension SessionArgument {
     guard let name else { return keys }
     let named = keys.filter { $0.name == name }
     guard !named.isEmpty else {
-      let hint =
+      let remedy =
         ViewportKeys.names.contains(name)
-        ? " as recorded; the frames of kymo replay have it"
-        : didYouMean(name, among: keys.map(\.name))
-      throw Failure.usage(
-        "there is no key \(name) in this session\(hint ?? "; see kymo list keys")")
+        ? "The frames of kymo replay have it"
+        : choices(near: name, among: keys.map(\.name), listedBy: "kymo list keys")
+      throw Failure.usage("unknown key '\(name)'. \(remedy)")
     }
     return named
   }
@@ -112,16 +111,28 @@ extension Console {
   }
 }
 
-extension Console {
-  /// Opens a recording for a command that takes no single session.
-  func openWhole(_ name: String) throws -> RecordingReader {
-    let (path, selector) = SessionArgument.split(name)
-    guard selector == nil else {
-      throw Failure.usage("'\(name)' names a session, and a whole file is expected: \(path)")
-    }
-    return try openRecording(path)
+extension Failure {
+  /// A session in place of a whole file.
+  static func wholeFile(_ name: String) -> Failure {
+    .usage(
+      "FILE must be a whole file (got '\(name)'). Did you mean \(SessionArgument.split(name).path)?"
+    )
   }
+}
 
+extension Invocation {
+  /// The positionals of a command that takes whole files.
+  ///
+  /// - Throws: ``Failure``: one names a session.
+  func wholeFiles() throws -> [String] {
+    for name in positionals {
+      guard SessionArgument.split(name).selector == nil else { throw Failure.wholeFile(name) }
+    }
+    return positionals
+  }
+}
+
+extension Console {
   /// Opens a recording for reading, and says so when a newer program wrote it.
   func openRecording(_ path: String) throws -> RecordingReader {
     let reader = try RecordingReader(path: path)

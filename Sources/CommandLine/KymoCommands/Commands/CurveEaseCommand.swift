@@ -6,17 +6,18 @@ import TimelineRendering
 /// `kymo curve ease`: an easing curve as numbers.
 func curveEaseCommand() -> Command {
   Command(
-    name: "curve ease", summary: "an easing curve's progress at points of its time",
+    name: "curve ease", summary: "Print the progress of an easing curve",
     arguments: "[NAME]", argumentCount: 0...1,
     examples: [
       "kymo curve ease cubicInOut --x 0.1,0.25", "kymo curve ease --bezier 0.25,0.1,0.25,1",
       "kymo curve ease --steps 4,jump-both --json", "kymo curve ease --list",
     ],
     discussion: """
-      x is the share of the time that is over, y the progress; neither has a unit. The
-      curves are those of AHEasing and the names of CSS and Core Animation; NAME may also
-      be a text like "cubic-bezier(0.3,0,0.7,1)" or "steps(4,end)". Outside 0 to 1 linear
-      and AHEasing's curves hold their ends; the others go on as CSS has it.
+      Give NAME, --bezier or --steps. The names are those of AHEasing, CSS and Core Animation. NAME may
+      also be a function such as "cubic-bezier(0.3,0,0.7,1)" or "steps(4,end)".
+
+      x is the share of the time that has passed, and y is the progress. Outside of 0 to 1, linear and
+      the curves of AHEasing hold their ends; other curves continue as CSS defines.
       """,
     flags: [
       EaseFlags.x, EaseFlags.bezier, EaseFlags.steps, EaseFlags.list, Flags.listing,
@@ -26,26 +27,26 @@ func curveEaseCommand() -> Command {
 /// The flags of `kymo curve ease` alone.
 enum EaseFlags {
   static var list: Flag<Bool> {
-    .toggle("list", "the names of all curves, and what they are as CSS functions")
+    .toggle("list", "print the names of all curves, with their CSS functions")
   }
   static var x: Flag<[Double]> {
-    Flag("x", "X,X,…", "at these shares of the time; 0, 0.1, … 1 by default") { text, name in
+    Flag("x", "X,X,…", "shares of the time") { text, name in
       try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
         guard let share = Double(word.trimmed), share.isFinite else {
-          throw Failure.usage("--\(name) expects numbers with commas between, not '\(text)'")
+          throw Failure.usage("--\(name) must be numbers separated by commas (got '\(text)')")
         }
         return share
       }
-    }
+    }.standard("0, 0.1, … 1")
   }
   static var bezier: Flag<Easing> {
     Flag(
-      "bezier", "X1,Y1,X2,Y2", "the cubic Bézier curve with these control points"
+      "bezier", "X1,Y1,X2,Y2", "a cubic Bézier curve with these control points"
     ) { text, _ in try easing("cubic-bezier(\(text))") }
   }
   static var steps: Flag<Easing> {
     Flag(
-      "steps", "N[,POSITION]", "N steps that jump-start, jump-end (default), jump-none or jump-both"
+      "steps", "N[,POSITION]", "N steps; POSITION is jump-end, jump-start, jump-none or jump-both"
     ) { text, _ in try easing("steps(\(text))") }
   }
 
@@ -55,9 +56,8 @@ enum EaseFlags {
       return try Easing(reading: text)
     } catch {
       guard error.code == .unknownName else { throw error }
-      let hint = didYouMean(text, among: Easing.names)
-      throw Failure.usage(
-        "there is no easing curve '\(text)'\(hint ?? "; see kymo curve ease --list")")
+      let known = choices(near: text, among: Easing.names, listedBy: "kymo curve ease --list")
+      throw Failure.usage("unknown easing curve '\(text)'. \(known)")
     }
   }
 }
@@ -83,15 +83,15 @@ extension Invocation {
     guard count == 1 else {
       throw Failure.usage(
         count == 0
-          ? "kymo curve ease expects a name, --bezier or --steps; kymo curve ease --list prints the names"
-          : "a name, --bezier and --steps each name a curve; give one of them")
+          ? "missing NAME, --bezier or --steps. See kymo curve ease --list"
+          : "NAME, --bezier and --steps cannot be combined. Use one of them")
     }
     return try value(EaseFlags.bezier) ?? value(EaseFlags.steps) ?? EaseFlags.easing(positionals[0])
   }
 
   fileprivate func listCurves() throws {
     guard positionals.isEmpty, given(EaseFlags.x, EaseFlags.bezier, EaseFlags.steps).isEmpty else {
-      throw Failure.usage("--list lists every curve; leave everything else but the format out")
+      throw Failure.usage("--list cannot be combined with a curve or with --x")
     }
     let rows = Easing.names.map {
       EventField.list(["name": $0, "css": Easing(named: $0)?.functionText])

@@ -46,8 +46,8 @@ enum AskedSettle {
     case .motion(let motion, let type):
       let meaning =
         type == .timing
-        ? "the timing curve's own time: the way left times duration / completion speed"
-        : "the cubic's own time, after which it rests at the target"
+        ? "the time of the curve: the distance left times duration / completion speed"
+        : "the time of the cubic, after which it stays at the target"
       return [SettlingTime(type.rawValue, meaning, seconds: motion.settlingTimeSeconds())]
     case .decay(let decay, _, let velocity):
       let epsilon = tolerance.epsilon ?? settleEpsilon
@@ -69,17 +69,18 @@ extension Invocation {
     let from = try value(SettleFlags.start) ?? 0
     let kinds = given(SettleFlags.decay, SettleFlags.timing, SettleFlags.cubic)
     if kinds.count > 1 {
-      throw Failure.usage("--\(kinds[0]) and --\(kinds[1]) are two settles; give one of them")
+      throw Failure.usage("--\(kinds[0]) and --\(kinds[1]) cannot be combined. Remove one of them")
     }
     for flag in given(SettleFlags.discrete, SettleFlags.completionSpeed) {
       let kind =
         flag == SettleFlags.discrete.name ? SettleFlags.decay.name : SettleFlags.timing.name
       guard kinds == [kind] else {
-        throw Failure.usage("--\(flag) belongs to --\(kind); give both or neither")
+        throw Failure.usage("--\(flag) can only be used with --\(kind)")
       }
     }
     if has(SettleFlags.velocity), has(SettleFlags.relativeVelocity) {
-      throw Failure.usage("--velocity and --relative-velocity say the same; give one of them")
+      throw Failure.usage(
+        "--velocity and --relative-velocity cannot be combined. Remove one of them")
     }
     if kinds == [SettleFlags.decay.name] { return try askedDecay(from: from) }
     let to = try value(SettleFlags.target) ?? 1
@@ -98,14 +99,16 @@ extension Invocation {
         SettleFlags.noOverdamping, SettleFlags.noOvershoot, SettleFlags.definition,
       ], with: SettleFlags.decay)
     if has(SettleFlags.relativeVelocity) {
-      throw Failure.usage("a decay has no target to be relative to; give --velocity")
+      throw Failure.usage(
+        "--relative-velocity and --decay cannot be combined, because a decay has no target. Use --velocity"
+      )
     }
     if has(SettleFlags.target) {
-      console.note("--target is not used: a decay rests where its velocity takes it")
+      console.note("--target is ignored, because a decay has no target")
     }
     guard let velocity = try value(SettleFlags.velocity), let rate = try value(SettleFlags.decay)
     else {
-      throw Failure.usage("--decay needs --velocity V")
+      throw Failure.usage("missing --velocity V, which --decay needs")
     }
     return .decay(
       try Decay(rate: rate, form: has(SettleFlags.discrete) ? .discrete : .continuous), from: from,
@@ -139,7 +142,7 @@ extension Invocation {
     }
   }
 
-  /// The spring, in one of the ways to tell one.
+  /// The spring, in one of the ways to describe one.
   private func askedSpring() throws -> DampedSpring {
     if has(SettleFlags.settlingDuration) {
       try refuse(
@@ -177,14 +180,15 @@ extension Invocation {
 
   private func refuse<Value>(_ flags: [any FlagSource], with other: Flag<Value>) throws {
     if let flag = given(flags).first {
-      throw Failure.usage("--\(flag) does not go with --\(other.name); leave one of them out")
+      throw Failure.usage("--\(flag) and --\(other.name) cannot be combined. Remove one of them")
     }
   }
 
   /// The number of a flag without which another one says too little.
   private func partner<Value>(_ flag: Flag<Double>, of other: Flag<Value>) throws -> Double {
     guard let number = try value(flag) else {
-      throw Failure.usage("--\(other.name) needs --\(flag.name) as well")
+      throw Failure.usage(
+        "missing --\(flag.name) \(flag.declaration.value ?? ""), which --\(other.name) needs")
     }
     return number
   }

@@ -5,39 +5,26 @@ import TimelineRendering
 /// `kymo curve settle`: a settle from parameters alone, as numbers.
 func curveSettleCommand() -> Command {
   Command(
-    name: "curve settle", summary: "how a value comes to rest, from parameters alone",
+    name: "curve settle", summary: "Print how a value settles, from parameters alone",
     arguments: "", argumentCount: 0...0,
     examples: [
       "kymo curve settle --stiffness 100 --damping 10 --at 0.1,250ms,1",
       "kymo curve settle --duration 0.5 --bounce 0.3 --velocity 4 --settling-times",
       "kymo curve settle --decay 0.998 --velocity 500",
-      "kymo curve settle --cubic --duration 0.3 --velocity 8",
       "kymo curve settle --timing ease-in-out --duration 0.75 --start 0.6",
     ],
     discussion: """
-      A spring by default, of mass 1, stiffness 100 and damping 20; told by these three, by
-      a damping ratio (with a stiffness, a response or a settling duration), or by duration
-      and bounce as in SwiftUI. Values are in any unit, velocities in units per second,
-      times in seconds; t_s is the time since the start.
+      The default is a spring. --mass, --stiffness and --damping describe it, or a damping ratio with a
+      stiffness, a response or a settling duration, or a duration and a bounce as in SwiftUI. Values
+      are in any unit, velocities in units per second, and times in seconds.
 
-      Without --at or --rate a table of 21 evenly spaced times until it is settled by the
-      definition of --definition. --settling-times lists that time by every definition, with
-      its thresholds. What never settles is 3.4e38 for core-animation, the
-      answer that Core Animation gives itself, and null for the others. --epsilon is a share
-      of the distance for core-animation; a length in the value's unit for swiftui, compose,
-      flutter, motion, rebound, pop and, where it creeps, libadwaita, whose time does not
-      depend on the way up to critical damping; and for --decay the speed that counts as
-      rest. Without it each takes its own. wave and fluid take no threshold. compose and
-      libadwaita cut their time to whole milliseconds: wholeTime_ms.
+      Without --at or --rate, the table has 21 evenly spaced times until the value has settled by
+      --definition. --settling-times prints this time and its thresholds for every definition. A
+      spring that never settles has 3.4e38 for core-animation, and null for the others.
 
-      A spring that does not swing has settled for core-animation at the first step of 0.1 s
-      from which on the way left stays below epsilon; Core Animation's own walk stops at the
-      first step below it, which a thrown value may only pass through. The walk ends at
-      102.4 s, and that is the answer for what is not there by then, such as a spring of
-      stiffness 0.
-
-      A timing curve lasts (1 - p) duration / speed from p to 1; with --start P, --target 1 or 0.
-      Its velocity is the curve's own, not one that is passed in.
+      --epsilon is a share of the distance for core-animation, and a length for swiftui, compose,
+      flutter, motion, rebound, pop and overdamped springs of libadwaita. For --decay it is the speed
+      that counts as stopped. The article "Velocity and decisions" explains the definitions.
       """,
     flags: [
       SettleFlags.start, SettleFlags.target, SettleFlags.velocity, SettleFlags.relativeVelocity,
@@ -54,97 +41,102 @@ func curveSettleCommand() -> Command {
 /// The flags of `kymo curve settle` alone.
 enum SettleFlags {
   static var start: Flag<Double> {
-    .number("start", "X", "the value at the start; 0 by default")
+    .number("start", "X", "the value at the start").standard("0")
   }
   static var target: Flag<Double> {
-    .number("target", "X", "the target; 1 by default")
+    .number("target", "X", "the target").standard("1")
   }
   static var velocity: Flag<Double> {
-    .number("velocity", "V", "the velocity at the start, in units per second; 0 by default")
+    .number("velocity", "V", "the velocity at the start, in units per second").standard("0")
   }
   static var relativeVelocity: Flag<Double> {
     .number(
-      "relative-velocity", "V", "the same as distances per second, positive towards the target")
+      "relative-velocity", "V", "the same in distances per second, positive towards the target")
   }
   static var mass: Flag<Double> {
-    .number("mass", "M", "the spring's mass; 1 by default")
+    .number("mass", "M", "the mass of the spring").standard("1")
   }
   static var stiffness: Flag<Double> {
-    .number("stiffness", "K", "the spring's stiffness; 100 by default")
+    .number("stiffness", "K", "the stiffness of the spring").standard("100")
   }
   static var damping: Flag<Double> {
-    .number("damping", "C", "the spring's damping; 20 by default")
+    .number("damping", "C", "the damping of the spring").standard("20")
   }
   static var dampingRatio: Flag<Double> {
-    .number("damping-ratio", "Z", "damping as a share of critical damping")
+    .number("damping-ratio", "Z", "the damping as a share of critical damping")
   }
   static var response: Flag<Double> {
-    .number("response", "S", "2 pi / frequency, in seconds; with --damping-ratio")
+    .number("response", "S", "with --damping-ratio: the period of the undamped spring, in seconds")
   }
   static var duration: Flag<Double> {
-    .number("duration", "S", "SwiftUI's duration with --bounce; or of a timing curve or cubic")
+    .number("duration", "S", "the duration of --bounce, --timing or --cubic, in seconds")
   }
   static var bounce: Flag<Double> {
-    .number("bounce", "B", "SwiftUI's bounce, above -1; with --duration")
+    .number("bounce", "B", "with --duration: the bounce of SwiftUI, above -1")
   }
   static var settlingDuration: Flag<Double> {
     .number(
       "settling-duration", "S",
-      "the swiftui settling time from rest over the distance 1; with --damping-ratio")
+      "with --damping-ratio: the settling time of SwiftUI from a standstill")
   }
   static var decay: Flag<Double> {
-    .number("decay", "RATE", "friction alone, the rate per millisecond (0.998); with --velocity")
+    .number("decay", "RATE", "with --velocity: friction alone, the rate per millisecond (0.998)")
   }
   static var discrete: Flag<Bool> {
-    .toggle("discrete", "sum the decay over whole milliseconds, as WWDC 2018 and pop do")
+    .toggle("discrete", "with --decay: sum over whole milliseconds, as WWDC 2018 and pop do")
   }
   static var timing: Flag<Easing> {
-    Flag("timing", "NAME", "a timing curve (kymo curve ease --list); with --duration") { text, _ in
+    Flag("timing", "NAME", "with --duration: a timing curve (kymo curve ease --list)") { text, _ in
       try Easing(reading: text)
     }
   }
   static var completionSpeed: Flag<Double> {
-    .number(
-      "completion-speed", "S", "how much faster the rest of a timing curve runs; 1 by default")
+    .number("completion-speed", "S", "with --timing: how much faster the curve runs")
+      .standard("1")
   }
   static var cubic: Flag<Bool> {
-    .toggle("cubic", "the cubic that keeps the velocity and rests after --duration")
+    .toggle("cubic", "with --duration: the cubic that keeps the velocity")
   }
   static var noOvershoot: Flag<Bool> {
-    .toggle("no-overshoot", "never past the target; for springs and cubics")
+    .toggle("no-overshoot", "never pass the target; for springs and cubics")
   }
   static var noOverdamping: Flag<Bool> {
     .toggle(
-      "no-overdamping", "a spring that creeps becomes critical, as in Core Animation and SwiftUI")
+      "no-overdamping", "limit the damping to critical, as in Core Animation and SwiftUI")
   }
   static var definition: Flag<SettleDefinition> {
     .choice(
-      "definition", "NAME", "which definition of settled ends the table; core-animation by default")
+      "definition", "NAME",
+      "the definition of settled: "
+        + SettleDefinition.allCases.map(\.rawValue).joined(separator: ", ")
+    ).standard("core-animation")
   }
   static var epsilon: Flag<Double> {
-    .number("epsilon", "E", "the threshold of settled, above 0; each definition's own by default")
+    .number("epsilon", "E", "the threshold of settled, above 0")
+      .standard("that of the definition")
   }
   static var velocityEpsilon: Flag<Double> {
     .number(
-      "velocity-epsilon", "E", "the speed that counts as rest, for flutter, motion and rebound")
+      "velocity-epsilon", "E", "the speed that counts as stopped, for flutter, motion and rebound"
+    ).standard("that of the definition")
   }
   /// Seconds.
   static var at: Flag<[Double]> {
-    Flag("at", "T,T,…", "at these times (0.25, 250ms, …)") { text, name in
+    Flag("at", "T,T,…", "print these times (0.25, 250ms, …)") { text, name in
       try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
         guard let time = parseSeconds(String(word.trimmed)), time >= 0 else {
           throw Failure.usage(
-            "--\(name) expects times such as 0.25 or 250ms with commas between, not '\(text)'")
+            "--\(name) must be times such as 0.25 or 250ms, separated by commas (got '\(text)')")
         }
         return time
       }
     }
   }
   static var rate: Flag<Double> {
-    .number("rate", "R", "at R frames a second, until it is settled")
+    .number("rate", "R", "print R frames a second until the value has settled")
   }
   static var settlingTimes: Flag<Bool> {
-    .toggle("settling-times", "the settling time by every definition")
+    .toggle("settling-times", "print the settling time by every definition")
   }
 }
 
@@ -168,7 +160,7 @@ extension Invocation {
   /// A row for every definition, with the thresholds that it took.
   fileprivate func printSettlingTimes(of settle: AskedSettle) throws {
     for flag in given(SettleFlags.at, SettleFlags.rate, SettleFlags.definition) {
-      throw Failure.usage("--settling-times tells no values; leave --\(flag) out")
+      throw Failure.usage("--settling-times and --\(flag) cannot be combined. Remove one of them")
     }
     let times = settle.settlingTimes(try settleTolerance())
     let isTable = try outputFormat() == .table
@@ -202,7 +194,7 @@ extension Invocation {
     ] {
       guard let value else { continue }
       guard value > 0 else {
-        throw Failure.usage("--\(name) is \(jsonText(value)); give a number above 0")
+        throw Failure.usage("--\(name) must be a number above 0 (got \(jsonText(value)))")
       }
     }
     return tolerance
@@ -213,7 +205,7 @@ extension Invocation {
     let tolerance = try settleTolerance()
     let definition = try value(SettleFlags.definition) ?? .coreAnimation
     guard !has(SettleFlags.at) || !has(SettleFlags.rate) else {
-      throw Failure.usage("--at and --rate each say when; give one of them")
+      throw Failure.usage("--at and --rate cannot be combined. Remove one of them")
     }
     if let times = try value(SettleFlags.at) { return times }
     let end = settle.seconds(by: definition, tolerance)
@@ -222,12 +214,12 @@ extension Invocation {
       return end == 0 ? [0] : (0...AskedSettle.tableSteps).map { Double($0) / steps * end }
     }
     guard rate > 0 else {
-      throw Failure.usage("--rate is \(jsonText(rate)); give frames a second, above 0")
+      throw Failure.usage("--rate must be a number above 0 (got \(jsonText(rate)))")
     }
     let frames = (end * rate).rounded(.up)
     guard frames <= AskedSettle.mostFrames else {
       throw Failure.usage(
-        "--rate \(jsonText(rate)) makes over a million frames until it is settled; give a lower one"
+        "--rate \(jsonText(rate)) gives more than a million frames until the value has settled. Use a lower rate"
       )
     }
     return (0...Int(frames)).map { Double($0) / rate }

@@ -4,13 +4,13 @@ import TimelineStore
 /// `kymo file delete`: takes sessions out of a recording.
 func fileDeleteCommand() -> Command {
   Command(
-    name: "file delete", summary: "take sessions out of a recording", arguments: "FILE#SESSION",
+    name: "file delete", summary: "Delete a session from a recording", arguments: "FILE#SESSION",
     argumentCount: 1...1,
-    examples: ["kymo file delete runs.kymo#3", "kymo file delete runs.kymo#warm-up"],
+    examples: ["kymo file delete runs.kymo#2", "kymo file delete runs.kymo#pinch-back"],
     discussion: """
-      Deleted data is overwritten with zeros, and the view losses keeps a note that the
-      session was there. Its number is not used again. The file keeps its size, and new
-      sessions use the room; kymo file pack gives it back.
+      FILE alone is refused: name the session. Its data is overwritten with zeros. The view losses
+      keeps a note that the session existed, and its number is not used again. The file keeps its size
+      for new sessions; kymo file pack shrinks it.
       """,
     flags: [
       Flags.listing
@@ -21,8 +21,7 @@ private func runDelete(_ invocation: Invocation) throws -> ExitCode {
   let name = invocation.positionals[0]
   guard SessionArgument.split(name).selector != nil else {
     throw Failure.usage(
-      "the session is missing: kymo file delete \(name)#SESSION; kymo list sessions \(name) names them"
-    )
+      "missing session. Usage: kymo file delete \(name)#SESSION. See kymo list sessions \(name)")
   }
   let argument = try SessionArgument(invocation)
   let editor = try RecordingEditor(path: argument.reader.path)

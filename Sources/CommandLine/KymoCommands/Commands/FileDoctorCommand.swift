@@ -7,14 +7,18 @@ import TimelineStore
 /// `kymo file doctor FILE…`: what is wrong with recordings, and what to do.
 func fileDoctorCommand() -> Command {
   Command(
-    name: "file doctor", summary: "looks for damage, gaps and losses, and says what to do",
+    name: "file doctor", summary: "Find damage, gaps and losses, and say how to fix them",
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: ["kymo file doctor pinch.kymo", "kymo file doctor *.kymo --deep --json"],
+    exits: [
+      .yes: "if all files are healthy", .no: "if there is damage or a warning",
+      .loss: "if a file cannot be read and the others are healthy",
+      .unreadable: "if no file can be read",
+    ],
     discussion: """
-      A row for everything found, the worst first: damage (the file contradicts itself),
-      warning (something may be missing) and note. A file with notes at most is healthy. Nothing is written. Ends with 0 when
-      there are notes at most, with 1 otherwise. A file that cannot be read or is no recording
-      is named: with 3 where the others are healthy, with 4 where there is no other.
+      FILE is a whole file: all its sessions are examined, and nothing is written. Each finding is a
+      row, the worst first: damage (the file contradicts itself), warning (something may be missing)
+      or note. A file with notes only is healthy. A file that cannot be read is named and left out.
       """,
     flags: [
       DoctorFlags.deep, Flags.listing,
@@ -26,7 +30,7 @@ enum DoctorFlags {
   static var deep: Flag<Bool> {
     .toggle(
       "deep",
-      "also check every page as SQLite does, decode every sealed block, and compare summaries with their rows"
+      "also check every page, decode every packed block, and compare summaries with their rows"
     )
   }
 }
@@ -38,7 +42,7 @@ private func runDoctor(_ invocation: Invocation) throws -> ExitCode {
   let files = ManyFiles(invocation.console)
   var examined = 0
   var healthy: [String] = []
-  for path in invocation.positionals {
+  for path in try invocation.wholeFiles() {
     try files.read(path) {
       func write(_ finding: Finding) {
         writer.write(EventField.list(["file": path]) + finding.row)

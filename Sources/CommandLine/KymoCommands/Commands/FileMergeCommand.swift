@@ -6,19 +6,22 @@ import TimelineStore
 /// `kymo file merge`: brings sessions of several recordings into one.
 func fileMergeCommand() -> Command {
   Command(
-    name: "file merge", summary: "bring sessions of several recordings into one, redacted if asked",
+    name: "file merge", summary: "Join sessions of several recordings, redacted if asked",
     arguments: "FILE… --into OUT.kymo", argumentCount: 1...10_000,
     examples: [
-      "kymo file merge monday.kymo tuesday.kymo --into week.kymo",
+      "kymo file merge old.kymo new.kymo --into both.kymo",
       "kymo file merge run.kymo#2 --into shared.kymo --no-touches --hash-items",
     ],
+    exits: [
+      .loss: "if a file was left out, or a session was not closed",
+      .unreadable: "if no file can be read, or OUT.kymo cannot be written",
+    ],
     discussion: """
-      Every session of each file is copied, or the one that is named; rows keep their bits and
-      sealed seconds stay sealed. A recording that exists gets the sessions that it does not
-      have yet. The files that are read stay as they are. A short name can be found again by
-      hashing guesses: --salt mixes in a text that only you know. Labels come along, those in
-      FILE.labels.csv too. A file that cannot be read is named and left out, with 3; with 4
-      where there is no other.
+      FILE alone means all its sessions. Rows keep their bits, and packed seconds stay packed. OUT.kymo
+      may exist; it gets the sessions that it does not have yet. The files that are read do not change.
+
+      Labels are copied, also those in FILE.labels.csv. A file that cannot be read is named and left
+      out. Guessing can find the name of a hash, so --salt mixes in a text that only you know.
       """,
     flags: [
       Flags.into,
@@ -34,7 +37,7 @@ private func runMerge(_ invocation: Invocation) throws -> ExitCode {
   for name in invocation.positionals {
     let (path, selector) = SessionArgument.split(name)
     guard path != output else {
-      throw Failure.usage("\(path) cannot be read and written at the same time")
+      throw Failure.usage("--into must be another file than those that are read (got '\(path)')")
     }
     try files.read(name) {
       let reader = try invocation.console.openRecording(path)
@@ -50,7 +53,8 @@ private func runMerge(_ invocation: Invocation) throws -> ExitCode {
   if let made {
     NewFile.make(made.part, from: inputs)
   } else if NewFile.narrow(output, to: inputs) {
-    invocation.note("\(output) can be read by no more people now than what was brought into it")
+    invocation.note(
+      "the permissions of \(output) were narrowed to those of the files that were read")
   }
   let editor = try RecordingEditor(path: made?.part ?? output, isMade: true)
   var rows: [[EventField]] = []
@@ -64,14 +68,14 @@ private func runMerge(_ invocation: Invocation) throws -> ExitCode {
           session.number, from: source.reader, labels, redaction: redaction)
       } catch {
         guard error.code == .uuidInUse else { throw error }
-        invocation.note("\(session.label) of \(source.reader.path) is in \(output) already")
+        invocation.note("\(session.label) of \(source.reader.path) is already in \(output)")
         number = nil
       }
       let state = try source.reader.recorderState(of: session)
       if try state == .recording || !source.reader.isWhole(session) {
         isComplete = false
         invocation.note(
-          "\(session.label) of \(source.reader.path) was not closed; its tail may be missing")
+          "\(session.label) of \(source.reader.path) was not closed, so its end may be missing")
       }
       rows.append(
         EventField.list(["file": source.reader.path]) + SessionRecord.nameFields.row(of: session)
@@ -88,7 +92,7 @@ extension Invocation {
   /// What is to be left out, as ``Flags/redaction`` says.
   func redaction() throws -> Redaction {
     if has(Flags.salt), !has(Flags.hashItems) {
-      throw Failure.usage("--salt goes with --hash-items")
+      throw Failure.usage("--salt can only be used with --hash-items")
     }
     return Redaction(
       leavesOutTouches: has(Flags.noTouches), hashesItems: has(Flags.hashItems),

@@ -4,14 +4,17 @@ import TimelineStore
 /// `kymo file migrate`: brings recordings to the newest schema.
 func fileMigrateCommand() -> Command {
   Command(
-    name: "file migrate", summary: "bring recordings to the newest schema", arguments: "FILE…",
+    name: "file migrate", summary: "Convert recordings to the newest schema", arguments: "FILE…",
     argumentCount: 1...10_000,
     examples: ["kymo file migrate old.kymo", "kymo file migrate *.kymo --json"],
+    exits: [
+      .loss: "if a file was left out", .unreadable: "if no file can be converted",
+    ],
     discussion: """
-      Reading never needs it: older recordings are read as they are, and recording into one
-      migrates it. All steps happen together or not at all; a recording of the newest schema
-      is left alone, and one of a newer program is refused. A file that cannot be read is
-      named and left out, with 3; with 4 where there is no other.
+      FILE is a whole file. Reading never needs this: kymo reads older recordings as they are, and
+      recording into one converts it. All steps happen together or not at all. A recording of the
+      newest schema stays as it is, and one of a newer program is refused. A file that cannot be read
+      is named and left out.
       """,
     flags: [
       Flags.listing
@@ -21,7 +24,7 @@ func fileMigrateCommand() -> Command {
 private func runMigrate(_ invocation: Invocation) throws -> ExitCode {
   var rows: [[EventField]] = []
   let files = ManyFiles(invocation.console)
-  for path in invocation.positionals {
+  for path in try invocation.wholeFiles() {
     try files.read(path) {
       let before = try versionToMigrate(path)
       if before.isWritten {
@@ -37,7 +40,7 @@ private func runMigrate(_ invocation: Invocation) throws -> ExitCode {
   return files.code(.yes, hasAnswer: !rows.isEmpty)
 }
 
-/// The schema version that a recording is in, where it can be read as it lies, and whether it is to be
+/// The schema version that a recording is in, if it can be read as it is, and whether it is to be
 /// written: to migrate it, or since a recorder or a change that ended too early left something beside it.
 private func versionToMigrate(_ path: String) throws -> (version: Int64?, isWritten: Bool) {
   do {

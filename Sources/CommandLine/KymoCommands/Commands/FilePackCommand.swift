@@ -12,8 +12,8 @@ func filePackCommand() -> Command {
     ],
     discussion: """
       A second of poses becomes one block for each property, and ten seconds of samples one block.
-      Every query of kymo gives the same answers as before. FILE packs all finished sessions,
-      FILE#SESSION one. Other SQLite tools read one frame a second (key_poses, key_samples) until
+      Every query of kymo gives the same answers as before. FILE alone means all finished sessions.
+      Other SQLite tools read one frame a second (key_poses, key_samples) until
       kymo file unpack turns the blocks back into the same rows.
 
       Then the file is rewritten without unused space, which needs as much space again on the disk.
@@ -41,7 +41,7 @@ private func runPack(_ invocation: Invocation) throws -> ExitCode {
     if let largest = report.largestRounding {
       invocation.note(
         "the poses of session \(session) were rounded to \(precision.rawValue), lengths by up to "
-          + "\(FieldValue.jsonNumber(largest)) points; what was rounded away is lost")
+          + "\(FieldValue.jsonNumber(largest)) points. This cannot be undone")
     }
     reports.append(report)
   }
@@ -52,10 +52,12 @@ private func runPack(_ invocation: Invocation) throws -> ExitCode {
   try invocation.print(reports)
   if try invocation.outputFormat() == .table {
     invocation.output.write(
-      "\nrows: poses and samples in sealed segments, whose blocks take that many bytes; "
-        + "plain: those that stay rows.\n")
+      "\nrows: packed poses and samples; bytes: the size of their blocks; "
+        + "plain: poses and samples that stay rows.\n")
     let after = maintenance.editor.fileBytes
-    if after < before { invocation.output.write("The file shrank from \(before) to \(after) bytes.\n") }
+    if after < before {
+      invocation.output.write("The file shrank from \(before) to \(after) bytes.\n")
+    }
   }
   return .yes
 }

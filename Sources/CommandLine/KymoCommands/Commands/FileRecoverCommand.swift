@@ -6,30 +6,33 @@ import TimelineStore
 /// `kymo file recover FILE -o OUT`: what is left of a damaged recording, as a new one.
 func fileRecoverCommand() -> Command {
   Command(
-    name: "file recover", summary: "saves what is left of a damaged recording into a new one",
-    arguments: "FILE --out OUT", argumentCount: 1...1,
+    name: "file recover", summary: "Save what is left of a damaged recording into a new one",
+    arguments: "FILE --out OUT.kymo", argumentCount: 1...1,
     examples: [
       "kymo file recover broken.kymo -o recovered.kymo",
       "kymo file recover broken.kymo -o recovered.kymo --force --json",
     ],
+    exits: [
+      .yes: "if everything was recovered", .loss: "if something is lost",
+      .unreadable: "if nothing can be recovered, or OUT.kymo cannot be written",
+    ],
     discussion: """
-      Reads the file page by page, with the log and the crash journals that are beside it,
-      and leaves it as it is. A row for each session tells what was kept and what is known
-      to be lost; the new recording has the same in its view losses. Ends with 0 when
-      everything is there, with 3 when something is lost, with 4 when nothing could be
-      read.
+      FILE is a whole file. kymo reads it page by page, with its log and its crash journals, and does
+      not change it. A row for each session says how much was kept and how much is known to be lost.
+      The view losses of the new recording says the same.
       """,
     flags: [
-      Flags.out.described("the new recording; -o is short for it"), Flags.force, Flags.listing,
+      Flags.out.described("the new recording", value: "OUT.kymo").inSection(.output),
+      Flags.force.described("replace an existing file").inSection(.output), Flags.listing,
     ], run: runRecover)
 }
 
 private func runRecover(_ invocation: Invocation) throws -> ExitCode {
   let output = try invocation.requiredValue(Flags.out)
   guard output != "-", !output.isEmpty else {
-    throw Failure.usage("a recording is a file; --out expects its name")
+    throw Failure.usage("--out must be the name of a file (got '\(output)')")
   }
-  let path = invocation.positionals[0]
+  let path = try invocation.wholeFiles()[0]
   let report = try RecordingSalvage.recover(
     path, into: output, replacing: invocation.has(Flags.force))
   try invocation.print(report.sessions)
@@ -41,25 +44,24 @@ private func runRecover(_ invocation: Invocation) throws -> ExitCode {
 private func remarks(_ report: SalvageReport, _ path: String) -> [String] {
   var lines: [String] = []
   if report.damagedPages > 0 {
-    lines.append("\(path): \(report.damagedPages) pages could not be read as what they should be")
+    lines.append("\(path): \(counted(report.damagedPages, "damaged page"))")
   }
   if report.orphanPages > 0 {
-    lines.append(
-      "\(path): \(report.orphanPages) pages of rows that nothing leads to any more were read")
+    lines.append("\(path): recovered \(counted(report.orphanPages, "orphaned page"))")
   }
   if report.unknownPages > 0 {
-    lines.append("\(path): \(report.unknownPages) of them are of no table that is known")
+    lines.append("\(path): \(report.unknownPages) of them belong to no known table")
   }
   if report.refusedRows > 0 {
-    lines.append("\(path): \(report.refusedRows) rows are damaged and were left out")
+    lines.append("\(path): left out \(counted(report.refusedRows, "damaged row"))")
   }
   if report.damagedLogFrames > 0 {
     lines.append(
-      "\(path): \(report.damagedLogFrames) frames of the log are damaged; "
-        + "\(report.logFramesBehindDamage) behind them were read")
+      "\(path): \(counted(report.damagedLogFrames, "damaged page")) in the log; "
+        + "recovered \(report.logFramesBehindDamage) after them")
   }
   if report.isWithoutLog {
-    lines.append("\(path): its log \(path)-wal is not here; what it held is missing")
+    lines.append("\(path): missing log \(path)-wal, so its rows are lost")
   }
   return lines
 }

@@ -4,14 +4,14 @@ import TimelineStore
 /// `kymo file unpack`: turns packed poses and samples back into rows.
 func fileUnpackCommand() -> Command {
   Command(
-    name: "file unpack", summary: "turns packed poses and samples back into plain rows",
+    name: "file unpack", summary: "Turn packed poses and samples back into rows",
     arguments: "FILE", argumentCount: 1...1,
     examples: ["kymo file unpack run.kymo", "kymo file unpack run.kymo#last --json"],
     discussion: """
-      Afterwards every pose is a row of the view attributes and every sample one of samples, bit for bit as \
-      it was before it was sealed, for tools that do not know blocks. FILE alone means all sessions; they are \
-      unpacked, also those of killed recorders. A session with a damaged block is left as it is; kymo file recover \
-      saves the rest of it.
+      FILE alone means all sessions, also those of crashed recorders. Afterwards every pose is a row of
+      the view attributes and every sample a row of samples, bit for bit as before, for tools that
+      cannot read blocks. A session with a damaged block stays packed; kymo file recover saves its
+      other data.
       """,
     flags: [
       Flags.listing

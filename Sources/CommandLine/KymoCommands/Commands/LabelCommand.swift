@@ -7,84 +7,76 @@ import TimelineStore
 /// `kymo label`: what a person says that a gesture meant.
 func labelCommand() -> Command {
   Command(
-    name: "label", summary: "say what a recorded gesture meant: to finish, or to cancel",
-    arguments: "FILE LABEL", argumentCount: 1...Int.max,
+    name: "label", summary: "Label a gesture with the outcome that a person meant",
+    forms: [
+      CommandForm(
+        arguments: "FILE LABEL", argumentCount: 2...2,
+        flags: [LabelFlags.transition, LabelFlags.note, LabelFlags.csv, Flags.listing], run: label),
+      CommandForm(
+        arguments: "FILE… --import CSV", argumentCount: 1...Int.max,
+        flags: [LabelFlags.importFile, LabelFlags.csv, Flags.listing], run: takeOver),
+    ],
     examples: [
       "kymo label pinch.kymo#2 cancel --note \"a slip of the finger\"",
-      "kymo label run.kymo#drag finish --transition 1",
+      "kymo label run.kymo#pinch-open finish --transition 0",
       "kymo label pinch.kymo#2 none",
       "kymo label *.kymo --import labels.csv",
     ],
+    exits: [.loss: "if rows of --import fit no recording, or a file was left out"],
     discussion: """
-      LABEL is finish, cancel, unsure, or none, which removes it. It belongs to a session and the
-      number of one of its transitions; of several --transition names one. It is written into the
-      recording. If the recording cannot be written, or if FILE.labels.csv exists, it is written
-      into FILE.labels.csv, which overrides the labels of the recording. FILE alone means the last
-      session. kymo list labels shows every release with its label. --import takes labels out of a CSV with the columns
-      uuid,transition,label,note,at, as the page of kymo report saves it; what fits none of
-      the recordings is named, and the code is 3.
+      LABEL is finish, cancel, unsure, or none, which removes the label. It belongs to a transition of a
+      session. FILE alone means the last session, and with --import all of them.
+
+      The label is written into the recording. If the recording cannot be written, or if
+      FILE.labels.csv exists, it is written into FILE.labels.csv, which overrides the labels of the
+      recording. kymo list labels prints every release with its label.
+
+      --import reads a CSV with the columns uuid,transition,label,note,at, as the page of kymo report
+      saves it. Rows that fit none of the recordings are named and left out.
       """,
-    flags: [
-      LabelFlags.transition, LabelFlags.note, LabelFlags.csv, LabelFlags.importFile, Flags.listing,
-    ], run: runLabel)
+    choose: { $0.has(LabelFlags.importFile) ? 1 : 0 })
 }
 
 /// The flags of `kymo label` alone.
 enum LabelFlags {
   static var transition: Flag<Int> {
     Flag(
-      "transition", "N", "the number of the transition; not needed where there is one"
+      "transition", "N", "the number of the transition, if the session has several"
     ) { text, name in
       guard let number = Int(text) else {
-        throw Failure.usage("--\(name) expects a whole number, not '\(text)'")
+        throw Failure.usage("--\(name) must be a whole number (got '\(text)')")
       }
       return number
     }
   }
   static var note: Flag<String> {
-    .text("note", "TEXT", "what else there is to say, up to 4096 bytes")
+    .text("note", "TEXT", "a note, up to 4096 bytes")
   }
   static var csv: Flag<String> {
-    .text("csv", "FILE", "write to this file instead of the recording; one that exists is added to")
+    .text("csv", "FILE", "add to this file instead of the recording")
   }
   static var importFile: Flag<String> {
-    .text("import", "CSV", "take all labels out of this file; - is standard input")
+    .text("import", "CSV", "read labels from this file; - is standard input")
   }
-}
-
-private func runLabel(_ invocation: Invocation) throws -> ExitCode {
-  guard invocation.has(LabelFlags.importFile) else { return try label(invocation) }
-  for flag in invocation.given(LabelFlags.transition, LabelFlags.note) {
-    throw Failure.usage("--\(flag) goes with a label")
-  }
-  var many = invocation
-  try many.expandFolders()
-  return try takeOver(many)
 }
 
 // MARK: - One label
 
 private func label(_ invocation: Invocation) throws -> ExitCode {
-  var words = invocation.positionals
-  guard words.count <= 2 else {
-    throw Failure.usage(
-      "'\(words[2])' is too much: kymo label FILE LABEL; a session is FILE#SESSION")
-  }
-  guard words.count == 2, let word = words.popLast() else {
-    throw Failure.usage(
-      "LABEL is missing: kymo label FILE finish|cancel|unsure|none; see kymo help label")
-  }
+  let word = invocation.positionals[1]
   let meaning = GestureMeaning(rawValue: word)
   guard meaning != nil || word == LabelSheet.none else {
-    throw Failure.usage(
-      "there is no label '\(word)'; it is finish, cancel, unsure, or none, which removes it")
+    let names = GestureMeaning.allCases.map(\.rawValue) + [LabelSheet.none]
+    throw Failure.usage("unknown label '\(word)'. \(choices(near: word, among: names))")
   }
   let note = invocation.text(LabelFlags.note).flatMap { $0.isEmpty ? nil : $0 }
   if let note, let what = ReleaseLabel.fault(ofNote: note) {
     throw Failure.usage("the note \(what)")
   }
-  guard note == nil || meaning != nil else { throw Failure.usage("--note goes with a label") }
-  let source = try SessionArgument(invocation.console, words[0])
+  guard note == nil || meaning != nil else {
+    throw Failure.usage("--note cannot be combined with the label none")
+  }
+  let source = try SessionArgument(invocation)
   let transition = try source.transition(invocation)
   let path = source.reader.path
   let row = LabelSheet.Row(
@@ -92,7 +84,7 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
     wallClockNanoseconds: wallClock())
   let destination = try LabelWriting(path, sheet: invocation.sheet(beside: path)).write([row])
   try destination.note(path, on: invocation.console)
-  // Opened anew: it was changed.
+  // Opened again: it was changed.
   let reader = try invocation.console.openRecording(path)
   let labels = try RecordingLabels(of: reader, sheets: try invocation.writtenSheet())
   guard let session = try reader.sessions().first(where: { $0.uuid == row.uuid }) else {
@@ -121,28 +113,28 @@ extension SessionArgument {
       numbers.append(number)
     }
     func listed() -> String {
-      let words = numbers.prefix(10).map { number in
+      let words = numbers.prefix(8).map { number in
         "\(number)"
           + (releases.first { $0.transition == number }.map {
             " (\($0.outcome.rawValue) at \(FieldValue.jsonNumber(($0.time.seconds * 1000).rounded() / 1000)) s)"
           } ?? " (never released)")
       }
       return words.joined(separator: ", ")
-        + (numbers.count > 10 ? " and \(numbers.count - 10) more" : "")
+        + (numbers.count > 8 ? ", and \(numbers.count - 8) more" : "")
     }
     let name = "\(session.label) of \(reader.path)"
     guard !numbers.isEmpty else {
-      throw Failure.usage("\(name) has no transition, so there is nothing to label")
+      throw Failure.usage("\(name) has no transition, so it cannot be labelled")
     }
     guard let number = try invocation.value(LabelFlags.transition) else {
       let released = Set(releases.map(\.transition))
       if released.count == 1, let only = released.first { return only }
       if numbers.count == 1 { return numbers[0] }
       throw Failure.usage(
-        "\(name) has \(numbers.count) transitions: \(listed()); name one of them by --transition")
+        "\(name) has \(numbers.count) transitions: \(listed()). Choose one with --transition")
     }
     guard numbers.contains(number) else {
-      throw Failure.usage("\(name) has no transition \(number); there are \(listed())")
+      throw Failure.usage("unknown transition \(number) of \(name). Known: \(listed())")
     }
     return number
   }
@@ -153,15 +145,15 @@ extension Invocation {
   fileprivate func sheet(beside path: String) throws -> String? {
     guard let named = text(LabelFlags.csv) else { return nil }
     guard named != "", named != "-" else {
-      throw Failure.usage("--csv expects the name of a file")
+      throw Failure.usage("--csv must be the name of a file (got '\(named)')")
     }
     guard !FileFacts.isSameFile(named, path) else {
-      throw Failure.usage("\(named) is the recording itself; --csv expects another name")
+      throw Failure.usage("--csv must be another file than the recording (got '\(named)')")
     }
     return named
   }
 
-  /// What stands in the sheet that was written to by name.
+  /// The content of the sheet that was written to by name.
   fileprivate func writtenSheet() throws -> [LabelSheet] {
     try text(LabelFlags.csv).map { [try LabelSheet(path: $0)] } ?? []
   }
@@ -214,7 +206,7 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
   let left = sheet.rows.filter { !isTaken.contains($0.line) }
   for row in left.prefix(reportedRowLimit) {
     invocation.note(
-      "\(inputName(name)), line \(row.line) is left out: no recording that is named has transition "
+      "\(inputName(name)):\(row.line): left out: no recording has transition "
         + "\(row.transition) of the session \(row.uuid)")
   }
   if left.count > reportedRowLimit {
@@ -224,7 +216,7 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
   return files.code(left.isEmpty ? .yes : .loss, hasAnswer: true)
 }
 
-/// How many lines that fit nothing are told one by one; the rest is counted.
+/// How many lines that fit nothing are named; further ones are counted.
 private let reportedRowLimit = 5
 
 /// `kymo list labels`: the releases of recordings with their labels.
@@ -233,9 +225,10 @@ func listLabelsCommand() -> Command {
     name: "list labels", summary: "Print the releases with their labels",
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: ["kymo list labels *.kymo", "kymo list labels pinch.kymo --labels mine.csv --json"],
+    exits: [.loss: "if a file was left out, or a label belongs to no session"],
     discussion: """
-      FILE alone means all its sessions. "wrong" is true if a release was decided otherwise than a
-      person meant.
+      FILE alone means all its sessions. "wrong" is true if a release was decided otherwise than the
+      label says.
       """,
     flags: [Flags.labels, Flags.listing], run: listLabels)
 }
@@ -261,7 +254,7 @@ private func listLabels(_ invocation: Invocation) throws -> ExitCode {
     }
     for row in labels.strays.prefix(reportedRowLimit) {
       invocation.note(
-        "\(LabelSheet.path(beside: path)), line \(row.line) is of no session of \(path)")
+        "\(LabelSheet.path(beside: path)):\(row.line): unknown session '\(row.uuid)' of \(path)")
     }
     if !labels.strays.isEmpty { code = .loss }
   }

@@ -7,11 +7,12 @@ import TimelineStore
 /// `kymo list events`: what happened, in the order recorded.
 func listEventsCommand() -> Command {
   Command(
-    name: "list events", summary: "gesture phases, starts, decisions, warnings and marks",
+    name: "list events", summary: "Print gesture phases, starts, decisions, warnings and marks",
     arguments: "FILE", argumentCount: 1...1,
     examples: [
       "kymo list events pinch.kymo", "kymo list events pinch.kymo --event decision --json",
     ],
+    discussion: "FILE alone means the last session.",
     flags: [
       EventsFlags.event, Flags.timeFilter, Flags.listing,
     ],
@@ -49,8 +50,8 @@ private func runEvents(_ invocation: Invocation) throws -> ExitCode {
   writer.finish()
   if let wanted, !names.contains(wanted) {
     invocation.note(
-      "this session has no event \(wanted); it has "
-        + (names.isEmpty ? "none" : names.sorted().joined(separator: ", ")))
+      "the session has no event '\(wanted)'. "
+        + choices(near: wanted, among: names.sorted(), listedBy: "kymo list events"))
   }
   return .yes
 }

@@ -4,12 +4,12 @@ import TimelineStore
 /// `kymo list keys`: what was recorded over time, and how often.
 func listKeysCommand() -> Command {
   Command(
-    name: "list keys", summary: "the keys of a session with counts, rates and ranges",
+    name: "list keys", summary: "Print the keys of a session with counts, rates and ranges",
     arguments: "FILE", argumentCount: 1...1,
     examples: ["kymo list keys pinch.kymo", "kymo list keys pinch.kymo#2 --format csv"],
     discussion: """
-      Lists what was recorded as keys. What compare, check, report and play show besides, as
-      viewport.contentOffset.y, is computed from the frames; kymo replay lists those.
+      FILE alone means the last session. Recorded keys are listed. Keys that are computed from frames,
+      such as viewport.contentOffset.y, are columns of kymo replay.
       """,
     flags: [
       Flags.key, Flags.listing,

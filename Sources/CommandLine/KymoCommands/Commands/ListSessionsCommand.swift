@@ -6,9 +6,10 @@ import TimelineStore
 /// `kymo list sessions`: the sessions of a recording, one per row.
 func listSessionsCommand() -> Command {
   Command(
-    name: "list sessions", summary: "the sessions of a recording, one per row", arguments: "FILE",
+    name: "list sessions", summary: "Print the sessions of a recording", arguments: "FILE",
     argumentCount: 1...1,
     examples: ["kymo list sessions pinch.kymo", "kymo list sessions pinch.kymo --json"],
+    discussion: "FILE alone means all its sessions.",
     flags: [
       Flags.listing
     ], run: runSessions)

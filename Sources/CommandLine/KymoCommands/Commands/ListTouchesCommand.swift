@@ -6,13 +6,13 @@ import TimelineStore
 /// `kymo list touches`: the contacts of a recording, or of a gesture file.
 func listTouchesCommand() -> Command {
   Command(
-    name: "list touches", summary: "the touches of a session, or of a gesture file",
+    name: "list touches", summary: "Print the touches of a session or of a gesture file",
     arguments: "FILE", argumentCount: 1...1,
     examples: ["kymo list touches pinch.kymo", "kymo list touches pinch.evemu --format csv"],
     discussion: """
-      Positions are in the units of the touch recording. A gesture file is recognised by its
-      content, or named by --gesture-format. Positions of libinput-events are sums: how far the
-      fingers have gone, as deltas say, since the gesture began.
+      FILE alone means the last session. Positions are in the units of the touch recording. A gesture
+      file is recognized by its content; --gesture-format names the format. Positions of
+      libinput-events are sums of deltas since the start of the gesture.
       """,
     flags: [
       Flags.gestureReading, Flags.timeFilter, Flags.listing,
@@ -68,7 +68,8 @@ extension Invocation {
   /// Refuses such flags for a recording.
   func refuseGestureReading(of file: String) throws {
     for flag in given(Flags.gestureReading) {
-      throw Failure.usage("--\(flag) is about a gesture file; \(inputName(file)) is none")
+      throw Failure.usage(
+        "--\(flag) can only be used with a gesture file (got '\(inputName(file))')")
     }
   }
 }
@@ -79,7 +80,8 @@ extension GestureRecording {
     for flag in invocation.given(Flags.deltas, Flags.abi) {
       let about = flag == Flags.deltas.name ? GestureFormat.libinputEvents : .evdev
       guard format != about else { continue }
-      throw Failure.usage("--\(flag) is about \(about.rawValue); \(name) is \(format.rawValue)")
+      throw Failure.usage(
+        "--\(flag) can only be used with \(about.rawValue) (\(name) is \(format.rawValue))")
     }
   }
 }
@@ -98,7 +100,16 @@ func readGestureFile(_ path: String, _ invocation: Invocation) throws -> Gesture
 extension GestureRecording {
   /// Says what was taken for something else, and what could not be read.
   func warnOfSuspectData(_ name: String, on console: Console) {
-    for warning in warnings { console.note("\(name): \(warning)") }
-    for loss in losses { console.note("\(name): lost: \(loss)") }
+    for warning in warnings { console.note(located(warning, in: name)) }
+    for loss in losses { console.note(located(loss, in: name)) }
+  }
+
+  /// The file, the line and the sentence: "Line 8: It …" becomes "FILE:8: it …".
+  private func located(_ sentence: String, in name: String) -> String {
+    let parts = sentence.split(separator: ": ", maxSplits: 1)
+    guard parts.count == 2, parts[0].hasPrefix("Line ") else {
+      return "\(name): \(sentence.asClause)"
+    }
+    return "\(name):\(parts[0].dropFirst(5)): \(String(parts[1]).asClause)"
   }
 }

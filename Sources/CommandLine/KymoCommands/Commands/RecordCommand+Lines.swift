@@ -5,7 +5,7 @@ import TimelineModel
 import TimelineRecorder
 import TimelineStore
 
-/// How many refused lines are told one by one; the rest is counted.
+/// How many refused lines are named; further ones are counted.
 private let reportedLineLimit = 5
 
 /// Records an app's own lines until the end of the input, live.
@@ -19,39 +19,38 @@ func recordLines(
   _ linesPath: String, into path: String, _ invocation: Invocation, isReported: Bool = true
 ) throws -> ExitCode {
   guard invocation.text(RecordFlags.gesture) == nil else {
-    throw Failure.usage("--gesture goes with --scenario; lines carry touches of their own")
+    throw Failure.usage("--gesture can only be used with --scenario. The lines contain touches")
   }
   let name = inputName(linesPath)
   let source = try LineSource(invocation.console, linesPath)
   guard let first = try source.next() else {
-    throw Failure.unreadable("\(name) is empty; its first line is {\"kymograph\": 1, …}")
+    throw Failure.unreadable("\(name) is empty. Its first line must be {\"kymograph\": 1, …}")
   }
   let header: NDJSONReader.Header
   do {
     header = try NDJSONReader.Header(
       JSONReader(try parseJSON(first.bytes, line: first.number)), software: programName)
   } catch {
-    throw Failure.unreadable("\(name), line 1 is no header {\"kymograph\": 1, …}: \(error)")
+    let why = error.path.hasPrefix("$") ? "\(error)" : error.message
+    throw Failure.unreadable(
+      "\(name):\(first.number): the first line must be {\"kymograph\": 1, …}. \(why)")
   }
   var session = header.session
   if !isReported { session.uuid = "00000000-0000-4000-8000-000000000000" }
   let (recorder, sink, troubles) = try invocation.recorder(into: path, session)
   var lines = NDJSONReader(sink: sink)
   var order = LineOrder()
-  var refused = 0
-  func attempt(_ number: Int, _ body: () throws -> Void) {
+  var refused = RefusedLines(invocation.console, name)
+  func attempt(_ number: Int, _ body: () throws(JSONError) -> Void) {
     do {
       try body()
     } catch {
-      refused += 1
-      if refused <= reportedLineLimit {
-        invocation.note("\(name), line \(number) is left out: \(error)")
-      }
+      refused.add(number, error)
     }
   }
   func take(_ ready: [LineOrder.Line]) {
     for line in ready {
-      attempt(line.number) {
+      attempt(line.number) { () throws(JSONError) in
         try lines.take(line.reader, bytes: line.bytes, number: line.number)
       }
     }
@@ -60,24 +59,29 @@ func recordLines(
   source.onIdle = {
     take(order.rest())
     recorder.sync()
+    refused.report()
   }
-  source.onHaste = { recorder.makeNextCommitDurable() }
+  source.onHaste = {
+    recorder.makeNextCommitDurable()
+    refused.report()
+  }
   while let line = try source.next() {
-    attempt(line.number) {
+    attempt(line.number) { () throws(JSONError) in
       let reader = JSONReader(try parseJSON(line.bytes, line: line.number))
       let read = (line.number, reader, line.bytes)
       take(header.isExport ? [read] : order.add(read))
     }
   }
   take(order.rest())
+  refused.report()
   if let first = order.firstLate {
     invocation.note(
-      "\(name): \(order.lateCount == 1 ? "1 line is" : "\(order.lateCount) lines are") farther out of the "
-        + "order of t_ns than is sorted (\(LineOrder.window / 1_000_000) ms), the first is line \(first); such "
-        + "lines are recorded as they come, and velocities there may be wrong")
+      "\(name):\(first): \(order.lateCount == 1 ? "1 line is" : "\(order.lateCount) lines are") out of the order "
+        + "of t_ns by more than \(LineOrder.window / 1_000_000) ms. Such lines are recorded as they come, and "
+        + "velocities there may be wrong")
   }
-  if refused > reportedLineLimit {
-    invocation.note("\(name): \(refused - reportedLineLimit) more lines are left out")
+  if refused.count > reportedLineLimit {
+    invocation.note("\(name): \(refused.count - reportedLineLimit) more lines are left out")
   }
   // What was recorded before is recorded again, whatever it is.
   let warnings = header.isExport ? [] : lines.warnings.all()
@@ -92,7 +96,43 @@ func recordLines(
     try editor.settleIntoOneFile()
   }
   if isReported { try reportRecording(path, recorder, invocation) }
-  return refused == 0 && order.lateCount == 0 && warnings.isEmpty ? troubles.code : .loss
+  return refused.count == 0 && order.lateCount == 0 && warnings.isEmpty ? troubles.code : .loss
+}
+
+/// Lines that could not be understood. One is known later than another that it precedes, since lines are sorted by time.
+private struct RefusedLines {
+  private(set) var count = 0
+  private let console: Console
+  private let name: String
+  private var waiting: [(line: Int, note: String)] = []
+  private var reported = 0
+
+  init(_ console: Console, _ name: String) { (self.console, self.name) = (console, name) }
+
+  mutating func add(_ line: Int, _ error: JSONError) {
+    count += 1
+    guard reported < reportedLineLimit else { return }
+    let isValue = error.path.hasPrefix("$")
+    let path = isValue && error.path != "$" ? "\(error.path): " : ""
+    waiting.append(
+      (
+        line,
+        "\(name):\(isValue ? "\(line)" : error.path): left out: \(path)\(error.message.asClause)"
+      ))
+    guard waiting.count > 2 * reportedLineLimit else { return }
+    waiting.sort { $0.line < $1.line }
+    waiting.removeLast(reportedLineLimit)
+  }
+
+  /// Notes those that wait, in their order.
+  mutating func report() {
+    waiting.sort { $0.line < $1.line }
+    for refusal in waiting.prefix(reportedLineLimit - reported) {
+      console.note(refusal.note)
+      reported += 1
+    }
+    waiting = []
+  }
 }
 
 /// Lines of a file or of standard input as they arrive.
@@ -160,7 +200,7 @@ private final class LineSource {
       start = 0
       searched = buffer.count
       guard buffer.count < LineSource.longestLine else {
-        throw Failure.unreadable("\(name), line \(number + 1) is longer than 64 MiB")
+        throw Failure.unreadable("\(name):\(number + 1): the line is longer than 64 MiB")
       }
       try fill()
     }

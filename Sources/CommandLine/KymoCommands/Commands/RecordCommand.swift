@@ -16,27 +16,37 @@ import TransitionScenarios
 /// `kymo record`: a scenario, with touches or without, or an app's own lines, into a recording.
 func recordCommand() -> Command {
   Command(
-    name: "record", summary: "record a scenario, or an app's own lines",
-    arguments: "--into FILE.kymo", argumentCount: 0...0,
+    name: "record", summary: "Record a scenario, or the lines of an app",
+    arguments: "(--scenario FILE|--from-ndjson FILE) --into FILE.kymo", argumentCount: 0...0,
     examples: [
-      "kymo record --scenario grid.json --gesture pinch.evemu --into pinch.kymo",
-      "my-app | kymo record --from-ndjson - --into app.kymo",
+      "kymo record --scenario grid.json --gesture pinch.evemu --into new-run.kymo",
+      "my_app | kymo record --from-ndjson - --into app-run.kymo",
+    ],
+    exits: [
+      .no: "if --strict is given and the engine refused a step or a gesture",
+      .usage: "if the call is wrong, or the scenario cannot be run",
+      .loss: "if lines or touches were left out",
     ],
     discussion: """
-      A recording that exists gets one more session. A gesture file is recognised by its
-      content (evemu, getevent -lt, libinput record or debug-events, evtest, an event device's
-      bytes, CSV with t_ns,id,phase,x,y, pointer events as NDJSON or a JSON array);
-      - is standard input. Distances of libinput debug-events are released by the scenario's
-      preset, or by gnome where it names none: android's would take its late end for a stop. --precision other than exact rounds poses as they are
-      written, to save space: float32 to 24 bits of each number, 1/1024 lengths to that
-      part of a point and all else to 24 bits. With --uuid and --wall-clock (or KYMO_UUID and
-      SOURCE_DATE_EPOCH) the same input gives the same file, byte for byte.
-      An app's own lines are a header and then a value, frame, touch, event or decision a line,
-      sorted by t_ns where they are out of order by up to 200 ms.
-      Without a decision the release is derived from the lift and finish or cancel. A decision
-      line has {"t_ns": …, "decision": {…}} with these fields, the first four required:
-      \(NDJSONReader.decisionFields.joined(separator: ", ")).
-      The article "Record an app" lists frames and every other field. A whole gesture:
+      A recording that exists gets one more session. An input of - is standard input. With --uuid and
+      --wall-clock (or KYMO_UUID and SOURCE_DATE_EPOCH) the same input gives the same file, byte for
+      byte.
+
+      A gesture file is recognized by its content: evemu, getevent -lt, libinput record, libinput
+      debug-events, evtest, the bytes of an event device, CSV with the header t_ns,id,phase,x,y, or
+      pointer events as NDJSON or a JSON array.
+
+      For libinput debug-events the default preset is gnome. libinput reports the end of a gesture
+      about 50 ms late, and android would treat that gap as a stop. A preset in the scenario
+      overrides this.
+
+      --precision float32 rounds each number of a pose to 24 bits. 1/1024 rounds lengths to that part
+      of a point, and other numbers to 24 bits.
+
+      The lines of an app are a header and then one value, frame, touch, event or decision a line.
+      Lines may be out of order by up to 200 ms. Without a decision, kymo derives the release from the
+      lift and the event finish or cancel. The article "Record an app" lists all fields. A whole
+      gesture:
       """,
     sample: """
       {"kymograph": 1, "name": "sheet", "refreshRate": 60}
@@ -55,7 +65,8 @@ func recordCommand() -> Command {
     flags: [
       RecordFlags.scenario, RecordFlags.gesture, RecordFlags.fromNdjson,
       Flags.into, Flags.name, Flags.precision,
-      Flags.pack, RecordFlags.strict, Flags.uuid, Flags.wallClock, Flags.gestureReading,
+      Flags.pack.described("pack poses and samples into blocks while recording"),
+      RecordFlags.strict, Flags.uuid, Flags.wallClock, Flags.gestureReading,
       Flags.redaction, Flags.limits, Flags.listing,
     ], run: runRecord)
 }
@@ -66,25 +77,27 @@ enum RecordFlags {
     .text("scenario", "FILE", "the scenario to run")
   }
   static var gesture: Flag<String> {
-    .text("gesture", "FILE", "recorded touches that drive it")
+    .text("gesture", "FILE", "the touch recording that drives it")
   }
   static var fromNdjson: Flag<String> {
-    .text("from-ndjson", "FILE", "an app's own keyed values, frames, touches and events")
+    .text("from-ndjson", "FILE", "the lines of an app: values, frames, touches, events")
   }
   static var strict: Flag<Bool> {
-    .toggle("strict", "end with 1 when the engine refused a step or a gesture")
+    .toggle("strict", "exit with 1 if the engine refused a step or a gesture")
   }
 }
 
 private func runRecord(_ invocation: Invocation) throws -> ExitCode {
   let path = try invocation.requiredValue(Flags.into)
   guard path != "-", !path.isEmpty else {
-    throw Failure.usage("a recording is a file; --into expects its name")
+    throw Failure.usage("--into must be the name of a file (got '\(path)')")
   }
   switch (invocation.text(RecordFlags.scenario), invocation.text(RecordFlags.fromNdjson)) {
   case (let scenario?, nil): return try recordScenario(scenario, into: path, invocation)
   case (nil, let lines?): return try recordLines(lines, into: path, invocation)
-  default: throw Failure.usage("kymo record takes either --scenario FILE or --from-ndjson FILE")
+  case (nil, nil): throw Failure.usage("missing --scenario FILE or --from-ndjson FILE")
+  default:
+    throw Failure.usage("--scenario and --from-ndjson cannot be combined. Remove one of them")
   }
 }
 
@@ -93,7 +106,7 @@ private func recordScenario(
 ) throws -> ExitCode {
   let gesturePath = invocation.text(RecordFlags.gesture)
   guard scenarioPath != "-" || gesturePath != "-" else {
-    throw Failure.usage("only one of --scenario and --gesture can be standard input")
+    throw Failure.usage("--scenario and --gesture cannot both be standard input")
   }
   var (scenario, text) = try invocation.console.readScenario(scenarioPath)
   var session = scenario.sessionDescription(software: programName, text: text)
@@ -101,14 +114,14 @@ private func recordScenario(
   if let gesturePath {
     guard scenario.gesture != nil else {
       throw Failure.usage(
-        "\(scenarioPath) says nothing about gestures, so --gesture has nothing to drive; add the field "
-          + "\"gesture\"")
+        "\(inputName(scenarioPath)) has no field 'gesture', so --gesture cannot drive it. Add the field"
+      )
     }
     let read = try readGestureFile(gesturePath, invocation)
     guard let last = read.touches.map(\.time).max(), scenario.reaches(last) else {
       throw Failure.unreadable(
-        "\(gesturePath): at the scenario's refresh rate the touches span more than "
-          + "\(Scenario.frameLimit) frames, the most that one run may take; cut the recording")
+        "\(inputName(gesturePath)): the touches span more than \(Scenario.frameLimit) frames at the scenario's "
+          + "refresh rate, the limit of a run. Cut the recording")
     }
     if read.deltas != nil, scenario.release != scenario.releaseOfDeltas {
       let isOtherWindow = scenario.release.window != scenario.releaseOfDeltas.window
@@ -131,8 +144,8 @@ private func recordScenario(
   } else if scenario.script.isEmpty {
     throw Failure.usage(
       scenario.gesture == nil
-        ? "\(scenarioPath) has neither a script nor a gesture, so nothing would happen"
-        : "\(scenarioPath) has no script; give the touches with --gesture FILE")
+        ? "\(inputName(scenarioPath)) has neither a script nor a gesture, so nothing would happen"
+        : "missing --gesture FILE: \(inputName(scenarioPath)) has no script")
   }
   let (recorder, sink, troubles) = try invocation.recorder(into: path, session)
   for loss in gesture?.losses ?? [] {

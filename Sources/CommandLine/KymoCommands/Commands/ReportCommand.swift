@@ -5,31 +5,35 @@ import TimelineStore
 /// `kymo report FILE -o OUT.html`: one page that plays a session, or two on one clock.
 func reportCommand() -> Command {
   Command(
-    name: "report", summary: "one HTML page that plays a session, or two on one clock",
+    name: "report", summary: "Write an HTML page that plays one session or two",
     arguments: "A [B] --out OUT.html", argumentCount: 1...2,
     examples: [
       "kymo report pinch.kymo -o pinch.html",
       "kymo report yesterday.kymo today.kymo -o both.html --align release",
       "kymo report pinch.kymo#1 pinch.kymo#2 -o both.html",
     ],
+    exits: [.loss: "if a session was thinned to fit, or was not closed"],
     discussion: """
-      The page opens from disk by a double click; it loads nothing. It shows the stage with
-      touches, curves, gesture phases, markers, frames and the release with its velocity, and
-      plays them; ? lists its keys, D and then F, C, U or N labels the release at the cursor, and OUT.html#t=0.4 opens it at a time. Two runs share one
-      clock, with a lag that can be changed; whether they move alike is printed and stands in
-      the page, in the words of kymo compare (which also ends with 1 where they differ).
-      --align: none takes the sessions' own clocks, start and release align these,
-      xcorr shifts B so that all keys fit best, progress judges B with its time stretched to
-      equal progress (the page then moves B as a whole, to where that begins), manual=MS moves
-      B's clock. Positions are held at 1/1024 point; a session too long for the page is thinned,
-      which the page states and which ends with 3, as does a session that was not closed.
+      FILE alone means its last session. The page opens from disk and loads nothing. It plays the stage
+      with touches, curves, gesture phases, markers, frames, and the release with its velocity. In the
+      page, ? lists the keys; D and then F, C, U or N labels the release at the cursor. OUT.html#t=0.4
+      opens it at that time.
+
+      Two sessions share one clock. The page and standard output say whether they move alike, as kymo
+      compare does. --align none keeps the clocks of the sessions; start and release align them there;
+      xcorr shifts B so that all keys fit best; progress stretches the time of B to equal progress;
+      manual=MS shifts B by that time.
+
+      Positions are rounded to 1/1024 point. A session that is too long for the page is thinned, and
+      the page says so.
       """,
     flags: [
-      Flags.out,
-      Flags.align.described("start (default), none, release, xcorr, progress or manual=MS"),
+      Flags.align.described("of two sessions: start, none, release, xcorr, progress or manual=MS")
+        .standard("start"),
       ReportFlags.shift,
-      ReportFlags.pageSize,
-      Flags.force,
+      Flags.out.described("the page", value: "OUT.html").inSection(.output),
+      ReportFlags.pageSize.inSection(.output),
+      Flags.force.inSection(.output),
     ], run: runReport)
 }
 
@@ -41,21 +45,23 @@ enum ReportFlags {
   /// Bytes.
   static var pageSize: Flag<Int64> {
     .measure(
-      "page-size", "SIZE", "how large the page may be (2MB, 500kB, bytes); 10MB a run",
-      units: [("MB", 1e6), ("kB", 1e3), ("", 1)], such: "2MB or 500kB")
+      "page-size", "SIZE", "the largest size of the page (2MB, 500kB, bytes)",
+      units: [("MB", 1e6), ("kB", 1e3), ("", 1)], such: "2MB or 500kB"
+    ).standard("10MB a session")
   }
 }
 
 private func runReport(_ invocation: Invocation) throws -> ExitCode {
-  guard !["-", ""].contains(try invocation.requiredValue(Flags.out)) else {
-    throw Failure.usage("a page is a file; --out expects its name")
+  let path = try invocation.requiredValue(Flags.out)
+  guard !["-", ""].contains(path) else {
+    throw Failure.usage("--out must be the name of a file (got '\(path)')")
   }
   let names = invocation.positionals
   let sources = try names.map { try SessionArgument(invocation.console, $0) }
   let alignment = try invocation.value(Flags.align)
   let lag = try invocation.value(ReportFlags.shift)
   guard sources.count == 2 || (alignment == nil && lag == nil) else {
-    throw Failure.usage("--align and --shift are for two runs; only one is named")
+    throw Failure.usage("--align and --shift can only be used with two sessions")
   }
   let byteLimit = try dataLimit(invocation, runs: sources.count)
   let output = try FileOutput(invocation, flag: Flags.out, beside: sources.map(\.reader.path))
@@ -83,7 +89,7 @@ private func runReport(_ invocation: Invocation) throws -> ExitCode {
   if let verdict { invocation.output.write(verdict + "\n") }
   output.announce()
   for run in runs {
-    for sentence in run.thinning { invocation.note("\(run.session.label): \(sentence)") }
+    for sentence in run.thinning { invocation.note("\(run.session.label): \(sentence.asClause)") }
   }
   return runs.allSatisfy { $0.session.isClean && $0.thinning.isEmpty } ? .yes : .loss
 }
@@ -98,7 +104,8 @@ private func dataLimit(_ invocation: Invocation, runs: Int) throws -> Int {
   }
   let smallest = ReportPage.bytesWithoutRuns + runs * smallestRunBytes
   guard size >= smallest else {
-    throw Failure.usage("--page-size is \(smallest) bytes at least, for the page itself")
+    throw Failure.usage(
+      "--page-size must be at least \(smallest) bytes, the size of the page itself")
   }
   return (Int(clamping: size) - ReportPage.bytesWithoutRuns) / runs
 }

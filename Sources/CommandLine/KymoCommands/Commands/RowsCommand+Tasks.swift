@@ -24,15 +24,15 @@ final class WorkTasks {
     self.invocation = invocation
     guard !invocation.given(WorkTasks.flags).isEmpty else {
       throw Failure.usage(
-        "kymo rows needs something to do: "
+        "missing question. Add at least one of "
           + WorkTasks.flags.flatMap(\.declarations).map { "--\($0.name)" }.joined(separator: ", "))
     }
     for flag in invocation.given(Flags.tolerances) where !invocation.has(WorkFlags.check) {
-      throw Failure.usage("--\(flag) goes with --check")
+      throw Failure.usage("--\(flag) can only be used with --check")
     }
     for flag in invocation.given(WorkFlags.exportDir, Flags.force)
     where !invocation.has(WorkFlags.export) {
-      throw Failure.usage("--\(flag) goes with --export")
+      throw Failure.usage("--\(flag) can only be used with --export")
     }
     whatIfs = try invocation.texts(WorkFlags.tries).map {
       ($0, try WorkTasks.question($0, invocation.console))
@@ -42,7 +42,7 @@ final class WorkTasks {
       ($0, try invocation.requiredValue(WorkFlags.exportDir))
     }
     guard export?.folder != "" else {
-      throw Failure.usage("--export-dir expects the name of a folder")
+      throw Failure.usage("--export-dir must be the name of a folder (got '')")
     }
     // Before SQLite has it open, whose locks would go with a descriptor of ours.
     let golden = invocation.text(WorkFlags.check).map {
@@ -70,12 +70,13 @@ final class WorkTasks {
       let asked = try Invocation(
         command: ruleTryCommand(), words: words, console: console, isWorker: true)
       guard asked.positionals.isEmpty else {
-        throw Failure.usage("'\(asked.positionals[0])' is no flag of kymo rule try")
+        throw Failure.usage(
+          "unexpected argument '\(asked.positionals[0])'. Use only flags of kymo rule try")
       }
       for flag in asked.given(
         Flags.manyFiles, Flags.listing, WhatIfFlags.nearest, Flags.labels)
       {
-        throw Failure.usage("--\(flag) is not about a gesture")
+        throw Failure.usage("--\(flag) cannot be used here")
       }
       for (flag, _) in Invocation.ruleNumbers where asked.isRange(flag) {
         throw Failure.usage(
@@ -124,7 +125,7 @@ final class WorkTasks {
     if let export { try makeFolders(of: export.folder + "/") }
     if let judge, judge.hasAggregates {
       invocation.note(
-        "rules with an aggregate judge all runs as one, so that they are left out here; kymo check has them"
+        "rules with an aggregate are left out, because they judge all sessions as one. Use kymo check for them"
       )
     }
   }

@@ -13,38 +13,43 @@ private func workWorker(_ invocation: Invocation) throws -> Worker {
 /// `kymo rows`: many recordings become rows.
 func rowsCommand() -> Command {
   Command(
-    name: "rows", summary: "many recordings, named by a list, as rows for other programs",
+    name: "rows", summary: "Print one JSON row for each session of many recordings",
     arguments: "< LIST", argumentCount: 0...0,
     examples: [
-      "find lab -name '*.kymo' -print0 | kymo rows -0 --metrics > rows.ndjson",
+      "find . -name '*.kymo' -print0 | kymo rows -0 --metrics > rows.ndjson",
       "ls *.kymo | kymo rows --try \"--rule velocity\" --try \"--threshold 0.4\"",
       "kymo rows --check golden.kymo --tolerances limits.json < list.txt",
-      "kymo rows -0 --metrics --skip rows.ndjson < list >> rows.ndjson",
+      "kymo rows --metrics --skip rows.ndjson < list.txt >> rows.ndjson",
+    ],
+    exits: [
+      .no: "if a check or a requirement fails", .loss: "if some rows are errors",
+      .unreadable:
+        "if nothing can be read, or the golden recording, the list or the output is unusable",
     ],
     discussion: """
-      Standard input names a recording on each line, or PATH#SESSION; a file of that very
-      name wins, and a folder stands for the *.kymo below it. Standard output has a JSON object a line for each session, in the order of
-      the list, with what was asked for: metrics as of kymo compare, releases as of kymo velocity,
-      whatif as of kymo rule try, check as of kymo check, labels as of kymo label, expect as of
-      kymo expect, samples, export. What cannot be read is such a line, too: "exit" is 4 and
-      "error" a sentence. Files are read by children, so that one that crashes its reader (139)
-      or takes too long (124) costs one line. A child that was killed from outside is replaced
-      and its session read once more. Ends with the first of these: 2 wrong usage; 4 where
-      nothing could be read, or the golden recording, the list or the output is unusable; 1
-      where a check or a requirement fails; 3 where some lines are errors; 0.
+      Standard input names a recording on each line, or PATH#SESSION; a file of that very name wins. A
+      folder means the *.kymo files below it. PATH alone means all its sessions.
+
+      Standard output has a JSON object on a line for each session, in the order of the list. It has a
+      field for each question: metrics as in kymo compare, releases as in kymo velocity, whatif as in
+      kymo rule try, check as in kymo check, labels as in kymo list labels, expect, samples and export.
+
+      A file that cannot be read is a row too: "exit" is 4 and "error" is a sentence. Child processes
+      read the files, so a file that crashes its reader (139) or takes too long (124) costs one row. A
+      child that is killed from outside is replaced, and its session is read again.
       """,
     flags: [
       WorkFlags.null, WorkFlags.metrics, WorkFlags.releases, WorkFlags.tries, WorkFlags.check,
-      Flags.tolerances.described("of --check: rules for what may differ"),
-      Flags.labels.described("each release held against what a person said that it meant"),
-      Flags.requirements.described("each session held against requirements, as of kymo expect"),
-      WorkFlags.values, WorkFlags.export,
-      WorkFlags.exportDir,
-      Flags.force.described("of --export: replace files that are there already"),
-      WorkFlags.skip,
-      Flags.jobs.described(
-        "this many children at once; as many as cores by default; -j for short"),
-      Flags.timeLimit.described("the longest that a session may take; 60s"),
+      Flags.tolerances.described("with --check: rules for what may differ (JSON)"),
+      Flags.labels.described("the label of each release; this file overrides the recordings"),
+      Flags.requirements.described("check each session against these requirements (JSON)"),
+      WorkFlags.values, WorkFlags.skip,
+      WorkFlags.export.inSection(.output), WorkFlags.exportDir.inSection(.output),
+      Flags.force.described("with --export: replace existing files").inSection(.output),
+      Flags.jobs.described("how many child processes read files at once").standard("one per core")
+        .inSection(.manyFiles),
+      Flags.timeLimit.described("the longest time for a session").standard("60s")
+        .inSection(.manyFiles),
     ],
     showsHelpAlone: true, worker: workWorker, run: runWork)
 }
@@ -52,10 +57,10 @@ func rowsCommand() -> Command {
 /// The flags of `kymo rows` alone.
 enum WorkFlags {
   static var null: Flag<Bool> {
-    .toggle("null", "a zero byte ends each name, as find -print0 writes them; -0 for short")
+    .toggle("null", "a zero byte ends each name, as find -print0 writes them")
   }
   static var metrics: Flag<Bool> {
-    .toggle("metrics", "the numbers of each session")
+    .toggle("metrics", "the metrics of each session")
   }
   static var releases: Flag<Bool> {
     .toggle("releases", "the velocities at each release")
@@ -63,29 +68,29 @@ enum WorkFlags {
   /// Text: ``WorkTasks`` reads each value as the arguments of `kymo rule try`, with the console of this command.
   static var tries: Flag<String> {
     .text(
-      "try", "FLAGS", "decide each gesture again, with flags of kymo rule try; may be given again",
+      "try", "FLAGS", "decide each gesture again with these flags of kymo rule try",
       repeats: true)
   }
   static var check: Flag<String> {
-    .text("check", "GOLDEN", "each session held against a golden recording's")
+    .text("check", "GOLDEN", "compare each session with this golden recording")
   }
   static var values: Flag<[String]> {
-    Flag("values", "KEYS", "the values of these keys, with commas between") { text, name in
+    Flag("values", "KEYS", "the values of these keys, separated by commas") { text, name in
       let keys = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard !keys.contains("") else {
-        throw Failure.usage("--\(name) expects names of keys with commas between, not '\(text)'")
+        throw Failure.usage("--\(name) must be names of keys, separated by commas (got '\(text)')")
       }
       return keys
     }
   }
   static var export: Flag<ExportFormat> {
-    .choice("export", "FORMAT", "each session as a file, by a format of kymo export")
+    .choice("export", "FORMAT", "write each session as a file, in a format of kymo export")
   }
   static var exportDir: Flag<String> {
-    .text("export-dir", "DIR", "of --export: the folder, in which the list's folders are made")
+    .text("export-dir", "DIR", "with --export: the folder, which gets the folders of the list")
   }
   static var skip: Flag<String> {
-    .text("skip", "OLD", "leave out what has a good line in OLD and was not changed since")
+    .text("skip", "OLD", "skip sessions with a good row in OLD that did not change since")
   }
 }
 
@@ -101,7 +106,7 @@ private func runWork(_ invocation: Invocation) throws -> ExitCode {
   let finished = try invocation.text(WorkFlags.skip).map { path in
     let finished = try FinishedRows(path, of: tasks.name)
     for line in finished.strangeLines.prefix(3) {
-      invocation.note("line \(line) of \(path) is no row of kymo rows; what it was is done again")
+      invocation.note("\(path):\(line): not a row of kymo rows, so its session is read again")
     }
     return finished
   }
@@ -134,12 +139,12 @@ private func runWork(_ invocation: Invocation) throws -> ExitCode {
   }
   tally.finish()
   guard isWhole else {
-    invocation.note("interrupted; --skip goes on behind the lines that were written")
+    invocation.note("interrupted. Use --skip to continue after the rows that were written")
     return .interrupted
   }
-  if list.count == 0 { throw Failure.unreadable("the list on standard input has no name") }
+  if list.count == 0 { throw Failure.unreadable("the list on standard input is empty") }
   guard tally.good > 0 || list.skipped > 0 else {
-    throw Failure.unreadable("nothing of the list could be read; the rows say why")
+    throw Failure.unreadable("nothing in the list can be read. The rows have the reasons")
   }
   return tally.no > 0 ? .no : tally.bad > 0 ? .loss : .yes
 }
@@ -178,7 +183,7 @@ private struct WorkTally {
     guard console.showsProgress else { return console.note(text) }
     console.output.flush()
     isShown = true
-    console.put("\rkymo work … \(text)\u{1b}[K")
+    console.put("\rkymo rows … \(text)\u{1b}[K")
   }
 
   mutating func finish() {

@@ -5,17 +5,19 @@ import TimelineStore
 /// `kymo sql`: any question in SQL, read-only.
 func sqlCommand() -> Command {
   Command(
-    name: "sql", summary: "query a recording with SQL, read-only", arguments: "FILE QUERY",
+    name: "sql", summary: "Query a recording with SQL, read-only", arguments: "FILE QUERY",
     argumentCount: 2...2,
     examples: [
       "kymo sql pinch.kymo \"SELECT * FROM sessions\"",
       "kymo sql pinch.kymo \"SELECT key, count(*) FROM samples GROUP BY key\" --json",
     ],
     discussion: """
-      The views sessions, layouts, keys, samples, items, frames, attributes, touches,
-      events, decisions, transitions, estimates and losses keep their names and columns. The view releases
-      has decisions and the releases that are derived where none was recorded; it is not in
-      the file. A query of - is read from standard input.
+      FILE is a whole file; the column session of a view tells its sessions apart. A query of - is read
+      from standard input.
+
+      The views sessions, layouts, keys, samples, items, frames, attributes, touches, events,
+      decisions, transitions, estimates, labels and losses keep their names and columns. The view
+      releases has recorded decisions and derived releases; it is not in the file.
       """,
     flags: [
       Flags.listing
@@ -23,11 +25,13 @@ func sqlCommand() -> Command {
 }
 
 private func runSql(_ invocation: Invocation) throws -> ExitCode {
+  let (path, selector) = SessionArgument.split(invocation.positionals[0])
+  guard selector == nil else { throw Failure.wholeFile(invocation.positionals[0]) }
   var text = invocation.positionals[1]
   if text == "-" {
     text = String(decoding: try invocation.console.readInput("-", atMost: .query), as: UTF8.self)
   }
-  let reader = try invocation.console.openWhole(invocation.positionals[0])
+  let reader = try invocation.console.openRecording(path)
   try invocation.write(try reader.query(text))
   return .yes
 }

@@ -8,7 +8,7 @@ func scenarioCheckCommand() -> Command {
     name: "scenario check", summary: "Check a scenario file and say what it contains",
     arguments: "FILE", argumentCount: 1...1,
     examples: ["kymo scenario check grid.json", "kymo scenario check grid.json --json"],
-    discussion: "Exits with 2 if the scenario cannot be run.", flags: [Flags.listing]
+    exits: [.usage: "if the call is wrong, or the scenario cannot be run"], flags: [Flags.listing]
   ) { invocation in
     let path = invocation.positionals[0]
     let scenario = try invocation.console.readScenario(path).scenario

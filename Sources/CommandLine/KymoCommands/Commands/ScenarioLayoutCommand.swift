@@ -6,18 +6,17 @@ import TransitionScenarios
 /// `kymo scenario layout`: what a scenario's layout places where.
 func scenarioLayoutCommand() -> Command {
   Command(
-    name: "scenario layout", summary: "the attributes of a scenario's layout, or of two mixed",
+    name: "scenario layout", summary: "Print the poses of a scenario's layout, or of two mixed",
     arguments: "SCENARIO", argumentCount: 1...1,
     examples: [
       "kymo scenario layout grid.json",
-      "kymo scenario layout grid.json --progress 0.25 --mix-with detail --format json",
-      "kymo scenario layout covers.json --bounds 480x320 --offset 250,0 --rect 250,0,480,320",
+      "kymo scenario layout grid.json --mix-with detail --progress 0.25 --json",
+      "kymo scenario layout grid.json --bounds 480x320 --rect 0,250,480,320",
     ],
     discussion: """
-      Lists the whole content unless --rect is given; alpha is as computed and may leave
-      0 to 1. Mixing starts at the initial layout, or at --layout. Some layouts depend on
-      the viewport (circle) or on where it is scrolled to (line): --bounds and --offset
-      look at them as if it were another.
+      The whole content is printed unless --rect is given. alpha is as computed, so it may be outside of
+      0 to 1. Mixing starts at the initial layout, or at --layout. Some layouts depend on the viewport
+      (circle) or on the scroll position (line): --bounds and --offset set these.
       """,
     flags: [
       LayoutFlags.layout, LayoutFlags.progress, LayoutFlags.mixWith, LayoutFlags.bounds,
@@ -29,25 +28,25 @@ func scenarioLayoutCommand() -> Command {
 enum LayoutFlags {
   /// Text, as that of `to`: the scenario alone knows the names.
   static var layout: Flag<String> {
-    .text("layout", "NAME", "this layout instead of the initial one")
+    .text("layout", "NAME", "the layout").standard("the initial one")
   }
   static var progress: Flag<Double> {
-    .number("progress", "P", "mix with the layout of --mix-with at this progress")
+    .number("progress", "P", "how much of --mix-with is mixed in, from 0 to 1")
   }
   static var mixWith: Flag<String> {
     .text("mix-with", "NAME", "the layout to mix with")
   }
   static var bounds: Flag<Size2D> {
-    .size("bounds", "WxH", "as if the viewport had this extent, in points")
+    .size("bounds", "WxH", "the size of the viewport, in points")
   }
   static var offset: Flag<Point2D> {
-    .point("offset", "X,Y", "as if the content were scrolled to here, in points")
+    .point("offset", "X,Y", "the scroll position, in points")
   }
   static var rect: Flag<Rect2D> {
-    .rect("rect", "X,Y,W,H", "only elements that meet this rectangle, in points")
+    .rect("rect", "X,Y,W,H", "only elements that intersect this rectangle, in points")
   }
   static var content: Flag<Bool> {
-    .toggle("content", "add an object with content_size and content_offset")
+    .toggle("content", "add a row with content_size and content_offset")
   }
 }
 
@@ -101,9 +100,11 @@ private func takeSnapshot(
   case (nil, nil): snapshot = scenario.snapshot(of: from)
   case (let progress?, let to?):
     snapshot = scenario.snapshot(from: from, to: to, progress: progress)
-  default: throw Failure.usage("--progress and --mix-with go together")
+  default: throw Failure.usage("--progress and --mix-with can only be used together")
   }
-  guard let snapshot else { throw Failure.usage("the scenario has no layout \(from)") }
+  guard let snapshot else {
+    throw Failure.usage("unknown layout '\(from)'. \(choices(near: from, among: names))")
+  }
   return snapshot
 }
 
@@ -112,7 +113,7 @@ extension Flag<Rect2D> {
   static func rect(_ name: String, _ value: String, _ help: String) -> Flag {
     Flag(name, value, help) { text, name in
       guard let numbers = text.numbers(count: 4, between: ",") else {
-        throw Failure.usage("--\(name) expects four numbers x,y,width,height, not '\(text)'")
+        throw Failure.usage("--\(name) must be four numbers x,y,width,height (got '\(text)')")
       }
       return Rect2D(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
@@ -125,7 +126,8 @@ extension Flag<Size2D> {
     Flag(name, value, help) { text, name in
       guard let numbers = text.numbers(count: 2, between: "x"), numbers.allSatisfy({ $0 >= 0 })
       else {
-        throw Failure.usage("--\(name) expects width and height such as 320x480, not '\(text)'")
+        throw Failure.usage(
+          "--\(name) must be a width and a height such as 320x480 (got '\(text)')")
       }
       return Size2D(width: numbers[0], height: numbers[1])
     }
@@ -137,7 +139,7 @@ extension Flag<Point2D> {
   static func point(_ name: String, _ value: String, _ help: String) -> Flag {
     Flag(name, value, help) { text, name in
       guard let numbers = text.numbers(count: 2, between: ",") else {
-        throw Failure.usage("--\(name) expects two numbers x,y, not '\(text)'")
+        throw Failure.usage("--\(name) must be two numbers x,y (got '\(text)')")
       }
       return Point2D(x: numbers[0], y: numbers[1])
     }

@@ -10,8 +10,8 @@ func showCommand() -> Command {
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: ["kymo show pinch.kymo", "kymo show pinch.kymo#2 --format markdown"],
     discussion: """
-      FILE lists all sessions and their keys. If the file has one session, its description follows.
-      FILE#SESSION prints the description of that session.
+      FILE alone means all its sessions: it prints each of them with its keys, and the description of
+      an only one. FILE#SESSION prints the description of that session.
 
       The description says in at most 2,000 bytes what touched, what moved and when, how each
       release was decided and by how much, and what is unusual. It is made for a bug report: the
@@ -31,8 +31,9 @@ private func runShow(_ invocation: Invocation) throws -> ExitCode {
   var describes: Bool?
   for (index, name) in invocation.positionals.enumerated() {
     let isSession = SessionArgument.split(name).selector != nil
-    guard format == .table || format == .markdown && isSession || describes ?? isSession == isSession
-    else { throw Failure.usage("sessions and whole files give different rows; name one kind") }
+    guard
+      format == .table || format == .markdown && isSession || describes ?? isSession == isSession
+    else { throw Failure.usage("whole files and sessions give different rows. Name only one kind") }
     describes = isSession
     if index > 0, format == .table { invocation.output.write("\n") }
     if isSession {

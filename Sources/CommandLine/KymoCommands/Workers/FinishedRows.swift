@@ -58,7 +58,7 @@ struct FinishedRows {
       rest.removeFirst(start)
     }
     guard rowCount > 0 || number == 0 else {
-      throw Failure.unreadable("\(path) has no row of kymo rows in it")
+      throw Failure.unreadable("\(path) contains no rows of kymo rows")
     }
   }
 

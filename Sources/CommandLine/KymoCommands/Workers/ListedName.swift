@@ -76,10 +76,10 @@ final class OpenableName {
   init(_ name: ListedName, temporary: String?) throws {
     shown = name.text
     guard !name.path.isEmpty else {
-      throw Failure.unreadable("the name is empty; a list has a name on each line")
+      throw Failure.unreadable("the line is empty. A list has a name on each line")
     }
     guard !name.path.contains(0) else {
-      throw Failure.unreadable("\(name.text) contains a zero byte, which no file's name does")
+      throw Failure.unreadable("\(name.text) contains a zero byte, so it is not a name of a file")
     }
     guard !name.isText else {
       path = name.text
@@ -91,8 +91,8 @@ final class OpenableName {
     // Logs and crash journals are named after their file.
     guard !FileFacts.endings(beside: name.path).contains(where: { $0.hasPrefix("-") }) else {
       throw Failure.unreadable(
-        "\(name.text) has a log or a crash journal beside it and a name that is not UTF-8, by which these are not "
-          + "found; rename them")
+        "\(name.text) has a log or a crash journal beside it, and its name is not UTF-8, so they cannot be "
+          + "found. Rename them")
     }
     guard let full = realpath(FileFacts.cString(name.path), nil) else {
       throw Failure.unreadable("\(name.text) cannot be opened: \(String(cString: strerror(errno)))")
@@ -213,8 +213,8 @@ final class NameList: JobSource {
     start = 0
     guard bytes.count <= NameList.longestName else {
       throw Failure.unreadable(
-        "the list has a name of more than \(NameList.longestName) bytes, as no file has; with -0 a zero byte ends "
-          + "each name, without it a line does")
+        "the list has a name of more than \(NameList.longestName) bytes. With -0 a zero byte ends each name, without "
+          + "it a line end does")
     }
     let room = 1 << 16
     var problem: Int32 = 0
