@@ -144,7 +144,7 @@ extension Flag<Double> {
   static func number(_ name: String, _ value: String, _ help: String) -> Flag {
     Flag(name, value, help) { text, name in
       guard let number = Double(text), number.isFinite else {
-        throw Failure.usage("--\(name) expects a number, not '\(text)'")
+        throw Failure.usage("--\(name) must be a number (got '\(text)')")
       }
       return number
     }
@@ -160,7 +160,7 @@ extension Flag<Int> {
       guard let number = Int(text), range.contains(number) else {
         let (least, most) = (range.lowerBound, range.upperBound)
         let bounds = most == .max ? "of \(least) or more" : "from \(least) to \(most)"
-        throw Failure.usage("--\(name) expects a whole number \(bounds), not '\(text)'")
+        throw Failure.usage("--\(name) must be a whole number \(bounds) (got '\(text)')")
       }
       return number
     }
@@ -174,7 +174,8 @@ extension Flag<Int64> {
   ) -> Flag {
     Flag(name, value, help, formerName: formerName) { text, name in
       guard let time = parseTime(text) else {
-        throw Failure.usage("--\(name) expects a time such as 0.25, 250ms or 1000ns, not '\(text)'")
+        throw Failure.usage(
+          "--\(name) must be a time such as 0.25, 250ms or 1000ns (got '\(text)')")
       }
       return time
     }
@@ -183,7 +184,7 @@ extension Flag<Int64> {
   /// A length of time above 0, in nanoseconds.
   static func length(_ name: String, _ value: String, _ help: String) -> Flag {
     time(name, value, help).checked { length, name in
-      guard length > 0 else { throw Failure.usage("--\(name) expects a time above 0") }
+      guard length > 0 else { throw Failure.usage("--\(name) must be a time above 0") }
     }
   }
 }
@@ -201,7 +202,7 @@ extension Flag<Int64> {
         else { break }
         return measure
       }
-      throw Failure.usage("--\(name) expects a measure such as \(example), not '\(text)'")
+      throw Failure.usage("--\(name) must be a size or an age such as \(example) (got '\(text)')")
     }
   }
 }
@@ -211,7 +212,7 @@ extension Flag<UInt64> {
   static func seed(_ name: String, _ value: String, _ help: String) -> Flag {
     Flag(name, value, help) { text, name in
       guard let seed = UInt64(text) else {
-        throw Failure.usage("--\(name) expects a whole number of 0 or more, not '\(text)'")
+        throw Failure.usage("--\(name) must be a whole number of 0 or more (got '\(text)')")
       }
       return seed
     }
