@@ -13,7 +13,7 @@ import Testing
         return words[0].isEmpty || words[0].hasPrefix("kymo") ? nil : words[0]
       }
     return try entries.flatMap { entry -> [String] in
-      let help = try kymo("help", entry).output
+      let help = try kymo(["help"] + entry.split(separator: " ").map(String.init)).output
       guard !help.contains("\nUsage: ") else { return [entry] }
       return help.split(separator: "\n").filter { $0.hasPrefix("  kymo \(entry) ") }.map {
         $0.dropFirst(7).components(separatedBy: "  ")[0]
@@ -62,7 +62,7 @@ struct ExampleFolder {
     for (from, to) in [
       ("scenarios/grid-to-detail.pinch.json", "grid.json"),
       ("gestures/pinch-open.evemu", "pinch.evemu"),
-      ("gestures/drag-flick.evemu", "drag.evemu"),
+      ("gestures/drag-rest.evemu", "drag.evemu"),
     ] {
       try FileManager.default.copyItem(
         atPath: fixture(from), toPath: folder.url.appendingPathComponent(to).path)

@@ -51,7 +51,8 @@ import Testing
     #expect(scrolled.map { $0["z_index"].integer } == [0, 0, 1, 1, nil])
     #expect(scrolled[3]["transform"].numbers == [1.3, 0, 0, 1.3, 0, 0])
     #expect(scrolled[4]["content_offset"].numbers == [360, 0])
-    let back = try answers("scenario layout", path, "--offset", "-1000,-0.5", "--rect", "0,0,300,400")
+    let back = try answers(
+      "scenario layout", path, "--offset", "-1000,-0.5", "--rect", "0,0,300,400")
     #expect(back.map { $0["id"].text } == ["a/0", "x"])
     #expect(back.map { $0["frame"].numbers?[2] } == [100, 100])
     let plain = try scenario(

@@ -135,7 +135,8 @@ import Testing
     #expect(abs((smooth[0]["value"] ?? 0) - 249.74992) < 1e-5)
     let end = try times("--decay", "0.998", "--velocity", "1000", "--epsilon", "1")
     #expect(end["decay"]?["settle_time_s"].number.map { abs($0 - 3.4504226) < 1e-7 } == true)
-    let run = try kymo("curve settle", "--decay", "0.998", "--velocity", "5", "--target", "9", "--at", "1")
+    let run = try kymo(
+      "curve settle", "--decay", "0.998", "--velocity", "5", "--target", "9", "--at", "1")
     #expect(run.code == 0)
     #expect(run.errors == "kymo: --to is not used: a decay rests where its velocity takes it\n")
   }
