@@ -6,7 +6,7 @@ import Testing
   static let verbs = [
     "record", "info", "sessions", "keys", "events", "touches", "replay", "rerun", "play", "plot",
     "filmstrip", "velocity", "fit", "whatif", "tune",
-    "compare", "bench", "calibrate", "check", "review", "accept", "label", "expect", "work",
+    "compare", "bench", "calibrate", "check", "accept", "label", "work",
     "report", "describe",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",
     "merge", "export", "trim", "delete", "migrate",
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// These draw or write a file, and print no rows.
-  static let silent = ["rows", "review", "report", "play", "plot", "filmstrip", "export", "web"]
+  static let silent = ["rows", "report", "play", "plot", "filmstrip", "export", "web"]
 
   @Test(arguments: verbs)
   func `each command refuses a flag that it does not have`(verb: String) throws {
@@ -85,7 +85,7 @@ import Testing
 
   /// These take as many recordings as there are.
   static let gluttons = [
-    "rule try", "tune", "bench", "calibrate", "check", "review", "expect", "merge", "migrate",
+    "rule try", "tune", "bench", "calibrate", "check", "merge", "migrate",
     "doctor",
   ]
 

@@ -35,11 +35,9 @@ LABEL = {
     "transition": "long", "t_ns": "long", "decision": "text", "label": "text", "wrong": "flag", "note": "text",
     "at": "text"}
 VERDICT = {
-    "finding": "text", "subject": "text", "measure": "text", "value": "double", "limit": "double",
-    "rule": "long", "rule_name": "text", "rule_id": "text", "says": "text"}
-EXPECTED = {
-    "rule": "long", "rule_id": "text", "kind": "text", "subject": "text", "measure": "text", "pass": "flag",
-    "skipped": "flag", "instant_s": "double", "number": "double", "limit": "double", "margin": "double", "says": "text"}
+    "finding": "text", "kind": "text", "subject": "text", "measure": "text", "value": "double", "limit": "double",
+    "margin": "double", "instant_s": "double", "rule": "long", "rule_name": "text", "rule_id": "text",
+    "skipped": "flag", "says": "text"}
 ROW = {
     "work": "long", "path": "text", "path_b64": "text", "bytes": "long", "mtime_ns": "long", "beside": "text",
     "sessions": "long",
@@ -50,7 +48,7 @@ ROW = {
         "golden": "long", "golden_uuid": "text", "grade": "text", "failures": "long", "warnings": "long",
         "verdicts": [VERDICT]},
     "labels": [LABEL],
-    "expect": {"pass": "flag", "failures": "long", "verdicts": [EXPECTED]},
+    "requirements": {"pass": "flag", "failures": "long", "verdicts": [VERDICT]},
     "samples": [{"key": "text", "role": "text", "unit": "text", "t_ns": ["long"], "value": ["double"]}],
     "export": {"format": "text", "file": "text", "bytes": "long", "losses": ["text"]},
     "notes": ["text"], "error": "text"}
