@@ -98,7 +98,7 @@ import Testing
     let files = try (0..<45).map { try record($0, into: "run\($0).kymo") }
     let file = place.path("t.json")
     let made = try ProgramRun.shell(
-      "ulimit -n 44; exec \"$kymo\" calibrate \"$@\" -o '\(file)'", files)
+      "ulimit -n 44; exec \"$kymo\" golden learn \"$@\" -o '\(file)'", files)
     #expect(made.code == 0, "\(made.errors)")
     #expect(made.errors.contains("learned from 1980 comparisons of 45 runs"))
     let checked = try ProgramRun.shell(

@@ -395,9 +395,9 @@ import Testing
     #expect(rerun.code == 0 && rerun.errors == "", "\(rerun.errors)")
     #expect(rerun.output.hasSuffix("decided otherwise than meant: 16 as recorded, 1 again.\n"))
     #expect(try wrong(tuned) == [23])
-    let rules = fixture("expectations/forty-swipes.json")
-    #expect(try kymo("expect", path, "--requirements", rules).code == 1)
-    #expect(try kymo("expect", tuned, "--requirements", rules).code == 0)
+    let rules = fixture("requirements/forty-swipes.json")
+    #expect(try kymo("check", path, "--requirements", rules).code == 1)
+    #expect(try kymo("check", tuned, "--requirements", rules).code == 0)
   }
 
   @Test func `Circle: one item flies out of the middle, one into it`() throws {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page of `kymo review`, opened from disk in a real Chromium without network, and gone through by keyboard alone.
+"""The page of `kymo check --review`, opened from disk in a real Chromium without network, and gone through by keyboard alone.
 
     Tests/Oracles/review.py KYMO [FOLDER]
 
@@ -281,9 +281,8 @@ def test_accepting(place, names):
     after = json.loads(place.run("list", "sessions", "golden.kymo", "--json").stdout)
     check("the new golden session is there", len(after) == len(before) + 1, str(len(after)))
     place.run("golden", "accept", "accept.txt", "--golden", "golden.kymo", code=1)
-    place.run("review", "flip.kymo", "hostile.kymo", "new.kymo", "--golden", "golden.kymo", "--subset", "-o", "after.html")
-    place.run("check", "flip.kymo", "hostile.kymo", "new.kymo", "--golden", "golden.kymo", "--subset", "--tolerances",
-              "rules.json")
+    for more in [["--review", "after.html"], ["--tolerances", "rules.json"]]:
+        place.run("check", "flip.kymo", "hostile.kymo", "new.kymo", "--golden", "golden.kymo", "--subset", *more)
 
 
 def main():
@@ -298,7 +297,7 @@ def main():
         (folder / "rules.json").write_text(json.dumps({"version": 1, "rules": [
             {"key": "*", "max_abs": 0.005}, {"metric": "decision", "must": "match"}]}))
         states = expected(place, names)
-        words = ["review", *names, "--golden", "golden.kymo", "--tolerances", "rules.json", "-o", "review.html"]
+        words = ["check", *names, "--golden", "golden.kymo", "--tolerances", "rules.json", "--review", "review.html"]
         place.run(*words, "-j", "2", code=1)
         text = (folder / "review.html").read_bytes()
         place.run(*words, "-j", "1", code=1)

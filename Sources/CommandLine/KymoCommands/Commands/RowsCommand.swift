@@ -25,8 +25,8 @@ func rowsCommand() -> Command {
       Standard input names a recording on each line, or PATH#SESSION; a file of that very
       name wins, and a folder stands for the *.kymo below it. Standard output has a JSON object a line for each session, in the order of
       the list, with what was asked for: metrics as of kymo compare, releases as of kymo velocity,
-      whatif as of kymo rule try, check as of kymo check, labels as of kymo label, expect as of
-      kymo expect, samples, export. What cannot be read is such a line, too: "exit" is 4 and
+      whatif as of kymo rule try, check as of kymo check, labels as of kymo label,
+      requirements as of kymo check, samples, export. What cannot be read is such a line, too: "exit" is 4 and
       "error" a sentence. Files are read by children, so that one that crashes its reader (139)
       or takes too long (124) costs one line. A child that was killed from outside is replaced
       and its session read once more. Ends with the first of these: 2 wrong usage; 4 where
@@ -37,7 +37,7 @@ func rowsCommand() -> Command {
       WorkFlags.null, WorkFlags.metrics, WorkFlags.releases, WorkFlags.tries, WorkFlags.check,
       Flags.tolerances.described("of --check: rules for what may differ"),
       Flags.labels.described("each release held against what a person said that it meant"),
-      Flags.requirements.described("each session held against requirements, as of kymo expect"),
+      Flags.requirements.described("each session held against requirements, as of kymo check"),
       WorkFlags.values, WorkFlags.export,
       WorkFlags.exportDir,
       Flags.force.described("of --export: replace files that are there already"),
