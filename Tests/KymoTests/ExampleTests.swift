@@ -43,7 +43,8 @@ import Testing
 
 /// A folder with the files that examples name.
 ///
-/// `pinch.kymo` has two sessions, of which the first finishes; the other recordings are like it.
+/// `pinch.kymo` has two sessions, of which the first finishes; the other recordings are like it, and `runs.kymo` has a
+/// third session with the name of the first.
 struct ExampleFolder {
   private let place: Workplace
 
@@ -84,6 +85,11 @@ struct ExampleFolder {
     ] {
       try FileManager.default.copyItem(atPath: pinch, toPath: place.path("\(copy).kymo"))
     }
+    let again = try kymo(
+      "record", "--scenario", place.path("grid.json"), "--gesture",
+      fixture("gestures/pinch-open.evemu"), "--into", place.path("runs.kymo"), "--name",
+      "pinch-open")
+    #expect(again.code == 0, "\(again.errors)")
     let uuids = try answers("list sessions", pinch).compactMap { $0["uuid"].text }
     _ = try place.file("accept.txt", "\(uuids[0]) today.kymo#\(uuids[0])\n")
     _ = try place.file("labels.csv", "uuid,transition,label,note,at\n\(uuids[0]),0,finish,,\n")

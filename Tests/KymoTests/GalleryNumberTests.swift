@@ -387,13 +387,12 @@ import Testing
     }
     #expect(try wrong(path).count == 16)
     let release = try kymo(
-      "rule tune", path, "--vary", "rule=progress,velocity", "--vary", "threshold=0.1:0.9",
-      "--vary",
-      "velocityThreshold=0.2:3", "--emit", "scenario")
+      "rule tune", path, "--set", "release.rule=progress,velocity", "--set",
+      "release.threshold=0.1:0.9", "--set", "release.velocityThreshold=0.2:3", "--emit", "scenario")
     let patch = try place.file("release.json", release.output)
     let rerun = try kymo("rerun", path, "--patch", patch, "--into", tuned)
     #expect(rerun.code == 0 && rerun.errors == "", "\(rerun.errors)")
-    #expect(rerun.output.hasSuffix("decided otherwise than meant: 16 as recorded, 1 again.\n"))
+    #expect(rerun.output.hasSuffix("decided wrongly: 16 as recorded, 1 again.\n"))
     #expect(try wrong(tuned) == [23])
     let rules = fixture("requirements/forty-swipes.json")
     #expect(try kymo("check", path, "--requirements", rules).code == 1)

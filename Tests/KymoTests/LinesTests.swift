@@ -345,7 +345,7 @@ import Testing
     #expect(velocity["decision"].text == "finish" && velocity["derived"].text == "lift")
     #expect(velocity["rule"] == .null && velocity["margin"] == .null)
     #expect(try kymo("velocity", path).output.contains("At 0.02 s: finish, derived from the lift."))
-    let gesture = try answers("rule try", path, "--threshold", "0.2")[0]
+    let gesture = try answers("rule try", path, "--set", "release.threshold=0.2")[0]
     #expect(gesture["derived"].text == "lift" && gesture["decision"].text == "finish")
     let table = try kymo("rule try", path).output
     #expect(table.contains("1 gesture decided again, 1 flips."))

@@ -39,21 +39,25 @@ import Testing
   {
     let path = try pinch()
     let own = try answers("velocity", path, "--key", "progress")[0]
-    let short = try answers("velocity", path, "--key", "progress", "--window", "30ms")[0]
+    let short = try answers("velocity", path, "--key", "progress", "--set", "release.window=30ms")[
+      0]
     #expect((short["samples"].integer ?? 99) < (own["samples"].integer ?? 0))
-    let alone = try answers("velocity", path, "--key", "progress", "--stop-gap", "1ns")[0]
+    let alone = try answers("velocity", path, "--key", "progress", "--set", "release.stopGap=1ns")[
+      0]
     #expect(alone["velocity"] == .null)
     #expect(alone["samples"].integer == 1)
-    for flag in ["--window", "--stop-gap"] {
-      #expect(try kymo("velocity", path, flag, "0").code == 2)
-      #expect(try kymo("velocity", path, flag, "soon").code == 2)
+    for field in ["release.window", "release.stopGap"] {
+      for value in ["0", "soon", "30ms,40ms", "30ms:60ms:10ms"] {
+        #expect(try kymo("velocity", path, "--set", "\(field)=\(value)").code == 2)
+      }
     }
   }
 
   @Test func `another rule says what it would have decided, beside what was done`() throws {
     let path = try pinch()
     let row = try answers(
-      "velocity", path, "--key", "progress", "--rule", "progress", "--threshold", "2")[0]
+      "velocity", path, "--key", "progress", "--rule", "progress", "--set", "release.threshold=2")[
+        0]
     #expect(row["decision"].text == "cancel")
     #expect(row["recorded_decision"].text == "finish")
     #expect(row["target"].number == 0)
@@ -64,13 +68,14 @@ import Testing
       "velocity", path, "--rule", "velocity", "--estimator", "all", "--key", "progress"
     ).output
     #expect(many.contains("the rule velocity says finish by 23 of 23 estimators"))
-    #expect(try kymo("velocity", path, "--deceleration-rate", "1").code == 2)
-    #expect(try kymo("velocity", path, "--distance", "0").code == 2)
-    #expect(try kymo("velocity", path, "--minimum-velocity", "-1").code == 2)
+    #expect(try kymo("velocity", path, "--set", "release.decelerationRate=1").code == 2)
+    #expect(try kymo("velocity", path, "--set", "release.distance=0").code == 2)
+    #expect(try kymo("velocity", path, "--set", "release.minimumVelocity=-1").code == 2)
   }
 
   @Test func `a rule of velocity tells below which it would have been the other`() throws {
-    let run = try kymo("velocity", try pinch(), "--rule", "projection", "--threshold", "0.9")
+    let run = try kymo(
+      "velocity", try pinch(), "--rule", "projection", "--set", "release.threshold=0.9")
     #expect(run.output.contains("It would have cancelled below"))
     #expect(run.output.contains("sigma away"))
   }
@@ -83,11 +88,26 @@ import Testing
   @Test func `another spring settles in another time, and a wrong one is told`() throws {
     let path = try pinch()
     let own = try answers("velocity", path, "--key", "progress")[0]
-    let slow = try answers("velocity", path, "--key", "progress", "--spring", "1,10,6")[0]
+    let slow = try answers(
+      "velocity", path, "--key", "progress", "--set", "settle.stiffness=10", "--set",
+      "settle.damping=6")[0]
     #expect((slow["settle_time_s"].number ?? 0) > (own["settle_time_s"].number ?? 9))
-    for text in ["1,100", "1,100,x", "0,100,20", "1,-1,20", ""] {
-      #expect(try kymo("velocity", path, "--spring", text).code == 2, "\(text)")
+    let ratio = try answers(
+      "velocity", path, "--key", "progress", "--set", "settle.dampingRatio=1")[0]
+    #expect(ratio["settle_time_s"].number != own["settle_time_s"].number)
+    for text in [
+      "settle.stiffness=x", "settle.mass=0", "settle.stiffness=-1", "settle.stiffness=1,2",
+      "settle.stifness=1", "settle.mass=1:2:1", "layouts.grid.itemSize.0=1",
+    ] {
+      let run = try kymo("velocity", path, "--set", text)
+      #expect(run.code == 2 && run.output == "", "\(text)")
+      #expect(run.errors.contains("--set"), "\(run.errors)")
     }
+    let former = try kymo("velocity", path, "--spring", "1,10,6")
+    #expect(former.code == 2)
+    #expect(
+      former.errors.hasSuffix(
+        "Use --set settle.mass=1 --set settle.stiffness=10 --set settle.damping=6\n"))
   }
 
   @Test func `the story has a row for every sample, with why it does not count`() throws {
@@ -262,7 +282,7 @@ import Testing
     // 12 points a report, of the 300 that are a workspace.
     let text =
       "t_ns,value\n" + (0...9).map { "\($0 * 8_000_000),\(Double($0) * 12 / 300)\n" }.joined()
-    let hyprland = try estimates(text, "--rule", "hyprland", "--distance", "300")[0]
+    let hyprland = try estimates(text, "--rule", "hyprland", "--set", "release.distance=300")[0]
     #expect(hyprland["estimator"].text == "step-mean" && hyprland["unit"].text == "/report")
     #expect(hyprland["velocity"].number.map { abs($0 * 300 - 12) < 1e-5 } == true)
     #expect(hyprland["decision"].text == "cancel" && hyprland["settle_time_s"] != .null)
@@ -270,15 +290,16 @@ import Testing
     #expect(hyprland["flip_progress"].number == 0.5)
     #expect(hyprland["rule_progress"].number.map { abs($0 - 0.36) < 1e-9 } == true)
     #expect(hyprland["rule_velocity"] == hyprland["velocity"])
-    let wayfire = try estimates(text, "--rule", "wayfire", "--distance", "300")[0]
+    let wayfire = try estimates(text, "--rule", "wayfire", "--set", "release.distance=300")[0]
     #expect(wayfire["estimator"].text == "last-two" && wayfire["unit"].text == "/2 reports")
     #expect(wayfire["velocity"].number.map { abs($0 * 300 - 24) < 1e-9 } == true)
-    let niri = try estimates(text, "--rule", "niri", "--distance", "300", "--lift", "80000000")[0]
+    let niri = try estimates(
+      text, "--rule", "niri", "--set", "release.distance=300", "--lift", "80000000")[0]
     #expect(niri["estimator"].text == "mean-steps" && niri["unit"].text == "/s")
     #expect(niri["velocity"].number.map { abs($0 - 0.36 / 0.072) < 1e-9 } == true)
     let cosmic = try estimates(
       text, "--rule", "cosmic", "--estimator", "mean-steps", "--lift", "80000000",
-      "--output-length", "1000", "--distance", "150")[0]
+      "--set", "release.outputLength=1000", "--set", "release.distance=150")[0]
     #expect(cosmic["velocity"].number.map { abs($0 - 0.36 / 0.064) < 1e-9 } == true)
     #expect(cosmic["flip_velocity"].number.map { abs($0 - 0.02 * 1000 / 150) < 1e-12 } == true)
     #expect(try estimates(text, "--rule", "kwin")[0]["decision"].text == "finish")
@@ -289,7 +310,8 @@ import Testing
     for words in [
       ["--rule", "hyprland", "--estimator", "lsq2"],
       ["--rule", "velocity", "--estimator", "step-mean"],
-      ["--rule", "wayfire", "--preset", "android"], ["--output-length", "0", "--rule", "cosmic"],
+      ["--rule", "wayfire", "--preset", "android"],
+      ["--set", "release.outputLength=0", "--rule", "cosmic"],
     ] {
       let run = try kymo(
         ["velocity", "--samples", "-"] + words, input: Data(text.utf8))

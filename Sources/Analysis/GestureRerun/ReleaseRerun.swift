@@ -76,13 +76,13 @@ struct ReleaseRerun {
     guard !stretches.isEmpty else {
       throw RerunError(
         description:
-          "\(session.label) has no scenario with touches, and no release whose progress is known, so "
-          + "there is nothing to decide anew.")
+          "\(session.label) has no scenario with touches and no release whose progress is known, so "
+          + "nothing can be decided again.")
     }
     self.stretches = stretches.sorted { $0.release < $1.release }
     if unknown > 0, session.description.release == nil {
       leftOut.append(
-        "it says no rule of its own, so that what was decided stays; name one to have it asked: release.rule"
+        "it names no rule, so its decisions stay as recorded. Set release.rule to decide them again"
       )
     }
   }
@@ -169,22 +169,22 @@ struct ReleaseRerun {
     let frames = try writeFrames(into: sink, &end)
     if frames > 0 {
       leftOut.append(
-        "\(frames) \(frames == 1 ? "frame" : "frames") behind a release left out: where elements would be is not known"
+        "\(frames) \(frames == 1 ? "frame" : "frames") after a release left out: the poses of elements are unknown"
       )
     }
     let settling = Set(stretches.flatMap { $0.motions.map(\.key) })
     let resting = try keysBehind(settling)
     if !resting.isEmpty {
       leftOut.append(
-        "nothing says where \(resting.joined(separator: ", ")) would go; the values behind a release are left out"
+        "values of \(resting.joined(separator: ", ")) after a release left out: they cannot be computed"
       )
     }
     for stretch in stretches
     where stretch.frames.last.map({ $0.seconds(since: stretch.release) }) ?? 0 < stretch.seconds {
       let shown = stretch.frames.last.map { $0.seconds(since: stretch.release) } ?? 0
       leftOut.append(
-        "the settle takes \(FieldValue.jsonNumber((stretch.seconds * 1e4).rounded() / 1e4)) s, and there are frames "
-          + "for \(FieldValue.jsonNumber((shown * 1e4).rounded() / 1e4)) s of it")
+        "the settle takes \(FieldValue.jsonNumber((stretch.seconds * 1e4).rounded() / 1e4)) s, but there are frames "
+          + "for only \(FieldValue.jsonNumber((shown * 1e4).rounded() / 1e4)) s of it")
     }
     return Rerun.Result(end: end, leftOut: leftOut)
   }

@@ -10,6 +10,8 @@ struct FlagDeclaration: Sendable {
   var repeats = false
   /// The name that it had before 0.2.0, for the error that names the new one.
   var formerName: String?
+  /// The flags that it replaced, each with the words that say the same as their value did.
+  var replaced: [String: @Sendable (_ value: String) -> String] = [:]
   /// The value without the flag, as help shows it; nil if there is no such value.
   var standard: String?
   /// The heading under which help lists it.
@@ -100,6 +102,13 @@ struct Flag<Value>: FlagSource {
   func standard(_ value: String) -> Flag {
     var flag = self
     flag.declaration.standard = value
+    return flag
+  }
+
+  /// The flag with flags that it replaced, and the words that say the same.
+  func replacing(_ flags: [String: @Sendable (_ value: String) -> String]) -> Flag {
+    var flag = self
+    flag.declaration.replaced.merge(flags) { _, newest in newest }
     return flag
   }
 

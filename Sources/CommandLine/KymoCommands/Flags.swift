@@ -96,7 +96,8 @@ enum Flags {
   }
 
   static var labels: Flag<String> {
-    .text("labels", "CSV", "labels in this file too; they override those of the recordings")
+    .text(
+      "labels", "CSV", "read labels from this file as well; they override those of the recordings")
   }
 
   static var requirements: Flag<String> {
@@ -262,33 +263,22 @@ enum Flags {
 
   static var estimator: Flag<EstimatorChoice> {
     Flag(
-      "estimator", "NAME",
-      "the velocity estimator, one of those below"
-    ) { text, _ in
+      "estimator", "NAME", "the estimator of velocities, one of the list above"
+    ) { text, name in
       if text == "all" { return .all }
       if let estimator = Estimator(rawValue: text) { return .one(estimator) }
-      throw Failure.unknown(
-        text, of: "estimator", among: Estimator.allCases.map(\.rawValue) + ["all"])
-    }.standard("the session's own")
+      throw Failure.unknown(text, of: name, among: Estimator.allCases.map(\.rawValue) + ["all"])
+    }
+    .standard("the session's own")
   }
 
   static var preset: Flag<EstimationPreset> {
     .choice(
       "preset", "NAME",
-      "the window of "
+      "the window and, without --estimator, the estimator of "
         + EstimationPreset.allCases.map(\.rawValue).joined(separator: ", ")
-        + ", and its estimator unless --estimator is given; the --rule of a compositor brings its own"
     )
-  }
-
-  static var window: Flag<Int64> {
-    .length("window", "TIME", "how far back samples count (60ms, 0.1)")
-  }
-
-  static var stopGap: Flag<Int64> {
-    .length(
-      "stop-gap", "TIME",
-      "a longer pause discards the samples before it, and before the lift it counts as a stop")
+    .standard("the session's own, or that of a compositor's --rule")
   }
 
   static var clamp: Flag<SpeedLimits> {
@@ -308,46 +298,19 @@ enum Flags {
   static var rule: Flag<ReleaseRule.Kind> {
     .choice(
       "rule", "NAME",
-      ReleaseRule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-    ).standard("the session's own")
+      "the rule that decides: " + ReleaseRule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    )
+    .standard("the session's own")
   }
 
-  static var threshold: Flag<Double> {
-    .number("threshold", "P", "the progress that decides")
-  }
-
-  static var velocityThreshold: Flag<Double> {
-    .number("velocity-threshold", "V", "the velocity that decides, in the rule's own unit")
-  }
-
-  static var decelerationRate: Flag<Double> {
-    .number(
-      "deceleration-rate", "D",
-      "the share of a velocity that is left after a millisecond, for rules that project")
-  }
-
-  static var distance: Flag<Double> {
-    .number("distance", "POINTS", "how many points a progress of 1 is")
-  }
-
-  static var minimumVelocity: Flag<Double> {
-    .number("minimum-velocity", "V", "progress velocities below count as 0")
-  }
-
-  static var maximumVelocity: Flag<Double> {
-    .number("maximum-velocity", "V", "progress velocities are cut to this")
-  }
-
-  static var crossVelocity: Flag<Double> {
-    .number(
-      "cross-velocity", "V", "points per second along the other axis, for flutter-dismissible")
-  }
-
-  static var outputLength: Flag<Double> {
-    .number(
-      "output-length", "POINTS",
-      "how long the output is along the swipe, for cosmic"
-    ).standard("the session's own, or \(Int(ReleaseRule.defaultOutputLength))")
+  /// Fields of a scenario. Commands that search or sweep describe the lists and ranges that they take.
+  static var set: Flag<Setting> {
+    Flag(
+      "set", "PATH=VALUE",
+      "change a field of release as in a scenario file, such as release.threshold=0.4",
+      repeats: true
+    ) { text, _ in try Setting(text) }
+    .replacing(ReleaseField.formerFlags)
   }
 
   // MARK: Lists
@@ -360,17 +323,12 @@ enum Flags {
   static var gestureReading: [FlagDeclaration] {
     list(gestureFormat, deltas, abi).inSection(.gestureFiles)
   }
-  /// The estimator of velocities and its window.
+  /// The estimator of velocities and the preset of its window.
   static var estimation: [FlagDeclaration] {
-    list(estimator, preset, window, stopGap).inSection(.estimate)
+    list(estimator, preset).inSection(.estimate)
   }
   /// The rule that decides finish or cancel.
-  static var releaseRule: [FlagDeclaration] {
-    list(
-      rule, threshold, velocityThreshold, decelerationRate, distance, minimumVelocity,
-      maximumVelocity, crossVelocity, outputLength
-    ).inSection(.rule)
-  }
+  static var releaseRule: [FlagDeclaration] { list(rule).inSection(.rule) }
   /// What a recording leaves out.
   static var redaction: [FlagDeclaration] {
     list(noTouches, hashItems, salt).inSection(.privacy)

@@ -78,11 +78,7 @@ final class WorkTasks {
       {
         throw Failure.usage("--\(flag) is not about a gesture")
       }
-      for (flag, _) in Invocation.ruleNumbers where asked.isRange(flag) {
-        throw Failure.usage(
-          "--\(flag.name) expects one number here; kymo rule try goes through a range")
-      }
-      return try asked.whatIfQuestion()
+      return try asked.whatIfQuestion(sweeps: false)
     } catch let failure as Failure {
       throw Failure(failure.code, "--try \"\(flags)\": \(failure.message)")
     }

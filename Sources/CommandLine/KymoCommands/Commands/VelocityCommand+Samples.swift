@@ -33,7 +33,9 @@ func estimateSamples(
   if let rule = answers.first(where: { $0.track.pointer != nil })?.rule, rule.distance == nil,
     rule.kind.defaultDistance == nil
   {
-    invocation.note("--distance says how many points a progress of 1 is; without it a point is one")
+    invocation.note(
+      "a progress of 1 is treated as one point. Use --set release.distance=POINTS to name its length"
+    )
   }
   let isTable = try invocation.outputFormat() == .table
   if question.explains, !isTable {

@@ -23,7 +23,7 @@ func velocityCommand() -> Command {
       lift counts as a stop, but not where libinput-events says how far fingers went: it says
       that they lifted 46 to 50 ms later than they did, so --preset gnome is the default there.
       With --rule a value of a table is a progress, and a
-      contact's way is one by --distance.
+      contact's distance is divided by --set release.distance.
       \(Flags.estimatorNames) --estimator all asks every one of them.
       """,
     flags: [
@@ -31,7 +31,7 @@ func velocityCommand() -> Command {
       Flags.key,
       Flags.item.described("the attributes of this item, read from the frames"),
       VelocityFlags.pointer, Flags.estimation, Flags.releaseRule, Flags.clamp,
-      VelocityFlags.spring, VelocityFlags.explain, VelocityFlags.lift,
+      VelocityFlags.set, VelocityFlags.explain, VelocityFlags.lift,
       Flags.gestureReading, Flags.listing,
     ], run: runVelocity)
 }
@@ -46,23 +46,17 @@ enum VelocityFlags {
       return number
     }
   }
-  static var spring: Flag<DampedSpring> {
-    Flag("spring", "M,K,C", "settle by this mass, stiffness and damping") { text, name in
-      let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
-        Double($0.trimmed)
+  static var set: Flag<Setting> {
+    Flags.set.described(
+      "change a field of release or settle as in a scenario file, such as release.window=60ms or "
+        + "settle.stiffness=200"
+    )
+    .replacing([
+      "spring": { value in
+        zip(["mass", "stiffness", "damping"], value.split(separator: ","))
+          .map { "--set settle.\($0)=\($1)" }.joined(separator: " ")
       }
-      guard numbers.count == 3, let mass = numbers[0], let stiffness = numbers[1],
-        let damping = numbers[2]
-      else {
-        throw Failure.usage(
-          "--\(name) expects mass, stiffness and damping as 1,100,20, not '\(text)'")
-      }
-      do throws(PhysicsError) {
-        return try DampedSpring(mass: mass, stiffness: stiffness, damping: damping)
-      } catch {
-        throw Failure.usage("--\(name): \(error.message)")
-      }
-    }
+    ])
   }
   static var explain: Flag<Bool> {
     .toggle("explain", "every sample: whether it counts, why not, and its weight")
@@ -73,8 +67,7 @@ enum VelocityFlags {
 }
 
 private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
-  var question = try invocation.velocityQuestion()
-  question.settle = try invocation.value(VelocityFlags.spring).map { SettleParameters(spring: $0) }
+  var question = try invocation.velocityQuestion(settles: true)
   question.explains = invocation.has(VelocityFlags.explain)
   let file = invocation.positionals[0]
   if try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
@@ -86,6 +79,7 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
     if question.estimators.isEmpty, question.preset == nil {
       question.estimators = [ReleaseParameters().estimator]
     }
+    question.settle = try invocation.settle(changing: SettleParameters())
     return try estimateSamples(samples, of: file, question, invocation)
   }
   guard !invocation.has(VelocityFlags.lift) else {
@@ -94,6 +88,7 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   try invocation.refuseGestureReading(of: file)
   let lines = try OpenedLines.areIn(file) ? OpenedLines(file, invocation) : nil
   let source = try lines?.source ?? SessionArgument(invocation)
+  question.settle = try invocation.settle(changing: SessionParameters(source.session).settle)
   try question.narrow(invocation, source)
   question.moment = try invocation.instant(Flags.at)
   if let moment = question.moment { try source.requireOverlap(moment...moment, flag: "at") }
