@@ -70,12 +70,22 @@ package struct TransitionTable: RecordingTable, ~Copyable {
     """
   private static let undecided = "CASE WHEN release_ns IS NULL THEN outcome END"
   /// A row whose outcome is not that of its decision: older programs asked the events, and a settle may turn round.
-  static let anyOverruled = """
-    SELECT 1 FROM transition AS t JOIN decision AS d ON d.session = t.session AND d.t_ns = t.release_ns
-    WHERE d.outcome IS NOT t.outcome
-    """
+  static let anyOverruled = overruled(where: "1")
   /// The same of a session; ?1: its number.
-  static let overruled = anyOverruled + " AND t.session = ?1 LIMIT 1"
+  static let overruled = overruled(where: "session = ?1")
+
+  /// Sets of instants with the other outcome: no index is needed, which older recordings lack.
+  private static func overruled(where condition: String) -> String {
+    """
+    SELECT session, release_ns, 'finish' FROM transition WHERE \(condition) AND outcome IS NOT 'finish'
+    INTERSECT SELECT session, t_ns, outcome FROM decision WHERE \(condition) AND outcome = 'finish'
+    UNION ALL
+    SELECT * FROM (
+      SELECT session, release_ns, 'cancel' FROM transition WHERE \(condition) AND outcome IS NOT 'cancel'
+      INTERSECT SELECT session, t_ns, outcome FROM decision WHERE \(condition) AND outcome = 'cancel')
+    LIMIT 1
+    """
+  }
 
   /// The events that transitions are made of.
   private static let kinds: Set<TimelineEvent.Kind> = [
