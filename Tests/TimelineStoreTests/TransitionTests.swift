@@ -220,6 +220,22 @@ import TimelineModel
     #expect(Double(many - more) < 2.1 * Double(more - few))
   }
 
+  @Test func `thousands of decided transitions are read with work that grows as they do`() throws {
+    func reading(_ transitions: Int) throws -> Int {
+      let path = folder.path("read-\(transitions).kymo")
+      var given: [Given] = []
+      for number in 0..<transitions {
+        let start = Int64(number) * 10
+        given.append(.event(.start, start))
+        given.append(.decision(start + 5, transition: number, .finish, "rule"))
+      }
+      let reader = try record(given, perCommit: 500, into: path)
+      return try sqliteSteps { #expect(try reader.transitions(in: 1).count == transitions) }
+    }
+    let (few, more) = (try reading(1000), try reading(4000))
+    #expect(Double(more) < 5 * Double(few))
+  }
+
   @Test func `a transaction that is taken back leaves no row`() throws {
     let store = try Recordings.open(path)
     try store.begin(isDurable: false)
