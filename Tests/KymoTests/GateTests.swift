@@ -204,6 +204,16 @@ import Testing
     environment["GITHUB_ACTIONS"] = nil
     let plain = try gate("check", environment)
     #expect(plain.code == 1 && !plain.output.contains("::error"))
+    // Requirements need no golden recording.
+    (environment["GOLDEN"], environment["TOLERANCES"]) = (nil, nil)
+    #expect(try gate("check", environment).code == 2)
+    environment["REQUIREMENTS"] = try place.file(
+      "motion.json", #"{"requirements": 1, "rules": [{"overshoot": "x", "target": 1}]}"#)
+    let required = try gate("check", environment)
+    #expect(
+      required.code == 1
+        && required.output.hasPrefix("Failed: 1 of 2 runs against 1 requirement."),
+      "\(required.errors)")
     environment["FILES"] = "\n"
     #expect(try gate("check", environment).code == 2)
   }
