@@ -35,7 +35,7 @@ extension Calibration {
       }
     }
     guard calibration.flipped.isEmpty else {
-      throw QueryError("The runs \(calibration.flipped) differ in a decision.")
+      throw QueryError("The sessions \(calibration.flipped) differ in a decision.")
     }
     return calibration
   }
@@ -63,14 +63,14 @@ extension Calibration {
     }
     guard !pairs.isEmpty else {
       throw QueryError(
-        "Tolerances are learned from differences between runs of one name; there is only 1 of each."
+        "Each name has only 1 session. Tolerances are learned from the differences of sessions of one name."
       )
     }
     var gathered = GatheredNumbers()
     try comparing(pairs) { gathered.add($0) }
     guard gathered.isLearning else {
       throw QueryError(
-        "None of the runs has a key, a decision or an element, so there is nothing to learn from.")
+        "Nothing to learn from: no session has a key, a decision or an element.")
     }
     let measurements = gathered.measurements(options)
     let flips = measurements.first { $0.measure == Measure.decision.rawValue }
