@@ -107,7 +107,7 @@ import Testing
       expect(row["center"], [250, 410])
       #expect(row["z_index"].number == 100)
     }
-    for row in try answers("replay", exhibit.path, "--item", "photos/16") {
+    for row in try answers("replay", exhibit.path, "--items", "photos/16") {
       expect(row["frame"], [100, 360, 100, 100])
       #expect(row["alpha"].number == 1 && row["z_index"].number == 0)
     }
@@ -426,7 +426,7 @@ import Testing
       try exhibit.item("photos/7", at: "0.25")["size"],
       [50 + 270 * 0.705696, 50 + 150 * 0.705696], within: 1e-6)
     let heights = try answers(
-      "replay", exhibit.path, "--item", "photos/7", "--from", "0.23", "--to", "0.27"
+      "replay", exhibit.path, "--items", "photos/7", "--from", "0.23", "--to", "0.27"
     ).compactMap { $0["size"].numbers?[1] }
     let steps = zip(heights.dropFirst(), heights).map { $0 - $1 }
     #expect(steps.count == 4)

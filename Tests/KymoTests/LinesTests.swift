@@ -323,7 +323,7 @@ import Testing
     #expect(run.errors == "")
     let touches = try answers("list touches", sorted)
     #expect(touches.map { $0["x"].number } == (0..<200).map { Double($0) })
-    let velocity = try answers("velocity", sorted, "--pointer", "0")
+    let velocity = try answers("velocity", sorted, "--key", "finger.0.x,finger.0.y")
     #expect(abs((velocity[0]["velocity"].number ?? 0) - 100) < 1e-6)
     try FileManager.default.removeItem(atPath: sorted)
     let (path, told) = try record(late(800), code: 3)

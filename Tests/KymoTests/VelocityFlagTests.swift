@@ -63,11 +63,11 @@ import Testing
     #expect(row["target"].number == 0)
     #expect((row["margin"].number ?? 0) > 1)
     let table = try kymo("velocity", path, "--rule", "velocity").output
-    #expect(table.contains("the rule velocity says finish"))
+    #expect(table.contains("finish by the rule velocity"))
     let many = try kymo(
       "velocity", path, "--rule", "velocity", "--estimator", "all", "--key", "progress"
     ).output
-    #expect(many.contains("the rule velocity says finish by 23 of 23 estimators"))
+    #expect(many.contains("finish by the rule velocity with 23 of 23 estimators"))
     #expect(try kymo("velocity", path, "--set", "release.decelerationRate=1").code == 2)
     #expect(try kymo("velocity", path, "--set", "release.distance=0").code == 2)
     #expect(try kymo("velocity", path, "--set", "release.minimumVelocity=-1").code == 2)
@@ -127,7 +127,7 @@ import Testing
 
   @Test func `an item's attributes have velocities, told from the frames`() throws {
     let path = try pinch()
-    let rows = try answers("velocity", path, "--item", "apple")
+    let rows = try answers("velocity", path, "--key", "item.apple")
     #expect(
       rows.prefix(5).map { $0["attribute"].text }
         == ["center.x", "center.y", "width", "height", "alpha"])
@@ -139,17 +139,26 @@ import Testing
     let velocity = try #require(width["velocity"].number)
     let expected = try #require(progress["velocity"].number) * 250
     #expect(abs(velocity - expected) < 0.5 * expected)
-    let wrong = try kymo("velocity", path, "--item", "nobody")
+    let one = try answers("velocity", path, "--key", "item.apple.width,item.apple.alpha")
+    #expect(one == rows.filter { ["width", "alpha"].contains($0["attribute"].text) })
+    let wrong = try kymo("velocity", path, "--key", "item.nobody")
     #expect(wrong.code == 2)
-    #expect(wrong.errors.contains("nobody"))
+    #expect(wrong.errors.contains("unknown key 'item.nobody'"))
   }
 
   @Test func `one contact alone can be asked for`() throws {
-    let rows = try answers("velocity", try pinch(), "--pointer", "1")
+    let path = try pinch()
+    let rows = try answers("velocity", path, "--key", "finger.1.x", "--key", "finger.1.y")
     #expect(rows.map { $0["pointer"].integer } == [1, 1])
     #expect(rows.map { $0["axis"].text } == ["x", "y"])
-    for wrong in ["x", "-1", "9"] {
-      #expect(try kymo("velocity", place.path("a.kymo"), "--pointer", wrong).code == 2)
+    // Without a number it is the one that is down longest.
+    let finger = try answers("velocity", path, "--key", "finger.x")
+    #expect(finger.map { $0["axis"].text } == ["x"])
+    #expect(try answers("velocity", path, "--key", "finger.0.x,finger.1.x").contains(finger[0]))
+    for wrong in ["finger.a.x", "finger.-1.x", "finger.9.x", "finger.01.x", "finger.z", "finger.0"]
+    {
+      let run = try kymo("velocity", path, "--key", wrong)
+      #expect(run.code == 2 && run.errors.contains("unknown key '\(wrong)'"), "\(run.errors)")
     }
   }
 
@@ -158,7 +167,8 @@ import Testing
     let row = try answers("velocity", path, "--key", "progress", "--clamp", "0:1.5")[0]
     #expect((row["velocity"].number ?? 0) > 1.5)
     #expect(row["clamped_velocity"].number == 1.5)
-    let flutter = try answers("velocity", path, "--pointer", "0", "--preset", "flutter")
+    let flutter = try answers(
+      "velocity", path, "--key", "finger.0.x,finger.0.y", "--preset", "flutter")
     #expect(flutter.allSatisfy { $0["clamped_velocity"].number != nil })
     for wrong in ["5", "5:1", "-1:2", "a:b", "1:inf"] {
       #expect(try kymo("velocity", path, "--clamp", wrong).code == 2, "\(wrong)")
@@ -189,20 +199,20 @@ import Testing
     // At rest a half decides, on the way back what is left to 0, and below 0 the size of the progress.
     (
       "compose", 0.58, 0.0, "finish",
-      "progress 0.58 is above 0.5, where the rule compose flips; margin 0.08"
+      "progress 0.58 is above 0.5, at which the rule compose flips; margin 0.08"
     ),
     (
       "compose", 0.42, 0.0, "cancel",
-      "progress 0.42 is below 0.5, where the rule compose flips; margin 0.08"
+      "progress 0.42 is below 0.5, at which the rule compose flips; margin 0.08"
     ),
     (
       "compose", 0.42, -0.1, "finish",
-      "progress 0.42 is above 0.4, where the rule compose flips; margin 0.02"
+      "progress 0.42 is above 0.4, at which the rule compose flips; margin 0.02"
     ),
     ("compose", 0.58, 0.1, "cancel", "progress 0.58 is not above the threshold 0.6; margin 0.02"),
     (
       "kwin", -0.7, 0.1, "finish",
-      "progress -0.7 is below -0.6, where the rule kwin flips; margin 0.1"
+      "progress -0.7 is below -0.6, at which the rule kwin flips; margin 0.1"
     ),
     ("kwin", 0.6, 0.1, "finish", "progress 0.6 is at the threshold 0.6; margin 0"),
     ("progress", 0.6, 0.1, "cancel", "progress 0.6 is not above the threshold 0.6; margin 0"),

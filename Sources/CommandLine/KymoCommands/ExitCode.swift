@@ -53,6 +53,7 @@ extension String {
   fileprivate var asClause: String {
     let starts = [
       "The ", "There ", "A ", "An ", "This ", "No ", "Its ", "Only ", "It ", "In ", "At ",
+      "Unknown ", "Nothing ", "Session ", "Each ",
     ]
     var text = self
     if starts.contains(where: hasPrefix) { text = prefix(1).lowercased() + dropFirst() }

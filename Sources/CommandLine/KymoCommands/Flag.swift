@@ -16,6 +16,8 @@ struct FlagDeclaration: Sendable {
   var standard: String?
   /// The heading under which help lists it.
   var section = FlagSection.own
+  /// Whether the flag has a meaning without its value: help shows such a value in brackets.
+  var isValueOptional: Bool { value?.hasPrefix("[") == true }
   /// Its one letter or digit with a dash, for those that every Unix tool has: -o, -j, -0.
   var short: String? {
     switch name {

@@ -1,5 +1,6 @@
 import GestureInput
 import MotionPhysics
+import TimelineModel
 import TimelineQuery
 import TimelineRendering
 import TimelineStore
@@ -37,10 +38,6 @@ enum Flags {
     .text("key", "NAME", "only this key")
   }
 
-  static var item: Flag<String> {
-    .text("item", "ID", "only this item")
-  }
-
   static var from: Flag<Int64> {
     .time("from", "TIME", "only from this time on (0.25, 250ms, …)")
   }
@@ -53,8 +50,19 @@ enum Flags {
     .length("every", "TIME", "at most one row in this much time")
   }
 
-  static var at: Flag<Int64> {
-    .time("at", "TIME", "at this time (0.25, 250ms, …)")
+  /// Instants in their order.
+  static var at: Flag<[Instant]> {
+    Flag("at", "TIMES", "at these times, with commas between (0.25,250ms,…)") { text, name in
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      // Each takes a look at the recording.
+      guard parts.count <= 500 else { throw Failure.usage("--\(name) takes at most 500 times") }
+      return try parts.map { part in
+        guard let time = parseTime(String(part.trimmed)) else {
+          throw Failure.usage("--\(name) must be times such as 0.25,250ms,1s (got '\(part)')")
+        }
+        return Instant(nanoseconds: time)
+      }.sorted()
+    }
   }
 
   static var all: Flag<Bool> {

@@ -116,6 +116,11 @@ struct Invocation {
       values[name] = ""
     } else if parts.count == 2 {
       values[name] = String(parts[1])
+    } else if flag.isValueOptional,
+      positionals.count < command.forms.map(\.argumentCount.lowerBound).min() ?? 0
+        || index == words.count || words[index].hasPrefix("-")
+    {
+      values[name] = ""
     } else {
       guard index < words.count else {
         throw Failure.usage("missing value: --\(name) \(flag.value ?? "")")

@@ -134,8 +134,8 @@ public struct GoldenCheck: Sendable {
     )
     guard !comparison.isEmpty else {
       throw QueryError(
-        "Neither \(session.label) of \(reader.path) nor its golden run has a key, a decision or an element, so "
-          + "there is nothing to check.")
+        "Nothing to check: neither \(session.label) of \(reader.path) nor its golden session has a key, a decision or "
+          + "an element.")
     }
     let run = Run(
       path: reader.path, session: session, golden: golden, comparison: comparison,
@@ -202,8 +202,8 @@ public struct GoldenCheck: Sendable {
     var options = options
     options.comparesLayout = false
     options.alignment = .none
-    // Nothing is worked out that nobody judges: no key's name is empty.
-    options.keyName = ""
+    // Nothing is worked out that nobody judges.
+    options.keyNames = []
     let curves = try SessionCurves(session, in: reader, derivesReleases: false)
     let comparison = try RunComparison.compare(
       (curves, curves), in: reader, reader, options: options)

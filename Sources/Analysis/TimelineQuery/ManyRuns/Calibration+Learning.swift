@@ -35,7 +35,7 @@ extension Calibration {
       }
     }
     guard calibration.flipped.isEmpty else {
-      throw QueryError("The runs \(calibration.flipped) differ in a decision.")
+      throw QueryError("The sessions \(calibration.flipped) differ in a decision.")
     }
     return calibration
   }
