@@ -272,6 +272,25 @@ def test_marking(page, rows, place, folder):
           and [row[:4] for row in labels[1:]] == [[uuid, "0", "finish", ""]], str(labels))
 
 
+def test_requirements(place, browser, folder):
+    (folder / "motion.json").write_text(json.dumps({"requirements": 1, "rules": [
+        {"overshoot": "progress", "max_percent": 5, "target": 1}]}))
+    words = ["check", "run-000.kymo", "hostile.kymo", "--requirements", "motion.json"]
+    place.run(*words, "--review", "required.html", code=1)
+    page = Page(browser, folder / "required.html")
+    page.open()
+    check("a requirement that is not met comes first", "overshoot_percent" in page.selected()["text"]
+          and page.count() == 2, page.selected()["text"])
+    page.press("a")
+    check("without a golden recording nothing is accepted", "no golden recording" in page.status(), page.status())
+    place.run(*words, "--golden", "golden.kymo", "--subset", "--review", "both.html", code=1)
+    for name in ["required", "both"]:
+        browser.open(folder / f"{name}-pages" / "run-00001.html")
+        remarks = browser.evaluate("document.getElementById('remarks').textContent")
+        check(f"the full page of {name} marks it", "overshoot_percent" in remarks, remarks)
+        check(f"the full page of {name} is quiet", browser.complaints() == [], str(browser.complaints()))
+
+
 def test_accepting(place, names):
     before = json.loads(place.run("list", "sessions", "golden.kymo", "--json").stdout)
     kept = (place.folder / "golden.kymo").read_bytes()
@@ -311,6 +330,7 @@ def main():
             test_finding(page, rows)
             test_marking(page, rows, place, folder)
             browser.picture(folder / "review.png")
+            test_requirements(place, browser, folder)
             print("  " + times(browser, folder / "review.html"))
         finally:
             browser.close()

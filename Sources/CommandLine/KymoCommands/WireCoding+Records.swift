@@ -184,8 +184,10 @@ extension WireReader {
   private mutating func requirement(_ rules: [MotionExpectation]) throws -> ExpectationVerdict {
     let rule = try count()
     guard rules.indices.contains(rule) else { throw Self.isBroken }
+    let kind = rules[rule].demand.kind
     return ExpectationVerdict(
-      rule: rule, kind: rules[rule].demand.kind.rawValue, id: rules[rule].id, subject: try text(),
+      rule: rule, kind: kind.rawValue, isLeast: kind.isLeast, id: rules[rule].id,
+      subject: try text(),
       measure: try text(), passes: try flag(), isSkipped: try flag(),
       instant: try optional { Instant(nanoseconds: try $0.integer()) },
       number: try optional { try $0.number() }, limit: try optional { try $0.number() },

@@ -60,7 +60,7 @@ public struct Verdict: Hashable, Sendable {
   public var value: Double?
   /// The limit that decided; nil where something must be there and is not.
   public var limit: Double?
-  /// The rule of the tolerance file; nil: what counts without a file.
+  /// The rule of the tolerance file; nil: what counts without a file, and of a requirement.
   public var rule: Tolerances.RuleReference?
   /// What was found.
   public var grade: Grade

@@ -31,7 +31,7 @@ func checkCommand() -> Command {
       "kymo check today/*.kymo --golden golden.kymo --tolerances limits.json",
       "kymo check today/*.kymo --requirements motion.json",
       "kymo check today/*.kymo --golden golden.kymo --review review.html -j 4",
-      "kymo check run.kymo#2 --golden golden.kymo#1 --requirements motion.json --junit out.xml",
+      "kymo check run.kymo#2 --golden golden.kymo#1 --requirements motion.json",
     ],
     discussion: """
       Every session of every file is judged; FILE#SESSION takes one session. At least one of three
@@ -68,7 +68,10 @@ func checkCommand() -> Command {
       named and left out: with 3 if nothing fails, with 4 if there is no other.
       """,
     flags: [
-      Flags.golden, Flags.tolerances, Flags.requirements, Flags.subset, Flags.align,
+      Flags.golden, Flags.tolerances,
+      Flags.requirements.described(
+        "what motion has to be (JSON); see the article \"Require motion\""),
+      Flags.subset, Flags.align,
       Flags.all.described("every verdict, those within their limits too"),
       Flags.junit,
       Flags.page.described("also write a page of the run with the most failures (HTML)"),

@@ -6,6 +6,8 @@ package struct ExpectationVerdict: Hashable, Sendable {
   package var rule: Int
   /// The requirement's kind (`settles_by`).
   package var kind: String
+  /// Whether its number has to be at least so large, not at most.
+  private var isLeast: Bool
   /// What people call the requirement; nil: nothing.
   package var id: String?
   /// What was judged, its pattern replaced by the name that it was found under.
@@ -30,11 +32,12 @@ package struct ExpectationVerdict: Hashable, Sendable {
   package var note: String?
 
   package init(
-    rule: Int, kind: String, id: String?, subject: String, measure: String, passes: Bool,
-    isSkipped: Bool, instant: Instant?, number: Double?, limit: Double?, margin: Double?,
+    rule: Int, kind: String, isLeast: Bool, id: String?, subject: String, measure: String,
+    passes: Bool, isSkipped: Bool, instant: Instant?, number: Double?, limit: Double?,
+    margin: Double?,
     note: String?
   ) {
-    (self.rule, self.kind, self.id) = (rule, kind, id)
+    (self.rule, self.kind, self.isLeast, self.id) = (rule, kind, isLeast, id)
     (self.subject, self.measure) = (subject, measure)
     (self.passes, self.isSkipped) = (passes, isSkipped)
     (self.instant, self.number, self.limit) = (instant, number, limit)
@@ -51,8 +54,6 @@ package struct ExpectationVerdict: Hashable, Sendable {
       text += ": \(measure) \(Verdict.short(number))"
       if let instant { text += " at \(Verdict.short((instant.seconds * 1e4).rounded() / 1e4)) s" }
       if let limit {
-        // A number that may be larger is held against the least.
-        let isLeast = [MotionExpectation.Kind.before, .apart].contains { $0.rawValue == kind }
         text +=
           passes
           ? (isLeast ? " is at least " : " is within ")
