@@ -25,59 +25,51 @@ private func checkWorker(_ invocation: Invocation) throws -> Worker {
 /// `kymo check FILE…`, with `--golden`, `--tolerances`, `--requirements` or several of them: the gate of a build.
 func checkCommand() -> Command {
   Command(
-    name: "check", summary: "whether recorded runs are as they have to be: the gate of a build",
-    arguments: "FILE…", argumentCount: 1...Int.max,
+    name: "check", summary: "Check sessions against a reference, limits or requirements",
+    arguments: "FILE… [--golden FILE] [--tolerances FILE] [--requirements FILE]",
+    argumentCount: 1...Int.max,
     examples: [
       "kymo check today/*.kymo --golden golden.kymo --tolerances limits.json",
       "kymo check today/*.kymo --requirements motion.json",
       "kymo check today/*.kymo --golden golden.kymo --review review.html -j 4",
       "kymo check run.kymo#2 --golden golden.kymo#1 --requirements motion.json",
     ],
+    exits: [
+      .yes: "if every session passes; warnings pass", .no: "if a session fails",
+      .loss: "if no session fails, but a file was left out",
+      .unreadable:
+        "if no file could be read, or a golden recording, rules or an output cannot be used",
+    ],
     discussion: """
-      Every session of every file is judged; FILE#SESSION takes one session. At least one of three
-      flags says by what; the verdicts of all make one table, one JUnit file and one exit code.
+      Every session of every FILE is judged; FILE#SESSION judges one. You need at least one of
+      --golden, --tolerances and --requirements. All verdicts make one table, one JUnit file and one
+      exit code. Decisions come first, then structure, requirements, motion and elements.
 
-      With --golden it is compared with the golden recording's session of the same name, or its
-      only one, or the one that G#SESSION names, as kymo compare does. A golden session without a
-      run is missing, which fails unless --subset is given; a run without a golden session is a
-      warning. --tolerances says what may differ, without it what kymo compare allows. Rules
-      with an aggregate judge all runs as one. Without --golden only rules about hitch_ms_per_s,
-      jank_percent and interval_p95_ms are judged.
+      With --golden, each session is compared with the golden session of the same name, as kymo
+      compare does, or with the only one, or with FILE#SESSION. A golden session without a match
+      fails unless you give --subset. A session without a golden session is a warning.
 
-      With --requirements it is held against every rule of that file. Of several transitions in a
-      session each is judged, and the worst counts. The kinds: follows (a value keeps to the
-      finger), hands_over (it goes on at the finger's speed), continuous (nothing jumps), monotone
-      (it does not go back), overshoot, settles_by, stays_in (a rectangle), before (events in
-      order), stagger (one after the other), appears_by, apart (frames keep a distance), hitch
-      (even frames); the article "Require motion" has their numbers. A limit of time bears half a
-      frame. A subject that is not there fails unless its rule is "optional".
+      With --tolerances, rules replace the limits of kymo compare. Without --golden, only rules
+      about hitch_ms_per_s, jank_percent and interval_p95_ms are judged.
 
-      What matters most comes first: decisions, structure, requirements, motion, elements. What is
-      within its limits is listed with --all. --page writes a page of the run with the most
-      failures, and marks where each requirement is not met.
+      With --requirements, each session must satisfy the rules of that file: follows, hands_over,
+      continuous, monotone, overshoot, settles_by, stays_in, before, stagger, appears_by, apart and
+      hitch. The article "Require motion" explains them. A missing subject fails unless its rule is
+      optional.
 
-      --review writes one page of all runs, the worst first. A row says what became of a run:
-      missing, unreadable, flipped (something was decided otherwise), failed, warned or passed. It
-      draws the key that is furthest off, or the progress. J and K move, Enter opens the full
-      page, A accepts, D and a letter labels the release, Z undoes, / searches, ? lists the keys.
-      What is marked stays in the browser and is saved as accept.txt, for kymo golden accept, and
-      labels.csv. The worst 50 runs get full pages in the folder OUT-pages; of the others Enter
-      gives the command for one.
-
-      Ends with 1 when something fails; warnings are no failure. A file that cannot be read is
-      named and left out: with 3 if nothing fails, with 4 if there is no other.
+      With --review, one page shows all sessions, the worst first. You can accept sessions and
+      label releases there; the page saves accept.txt for kymo golden accept, and labels.csv for
+      kymo label --import.
       """,
     flags: [
-      Flags.golden, Flags.tolerances,
-      Flags.requirements.described(
-        "what motion has to be (JSON); see the article \"Require motion\""),
-      Flags.subset, Flags.align,
-      Flags.all.described("every verdict, those within their limits too"),
+      Flags.golden, Flags.tolerances, Flags.requirements, Flags.subset,
+      Flags.keys.described("with --golden: compare only these values, with commas between"),
+      Flags.align.standard("from the rules, else start"),
+      Flags.all.described("list every verdict, also those that pass"),
       Flags.junit,
-      Flags.page.described("also write a page of the run with the most failures (HTML)"),
+      Flags.page.described("also write an HTML page of the session with the most failures"),
       CheckFlags.review, CheckFlags.pages, CheckFlags.markdown, CheckFlags.annotations,
-      Flags.force.described("replace files that are there already"),
-      Flags.manyFiles, Flags.listing,
+      Flags.force, Flags.manyFiles, Flags.listing,
     ],
     worker: checkWorker, run: runCheck)
 }
@@ -85,27 +77,29 @@ func checkCommand() -> Command {
 /// The flags of `kymo check` alone.
 enum CheckFlags {
   static var review: Flag<String> {
-    .text("review", "OUT.html", "also write a page of all runs, to accept or label them")
+    .text("review", "OUT.html", "also write a page of all sessions").inSection(.output)
   }
   static var pages: Flag<WantedPages> {
-    Flag("pages", "N", "of --review: full pages for the worst N (50), failed or all") {
-      text, name in
+    Flag(
+      "pages", "N", "with --review: full pages of the worst N sessions, of failed or of all"
+    ) { text, name in
       switch text {
       case "all": return .worst(.max)
       case "failed": return .failed
       default:
         guard let count = Int(text), count >= 0 else {
-          throw Failure.usage("--\(name) expects a whole number, failed or all, not '\(text)'")
+          throw Failure.usage("--\(name) must be a whole number, failed or all (got '\(text)')")
         }
         return .worst(count)
       }
-    }
+    }.standard("50").inSection(.output)
   }
   static var markdown: Flag<String> {
-    .text("markdown", "FILE", "also write a summary as Markdown, at most 900 kB")
+    .text("markdown", "FILE", "also write a Markdown summary, at most 900 kB").inSection(.output)
   }
   static var annotations: Flag<AnnotationHost> {
-    .choice("annotations", "HOST", "also mark failures on the build's page; github")
+    .choice("annotations", "HOST", "also print annotations for the page of a build: github")
+      .inSection(.output)
   }
 }
 
@@ -118,7 +112,7 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
   var judge = try RunJudge(invocation)
   try warnOfUnjudgedRules(judge, invocation)
   guard judge.golden != nil || !invocation.has(Flags.subset) else {
-    throw Failure.usage("--subset is about the sessions of a golden recording; give --golden FILE")
+    throw Failure.usage("--subset goes with --golden FILE")
   }
   let wanted = try invocation.value(CheckFlags.pages)
   guard wanted == nil || invocation.has(CheckFlags.review) else {
@@ -135,7 +129,7 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
   let marksBuild = try invocation.value(CheckFlags.annotations) != nil
   if marksBuild {
     guard try invocation.outputFormat() == .table else {
-      throw Failure.usage("--annotations goes with a table, which is all that a build's log shows")
+      throw Failure.usage("--annotations goes with --format table, which the log of a build shows")
     }
     invocation.output.isReadByRunner = true
   }
@@ -168,7 +162,8 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
     }
   }
   guard judge.check.runs.contains(where: { $0.isJudged || $0.grade == .fail }) else {
-    throw Failure.usage("no run has the name of a golden session, so there is nothing to check")
+    throw Failure.usage(
+      "no session has the name of a golden session. Name one with --golden FILE#SESSION")
   }
   if let review {
     let runs = zip(judge.check.runs, figures).map(ReviewedRun.init)
@@ -194,11 +189,11 @@ private func warnOfUnjudgedRules(_ judge: RunJudge, _ invocation: Invocation) th
   let idle = judge.check.rulesOfTwoRuns
   let active = judge.check.tolerances.rules.filter { $0.level != .off }.count
   guard idle.count < active || judge.requirements != nil else {
-    throw Failure.usage("no rule can be judged without a golden run; give --golden FILE")
+    throw Failure.usage("no rule of the tolerance file can be judged without --golden FILE")
   }
   guard !idle.isEmpty else { return }
   let names = idle.map(\.description).joined(separator: ", ")
-  invocation.note("without --golden these are not judged: \(names)")
+  invocation.note("without --golden these rules are not judged: \(names)")
 }
 
 // MARK: - Output

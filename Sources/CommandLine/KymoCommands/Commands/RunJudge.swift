@@ -18,7 +18,7 @@ struct RunJudge {
     let needed = invocation.given(Flags.golden, Flags.tolerances, Flags.requirements)
     guard !needed.isEmpty else {
       throw Failure.usage(
-        "kymo check needs --golden FILE, --tolerances FILE, --requirements FILE, or several of them"
+        "missing --golden FILE, --tolerances FILE or --requirements FILE; one of them says what is right"
       )
     }
     try self.init(invocation, golden: Flags.golden, requirements: try invocation.requirements())
@@ -33,9 +33,17 @@ struct RunJudge {
     let tolerances = try invocation.text(Flags.tolerances).map(invocation.console.readTolerances)
     var options = RunComparison.Options()
     options.alignment = try invocation.value(Flags.align) ?? options.alignment
+    let golden = try invocation.text(flag).map { try GoldenRecording(invocation.console, $0) }
+    if invocation.has(Flags.keys) {
+      guard let golden else {
+        throw Failure.usage("--key goes with --golden FILE, which has the keys")
+      }
+      let sessions = golden.sessions.map { (session: $0, reader: golden.reader) }
+      options.keyNames = Set(try namedValues(invocation.texts(Flags.keys), in: sessions).names)
+    }
+    self.golden = golden
     check = GoldenCheck(tolerances ?? Tolerances(), options: options)
     hasTolerances = tolerances != nil
-    golden = try invocation.text(flag).map { try GoldenRecording(invocation.console, $0) }
     self.requirements = requirements.map {
       (invocation.text(Flags.requirements) ?? "", $0.rules)
     }
@@ -114,7 +122,8 @@ extension Invocation {
   func requirements() throws -> Expectations? {
     guard let path = text(Flags.requirements) else { return nil }
     guard path != "-" else {
-      throw Failure.usage("--requirements expects the name of a file; it is read more than once")
+      throw Failure.usage(
+        "--requirements must be a file, not standard input: it is read more than once")
     }
     do {
       return try Expectations(json: try console.readInput(path, atMost: .description))
@@ -139,7 +148,8 @@ struct GoldenRecording {
     self.sessions = sessions
     selected = try selector.map { try reader.session(selectedBy: $0) } ?? sessions.only
     if selected == nil, sessions.isEmpty {
-      throw Failure.unreadable("\(path) contains no session that runs could be like")
+      throw Failure.unreadable(
+        "\(path) contains no session. Name a golden recording with at least one")
     }
   }
 
@@ -152,8 +162,8 @@ struct GoldenRecording {
     let named = sessions.filter { $0.description.name == run.description.name }
     guard named.count <= 1, run.description.name != nil else {
       throw Failure.usage(
-        "\(reader.path) has \(sessions.count) sessions and not just one is named as \(run.label); "
-          + "name the session: --golden \(reader.path)#1")
+        "\(reader.path) has \(sessions.count) sessions, and not exactly one has the name of \(run.label). "
+          + "Name the session: --golden \(reader.path)#1")
     }
     return named.first
   }
