@@ -26,7 +26,7 @@ private func checkWorker(_ invocation: Invocation) throws -> Worker {
 func checkCommand() -> Command {
   Command(
     name: "check", summary: "Check sessions against a reference, limits or requirements",
-    arguments: "FILE… [--golden FILE] [--tolerances FILE] [--requirements FILE]",
+    arguments: "FILE…",
     argumentCount: 1...Int.max,
     examples: [
       "kymo check today/*.kymo --golden golden.kymo --tolerances limits.json",
