@@ -230,7 +230,10 @@ import TimelineModel
         given.append(.decision(start + 5, transition: number, .finish, "rule"))
       }
       let reader = try record(given, perCommit: 500, into: path)
-      return try sqliteSteps { #expect(try reader.transitions(in: 1).count == transitions) }
+      var count = 0
+      let steps = try sqliteSteps { count = try reader.transitions(in: 1).count }
+      #expect(count == transitions)
+      return steps
     }
     let (few, more) = (try reading(1000), try reading(4000))
     #expect(Double(more) < 5 * Double(few))
