@@ -27,7 +27,7 @@ let package = Package(
     .executableTarget(name: "embed-text", path: "Tools/embed-text"),
     .plugin(name: "EmbedText", capability: .buildTool(), dependencies: ["embed-text"]),
     .target(
-      name: "TimelineSchema", path: "Migrations", exclude: ["README.md", "current-schema.sql"],
+      name: "TimelineSchema", path: "Migrations", exclude: ["README.md"],
       plugins: ["EmbedText"]),
     .target(
       name: "TimelineModel", path: "Sources/Model/TimelineModel"),

@@ -1,5 +1,3 @@
-CREATE INDEX frame_by_time ON frame (session, t_ns, frame);
-
 CREATE TABLE block (
   session INTEGER NOT NULL,
   first_frame INTEGER NOT NULL,  -- of the segment
@@ -341,6 +339,12 @@ CREATE TABLE transition (
   PRIMARY KEY (session, sequence)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX decision_by_time ON decision (session, t_ns, sequence);
+
+CREATE INDEX frame_by_time ON frame (session, t_ns, frame);
+
+CREATE INDEX transition_by_number ON transition (session, number, sequence);
+
 CREATE VIEW attributes AS
 SELECT g.session, a.frame, f.t_ns, i.category, i.element_kind, i.id,
   CASE a.change WHEN 0 THEN 'changed' WHEN 1 THEN 'same' WHEN 2 THEN 'gone' END AS change,
@@ -363,7 +367,8 @@ SELECT g.session, a.frame, f.t_ns, i.category, i.element_kind, i.id,
 FROM session AS g CROSS JOIN plain_attribute AS a ON a.session = g.session
 JOIN frame AS f ON f.session = a.session AND f.frame = a.frame
 JOIN item AS i ON i.session = a.session AND i.item = a.item
-WHERE NOT EXISTS (SELECT 1 FROM sealed_guard AS s WHERE s.session = g.session);
+WHERE NOT EXISTS (SELECT 1 FROM segment)
+  OR NOT EXISTS (SELECT 1 FROM sealed_guard AS s WHERE s.session = g.session);
 
 CREATE VIEW decisions AS
 SELECT d.session, d.t_ns, d.transition, d.outcome, d.decided_by, d.rule, d.rule_outcome, d.threshold,
@@ -455,22 +460,26 @@ CREATE VIEW origins AS
 SELECT session, uuid, file, engine_version, changes FROM origin;
 
 CREATE VIEW samples AS
-SELECT g.session, s.t_ns, k.name AS key, CAST(s.value AS REAL) AS value,
+SELECT g.session, s.t_ns,
+  (SELECT k.name FROM key AS k WHERE k.session = s.session AND k.key = (s.slot >> 2 & 1073741823)) AS key,
+  CAST(s.value AS REAL) AS value,
   CASE s.slot & 3 WHEN 0 THEN 'idle' WHEN 1 THEN 'driving' WHEN 2 THEN 'settling' END AS phase,
-  k.role, k.unit, s.slot >> 32 AS ordinal
+  (SELECT k.role FROM key AS k WHERE k.session = s.session AND k.key = (s.slot >> 2 & 1073741823)) AS role,
+  (SELECT k.unit FROM key AS k WHERE k.session = s.session AND k.key = (s.slot >> 2 & 1073741823)) AS unit,
+  s.slot >> 32 AS ordinal
 FROM session AS g CROSS JOIN plain_sample AS s ON s.session = g.session
-CROSS JOIN key AS k ON k.session = s.session AND k.key = (s.slot >> 2 & 1073741823)
-WHERE NOT EXISTS (SELECT 1 FROM sealed_sample_guard AS x WHERE x.session = g.session);
+WHERE NOT EXISTS (SELECT 1 FROM sample_segment)
+  OR NOT EXISTS (SELECT 1 FROM sealed_sample_guard AS x WHERE x.session = g.session);
 
 CREATE VIEW sealed_guard AS
 SELECT s.session FROM segment AS s, json_each('{}', 'the poses of session ' || s.session
   || ' are sealed from frame ' || s.first_frame
-  || ' on: run kymo expand, ask with kymo sql, or ask the view key_poses');
+  || ' on: run kymo file unpack, ask with kymo sql, or ask the view key_poses');
 
 CREATE VIEW sealed_sample_guard AS
 SELECT s.session FROM sample_segment AS s, json_each('{}', 'the samples of session ' || s.session
   || ' are sealed from ' || s.first_ns
-  || ' ns on: run kymo expand, ask with kymo sql, or ask the view key_samples');
+  || ' ns on: run kymo file unpack, ask with kymo sql, or ask the view key_samples');
 
 CREATE VIEW sessions AS
 SELECT session, uuid, name, wall_clock_ns, clock, refresh_rate, viewport_width, viewport_height,

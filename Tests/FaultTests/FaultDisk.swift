@@ -1,4 +1,5 @@
 import FaultVFS
+import TestSupport
 
 /// A folder whose files fail and lose power on demand: the Swift face of the shim.
 ///
@@ -71,6 +72,13 @@ final class FaultDisk {
 
   /// Operations that the log began with: the files that were there.
   private(set) var firstOperation: Int64 = 0
+
+  /// Operations after which the power is cut in turn: each, or in a usual run every third and the last.
+  var cutPoints: [Int64] {
+    (firstOperation...operations).filter {
+      TestRounds.isLong || ($0 - firstOperation) % 3 == 0 || $0 == operations
+    }
+  }
 
   func mark(_ number: Int64) { fault_disk_mark(disk, number) }
 

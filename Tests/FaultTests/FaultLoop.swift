@@ -6,8 +6,8 @@ import TimelineRecorder
 import TimelineStore
 
 /// Repeats a piece of work, and fails another call each time. With `KYMO_TEST_ROUNDS` it fails every call of a kind in
-/// all ways: once, for good, by an input error, by a full disk. A usual run takes the ways by turns, and only every second
-/// call of a kind that is made often.
+/// all ways: once, for good, by an input error, by a full disk. A usual run takes the ways by turns, and fails at most twenty
+/// calls of each kind, from the first to the last.
 struct FaultLoop {
   /// What is done, for the line that is printed.
   var name: String
@@ -41,10 +41,9 @@ struct FaultLoop {
     for kind in kinds {
       let calls = try countCalls(kind, folder: folder, disk: disk)
       tally.calls.append("\(kind) \(calls)")
-      // A usual run fails every second call of a kind that is made often; --long fails each of them.
-      let step: Int64 = TestRounds.isLong || calls < 20 ? 1 : 2
-      for nth in stride(from: 1, through: calls, by: Int64.Stride(step)) {
-        for fault in faults(kind, nth: nth) { try attempt(fault, folder, disk, &tally) }
+      let step = TestRounds.isLong ? 1 : calls / Self.usualCalls + 1
+      for (turn, nth) in stride(from: 1, through: calls, by: Int64.Stride(step)).enumerated() {
+        for fault in faults(kind, nth: nth, turn: turn) { try attempt(fault, folder, disk, &tally) }
       }
     }
     print(
@@ -54,14 +53,17 @@ struct FaultLoop {
     #expect(tally.reported > 0)
   }
 
-  private func faults(_ kind: FaultDisk.Kind, nth: Int64) -> [FaultDisk.Fault] {
+  /// At most so many calls of a kind fail in a usual run.
+  private static let usualCalls: Int64 = 20
+
+  private func faults(_ kind: FaultDisk.Kind, nth: Int64, turn: Int) -> [FaultDisk.Fault] {
     let reasons: [FaultDisk.Reason] = kind == .write ? [.inputOutput, .noSpace] : [.inputOutput]
     let ways = reasons.flatMap { reason in
       [false, true].map {
         FaultDisk.Fault(kind: kind, nth: nth, isForGood: $0, reason: reason)
       }
     }
-    return TestRounds.isLong ? ways : [ways[Int(nth / 2) % ways.count]]
+    return TestRounds.isLong ? ways : [ways[turn % ways.count]]
   }
 
   private func freshPath(_ folder: TemporaryFolder) throws -> String {

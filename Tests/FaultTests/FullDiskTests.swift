@@ -37,7 +37,7 @@ import TimelineStore
       #expect(problems == [], "\(room) bytes of room")
       if outcome.errors.isEmpty { break }
       refused += 1
-      room += 2_048
+      room += TestRounds.isLong ? 2_048 : 6_144
     }
     print("Full disk under \(policy): \(refused) sizes refused, enough from \(room) bytes on")
     #expect(refused > 4)

@@ -17,7 +17,7 @@ import TimelineStore
     disk.beginLog()
     let later = KnownSession(number: 3, steps: 10)
     #expect(Trial.recording(later, policy: .wait, at: path).errors.isEmpty)
-    for operations in disk.firstOperation...disk.operations {
+    for operations in disk.cutPoints {
       let left = try TemporaryFolder()
       #expect(disk.cut(after: operations, seed: UInt64(operations), into: left.url.path) > 0)
       let cut = try killed.put(into: left, only: ["-crash2"])
@@ -58,7 +58,7 @@ import TimelineStore
       disk.beginLog()
       let report = try RecordingSalvage.recover(damaged, into: place, replacing: true)
       #expect(report.isWhole)
-      for operations in disk.firstOperation...disk.operations {
+      for operations in disk.cutPoints {
         for seed in 0..<(operations == disk.operations ? UInt64(20) : 1) {
           let left = try TemporaryFolder()
           let why = "output \(index), operation \(operations), seed \(seed)"

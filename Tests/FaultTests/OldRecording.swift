@@ -1,6 +1,7 @@
 import KymographCSQLite
 import TimelineModel
 import TimelineSchema
+import TimelineStore
 
 /// Writes a known session in the shape of an older program.
 enum OldRecording {
@@ -19,6 +20,7 @@ enum OldRecording {
     for step in 0..<known.steps {
       try insert(step, of: known, version: version, into: database)
     }
+    if version >= 4 { try database.run("INSERT INTO transition " + Schema.transitions()) }
     try database.run("COMMIT")
   }
 
@@ -49,7 +51,10 @@ enum OldRecording {
       try database.run(
         version < 3
           ? "INSERT INTO sample VALUES (1, \(time), \(key), 0, \(known.value(key, at: step)), 1)"
-          : "INSERT INTO sample VALUES (1, \(time), \(key << 2 | 1), \(known.value(key, at: step)))"
+          : """
+          INSERT INTO \(AllTables.name("plain_sample", in: Int64(version)))
+          VALUES (1, \(time), \(key << 2 | 1), \(known.value(key, at: step)))
+          """
       )
     }
     let touch = known.touch(step).position
@@ -69,7 +74,7 @@ enum OldRecording {
       let pose = known.pose(item, at: step)
       try database.run(
         """
-        INSERT INTO attribute VALUES (1, \(step), \(item), 0, 0, \(item), \(pose.center.x),
+        INSERT INTO \(AllTables.name("plain_attribute", in: Int64(version))) VALUES (1, \(step), \(item), 0, 0, \(item), \(pose.center.x),
           \(pose.center.y), \(pose.size.width), \(pose.size.height), \(pose.alpha), 0, 0,
           NULL, NULL, NULL, NULL, NULL, NULL, NULL)
         """)

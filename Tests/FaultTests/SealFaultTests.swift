@@ -86,20 +86,20 @@ import TimelineStore
     disk.beginLog()
     #expect(change(path, isSealing: isSealing).errors.isEmpty)
     var cuts = PowerCut(name, earlier: [known], known: nobody)
-    for operations in disk.firstOperation...disk.operations {
+    for operations in disk.cutPoints {
       try cuts.cut(
         disk, after: operations, seed: UInt64(operations), goesOn: operations % 5 == 0)
     }
     cuts.printCounts()
   }
 
-  @Test func `a cut at every operation while a session is sealed or expanded`() throws {
+  @Test func `a cut at any operation while a session is sealed or expanded`() throws {
     let plain = try template()
     try cut("sealing", plain, isSealing: true)
     try cut("expanding", try sealed(plain), isSealing: false)
   }
 
-  @Test func `a cut at every operation while a recorder seals on its way`() throws {
+  @Test func `a cut at any operation while a recorder seals on its way`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("run.kymo")
     let disk = FaultDisk(folder.url.path)
@@ -110,7 +110,7 @@ import TimelineStore
       #expect(try PlainDatabase(path).integer("SELECT count(*) FROM \(table)") ?? 0 > 0)
     }
     var cuts = PowerCut("recording what is sealed on the way", earlier: [], known: known)
-    for operations in disk.firstOperation...disk.operations {
+    for operations in disk.cutPoints {
       try cuts.cut(
         disk, after: operations, seed: UInt64(operations), goesOn: operations % 5 == 0)
     }

@@ -83,7 +83,6 @@ extension FuzzTarget {
     var edit = ScenarioEdit(scenario)
     let path = String(decoding: lines[0], as: UTF8.self)
     if path.isEmpty { try? edit.merge(value) } else { try? edit.set(path, to: value) }
-    try? edit.setLayout(path, to: value)
     _ = try? Scenario.read(Array(edit.text.utf8), name: "fuzz")
   }
 

@@ -30,16 +30,16 @@ import Testing
   }
 
   @Test func `runs pass their own file, and another spring fails it`() throws {
-    let base = try runs(6)
+    let base = try runs(10)
     let file = place.path("tolerances.json")
     let made = try kymo("golden learn", base, "-o", file, "--json")
     #expect(made.code == 0)
-    #expect(made.errors == "kymo: learned from 30 comparisons of 6 runs\n")
+    #expect(made.errors == "kymo golden learn: learned from 90 comparisons of 10 sessions\n")
     let found = try rows(made.output)
     let largest = try #require(found.first { $0["measure"].text == "max_abs" })
-    #expect(largest["subject"].text == "x" && largest["n"].integer == 30)
+    #expect(largest["subject"].text == "x" && largest["n"].integer == 90)
     #expect(largest["fail"].number.map { $0 > largest["warn"].number ?? .infinity } == true)
-    for other in 2...6 {
+    for other in 2...10 {
       let compared = try kymo("compare", "\(base)#1", "\(base)#\(other)", "--tolerances", file)
       #expect(compared.code == 0, "\(compared.output)")
     }
@@ -66,10 +66,11 @@ import Testing
     let flipped = try kymo(
       "golden learn", open, try run("cancel", to: 0, into: "back.kymo"), "-o", file)
     #expect(flipped.code == 1)
-    #expect(flipped.errors.contains("differ in a decision, and are not alike; leave one out"))
+    #expect(
+      flipped.errors.contains("differ in a decision, so they are not alike. Leave one of them out"))
     let other = try run("finish", to: 0.8, into: "other.kymo")
     let wide = try kymo("golden learn", open, other, "-o", file)
-    #expect(wide.code == 1 && wide.errors.contains("no file is written: the limit of progress"))
+    #expect(wide.code == 1 && wide.errors.contains("no file was written: the limit of progress"))
     #expect(!FileManager.default.fileExists(atPath: file))
     #expect(try kymo("golden learn", open, other, "-o", file, "--allow-wide").code == 0)
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"match\""))
@@ -81,7 +82,9 @@ import Testing
     #expect(run.output.hasPrefix("{\"version\": 1,"))
     let file = try parseJSON(Array(run.output.utf8))
     #expect(file["align"]["mode"].text == "start" && file["align"]["limit_ms"].number == 50)
-    #expect(run.errors.contains("few runs"))
+    #expect(
+      run.errors.contains(
+        "only 3 sessions; limits learned from so few are probably too tight. Use 10 or more"))
   }
 
   @Test func `a file that is there is not replaced unasked`() throws {
@@ -98,9 +101,9 @@ import Testing
     let files = try (0..<45).map { try record($0, into: "run\($0).kymo") }
     let file = place.path("t.json")
     let made = try ProgramRun.shell(
-      "ulimit -n 44; exec \"$kymo\" calibrate \"$@\" -o '\(file)'", files)
+      "ulimit -n 44; exec \"$kymo\" golden learn \"$@\" -o '\(file)'", files)
     #expect(made.code == 0, "\(made.errors)")
-    #expect(made.errors.contains("learned from 1980 comparisons of 45 runs"))
+    #expect(made.errors.contains("learned from 1980 comparisons of 45 sessions"))
     let checked = try ProgramRun.shell(
       "ulimit -n 44; exec \"$kymo\" check \"$@\" --tolerances '\(file)' --golden '\(files[0])'",
       files)
@@ -111,10 +114,10 @@ import Testing
     let base = try runs(2)
     let run = try kymo("golden learn", base, "\(base)#2")
     #expect(run.code == 0)
-    #expect(run.errors.contains("1 session was given twice; each counts once"))
-    #expect(run.errors.contains("learned from 2 comparisons of 2 runs"))
+    #expect(run.errors.contains("1 session was given twice. Each counts once"))
+    #expect(run.errors.contains("learned from 2 comparisons of 2 sessions"))
     let alone = try kymo("golden learn", "\(base)#1", "\(base)#1")
-    #expect(alone.code == 2 && alone.errors.contains("there is only 1"))
+    #expect(alone.code == 2 && alone.errors.contains("no two sessions have the same name"))
   }
 
   @Test func `nothing is learned from runs without anything in them`() throws {
@@ -131,11 +134,13 @@ import Testing
   @Test func `a call that cannot be understood ends with 2`() throws {
     let base = try runs(2)
     for (words, says) in [
-      (["\(base)#1"], "there is only 1"), ([base, "--quantile", "0"], "--quantile is a share"),
-      ([base, "--quantile", "1.5"], "--quantile is a share"),
-      ([base, "--safety", "0.5"], "--safety is a factor"),
-      ([base, "--align", "middle"], "--align does not know"), ([base, "--json"], "--out"),
-      ([base, "--lag-limit", "2min"], "--lag-limit expects a time"),
+      (["\(base)#1"], "no two sessions have the same name"),
+      ([base, "--quantile", "0"], "--quantile must be above 0"),
+      ([base, "--quantile", "1.5"], "at most 1"),
+      ([base, "--safety", "0.5"], "--safety must be from 1 to 1000"),
+      ([base, "--align", "middle"], "--align: unknown value"), ([base, "--json"], "--out"),
+      ([base, "--lag-limit", "2min"], "--lag-limit"),
+      ([base, "--wide"], "Use --allow-wide"),
     ] as [([String], String)] {
       let run = try kymo(["golden learn"] + words)
       #expect(run.code == 2 && run.output == "", "\(words)")

@@ -13,7 +13,7 @@ import Testing
         return words[0].isEmpty || words[0].hasPrefix("kymo") ? nil : words[0]
       }
     return try entries.flatMap { entry -> [String] in
-      let help = try kymo("help", entry).output
+      let help = try kymo(["help"] + entry.split(separator: " ").map(String.init)).output
       guard !help.contains("\nUsage: ") else { return [entry] }
       return help.split(separator: "\n").filter { $0.hasPrefix("  kymo \(entry) ") }.map {
         $0.dropFirst(7).components(separatedBy: "  ")[0]
@@ -43,7 +43,8 @@ import Testing
 
 /// A folder with the files that examples name.
 ///
-/// `pinch.kymo` has two sessions, of which the first finishes; the other recordings are like it.
+/// `pinch.kymo` has two sessions, of which the first finishes; the other recordings are like it, and `runs.kymo` has a
+/// third session with the name of the first.
 struct ExampleFolder {
   private let place: Workplace
 
@@ -62,7 +63,7 @@ struct ExampleFolder {
     for (from, to) in [
       ("scenarios/grid-to-detail.pinch.json", "grid.json"),
       ("gestures/pinch-open.evemu", "pinch.evemu"),
-      ("gestures/drag-flick.evemu", "drag.evemu"),
+      ("gestures/drag-rest.evemu", "drag.evemu"),
     ] {
       try FileManager.default.copyItem(
         atPath: fixture(from), toPath: folder.url.appendingPathComponent(to).path)
@@ -84,6 +85,11 @@ struct ExampleFolder {
     ] {
       try FileManager.default.copyItem(atPath: pinch, toPath: place.path("\(copy).kymo"))
     }
+    let again = try kymo(
+      "record", "--scenario", place.path("grid.json"), "--gesture",
+      fixture("gestures/pinch-open.evemu"), "--into", place.path("runs.kymo"), "--name",
+      "pinch-open")
+    #expect(again.code == 0, "\(again.errors)")
     let uuids = try answers("list sessions", pinch).compactMap { $0["uuid"].text }
     _ = try place.file("accept.txt", "\(uuids[0]) today.kymo#\(uuids[0])\n")
     _ = try place.file("labels.csv", "uuid,transition,label,note,at\n\(uuids[0]),0,finish,,\n")

@@ -56,9 +56,9 @@ import Testing
   @Test func `flags that a format has no use for are refused`() throws {
     for words in [
       ["xml"], ["lottie", "--table", "frames"], ["csv", "--tolerance", "1"],
-      ["csv", "--table", "frames", "--key", "progress"], ["csv", "--item", "apple"],
+      ["csv", "--table", "frames", "--key", "progress"], ["csv", "--items", "apple"],
       ["csv", "--table", "frames", "--wide"], ["svg", "--key", "progress"],
-      ["csv", "--key", "nothing"], ["svg", "--item", "nothing"], ["svg", "--tolerance", "-1"],
+      ["csv", "--key", "nothing"], ["svg", "--items", "nothing"], ["svg", "--tolerance", "-1"],
       ["csv", "--from", "2", "--to", "1"], ["csv", "--table", "nothing"],
     ] {
       let run = try kymo(["export", words[0], recording] + words.dropFirst())
@@ -82,7 +82,7 @@ import Testing
       #expect((100_000_000...200_000_000).contains(time))
     }
     let items = try kymo(
-      "export", "waapi", recording, "--item", "apple", "--item", "pear")
+      "export", "waapi", recording, "--items", "apple,pear")
     let root = try parseJSON(Array(items.output.utf8))
     guard case .array(let list) = root["items"] else {
       Issue.record("no items")

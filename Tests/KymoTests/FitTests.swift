@@ -31,9 +31,9 @@ import Testing
     let keys = try fits(pinch)
     #expect(
       keys.map { $0["subject"] } == ["progress", "PositionX", "PositionY"].map(JSONValue.string))
-    let items = try fits(pinch, "--item", "nuts/12")
+    let items = try fits(pinch, "--key", "item.nuts/12")
     #expect(items.contains { $0["subject"] == .string("item.nuts/12.center.y") })
-    let one = try fits(pinch, "--item", "nuts/12", "--attribute", "center.y")
+    let one = try fits(pinch, "--key", "item.nuts/12.center.y")
     #expect(one.count == 1 && items.contains(one[0]))
     for fit in keys + one {
       #expect(fit["model"] == .string("spring") && fit["fits"] == .bool(true))
@@ -92,14 +92,17 @@ import Testing
 
   @Test func `what is not there, and what makes no sense, is refused`() throws {
     for (words, says) in [
-      (["--key", "nope"], "there is no key nope"), (["--item", "nope"], "there is no item 'nope'"),
-      (["--key", "progress", "--item", "apple"], "give one of them"),
-      (["--attribute", "center.y"], "goes with --item"),
-      (["--item", "apple", "--attribute", "colour"], "--attribute does not know"),
-      (["--model", "sprin"], "--model does not know 'sprin'"),
-      (["--model", "step-end"], "has steps"), (["--known", "weight=3"], "--known expects"),
-      (["--known", "mass=-1"], "a number above 0"), (["--known", "mass"], "--known expects"),
-      (["--from", "soon"], "--from expects release"), (["--from", "99"], "--from is outside of"),
+      (["--key", "nope"], "unknown key 'nope'. Known: progress, PositionX, PositionY, viewport."),
+      (["--key", "item.nope"], "unknown key 'item.nope'. Known: item.fruit/header, "),
+      (
+        ["--key", "item.apple.colour"],
+        "unknown key 'item.apple.colour'. Known: item.apple.center.x, "
+      ),
+      (["--key", "progres"], "unknown key 'progres'. Did you mean progress?"),
+      (["--model", "sprin"], "--model: unknown value 'sprin'. Did you mean spring?"),
+      (["--model", "step-end"], "without steps"), (["--known", "weight=3"], "--known must be"),
+      (["--known", "mass=-1"], "a number above 0"), (["--known", "mass"], "--known must be"),
+      (["--from", "soon"], "--from"), (["--from", "99"], "--from is outside of"),
       (["--from", "0.5", "--to", "0.4"], "later"),
     ] {
       let run = try kymo(["fit", pinch] + words, input: Data())

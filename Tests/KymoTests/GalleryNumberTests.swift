@@ -107,7 +107,7 @@ import Testing
       expect(row["center"], [250, 410])
       #expect(row["z_index"].number == 100)
     }
-    for row in try answers("replay", exhibit.path, "--item", "photos/16") {
+    for row in try answers("replay", exhibit.path, "--items", "photos/16") {
       expect(row["frame"], [100, 360, 100, 100])
       #expect(row["alpha"].number == 1 && row["z_index"].number == 0)
     }
@@ -387,17 +387,16 @@ import Testing
     }
     #expect(try wrong(path).count == 16)
     let release = try kymo(
-      "rule tune", path, "--vary", "rule=progress,velocity", "--vary", "threshold=0.1:0.9",
-      "--vary",
-      "velocityThreshold=0.2:3", "--emit", "scenario")
+      "rule tune", path, "--set", "release.rule=progress,velocity", "--set",
+      "release.threshold=0.1:0.9", "--set", "release.velocityThreshold=0.2:3", "--emit", "scenario")
     let patch = try place.file("release.json", release.output)
     let rerun = try kymo("rerun", path, "--patch", patch, "--into", tuned)
     #expect(rerun.code == 0 && rerun.errors == "", "\(rerun.errors)")
-    #expect(rerun.output.hasSuffix("decided otherwise than meant: 16 as recorded, 1 again.\n"))
+    #expect(rerun.output.hasSuffix("decided wrongly: 16 as recorded, 1 again.\n"))
     #expect(try wrong(tuned) == [23])
-    let rules = fixture("expectations/forty-swipes.json")
-    #expect(try kymo("expect", path, "--requirements", rules).code == 1)
-    #expect(try kymo("expect", tuned, "--requirements", rules).code == 0)
+    let rules = fixture("requirements/forty-swipes.json")
+    #expect(try kymo("check", path, "--requirements", rules).code == 1)
+    #expect(try kymo("check", tuned, "--requirements", rules).code == 0)
   }
 
   @Test func `Circle: one item flies out of the middle, one into it`() throws {
@@ -427,7 +426,7 @@ import Testing
       try exhibit.item("photos/7", at: "0.25")["size"],
       [50 + 270 * 0.705696, 50 + 150 * 0.705696], within: 1e-6)
     let heights = try answers(
-      "replay", exhibit.path, "--item", "photos/7", "--from", "0.23", "--to", "0.27"
+      "replay", exhibit.path, "--items", "photos/7", "--from", "0.23", "--to", "0.27"
     ).compactMap { $0["size"].numbers?[1] }
     let steps = zip(heights.dropFirst(), heights).map { $0 - $1 }
     #expect(steps.count == 4)

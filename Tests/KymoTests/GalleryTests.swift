@@ -45,7 +45,7 @@ struct Exhibit {
   }
 
   func item(_ id: String, at time: String) throws -> Row {
-    try #require(try answers("replay", path, "--item", id, "--at", within(time)).first)
+    try #require(try answers("replay", path, "--items", id, "--at", within(time)).first)
   }
 
   /// The frame's own row at a time.

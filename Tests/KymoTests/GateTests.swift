@@ -204,6 +204,16 @@ import Testing
     environment["GITHUB_ACTIONS"] = nil
     let plain = try gate("check", environment)
     #expect(plain.code == 1 && !plain.output.contains("::error"))
+    // Requirements need no golden recording.
+    (environment["GOLDEN"], environment["TOLERANCES"]) = (nil, nil)
+    #expect(try gate("check", environment).code == 2)
+    environment["REQUIREMENTS"] = try place.file(
+      "motion.json", #"{"requirements": 1, "rules": [{"overshoot": "x", "target": 1}]}"#)
+    let required = try gate("check", environment)
+    #expect(
+      required.code == 1
+        && required.output.hasPrefix("Failed: 1 of 2 runs against 1 requirement."),
+      "\(required.errors)")
     environment["FILES"] = "\n"
     #expect(try gate("check", environment).code == 2)
   }
@@ -236,7 +246,7 @@ import Testing
     // The golden session of the list is gone.
     let stale = try kymo("golden accept", list, "--golden", golden)
     #expect(
-      stale.code == 1 && stale.errors.contains("there is no golden session \(old[0]) any more"))
+      stale.code == 1 && stale.errors.contains("the golden recording has no session '\(old[0])'"))
     #expect(try uuids(golden) == [next, old[1], more])
   }
 
@@ -246,12 +256,16 @@ import Testing
     let (old, new) = (try uuids(golden)[0], try uuids(run)[0])
     let before = try place.bytes("golden.kymo")
     for (list, code, words) in [
-      ("\(old) \(run)#nothing", 1, "has no session nothing any more"),
-      ("\(old) \(run)#\(new)\n\(old) \(run)#\(new)", 1, "by a line before"),
+      ("\(old) \(run)#nothing", 1, "has no session 'nothing'"),
+      (
+        "\(old) \(run)#\(new)\n\(old) \(run)#\(new)", 1,
+        "an earlier line replaces the golden session"
+      ),
       ("- \(golden)#\(old)", 1, "twice"),
       ("\(old) \(place.path("gone.kymo"))#\(new)", 1, "There is no file"),
-      ("\(old) \(run)", 4, "standard input, line 1 is not"), ("", 4, "accepts no run"),
-      ("nonsense", 4, "standard input, line 1 is not"),
+      ("\(old) \(run)", 4, "standard input:1: a line must be"),
+      ("", 4, "standard input names no session"),
+      ("nonsense", 4, "standard input:1: a line must be"),
     ] {
       let answer = try kymo("golden accept", "-", "--golden", golden, input: list)
       #expect(

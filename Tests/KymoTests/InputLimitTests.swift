@@ -68,7 +68,8 @@ import Testing
         refused.code == 4 && refused.errors.contains("more than 1000 contacts"), "\(refused.errors)"
       )
       #expect(
-        try InputLimitTests.limited(["velocity", tapped, "--pointer", "1000"]).code
+        try InputLimitTests.limited(["velocity", tapped, "--key", "finger.1000.x"])
+          .code
           == 0)
     }
   }

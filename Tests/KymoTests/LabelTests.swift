@@ -66,7 +66,7 @@ struct LabelTests {
     #expect(rows[0]["wrong"] == .bool(false) && rows[0]["decision"].text == "cancel")
     #expect(
       try kymo("rule try", path).output.contains(
-        "1 label: 1 decided otherwise than meant as recorded, 0 now"))
+        "1 label: 1 decided wrongly as recorded, 0 now"))
     #expect(try kymo("label", "\(path)#1", "finish").code == 0)
     #expect(try labels(path) == ["0 finish finish false -"])
     #expect(try kymo("label", path + "#drag", "none").code == 0)

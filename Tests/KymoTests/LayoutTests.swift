@@ -91,7 +91,8 @@ import Testing
     #expect(plain["content_size"].numbers == [100, 122])
     #expect(plain["content_offset"].numbers == [0, 5])
     let mixed = try #require(
-      try answers("scenario layout", path, "--content", "--progress", "0.5", "--mix-with", "poses").last)
+      try answers("scenario layout", path, "--content", "--progress", "0.5", "--mix-with", "poses")
+        .last)
     #expect(mixed["content_size"].numbers == [250, 211])
     #expect(
       try answers("scenario layout", path, "--content").count == answers("scenario layout", path)
@@ -107,7 +108,9 @@ import Testing
       ).replacingOccurrences(of: "\"items\": 3", with: "\"items\": 30"))
     for (progress, y) in [("0", 0), ("0.5", 60), ("1", 120)] as [(String, Double)] {
       let summary = try #require(
-        try answers("scenario layout", script, "--content", "--progress", progress, "--mix-with", "large").last)
+        try answers(
+          "scenario layout", script, "--content", "--progress", progress, "--mix-with", "large"
+        ).last)
       #expect(summary["content_offset"].numbers == [0, y], "\(progress)")
     }
   }

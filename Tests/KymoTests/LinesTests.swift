@@ -341,7 +341,7 @@ import Testing
     #expect(run.errors == "")
     let touches = try answers("list touches", sorted)
     #expect(touches.map { $0["x"].number } == (0..<200).map { Double($0) })
-    let velocity = try answers("velocity", sorted, "--pointer", "0")
+    let velocity = try answers("velocity", sorted, "--key", "finger.0.x,finger.0.y")
     #expect(abs((velocity[0]["velocity"].number ?? 0) - 100) < 1e-6)
     try FileManager.default.removeItem(atPath: sorted)
     let (path, told) = try record(late(800), code: 3)
@@ -363,7 +363,7 @@ import Testing
     #expect(velocity["decision"].text == "finish" && velocity["derived"].text == "lift")
     #expect(velocity["rule"] == .null && velocity["margin"] == .null)
     #expect(try kymo("velocity", path).output.contains("At 0.02 s: finish, derived from the lift."))
-    let gesture = try answers("rule try", path, "--threshold", "0.2")[0]
+    let gesture = try answers("rule try", path, "--set", "release.threshold=0.2")[0]
     #expect(gesture["derived"].text == "lift" && gesture["decision"].text == "finish")
     let table = try kymo("rule try", path).output
     #expect(table.contains("1 gesture decided again, 1 flips."))

@@ -37,14 +37,13 @@ import TimelineInterchange
   }
 
   @Test func `every command that help lists is in the table of commands`() throws {
-    let help = try kymo("help").output
-    let start = try #require(help.range(of: "Commands:\n"))
-    let verbs = help[start.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
-      .prefix { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
-    #expect(verbs.count == HelpTests.verbs.count)
     let table = try page("Commands.md").text
-    for verb in verbs {
-      #expect(table.contains("`kymo \(verb)") || table.contains("`\(verb)`"), "\(verb) is missing")
+    for verb in HelpTests.verbs {
+      let words = verb.split(separator: " ")
+      #expect(
+        table.contains("`kymo \(verb)")
+          || table.contains("`kymo \(words[0])") && table.contains("`\(words[words.count - 1])`")
+          || words[0] == "list" && table.contains("`\(words[1])`"), "\(verb) is missing")
     }
   }
 
@@ -125,10 +124,10 @@ import TimelineInterchange
       let start = try #require(help.range(of: flag))
       let text = help[start.upperBound...].components(separatedBy: end)[0]
       return text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
-        .filter { !["the", "window", "of"].contains($0) }
+        .filter { !["the", "window", "of", "and", "its"].contains($0) }
         .map { Substring($0) }
     }
-    for name in try names("--preset NAME", until: ";") + names("--rule NAME", until: ";") {
+    for name in try names("--preset NAME", until: "estimator") + names("--rule NAME", until: "[") {
       #expect(velocity.contains("`\(name)`") || velocity.contains(" \(name)`"), "\(name)")
     }
     let refused = try kymo("export", "nothing", "x.kymo").errors

@@ -184,9 +184,9 @@ import Testing
     #expect(keys.map { $0["key"].text } == ["progress", "k"])
     #expect(try kymo("replay", path, "--from", "2", "--to", "1").code == 2)
     #expect(try kymo("replay", path, "--every", "0").code == 2)
-    let item = try answers("replay", path, "--items", "--item", "s/1", "--to", "10ms")
+    let item = try answers("replay", path, "--items", "--items", "s/1", "--to", "10ms")
     #expect(item.map { $0["id"].text } == ["s/1", "s/1"])
-    #expect(try kymo("replay", path, "--items", "--item", "s/9").code == 2)
+    #expect(try kymo("replay", path, "--items", "--items", "s/9").code == 2)
   }
 
   @Test func `listings that exclude each other are refused`() throws {
@@ -245,9 +245,15 @@ import Testing
     let path = try place.record(Scenarios.script, into: "flags.kymo")
     let keys = try answers("replay", path, "--key", "progress")
     #expect(!keys.isEmpty && keys.allSatisfy { $0["key"].text == "progress" })
-    let items = try answers("replay", path, "--item", "apple")
+    let items = try answers("replay", path, "--items", "apple")
     #expect(!items.isEmpty && items.allSatisfy { $0["id"].text == "apple" })
-    for more in [["--plot", "--rate", "60"], ["--key", "progress", "--items"]] {
+    #expect(try answers("replay", path, "--items=apple") == items)
+    // Alone it means all; the file is no name of one.
+    let all = try answers("replay", path, "--items")
+    #expect(Set(all.compactMap { $0["id"].text }).count > 1)
+    #expect(try answers("replay", "--items", path) == all)
+    #expect(try answers("replay", path, "--items", "--from", "0") == all)
+    for more in [["--key", "progress", "--items"], ["--keys", "--items", "apple"]] {
       #expect(try kymo(["replay", path] + more).code == 2, "\(more)")
     }
   }

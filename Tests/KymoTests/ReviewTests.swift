@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `kymo review` beside what a browser shows, which an oracle looks at.
+/// `kymo check --review` beside what a browser shows, which an oracle looks at.
 @Suite struct ReviewTests {
   let place: Workplace
 
@@ -38,9 +38,8 @@ import Testing
       try record("near.kymo", name: "open", to: 1.1), try record("far.kymo", name: "open", to: 3)
     )
     let page = place.path("review.html")
-    let run = try kymo("review", near, far, "--golden", golden, "-o", page)
-    #expect(run.output.contains("Worst: #1 'open'"))
-    #expect(run.output.contains("x ends at 3 instead of 1: "))
+    let run = try kymo("check", near, far, "--golden", golden, "--review", page)
+    #expect(run.output.hasPrefix("Failed: 2 of 2 runs against"))
     let text = try String(contentsOfFile: page, encoding: .utf8)
     // In the head and in the first row, and nowhere else.
     #expect(text.components(separatedBy: "x ends at 3 instead of 1: ").count == 3)
@@ -58,7 +57,7 @@ import Testing
     let garbage = try place.file("garbage.kymo", "no recording")
     let page = place.path("review.html")
     let run = try kymo(
-      "review", same, near, garbage, other, far, "--golden", golden, "-o", page, "-j", "2")
+      "check", same, near, garbage, other, far, "--golden", golden, "--review", page, "-j", "2")
     #expect(run.code == 1, "\(run.errors)")
     #expect(run.output.hasPrefix("Failed: 2 of 3 runs and 1 missing session against "))
     #expect(
@@ -82,7 +81,7 @@ import Testing
     let garbage = try place.file("garbage.kymo", "no recording")
     let page = place.path("review.html")
     func code(_ files: String...) throws -> Int32 {
-      try kymo(["review", "--golden", golden, "-o", page] + files).code
+      try kymo(["check", "--golden", golden, "--review", page] + files).code
     }
     #expect(try code(same) == 0)
     #expect(try code(same, garbage) == 3)
@@ -90,13 +89,40 @@ import Testing
     #expect(try code(garbage) == 4)
     #expect(!FileManager.default.fileExists(atPath: page))
     #expect(try code() == 2)
-    #expect(try kymo("review", same, "-o", page).code == 2)
-    #expect(try kymo("review", same, "--golden", golden).code == 2)
-    #expect(try kymo("review", same, "--golden", golden, "-o", "-").code == 2)
-    #expect(try kymo("review", same, "--golden", garbage, "-o", page).code == 4)
+    #expect(try kymo("check", same, "--review", page).code == 2)
+    #expect(try kymo("check", same, "--golden", golden, "--pages", "1").code == 2)
+    #expect(try kymo("check", same, "--golden", golden, "--review", "-").code == 2)
+    #expect(try kymo("check", same, "--golden", garbage, "--review", page).code == 4)
     for pages in ["-1", "some", "1.5", ""] {
-      #expect(try kymo("review", same, "--golden", golden, "-o", page, "--pages", pages).code == 2)
+      #expect(
+        try kymo("check", same, "--golden", golden, "--review", page, "--pages", pages).code == 2)
     }
+  }
+
+  @Test func `requirements or limits alone make a page, without a golden run`() throws {
+    let (near, far) = (
+      try record("near.kymo", name: "open"), try record("far.kymo", name: "open", to: 3)
+    )
+    let rules = try place.file(
+      "rules.json",
+      #"{"requirements": 1, "rules": [{"overshoot": "x", "target": 1}]}"#
+    )
+    let page = place.path("review.html")
+    let run = try kymo("check", near, far, "--requirements", rules, "--review", page)
+    #expect(run.code == 1, "\(run.errors)")
+    #expect(
+      try rows(page).map { $0.prefix(2).map { $0 ?? "" } } == [["failed", far], ["passed", near]])
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(text.contains("\"golden\":null") && text.contains("x: overshoot_percent 200"))
+    let full = try String(
+      contentsOfFile: place.path("review-pages/run-00001.html"), encoding: .utf8)
+    #expect(full.contains("\"marks\":[{") && !full.contains("id=\"run-B\""))
+    let limits = try place.file(
+      "limits.json", #"{"version": 1, "rules": [{"metric": "hitch_ms_per_s", "fail": 10}]}"#)
+    #expect(try kymo("check", near, "--tolerances", limits, "--review", page).code == 0)
+    #expect(try rows(page).map { $0[0] } == ["passed"])
+    let neither = try kymo("check", near, "--review", page)
+    #expect(neither.code == 2 && neither.errors.contains("needs --golden FILE"))
   }
 
   @Test func `full pages are for the worst, for what fails, or for all`() throws {
@@ -107,7 +133,7 @@ import Testing
     let page = place.path("a #1.html")
     func pages(_ wanted: String) throws -> [String?] {
       _ = try kymo(
-        ["review", "--golden", golden, "-o", page, "--pages", wanted] + files)
+        ["check", "--golden", golden, "--review", page, "--pages", wanted] + files)
       return try rows(page).map { $0[2] }
     }
     let names = (1...4).map { "./a%20%231-pages/run-0000\($0).html" }
@@ -123,17 +149,17 @@ import Testing
     let same = try record("same.kymo", name: "open")
     let page = place.path("review.html")
     for file in [golden, same] {
-      let run = try kymo("review", same, "--golden", golden, "-o", file, "--force")
+      let run = try kymo("check", same, "--golden", golden, "--review", file, "--force")
       #expect(run.code == 2 && run.errors.contains("is the recording itself"), "\(run.errors)")
     }
     try FileManager.default.createDirectory(
       atPath: place.path("review-pages"), withIntermediateDirectories: true)
     let theirs = try place.file("review-pages/run-00001.html", "somebody's")
-    let run = try kymo("review", same, "--golden", golden, "-o", page)
+    let run = try kymo("check", same, "--golden", golden, "--review", page)
     #expect(run.code == 2 && run.errors.contains("is there already"), "\(run.errors)")
     #expect(try String(contentsOfFile: theirs, encoding: .utf8) == "somebody's")
     #expect(!FileManager.default.fileExists(atPath: page))
-    #expect(try kymo("review", same, "--golden", golden, "-o", page, "--force").code == 0)
-    #expect(try kymo("review", same, "--golden", golden, "-o", page).code == 0)
+    #expect(try kymo("check", same, "--golden", golden, "--review", page, "--force").code == 0)
+    #expect(try kymo("check", same, "--golden", golden, "--review", page).code == 0)
   }
 }

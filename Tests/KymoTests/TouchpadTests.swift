@@ -56,8 +56,8 @@ import Testing
     let own = try swipe(of: 4.7)
     let asked = try rows(
       kymo(
-        "velocity", own, "--rule", "gnome", "--velocity-threshold", "0.3", "--distance", "80",
-        "--json"
+        "velocity", own, "--rule", "gnome", "--set", "release.velocityThreshold=0.3", "--set",
+        "release.distance=80", "--json"
       ).output)
     #expect(asked.allSatisfy { $0["decision"].text == "finish" })
     #expect(asked[1]["rule_progress"].number.map { abs($0 - 47.0 / 80) < 1e-9 } == true)
@@ -78,18 +78,21 @@ import Testing
   }
 
   @Test(arguments: ["progress", "velocity", "projection", "omniwm"])
-  func `a rule of no compositor takes the way of a contact by --distance`(rule: String) throws {
+  func `a rule of no compositor divides the distance of a contact by release.distance`(rule: String)
+    throws
+  {
     let path = try swipe(of: 2)
     for (distance, decision) in [("25", "finish"), ("2000", "cancel")] {
-      let run = try kymo("velocity", path, "--rule", rule, "--distance", distance, "--json")
+      let run = try kymo(
+        "velocity", path, "--rule", rule, "--set", "release.distance=\(distance)", "--json")
       let found = try rows(run.output)
       #expect(found.allSatisfy { $0["decision"].text == decision }, "\(found)")
       let share = try #require(Double(distance))
       #expect(found[0]["rule_progress"].number.map { abs($0 - 20 / share) < 1e-9 } == true)
       #expect(found[0]["rule_velocity"].number.map { abs($0 - 250 / share) < 1 } == true)
-      #expect(!run.errors.contains("--distance says"))
+      #expect(!run.errors.contains("release.distance=POINTS"))
     }
-    #expect(try kymo("velocity", path, "--rule", rule).errors.contains("--distance says how many"))
+    #expect(try kymo("velocity", path, "--rule", rule).errors.contains("release.distance=POINTS"))
   }
 
   @Test func `touches that no map makes points of are the device's, in every command`() throws {
@@ -201,7 +204,8 @@ import Testing
       #expect(stored["progress_velocity"] == row["velocity"])
       #expect(stored["progress"] == row["rule_progress"])
       #expect(stored["flip_velocity"] == row["flip_velocity"])
-      let whatIf = try answers("rule try", into, "--rule", "progress", "--threshold", "1.5")
+      let whatIf = try answers(
+        "rule try", into, "--rule", "progress", "--set", "release.threshold=1.5")
       #expect(whatIf[0]["progress"] == row["value"] && whatIf[0]["decision"].text == "finish")
       #expect(try kymo("show", into).output.contains("\(unit) by "))
       #expect(try kymo("rerun", into, "--into", place.path("\(rule)2.kymo")).code == 0)

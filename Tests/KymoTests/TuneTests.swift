@@ -26,8 +26,8 @@ import Testing
   }
 
   private static let speedFirst = [
-    "--vary", "rule=progress,velocity", "--vary", "threshold=0.1:0.9", "--vary",
-    "velocityThreshold=0.2:3",
+    "--set", "release.rule=progress,velocity", "--set", "release.threshold=0.1:0.9", "--set",
+    "release.velocityThreshold=0.2:3",
   ]
 
   private func tuned(_ words: [String]) throws -> (run: ProgramRun, answer: Row) {
@@ -54,7 +54,7 @@ import Testing
     #expect(region.count == 2 && region[0] < 0.42 && region[1] > 0.38)
     let text = try kymo(["rule tune", path] + Self.speedFirst)
     #expect(text.code == 0)
-    #expect(text.output.contains("Better than what is in use"))
+    #expect(text.output.contains("Better than the current setting"))
     #expect(text.output.contains("perhaps mislabelled"))
     // The same input gives the same bytes, also from several processes.
     #expect(try kymo(["rule tune", "--json", path] + Self.speedFirst).output == run.output)
@@ -71,8 +71,9 @@ import Testing
     #expect(release["rule"].text == "velocity")
     let (threshold, speed) = (release["threshold"], release["velocityThreshold"])
     let gestures = try answers(
-      "rule try", path, "--rule", "velocity", "--threshold", "\(threshold.number ?? -1)",
-      "--velocity-threshold", "\(speed.number ?? -1)")
+      "rule try", path, "--rule", "velocity", "--set",
+      "release.threshold=\(threshold.number ?? -1)", "--set",
+      "release.velocityThreshold=\(speed.number ?? -1)")
     let (_, answer) = try tuned([path] + Self.speedFirst)
     let wrong = Set(
       (answer["best"]["wrong_finish"].array + answer["best"]["wrong_cancel"].array)
@@ -102,20 +103,22 @@ import Testing
       #expect(refused.code == 2 && refused.output == "" && refused.errors.contains("rule"))
     }
     let flutter = try kymo(
-      "rule tune", path, "--emit", "flutter", "--vary", "rule=flutter-dismissible", "--vary",
-      "threshold=0.1:0.9")
+      "rule tune", path, "--emit", "flutter", "--set", "release.rule=flutter-dismissible", "--set",
+      "release.threshold=0.1:0.9")
     #expect(flutter.output.contains("dismissThresholds: const {") || flutter.output == "")
     #expect(flutter.code != 2, "\(flutter.errors)")
     // A compositor's rule is searched with its own measure of the recorded reports.
     let hyprland = try kymo(
-      "rule tune", path, "--vary", "rule=hyprland,kwin", "--vary", "threshold=0.1:0.9", "--vary",
-      "velocityThreshold=0:60:1", "--json")
+      "rule tune", path, "--set", "release.rule=hyprland,kwin", "--set",
+      "release.threshold=0.1:0.9", "--set",
+      "release.velocityThreshold=0:60:1", "--json")
     #expect(hyprland.code != 2 && hyprland.code != 4, "\(hyprland.errors)")
     let best = try parseJSON(Array(hyprland.output.utf8))["best"]["release"]
     #expect(["hyprland", "kwin"].contains(best["rule"].text ?? ""))
     #expect(best["rule"].text != "hyprland" || best["estimator"].text == "step-mean")
     let emitted = try kymo(
-      "rule tune", path, "--vary", "rule=hyprland", "--vary", "velocityThreshold=0:60:1", "--emit",
+      "rule tune", path, "--set", "release.rule=hyprland", "--set",
+      "release.velocityThreshold=0:60:1", "--emit",
       "hyprland")
     #expect(emitted.code != 2 && emitted.code != 4, "\(emitted.errors)")
   }
@@ -156,7 +159,7 @@ import Testing
   func refusals() throws {
     let bare = try swipes("bare.kymo") { _ in nil }
     let none = try kymo("rule tune", bare)
-    #expect(none.code == 1 && none.errors.contains("no gesture is labelled"))
+    #expect(none.code == 1 && none.errors.contains("no gesture has a label"))
     #expect(none.output.contains("Too few labels: 0 meant to finish"))
     let few = try swipes("few.kymo") { row in
       ["0", "1", "2"].contains(String(row.split(separator: ",")[1])) ? row : nil
@@ -173,38 +176,89 @@ import Testing
     #expect(
       try kymo("record", "--from-ndjson", place.path("still.ndjson"), "--into", still).code == 0)
     let empty = try kymo("rule tune", still)
-    #expect(empty.code == 1 && empty.errors.contains("there is no release"))
+    #expect(empty.code == 1 && empty.errors.contains("have no release"))
     _ = try place.file("junk.kymo", "junk")
     #expect(try kymo("rule tune", place.path("junk.kymo")).code == 4)
     #expect(
-      try kymo("rule tune", place.path("junk.kymo"), try swipes(), "--vary", "threshold=0.1:0.9")
-        .code
+      try kymo(
+        "rule tune", place.path("junk.kymo"), try swipes(), "--set", "release.threshold=0.1:0.9"
+      )
+      .code
         != 0)
     _ = try place.file("few.kymo.labels.csv", "nonsense")
     let broken = try kymo("rule tune", few)
-    #expect(broken.code == 4 && broken.errors.contains("labels.csv, line 1"))
+    #expect(broken.code == 4 && broken.errors.contains("labels.csv"))
   }
 
   @Test(
-    "what cannot be varied is refused with one sentence",
+    "what cannot be searched is refused with one sentence",
     arguments: [
-      ("theshold=0.1:0.9", "did you mean threshold?"), ("zzzzzzzz=1", "it varies threshold"),
-      ("threshold=0.9:0.1", "runs backwards"), ("threshold=nan:1", "expects FROM:TO"),
-      ("threshold=10:90", "0 to 1"), ("threshold=", "expects values"),
-      ("threshold", "expects values"), ("threshold=0.1:0.9:0", "step of 0 or less"),
-      ("threshold=0.1:0.2:0.3:0.4", "expects FROM:TO"), ("threshold=0:1:1e-9", "larger step"),
-      ("decelerationRate=0.99:0.999", "needs a step"), ("decelerationRate=1", "below 1"),
-      ("velocityThreshold=-1:1", "a speed"), ("window=0", "time above 0"),
-      ("window=40ms:100ms", "needs a step"), ("window=soon", "expects FROM:TO"),
-      ("rule=progres", "did you mean progress?"), ("rule=progress,progress", "twice"),
-      ("estimator=all", "there is no estimator"), ("velocityThreshold=0.1:2", "vary rule as well"),
-      ("distance=inf", "expects FROM:TO"),
+      ("release.theshold=0.1:0.9", "Did you mean release.threshold?"),
+      ("zzzzzzzz=1", "Known: release.threshold"),
+      ("threshold=0.1", "Did you mean release.threshold?"),
+      ("release.crossVelocity=1:2:1", "unknown path"), ("settle.mass=1,2", "unknown path"),
+      ("release.threshold=0.9:0.1", "runs backwards"), ("release.threshold=nan:1", "FROM:TO:STEP"),
+      ("release.threshold=10:90", "within 0 and 1"), ("release.threshold=", "missing value"),
+      ("release.threshold", "must be PATH=VALUE"), ("release.threshold=0.1:0.9:0", "step above 0"),
+      ("release.threshold=0.1:0.2:0.3:0.4", "FROM:TO:STEP"),
+      ("release.threshold=0:1:1e-9", "larger step"),
+      ("release.decelerationRate=0.99:0.999", "needs a step"),
+      ("release.decelerationRate=1", "below 1"),
+      ("release.velocityThreshold=-1:1", "a speed"), ("release.window=0", "time above 0"),
+      ("release.window=40ms:100ms", "needs a step"), ("release.window=soon", "such as 60ms"),
+      ("release.rule=progres", "Did you mean progress?"),
+      ("release.rule=progress,progress", "twice"), ("release.estimator=all", "unknown value 'all'"),
+      ("release.velocityThreshold=0.1:2", "with --set release.rule="),
+      ("release.distance=inf", "must be above 0"),
     ])
-  func badRanges(vary: String, message: String) throws {
-    let run = try kymo("rule tune", try swipes(), "--vary", vary)
-    #expect(run.code == 2 && run.output == "", "\(vary)")
-    #expect(run.errors.contains(message), "\(vary): \(run.errors)")
+  func badRanges(setting: String, message: String) throws {
+    let run = try kymo("rule tune", try swipes(), "--set", setting)
+    #expect(run.code == 2 && run.output == "", "\(setting)")
+    #expect(run.errors.contains(message), "\(setting): \(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("the former flag of a search names the setting that takes its place")
+  func formerFlag() throws {
+    let run = try kymo("rule tune", try swipes(), "--vary", "threshold=0.1:0.9")
+    #expect(run.code == 2 && run.errors.hasSuffix(". Use --set release.threshold=0.1:0.9\n"))
+  }
+
+  @Test("times are searched as a list and as a range, and numbers without a range")
+  func lists() throws {
+    let path = try swipes()
+    let (_, list) = try tuned([path, "--set", "release.window=60ms,0.08,100ms"])
+    let (_, range) = try tuned([path, "--set", "release.window=60ms:100ms:20ms"])
+    #expect(list["best"] == range["best"] && list["best"] != .null)
+    let (_, some) = try tuned([
+      path, "--set", "release.rule=velocity", "--set", "release.velocityThreshold=0.8,1.2",
+    ])
+    let speed = some["best"]["release"]["velocityThreshold"].number
+    #expect(speed == 0.8 || speed == 1.2, "\(some["best"])")
+  }
+
+  @Test("labels of a file that is named count as those of the recording, and override them")
+  func namedLabels() throws {
+    let beside = try tuned([try swipes()] + Self.speedFirst)
+    let bare = try swipes("bare.kymo") { _ in nil }
+    let named = try tuned([bare, "--labels", Self.labels] + Self.speedFirst)
+    #expect(named.run.code == 0 && named.run.errors == "", "\(named.run.errors)")
+    for part in ["labels", "current", "better"] {
+      #expect(named.answer[part] == beside.answer[part])
+    }
+    // Beside the recording every label is the opposite.
+    let wrong = try swipes("wrong.kymo") {
+      $0.contains(",finish")
+        ? $0.replacing(",finish", with: ",cancel")
+        : $0.replacing(",cancel", with: ",finish")
+    }
+    let over = try tuned([wrong, "--labels", Self.labels] + Self.speedFirst)
+    #expect(over.answer["current"]["cost"] == beside.answer["current"]["cost"])
+    // Several processes read it as well.
+    let many = try tuned([bare, wrong, "--labels", Self.labels, "-j", "2"] + Self.speedFirst)
+    #expect(many.answer["current"]["cost"] == beside.answer["current"]["cost"])
+    let none = try kymo("rule tune", bare, "--labels", place.path("none.csv"))
+    #expect(none.code == 4 && none.errors.contains("none.csv"), "\(none.errors)")
   }
 
   @Test("a session that is given twice counts once, as a file that cannot be read is left out")
@@ -230,10 +284,11 @@ import Testing
       ["--wrong-finish", "0"], ["--wrong-cancel", "-1"], ["--wrong-finish", "nan"],
       ["--seed", "x"],
       ["--group", "colour"], ["--emit", "sway"], ["--emit", "scenario", "--json"],
-      ["--vary", "estimator=step-mean"],
-      ["--format", "csv"], ["--vary", "threshold=0.1", "--vary", "threshold=0.2"],
-      ["--vary", "rule=velocity,compose", "--vary", "velocityThreshold=0:1"],
-      ["--vary", "rule=progress", "--vary", "velocityThreshold=0:1"], ["--report", "-"],
+      ["--set", "release.estimator=step-mean"],
+      ["--format", "csv"], ["--set", "release.threshold=0.1", "--set", "release.threshold=0.2"],
+      ["--set", "release.rule=velocity,compose", "--set", "release.velocityThreshold=0:1"],
+      ["--set", "release.rule=progress", "--set", "release.velocityThreshold=0:1"],
+      ["--page", "-"],
     ] {
       let run = try kymo(["rule tune", path] + words)
       #expect(run.code == 2 && run.output == "", "\(words) \(run.errors)")

@@ -308,7 +308,8 @@ import Testing
       #expect(found.map { $0["samples"].integer } == [0, 0, 2, 2])
     }
     // Before it was taken away it had one.
-    #expect(try estimates(touches, "--pointer", "0", "--lift", "39999999")[0]["velocity"] != .null)
+    #expect(
+      try estimates(touches, "--key", "finger.0.x", "--lift", "39999999")[0]["velocity"] != .null)
     let run = try kymo(
       "velocity", "--samples", "-", "--preset", "android", "--explain", input: touches)
     #expect(run.output.contains("Contact 0 was cancelled: no velocity.\n"))

@@ -105,7 +105,8 @@ import Testing
     let velocity = try answers("velocity", path, "--key", "progress")[0]
     #expect(velocity["decision"].text == outcome && velocity["derived"].text == "lift")
     #expect(abs((velocity["velocity"].number ?? 0) - 6.66) < 0.05)
-    let gesture = try #require(try answers("rule try", path, "--threshold", "0.7").first)
+    let gesture = try #require(
+      try answers("rule try", path, "--set", "release.threshold=0.7").first)
     #expect(gesture["recorded_decision"].text == outcome && gesture["derived"].text == "lift")
     #expect(try kymo("file doctor", path).code == 0)
   }

@@ -24,25 +24,25 @@ import Testing
   }
 
   @Test func `a sweep has one row for each value, both ends included`() throws {
-    let rows = try answers("rule try", try pinches(), "--threshold", "0.3:0.7:0.05")
+    let rows = try answers("rule try", try pinches(), "--set", "release.threshold=0.3:0.7:0.05")
     let steps = rows.filter { $0["kind"].text == "sweep" }
     #expect(steps.count == 9)
     #expect(steps.first?["value"].number == 0.3)
     #expect(
       steps.compactMap { $0["value"].number } == [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7])
-    #expect(steps.allSatisfy { $0["parameter"].text == "threshold" })
+    #expect(steps.allSatisfy { $0["parameter"].text == "release.threshold" })
     #expect(
       steps.allSatisfy { ($0["finishes"].integer ?? 0) + ($0["cancels"].integer ?? 0) == 2 })
   }
 
   @Test func `a threshold above everything cancels all, and the table says what flipped`() throws {
     let path = try pinches()
-    let all = try answers("rule try", path, "--threshold", "5")
+    let all = try answers("rule try", path, "--set", "release.threshold=5")
     #expect(all.allSatisfy { $0["decision"].text == "cancel" })
-    let run = try kymo("rule try", path, "--threshold", "5")
+    let run = try kymo("rule try", path, "--set", "release.threshold=5")
     #expect(run.code == 0)
     #expect(run.output.contains("2 gestures decided again"))
-    #expect(run.output.contains("Decided otherwise:"))
+    #expect(run.output.contains("Decided differently:"))
     #expect(run.output.contains("Nearest to the other outcome:"))
     #expect(try !kymo("rule try", path, "--nearest", "0").output.contains("Nearest"))
   }
@@ -61,36 +61,90 @@ import Testing
     #expect(try kymo("rule try", broken, broken).code == 4)
   }
 
-  @Test func `a range that leads nowhere is wrong usage`() throws {
+  @Test func `a list has one row for each value, in its order`() throws {
     let path = try pinches()
-    for range in [
-      "0.3:0.7", "0.7:0.3:0.1", "0:1:0", "0:1:-1", "a:b:c", "0:1:1e-9", "0:inf:1", ":::",
+    let rows = try answers("rule try", path, "--set", "release.threshold=0.9,0.1")
+    let steps = rows.filter { $0["kind"].text == "sweep" }
+    #expect(steps.map { $0["value"].number } == [0.9, 0.1])
+    #expect(steps.map { $0["finishes"].integer } == [0, 1])
+    let table = try kymo("rule try", path, "--set", "release.threshold=0.9,0.1").output
+    #expect(table.contains("\nBy release.threshold:\n"))
+  }
+
+  @Test(arguments: [
+    ("release.threshold=0.3:0.7", "needs a step"), ("release.threshold=0.7:0.3:0.1", "backwards"),
+    ("release.threshold=0:1:0", "step above 0"), ("release.threshold=0:1:-1", "step above 0"),
+    ("release.threshold=a:b:c", "FROM:TO:STEP"), ("release.threshold=0:1:1e-9", "larger step"),
+    ("release.threshold=0:1:0.0001", "more than 10000 values"),
+    ("release.threshold=0:inf:1", "FROM:TO:STEP"), ("release.threshold=:::", "FROM:TO:STEP"),
+    ("release.threshold=high", "must be a number"), ("release.threshold=0.1,x", "must be a number"),
+    ("release.threshold=", "missing value"), ("release.threshold", "must be PATH=VALUE"),
+    ("release.decelerationRate=0.5:2:0.5", "above 0 and below 1"),
+    ("release.distance=0:10:5", "above 0"), ("release.maximumVelocity=-1:1:1", "0 or more"),
+    ("release.velocityThreshold=0.5:3:1", "--rule"), ("release.window=40ms,80ms", "rule tune"),
+    ("release.rule=progress,velocity", "one value here"),
+    ("release.rule=progres", "Did you mean progress?"),
+    ("release.treshold=1", "Did you mean release.threshold?"),
+    ("threshold=1", "Did you mean release.threshold?"),
+    ("settle.mass=2", "Known: release.threshold, "), ("release.estimator=all", "unknown value"),
+  ])
+  func `a setting that leads nowhere is wrong usage`(setting: String, words: String) throws {
+    let run = try kymo("rule try", try pinches(), "--set", setting)
+    #expect(run.code == 2 && run.output == "", "\(setting)")
+    #expect(run.errors.contains(words), "\(setting): \(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `other flags are checked as well`() throws {
+    let path = try pinches()
+    for words in [
+      ["--set", "release.threshold=0:1:0.5", "--set", "release.distance=1:2:1"],
+      ["--set", "release.threshold=0.1", "--set", "release.threshold=0.2"],
+      ["--rule", "progress", "--set", "release.rule=velocity"],
+      ["--rule", "progress", "--set", "release.velocityThreshold=1:3:1"],
+      ["--estimator", "all"], ["--nearest", "-1"], ["--rule", "none"],
     ] {
-      let run = try kymo("rule try", path, "--threshold", range)
-      #expect(run.code == 2, "\(range)")
-      #expect(run.errors.contains("--threshold"), "\(run.errors)")
+      let run = try kymo(["rule try", path] + words)
+      #expect(run.code == 2 && run.output == "", "\(words): \(run.errors)")
     }
-    #expect(
-      try kymo("rule try", path, "--threshold", "0:1:0.5", "--distance", "1:2:1").code == 2)
-    for (flag, range) in [
-      ("--deceleration-rate", "0.5:2:0.5"), ("--distance", "0:10:5"),
-      ("--maximum-velocity", "-1:1:1"),
-    ] {
-      #expect(try kymo("rule try", path, flag, range).code == 2, "\(flag)")
-    }
-    #expect(
-      try kymo("rule try", path, "--rule", "progress", "--velocity-threshold", "1:3:1").code == 2)
-    #expect(try kymo("rule try", path, "--estimator", "all").code == 2)
-    #expect(try kymo("rule try", path, "--velocity-threshold", "0.5:3:1").errors.contains("--rule"))
-    #expect(try kymo("rule try", path, "--nearest", "-1").code == 2)
-    #expect(try kymo("rule try", path, "--rule", "none").code == 2)
     #expect(try kymo("rule try", path, "--estimator", "lsq9").errors.contains("lsq"))
+  }
+
+  @Test func `a number's former flag names the setting that takes its place`() throws {
+    let path = try pinches()
+    for (words, setting) in [
+      (["--threshold", "0.3:0.7:0.05"], "release.threshold=0.3:0.7:0.05"),
+      (["--velocity-threshold=2"], "release.velocityThreshold=2"),
+      (["--deceleration-rate", "0.99"], "release.decelerationRate=0.99"),
+      (["--distance", "400"], "release.distance=400"),
+      (["--minimum-velocity", "1"], "release.minimumVelocity=1"),
+      (["--maximum-velocity", "9"], "release.maximumVelocity=9"),
+      (["--cross-velocity", "9"], "release.crossVelocity=9"),
+      (["--output-length", "900"], "release.outputLength=900"),
+      (["--window", "60ms"], "release.window=60ms"),
+      (["--stop-gap", "80ms"], "release.stopGap=80ms"), (["--window"], "release.window=VALUE"),
+    ] as [([String], String)] {
+      for command in ["rule try", "velocity"] {
+        let run = try kymo([command, path] + words)
+        #expect(run.code == 2 && run.output == "", "\(words)")
+        #expect(run.errors.hasSuffix(". Use --set \(setting)\n"), "\(run.errors)")
+      }
+    }
+  }
+
+  @Test func `a short form and its setting are the same`() throws {
+    let path = try pinches()
+    for (flag, name) in [("rule", "velocity"), ("estimator", "impulse"), ("preset", "flutter")] {
+      #expect(
+        try answers("rule try", path, "--\(flag)", name)
+          == answers("rule try", path, "--set", "release.\(flag)=\(name)"))
+    }
   }
 
   @Test func `a sweep of the largest speed that counts changes what a projection says`() throws {
     let rows = try answers(
-      "rule try", try pinches() + "#1", "--rule", "projection", "--threshold", "1.5",
-      "--maximum-velocity", "0:4:4")
+      "rule try", try pinches() + "#1", "--rule", "projection", "--set", "release.threshold=1.5",
+      "--set", "release.maximumVelocity=0:4:4")
     #expect(
       rows.filter { $0["kind"].text == "sweep" }.map { $0["finishes"].integer } == [0, 1])
   }
@@ -98,7 +152,7 @@ import Testing
   @Test func `another estimator and window tell another velocity`() throws {
     let path = try pinches()
     let own = try answers("rule try", path)
-    let other = try answers("rule try", path, "--estimator", "mean", "--window", "30ms")
+    let other = try answers("rule try", path, "--estimator", "mean", "--set", "release.window=30ms")
     #expect(other.allSatisfy { $0["estimator"].text == "mean" })
     #expect(own[0]["velocity"] != other[0]["velocity"])
   }

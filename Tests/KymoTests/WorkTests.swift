@@ -31,7 +31,7 @@ import Testing
       "rules.json", #"{"version": 1, "rules": [{"key": "progress", "max_abs": {"fail": 0.02}}]}"#)
     let rows = try work(
       [path], "--metrics", "--releases", "--try", "--rule velocity", "--try",
-      "--threshold 0.05", "--check", golden, "--tolerances", rules, "--values",
+      "--set release.threshold=0.05", "--check", golden, "--tolerances", rules, "--values",
       "progress,PositionX,nope", "--export", "csv", "--export-dir", place.path("out"), code: 1)
     #expect(rows.count == 2)
     for (number, row) in rows.enumerated() {
@@ -44,7 +44,8 @@ import Testing
       }
       #expect(row["releases"].array == (try answers("velocity", name)))
       // Two questions, one after the other.
-      let asked = try [["--rule", "velocity"], ["--threshold", "0.05"]].flatMap { flags in
+      let asked = try [["--rule", "velocity"], ["--set", "release.threshold=0.05"]].flatMap {
+        flags in
         let run = try kymo(["rule try", name, "--json"] + flags)
         return try kymoRows(run.output).filter { $0["kind"].text == "gesture" }
       }
@@ -184,7 +185,8 @@ import Testing
       (["--metrics", "-j", "0"], [good], 2), (["--metrics", "--time-limit", "0"], [good], 2),
       ([], [good], 2), (["--tolerances", rules, "--metrics"], [good], 2),
       (["--try", "--rule nope"], [good], 2), (["--try", "a.kymo"], [good], 2),
-      (["--try", "--threshold 0.1:0.3:0.1"], [good], 2), (["--values", "a,,b"], [good], 2),
+      (["--try", "--set release.threshold=0.1:0.3:0.1"], [good], 2),
+      (["--values", "a,,b"], [good], 2),
       (["--export", "csv"], [good], 2), (["--export", "pdf", "--export-dir", "x"], [good], 2),
       (["--export", "csv", "--export-dir", junk], [good], 4),
       (["--metrics", "--skip", rules], [good], 4),

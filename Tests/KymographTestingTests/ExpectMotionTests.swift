@@ -62,10 +62,10 @@ import TimelineStore
   @Test func `a file of rules is taken, and its mistakes are told`() throws {
     let run = try record(seconds: 0.3)
     let rules = folder.path("rules.json")
-    try Data(#"{"expectations": 1, "rules": [{"settles_by": "blur", "by_ms": 400}]}"#.utf8)
+    try Data(#"{"requirements": 1, "rules": [{"settles_by": "blur", "by_ms": 400}]}"#.utf8)
       .write(to: URL(fileURLWithPath: rules))
     #expect(expectMotion(run, meets: rules))
-    try Data(#"{"expectations": 1, "rules": [{"settles_by": "blur"}]}"#.utf8)
+    try Data(#"{"requirements": 1, "rules": [{"settles_by": "blur"}]}"#.utf8)
       .write(to: URL(fileURLWithPath: rules))
     let words = try #require(failure { expectMotion(run, meets: rules) })
     #expect(words.contains("Rule 1: The field \"by_ms\" is missing."))
@@ -84,7 +84,7 @@ import TimelineStore
 
   /// Cut at every byte a file of rules is refused in one sentence; whole, it is read.
   @Test func `a file of rules that was cut anywhere is refused`() throws {
-    let text = try Data(contentsOf: URL(fileURLWithPath: fixture("expectations/swipe.json")))
+    let text = try Data(contentsOf: URL(fileURLWithPath: fixture("requirements/swipe.json")))
     let bytes = Array(text)
     let end = try #require(bytes.lastIndex(of: UInt8(ascii: "}")))
     #expect(try Expectations(json: bytes).rules.count == 12)

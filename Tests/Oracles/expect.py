@@ -229,10 +229,10 @@ def judge(kymo, folder, swipe, rules):
                           capture_output=True)
     if made.returncode:
         raise Wrong(f"record: {made.stderr}")
-    call = subprocess.run([kymo, "expect", path, "--requirements", rules, "--all", "--json"], text=True,
+    call = subprocess.run([kymo, "check", path, "--requirements", rules, "--all", "--json"], text=True,
                           capture_output=True)
     if call.returncode not in (0, 1):
-        raise Wrong(f"expect: {call.returncode} {call.stderr}")
+        raise Wrong(f"check: {call.returncode} {call.stderr}")
     return json.loads(call.stdout), call.returncode
 
 
@@ -242,16 +242,16 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         rules = os.path.join(folder, "rules.json")
         with open(rules, "w") as file:
-            json.dump({"expectations": 1, "rules": RULES}, file)
+            json.dump({"requirements": 1, "rules": RULES}, file)
         for seed in range(ROUNDS):
             for defect in [None, *DEFECTS]:
                 count += 1
                 swipe = Swipe(seed, defect)
                 rows, code = judge(kymo, folder, swipe, rules)
-                failed = sorted({row["kind"] for row in rows if row["pass"] is False})
+                failed = sorted({row["rule_name"] for row in rows if row["finding"] == "fail"})
                 asked = [defect] if defect else []
                 if failed != asked or code != (1 if asked else 0):
-                    says = [row.get("says") for row in rows if row["pass"] is False]
+                    says = [row.get("says") for row in rows if row["finding"] == "fail"]
                     wrong.append(f"swipe {seed} ({swipe.rate} Hz, reports {swipe.reports} Hz, grain {swipe.grain:.2f}) "
                                  f"with {DEFECTS.get(defect, 'nothing wrong')}: failed {failed}: {says}")
                 numbers = swipe.numbers()
@@ -259,11 +259,11 @@ def main():
                     name = row["measure"]
                     if name == "excess_pt" and row["subject"] != "item.photo.center":
                         continue
-                    if name not in numbers or row["number"] is None:
+                    if name not in numbers or row["value"] is None:
                         continue
                     right, tolerance = numbers[name]
-                    if abs(row["number"] - right) > tolerance:
-                        wrong.append(f"swipe {seed} {defect}: {name} is {row['number']}, expected {right}")
+                    if abs(row["value"] - right) > tolerance:
+                        wrong.append(f"swipe {seed} {defect}: {name} is {row['value']}, expected {right}")
     for sentence in wrong:
         print(sentence)
     print(f"{count} recordings, {len(wrong)} findings")

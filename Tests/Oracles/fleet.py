@@ -37,7 +37,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PYTHON = ROOT / ".build" / "fleet" / "bin" / "python3"
 IS_LONG = int(os.environ.get("KYMO_TEST_ROUNDS", "0")) >= 100
 FILES, BAD = 200, 8
-FLAGS = ["--metrics", "--releases", "--try", "--rule velocity", "--try", "--threshold 0.9", "--values", "progress"]
+FLAGS = ["--metrics", "--releases", "--try", "--rule velocity", "--try", "--set release.threshold=0.9", "--values", "progress"]
 ODD = [b"blank  name.kymo", b"new\nline.kymo", b"a#1.kymo", b"no-\xff\xfe-text.kymo", "ü %41+ \u202e.kymo".encode(),
        b"<script>globalThis.hacked=1<!-- | `b` **c** [d](http:e) @f.kymo"]
 HOSTILE = "</bdi><script>globalThis.hacked=1</script>|`x` ../../x\n| a | b |"

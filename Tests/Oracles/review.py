@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page of `kymo review`, opened from disk in a real Chromium without network, and gone through by keyboard alone.
+"""The page of `kymo check --review`, opened from disk in a real Chromium without network, and gone through by keyboard alone.
 
     Tests/Oracles/review.py KYMO [FOLDER]
 
@@ -272,6 +272,25 @@ def test_marking(page, rows, place, folder):
           and [row[:4] for row in labels[1:]] == [[uuid, "0", "finish", ""]], str(labels))
 
 
+def test_requirements(place, browser, folder):
+    (folder / "motion.json").write_text(json.dumps({"requirements": 1, "rules": [
+        {"overshoot": "progress", "max_percent": 5, "target": 1}]}))
+    words = ["check", "run-000.kymo", "hostile.kymo", "--requirements", "motion.json"]
+    place.run(*words, "--review", "required.html", code=1)
+    page = Page(browser, folder / "required.html")
+    page.open()
+    check("a requirement that is not met comes first", "overshoot_percent" in page.selected()["text"]
+          and page.count() == 2, page.selected()["text"])
+    page.press("a")
+    check("without a golden recording nothing is accepted", "no golden recording" in page.status(), page.status())
+    place.run(*words, "--golden", "golden.kymo", "--subset", "--review", "both.html", code=1)
+    for name in ["required", "both"]:
+        browser.open(folder / f"{name}-pages" / "run-00001.html")
+        remarks = browser.evaluate("document.getElementById('remarks').textContent")
+        check(f"the full page of {name} marks it", "overshoot_percent" in remarks, remarks)
+        check(f"the full page of {name} is quiet", browser.complaints() == [], str(browser.complaints()))
+
+
 def test_accepting(place, names):
     before = json.loads(place.run("list", "sessions", "golden.kymo", "--json").stdout)
     kept = (place.folder / "golden.kymo").read_bytes()
@@ -281,9 +300,8 @@ def test_accepting(place, names):
     after = json.loads(place.run("list", "sessions", "golden.kymo", "--json").stdout)
     check("the new golden session is there", len(after) == len(before) + 1, str(len(after)))
     place.run("golden", "accept", "accept.txt", "--golden", "golden.kymo", code=1)
-    place.run("review", "flip.kymo", "hostile.kymo", "new.kymo", "--golden", "golden.kymo", "--subset", "-o", "after.html")
-    place.run("check", "flip.kymo", "hostile.kymo", "new.kymo", "--golden", "golden.kymo", "--subset", "--tolerances",
-              "rules.json")
+    for more in [["--review", "after.html"], ["--tolerances", "rules.json"]]:
+        place.run("check", "flip.kymo", "hostile.kymo", "new.kymo", "--golden", "golden.kymo", "--subset", *more)
 
 
 def main():
@@ -298,7 +316,7 @@ def main():
         (folder / "rules.json").write_text(json.dumps({"version": 1, "rules": [
             {"key": "*", "max_abs": 0.005}, {"metric": "decision", "must": "match"}]}))
         states = expected(place, names)
-        words = ["review", *names, "--golden", "golden.kymo", "--tolerances", "rules.json", "-o", "review.html"]
+        words = ["check", *names, "--golden", "golden.kymo", "--tolerances", "rules.json", "--review", "review.html"]
         place.run(*words, "-j", "2", code=1)
         text = (folder / "review.html").read_bytes()
         place.run(*words, "-j", "1", code=1)
@@ -312,6 +330,7 @@ def main():
             test_finding(page, rows)
             test_marking(page, rows, place, folder)
             browser.picture(folder / "review.png")
+            test_requirements(place, browser, folder)
             print("  " + times(browser, folder / "review.html"))
         finally:
             browser.close()

@@ -174,7 +174,7 @@ def test_releases(browser, place):
         check("it is at the lift", releases and releases[0]["t_ns"] == touches[-1]["t_ns"], releases)
         velocity = place.rows("velocity", path, "--key", "progress")[0]
         check("velocity answers", velocity["derived"] == "lift" and velocity["decision"] == outcome, velocity)
-        gestures = place.rows("rule", "try", path, "--threshold", "0.7")
+        gestures = place.rows("rule", "try", path, "--set", "release.threshold=0.7")
         check("whatif counts it", len(gestures) == 1 and gestures[0]["derived"] == "lift", gestures)
         check("doctor finds nothing", place.run("file", "doctor", path, code=None).returncode == 0)
     path = place.record("told", drive_sheet(browser, place, "drag-flick.getevent.txt", "rule"))

@@ -43,7 +43,7 @@ import TimelineStore
     )
     var options = RunComparison.Options()
     options.velocities = velocities
-    options.keyName = key
+    options.keyNames = key.map { [$0] }
     options.tolerances = try Tolerances(json: Array("{\"version\": 1, \"rules\": [\(rules)]}".utf8))
     return try RunComparison.compare(
       a.session(selectedBy: "last"), in: a, with: b.session(selectedBy: "last"), in: b,

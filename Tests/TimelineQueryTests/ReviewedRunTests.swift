@@ -13,8 +13,9 @@ import TimelineStore
     let reader = try made.session("a", into: "run.kymo", fill)
     let other = try made.session("a", into: "golden.kymo", golden ?? fill)
     var check = GoldenCheck(Tolerances())
-    return try check.reviewed(
-      reader.session(1), in: reader, golden: (other.session(1), other))
+    let found = try check.compared(
+      reader.session(1), in: reader, golden: other.session(1), in: other)
+    return try check.reviewed(found.run, found.curves, in: reader)
   }
 
   @Test func `a curve has 64 values from its lowest to its highest, and gaps where it has none`()
@@ -102,7 +103,7 @@ import TimelineStore
         transition: 0, outcome: .finish, goldenOutcome: .finish, margin: margin, velocity: nil)
       return ReviewedRun(
         run: GoldenCheck.Run(
-          path: "a", session: session, golden: session, comparison: nil, isCompared: true,
+          path: "a", session: session, golden: session, comparison: nil, isJudged: true,
           verdicts: verdicts), figures: figures)
     }
     func beyond(_ value: Double?, _ limit: Double?, _ grade: Verdict.Grade = .fail) -> Verdict {

@@ -165,6 +165,24 @@ import TimelineStore
     #expect(!runs.isSame && runs.verdicts.map(\.measure) == ["interval_p95_ms"])
   }
 
+  @Test func `a rule judges how far a value goes the wrong way first`() throws {
+    let a = try made.session(into: "straight.kymo") { $0.values(of: "x", [(0, 0), (1000, 1)]) }
+    let b = try made.session(into: "dips.kymo") {
+      $0.values(of: "x", [(0, 0), (100, -0.2), (1000, 1)])
+    }
+    for (limit, grade) in [(19, Verdict.Grade.fail), (21, .pass)] {
+      var options = RunComparison.Options()
+      options.tolerances = try rules(
+        "{\"key\": \"x\", \"hard\": 1}, {\"metric\": \"undershoot_percent\", \"fail\": \(limit)}")
+      let key = try RunComparison.compare(
+        a.session(selectedBy: "last"), in: a, with: b.session(selectedBy: "last"), in: b,
+        options: options
+      ).keys[0]
+      let verdict = try #require(key.verdicts.first { $0.measure == "undershoot_percent" })
+      #expect(verdict.grade == grade && abs((verdict.value ?? 0) - 20) < 1e-9)
+    }
+  }
+
   @Test func `a key that only one run has fails, unless it is left alone`() throws {
     #expect(try !compare("{\"key\": \"*\", \"hard\": 1}", keyOfB: "y").isSame)
     #expect(try compare("{\"key\": \"*\", \"hard\": 1, \"level\": \"warn\"}", keyOfB: "y").isSame)

@@ -38,7 +38,7 @@ import TransitionEngine
     _ a: RecordingReader, _ b: RecordingReader, rules: String? = nil, key: String? = nil
   ) throws -> RunComparison {
     var options = RunComparison.Options()
-    options.keyName = key
+    options.keyNames = key.map { [$0] }
     options.tolerances = try rules.map {
       try Tolerances(json: Array("{\"version\": 1, \"rules\": [\($0)]}".utf8))
     }

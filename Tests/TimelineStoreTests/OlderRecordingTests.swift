@@ -140,7 +140,7 @@ import TimelineStore
     #expect(try reader.estimates(in: 2).map(\.estimate.standardError) == [0.5])
   }
 
-  @Test(arguments: ["v1", "v2", "v3", "v3-sealed", "v3-killed"])
+  @Test(arguments: ["v1", "v2", "v3", "v3-sealed", "v3-killed", "v4", "v4-sealed"])
   func `a fixture of a released schema reads alike before and after it is migrated`(
     name: String
   ) throws {

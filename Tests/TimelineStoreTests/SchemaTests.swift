@@ -20,35 +20,41 @@ import TimelineSchema
     #expect(
       Schema.steps.map(\.name) == [
         "v0001_first_recording", "v0002_margins_and_evidence", "v0003_bulk_and_always_on",
-        "v0004_transitions",
+        "v0004_transitions", "v0005_quicker_questions",
       ])
     #expect(
       Schema.steps.map(\.checksum) == [
         "2654e6f9a2311285", "81cda7caa2c8b05a", "f74b9a392c251d06", "db0b74035d389c55",
+        "97b752bb65a42100",
       ])
-    #expect(Schema.version == 4)
+    #expect(Schema.version == 5)
   }
 
-  @Test func `the migrated schema is the one for reading`() throws {
-    let rows = try RecordingReader(path: path).query(
-      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name"
-    ).rest()
+  @Test func `a new file has the schema that all steps together make`() throws {
+    let migrated = folder.path("migrated.kymo")
+    try Recordings.run(
+      Schema.steps.map(\.sql).joined() + "PRAGMA application_id = \(Schema.applicationID);"
+        + "PRAGMA user_version = \(Schema.version)", on: migrated)
+    let definitions = """
+      SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type <> 'table', type, name
+      """
+    let rows = try RecordingReader(path: migrated).query(definitions).rest()
+    #expect(try RecordingReader(path: path).query(definitions).rest() == rows)
     var text = ""
-    for case .text(let sql)? in rows.map(\.first) { text += sql + ";\n\n" }
-    let file = packageFolder.appendingPathComponent("Migrations/current-schema.sql")
-    #expect(try String(contentsOf: file, encoding: .utf8) == text)
+    for case .text(let sql)? in rows.map(\.last) { text += sql + ";\n\n" }
+    #expect(Schema.current == text)
   }
 
   @Test func `the file says whose it is, which steps it had, and keeps the schema small`() throws {
     let reader = try RecordingReader(path: path)
     #expect(try reader.query("PRAGMA application_id").rest() == [[.integer(0x4B59_4D4F)]])
-    #expect(try reader.query("PRAGMA user_version").rest() == [[.integer(4)]])
+    #expect(try reader.query("PRAGMA user_version").rest() == [[.integer(5)]])
     let steps = Schema.steps.enumerated().map { index, step in
       [SQLValue.integer(Int64(index + 1)), .text(step.name), .text(step.checksum)]
     }
     #expect(
       try reader.query("SELECT step, name, checksum FROM migration ORDER BY step").rest() == steps)
-    #expect(Schema.steps.map(\.sql.utf8.count).reduce(0, +) < 64_000)
+    #expect(Schema.steps.map(\.sql.utf8.count).reduce(Schema.current.utf8.count, +) < 96_000)
   }
 
   @Test func `each table has the columns that its file names, in their order`() throws {
@@ -139,6 +145,37 @@ import TimelineSchema
       try reader.query(
         "SELECT id, change, transform_a, transform_b, hidden FROM attributes WHERE frame = 1"
       ).rest() == [[.text("apple"), .text("changed"), .real(1), .real(0), .integer(0)]])
+  }
+
+  @Test func `counting samples looks at each of them, and at nothing else`() throws {
+    try Recordings.run(
+      """
+      WITH RECURSIVE number(n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM number WHERE n < 1999)
+      INSERT INTO plain_sample SELECT 1, n, 1, 0.5 FROM number
+      """, on: path)
+    #expect(try steps("SELECT count(*) FROM samples") < 5 * 1000)
+    #expect(try steps("SELECT total(value) FROM samples") < 10 * 1000)
+  }
+
+  @Test(arguments: ["samples", "attributes"])
+  func `whether anything is sealed is asked once a query, not for each row that is joined`(
+    view: String
+  ) throws {
+    let connection = try Connection(path: path, for: .reading)
+    let plan = try connection.prepare(
+      "EXPLAIN QUERY PLAN SELECT count(*) FROM events JOIN \(view) USING (session, t_ns)")
+    var steps: [String] = []
+    while try plan.step() { steps.append(plan.text(at: 3) ?? "") }
+    let first = try #require(steps.firstIndex { $0.contains("SCALAR SUBQUERY") })
+    #expect(steps[first].hasPrefix("SCALAR"))
+    #expect(steps[first + 1].hasPrefix("SCAN"))
+  }
+
+  /// What SQLite does for a query.
+  private func steps(_ sql: String) throws -> Int {
+    try sqliteSteps {
+      _ = try Connection(path: path, for: .reading).integer(sql)
+    }
   }
 
   @Test func `rows that break a rule are refused to everybody`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import RecordingRepair
+import SQLiteAccess
 import TestSupport
 import Testing
 import TimelineModel
@@ -25,7 +26,10 @@ import TimelineModel
   }
 
   /// Writes events and decisions, so many in each commit.
-  private func record(_ given: [Given], perCommit: Int = .max) throws -> RecordingReader {
+  private func record(
+    _ given: [Given], perCommit: Int = .max, into path: String? = nil
+  ) throws -> RecordingReader {
+    let path = path ?? self.path
     let store = try RecordingStore(
       path: path, description: Recordings.description(),
       uuid: "00000000-0000-4000-8000-000000000001")
@@ -175,6 +179,64 @@ import TimelineModel
     #expect(try agree(reader))
     #expect(try !reader.transitions(in: 1).isEmpty)
     #expect(try RecordingExamination.examine(path).allSatisfy { $0.what != "transitions" })
+  }
+
+  @Test(arguments: [
+    (
+      TransitionTable.addNewest,
+      "SEARCH decision USING INDEX decision_by_time (session=? AND t_ns>?)"
+    ),
+    (
+      TransitionTable.firstChanged,
+      "SEARCH t USING COVERING INDEX transition_by_number (session=? AND number=?)"
+    ),
+  ])
+  func `a commit finds decisions by their time, and transitions by their number`(
+    text: String, step: String
+  ) throws {
+    _ = try Recordings.open(path)
+    let connection = try Connection(path: path, for: .reading)
+    let plan = try connection.prepare("EXPLAIN QUERY PLAN " + text)
+    var steps: [String?] = []
+    while try plan.step() { steps.append(plan.text(at: 3)) }
+    #expect(steps.contains(step))
+  }
+
+  @Test func `twice the decisions take twice the steps, however many commits`() throws {
+    func steps(_ transitions: Int) throws -> Int {
+      let path = folder.path("\(transitions).kymo")
+      var given: [Given] = []
+      for number in 0..<transitions {
+        let start = Int64(number) * 10
+        given.append(.event(.start, start))
+        given.append(.decision(start + 5, transition: number, .finish, "rule"))
+        // Not every app says of which transition it is.
+        let fields = [EventField("transition", .integer(Int64(number)))]
+        given.append(.event(.completion, start + 9, number % 2 == 0 ? fields : []))
+      }
+      return try sqliteSteps { _ = try record(given, perCommit: 3, into: path) }
+    }
+    let (few, more, many) = (try steps(200), try steps(400), try steps(800))
+    #expect(Double(many - more) < 2.1 * Double(more - few))
+  }
+
+  @Test func `thousands of decided transitions are read with work that grows as they do`() throws {
+    func reading(_ transitions: Int) throws -> Int {
+      let path = folder.path("read-\(transitions).kymo")
+      var given: [Given] = []
+      for number in 0..<transitions {
+        let start = Int64(number) * 10
+        given.append(.event(.start, start))
+        given.append(.decision(start + 5, transition: number, .finish, "rule"))
+      }
+      let reader = try record(given, perCommit: 500, into: path)
+      var count = 0
+      let steps = try sqliteSteps { count = try reader.transitions(in: 1).count }
+      #expect(count == transitions)
+      return steps
+    }
+    let (few, more) = (try reading(1000), try reading(4000))
+    #expect(Double(more) < 5 * Double(few))
   }
 
   @Test func `a transaction that is taken back leaves no row`() throws {

@@ -76,13 +76,13 @@ struct ReleaseRerun {
     guard !stretches.isEmpty else {
       throw RerunError(
         description:
-          "\(session.label) has neither a scenario with touches nor a release with a known progress, so "
+          "\(session.label) has no scenario with touches and no release whose progress is known, so "
           + "nothing can be decided again.")
     }
     self.stretches = stretches.sorted { $0.release < $1.release }
     if unknown > 0, session.description.release == nil {
       leftOut.append(
-        "its rule is not recorded, so its decisions stay. To decide again, set release.rule"
+        "it names no rule, so its decisions stay as recorded. Set release.rule to decide them again"
       )
     }
   }
@@ -169,7 +169,7 @@ struct ReleaseRerun {
     let frames = try writeFrames(into: sink, &end)
     if frames > 0 {
       leftOut.append(
-        "\(frames) \(frames == 1 ? "frame" : "frames") after a release left out: the positions of elements cannot be computed"
+        "\(frames) \(frames == 1 ? "frame" : "frames") after a release left out: the poses of elements are unknown"
       )
     }
     let settling = Set(stretches.flatMap { $0.motions.map(\.key) })
@@ -183,8 +183,8 @@ struct ReleaseRerun {
     where stretch.frames.last.map({ $0.seconds(since: stretch.release) }) ?? 0 < stretch.seconds {
       let shown = stretch.frames.last.map { $0.seconds(since: stretch.release) } ?? 0
       leftOut.append(
-        "the settle takes \(FieldValue.jsonNumber((stretch.seconds * 1e4).rounded() / 1e4)) s, and frames cover "
-          + "\(FieldValue.jsonNumber((shown * 1e4).rounded() / 1e4)) s of it")
+        "the settle takes \(FieldValue.jsonNumber((stretch.seconds * 1e4).rounded() / 1e4)) s, but there are frames "
+          + "for only \(FieldValue.jsonNumber((shown * 1e4).rounded() / 1e4)) s of it")
     }
     return Rerun.Result(end: end, leftOut: leftOut)
   }

@@ -79,7 +79,7 @@ package struct RerunRow: ResultRow {
   let figures: RerunFigures
   let run: String
   let path: String?
-  let value: Double?
+  let value: FieldValue
   /// The recording and its session; nil of one among the temporary files.
   let file: String?
   let session: SessionRecord?
@@ -89,12 +89,12 @@ package struct RerunRow: ResultRow {
   /// - Parameters:
   ///   - figures: The figures.
   ///   - run: "recorded" or "again".
-  ///   - path: The path in the scenario that is swept through.
-  ///   - value: The value there.
+  ///   - path: The path in the scenario that has several values.
+  ///   - value: The value there, a number or text; null: none.
   ///   - file: The recording that is kept; nil: none.
   ///   - session: The session.
   package init(
-    _ figures: RerunFigures, run: String, path: String?, value: Double?, file: String?,
+    _ figures: RerunFigures, run: String, path: String?, value: FieldValue, file: String?,
     session: SessionRecord
   ) {
     (self.figures, self.run, self.path, self.value) = (figures, run, path, value)
@@ -106,8 +106,8 @@ package struct RerunRow: ResultRow {
 
   private static let changed: [ResultField<RerunRow>] = [
     ResultField("run", "As recorded, or again.", \.run),
-    ResultField("path", "The path that is swept through.", inTable: false, \.path),
-    ResultField("value", "The value there.", \.value),
+    ResultField("path", "The path that has several values.", inTable: false, \.path),
+    ResultField("value", "The value at the path.", \.value),
   ]
   private static let written: [ResultField<RerunRow>] = [
     ResultField("file", "The recording.", \.file),

@@ -1,7 +1,7 @@
 import JSONText
 import MotionPhysics
 package import TimelineModel
-import TimelineQuery
+package import TimelineQuery
 package import TimelineStore
 package import TransitionScenarios
 
@@ -33,12 +33,16 @@ package struct RerunSource {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: Its recording.
+  ///   - sheets: Labels from elsewhere, which override those of the recording.
   /// - Throws: `StoreError` when the file cannot be read.
-  package init(_ session: SessionRecord, in reader: RecordingReader) throws {
+  package init(
+    _ session: SessionRecord, in reader: RecordingReader, sheets: [LabelSheet] = []
+  ) throws {
     (self.session, self.reader) = (session, reader)
     let touches = try reader.touches(in: session.number).rest()
     self.touches = touches
-    let said = try RecordingLabels.asFarAsReadable(of: reader, sessions: [session])
+    let said = try RecordingLabels.asFarAsReadable(
+      of: reader, sheets: sheets, sessions: [session])
     labels = said.labels.labels(in: session.number)
     if let trouble = said.trouble { warnings.append(trouble) }
     let isCut = try reader.removals().contains { $0.session == session.number && !$0.isWhole }
@@ -56,31 +60,31 @@ package struct RerunSource {
     if session.description.redaction != nil {
       warnings.append(
         way == .scenario
-          ? "it is redacted; the remaining part was run again"
-          : "it is redacted and has no scenario or no touches; only decisions and settles were made again"
+          ? "it is redacted, so the run uses what is left"
+          : "it is redacted and lacks its scenario or its touches, so only decisions and settles were computed again"
       )
     }
     if isCut {
       warnings.append(
         way == .scenario
-          ? "a part of it was removed; the scenario was run with the remaining touches"
-          : "its first touches were removed; only decisions and settles were made again")
+          ? "a part of it was removed, so the run uses the touches that are left"
+          : "its first touches were removed, so only decisions and settles were computed again")
     }
     if !session.isClean {
-      warnings.append("it was not closed; the recorded part was run again")
+      warnings.append("it was not closed, so the run uses what was recorded so far")
     }
     for loss in try reader.losses(in: session.number) {
       let what = "\(loss.count) of \(loss.what.rawValue)"
       warnings.append(
         way == .scenario && loss.what != .touch
-          ? "its recorder could not keep \(what); the engine made them again"
-          : "its recorder could not keep \(what); they are missing here too")
+          ? "its recorder lost \(what), which the engine computed again"
+          : "its recorder lost \(what), which are missing here as well")
     }
     let engine = session.description.engineVersion
     if way == .scenario, engine != engineVersion {
       warnings.append(
-        "it was computed by \(engine.map { "version \($0) of the engine" } ?? "no engine") and run again by version "
-          + "\(engineVersion), whose motion may differ")
+        "it was computed with \(engine.map { "version \($0) of the engine" } ?? "no engine") and run again with version "
+          + "\(engineVersion), which may move differently")
     }
   }
 
@@ -149,8 +153,8 @@ package struct RerunSource {
       throw ScenarioError(
         file: name, path: "$.refreshRate",
         message:
-          "At this rate the touches span more than \(Scenario.frameLimit) frames, the limit of a run."
-      )
+          "At this rate the touches span more than \(Scenario.frameLimit) frames, the most that one run may "
+          + "take.")
     }
     return Rerun(
       source: self, plan: .scenario(scenario, text: isSame ? text : edit.text),

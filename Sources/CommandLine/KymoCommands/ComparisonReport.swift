@@ -46,13 +46,13 @@ struct ComparisonReport {
       let low = DisplayText.number(rounded(Double(map.offsets.lowerBound) / 1e6))
       let high = DisplayText.number(rounded(Double(map.offsets.upperBound) / 1e6))
       return "Aligned on progress: B's clock is moved by \(low) to \(high) ms, "
-        + "\(map.knots.count) places laid on A's."
+        + "matched with A's at \(map.knots.count) instants."
     }
     var line = "Aligned on \(comparison.alignment.rawValue): B's clock is moved by \(shift) ms"
     if comparison.alignment == .release {
       let missing = [("A", comparison.outcomesOfA), ("B", comparison.outcomesOfB)]
         .filter(\.1.isEmpty).map(\.0)
-      if missing.count == 1 { line += "; \(missing[0]) has no release, and its start is taken" }
+      if missing.count == 1 { line += ". \(missing[0]) has no release; its start is used" }
     }
     return line + "."
   }
@@ -66,7 +66,7 @@ struct ComparisonReport {
     var lines = [
       "Associated: \(pairs.count) of \(counted(comparison.keys.count, "key")), \(matched) of \(all) "
         + "samples of A, \(DisplayText.number((overlap * 1000).rounded() / 1000)) s in common;",
-      "read straight at the union of both runs' instants; a lag of up to \(limit) ms is the same.",
+      "interpolated linearly at the instants of both sessions; a lag of up to \(limit) ms is the same.",
     ]
     let held = comparison.keys.filter { $0.comparison?.isStep == true }.map(\.name)
     if !held.isEmpty {
@@ -77,11 +77,11 @@ struct ComparisonReport {
     return lines
   }
 
-  /// The page that plays both runs, with the verdict in its head. Where the comparison stretched B's clock,
+  /// The page that plays both runs, with the verdict in its head. If the comparison stretched B's clock,
   /// which a page does not, standard error says so.
   func page(of runs: [ReportRun], lagSeconds: Double = 0) -> ReportPage {
     if !comparison.timeMap.isShift {
-      a.console.note("the page moves B's clock as a whole; the comparison stretched it")
+      a.console.note("the page shifts the clock of B, although the comparison stretched it")
     }
     return ReportPage(
       runs[0], runs[1], comparison: comparison, verdict: verdict, lagSeconds: lagSeconds)
@@ -143,7 +143,7 @@ struct ComparisonReport {
     writer.finish()
     if shown.count < rows.count {
       invocation.output.write(
-        "\(isMarkdown ? "\n" : "")… \(rows.count - shown.count) more, --all\n")
+        "\(isMarkdown ? "\n" : "")… \(rows.count - shown.count) more (--all)\n")
     }
   }
 

@@ -1,17 +1,18 @@
 import JSONText
 import MotionPhysics
 import TimelineQuery
+import TransitionScenarios
 
 extension Flags {
   /// The names of the estimators, for the end of a help text.
   static var estimatorNames: String {
     "Estimators: " + Estimator.allCases.map(\.rawValue).joined(separator: ", ")
-      + ". step-mean and last-two tell distances by reports, which depend on the device's report rate; the "
-      + "rules hyprland and wayfire compare them."
+      + ". step-mean and last-two estimate distances per report, which depend on the device's report rate. "
+      + "Only the rules hyprland and wayfire accept them."
   }
 }
 
-/// Who is asked about velocities.
+/// The estimators that are asked.
 enum EstimatorChoice: Equatable {
   case one(Estimator)
   case all
@@ -25,27 +26,49 @@ enum EstimatorChoice: Equatable {
   }
 }
 
-extension Flag<Double> {
-  /// The flag as `kymo rule try` reads it when the value is a range FROM:TO:STEP.
-  func swept(most: Int) -> Flag<SteppedRange> {
-    Flag<SteppedRange>(declaration) { text, name in
-      try SteppedRange(text, of: "--\(name)", most: most)
-    }
-  }
-}
-
 extension Invocation {
-  /// What was said about estimators, window and rule.
-  func velocityQuestion() throws -> VelocityQuestion {
+  /// The paths of `settle` that `kymo velocity` lists in an error.
+  private static let settlePaths = [
+    "mass", "stiffness", "damping", "dampingRatio", "response", "duration", "bounce", "type",
+    "completionSpeed", "easing", "overshoot", "definition",
+  ].map { "settle.\($0)" }
+
+  /// What the flags say of estimators, window and rule.
+  ///
+  /// - Parameters:
+  ///   - sweeps: Whether a number of the rule may have several values; it is left out of the question then.
+  ///   - settles: Whether `--set` may change the settle as well.
+  func velocityQuestion(sweeps: Bool = false, settles: Bool = false) throws -> VelocityQuestion {
     var question = VelocityQuestion()
     question.estimators = try value(Flags.estimator)?.estimators ?? []
     question.preset = try value(Flags.preset)
-    question.horizonNanoseconds = try value(Flags.window)
-    question.stopGapNanoseconds = try value(Flags.stopGap)
     question.clamp = try value(Flags.clamp)
-    question.rule = try ruleChange()
+    question.rule.kind = try value(Flags.rule)
+    let settings = try releaseSettings(besides: settles ? Invocation.settlePaths : [])
+    for (field, setting) in settings {
+      if !setting.isOne, sweeps, field.parameter != nil { continue }
+      guard setting.isOne else {
+        let command = field.parameter == nil ? "rule tune" : "rule try"
+        throw Failure.usage(
+          "--set \(field.path) must be one value here (got '\(setting.text)'). kymo \(command) takes several"
+        )
+      }
+      try refuseShortForm(of: field)
+      switch field {
+      case .rule: question.rule.kind = try field.names(of: setting, ReleaseRule.Kind.self)[0]
+      case .estimator: question.estimators = try field.names(of: setting, Estimator.self)
+      case .preset: question.preset = try field.names(of: setting, EstimationPreset.self)[0]
+      case .window: question.horizonNanoseconds = Int64(try field.numbers(of: setting)[0])
+      case .stopGap: question.stopGapNanoseconds = Int64(try field.numbers(of: setting)[0])
+      default:
+        if let parameter = field.parameter {
+          question.rule[keyPath: parameter] = try field.numbers(of: setting)[0]
+        }
+      }
+    }
+    try refuseUnused(settings.map(\.field), by: question.rule.kind)
     guard let kind = question.rule.kind else { return question }
-    // A compositor's rule brings the window, and where nobody is named the estimator, of its peer.
+    // A compositor's rule brings the window, and unless an estimator is named the estimator, of its peer.
     if question.preset == nil, let preset = kind.preset,
       question.estimators.allSatisfy({ $0 == preset.estimator })
     {
@@ -55,65 +78,67 @@ extension Invocation {
     if let estimator = question.estimators.first ?? named, question.estimators.count < 2,
       !kind.accepts(estimator)
     {
-      let wanted = kind.preset.map { "is asked about \($0.estimator.rawValue)" }
+      let own = kind.preset.map { "distances per report by \($0.estimator.rawValue)" }
       throw Failure.usage(
-        "the rule \(kind.rawValue) \(wanted ?? "compares velocities by time"), and \(estimator.rawValue) tells "
-          + (estimator.isPerReport ? "distances by reports" : "velocities by time"))
+        "the rule '\(kind.rawValue)' compares \(own ?? "velocities over time"), and the estimator "
+          + "'\(estimator.rawValue)' computes "
+          + (estimator.isPerReport ? "distances per report" : "velocities over time")
+          + ". Leave out the estimator, or name another rule")
     }
     return question
   }
 
-  private func ruleChange() throws -> RuleChange {
-    var change = RuleChange()
-    change.kind = try value(Flags.rule)
-    // A range is read by the flag's `swept(most:)`.
-    for (flag, parameter) in Invocation.ruleNumbers where !isRange(flag) {
-      change[keyPath: parameter] = try value(flag)
-    }
-    try check(change)
-    return change
-  }
-
-  /// Refuses what no rule can be judged by.
-  func check(_ change: RuleChange) throws {
-    if let rate = change.decelerationRate, !(rate > 0 && rate < 1) {
-      throw Failure.usage("--deceleration-rate is between 0 and 1, as 0.998")
-    }
-    if let distance = change.distance, distance <= 0 {
-      throw Failure.usage("--distance is above 0")
-    }
-    if let length = change.outputLength, length <= 0 {
-      throw Failure.usage("--output-length is above 0")
-    }
-    if let kind = change.kind {
-      if change.velocityThreshold != nil, kind.defaultVelocityThreshold == nil {
-        throw Failure.usage("the rule \(kind.rawValue) has no --velocity-threshold")
+  /// Refuses a field that its short form gives as well.
+  private func refuseShortForm(of field: ReleaseField) throws {
+    let isGiven =
+      switch field {
+      case .rule: has(Flags.rule)
+      case .estimator: has(Flags.estimator)
+      case .preset: has(Flags.preset)
+      default: false
       }
-      if change.decelerationRate != nil, !kind.takesDecelerationRate {
-        throw Failure.usage("the rule \(kind.rawValue) has no --deceleration-rate")
+    guard isGiven else { return }
+    throw Failure.usage("--\(field.rawValue) and --set \(field.path) are the same. Use one of them")
+  }
+
+  /// Refuses numbers that a named rule does not have.
+  private func refuseUnused(_ fields: [ReleaseField], by kind: ReleaseRule.Kind?) throws {
+    guard let kind else { return }
+    for field in fields where !field.isUsed(by: kind) {
+      throw Failure.usage("the rule '\(kind.rawValue)' has no \(field.path). Name another rule")
+    }
+  }
+
+  /// The settle that `--set settle.…` makes of a session's own; nil if nothing of it is set.
+  func settle(changing own: SettleParameters) throws -> SettleParameters? {
+    let settings = try settings().filter { $0.root == "settle" }
+    guard !settings.isEmpty else { return nil }
+    let before = MotionParameters(release: ReleaseParameters(), settle: own)
+    var edit = ScenarioEdit(before.json)
+    for setting in settings {
+      guard setting.isOne else {
+        throw Failure.usage(
+          "--set \(setting.path) must be one value here (got '\(setting.text)'). kymo rerun takes several"
+        )
+      }
+      do throws(JSONError) {
+        try edit.set(setting.path, to: try setting.json(setting.text))
+      } catch {
+        throw ScenarioError(file: setting.words, path: error.path, message: error.message)
       }
     }
-    for (name, value) in [
-      (Flags.velocityThreshold.name, change.velocityThreshold),
-      (Flags.minimumVelocity.name, change.minimumVelocity),
-      (Flags.maximumVelocity.name, change.maximumVelocity),
-    ] {
-      if let value, value < 0 { throw Failure.usage("--\(name) is a speed, 0 or more") }
+    let words = settings.map(\.words).joined(separator: " ")
+    return try MotionParameters(edit.value, before: before, name: words).settle
+  }
+}
+
+extension ReleaseField {
+  /// Whether a rule of a kind reads it.
+  func isUsed(by kind: ReleaseRule.Kind) -> Bool {
+    switch self {
+    case .velocityThreshold: kind.defaultVelocityThreshold != nil
+    case .decelerationRate: kind.takesDecelerationRate
+    default: true
     }
-  }
-
-  /// The flags of a rule that take a number.
-  static var ruleNumbers: [(flag: Flag<Double>, parameter: WritableKeyPath<RuleChange, Double?>)] {
-    [
-      (Flags.threshold, \.threshold), (Flags.velocityThreshold, \.velocityThreshold),
-      (Flags.decelerationRate, \.decelerationRate), (Flags.distance, \.distance),
-      (Flags.minimumVelocity, \.minimumVelocity), (Flags.maximumVelocity, \.maximumVelocity),
-      (Flags.crossVelocity, \.crossVelocity), (Flags.outputLength, \.outputLength),
-    ]
-  }
-
-  /// Whether a flag's value is a range FROM:TO:STEP and the command sweeps through ranges.
-  func isRange(_ flag: Flag<Double>) -> Bool {
-    command.name == "whatif" && text(of: flag.name)?.contains(":") == true
   }
 }

@@ -52,9 +52,10 @@ extension String {
   /// A sentence of a library as the program's notes have it: it begins small and ends without a full stop.
   var asClause: String {
     let starts = [
-      "A", "An", "At", "Contact", "In", "It", "Its", "Missing", "More", "Must", "No", "Only",
-      "Positions", "The",
-      "There", "This", "Time", "Times", "Touches", "Unexpected", "Unknown",
+      "A", "An", "At", "Contact", "Each", "In", "It", "Its", "Missing", "More", "Must", "No",
+      "Nothing",
+      "Only", "Positions", "Session", "The", "There", "This", "Time", "Times", "Touches",
+      "Unexpected", "Unknown",
     ]
     var text = self
     if starts.contains(where: { hasPrefix($0 + " ") }) {

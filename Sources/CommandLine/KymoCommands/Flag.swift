@@ -10,10 +10,14 @@ struct FlagDeclaration: Sendable {
   var repeats = false
   /// The name that it had before 0.2.0, for the error that names the new one.
   var formerName: String?
+  /// The flags that it replaced, each with the words that say the same as their value did.
+  var replaced: [String: @Sendable (_ value: String) -> String] = [:]
   /// The value without the flag, as help shows it; nil if there is no such value.
   var standard: String?
   /// The heading under which help lists it.
   var section = FlagSection.own
+  /// Whether the flag has a meaning without its value: help shows such a value in brackets.
+  var isValueOptional: Bool { value?.hasPrefix("[") == true }
   /// Its one letter or digit with a dash, for those that every Unix tool has: -o, -j, -0.
   var short: String? {
     switch name {
@@ -103,6 +107,13 @@ struct Flag<Value>: FlagSource {
     return flag
   }
 
+  /// The flag with flags that it replaced, and the words that say the same.
+  func replacing(_ flags: [String: @Sendable (_ value: String) -> String]) -> Flag {
+    var flag = self
+    flag.declaration.replaced.merge(flags) { _, newest in newest }
+    return flag
+  }
+
   /// The flag under a heading of help.
   func inSection(_ section: FlagSection) -> Flag {
     var flag = self
@@ -144,7 +155,7 @@ extension Flag<Double> {
   static func number(_ name: String, _ value: String, _ help: String) -> Flag {
     Flag(name, value, help) { text, name in
       guard let number = Double(text), number.isFinite else {
-        throw Failure.usage("--\(name) expects a number, not '\(text)'")
+        throw Failure.usage("--\(name) must be a number (got '\(text)')")
       }
       return number
     }
@@ -160,7 +171,7 @@ extension Flag<Int> {
       guard let number = Int(text), range.contains(number) else {
         let (least, most) = (range.lowerBound, range.upperBound)
         let bounds = most == .max ? "of \(least) or more" : "from \(least) to \(most)"
-        throw Failure.usage("--\(name) expects a whole number \(bounds), not '\(text)'")
+        throw Failure.usage("--\(name) must be a whole number \(bounds) (got '\(text)')")
       }
       return number
     }
@@ -174,7 +185,8 @@ extension Flag<Int64> {
   ) -> Flag {
     Flag(name, value, help, formerName: formerName) { text, name in
       guard let time = parseTime(text) else {
-        throw Failure.usage("--\(name) expects a time such as 0.25, 250ms or 1000ns, not '\(text)'")
+        throw Failure.usage(
+          "--\(name) must be a time such as 0.25, 250ms or 1000ns (got '\(text)')")
       }
       return time
     }
@@ -183,7 +195,7 @@ extension Flag<Int64> {
   /// A length of time above 0, in nanoseconds.
   static func length(_ name: String, _ value: String, _ help: String) -> Flag {
     time(name, value, help).checked { length, name in
-      guard length > 0 else { throw Failure.usage("--\(name) expects a time above 0") }
+      guard length > 0 else { throw Failure.usage("--\(name) must be a time above 0") }
     }
   }
 }
@@ -201,7 +213,7 @@ extension Flag<Int64> {
         else { break }
         return measure
       }
-      throw Failure.usage("--\(name) expects a measure such as \(example), not '\(text)'")
+      throw Failure.usage("--\(name) must be a size or an age such as \(example) (got '\(text)')")
     }
   }
 }
@@ -211,7 +223,7 @@ extension Flag<UInt64> {
   static func seed(_ name: String, _ value: String, _ help: String) -> Flag {
     Flag(name, value, help) { text, name in
       guard let seed = UInt64(text) else {
-        throw Failure.usage("--\(name) expects a whole number of 0 or more, not '\(text)'")
+        throw Failure.usage("--\(name) must be a whole number of 0 or more (got '\(text)')")
       }
       return seed
     }

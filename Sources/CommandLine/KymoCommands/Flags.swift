@@ -1,5 +1,6 @@
 import GestureInput
 import MotionPhysics
+import TimelineModel
 import TimelineQuery
 import TimelineRendering
 import TimelineStore
@@ -15,7 +16,7 @@ enum Flags {
   // MARK: Listings
 
   static var format: Flag<OutputFormat> {
-    format("table (default), json, ndjson, csv or markdown")
+    format("table, json, ndjson, csv or markdown").standard("table")
   }
 
   /// The format of a command that has only some of them.
@@ -26,19 +27,15 @@ enum Flags {
   }
 
   static var json: Flag<Bool> {
-    .toggle("json", "short for --format json")
+    .toggle("json", "the same as --format json")
   }
 
   static var precise: Flag<Bool> {
-    .toggle("all-digits", "all digits of each number in a table")
+    .toggle("all-digits", "print all digits of each number in a table")
   }
 
   static var key: Flag<String> {
     .text("key", "NAME", "only this key")
-  }
-
-  static var item: Flag<String> {
-    .text("item", "ID", "only this item")
   }
 
   static var from: Flag<Int64> {
@@ -53,8 +50,19 @@ enum Flags {
     .length("every", "TIME", "at most one row in this much time")
   }
 
-  static var at: Flag<Int64> {
-    .time("at", "TIME", "at this time (0.25, 250ms, …)")
+  /// Instants in their order.
+  static var at: Flag<[Instant]> {
+    Flag("at", "TIMES", "at these times, with commas between (0.25,250ms,…)") { text, name in
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      // Each takes a look at the recording.
+      guard parts.count <= 500 else { throw Failure.usage("--\(name) takes at most 500 times") }
+      return try parts.map { part in
+        guard let time = parseTime(String(part.trimmed)) else {
+          throw Failure.usage("--\(name) must be times such as 0.25,250ms,1s (got '\(part)')")
+        }
+        return Instant(nanoseconds: time)
+      }.sorted()
+    }
   }
 
   static var all: Flag<Bool> {
@@ -68,41 +76,44 @@ enum Flags {
   }
 
   static var out: Flag<String> {
-    .text("out", "FILE", "the page; -o is short for it")
+    .text("out", "FILE", "the page").inSection(.output)
   }
 
   static var force: Flag<Bool> {
-    .toggle("force", "replace an existing file")
+    .toggle("force", "replace a file that kymo did not make").inSection(.output)
   }
 
   static var page: Flag<String> {
-    .text("page", "FILE", "also write a page of the run that differs most (HTML)")
+    .text(
+      "page", "FILE", "also write an HTML page of the session that differs most"
+    ).inSection(.output)
   }
 
   static var junit: Flag<String> {
-    .text("junit", "FILE", "also write what was judged as JUnit's XML")
+    .text("junit", "FILE", "also write JUnit XML").inSection(.output)
   }
 
   static var golden: Flag<String> {
-    .text("golden", "FILE", "the recording that the runs should be like")
+    .text("golden", "FILE", "the reference recording")
   }
 
   static var tolerances: Flag<String> {
     .text(
-      "tolerances", "FILE", "rules for what may differ (JSON); see the article \"Compare and gate\""
+      "tolerances", "FILE", "rules for what may differ (JSON; see the article \"Compare and gate\")"
     )
   }
 
   static var labels: Flag<String> {
-    .text("labels", "CSV", "labels also from this file, which go before those of the recordings")
+    .text(
+      "labels", "CSV", "read labels from this file as well; they override those of the recordings")
   }
 
   static var requirements: Flag<String> {
-    .text("requirements", "FILE", "the rules (JSON); see the article \"Require motion\"")
+    .text("requirements", "FILE", "the requirements (JSON; see the article \"Require motion\")")
   }
 
   static var subset: Flag<Bool> {
-    .toggle("subset", "sessions of the golden recording may be missing")
+    .toggle("subset", "allow golden sessions without a match")
   }
 
   // MARK: Sessions
@@ -112,9 +123,10 @@ enum Flags {
   }
 
   static var uuid: Flag<UUID> {
-    Flag("uuid", "UUID", "the session's identity instead of a random one") { text, _ in
+    Flag("uuid", "UUID", "the session's UUID, instead of a random one") { text, _ in
       guard let uuid = UUID(uuidString: text) else {
-        throw Failure.usage("'\(text)' is no uuid, such as 123e4567-e89b-42d3-a456-426614174000")
+        throw Failure.usage(
+          "--uuid: '\(text)' is not a UUID. Example: 123e4567-e89b-42d3-a456-426614174000")
       }
       return uuid
     }
@@ -123,28 +135,29 @@ enum Flags {
   /// Nanoseconds since 1970.
   static var wallClock: Flag<Int64> {
     Flag(
-      "wall-clock", "TIME", "its start instead of now: 2026-01-31T12:00:00Z, or seconds"
+      "wall-clock", "TIME", "the start, instead of now: 2026-01-31T12:00:00Z, or seconds since 1970"
     ) { text, _ in
       guard let time = parseTimestamp(text) else {
         throw Failure.usage(
-          "'\(text)' is no point in time, such as 2026-01-31T12:00:00Z or seconds since 1970")
+          "--wall-clock must be a time such as 2026-01-31T12:00:00Z, or seconds since 1970 (got '\(text)')"
+        )
       }
       return time
     }
   }
 
   static var noTouches: Flag<Bool> {
-    .toggle("no-touches", "leave touches out, and what device and file they came from")
+    .toggle("no-touches", "leave out touches, and the device and file they came from")
   }
 
   static var hashItems: Flag<Bool> {
     .toggle(
       "hash-items",
-      "replace every name and text that is not kymo's own with a hash; leaves out the scenario")
+      "replace names and texts of the app with hashes, and leave out the scenario")
   }
 
   static var salt: Flag<String> {
-    .text("salt", "TEXT", "mixed into each hash")
+    .text("salt", "TEXT", "a secret that is mixed into each hash")
   }
 
   /// Bytes.
@@ -154,7 +167,7 @@ enum Flags {
       units: [("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("", 1)], such: "500MB or 2GB"
     ).checked { size, name in
       guard size >= RecordingLimit.smallestSizeBytes else {
-        throw Failure.usage("--\(name) is \(RecordingLimit.smallestSizeBytes) bytes at least")
+        throw Failure.usage("--\(name) must be at least \(RecordingLimit.smallestSizeBytes) bytes")
       }
     }
   }
@@ -174,13 +187,14 @@ enum Flags {
     .choice(
       "precision", "P",
       SealPrecision.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; exact, which loses nothing, by default")
+        + "; exact loses nothing"
+    ).standard("exact")
   }
 
   // MARK: Comparison and playback
 
   static var align: Flag<RunComparison.Alignment> {
-    Flag("align", "HOW", "as in kymo compare, where the rules name none") { text, name in
+    Flag("align", "HOW", "start, none, release, xcorr, progress or manual=MS") { text, name in
       guard let alignment = RunComparison.Alignment(rawValue: text) else {
         throw Failure.unknown(text, of: name, among: RunComparison.Alignment.names)
       }
@@ -191,28 +205,28 @@ enum Flags {
   /// The alignment of two runs that are drawn: nobody who only watches sees the fit that the other ways look for.
   static var alignOfDrawing: Flag<RunComparison.Alignment> {
     Flag(
-      "align", "HOW", "of two runs: none, start (default), release, manual=MS"
+      "align", "HOW", "of two sessions: start, none, release or manual=MS"
     ) { text, name in
       guard let alignment = RunComparison.Alignment(rawValue: text), alignment != .xcorr,
         alignment != .progress
       else {
-        throw Failure.usage(
-          "--\(name) does not know '\(text)'; it takes none, start, release or manual=MS")
+        throw Failure.unknown(
+          text, of: name, among: ["start", "none", "release", "manual=MS"])
       }
       return alignment
     }
   }
 
   static var lagLimit: Flag<Int64> {
-    .time("lag-limit", "TIME", "the largest lag searched for, in either direction; 50ms")
+    .time("lag-limit", "TIME", "the largest lag that is searched for").standard("50ms")
   }
 
   static var seed: Flag<UInt64> {
-    .seed("seed", "N", "seed of the bootstrap intervals in the JSON; 1")
+    .seed("seed", "N", "seed of the bootstrap intervals in the JSON").standard("1")
   }
 
   static var speed: Flag<Double> {
-    .number("speed", "S", "recorded seconds per second; 1")
+    .number("speed", "S", "recorded seconds per second").standard("1")
   }
 
   // MARK: Many files
@@ -223,11 +237,12 @@ enum Flags {
   static var jobs: Flag<Int> {
     .wholeNumber(
       "jobs", "N", in: 1...mostJobs,
-      "this many files at once, each in a process of its own; -j for short")
+      "how many files are read at once"
+    ).standard("one per core")
   }
 
   static var timeLimit: Flag<Int64> {
-    .time("time-limit", "TIME", "leave out what takes longer (60s); none by default")
+    .time("time-limit", "TIME", "leave out files that take longer (60s)").standard("none")
   }
 
   // MARK: Gesture files
@@ -236,53 +251,42 @@ enum Flags {
     .choice(
       "gesture-format", "NAME",
       GestureFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; if the content is ambiguous")
+        + "; only if the content is ambiguous")
   }
 
   static var deltas: Flag<DeltaKind> {
     .choice(
       "deltas", "NAME",
-      "of libinput-events: accelerated, which is what compositors receive and the default, or unaccelerated, "
-        + "0.0254 mm each")
+      "of libinput-events: accelerated, as compositors receive them, or unaccelerated, 0.0254 mm each"
+    ).standard("accelerated")
   }
 
   static var abi: Flag<EvdevABI> {
     .choice(
-      "abi", "BITS", "of evdev: 64 for records of 24 bytes, 32 for 16, if the content is ambiguous")
+      "abi", "BITS",
+      "of evdev: 64 for records of 24 bytes, 32 for 16; only if the content is ambiguous")
   }
 
   // MARK: Velocity
 
   static var estimator: Flag<EstimatorChoice> {
     Flag(
-      "estimator", "NAME",
-      "the velocity estimator, one of those below; the session's own by default"
-    ) { text, _ in
+      "estimator", "NAME", "the estimator of velocities, one of the list above"
+    ) { text, name in
       if text == "all" { return .all }
       if let estimator = Estimator(rawValue: text) { return .one(estimator) }
-      let names = Estimator.allCases.map(\.rawValue) + ["all"]
-      let hint = didYouMean(text, among: names)
-      throw Failure.usage(
-        "there is no estimator '\(text)'\(hint ?? "; there are " + names.joined(separator: ", "))")
+      throw Failure.unknown(text, of: name, among: Estimator.allCases.map(\.rawValue) + ["all"])
     }
+    .standard("the session's own")
   }
 
   static var preset: Flag<EstimationPreset> {
     .choice(
       "preset", "NAME",
-      "the window of "
+      "the window and, without --estimator, the estimator of "
         + EstimationPreset.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; without --estimator also its estimator; a compositor's --rule brings its own")
-  }
-
-  static var window: Flag<Int64> {
-    .length("window", "TIME", "how far back samples count (60ms, 0.1)")
-  }
-
-  static var stopGap: Flag<Int64> {
-    .length(
-      "stop-gap", "TIME",
-      "a longer pause discards the samples before it; before the lift it counts as a stop")
+    )
+    .standard("the session's own, or that of a compositor's --rule")
   }
 
   static var clamp: Flag<SpeedLimits> {
@@ -292,7 +296,7 @@ enum Flags {
       let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
       guard numbers.count == 2, let minimum = numbers[0], let maximum = numbers[1], minimum >= 0,
         maximum >= minimum, maximum.isFinite
-      else { throw Failure.usage("--\(name) expects two speeds as 50:8000, not '\(text)'") }
+      else { throw Failure.usage("--\(name) must be two speeds such as 50:8000 (got '\(text)')") }
       return SpeedLimits(minimum: minimum, maximum: maximum)
     }
   }
@@ -302,46 +306,19 @@ enum Flags {
   static var rule: Flag<ReleaseRule.Kind> {
     .choice(
       "rule", "NAME",
-      ReleaseRule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; the session's own by default")
+      "the rule that decides: " + ReleaseRule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    )
+    .standard("the session's own")
   }
 
-  static var threshold: Flag<Double> {
-    .number("threshold", "P", "the progress that decides")
-  }
-
-  static var velocityThreshold: Flag<Double> {
-    .number("velocity-threshold", "V", "the velocity that decides, in the rule's own unit")
-  }
-
-  static var decelerationRate: Flag<Double> {
-    .number(
-      "deceleration-rate", "D",
-      "the share of a velocity that is left after a millisecond, for rules that project")
-  }
-
-  static var distance: Flag<Double> {
-    .number("distance", "POINTS", "how many points a progress of 1 is")
-  }
-
-  static var minimumVelocity: Flag<Double> {
-    .number("minimum-velocity", "V", "progress velocities below count as 0")
-  }
-
-  static var maximumVelocity: Flag<Double> {
-    .number("maximum-velocity", "V", "progress velocities are cut to this")
-  }
-
-  static var crossVelocity: Flag<Double> {
-    .number(
-      "cross-velocity", "V", "points per second along the other axis, for flutter-dismissible")
-  }
-
-  static var outputLength: Flag<Double> {
-    .number(
-      "output-length", "POINTS",
-      "how long the output is along the swipe, for cosmic; the session's own, or "
-        + "\(Int(ReleaseRule.defaultOutputLength))")
+  /// Fields of a scenario. Commands that search or sweep describe the lists and ranges that they take.
+  static var set: Flag<Setting> {
+    Flag(
+      "set", "PATH=VALUE",
+      "change a field of release as in a scenario file, such as release.threshold=0.4",
+      repeats: true
+    ) { text, _ in try Setting(text) }
+    .replacing(ReleaseField.formerFlags)
   }
 
   // MARK: Lists
@@ -354,17 +331,12 @@ enum Flags {
   static var gestureReading: [FlagDeclaration] {
     list(gestureFormat, deltas, abi).inSection(.gestureFiles)
   }
-  /// The estimator of velocities and its window.
+  /// The estimator of velocities and the preset of its window.
   static var estimation: [FlagDeclaration] {
-    list(estimator, preset, window, stopGap).inSection(.estimate)
+    list(estimator, preset).inSection(.estimate)
   }
   /// The rule that decides finish or cancel.
-  static var releaseRule: [FlagDeclaration] {
-    list(
-      rule, threshold, velocityThreshold, decelerationRate, distance, minimumVelocity,
-      maximumVelocity, crossVelocity, outputLength
-    ).inSection(.rule)
-  }
+  static var releaseRule: [FlagDeclaration] { list(rule).inSection(.rule) }
   /// What a recording leaves out.
   static var redaction: [FlagDeclaration] {
     list(noTouches, hashItems, salt).inSection(.privacy)

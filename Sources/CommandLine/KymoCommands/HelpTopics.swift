@@ -20,8 +20,8 @@ private func exitCodesHelp() -> String {
     1    the answer is no: different, a limit is broken, damaged, no evidence
     2    wrong usage: an unknown command, flag, key or session, a value out of its
          range, a scenario that cannot be run
-    3    done with losses: some of the input was left out, or an output cannot carry
-         all of it; each loss is a line on standard error
+    3    done with losses: some of the input was left out, or an output cannot
+         carry all of it; each loss is a line on standard error
     4    a file cannot be read or written: missing, damaged, malformed, not of its
          kind; this holds for recordings, gesture files, labels, tolerances and
          requirements alike
@@ -36,21 +36,23 @@ private func exitCodesHelp() -> String {
 private func conceptsHelp() -> String {
   let words: KeyValuePairs = [
     "recording": "one .kymo file, an SQLite database with one or more sessions",
-    "session": "one continuous stretch of recording with one clock; FILE#SESSION, from 1",
-    "frame": "one refresh of the display",
+    "session": "one stretch of recording with one clock: FILE#SESSION, from 1",
+    "display frame": "one refresh of the display",
     "transition": "the way from one layout to another; numbered from 0 in a session",
-    "phase": "idle, driving (touches control it) or settling (it runs by itself)",
+    "phase": "idle, driving (by touches) or settling (by itself)",
     "progress": "how far a transition has come: 0 is the old layout, 1 the new one",
-    "key": "a named number that changes over time, such as progress or item.ID.alpha",
+    "key": "a named number that changes: progress, item.ID.alpha",
     "sample": "one recorded value of a key, with its time",
     "element": "anything on screen with an identity; flags and columns say item",
     "pose": "center, size, transform, alpha and order of an element in a frame",
     "touch": "one report of a finger; contacts are numbered from 0",
     "lift": "the touch that ends a gesture",
     "release": "the moment at which driving ends and the outcome is decided",
-    "decision": "finish or cancel, made by a release rule, often with a threshold",
+    "decision": "the outcome of a release: finish or cancel",
+    "release rule": "the formula that decides, often with a threshold",
     "margin": "how far a decision was from the other outcome",
-    "estimate": "a velocity with its 90 % interval, computed by an estimator",
+    "estimate": "a velocity at a release, with its 90 % interval",
+    "estimator": "the formula of an estimate",
     "window": "which samples count for an estimate",
     "preset": "the window and estimator of a platform, such as android or gnome",
     "settle": "the motion from the release to the target",
@@ -62,7 +64,7 @@ private func conceptsHelp() -> String {
   ]
   var text = "kymo help concepts: the words of recordings and commands\n\n"
   for (word, meaning) in words {
-    text += "  " + word.padded(to: 13) + meaning + "\n"
+    text += "  " + word.padded(to: 15) + meaning + "\n"
   }
   return text + "\nThe article \"Concepts\" of the manual explains each of them.\n"
 }

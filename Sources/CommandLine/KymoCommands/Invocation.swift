@@ -98,6 +98,10 @@ struct Invocation {
     if let flag = command.flags.first(where: { $0.formerName == name }) {
       throw Failure.usage("--\(name) is now --\(flag.name)")
     }
+    if let newWords = command.flags.lazy.compactMap({ $0.replaced[name] }).first {
+      let value = parts.count == 2 ? String(parts[1]) : words[index...].first ?? "VALUE"
+      throw Failure.usage("--\(name) has a new name. Use \(newWords(value))")
+    }
     guard word.hasPrefix("--"), let flag = command.flags.first(where: { $0.name == name }) else {
       let hint = nearestName(to: name, among: command.flags.map(\.name)).map {
         "Did you mean --\($0)?"
@@ -112,6 +116,11 @@ struct Invocation {
       values[name] = ""
     } else if parts.count == 2 {
       values[name] = String(parts[1])
+    } else if flag.isValueOptional,
+      positionals.count < command.forms.map(\.argumentCount.lowerBound).min() ?? 0
+        || index == words.count || words[index].hasPrefix("-")
+    {
+      values[name] = ""
     } else {
       guard index < words.count else {
         throw Failure.usage("missing value: --\(name) \(flag.value ?? "")")

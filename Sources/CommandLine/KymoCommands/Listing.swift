@@ -52,17 +52,14 @@ extension StandardOutput {
   }
 }
 
-/// Which rows a listing shows: `--key`, `--item`, `--from`, `--to`, `--every`.
+/// Which rows a listing shows: `--from`, `--to`, `--every`.
 struct RowFilter {
-  /// Only this item.
-  var item: String?
   /// Only rows in this time.
   var range: ClosedRange<Instant>
   private let every: Int64?
   private var latest: [String: Instant] = [:]
 
   init(_ invocation: Invocation) throws {
-    item = invocation.text(Flags.item)
     range = try invocation.range(Flags.from, Flags.to)
     every = try invocation.value(Flags.every)
   }

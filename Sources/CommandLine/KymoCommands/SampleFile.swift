@@ -20,6 +20,15 @@ struct SampleFile {
     var lift: Instant
     /// Whether the system took the contact away then, which leaves it no velocity.
     var isCancelled = false
+
+    /// How long it goes on.
+    fileprivate var seconds: Double { samples.first.map { lift.seconds(since: $0.time) } ?? 0 }
+
+    /// The name that `--key` takes.
+    var name: String {
+      guard let pointer, let axis = FingerAxis(rawValue: axis) else { return axis }
+      return MotionSubject.finger(axis, contact: pointer).text
+    }
   }
 
   /// Every column, or both axes of every contact.
@@ -50,6 +59,25 @@ struct SampleFile {
     tracks = SampleFile.tracks(of: gesture.touches)
   }
 
+  /// Keeps only the tracks that `--key` names: a column, `finger.N.x`, or `finger.x` for the contact that is down longest.
+  mutating func keep(namedBy texts: [String]) throws {
+    guard !texts.isEmpty else { return }
+    let longest = tracks.filter { $0.pointer != nil }.max { one, other in
+      one.seconds < other.seconds
+    }?.pointer
+    func track(_ name: String) -> String? {
+      if tracks.contains(where: { $0.name == name }) { return name }
+      guard case .finger(let axis, nil) = MotionSubject(name), let longest else { return nil }
+      return MotionSubject.finger(axis, contact: longest).text
+    }
+    let names = texts.flatMap { text in partedNames(text) { track($0) != nil } }
+    let kept = try names.map { name in
+      guard let name = track(name) else { throw unknownKey(name, among: tracks.map(\.name)) }
+      return name
+    }
+    tracks = tracks.filter { kept.contains($0.name) }
+  }
+
   /// Whether a file that may be a recording is to be read as samples: it is there, has something in it and is no
   /// database.
   static func isOne(_ path: String) throws -> Bool {
@@ -65,10 +93,10 @@ struct SampleFile {
   init(insteadOfRecording path: String, _ invocation: Invocation) throws {
     do {
       try self.init(path: path, invocation)
-    } catch let failure as Failure where failure.message.contains("the header is") {
+    } catch let failure as Failure where failure.message.contains("the header is neither") {
       throw Failure.unreadable(
-        "\(inputName(path)) is not an SQLite database, nor a gesture file (see kymo list touches), "
-          + "a table t_ns,value or an app's lines; name one of these")
+        "\(inputName(path)) is not a recording, a gesture file, a table t_ns,value or an app's lines. "
+          + "kymo help list touches names the formats of gesture files")
     }
   }
 
@@ -90,7 +118,8 @@ struct SampleFile {
       let isUnknown = error.code == .unknownFormat || error.code == .empty
       throw isUnknown
         ? Failure.unreadable(
-          "\(name), line 1: the header is t_ns,value or t_ns,x,y, or it is a gesture file")
+          "\(name):1: the header is neither t_ns,value nor t_ns,x,y, and this is not a gesture file"
+        )
         : explain(error)
     }
   }
@@ -105,30 +134,32 @@ struct SampleFile {
     if hasMarks { header.removeLast() }
     guard header == ["t_ns", "value"] || header == ["t_ns", "x", "y"] else {
       throw Failure.unreadable(
-        "\(name), line 1: the header is t_ns,value or t_ns,x,y, with or without resampled behind")
+        "\(name):1: the header is neither t_ns,value nor t_ns,x,y, each with resampled after it or not"
+      )
     }
     var tracks = header.dropFirst().map { Track(axis: $0, lift: .zero) }
     let count = header.count + (hasMarks ? 1 : 0)
     var latest: Instant?
     guard lines.count <= mostRows else {
       throw Failure.unreadable(
-        "\(name) has more than \(mostRows) lines, the most that are read; cut it")
+        "\(name) has more than \(mostRows) lines, the most that are read. Cut it")
     }
     for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
       guard cells.count == count, let time = Int64(cells[0]) else {
         throw Failure.unreadable(
-          "\(name), line \(index + 2): expected \(count) cells, the first whole nanoseconds")
+          "\(name):\(index + 2): a line must be \(count) cells, the first of them whole nanoseconds"
+        )
       }
       let mark = hasMarks ? String(cells[count - 1]) : "0"
       guard mark == "0" || mark == "1" else {
-        throw Failure.unreadable("\(name), line \(index + 2): resampled is 0 or 1, not '\(mark)'")
+        throw Failure.unreadable("\(name):\(index + 2): resampled must be 0 or 1 (got '\(mark)')")
       }
       let instant = Instant(nanoseconds: time)
       for axis in tracks.indices {
         guard let value = Double(cells[axis + 1]), value.isFinite else {
           throw Failure.unreadable(
-            "\(name), line \(index + 2): '\(cells[axis + 1])' is no number")
+            "\(name):\(index + 2): '\(cells[axis + 1])' is not a number")
         }
         tracks[axis].samples.append(Sample(time: instant, value: value))
         if hasMarks { tracks[axis].resampled.append(mark == "1") }
@@ -172,7 +203,7 @@ extension EstimationPreset {
   static let forDeltas = EstimationPreset.gnome
   /// Why, in a sentence that says what would choose another.
   static func reasonForDeltas(chosenBy choice: String) -> String {
-    "libinput ends a gesture 46 to 50 ms after its last distance, which elsewhere is a stop; velocities are those of the "
-      + "preset \(forDeltas.rawValue), which has no stop gap; \(choice) chooses another."
+    "velocities use the preset \(forDeltas.rawValue), which has no stop gap: libinput ends a gesture 46 to 50 ms after its "
+      + "last distance. Choose another preset with \(choice)"
   }
 }

@@ -76,13 +76,6 @@ extension SessionArgument {
     return named
   }
 
-  /// Refuses an item that the session does not have.
-  func requireItem(_ id: String) throws {
-    guard try reader.items(in: session.number).contains(where: { $0.identity.id == id }) else {
-      throw Failure.usage("there is no item '\(id)' in this session; see kymo replay --items")
-    }
-  }
-
   /// A file whose own name has a `#` is taken as it is.
   static func split(_ name: String) -> (path: String, selector: String?) {
     guard let mark = name.lastIndex(of: "#"), !FileManager.default.fileExists(atPath: name) else {

@@ -1,42 +1,54 @@
-/// The numbers that `FROM:TO:STEP` says: evenly spaced, both ends included where the steps hit them.
+/// `FROM:TO`, or `FROM:TO:STEP` for evenly spaced numbers; both ends are included if the steps hit them.
 struct SteppedRange {
-  /// The numbers in order; never empty.
-  let values: [Double]
+  let ends: ClosedRange<Double>
+  /// The numbers in order; nil without a step: every number between the ends.
+  let values: [Double]?
 
   /// A last step that misses the end by this share of a step hits it: 0.3 + 8 · 0.05 is not 0.7 in binary.
   private static let tolerance = 1e-9
+  /// A range with more numbers has a mistyped step.
+  private static let mostValues = 100_000
 
-  /// A number without what adding up steps left behind its twelfth digit: 0.3 and not 0.30000000000000004.
+  /// A number without the residue of the additions after its twelfth digit: 0.3 and not 0.30000000000000004.
   private static func plain(_ value: Double) -> Double {
-    let rounded = (value * 1e12).rounded() / 1e12
-    return abs(value) < 1000 ? rounded : value
-  }
-
-  /// Whether a text is meant as a range: three parts, of which the first is a number.
-  static func isMeant(by text: String) -> Bool {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    return parts.count == 3 && Double(parts[0]) != nil
+    abs(value) < 1000 ? (value * 1e12).rounded() / 1e12 : value
   }
 
   /// Reads a range.
   ///
   /// - Parameters:
   ///   - text: The range.
-  ///   - name: What is swept through, as messages name it.
-  ///   - most: More numbers than this are refused.
-  init(_ text: String, of name: String, most: Int) throws {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
-    guard parts.count == 3, let from = parts[0], let to = parts[1], let step = parts[2],
-      from.isFinite, to.isFinite, step.isFinite, step > 0, to >= from
-    else {
+  ///   - words: The flag, the path and the range, for errors.
+  ///   - read: Reads one number.
+  init(_ text: String, words: String, read: (String) -> Double?) throws {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map {
+      read(String($0))
+    }
+    let numbers = parts.compactMap { $0 }.filter(\.isFinite)
+    guard (2...3).contains(parts.count), numbers.count == parts.count else {
       throw Failure.usage(
-        "\(name) expects a number or FROM:TO:STEP, rising by a step above 0, as 0.3:0.7:0.05, not '\(text)'"
-      )
+        "\(words) must be a number, A,B,C or FROM:TO:STEP, such as 0.3:0.7:0.05")
     }
-    let count = ((to - from) / step + SteppedRange.tolerance).rounded(.down)
-    guard count < Double(most) else {
-      throw Failure.usage("\(name) \(text) is more than \(most) steps; take a larger step")
+    guard numbers[0] <= numbers[1] else {
+      throw Failure.usage("\(words) runs backwards. Name the smaller end first")
     }
-    values = (0...Int(count)).map { SteppedRange.plain(from + Double($0) * step) }
+    ends = numbers[0]...numbers[1]
+    guard numbers.count == 3 else {
+      values = nil
+      return
+    }
+    let step = numbers[2]
+    guard step > 0 else {
+      throw Failure.usage("\(words) must have a step above 0, such as 0.3:0.7:0.05")
+    }
+    let count = ((ends.upperBound - ends.lowerBound) / step + SteppedRange.tolerance).rounded(.down)
+    guard count < Double(SteppedRange.mostValues) else {
+      throw Failure.usage(
+        "\(words) has more than \(SteppedRange.mostValues) values. Use a larger step")
+    }
+    let end = ends.upperBound
+    values = (0...Int(count)).map {
+      SteppedRange.plain(min(end, numbers[0] + Double($0) * step))
+    }
   }
 }

@@ -45,12 +45,21 @@ extension WireWriter {
 
   /// What was judged of a run; not the comparison.
   mutating func put(_ run: GoldenCheck.Run) {
-    put(run.path, run.session, run.golden, run.isCompared)
+    put(run.path, run.session, run.golden, run.isJudged)
     put(run.verdicts) { writer, verdict in
+      writer.put(verdict.requirement) { $0.put($1) }
+      guard verdict.requirement == nil else { return }
       writer.put(
         verdict.subject, verdict.measure, verdict.value, verdict.limit, verdict.rule?.index,
         verdict.grade.rawValue, verdict.difference)
     }
+  }
+
+  private mutating func put(_ requirement: ExpectationVerdict) {
+    put(
+      requirement.rule, requirement.subject, requirement.measure, requirement.passes,
+      requirement.isSkipped, requirement.instant?.nanoseconds, requirement.number,
+      requirement.limit, requirement.margin, requirement.note)
   }
 
   /// What a review shows of a run beside what was judged.
@@ -148,12 +157,17 @@ extension WireReader {
       })
   }
 
-  /// What was judged of a run by these tolerances.
-  mutating func run(_ tolerances: Tolerances) throws -> GoldenCheck.Run {
+  /// What was judged of a run by these tolerances and requirements.
+  mutating func run(
+    _ tolerances: Tolerances, _ requirements: [MotionExpectation]
+  ) throws -> GoldenCheck.Run {
     GoldenCheck.Run(
       path: try text(), session: try session(), golden: try optional { try $0.session() },
-      comparison: nil, isCompared: try flag(),
+      comparison: nil, isJudged: try flag(),
       verdicts: try list { reader in
+        if let found = try reader.optional({ try $0.requirement(requirements) }) {
+          return Verdict(found)
+        }
         let (subject, measure) = (try reader.text(), try reader.text())
         let value = try reader.optional { try $0.number() }
         let limit = try reader.optional { try $0.number() }
@@ -165,6 +179,19 @@ extension WireReader {
         verdict.difference = try reader.optional { try $0.text() }
         return verdict
       })
+  }
+
+  private mutating func requirement(_ rules: [MotionExpectation]) throws -> ExpectationVerdict {
+    let rule = try count()
+    guard rules.indices.contains(rule) else { throw Self.isBroken }
+    let kind = rules[rule].demand.kind
+    return ExpectationVerdict(
+      rule: rule, kind: kind.rawValue, isLeast: kind.isLeast, id: rules[rule].id,
+      subject: try text(),
+      measure: try text(), passes: try flag(), isSkipped: try flag(),
+      instant: try optional { Instant(nanoseconds: try $0.integer()) },
+      number: try optional { try $0.number() }, limit: try optional { try $0.number() },
+      margin: try optional { try $0.number() }, note: try optional { try $0.text() })
   }
 
   /// What a review shows of a run beside what was judged.

@@ -39,50 +39,39 @@ package struct ScenarioEdit: Sendable, Hashable {
     changes.append("\(path)=\(new.sortedJSON)")
   }
 
-  /// The number at a path as ``set(_:to:)`` takes it; nil where there is none, so that a default holds.
+  /// The value at a path as ``set(_:to:)`` takes it; nil without one, so that a default holds.
   ///
   /// The damping ratio is known of a spring that has a damping, too.
-  package func number(at path: String) -> Double? {
-    if let found = Self.number(at: path[...], in: value) { return found }
+  package func value(at path: String) -> JSONValue? {
+    if let found = Self.value(at: path[...], in: value) { return found }
     guard path == "settle.dampingRatio", let damping = number(at: "settle.damping"),
       let stiffness = number(at: "settle.stiffness")
     else { return nil }
-    return damping / (2 * (stiffness * (number(at: "settle.mass") ?? 1)).squareRoot())
+    return .number(damping / (2 * (stiffness * (number(at: "settle.mass") ?? 1)).squareRoot()))
   }
 
-  private static func number(at path: Substring, in value: JSONValue) -> Double? {
+  private func number(at path: String) -> Double? {
+    switch value(at: path) {
+    case .number(let number): number
+    case .integer(let number): Double(number)
+    default: nil
+    }
+  }
+
+  private static func value(at path: Substring, in value: JSONValue) -> JSONValue? {
+    if path.isEmpty { return value }
     switch value {
-    case .number(let number): return path.isEmpty ? number : nil
-    case .integer(let number): return path.isEmpty ? Double(number) : nil
     case .array(let elements):
       let first = path.prefix { $0 != "." }
       guard let index = Int(first), elements.indices.contains(index) else { return nil }
-      return number(at: path.dropFirst(first.count + 1), in: elements[index])
+      return self.value(at: path.dropFirst(first.count + 1), in: elements[index])
     case .object(let fields):
       guard let name = longest(of: Array(fields.keys), at: path), let field = fields[name] else {
         return nil
       }
-      return number(at: path.dropFirst(name.count + 1), in: field)
+      return self.value(at: path.dropFirst(name.count + 1), in: field)
     default: return nil
     }
-  }
-
-  /// Sets a field of a layout; the name of a layout may have dots.
-  ///
-  /// - Throws: there is no such layout, or no field is named.
-  package mutating func setLayout(_ path: String, to new: JSONValue) throws(JSONError) {
-    let layouts = try JSONReader(value).object()["layouts"]?.object()
-    let names = layouts?.names ?? []
-    guard let name = Self.longest(of: names, at: path[...]), name.count < path.count else {
-      let wanted = path.split(separator: ".").first.map(String.init) ?? path
-      guard !names.contains(wanted) else {
-        throw JSONError(
-          path: "$.layouts",
-          message: "Missing field of the layout '\(wanted)'. Write it as \(wanted).itemSize.")
-      }
-      throw Self.missing(wanted, "layout", names, at: "$.layouts")
-    }
-    try set("layouts.\(path)", to: new)
   }
 
   /// Merges a patch by RFC 7396: its objects are merged field by field, a null takes a field out, anything else

@@ -46,11 +46,12 @@ public struct Easing: Sendable, Hashable {
     for x in [x1, x2] where !(x >= 0 && x <= 1) {
       throw EasingError(
         code: .badControlPoint,
-        message: "A control point has the x \(x); give an x from 0 to 1.")
+        message: "The x of a control point must be from 0 to 1 (got \(x)).")
     }
     for y in [y1, y2] where !y.isFinite {
       throw EasingError(
-        code: .badControlPoint, message: "A control point has the y \(y); give a finite number.")
+        code: .badControlPoint,
+        message: "The y of a control point must be a finite number (got \(y)).")
     }
     let shape = Shape.bezier(EasingBezier(x1, y1, x2, y2))
     self.init(name: shape.functionText ?? "", shape: shape)
@@ -66,7 +67,7 @@ public struct Easing: Sendable, Hashable {
     guard count >= least else {
       throw EasingError(
         code: .badStepCount,
-        message: "\(count) is too few steps for \(position.rawValue); give at least \(least).")
+        message: "The steps of \(position.rawValue) must be at least \(least) (got \(count)).")
     }
     let shape = Shape.steps(EasingSteps(count: count, position: position))
     self.init(name: shape.functionText ?? "", shape: shape)

@@ -12,8 +12,8 @@ public struct ReportPage: Sendable {
   public let other: ReportRun?
   /// What the comparison came to, in words, for the head of the page; nil: nothing is said.
   public let verdict: String?
-  /// What is marked in the first run, in the order of time.
-  let marks: [ReportMark]
+  /// What is marked in the run, of two in B, in the order of time.
+  package var marks: [ReportMark] = []
   /// By how much B is later than A beyond the alignment, in seconds: where the page's slider stands at
   /// first.
   public let lagSeconds: Double
@@ -35,13 +35,7 @@ public struct ReportPage: Sendable {
   ///   - run: The session.
   ///   - verdict: What a check came to, in words, for the head of the page.
   public init(_ run: ReportRun, verdict: String? = nil) {
-    self.init(run, verdict: verdict, marks: [])
-  }
-
-  /// Makes the page of one run in which something is marked.
-  package init(_ run: ReportRun, verdict: String?, marks: [ReportMark]) {
     self.run = run
-    self.marks = marks
     self.verdict = verdict
     other = nil
     lagSeconds = 0
@@ -66,7 +60,6 @@ public struct ReportPage: Sendable {
   ) {
     self.run = run
     self.other = other
-    marks = []
     self.verdict = verdict
     self.lagSeconds = lagSeconds.isFinite ? lagSeconds : 0
     let progress = comparison?.keys.first { $0.name == progressKeyName }?.comparison

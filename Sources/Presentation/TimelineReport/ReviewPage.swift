@@ -29,8 +29,8 @@ package struct ReviewPage: Sendable {
 
   /// The rows, the worst first.
   package var rows: [Row]
-  /// The golden recording, as it was named.
-  package let goldenPath: String
+  /// The golden recording, as it was named; nil: the runs are judged by themselves.
+  package let goldenPath: String?
   package let goldenSessions: [SessionRecord]
   /// What it all came to, in words.
   package let verdict: String
@@ -38,7 +38,7 @@ package struct ReviewPage: Sendable {
   package let alignment: String
 
   package init(
-    rows: [Row], goldenPath: String, goldenSessions: [SessionRecord], verdict: String,
+    rows: [Row], goldenPath: String?, goldenSessions: [SessionRecord], verdict: String,
     alignment: String
   ) {
     (self.rows, self.goldenPath, self.goldenSessions) = (rows, goldenPath, goldenSessions)
@@ -70,7 +70,6 @@ package struct ReviewPage: Sendable {
     return .object(named: [
       "golden": goldenPath,
       // What a person marked is kept under this name, whatever runs are held against the golden ones.
-
       "id": String(decoding: digest.prefix(16), as: UTF8.self), "verdict": verdict,
       "alignment": alignment,
       "sessions": FieldValue.list(

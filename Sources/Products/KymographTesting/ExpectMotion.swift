@@ -40,7 +40,7 @@ public func expectMotion(
   return pass(failure, fileID: fileID, file: file, line: line, column: column)
 }
 
-/// Fails the running test unless a recorded run is as a file requires, as `kymo expect` takes it.
+/// Fails the running test unless a recorded run is as a file requires, as `kymo check --requirements` takes it.
 ///
 /// - Parameters:
 ///   - recording: The file of the run.

@@ -51,9 +51,9 @@ struct RequiredMotion {
         lines.append("  … \(failures.count - Self.mostListed) more")
       }
       do {
-        let page = ReportPage(
-          try ReportRun(session: run, in: reader), verdict: lines.joined(separator: "\n"),
-          marks: ReportMark.all(verdicts))
+        var page = ReportPage(
+          try ReportRun(session: run, in: reader), verdict: lines.joined(separator: "\n"))
+        page.marks = ReportMark.all(verdicts)
         try page.write(to: reportPath, replacing: true)
         lines.append("Marked in \(reportPath)")
       } catch {

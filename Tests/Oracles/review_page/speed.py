@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How large the page of `kymo review` is, and how long Chromium takes with it.
+"""How large the page of `kymo check --review` is, and how long Chromium takes with it.
 
     python3 -m review_page.speed PAGE      (in Tests/Oracles)
 """

@@ -221,7 +221,7 @@ def check_whatif(findings, program, path, runs, dice):
     """`whatif` by each session's own rule, and by one that is given."""
     check = findings.check
     threshold = round(dice.uniform(0.2, 0.8), 3)
-    for flags in [[], ["--rule", "progress", "--threshold", threshold]]:
+    for flags in [[], ["--rule", "progress", "--set", f"release.threshold={threshold}"]]:
         rows = [row for row in program.rows("rule", "try", path, *flags, codes=(0, 1, 3)) if row.get("kind") == "gesture"]
         for number, (name, timeline) in runs.items():
             where = (path, number, name)

@@ -78,8 +78,8 @@ public struct ExactComparison: Sendable, Hashable {
     }
     for column in ignored where !known.contains(column) {
       let hint =
-        nearestName(to: column, among: known.sorted()).map { "; did you mean \($0)?" } ?? "."
-      throw QueryError("There is no column '\(column)' to ignore\(hint)")
+        nearestName(to: column, among: known.sorted()).map { " Did you mean \($0)?" } ?? ""
+      throw QueryError("Unknown column '\(column)'.\(hint)")
     }
   }
 

@@ -25,17 +25,23 @@ public struct GoldenCheck: Sendable {
     public var comparison: RunComparison?
     /// What was judged of this run alone: without what many runs are made one for.
     public var verdicts: [Verdict]
-    /// Whether there was something to compare: also where the comparison itself was made elsewhere and not kept.
-    package var isCompared: Bool
+    /// Whether there was something to judge it by: also if the comparison itself was made elsewhere and not kept.
+    package private(set) var isJudged: Bool
 
     /// Makes a run of what was found.
     package init(
       path: String, session: SessionRecord, golden: SessionRecord?, comparison: RunComparison?,
-      isCompared: Bool? = nil, verdicts: [Verdict]
+      isJudged: Bool? = nil, verdicts: [Verdict]
     ) {
       (self.path, self.session, self.golden) = (path, session, golden)
       (self.comparison, self.verdicts) = (comparison, verdicts)
-      self.isCompared = isCompared ?? (comparison != nil)
+      self.isJudged = isJudged ?? (comparison != nil)
+    }
+
+    /// Adds the verdicts of requirements to those by tolerances.
+    package mutating func add(_ requirements: [ExpectationVerdict]) {
+      verdicts += requirements.map { Verdict($0) }
+      isJudged = true
     }
 
     /// The worst of it.
@@ -107,9 +113,9 @@ public struct GoldenCheck: Sendable {
 
   /// What ``judged(_:in:golden:in:progress:)`` finds, with what it was found by: the golden session's curves and the
   /// run's.
-  mutating func compared(
+  package mutating func compared(
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
-    in goldenReader: RecordingReader, progress: (Double) -> Void
+    in goldenReader: RecordingReader, progress: (Double) -> Void = { _ in }
   ) throws -> (run: Run, curves: (SessionCurves, SessionCurves)) {
     var known = latest.flatMap {
       $0.path == goldenReader.path && $0.curves.session == golden ? $0 : nil
@@ -128,8 +134,8 @@ public struct GoldenCheck: Sendable {
     )
     guard !comparison.isEmpty else {
       throw QueryError(
-        "Neither \(session.label) of \(reader.path) nor its golden run has a key, a decision or an element, so "
-          + "there is nothing to check.")
+        "Nothing to check: neither \(session.label) of \(reader.path) nor its golden session has a key, a decision or "
+          + "an element.")
     }
     let run = Run(
       path: reader.path, session: session, golden: golden, comparison: comparison,
@@ -196,8 +202,8 @@ public struct GoldenCheck: Sendable {
     var options = options
     options.comparesLayout = false
     options.alignment = .none
-    // Nothing is worked out that nobody judges: no key's name is empty.
-    options.keyName = ""
+    // Nothing is worked out that nobody judges.
+    options.keyNames = []
     let curves = try SessionCurves(session, in: reader, derivesReleases: false)
     let comparison = try RunComparison.compare(
       (curves, curves), in: reader, reader, options: options)
@@ -260,9 +266,7 @@ public struct GoldenCheck: Sendable {
   package var findings: [RunVerdict] {
     (runs.flatMap { run in run.verdicts.map { RunVerdict(run: run, verdict: $0) } }
       + aggregated.map { RunVerdict(run: nil, verdict: $0) })
-      .sorted {
-        ($1.verdict.grade, $0.verdict.kind) < ($0.verdict.grade, $1.verdict.kind)
-      }
+      .sorted { Verdict.isMoreImportant($0.verdict, than: $1.verdict) }
   }
 
   /// The rows that `kymo check` prints, in that order.
@@ -301,6 +305,14 @@ extension GoldenCheck.RunVerdict: ResultRow {
       ResultField("session", "The run's number in it.", \.run?.session.number),
       ResultField("name", "The run's name.", \.run?.session.description.name),
     ] + Verdict.fields.of(\.verdict)
+  }
+}
+
+extension GoldenCheck.RunVerdict {
+  /// The columns of a table: those that only requirements have if there are some.
+  package static func tableColumns(withRequirements: Bool) -> [String] {
+    let others = withRequirements ? [] : Verdict.ofRequirement.names()
+    return fields.tableColumns().filter { !others.contains($0) }
   }
 }
 

@@ -124,8 +124,7 @@ extension MotionMetrics: ResultRow {
       ResultField(.settle2, "ms", "Time until within 2 %.", \.settle2Seconds.milliseconds),
       ResultField(.settle5, "ms", "Time until within 5 %.", \.settle5Seconds.milliseconds),
       ResultField(.overshoot, "%", "How far beyond the last value.", \.overshootPercent),
-      ResultField(
-        .undershoot, "%", "How far behind the first.", isJudged: false, \.undershootPercent),
+      ResultField(.undershoot, "%", "How far behind the first.", \.undershootPercent),
       ResultField(.turns, "1", "Changes of direction.", \.turnCount),
       ResultField("first_value", "The first value, in the key's unit.", \.firstValue),
       ResultField(.finalValue, "", "The last value.", \.finalValue),

@@ -24,8 +24,7 @@ struct ProgressAlignment {
     }
     guard let map = TimeMap(knots) else {
       throw QueryError(
-        "The two runs share no progress while they are driven, so that they cannot be aligned by it; "
-          + "align them by start or xcorr.")
+        "The two sessions have no driven progress in common. Align them with start or xcorr.")
     }
     self.map = map
   }
@@ -36,7 +35,7 @@ struct ProgressAlignment {
   ) throws(QueryError) -> [Envelope] {
     guard let key = run.progressKey else {
       throw QueryError(
-        "Run \(name) has no progress key to align by; align by start or xcorr.")
+        "Session \(name) has no key of the progress. Align with start or xcorr.")
     }
     let parts = run.stretches.compactMap { stretch -> Envelope? in
       let samples = zip(zip(key.curve.times, key.curve.values), key.phases).lazy.filter {
@@ -48,8 +47,7 @@ struct ProgressAlignment {
     }
     guard !parts.isEmpty else {
       throw QueryError(
-        "Run \(name) has no driven progress that moves, so that it cannot be aligned by it; "
-          + "align by start or xcorr.")
+        "Session \(name) has no driven progress that moves. Align with start or xcorr.")
     }
     return parts
   }

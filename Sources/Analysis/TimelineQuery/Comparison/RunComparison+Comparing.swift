@@ -46,7 +46,9 @@ extension RunComparison {
     _ readerB: RecordingReader, framesOfA: [FoldedFrame]? = nil, options: Options,
     progress: (Double) -> Void = { _ in }
   ) throws -> RunComparison {
-    let (runA, runB) = runs
+    var (runA, runB) = runs
+    try runA.add(valuesNamed: options.keyNames, in: readerA)
+    try runB.add(valuesNamed: options.keyNames, in: readerB)
     progress(Share.reading)
     var comparison = try align(runA, runB, options: options)
     let releases = try ReleaseVelocities(runA, readerA, runB, readerB, options: options)
@@ -54,7 +56,7 @@ extension RunComparison {
     try comparison.addOutcomes(runA, readerA, runB, readerB, releases)
     comparison.keys = comparison.compareKeys(runA, runB, releases, options: options)
     progress(Share.keys)
-    if options.keyName == nil {
+    if options.keyNames == nil {
       comparison.structure = StructureDifference.all(runA, runB)
       if options.comparesLayout {
         try comparison.compareLayout(
@@ -150,10 +152,10 @@ extension RunComparison {
     _ a: SessionCurves, _ b: SessionCurves, _ releases: ReleaseVelocities, options: Options
   ) -> [Key] {
     func isAsked(_ key: SessionCurves.Key) -> Bool {
-      options.keyName == nil || options.keyName == key.record.name
+      options.keyNames?.contains(key.record.name) ?? true
     }
     let matched = RunComparison.matchedKeys(a, b).filter { key, other in
-      isAsked(key) && (options.keyName != nil || looks(at: key, other, options.tolerances))
+      isAsked(key) && (options.keyNames != nil || looks(at: key, other, options.tolerances))
     }
     var found: [Key?] = Array(repeating: nil, count: matched.count)
     found.withUnsafeMutableBufferPointer { found in
@@ -219,7 +221,9 @@ extension RunComparison {
     if !result.isOfViewport {
       result.rateOfA = key.curve.rate
       result.rateOfB = other.curve.rate
-      result.velocities = releases.velocities(key.record, other.record)
+      if !key.record.isComputed {
+        result.velocities = releases.velocities(key.record, other.record)
+      }
     }
     let count = max(a.stretches.count, b.stretches.count)
     result.motions = (0..<count).map { index in

@@ -114,7 +114,7 @@ extension RunComparison {
     let layout = tolerance.layout
     let allowed = layout.distance + layout.shareOfExtent * item.extentInA
     for (measure, value, limit, words) in [
-      ("rms_distance_pt", item.rmsDistance, allowed, "is elsewhere"),
+      (LayoutComparison.Item.rms.name, item.rmsDistance, allowed, "is elsewhere"),
       ("rms_size_pt", item.rmsSizeError, allowed, "has another size"),
       ("rms_alpha", item.rmsAlphaError, layout.alpha, "has another opacity"),
       ("order_swapped_s", item.swappedSeconds, layout.swappedSeconds, "is in another order"),

@@ -79,7 +79,7 @@ struct ReleaseVelocities {
     estimators =
       [own] + (options.velocities == .all ? Estimator.allCases.filter { $0 != own } : [])
     keyNames = Set(a.keys.map(\.record.name)).intersection(b.keys.map(\.record.name)).filter {
-      (options.keyName ?? $0) == $0
+      options.keyNames?.contains($0) ?? true
         && (options.velocities != .judged || options.tolerances?.judgesVelocity(of: $0) ?? false)
     }
     guard options.velocities != .judged || !keyNames.isEmpty else { return }

@@ -278,6 +278,10 @@ extension LayoutComparison.Item: ResultRow {
     ]
   }
 
+  /// How far it is away over all the time of both.
+  static let rms = ResultField<Self>(
+    "rms_distance_pt", "The root mean square of the distance.", \.rmsDistance)
+
   /// The time in which only one run shows it.
   static let alone = ResultField<Self>("alone_s", "The time of one run alone.", \.aloneSeconds)
 
@@ -290,16 +294,20 @@ extension LayoutComparison.Item: ResultRow {
   private static var figures: [ResultField<Self>] {
     [
       ResultField("shared_s", "The time of both.", inTable: false, \.sharedSeconds),
-      ResultField("layout_distance_pt", "The largest distance.", \.maxDistance),
+      ResultField(
+        .layoutDistance, "pt", "The largest distance.", isJudged: false, \.maxDistance),
       ResultField("layout_distance_at_ns", "When that was.", inTable: false, \.timeOfMaxDistance),
-      ResultField("rms_distance_pt", "The root mean square of the distance.", \.rmsDistance),
+      rms,
       ResultField("size_error_pt", "The largest difference of size.", \.maxSizeError),
       ResultField("iou", "The smallest intersection over union.", \.minIoU),
       ResultField("alpha_error", "The largest difference of alpha.", \.maxAlphaError),
-      ResultField("order_swaps", "Elements in another order.", \.orderSwaps), alone,
+      ResultField(
+        .orderSwaps, "1", "Elements in another order.", isJudged: false, \.orderSwaps), alone,
       ResultField("changes_a", "Changes of presence in A.", inTable: false, \.changesInA),
       ResultField("changes_b", "Changes of presence in B.", inTable: false, \.changesInB),
-      ResultField("appearance_ms", "How far these are apart.", \.changeSeconds.milliseconds),
+      ResultField(
+        .appearance, "ms", "How far these are apart.", isJudged: false,
+        \.changeSeconds.milliseconds),
     ]
   }
 

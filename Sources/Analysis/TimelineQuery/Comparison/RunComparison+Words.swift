@@ -8,7 +8,7 @@ extension RunComparison {
   package var verdictLines: [String] {
     let align = "aligned on \(alignment.rawValue)"
     if isEmpty {
-      return ["Nothing to compare: neither run has a key, a decision or an element."]
+      return ["Nothing to compare: neither session has a key, a decision or an element."]
     }
     if isSame {
       let warnings = allVerdicts.filter { $0.grade == .warn }.count
@@ -86,12 +86,12 @@ extension RunComparison {
       })?.value {
         let shared = curve.overlapSeconds
         hints.append(
-          "Of \(key.name) only \(RunComparison.text(thousandth(shared))) s of the longer run's "
-            + "\(RunComparison.text(thousandth(shared + missing))) s are in both.")
+          "\(key.name) is in both sessions for only \(RunComparison.text(thousandth(shared))) s of the "
+            + "\(RunComparison.text(thousandth(shared + missing))) s of the longer one.")
       }
       if curve.lagIsAtLimit {
         hints.append(
-          "The lag of \(key.name) is at the end of the search range; try a longer --lag-limit.")
+          "The lag of \(key.name) is at the end of the search range. Try a longer --lag-limit.")
       }
       if let fit = curve.fit, let share = curve.shareOfRange(fit.residual / abs(fit.gain)),
         share <= tolerance.residualShare, !isOnlyLate(key),
@@ -122,9 +122,8 @@ extension RunComparison {
       ?? outcomesOfA.first(where: isRecomputedOtherwise), let decision = flipped.decision
     {
       hints.append(
-        "A release was stored as \(decision.outcome.rawValue), and its own rule says "
-          + "\(flipped.recomputed?.outcome.rawValue ?? "") now; it was decided by "
-          + "\(decision.decidedBy).")
+        "A release was recorded as \(decision.outcome.rawValue), decided by \(decision.decidedBy), and its own rule "
+          + "now gives \(flipped.recomputed?.outcome.rawValue ?? "").")
     }
     return Array(hints.prefix(listsAll ? hints.count : 6))
   }

@@ -43,8 +43,9 @@ public struct RunComparison: Hashable, Sendable {
     public var tolerances: Tolerances?
     /// How far a lag is searched for each way, and how far time may be stretched, in seconds.
     public var lagLimitSeconds = defaultLagLimitSeconds
-    /// Only keys of this name, and no elements; nil: everything.
-    public var keyName: String?
+    /// Only keys of these names, and the layout of no element; nil: everything. A name may also be that of an element's
+    /// number or of a finger, such as `item.card.center.y` and `finger.y`.
+    public var keyNames: Set<String>?
     /// Whether elements are compared.
     public var comparesLayout = true
     /// Whether releases are derived where no decision was recorded.

@@ -26,15 +26,30 @@ public struct Verdict: Hashable, Sendable {
   }
 
   /// What sort of difference it is: what matters most comes first.
-  public enum Kind: CaseIterable, Comparable, Sendable {
+  public enum Kind: String, CaseIterable, Comparable, Sendable {
     /// What was decided at a release.
     case decision
     /// What the runs were set up with and consist of, and what only one of them has.
     case structure
+    /// What motion has to be, whatever a golden run was.
+    case requirement
     /// How keys moved, and how evenly.
     case motion
     /// Where elements stood.
     case elements
+
+    /// From what matters most to what matters least.
+    public static func < (left: Kind, right: Kind) -> Bool { left.order < right.order }
+
+    private var order: Int {
+      switch self {
+      case .decision: 0
+      case .structure: 1
+      case .requirement: 2
+      case .motion: 3
+      case .elements: 4
+      }
+    }
   }
 
   /// What it is about: a key, an element's value (`item.ID.frame.center`), or empty for the runs.
@@ -45,12 +60,22 @@ public struct Verdict: Hashable, Sendable {
   public var value: Double?
   /// The limit that decided; nil where something must be there and is not.
   public var limit: Double?
-  /// The rule of the tolerance file; nil: what counts without a file.
+  /// The rule of the tolerance file; nil: what counts without a file, and of a requirement.
   public var rule: Tolerances.RuleReference?
   /// What was found.
   public var grade: Grade
   /// What differs in words: "the decision changed from finish to cancel", "progress settles in 804 instead of 346 ms".
   public var difference: String?
+  /// The requirement whose number it is; nil: it is about tolerances.
+  package private(set) var requirement: ExpectationVerdict?
+
+  /// A number of a requirement.
+  package init(_ requirement: ExpectationVerdict) {
+    self.init(
+      subject: requirement.subject, measure: requirement.measure, value: requirement.number,
+      limit: requirement.limit, grade: requirement.passes ? .pass : .fail)
+    self.requirement = requirement
+  }
 
   package init(
     subject: String, measure: String, value: Double? = nil, limit: Double? = nil,
@@ -63,7 +88,8 @@ public struct Verdict: Hashable, Sendable {
 
   /// What sort of difference it is.
   public var kind: Kind {
-    switch measure {
+    if requirement != nil { return .requirement }
+    return switch measure {
     case Measure.decision.rawValue, Measure.margin.rawValue: .decision
     case Measure.structure.rawValue: .structure
     case "never shown together": .elements
@@ -76,6 +102,7 @@ public struct Verdict: Hashable, Sendable {
   /// The verdict in a sentence without an end, what moved differently first and the figures behind it: "progress
   /// settles in 804 instead of 346 ms: max_abs 0.03 is above 0.02 (rule 1 'progress')".
   public var sentence: String {
+    if let requirement { return requirement.sentence }
     let place = rule.map { " (\($0))" } ?? ""
     guard let difference, grade != .pass else { return figures(of: subject) + place }
     return kind < .motion ? difference + place : "\(difference): \(figures(of: ""))\(place)"
@@ -134,16 +161,23 @@ extension Verdict: ResultRow {
   package static var fields: [ResultField<Verdict>] {
     [
       finding,
+      ResultField("kind", "What sort of difference it is.", inTable: false, \.kind),
       ResultField("subject", "The key, element's value, or runs.") {
         $0.subject.isEmpty ? "runs" : $0.subject
       },
-    ] + numbers + reference
+    ] + numbers + ofRequirement + reference + [
+      ResultField(
+        "skipped", "Whether an optional requirement has nothing to judge.", inTable: false
+      ) {
+        $0.requirement?.isSkipped ?? false
+      }, says,
+    ]
   }
 
   /// The fields as `kymo compare` has them in its objects: the finding behind the numbers, an empty subject as it is.
   package static var ofComparison: [ResultField<Verdict>] {
     [ResultField("subject", "The key or element's value.", \.subject)] + numbers + [finding]
-      + reference
+      + reference + [says]
   }
 
   private static var finding: ResultField<Verdict> {
@@ -159,17 +193,43 @@ extension Verdict: ResultRow {
 
   private static var reference: [ResultField<Verdict>] {
     [
-      ResultField("rule", "The rule, counted from 1.") { $0.rule.map { $0.index + 1 } },
-      ResultField("rule_name", "What the rule is about.", \.rule?.name),
-      ResultField("rule_id", "The rule's id.", inTable: false, \.rule?.id),
-      ResultField("says", "All of it in a sentence.", inTable: false, \.sentence),
+      ResultField("rule", "The rule of its file, counted from 1.") { verdict in
+        (verdict.requirement?.rule ?? verdict.rule?.index).map { $0 + 1 }
+      },
+      ResultField("rule_name", "What the rule is about; of a requirement its kind.") {
+        $0.requirement?.kind ?? $0.rule?.name
+      },
+      ResultField("rule_id", "The rule's id.", inTable: false) {
+        $0.requirement?.id ?? $0.rule?.id
+      },
     ]
+  }
+
+  private static var says: ResultField<Verdict> {
+    ResultField("says", "All of it in a sentence.", inTable: false, \.sentence)
+  }
+
+  /// What only requirements have.
+  package static var ofRequirement: [ResultField<Verdict>] {
+    [
+      ResultField("margin", "How far the number is from its limit; below 0 it fails.") {
+        $0.requirement?.margin
+      },
+      ResultField("instant_s", "The second of the worst.") { $0.requirement?.instant?.seconds },
+    ]
+  }
+}
+
+extension Verdict {
+  /// Whether it comes before another: failures first, of them what matters most, and of requirements that by which
+  /// most is missing.
+  static func isMoreImportant(_ one: Verdict, than other: Verdict) -> Bool {
+    (other.grade, one.kind, one.requirement?.rank ?? 0)
+      < (one.grade, other.kind, other.requirement?.rank ?? 0)
   }
 }
 
 extension [Verdict] {
   /// The failures first, then the warnings, and of each what matters most; what is equal stays in its order.
-  public var byImportance: [Verdict] {
-    sorted { ($1.grade, $0.kind) < ($0.grade, $1.kind) }
-  }
+  public var byImportance: [Verdict] { sorted(by: Verdict.isMoreImportant) }
 }

@@ -31,7 +31,8 @@ extension ExpectationVerdict {
   /// What was found of a requirement.
   init(_ number: Int, _ rule: MotionExpectation, _ finding: Finding) {
     self.init(
-      rule: number, kind: rule.demand.kind.rawValue, id: rule.id, subject: finding.subject,
+      rule: number, kind: rule.demand.kind.rawValue, isLeast: rule.demand.kind.isLeast, id: rule.id,
+      subject: finding.subject,
       measure: finding.measure, passes: finding.passes, isSkipped: finding.isSkipped,
       instant: finding.instant, number: finding.number, limit: finding.limit,
       margin: finding.margin, note: finding.note)

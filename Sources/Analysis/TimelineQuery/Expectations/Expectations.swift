@@ -4,7 +4,7 @@ import TimelineModel
 /// The requirements of a file, in its order.
 ///
 /// ```json
-/// {"expectations": 1, "rules": [
+/// {"requirements": 1, "rules": [
 ///   {"follows": "item.card.center.y", "lag_ms": 20}, {"settles_by": "blur", "by_ms": 400},
 ///   {"continuous": "item.*.center", "optional": true}]}
 /// ```
@@ -23,8 +23,10 @@ package struct Expectations: Hashable, Sendable {
   /// - Throws: `JSONError` with the rule's number, the path, and what was expected there.
   package init(json bytes: [UInt8]) throws(JSONError) {
     let root = JSONReader(try parseJSON(bytes))
-    let fields = try root.object(allowing: ["expectations", "rules"])
-    _ = try fields.required("expectations").integer(in: 1...1)
+    let fields = try root.object(allowing: ["requirements", "rules", "expectations"])
+    // The name of before 0.2.0.
+    let key = fields["expectations"] == nil ? "requirements" : "expectations"
+    _ = try fields.required(key).integer(in: 1...1)
     let list = try fields.required("rules")
     let rules = try list.array()
     guard !rules.isEmpty else {

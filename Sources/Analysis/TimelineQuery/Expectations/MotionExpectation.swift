@@ -34,6 +34,9 @@ public struct MotionExpectation: Hashable, Sendable {
     case settlesBy = "settles_by"
     case staysIn = "stays_in"
     case appearsBy = "appears_by"
+
+    /// Whether a number of it has to be at least so large, not at most.
+    package var isLeast: Bool { self == .before || self == .apart }
   }
 
   /// A length in one of several forms.

@@ -24,8 +24,21 @@ struct MotionSource {
   ///   is not read. Kept are the values that are named; of an element at rest two.
   init(_ session: SessionRecord, in reader: RecordingReader, for rules: [MotionExpectation]) throws
   {
+    try self.init(session, in: reader, for: AskedMotion(rules))
+  }
+
+  /// Reads subjects that are one number each.
+  init(_ session: SessionRecord, in reader: RecordingReader, for subjects: [MotionSubject]) throws {
+    try self.init(session, in: reader, for: AskedMotion(subjects))
+  }
+
+  private init(
+    _ session: SessionRecord, in reader: RecordingReader, for asked: AskedMotion
+  ) throws {
     self.session = session
-    let asked = AskedMotion(rules)
+    let keys = try reader.keys(in: session.number)
+    var asked = asked
+    asked.preferKeys(named: Set(keys.map(\.name)))
     let released = try reader.releases(in: session.number).all.map(\.time)
     starts = try reader.transitions(in: session.number).compactMap(\.start).sorted()
     var contacts: Contacts?
@@ -39,12 +52,12 @@ struct MotionSource {
         ? contacts?.pauses.map(\.next) ?? [] : Array(repeating: nil, count: released.count))
     if let contacts {
       let map = TouchMap(session.description)
-      for axis in FingerAxis.allCases where asked.fingers.contains(axis) {
-        tracks[.finger(axis)] = contacts.finger(axis, map)
+      for subject in asked.fingers {
+        guard case .finger(let axis, let contact) = subject else { continue }
+        tracks[subject] = [contacts.track(of: axis, contact: contact, map)]
       }
     }
     if !asked.events.isEmpty { try readEvents(asked.events, reader) }
-    let keys = try reader.keys(in: session.number)
     try readSamples(asked.keys, keys, reader)
     if !asked.items.isEmpty { try readPoses(asked, reader) }
     if asked.frames || asked.limitsTime && !((session.description.refreshRate ?? 0) > 0) {
@@ -63,7 +76,7 @@ struct MotionSource {
 
   /// What a subject is in this session: nothing where there is none of that name or it has no value.
   func tracks(of subject: MotionSubject) -> [MotionTrack] {
-    (tracks[subject] ?? []).filter { !$0.runs.isEmpty }
+    (tracks[subject] ?? tracks[.key(subject.text)] ?? []).filter { !$0.runs.isEmpty }
   }
 
   /// When events of a kind, or marks of a text, happened, in the order of time.
@@ -121,10 +134,8 @@ struct MotionSource {
     // What the frames say of the viewport has no rows of its own.
     let computed = names.filter { matching[$0] == nil && $0.hasPrefix(ViewportKeys.prefix) }
     guard !computed.isEmpty else { return }
-    var viewport = ViewportKeys(session)
-    try viewport.readInsets(session, in: reader)
-    _ = try FrameClock(session, in: reader) { viewport.add($0) }
-    for key in viewport.keys(besides: keys) where computed.contains(key.record.name) {
+    for key in try ViewportKeys.all(of: session, besides: keys, in: reader)
+    where computed.contains(key.record.name) {
       tracks[.key(key.record.name)] = [MotionTrack(key.record, key.curve, isStep: false)]
     }
   }
@@ -264,7 +275,7 @@ private struct AskedMotion {
   var items: [MotionSubject] = []
   /// The elements of which every frame counts.
   var denseItems: Set<MotionSubject> = []
-  var fingers: Set<FingerAxis> = []
+  var fingers: [MotionSubject] = []
   var events: Set<String> = []
   var frames = false
   /// Whether a limit of time has to bear half a frame.
@@ -294,6 +305,21 @@ private struct AskedMotion {
     }
   }
 
+  /// Asks about subjects that are one number each.
+  init(_ subjects: [MotionSubject]) {
+    for subject in subjects { add(subject, isDense: true) }
+  }
+
+  /// Reads a recorded key in place of an element's or a finger's number of the same name.
+  mutating func preferKeys(named names: Set<String>) {
+    let isKey = { (subject: MotionSubject) in subject.isNumber && names.contains(subject.text) }
+    for subject in items + fingers where isKey(subject) && !keys.contains(subject.text) {
+      keys.append(subject.text)
+    }
+    items.removeAll(where: isKey)
+    fingers.removeAll(where: isKey)
+  }
+
   private mutating func add(_ moment: MotionMoment) {
     if case .event(let name) = moment { events.insert(name) }
   }
@@ -304,7 +330,7 @@ private struct AskedMotion {
     case .item:
       if !items.contains(subject) { items.append(subject) }
       if isDense { denseItems.insert(subject) }
-    case .finger(let axis): fingers.insert(axis)
+    case .finger: if !fingers.contains(subject) { fingers.append(subject) }
     case .event(let name): events.insert(name)
     case .frames: frames = true
     }
@@ -330,27 +356,20 @@ extension Contacts {
     return pauses
   }
 
-  /// The places of the contact that is down longest, in points; each contact is a stretch of its own.
-  fileprivate func finger(_ axis: FingerAxis, _ map: TouchMap) -> [MotionTrack] {
-    var track = MotionTrack(name: MotionSubject.finger(axis).text, unit: "pt")
-    var until: Instant?
-    let ordered = all.filter { $0.landing != nil }.sorted {
-      ($0.landing ?? .zero) < ($1.landing ?? .zero)
-    }
-    for contact in ordered {
-      let end = contact.lift ?? Instant(nanoseconds: .max)
-      guard end > until ?? Instant(nanoseconds: .min), let positions = contact.track(at: end) else {
+  /// The positions of a finger, in points; each contact is a stretch of its own.
+  fileprivate func track(of axis: FingerAxis, contact: Int?, _ map: TouchMap) -> MotionTrack {
+    var track = MotionTrack(name: MotionSubject.finger(axis, contact: contact).text, unit: "pt")
+    for (touch, start) in turns(of: contact) {
+      guard let positions = touch.track(at: touch.lift ?? Instant(nanoseconds: .max)) else {
         continue
       }
       var curve = Curve([])
-      for (x, y) in zip(positions.x, positions.y) where x.time > until ?? Instant(nanoseconds: .min)
-      {
+      for (x, y) in zip(positions.x, positions.y) where start.map({ x.time > $0 }) ?? true {
         let point = map.point(of: Point2D(x: x.value, y: y.value))
         curve.append(Sample(time: x.time, value: axis == .x ? point.x : point.y))
       }
-      until = end
       if curve.count > 0 { track.runs.append(.init(times: curve.times, columns: [curve.values])) }
     }
-    return [track]
+    return track
   }
 }

@@ -1,15 +1,16 @@
-/// What of a recording a requirement is about.
+/// The subject of a requirement, or of `--key`.
 ///
-/// In a file it is a text: the name of a key, `item.ID` with an attribute (`item.card.center.y`, `item.card.frame`),
-/// `finger.x` or `finger.y`, `event.NAME`, or `frames`. `*` in a key's name or an element's ID stands for any text and
-/// `?` for one letter, unless there is one of that very name.
+/// As a text it is the name of a key, `item.ID` with an attribute (`item.card.center.y`, `item.card.frame`),
+/// `finger.x` or `finger.y`, `finger.N.x` or `finger.N.y` for one contact, `event.NAME`, or `frames`. A recorded key of
+/// that name overrides the other meanings. In requirements, `*` in a key's name or an element's ID matches any text and
+/// `?` one letter, unless there is one of that very name.
 public enum MotionSubject: Hashable, Sendable {
   /// A key's values, in the key's unit.
   case key(String)
   /// An attribute of the elements of an ID, while they are shown.
   case item(String, ItemAttribute = .frame)
-  /// The place of the finger along an axis, in points: of several contacts that which is down longest.
-  case finger(FingerAxis)
+  /// The position of a finger along an axis, in points; without a contact's number, of the contact that is down longest.
+  case finger(FingerAxis, contact: Int? = nil)
   /// Events of a kind, or marks of this text.
   case event(String)
   /// The frames of the display, or the instants at which any key was set where there are none.
@@ -34,7 +35,12 @@ public enum ItemAttribute: String, CaseIterable, Sendable {
   case frame
 }
 
-/// An axis of a contact's place.
+extension ItemAttribute {
+  /// The attributes that are one number.
+  package static let numbers = allCases.filter { $0 != .center && $0 != .frame }
+}
+
+/// An axis of a contact's position.
 public enum FingerAxis: String, CaseIterable, Sendable {
   /// To the right.
   case x
@@ -58,6 +64,9 @@ extension MotionSubject {
   /// What the texts of elements, contacts and events begin with.
   private static let prefixes = (item: "item.", finger: "finger.", event: "event.")
 
+  /// What the texts of elements begin with.
+  static let itemPrefix = prefixes.item
+
   /// Reads a subject.
   ///
   /// - Returns: nil for a text that names nothing: an element without an ID, another axis than x and y.
@@ -65,9 +74,16 @@ extension MotionSubject {
     if text == "frames" {
       self = .frames
     } else if text.hasPrefix(Self.prefixes.finger) {
-      guard let axis = FingerAxis(rawValue: String(text.dropFirst(Self.prefixes.finger.count)))
+      let parts = text.dropFirst(Self.prefixes.finger.count)
+        .split(separator: ".", omittingEmptySubsequences: false)
+      guard let last = parts.last, let axis = FingerAxis(rawValue: String(last)), parts.count < 3
       else { return nil }
-      self = .finger(axis)
+      let contact = parts.count == 2 ? Int(parts[0]) : nil
+      // "finger.00.x" and "finger.+0.x" are no second names of a contact.
+      guard parts.count == 1 || contact.map({ "\($0)" == parts[0] && $0 >= 0 }) == true else {
+        return nil
+      }
+      self = .finger(axis, contact: contact)
     } else if text.hasPrefix(Self.prefixes.event) {
       self = .event(String(text.dropFirst(Self.prefixes.event.count)))
     } else if text.hasPrefix(Self.prefixes.item) {
@@ -86,7 +102,7 @@ extension MotionSubject {
   private var name: String {
     switch self {
     case .key(let name), .item(let name, _), .event(let name): name
-    case .finger(let axis): axis.rawValue
+    case .finger(let axis, _): axis.rawValue
     case .frames: "frames"
     }
   }
@@ -96,7 +112,8 @@ extension MotionSubject {
     switch self {
     case .key(let name): name
     case .item(let id, let attribute): "\(Self.prefixes.item)\(id).\(attribute.rawValue)"
-    case .finger(let axis): Self.prefixes.finger + axis.rawValue
+    case .finger(let axis, let contact):
+      Self.prefixes.finger + (contact.map { "\($0)." } ?? "") + axis.rawValue
     case .event(let name): Self.prefixes.event + name
     case .frames: "frames"
     }
@@ -109,6 +126,22 @@ extension MotionSubject {
     case .item(_, let attribute): attribute != .center && attribute != .frame
     case .event, .frames: false
     }
+  }
+
+  /// The subjects of one number each that it consists of: those of a center are two, those of an element as a whole all
+  /// of its attributes; none of events and frames.
+  package var numbers: [MotionSubject] {
+    switch self {
+    case .item(let id, .center): [.item(id, .centerX), .item(id, .centerY)]
+    case .item(let id, .frame): ItemAttribute.numbers.map { .item(id, $0) }
+    case .event, .frames: []
+    default: [self]
+    }
+  }
+
+  /// Whether a text begins as that of an element or of a finger does.
+  package static func isComputed(_ name: String) -> Bool {
+    name.hasPrefix(prefixes.item) || name.hasPrefix(prefixes.finger)
   }
 
   /// Whether it is a number or a place, which can be told to have moved.

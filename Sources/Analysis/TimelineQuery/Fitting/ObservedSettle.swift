@@ -38,12 +38,9 @@ package struct SettleQuestion: Sendable {
     case time(Instant)
   }
 
-  /// The keys by their names; nil: all that move, but for settings and switches.
-  package var keys: [String]?
-  /// An element's ID.
-  package var item: String?
-  /// The attribute of the element; nil: all that move.
-  package var attribute: ItemAttribute?
+  /// The values that are asked about; nil: all keys that move, but for settings and switches. Of an element without an
+  /// attribute all attributes that move are.
+  package var subjects: [MotionSubject]?
   /// From where on.
   package var origin = Origin.releases
   /// What is behind this is not looked at.
@@ -54,16 +51,13 @@ package struct SettleQuestion: Sendable {
 }
 
 extension ObservedSettle {
-  /// The attributes that are numbers.
-  package static let attributes = ItemAttribute.allCases.filter { $0 != .center && $0 != .frame }
-
   /// Reads the settles of a session.
   ///
   /// Of each release a settle ends before the next one, before the next transition starts, where a value is driven again,
   /// where it has rested for a second and for as long as it moved before, or behind the most samples that a fit takes.
   ///
-  /// - Returns: the releases in the order of time, the keys of each in the order of their numbers; those that are not named
-  ///   only where they move.
+  /// - Returns: the releases in the order of time, of each the values in the order asked about, or all keys in the order of
+  ///   their numbers; those that are not named only if they move.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in what was recorded from the release to the end of the settle; where no release is known, to
   ///   the end of the first motion of every key.
@@ -89,15 +83,21 @@ extension ObservedSettle {
       }
       if releases.isEmpty { windows = [(nil, nil, question.end)] }
     }
+    let computed = try computedKeys(session, reader, question)
     return try windows.flatMap { window in
       let first = window.origin ?? Instant(nanoseconds: .min)
       guard first <= window.end else { return [ObservedSettle]() }
+      let (range, isOpen) = (first...window.end, window.origin == nil)
       let tracks =
-        try question.item == nil
-        ? keyTracks(
-          session, reader, question, from: first...window.end, isOpen: window.origin == nil)
-        : itemTracks(
-          session, reader, question, from: first...window.end, isOpen: window.origin == nil)
+        try question.subjects?.flatMap { subject -> [SettleTrack] in
+          switch subject {
+          case .item(let id, let attribute):
+            try itemTracks(session, reader, id, attribute, from: range, isOpen: isOpen)
+          case .key(let name) where !computed.contains { $0.record.name == name }:
+            try keyTracks(session, reader, named: name, from: range, isOpen: isOpen)
+          default: computedTracks(computed, subject, from: range, isOpen: isOpen)
+          }
+        } ?? keyTracks(session, reader, named: nil, from: range, isOpen: isOpen)
       return tracks.map { track in
         var settle = ObservedSettle(
           subject: track.name, unit: track.unit, transition: window.transition,
@@ -109,12 +109,35 @@ extension ObservedSettle {
     }
   }
 
+  /// The fingers and the viewport's keys that are asked about; empty if none is.
+  private static func computedKeys(
+    _ session: SessionRecord, _ reader: RecordingReader, _ question: SettleQuestion
+  ) throws -> [SessionCurves.Key] {
+    let recorded = try reader.keys(in: session.number)
+    let names = (question.subjects ?? []).filter { !$0.isItem }.map(\.text)
+    return try SessionCurves.computed(names, besides: recorded, of: session, in: reader)
+  }
+
+  private static func computedTracks(
+    _ keys: [SessionCurves.Key], _ subject: MotionSubject, from range: ClosedRange<Instant>,
+    isOpen: Bool
+  ) -> [SettleTrack] {
+    keys.filter { $0.record.name == subject.text }.map { key in
+      var track = SettleTrack(name: key.record.name, unit: key.record.unit, isOpen: isOpen)
+      for (index, time) in key.curve.times.enumerated() where range.contains(time) {
+        track.take(Sample(time: time, value: key.curve.values[index]), key.phases[index])
+      }
+      return track
+    }.filter { !$0.times.isEmpty }
+  }
+
+  /// - Parameter name: Only keys of this name; nil: all that move.
   private static func keyTracks(
-    _ session: SessionRecord, _ reader: RecordingReader, _ question: SettleQuestion,
+    _ session: SessionRecord, _ reader: RecordingReader, named name: String?,
     from range: ClosedRange<Instant>, isOpen: Bool
   ) throws -> [SettleTrack] {
     let keys = try reader.keys(in: session.number).filter {
-      question.keys?.contains($0.name) ?? ($0.name != FrameClock.displayIntervalKey)
+      $0.name == name ?? $0.name && (name != nil || $0.name != FrameClock.displayIntervalKey)
     }
     var tracks = keys.map { SettleTrack(name: $0.name, unit: $0.unit, isOpen: isOpen) }
     if keys.count == 1 {
@@ -131,7 +154,7 @@ extension ObservedSettle {
         if tracks[index].isOver { open -= 1 }
       }
     }
-    if question.keys != nil { return tracks }
+    if name != nil { return tracks }
     return zip(keys, tracks).filter { key, track in
       var levels = StepLevels(of: key)
       for value in track.values { levels.add(value) }
@@ -140,11 +163,13 @@ extension ObservedSettle {
   }
 
   private static func itemTracks(
-    _ session: SessionRecord, _ reader: RecordingReader, _ question: SettleQuestion,
+    _ session: SessionRecord, _ reader: RecordingReader, _ id: String, _ asked: ItemAttribute,
     from range: ClosedRange<Instant>, isOpen: Bool
   ) throws -> [SettleTrack] {
-    let items = try reader.items(in: session.number).filter { $0.identity.id == question.item }
-    let attributes = question.attribute.map { [$0] } ?? attributes
+    let items = try reader.items(in: session.number).filter { $0.identity.id == id }
+    let attributes = MotionSubject.item(id, asked).numbers.compactMap { subject in
+      if case .item(_, let attribute) = subject { attribute } else { nil }
+    }
     var tracks = items.map { item in
       attributes.map { attribute in
         SettleTrack(
@@ -172,7 +197,7 @@ extension ObservedSettle {
       }
     }
     let all = tracks.flatMap { $0 }
-    return question.attribute == nil ? all.filter(\.moves) : all.filter { !$0.times.isEmpty }
+    return attributes == [asked] ? all.filter { !$0.times.isEmpty } : all.filter(\.moves)
   }
 }
 

@@ -42,14 +42,19 @@ package struct RecordingLabels: Hashable, Sendable {
 
   /// Reads all labels for a listing, which goes on where the sheet beside the recording cannot be read.
   ///
+  /// - Parameters:
+  ///   - reader: The recording.
+  ///   - sheets: Labels from elsewhere, which override those of the recording.
+  ///   - sessions: The sessions whose labels are read; nil: all of them.
   /// - Returns: the labels, and a sentence on what is wrong with the sheet; nil: nothing.
   package static func asFarAsReadable(
-    of reader: RecordingReader, sessions: [SessionRecord]? = nil
+    of reader: RecordingReader, sheets: [LabelSheet] = [], sessions: [SessionRecord]? = nil
   ) throws -> (labels: RecordingLabels, trouble: String?) {
     do {
-      return (try RecordingLabels(of: reader, sessions: sessions), nil)
+      return (try RecordingLabels(of: reader, sheets: sheets, sessions: sessions), nil)
     } catch let error as LabelError {
-      let labels = try RecordingLabels(of: reader, looksBeside: false, sessions: sessions)
+      let labels = try RecordingLabels(
+        of: reader, sheets: sheets, looksBeside: false, sessions: sessions)
       return (labels, "the labels beside the recording are left out: \(error.message)")
     }
   }

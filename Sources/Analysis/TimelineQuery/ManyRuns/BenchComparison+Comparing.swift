@@ -235,7 +235,7 @@ private struct MetricTable {
 extension BenchComparison.Options {
   fileprivate func takes(_ metric: SessionMetrics.Metric) -> Bool {
     let names = metrics.isEmpty ? BenchComparison.headlines : metrics
-    return names.contains(metric.name) && (key == nil || metric.key == key)
+    return names.contains(metric.name) && (keys?.contains(metric.key ?? "") ?? true)
   }
 }
 

@@ -25,8 +25,8 @@ extension BenchComparison {
     let shared = new.count { uuids.contains($0.session.uuid) }
     if shared > 0 {
       warnings.append(
-        "\(shared) \(shared == 1 ? "session is" : "sessions are") on both sides, base and new; what is the "
-          + "same cannot differ.")
+        "\(shared) \(shared == 1 ? "session is" : "sessions are") on both sides, base and new, and cannot differ."
+      )
     }
     let recorders = different(base, new) {
       "\($0.session.description.software), schema \($0.session.schemaVersion)"
@@ -39,7 +39,8 @@ extension BenchComparison {
     }
     if let rates {
       warnings.append(
-        "The displays' refresh rates differ: \(rates); hitches and velocities depend on them.")
+        "The refresh rates of the displays differ: \(rates). Hitches and velocities depend on them."
+      )
     }
     return warnings
   }
@@ -66,7 +67,7 @@ extension BenchComparison {
     if let needed = MedianInterval.neededCount(level: options.level) {
       for (name, runs) in [("base", base), ("new", new)] where runs.count < needed {
         warnings.append(
-          "There \(runs.count == 1 ? "is 1 \(name) session" : "are \(runs.count) \(name) sessions"); need \(needed) for a \(percent) % interval of the median."
+          "\(runs.count) \(name) \(runs.count == 1 ? "session is" : "sessions are") too few for a \(percent) % interval of the median, which needs \(needed)."
         )
       }
     }
@@ -75,7 +76,7 @@ extension BenchComparison {
       let left = base.count + new.count - 2 * pairing.pairs.count
       if left > 0 {
         warnings.append(
-          "\(left) \(left == 1 ? "session has" : "sessions have") no partner of \(left == 1 ? "its" : "their") name, and \(left == 1 ? "is" : "are") in no pair."
+          "\(left) \(left == 1 ? "session has" : "sessions have") no partner with \(left == 1 ? "its" : "their") name, and \(left == 1 ? "is" : "are") left out."
         )
       }
     }
@@ -86,12 +87,13 @@ extension BenchComparison {
     if !constant.isEmpty {
       let names = constant.map(\.label).joined(separator: ", ")
       warnings.append(
-        "All runs of both sides tell the same number, so nothing is tested: \(names).")
+        "These have the same number in all sessions, so they are not tested: \(names).")
     }
     for mean in means {
       if let refusal = mean.refusal {
         warnings.append(
-          "There is no geometric mean of \(mean.unit == "1" ? "numbers" : mean.unit): \(refusal).")
+          "The geometric mean of \(mean.unit == "1" ? "numbers" : mean.unit) cannot be computed: \(refusal)."
+        )
       }
     }
   }
@@ -107,7 +109,7 @@ extension BenchComparison {
     }
     for side in sides where !side.keys.isEmpty {
       warnings.append(
-        "Only \(side.name) sessions have \(side.keys.joined(separator: ", ")); nothing is tested of that."
+        "Only \(side.name) sessions have \(side.keys.joined(separator: ", ")), so that is not tested."
       )
     }
   }
@@ -121,18 +123,18 @@ extension BenchComparison {
     }
     let (first, second) = pairing.map { ($0.pairs.count, $0.pairs.count) } ?? (baseCount, newCount)
     let reachable = smallest(first, second)
-    let sizes = pairing == nil ? "\(first) against \(second) runs" : "\(first) pairs"
+    let sizes = pairing == nil ? "\(first) and \(second) sessions" : "\(first) pairs"
     let smallestText = BenchComparison.threeDigits(reachable)
     let alpha = BenchComparison.threeDigits(options.alpha)
     if reachable >= options.alpha {
       warnings.append(
-        "With \(sizes) no result can be significant: the smallest p they can reach is \(smallestText), and it has "
-          + "to be below \(alpha); need \(runsToReach(options.alpha, smallest)).")
+        "With \(sizes) no result can be significant: the smallest possible p is \(smallestText), and it must be below "
+          + "\(alpha). Give \(runsToReach(options.alpha, smallest)).")
     } else if reachable >= levelOfOneTest {
       warnings.append(
-        "With \(sizes) and \(testCount) tests no result can be significant: the smallest p they can reach is "
-          + "\(smallestText), and \(testCount) times that is not below \(alpha); need "
-          + "\(runsToReach(levelOfOneTest, smallest)), or fewer tests: fewer keys or metrics.")
+        "With \(sizes) and \(testCount) tests no result can be significant: the smallest possible p is "
+          + "\(smallestText), and \(testCount) times that is not below \(alpha). Give "
+          + "\(runsToReach(levelOfOneTest, smallest)), or fewer keys or metrics.")
     }
   }
 

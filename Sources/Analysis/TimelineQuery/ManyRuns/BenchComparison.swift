@@ -22,8 +22,8 @@ public struct BenchComparison: Sendable, Hashable {
     public var isAdjusted = true
     /// Only these metrics; empty: those of ``BenchComparison/headlines``.
     package var metrics: [Measure] = []
-    /// Only metrics of this key; nil: of the session and of all keys.
-    public var key: String?
+    /// Only metrics of these keys; nil: of the session and of all keys.
+    public var keys: Set<String>?
     /// The effect whose number of runs is told, as a share of the base's median.
     public var effect = 0.05
 

@@ -38,8 +38,8 @@ public struct BenchPairing: Sendable, Hashable {
     }
     guard base.count == new.count else {
       throw QueryError(
-        "There are \(base.count) base and \(new.count) new sessions; pairs go by the sessions' names, which "
-          + "must differ on each side, or else by their order, for which both sides have as many.")
+        "The \(base.count) base and \(new.count) new sessions cannot be paired. Give the sessions of each side different "
+          + "names, or both sides the same number of sessions.")
     }
     way = .order
     baseIndices = Array(base.indices)

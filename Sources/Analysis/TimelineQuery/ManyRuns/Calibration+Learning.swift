@@ -35,7 +35,7 @@ extension Calibration {
       }
     }
     guard calibration.flipped.isEmpty else {
-      throw QueryError("The runs \(calibration.flipped) differ in a decision.")
+      throw QueryError("The sessions \(calibration.flipped) differ in a decision.")
     }
     return calibration
   }
@@ -63,14 +63,14 @@ extension Calibration {
     }
     guard !pairs.isEmpty else {
       throw QueryError(
-        "Tolerances are learned from differences between runs of one name; there is only 1 of each."
+        "No two sessions have the same name. Tolerances are learned from the differences between such sessions."
       )
     }
     var gathered = GatheredNumbers()
     try comparing(pairs) { gathered.add($0) }
     guard gathered.isLearning else {
       throw QueryError(
-        "None of the runs has a key, a decision or an element, so there is nothing to learn from.")
+        "No session has a key, a decision or an element, so there is nothing to learn from.")
     }
     let measurements = gathered.measurements(options)
     let flips = measurements.first { $0.measure == Measure.decision.rawValue }
@@ -90,12 +90,12 @@ extension Calibration {
   package func refusal(names: [String], allowsWide: Bool) -> String? {
     if !flipped.isEmpty {
       return flipped.map { names[$0] }.joined(separator: " and ")
-        + " differ in a decision, and are not alike; leave one out"
+        + " differ in a decision, so they are not alike. Leave one of them out"
     }
     guard !allowsWide, let wide = measurements.first(where: \.isWide) else { return nil }
     return
-      "the limit of \(wide.subject) \(wide.measure) is above a tenth of its range, so that another motion would "
-      + "pass; leave runs out, or give --wide"
+      "the limit of \(wide.subject) \(wide.measure) is above a tenth of the key's range, so a different motion would "
+      + "pass. Leave sessions out, or use --allow-wide"
   }
 
   /// Rules that measure everything and limit nothing.

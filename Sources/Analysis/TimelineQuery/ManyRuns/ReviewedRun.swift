@@ -71,7 +71,7 @@ package struct ReviewedRun: Sendable {
 
   /// What becomes of it.
   package var state: State {
-    if !run.isCompared, run.grade == .fail { return .missing }
+    if !run.isJudged, run.grade == .fail { return .missing }
     if figures.isFlipped { return .flipped }
     return switch run.grade {
     case .fail: .failed
@@ -103,6 +103,8 @@ package struct ReviewedRun: Sendable {
 extension Verdict {
   /// How often its value has its limit; infinite where the limit is 0 or the value is not known.
   var ratio: Double {
+    // The same for a number that may be at most so large, and the right way round for one that has to be at least so.
+    if let requirement { return requirement.limit == 0 ? .infinity : 1 - requirement.rank }
     guard let value, let limit, limit > 0 else { return .infinity }
     return abs(value) / limit
   }
@@ -114,31 +116,21 @@ extension [Verdict] {
 }
 
 extension GoldenCheck {
-  /// Judges a run as ``judged(_:in:golden:in:progress:)`` does, and takes what a review shows of it.
+  /// What a review shows of a run.
   ///
   /// - Parameters:
-  ///   - session: The run.
+  ///   - run: What was judged of it.
+  ///   - curves: What it was compared by, as ``compared(_:in:golden:in:progress:)`` has it; nil: it was not.
   ///   - reader: Its recording.
-  ///   - golden: What it should be, and its recording; nil where there is none, which is a warning.
-  ///   - progress: Gets how far the work is, 0 to 1.
-  /// - Throws: as ``judged(_:in:golden:in:progress:)``.
-  package mutating func reviewed(
-    _ session: SessionRecord, in reader: RecordingReader,
-    golden: (session: SessionRecord, reader: RecordingReader)?,
-    progress: (Double) -> Void = { _ in }
+  /// - Throws: `StoreError` when the file cannot be read.
+  package func reviewed(
+    _ run: Run, _ curves: (SessionCurves, SessionCurves)?, in reader: RecordingReader
   ) throws -> ReviewedRun {
-    let runs: (golden: SessionCurves?, run: SessionCurves)
-    let run: Run
-    if let golden {
-      let found = try compared(
-        session, in: reader, golden: golden.session, in: golden.reader, progress: progress)
-      (run, runs) = (found.run, (found.curves.0, found.curves.1))
-    } else {
-      run = unpaired(session, path: reader.path, isGolden: false)
-      runs = (
-        nil, try SessionCurves(session, in: reader, derivesReleases: options.derivesReleases)
-      )
-    }
+    let runs: (golden: SessionCurves?, run: SessionCurves) = (
+      curves?.0,
+      try curves?.1
+        ?? SessionCurves(run.session, in: reader, derivesReleases: options.derivesReleases)
+    )
     var figures = ReviewedRun.Figures()
     let outcomes = (runs.golden?.releases.map(\.outcome), runs.run.releases.map(\.outcome))
     figures.isFlipped = outcomes.0.map { $0 != outcomes.1 } ?? false

@@ -49,6 +49,16 @@ package struct ViewportKeys {
     insets.append((event.time, numbers))
   }
 
+  /// The keys of a session, read in one walk through its frames.
+  static func all(
+    of session: SessionRecord, besides recorded: [KeyRecord], in reader: RecordingReader
+  ) throws -> [SessionCurves.Key] {
+    var viewport = ViewportKeys(session)
+    try viewport.readInsets(session, in: reader)
+    _ = try FrameClock(session, in: reader) { viewport.add($0) }
+    return viewport.keys(besides: recorded)
+  }
+
   private static func inset(of text: String?) -> [Double]? {
     (try? JSONFields(recorded: text)?["contentInset"]?.numbers(count: 4)) ?? nil
   }

@@ -67,15 +67,16 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
     ]
     for (name, value, range) in numbers {
       guard value.rounded() == value, range.contains(value) else {
-        let hint = name.hasSuffix("force") ? "; vary velocityThreshold in steps of 1" : ""
+        let hint =
+          name.hasSuffix("force") ? ". Search release.velocityThreshold in steps of 1" : ""
         throw Refusal(
-          message: "\(name) is a whole number, and the best has \(number(value))\(hint)")
+          message: "\(name) must be a whole number (the best setting has \(number(value)))\(hint)")
       }
     }
     guard 0...1 ~= rule.threshold else {
       throw Refusal(
         message:
-          "workspace_swipe_cancel_ratio is within 0 and 1, and the best has \(number(rule.threshold))"
+          "workspace_swipe_cancel_ratio must be within 0 and 1 (the best setting has \(number(rule.threshold)))"
       )
     }
     return """
@@ -148,7 +149,9 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
   ) throws(Refusal) {
     for (name, value, peers) in constants where value != peers {
       throw Refusal(
-        message: "\(rawValue) fixes \(name) at \(number(peers)), and the best has \(number(value))")
+        message:
+          "\(rawValue) fixes \(name) at \(number(peers)), but the best setting has \(number(value))"
+      )
     }
     try requireNoLimits(of: rule)
   }
@@ -158,8 +161,8 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
   ) throws(Refusal) {
     guard rule.kind != kind else { return }
     throw Refusal(
-      message: "\(peer) decides by the rule \(kind.rawValue), and the best rule is "
-        + rule.kind.rawValue)
+      message: "\(peer) decides with the rule '\(kind.rawValue)', but the best rule is "
+        + "'\(rule.kind.rawValue)'. Search with --set release.rule=\(kind.rawValue)")
   }
 
   /// A peer fixes everything but the threshold.
@@ -168,7 +171,7 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
     guard rule.velocityThreshold == peers.velocityThreshold else {
       throw Refusal(
         message:
-          "\(rawValue) fixes \(constant) at \(number(peers.velocityThreshold ?? 0)), and the best has "
+          "\(rawValue) fixes \(constant) at \(number(peers.velocityThreshold ?? 0)), but the best setting has "
           + number(rule.velocityThreshold ?? 0))
     }
     try requireNoLimits(of: rule)
@@ -177,7 +180,8 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
   private func requireNoLimits(of rule: ReleaseRule) throws(Refusal) {
     guard rule.minimumVelocity == 0, rule.maximumVelocity == nil else {
       throw Refusal(
-        message: "\(rawValue) has no minimumVelocity and maximumVelocity, and the best has one")
+        message:
+          "\(rawValue) has no minimumVelocity or maximumVelocity, but the best setting has one")
     }
   }
 
@@ -255,8 +259,8 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
     default:
       throw Refusal(
         message:
-          "the best rule, \(rule.kind.rawValue), is another system's; for UIKit there are progress, "
-          + "velocity, projection and projection-discrete")
+          "UIKit has no rule '\(rule.kind.rawValue)', which is the best. Search the rules progress, velocity, "
+          + "projection and projection-discrete")
     }
     // Of what is written here the logarithm alone is not Swift's own.
     let imports = rule.kind == .projection ? "import Foundation\n\n" : ""

@@ -17,9 +17,10 @@ extension RuleTuning {
     sentences.append(
       "On new gestures: \(share) wrong"
         + (expected.isOfCost ? ", \(interval)" : " (\(interval))")
-        + "; every gesture was decided by what the search finds without it"
         + (expected.method == .leaveOneOut
-          ? "." : ", in \(expected.foldCount) folds (seed \(expected.seed))."))
+          ? ". Each gesture was decided with the setting found without it."
+          : ". Each gesture was decided with the setting found without its fold, one of \(expected.foldCount) "
+            + "(seed \(expected.seed))."))
     for region in found.regions {
       let ends = region.range
       sentences.append(
@@ -38,16 +39,16 @@ extension RuleTuning {
     }
     for number in found.atEnds {
       sentences.append(
-        "The best \(number.rawValue) is at an end of the range that was searched; a better one may lie beyond it."
+        "The best \(number.rawValue) is at an end of the searched range. A better value may be beyond it."
       )
     }
     sentences.append(
-      "About \(found.moreToHalve) more labels halve a region"
+      "About \(found.moreToHalve) more labels would halve a region."
         + (isClaimed
-          ? "."
+          ? ""
           : found.moreToClaim.map {
-            "; about \($0) more show that it is better, if it goes on like this."
-          } ?? "; nothing points to it being better, so no number of labels would show that."))
+            " About \($0) more would show that it is better, at the rate so far."
+          } ?? " Nothing indicates that it is better, so more labels would not show that."))
     return sentences
   }
 
@@ -55,11 +56,11 @@ extension RuleTuning {
   private func verdict(_ found: Found) -> String {
     let better = found.better
     let counts =
-      "of the gestures left out, only it gets \(better.b) right and only the present one \(better.c) (p "
+      "of the gestures left out, \(better.b) are right only with it and \(better.c) only with the current setting (p "
       + RuleTuning.probability(better.p) + ")."
     return better.claim
-      ? "Better than what is in use: \(counts)"
-      : "No evidence that it is better than what is in use: \(counts)"
+      ? "Better than the current setting: \(counts)"
+      : "No evidence that it is better than the current setting: \(counts)"
   }
 
   package static func percent(_ share: Double) -> String {
@@ -87,16 +88,16 @@ extension RuleTuning.Refusal {
     switch self {
     case .fewLabels(let finish, let cancel):
       return
-        "Too few labels: \(finish) meant to finish and \(cancel) meant to cancel; it takes \(fewest) of each."
+        "Too few labels: \(finish) meant to finish and \(cancel) meant to cancel. Label at least \(fewest) of each."
     case .oneGroup:
       return
-        "All gestures belong to one group, so that none is left to learn from; label another group's."
+        "All gestures belong to one group, so none is left to learn from. Label gestures of another group."
     case .wideRegion(let number, let region, let range):
       return
-        "The labels do not settle \(number.rawValue): from \(RuleTuning.digits(region.lowerBound)) to "
-        + "\(RuleTuning.digits(region.upperBound)) it makes no difference that counts, over half of "
-        + "\(RuleTuning.digits(range.lowerBound)) to \(RuleTuning.digits(range.upperBound)); label more gestures, "
-        + "or leave it as it is."
+        "The labels do not determine \(number.rawValue): \(RuleTuning.digits(region.lowerBound)) to "
+        + "\(RuleTuning.digits(region.upperBound)) is about as good, more than half of "
+        + "\(RuleTuning.digits(range.lowerBound)) to \(RuleTuning.digits(range.upperBound)). Label more gestures, "
+        + "or keep the current value."
     }
   }
 }

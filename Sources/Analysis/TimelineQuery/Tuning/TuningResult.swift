@@ -42,25 +42,25 @@ package struct TuningResult: Sendable {
       if count > 0 { warnings.append("\(counted(count, "label")) \(what)") }
     }
     if counts.releases == 0 {
-      warnings.append("there is no release in these recordings that a rule or an app decided")
+      warnings.append("these recordings have no release that a rule or an app decided")
     } else if labelled.gestures.isEmpty, counts.unsure == 0 {
       warnings.append(
         counts.strays > 0
-          ? "the labels beside the recordings are of other sessions; see kymo label --list"
-          : "no gesture is labelled; say what each was meant for with kymo label")
+          ? "the labels in FILE.labels.csv are of other sessions. See kymo label --list"
+          : "no gesture has a label. Label each one with kymo label")
     }
-    add(counts.strays, "beside the recordings of sessions that are not in them")
-    add(counts.withoutRelease, "of transitions that no rule or app decided, left out")
-    add(counts.withoutProgress, "of releases without a recorded progress, left out")
+    add(counts.strays, "in FILE.labels.csv left out: the recordings do not have their sessions")
+    add(counts.withoutRelease, "left out: no rule or app decided their transitions")
+    add(counts.withoutProgress, "left out: the progress at their releases was not recorded")
     if ownRelease == nil, !labelled.gestures.isEmpty {
       warnings.append(
-        "the sessions were judged in different ways; what is not varied stays each one's own, and the first "
-          + "one's is shown")
+        "the sessions were decided with different settings. Fields that are not set keep each session's value; the "
+          + "first session's are shown")
     }
     if bestRelease?.rule.kind.preset?.estimator.isPerReport == true {
       warnings.append(
-        "velocities by reports depend on how often the device reports; the best setting holds for devices that "
-          + "report as often as those of the recordings")
+        "distances per report depend on the device's report rate. The best setting holds for devices with the report "
+          + "rate of the recordings")
     }
     return warnings
   }
@@ -91,7 +91,7 @@ extension TuningResult {
     let counts = labelled.counts
     let current = tuning.current
     let endWarnings = tuning.found?.atEnds.map {
-      "the best \($0.rawValue) is at an end of the range that was searched"
+      "the best \($0.rawValue) is at an end of the searched range"
     }
     return EventField.list([
       "version": 1,
@@ -227,7 +227,7 @@ extension TuningResult {
           "wrong": wrong, "cost": cost,
         ])
     }
-    var rows = [row("in use", ownRelease, tuning.current.all.count, tuning.current.cost)]
+    var rows = [row("current", ownRelease, tuning.current.all.count, tuning.current.cost)]
     guard let found = tuning.found else { return rows }
     rows.append(row("best", bestRelease, found.best.errors.all.count, found.best.errors.cost))
     for rival in found.rivals {

@@ -77,6 +77,34 @@ struct Contacts {
     spans = SpanIndex(contacts.map { ($0.landing ?? latest, $0.lift ?? latest) })
   }
 
+  /// The contacts that take turns as the finger, in the order of landing: that which is down longest, and after its lift
+  /// the next one.
+  ///
+  /// - Parameter number: Only contacts of this number; nil: any.
+  /// - Returns: each contact with the lift of the one before, after which its turn begins.
+  func turns(of number: Int? = nil) -> [(contact: Contact, start: Instant?)] {
+    var turns: [(contact: Contact, start: Instant?)] = []
+    var until: Instant?
+    let ordered = all.filter { $0.landing != nil && $0.number == number ?? $0.number }.sorted {
+      ($0.landing ?? .zero) < ($1.landing ?? .zero)
+    }
+    for contact in ordered {
+      let end = contact.lift ?? Instant(nanoseconds: .max)
+      guard end > until ?? Instant(nanoseconds: .min) else { continue }
+      turns.append((contact, until))
+      until = end
+    }
+    return turns
+  }
+
+  /// The contact that is the finger at a moment; nil if none is down.
+  func finger(at moment: Instant, number: Int?) -> Contact? {
+    let turn = turns(of: number).first {
+      $0.contact.lift ?? Instant(nanoseconds: .max) >= moment
+    }
+    return turn.flatMap { $0.contact.track(at: moment) == nil ? nil : $0.contact }
+  }
+
   /// The contacts that may have been down at a moment, in the order of landing as recorded.
   func down(at moment: Instant) -> [Contact] { spans.indices(containing: moment).map { all[$0] } }
 }

@@ -30,6 +30,20 @@ public struct VelocityQuestion: Hashable, Sendable {
   package var keyNames: Set<String>?
   /// Asks about these contacts; nil: about all of them.
   package var contacts: Set<Int>?
+  /// Asks about these fingers, elements and keys of the viewport as well.
+  package var values: [MotionSubject] = []
+
+  /// Asks about these values alone.
+  package mutating func narrow(to subjects: [MotionSubject]) {
+    (keyNames, contacts, values) = ([], [], [])
+    for subject in subjects {
+      if case .key(let name) = subject { keyNames?.insert(name) }
+      values.append(subject)
+    }
+  }
+
+  /// Whether an element is asked about.
+  package var asksAboutItems: Bool { item != nil || values.contains(where: \.isItem) }
 
   /// Asks for what the session itself was judged by.
   public init() {}

@@ -119,6 +119,19 @@ public struct VelocityReport: Hashable, Sendable {
   }
 }
 
+extension VelocityReport.Subject {
+  /// The name that `--key` takes.
+  package var name: String {
+    switch self {
+    case .key(let key): key.name
+    case .pointer(let contact, let axis):
+      FingerAxis(rawValue: axis).map { MotionSubject.finger($0, contact: contact).text } ?? axis
+    case .item(let item, let attribute):
+      "\(MotionSubject.itemPrefix)\(item.identity.id).\(attribute)"
+    }
+  }
+}
+
 extension VelocityReport.Motion {
   /// A motion whose velocity needs no estimate: as the recording has it.
   init(_ subject: VelocityReport.Subject, asReleased released: ReleaseEstimate) {
@@ -199,7 +212,7 @@ extension VelocityReport {
       releases = try source.releases.map { try source.release($0) }
     }
     if isAsked, releases.allSatisfy({ $0.ruleDecision == nil && $0.decision?.recorded == nil }) {
-      warnings.append("\(session.label): no rule was asked, since no progress is recorded")
+      warnings.append("\(session.label): the rule was not applied, because no progress is recorded")
     }
     estimateCount = source.asked.value
   }

@@ -7,15 +7,24 @@ import TimelineStore
 private let longestFrameLook: Int64 = 1000
 
 extension VelocitySource {
-  /// The attributes of the elements of the asked id, one track each, up to a moment. An attribute that
+  /// The attributes of the elements that are asked about, one track each, up to a moment. An attribute that
   /// stays the same has a sample in every frame.
   func attributeTracks(
     upTo moment: Instant
   ) throws -> [(item: ItemRecord, attribute: String, samples: [Sample])] {
-    guard let id = question.item,
-      let shown = try reader.frame(shownAt: moment, in: session.number)
-    else { return [] }
-    let items = try reader.items(in: session.number).filter { $0.identity.id == id }
+    // The attributes of each ID; empty: all.
+    var asked: [String: Set<String>] = question.item.map { [$0: []] } ?? [:]
+    for case .item(let id, let attribute) in question.values {
+      let names = MotionSubject.item(id, attribute).numbers.compactMap { subject in
+        if case .item(_, let one) = subject { one.rawValue } else { nil }
+      }
+      let isWhole = attribute == .frame || asked[id]?.isEmpty == true
+      asked[id] = isWhole ? [] : asked[id, default: []].union(names)
+    }
+    guard !asked.isEmpty, let shown = try reader.frame(shownAt: moment, in: session.number) else {
+      return []
+    }
+    let items = try reader.items(in: session.number).filter { asked.keys.contains($0.identity.id) }
     var poses: [ItemHandle: [(time: Instant, pose: Pose)]] = [:]
     let first = max(0, shown.number - longestFrameLook)
     let frames = try reader.foldedFrames(in: session.number, numbers: first...shown.number)
@@ -30,7 +39,9 @@ extension VelocitySource {
       }
     }
     return items.flatMap { item in
-      tracks(of: poses[item.handle] ?? []).map { (item, $0.attribute, $0.samples) }
+      tracks(of: poses[item.handle] ?? []).filter { track in
+        asked[item.identity.id].map { $0.isEmpty || $0.contains(track.attribute) } ?? false
+      }.map { (item, $0.attribute, $0.samples) }
     }
   }
 

@@ -45,6 +45,7 @@ extension VelocitySource {
       }
     }
     motions += contactMotions(at: release.time)
+    for subject in question.values { motions += computedMotions(of: subject, at: release.time) }
     for (item, attribute, samples) in try attributeTracks(upTo: release.time) {
       motions += estimators.map { estimator in
         motion(
@@ -60,18 +61,44 @@ extension VelocitySource {
     var motions: [VelocityReport.Motion] = []
     let down = question.contacts == [] ? [] : contacts.down(at: time)
     for contact in down where question.contacts?.contains(contact.number) ?? true {
-      guard let track = contact.track(at: time) else { continue }
-      for (axis, indices) in [("x", track.x), ("y", track.y)] {
-        let samples = touchMap.points(indices, axis: axis)
-        motions += estimators.map { estimator in
-          motion(
-            .pointer(contact: contact.number, axis: axis), samples: samples,
-            resampled: track.resampled, value: samples[samples.count - 1].value, by: estimator,
-            at: time, isCancelled: contact.isCancelled && contact.lift == time)
-        }
-      }
+      for axis in FingerAxis.allCases { motions += self.motions(of: contact, axis, at: time) }
     }
     return motions
+  }
+
+  /// The motion of a contact along an axis; nothing of one that was not down.
+  private func motions(
+    of contact: Contact, _ axis: FingerAxis, at time: Instant
+  ) -> [VelocityReport.Motion] {
+    guard let track = contact.track(at: time) else { return [] }
+    let samples = touchMap.points(axis == .x ? track.x : track.y, axis: axis.rawValue)
+    return estimators.map { estimator in
+      motion(
+        .pointer(contact: contact.number, axis: axis.rawValue), samples: samples,
+        resampled: track.resampled, value: samples[samples.count - 1].value, by: estimator,
+        at: time, isCancelled: contact.isCancelled && contact.lift == time)
+    }
+  }
+
+  /// The motion of a finger, or of a key of the viewport, that is asked about by its name.
+  private func computedMotions(
+    of subject: MotionSubject, at time: Instant
+  ) -> [VelocityReport.Motion] {
+    switch subject {
+    case .finger(let axis, let number):
+      return contacts.finger(at: time, number: number).map {
+        motions(of: $0, axis, at: time)
+      } ?? []
+    case .key(let name):
+      guard let key = viewportKeys.first(where: { $0.record.name == name }) else { return [] }
+      let samples = zip(key.curve.times, key.curve.values).prefix { $0.0 <= time }
+        .map(Sample.init)
+      guard let value = samples.last?.value else { return [] }
+      return estimators.map {
+        motion(.key(key.record), samples: samples, value: value, by: $0, at: time)
+      }
+    default: return []
+    }
   }
 
   /// Which end the settle goes to: the one decided for, or the one that a rule is asked about.

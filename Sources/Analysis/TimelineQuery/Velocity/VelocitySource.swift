@@ -24,6 +24,8 @@ struct VelocitySource {
   /// What was estimated live, by transition and key.
   let recorded: [Int: [KeyHandle: ReleaseEstimate]]
   let keys: [KeyRecord]
+  /// The keys of the viewport; empty unless one is asked about.
+  let viewportKeys: [SessionCurves.Key]
   /// The key of the transitions' progress.
   let progressKey: KeyRecord?
   let contacts: Contacts
@@ -64,6 +66,11 @@ struct VelocitySource {
     begins = begun.map(\.1).sorted()
     starts = session.description.engineVersion == nil ? [:] : Dictionary(begun) { $1 }
     keys = try reader.keys(in: session.number)
+    let asksAboutViewport = question.values.contains {
+      if case .key(let name) = $0 { ViewportKeys.names.contains(name) } else { false }
+    }
+    viewportKeys =
+      asksAboutViewport ? try ViewportKeys.all(of: session, besides: keys, in: reader) : []
     progressKey = keys.first { $0.role == .progress }
     contacts = try Contacts(in: session.number, of: reader)
     touchMap = TouchMap(session.description)
@@ -258,7 +265,7 @@ extension VelocitySource {
     let near = keys.first { $0.name.lowercased() == progressKeyName }
     guard progressKey == nil, let near else { return }
     throw QueryError(
-      "\(reader.path) \(session.label) has the key '\(near.name)' and none named '\(progressKeyName)', by which "
-        + "gestures are decided; record it by that name.")
+      "\(reader.path) \(session.label) has the key '\(near.name)' but no key '\(progressKeyName)', which decides "
+        + "gestures. Record it with that name.")
   }
 }

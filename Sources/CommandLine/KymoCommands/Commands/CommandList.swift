@@ -33,8 +33,7 @@ extension Command {
       CommandGroup(
         title: "Compare",
         entries: [
-          compareCommand(), checkCommand(), expectCommand(), reviewCommand(),
-          goldenAcceptCommand(), goldenLearnCommand(),
+          compareCommand(), checkCommand(), goldenAcceptCommand(), goldenLearnCommand(),
         ].map { CommandEntry($0) }),
       CommandGroup(
         title: "More",

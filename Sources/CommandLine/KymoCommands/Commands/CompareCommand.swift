@@ -15,8 +15,14 @@ func compareCommand() -> Command {
       "kymo compare yesterday.kymo today.kymo", "kymo compare pinch.kymo#1 pinch.kymo#2 --json",
       "kymo compare base.kymo new.kymo --align xcorr --tolerances limits.json",
       "kymo compare base.kymo new.kymo --exact --ignore software,engine_version",
-      "kymo compare monday/*.kymo -- tuesday/*.kymo",
+      "kymo compare base.kymo new.kymo --key progress,item.apple.center.y,finger.y",
+      "kymo compare yesterday/*.kymo -- today/*.kymo",
       "kymo compare base.kymo -- new.kymo --paired --key progress",
+    ],
+    exits: [
+      .yes: "if the sessions are the same, or there is no evidence of a change",
+      .no: "if they differ, or a metric changed",
+      .loss: "if a file of a group was left out",
     ],
     discussion: """
       A B compares two sessions; FILE alone means its last session. Keys of the same name are read
@@ -26,8 +32,11 @@ func compareCommand() -> Command {
 
       Two sessions are the same if every residual is at most 0.5 % of its key's range over at least
       half of the longer session, the lag is at most one frame, the decisions are equal, and every
-      element is within half a point and 0.5 % of its path. With --key only those keys and the
+      element is within half a point and 0.5 % of its path. With --key only those values and the
       decisions count. Rules of a tolerance file replace these limits for the values that they match.
+
+      \(Flags.keyGrammar)
+      Of groups, NAMES are keys.
 
       --align none uses the clocks of the sessions, start and release align these instants, xcorr
       shifts B so that all keys fit best, progress stretches the time of B so that equal progress
@@ -48,30 +57,37 @@ private func compareTwoForm() -> CommandForm {
   CommandForm(
     arguments: "A B", argumentCount: 2...2,
     flags: [
-      Flags.align.described("start (default), none, release, xcorr, progress or manual=MS"),
-      Flags.tolerances, CompareFlags.residual, CompareFlags.maxLag, Flags.lagLimit, Flags.key,
+      Flags.align.described("start, none, release, xcorr, progress or manual=MS").standard("start"),
+      Flags.tolerances, CompareFlags.residual, CompareFlags.maxLag, Flags.lagLimit,
+      Flags.keys.described("compare only these values, with commas between"),
       CompareFlags.jank, Flags.all, CompareFlags.exact, CompareFlags.ignore,
-      Flags.page.described("also write a page that plays both sessions, as kymo report does"),
-      Flags.junit, Flags.force, Flags.listing,
+      Flags.page.described("also write a page that plays both sessions, as kymo report does")
+        .inSection(.output),
+      Flags.junit.inSection(.output), Flags.force.inSection(.output), Flags.listing,
     ], run: runCompare)
 }
 
 /// The flags of `kymo compare` alone.
 enum CompareFlags {
   static var maxLag: Flag<Int64> {
-    .time("max-lag", "TIME", "largest lag that is the same; one frame", formerName: "lag")
+    Flag<Int64>.time("max-lag", "TIME", "largest lag that is the same", formerName: "lag")
+      .standard("one frame")
   }
   static var residual: Flag<Double> {
-    .number("residual", "PERCENT", "largest residual that is the same, of the range; 0.5")
+    Flag<Double>.number("residual", "PERCENT", "largest residual that is the same, of the range")
+      .standard("0.5")
   }
   static var jank: Flag<Double> {
-    .number("jank", "MULTIPLE", "an interval longer than this many expected ones is jank; 2")
+    Flag<Double>.number(
+      "jank", "MULTIPLE", "an interval longer than this many expected ones is jank"
+    ).standard("2")
   }
   static var exact: Flag<Bool> {
-    .toggle("exact", "whether everything recorded is equal, bit for bit")
+    .toggle("exact", "compare everything recorded bit for bit")
   }
   static var ignore: Flag<[String]> {
-    Flag("ignore", "COLUMNS", "with --exact: leave these out (t_ns, samples.value, …)") { text, _ in
+    Flag("ignore", "COLUMNS", "with --exact: ignore these columns (t_ns,samples.value,…)") {
+      text, _ in
       text.split(separator: ",").map { String($0.drop { $0 == " " }) }
     }
   }
@@ -82,9 +98,10 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   let b = try SessionArgument(invocation.console, invocation.positionals[1])
   if invocation.has(CompareFlags.exact) { return try compareExactly(a, b, invocation) }
   guard !invocation.has(CompareFlags.ignore) else {
-    throw Failure.usage("--ignore is for --exact; a tolerance file leaves keys alone")
+    throw Failure.usage("--ignore needs --exact. Ignore keys with rules of --tolerances")
   }
   var options = try comparisonOptions(invocation)
+  options.keyNames = try invocation.namedValues(in: a, b).map { Set($0.names) }
   let format = try invocation.outputFormat()
   let isForPeople = format == .table || format == .markdown
   options.velocities = isForPeople && !invocation.has(Flags.all) ? .own : .all
@@ -96,12 +113,8 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
     a.session, in: a.reader, with: b.session, in: b.reader, options: options,
     progress: { bar.update($0) })
   bar.finish()
-  guard options.keyName == nil || !comparison.keys.isEmpty else {
-    throw Failure.usage("neither run has the key \(options.keyName ?? "")")
-  }
   guard !comparison.isEmpty else {
-    throw Failure.usage(
-      "neither run has a key, a decision or an element, so there is nothing to compare")
+    throw Failure.usage("nothing to compare: neither session has a key, a decision or an element")
   }
   try junit?.finish(
     with: comparison.junit(name: invocation.positionals.joined(separator: " and ")).text)
@@ -115,7 +128,7 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
       comparison.rows(listsAll: report.listsAll, hints: report.hints),
       columns: RunComparison.columns)
   }
-  if options.keyName == nil {
+  if options.keyNames == nil {
     invocation.console.warnOfUnusedRules(
       options.tolerances?.idleRules(comparison.allVerdicts) ?? [])
   }
@@ -129,7 +142,7 @@ extension Console {
     let names = rules.prefix(5).map(\.description).joined(separator: ", ")
     let more = rules.count > 5 ? " and \(rules.count - 5) more" : ""
     note(
-      "nothing was judged by \(names)\(more): nothing of that name is there, or an earlier rule matches first"
+      "unused rules: \(names)\(more). Nothing has their names, or an earlier rule matches first"
     )
   }
 }
@@ -143,21 +156,23 @@ func comparisonOptions(_ invocation: Invocation) throws -> RunComparison.Options
     options.lagLimitSeconds = tolerances.lagLimitSeconds ?? options.lagLimitSeconds
     options.tolerances = tolerances
   }
+  func refuse(_ flag: String, _ kind: String) -> Failure {
+    .usage("--\(flag) must be \(kind) (got '\(invocation.text(of: flag) ?? "")')")
+  }
   if let percent = try invocation.value(CompareFlags.residual) {
-    guard percent >= 0 else { throw Failure.usage("--residual is a percentage of 0 or more") }
+    guard percent >= 0 else { throw refuse("residual", "a percentage of 0 or more") }
     options.tolerance.residualShare = percent / 100
   }
   if let lag = try invocation.value(CompareFlags.maxLag) {
-    guard lag >= 0 else { throw Failure.usage("--max-lag is a time of 0 or more") }
+    guard lag >= 0 else { throw refuse("max-lag", "a time of 0 or more") }
     options.tolerance.lagSeconds = Double(lag) / 1e9
   }
   options.lagLimitSeconds = try invocation.lagLimitSeconds() ?? options.lagLimitSeconds
   if let multiple = try invocation.value(CompareFlags.jank) {
-    guard multiple >= 1 else { throw Failure.usage("--jank is a multiple of 1 or more") }
+    guard multiple >= 1 else { throw refuse("jank", "a number of 1 or more") }
     options.jankMultiple = multiple
   }
   options.alignment = try invocation.value(Flags.align) ?? options.alignment
-  options.keyName = invocation.text(Flags.key)
   return options
 }
 
@@ -166,7 +181,8 @@ extension Invocation {
   func lagLimitSeconds() throws -> Double? {
     guard let limit = try value(Flags.lagLimit) else { return nil }
     guard limit >= 0, limit <= 60_000_000_000 else {
-      throw Failure.usage("--lag-limit is a time from 0 to 60 s")
+      throw Failure.usage(
+        "--lag-limit must be a time from 0 to 60 s (got '\(text(of: Flags.lagLimit.name) ?? "")')")
     }
     return Double(limit) / 1e9
   }
@@ -203,10 +219,9 @@ private func compareExactly(
 ) throws -> ExitCode {
   let inapplicable = invocation.given(
     Flags.align, Flags.tolerances, CompareFlags.residual, CompareFlags.maxLag, Flags.lagLimit,
-    Flags.key,
-    CompareFlags.jank, Flags.junit)
+    Flags.keys, CompareFlags.jank, Flags.junit)
   if let flag = inapplicable.first {
-    throw Failure.usage("--exact compares all bits, so that --\(flag) says nothing to it")
+    throw Failure.usage("--exact and --\(flag) exclude each other")
   }
   let ignored = try invocation.value(CompareFlags.ignore)
   let bar = ProgressBar(invocation.console, label: "comparing")
@@ -218,7 +233,7 @@ private func compareExactly(
   let format = try invocation.outputFormat()
   if format == .table || format == .markdown {
     let count = comparison.tables.filter { !$0.isSame }.count
-    let left = ignored.map { ", \($0.joined(separator: ", ")) left out" } ?? ""
+    let left = ignored.map { ", without \($0.joined(separator: ", "))" } ?? ""
     invocation.output.write(
       comparison.isSame
         ? "The same, bit for bit\(left).\n\n"

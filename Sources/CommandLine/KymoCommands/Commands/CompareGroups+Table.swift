@@ -79,7 +79,7 @@ struct BenchTable {
     let changed = bench.rows.filter(\.isSignificant)
     let alpha = DisplayText.number(bench.options.alpha)
     if !bench.rows.isEmpty, bench.rows.allSatisfy(\.isIdentical) {
-      return "Identical: base and new have the same numbers throughout."
+      return "Identical: base and new have the same numbers."
     }
     guard bench.testCount > 0 else { return "Nothing could be tested." }
     guard !changed.isEmpty else {
@@ -100,14 +100,14 @@ struct BenchTable {
     let methods = Set(bench.rows.compactMap(\.method))
     let how =
       methods == [.exact]
-      ? "exact" : methods == [.normal] ? "by the normal distribution" : "exact where n is small"
+      ? "exact" : methods == [.normal] ? "from the normal distribution" : "exact if n is small"
     let test =
       bench.pairing == nil
       ? "Mann-Whitney U"
-      : "Wilcoxon signed ranks and McNemar, pairs by \(bench.pairing?.way.rawValue ?? "")"
+      : "Wilcoxon signed ranks and McNemar, paired by \(bench.pairing?.way.rawValue ?? "")"
     let adjustment =
       bench.options.isAdjusted
-      ? "p adjusted by Holm over \(counted(bench.testCount, "test"))"
+      ? "p adjusted with Holm's procedure for \(counted(bench.testCount, "test"))"
       : "p not adjusted for \(counted(bench.testCount, "test"))"
     if bench.testCount > 0 { notes.append("\(test), two-sided, \(how); \(adjustment).") }
     if bench.pairing != nil {
@@ -118,8 +118,8 @@ struct BenchTable {
       let effect = DisplayText.number(bench.options.effect * 100)
       let what = bench.pairing == nil ? "runs on each side" : "pairs"
       notes.append(
-        "+N runs: needs about N more \(what) for a \(effect) % effect, of percentages \(effect) points (power "
-          + "\(DisplayText.number(RunsNeeded.usualPower * 100)) %).")
+        "+N runs: a change of \(effect) % (of percentages \(effect) points) would be seen with about N more \(what), at a "
+          + "power of \(DisplayText.number(RunsNeeded.usualPower * 100)) %.")
     }
     return notes + bench.warnings.map { "Warning: \($0)" }
   }

@@ -19,8 +19,8 @@ func compareGroupsForm() -> CommandForm {
     arguments: "BASE… -- NEW…", argumentCount: 2...100_000, hasTwoGroups: true,
     flags: [
       BenchFlags.paired, BenchFlags.alpha, BenchFlags.noAdjust, BenchFlags.metric,
-      Flags.key.described("only metrics of this key"), BenchFlags.allMetrics, Flags.seed,
-      BenchFlags.format, Flags.json, Flags.manyFiles,
+      Flags.keys.described("only metrics of these keys, with commas between"),
+      BenchFlags.allMetrics, Flags.seed, BenchFlags.format, Flags.json, Flags.manyFiles,
     ],
     worker: benchWorker, run: runBench)
 }
@@ -28,44 +28,40 @@ func compareGroupsForm() -> CommandForm {
 /// The flags of the comparison of groups alone.
 enum BenchFlags {
   static var allMetrics: Flag<Bool> {
-    .toggle(
-      "all-metrics", "every metric, not only those that people feel; each is one more test")
+    .toggle("all-metrics", "every metric, not only those that people feel")
   }
   static var paired: Flag<Bool> {
-    .toggle("paired", "runs replay the same gestures: by the sessions' names, else by order")
+    .toggle("paired", "pair sessions by their names, or by their order")
   }
   static var alpha: Flag<Double> {
-    .number("alpha", "P", "p below this is significant; 0.05")
+    Flag<Double>.number("alpha", "P", "p below this is significant").standard("0.05")
   }
   static var noAdjust: Flag<Bool> {
     .toggle(
-      "no-adjust",
-      "do not adjust p for the number of tests: with many metrics some are significant by chance")
+      "no-adjust", "do not adjust p for the number of tests, so that some change by chance")
   }
   static var metric: Flag<[Measure]> {
     Flag(
-      "metric", "NAMES", "only these metrics, by their names in JSON, with commas between"
+      "metric", "NAMES", "only these metrics, with commas between, by their names in JSON"
     ) { text, _ in
       let names = SessionMetrics.measures.map(\.rawValue)
       return try text.split(separator: ",", omittingEmptySubsequences: false).map {
         guard let name = Measure(rawValue: String($0)), names.contains(name.rawValue) else {
-          let hint = nearestName(to: String($0), among: names).map { "did you mean \($0)? " } ?? ""
-          throw Failure.usage(
-            "there is no metric '\($0)'; \(hint)there are \(names.joined(separator: ", "))")
+          throw Failure.usage("unknown metric '\($0)'. \(choices(near: String($0), among: names))")
         }
         return name
       }
     }
   }
   static var format: Flag<OutputFormat> {
-    Flags.format(
-      "table (default), json, markdown or csv", among: [.table, .json, .markdown, .csv])
+    Flags.format("table, json, markdown or csv", among: [.table, .json, .markdown, .csv])
+      .standard("table")
   }
 }
 
 private func runBench(_ invocation: Invocation) throws -> ExitCode {
   let format = try invocation.outputFormat(BenchFlags.format)
-  let options = try invocation.benchOptions()
+  var options = try invocation.benchOptions()
   let (baseNames, newNames) = try invocation.twoGroups()
   let files = try ManyFiles(invocation, label: "reading")
   let runs = try files.gather(baseNames + newNames) { reader in
@@ -74,9 +70,9 @@ private func runBench(_ invocation: Invocation) throws -> ExitCode {
   files.finishBar()
   let base = runs[..<baseNames.count].flatMap { $0 }
   let new = runs[baseNames.count...].flatMap { $0 }
-  // Without a side there is nothing to hold the other one against.
+  // Without a side there is nothing to compare with.
   guard !base.isEmpty, !new.isEmpty else { return .unreadable }
-  try invocation.checkKey(options.key, base + new)
+  options.keys = try invocation.keys(of: base + new)
   let comparison = try BenchComparison(base, new, options: options)
   switch format {
   case .table: invocation.output.write(BenchTable(comparison).text)
@@ -97,16 +93,17 @@ extension Invocation {
     var options = BenchComparison.Options()
     options.isPaired = has(BenchFlags.paired)
     options.isAdjusted = !has(BenchFlags.noAdjust)
-    options.key = text(Flags.key)
     if let alpha = try value(BenchFlags.alpha) {
       guard alpha > 0, alpha < 1 else {
-        throw Failure.usage("--alpha is a probability above 0 and below 1, such as 0.05")
+        throw Failure.usage(
+          "--alpha must be a number above 0 and below 1, such as 0.05 (got '\(FieldValue.jsonNumber(alpha))')"
+        )
       }
       options.alpha = alpha
     }
     options.seed = try value(Flags.seed) ?? options.seed
     guard !has(BenchFlags.metric) || !has(BenchFlags.allMetrics) else {
-      throw Failure.usage("--metric and --all-metrics are both given")
+      throw Failure.usage("--metric and --all-metrics exclude each other")
     }
     if has(BenchFlags.allMetrics) { options.metrics = SessionMetrics.measures }
     options.metrics = try value(BenchFlags.metric) ?? options.metrics
@@ -118,17 +115,20 @@ extension Invocation {
     let count = firstGroupCount ?? 0
     guard count > 0, count < positionals.count else {
       throw Failure.usage(
-        "there is no file \(count > 0 ? "after" : "before") --: kymo compare BASE… -- NEW…")
+        "missing \(count > 0 ? "NEW after" : "BASE before") --. Usage: kymo compare BASE… -- NEW…")
     }
     return (Array(positionals[..<count]), Array(positionals[count...]))
   }
 
-  fileprivate func checkKey(_ key: String?, _ runs: [BenchRun]) throws {
-    guard let key else { return }
-    let keys = Set(runs.flatMap { $0.metrics.metrics.compactMap(\.key) }).sorted()
-    guard keys.contains(key) else {
-      throw Failure.usage("no session has the key \(key)\(didYouMean(key, among: keys) ?? "")")
+  /// The keys that `--key` names, of which the sessions have metrics; nil without the flag.
+  fileprivate func keys(of runs: [BenchRun]) throws -> Set<String>? {
+    guard has(Flags.keys) else { return nil }
+    let known = Set(runs.flatMap { $0.metrics.metrics.compactMap(\.key) })
+    let names = texts(Flags.keys).flatMap { text in partedNames(text) { known.contains($0) } }
+    if let name = names.first(where: { !known.contains($0) }) {
+      throw unknownKey(name, among: known.sorted())
     }
+    return Set(names)
   }
 }
 

@@ -6,17 +6,17 @@ import TimelineStore
 /// `kymo export cdp|evemu`: the touches of a gesture file, of a session or of an app's lines.
 func exportTouches(_ format: any TouchFormat.Type, _ invocation: Invocation) throws -> ExitCode {
   for flag in invocation.given(
-    Flags.key, Flags.item, ExportFlags.table, ExportFlags.wide, ExportFlags.guardFormulas,
+    Flags.keys, Flags.items, ExportFlags.table, ExportFlags.wide, ExportFlags.guardFormulas,
     ExportFlags.simplify)
   {
-    throw Failure.usage("--\(flag) is not for \(format.name), which is made of touches alone")
+    throw Failure.usage("the format \(format.name) has only touches. Omit --\(flag)")
   }
   var map = PositionMap()
   map.scale = try invocation.value(ExportFlags.scale) ?? map.scale
   map.offset = try invocation.value(ExportFlags.translate) ?? map.offset
   let panel = try invocation.value(ExportFlags.panel)
   guard panel == nil || format.hasPanel else {
-    throw Failure.usage("--panel is for evemu, whose files say how large the touch screen is")
+    throw Failure.usage("--panel needs the format evemu (got '\(format.name)')")
   }
   let path = invocation.positionals[1]
   let read = try readTouches(path, invocation)
@@ -25,7 +25,7 @@ func exportTouches(_ format: any TouchFormat.Type, _ invocation: Invocation) thr
   guard !touches.isEmpty else {
     throw Failure.usage(
       read.touches.isEmpty
-        ? "there are no touches in \(inputName(path))" : "there are no touches in that time")
+        ? "\(inputName(path)) has no touches" : "\(inputName(path)) has no touches in that time")
   }
   let output = try FileOutput(
     invocation, flag: Flags.out, beside: [SessionArgument.split(path).path])

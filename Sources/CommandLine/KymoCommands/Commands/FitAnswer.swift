@@ -99,6 +99,7 @@ struct FitAnswer {
       ["s", "1/s", "1"].contains($0.unit) && $0.name != "mass"
     }
     .map { "\($0.name) \(DisplayText.number($0.value))" }
-    return "As good: \(name(rival)) with \(numbers.joined(separator: ", ")); \(left(rival, unit))."
+    return
+      "Fits as well: \(name(rival)) with \(numbers.joined(separator: ", ")); \(left(rival, unit))."
   }
 }

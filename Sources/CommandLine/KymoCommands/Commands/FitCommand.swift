@@ -7,32 +7,36 @@ import TimelineStore
 /// `kymo fit FILE`: an observed settle as parameters.
 func fitCommand() -> Command {
   Command(
-    name: "fit", summary: "the spring, decay or curve that an observed settle was",
+    name: "fit", summary: "Recover the spring, decay or curve of a recorded settle",
     arguments: "FILE", argumentCount: 1...1,
     examples: [
-      "kymo fit pinch.kymo --key progress", "kymo fit app.kymo#2 --item card --attribute center.y",
-      "kymo fit app.kymo --key offset --model spring --json",
-      "kymo fit app.kymo --key offset --from 1.25 --known duration=0.35",
+      "kymo fit pinch.kymo --key progress", "kymo fit pinch.kymo#2 --key item.apple.center.y",
+      "kymo fit app.kymo --key progress --model spring --json",
+      "kymo fit app.kymo --key progress --from 0.4 --known duration=0.35",
     ],
+    exits: [.no: "if a value has no fit, or nothing moves"],
     discussion: """
-      Fits a spring, a decay, a cubic that keeps the velocity, Bézier curves and AHEasing's
-      curves to what keys or an element do from the release on, by least squares, and takes the
-      model with the least corrected Akaike criterion. Prints its numbers with 90 % intervals,
-      what is left (rms) beside the step that values are rounded to, models that explain it as
-      well, what samples leave open, and the motion in the words of eight systems, to be pasted.
-      Without --key and --item every key that moves is fitted; where there are several
-      releases, from each. Ends with 1 where a value has no fit: nothing leaves less than 0.45
-      steps or 0.2 % of the range (the nearest model is printed then, and named so), there are
-      fewer than \(MotionFit.fewestSamples) samples, or it moves by less than two steps.
-      --model also takes the name of a curve (kymo curve ease --list) or cubic-bezier(…). --known says
-      what a recording cannot: duration=SECONDS, that of the motion where it is not slowed down
-      (of a spring its response), by which all times are scaled, and mass=M.
-      At most \(MotionFit.mostSamples) samples of a settle are read and fitted.
+      Fits a spring, a decay, a cubic that keeps the velocity, Bézier curves and AHEasing's curves
+      to the values from each release on, by least squares. The model with the lowest corrected
+      Akaike criterion (AICc) is chosen. FILE alone means its last session. Without --key, every key
+      that moves is fitted.
+
+      \(Flags.keyGrammar)
+
+      Prints the parameters with 90 % intervals, the residual (rms) and the step that values are
+      rounded to, other models that fit as well, and what the samples leave open. The last lines are
+      the motion for eight systems, to be pasted.
+
+      A value has no fit if every model leaves more than 0.45 steps and 0.2 % of the range, if there
+      are fewer than \(MotionFit.fewestSamples) samples, or if it moves by less than two steps. The nearest
+      model is then printed as such. At most \(MotionFit.mostSamples) samples of a settle are read.
+
+      --model also takes the name of a curve (kymo curve ease --list) or cubic-bezier(…). --known
+      duration=SECONDS is the duration at full speed (the response of a spring), and scales all
+      times. --known mass=M is the mass of a spring.
       """,
     flags: [
-      Flags.key, Flags.item.described("an element, read from the frames"), FitFlags.attribute,
-      FitFlags.model,
-      FitFlags.from,
+      Flags.keys, FitFlags.model, FitFlags.from,
       Flags.to.described("only up to this time"),
       FitFlags.known, FitFlags.format, Flags.json,
       Flags.precise,
@@ -41,42 +45,36 @@ func fitCommand() -> Command {
 
 /// The flags of `kymo fit` alone.
 enum FitFlags {
-  static var attribute: Flag<ItemAttribute> {
-    .choice(
-      "attribute", "NAME",
-      "of the element: " + ObservedSettle.attributes.map(\.rawValue).joined(separator: ", "),
-      among: ObservedSettle.attributes)
-  }
   static var model: Flag<FittedModel> {
     Flag(
       "model", "NAME",
-      "auto (default), " + MotionFit.Model.allCases.map(\.rawValue).joined(separator: ", ")
+      "auto, " + MotionFit.Model.allCases.map(\.rawValue).joined(separator: ", ")
         + ", or a curve's name"
-    ) { text, name in try FittedModel(text, of: name) }
+    ) { text, name in try FittedModel(text, of: name) }.standard("auto")
   }
   static var from: Flag<Int64> {
-    Flags.from.described("from this time on (0.25, 250ms, …) instead of from each release")
+    Flags.from.described("from this time on instead of from each release (0.25, 250ms, …)")
   }
   /// One of the numbers of ``MotionFit/Known``.
   static var known: Flag<MotionFit.Known> {
     Flag(
-      "known", "NAME=VALUE", "duration=0.35 or mass=2; may be given again", repeats: true
+      "known", "NAME=VALUE", "a number that is known: duration=0.35 or mass=2", repeats: true
     ) { text, name in
       let parts = text.split(separator: "=", maxSplits: 1).map { String($0.trimmed) }
       guard parts.count == 2, ["duration", "mass"].contains(parts[0]) else {
-        throw Failure.usage("--\(name) expects duration=SECONDS or mass=M, not '\(text)'")
+        throw Failure.usage("--\(name) must be duration=SECONDS or mass=M (got '\(text)')")
       }
       let isDuration = parts[0] == "duration"
       let number =
         isDuration ? parseTime(parts[1]).map { Double($0) / 1e9 } : Double(parts[1])
       guard let number, number > 0, number.isFinite else {
-        throw Failure.usage("--\(name) \(parts[0]) expects a number above 0, not '\(parts[1])'")
+        throw Failure.usage("--\(name) \(parts[0]) must be a number above 0 (got '\(parts[1])')")
       }
       return isDuration ? MotionFit.Known(durationSeconds: number) : MotionFit.Known(mass: number)
     }
   }
   static var format: Flag<OutputFormat> {
-    Flags.format("table (default) or json", among: [.table, .json])
+    Flags.format("table or json", among: [.table, .json]).standard("table")
   }
 }
 
@@ -107,11 +105,13 @@ enum FittedModel {
       guard error.code == .unknownName else { throw Failure.usage("--\(flag): \(error.message)") }
       let names = ["auto"] + MotionFit.Model.allCases.map(\.rawValue)
       throw Failure.usage(
-        "--\(flag) does not know '\(text)'; it takes \(names.joined(separator: ", ")), or a curve of kymo curve ease --list"
+        "--\(flag): unknown value '\(text)'. "
+          + choices(near: text, among: names, listedBy: nil)
+          + ", or a curve of kymo curve ease --list"
       )
     }
     guard !curve.isStaircase else {
-      throw Failure.usage("--\(flag) \(text) has steps; a settle is fitted with what moves")
+      throw Failure.usage("--\(flag) must be a curve without steps (got '\(text)')")
     }
     self = .curve(curve)
   }
@@ -126,7 +126,8 @@ private func runFit(_ invocation: Invocation) throws -> ExitCode {
   let settles = try ObservedSettle.all(source.session, in: source.reader, asking: question)
   guard !settles.isEmpty else {
     throw Failure(
-      .no, "nothing moves \(question.range) in \(source.session.label); there is no settle to fit")
+      .no,
+      "nothing moves \(question.range) in \(source.session.label), so that nothing can be fitted")
   }
   var fits: [FittedSettle] = []
   let bar = ProgressBar(invocation.console, label: "fitting")
@@ -138,7 +139,8 @@ private func runFit(_ invocation: Invocation) throws -> ExitCode {
   let answer = FitAnswer(source, fits)
   if settles.count > FitAnswer.most {
     invocation.note(
-      "\(settles.count - FitAnswer.most) more values move; name one with --key or --item")
+      "\(settles.count - FitAnswer.most) more values move, and are not fitted. Name them with --key"
+    )
   }
   switch format {
   case .json: invocation.output.write(data: DisplayText.escaped(json: answer.json) + "\n")
@@ -150,7 +152,7 @@ private func runFit(_ invocation: Invocation) throws -> ExitCode {
 extension SettleQuestion {
   /// From where on it is asked, in words.
   fileprivate var range: String {
-    if case .releases = origin { "behind a release" } else { "from that time on" }
+    if case .releases = origin { "after a release" } else { "from that time on" }
   }
 }
 
@@ -173,18 +175,7 @@ extension Invocation {
   /// Which values are asked about, each of which must be there.
   fileprivate func settleQuestion(_ source: SessionArgument) throws -> SettleQuestion {
     var question = SettleQuestion()
-    question.item = text(Flags.item)
-    if let key = text(Flags.key) {
-      guard question.item == nil else {
-        throw Failure.usage("--key and --item each name a value; give one of them")
-      }
-      question.keys = try source.keys(named: key).map(\.name)
-    }
-    if let item = question.item { try source.requireItem(item) }
-    question.attribute = try value(FitFlags.attribute)
-    guard question.attribute == nil || question.item != nil else {
-      throw Failure.usage("--attribute goes with --item")
-    }
+    question.subjects = try namedValues(in: source)
     question.origin =
       try value(FitFlags.from).map { .time(Instant(nanoseconds: $0)) } ?? .releases
     if case .time(let instant) = question.origin {
@@ -193,7 +184,7 @@ extension Invocation {
     if let end = try value(Flags.to) {
       question.end = Instant(nanoseconds: end)
       if case .time(let start) = question.origin, start > question.end {
-        throw Failure.usage("--from is later than --to")
+        throw Failure.usage("--from must not be later than --to")
       }
       try source.requireOverlap(question.end...question.end, flag: "to")
     }

@@ -5,30 +5,34 @@ import TimelineStore
 /// `kymo golden accept`: runs become the golden ones.
 func goldenAcceptCommand() -> Command {
   Command(
-    name: "golden accept", summary: "make runs that were looked at the golden ones",
-    arguments: "LIST", argumentCount: 1...1,
+    name: "golden accept", summary: "Make reviewed sessions the new golden sessions",
+    arguments: "LIST --golden FILE", argumentCount: 1...1,
     examples: [
       "kymo golden accept accept.txt --golden golden.kymo --dry-run",
       "kymo golden accept accept.txt --golden golden.kymo",
+      "kymo golden accept - --golden golden.kymo < accept.txt",
+    ],
+    exits: [
+      .no: "if a session of the list or of the golden recording is missing; nothing is changed"
     ],
     discussion: """
-      LIST, or standard input as -, has a line for each run: the uuid of the golden session that
-      it takes the place of, and FILE#UUID of the run; - in place of the first adds the run. Empty
-      lines, and lines that begin with a #, are passed over. When anything in the list is not
-      as it says, nothing is changed, and the code is 1. Otherwise the golden recording is made
-      anew beside the old one, its sessions in their order, and then takes its name. Labels in
-      FILE.labels.csv come along. Who wants to record into it meanwhile waits, for 5 s at most.
+      The page of kymo review saves LIST. Each line has the uuid of the golden session to replace
+      and FILE#UUID of the new session; with - instead of the first uuid the session is added.
+      Empty lines and lines that begin with # are ignored. LIST may be - for standard input.
+
+      The new golden recording is written next to the old one and then replaces it. Its sessions
+      keep their order, and labels in FILE.labels.csv are copied into it. Another program that
+      records into it waits, for at most 5 s.
       """,
     flags: [
-      Flags.golden.described("the recording of what runs should be like"),
-      AcceptFlags.dryRun, Flags.listing,
+      Flags.golden.described("the golden recording to change"), AcceptFlags.dryRun, Flags.listing,
     ], run: runAccept)
 }
 
 /// The flags of `kymo golden accept` alone.
 enum AcceptFlags {
   static var dryRun: Flag<Bool> {
-    .toggle("dry-run", "say what would be done, and do nothing")
+    .toggle("dry-run", "print the replacements without making them")
   }
 }
 
@@ -38,13 +42,14 @@ private func runAccept(_ invocation: Invocation) throws -> ExitCode {
   let lines = try AcceptedLine.lines(
     of: try invocation.console.readInput(name, atMost: .description), name: inputName(name))
   guard !lines.isEmpty else {
-    throw Failure.unreadable("\(invocation.positionals[0]) accepts no run")
+    throw Failure.unreadable("\(inputName(name)) names no session")
   }
-  guard var plan = try planned(path, lines, invocation.console) else { return .no }
+  let list = inputName(name)
+  guard var plan = try planned(path, lines, of: list, invocation.console) else { return .no }
   if !invocation.has(AcceptFlags.dryRun) {
     let replacement = try RecordingReplacement(path, replacing: true)
-    // Others may have changed it while they were waited for.
-    guard let newest = try planned(path, lines, invocation.console) else { return .no }
+    // Another program may have changed it before this one got its lock.
+    guard let newest = try planned(path, lines, of: list, invocation.console) else { return .no }
     plan = newest
     try write(plan, to: path, replacement, invocation.console)
   }
@@ -53,9 +58,9 @@ private func runAccept(_ invocation: Invocation) throws -> ExitCode {
   return .yes
 }
 
-/// What becomes of each session, if everything is as the list says; nil, after what is not was said.
+/// What becomes of each session; nil if the list does not fit, after a note on each fault.
 private func planned(
-  _ path: String, _ lines: [AcceptedLine], _ console: Console
+  _ path: String, _ lines: [AcceptedLine], of list: String, _ console: Console
 ) throws -> [Replacement]? {
   var plan = try console.openRecording(path).sessions().map { Replacement(golden: $0) }
   var wrong = 0
@@ -64,14 +69,14 @@ private func planned(
       try line.enter(&plan, console)
     } catch {
       wrong += 1
-      console.note("line \(line.number): \(explain(error).message)")
+      console.note("\(list):\(line.number): \(explain(error).message)")
     }
   }
   var counts: [String: Int] = [:]
   for entry in plan { counts[entry.run?.session.uuid ?? entry.golden?.uuid ?? "", default: 0] += 1 }
   for (uuid, count) in counts.sorted(by: { $0.key < $1.key }) where count > 1 {
     wrong += 1
-    console.note("the session \(uuid) would be in \(path) twice")
+    console.note("\(path) would have the session \(uuid) twice")
   }
   if wrong > 0 { console.note("\(path) was not changed") }
   return wrong > 0 ? nil : plan
@@ -98,7 +103,7 @@ private struct AcceptedLine {
         let uuid = String(validating: parts[1][(hash + 1)...], as: UTF8.self), !uuid.isEmpty
       else {
         throw Failure.unreadable(
-          "\(name), line \(index + 1) is not a golden session's uuid, or -, and FILE#UUID of a run")
+          "\(name):\(index + 1): a line must be a golden session's uuid, or -, and FILE#UUID")
       }
       lines.append(AcceptedLine(number: index + 1, golden: golden, file: file, uuid: uuid))
     }
@@ -109,10 +114,11 @@ private struct AcceptedLine {
   func enter(_ plan: inout [Replacement], _ console: Console) throws {
     let reader = try console.openRecording(file)
     guard let session = try reader.sessions().first(where: { $0.uuid == uuid }) else {
-      throw Failure.unreadable("\(file) has no session \(uuid) any more")
+      throw Failure.unreadable("\(file) has no session '\(uuid)'")
     }
     guard try reader.recorderState(of: session) != .recording else {
-      throw Failure.unreadable("\(session.label) of \(file) is still being recorded")
+      throw Failure.unreadable(
+        "\(session.label) of \(file) is being recorded. Accept it when it is finished")
     }
     let run = NamedRun(path: file, session: session)
     guard golden != "-" else {
@@ -120,20 +126,20 @@ private struct AcceptedLine {
       return
     }
     guard let index = plan.firstIndex(where: { $0.golden?.uuid == golden }) else {
-      throw Failure.unreadable("there is no golden session \(golden) any more")
+      throw Failure.unreadable("the golden recording has no session '\(golden)'")
     }
     guard plan[index].run == nil else {
-      throw Failure.unreadable("the golden session \(golden) has its run by a line before")
+      throw Failure.unreadable("an earlier line replaces the golden session \(golden)")
     }
     plan[index].run = run
   }
 }
 
-/// A session of the recording that is made anew.
+/// A session of the new golden recording.
 private struct Replacement: ResultRow {
   /// The session as it was; nil: a new one.
   let golden: SessionRecord?
-  /// What takes its place; nil: it stays.
+  /// The session that replaces it; nil: it stays.
   var run: NamedRun?
 
   static var fields: [ResultField<Replacement>] {

@@ -32,32 +32,43 @@ private func calibrateWorker(_ invocation: Invocation) throws -> Worker {
   }
 }
 
-/// `kymo golden learn BASE…`: a tolerance file learned from runs that ought to be alike.
+/// `kymo golden learn FILE…`: a tolerance file learned from runs that ought to be alike.
 func goldenLearnCommand() -> Command {
   Command(
-    name: "golden learn", summary: "learns tolerances from runs that ought to be alike",
-    arguments: "BASE…", argumentCount: 1...100_000,
+    name: "golden learn", summary: "Learn tolerances from sessions that should be equal",
+    arguments: "FILE…", argumentCount: 1...100_000,
     examples: [
-      "kymo golden learn nightly/*.kymo -o tolerances.json",
-      "kymo golden learn base.kymo --quantile 1 --safety 1.5 > tolerances.json",
+      "kymo golden learn runs.kymo -o tolerances.json",
+      "kymo golden learn today/*.kymo runs.kymo --quantile 1 --safety 1.5 > tolerances.json",
+    ],
+    exits: [
+      .no:
+        "if two sessions differ in a decision, or if a limit is above a tenth of its key's range; no file is "
+        + "written",
+      .loss: "if a file cannot be read and is left out",
     ],
     discussion: """
-      Every session of each FILE is a run (of FILE#SESSION that one), and every run is
-      compared with every other of the same name as by kymo compare. The quantile of what is found becomes the
-      limit of a warning, and the safety factor times that the limit of a failure: for each
-      key the largest distance and the root mean square, the lag, settle time, overshoot and
-      velocities; for all elements together place, size and alpha; hitches, frame intervals
-      and margin; and decisions must match. Differences too small to be seen are never judged.
-      Without -o the file goes to standard output, with it a table of what was found. Runs that
-      differ in a decision, and a limit above a tenth of its key's range, end with 1 and without
-      a file: such runs are not alike. Ends with 0, or with 3 where a file could not be read and
-      is left out.
+      Compares every session with every other session of the same name, as kymo compare does. FILE
+      means all of its sessions, FILE#SESSION one of them. Use 10 sessions or more.
+
+      The quantile of the differences becomes the limit of a warning; that limit times the safety
+      factor becomes the limit of a failure. Limits are learned for each key (largest distance,
+      root mean square, lag, settle time, overshoot, velocities), for all elements together
+      (position, size, alpha), and for hitches, frame intervals and margin. Decisions must match.
+      Differences too small to be seen are not judged.
+
+      Without -o the tolerance file goes to standard output. With -o kymo prints a table of the
+      differences as well.
       """,
     flags: [
-      Flags.out.described("the tolerance file; -o for short"), Flags.force,
       CalibrateFlags.quantile, CalibrateFlags.safety,
-      Flags.align.described("none, start (default), release, xcorr, progress or manual=MS"),
-      Flags.lagLimit, CalibrateFlags.allowWide, Flags.manyFiles, Flags.listing,
+      Flags.align.described(
+        "how clocks are aligned: none, start, release, xcorr, progress or manual=MS"
+      )
+      .standard("start"),
+      Flags.lagLimit, CalibrateFlags.allowWide,
+      Flags.out.described("the tolerance file").inSection(.output),
+      Flags.force.inSection(.output), Flags.manyFiles, Flags.listing,
     ],
     worker: calibrateWorker, run: runCalibrate)
 }
@@ -65,21 +76,26 @@ func goldenLearnCommand() -> Command {
 /// The flags of `kymo golden learn` alone.
 enum CalibrateFlags {
   static var allowWide: Flag<Bool> {
-    .toggle("allow-wide", "allow limits above a tenth of a key's range")
+    .toggle("allow-wide", "accept limits above a tenth of a key's range")
+      .replacing(["wide": { _ in "--allow-wide" }])
   }
   static var quantile: Flag<Double> {
-    .number("quantile", "Q", "the share of comparisons without a warning; 0.95")
+    .number("quantile", "Q", "the share of comparisons without a warning").standard("0.95")
   }
   static var safety: Flag<Double> {
-    .number("safety", "F", "a failure is at F times a warning; 2")
+    .number("safety", "F", "the limit of a failure in limits of a warning").standard("2")
   }
 }
+
+/// With fewer sessions the limits are probably too tight; ours.
+private let fewestRuns = 10
 
 private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
   let options = try invocation.calibrationOptions()
   let isTableWanted = invocation.has(Flags.out) && invocation.text(Flags.out) != "-"
   guard isTableWanted || !(invocation.has(Flags.format) || invocation.has(Flags.json)) else {
-    throw Failure.usage("--format is for the table that is printed when --out names a file")
+    throw Failure.usage(
+      "--format is for the table, which goes to standard output if --out names a file. Add -o FILE")
   }
   let output = try FileOutput(
     invocation, flag: Flags.out,
@@ -88,13 +104,13 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
   let named = try files.gather(invocation.positionals) {
     NamedRun(path: try $0.text(), session: try $0.session())
   }.flatMap { $0 }
-  // A session that is there twice would make the runs more alike than they are.
+  // A session that is given twice would make the runs more alike than they are.
   var seen: Set<String> = []
   var runs = named.filter { seen.insert($0.session.uuid).inserted }
   if runs.count < named.count {
     let count = named.count - runs.count
     invocation.note(
-      "\(count == 1 ? "1 session was" : "\(count) sessions were") given twice; each counts once"
+      "\(count == 1 ? "1 session was" : "\(count) sessions were") given twice. Each counts once"
     )
   }
   var found: Calibration?
@@ -122,7 +138,7 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
         }
       }
     } catch is FileIsLeftOut {
-      // Learned anew without that file.
+      // Learned again without that file.
       runs.removeAll { unreadable.contains($0.path) }
     }
   }
@@ -140,8 +156,8 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
         + (try invocation.outputFormat() == .table ? [] : files.errorRows),
       columns: Calibration.Measurement.columns)
   }
-  for remark in remarks(calibration) { invocation.note("\(remark)") }
-  if let refusal { invocation.note("no file is written: \(refusal)") }
+  for remark in remarks(calibration) { invocation.note(remark) }
+  if let refusal { invocation.note("no file was written: \(refusal)") }
   return files.code(refusal == nil ? .yes : .no, hasAnswer: true)
 }
 
@@ -160,25 +176,28 @@ extension WorkJob {
   }
 }
 
-/// What the person should know of the file.
+/// Notes on the tolerance file.
 private func remarks(_ calibration: Calibration) -> [String] {
   var remarks = [
-    "learned from \(calibration.comparisonCount) comparisons of \(calibration.runCount) runs"
+    "learned from \(calibration.comparisonCount) comparisons of \(calibration.runCount) sessions"
   ]
   if calibration.failureCount > 0 {
     remarks.append(
-      "\(calibration.failureCount) of them are above the limits of failure that came out; --quantile 1 takes "
-        + "them in")
+      "\(counted(calibration.failureCount, "comparison")) would fail with these limits. Use --quantile 1 to include "
+        + "all")
   }
   if calibration.isAlike {
-    remarks.append("the runs are alike to the bit; all limits are what is too little to be seen")
+    remarks.append(
+      "the sessions are equal, bit for bit. All limits are the smallest visible differences")
   }
-  if calibration.runCount < 6 {
-    remarks.append("that are few runs; their scatter is likely larger than it looks")
+  if calibration.runCount < fewestRuns {
+    remarks.append(
+      "only \(calibration.runCount) sessions; limits learned from so few are probably too tight. Use \(fewestRuns) "
+        + "or more")
   }
   if !calibration.unjudged.isEmpty {
     remarks.append(
-      "not in every run, and left alone: \(calibration.unjudged.joined(separator: ", "))")
+      "not in every session, so without a limit: \(calibration.unjudged.joined(separator: ", "))")
   }
   return remarks
 }
@@ -188,13 +207,14 @@ extension Invocation {
     var options = Calibration.Options()
     if let quantile = try value(CalibrateFlags.quantile) {
       guard quantile > 0, quantile <= 1 else {
-        throw Failure.usage("--quantile is a share above 0 and up to 1, such as 0.95")
+        throw Failure.usage(
+          "--quantile must be above 0 and at most 1, such as 0.95 (got '\(quantile)')")
       }
       options.quantile = quantile
     }
     if let safety = try value(CalibrateFlags.safety) {
       guard safety >= 1, safety <= 1000 else {
-        throw Failure.usage("--safety is a factor from 1 to 1000")
+        throw Failure.usage("--safety must be from 1 to 1000, such as 2 (got '\(safety)')")
       }
       options.safety = safety
     }

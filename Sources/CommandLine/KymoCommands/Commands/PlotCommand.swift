@@ -9,14 +9,19 @@ func plotCommand() -> Command {
     forms: [plotCurvesForm(), plotFilmForm()],
     examples: [
       "kymo plot pinch.kymo --key progress", "kymo plot pinch.kymo -o pinch.svg",
+      "kymo plot pinch.kymo --key finger.y,item.apple.center.y",
       "kymo plot pinch.kymo --film -o pinch.svg", "kymo plot drag.evemu",
       "kymo plot yesterday.kymo today.kymo --align release -o both.svg",
     ],
+    exits: [.loss: "if a part of the input, or one of the times, was left out"],
     discussion: """
       Without --film it draws a plot for each key, or for those that --key names. FILE alone means
       its last session. FILE may also be a gesture file, which gives a plot for each contact, or the
       lines of an app. Of one session, the settle is dashed; of two sessions, the second one is. The
       SVG follows the light or dark colours of the reader and marks starts and releases.
+
+      \(Flags.keyGrammar)
+      A finger is drawn over the centers of elements along its axis.
 
       With --film it draws the stage several times, side by side. Without --at the pictures are
       spaced so that the stage travels equally far between them, and the picture nearest to a
@@ -31,23 +36,26 @@ private func plotCurvesForm() -> CommandForm {
   CommandForm(
     arguments: "A [B]", argumentCount: 1...2,
     flags: [
-      Flags.key.described("plot this key; may be given again", repeats: true),
+      Flags.keys.described("plot these values, with commas between"),
       PlotFlags.from, PlotFlags.to, Flags.alignOfDrawing, PlotFlags.width, PlotFlags.height,
-      PlotFlags.out, Flags.force, Flags.gestureReading,
+      PlotFlags.out, Flags.force.inSection(.output), Flags.gestureReading,
     ], run: runPlot)
 }
 
 /// The flags of `kymo plot` alone.
 enum PlotFlags {
   static var width: Flag<Int> {
-    .wholeNumber("width", "W", in: 1...10_000, "width in characters; of the SVG in pixels")
+    .wholeNumber("width", "W", in: 1...10_000, "width in characters, of an SVG in pixels")
+      .standard("64, of an SVG 860")
   }
   static var height: Flag<Int> {
     .wholeNumber(
-      "height", "H", in: 1...10_000, "height of each plot in lines; of the SVG in pixels")
+      "height", "H", in: 1...10_000, "height of each plot in lines, of an SVG in pixels"
+    ).standard("10, of an SVG 220")
   }
   static var out: Flag<String> {
-    .text("out", "OUT.svg", "write an SVG there; - is standard output")
+    Flag<String>.text("out", "OUT.svg", "write an SVG to this file; - is standard output")
+      .inSection(.output)
   }
   static var film: Flag<Bool> {
     .toggle("film", "draw the stage several times, side by side")
@@ -58,7 +66,7 @@ enum PlotFlags {
 
 private func runPlot(_ invocation: Invocation) throws -> ExitCode {
   guard invocation.has(PlotFlags.out) || !invocation.has(Flags.force) else {
-    throw Failure.usage("--force goes with --out; standard output is never replaced")
+    throw Failure.usage("--force needs --out")
   }
   let file = invocation.positionals[0]
   if try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
@@ -81,19 +89,22 @@ private func runPlot(_ invocation: Invocation) throws -> ExitCode {
   return lines.contains { $0?.hasLosses == true } ? .loss : .yes
 }
 
-/// Plots the places of contacts over time, each to its lift.
+/// Plots the positions of contacts over time, each to its lift.
 private func plotGesture(_ path: String, _ invocation: Invocation) throws -> ExitCode {
   guard invocation.positionals.count == 1 else {
-    throw Failure.usage("a gesture file has no sessions; leave '\(invocation.positionals[1])' out")
+    throw Failure.usage(
+      "unexpected argument '\(invocation.positionals[1])'. \(inputName(path)) is a gesture file, "
+        + "which is plotted alone")
   }
-  for flag in invocation.given(Flags.key, Flags.alignOfDrawing) {
-    throw Failure.usage("--\(flag) is about a recording; \(inputName(path)) is a file of touches")
+  for flag in invocation.given(Flags.alignOfDrawing) {
+    throw Failure.usage("--\(flag) needs recordings, and \(inputName(path)) is a gesture file")
   }
   let range = try invocation.range(Flags.from, Flags.to)
   let output =
     try invocation.has(PlotFlags.out)
     ? FileOutput(invocation, flag: PlotFlags.out, beside: [path]) : nil
-  let file = try SampleFile(insteadOfRecording: path, invocation)
+  var file = try SampleFile(insteadOfRecording: path, invocation)
+  try file.keep(namedBy: invocation.texts(Flags.keys))
   try invocation.put(try RunPlot(file, in: range, title: inputName(path)), into: output)
   return file.hasLosses ? .loss : .yes
 }

@@ -8,32 +8,17 @@ func plotFilmForm() -> CommandForm {
     arguments: "FILE --film --out OUT.svg", argumentCount: 1...1,
     flags: [
       PlotFlags.film, PlotFlags.out, FilmstripFlags.frames, FilmstripFlags.across,
-      FilmstripFlags.at, PlotFlags.from, PlotFlags.to, Flags.force,
+      Flags.at, PlotFlags.from, PlotFlags.to, Flags.force.inSection(.output),
     ], run: runFilmstrip)
 }
 
 /// The flags of the filmstrip alone.
 enum FilmstripFlags {
   static var frames: Flag<Int> {
-    .wholeNumber("frames", "N", in: 1...mostPictures, "how many pictures; 6")
+    .wholeNumber("frames", "N", in: 1...mostPictures, "how many pictures").standard("6")
   }
   static var across: Flag<Int> {
-    .wholeNumber("across", "N", in: 1...mostPictures, "how many pictures in a row; all of them")
-  }
-  /// In their order.
-  static var at: Flag<[Instant]> {
-    Flag("at", "T,T,…", "at these times instead (0.25, 250ms, …)") { text, name in
-      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-      guard parts.count <= mostPictures else {
-        throw Failure.usage("--\(name) takes at most \(mostPictures) times")
-      }
-      return try parts.map { part in
-        guard let time = parseTime(String(part)) else {
-          throw Failure.usage("--\(name) expects times such as 0.1,250ms,1s, not '\(part)'")
-        }
-        return Instant(nanoseconds: time)
-      }.sorted()
-    }
+    .wholeNumber("across", "N", in: 1...mostPictures, "how many pictures in a row").standard("all")
   }
 }
 
@@ -45,15 +30,15 @@ private func runFilmstrip(_ invocation: Invocation) throws -> ExitCode {
   let timeline = playback.timeline(isSwapped: false)
   let releases = timeline.markers.filter { $0.kind == .release }
   for flag in invocation.given(FilmstripFlags.frames, PlotFlags.from, PlotFlags.to)
-  where invocation.has(FilmstripFlags.at) {
-    throw Failure.usage("--at names the instants; --\(flag) does not go with it")
+  where invocation.has(Flags.at) {
+    throw Failure.usage("--at and --\(flag) exclude each other")
   }
   let instants: [Instant]
-  if let named = try invocation.value(FilmstripFlags.at) {
+  if let named = try invocation.value(Flags.at) {
     instants = named
   } else {
     let count = try invocation.value(FilmstripFlags.frames) ?? 6
-    let bar = ProgressBar(invocation.console, label: "looking for what moves")
+    let bar = ProgressBar(invocation.console, label: "looking for motion")
     let pathLength = try StagePathLength(
       source, in: timeline.start...timeline.end, progress: bar.update)
     bar.finish()
@@ -69,11 +54,13 @@ private func runFilmstrip(_ invocation: Invocation) throws -> ExitCode {
     pictures.append(picture)
   }
   guard !pictures.isEmpty else {
-    throw Failure.usage("no frame was on the display at those times; see kymo replay")
+    throw Failure.usage(
+      "no frame was on the display then. kymo replay shows when frames begin")
   }
   if pictures.count < instants.count {
     invocation.note(
-      "\(instants.count - pictures.count) of those times are before the first frame or after the end"
+      "\(instants.count - pictures.count) of the times of --at are before the first frame or after the "
+        + "end, and have no picture"
     )
   }
   let run = playback.runs[0]

@@ -6,16 +6,20 @@ func replayCommand() -> Command {
     examples: [
       "kymo replay pinch.kymo", "kymo replay pinch.kymo --at 0.25s --items",
       "kymo replay pinch.kymo --keys --rate 60 --format csv",
+      "kymo replay pinch.kymo --key finger.y,progress --at 100ms,200ms",
       "kymo replay yesterday.kymo today.kymo --align release",
       "kymo replay pinch.kymo --cast pinch.cast --size 100x30", "kymo replay live.kymo --follow",
     ],
+    exits: [.loss: "if a session that --cast writes was not closed"],
     discussion: """
       On a terminal it plays. In a pipe, or with --at, --rate, --items, --keys, --format or --json,
       it prints rows: one for each recorded frame. A FILE alone means its last session.
 
-      --at shows the frame that was on the display at that time, and with --keys the value of each
-      key then: a value holds until the next one. --rate interpolates between samples and frames,
-      except for keys of steps (an app's key of unit 1 with at most 16 whole numbers).
+      --at shows the frame that was on the display at that time, and with --keys or --key the value
+      of each key then: a value holds until the next one. --rate interpolates between samples and
+      frames, except for keys of steps (an app's key of unit 1 with at most 16 whole numbers).
+
+      \(Flags.keyGrammar)
 
       In the player, space plays and pauses, the arrows step by frames (with shift by ten), [ and ]
       go to the marker before and after, < and > change the speed, and ? lists all keys. d and then

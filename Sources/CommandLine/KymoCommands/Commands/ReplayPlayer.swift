@@ -9,37 +9,40 @@ func replayPlayerForm() -> CommandForm {
   CommandForm(
     arguments: "A [B]", argumentCount: 1...2,
     flags: [
-      Flags.key.described("show this key; may be given again", repeats: true),
+      Flags.keys.described("these values, with commas between"),
       PlayFlags.pauseAt,
-      Flags.from.described("nothing before this time"),
+      Flags.from.described("nothing before this time (0.25, 250ms, …)"),
       Flags.to.described("nothing after this time"),
       Flags.speed, PlayFlags.loop, PlayFlags.idleLimit, PlayFlags.pauseOn,
-      Flags.alignOfDrawing, PlayFlags.follow, PlayFlags.cast, PlayFlags.size, Flags.force,
+      Flags.alignOfDrawing, PlayFlags.follow, PlayFlags.cast, PlayFlags.size,
+      Flags.force.inSection(.output),
     ], run: runPlay)
 }
 
 /// The flags of the player alone.
 enum PlayFlags {
   static var pauseAt: Flag<Int64> {
-    .time("pause-at", "TIME", "begin at this time, paused (0.25, 250ms, …)")
+    .time("pause-at", "TIME", "start paused at this time (0.25, 250ms, …)")
   }
   static var loop: Flag<Bool> {
-    .toggle("loop", "from the end back to the beginning")
+    .toggle("loop", "start again at the end")
   }
   static var idleLimit: Flag<Int64> {
-    .time("idle-limit", "SECONDS", "at most this long where nothing happens")
+    .time("idle-limit", "TIME", "cut stretches without motion to this length")
   }
   static var pauseOn: Flag<PauseOccasion> {
-    .choice("pause-on", "WHAT", "markers: stop at each of them")
+    .choice("pause-on", "WHAT", "markers: pause at each marker")
   }
   static var follow: Flag<Bool> {
-    .toggle("follow", "play on while it is still being recorded")
+    .toggle("follow", "follow a session that is being recorded")
   }
   static var cast: Flag<String> {
-    .text("cast", "OUT", "write an asciicast there instead of playing; - is standard output")
+    Flag<String>.text(
+      "cast", "OUT", "write an asciicast to this file instead of playing; - is standard output"
+    ).inSection(.output)
   }
   static var size: Flag<(columns: Int, rows: Int)> {
-    .screen("size", "COLSxROWS", "of the asciicast; 80x24")
+    Flag.screen("size", "COLSxROWS", "size of the asciicast").standard("80x24").inSection(.output)
   }
 }
 
@@ -54,14 +57,15 @@ private func runPlay(_ invocation: Invocation) throws -> ExitCode {
   var state = PlayerState(time: .zero)
   state.speed = try invocation.value(Flags.speed) ?? 1
   guard PlayerState.speedRange.contains(state.speed) else {
-    throw Failure.usage("--speed expects a number from 0.0001 to 10000")
+    throw Failure.usage(
+      "--speed must be a number from 0.0001 to 10000 (got '\(invocation.text(of: "speed") ?? "")')")
   }
   state.isLooping = invocation.has(PlayFlags.loop)
   state.pausesOnMarkers = try invocation.value(PlayFlags.pauseOn) == .markers
   state.runCount = names.count
   if invocation.has(PlayFlags.cast) { return try writeCast(invocation, names, wishes, state) }
   for flag in invocation.given(PlayFlags.size, Flags.force) {
-    throw Failure.usage("--\(flag) is for --cast; a terminal has its own size")
+    throw Failure.usage("--\(flag) needs --cast. A terminal has its own size")
   }
   let sources = try names.map {
     wishes.follows
@@ -70,8 +74,8 @@ private func runPlay(_ invocation: Invocation) throws -> ExitCode {
   }
   guard invocation.console.isTerminal, !invocation.console.isDumb else {
     throw Failure.usage(
-      "a player needs a terminal at both ends that can move its cursor; use --cast OUT to write a "
-        + "playback, or kymo plot")
+      "the player needs a terminal that can move its cursor. Write the playback with --cast OUT, or "
+        + "use kymo plot")
   }
   let playback = try Playback(sources, wishes)
   state.time = try playback.start(invocation)
@@ -84,7 +88,7 @@ private func writeCast(
   _ invocation: Invocation, _ names: [String], _ wishes: Playback.Wishes, _ state: PlayerState
 ) throws -> ExitCode {
   for flag in invocation.given(PlayFlags.loop, PlayFlags.pauseOn, PlayFlags.follow) {
-    throw Failure.usage("an asciicast is played by others; --\(flag) does not go with --cast")
+    throw Failure.usage("--\(flag) and --cast exclude each other")
   }
   let size = try invocation.value(PlayFlags.size) ?? Terminal.usualSize
   let sources = try names.map { try SessionArgument(invocation.console, $0) }
@@ -116,17 +120,21 @@ extension Playback {
 
 extension Playback.Wishes {
   init(_ invocation: Invocation, runCount: Int) throws {
-    keys = invocation.texts(Flags.key)
+    keys = invocation.texts(Flags.keys)
     from = try invocation.instant(Flags.from)
     to = try invocation.instant(Flags.to)
     _ = try invocation.range(Flags.from, Flags.to)
     follows = invocation.has(PlayFlags.follow)
     guard runCount > 1 || !invocation.has(Flags.alignOfDrawing) else {
-      throw Failure.usage("--align is for two runs; only one is named")
+      throw Failure.usage("--align needs two sessions. Name a second one")
     }
     alignment = try invocation.value(Flags.alignOfDrawing) ?? alignment
     idleLimit = try invocation.value(PlayFlags.idleLimit)
-    guard idleLimit ?? 0 >= 0 else { throw Failure.usage("--idle-limit is a time of 0 or more") }
+    if let limit = idleLimit, limit < 0 {
+      throw Failure.usage(
+        "--idle-limit must be a time of 0 or more (got '\(invocation.text(of: "idle-limit") ?? "")')"
+      )
+    }
   }
 }
 
@@ -145,7 +153,7 @@ extension Flag<(columns: Int, rows: Int)> {
         (1...CellGrid.largestExtent).contains(columns), (1...CellGrid.largestExtent).contains(rows)
       else {
         throw Failure.usage(
-          "--\(name) expects columns and lines such as 80x24, up to 1000 each, not '\(text)'")
+          "--\(name) must be columns and lines up to 1000, such as 80x24 (got '\(text)')")
       }
       return (columns, rows)
     }

@@ -9,34 +9,35 @@ func replayRowsForm() -> CommandForm {
   CommandForm(
     arguments: "FILE", argumentCount: 1...1,
     flags: [
-      Flags.at.described("the state at this time (0.25, 250ms, …)"),
-      ReplayFlags.items, ReplayFlags.keys, ReplayFlags.rate, Flags.key, Flags.item,
-      Flags.timeFilter, Flags.listing,
+      Flags.at.described("the state at these times, with commas between (0.25,250ms,…)"),
+      Flags.items.described("every element, or these ones, with their poses"),
+      ReplayFlags.keys, Flags.keys.described("these values, with commas between"),
+      ReplayFlags.rate, Flags.timeFilter, Flags.listing,
     ], run: runReplay)
 }
 
 /// The flags of the rows of `kymo replay` alone.
 enum ReplayFlags {
-  static var items: Flag<Bool> {
-    .toggle("items", "every element with its frame, alpha and transform")
-  }
   static var keys: Flag<Bool> {
-    .toggle("keys", "the keys' values")
+    .toggle("keys", "the values of every recorded key")
   }
   static var rate: Flag<RowRate> {
-    let number = Flag<Double>.factor(
-      "rate", "R", "recorded (default), or this many rows per second, interpolated")
-    return Flag(number.declaration) { text, name in
-      text == "recorded" ? .recorded : .perSecond(try number.read(text, name))
-    }
+    Flag("rate", "R", "this many rows per second, interpolated") { text, name in
+      if text == "recorded" { return .recorded }
+      guard let rate = Double(text), rate > 0, rate <= 1e6 else {
+        throw Failure.usage(
+          "--\(name) must be recorded, or a number above 0 and at most a million (got '\(text)')")
+      }
+      return .perSecond(rate)
+    }.standard("recorded")
   }
 }
 
 private func runReplay(_ invocation: Invocation) throws -> ExitCode {
-  let wantsItems = invocation.has(ReplayFlags.items) || invocation.has(Flags.item)
-  let wantsKeys = invocation.has(ReplayFlags.keys) || invocation.has(Flags.key)
+  let wantsItems = invocation.has(Flags.items)
+  let wantsKeys = invocation.has(ReplayFlags.keys) || invocation.has(Flags.keys)
   guard !(wantsItems && wantsKeys) else {
-    throw Failure.usage("items and keys are two listings; choose one")
+    throw Failure.usage("elements and keys are two listings. Give --items, or --keys and --key")
   }
   let replay = try Replay(invocation)
   if wantsKeys { try replay.listKeys() } else { try replay.listFrames(withItems: wantsItems) }
@@ -60,19 +61,20 @@ enum RowRate {
 private struct Replay {
   let invocation: Invocation
   let source: SessionArgument
-  let moment: Instant?
+  /// The instants that are shown; nil: all of the session.
+  let moments: [Instant]?
   /// Rows a second; nil: as recorded.
   let rate: Double?
 
   init(_ invocation: Invocation) throws {
     self.invocation = invocation
     source = try SessionArgument(invocation)
-    moment = try invocation.value(Flags.at).map(Instant.init(nanoseconds:))
+    moments = try invocation.value(Flags.at)
     rate = try invocation.value(ReplayFlags.rate)?.rowsPerSecond
-    guard moment == nil || rate == nil else {
-      throw Failure.usage("--at asks for one moment, --rate for all of the session")
+    guard moments == nil || rate == nil else {
+      throw Failure.usage("--at and --rate exclude each other")
     }
-    if let moment { try source.requireOverlap(moment...moment, flag: "at") }
+    for moment in moments ?? [] { try source.requireOverlap(moment...moment, flag: "at") }
   }
 
   /// The most rows, or rows of one key, that are made at a steady rate: those of keys are sorted in memory, and
@@ -89,9 +91,7 @@ private struct Replay {
         ? FrameState.elementFields.names() + ElementListing.columns : FrameState.columns)
     var filter = try RowFilter(invocation)
     let identities = try items()
-    if let item = filter.item, !identities.values.contains(where: { $0.id == item }) {
-      throw Failure.usage("there is no item \(item) in this session; see kymo replay --items")
-    }
+    let ids = try invocation.namedItems(in: source) ?? []
     let frames = try frameSource(withItems: withItems)
     while let folded = try frames() {
       guard filter.takes(folded.frame.state.time) else { continue }
@@ -102,9 +102,7 @@ private struct Replay {
       }
       let head = FrameState.elementFields.row(of: state)
       for element in folded.elements {
-        guard let identity = identities[element.item],
-          filter.item.map({ $0 == identity.id }) ?? true
-        else { continue }
+        guard let identity = identities[element.item], ids.contains(identity.id) else { continue }
         let shown = ElementListing(
           identity.category, kind: identity.elementKind, id: identity.id, at: element.indexPath,
           element.pose)
@@ -123,19 +121,18 @@ private struct Replay {
   /// Gives the frames that were asked for, one after the other.
   private func frameSource(withItems: Bool) throws -> () throws -> FoldedFrame? {
     let reader = source.reader
-    if let moment {
-      var shown = try reader.frame(shownAt: moment, in: number).map { frame in
-        withItems
+    if let moments {
+      var shown = try moments.map { moment in
+        guard let frame = try reader.frame(shownAt: moment, in: number) else {
+          throw Failure.usage(
+            "--at \(FieldValue.jsonNumber(moment.seconds)) is before the first frame. "
+              + "kymo replay shows when frames begin")
+        }
+        return withItems
           ? try reader.foldedFrame(frame.number, in: number)
           : FoldedFrame(frame: frame, elements: [])
-      }
-      guard shown != nil else {
-        throw Failure.usage("no frame was on the display yet at that time; see kymo replay")
-      }
-      return {
-        defer { shown = nil }
-        return shown ?? nil
-      }
+      }[...]
+      return { shown.popFirst() ?? nil }
     }
     let recorded: () throws -> FoldedFrame?
     if withItems {
@@ -160,14 +157,24 @@ private struct Replay {
   func listKeys() throws {
     let output = try invocation.rowWriter(columns: KeyRow.columns)
     var filter = try RowFilter(invocation)
-    let keys = try source.keys(named: invocation.text(Flags.key))
-    if moment != nil || rate != nil {
-      for row in try sampledRows(keys) where filter.takes(row.time, series: row.key.name) {
+    let recorded = try source.reader.keys(in: number)
+    let names =
+      try invocation.has(ReplayFlags.keys)
+      ? nil : invocation.namedValues(in: source)?.names
+    let computed = try SessionCurves.computed(
+      names ?? [], besides: recorded, of: source.session, in: source.reader)
+    let keys =
+      recorded.filter { names?.contains($0.name) ?? true } + computed.map(\.record)
+    if moments != nil || rate != nil {
+      let rows = try sampledRows(keys, computed)
+      for row in rows where filter.takes(row.time, series: row.key.name) {
         output.write(row.row)
       }
     } else {
       let named = Dictionary(keys.map { ($0.handle, $0) }) { first, _ in first }
-      let samples = try source.reader.samples(in: number, from: filter.range)
+      let samples = MergedSamples(
+        try source.reader.samples(in: number, from: filter.range), and: computed,
+        from: filter.range)
       while let row = try samples.next() {
         guard let key = named[row.key],
           filter.takes(row.sample.time, series: key.name)
@@ -201,19 +208,29 @@ private struct Replay {
     }
   }
 
-  /// Values at the moment that was asked for, each the last one at or before it, or at a steady rate in the order of time.
-  private func sampledRows(_ keys: [KeyRecord]) throws -> [KeyRow] {
-    if let moment {
-      let before = Instant(nanoseconds: .min)...moment
-      let held = try source.reader.newestSamples(of: keys.map(\.handle), in: number, from: before)
-      return keys.compactMap { key in
-        held[key.handle].map {
-          KeyRow(time: moment, key: key, value: $0.sample.value, phase: $0.phase)
+  /// Values at the moments that were asked for, each the last one at or before it, or at a steady rate in the order of
+  /// time.
+  private func sampledRows(
+    _ keys: [KeyRecord], _ computed: [SessionCurves.Key]
+  ) throws -> [KeyRow] {
+    if let moments {
+      let recorded = keys.filter { !$0.isComputed }.map(\.handle)
+      return try moments.flatMap { moment -> [KeyRow] in
+        let before = Instant(nanoseconds: .min)...moment
+        var held = try source.reader.newestSamples(of: recorded, in: number, from: before)
+        for key in computed {
+          held[key.record.handle] = key.records.last { $0.sample.time <= moment }
+        }
+        return keys.compactMap { key in
+          held[key.handle].map {
+            KeyRow(time: moment, key: key, value: $0.sample.value, phase: $0.phase)
+          }
         }
       }
     }
     var records = Dictionary(keys.map { ($0.handle, [SampleRecord]()) }) { first, _ in first }
-    let all = try source.reader.samples(in: number)
+    let all = MergedSamples(
+      try source.reader.samples(in: number), and: computed, from: RecordingReader.allTime)
     while let row = try all.next() { records[row.key]?.append(row) }
     var rows: [KeyRow] = []
     for key in keys {
@@ -240,10 +257,10 @@ private struct Replay {
     from first: Instant, to last: Instant, _ rate: Double
   ) throws {
     guard last.seconds(since: first) * rate <= Replay.rowLimit else {
+      let ofKeys = invocation.has(ReplayFlags.keys) || invocation.has(Flags.keys)
       throw Failure.usage(
-        "at --rate \(FieldValue.jsonNumber(rate)) this session has more than ten million rows"
-          + "\(invocation.has(ReplayFlags.keys) || invocation.has(Flags.key) ? " a key" : ""); use a lower rate"
-      )
+        "--rate \(FieldValue.jsonNumber(rate)) gives more than ten million rows"
+          + (ofKeys ? " for each key" : "") + ". Give a lower rate")
     }
   }
 
@@ -257,16 +274,5 @@ private struct Replay {
       number += 1
     }
     return times
-  }
-}
-
-extension Flag<Double> {
-  /// A number above 0 and up to a million.
-  fileprivate static func factor(_ name: String, _ value: String, _ help: String) -> Flag {
-    number(name, value, help).checked { factor, name in
-      guard factor > 0, factor <= 1e6 else {
-        throw Failure.usage("--\(name) expects a number above 0 and at most a million")
-      }
-    }
   }
 }

@@ -1,64 +1,45 @@
+import GestureInput
 import GestureRerun
 import JSONText
 import TimelineModel
 import TransitionScenarios
 
-/// What `--patch`, `--layout` and `--set` ask for, in this order.
+/// What `--patch` and `--set` change, in this order.
 struct RerunChanges {
-  /// A number that is swept through.
+  /// One of the values that are swept through.
   struct Value {
-    var number: Double
-    /// The same as JSON.
-    var text: String { FieldValue.jsonNumber(number) }
-  }
-
-  /// The range that is swept through; nil: there is one run.
-  private(set) var sweep: (path: String, values: [Value])?
-  private var patch: (name: String, value: JSONValue)?
-  private var assignments: [Assignment] = []
-
-  /// `PATH=VALUE`, and the flag that it was given by.
-  struct Assignment {
-    let flag: String
-    let path: String
-    /// The value: JSON, a word or a range. What JSON is wrong is known with the scenario.
-    let text: String
-    /// The values of a range; nil: there is one value.
-    let range: [Double]?
-
-    private static let mostRuns = 1000
-
-    var words: String { "--\(flag) \(path)=\(text)" }
-
-    /// Reads the value of a flag.
-    ///
-    /// - Parameters:
-    ///   - text: The value.
-    ///   - flag: The flag's name.
-    ///   - example: A value for messages.
-    ///   - form: The form of values for messages.
-    init(_ text: String, of flag: String, such example: String, form: String) throws {
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        .map(String.init)
-      guard parts.count == 2, !parts[0].isEmpty else {
-        throw Failure.usage("--\(flag) expects \(form) as \(example), not '\(text)'")
+    let json: JSONValue
+    /// The value for names and tables: a word as it is, anything else as JSON.
+    var text: String {
+      if case .string(let word) = json { word } else { json.sortedJSON }
+    }
+    /// The value for rows.
+    var field: FieldValue {
+      switch json {
+      // Whole numbers are in a row of numbers.
+      case .integer(let number): .number(Double(number))
+      case .number(let number): .number(number)
+      case .string, .bool, .null, .array, .object: .text(text)
       }
-      (self.flag, path, self.text) = (flag, parts[0], parts[1])
-      range =
-        SteppedRange.isMeant(by: parts[1])
-        ? try SteppedRange(parts[1], of: "--\(flag) \(parts[0])", most: Assignment.mostRuns).values
-        : nil
     }
   }
 
+  /// The path with several values, and these; nil: there is one run.
+  private(set) var sweep: (path: String, values: [Value])?
+  private var patch: (name: String, value: JSONValue)?
+  private let settings: [Setting]
+
+  private static let mostRuns = 1000
+
   /// All of them in words.
   var words: String {
-    ((patch.map { [$0.name] } ?? []) + assignments.map { "\($0.path)=\($0.text)" })
+    ((patch.map { [$0.name] } ?? []) + settings.map { "\($0.path)=\($0.text)" })
       .joined(separator: ", ")
   }
 
   /// Reads the flags, and the patch's file.
   init(_ invocation: Invocation) throws {
+    settings = try invocation.settings()
     if let path = invocation.text(RerunFlags.patch) {
       let bytes = try invocation.console.readInput(path, atMost: .description)
       do {
@@ -68,50 +49,58 @@ struct RerunChanges {
         throw ScenarioError(
           file: inputName(path), path: error.path,
           message: error.message
-            + " A merge patch is an object as {\"settle\": {\"stiffness\": 200}}.")
+            + " A merge patch is an object such as {\"settle\": {\"stiffness\": 200}}.")
       }
     }
-    for assignment in try invocation.allValues(RerunFlags.edit) { try add(assignment) }
-  }
-
-  private mutating func add(_ assignment: Assignment) throws {
-    if let range = assignment.range {
-      guard sweep == nil else {
+    for setting in settings where !setting.isOne {
+      if let sweep {
         throw Failure.usage(
-          "\(assignment.words) is a second range; sweep through one, and give the other a value")
+          "--set \(sweep.path) and \(setting.words) both have several values. Give one of them one value"
+        )
       }
-      sweep = (assignment.path, range.map(Value.init))
+      guard let texts = setting.texts() else { throw setting.stepIsMissing }
+      guard texts.count <= RerunChanges.mostRuns else {
+        throw Failure.usage(
+          "\(setting.words) has more than \(RerunChanges.mostRuns) values. Use a larger step")
+      }
+      sweep = (setting.path, try texts.map { Value(json: try RerunChanges.json($0, of: setting)) })
     }
-    assignments.append(assignment)
   }
 
-  /// The scenario with the changes made, once for each value of the range.
+  private static func json(_ text: String, of setting: Setting) throws -> JSONValue {
+    try naming(setting.words) { () throws(JSONError) in try setting.json(text) }
+  }
+
+  /// The scenario with the changes made, once for each value that is swept through.
   func edits(
     of source: RerunSource, name: String
   ) throws -> [(value: Value?, edit: ScenarioEdit)] {
+    if source.way == .releases {
+      for setting in settings where !["release", "settle"].contains(setting.root) {
+        throw Failure.usage(
+          "the session has no scenario with touches, so '\(setting.path)' cannot be changed. Only release.… and "
+            + "settle.… can")
+      }
+    }
     let values: [Value?] = sweep?.values ?? [nil]
     return try values.map { value in
       var edit = try source.editable(name: name)
       if let patch {
-        try naming(patch.name) { () throws(JSONError) in try edit.merge(patch.value) }
+        try RerunChanges.naming(patch.name) { () throws(JSONError) in try edit.merge(patch.value) }
       }
-      for one in assignments {
-        let text = one.range == nil ? one.text : value?.text ?? one.text
-        let new = try naming(one.words) { () throws(JSONError) in try RerunChanges.value(text) }
-        try naming(one.words) { () throws(JSONError) in try edit.set(one.path, to: new) }
+      for setting in settings {
+        let swept = setting.isOne ? nil : value
+        let new = try swept?.json ?? RerunChanges.json(setting.text, of: setting)
+        let words = swept.map { "--set \(setting.path)=\($0.text)" } ?? setting.words
+        try RerunChanges.naming(words) { () throws(JSONError) in
+          try edit.set(setting.path, to: new)
+        }
       }
       return (value, edit)
     }
   }
 
-  /// JSON, or else the word itself.
-  private static func value(_ text: String) throws(JSONError) -> JSONValue {
-    if let value = try? parseJSON(Array(text.utf8)) { return value }
-    if ["{", "[", "\""].contains(text.prefix(1)) { return try parseJSON(Array(text.utf8)) }
-    return .string(text)
-  }
-
-  private func naming<Result>(
+  private static func naming<Result>(
     _ name: String, _ body: () throws(JSONError) -> Result
   ) throws(ScenarioError) -> Result {
     do {

@@ -10,48 +10,61 @@ import TransitionScenarios
 /// `kymo rerun FILE#S`: a recorded gesture again, with other parameters.
 func rerunCommand() -> Command {
   Command(
-    name: "rerun", summary: "run a recorded gesture again, with other parameters",
-    arguments: "FILE --into OUT.kymo", argumentCount: 1...1,
+    name: "rerun", summary: "Run a recorded gesture again with other settings",
+    arguments: "FILE[#SESSION] [--into OUT.kymo]", argumentCount: 1...1,
     examples: [
       "kymo rerun pinch.kymo --set settle.dampingRatio=0.5 --into softer.kymo",
-      "kymo rerun pinch.kymo --set release.threshold=0.1:0.9:0.1",
-      "kymo rerun pinch.kymo --set settle.stiffness=100:400:50 --page springs.html",
+      "kymo rerun pinch.kymo#1 --set release.threshold=0.1:0.9:0.1",
+      "kymo rerun pinch.kymo --set settle.stiffness=100,200,400 --page springs.html",
+    ],
+    exits: [
+      .loss:
+        "if something was left out, or if the session is redacted, trimmed, incomplete or from another version "
+        + "of the engine"
     ],
     discussion: """
-      A recording holds the scenario and the touches; without a change the run is the same, bit
-      for bit. PATH is dotted in the scenario (release.threshold, layouts.grid.itemSize.0),
-      VALUE is JSON or a plain word, and is checked as in a scenario file; null takes a field
-      out. A range FROM:TO:STEP runs each value and prints decision, margin, settling time and
-      overshoot; --into is not needed then. Labels (kymo label) go along where a release is at the
-      same instant, and "wrong" are the releases decided otherwise than was meant. margin and settle_2_ms are those of kymo compare,
-      settleTime_s is that of kymo velocity. What it came from and what was changed is kept with
-      the session (kymo show). A session without scenario or touches is decided and settled anew
-      at the instants of its frames, by what release.… and settle.… say; frames behind a release
-      are left out, which is said and ends with 3. So does what is redacted, trimmed, lossy,
-      or from another engine.
+      Runs the session's scenario with its recorded touches. Without a change the new session is
+      the same, bit for bit. FILE means its last session.
+
+      PATH is the dotted path of a field in a scenario file, such as release.threshold or
+      layouts.grid.itemSize.0. VALUE is JSON or a plain word, and is checked as in a scenario file;
+      null removes the field. A list A,B,C or a range FROM:TO:STEP runs the gesture once with each
+      value. It does not need --into. A text that contains commas needs quotes: name='"a, b"'.
+
+      The rows show decision, margin, settling time and overshoot. margin and settle_2_ms are those
+      of kymo compare, settle_time_s is that of kymo velocity. Labels (kymo label) are copied to
+      the new session if it has a release with the same number at the same time; the column "wrong"
+      marks decisions that differ from their label.
+
+      A session without a scenario or touches has only its decisions and settles computed again, at
+      the times of its frames. Only release.… and settle.… can be set then. Frames after a release
+      are left out.
       """,
     flags: [
-      RerunFlags.edit, RerunFlags.patch,
+      RerunFlags.set, RerunFlags.patch, Flags.labels,
+      Flags.key.described("the key whose settling and overshoot are printed").standard(
+        progressKeyName),
       Flags.into.described(
-        "the recording; one that exists gets one more session", value: "OUT.kymo"),
-      Flags.page.described("the curves together on a page", value: "OUT.html"),
-      Flags.force.described("replace an existing page"),
-      Flags.key.described("whose settling and overshoot are printed; progress by default"),
-      Flags.name, Flags.uuid, Flags.wallClock, Flags.listing,
+        "append the session to this recording, or create it", value: "OUT.kymo"
+      ).inSection(.output),
+      Flags.name.inSection(.output), Flags.uuid.inSection(.output),
+      Flags.wallClock.inSection(.output),
+      Flags.page.described("also write a page with all curves", value: "OUT.html")
+        .inSection(.output),
+      Flags.force.described("replace an existing page").inSection(.output), Flags.listing,
     ], run: runRerun)
 }
 
 /// The flags of `kymo rerun` alone.
 enum RerunFlags {
-  static var edit: Flag<RerunChanges.Assignment> {
-    Flag(
-      "set", "PATH=VALUE", "a value of the scenario; may be given again", repeats: true
-    ) { text, name in
-      try RerunChanges.Assignment(text, of: name, such: "settle.stiffness=200", form: "PATH=VALUE")
-    }
+  static var set: Flag<Setting> {
+    Flags.set.described(
+      "change a field of the scenario; a list or a range runs the gesture once with each value"
+    )
+    .replacing(["layout": { "--set layouts.\($0)" }])
   }
   static var patch: Flag<String> {
-    .text("patch", "MERGE.json", "a merge patch (RFC 7396), before the others")
+    .text("patch", "MERGE.json", "apply a merge patch (RFC 7396) to the scenario before --set")
   }
 }
 
@@ -75,24 +88,25 @@ private struct RerunAsked {
     if changes.sweep == nil { _ = try invocation.requiredValue(Flags.into) }
     path = invocation.text(Flags.into)
     guard path.map({ !["-", ""].contains($0) }) ?? true else {
-      throw Failure.usage("a recording is a file; --into expects its name")
+      throw Failure.usage("--into must be the name of a file (got '\(path ?? "")')")
     }
     if changes.sweep != nil, invocation.has(Flags.uuid) {
-      throw Failure.usage("a range makes a session for each value; --uuid is for one")
+      throw Failure.usage("--uuid needs one session, and several values make several. Leave it out")
     }
     source = try SessionArgument(invocation)
     key = invocation.text(Flags.key) ?? progressKeyName
     _ = invocation.has(Flags.key) ? try source.keys(named: key) : []
     if let path, FileFacts.isSameFile(path, source.reader.path) {
-      throw Failure.usage("\(path) cannot be read and written at the same time")
+      throw Failure.usage(
+        "\(path) cannot be read and written at the same time. Name another file with --into")
     }
-    rerun = try RerunSource(source.session, in: source.reader)
+    let sheet = try LabelSource(invocation).named
+    rerun = try RerunSource(source.session, in: source.reader, sheets: sheet.map { [$0] } ?? [])
   }
 
   /// Whose session it is, for sentences.
   private var name: String {
     "\(inputName(source.reader.path))#\(source.session.number)"
-      + (rerun.way == .releases ? ", of which release and settle alone can be changed," : "")
   }
 
   func run() throws -> ExitCode {
@@ -102,14 +116,14 @@ private struct RerunAsked {
         edit.changes.isEmpty ? name : "\(name) with \(edit.changes.joined(separator: ", "))"
       return try rerun.rerun(edit, from: source.reader.path, name: name)
     }
-    // A value that cannot be run is told before anything is written.
+    // A value that cannot be run is reported before anything is written.
     for one in asked { _ = try prepared(one.edit) }
     let page = try invocation.fileOutput(Flags.page, beside: [source.reader.path])
     let scratch = path == nil ? try ScratchFolder(for: "the runs") : nil
     let output = path ?? (scratch.map { $0.path + "/runs.kymo" } ?? "")
     let before = try figures(of: source, labels: rerun.labels)
     let recorded = try changes.sweep.flatMap {
-      try rerun.editable(name: name).number(at: $0.path).map(RerunChanges.Value.init)
+      try rerun.editable(name: name).value(at: $0.path).map(RerunChanges.Value.init)
     }
     var rows = before.map {
       row($0, of: source, file: source.reader.path, run: "recorded", value: recorded)
@@ -141,7 +155,7 @@ private struct RerunAsked {
     let judged = before.count { $0.isWrong != nil }
     if judged > 0, try isForPeople {
       invocation.output.write(
-        "\(counted(judged, "label")), decided otherwise than meant: \(wrong.joined(separator: ", ")).\n"
+        "\(counted(judged, "label")), decided wrongly: \(wrong.joined(separator: ", ")).\n"
       )
     }
     if let page {
@@ -180,7 +194,7 @@ private struct RerunAsked {
     if labels.count < rerun.labels.count {
       let count = rerun.labels.count - labels.count
       result.leftOut.append(
-        "\(counted(count, "label")) left out: there is no release of that number at the same instant"
+        "\(counted(count, "label")) left out: the new session has no such release at the same time"
       )
     }
     let reader = try RecordingReader(path: output)
@@ -206,7 +220,7 @@ private struct RerunAsked {
     value: RerunChanges.Value? = nil
   ) -> [EventField] {
     RerunRow(
-      figures, run: run, path: changes.sweep?.path, value: value?.number, file: file,
+      figures, run: run, path: changes.sweep?.path, value: value?.field ?? .null, file: file,
       session: made.session
     ).row
   }
@@ -235,7 +249,7 @@ private struct RerunAsked {
       return CurvesPage.Row(
         run: run, cells: columns.map { DisplayText.cell(fields[$0] ?? .null, column: $0) })
     }
-    let what = changes.sweep?.path ?? (changes.words.isEmpty ? "nothing changed" : changes.words)
+    let what = changes.sweep?.path ?? (changes.words.isEmpty ? "no changes" : changes.words)
     return CurvesPage(
       title: "\(source.session.label) run again: \(what)",
       sentences: rerun.warnings, columns: columns, rows: told,

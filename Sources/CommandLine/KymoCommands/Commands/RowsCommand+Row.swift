@@ -23,7 +23,7 @@ struct WorkRow {
   var gestures: [Gesture]?
   var check: GoldenCheck.Run?
   var labels: [LabelledRelease]?
-  var expect: ExpectedRun?
+  var expect: Requirements?
   var samples: [Samples]?
   var export: Export?
   var notes: [String] = []
@@ -81,7 +81,7 @@ extension WorkRow: ResultRow {
     ResultField(list: "labels", "As of kymo label.", LabelledRelease.fields) {
       $0.labels ?? []
     }.when { $0.labels != nil },
-    ResultField("expect", "As of kymo expect.", ExpectedRun.summary, \.expect)
+    ResultField("expect", "The requirements, as of kymo check.", Requirements.fields, \.expect)
       .when { $0.expect != nil },
     ResultField(list: "samples", "The values of keys.", Samples.fields) {
       $0.samples ?? []
@@ -89,6 +89,19 @@ extension WorkRow: ResultRow {
     ResultField("export", "The file that was written.", Export.fields, \.export)
       .when { $0.export != nil },
   ]
+
+  /// The verdicts of requirements.
+  struct Requirements: ResultRow {
+    let verdicts: [Verdict]
+
+    static let fields: [ResultField<Requirements>] = [
+      ResultField("pass", "Whether the session satisfies all of them.") { $0.failures == 0 },
+      ResultField("failures", "How many numbers fail.", \.failures),
+      ResultField(list: "verdicts", "Each number.", Verdict.fields, \.verdicts),
+    ]
+
+    var failures: Int { verdicts.count { $0.grade == .fail } }
+  }
 
   /// A gesture decided again by some flags of `kymo rule try`.
   struct Gesture: ResultRow {

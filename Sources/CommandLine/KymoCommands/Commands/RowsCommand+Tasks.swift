@@ -9,9 +9,9 @@ import TimelineStore
 final class WorkTasks {
   let invocation: Invocation
   private let whatIfs: [(flags: String, question: VelocityQuestion)]
-  private var judge: GoldenJudge?
+  private var judge: RunJudge?
   private let labels: LabelSource
-  private let expectations: Expectations?
+  private let requirements: Expectations?
   private let sampleKeys: [String]?
   let export: (format: ExportFormat, folder: String)?
   /// What was asked, as one short name: rows of another one do not answer it.
@@ -49,10 +49,11 @@ final class WorkTasks {
       WorkTasks.checksums(of: SessionArgument.split($0).path)
     }
     judge =
-      try invocation.has(WorkFlags.check) ? GoldenJudge(invocation, golden: WorkFlags.check) : nil
+      try invocation.has(WorkFlags.check)
+      ? RunJudge(invocation, golden: WorkFlags.check, requirements: nil) : nil
     labels = try LabelSource(invocation)
-    expectations = try invocation.has(Flags.requirements) ? invocation.expectations() : nil
-    name = WorkTasks.name(invocation, golden ?? [], judge, labels, expectations)
+    requirements = try invocation.requirements()
+    name = WorkTasks.name(invocation, golden ?? [], judge, labels, requirements)
   }
 
   /// The flags that each ask for something.
@@ -78,11 +79,7 @@ final class WorkTasks {
       {
         throw Failure.usage("--\(flag) cannot be used here")
       }
-      for (flag, _) in Invocation.ruleNumbers where asked.isRange(flag) {
-        throw Failure.usage(
-          "--\(flag.name) expects one number here; kymo rule try goes through a range")
-      }
-      return try asked.whatIfQuestion()
+      return try asked.whatIfQuestion(sweeps: false)
     } catch let failure as Failure {
       throw Failure(failure.code, "--try \"\(flags)\": \(failure.message)")
     }
@@ -90,8 +87,8 @@ final class WorkTasks {
 
   /// FNV-1a (Fowler, Noll, Vo; 64 bits) of everything that an answer depends on beside the recording.
   private static func name(
-    _ invocation: Invocation, _ golden: [String], _ judge: GoldenJudge?, _ labels: LabelSource,
-    _ expectations: Expectations?
+    _ invocation: Invocation, _ golden: [String], _ judge: RunJudge?, _ labels: LabelSource,
+    _ requirements: Expectations?
   ) -> String {
     var parts = [programVersion, versionText]
     for flag in invocation.given(WorkFlags.metrics, WorkFlags.releases) { parts.append(flag) }
@@ -101,7 +98,7 @@ final class WorkTasks {
     }
     if let judge { parts += ["check"] + judge.identity + golden }
     if let named = labels.named { parts += ["labels", named.text] }
-    if let expectations { parts += ["expectations", expectations.identity] }
+    if let requirements { parts += ["requirements", requirements.identity] }
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in parts.flatMap({ (part: String) -> [UInt8] in Array(part.utf8) + [0] }) {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
@@ -238,10 +235,11 @@ extension WorkTasks {
       let said = try labels.labels(of: reader)
       answer.row.labels = try LabelledRelease.all(of: session, in: reader, said)
     }
-    if let expectations {
-      let verdicts = try ExpectationJudge(expectations.rules).verdicts(of: session, in: reader)
-      answer.isNo = answer.isNo || !verdicts.allSatisfy(\.passes)
-      answer.row.expect = ExpectedRun(path: reader.path, session: session, verdicts: verdicts)
+    if let requirements {
+      let verdicts = try ExpectationJudge(requirements.rules).verdicts(of: session, in: reader)
+      let judged = WorkRow.Requirements(verdicts: verdicts.map { Verdict($0) })
+      answer.isNo = answer.isNo || judged.failures > 0
+      answer.row.expect = judged
     }
     if let sampleKeys { answer.row.samples = try samples(sampleKeys, session, reader) }
     if let export {

@@ -4,7 +4,7 @@ import TimelineQuery
 import TimelineRendering
 import TimelineStore
 
-/// So many gestures nearest to flipping are shown unless told otherwise.
+/// The gestures nearest to flipping that are shown without `--nearest`.
 private let shownNearest = 5
 
 /// What the command does with one file.
@@ -24,30 +24,39 @@ private func whatIfWorker(_ invocation: Invocation) throws -> Worker {
 /// `kymo rule try FILE…`: every recorded gesture decided again.
 func ruleTryCommand() -> Command {
   Command(
-    name: "rule try", summary: "decides recorded gestures again by another rule or estimator",
+    name: "rule try", summary: "Decide recorded gestures again with another rule",
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: [
-      "kymo rule try *.kymo --rule progress --threshold 0.3:0.7:0.05",
-      "kymo rule try pinch.kymo --rule velocity --velocity-threshold 0.5:3:0.25",
-      "kymo rule try pinch.kymo --estimator impulse --rule projection --json",
+      "kymo rule try *.kymo --rule progress --set release.threshold=0.3:0.7:0.05",
+      "kymo rule try pinch.kymo --rule velocity --set release.velocityThreshold=0.5,1,2",
+      "kymo rule try pinch.kymo#1 --estimator impulse --rule projection --json",
     ],
+    exits: [.loss: "if a file cannot be read and is left out"],
     discussion: """
-      Prints the gestures whose decision flips, those nearest to the other
-      outcome, and for a range FROM:TO:STEP in one of the rule's flags the outcomes that each
-      value gives. A number that a session's own rule does not know
-      changes nothing there. Every session of a file counts, or the one that FILE#SELECTOR
-      names. Timed transitions and cancelled contacts are left out. A release that is derived,
-      as no
-      decision was recorded, counts; "derived" says by what. A file that cannot be read is
-      named and left out, with 3. The rows of the other formats
-      are of the kinds gesture (all of them), sweep, and error (what was left out). Where
-      gestures have labels (kymo label), "wrong" says which are decided otherwise than was meant, and
-      they are counted for the recorded decisions and for each rule.
+      Prints the gestures whose decision flips, and the gestures nearest to the other outcome.
+      FILE means all of its sessions, FILE#SESSION one of them. Timed transitions and
+      cancelled contacts are left out. If no decision was recorded, the release is derived; the
+      column "derived" names the source.
+
+      --set changes the rule as in a scenario file: release.threshold=0.4. A list A,B,C or a
+      range FROM:TO:STEP of one number sweeps: kymo prints how many gestures each value finishes.
+      A field that a session's rule does not use is ignored for that session.
+
+      If gestures have labels (kymo label), the column "wrong" marks each decision that differs
+      from its label. The other formats print rows of the kinds gesture (all gestures), sweep, and
+      error (files left out).
+
+      Fields: \(ReleaseField.allCases.map(\.path).joined(separator: ", ")).
+
       \(Flags.estimatorNames)
       """,
     flags: [
-      Flags.releaseRule, Flags.estimation, WhatIfFlags.nearest, Flags.labels, Flags.manyFiles,
-      Flags.listing,
+      Flags.releaseRule,
+      Flags.set.described(
+        "change a field of release, such as release.threshold=0.4; a list or a range of one number "
+          + "sweeps through its values"
+      ).inSection(.rule),
+      Flags.estimation, WhatIfFlags.nearest, Flags.labels, Flags.manyFiles, Flags.listing,
     ],
     worker: whatIfWorker, run: runWhatIf)
 }
@@ -56,7 +65,9 @@ func ruleTryCommand() -> Command {
 enum WhatIfFlags {
   static var nearest: Flag<Int> {
     .wholeNumber(
-      "nearest", "N", in: 0...Int.max, "how many of the gestures nearest to the other outcome; 5")
+      "nearest", "N", in: 0...Int.max, "show this many of the gestures nearest to the other outcome"
+    )
+    .standard("\(shownNearest)")
   }
 }
 
@@ -81,7 +92,8 @@ private func runWhatIf(_ invocation: Invocation) throws -> ExitCode {
     for warning in one.warnings { invocation.note("\(warning)") }
   }
   if whatIf.withoutProgress > 0 {
-    invocation.note("\(whatIf.withoutProgress) without a recorded progress cannot be decided again")
+    invocation.note(
+      "\(counted(whatIf.withoutProgress, "gesture")) left out: their progress was not recorded")
   }
   try refuseUnknownNumbers(whatIf, invocation)
   let steps = sweep.map { whatIf.sweep($0.parameter, through: $0.values) } ?? []
@@ -89,7 +101,8 @@ private func runWhatIf(_ invocation: Invocation) throws -> ExitCode {
     try printForPeople(whatIf, sweep, steps, nearest: nearest, invocation)
   } else {
     try invocation.print(
-      whatIf.rows + steps.map { $0.row(of: sweep?.flag ?? "") } + files.errorRows.map(kindOfError))
+      whatIf.rows + steps.map { $0.row(of: sweep?.field.path ?? "") }
+        + files.errorRows.map(kindOfError))
   }
   return files.code(.yes, hasAnswer: true)
 }
@@ -99,59 +112,54 @@ private func kindOfError(_ row: [EventField]) -> [EventField] {
   EventField.list(["kind": "error"]) + row
 }
 
-/// A number that no session's rule knows would be asked about in vain.
+/// Refuses a number that no session's rule has.
 private func refuseUnknownNumbers(
   _ whatIf: WhatIf, _ invocation: Invocation
 ) throws {
   let kinds = whatIf.gestures.map(\.estimatorDecision.rule.kind)
-  guard !kinds.isEmpty else { return }
-  let known = [
-    Flags.velocityThreshold.name: kinds.contains { $0.defaultVelocityThreshold != nil },
-    Flags.decelerationRate.name: kinds.contains { $0.takesDecelerationRate },
-  ]
-  for flag in invocation.given(Flags.velocityThreshold, Flags.decelerationRate)
-  where known[flag] == false {
+  guard let first = kinds.first else { return }
+  for (field, _) in try invocation.releaseSettings() where !kinds.contains(where: field.isUsed) {
     throw Failure.usage(
-      "the recorded rule, \(kinds[0].rawValue), has no --\(flag); name one that has by --rule")
+      "the recorded rule '\(first.rawValue)' has no \(field.path). Name another rule with --rule")
   }
 }
 
 extension Invocation {
-  /// Who decides gestures again.
-  func whatIfQuestion() throws -> VelocityQuestion {
+  /// The question by which gestures are decided again.
+  ///
+  /// - Parameter sweeps: Whether a number of the rule may have several values.
+  func whatIfQuestion(sweeps: Bool = true) throws -> VelocityQuestion {
     guard try value(Flags.estimator) != .all else {
-      throw Failure.usage("a gesture is decided by one estimator; name it instead of all")
+      throw Failure.usage("--estimator must be one estimator here (got 'all')")
     }
-    return try velocityQuestion()
+    return try velocityQuestion(sweeps: sweeps)
   }
 }
 
-/// One parameter of the rule and the values that it takes.
+/// One number of the rule and the values that it takes.
 private struct Sweep {
-  /// The flag's name.
-  var flag: String
-  /// What the flag sets.
-  var parameter: WritableKeyPath<RuleChange, Double?>
-  /// Evenly spaced, both ends included where the steps hit them.
-  var values: [Double]
+  let field: ReleaseField
+  let parameter: WritableKeyPath<RuleChange, Double?>
+  /// In the order in which they were given.
+  let values: [Double]
 
-  /// More steps than anybody reads are a mistyped step.
-  private static let longest = 10_000
+  /// Nobody reads more rows.
+  private static let mostValues = 10_000
 
   init?(_ invocation: Invocation) throws {
-    let swept = Invocation.ruleNumbers.filter { invocation.isRange($0.flag) }
-    guard let (flag, parameter) = swept.first else { return nil }
+    let swept = try invocation.releaseSettings().filter { !$0.setting.isOne }
+    guard let (field, setting) = swept.first, let parameter = field.parameter else { return nil }
     guard swept.count == 1 else {
       throw Failure.usage(
-        "--\(flag.name) and --\(swept[1].flag.name) are both ranges; sweep through one")
+        "\(setting.words) and \(swept[1].setting.words) both have several values. Give one of them one value"
+      )
     }
-    self.flag = flag.name
-    self.parameter = parameter
-    values = try invocation.requiredValue(flag.swept(most: Sweep.longest)).values
-    for value in [values[0], values[values.count - 1]] {
-      var change = try invocation.velocityQuestion().rule
-      change[keyPath: parameter] = value
-      try invocation.check(change)
+    guard setting.texts() != nil else { throw setting.stepIsMissing }
+    (self.field, self.parameter) = (field, parameter)
+    values = try field.numbers(of: setting)
+    guard values.count <= Sweep.mostValues else {
+      throw Failure.usage(
+        "\(setting.words) has more than \(Sweep.mostValues) values. Use a larger step")
     }
   }
 }
@@ -169,10 +177,10 @@ private func printForPeople(
     "\(counted(count, "gesture")) decided again, \(flips.count) \(flips.count == 1 ? "flips" : "flip").\n"
       + (derived == 0
         ? ""
-        : "Of \(derived) no decision was recorded: the release is derived, and decided by the session's own "
-          + "rule or the one that is named.\n") + (isLabelled ? wordsOfLabels(whatIf) : ""))
+        : "\(derived) without a recorded decision: the release is derived, and decided with the session's rule "
+          + "or the one that you name.\n") + (isLabelled ? wordsOfLabels(whatIf) : ""))
   if !flips.isEmpty {
-    invocation.output.write("\nDecided otherwise:\n")
+    invocation.output.write("\nDecided differently:\n")
     try invocation.print(flips.map { derivedInWords($0.row) }, columns: columns)
   }
   if count > 0, nearest > 0 {
@@ -186,13 +194,13 @@ private func printForPeople(
     invocation.output.write("\n\(reportRateNote)\n")
   }
   guard let sweep, count > 0 else { return }
-  invocation.output.write("\nBy \(sweep.flag):\n")
+  invocation.output.write("\nBy \(sweep.field.path):\n")
   try invocation.print(
     steps.map { $0.row + EventField.list(["share": bar($0.finishes, of: count)]) },
     columns: WhatIf.Step.columns.filter { isLabelled || !$0.hasPrefix("wrong") } + ["share"])
 }
 
-/// How many of the labelled gestures are decided otherwise than was meant, then and now.
+/// How many of the labelled gestures are decided differently from their label, as recorded and now.
 private func wordsOfLabels(_ whatIf: WhatIf) -> String {
   let judged = whatIf.gestures.filter { $0.isWrong != nil }
   let unsure = whatIf.gestures.count { $0.meaning == .unsure }
@@ -200,8 +208,8 @@ private func wordsOfLabels(_ whatIf: WhatIf) -> String {
   let wrong = judged.filter { $0.isWrong == true }
   let finishes = wrong.count { $0.meaning == .cancel }
   return
-    "\(counted(judged.count, "label")): \(judged.count { $0.wasWrong == true }) decided otherwise than meant as "
-    + "recorded, \(wrong.count) now (\(finishes) wrong finish, \(wrong.count - finishes) wrong cancel); "
+    "\(counted(judged.count, "label")): \(judged.count { $0.wasWrong == true }) decided wrongly as recorded, "
+    + "\(wrong.count) now (\(finishes) wrong finish, \(wrong.count - finishes) wrong cancel); "
     + "\(unsure) unsure, \(silent) without a label.\n"
 }
 

@@ -10,20 +10,21 @@ import TimelineStore
 private func tuneWorker(_ invocation: Invocation) throws -> Worker {
   let measures = try invocation.tuningSpace().measures
   let grouping = try invocation.value(TuneFlags.group)
-  // The labels of the file that is being read; its sessions come one after the other.
-  var labels: (path: String, labels: RecordingLabels)?
+  let labels = try LabelSource(invocation)
+  // The sessions of a file come one after the other; its labels are counted with the first.
+  var counted: String?
   return { job, emit in
-    labels = nil
+    counted = nil
     try invocation.console.fileWorker { session, reader, writer in
       var found = LabelledGestures()
-      if labels?.path != reader.path {
-        let read = try RecordingLabels(of: reader)
-        labels = (reader.path, read)
-        found.counts.strays = read.strays.count
+      let known = try labels.labels(of: reader)
+      if counted != reader.path {
+        counted = reader.path
+        found.counts.strays = known.strays.count
       }
       try found.add(
-        session, in: reader, file: reader.path, labels: labels?.labels ?? RecordingLabels(),
-        measures: measures, grouping: grouping)
+        session, in: reader, file: reader.path, labels: known, measures: measures,
+        grouping: grouping)
       writer.put(found)
     }(job, emit)
   }
@@ -31,39 +32,52 @@ private func tuneWorker(_ invocation: Invocation) throws -> Worker {
 
 /// `kymo rule tune FILE…`: the rule that decides labelled gestures best, and how far that can be trusted.
 func ruleTuneCommand() -> Command {
-  Command(
-    name: "rule tune",
-    summary: "searches the rule that decides labelled gestures as they were meant",
+  let options = (
+    fewest: RuleTuning.Options.fewestLabels, single: RuleTuning.Options.mostLeftOutSingly,
+    folds: RuleTuning.Options.foldCount, level: RuleTuning.Options.claimLevel
+  )
+  return Command(
+    name: "rule tune", summary: "Find the rule that decides labelled gestures best",
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: [
-      "kymo rule tune *.kymo --vary threshold=0.1:0.9",
-      "kymo rule tune *.kymo --vary rule=progress,velocity --vary threshold=0.1:0.9 \\\n      --vary velocityThreshold=0.1:5 --vary window=40ms,100ms --json",
-      "kymo rule tune *.kymo --wrong-finish 3 --page tuned.html",
+      "kymo rule tune *.kymo --set release.threshold=0.1:0.9",
+      "kymo rule tune *.kymo --set release.rule=progress,velocity --set release.window=40ms,100ms",
+      "kymo rule tune *.kymo --labels labels.csv --wrong-finish 3 --page tuned.html",
       "kymo rule tune *.kymo --emit scenario > better.json",
     ],
+    exits: [
+      .yes:
+        "if the best setting is better than the current one (sign test, p at most \(options.level))",
+      .no:
+        "if there is no evidence of that, if an outcome has fewer than \(options.fewest) labels, or if the labels "
+        + "leave a number open over more than half of its range",
+      .loss: "if a file cannot be read and is left out",
+    ],
     discussion: """
-      Searches all settings that --vary names for the one with the least cost: the summed
-      weights of the gestures that it decides otherwise than kymo label says they were meant.
-      What is not varied stays each session's own. A threshold without a step is searched
-      exactly, in every place where an outcome changes; of settings with equal cost the one
-      that changes fewer numbers is taken, then the one farthest from any change.
-      What new gestures would cost is told by leaving gestures out and searching again: each
-      one up to \(RuleTuning.Options.mostLeftOutSingly) labels, above that in \(RuleTuning.Options.foldCount) folds. \
-      Ends with 0 when the best setting is better
-      than what is in use (exact sign test, p at most \(RuleTuning.Options.claimLevel)), and with 1 when there is no
-      evidence of that, when there are fewer than \(RuleTuning.Options.fewestLabels) labels of an outcome, and when the
-      labels leave a number open over half of its range. A file that cannot be read is named
-      and left out, with 3. Varied are
-      \(VariedName.allCases.map(\.rawValue).joined(separator: ", ")), with values as 0.1,0.2 or
-      FROM:TO:STEP.
+      Searches the settings of --set for the one with the least cost. The cost is the summed weight
+      of the gestures that a setting decides differently from their label (kymo label). FILE means
+      all of its sessions, FILE#SESSION one of them. Fields that you do not set keep each
+      session's value.
+
+      --set takes a list A,B,C or a range FROM:TO:STEP. A range without a step, such as
+      release.threshold=0.1:0.9, is searched exactly, at each value at which an outcome changes.
+      That holds for release.threshold and release.velocityThreshold. Without --set the threshold
+      is searched from 0.1 to 0.9.
+
+      If several settings cost the same, kymo takes the one that changes the fewest fields, then
+      the one farthest from any change of outcome. The error on new gestures is estimated by
+      cross-validation: leave-one-out up to \(options.single) labels, \(options.folds) folds above that.
+
+      Fields: \(ReleaseField.searched.map(\.path).joined(separator: ", ")).
       """,
     flags: [
-      TuneFlags.vary, TuneFlags.wrongFinish, TuneFlags.wrongCancel, TuneFlags.group,
-      Flags.seed.described("seed of the folds and of approximate intervals; 1"),
-      TuneFlags.emit,
+      TuneFlags.set, Flags.labels, TuneFlags.wrongFinish, TuneFlags.wrongCancel, TuneFlags.group,
+      Flags.seed.described("seed of the folds and of approximate intervals").standard("1"),
+      TuneFlags.emit.inSection(.output),
       Flags.page.described(
-        "also a page: costs, regions, and the gestures that are wrong", value: "OUT.html"),
-      Flags.force, TuneFlags.format, Flags.json, Flags.precise,
+        "also write a page: costs, regions, and the gestures that are wrong", value: "OUT.html"
+      ).inSection(.output),
+      Flags.force.inSection(.output), TuneFlags.format, Flags.json, Flags.precise,
       Flags.manyFiles,
     ],
     worker: tuneWorker, run: runTune)
@@ -71,33 +85,34 @@ func ruleTuneCommand() -> Command {
 
 /// The flags of `kymo rule tune` alone.
 enum TuneFlags {
-  static var vary: Flag<Variation> {
-    Flag(
-      "vary", "NAME=VALUES", "what is searched; may be given again; threshold=0.1:0.9",
-      repeats: true
-    ) { text, _ in try Variation(text) }
+  static var set: Flag<Setting> {
+    Flags.set.described(
+      "the values of a field that are searched, such as release.threshold=0.1:0.9",
+      value: "PATH=VALUES"
+    )
+    .replacing(["vary": { "--set release.\($0)" }])
+    .standard("release.threshold=0.1:0.9")
   }
   static var wrongFinish: Flag<Double> {
-    .number("wrong-finish", "W", "what a finish costs that was meant to cancel; 1")
+    .number("wrong-finish", "W", "the cost of a finish that was meant to cancel").standard("1")
   }
   static var wrongCancel: Flag<Double> {
-    .number("wrong-cancel", "W", "what a cancel costs that was meant to finish; 1")
+    .number("wrong-cancel", "W", "the cost of a cancel that was meant to finish").standard("1")
   }
   static var group: Flag<LabelledGestures.Grouping> {
     .choice(
       "group", "WHAT",
-      "gestures of one "
-        + LabelledGestures.Grouping.allCases.map(\.rawValue).joined(separator: ", ")
-        + " are left out together")
+      "leave out together the gestures of one "
+        + LabelledGestures.Grouping.allCases.map(\.rawValue).joined(separator: ", "))
   }
   static var emit: Flag<ReleaseEmission> {
     .choice(
       "emit", "SYSTEM",
-      "print the best setting for "
-        + ReleaseEmission.allCases.map(\.rawValue).joined(separator: ", ") + " instead")
+      "print only the best setting, for "
+        + ReleaseEmission.allCases.map(\.rawValue).joined(separator: ", "))
   }
   static var format: Flag<OutputFormat> {
-    Flags.format("table (default) or json", among: [.table, .json])
+    Flags.format("table or json", among: [.table, .json]).standard("table")
   }
 }
 
@@ -108,7 +123,7 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
   let emission = try invocation.value(TuneFlags.emit)
   _ = try invocation.value(TuneFlags.group)
   guard emission == nil || format == .table && !invocation.has(TuneFlags.format) else {
-    throw Failure.usage("--emit and --json are both for standard output; give one of them")
+    throw Failure.usage("--emit and --json both write to standard output. Use one of them")
   }
   let report = try invocation.fileOutput(
     Flags.page, beside: invocation.positionals.map { SessionArgument.split($0).path })
@@ -122,13 +137,13 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
     labelled.gestures += part.gestures
     labelled.counts += part.counts
   }
-  // A gesture that is there twice would be learned from while it is left out.
+  // A gesture that is given twice would be learned from while it is left out.
   var seen: Set<String> = []
   let gestures = labelled.gestures.filter { seen.insert("\($0.transition) \($0.uuid)").inserted }
   if gestures.count < labelled.gestures.count {
     let count = labelled.gestures.count - gestures.count
     invocation.note(
-      "\(counted(count, "gesture")) of sessions that are given twice; each counts once")
+      "\(counted(count, "gesture")) of sessions that are given twice. Each counts once")
     labelled.gestures = gestures
   }
   let bar = ProgressBar(invocation.console, label: "searching")
@@ -164,14 +179,14 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
   return files.code(code, hasAnswer: true)
 }
 
-/// A number that no gesture's rule asks for would be searched in vain.
+/// Refuses a number that no gesture's rule has.
 private func refuseUnused(_ space: TuningSpace, _ labelled: LabelledGestures) throws {
   guard space.kinds.isEmpty, let first = labelled.gestures.first else { return }
   let kinds = Set(labelled.gestures.map(\.numbers.own.rule.kind))
   for (number, _) in space.numbers where !kinds.contains(where: number.matters) {
     throw Failure.usage(
-      "the recorded rule, \(first.numbers.own.rule.kind.rawValue), has no \(number.rawValue); vary rule as well, "
-        + "by one that has")
+      "the recorded rule '\(first.numbers.own.rule.kind.rawValue)' has no release.\(number.rawValue). "
+        + "Search rules that have it as well, with --set release.rule=…")
   }
 }
 
@@ -181,7 +196,8 @@ extension Invocation {
     func weight(_ flag: Flag<Double>) throws -> Double {
       guard let weight = try value(flag) else { return 1 }
       guard weight >= 1e-9, weight <= 1e9 else {
-        throw Failure.usage("--\(flag.name) is a weight above 0, such as 1 or 2.5")
+        throw Failure.usage(
+          "--\(flag.name) must be a weight above 0, such as 1 or 2.5 (got '\(weight)')")
       }
       return weight
     }

@@ -11,18 +11,14 @@ func estimateSamples(
   _ file: SampleFile, of path: String, _ question: VelocityQuestion, _ invocation: Invocation
 ) throws -> ExitCode {
   let lift = try invocation.instant(VelocityFlags.lift)
-  let pointer = try invocation.value(VelocityFlags.pointer)
-  if let pointer, !file.tracks.contains(where: { $0.pointer == pointer }) {
-    throw Failure.usage("there is no contact \(pointer) in these samples")
-  }
   let estimators =
     question.estimators.isEmpty
     ? question.preset.map { [$0.estimator] } ?? Estimator.allCases : question.estimators
-  let tracks = file.tracks.filter { pointer == nil || $0.pointer == pointer }
+  let tracks = file.tracks
   guard tracks.count <= 2 * mostContacts else {
     throw Failure.unreadable(
-      "\(path) has more than \(mostContacts) contacts, the most that are estimated at once; choose one by --pointer"
-    )
+      "\(path) has more than \(mostContacts) contacts, the most that are estimated at once. Choose some "
+        + "with --key finger.N.x")
   }
   let answers = tracks.flatMap { track in
     estimators.map {
@@ -33,7 +29,9 @@ func estimateSamples(
   if let rule = answers.first(where: { $0.track.pointer != nil })?.rule, rule.distance == nil,
     rule.kind.defaultDistance == nil
   {
-    invocation.note("--distance says how many points a progress of 1 is; without it a point is one")
+    invocation.note(
+      "a progress of 1 is treated as one point. Use --set release.distance=POINTS to name its length"
+    )
   }
   let isTable = try invocation.outputFormat() == .table
   if question.explains, !isTable {
@@ -52,9 +50,9 @@ func estimateSamples(
   if !question.rule.isEmpty, answers.contains(where: \.estimator.isPerReport) {
     invocation.output.write("\n\(reportRateNote)\n")
   }
-  let cancelled = answers.filter { $0.motion.isCancelled && $0.track.axis == "x" }
+  let cancelled = answers.filter(\.motion.isCancelled)
   for pointer in Set(cancelled.compactMap(\.track.pointer)).sorted() {
-    invocation.output.write("\nContact \(pointer) was cancelled: no velocity.\n")
+    invocation.output.write("\nContact \(pointer) was cancelled, so it has no velocity.\n")
   }
   for answer in answers {
     if let ranking = answer.motion.ranking {
@@ -114,8 +112,8 @@ private struct SampleAnswer {
       by: question.settle ?? SettleParameters(), samples: track.samples)
   }
 
-  /// The track's name for people.
-  var name: String { track.pointer.map { "pointer \($0) \(track.axis)" } ?? track.axis }
+  /// The name that `--key` takes.
+  var name: String { track.name }
 
   var whose: [EventField] { VelocityRow.whose.row(of: row(VelocityQuestion())) }
 

@@ -10,9 +10,9 @@ private let shownBeforeWindow = 5
 /// How many of the candidates a ranking for people shows; the other formats have all.
 private let shownRanks = 10
 
-/// What is said with every measure by reports.
+/// The note beside every velocity per report.
 var reportRateNote: String {
-  "Velocities by reports depend on how often the device reports."
+  "Velocities per report depend on the device's report rate."
 }
 
 /// A number with three digits behind the point, for sentences.
@@ -33,7 +33,7 @@ func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestio
     if decision.derived == nil, let estimatorDecision = release.estimatorDecisions.first {
       var line = "At \(time): \(by): \(reasonText(estimatorDecision))"
       if decision.outcome != estimatorDecision.ruleDecision.outcome {
-        line += " The rule would have said \(estimatorDecision.ruleDecision.outcome.rawValue)."
+        line += " By the rule it would be \(estimatorDecision.ruleDecision.outcome.rawValue)."
       }
       lines.append(line + flipText(estimatorDecision))
     } else {
@@ -48,7 +48,7 @@ func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestio
     lines.append("At \(time): \(agreementText(release.estimatorDecisions))")
   } else if isAsked, let estimatorDecision = release.estimatorDecisions.first {
     lines.append(
-      "At \(time): the rule \(estimatorDecision.rule.kind.rawValue) says \(estimatorDecision.ruleDecision.outcome.rawValue): "
+      "At \(time): \(estimatorDecision.ruleDecision.outcome.rawValue) by the rule \(estimatorDecision.rule.kind.rawValue): "
         + reasonText(estimatorDecision) + flipText(estimatorDecision))
   }
   if release.phases.contains(.settling) {
@@ -56,7 +56,7 @@ func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestio
     lines.append("The samples of the window are \(phases).")
   }
   if release.motions.contains(where: \.isCancelled) {
-    lines.append("A contact was cancelled then: no velocity, for it and for what it moved.")
+    lines.append("A contact was cancelled then. It and the keys that it moved have no velocity.")
   }
   return "\n" + lines.joined(separator: "\n") + "\n"
 }
@@ -67,11 +67,11 @@ private func agreementText(_ estimatorDecisions: [VelocityReport.EstimatorDecisi
   let cancels = estimatorDecisions.filter { $0.ruleDecision.outcome == .cancel }
   let (most, others) = finishes.count >= cancels.count ? (finishes, cancels) : (cancels, finishes)
   var text =
-    "the rule \(most[0].rule.kind.rawValue) says \(most[0].ruleDecision.outcome.rawValue) by \(most.count) of "
+    "\(most[0].ruleDecision.outcome.rawValue) by the rule \(most[0].rule.kind.rawValue) with \(most.count) of "
     + "\(estimatorDecisions.count) estimators"
   if let other = others.first {
     text +=
-      ", and \(other.ruleDecision.outcome.rawValue) by \(others.map(\.estimator.rawValue).joined(separator: ", "))"
+      ", and \(other.ruleDecision.outcome.rawValue) with \(others.map(\.estimator.rawValue).joined(separator: ", "))"
   }
   let nearest = most.compactMap { estimatorDecision in
     estimatorDecision.ruleDecision.marginSigma.map {
@@ -79,7 +79,7 @@ private func agreementText(_ estimatorDecisions: [VelocityReport.EstimatorDecisi
     }
   }.min { $0.sigma < $1.sigma }
   if let nearest {
-    text += "; nearest to the other is \(nearest.name), \(sigmaText(nearest.sigma))"
+    text += ". The nearest to the other outcome is \(nearest.name), \(sigmaText(nearest.sigma))"
   }
   return text + "."
 }
@@ -132,7 +132,7 @@ private func borderText(_ estimatorDecision: VelocityReport.EstimatorDecision) -
   let border = rule.progressBorder(progress: progress, velocity: estimatorDecision.velocity)
   guard border != rule.threshold else { return thresholdText(estimatorDecision, of: progress) }
   let side = progress == border ? "at" : progress < border ? "below" : "above"
-  return "\(side) \(shortNumber(border)), where the rule \(rule.kind.rawValue) flips"
+  return "\(side) \(shortNumber(border)), at which the rule \(rule.kind.rawValue) flips"
 }
 
 /// What had to be different for the other outcome.
@@ -158,13 +158,13 @@ private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> 
 
 /// What is doubtful about an estimate, one line each.
 func warningText(_ motion: VelocityReport.Motion) -> String {
-  let who = "\(subjectName(motion.subject)), \(motion.estimate.estimator)"
+  let who = "\(motion.subject.name), \(motion.estimate.estimator)"
   var text = ""
   if motion.estimate.opposesDisplacement {
     text += "\(who): the velocity opposes the displacement over the window.\n"
   }
   if motion.estimate.liftArtefactSuspected {
-    text += "\(who): the last step is an outlier, as when a finger rolls off the screen.\n"
+    text += "\(who): the last step is an outlier, as if a finger rolled off the screen.\n"
   }
   if let chosen = motion.estimate.chosen, motion.ranking == nil {
     text += "\(who): chose \(chosen).\n"
@@ -172,15 +172,7 @@ func warningText(_ motion: VelocityReport.Motion) -> String {
   return text
 }
 
-func subjectName(_ subject: VelocityReport.Subject) -> String {
-  switch subject {
-  case .key(let key): key.name
-  case .pointer(let contact, let axis): "pointer \(contact) \(axis)"
-  case .item(let item, let attribute): "\(item.identity.id) \(attribute)"
-  }
-}
-
-/// The ranking that `auto` made, for people: why it chose, and where auto was asked for the best of all.
+/// The ranking that `auto` made, for people: why it chose, and if auto was asked for, the best of all.
 func printRanking(
   _ ranking: EstimatorRanking, of name: String, _ invocation: Invocation
 ) throws {
@@ -198,7 +190,7 @@ func printStory(
   invocation.output.write("\n\(DisplayText.harmless(name)), \(motion.estimate.estimator)\(chosen):")
   guard !motion.story.isEmpty else {
     invocation.output.write(
-      motion.isCancelled ? " cancelled, no sample counts.\n" : " no sample at or before the lift.\n"
+      motion.isCancelled ? " cancelled, no sample counts.\n" : " no sample up to the lift.\n"
     )
     return
   }

@@ -7,122 +7,103 @@ import TimelineStore
 /// `kymo velocity`: how fast everything was at the release, and what followed from it.
 func velocityCommand() -> Command {
   Command(
-    name: "velocity", summary: "velocity at the release, and the decision with its margin",
+    name: "velocity", summary: "Print velocities at the release, and the decision",
     arguments: "FILE", argumentCount: 1...1,
     examples: [
       "kymo velocity pinch.kymo", "kymo velocity pinch.kymo --estimator all --json",
       "kymo velocity pinch.kymo --key progress --explain",
+      "kymo velocity pinch.kymo --key finger.0.x,finger.0.y --at 0.1,0.2",
       "kymo velocity pinch.kymo --preset flutter --rule velocity",
-      "kymo velocity drag.evemu", "kymo velocity drag.csv --lift 180ms --estimator all",
+      "kymo velocity drag.evemu --lift 180ms --estimator all",
     ],
+    exits: [.loss: "if a part of the input could not be read"],
     discussion: """
-      Velocities are in the key's unit per second; low and high bound a 90 % interval. No
-      velocity (too few samples, a cancelled contact) is empty or null, a finger that had
-      stopped is 0.
-      FILE may also be a gesture file (see kymo list touches), the lines of an app, or CSV with the header t_ns,value or t_ns,x,y (and resampled, 0 or 1, in a last column). A pause before the
-      lift counts as a stop, but not where libinput-events says how far fingers went: it says
-      that they lifted 46 to 50 ms later than they did, so --preset gnome is the default there.
-      With --rule a value of a table is a progress, and a
-      contact's way is one by --distance.
-      \(Flags.estimatorNames) --estimator all asks every one of them.
+      A row is the velocity of a key, or of a contact along an axis, at a release. low and high
+      bound its 90 % interval. If there is no velocity (too few samples, a cancelled contact), the
+      cell is –, empty in CSV and null in JSON. A finger that had stopped has the velocity 0. FILE
+      alone means its last session.
+
+      \(Flags.keyGrammar)
+
+      FILE may also be the lines of an app, a gesture file (see kymo list touches), or CSV with the
+      header t_ns,value or t_ns,x,y; a last column resampled may have 0 or 1. With --rule a value of
+      such a table is a progress, and the distance of a contact is divided by --set release.distance.
+
+      A pause before the lift counts as a stop. libinput-events files have the lift 46 to 50 ms too
+      late, so that --preset gnome, which has no such limit, is the default for them.
+
+      \(Flags.estimatorNames) --estimator all uses every one of them.
       """,
     flags: [
-      Flags.at.described("at this time instead of at the releases"),
-      Flags.key,
-      Flags.item.described("the attributes of this item, read from the frames"),
-      VelocityFlags.pointer, Flags.estimation, Flags.releaseRule, Flags.clamp,
-      VelocityFlags.spring, VelocityFlags.explain, VelocityFlags.lift,
-      Flags.gestureReading, Flags.listing,
+      Flags.at.described("at these times instead of at the releases (0.25,250ms,…)"),
+      Flags.keys, VelocityFlags.set, VelocityFlags.explain, VelocityFlags.lift,
+      Flags.estimation, Flags.clamp.inSection(.estimate), Flags.releaseRule, Flags.gestureReading,
+      Flags.listing,
     ], run: runVelocity)
 }
 
 /// The flags of `kymo velocity` alone.
 enum VelocityFlags {
-  static var pointer: Flag<Int> {
-    Flag("pointer", "NUMBER", "only this contact") { text, name in
-      guard let number = Int(text), number >= 0 else {
-        throw Failure.usage("--\(name) expects the number of a contact, not '\(text)'")
+  static var set: Flag<Setting> {
+    Flags.set.described(
+      "change a field of release or settle as in a scenario file, such as release.window=60ms or "
+        + "settle.stiffness=200"
+    )
+    .replacing([
+      "spring": { value in
+        zip(["mass", "stiffness", "damping"], value.split(separator: ","))
+          .map { "--set settle.\($0)=\($1)" }.joined(separator: " ")
       }
-      return number
-    }
-  }
-  static var spring: Flag<DampedSpring> {
-    Flag("spring", "M,K,C", "settle by this mass, stiffness and damping") { text, name in
-      let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
-        Double($0.trimmed)
-      }
-      guard numbers.count == 3, let mass = numbers[0], let stiffness = numbers[1],
-        let damping = numbers[2]
-      else {
-        throw Failure.usage(
-          "--\(name) expects mass, stiffness and damping as 1,100,20, not '\(text)'")
-      }
-      do throws(PhysicsError) {
-        return try DampedSpring(mass: mass, stiffness: stiffness, damping: damping)
-      } catch {
-        throw Failure.usage("--\(name): \(error.message)")
-      }
-    }
+    ])
   }
   static var explain: Flag<Bool> {
-    .toggle("explain", "every sample: whether it counts, why not, and its weight")
+    .toggle("explain", "print every sample: whether it counts, why not, and its weight")
   }
   static var lift: Flag<Int64> {
-    .time("lift", "TIME", "of a file of samples: the lift; the last sample by default")
+    .time("lift", "TIME", "the lift, in a gesture file or a table (0.25, 250ms, …)")
+      .standard("the last sample")
   }
 }
 
 private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
-  var question = try invocation.velocityQuestion()
-  question.settle = try invocation.value(VelocityFlags.spring).map { SettleParameters(spring: $0) }
+  var question = try invocation.velocityQuestion(settles: true)
   question.explains = invocation.has(VelocityFlags.explain)
   let file = invocation.positionals[0]
   if try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
-    for flag in invocation.given(Flags.at, Flags.key, Flags.item) {
-      throw Failure.usage("--\(flag) is about a recording; \(inputName(file)) has no sessions")
+    for flag in invocation.given(Flags.at) {
+      throw Failure.usage(
+        "--\(flag) needs a recording. \(inputName(file)) has no sessions; --lift names its lift")
     }
-    let samples = try SampleFile(insteadOfRecording: file, invocation)
+    var samples = try SampleFile(insteadOfRecording: file, invocation)
+    try samples.keep(namedBy: invocation.texts(Flags.keys))
     samples.preferWindow(of: &question, inputName(file), on: invocation.console)
     if question.estimators.isEmpty, question.preset == nil {
       question.estimators = [ReleaseParameters().estimator]
     }
+    question.settle = try invocation.settle(changing: SettleParameters())
     return try estimateSamples(samples, of: file, question, invocation)
   }
   guard !invocation.has(VelocityFlags.lift) else {
-    throw Failure.usage("--lift is for a file of samples; a recording has its lifts, or use --at")
+    throw Failure.usage(
+      "--lift needs a gesture file or a table. Name times of a recording with --at")
   }
   try invocation.refuseGestureReading(of: file)
   let lines = try OpenedLines.areIn(file) ? OpenedLines(file, invocation) : nil
   let source = try lines?.source ?? SessionArgument(invocation)
-  try question.narrow(invocation, source)
-  question.moment = try invocation.instant(Flags.at)
-  if let moment = question.moment { try source.requireOverlap(moment...moment, flag: "at") }
-  let report = try VelocityReport(of: source.session, in: source.reader, asking: question)
+  question.settle = try invocation.settle(changing: SessionParameters(source.session).settle)
+  if let subjects = try invocation.namedValues(in: source) { question.narrow(to: subjects) }
+  let moments = try invocation.value(Flags.at)
+  for moment in moments ?? [] { try source.requireOverlap(moment...moment, flag: "at") }
+  question.moment = moments?.first
+  var report = try VelocityReport(of: source.session, in: source.reader, asking: question)
+  for moment in moments?.dropFirst() ?? [] {
+    question.moment = moment
+    report.releases +=
+      try VelocityReport(of: source.session, in: source.reader, asking: question).releases
+  }
   try printVelocities(report, of: source.session, question, invocation)
   for warning in report.warnings { invocation.note("\(warning)") }
   return lines?.hasLosses == true ? .loss : .yes
-}
-
-extension VelocityQuestion {
-  /// Narrows the question to what is named: a key, an item, a contact, each of which must be there.
-  fileprivate mutating func narrow(_ invocation: Invocation, _ source: SessionArgument) throws {
-    let key = invocation.text(Flags.key)
-    item = invocation.text(Flags.item)
-    _ = try source.keys(named: key)
-    if let item { try source.requireItem(item) }
-    let pointer = try invocation.value(VelocityFlags.pointer)
-    if let pointer {
-      let touches = try source.reader.touches(in: source.session.number)
-      var isThere = false
-      while !isThere, let touch = try touches.next() { isThere = touch.contact == pointer }
-      guard isThere else {
-        throw Failure.usage("there is no contact \(pointer) in this session; see kymo list touches")
-      }
-    }
-    guard key != nil || pointer != nil || item != nil else { return }
-    keyNames = Set([key].compactMap { $0 })
-    contacts = Set([pointer].compactMap { $0 })
-  }
 }
 
 private func printVelocities(
@@ -142,7 +123,7 @@ private func printVelocities(
     return writer.finish()
   }
   let columns = VelocityRow.tableColumns(
-    withItems: question.item != nil, withClamp: invocation.has(Flags.clamp))
+    withItems: question.asksAboutItems, withClamp: invocation.has(Flags.clamp))
   let writer = try invocation.rowWriter(columns: isTable ? columns : [])
   for row in report.rows(of: session, asking: question) { writer.write(row) }
   writer.finish()
@@ -151,7 +132,7 @@ private func printVelocities(
     invocation.output.write(decisionText(release, question))
     for motion in release.motions {
       invocation.output.write(warningText(motion))
-      let name = subjectName(motion.subject)
+      let name = motion.subject.name
       if let ranking = motion.ranking { try printRanking(ranking, of: name, invocation) }
       if question.explains { try printStory(motion, of: name, lift: release.time, invocation) }
     }

@@ -7,7 +7,7 @@ import TimelineStore
 final class Playback {
   /// What `play` was asked for.
   struct Wishes {
-    /// The keys that are shown; empty: all.
+    /// The values that are shown, as `--key` names them; empty: all keys.
     var keys: [String] = []
     /// How the second run's clock is laid on the first one's.
     var alignment = RunComparison.Alignment.start
@@ -42,11 +42,9 @@ final class Playback {
   /// Opens one or two sessions.
   init(_ sources: [SessionArgument], _ wishes: Wishes) throws {
     self.wishes = wishes
+    let named = try namedValues(wishes.keys, in: sources.map { ($0.session, $0.reader) })
     let still = wishes.still(of: sources)
-    played = try sources.map { try PlayedRun($0, keys: wishes.keys, still: still) }
-    for key in wishes.keys where !played.contains(where: { $0.keyNames.contains(key) }) {
-      throw Failure.usage("there is no key \(key) in what is played; see kymo list keys")
-    }
+    played = try sources.map { try PlayedRun($0, keys: named.names, still: still) }
     prepare()
     let extents = played.compactMap(\.extent)
     guard !isGrowing, let first = extents.map(\.lowerBound).min(),
@@ -55,7 +53,7 @@ final class Playback {
     let range =
       (wishes.from ?? Instant(nanoseconds: .min))...(wishes.to ?? Instant(nanoseconds: .max))
     try requireOverlap(
-      range, with: first...last, flag: wishes.from == nil ? "to" : "from", of: "what is recorded")
+      range, with: first...last, flag: wishes.from == nil ? "to" : "from", of: "the recording")
   }
 
   /// The timeline with the frames of the run in front.

@@ -17,7 +17,7 @@ final class PlayedRun {
 
   /// What the header says of the file and the session.
   let title: String
-  /// The keys that are wanted; empty: all.
+  /// The values that are wanted, by their names; empty: all keys.
   private let wantedKeys: [String]
   private let still: ClosedRange<Instant>?
   private(set) var source: SessionArgument
@@ -61,7 +61,8 @@ final class PlayedRun {
   ///
   /// - Parameters:
   ///   - source: The session.
-  ///   - keys: The keys that are wanted; empty: all. Those that the session has not are passed over.
+  ///   - keys: The names of the values that are wanted; empty: all keys. Those that the session does not have are passed
+  ///     over.
   ///   - still: The instants of the one picture that is wanted; nil: any may be.
   init(_ source: SessionArgument, keys: [String], still: ClosedRange<Instant>?) throws {
     self.source = source
@@ -80,9 +81,6 @@ final class PlayedRun {
 
   /// Whether the recorder was ended before it could finish.
   private(set) var isAbandoned = false
-
-  /// The names of the keys that are played.
-  var keyNames: [String] { keys.map(\.name) }
 
   /// Opens the recording anew and reads what has come since.
   func refresh() throws {
@@ -129,6 +127,15 @@ final class PlayedRun {
       keys.append(key.record)
       curves[key.record.handle] = PlayerCurve(
         name: key.record.name, unit: key.record.unit,
+        samples: zip(key.curve.times, key.curve.values).map(Sample.init))
+    }
+    let computed = try SessionCurves.computed(
+      wantedKeys.filter { !$0.hasPrefix(ViewportKeys.prefix) }, besides: recorded,
+      of: source.session, in: reader)
+    for key in computed {
+      keys.append(key.record)
+      curves[key.record.handle] = PlayerCurve(
+        name: DisplayText.shown(key.record.name), unit: key.record.unit,
         samples: zip(key.curve.times, key.curve.values).map(Sample.init))
     }
     let stage = TouchMap(source.session.description)

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineQuery
 import TimelineRendering
 
 /// The curves of one or two runs on one clock, ready to be drawn as text or as SVG.
@@ -13,12 +14,17 @@ struct RunPlot {
     let timeline = playback.timeline(isSwapped: false)
     let runs = playback.runs
     var panels: [CurveDrawing.Panel] = []
-    for (index, run) in runs.enumerated() {
-      for line in run.lines where !line.outline.isEmpty {
-        let name = runs.count > 1 ? (index == 0 ? "A " : "B ") + run.title : run.title
+    let lines = runs.enumerated().flatMap { index, run in
+      run.lines.filter { !$0.outline.isEmpty }.map { (index, run, $0) }
+    }
+    for (index, run, line) in lines {
+      let letter = runs.count > 1 ? (index == 0 ? "A " : "B ") : ""
+      let stretches = RunPlot.stretches(line.outline, playback.settlings(ofRun: index))
+      let below = RunPlot.names(
+        below: line.curve.name, among: lines.map(\.2.curve).filter { $0.unit == line.curve.unit })
+      if below.isEmpty {
         let series = CurveDrawing.Series(
-          name: name, run: index,
-          stretches: RunPlot.stretches(line.outline, playback.settlings(ofRun: index)))
+          name: letter + run.title, run: index, stretches: stretches)
         if let panel = panels.firstIndex(where: { $0.name == line.curve.name }) {
           panels[panel].series.append(series)
         } else {
@@ -29,8 +35,23 @@ struct RunPlot {
         }
       }
     }
+    for (index, _, line) in lines {
+      let below = RunPlot.names(
+        below: line.curve.name, among: lines.map(\.2.curve).filter { $0.unit == line.curve.unit })
+      for panel in panels.indices where below.contains(panels[panel].name) {
+        panels[panel].series.append(
+          CurveDrawing.Series(
+            name: (runs.count > 1 ? (index == 0 ? "A " : "B ") : "") + line.curve.name,
+            run: CurveDrawing.fingerRun + index,
+            stretches: [
+              .init(
+                points: line.outline.map { Point2D(x: $0.time.seconds, y: $0.value) },
+                isSettling: false)
+            ]))
+      }
+    }
     guard !panels.isEmpty else {
-      throw Failure.usage("there is no value to plot in that time; see kymo list keys")
+      throw Failure.usage("no values to plot in that time. kymo list keys shows the times of keys")
     }
     // Two runs are named in the legend; one has no other place.
     var titles = [runs[0].title + (runs[0].headline.isEmpty ? "" : ": " + runs[0].headline)]
@@ -67,16 +88,25 @@ struct RunPlot {
       if track.pointer != nil, range.contains(track.lift), !markers.contains(lift) {
         markers.append(lift)
       }
-      let name = track.pointer.map { "contact \($0) \(track.axis)" } ?? track.axis
       return CurveDrawing.Panel(
-        name: name, unit: "",
+        name: track.name, unit: "",
         series: [
           CurveDrawing.Series(
-            name: name, run: 0, stretches: [.init(points: points, isSettling: false)])
+            name: track.name, run: 0, stretches: [.init(points: points, isSettling: false)])
         ])
     }
-    guard !panels.isEmpty else { throw Failure.usage("there is no value to plot in that time") }
+    guard !panels.isEmpty else { throw Failure.usage("no values to plot in that time") }
     drawing = CurveDrawing(title: title, panels: panels, markers: markers)
+  }
+
+  /// The curves over which a finger's is drawn: those of the centers of elements along its axis. Empty for what is no
+  /// finger, and for a finger that has a plot of its own.
+  private static func names(below name: String, among curves: [PlayerCurve]) -> [String] {
+    guard case .finger(let axis, _) = MotionSubject(name) else { return [] }
+    return curves.map(\.name).filter {
+      guard case .item(_, let attribute) = MotionSubject($0) else { return false }
+      return attribute == (axis == .x ? .centerX : .centerY)
+    }
   }
 
   /// The borders of a key's releases, each once.
@@ -109,19 +139,24 @@ struct RunPlot {
   func text(width: Int, height: Int) -> String {
     drawing.panels.map { panel in
       var curves: [BrailleCurve.Curve] = []
-      if drawing.panels.contains(where: { $0.series.contains { $0.run > 0 } }) {
+      if drawing.panels.contains(where: { $0.series.contains { $0.run == 1 } }) {
         curves = panel.series.map { series in
           BrailleCurve.Curve(name: series.name, points: series.stretches.flatMap(\.points))
         }
       } else {
         // A curve of its own for each stretch, so that no line joins what lies apart.
         for isSettling in [false, true] {
-          let stretches = panel.series.flatMap(\.stretches).filter { $0.isSettling == isSettling }
+          let stretches = panel.series.filter { $0.run == 0 }.flatMap(\.stretches)
+            .filter { $0.isSettling == isSettling }
           for (number, stretch) in stretches.enumerated() {
             let name = number == 0 ? (isSettling ? "settling" : "driven") : ""
             curves.append(
               BrailleCurve.Curve(name: name, points: stretch.points, isDashed: isSettling))
           }
+        }
+        for series in panel.series where series.run >= CurveDrawing.fingerRun {
+          curves.append(
+            BrailleCurve.Curve(name: series.name, points: series.stretches.flatMap(\.points)))
         }
       }
       return DisplayText.harmless(panel.name) + "\n"

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineQuery
 import TimelineStore
 
 extension CSVExport {
@@ -6,7 +7,7 @@ extension CSVExport {
   func writeSamples() throws {
     let keys = export.writtenKeys
     try header(["session", "t_ns", "key", "value", "phase", "unit", "role", "ordinal"])
-    let rows = try export.reader.samples(in: session, from: export.options.range)
+    let rows = try export.samples()
     while let row = try rows.next() {
       steps.take()
       guard let key = keys[row.key] else { continue }
@@ -29,7 +30,7 @@ extension CSVExport {
     var positions: [KeyHandle: Int] = [:]
     for (index, key) in keys.enumerated() { positions[key.handle] = index }
     try header(["session", "t_ns"] + distinctNames(keys.map(\.name)))
-    let rows = try export.reader.samples(in: session, from: export.options.range)
+    let rows = try export.samples()
     var values = [Double?](repeating: nil, count: keys.count)
     var open: (time: Instant, ordinal: Int64)?
     func close() throws {

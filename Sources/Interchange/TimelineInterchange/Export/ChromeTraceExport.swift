@@ -59,7 +59,7 @@ struct ChromeTraceExport: SessionFormat {
       // Two keys of one name and unit differ in their role.
       names[key.handle] = taken.insert(plain).inserted ? plain : "\(plain), \(key.role.rawValue)"
     }
-    let rows = try export.reader.samples(in: number, from: export.options.range)
+    let rows = try export.samples()
     while let row = try rows.next() {
       steps.take()
       guard let name = names[row.key] else { continue }

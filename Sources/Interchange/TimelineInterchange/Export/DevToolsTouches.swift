@@ -129,17 +129,17 @@ package struct DevToolsTouches: TouchFormat {
       switch loss {
       case .resampled:
         return "\(counted("touch was", "touches were")) computed between two measured ones and "
-          + "left out; who receives the others computes its own"
+          + "left out. The receiver computes its own"
       case .notFinite:
-        return "\(counted("place is", "places are")) not finite and left out"
+        return "\(counted("position is", "positions are")) not finite and left out"
       case .liftPositions:
-        return "\(counted("contact lifts", "contacts lift")) at another place than where it was "
-          + "before, which DevTools cannot say; it lifts where it was"
+        return "\(counted("contact lifts", "contacts lift")) at another position than its last "
+          + "one, which DevTools cannot say. It lifts at its last one"
       case .singleCancels:
         return "\(counted("contact was", "contacts were")) cancelled while others stayed, which "
-          + "DevTools cannot say; it lifts"
+          + "DevTools cannot say. It lifts"
       case .openContacts:
-        return "\(counted("contact stays", "contacts stay")) down at the end; a page that receives "
+        return "\(counted("contact stays", "contacts stay")) down at the end. A page that receives "
           + "these touches waits for a lift"
       }
     }

@@ -247,31 +247,33 @@ extension EvemuTouches {
         return
           "\(counted("touch was", "touches were")) computed between two measured ones and left out"
       case .notFinite:
-        return "\(counted("place is", "places are")) not finite or beyond 32 bits, and left out"
+        return
+          "\(counted("position is", "positions are")) not finite or beyond 32 bits, and left out"
       case .positions:
         return
-          "\(counted("place", "places")) of \(total) \(count == 1 ? "was" : "were") rounded to whole units, "
-          + "by up to \(FieldValue.jsonNumber((worstPositionError * 10_000).rounded(.up) / 10_000)); "
-          + "a larger scale loses less"
+          "\(counted("position", "positions")) of \(total) \(count == 1 ? "was" : "were") rounded to whole units, "
+          + "by up to \(FieldValue.jsonNumber((worstPositionError * 10_000).rounded(.up) / 10_000)). "
+          + "A larger scale loses less"
       case .times:
         return
           "\(counted("time", "times")) of \(total) \(count == 1 ? "was" : "were") rounded to whole "
           + "microseconds, by up to \(worstTime) ns"
       case .backwards:
         return
-          "\(counted("touch is", "touches are")) earlier than the one before of the same contact, and "
-          + "\(count == 1 ? "was" : "were") written at the time of that one"
+          "\(counted("touch is", "touches are")) earlier than the touch before of the same contact, and "
+          + "\(count == 1 ? "was" : "were") written at its time"
       case .outside:
-        return "\(counted("place lies", "places lie")) outside the panel; a player may refuse them"
+        return
+          "\(counted("position is", "positions are")) outside the panel, and a player may refuse them"
       case .tooMany:
         return
           "\(counted("touch was", "touches were")) left out, as more than \(Self.mostSlots) contacts are down"
       case .cancels:
         return
-          "\(counted("contact was", "contacts were")) cancelled; evemu has no cancel, so a lift was written"
+          "\(counted("contact was", "contacts were")) cancelled. evemu has no cancel, so a lift was written"
       case .openContacts:
         return
-          "\(counted("contact stays", "contacts stay")) down at the end; a player leaves it pressed"
+          "\(counted("contact stays", "contacts stay")) down at the end. A player leaves it pressed"
       }
     }
   }

@@ -32,28 +32,26 @@ public struct ExportLoss: Hashable, Sendable {
     switch kind {
     case .depth:
       return
-        "\(counted("item turns", "items turn")) in space, which \(name) cannot carry; the flat part "
-        + "of the transform is kept"
+        "\(counted("element turns", "elements turn")) in space, which \(name) cannot carry. The flat part of the "
+        + "transform is kept"
     case .skew:
       return
-        "\(counted("item is", "items are")) skewed, which \(name) players do not draw alike; the skew "
-        + "is left out"
+        "\(counted("element is", "elements are")) skewed, which players of \(name) draw differently. The skew is left "
+        + "out"
     case .time:
       return
-        "\(counted("frame is", "frames are")) not later than the one before, which \(name) cannot "
-        + "carry; of equal times the last frame is kept, and earlier times are left out"
+        "\(counted("frame is", "frames are")) not later than the frame before, which \(name) cannot carry. The last "
+        + "frame of equal times is kept, and earlier times are left out"
     case .notFinite:
       return
-        "\(counted("number is", "numbers are")) not finite, which \(name) cannot carry; nothing stands "
-        + "in the place"
+        "\(counted("number is", "numbers are")) not finite, which \(name) cannot carry, and left out"
     case .eventFields:
       return
-        "\(counted("event has", "events have")) fields that are no JSON object, or are called t_ns or "
-        + "event; these are left out"
+        "\(counted("event has", "events have")) fields that are not a JSON object, or are named t_ns or event. These "
+        + "fields are left out"
     case .characters:
       return
-        "\(counted("name has", "names have")) characters that XML cannot carry; U+FFFD stands in their "
-        + "place"
+        "\(counted("name has", "names have")) characters that XML cannot carry, which are replaced with U+FFFD"
     }
   }
 }

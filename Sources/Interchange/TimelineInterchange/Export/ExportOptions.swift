@@ -3,7 +3,8 @@ import TimelineStore
 
 /// What of a session is written, and how.
 public struct ExportOptions: Hashable, Sendable {
-  /// Only values of keys with these names; nil: all.
+  /// Only values of these names; nil: all recorded keys. A name is a key's, an element's number's
+  /// (`item.card.center.y`), a finger's (`finger.y`) or one of the viewport's.
   public var keys: [String]?
   /// Only elements with these identifiers; nil: all. A Chrome trace draws curves of the named ones.
   public var items: [String]?

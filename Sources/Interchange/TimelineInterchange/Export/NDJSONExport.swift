@@ -41,7 +41,7 @@ struct NDJSONExport: SessionFormat {
     writeHeader()
     declareNames()
     let (reader, number) = (export.reader, export.session.number)
-    let samples = try reader.samples(in: number, from: export.options.range)
+    let samples = try export.samples()
     let touches = try reader.touches(in: number)
     var estimates = try reader.estimates(in: number).makeIterator()
     var decisions = try reader.decisions(in: number).makeIterator()

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineQuery
 public import TimelineStore
 
 /// Writes one session of a recording in another format.
@@ -20,10 +21,12 @@ public struct SessionExport {
   /// What is written of it.
   public let options: ExportOptions
   let reader: RecordingReader
-  /// All keys, in the order of their numbers.
-  let keys: [KeyRecord]
+  /// All keys, in the order of their numbers, and after them the computed ones that are asked for.
+  private(set) var keys: [KeyRecord]
   /// All items, in the order of their numbers.
   let items: [ItemRecord]
+  /// The values of elements, of fingers and of the viewport that are asked for.
+  private var computed: [SessionCurves.Key] = []
 
   /// Looks at what the session has.
   ///
@@ -56,8 +59,14 @@ public struct SessionExport {
   ) throws -> ExportReport {
     let text = ExportText(output)
     let losses = LossCounter(format)
+    var export = self
+    if format.hasKeys(in: options.table), let names = options.keys {
+      export.computed = try SessionCurves.computed(
+        names, besides: keys, of: session, in: reader)
+      export.keys += export.computed.map(\.record)
+    }
     let work = ExportWork(
-      export: self, text: text, losses: losses,
+      export: export, text: text, losses: losses,
       steps: ExportSteps(
         total: session.counts.map { format.type.rowCount(of: $0, in: options.table) } ?? 0, progress
       ))
@@ -72,6 +81,13 @@ public struct SessionExport {
 extension SessionExport: Sendable {}
 
 extension SessionExport {
+  /// The samples in the range that is asked for, with those of computed keys.
+  func samples() throws -> MergedSamples {
+    MergedSamples(
+      try reader.samples(in: session.number, from: options.range), and: computed,
+      from: options.range)
+  }
+
   /// Whether a key is written.
   func takes(_ key: KeyRecord) -> Bool { options.keys?.contains(key.name) ?? true }
 

@@ -36,7 +36,7 @@ extension DampedSpring {
   ) throws(PhysicsError) {
     guard response > 0, response.isFinite else {
       throw PhysicsError(
-        code: .badTime, message: "The spring's response is \(response); give seconds above 0.")
+        code: .badTime, message: "The spring's response must be seconds above 0 (got \(response)).")
     }
     try DampedSpring.check(dampingRatio: dampingRatio)
     try self.init(
@@ -54,7 +54,7 @@ extension DampedSpring {
   public init(duration: Double, bounce: Double) throws(PhysicsError) {
     guard duration > 0, duration.isFinite else {
       throw PhysicsError(
-        code: .badTime, message: "The spring's duration is \(duration); give seconds above 0.")
+        code: .badTime, message: "The spring's duration must be seconds above 0 (got \(duration)).")
     }
     try self.init(response: duration, dampingRatio: DampedSpring.dampingRatio(bounce: bounce))
   }
@@ -116,7 +116,8 @@ extension DampedSpring {
     guard bounce > -1, bounce.isFinite else {
       throw PhysicsError(
         code: .badDamping,
-        message: "The spring's bounce is \(bounce); give a number above -1 (0 does not bounce).")
+        message: "The spring's bounce must be a number above -1; 0 does not bounce (got \(bounce))."
+      )
     }
     return bounce >= 0 ? max(0, 1 - bounce) : 1 / (1 + bounce)
   }
@@ -131,7 +132,7 @@ extension DampedSpring {
       throw PhysicsError(
         code: .outOfRange,
         message: "A spring of \(angularFrequency) radians per second is faster than "
-          + "\(DampedSpring.largestRate) per second; give a longer time.")
+          + "\(DampedSpring.largestRate) per second. Give a longer time.")
     }
     try self.init(
       mass: mass, stiffness: mass * angularFrequency * angularFrequency,
@@ -142,7 +143,7 @@ extension DampedSpring {
     guard dampingRatio >= 0, dampingRatio.isFinite else {
       throw PhysicsError(
         code: .badDamping,
-        message: "The spring's damping ratio is \(dampingRatio); give 0 or a number above it.")
+        message: "The spring's damping ratio must be a number of 0 or more (got \(dampingRatio)).")
     }
   }
 

@@ -20,19 +20,20 @@ extension DampedSpring {
     guard settlingDuration > 0, settlingDuration.isFinite else {
       throw PhysicsError(
         code: .badTime,
-        message: "The spring's settling duration is \(settlingDuration); give seconds above 0.")
+        message: "The spring's settling duration must be seconds above 0 (got \(settlingDuration))."
+      )
     }
     try DampedSpring.check(dampingRatio: dampingRatio)
     guard dampingRatio > 0 else {
       throw PhysicsError(
         code: .badDamping,
-        message: "A spring with the damping ratio 0 never settles; give a ratio above 0.")
+        message: "A spring with the damping ratio 0 never settles. Give a ratio above 0.")
     }
     guard epsilon > 0, epsilon < 1 else {
       throw PhysicsError(
         code: .outOfRange,
         message:
-          "The share that counts as settled is \(epsilon); give a number above 0 and below 1.")
+          "The share that counts as settled must be a number above 0 and below 1 (got \(epsilon)).")
     }
     if dampingRatio < 1 {
       let decay = DampedSpring.decayRate(settlingAfter: settlingDuration, epsilon: epsilon)
@@ -44,7 +45,7 @@ extension DampedSpring {
         throw PhysicsError(
           code: .outOfRange,
           message:
-            "A spring with the damping ratio \(dampingRatio) creeps for ever; give a lower one.")
+            "A spring with the damping ratio \(dampingRatio) creeps for ever. Give a lower one.")
       }
       try self.init(angularFrequency: time / settlingDuration, dampingRatio: dampingRatio)
     }

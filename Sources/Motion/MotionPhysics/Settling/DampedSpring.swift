@@ -19,17 +19,17 @@ public struct DampedSpring: Sendable, Hashable {
   public init(mass: Double, stiffness: Double, damping: Double) throws(PhysicsError) {
     guard mass > 0, mass.isFinite else {
       throw PhysicsError(
-        code: .badMass, message: "The spring's mass is \(mass); give a number above 0.")
+        code: .badMass, message: "The spring's mass must be a number above 0 (got \(mass)).")
     }
     guard stiffness >= 0, stiffness.isFinite else {
       throw PhysicsError(
         code: .badStiffness,
-        message: "The spring's stiffness is \(stiffness); give 0 or a number above it.")
+        message: "The spring's stiffness must be a number of 0 or more (got \(stiffness)).")
     }
     guard damping >= 0, damping.isFinite else {
       throw PhysicsError(
         code: .badDamping,
-        message: "The spring's damping is \(damping); give 0 or a number above it."
+        message: "The spring's damping must be a number of 0 or more (got \(damping))."
       )
     }
     self.init(uncheckedMass: mass, stiffness: stiffness, damping: damping)
@@ -38,7 +38,7 @@ public struct DampedSpring: Sendable, Hashable {
         code: .outOfRange,
         message:
           "A spring of mass \(mass), stiffness \(stiffness) and damping \(damping) is faster than "
-          + "\(DampedSpring.largestRate) per second; give a larger mass.")
+          + "\(DampedSpring.largestRate) per second. Give a larger mass.")
     }
   }
 

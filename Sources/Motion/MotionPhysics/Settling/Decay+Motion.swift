@@ -55,8 +55,8 @@ extension Decay {
       throw PhysicsError(
         code: .badDecay,
         message:
-          "No decay takes \(velocity) units per second from \(start) to \(target); give a velocity "
-          + "towards the target.")
+          "No decay with \(velocity) units per second goes from \(start) to \(target). Give a velocity towards "
+          + "the target.")
     }
     try self.init(rate: rate, form: form)
   }

@@ -45,7 +45,8 @@ public struct Decay: Sendable, Hashable {
     guard rate > 0, rate < 1 else {
       throw PhysicsError(
         code: .badDecay,
-        message: "The rate of decay is \(rate) per millisecond; give a number above 0 and below 1.")
+        message:
+          "The rate of decay per millisecond must be a number above 0 and below 1 (got \(rate)).")
     }
     self.init(uncheckedRate: rate, form: form)
   }
@@ -58,7 +59,7 @@ public struct Decay: Sendable, Hashable {
     guard drag > 0, drag < 1 else {
       throw PhysicsError(
         code: .badDecay,
-        message: "The drag is \(drag) per second; give a number above 0 and below 1.")
+        message: "The drag per second must be a number above 0 and below 1 (got \(drag)).")
     }
     try self.init(rate: pow(drag, 0.001), form: form)
   }

@@ -59,7 +59,7 @@ public struct SettleParameters: Sendable, Hashable {
     guard completionSpeed > 0, completionSpeed.isFinite else {
       throw PhysicsError(
         code: .badSpeed,
-        message: "The completion speed is \(completionSpeed); give a number above 0.")
+        message: "The completion speed must be a number above 0 (got \(completionSpeed)).")
     }
     self.init()
     type = .timing
@@ -115,7 +115,7 @@ public struct SettleParameters: Sendable, Hashable {
   private static func check(seconds: Double) throws(PhysicsError) {
     guard seconds >= 0, seconds.isFinite else {
       throw PhysicsError(
-        code: .badTime, message: "The duration is \(seconds); give seconds, 0 or more.")
+        code: .badTime, message: "The duration must be seconds, 0 or more (got \(seconds)).")
     }
   }
 }

@@ -9,7 +9,8 @@ package struct CurveDrawing: Sendable, Hashable {
   package struct Series: Sendable, Hashable {
     /// What the legend says.
     package var name: String
-    /// Number of the run, from 0; it chooses the colour.
+    /// Number of the run, from 0; it chooses the colour. A finger that is drawn over a run's curve has the number of the
+    /// run and ``CurveDrawing/fingerRun``.
     package var run: Int
     /// Stretches that are drawn alike: points (seconds, value), and whether they settled by themselves.
     package var stretches: [Stretch]
@@ -70,6 +71,9 @@ package struct CurveDrawing: Sendable, Hashable {
       self.isRelease = isRelease
     }
   }
+
+  /// What is added to a run's number for its fingers.
+  package static let fingerRun = 2
 
   /// The drawing's name.
   package var title: String
@@ -150,11 +154,24 @@ package struct CurveDrawing: Sendable, Hashable {
 
   /// The class of a run's curves.
   private func style(of run: Int) -> String {
-    colors.isEmpty ? "run\(run % 2)" : "of\(run)"
+    colors.isEmpty ? "run\(run % 4)" : "of\(run)"
   }
 
   private var colorRules: String {
-    colors.enumerated().map { ".of\($0.offset) { stroke: \($0.element); }\n" }.joined()
+    let hasFingers = panels.contains { $0.series.contains(where: isFinger) }
+    return (hasFingers ? CurveDrawing.styleOfFingers : "")
+      + colors.enumerated().map { ".of\($0.offset) { stroke: \($0.element); }\n" }.joined()
+  }
+
+  /// Green and pink of the same palette.
+  private static let styleOfFingers = """
+    .run2 { stroke: #009e73; }
+    .run3 { stroke: #cc79a7; }
+
+    """
+
+  private func isFinger(_ series: Series) -> Bool {
+    colors.isEmpty && series.run >= CurveDrawing.fingerRun
   }
 
   /// The names of the runs, where there are several, and how driven and settling look.
@@ -168,7 +185,8 @@ package struct CurveDrawing: Sendable, Hashable {
     if entries.count > CurveDrawing.mostNamed {
       entries = entries.prefix(CurveDrawing.mostNamed - 1) + [entries[entries.count - 1]]
     }
-    if entries.count == 1 { entries[0].name = "driven" }
+    let runs = Set(panels.flatMap(\.series).filter { !isFinger($0) }.map(\.run))
+    if runs.count == 1, !entries.isEmpty { entries[0].name = "driven" }
     let stretches = panels.flatMap { $0.series.flatMap(\.stretches) }
     if stretches.contains(where: \.isSettling) {
       entries.append(("\(entries.first?.style ?? "run0") settling", "settling"))

@@ -23,7 +23,7 @@ class Player {
     this.runs = ["A", "B"].filter((letter) => byId(`run-${letter}`)).map((letter) => new Run(letter));
     this.lagNanoseconds = Math.round(page.lag * 1e9);
     this.layers = this.runs.map((run, i) => ({ run, letter: run.letter, shift: 0, color: "", isSecond: i === 1 }));
-    for (const run of this.runs) prepare(run, run === this.runs[0] ? page.marks : []);
+    for (const run of this.runs) prepare(run, run === this.runs.at(-1) ? page.marks : []);
     this.reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.ratio = Math.min(3, window.devicePixelRatio || 1);
     this.time = 0;

@@ -64,6 +64,7 @@ class Marks {
 
   /** Accepts a run, or takes that back; what was done, in words. */
   accept(row) {
+    if (review.golden === null) return "There is no golden recording that could take the run.";
     if (!row.isRun) return `Only a run can be accepted; this one is ${row.state}.`;
     if (/[\r\n]/.test(row.path)) return "A file whose name has a line break cannot stand in a list.";
     const name = this.target(row);

@@ -253,7 +253,7 @@ byId("copy").addEventListener("click", () => {
 addEventListener("hashchange", followAddress);
 
 byId("verdict").textContent = plain(review.verdict.replaceAll("\n", " "), 2000);
-byId("golden").textContent = `Held against ${bothEnds(review.golden, 120)}`;
+byId("golden").textContent = review.golden === null ? "" : `Held against ${bothEnds(review.golden, 120)}`;
 if (!marks.isKept) say("The browser keeps nothing for this page; save before you close it.");
 followAddress();
 document.body.dataset.state = "ready";

@@ -1,7 +1,7 @@
 package import SQLiteAccess
 import TimelineSchema
 
-/// Brings a file to the newest schema, one step after the other.
+/// Brings a file to the newest schema: an empty one at once, an older one step by step.
 package enum Migrator {
   /// What a file says of itself.
   enum Contents: Equatable {
@@ -91,16 +91,22 @@ package enum Migrator {
     from version: Int64, upTo last: Int64 = Int64(Schema.version),
     _ connection: borrowing Connection
   ) throws(StoreError) {
-    // Views of other people's making stay as they are written when a table of ours gets another name: one
-    // that is broken already would stop the step.
-    try naming(connection, try connection.execute(FileHeader.leaveViewsAlone(true)))
-    defer { _ = try? connection.execute(FileHeader.leaveViewsAlone(false)) }
-    for (index, step) in Schema.steps.enumerated()
-    where Int64(index) >= version && Int64(index) < last {
-      try naming(connection) { () throws(SQLiteError) in
-        try connection.execute(step.sql)
+    let missing = Schema.steps.indices.filter { $0 >= version && $0 < last }
+    if missing == Array(Schema.steps.indices) {
+      try naming(connection, try connection.execute(Schema.current))
+    } else {
+      // Views of other people's making stay as they are written when a table of ours gets another name: one
+      // that is broken already would stop the step.
+      try naming(connection, try connection.execute(FileHeader.leaveViewsAlone(true)))
+      defer { _ = try? connection.execute(FileHeader.leaveViewsAlone(false)) }
+      for index in missing {
+        try naming(connection, try connection.execute(Schema.steps[index].sql))
+      }
+    }
+    try naming(connection) { () throws(SQLiteError) in
+      for index in missing {
         let row = try connection.prepare(MigrationTable.insertText)
-        try row.run(Int64(index + 1), step.name, step.checksum)
+        try row.run(Int64(index + 1), Schema.steps[index].name, Schema.steps[index].checksum)
       }
     }
     try naming(connection, try connection.execute(FileHeader.mark(version: last)))

@@ -70,12 +70,22 @@ package struct TransitionTable: RecordingTable, ~Copyable {
     """
   private static let undecided = "CASE WHEN release_ns IS NULL THEN outcome END"
   /// A row whose outcome is not that of its decision: older programs asked the events, and a settle may turn round.
-  static let anyOverruled = """
-    SELECT 1 FROM transition AS t JOIN decision AS d ON d.session = t.session AND d.t_ns = t.release_ns
-    WHERE d.outcome IS NOT t.outcome
-    """
+  static let anyOverruled = overruled(where: "1")
   /// The same of a session; ?1: its number.
-  static let overruled = anyOverruled + " AND t.session = ?1 LIMIT 1"
+  static let overruled = overruled(where: "session = ?1")
+
+  /// Sets of instants with the other outcome: no index is needed, which older recordings lack.
+  private static func overruled(where condition: String) -> String {
+    """
+    SELECT session, release_ns, 'finish' FROM transition WHERE \(condition) AND outcome IS NOT 'finish'
+    INTERSECT SELECT session, t_ns, outcome FROM decision WHERE \(condition) AND outcome = 'finish'
+    UNION ALL
+    SELECT * FROM (
+      SELECT session, release_ns, 'cancel' FROM transition WHERE \(condition) AND outcome IS NOT 'cancel'
+      INTERSECT SELECT session, t_ns, outcome FROM decision WHERE \(condition) AND outcome = 'cancel')
+    LIMIT 1
+    """
+  }
 
   /// The events that transitions are made of.
   private static let kinds: Set<TimelineEvent.Kind> = [
@@ -93,7 +103,7 @@ package struct TransitionTable: RecordingTable, ~Copyable {
     """
   /// The first row that new events and decisions may change: the last one begun before ?3, the earliest of
   /// them, or an earlier one whose number an event from ?2 on says.
-  private static let firstChanged = """
+  static let firstChanged = """
     SELECT min(row) FROM (
       SELECT coalesce(max(sequence), -1) AS row FROM transition WHERE session = ?1 AND start_ns < ?3
       UNION ALL
@@ -102,15 +112,19 @@ package struct TransitionTable: RecordingTable, ~Copyable {
       FROM event AS e WHERE e.session = ?1 AND e.sequence >= ?2
         AND e.kind IN ('settle', 'completion', 'retarget') AND json_valid(e.fields))
     """
-  /// The row before that, which shows what came before, and how many there are before it.
+  /// The row before that, which shows what came before, and how many rows there are between it and the row ?3: negative
+  /// if it is the earlier one.
   private static let rowBefore = """
-    SELECT sequence, start_ns, (SELECT count(*) FROM transition AS b
-      WHERE b.session = ?1 AND b.sequence < t.sequence)
+    SELECT sequence, start_ns,
+      (SELECT count(*) FROM transition AS b
+        WHERE b.session = ?1 AND b.sequence >= ?3 AND b.sequence < t.sequence)
+      - (SELECT count(*) FROM transition AS b
+        WHERE b.session = ?1 AND b.sequence >= t.sequence AND b.sequence < ?3)
     FROM transition AS t WHERE session = ?1 AND sequence < ?2 AND start_ns IS NOT NULL
     ORDER BY sequence DESC LIMIT 1
     """
   /// Makes the rows from ?5 on anew, out of events from ?2 and decisions from ?3 on, with ?4 rows before.
-  private static let addNewest =
+  static let addNewest =
     "INSERT INTO transition SELECT * FROM ("
     + Schema.transitions(
       events: "SELECT * FROM event WHERE session = ?1 AND sequence >= ?2",
@@ -171,6 +185,8 @@ package struct TransitionTable: RecordingTable, ~Copyable {
   private var firstEvent = Int64.max
   /// What ``order`` says; nil until it was asked.
   private var known: (hasRows: Bool, isOrdered: Bool, newest: Int64)?
+  /// A row, and how many there are before it, so that they are not counted again for each commit.
+  private var counted = (row: Int64.min, before: Int64(0))
 }
 
 extension TransitionTable {
@@ -200,7 +216,13 @@ extension TransitionTable {
   mutating func noteDecision(at time: Int64) { earliest = min(earliest ?? time, time) }
 
   /// Forgets what was noted, since its transaction was taken back.
-  mutating func forget() { (earliest, firstEvent, known) = (nil, .max, nil) }
+  mutating func forget() {
+    (earliest, firstEvent, known) = (nil, .max, nil)
+    forgetCount()
+  }
+
+  /// Has the rows counted again, since others changed them.
+  mutating func forgetCount() { counted = (.min, 0) }
 
   /// Brings the rows in step with what was noted, in the same transaction.
   ///
@@ -215,15 +237,17 @@ extension TransitionTable {
         first = try number(firstChanged, [session, firstEvent, earliest])
         rowBefore.bind(session, at: 1)
         rowBefore.bind(first, at: 2)
+        rowBefore.bind(counted.row, at: 3)
         if try rowBefore.step() {
-          (source, since, count) = (
-            rowBefore.int64(at: 0), rowBefore.int64(at: 1), rowBefore.int64(at: 2)
-          )
+          (source, since) = (rowBefore.int64(at: 0), rowBefore.int64(at: 1))
+          count = counted.before + rowBefore.int64(at: 2)
+          counted = (source, count)
         } else {
           first = .min
         }
         rowBefore.reset()
       }
+      if first == .min { forgetCount() }
       removal.bind(session, at: 1)
       removal.bind(first, at: 2)
       try removal.run()

@@ -48,6 +48,7 @@ extension RecordingStore {
           try TransitionTable.derive(session: session, in: connection)
           try connection.run(LabelTable.removeLoose, [session])
         }
+        transitions.forgetCount()
         try connection.commit()
         return !cut.isEmpty
       } catch {

@@ -6,34 +6,34 @@ import TestSupport
 import Testing
 
 /// Recorded motion held against requirements, without a golden run.
-@Suite struct ExpectTests {
+@Suite struct RequirementTests {
   let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  private let rules = fixture("expectations/swipe.json")
+  private let rules = fixture("requirements/swipe.json")
 
-  private func expect(_ words: String...) throws -> ProgramRun {
-    try kymo(["expect"] + words)
+  private func check(_ words: String...) throws -> ProgramRun {
+    try kymo(["check"] + words)
   }
 
   /// The verdicts that a run gets by some rules.
   private func verdicts(_ path: String, _ rules: String) throws -> [Row] {
-    let file = try place.file("rules.json", "{\"expectations\": 1, \"rules\": [\(rules)]}")
-    let call = try expect(path, "--expectations", file, "--json")
+    let file = try place.file("rules.json", "{\"requirements\": 1, \"rules\": [\(rules)]}")
+    let call = try check(path, "--requirements", file, "--json")
     #expect(call.code < 2, "\(call.errors)")
     return try rows(call.output)
   }
 
   @Test(arguments: [60, 120]) func `a good swipe is as each kind requires`(rate: Int) throws {
     let path = try place.record(RequiredRun(rate: rate), into: "good.kymo")
-    let call = try expect(path, "--expectations", rules, "--all")
+    let call = try check(path, "--requirements", rules, "--all")
     #expect(call.code == 0 && call.errors == "", "\(call.output)")
-    #expect(call.output.hasPrefix("Passed: 1 run against 12 rules.\n"))
-    for (kind, _) in RequiredRun.defects { #expect(call.output.contains(" \(kind) "), "\(kind)") }
+    #expect(call.output.hasPrefix("Passed: 1 run against 12 requirements.\n"))
+    for (kind, _) in RequiredRun.defects { #expect(call.output.contains(" \(kind)\n"), "\(kind)") }
     // Sealed, it is judged by the same numbers.
     #expect(try kymo("file pack", path).code == 0)
-    #expect(try expect(path, "--expectations", rules, "--all").output == call.output)
+    #expect(try check(path, "--requirements", rules, "--all").output == call.output)
   }
 
   @Test(arguments: RequiredRun.defects) func `each defect fails its own kind alone`(
@@ -41,12 +41,12 @@ import Testing
   ) throws {
     for rate in [60, 120] {
       let path = try place.record(RequiredRun(defect: kind, rate: rate), into: "bad.kymo")
-      let call = try expect(path, "--expectations", rules, "--json")
-      let failed = try rows(call.output).filter { $0["pass"] == .bool(false) }
+      let call = try check(path, "--requirements", rules, "--json")
+      let failed = try rows(call.output).filter { $0["finding"].text == "fail" }
       #expect(call.code == 1)
-      #expect(Set(failed.compactMap { $0["kind"].text }) == [kind], "\(words): \(failed)")
+      #expect(Set(failed.compactMap { $0["rule_name"].text }) == [kind], "\(words): \(failed)")
       for row in failed {
-        let (margin, number) = (try #require(row["margin"].number), row["number"].number)
+        let (margin, number) = (try #require(row["margin"].number), row["value"].number)
         #expect(margin < 0 && number != nil && row["limit"].number != nil)
       }
     }
@@ -62,9 +62,9 @@ import Testing
     for (kind, _) in RequiredRun.defects {
       guard let (measure, number) = expected[kind] else { continue }
       let path = try place.record(RequiredRun(defect: kind), into: "bad.kymo")
-      let rows = try rows(try expect(path, "--expectations", rules, "--json").output)
-      let found = rows.filter { $0["kind"].text == kind && $0["measure"].text == measure }
-        .compactMap { $0["number"].number }
+      let rows = try rows(try check(path, "--requirements", rules, "--json").output)
+      let found = rows.filter { $0["rule_name"].text == kind && $0["measure"].text == measure }
+        .compactMap { $0["value"].number }
       #expect(found.contains { abs($0 - number) <= 0.01 * abs(number) + 0.01 }, "\(kind): \(found)")
     }
   }
@@ -79,13 +79,14 @@ import Testing
       {"continuous": "progress"}, {"appears_by": "item.apple", "by_ms": 0}, {"monotone": "progress", "slack": 0.01},
       {"stays_in": "item.apple.center", "rect": [0, 0, 1, 1]}, {"settles_by": "progress", "by_ms": 50}
       """)
-    #expect(rows.filter { $0["pass"] == .bool(false) }.compactMap { $0["rule"].integer } == [7, 8])
+    #expect(
+      rows.filter { $0["finding"].text == "fail" }.compactMap { $0["rule"].integer } == [7, 8])
     let row = try parseJSON(Array(try kymo("rows", "--metrics", input: path + "\n").output.utf8))
     let metric = row["metrics"].array.first {
       $0["name"].text == "settle_2_ms" && $0["key"].text == "progress"
     }
     let settled = rows.first { $0["rule"].integer == 1 }
-    #expect(settled?["number"].number == metric?["value"].number)
+    #expect(settled?["value"].number == metric?["value"].number)
   }
 
   @Test func `a lag that a constant speed does not tell is told apart by the dead zone`() throws {
@@ -105,13 +106,13 @@ import Testing
     for (lag, code) in [(0.0, true), (0.05, false)] {
       let path = try place.record(lines: lines(lag: lag), into: "steady.kymo")
       let row = try verdicts(path, #"{"follows": "y"}"#)[0]
-      let found = try #require(row["number"].number)
+      let found = try #require(row["value"].number)
       #expect(abs(found - lag * 1000) < 2, "\(row)")
-      #expect(row["pass"] == .bool(code))
+      #expect(row["finding"].text == (code ? "pass" : "fail"))
       // Without its beginning a steady motion tells no lag by itself.
       let later = try verdicts(path, #"{"follows": "y", "from": 0.2}"#)[0]
       #expect(later["says"].text?.contains("at constant speed") == true, "\(later)")
-      #expect(later["pass"] == .bool(code), "\(later)")
+      #expect(later["finding"].text == (code ? "pass" : "fail"), "\(later)")
     }
   }
 
@@ -128,8 +129,8 @@ import Testing
       }
       let path = try place.record(lines: text, into: "finger.kymo")
       let found = try verdicts(path, #"{"follows": "y"}"#)
-      #expect(found.allSatisfy { $0["pass"] == .bool(true) }, "\(found)")
-      let gain = try #require(found.first { $0["measure"].text == "gain" }?["number"].number)
+      #expect(found.allSatisfy { $0["finding"].text == "pass" }, "\(found)")
+      let gain = try #require(found.first { $0["measure"].text == "gain" }?["value"].number)
       #expect(abs(gain - 1) < 1e-9)
       let told = try kymo("show", path)
       #expect(told.output.contains("moved by (0, 432) pt"), "\(told.output)")
@@ -147,10 +148,11 @@ import Testing
     ] {
       let row = try verdicts(path, "{\(rule)}")[0]
       #expect(
-        row["pass"] == .bool(false) && row["number"] == .null && row["margin"] == .null, "\(row)")
+        row["finding"].text == "fail" && row["value"] == .null && row["margin"] == .null, "\(row)")
       #expect(row["says"].text?.contains("there is no") == true, "\(row)")
       let optional = try verdicts(path, "{\(rule), \"optional\": true}")[0]
-      #expect(optional["pass"] == .bool(true) && optional["skipped"] == .bool(true), "\(optional)")
+      #expect(
+        optional["finding"].text == "pass" && optional["skipped"] == .bool(true), "\(optional)")
     }
   }
 
@@ -164,7 +166,7 @@ import Testing
   ]) func `a session of next to nothing has an answer to every rule`(lines: String) throws {
     let path = try place.record(lines: "{\"kymograph\": 1}\n" + lines, into: "tiny.kymo")
     for (file, count) in [("any.json", 16), ("swipe.json", 12)] {
-      let call = try expect(path, "--expectations", fixture("expectations/\(file)"), "--json")
+      let call = try check(path, "--requirements", fixture("requirements/\(file)"), "--json")
       #expect(call.code == 1 && call.errors == "", "\(call.errors)")
       #expect(Set(try rows(call.output).compactMap { $0["rule"].integer }).count == count)
     }
@@ -180,7 +182,7 @@ import Testing
     let rows = try verdicts(
       path, #"{"continuous": "item.a.center.x", "excess_pt": 0.1}, {"monotone": "item.a.center.x"}"#
     )
-    #expect(rows.allSatisfy { $0["pass"] == .bool(true) }, "\(rows)")
+    #expect(rows.allSatisfy { $0["finding"].text == "pass" }, "\(rows)")
   }
 
   // MARK: - The file of rules
@@ -225,8 +227,8 @@ import Testing
     ] {
       let file = try place.file(
         "rules.json",
-        "{\"expectations\": 1, \"rules\": [{\"hitch\": \"frames\", \"id\": \"one\"}, \(rule)]}")
-      let call = try expect(path, "--expectations", file)
+        "{\"requirements\": 1, \"rules\": [{\"hitch\": \"frames\", \"id\": \"one\"}, \(rule)]}")
+      let call = try check(path, "--requirements", file)
       #expect(call.code == 4 && call.output == "", "\(rule): \(call.errors)")
       #expect(call.errors.hasPrefix("kymo: \(file): $.rules[1]"), "\(rule): \(call.errors)")
       #expect(call.errors.contains("Rule 2: "), "\(rule): \(call.errors)")
@@ -234,16 +236,16 @@ import Testing
       for word in words { #expect(call.errors.contains(word), "\(rule): \(call.errors)") }
     }
     for (text, words) in [
-      ("", "The text is empty"), ("{}", "\"expectations\" is missing"),
-      (#"{"expectations": 2, "rules": []}"#, "expected a whole number"),
-      (#"{"expectations": 1, "rules": []}"#, "There is no rule"),
-      (#"{"expectations": 1, "rules": [{"hitch": "frames", "longest_ms": NaN}]}"#, "not 'N'"),
+      ("", "The text is empty"), ("{}", "\"requirements\" is missing"),
+      (#"{"requirements": 2, "rules": []}"#, "expected a whole number"),
+      (#"{"requirements": 1, "rules": []}"#, "There is no rule"),
+      (#"{"requirements": 1, "rules": [{"hitch": "frames", "longest_ms": NaN}]}"#, "not 'N'"),
     ] {
-      let call = try expect(path, "--expectations", try place.file("rules.json", text))
+      let call = try check(path, "--requirements", try place.file("rules.json", text))
       #expect(call.code == 4 && call.errors.contains(words), "\(call.errors)")
     }
-    #expect(try expect(path, "--expectations", place.path("nowhere.json")).code == 4)
-    #expect(try expect(path, "--expectations", "-").code == 2)
+    #expect(try check(path, "--requirements", place.path("nowhere.json")).code == 4)
+    #expect(try check(path, "--requirements", "-").code == 2)
   }
 
   // MARK: - Outputs
@@ -253,30 +255,30 @@ import Testing
     let bad = try place.record(RequiredRun(defect: "before"), into: "bad.kymo")
     let garbage = try place.file("garbage.kymo", "no recording")
     func code(_ files: String...) throws -> Int32 {
-      try kymo(["expect", "--requirements", rules] + files).code
+      try kymo(["check", "--requirements", rules] + files).code
     }
     #expect(try code(good, good) == 0)
     #expect(try code(good, garbage) == 3)
     #expect(try code(good, garbage, bad) == 1)
     #expect(try code(garbage) == 4)
     #expect(try code(place.path("nowhere.kymo"), garbage) == 4)
-    let call = try expect(good, garbage, bad, "--expectations", rules, "--json", "-j", "2")
+    let call = try check(good, garbage, bad, "--requirements", rules, "--json", "-j", "2")
     let rows = try rows(call.output)
-    let errors = rows.filter { $0["kind"].text == "error" }
+    let errors = rows.filter { $0["finding"].text == "error" }
     #expect(
-      errors.count == 1 && errors[0]["file"].text == garbage && errors[0]["number"].integer == 4)
-    let alone = try expect(good, garbage, bad, "--expectations", rules, "--json", "-j", "1")
+      errors.count == 1 && errors[0]["file"].text == garbage && errors[0]["value"].integer == 4)
+    let alone = try check(good, garbage, bad, "--requirements", rules, "--json", "-j", "1")
     #expect(alone.output == call.output)
   }
 
   @Test func `JUnit has a case for each rule, and the page marks where one fails`() throws {
     let bad = try place.record(RequiredRun(defect: "continuous"), into: "bad.kymo")
     let (xml, page) = (place.path("out.xml"), place.path("out.html"))
-    let call = try expect(bad, "--expectations", rules, "--junit", xml, "--report", page)
+    let call = try check(bad, "--requirements", rules, "--junit", xml, "--page", page)
     #expect(call.code == 1)
     #expect(
       call.output.hasPrefix(
-        "Failed: 1 of 1 run against 12 rules, by 1 rule.\nWorst: item.photo.center"))
+        "Failed: 1 of 1 run against 12 requirements.\nWorst: item.photo.center"))
     let document = try String(contentsOfFile: xml, encoding: .utf8)
     #expect(document.contains("tests=\"12\" failures=\"1\""))
     #expect(document.contains("classname=\"swipe.json\" name=\"swipe: continuous item.*.center\""))
@@ -287,13 +289,98 @@ import Testing
       ))
   }
 
-  @Test func `kymo rows says of each session what kymo expect says`() throws {
+  @Test func `golden run and requirements together make one table, one JUnit file and one code`()
+    throws
+  {
+    let golden = try place.record(RequiredRun(), into: "golden.kymo")
+    let good = try place.record(RequiredRun(), into: "good.kymo")
+    let bad = try place.record(RequiredRun(defect: "settles_by"), into: "bad.kymo")
+    let garbage = try place.file("garbage.kymo", "no recording")
+    let (xml, page, summary) = (
+      place.path("out.xml"), place.path("out.html"), place.path("check.md")
+    )
+    func call(_ words: String...) throws -> ProgramRun {
+      try kymo(["check", "--golden", golden, "--requirements", rules] + words)
+    }
+    let passed = try call(good)
+    #expect(passed.code == 0)
+    #expect(passed.output == "Passed: 1 run against \(golden) and 12 requirements.\n")
+    let failed = try call(good, bad, "--junit", xml, "--page", page, "--markdown", summary)
+    #expect(failed.code == 1 && failed.errors == "", "\(failed.errors)")
+    #expect(
+      failed.output.hasPrefix("Failed: 1 of 2 runs against \(golden) and 12 requirements.\n"))
+    #expect(failed.output.contains("settles_by") && failed.output.contains("residual"))
+    let found = try rows(try call(good, bad, "--json").output)
+    #expect(Set(found.map { $0.names }).count == 1)
+    let kinds = found.filter { $0["finding"].text == "fail" }.compactMap { $0["kind"].text }
+    #expect(kinds.first == "requirement" && Set(kinds) == ["requirement", "motion"])
+    #expect(kinds == kinds.sorted(by: >))
+    let document = try String(contentsOfFile: xml, encoding: .utf8)
+    #expect(document.components(separatedBy: "<testsuite ").count == 2)
+    #expect(document.contains("tests=\"26\" failures=\"2\" errors=\"0\""))
+    #expect(document.contains("classname=\"golden.kymo\" name=\"swipe (2)\""))
+    #expect(document.contains("classname=\"swipe.json\" name=\"swipe: settles_by blur (2)\""))
+    // Both runs, and the mark is in the second.
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(text.contains("id=\"run-B\"") && text.contains("\"text\":\"blur: settled_ms "))
+    let markdown = try String(contentsOfFile: summary, encoding: .utf8)
+    #expect(markdown.contains("settled\\_ms") || markdown.contains("settled_ms"))
+    #expect(try call(good, garbage).code == 3)
+    #expect(try call(garbage, bad).code == 1)
+    #expect(try call(garbage).code == 4)
+    #expect(try call(good, bad, "--json", "-j", "2").output == call(good, bad, "--json").output)
+  }
+
+  @Test func `a run of no golden session is judged by the requirements alone`() throws {
+    let golden = try place.record(
+      lines:
+        "{\"kymograph\": 1, \"name\": \"other\"}\n{\"t_ns\": 0, \"key\": \"x\", \"value\": 0}\n"
+        + "{\"t_ns\": 9, \"event\": \"more\"}\n", into: "golden.kymo")
+    _ = try place.record(
+      lines:
+        "{\"kymograph\": 1, \"name\": \"third\"}\n{\"t_ns\": 0, \"key\": \"x\", \"value\": 0}\n",
+      into: "golden.kymo")
+    let bad = try place.record(RequiredRun(defect: "settles_by"), into: "bad.kymo")
+    let page = place.path("review.html")
+    let call = try check(
+      bad, "--golden", golden, "--requirements", rules, "--subset", "--review", page)
+    #expect(call.code == 1, "\(call.errors)")
+    #expect(call.output.hasPrefix("Failed: 1 of 1 run against"), "\(call.output)")
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(text.contains("[\"failed\",\"\(bad)\""))
+    #expect(!text.contains("[\"missing\",\""))
+  }
+
+  @Test func `what is optional and not there is counted, and a table says why a number is missing`()
+    throws
+  {
+    let path = try place.record(RequiredRun(), into: "good.kymo")
+    let file = try place.file(
+      "some.json",
+      #"{"requirements": 1, "rules": [{"monotone": "none", "optional": true}, {"overshoot": "none"}]}"#
+    )
+    let call = try check(path, "--requirements", file)
+    #expect(
+      call.output.hasPrefix("Failed: 1 of 1 run against 2 requirements, 1 not there and optional."))
+    #expect(
+      call.output.hasSuffix("there is no key of this name that has a value (rule 2 'overshoot').\n")
+    )
+  }
+
+  @Test func `a file of before 0.2.0 has another key, which stays readable`() throws {
+    let path = try place.record(RequiredRun(), into: "good.kymo")
+    let file = try place.file(
+      "old.json", #"{"expectations": 1, "rules": [{"settles_by": "blur", "by_ms": 900}]}"#)
+    #expect(try check(path, "--requirements", file).code == 0)
+  }
+
+  @Test func `kymo rows says of each session what kymo check says`() throws {
     let bad = try place.record(RequiredRun(defect: "stays_in"), into: "bad.kymo")
     let call = try kymo("rows", "--requirements", rules, input: bad + "\n")
     #expect(call.code == 1 && call.errors == "")
-    let row = try parseJSON(Array(call.output.utf8))["expect"]
+    let row = try parseJSON(Array(call.output.utf8))["requirements"]
     #expect(row["pass"] == .bool(false) && row["failures"].integer == 1)
-    let alone = try rows(try expect(bad, "--expectations", rules, "--json").output)
+    let alone = try rows(try check(bad, "--requirements", rules, "--json").output)
     let found = Set(row["verdicts"].array.compactMap { $0["says"].text })
     #expect(found == Set(alone.compactMap { $0["says"].text }) && !found.isEmpty)
     let wrong = try place.file("wrong.json", "{}")
@@ -410,15 +497,15 @@ import Testing
   @Test func `the limit that is printed is the one that was applied`() throws {
     let rules = try place.file(
       "rules.json",
-      #"{"expectations": 1, "rules": [{"settles_by": "x", "by_ms": 100}]}"#)
+      #"{"requirements": 1, "rules": [{"settles_by": "x", "by_ms": 100}]}"#)
     let lines = [(0, 0.0), (60, 0.5), (104, 1), (200, 1)].map {
       "{\"t_ns\": \($0.0 * 1_000_000), \"key\": \"x\", \"value\": \($0.1)}\n"
     }
     let path = try place.record(
       lines: "{\"kymograph\": 1, \"refreshRate\": 100}\n" + lines.joined(), into: "late.kymo")
-    let row = try #require(answers("expect", path, "--requirements", rules).first)
-    #expect(row["pass"] == .bool(true) && row["limit"].number == 105)
-    #expect(try #require(row["number"].number) > 100)
+    let row = try #require(answers("check", path, "--requirements", rules).first)
+    #expect(row["finding"].text == "pass" && row["limit"].number == 105)
+    #expect(try #require(row["value"].number) > 100)
     #expect(row["says"].text?.contains("is within 105") == true)
   }
 

@@ -1,0 +1,152 @@
+import TimelineModel
+package import TimelineStore
+
+/// The values of one session by the names that `--key` takes.
+///
+/// A name is that of a recorded key. Otherwise it is `item.ID.ATTRIBUTE`, which is read from its end, `item.ID` for all
+/// attributes, `finger.x`, `finger.N.x`, or `viewport.…` of a session with frames.
+package struct SessionSubjects: Sendable {
+  private let keys: [String]
+  private var viewportKeys: [String] = []
+  private var fingers: [MotionSubject] = []
+  private var ids: [String] = []
+  private let known: Set<String>
+  private var knownIDs: Set<String> = []
+
+  /// Looks up what texts may name; touches are read only if a text may be a finger's.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  package init(
+    _ session: SessionRecord, in reader: RecordingReader, for texts: [String]
+  ) throws {
+    var seen: Set<String> = []
+    keys = try reader.keys(in: session.number).map(\.name).filter { seen.insert($0).inserted }
+    known = seen
+    if try reader.frames(in: session.number).next() != nil { viewportKeys = ViewportKeys.names }
+    if texts.contains(where: { $0.contains("item.") }) {
+      ids = try reader.items(in: session.number).map(\.identity.id).filter {
+        knownIDs.insert($0).inserted
+      }
+    }
+    guard texts.contains(where: { $0.contains("finger.") }) else { return }
+    var contacts: Set<Int> = []
+    let touches = try reader.touches(in: session.number)
+    while let touch = try touches.next() { contacts.insert(touch.contact) }
+    guard !contacts.isEmpty else { return }
+    fingers = ([nil] + contacts.sorted().map(Optional.some)).flatMap { contact in
+      FingerAxis.allCases.map { .finger($0, contact: contact) }
+    }
+  }
+
+  /// The subject of a name; nil if the session has none.
+  package func subject(named name: String) -> MotionSubject? {
+    if known.contains(name) { return .key(name) }
+    guard let subject = MotionSubject(name) else { return nil }
+    switch subject {
+    case .key: return viewportKeys.contains(name) ? subject : nil
+    case .finger: return fingers.contains(subject) ? subject : nil
+    case .item(let id, _):
+      if knownIDs.contains(id) { return subject }
+      // The ID of an element may end like an attribute.
+      let whole = String(name.dropFirst(MotionSubject.itemPrefix.count))
+      return knownIDs.contains(whole) ? .item(whole, .frame) : nil
+    case .event, .frames: return nil
+    }
+  }
+
+  /// The names that a name which the session does not have may have meant: those of its kind.
+  package func names(like name: String) -> [String] {
+    guard name.hasPrefix(MotionSubject.itemPrefix), !ids.isEmpty else {
+      return keys + viewportKeys + fingers.map(\.text)
+    }
+    let ending = name.dropFirst(MotionSubject.itemPrefix.count)
+    guard let id = ids.first(where: { ending.hasPrefix($0 + ".") }) else {
+      // More IDs than these are not looked through for a name that is near.
+      let attribute = ItemAttribute.allCases.first { name.hasSuffix(".\($0.rawValue)") }
+      return ids.prefix(10_000).map {
+        MotionSubject.itemPrefix + $0 + (attribute.map { ".\($0.rawValue)" } ?? "")
+      }
+    }
+    return ItemAttribute.numbers.map { MotionSubject.item(id, $0).text }
+  }
+}
+
+/// Parts a list of names with commas between them. A name may contain commas: the longest one that is known counts.
+package func partedNames(_ text: String, isKnown: (String) -> Bool) -> [String] {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  var names: [String] = []
+  var start = 0
+  while start < parts.count {
+    // Longer names than this are not looked for.
+    let last = min(parts.count, start + 64)
+    func name(upTo end: Int) -> String { parts[start..<end].joined(separator: ",") }
+    let end = (start + 1...last).reversed().first { isKnown(name(upTo: $0)) } ?? start + 1
+    let found = name(upTo: end)
+    names.append(isKnown(found) ? found : String(found.drop { $0 == " " }))
+    start = end
+  }
+  return names
+}
+
+extension SessionCurves {
+  /// The curves of elements, fingers and the viewport that names ask for, computed on reading. The name of a recorded key
+  /// is passed over, as any other.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: linear in frames, in poses for elements, in touches for fingers.
+  package static func computed(
+    _ names: some Collection<String>, besides recorded: [KeyRecord], of session: SessionRecord,
+    in reader: RecordingReader
+  ) throws -> [Key] {
+    let taken = Set(recorded.map(\.name))
+    let subjects = names.filter {
+      (MotionSubject.isComputed($0) || ViewportKeys.names.contains($0)) && !taken.contains($0)
+    }.compactMap { MotionSubject($0) }.filter(\.isNumber)
+    guard !subjects.isEmpty else { return [] }
+    let source = try MotionSource(session, in: reader, for: subjects)
+    var phases: [(time: Instant, phase: MotionPhase)] = []
+    _ = try FrameClock(session, in: reader) { state in
+      guard phases.last?.phase != state.phase, phases.last.map({ $0.time <= state.time }) ?? true
+      else { return }
+      phases.append((state.time, state.phase))
+    }
+    let unitOfFingers = TouchMap(session.description).unit
+    var keys: [Key] = []
+    for subject in subjects {
+      var isFinger = false
+      if case .finger = subject { isFinger = true }
+      // Elements of one ID that differ in their kind are one after the other.
+      for track in source.tracks(of: subject) {
+        let handle = Int32.min + Int32(ViewportKeys.names.count + keys.count)
+        var key = Key(
+          record: KeyRecord(
+            handle: KeyHandle(rawValue: handle), name: subject.text, role: .custom,
+            unit: isFinger ? unitOfFingers : track.unit))
+        key.curve = track.curve()
+        key.phases = key.curve.times.map { time in
+          let next = phases.partitioningIndex { $0.time > time }
+          // Without frames nothing but a finger has a value.
+          return next > 0 ? phases[next - 1].phase : phases.isEmpty ? .driving : .idle
+        }
+        if key.curve.count > 0 { keys.append(key) }
+      }
+    }
+    return keys
+  }
+
+  /// Adds the values that names ask for and that are not there, each name once.
+  mutating func add(valuesNamed names: Set<String>?, in reader: RecordingReader) throws {
+    guard let names, !names.isEmpty else { return }
+    var seen = Set(keys.map(\.record.name))
+    keys += try SessionCurves.computed(
+      names.sorted(), besides: keys.map(\.record), of: session, in: reader
+    ).filter { seen.insert($0.record.name).inserted }
+  }
+}
+
+extension KeyRecord {
+  /// Whether it was computed on reading: of the viewport, an element or a finger.
+  package var isComputed: Bool {
+    isOfViewport || handle.rawValue < 0 && MotionSubject.isComputed(name)
+  }
+}
