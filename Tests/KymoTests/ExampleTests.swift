@@ -94,10 +94,10 @@ struct ExampleFolder {
     _ = try place.file("accept.txt", "\(uuids[0]) today.kymo#\(uuids[0])\n")
     _ = try place.file("labels.csv", "uuid,transition,label,note,at\n\(uuids[0]),0,finish,,\n")
     _ = try place.file(
-      "limits.json", #"{"version": 1, "rules": [{"key": "progress", "fail": {"max_abs": 0.5}}]}"#)
+      "limits.json", #"{"version": 1, "rules": [{"key": "progress", "max_abs": {"fail": 0.5}}]}"#)
     _ = try place.file(
       "motion.json",
-      #"{"version": 1, "rules": [{"hitch": "frames", "at_most_ms_per_s": 50}]}"#)
+      #"{"requirements": 1, "rules": [{"hitch": "frames", "at_most_ms_per_s": 50}]}"#)
     _ = try place.file("lines.ndjson", try kymo("export", "ndjson", pinch).output)
     _ = try place.file("list.txt", "pinch.kymo\nrun.kymo\n")
   }

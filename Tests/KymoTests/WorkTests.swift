@@ -69,7 +69,7 @@ import Testing
           $0["name"].text == "peak_velocity_per_s" && $0["key"].text == "progress"
         }?["value"] == peak.array[0])
       #expect(row["samples"].array.map { $0["key"].text } == ["progress", "PositionX"])
-      let values = try answers("replay", name, "--keys", "--key", "progress")
+      let values = try answers("replay", name, "--key", "progress")
       #expect(row["samples"].array[0]["value"].array.count == values.count)
       let file = try #require(row["export"]["file"].text)
       let exported = try kymo(["export", "csv", name]).output

@@ -9,7 +9,7 @@ func fileTrimCommand() -> Command {
     arguments: "FILE [--from TIME] [--to TIME]",
     argumentCount: 1...1,
     examples: [
-      "kymo file trim run.kymo --from 1.5 --to 4", "kymo file trim run.kymo#2 --to 800ms",
+      "kymo file trim run.kymo --from 0.1 --to 0.5", "kymo file trim run.kymo#2 --to 800ms",
     ],
     discussion: """
       FILE alone means the last session. Times, keys and elements stay as they are. The first frame

@@ -224,7 +224,9 @@ func listLabelsCommand() -> Command {
   Command(
     name: "list labels", summary: "Print the releases with their labels",
     arguments: "FILE…", argumentCount: 1...Int.max,
-    examples: ["kymo list labels *.kymo", "kymo list labels pinch.kymo --labels mine.csv --json"],
+    examples: [
+      "kymo list labels *.kymo", "kymo list labels pinch.kymo --labels labels.csv --json",
+    ],
     exits: [.loss: "if a file was left out, or a label belongs to no session"],
     discussion: """
       FILE alone means all its sessions. "wrong" is true if a release was decided otherwise than the
