@@ -80,7 +80,7 @@ import TimelineStore
       try recorder.finish(at: .zero, outcome: .none)
     }
     let words = failure { assertTimeline(path("run.kymo"), matches: path("golden.kymo")) }
-    #expect(try #require(words).contains("nothing to check"))
+    #expect(try #require(words).contains("othing to check"))
   }
 
   @Test func `a run of another shape fails with what differs and a page of both`() throws {

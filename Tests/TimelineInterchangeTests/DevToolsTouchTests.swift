@@ -136,7 +136,7 @@ import TimelineModel
     for (loss, words) in zip(
       losses,
       [
-        "1 touch was computed", "2 places are not finite", "1 contact lifts at another place",
+        "1 touch was computed", "2 positions are not finite", "1 contact lifts at another position",
         "1 contact stays down at the end",
       ])
     {

@@ -120,7 +120,7 @@ struct EvemuTouchTests {
     let (text, losses) = try write(touches)
     #expect(
       losses == [
-        "2 places of 3 were rounded to whole units, by up to 0.4; a larger scale loses less",
+        "2 positions of 3 were rounded to whole units, by up to 0.4. A larger scale loses less",
         "1 time of 3 was rounded to whole microseconds, by up to 400 ns",
       ])
     #expect(try read(text).touches.map(\.time.nanoseconds) == [0, 8_000_000, 9_000_000])
@@ -139,14 +139,14 @@ struct EvemuTouchTests {
     #expect(
       try losses([landing, touch(5, 0, .moved, 2, 1), lift], panel: Size2D(width: 2, height: 2))
         == [
-          "1 place lies outside the panel; a player may refuse them"
+          "1 position is outside the panel, and a player may refuse them"
         ])
     #expect(
       try losses([landing, touch(9, 0, .cancelled, 1, 1)]) == [
-        "1 contact was cancelled; evemu has no cancel, so a lift was written"
+        "1 contact was cancelled. evemu has no cancel, so a lift was written"
       ])
     #expect(
-      try losses([landing]) == ["1 contact stays down at the end; a player leaves it pressed"])
+      try losses([landing]) == ["1 contact stays down at the end. A player leaves it pressed"])
     var computed = touch(5, 0, .moved, 1, 1)
     computed.isResampled = true
     #expect(
@@ -156,7 +156,7 @@ struct EvemuTouchTests {
     for place in [Double.nan, .infinity, 1e300, 2_147_483_648] {
       #expect(
         try losses([landing, touch(5, 0, .moved, place, 1), lift]) == [
-          "1 place is not finite or beyond 32 bits, and left out"
+          "1 position is not finite or beyond 32 bits, and left out"
         ])
     }
     let many = (0..<300).map { touch(Double($0), $0, .began, 1, 1) }
@@ -191,7 +191,7 @@ struct EvemuTouchTests {
     ])
     #expect(
       losses == [
-        "2 touches are earlier than the one before of the same contact, and were written at the time of that one"
+        "2 touches are earlier than the touch before of the same contact, and were written at its time"
       ])
     let found = try read(text)
     #expect(

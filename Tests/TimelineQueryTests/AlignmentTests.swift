@@ -104,9 +104,9 @@ import TimelineStore
   @Test func `where progress cannot align, it is said why`() throws {
     let a = try run("a.kymo", [(0, 0), (100, 0.4)])
     let others: [(RecordingReader, String)] = [
-      (try run("b.kymo", [(0, 0), (100, 1)], key: false), "no progress key"),
+      (try run("b.kymo", [(0, 0), (100, 1)], key: false), "no key of the progress"),
       (try run("c.kymo", [(0, 0.5), (100, 0.5)]), "no driven progress that moves"),
-      (try run("d.kymo", [(0, 0.6), (100, 0.9)]), "share no progress"),
+      (try run("d.kymo", [(0, 0.6), (100, 0.9)]), "no driven progress in common"),
     ]
     for (b, words) in others {
       let error = #expect(throws: QueryError.self) { try compare(a, b, .progress) }

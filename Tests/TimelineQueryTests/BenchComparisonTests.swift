@@ -112,9 +112,9 @@ import TimelineStore
     #expect(bench.rows.first?.p == 0.1)
     #expect(bench.rows.first?.base.interval == nil)
     #expect(bench.warnings.count == 3)
-    #expect(bench.warnings[0].contains("need 6 for a 95 % interval"))
+    #expect(bench.warnings[0].contains("95 % interval of the median, which needs 6"))
     #expect(bench.warnings[2].contains("no result can be significant"))
-    #expect(bench.warnings[2].contains("need 4 on each side"))
+    #expect(bench.warnings[2].contains("Give 4 on each side"))
   }
 
   @Test func `many tests make each weaker, and say so`() throws {
@@ -170,7 +170,7 @@ import TimelineStore
     #expect(row.test == .wilcoxon && row.p == 0.03125 && row.statistic == 21)
     #expect(row.shift?.estimate == 2.3125)
     #expect(row.change.map { abs($0 - 2.3125 / 12.5) < 1e-12 } == true)
-    #expect(bench.warnings == ["1 session has no partner of its name, and is in no pair."])
+    #expect(bench.warnings == ["1 session has no partner with its name, and is left out."])
   }
 
   @Test func `pairs without names go by order, and need as many on both sides`() throws {
@@ -209,7 +209,7 @@ import TimelineStore
       runs(low, from: 0, [.jank: 3]), runs(high, from: 10, [.jank: 3]))
     let jank = try #require(bench.rows.first { $0.name == .jank })
     #expect(jank.isConstant && jank.p == nil && jank.change == 0 && bench.testCount == 1)
-    #expect(bench.warnings.contains { $0.contains("nothing is tested: jank") })
+    #expect(bench.warnings.contains { $0.contains("so they are not tested: jank") })
   }
 
   @Test func `a geometric mean is told where there is one, and refused with a reason`() throws {
@@ -224,7 +224,7 @@ import TimelineStore
       runs(low, from: 0, [.intervalP95: 0]), runs(high, from: 10, [.intervalP95: 4]))
     #expect(zero.means.first?.base == nil)
     #expect(zero.means.first?.refusal == "the base interval p95 ms is 0")
-    #expect(zero.warnings.contains { $0.contains("no geometric mean of ms") })
+    #expect(zero.warnings.contains { $0.contains("geometric mean of ms cannot be computed") })
   }
 
   @Test func `other programs and displays are a warning`() throws {

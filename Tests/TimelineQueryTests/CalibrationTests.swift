@@ -169,7 +169,7 @@ import TimelineStore
     ]
     let calibration = try Calibration.learn(runs)
     let refusal = try #require(calibration.refusal(names: ["a", "b"], allowsWide: false))
-    #expect(refusal.hasPrefix("the limit of x max_abs is above a tenth of its range"))
+    #expect(refusal.hasPrefix("the limit of x max_abs is above a tenth of the key's range"))
     #expect(calibration.refusal(names: ["a", "b"], allowsWide: true) == nil)
     #expect(try Calibration.learn(springs(3)).refusal(names: [], allowsWide: false) == nil)
   }

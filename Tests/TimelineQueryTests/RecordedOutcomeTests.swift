@@ -214,6 +214,6 @@ import TimelineStore
     let thrown = #expect(throws: QueryError.self) {
       try VelocityReport(of: reader.session(1), in: reader, asking: question)
     }
-    #expect(thrown?.message.contains("has the key 'Progress' and none named 'progress'") == true)
+    #expect(thrown?.message.contains("has the key 'Progress' but no key 'progress'") == true)
   }
 }

@@ -229,9 +229,11 @@ import TimelineModel
         given.append(.event(.start, start))
         given.append(.decision(start + 5, transition: number, .finish, "rule"))
       }
-      let reader = try record(given, perCommit: 500, into: path)
+      _ = try record(given, perCommit: 500, into: path)
       var count = 0
-      let steps = try sqliteSteps { count = try reader.transitions(in: 1).count }
+      let steps = try sqliteSteps {
+        count = try RecordingReader(path: path).transitions(in: 1).count
+      }
       #expect(count == transitions)
       return steps
     }
