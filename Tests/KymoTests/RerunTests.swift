@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test
-  func `labels go along where the release is at the same instant, and wrong ones are counted`()
+  func `labels are copied if the release is at the same time, and wrong decisions are counted`()
     throws
   {
     let again = place.path("again.kymo")
@@ -70,15 +70,15 @@ import Testing
     let kept = try answers("sql", again, "SELECT label, note, at_ns FROM labels")
     #expect(kept == (try answers("sql", pinch, "SELECT label, note, at_ns FROM labels")))
     #expect(kept.count == 1)
-    // A sheet beside the recording goes before it, a range counts each value, and rows say it, too.
-    #expect(try kymo("label", pinch, "finish", "--csv").code == 0)
+    // A sheet beside the recording overrides it, a range counts each value, and rows have it, too.
+    #expect(try kymo("label", pinch, "finish", "--csv", pinch + ".labels.csv").code == 0)
     let range = try rerun(pinch, "--set", "release.threshold=0.5:0.9:0.4")
     #expect(range.output.hasSuffix(": 0 as recorded, 0 at 0.5, 1 at 0.9.\n"), "\(range.output)")
     let rows = try answers("rerun", pinch, "--set", "release.threshold=0.5:0.9:0.4")
     #expect(rows.map { $0["label"].text } == ["finish", "finish", "finish"])
     #expect(rows.map { $0["wrong"] } == [.bool(false), .bool(false), .bool(true)])
     // Without a label nothing is said; one that finds no release, and a sheet that is none, end with 3.
-    #expect(try kymo("label", pinch, "none", "--csv").code == 0)
+    #expect(try kymo("label", pinch, "none", "--csv", pinch + ".labels.csv").code == 0)
     let bare = try rerun(pinch, "--into", place.path("bare.kymo"))
     #expect(bare.code == 0 && !bare.output.contains("label"), "\(bare.output)")
     let uuid = try #require(try answers("list sessions", pinch).first?["uuid"].text)
