@@ -382,7 +382,7 @@ import Testing
       try kymo(Gallery.words("swipes", into: path) + ["--uuid", uuid]).code == 0)
     #expect(try kymo("label", path, "--import", labels).code == 0)
     func wrong(_ path: String) throws -> [Int64?] {
-      try answers("label", path, "--list").filter { $0["wrong"] == .bool(true) }
+      try answers("list labels", path).filter { $0["wrong"] == .bool(true) }
         .map { $0["transition"].integer }
     }
     #expect(try wrong(path).count == 16)

@@ -262,7 +262,7 @@ import Testing
         "an earlier line replaces the golden session"
       ),
       ("- \(golden)#\(old)", 1, "twice"),
-      ("\(old) \(place.path("gone.kymo"))#\(new)", 1, "There is no file"),
+      ("\(old) \(place.path("gone.kymo"))#\(new)", 1, "there is no file"),
       ("\(old) \(run)", 4, "standard input:1: a line must be"),
       ("", 4, "standard input names no session"),
       ("nonsense", 4, "standard input:1: a line must be"),

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test
-  func `labels go along where the release is at the same instant, and wrong ones are counted`()
+  func `labels are copied if the release is at the same time, and wrong decisions are counted`()
     throws
   {
     let again = place.path("again.kymo")
@@ -70,7 +70,7 @@ import Testing
     let kept = try answers("sql", again, "SELECT label, note, at_ns FROM labels")
     #expect(kept == (try answers("sql", pinch, "SELECT label, note, at_ns FROM labels")))
     #expect(kept.count == 1)
-    // A sheet beside the recording goes before it, a range counts each value, and rows say it, too.
+    // A sheet beside the recording overrides it, a range counts each value, and rows have it, too.
     #expect(try kymo("label", pinch, "finish", "--csv", pinch + ".labels.csv").code == 0)
     let range = try rerun(pinch, "--set", "release.threshold=0.5:0.9:0.4")
     #expect(range.output.hasSuffix(": 0 as recorded, 0 at 0.5, 1 at 0.9.\n"), "\(range.output)")

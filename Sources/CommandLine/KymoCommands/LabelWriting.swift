@@ -19,7 +19,12 @@ final class LabelSource {
 
   init(_ invocation: Invocation) throws {
     named = try invocation.text(Flags.labels).map { path in
-      try LabelSheet(
+      // Standard input of a child has its jobs.
+      guard path != "-" || invocation.command.workerForm == nil else {
+        throw Failure.usage(
+          "--labels must be a file here, because several processes read it (got '-')")
+      }
+      return try LabelSheet(
         try invocation.console.readInput(path, atMost: .description), name: inputName(path))
     }
   }

@@ -73,6 +73,7 @@ enum WhatIfFlags {
 
 private func runWhatIf(_ invocation: Invocation) throws -> ExitCode {
   _ = try invocation.whatIfQuestion()
+  _ = try LabelSource(invocation)
   let sweep = try Sweep(invocation)
   let nearest = try invocation.value(WhatIfFlags.nearest) ?? shownNearest
   let files = try ManyFiles(invocation, label: "deciding")

@@ -122,6 +122,7 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
   let options = try invocation.tuningOptions()
   let emission = try invocation.value(TuneFlags.emit)
   _ = try invocation.value(TuneFlags.group)
+  _ = try LabelSource(invocation)
   guard emission == nil || format == .table && !invocation.has(TuneFlags.format) else {
     throw Failure.usage("--emit and --json both write to standard output. Use one of them")
   }
