@@ -35,7 +35,7 @@ import Testing
     try expectRefusal(try place.file("empty.kymo", ""), "empty", containing: "empty")
     try expectRefusal(
       try place.file("text.kymo", String(repeating: "hello, world\n", count: 500)), "text",
-      containing: "not an SQLite database")
+      containing: "is not a")
     let folder = place.path("folder")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try expectRefusal(folder, "folder", containing: "folder")

@@ -97,7 +97,7 @@ struct ExampleFolder {
       "limits.json", #"{"version": 1, "rules": [{"key": "progress", "max_abs": {"fail": 0.5}}]}"#)
     _ = try place.file(
       "motion.json",
-      #"{"requirements": 1, "rules": [{"hitch": "frames", "at_most_ms_per_s": 50}]}"#)
+      #"{"requirements": 1, "rules": [{"hitch": "frames", "max_ms_per_s": 50}]}"#)
     _ = try place.file("lines.ndjson", try kymo("export", "ndjson", pinch).output)
     _ = try place.file("list.txt", "pinch.kymo\nrun.kymo\n")
   }

@@ -266,7 +266,7 @@ import Testing
       ("release.rule.x=1", "$.release.rule", "must be an object"),
       ("release..rule=1", "release..rule", "empty part"),
       ("settle.response=0.3", "$.settle", "cannot be combined with"),
-      ("gesture.keys.Positon.of=scale", "$.gesture.keys", "Known: PositionX"),
+      ("gesture.keys.Positon.of=scale", "$.gesture.keys", "Did you mean PositionX?"),
       ("refreshRate=null.5", "$.refreshRate", "must be a number"),
       ("name=null", "", ""),
       ("device=null", "--set device=null", "unknown field 'device'"),

@@ -8,7 +8,7 @@ enum ListedView: String {
   fileprivate var summary: String {
     switch self {
     case .transitions: "Print the transitions of a session"
-    case .decisions: "Print the recorded decisions of a session, with rule and margins"
+    case .decisions: "Print the recorded decisions of a session"
     case .estimates: "Print the recorded velocity estimates of a session"
     case .losses: "Print the rows that a recorder or a command could not keep"
     }

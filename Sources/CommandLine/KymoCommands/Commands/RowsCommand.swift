@@ -17,7 +17,7 @@ func rowsCommand() -> Command {
     arguments: "< LIST", argumentCount: 0...0,
     examples: [
       "find . -name '*.kymo' -print0 | kymo rows -0 --metrics > rows.ndjson",
-      "ls *.kymo | kymo rows --try \"--rule velocity\" --try \"--set release.threshold=0.4\"",
+      "ls *.kymo | kymo rows --try \"--rule velocity\" --try \"--rule projection\"",
       "kymo rows --check golden.kymo --tolerances limits.json < list.txt",
       "kymo rows --metrics --skip rows.ndjson < list.txt >> rows.ndjson",
     ],
