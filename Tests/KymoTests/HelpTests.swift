@@ -73,7 +73,8 @@ import Testing
     for line in run.output.split(separator: "\n") {
       #expect(line.count <= 80, "\(line.count) letters: \(line)")
     }
-    for paragraph in run.output.components(separatedBy: "\n\n") where !paragraph.contains("\n  ") {
+    for paragraph in run.output.components(separatedBy: "\n\n")
+    where !paragraph.contains("\n  ") && !paragraph.hasPrefix("{") {
       let words = paragraph.split(whereSeparator: \.isWhitespace).count
       #expect(words <= 60, "\(words) words: \(paragraph)")
     }

@@ -42,7 +42,8 @@ import TimelineInterchange
       let words = verb.split(separator: " ")
       #expect(
         table.contains("`kymo \(verb)")
-          || table.contains("`kymo \(words[0])") && table.contains("`\(words[words.count - 1])`")
+          || table.contains("`kymo \(words[0])")
+            && ["`", " ", "#"].contains { table.contains("`\(words[words.count - 1])\($0)") }
           || words[0] == "list" && table.contains("`\(words[1])`"), "\(verb) is missing")
     }
   }
@@ -124,7 +125,10 @@ import TimelineInterchange
       let start = try #require(help.range(of: flag))
       let text = help[start.upperBound...].components(separatedBy: end)[0]
       return text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
-        .filter { !["the", "window", "of", "and", "its"].contains($0) }
+        .filter {
+          !["the", "window", "of", "and", "its", "without", "--", "that", "decides", "rule"]
+            .contains($0)
+        }
         .map { Substring($0) }
     }
     for name in try names("--preset NAME", until: "estimator") + names("--rule NAME", until: "[") {

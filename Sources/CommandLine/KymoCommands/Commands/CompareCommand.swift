@@ -26,14 +26,17 @@ func compareCommand() -> Command {
     ],
     discussion: """
       A B compares two sessions; FILE alone means its last session. Keys of the same name are read
-      at the instants of either session and interpolated linearly between samples. A key of an app
-      with unit 1 and at most 16 whole numbers holds its value instead. The lag is the shift of B
-      that fits best, and the residual is the error that it leaves.
+      at the instants of either session and interpolated linearly between samples.
 
-      Two sessions are the same if every residual is at most 0.5 % of its key's range over at least
-      half of the longer session, the lag is at most one frame, the decisions are equal, and every
-      element is within half a point and 0.5 % of its path. With --key only those values and the
-      decisions count. Rules of a tolerance file replace these limits for the values that they match.
+      A key of an app with unit 1 and at most 16 whole numbers holds its value instead. The lag is
+      the shift of B that fits best, and the residual is the error that it leaves.
+
+      Two sessions are the same if every residual is at most 0.5 % of its key's range over at
+      least half of the longer session, the lag is at most one frame, the decisions are equal, and
+      every element is within half a point and 0.5 % of its path.
+
+      With --key only those values and the decisions count. Rules of a tolerance file replace
+      these limits for the values that they match.
 
       \(Flags.keyGrammar)
       Of groups, NAMES are keys.
@@ -42,12 +45,15 @@ func compareCommand() -> Command {
       shifts B so that all keys fit best, progress stretches the time of B so that equal progress
       coincides, and manual=MS moves the clock of B.
 
-      BASE… -- NEW… compares two groups; FILE alone means all its sessions. A row has the median of
-      each group with its 95 % interval, and the change with its p, or ~ if there is no evidence of
-      a change. The test is Mann and Whitney's U, for decisions Fisher's exact test; with --paired
+      BASE… -- NEW… compares two groups; FILE alone means all its sessions. A row has the median
+      of each group with its 95 % interval, and the change with its p, or ~ if there is no
+      evidence of a change.
+
+      The test is Mann and Whitney's U, for decisions Fisher's exact test; with --paired
       Wilcoxon's signed ranks and McNemar's test. p is exact up to 60 sessions (100 pairs) and
-      adjusted for the number of tests by Holm's procedure. "+9 runs" estimates how many more
-      sessions a group needs to show a change of 5 %.
+      adjusted for the number of tests by Holm's procedure.
+
+      "+9 runs" estimates how many more sessions a group needs to show a change of 5 %.
       """,
     choose: { $0.firstGroupCount == nil ? 0 : 1 })
 }

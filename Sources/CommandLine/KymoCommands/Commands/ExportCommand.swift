@@ -12,7 +12,7 @@ func exportCommand() -> Command {
       "kymo export csv pinch.kymo --key finger.y,item.apple.center.y --wide",
       "kymo export chrome pinch.kymo --items apple,pear -o pinch.json",
       "kymo export lottie pinch.kymo -o pinch.lottie.json",
-      "kymo export ndjson old.kymo | kymo record --from-ndjson - --into new-lines.kymo",
+      "kymo export ndjson old.kymo | kymo record --from-ndjson - --into copy.kymo",
       "kymo export cdp drag.evemu --scale 1/3 -o drag.cdp.ndjson",
     ],
     exits: [.loss: "if the format cannot carry a part of the session, or input was left out"],
@@ -20,9 +20,8 @@ func exportCommand() -> Command {
       FORMAT is csv, ndjson, chrome, lottie, waapi, svg, cdp or evemu. FILE alone means its last
       session. Without -o the file is written to standard output.
 
-      csv is one table (--table) with one row for each value and CR LF line ends; its numbers can be
-      read back bit for bit. ndjson is everything in the order of time, and kymo record reads it.
-      chrome is a trace for the Perfetto UI: keys, touches, phases, events, the presence of
+      csv is one table (--table) with a row for each value; its numbers keep all bits. ndjson is everything in the order of time, and kymo record reads
+      it. chrome is a trace for the Perfetto UI: keys, touches, phases, events, the presence of
       elements, and curves of the elements that --items names.
 
       lottie, waapi (keyframes for Element.animate) and svg show elements as rectangles in the

@@ -39,7 +39,7 @@ func goldenLearnCommand() -> Command {
     arguments: "FILE…", argumentCount: 1...100_000,
     examples: [
       "kymo golden learn runs.kymo -o tolerances.json",
-      "kymo golden learn today/*.kymo runs.kymo --quantile 1 --safety 1.5 > tolerances.json",
+      "kymo golden learn today/*.kymo runs.kymo --quantile 1 > tolerances.json",
     ],
     exits: [
       .no:
@@ -52,10 +52,12 @@ func goldenLearnCommand() -> Command {
       means all of its sessions, FILE#SESSION one of them. Use 10 sessions or more.
 
       The quantile of the differences becomes the limit of a warning; that limit times the safety
-      factor becomes the limit of a failure. Limits are learned for each key (largest distance,
-      root mean square, lag, settle time, overshoot, velocities), for all elements together
-      (position, size, alpha), and for hitches, frame intervals and margin. Decisions must match.
-      Differences too small to be seen are not judged.
+      factor becomes the limit of a failure.
+
+      Limits are learned for each key (largest distance, root mean square, lag, settle time,
+      overshoot, velocities), for all elements together (position, size, alpha), and for hitches,
+      frame intervals and margin. Decisions must match. Differences too small to be seen are not
+      judged.
 
       Without -o the tolerance file goes to standard output. With -o kymo prints a table of the
       differences as well.

@@ -9,7 +9,7 @@ enum ListedView: String {
     switch self {
     case .transitions: "Print the transitions of a session"
     case .decisions: "Print the recorded decisions of a session"
-    case .estimates: "Print the recorded velocity estimates of a session"
+    case .estimates: "Print the recorded velocity estimates"
     case .losses: "Print the rows that a recorder or a command could not keep"
     }
   }

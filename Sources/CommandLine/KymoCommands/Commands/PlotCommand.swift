@@ -16,17 +16,21 @@ func plotCommand() -> Command {
     exits: [.loss: "if a part of the input, or one of the times, was left out"],
     discussion: """
       Without --film it draws a plot for each key, or for those that --key names. FILE alone means
-      its last session. FILE may also be a gesture file, which gives a plot for each contact, or the
-      lines of an app. Of one session, the settle is dashed; of two sessions, the second one is. The
-      SVG follows the light or dark colours of the reader and marks starts and releases.
+      its last session. FILE may also be a gesture file, which gives a plot for each contact, or
+      the lines of an app.
+
+      Of one session, the settle is dashed; of two sessions, the second one is. The SVG follows
+      the light or dark colours of the reader and marks starts and releases.
 
       \(Flags.keyGrammar)
       A finger is drawn over the centers of elements along its axis.
 
       With --film it draws the stage several times, side by side. Without --at the pictures are
       spaced so that the stage travels equally far between them, and the picture nearest to a
-      release is moved to it. If nothing moves, they are spaced evenly in time. A release has a
-      border of its own, and the line below shows the times of the pictures.
+      release is moved to it.
+
+      If nothing moves, they are spaced evenly in time. A release has a border of its own, and the
+      line below shows the times of the pictures.
       """,
     choose: { $0.has(PlotFlags.film) ? 1 : 0 })
 }

@@ -21,10 +21,12 @@ func replayCommand() -> Command {
 
       \(Flags.keyGrammar)
 
-      In the player, space plays and pauses, the arrows step by frames (with shift by ten), [ and ]
-      go to the marker before and after, < and > change the speed, and ? lists all keys. d and then
-      f, c, u or n labels the release at the cursor. The second session is shown on the clock of the
-      first one. --cast writes an asciicast for asciinema and needs no terminal.
+      In the player, space plays and pauses, the arrows step by frames (with shift by ten), [ and
+      ] go to the marker before and after, < and > change the speed, and ? lists all keys. d and
+      then f, c, u or n labels the release at the cursor.
+
+      The second session is shown on the clock of the first one. --cast writes an asciicast for
+      asciinema and needs no terminal.
       """,
     choose: { invocation in
       if invocation.asks(forForm: 0) { return 0 }

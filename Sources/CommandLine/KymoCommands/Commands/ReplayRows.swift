@@ -158,9 +158,7 @@ private struct Replay {
     let output = try invocation.rowWriter(columns: KeyRow.columns)
     var filter = try RowFilter(invocation)
     let recorded = try source.reader.keys(in: number)
-    let names =
-      try invocation.has(ReplayFlags.keys)
-      ? nil : invocation.namedValues(in: source)?.names
+    let names = try invocation.namedValues(in: source)?.names
     let computed = try SessionCurves.computed(
       names ?? [], besides: recorded, of: source.session, in: source.reader)
     let keys =

@@ -27,9 +27,11 @@ func rerunCommand() -> Command {
       the same, bit for bit. FILE means its last session.
 
       PATH is the dotted path of a field in a scenario file, such as release.threshold or
-      layouts.grid.itemSize.0. VALUE is JSON or a plain word, and is checked as in a scenario file;
-      null removes the field. A list A,B,C or a range FROM:TO:STEP runs the gesture once with each
-      value. It does not need --into. A text that contains commas needs quotes: name='"a, b"'.
+      layouts.grid.itemSize.0. VALUE is JSON or a plain word, and is checked as in a scenario
+      file; null removes the field.
+
+      A list A,B,C or a range FROM:TO:STEP runs the gesture once with each value. It does not need
+      --into. A text that contains commas needs quotes: name='"a, b"'.
 
       The rows show decision, margin, settling time and overshoot. margin and settle_2_ms are those
       of kymo compare, settle_time_s is that of kymo velocity. Labels (kymo label) are copied to

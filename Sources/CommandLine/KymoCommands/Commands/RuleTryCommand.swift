@@ -28,7 +28,7 @@ func ruleTryCommand() -> Command {
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: [
       "kymo rule try *.kymo --rule progress --set release.threshold=0.3:0.7:0.05",
-      "kymo rule try pinch.kymo --rule velocity --set release.velocityThreshold=0.5,1,2",
+      "kymo rule try run.kymo --rule velocity --set release.velocityThreshold=0.5,1",
       "kymo rule try pinch.kymo#1 --estimator impulse --rule projection --json",
     ],
     exits: [.loss: "if a file cannot be read and is left out"],

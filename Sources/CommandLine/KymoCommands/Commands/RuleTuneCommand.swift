@@ -41,7 +41,7 @@ func ruleTuneCommand() -> Command {
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: [
       "kymo rule tune *.kymo --set release.threshold=0.1:0.9",
-      "kymo rule tune *.kymo --set release.rule=progress,velocity --set release.window=40ms,100ms",
+      "kymo rule tune *.kymo --set release.rule=progress,velocity",
       "kymo rule tune *.kymo --labels labels.csv --wrong-finish 3 --page tuned.html",
       "kymo rule tune *.kymo --emit scenario > better.json",
     ],

@@ -19,9 +19,11 @@ func velocityCommand() -> Command {
     exits: [.loss: "if a part of the input could not be read"],
     discussion: """
       A row is the velocity of a key, or of a contact along an axis, at a release. low and high
-      bound its 90 % interval. If there is no velocity (too few samples, a cancelled contact), the
-      cell is –, empty in CSV and null in JSON. A finger that had stopped has the velocity 0. FILE
-      alone means its last session.
+      bound its 90 % interval.
+
+      If there is no velocity (too few samples, a cancelled contact), the cell is –, empty in CSV
+      and null in JSON. A finger that had stopped has the velocity 0. FILE alone means its last
+      session.
 
       \(Flags.keyGrammar)
 
