@@ -54,7 +54,8 @@ import Testing
   /// A command that is not run here names a script that is there, with options that it has.
   private func expectKnown(_ step: ManualStep, _ place: String) {
     guard step.command.hasPrefix("Tools/") else { return }
-    let words = step.command.split(separator: "#")[0].split(separator: " ").map(String.init)
+    let words = step.command.split(separator: "#")[0].split(whereSeparator: \.isWhitespace)
+      .map(String.init)
     let script = packageFolder.appendingPathComponent(words[0])
     #expect(FileManager.default.isExecutableFile(atPath: script.path), "\(place): \(words[0])")
     let text = (try? String(contentsOf: script, encoding: .utf8)) ?? ""

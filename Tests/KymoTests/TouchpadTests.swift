@@ -11,13 +11,12 @@ import Testing
 
   private let swipe = fixture("gestures/touchpad-swipe.libinput-events.txt")
   private let reason =
-    "libinput ends a gesture 46 to 50 ms after its last distance, which elsewhere is a stop; velocities are those of the"
-    + " preset gnome, which has no stop gap;"
+    "velocities use the preset gnome, which has no stop gap: libinput ends a gesture 46 to 50 ms after its last distance."
 
   @Test func `a flick that libinput ends late has a velocity, by a window that is named`() throws {
     let run = try kymo("velocity", swipe, "--json")
     #expect(run.code == 0)
-    #expect(run.errors.contains("\(reason) --preset chooses another."))
+    #expect(run.errors.contains("\(reason) Choose another preset with --preset"))
     let found = try rows(run.output)
     let named = try rows(kymo("velocity", swipe, "--preset", "gnome", "--json").output)
     #expect(found == named)
@@ -163,7 +162,9 @@ import Testing
       let run = try kymo(
         "record", "--scenario", try scenario(release), "--gesture", swipe, "--into", into)
       #expect(run.code == 0)
-      #expect(run.errors.contains("\(reason) a preset in the scenario chooses another.") == isSaid)
+      #expect(
+        run.errors.contains("\(reason) Choose another preset with release.preset in the scenario")
+          == isSaid)
       let session = try #require(try answers("sql", into, "SELECT * FROM sessions").first)
       #expect(
         session["gesture_source"].text
@@ -198,7 +199,7 @@ import Testing
       #expect(row["rule_velocity"] == row["velocity"] && row["settle_time_s"].number ?? 0 > 0)
       let told = try kymo("velocity", into, "--key", "progress").output
       #expect(told.contains(" is past the speed \(limit)."), "\(told)")
-      #expect(told.contains("Velocities by reports depend on how often the device reports."))
+      #expect(told.contains("Velocities per report depend on the device's report rate."))
       // What is stored is what is told, and what another program computes of the samples.
       let stored = try #require(try answers("sql", into, "SELECT * FROM decisions").first)
       #expect(stored["progress_velocity"] == row["velocity"])
@@ -278,7 +279,7 @@ import Testing
     #expect(
       written.code == 3
         && written.output.split(separator: "\n").count { $0.contains(" 0039 ") } == 2)
-    #expect(written.errors.contains("1 touch is earlier than the one before of the same contact"))
+    #expect(written.errors.contains("1 touch is earlier than the touch before of the same contact"))
     let empty = try place.file("empty.txt", lines[0] + "\n")
     let none = try kymo("list touches", empty)
     #expect(

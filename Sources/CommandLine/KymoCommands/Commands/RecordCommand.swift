@@ -129,7 +129,7 @@ private func recordScenario(
       session = scenario.sessionDescription(software: programName, text: text)
       if isOtherWindow {
         invocation.note(
-          "\(inputName(gesturePath)): \(EstimationPreset.reasonForDeltas(chosenBy: "a preset in the scenario"))"
+          "\(inputName(gesturePath)): \(EstimationPreset.reasonForDeltas(chosenBy: "release.preset in the scenario"))"
         )
       }
     }
