@@ -19,7 +19,7 @@ import TimelineStore
       let disk = FaultDisk(folder.url.path)
       disk.leaveFreeSpace(bytes: room)
       let merge = CommandLineRun(
-        ["file merge", path, "--into", folder.path("run.kymo")], on: Console(ownsProcess: false))
+        ["file", "merge", path, "--into", folder.path("run.kymo")], on: Console(ownsProcess: false))
       let code = merge.run()
       disk.heal()
       let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
@@ -43,7 +43,8 @@ import TimelineStore
     let disk = FaultDisk(folder.url.path)
     disk.beginLog()
     let merge = CommandLineRun(
-      ["file merge"] + paths + ["-o", folder.path("run.kymo")], on: Console(ownsProcess: false))
+      ["file", "merge"] + paths + ["--into", folder.path("run.kymo")],
+      on: Console(ownsProcess: false))
     #expect(merge.run() == .yes)
     for operations in disk.firstOperation...disk.operations {
       let cut = try TemporaryFolder()

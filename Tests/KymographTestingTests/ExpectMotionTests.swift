@@ -68,7 +68,7 @@ import TimelineStore
     try Data(#"{"requirements": 1, "rules": [{"settles_by": "blur"}]}"#.utf8)
       .write(to: URL(fileURLWithPath: rules))
     let words = try #require(failure { expectMotion(run, meets: rules) })
-    #expect(words.contains("Rule 1: The field \"by_ms\" is missing."))
+    #expect(words.contains("Rule 1: Missing field 'by_ms'."))
     let missing = try #require(failure { expectMotion(run, meets: folder.path("none.json")) })
     #expect(missing.contains("cannot be read"))
   }
