@@ -103,7 +103,7 @@ import Testing
     let twice = try named("twice.kymo", "open", "open")
     let refused = try kymo("check", golden, "--tolerances", rules, "--golden", twice)
     #expect(refused.code == 2)
-    #expect(refused.errors.contains("name the session: --golden"))
+    #expect(refused.errors.contains("Name the session: --golden"))
   }
 
   /// Records a session of one key for each name.
@@ -211,7 +211,7 @@ import Testing
       "none.json", #"{"version": 1, "rules": [{"key": "*", "max_abs": 1}]}"#)
     let refused = try kymo("check", run, "--tolerances", none)
     #expect(refused.code == 2)
-    #expect(refused.errors.contains("give --golden"))
+    #expect(refused.errors.contains("without --golden FILE"))
   }
 
   @Test(arguments: [

@@ -87,7 +87,7 @@ import TimelineModel
     let none = place.path("none.kymo")
     #expect(try kymo("record", "--from-ndjson", empty, "--into", none).code == 0)
     let nothing = try kymo("report", none, none, "-o", page, "--force")
-    #expect(nothing.code == 0 && nothing.output.hasPrefix("Nothing to compare: neither run"))
+    #expect(nothing.code == 0 && nothing.output.hasPrefix("Nothing to compare: neither session"))
   }
 
   @Test func `wrong words and files that are no recordings are told apart`() throws {

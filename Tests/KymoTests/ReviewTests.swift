@@ -122,7 +122,7 @@ import Testing
     #expect(try kymo("check", near, "--tolerances", limits, "--review", page).code == 0)
     #expect(try rows(page).map { $0[0] } == ["passed"])
     let neither = try kymo("check", near, "--review", page)
-    #expect(neither.code == 2 && neither.errors.contains("needs --golden FILE"))
+    #expect(neither.code == 2 && neither.errors.contains("missing --golden FILE"))
   }
 
   @Test func `full pages are for the worst, for what fails, or for all`() throws {

@@ -51,8 +51,9 @@ import Testing
       lines[4].hasPrefix("settle 2% ms") && lines[4].contains("±") && lines[4].contains("p=0.002"))
     #expect(lines[5].hasPrefix("overshoot %") && lines[5].hasSuffix("~"))
     #expect(
-      run.output.contains("Mann-Whitney U, two-sided, exact; p adjusted by Holm over 1 test."))
-    #expect(run.output.contains("Warning: All runs of both sides tell the same number"))
+      run.output.contains(
+        "Mann-Whitney U, two-sided, exact; p adjusted with Holm's procedure for 1 test."))
+    #expect(run.output.contains("Warning: These have the same number in all sessions"))
   }
 
   @Test func `a side against its like is no change`() throws {
@@ -60,7 +61,7 @@ import Testing
     let run = try kymo("compare", try base(), "--", other)
     #expect(run.code == 0)
     #expect(run.output.hasPrefix("No evidence of a change"))
-    #expect(run.output.contains("needs about N more runs on each side for a 5 % effect"))
+    #expect(run.output.contains("would be seen with about N more runs on each side"))
   }
 
   @Test func `every number stands in the JSON`() throws {
@@ -91,7 +92,7 @@ import Testing
     #expect(rows[0]["pairs"].integer == 6)
     let table = try kymo(
       "compare", place.path("base.kymo"), "--", place.path("new.kymo"), "--paired")
-    #expect(table.output.contains("vs base, pairs") && table.output.contains("pairs by name"))
+    #expect(table.output.contains("vs base, pairs") && table.output.contains("paired by name"))
   }
 
   @Test func `releases are counted, and flips of pairs`() throws {
@@ -119,8 +120,8 @@ import Testing
       place.path("new.kymo#2"), "--metric", "settle_2_ms")
     #expect(run.code == 0)
     for words in [
-      "1 base session was given twice", "There are 2 base sessions; need 6 for a 95 % interval",
-      "With 2 against 2 runs no result can be significant", "± –",
+      "1 base session was given twice", "2 base sessions are too few for a 95 % interval",
+      "With 2 and 2 sessions no result can be significant", "± –",
     ] {
       #expect(run.output.contains(words), "\(words)")
     }
@@ -136,9 +137,9 @@ import Testing
       "record", "--from-ndjson", "-", "--into", place.path("other.kymo"), input: text)
     #expect(other.code == 0)
     let run = try kymo("compare", try base(), "--", place.path("other.kymo"))
-    #expect(run.output.contains("Only base sessions have x; nothing is tested of that."))
-    #expect(run.output.contains("Only new sessions have y; nothing is tested of that."))
-    #expect(run.output.contains("There is 1 new session; need 6"))
+    #expect(run.output.contains("Only base sessions have x, so that is not tested."))
+    #expect(run.output.contains("Only new sessions have y, so that is not tested."))
+    #expect(run.output.contains("1 new session is too few for a 95 % interval"))
     #expect(run.output.contains("peak velocity /s"))
   }
 
@@ -157,15 +158,16 @@ import Testing
   @Test func `a call that cannot be understood ends with 2`() throws {
     let (a, b) = (try base(), try new())
     for (words, says) in [
-      ([a, b], "-- is missing"), ([a, b, "--"], "no file after --"),
-      (["--", a, b], "no file before --"),
-      ([a, "--", b, "--key", "y"], "no session has the key y"),
-      ([a, "--", b, "--metric", "settle"], "there is no metric 'settle'"),
-      ([a, "--", b, "--metric", "turns", "--all"], "both given"),
-      ([a, "--", b, "--alpha", "1"], "--alpha is a probability"),
-      ([a, "--", b, "--alpha", "nan"], "--alpha expects a number"),
-      ([a, "--", b, "--seed", "-1"], "--seed expects a whole number"),
-      ([a, "--", b, "--format", "ndjson"], "--format does not know"),
+      ([a, b, "--paired"], "--paired belongs to another form. Usage: kymo compare BASE… -- NEW…"),
+      ([a, b, "--"], "missing NEW after --"),
+      (["--", a, b], "missing BASE before --"),
+      ([a, "--", b, "--key", "y"], "unknown key 'y'"),
+      ([a, "--", b, "--metric", "settle"], "unknown metric 'settle'"),
+      ([a, "--", b, "--metric", "jank_percent", "--all-metrics"], "--all-metrics"),
+      ([a, "--", b, "--alpha", "1"], "--alpha must be a number above 0 and below 1"),
+      ([a, "--", b, "--alpha", "nan"], "--alpha must be a number"),
+      ([a, "--", b, "--seed", "-1"], "--seed must be a whole number"),
+      ([a, "--", b, "--format", "ndjson"], "--format: unknown value"),
       (
         ["\(a)#1", "--", b, "--paired", "--metric", "frames", "--key", "x"], "None of the sessions"
       ),

@@ -231,8 +231,8 @@ import Testing
     let path = place.path("run.kymo")
     let made = try kymo("record", "--from-ndjson", "-", "--into", path, input: lines)
     #expect(made.code == 0, "\(made.errors)")
-    for command in ["velocity", "describe"] {
-      let said = try kymo(command, path).output
+    for command in ["velocity", "show"] {
+      let said = try kymo(command, path + "#1").output
       #expect(said.contains("\(reason)."), "\(said)")
     }
   }
@@ -241,7 +241,7 @@ import Testing
 @Suite struct SampleFileTests {
   private func estimates(_ text: String, _ more: String...) throws -> [Row] {
     let run = try kymo(
-      ["velocity", "--samples", "-", "--json"] + more, input: Data(text.utf8))
+      ["velocity", "-", "--json"] + more, input: Data(text.utf8))
     #expect(run.code == 0, "\(run.errors)")
     return try rows(run.output)
   }
@@ -262,12 +262,12 @@ import Testing
     #expect(row["velocity"].number.map { abs($0 - 125) < 1e-9 } == true)
     #expect(row["left_out"]["resampled"].integer == 1)
     #expect(
-      try kymo("velocity", "--samples", "-", input: "t_ns,value,resampled\n1,2,3\n").code == 4)
+      try kymo("velocity", "-", input: "t_ns,value,resampled\n1,2,3\n").code == 4)
   }
 
   @Test func `a gesture file is taken as it is, axis by axis at each contact's lift`() throws {
     let run = try kymo([
-      "velocity", "--samples", fixture("gestures/two-fingers.evemu"), "--estimator", "lsq2",
+      "velocity", fixture("gestures/two-fingers.evemu"), "--estimator", "lsq2",
       "--json",
     ])
     #expect(run.code == 0, "\(run.errors)")
@@ -324,7 +324,7 @@ import Testing
       ["--set", "release.outputLength=0", "--rule", "cosmic"],
     ] {
       let run = try kymo(
-        ["velocity", "--samples", "-"] + words, input: Data(text.utf8))
+        ["velocity", "-"] + words, input: Data(text.utf8))
       #expect(run.code == 2 && run.output == "", "\(words): \(run.errors)")
     }
     // A touchpad's own distances are points.

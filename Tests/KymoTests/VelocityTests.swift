@@ -108,10 +108,10 @@ import Testing
     #expect(own[0]["velocity"] != impulse[0]["velocity"])
     let unknown = try kymo("velocity", path, "--estimator", "lsq9")
     #expect(unknown.code == 2)
-    #expect(unknown.errors.contains("did you mean lsq1?"))
+    #expect(unknown.errors.contains("Did you mean lsq1?"))
     let key = try kymo("velocity", path, "--key", "progres")
     #expect(key.code == 2)
-    #expect(key.errors.contains("did you mean progress?"))
+    #expect(key.errors.contains("Did you mean progress?"))
   }
 
   @Test func `a finger that rests before the lift has the velocity 0`() throws {

@@ -214,7 +214,7 @@ extension Console {
     do {
       return try Tolerances(json: bytes)
     } catch {
-      throw Failure.unreadable("\(path): \(error.description)")
+      throw Failure.unreadable(error.description(in: path))
     }
   }
 }
