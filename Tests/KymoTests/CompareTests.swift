@@ -97,15 +97,15 @@ import Testing
     #expect((key["residual_percent"].number ?? 1) < 0.5)
     #expect((key["rmse"].number ?? 0) > 0.01)
     // One frame of 120 Hz is no more than 8.3 ms; 25 ms are enough.
-    #expect(try compare(a, b, "--lag", "25ms").code == 0)
-    #expect(try compare(a, b, "--lag", "10ms").code == 1)
+    #expect(try compare(a, b, "--max-lag", "25ms").code == 0)
+    #expect(try compare(a, b, "--max-lag", "10ms").code == 1)
     #expect(try kymo("compare", a, b).output.contains("comes 20 ms later"))
   }
 
   @Test func `a delay below one frame is the same`() throws {
     let (a, b) = try curves(late: 8_000_000)
     #expect(try compare(a, b).code == 0)
-    #expect(try compare(a, b, "--lag", "0").code == 1)
+    #expect(try compare(a, b, "--max-lag", "0").code == 1)
   }
 
   @Test func `a key that only one run has is a difference`() throws {
@@ -156,7 +156,7 @@ import Testing
   @Test func `tolerances and alignments that are none are refused`() throws {
     let path = try place.record(Scenarios.script, into: "a.kymo")
     for more in [
-      ["--align", "middle"], ["--residual", "-1"], ["--residual", "x"], ["--lag", "-1"],
+      ["--align", "middle"], ["--residual", "-1"], ["--residual", "x"], ["--max-lag", "-1"],
     ] {
       #expect(try kymo(["compare", path, path] + more).code == 2, "\(more)")
     }

@@ -325,12 +325,12 @@ import Testing
       #expect(run.errors.contains("is outside of") && run.errors.contains("from 0 s to "))
     }
     let early = try kymo("replay", path, "--at", "-1ns")
-    #expect(early.code == 2 && early.errors.contains("no frame was on the display yet"))
+    #expect(early.code == 2 && early.errors.contains("is before the first frame"))
     #expect(try kymo("plot --film", path, "-o", out, "--at", "99").code == 2)
     let strip = try kymo("plot --film", path, "-o", out, "--at", "0.01,99")
     #expect(
       strip.code == 3
-        && strip.errors.contains("1 of those times are before the first frame or after"))
+        && strip.errors.contains("1 of the times of --at are before the first frame or after"))
     #expect(try place.names() == ["out", "run.kymo"])
   }
 

@@ -304,11 +304,11 @@ import Testing
     #expect(wayfire["estimator"].text == "last-two" && wayfire["unit"].text == "/2 reports")
     #expect(wayfire["velocity"].number.map { abs($0 * 300 - 24) < 1e-9 } == true)
     let niri = try estimates(
-      text, "--rule", "niri", "--set", "release.distance=300", "--lift", "80000000")[0]
+      text, "--rule", "niri", "--set", "release.distance=300", "--lift", "80000000ns")[0]
     #expect(niri["estimator"].text == "mean-steps" && niri["unit"].text == "/s")
     #expect(niri["velocity"].number.map { abs($0 - 0.36 / 0.072) < 1e-9 } == true)
     let cosmic = try estimates(
-      text, "--rule", "cosmic", "--estimator", "mean-steps", "--lift", "80000000",
+      text, "--rule", "cosmic", "--estimator", "mean-steps", "--lift", "80000000ns",
       "--set", "release.outputLength=1000", "--set", "release.distance=150")[0]
     #expect(cosmic["velocity"].number.map { abs($0 - 0.36 / 0.064) < 1e-9 } == true)
     #expect(cosmic["flip_velocity"].number.map { abs($0 - 0.02 * 1000 / 150) < 1e-12 } == true)
