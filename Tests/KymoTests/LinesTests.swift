@@ -1,3 +1,5 @@
+// More than 400 lines: each kind of line that an app writes, and what becomes of one that is wrong.
+
 import Foundation
 import JSONText
 import TestSupport

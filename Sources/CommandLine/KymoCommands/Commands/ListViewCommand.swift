@@ -27,14 +27,14 @@ func listViewCommand(_ view: ListedView) -> Command {
     flags: [Flags.listing]
   ) { invocation in
     let name = invocation.positionals[0]
-    let query = "SELECT * FROM \(view)"
-    guard view != .losses || SessionArgument.split(name).selector != nil else {
-      try invocation.write(try invocation.console.openRecording(name).query(query))
+    if view == .losses, SessionArgument.split(name).selector == nil {
+      let reader = try invocation.console.openRecording(name)
+      try invocation.write(try reader.rows(ofView: view.rawValue, session: nil))
       return .yes
     }
     let source = try SessionArgument(invocation)
     try invocation.write(
-      try source.reader.query("\(query) WHERE session = \(source.session.number)"))
+      try source.reader.rows(ofView: view.rawValue, session: source.session.number))
     return .yes
   }
 }

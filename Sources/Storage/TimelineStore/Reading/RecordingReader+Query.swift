@@ -13,6 +13,15 @@ package enum SQLValue: Hashable, Sendable {
 }
 
 extension RecordingReader {
+  /// The rows of a view of the recording, in all its columns.
+  ///
+  /// - Parameters:
+  ///   - name: The view.
+  ///   - session: The session; nil: all.
+  package func rows(ofView name: String, session: Int64?) throws(StoreError) -> QueryCursor {
+    try query(ViewRows.text(of: name, session: session))
+  }
+
   /// Runs one statement of the caller's that only reads.
   ///
   /// The stable names to ask are the views (`sessions`, `keys`, `samples`, `frames`, …). A query has no limit of time.

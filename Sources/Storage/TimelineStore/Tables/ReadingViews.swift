@@ -186,3 +186,13 @@ struct ReadingViews {
     DecisionTable.name: DecisionTable.added, EstimateTable.name: EstimateTable.added,
   ]
 }
+
+/// The question for the rows of a view, in all its columns.
+enum ViewRows {
+  /// - Parameters:
+  ///   - name: The view.
+  ///   - session: The session; nil: all.
+  static func text(of name: String, session: Int64?) -> String {
+    "SELECT * FROM \(name)" + (session.map { " WHERE session = \($0)" } ?? "")
+  }
+}
