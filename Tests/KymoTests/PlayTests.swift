@@ -34,6 +34,11 @@ import Testing
     #expect(dumb.ended() == 2)
     #expect(dumb.errors.contains("needs a terminal"))
     #expect(dumb.received == "")
+    // Nor does a terminal that cannot move its cursor start the player: it gets rows too.
+    let bare = try PseudoTerminal(["replay", path], environment: ["TERM": "dumb"])
+    #expect(bare.ended() == 0)
+    #expect(bare.received.contains("progress") && !bare.received.contains("\u{1b}"))
+    #expect(bare.errors == "")
   }
 
   @Test func `q ends it, and the terminal is as it was`() throws {
@@ -120,7 +125,7 @@ import Testing
     for (words, said) in [
       (["--speed", "0"], "--speed must be"), (["--speed", "1e9"], "--speed must be"),
       (["--pause-on", "frames"], "markers"), (["--idle-limit", "-1s"], "--idle-limit"),
-      (["--from", "1", "--to", "0.5"], "later"), (["--align", "start"], "two sessions"),
+      (["--loop", "--from", "1", "--to", "0.5"], "later"), (["--align", "start"], "two sessions"),
       (["--size", "80x24"], "--cast"), (["--cast", "-", "--size", "80"], "80x24"),
       (["--cast", "-", "--size", "0x24"], "80x24"), (["--cast", "-", "--loop"], "--loop"),
       (["--cast", "-", "--follow"], "--follow"), (["--cast", path], "recording itself"),

@@ -133,6 +133,7 @@ import Testing
       driven.map { $0["t_ns"].integer } == [10_000_000, 10_000_000, 25_000_000, 25_000_000])
     let only = try answers("replay", path, "--keys", "--key", "k")
     #expect(Set(only.map { $0["key"].text }) == ["k"])
+    #expect(try answers("replay", path, "--key", "k") == only)
     let moment = try answers("replay", path, "--keys", "--at", "17.5ms")
     #expect(moment.map { $0["value"].number } == [0.25, 8])
     #expect(try answers("replay", path, "--keys", "--at", "5ms") == [])

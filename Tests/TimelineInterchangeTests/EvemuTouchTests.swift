@@ -146,7 +146,7 @@ struct EvemuTouchTests {
         "1 contact was cancelled. evemu has no cancel, so a lift was written"
       ])
     #expect(
-      try losses([landing]) == ["1 contact stays down at the end. A player leaves it pressed"])
+      try losses([landing]) == ["1 contact stays down at the end, pressed"])
     var computed = touch(5, 0, .moved, 1, 1)
     computed.isResampled = true
     #expect(

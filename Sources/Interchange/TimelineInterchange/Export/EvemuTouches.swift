@@ -273,7 +273,7 @@ extension EvemuTouches {
           "\(counted("contact was", "contacts were")) cancelled. evemu has no cancel, so a lift was written"
       case .openContacts:
         return
-          "\(counted("contact stays", "contacts stay")) down at the end. A player leaves it pressed"
+          "\(counted("contact stays", "contacts stay")) down at the end, pressed"
       }
     }
   }
