@@ -183,7 +183,9 @@ import Testing
           run.code == 4 && run.errors.contains("at most 33554432"),
           "\(words): \(run.code) \(run.errors)")
       }
-      #expect(try kymo("show", path).code == 0)
+      let shown = try kymo("show", path)
+      #expect(shown.code == 3 && shown.output.contains("progress"), "\(shown.errors)")
+      #expect(shown.errors.contains("without a description: "), "\(shown.errors)")
       #expect(try kymo("file delete", "\(path)#1").code == 0)
     }
   }

@@ -17,14 +17,15 @@ struct SessionStory {
   /// A bug report's form takes more, a person reads no more.
   static let mostBytes = 2000
 
-  /// The most that is told in the room that there is.
-  static func fitting(_ digest: SessionDigest, file: String) -> SessionStory {
-    var story = SessionStory(digest, file: file, most: 4)
-    for most in [3, 2, 1, 0] where story.text.utf8.count > mostBytes {
-      story = SessionStory(digest, file: file, most: most)
+  /// As much as the room of ``mostBytes`` allows.
+  init(of session: SessionRecord, in reader: RecordingReader) throws {
+    let digest = try SessionDigest(session, in: reader)
+    let file = reader.path.split(separator: "/").last.map(String.init) ?? ""
+    self.init(digest, file: file, most: 4)
+    for most in [3, 2, 1, 0] where text.utf8.count > Self.mostBytes {
+      self.init(digest, file: file, most: most)
     }
-    while story.text.utf8.count > mostBytes { story.sentences.removeLast() }
-    return story
+    while text.utf8.count > Self.mostBytes { sentences.removeLast() }
   }
 
   /// The sentences, each on a line of its own behind what it is about.

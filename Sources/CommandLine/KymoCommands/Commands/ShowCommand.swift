@@ -9,6 +9,7 @@ func showCommand() -> Command {
     name: "show", summary: "Summarize a recording, or a session in words",
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: ["kymo show pinch.kymo", "kymo show pinch.kymo#2 --format markdown"],
+    exits: [.loss: "if a session is too large or too damaged to be described"],
     discussion: """
       FILE alone means all its sessions: it prints each of them with its keys, and the description of
       an only one. FILE#SESSION prints the description of that session.
@@ -29,6 +30,7 @@ private func runShow(_ invocation: Invocation) throws -> ExitCode {
   let format = try invocation.outputFormat()
   var rows: [[EventField]] = []
   var describes: Bool?
+  var code = ExitCode.yes
   for (index, name) in invocation.positionals.enumerated() {
     let isSession = SessionArgument.split(name).selector != nil
     guard
@@ -39,20 +41,18 @@ private func runShow(_ invocation: Invocation) throws -> ExitCode {
     if isSession {
       rows += try describe(SessionArgument(invocation.console, name), format, invocation)
     } else {
-      rows += try overview(of: name, format, invocation)
+      rows += try overview(of: name, format, invocation, &code)
     }
   }
   if !rows.isEmpty { try invocation.print(rows) }
-  return .yes
+  return code
 }
 
 /// Prints the description of a session, or gives its rows.
 private func describe(
   _ source: SessionArgument, _ format: OutputFormat, _ invocation: Invocation
 ) throws -> [[EventField]] {
-  let digest = try SessionDigest(source.session, in: source.reader)
-  let file = source.reader.path.split(separator: "/").last.map(String.init) ?? ""
-  let story = SessionStory.fitting(digest, file: file)
+  let story = try SessionStory(of: source.session, in: source.reader)
   switch format {
   case .table: invocation.output.write(story.text)
   case .markdown:
@@ -67,7 +67,7 @@ private func describe(
 
 /// Prints the sessions and keys of a recording, or gives their rows.
 private func overview(
-  of path: String, _ format: OutputFormat, _ invocation: Invocation
+  of path: String, _ format: OutputFormat, _ invocation: Invocation, _ code: inout ExitCode
 ) throws -> [[EventField]] {
   let reader = try invocation.console.openRecording(path)
   let sessions = try reader.sessions()
@@ -87,13 +87,18 @@ private func overview(
         ])
     }
   }
-  try printOverview(reader, sessions, labels, invocation)
+  var story: SessionStory?
   if sessions.count == 1 {
-    invocation.output.write("\n")
-    let source = SessionArgument(
-      console: invocation.console, reader: reader, session: sessions[0])
-    _ = try describe(source, .table, invocation)
+    // What can be listed may be more than a description can read.
+    do {
+      story = try SessionStory(of: sessions[0], in: reader)
+    } catch {
+      invocation.note("without a description: \(explain(error).message)")
+      code = .loss
+    }
   }
+  try printOverview(reader, sessions, labels, invocation)
+  if let story { invocation.output.write("\n" + story.text) }
   return []
 }
 
