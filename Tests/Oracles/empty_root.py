@@ -63,7 +63,7 @@ def main():
             (["--version"], 0), (["help", "record"], 0), (["no-such-command"], 2), ([], 2),
             (["record", "--scenario", "pinch.json", "--gesture", "pinch.csv", "--into", "a.kymo", "--name", "pinch"], 0),
             (["show", "a.kymo"], 0), (["velocity", "a.kymo", "--json"], 0), (["compare", "a.kymo", "a.kymo"], 0),
-            (["sql", "a.kymo", "SELECT count(*) AS n FROM attributes"], 0), (["replay", "a.kymo", "--plot"], 0),
+            (["sql", "a.kymo", "SELECT count(*) AS n FROM attributes"], 0), (["plot", "a.kymo"], 0),
             (["export", "csv", "a.kymo", "--table", "samples"], 0),
             (["report", "a.kymo", "-o", "a.html"], 0), (["file", "pack", "a.kymo"], 0), (["file", "doctor", "--deep", "a.kymo"], 0),
             (["file", "recover", "a.kymo", "-o", "b.kymo"], 0), (["show", "nothing.kymo"], 4),

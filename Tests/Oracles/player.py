@@ -490,7 +490,7 @@ def hostile_names_stay_text(kymo, folder):
 def drawings_are_xml(kymo, folder, path, other):
     for words in [["plot", path], ["plot", path, other]]:
         ElementTree.fromstring(ask(kymo, *words, "-o", "-"))
-    root = ElementTree.fromstring(ask(kymo, "filmstrip", path, "--frames", "9", "-o", "-"))
+    root = ElementTree.fromstring(ask(kymo, "plot", "--film", path, "--frames", "9", "-o", "-"))
     pictures = [group for group in root.iter("{http://www.w3.org/2000/svg}g") if group.get("class") == "picture"]
     expect(len(pictures), 9, "the pictures of a strip of nine")
 

@@ -176,7 +176,8 @@ def check(kymo, path, is_finished):
         if ours < plain[view] or (is_finished and ours != plain[view]):
             raise Wrong(f"kymo counts {ours} {view}, SQLite {plain[view]}")
     for words in (["show"], ["list", "sessions"], ["list", "keys"], ["list", "events"], ["replay"], ["replay", "--keys"], ["file", "doctor"]):
-        answer = run([kymo, words[0], path, *words[1:]])
+        flags = [word for word in words if word.startswith("--")]
+        answer = run([kymo, *words[:len(words) - len(flags)], path, *flags])
         if answer.returncode not in (0, 1, 3) or not answer.stdout:
             raise Wrong(f"kymo {words}: {answer.returncode} {answer.stderr}")
     if fingerprints(folder) != before:

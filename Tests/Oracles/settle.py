@@ -250,7 +250,7 @@ def check_spring(kymo, dice, kind):
         start, target = start * 200, target * 200
     distance = abs(target - start)
     velocity = dice.choice([0.0, dice.gauss(0, 5) * distance, dice.gauss(0, 1) * distance])
-    place = ["--from", start, "--to", target, "--velocity", velocity]
+    place = ["--start", start, "--target", target, "--velocity", velocity]
     words = ["--mass", mass, "--stiffness", stiffness, "--damping", damping]
     times = [0.0] + sorted(dice.uniform(0, 6 / w0 / min(ratio, 1)) for _ in range(4))
     rows = ask(kymo, *place, *words, "--at", ",".join(map(repr, times)))
@@ -310,7 +310,7 @@ def check_settling_duration(kymo, dice):
 def check_decay(kymo, dice):
     rate, velocity = dice.choice([0.998, 0.99, dice.uniform(0.9, 0.9999)]), dice.gauss(0, 1000)
     start, count = dice.uniform(-50, 50), dice.randrange(1, 900)
-    words = ["--decay", rate, "--velocity", velocity, "--from", start, "--at", count / 1000]
+    words = ["--decay", rate, "--velocity", velocity, "--start", start, "--at", count / 1000]
     total, pace = start, velocity
     for _ in range(count):
         pace *= rate
@@ -333,7 +333,7 @@ def check_cubic(kymo, dice):
         if held and velocity * (target - start) > 0:
             end = min(end, 3 * (target - start) / velocity)
         time = dice.uniform(0.01, 0.99) * end
-        words = ["--cubic", "--duration", seconds, "--from", start, "--to", target, "--velocity",
+        words = ["--cubic", "--duration", seconds, "--start", start, "--target", target, "--velocity",
                  velocity, "--at", f"0,{time!r},{end!r}", *held]
         # a + b t + c t^2 + d t^3 with start, velocity, target and rest.
         rest = target - start - velocity * end
@@ -351,7 +351,7 @@ def check_timing(kymo, dice):
     progress, seconds, speed = dice.random(), dice.uniform(0.1, 2), dice.uniform(0.2, 4)
     for target, share in ((1, 1 - progress), (0, progress)):
         words = ["--timing", "ease-in-out", "--duration", seconds, "--completion-speed", speed,
-                 "--from", progress, "--to", target]
+                 "--start", progress, "--target", target]
         end = share * seconds / speed
         near(ask(kymo, *words, "--settling-times")[0]["settle_time_s"], end, 1e-12, f"{words}")
         u = dice.random()

@@ -145,15 +145,15 @@ def make_files(kymo, folder):
         path = os.path.join(folder, name + ".kymo")
         shutil.copy(plain, path)
         for session in sealed:
-            run(kymo, "seal", path, str(session))
+            run(kymo, "file", "pack", f"{path}#{session}")
         files.append((path, plain, sealed))
     old = os.path.join(ROOT, "Tests/Fixtures/recordings/v3-sealed.kymo")
     if os.path.exists(old):
         path, truth = os.path.join(folder, "migrated.kymo"), os.path.join(folder, "expanded.kymo")
         shutil.copy(old, path)
-        run(kymo, "migrate", path)
+        run(kymo, "file", "migrate", path)
         shutil.copy(path, truth)
-        run(kymo, "expand", truth)
+        run(kymo, "file", "unpack", truth)
         sealed = [row[0] for row in python(path).execute("SELECT DISTINCT session FROM segment")]
         files.append((path, truth, sealed))
     for path, truth, sealed in files:

@@ -182,7 +182,7 @@ def test_releases(browser, place):
     check("a decision of the page's own stands before what is derived",
           [(row["outcome"], row["derived"]) for row in releases] == [("finish", None)], releases)
     released = place.rows("velocity", path, "--key", "progress")[0]
-    check("and it has the page's rule", (released["rule"], released["flipProgress"]) == ("progress", 0.5), released)
+    check("and it has the page's rule", (released["rule"], released["flip_progress"]) == ("progress", 0.5), released)
 
 
 def test_loop(browser, place):

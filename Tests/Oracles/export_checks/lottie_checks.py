@@ -70,7 +70,7 @@ def pixels(exports, path, recording, name):
     start = frames[0]["t_ns"]
     looked = 0
     for place, id in enumerate(chosen):
-        out = exports.export("lottie", path, "--item", id, suffix=f"-{place}")
+        out = exports.export("lottie", path, "--items", id, suffix=f"-{place}")
         animation = LottieAnimation.from_data(out.read_text())
         width, height = animation.lottie_animation_get_size()
         rate = animation.lottie_animation_get_framerate()

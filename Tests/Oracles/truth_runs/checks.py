@@ -308,14 +308,14 @@ def check_compare(findings, program, path, runs, first, second):
             mine = timeline.releases[row["transition"]:row["transition"] + 1]
             right = [one.outcome for one in mine[-1:]] or [None] + [
                 one.outcome for one in timeline.transitions if one.number == row["transition"]]
-            check("compare: outcome", where, row["decision" + letter] in right, f"{letter} {row['decision' + letter]} for {right}")
+            check("compare: outcome", where, row["decision_" + letter.lower()] in right, f"{letter} {row['decision_' + letter.lower()]} for {right}")
             if not mine:
                 continue
             release = mine[-1]
-            check("compare: derived", where, row["derived" + letter] == release.derived, f"{row['derived' + letter]} for {release.derived}")
-            check("compare: progress of a release", where, same(row["progress" + letter], release.progress),
-                  f"{row['progress' + letter]} for {release.progress}, derived {release.derived}")
-            recomputed, threshold = row["recomputed" + letter], row["threshold" + letter]
+            check("compare: derived", where, row["derived_" + letter.lower()] == release.derived, f"{row['derived_' + letter.lower()]} for {release.derived}")
+            check("compare: progress of a release", where, same(row["progress_" + letter.lower()], release.progress),
+                  f"{row['progress_' + letter.lower()]} for {release.progress}, derived {release.derived}")
+            recomputed, threshold = row["recomputed_" + letter.lower()], row["threshold_" + letter.lower()]
             right = release.decision["threshold"] if release.decision else None
             check("compare: threshold", where, threshold in (None, right) or not release.decision, f"{threshold} for {right}")
             if release.is_foreign:
