@@ -174,7 +174,7 @@ import Testing
     #expect(row["rule_decision"].text == "cancel")
     #expect(row["decided_by"].text == "script")
     #expect(row["margin"].number == 0.3 - 0.5)
-    #expect(try kymo("velocity", path).output.contains("By the rule it would be cancel."))
+    #expect(try kymo("velocity", path).output.contains("The rule would have decided cancel."))
   }
 
   @Test func `a progress that nobody set is told as it was released`() throws {

@@ -186,7 +186,7 @@ class Run:
         self.kymo, self.path = kymo, path
         self.frames = json.loads(ask(kymo, "replay", path, "--format", "json"))
         self.keys = json.loads(ask(kymo, "replay", path, "--keys", "--format", "json"))
-        events = json.loads(ask(kymo, "events", path, "--json"))
+        events = json.loads(ask(kymo, "list", "events", path, "--json"))
         shown = {"gestureBegan", "start", "decision", "settle", "completion", "mark", "error", "warning"}
         self.markers = sorted({event["t_ns"] for event in events if event["event"] in shown})
 
@@ -441,7 +441,7 @@ def follows_a_killed_recorder(kymo, folder):
 def casts_show_the_run(kymo, path, other):
     for words, columns, rows in [([path], 80, 24), ([path, "--speed", "0.5"], 40, 12), ([path, other], 120, 40),
                                  ([path], 20, 8)]:
-        text = ask(kymo, "play", *words, "--cast", "-", "--size", f"{columns}x{rows}")
+        text = ask(kymo, "replay", *words, "--cast", "-", "--size", f"{columns}x{rows}")
         lines = [json.loads(line) for line in text.splitlines()]
         expect(lines[0]["version"], 3, "the version of the cast")
         expect((lines[0]["term"]["cols"], lines[0]["term"]["rows"]), (columns, rows), "its size")

@@ -33,7 +33,7 @@ func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestio
     if decision.derived == nil, let estimatorDecision = release.estimatorDecisions.first {
       var line = "At \(time): \(by): \(reasonText(estimatorDecision))"
       if decision.outcome != estimatorDecision.ruleDecision.outcome {
-        line += " By the rule it would be \(estimatorDecision.ruleDecision.outcome.rawValue)."
+        line += " The rule would have decided \(estimatorDecision.ruleDecision.outcome.rawValue)."
       }
       lines.append(line + flipText(estimatorDecision))
     } else {
