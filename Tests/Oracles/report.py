@@ -565,7 +565,7 @@ def test_many(browser, place):
     check("a quarter of a second is unpacked once", int(after["chunkReads"]) - int(before["chunkReads"]) <= span / 0.25 + 1,
           after["chunkReads"])
 
-    small = place.page("thinned", path, "--max-size", "205kB", code=3)
+    small = place.page("thinned", path, "--page-size", "205kB", code=3)
     check("a page keeps to its size", small.stat().st_size <= 205_000, str(small.stat().st_size))
     browser.open(small)
     notes = browser.evaluate("document.getElementById('notes').textContent")
