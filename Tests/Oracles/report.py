@@ -569,7 +569,7 @@ def test_many(browser, place):
     check("a page keeps to its size", small.stat().st_size <= 205_000, str(small.stat().st_size))
     browser.open(small)
     notes = browser.evaluate("document.getElementById('notes').textContent")
-    told = re.search(r"every (\d+)th frame.* more than ([0-9.]+) pt", notes)
+    told = re.search(r"every (\d+)th frame.* off by at most ([0-9.]+) pt", notes)
     check("it says how far off it is", told, notes)
     recording, worst = Recording(path), 0.0
     for moment in recording.times[::7]:
