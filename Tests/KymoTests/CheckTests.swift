@@ -50,7 +50,7 @@ import Testing
       "check", runs, "--tolerances", rules, "--golden", golden, "--junit", xml, "--page", page)
     #expect(check.code == 1)
     #expect(check.output.hasPrefix("Failed: 1 of 2 runs against \(golden)."))
-    #expect(check.output.contains("more, --all"))
+    #expect(check.output.contains("more (--all)"))
     let all = try kymo("check", runs, "--tolerances", rules, "--golden", golden, "--all")
     #expect(all.output.contains("decision"))
     let document = try XMLText(contentsOf: xml)

@@ -49,7 +49,7 @@ import TimelineInterchange
   }
 
   @Test func `every flag that the manual shows belongs to a command`() throws {
-    let helps = try HelpTests.verbs.map { try kymo("help", $0).output }
+    let helps = try HelpTests.verbs.map { try kymo($0, "--help").output }
     for line in manual.split(separator: "\n") where line.contains("kymo ") {
       for word in line.split(whereSeparator: { " `,;|)(".contains($0) }) where word.hasPrefix("--")
       {

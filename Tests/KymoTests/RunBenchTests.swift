@@ -161,13 +161,18 @@ import Testing
       ([a, b, "--paired"], "--paired belongs to another form. Usage: kymo compare BASE… -- NEW…"),
       ([a, b, "--"], "missing NEW after --"),
       (["--", a, b], "missing BASE before --"),
-      ([a, "--", b, "--key", "y"], "unknown key 'y'"),
-      ([a, "--", b, "--metric", "settle"], "unknown metric 'settle'"),
-      ([a, "--", b, "--metric", "jank_percent", "--all-metrics"], "--all-metrics"),
+      ([a, "--", b, "--key", "y"], "unknown key 'y'. Did you mean x?"),
+      (
+        [a, "--", b, "--metric", "settle"], "unknown metric 'settle'. Did you mean settle_2_ms?"
+      ),
+      (
+        [a, "--", b, "--metric", "jank_percent", "--all-metrics"],
+        "--metric and --all-metrics exclude each other"
+      ),
       ([a, "--", b, "--alpha", "1"], "--alpha must be a number above 0 and below 1"),
       ([a, "--", b, "--alpha", "nan"], "--alpha must be a number"),
-      ([a, "--", b, "--seed", "-1"], "--seed must be a whole number"),
-      ([a, "--", b, "--format", "ndjson"], "--format: unknown value"),
+      ([a, "--", b, "--seed", "-1"], "--seed must be a whole number of 0 or more"),
+      ([a, "--", b, "--format", "ndjson"], "--format: unknown value 'ndjson'"),
       (
         ["\(a)#1", "--", b, "--paired", "--metric", "frames", "--key", "x"], "None of the sessions"
       ),

@@ -245,6 +245,9 @@ def keys_move(kymo, path):
     terminal.until(lambda t: "space      play, pause" not in t.text(), "escape takes the help away")
     terminal.press("vv")
     terminal.until(lambda t: "progress  " not in "\n".join(t.screen.display[1:-2]), "v leaves the stage alone")
+    terminal.press("vcmL=0 ")
+    terminal.until(lambda t: t.status().startswith("‖") and f" {seconds(end)} of" in t.status(),
+                   "space plays to the end and stops there")
     terminal.press("q")
     expect(terminal.report(), "0", "the code after q")
     terminal.close()

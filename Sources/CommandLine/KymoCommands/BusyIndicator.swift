@@ -3,15 +3,13 @@ import KymographCLibrary
 /// Says on a terminal's standard error that a command is at work, once it has been silent for half a second:
 /// its name, and for how long. A ``ProgressBar``, which knows how far the work is, takes its place.
 final class BusyIndicator: @unchecked Sendable {
-  /// Words of commands that show what they do at their own pace, or read what another program says.
-  private static var livelyWords: Set<String> { ["play", "--speed", "--follow", "-"] }
   private static let patience = Duration.milliseconds(500)
   private static let turnMicroseconds: UInt32 = 100_000
 
-  private let name: String
   private let console: Console
   private let start: ContinuousClock.Instant
   // What follows belongs to whoever holds the lock.
+  private var name: String
   private var lock = pthread_mutex_t()
   private var silentSince: ContinuousClock.Instant
   private var shownSeconds: Int64?
@@ -19,8 +17,8 @@ final class BusyIndicator: @unchecked Sendable {
 
   /// Begins for a command where somebody looks at standard error.
   static func begin(_ words: [String], _ console: Console) -> BusyIndicator? {
-    guard let name = words.first, console.showsProgress, livelyWords.isDisjoint(with: words)
-    else { return nil }
+    // With - the command waits for another program.
+    guard let name = words.first, console.showsProgress, !words.contains("-") else { return nil }
     let indicator = BusyIndicator(name, console)
     guard let thread = startThread({ indicator.turn() }) else { return nil }
     pthread_detach(thread)
@@ -33,6 +31,9 @@ final class BusyIndicator: @unchecked Sendable {
     silentSince = start
     pthread_mutex_init(&lock, nil)
   }
+
+  /// Names the command, once it is known.
+  func rename(_ name: String) { hold { self.name = name } }
 
   /// Makes room for other output, and waits anew.
   func pause() { hold { clear() } }

@@ -240,6 +240,6 @@ private func printCheck(
     invocation.output.write("\(judge.sentence(of: found)).\n")
   }
   if shown.count < findings.count {
-    invocation.output.write("… \(findings.count - shown.count) more, --all\n")
+    invocation.output.write("… \(findings.count - shown.count) more (--all)\n")
   }
 }

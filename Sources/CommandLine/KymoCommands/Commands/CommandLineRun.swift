@@ -70,6 +70,7 @@ package struct CommandLineRun {
       return .usage
     }
     console.command = command.name
+    console.busyIndicator?.rename(command.name)
     let invocation = try Invocation(command: command, words: words, console: console)
     return try invocation.form.run(invocation)
   }
@@ -137,9 +138,10 @@ package struct CommandLineRun {
 extension Command {
   /// The command that the words begin with, and how many words its name has.
   static func named(_ words: [String]) -> (command: Command, wordCount: Int)? {
-    for count in [1, 2] where words.count >= count {
-      let name = words.prefix(count).joined(separator: " ")
-      if let command = all.first(where: { $0.name == name }) { return (command, count) }
+    // All of them are made anew at each call, so there is one.
+    for command in all {
+      let name = command.name.split(separator: " ").map(String.init)
+      if words.starts(with: name) { return (command, name.count) }
     }
     return nil
   }

@@ -37,6 +37,8 @@ struct TerminalPlayer {
 
   /// Plays until somebody ends it.
   mutating func play() throws -> ExitCode {
+    // Nothing else writes to the screen from here on.
+    console.busyIndicator?.end()
     let terminal = try Terminal(console, enter: ScreenUpdate.enter, leave: ScreenUpdate.leave)
     defer { terminal.close() }
     var reader = PlayerKeyReader()
