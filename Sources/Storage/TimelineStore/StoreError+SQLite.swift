@@ -35,7 +35,7 @@ extension StoreError {
     case .notAllowed where isQuery:
       self.init(
         .query, path: path,
-        "The query asks for more than reading, which is all that is allowed here (\(detail)).")
+        "The query must only read: recordings are opened read-only (\(detail)).")
     case .other where isQuery, .constraint where isQuery, .tooLarge where isQuery,
       .beyondLimits where isQuery:
       self.init(.query, path: path, "The query cannot be run on \(path). \(detail).")

@@ -79,8 +79,8 @@ extension StoreError {
   package static func empty(_ path: String) -> StoreError {
     StoreError(
       .notADatabase, path: path,
-      "\(path) is empty. Its recorder was ended before it had begun, and kymo file migrate \(path) makes a "
-        + "recording without sessions of it; or it is an interrupted copy: copy the recording again."
+      "\(path) is empty. If a recorder was killed at its start, kymo file migrate \(path) makes an empty "
+        + "recording of the file. If it is a partial copy, copy it again."
     )
   }
 
@@ -98,7 +98,7 @@ extension StoreError {
   package static func notADatabase(_ path: String) -> StoreError {
     StoreError(
       .notADatabase, path: path,
-      "\(path) is not an SQLite database, so it is no recording. Name a .kymo file.")
+      "\(path) is not an SQLite database, so it is not a recording. Name a .kymo file.")
   }
 
   package static func notARecording(_ path: String) -> StoreError {
@@ -151,7 +151,7 @@ extension StoreError {
   static func foreignSchema(_ path: String, _ what: String) -> StoreError {
     StoreError(
       .damaged, path: path,
-      "\(path) was changed by something that is no recorder, and is not read: \(what). Take the "
+      "\(path) was changed by something that is not a recorder, and is not read: \(what). Take the "
         + "recording from where it was made.")
   }
 

@@ -87,9 +87,9 @@ extension MotionExpectation {
     let kinds = Kind.allCases.filter { given[$0.rawValue] != nil }
     guard let kind = kinds.first, kinds.count == 1 else {
       if kinds.isEmpty, let name = given.names.first(where: { !isKnown($0) }) {
-        let hint = nearestName(to: name, among: names).map { " Did you mean \"\($0)\"?" } ?? ""
+        let hint = nearestName(to: name, among: names).map { " Did you mean \($0)?" } ?? ""
         throw (given[name] ?? rule).failure(
-          "There is no kind of rule \"\(name.prefix(40))\".\(hint) Known kinds: "
+          "Unknown kind of rule '\(name.prefix(40))'.\(hint) Known kinds: "
             + "\(names.joined(separator: ", ")).")
       }
       throw rule.failure(
@@ -316,7 +316,7 @@ extension JSONReader {
     let text = try string()
     guard let moment = MotionMoment(text) else {
       throw failure(
-        "\"\(text.prefix(40))\" is no instant; expected start, release, event.NAME or a number of seconds."
+        "An instant must be start, release, event.NAME or a number of seconds (got '\(text.prefix(40))')."
       )
     }
     return moment

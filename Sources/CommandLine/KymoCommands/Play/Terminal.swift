@@ -47,7 +47,7 @@ final class Terminal {
     self.enter = enter
     self.leave = leave
     guard console.isTerminal, console.ownsProcess else {
-      throw Failure.usage("this is no terminal")
+      throw Failure.usage("standard input is not a terminal")
     }
     guard pipe(&pipeEnds) == 0 else {
       throw Failure.unreadable("the system has no pipe left: \(String(cString: strerror(errno)))")
