@@ -183,7 +183,6 @@ import Testing
         0, 30_000_000, 60_000_000,
       ])
     #expect(try answers("replay", path, "--every", "1ns") == all)
-    #expect(try answers("replay", path, "--from", "100") == [])
     let keys = try answers("replay", path, "--keys", "--every", "20ms", "--to", "29ms")
     #expect(keys.map { $0["key"].text } == ["progress", "k"])
     #expect(try kymo("replay", path, "--from", "2", "--to", "1").code == 2)
@@ -319,7 +318,9 @@ import Testing
       ["replay", path, "--cast", out, "--from", "99"], ["plot", path, "--from", "99"],
       ["plot", path, path, "--to", "-9"], ["plot --film", path, "-o", out, "--from", "99"],
       ["export", "csv", path, "--from", "99"], ["export", "svg", path, "--to", "-99"],
-      ["file trim", path, "--from", "99"],
+      ["file trim", path, "--from", "99"], ["replay", path, "--from", "99"],
+      ["replay", path, "--keys", "--to", "-99"], ["list events", path, "--from", "99"],
+      ["list touches", path, "--from", "99"],
     ] {
       let run = try kymo(words)
       #expect(run.code == 2 && run.output.isEmpty, "\(words): \(run.errors)")

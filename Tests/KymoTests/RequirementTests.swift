@@ -207,7 +207,7 @@ import Testing
       (#"{"settles_by": "x", "by_ms": -1}"#, ["Must be a number from 0"]),
       (#"{"settles_by": "x", "by_ms": 1e300}"#, ["Must be a number from 0"]),
       (#"{"settles_by": "item.card.center", "by_ms": 1}"#, ["is about one number"]),
-      (#"{"settles_by": "item.", "by_ms": 1}"#, ["names nothing"]),
+      (#"{"settles_by": "item.", "by_ms": 1}"#, ["Unknown subject"]),
       (#"{"settles_by": 5, "by_ms": 1}"#, ["Must be a string"]),
       (#"{"hitch": "progress"}"#, ["is about frames"]),
       (#"{"stagger": ["x"], "step_ms": 1}"#, ["two things or more"]),

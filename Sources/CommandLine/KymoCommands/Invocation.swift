@@ -60,7 +60,8 @@ struct Invocation {
       let other = command.forms.first(where: { $0.has(flag) })
     {
       throw Failure.usage(
-        "--\(flag.name) belongs to another form. Usage: kymo \(command.name) \(other.arguments)")
+        "--\(flag.name) belongs to another form. Usage: kymo \(command.name) \(other.arguments). "
+          + "kymo help \(command.name) shows the flags of each form")
     }
     guard form.argumentCount.contains(positionals.count) else { throw wrongCount() }
     if form.arguments.contains("…") { try expandFolders() }

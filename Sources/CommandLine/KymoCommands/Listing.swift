@@ -59,9 +59,13 @@ struct RowFilter {
   private let every: Int64?
   private var latest: [String: Instant] = [:]
 
-  init(_ invocation: Invocation) throws {
+  /// - Throws: ``Failure``: a flag is malformed, or the time lies outside of the session.
+  init(_ invocation: Invocation, of source: SessionArgument? = nil) throws {
     range = try invocation.range(Flags.from, Flags.to)
     every = try invocation.value(Flags.every)
+    if invocation.has(Flags.from) || invocation.has(Flags.to) {
+      try source?.requireOverlap(range, flag: invocation.has(Flags.from) ? "from" : "to")
+    }
   }
 
   /// Whether a row of a series at this time is shown; call it once a row.

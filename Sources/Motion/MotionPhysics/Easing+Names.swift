@@ -26,7 +26,7 @@ extension Easing {
     } else {
       throw EasingError(
         code: .unknownName,
-        message: "There is no easing curve '\(text)'; give a name such as cubicInOut, "
+        message: "Unknown easing curve '\(text)'. Give a name such as cubicInOut, "
           + "cubic-bezier(x1,y1,x2,y2) or steps(n,position).")
     }
   }

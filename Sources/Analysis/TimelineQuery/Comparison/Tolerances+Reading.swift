@@ -32,8 +32,7 @@ extension Tolerances {
       let name = try mode.string()
       guard let found = RunComparison.Alignment(rawValue: name) else {
         throw mode.failure(
-          "There is no alignment '\(name)'; expected one of "
-            + RunComparison.Alignment.names.joined(separator: ", ") + ".")
+          "Unknown alignment '\(name)'. " + remedy(for: name, among: RunComparison.Alignment.names))
       }
       alignment = found
     }

@@ -298,7 +298,7 @@ extension JSONReader {
       throw failure(
         text.isEmpty
           ? "The name is empty."
-          : "\"\(text.prefix(40))\" names nothing; expected a key, item.ID, item.ID.center.y, "
+          : "Unknown subject '\(text.prefix(40))'. Name a key, item.ID, item.ID.center.y, "
             + "finger.x, finger.y, event.NAME or frames.")
     }
     return subject

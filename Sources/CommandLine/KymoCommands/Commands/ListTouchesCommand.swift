@@ -20,22 +20,23 @@ func listTouchesCommand() -> Command {
 }
 
 private func runTouches(_ invocation: Invocation) throws -> ExitCode {
-  var filter = try RowFilter(invocation)
   let writer = try invocation.rowWriter(columns: TouchSample.columns)
-  func write(_ touch: TouchSample) {
+  func write(_ touch: TouchSample, _ filter: inout RowFilter) {
     guard filter.takes(touch.time, series: "\(touch.contact)") else { return }
     writer.write(touch.row)
   }
   let path = invocation.positionals[0]
   if try invocation.namesGestureFile || isGestureFile(path) {
     let gesture = try readGestureFile(path, invocation)
-    for touch in gesture.touches { write(touch) }
+    var filter = try RowFilter(invocation)
+    for touch in gesture.touches { write(touch, &filter) }
     writer.finish()
     return gesture.losses.isEmpty ? .yes : .loss
   }
   let source = try SessionArgument(invocation)
   let touches = try source.reader.touches(in: source.session.number)
-  while let touch = try touches.next() { write(touch) }
+  var filter = try RowFilter(invocation, of: source)
+  while let touch = try touches.next() { write(touch, &filter) }
   writer.finish()
   return .yes
 }

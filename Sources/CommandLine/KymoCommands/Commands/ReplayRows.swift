@@ -89,7 +89,7 @@ private struct Replay {
     let output = try invocation.rowWriter(
       columns: withItems
         ? FrameState.elementFields.names() + ElementListing.columns : FrameState.columns)
-    var filter = try RowFilter(invocation)
+    var filter = try RowFilter(invocation, of: source)
     let identities = try items()
     let ids = try invocation.namedItems(in: source) ?? []
     let frames = try frameSource(withItems: withItems)

@@ -31,6 +31,10 @@ private func runShow(_ invocation: Invocation) throws -> ExitCode {
   var rows: [[EventField]] = []
   var describes: Bool?
   var code = ExitCode.yes
+  // A name that is wrong is told before the first answer.
+  for name in invocation.positionals where SessionArgument.split(name).selector == nil {
+    _ = try RecordingReader(path: name)
+  }
   for (index, name) in invocation.positionals.enumerated() {
     let isSession = SessionArgument.split(name).selector != nil
     guard
