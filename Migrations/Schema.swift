@@ -17,6 +17,7 @@ package enum Schema {
     SchemaStep(name: "v0004_transitions", bytes: PackageResources.v0004_transitions_sql),
     SchemaStep(
       name: "v0005_quicker_questions", bytes: PackageResources.v0005_quicker_questions_sql),
+    SchemaStep(name: "v0006_what_was_heard", bytes: PackageResources.v0006_what_was_heard_sql),
   ]
 
   /// What all steps together make, for a file that has nothing in it yet: it costs a fifth of the steps.

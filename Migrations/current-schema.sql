@@ -90,7 +90,7 @@ CREATE TABLE frame (
   content_offset_x ANY NOT NULL CHECK (typeof(content_offset_x) = 'real'),  -- points
   content_offset_y ANY NOT NULL CHECK (typeof(content_offset_y) = 'real'),  -- points
   content_width ANY NOT NULL CHECK (typeof(content_width) = 'real'),        -- points
-  content_height ANY NOT NULL CHECK (typeof(content_height) = 'real'),      -- points
+  content_height ANY NOT NULL CHECK (typeof(content_height) = 'real'), began_ns INTEGER, unread INTEGER NOT NULL DEFAULT 0 CHECK (unread IN (0, 1)),      -- points
   PRIMARY KEY (session, frame)
 ) STRICT, WITHOUT ROWID;
 
@@ -318,7 +318,7 @@ CREATE TABLE touch (
   tracking_id INTEGER,        -- the device's own
   phase TEXT NOT NULL CHECK (phase IN ('began', 'moved', 'ended', 'cancelled')),
   x ANY NOT NULL CHECK (typeof(x) = 'real'),  -- the recording's units
-  y ANY NOT NULL CHECK (typeof(y) = 'real'), resampled INTEGER NOT NULL DEFAULT 0 CHECK (resampled IN (0, 1)),  -- the recording's units, downwards
+  y ANY NOT NULL CHECK (typeof(y) = 'real'), resampled INTEGER NOT NULL DEFAULT 0 CHECK (resampled IN (0, 1)), heard_ns INTEGER, touch_heard_ns INTEGER,  -- the recording's units, downwards
   PRIMARY KEY (session, sequence)
 ) STRICT, WITHOUT ROWID;
 
@@ -393,7 +393,7 @@ CREATE VIEW frames AS
 SELECT session, frame, t_ns,
   CASE phase WHEN 0 THEN 'idle' WHEN 1 THEN 'driving' WHEN 2 THEN 'settling' END AS phase,
   progress, content_offset_x, content_offset_y, content_width, content_height,
-  is_key AS is_key_frame
+  is_key AS is_key_frame, began_ns, unread
 FROM frame;
 
 CREATE VIEW items AS
@@ -491,7 +491,8 @@ SELECT session, uuid, name, wall_clock_ns, clock, refresh_rate, viewport_width, 
 FROM session AS s;
 
 CREATE VIEW touches AS
-SELECT session, t_ns, contact, slot, tracking_id, phase, x, y, sequence, resampled FROM touch;
+SELECT session, t_ns, contact, slot, tracking_id, phase, x, y, sequence, resampled, heard_ns, touch_heard_ns
+FROM touch;
 
 CREATE VIEW transitions AS
 SELECT session, number AS transition, from_layout, to_layout, began, start_ns, release_ns, settle_ns,

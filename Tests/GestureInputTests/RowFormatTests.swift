@@ -55,7 +55,8 @@ struct CSVTests {
   @Test(arguments: [
     (
       "t_ns,id,phase,x,y,pressure\n",
-      "Unknown column 'pressure'. Known: t_ns, id, phase, x, y, slot, tracking_id, resampled."
+      "Unknown column 'pressure'. Known: t_ns, id, phase, x, y, slot, tracking_id, resampled, heard_ns, "
+        + "touch_heard_ns."
     ),
     ("t_ns,id,phase,x\n", "Missing column 'y'. The header is t_ns,id,phase,x,y."),
     ("t_ns,id,phase,x,y,x\n", "The column 'x' appears twice."),

@@ -29,7 +29,7 @@ import Testing
     let session = try #require(try answers("show", path).first)
     #expect(session["bytes"].integer == Int64(try place.bytes("app.kymo").count))
     #expect(session["log_bytes"].integer == 0)
-    #expect(session["schema"].integer == 5)
+    #expect(session["schema"].integer == 6)
     #expect(session["clean"] == .bool(true))
     #expect(session["gaps"].integer == 1)
     #expect(session["items"].integer == 1)

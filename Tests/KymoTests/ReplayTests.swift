@@ -64,7 +64,9 @@ import Testing
     for (number, frame) in frames.enumerated() {
       #expect(frame["t_ns"].integer == Int64(number) * 10_000_000)
       #expect(
-        frame.names == ["t_ns", "phase", "progress", "content_offset", "content_size"])
+        frame.names == [
+          "t_ns", "phase", "progress", "content_offset", "content_size", "began_ns", "unread",
+        ])
     }
     #expect(
       frames.prefix(4).map { $0["phase"].text } == ["driving", "driving", "driving", "settling"])

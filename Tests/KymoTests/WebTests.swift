@@ -9,7 +9,9 @@ import Testing
 
   init() throws { place = try Workplace() }
 
-  private static let names = ["record.html", "record.js", "record.min.js"]
+  private static let names = [
+    "record-auto.js", "record-auto.min.js", "record.html", "record.js", "record.min.js",
+  ]
 
   private func shipped(_ name: String) throws -> Data {
     try Data(contentsOf: packageFolder.appendingPathComponent("Tools/web/\(name)"))
@@ -22,7 +24,7 @@ import Testing
       #expect(try place.bytes("public/\(name)") == shipped(name))
       #expect(run.output.contains("Wrote \(place.path("public"))/\(name) ("))
     }
-    #expect(run.output.split(separator: "\n").count == 3)
+    #expect(run.output.split(separator: "\n").count == WebTests.names.count)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: place.path("public")).sorted()
         == WebTests.names)
@@ -67,9 +69,11 @@ import Testing
     #expect(try place.names() == ["file"])
   }
 
-  @Test func `the recorder fits into a bookmark, and needs nothing beside it`() throws {
+  @Test func `the recorder fits into a bookmark, and no file needs anything from elsewhere`() throws
+  {
     let script = try shipped("record.min.js")
     #expect(script.count <= 11 * 1024)
+    #expect(try shipped("record-auto.min.js").count <= 14_000)
     // An address has no line ends, and a percent sign means something there.
     #expect(!script.dropLast().contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "%") })
     for name in WebTests.names {
@@ -139,6 +143,71 @@ import Testing
     let releases = try answers("sql", path, "SELECT * FROM releases")
     #expect(releases.map { $0["outcome"].text } == ["cancel"])
     #expect(try answers("velocity", path, "--key", "progress")[0]["velocity"] == .null)
+  }
+
+  @Test func `what a page had heard in each frame is in its recording, and comes out of it again`()
+    throws
+  {
+    let (path, lines) = (place.path("auto.kymo"), fixture("pages/auto.drag.ndjson"))
+    let run = try kymo("record", "--from-ndjson", lines, "--into", path)
+    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    let touches = try answers("list touches", path)
+    #expect(touches.count == 28)
+    for touch in touches {
+      let (time, heard) = try (#require(touch["t_ns"].integer), #require(touch["heard_ns"].integer))
+      #expect(heard >= time)
+      if let told = touch["touch_heard_ns"].integer { #expect(told >= heard) }
+    }
+    let byTouchHandlers = touches.filter { $0["touch_heard_ns"].integer != nil }
+    #expect((5..<28).contains(byTouchHandlers.count), "a browser keeps some moves from them")
+    // The page moves its sheet to the newest place that it has heard of: each frame shows the one before it began.
+    let shown = try answers(
+      "sql", path,
+      """
+      SELECT f.began_ns, a.center_y - 430 AS shift FROM frames AS f
+      JOIN attributes AS a ON a.session = f.session AND a.frame = f.frame
+      WHERE a.id = 'div.sheet#1' AND f.unread = 0 AND a.change = 'changed' ORDER BY f.frame
+      """)
+    #expect(shown.count > 10)
+    let landing = try #require(touches[0]["y"].number)
+    for frame in shown {
+      let began = try #require(frame["began_ns"].integer)
+      let heard = touches.last {
+        ($0["heard_ns"].integer ?? .max) <= began && $0["phase"].text != "ended"
+      }
+      let shift = (heard?["y"].number ?? landing) - landing
+      #expect(abs((frame["shift"].number ?? .infinity) - shift) < 0.05)
+    }
+    let again = place.path("again.ndjson")
+    #expect(try kymo("export", "ndjson", path, "-o", again).code == 0)
+    let copy = place.path("copy.kymo")
+    #expect(try kymo("record", "--from-ndjson", again, "--into", copy).code == 0)
+    for view in ["touches", "frames"] {
+      let rows = "SELECT * FROM \(view)"
+      #expect(try answers("sql", copy, rows) == answers("sql", path, rows))
+    }
+    #expect(try kymo("file", "doctor", path).code == 0)
+  }
+
+  @Test func `a page without names has items that move by themselves, and says what rides on what`()
+    throws
+  {
+    let path = place.path("auto.kymo")
+    let lines = fixture("pages/auto.drag.ndjson")
+    #expect(try kymo("record", "--from-ndjson", lines, "--into", path).code == 0)
+    let items = try answers("sql", path, "SELECT id FROM items ORDER BY id").map { $0["id"].text }
+    #expect(items == ["div.note#1", "div.scroller#1", "div.sheet#1", "div.sliding#1"])
+    let events = try answers("list events", path)
+    let carried = events.filter { $0["event"].text == "carried" }
+    #expect(carried.map { $0["item"].text } == ["div.sliding#1"])
+    #expect(carried.map { $0["by"].text } == ["div.sheet#1"])
+    let declared = events.filter { $0["event"].text == "animation" }
+    #expect(declared.map { $0["kind"].text } == ["CSSTransition"])
+    #expect(declared.map { $0["duration_ms"].number } == [200])
+    let offsets = try answers(
+      "sql", path, "SELECT value, unit FROM samples WHERE key = 'scroll:y@div.scroller#1'")
+    #expect(offsets.first?["value"].number == 0 && offsets.last?["value"].number == 60)
+    #expect(offsets.allSatisfy { $0["unit"].text == "px" })
   }
 
   @Test func `a browser's viewport and visibility are events like any other`() throws {

@@ -73,7 +73,8 @@ def test_script(browser, place, snippet):
     """A script of the recorder's, in a page that has it."""
     page = place.folder / "scripted.html"
     page.write_text('<!doctype html><meta charset="utf-8"><title>scripted</title>\n'
-                    '<p class="card" data-kymo="card">card</p><script src="record.min.js"></script>\n')
+                    '<p class="card" data-kymo="card">card</p><script src="record.min.js"></script>\n'
+                    '<script src="record-auto.min.js"></script>\n')
     browser.open(page)
     browser.evaluate(f"(async () => {{ {snippet.text}\n }})()")
     browser.frames(4)

@@ -7,9 +7,10 @@ Writes the recorder out with `kymo web-recorder`, puts it into the pages of Test
 gestures, and those of FOLDER (../shared/gestures), through the DevTools protocol, as `kymo export cdp` writes them:
 every touch must come back with its place and its time, and with a lift velocity that the original's interval holds.
 Then releases, a page that is changed and driven again, elements that turn, the ring, which frame is read,
-everything else that a page does, and pages whose names and libraries hide what the recorder works by.
-record.min.js must be what the packaged minifier makes of record.js; --write makes it anew. --cost prints what reading
-a frame of many elements takes, and judges nothing.
+everything else that a page does, pages whose names and libraries hide what the recorder works by, and items that
+nobody has named (record-auto.js). The .min.js files must be what the packaged minifier makes of the others; --write
+makes them anew. --cost prints what reading a frame of many elements takes, and fails where items that nobody has named
+take more than their bar.
 There are N runs of each gesture; 20 of the first and 3 of the others, or 20 of each where KYMO_TEST_ROUNDS is set.
 """
 import argparse
@@ -30,6 +31,7 @@ import minify
 
 from export_checks.checking import check, findings, tally
 from report_page.browser import program
+from web_page.auto import print_auto_cost, test_auto
 from web_page.driving import TouchBrowser, as_csv, fitting, mapped, read_gesture
 from web_page.looks import test_elements, test_turning, test_ways
 from web_page.others import (
@@ -43,8 +45,8 @@ FIXTURES = {
     "pinch-open.evemu": 1 / 3, "pinch-back.evemu": 1 / 3,
 }
 MANY_RUNS, FEW_RUNS = 20, 3
-# The most bytes of the recorder, so that it fits into a bookmark.
-MOST_BYTES = 11 * 1024
+# The scripts with the most bytes of each without what only a person reads: the recorder fits into a bookmark.
+SCRIPTS = {"record": 11 * 1024, "record-auto": 14_000}
 # A browser's clock has steps of a tenth of a millisecond, and both ends are rounded.
 MOST_DELAY = 300_000
 # Runs of a gesture that may be driven again since a time was farther off: the browser makes a time of the page's out of
@@ -59,18 +61,19 @@ def single(number):
     return struct.unpack("f", struct.pack("f", number))[0]
 
 
-def minified():
+def minified(name):
     # The semicolon parts it from what somebody writes behind it, in a bookmark that has no line ends.
-    return minify.string("application/javascript", (WEB / "record.js").read_text()) + ";\n"
+    return minify.string("application/javascript", (WEB / f"{name}.js").read_text()) + ";\n"
 
 
 def test_files(place):
-    made = (WEB / "record.min.js").read_text()
-    check("record.min.js is what the minifier makes of record.js; --write makes it anew", made == minified())
-    size = len(made.encode())
-    check("it is small enough", size <= MOST_BYTES, size)
-    print(f"  record.min.js has {size} bytes")
-    for name in ["record.js", "record.min.js", "record.html"]:
+    for name, most in SCRIPTS.items():
+        made = (WEB / f"{name}.min.js").read_text()
+        check(f"{name}.min.js is what the minifier makes of {name}.js; --write makes it anew", made == minified(name))
+        size = len(made.encode())
+        check(f"{name}.min.js is small enough", size <= most, size)
+        print(f"  {name}.min.js has {size} bytes")
+    for name in [*(f"{name}{end}" for name in SCRIPTS for end in [".js", ".min.js"]), "record.html"]:
         check(f"kymo web-recorder writes {name}", (place.folder / name).read_bytes() == (WEB / name).read_bytes())
 
 
@@ -325,7 +328,8 @@ def arguments():
 def main():
     wishes = arguments()
     if wishes.write:
-        (WEB / "record.min.js").write_text(minified())
+        for name in SCRIPTS:
+            (WEB / f"{name}.min.js").write_text(minified(name))
         return 0
     if program() is None:
         print("Chromium is missing; Tools/setup --python installs it", file=sys.stderr)
@@ -336,7 +340,7 @@ def main():
         try:
             if wishes.cost:
                 print_cost(browser, place)
-                return 0
+                return 0 if print_auto_cost(browser, place) else 1
             test_files(place)
             for number, (name, factor) in enumerate(FIXTURES.items()):
                 runs = wishes.runs or (FEW_RUNS if number else MANY_RUNS)
@@ -352,6 +356,7 @@ def main():
             test_elements(browser, place)
             test_ways(browser, place)
             test_pad(browser, place)
+            test_auto(browser, place)
             for test in [test_selectors, test_callbacks, test_spoilt, test_phases, test_arguments, test_wandering]:
                 test(browser, place)
         finally:

@@ -99,8 +99,8 @@ import TimelineRecorder
     #expect(
       try csv(.frames) == [
         "session,frame,t_ns,phase,progress,content_offset_x,content_offset_y,content_width,"
-          + "content_height,is_key_frame",
-        "1,0,0,driving,0.5,0,5,300,600,1", "1,1,10000000,driving,,0,0,300,600,0",
+          + "content_height,is_key_frame,began_ns,unread",
+        "1,0,0,driving,0.5,0,5,300,600,1,,0", "1,1,10000000,driving,,0,0,300,600,0,,0",
       ])
     let rows = try csv(.attributes)
     #expect(rows.count == 5)
@@ -119,7 +119,8 @@ import TimelineRecorder
     try run.record { recorder in
       recorder.record(
         TouchSample(
-          time: at(1), contact: 0, slot: 3, phase: .began, position: Point2D(x: 1.5, y: 2)))
+          time: at(1), contact: 0, slot: 3, phase: .began, position: Point2D(x: 1.5, y: 2),
+          heard: at(2), touchHeard: at(3)))
       recorder.record(
         TimelineEvent(time: at(2), kind: .mark, fields: [EventField("text", .text("a,\"b\""))]))
       recorder.record(
@@ -128,7 +129,7 @@ import TimelineRecorder
           ruleOutcome: .cancel, threshold: 0.5, progress: 0.25, progressVelocity: nil,
           marginProgress: 0.25))
     }
-    #expect(try csv(.touches)[1] == "1,1000000,0,3,,began,1.5,2,0")
+    #expect(try csv(.touches)[1] == "1,1000000,0,3,,began,1.5,2,0,2000000,3000000")
     #expect(
       try csv(.events)[1] == #"1,2000000,mark,"{""text"":""a,\""b\""""}",0"#)
     #expect(

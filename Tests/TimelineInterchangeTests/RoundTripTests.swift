@@ -213,7 +213,8 @@ extension Recorder {
           slot: dice.maybe ? dice.integer : nil,
           trackingID: dice.maybe ? dice.integer : nil,
           phase: TouchPhase.allCases.randomElement(using: &dice) ?? .moved,
-          position: Point2D(x: dice.number, y: dice.number), isResampled: dice.maybe))
+          position: Point2D(x: dice.number, y: dice.number), isResampled: dice.maybe,
+          heard: dice.maybe ? dice.time : nil, touchHeard: dice.maybe ? dice.time : nil))
     case 3:
       let fields = ["z", "key", "declare", "a", "frame"].map { EventField($0, dice.value()) }
       record(
@@ -247,7 +248,8 @@ extension Recorder {
           time: dice.time, phase: MotionPhase.allCases.randomElement(using: &dice) ?? .idle,
           progress: dice.maybe ? dice.number : nil,
           contentOffset: Point2D(x: dice.number, y: dice.number),
-          contentSize: Size2D(width: dice.number, height: dice.number)))
+          contentSize: Size2D(width: dice.number, height: dice.number),
+          began: dice.maybe ? dice.time : nil, isUnread: dice.maybe))
       for _ in 0..<Int.random(in: 0...3, using: &dice) {
         let category = ElementCategory.allCases.randomElement(using: &dice) ?? .cell
         let item = itemHandle(

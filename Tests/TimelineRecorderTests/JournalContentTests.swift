@@ -50,8 +50,10 @@ import TimelineStore
         ?? .identity, zIndex: -3)
     let state = FrameState(
       time: time, phase: .settling, progress: 0.25, contentOffset: Point2D(x: 1, y: 2),
-      contentSize: Size2D(width: 3, height: 4))
-    let touch = TouchSample(time: time, contact: 2, phase: .moved, position: Point2D(x: 5, y: 6))
+      contentSize: Size2D(width: 3, height: 4), began: Instant(nanoseconds: 5), isUnread: true)
+    let touch = TouchSample(
+      time: time, contact: 2, phase: .moved, position: Point2D(x: 5, y: 6),
+      heard: Instant(nanoseconds: 8), touchHeard: Instant(nanoseconds: 9))
     let event = TimelineEvent(time: time, kind: .mark, fields: [EventField("text", .text("here"))])
     var all: [[JournalRecord]] = []
     try recorder.withWriterHeld {

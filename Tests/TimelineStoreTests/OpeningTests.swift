@@ -101,6 +101,32 @@ import TimelineStore
     #expect(refusal(path)?.code == .damaged)
   }
 
+  @Test func `frames that were over before they could be read are frames, but not looked at`()
+    throws
+  {
+    let path = folder.path("unread.kymo")
+    let store = try Recordings.open(path)
+    try store.begin(isDurable: false)
+    try store.insert(
+      FrameRecord(
+        number: 5,
+        state: FrameState(
+          time: Instant(nanoseconds: 50), phase: .driving, progress: nil, contentOffset: .zero,
+          contentSize: .zero, began: Instant(nanoseconds: 49), isUnread: true), isKeyFrame: false))
+    try store.commit()
+    try store.settleIntoOneFile()
+    let reader = try RecordingReader(path: path)
+    #expect(
+      try reader.frames(in: 1).rest().map(\.state.isUnread) == [
+        false, false, false, false, false, true,
+      ])
+    #expect(try reader.frames(in: 1).rest().last?.state.began == Instant(nanoseconds: 49))
+    let frames = try reader.foldedFrames(in: 1)
+    var read: [Int64] = []
+    while let frame = try frames.nextRead() { read.append(frame.frame.number) }
+    #expect(read == [0, 1, 2, 3, 4])
+  }
+
   @Test func `a second recorder is refused as long as the first one records`() throws {
     let path = folder.path("shared.kymo")
     var first: RecordingStore? = try Recordings.open(path)

@@ -20,14 +20,14 @@ import TimelineSchema
     #expect(
       Schema.steps.map(\.name) == [
         "v0001_first_recording", "v0002_margins_and_evidence", "v0003_bulk_and_always_on",
-        "v0004_transitions", "v0005_quicker_questions",
+        "v0004_transitions", "v0005_quicker_questions", "v0006_what_was_heard",
       ])
     #expect(
       Schema.steps.map(\.checksum) == [
         "2654e6f9a2311285", "81cda7caa2c8b05a", "f74b9a392c251d06", "db0b74035d389c55",
-        "97b752bb65a42100",
+        "97b752bb65a42100", "bd564e9cc9b9d482",
       ])
-    #expect(Schema.version == 5)
+    #expect(Schema.version == 6)
   }
 
   @Test func `a new file has the schema that all steps together make`() throws {
@@ -48,7 +48,7 @@ import TimelineSchema
   @Test func `the file says whose it is, which steps it had, and keeps the schema small`() throws {
     let reader = try RecordingReader(path: path)
     #expect(try reader.query("PRAGMA application_id").rest() == [[.integer(0x4B59_4D4F)]])
-    #expect(try reader.query("PRAGMA user_version").rest() == [[.integer(5)]])
+    #expect(try reader.query("PRAGMA user_version").rest() == [[.integer(6)]])
     let steps = Schema.steps.enumerated().map { index, step in
       [SQLValue.integer(Int64(index + 1)), .text(step.name), .text(step.checksum)]
     }
@@ -86,9 +86,10 @@ import TimelineSchema
       """,
       "frames": """
       session frame t_ns phase progress content_offset_x content_offset_y content_width \
-      content_height is_key_frame
+      content_height is_key_frame began_ns unread
       """,
-      "touches": "session t_ns contact slot tracking_id phase x y sequence resampled",
+      "touches":
+        "session t_ns contact slot tracking_id phase x y sequence resampled heard_ns touch_heard_ns",
       "key_poses": """
       session frame t_ns category element_kind id index_section index_item center_x center_y width height \
       alpha z_index hidden transform_a transform_b transform_c transform_d transform_tx transform_ty \

@@ -3,10 +3,12 @@ package struct WebFile: Hashable, Sendable {
   package let name: String
   package let bytes: [UInt8]
 
-  /// All of them: the script as it is written, the same without what only a person reads, and the pad.
+  /// All of them: each script as it is written, the same without what only a person reads, and the pad.
   package static let all = [
     WebFile(name: "record.js", bytes: PackageResources.record_js),
     WebFile(name: "record.min.js", bytes: PackageResources.record_min_js),
+    WebFile(name: "record-auto.js", bytes: PackageResources.record_auto_js),
+    WebFile(name: "record-auto.min.js", bytes: PackageResources.record_auto_min_js),
     WebFile(name: "record.html", bytes: PackageResources.record_html),
   ]
 }

@@ -13,6 +13,7 @@
   // A page can hide any of these: a form by a control named "getAttribute", the document by an image named "title", the
   // window by a variable named "scrollX". Here they are taken from where no page's name comes between.
   const { stringify, parse } = JSON;
+  const { isFinite } = Number;
   const { performance, requestAnimationFrame, cancelAnimationFrame, getComputedStyle } = window;
   const { getAttribute, getBoundingClientRect, getClientRects } = Element.prototype;
   const { querySelectorAll, createElement, getAnimations } = Document.prototype;
@@ -42,11 +43,9 @@
     // instant of performance.now() that is t_ns 0); onframe (is told the milliseconds that a frame's reading took).
   };
   /** How many intervals between frames the refresh rate is taken from, and the fewest that tell one. */
-  const [mostIntervals, fewestIntervals] = [240, 8];
+  const mostIntervals = 240, fewestIntervals = 8;
   /** How much of an angle's sine counts as not turned: a thousandth of a pixel across a thousand pixels. */
   const leastTurn = 1e-6;
-  /** Written so that a minifier does not make a line's end of it, which an address, and so a bookmark, cannot have. */
-  const newline = String.fromCharCode(10);
   const phases = {
     __proto__: null, pointerdown: "began", pointermove: "moved", pointerup: "ended", pointercancel: "cancelled",
   };
@@ -55,7 +54,6 @@
     __proto__: null, start: "driving", finish: "settling", cancel: "settling", completion: "idle",
   };
 
-  const isPhase = (text) => Object.values(phaseAfter).includes(text);
   /** Behind which part of a line its phase is put in, once all events are known, by the kind of line. */
   const openings = { __proto__: null, frame: '"frame":{', asked: "{" };
   /** Pseudo-classes that begin or cease to match when the document or an attribute changes, and not otherwise. */
@@ -76,7 +74,7 @@
   let ring = [], first = 0, bytes = 0;
   /** What the frames that left the ring showed last, by the item's name. */
   let left = new Map();
-  /** The viewport before the first kept line, and the newest one. */
+  /** The viewport before the first kept line, and the newest one as a line says it. */
   let viewport, newestViewport;
   /** Contact numbers by pointerId. */
   let contacts;
@@ -92,6 +90,10 @@
   let progress, phase, units;
   /** The instant of the newest frame, of the newest one that was read, and the intervals between those. */
   let newestFrame, readFrame, intervals;
+  /** When the callbacks of the newest frame ran, in nanoseconds, and the scrolling that the newest read one showed. */
+  let began, extent;
+  /** What finds and reads the items instead of a selector; see record-auto.js. */
+  let finder;
   /** What is known of an animation. */
   let animated;
   /** What a warning was written of. */
@@ -99,6 +101,7 @@
 
   const clock = () => performance.now();
   const nanoseconds = (milliseconds) => Math.round((milliseconds - origin) * 1e6);
+  const quoted = (text) => stringify(String(text));
   const rounded = (number, steps = 1000) => Math.round(number * steps) / steps;
 
   // Lines. They are made without what a library may have put into Array.prototype or Object.prototype.
@@ -157,12 +160,12 @@
 
   /** Brings what items show up to a frame. */
   function unite(into, frame) {
-    const { items, changed = items, gone = [] } = { items: undefined, changed: undefined, gone: undefined, ...frame };
+    const { items, changed = items, gone = [] } = { __proto__: null, ...frame };
     for (const item of changed) into.set(item.id, item);
     for (const item of gone) into.delete(item.id);
   }
 
-  const instant = (milliseconds) => nanoseconds(Number.isFinite(milliseconds) ? milliseconds : clock());
+  const instant = (milliseconds) => nanoseconds(isFinite(milliseconds) ? milliseconds : clock());
 
   function put(time, text, kind) {
     keep(time, `{"t_ns":${time},${text}}`, kind);
@@ -177,36 +180,34 @@
   // What the page says itself.
 
   function value(name, number, wishes) {
-    if (!isRunning || !Number.isFinite(number)) return;
-    const { time: when, phase: own = phase, unit } = {
-      time: undefined, phase: undefined, unit: undefined, ...wishes,
-    };
+    if (!isRunning || !isFinite(number)) return;
+    const { time: when, phase: own = phase, unit } = { __proto__: null, ...wishes };
     const time = instant(when);
     if (name === "progress") {
       progress = number;
       // It came after the newest event, whatever the frame's time is.
-      if (own !== phase && isPhase(own)) turn(Math.max(time, turns[turns.length - 1]?.time ?? time), own);
+      if (own !== phase && Object.values(phaseAfter).includes(own)) turn(Math.max(time, turns[turns.length - 1]?.time ?? time), own);
     }
     // Every line has the unit, since the first one may leave the ring.
     if (unit) units.set(name, unit);
-    putValue(time, name, number, `,"phase":${stringify(String(own))}`);
+    putValue(time, name, number, `,"phase":${quoted(own)}`);
   }
 
   function putValue(time, name, number, phase, kind) {
-    const unit = units.has(name) ? `,"unit":${stringify(String(units.get(name)))}` : "";
-    put(time, `"key":${stringify(String(name))},"value":${number}${phase}${unit}`, kind);
+    const unit = units.has(name) ? `,"unit":${quoted(units.get(name))}` : "";
+    put(time, `"key":${quoted(name)},"value":${number}${phase}${unit}`, kind);
   }
 
   function event(kind, fields, when) {
     if (!isRunning) return;
     const time = instant(when), next = phaseAfter[kind];
     if (next) turn(time, next);
-    put(time, `"event":${stringify(String(kind))}${more(fields, "event", "t_ns")}`);
+    put(time, `"event":${quoted(kind)}${more(fields, "event", "t_ns")}`);
   }
 
   function decision(outcome, fields, when) {
     if (!isRunning) return;
-    put(instant(when), `"decision":{"outcome":${stringify(String(outcome))}${more(fields, "outcome")}}`);
+    put(instant(when), `"decision":{"outcome":${quoted(outcome)}${more(fields, "outcome")}}`);
   }
 
   /** Writes down, once of each kind, what went wrong in code that is not the recorder's. */
@@ -220,17 +221,17 @@
   // Pointers.
 
   function touch(pointer, point, phase) {
-    const id = pointer.pointerId ?? 0;
+    const id = pointer.pointerId ?? 0, isOver = phase === "ended" || phase === "cancelled";
     let { clientX: x, clientY: y } = point;
     // An event that a script made need not have a place.
-    if (!Number.isFinite(x + y)) return;
+    if (!isFinite(x + y)) return;
     let contact = contacts.get(id);
     if (contact === undefined) {
       // One that was down before the recording begins with its first move.
-      if (phase === "ended" || phase === "cancelled") return;
+      if (isOver) return;
       phase = "began";
       const taken = [...contacts.values()].map(({ number }) => number);
-      contact = { number: 0, x, y };
+      contact = { number: 0 };
       while (taken.includes(contact.number)) contact.number++;
       contacts.set(id, contact);
     }
@@ -239,11 +240,13 @@
     contact.x = x;
     contact.y = y;
     put(instant(point.timeStamp),
-      `"touch":{"contact":${contact.number},"trackingID":${id},"phase":"${phase}","x":${x},"y":${y}}`);
-    if (phase !== "began" && phase !== "moved") contacts.delete(id);
+      `"touch":{"contact":${contact.number},"trackingID":${id},"phase":"${phase}","x":${x},"y":${y},"heard_ns":${
+        nanoseconds(clock())}}`);
+    if (isOver) contacts.delete(id);
   }
 
   function onPointer(pointer) {
+    catchUp();
     let phase = phases[pointer.type];
     const { pointerType, buttons, timeStamp } = pointer;
     if (pointerType === "mouse" && !options.mouse) return;
@@ -265,11 +268,8 @@
   function factsOf(element) {
     let facts = known.get(element);
     if (!facts) {
-      // Each field is its own from the beginning, so that none is found in Object.prototype.
-      facts = {
-        style: getComputedStyle(element), name: "", geometry: "", isTurned: false, size: undefined, width: NaN,
-        height: NaN,
-      };
+      // Also name, geometry, isTurned, size, width and height, once they are known.
+      facts = { __proto__: null, style: getComputedStyle(element) };
       known.set(element, facts);
     }
     return facts;
@@ -307,10 +307,8 @@
   }
 
   function around(element) {
-    const parent = parentElementOf(element);
-    if (parent) return parent;
     const root = parentNodeOf(element);
-    return root instanceof ShadowRoot ? root.host : null;
+    return parentElementOf(element) || (root instanceof ShadowRoot ? root.host : null);
   }
 
   /** An element's opacity with that of all around it; what was found in this frame is kept in a map. */
@@ -398,8 +396,7 @@
 
   function describe({ element, facts }, frame) {
     const box = getBoundingClientRect.call(element);
-    const { opacity, zIndex, visibility } = facts.style;
-    const alpha = (opacity || 1) * alphaOf(around(element), frame.alphas);
+    const { zIndex, visibility } = facts.style, alpha = alphaOf(element, frame.alphas);
     const isThere = box.width || box.height || getClientRects.call(element).length;
     // What is not displayed stays where it was, hidden.
     if (isThere || !facts.geometry) facts.geometry = geometry(element, facts, box, frame);
@@ -414,15 +411,27 @@
 
   function onFrame(now) {
     undoing[0] = requestAnimationFrame(onFrame);
+    // A frame that is over before it could be read is known to have been, and no more.
+    if (shown && newestFrame !== readFrame) putFrame(newestFrame, '"unread":true,"changed":[]');
     newestFrame = now;
+    began = nanoseconds(clock());
     // The message comes after every other callback of this frame, the page's own too.
     channel.port2.postMessage(now);
   }
 
   channel.port1.onmessage = ({ data }) => {
-    // A frame that is over before it could be read is left out.
-    if (isRunning && data === newestFrame && data !== readFrame) read(data);
+    if (data === newestFrame) catchUp();
   };
+
+  /** Reads the newest frame, unless that was done: before anything is heard that came after it. */
+  function catchUp() {
+    if (isRunning && newestFrame !== readFrame) read(newestFrame);
+  }
+
+  function putFrame(now, parts) {
+    put(nanoseconds(now), `"frame":{${progress === undefined ? "" : `"progress":${progress},`}"began_ns":${began},${
+      extent},${parts}}`, "frame");
+  }
 
   /** Reads a frame. Nothing is written to the page, so that all reads share one layout. */
   function read(now) {
@@ -441,18 +450,19 @@
     // It may have ended this recording, or begun another.
     if (!isRunning || readFrame !== now) return;
     const time = nanoseconds(now);
-    if (Number.isFinite(asked) && asked !== progress) {
+    if (isFinite(asked) && asked !== progress) {
       progress = asked;
       putValue(time, "progress", asked, "", "asked");
     }
-    if (isStale || isUnseen) find();
+    if (!finder && (isStale || isUnseen)) find();
     readViewport(time);
     const { scrollLeft = 0, scrollTop = 0, scrollWidth = 0, scrollHeight = 0 } = root();
     const frame = {
       x: either(scrollXOf(window), scrollLeft), y: either(scrollYOf(window), scrollTop),
       alphas: new Map(), matrices: new Map(),
     };
-    const texts = new Map(), changed = [];
+    extent = `"contentOffset":[${rounded(frame.x)},${rounded(frame.y)}],"contentSize":[${scrollWidth},${scrollHeight}]`;
+    const texts = finder?.read(now, frame) ?? new Map(), changed = [];
     for (const item of items) {
       let text;
       try {
@@ -463,15 +473,13 @@
         if (!text) continue;
       }
       texts.set(item.name, text);
-      if (shown?.get(item.name) !== text) changed.push(`{"id":${item.name},${text}}`);
     }
+    for (const [name, text] of texts) if (shown?.get(name) !== text) changed.push(`{"id":${name},${text}}`);
     const gone = [...shown?.keys() ?? []].filter((name) => !texts.has(name)).map((name) => `{"id":${name}}`);
-    put(time, `"frame":{${progress === undefined ? "" : `"progress":${progress},`}"contentOffset":[${
-      rounded(frame.x)},${rounded(frame.y)}],"contentSize":[${scrollWidth},${scrollHeight}],"${
-      shown ? "changed" : "items"}":[${changed}]${gone.length ? `,"gone":[${gone}]` : ""}}`, "frame");
+    putFrame(now, `"${shown ? "changed" : "items"}":[${changed}]${gone.length ? `,"gone":[${gone}]` : ""}`);
     shown = texts;
     try {
-      readAnimations(now);
+      finder || readAnimations(now);
     } catch (error) {
       warn("animations", error);
     }
@@ -484,7 +492,7 @@
 
   const root = () => scrollingElementOf(document) || documentElementOf(document) || { __proto__: null };
   /** What the window says, or something else where the page has made another variable of it beforehand. */
-  const either = (seen, other) => Number.isFinite(seen) ? seen : other;
+  const either = (seen, other) => isFinite(seen) ? seen : other;
 
   function viewportNow() {
     const { clientWidth = 0, clientHeight = 0 } = root();
@@ -492,10 +500,8 @@
   }
 
   function readViewport(time) {
-    const seen = [...viewportNow(), either(ratioOf(window), 1)];
-    if (newestViewport && String(seen) !== String(newestViewport)) {
-      put(time, `"event":"viewport","size":[${seen.slice(0, 2)}],"dpr":${seen[2]}`, "viewport");
-    }
+    const seen = `"size":[${viewportNow()}],"dpr":${either(ratioOf(window), 1)}`;
+    if (newestViewport && seen !== newestViewport) put(time, `"event":"viewport",${seen}`, "viewport");
     newestViewport = seen;
   }
 
@@ -511,7 +517,7 @@
       if (!facts) {
         const what = animation.transitionProperty || animation.animationName || animation.id || "animation";
         const name = distinct(`animation:${what}@${nameOf(effect.target)}${effect.pseudoElement || ""}`, taken);
-        animated.set(animation, facts = { name, progress: undefined });
+        animated.set(animation, facts = { __proto__: null, name });
         event("mark", { text: name, duration_ms: duration, delay_ms: delay, easing }, now);
         for (const end of ["finish", "cancel"]) {
           addEventListener.call(animation, end, () => {
@@ -546,18 +552,18 @@
     });
   }
 
+  /** A line as it is handed out: with its phase, where its kind has one. */
+  function told({ time, text, kind }) {
+    const opening = openings[kind], newest = turns.filter((turn) => turn.time <= time).pop();
+    return opening && newest ? text.replace(opening, `${opening}"phase":"${newest.phase}",`) : text;
+  }
+
   /** The recording so far. */
   function text() {
     if (!intervals) return "";
     // Points of a pointer are older than the frame that shows them; equal times keep their order.
     const lines = ring.slice(first).sort((left, right) => left.time - right.time);
-    const texts = [header()];
-    let place = 0, current = "";
-    for (const { time, text, kind } of lines) {
-      while (turns[place]?.time <= time) current = `"phase":"${turns[place++].phase}",`;
-      const opening = openings[kind];
-      texts.push(opening ? text.replace(opening, opening + current) : text);
-    }
+    const texts = [header(), ...lines.map(told)];
     const whole = lines.findIndex((line) => line.kind === "frame");
     // The first frame that is kept stands alone, also when those before it are gone.
     if (whole >= 0) {
@@ -566,21 +572,23 @@
       const { changed, gone, ...frame } = line.frame;
       texts[whole + 1] = json({ ...line, frame: { ...frame, items: [...all.values()] } });
     }
-    return [...texts, ""].join(newline);
+    // Written so that a minifier does not make a line's end of it, which an address, and so a bookmark, cannot have.
+    return [...texts, ""].join(String.fromCharCode(10));
   }
 
   function start(wishes) {
     end();
     options = { __proto__: null, ...defaults, ...wishes };
-    origin = Number.isFinite(options.origin) ? options.origin : clock();
+    origin = isFinite(options.origin) ? options.origin : clock();
     ring = [], first = bytes = 0, left = new Map();
     viewport = viewportNow(), newestViewport = undefined;
     contacts = new Map(), units = new Map(), known = new WeakMap(), animated = new WeakMap(), unnamedCount = 0;
-    shown = progress = newestFrame = readFrame = undefined;
+    shown = progress = newestFrame = readFrame = finder = undefined;
     phase = "driving", turns = [], intervals = [], warned = new Set();
     const selector = String(options.items);
-    isUnseen = unseen.test(selector.replace(structural, "")), isStale = true;
-    find();
+    isUnseen = unseen.test(selector.replace(structural, "")), isStale = true, items = [];
+    if (selector === "auto") finder = window.kymo.auto({ ring, put, told, catchUp, nanoseconds, geometry, factsOf }, options);
+    else find();
     isRunning = true;
     undoing = [requestAnimationFrame(onFrame)];
     const listen = (target, type, handler) => {
@@ -604,6 +612,7 @@
     isRunning = false;
     cancelAnimationFrame(undoing.shift());
     sizes.disconnect();
+    finder?.stop();
     for (const undo of undoing) undo();
   }
 
@@ -615,7 +624,7 @@
 
   function download(name = "recording.ndjson") {
     const link = createElement.call(document, "a");
-    link.href = URL.createObjectURL(new Blob([text()], { type: "application/x-ndjson" }));
+    link.href = URL.createObjectURL(new Blob([text()]));
     link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
@@ -627,5 +636,6 @@
 
   // An element with this id is no recorder.
   if (typeof window.kymo?.stop === "function") window.kymo.stop();
-  window.kymo = { start, stop, value, event, decision, text, download, copy, post, log };
+  const auto = () => { throw new Error('Load record-auto.js, which items: "auto" needs'); };
+  window.kymo = { auto, start, stop, value, event, decision, text, download, copy, post, log };
 })();

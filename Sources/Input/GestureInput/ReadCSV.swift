@@ -3,7 +3,8 @@ import TimelineModel
 /// Reads comma-separated rows. The header names the columns, in any order: `t_ns` (whole
 /// nanoseconds), `id` (or `contact`), `phase` (began, moved, ended, cancelled, or down, move, up,
 /// cancel), `x`, `y`, and where they are known `slot`, `trackingID` and `resampled` (true or false), so that
-/// the touches that `kymo` prints can be read again.
+/// the touches that `kymo` prints can be read again. When a program heard of a touch (`heard_ns`, `touch_heard_ns`) is
+/// looked over: a gesture is what the fingers did.
 ///
 /// - Returns: nil; the format names no device.
 func readCSV(_ source: GestureSource, into log: inout TouchLog) throws(GestureError) -> String? {
@@ -43,7 +44,10 @@ private struct CSVColumns {
   private let indices: [String: Int]
 
   init(_ header: GestureSource.Line, in source: GestureSource) throws(GestureError) {
-    let known = ["t_ns", "id", "phase", "x", "y", "slot", "tracking_id", "resampled"]
+    let known = [
+      "t_ns", "id", "phase", "x", "y", "slot", "tracking_id", "resampled", "heard_ns",
+      "touch_heard_ns",
+    ]
     let columns = csvColumns(header.text).map { $0 == "contact" ? "id" : $0 }
     var indices: [String: Int] = [:]
     for (index, column) in columns.enumerated() {

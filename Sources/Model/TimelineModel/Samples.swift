@@ -47,17 +47,23 @@ public struct FrameState: Hashable, Sendable {
   public var contentOffset: Point2D
   /// Extent of the whole content, in points.
   public var contentSize: Size2D
+  /// When the frame's callbacks ran: what was heard up to then was known when the frame was made; nil: not known.
+  public var began: Instant?
+  /// Whether the frame was over before it could be read: then its time counts, and its elements are not its own.
+  public var isUnread: Bool
 
   /// Makes a frame's state.
   public init(
     time: Instant, phase: MotionPhase, progress: Double?, contentOffset: Point2D,
-    contentSize: Size2D
+    contentSize: Size2D, began: Instant? = nil, isUnread: Bool = false
   ) {
     self.time = time
     self.phase = phase
     self.progress = progress
     self.contentOffset = contentOffset
     self.contentSize = contentSize
+    self.began = began
+    self.isUnread = isUnread
   }
 }
 
@@ -71,9 +77,11 @@ extension FrameState: ResultRow {
       ResultField("progress", unit: "1", "The transition's progress.", \.progress),
       ResultField("content_offset", unit: "pt", "The viewport's corner.", \.contentOffset),
       ResultField("content_size", unit: "pt", "The extent of the content.", \.contentSize),
+      ResultField("began_ns", unit: "ns", "When the frame's callbacks ran.", \.began),
+      ResultField("unread", "Whether it was over before it could be read.", \.isUnread),
     ]
   }
 
   /// The fields in front of an element's.
-  package static let elementFields = Array(fields.dropLast())
+  package static let elementFields = Array(fields.prefix(4))
 }

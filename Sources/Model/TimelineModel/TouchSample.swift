@@ -26,11 +26,16 @@ public struct TouchSample: Hashable, Sendable {
   public var position: Point2D
   /// Whether the system computed the place between two measured ones, as for a frame of the display.
   public var isResampled: Bool
+  /// When a pointer handler of the program was told of this place; nil: not known.
+  public var heard: Instant?
+  /// When a touch handler of the program was told of it; nil: not known, or none was told. A browser keeps small
+  /// moves from touch handlers.
+  public var touchHeard: Instant?
 
   /// Makes a touch sample.
   public init(
     time: Instant, contact: Int, slot: Int? = nil, trackingID: Int? = nil, phase: TouchPhase,
-    position: Point2D, isResampled: Bool = false
+    position: Point2D, isResampled: Bool = false, heard: Instant? = nil, touchHeard: Instant? = nil
   ) {
     self.time = time
     self.contact = contact
@@ -39,6 +44,8 @@ public struct TouchSample: Hashable, Sendable {
     self.phase = phase
     self.position = position
     self.isResampled = isResampled
+    self.heard = heard
+    self.touchHeard = touchHeard
   }
 }
 
@@ -64,6 +71,9 @@ extension TouchSample: ResultRow {
       ResultField("x", "The position.", \.position.x),
       ResultField("y", "The position.", \.position.y),
       ResultField("resampled", "Whether it was computed for a frame.", \.isResampled),
+      ResultField("heard_ns", unit: "ns", "When a pointer handler was told of the place.", \.heard),
+      ResultField(
+        "touch_heard_ns", unit: "ns", "When a touch handler was told of the place.", \.touchHeard),
     ]
   }
 }

@@ -27,9 +27,12 @@ extension FrameFolding {
       || distance <= -FrameFolding.keyFrameNanoseconds
   }
 
+  /// How many words the open frame's own record takes: one more where it says when it began.
+  private var frameWords: Int { FrameFolding.frameWords + (open?.began == nil ? 0 : 1) }
+
   /// As many words as the prepared frame's records take at most.
   var mostWords: Int {
-    FrameFolding.frameWords + givenCount * FrameFolding.longestChange
+    frameWords + givenCount * FrameFolding.longestChange
       + presentCount * FrameFolding.goneWords
   }
 
@@ -44,7 +47,8 @@ extension FrameFolding {
     -> Int
   {
     guard let open else { return 0 }
-    var offset = FrameFolding.frameWords
+    let frameWords = frameWords
+    var offset = frameWords
     var changes = 0
     visit { item, code in
       offset &+= storeChange(
@@ -54,23 +58,26 @@ extension FrameFolding {
     }
     destination[1] = UInt64(bitPattern: number)
     destination[2] = UInt64(bitPattern: open.time.nanoseconds)
+    let flags: UInt64 =
+      (isKeyFrame ? 1 << 8 : 0) | (open.progress == nil ? 0 : 1 << 9)
+      | (open.began == nil ? 0 : 1 << 10) | (open.isUnread ? 1 << 11 : 0)
     destination[3] =
-      UInt64(open.phase.code) | (isKeyFrame ? 1 << 8 : 0) | (open.progress == nil ? 0 : 1 << 9)
-      | UInt64(UInt32(truncatingIfNeeded: changes)) << 32
+      UInt64(open.phase.code) | flags | UInt64(UInt32(truncatingIfNeeded: changes)) << 32
     destination[4] = (open.progress ?? 0).bitPattern
     destination[5] = open.contentOffset.x.bitPattern
     destination[6] = open.contentOffset.y.bitPattern
     destination[7] = open.contentSize.width.bitPattern
     destination[8] = open.contentSize.height.bitPattern
+    if let began = open.began { destination[9] = UInt64(bitPattern: began.nanoseconds) }
     destination[0] = JournalFormat.firstWord(
-      JournalFormat.lead(.frame, UInt32(FrameFolding.frameWords)), of: destination,
-      count: FrameFolding.frameWords, at: position, salt: salt)
+      JournalFormat.lead(.frame, UInt32(frameWords)), of: destination, count: frameWords,
+      at: position, salt: salt)
     return offset
   }
 
   /// How many words the prepared frame's records take.
   var words: Int {
-    var count = FrameFolding.frameWords
+    var count = frameWords
     visit { item, code in
       count += code == Code.gone ? FrameFolding.goneWords : changeWords(body(item, code)[0])
     }

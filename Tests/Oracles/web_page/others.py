@@ -194,8 +194,8 @@ def test_spoilt(browser, place):
         start = next(row for row in rows if row.get("event") == "start")
         events = [(row.get("event") or "decision", row.get("text", "")) for row in rows
                   if "event" in row or "decision" in row]
-        frames_at_ends = [frames[0][1] | {"items": None}, frames[0][2],
-                          frames[-1][1] | {"changed": None}, frames[-1][2]]
+        frames_at_ends = [frames[0][1] | {"items": None, "began_ns": None}, frames[0][2],
+                          frames[-1][1] | {"changed": None, "began_ns": None}, frames[-1][2]]
         facts.append([
             {key: value for key, value in rows[0].items() if key != "refreshRate"}, frames_at_ends,
             start["list"], start["nested"], events,

@@ -192,7 +192,7 @@ import TimelineModel
     {
       try Recordings.run(
         """
-        INSERT INTO frame VALUES (1, \(frame), 0, 0, 1, NULL, 0.0, 0.0, 0.0, 0.0);
+        INSERT INTO frame VALUES (1, \(frame), 0, 0, 1, NULL, 0.0, 0.0, 0.0, 0.0, NULL, 0);
         INSERT INTO plain_attribute SELECT session, \(frame), \(item), change, index_section, index_item,
         center_x, center_y, width, height, alpha, z_index, hidden, transform_a, transform_b,
         transform_c, transform_d, transform_tx, transform_ty, transform_3d

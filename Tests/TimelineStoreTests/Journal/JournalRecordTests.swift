@@ -51,12 +51,29 @@ import TimelineStore
           state: FrameState(
             time: .zero, phase: .idle, progress: -0.0, contentOffset: .zero, contentSize: .zero),
           isKeyFrame: false), changes: 0),
+      .frame(
+        FrameRecord(
+          number: 11,
+          state: FrameState(
+            time: .zero, phase: .idle, progress: nil, contentOffset: .zero, contentSize: .zero,
+            began: time, isUnread: true), isKeyFrame: false), changes: 0),
+      .frame(
+        FrameRecord(
+          number: 12,
+          state: FrameState(
+            time: .zero, phase: .idle, progress: nil, contentOffset: .zero, contentSize: .zero,
+            isUnread: true), isKeyFrame: false), changes: 0),
       .change(.changed(element(.identity))), .change(.same(element(flat))),
       .change(.changed(element(spatial))), .change(.gone(ItemHandle(rawValue: 0))),
       .touch(
         TouchSample(
           time: time, contact: .max, slot: nil, trackingID: .min, phase: .cancelled,
           position: Point2D(x: 1, y: -0.0), isResampled: true)),
+      .touch(
+        TouchSample(
+          time: time, contact: 0, phase: .moved, position: .zero, heard: .zero, touchHeard: time)),
+      .touch(
+        TouchSample(time: time, contact: 0, phase: .moved, position: .zero, touchHeard: time)),
       .event(
         JournalEvent(
           TimelineEvent(

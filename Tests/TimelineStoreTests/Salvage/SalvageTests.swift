@@ -22,7 +22,7 @@ import TimelineModel
       WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 29999)
       INSERT INTO plain_sample SELECT 1, 1000000 + i / 3 * 8333333, (i % 3) << 2, i / 7.0 FROM n;
       WITH RECURSIVE n(i) AS (SELECT 5 UNION ALL SELECT i + 1 FROM n WHERE i < 2004)
-      INSERT INTO frame SELECT 1, i, i * 8333333, 1, i % 120 = 5, 0.5, 0.0, 0.0, 100.0, 200.0 FROM n;
+      INSERT INTO frame SELECT 1, i, i * 8333333, 1, i % 120 = 5, 0.5, 0.0, 0.0, 100.0, 200.0, NULL, 0 FROM n;
       INSERT INTO plain_attribute SELECT 1, f.frame, item, 0, 0, 0, f.frame / 3.0, 1.5, 20, 20, 1, 0, 0,
         NULL, NULL, NULL, NULL, NULL, NULL, NULL
         FROM frame AS f, (SELECT 0 AS item UNION SELECT 1 UNION SELECT 2) WHERE f.frame > 4;

@@ -151,7 +151,7 @@ public struct GoldenCheck: Sendable {
     var kept: [FoldedFrame] = []
     var room = 100_000
     let frames = try reader.foldedFrames(in: session)
-    while let frame = try frames.next() {
+    while let frame = try frames.nextRead() {
       room -= frame.elements.count + 1
       guard room >= 0 else { return nil }
       kept.append(frame)

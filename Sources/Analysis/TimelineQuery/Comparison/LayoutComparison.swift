@@ -150,12 +150,12 @@ extension LayoutComparison {
     var sideA = try LayoutSide(
       numbers: roster.indicesOfA, count: count, map: straight,
       sight: LayoutSight(a.description.viewport, tolerance)
-    ) { try cursorOfA?.next() ?? atHand?.next() }
+    ) { try cursorOfA?.nextRead() ?? atHand?.next() }
     var sideB = try LayoutSide(
       numbers: roster.indicesOfB, count: count,
       map: map.moved(byNanoseconds: Instant.zero.nanoseconds(since: zero)),
       sight: LayoutSight(b.description.viewport, tolerance)
-    ) { try cursorOfB.next() }
+    ) { try cursorOfB.nextRead() }
     var comparing = LayoutWalk(count: count)
     measures.prepare(roster.identities)
     let expected = Double(max(1, a.counts?.frames ?? 0))

@@ -161,7 +161,7 @@ struct MotionSource {
     let sight = LayoutSight(
       try reader.lastViewport(of: session) == viewport ? viewport : nil, .init())
     var latest: Instant?
-    while let frame = try frames.next() {
+    while let frame = try frames.nextRead() {
       let time = frame.frame.state.time
       guard time >= latest ?? time else { continue }
       latest = time

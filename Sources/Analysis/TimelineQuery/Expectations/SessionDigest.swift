@@ -136,7 +136,7 @@ package struct SessionDigest: Sendable {
     let names = try Dictionary(
       uniqueKeysWithValues: reader.items(in: session.number).map { ($0.handle, $0.identity.id) })
     let frames = try reader.foldedFrames(in: session.number)
-    while let frame = try frames.next() {
+    while let frame = try frames.nextRead() {
       for element in frame.elements where element.pose.isFinite && !element.pose.isHidden {
         let (pose, time) = (element.pose, frame.frame.state.time)
         motions[element.item, default: ItemMotion(names[element.item] ?? "", pose, time)]

@@ -180,7 +180,8 @@ extension ObservedSettle {
     let shown = try reader.frame(shownAt: range.lowerBound, in: session.number)
     let frames = try reader.foldedFrames(
       in: session.number, numbers: (shown?.number ?? 0)...Int64.max)
-    while tracks.contains(where: { $0.contains { !$0.isOver } }), let frame = try frames.next() {
+    while tracks.contains(where: { $0.contains { !$0.isOver } }), let frame = try frames.nextRead()
+    {
       let state = frame.frame.state
       guard state.time >= range.lowerBound else { continue }
       guard state.time <= range.upperBound else { break }

@@ -28,7 +28,7 @@ extension VelocitySource {
     var poses: [ItemHandle: [(time: Instant, pose: Pose)]] = [:]
     let first = max(0, shown.number - longestFrameLook)
     let frames = try reader.foldedFrames(in: session.number, numbers: first...shown.number)
-    while let frame = try frames.next() {
+    while let frame = try frames.nextRead() {
       for item in items {
         guard let element = frame.elements.first(where: { $0.item == item.handle }) else {
           // What was away and came back did not move from there to here.

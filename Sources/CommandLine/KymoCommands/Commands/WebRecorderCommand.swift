@@ -12,6 +12,9 @@ func webRecorderCommand() -> Command {
       page. record.min.js is the same file minified, for a bookmark. kymo record --from-ndjson reads
       the lines that kymo.stop() returns.
 
+      record-auto.js goes behind it in a page whose elements have no names: with items: "auto" it
+      finds what moves by itself. record-auto.min.js is the same file minified.
+
       record.html is a pad that saves a gesture. None of the files loads or sends anything.
       """,
     flags: [

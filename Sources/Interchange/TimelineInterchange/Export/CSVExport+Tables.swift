@@ -74,7 +74,7 @@ extension CSVExport {
     try table(
       [
         "frame", "t_ns", "phase", "progress", "content_offset_x", "content_offset_y",
-        "content_width", "content_height", "is_key_frame",
+        "content_width", "content_height", "is_key_frame", "began_ns", "unread",
       ], frames.next, time: \.state.time
     ) { frame in
       let state = frame.state
@@ -87,6 +87,8 @@ extension CSVExport {
       cell(state.contentSize.width)
       cell(state.contentSize.height)
       cell(frame.isKeyFrame ? 1 : 0 as Int64)
+      cell(state.began?.nanoseconds)
+      cell(state.isUnread ? 1 : 0 as Int64)
     }
   }
 
@@ -158,8 +160,10 @@ extension CSVExport {
   func writeTouches() throws {
     let touches = try export.reader.touches(in: session)
     try table(
-      ["t_ns", "contact", "slot", "tracking_id", "phase", "x", "y", "resampled"], touches.next,
-      time: \.time
+      [
+        "t_ns", "contact", "slot", "tracking_id", "phase", "x", "y", "resampled", "heard_ns",
+        "touch_heard_ns",
+      ], touches.next, time: \.time
     ) { touch in
       cell(touch.time.nanoseconds)
       cell(Int64(touch.contact))
@@ -169,6 +173,8 @@ extension CSVExport {
       cell(touch.position.x)
       cell(touch.position.y)
       cell(touch.isResampled ? 1 : 0 as Int64)
+      cell(touch.heard?.nanoseconds)
+      cell(touch.touchHeard?.nanoseconds)
     }
   }
 

@@ -182,7 +182,8 @@ struct NDJSONExport: SessionFormat {
       EventField.known([
         "contact": touch.contact, "phase": touch.phase.rawValue, "x": touch.position.x,
         "y": touch.position.y, "slot": touch.slot, "trackingID": touch.trackingID,
-        "resampled": touch.isResampled ? true : nil,
+        "resampled": touch.isResampled ? true : nil, "heard_ns": touch.heard,
+        "touchHeard_ns": touch.touchHeard,
       ]))
   }
 
@@ -268,6 +269,11 @@ struct NDJSONExport: SessionFormat {
     text.pair(state.contentOffset.x, state.contentOffset.y)
     text.name("contentSize")
     text.pair(state.contentSize.width, state.contentSize.height)
+    if let began = state.began {
+      text.name("began_ns")
+      text.put(began.nanoseconds)
+    }
+    if state.isUnread { text.put(",\"unread\":true") }
     let changed = row.changed.filter { items[$0.item] != nil }
     let gone = row.gone.compactMap { items[$0] }
     // Also where nothing changed: a frame that lists nothing would be an empty one.

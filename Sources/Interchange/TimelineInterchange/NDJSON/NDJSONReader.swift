@@ -129,6 +129,7 @@ package struct NDJSONReader {
     _ = try line.object(allowing: ["t_ns", "frame"])
     let fields = try line.object().required("frame").object(allowing: [
       "progress", "phase", "contentOffset", "contentSize", "items", "changed", "gone",
+      "began_ns", "unread",
     ])
     let progress = fields["progress"].flatMap { $0.isNull ? nil : $0 }
     let state = FrameState(
@@ -136,7 +137,8 @@ package struct NDJSONReader {
       phase: try fields["phase"]?.choice(MotionPhase.self) ?? (progress == nil ? .idle : .driving),
       progress: try progress?.number(),
       contentOffset: try fields["contentOffset"]?.point() ?? .zero,
-      contentSize: try fields["contentSize"]?.anySize() ?? .zero)
+      contentSize: try fields["contentSize"]?.anySize() ?? .zero,
+      began: try fields.instant("began_ns"), isUnread: try fields["unread"]?.bool() ?? false)
     let elements = try readElements(fields)
     sink.beginFrame(state)
     for item in elements.all {
@@ -209,7 +211,8 @@ package struct NDJSONReader {
   private func takeTouch(_ line: JSONReader, _ time: Instant) throws(JSONError) {
     _ = try line.object(allowing: ["t_ns", "touch"])
     let fields = try line.object().required("touch").object(allowing: [
-      "contact", "slot", "trackingID", "phase", "x", "y", "resampled", "pressure", "type",
+      "contact", "slot", "trackingID", "phase", "x", "y", "resampled", "heard_ns", "touchHeard_ns",
+      "pressure", "type",
     ])
     sink.record(
       TouchSample(
@@ -223,7 +226,8 @@ package struct NDJSONReader {
         phase: try fields.required("phase").choice(TouchPhase.self),
         position: Point2D(
           x: try fields.required("x").number(), y: try fields.required("y").number()),
-        isResampled: try fields["resampled"]?.bool() ?? false))
+        isResampled: try fields["resampled"]?.bool() ?? false,
+        heard: try fields.instant("heard_ns"), touchHeard: try fields.instant("touchHeard_ns")))
   }
 
   private mutating func takeEvent(
@@ -237,6 +241,14 @@ package struct NDJSONReader {
     }
     warnings.take(event: kind.rawValue)
     sink.record(TimelineEvent(time: time, kind: kind, fields: values))
+  }
+}
+
+extension JSONFields {
+  /// An instant in nanoseconds; nil where there is no such field.
+  fileprivate func instant(_ name: String) throws(JSONError) -> Instant? {
+    guard let field = self[name] else { return nil }
+    return Instant(nanoseconds: try field.integer())
   }
 }
 

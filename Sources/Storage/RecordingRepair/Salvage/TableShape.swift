@@ -44,7 +44,8 @@ struct TableShape {
 
   /// Tables that later steps added columns to, and how many a row of each may have.
   private static let firstCounts = [
-    "session": 25...27, "segment": 5...6, "touch": 9...10, "decision": 12...20, "estimate": 16...31,
+    "session": 25...27, "segment": 5...6, "touch": 9...12, "frame": 10...12, "decision": 12...20,
+    "estimate": 16...31,
   ]
 
   /// A row's values in the order of the columns, where it can be one of this table; nil where not.

@@ -91,10 +91,11 @@ extension JournalRecord {
 
   private static func frame(_ reader: inout JournalWordReader) -> JournalRecord? {
     guard let number = reader.integer(), number >= 0, let time = reader.instant(),
-      let flags = reader.word(), flags & 0xffff_ffff < 1 << 10,
+      let flags = reader.word(), flags & 0xffff_ffff < 1 << 12,
       let phase = StoredCode.name(flags & 0xff, in: StoredCode.phases),
       let progress = reader.number(), let offsetX = reader.number(),
-      let offsetY = reader.number(), let width = reader.number(), let height = reader.number()
+      let offsetY = reader.number(), let width = reader.number(), let height = reader.number(),
+      let began = reader.instant(if: flags & 1 << 10 != 0)
     else { return nil }
     return .frame(
       FrameRecord(
@@ -102,7 +103,8 @@ extension JournalRecord {
         state: FrameState(
           time: time, phase: phase, progress: flags & 1 << 9 == 0 ? nil : progress,
           contentOffset: Point2D(x: offsetX, y: offsetY),
-          contentSize: Size2D(width: width, height: height)), isKeyFrame: flags & 1 << 8 != 0),
+          contentSize: Size2D(width: width, height: height), began: began,
+          isUnread: flags & 1 << 11 != 0), isKeyFrame: flags & 1 << 8 != 0),
       changes: Int(flags >> 32))
   }
 
@@ -149,15 +151,17 @@ extension JournalRecord {
 
   private static func touch(_ reader: inout JournalWordReader) -> JournalRecord? {
     guard let time = reader.instant(), let contact = reader.int(), let flags = reader.word(),
-      flags < 1 << 11, let phase = StoredCode.name(flags & 0xff, in: StoredCode.touchPhases),
+      flags < 1 << 13, let phase = StoredCode.name(flags & 0xff, in: StoredCode.touchPhases),
       let slot = reader.int(), let trackingID = reader.int(), let x = reader.number(),
-      let y = reader.number()
+      let y = reader.number(), let heard = reader.instant(if: flags & 1 << 11 != 0),
+      let touchHeard = reader.instant(if: flags & 1 << 12 != 0)
     else { return nil }
     return .touch(
       TouchSample(
         time: time, contact: contact, slot: flags & 1 << 8 == 0 ? nil : slot,
         trackingID: flags & 1 << 9 == 0 ? nil : trackingID, phase: phase,
-        position: Point2D(x: x, y: y), isResampled: flags & 1 << 10 != 0))
+        position: Point2D(x: x, y: y), isResampled: flags & 1 << 10 != 0,
+        heard: heard, touchHeard: touchHeard))
   }
 
   private static func event(_ reader: inout JournalWordReader) -> JournalRecord? {
@@ -248,6 +252,12 @@ struct JournalWordReader {
   mutating func int() -> Int? { integer().flatMap { Int(exactly: $0) } }
 
   mutating func instant() -> Instant? { integer().map(Instant.init(nanoseconds:)) }
+
+  /// An instant where a record has one: nil where it has none, nothing at all where it lacks the word.
+  mutating func instant(if isThere: Bool) -> Instant?? {
+    guard isThere else { return .some(nil) }
+    return instant().map { .some($0) }
+  }
 
   /// A finite number; the recorder takes no other.
   mutating func number() -> Double? {

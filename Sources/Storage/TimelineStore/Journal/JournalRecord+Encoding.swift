@@ -96,11 +96,14 @@ extension JournalRecord {
   private func write(_ frame: FrameRecord, _ changes: Int, to writer: inout JournalWordWriter) {
     writer.write(frame.number)
     writer.write(frame.state.time.nanoseconds)
-    writer.write(
-      UInt64(frame.state.phase.stored) | (frame.isKeyFrame ? 1 : 0) << 8
-        | (frame.state.progress == nil ? 0 : 1) << 9 | UInt64(UInt32(clamping: changes)) << 32)
+    let flags: UInt64 =
+      (frame.isKeyFrame ? 1 << 8 : 0) | (frame.state.progress == nil ? 0 : 1 << 9)
+      | (frame.state.began == nil ? 0 : 1 << 10) | (frame.state.isUnread ? 1 << 11 : 0)
+    writer.write(UInt64(frame.state.phase.stored) | flags | UInt64(UInt32(clamping: changes)) << 32)
     let (offset, size) = (frame.state.contentOffset, frame.state.contentSize)
     writer.write(frame.state.progress ?? 0, offset.x, offset.y, size.width, size.height)
+    // Not there in journals before schema 6, nor in frames without it.
+    if let began = frame.state.began { writer.write(began.nanoseconds) }
   }
 
   private func write(_ change: AttributeChange, to writer: inout JournalWordWriter) {
@@ -133,12 +136,17 @@ extension JournalRecord {
   private func write(_ touch: TouchSample, to writer: inout JournalWordWriter) {
     writer.write(touch.time.nanoseconds)
     writer.write(touch.contact)
-    writer.write(
-      StoredCode.code(touch.phase, in: StoredCode.touchPhases) | (touch.slot == nil ? 0 : 1) << 8
-        | (touch.trackingID == nil ? 0 : 1) << 9 | (touch.isResampled ? 1 : 0) << 10)
+    let flags: UInt64 =
+      (touch.slot == nil ? 0 : 1 << 8) | (touch.trackingID == nil ? 0 : 1 << 9)
+      | (touch.isResampled ? 1 << 10 : 0) | (touch.heard == nil ? 0 : 1 << 11)
+      | (touch.touchHeard == nil ? 0 : 1 << 12)
+    writer.write(StoredCode.code(touch.phase, in: StoredCode.touchPhases) | flags)
     writer.write(touch.slot ?? 0)
     writer.write(touch.trackingID ?? 0)
     writer.write(touch.position.x, touch.position.y)
+    // Not there in journals before schema 6, nor in touches without them.
+    if let heard = touch.heard { writer.write(heard.nanoseconds) }
+    if let heard = touch.touchHeard { writer.write(heard.nanoseconds) }
   }
 
   private func write(_ decision: ReleaseDecision, to writer: inout JournalWordWriter) {

@@ -133,6 +133,14 @@ public final class FoldedFrameCursor {
     return nil
   }
 
+  /// The next frame whose elements are its own: one that was over before it could be read is left out.
+  package func nextRead() throws(StoreError) -> FoldedFrame? {
+    while let row = try next() {
+      if !row.frame.state.isUnread { return row }
+    }
+    return nil
+  }
+
   /// All frames that are left.
   public func rest() throws(StoreError) -> [FoldedFrame] {
     var rows: [FoldedFrame] = []

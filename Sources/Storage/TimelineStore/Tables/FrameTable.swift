@@ -5,7 +5,7 @@ public import TimelineModel
 public struct FrameRecord: Hashable, Sendable {
   /// Number in the session, counted from 0 in the order recorded.
   public var number: Int64
-  /// Instant, phase, progress, content offset and content size.
+  /// Instant, phase, progress, content offset, content size, and how far the program had heard and was read.
   public var state: FrameState
   /// Whether every element that was present has a row in it.
   package var isKeyFrame: Bool
@@ -22,7 +22,11 @@ struct FrameTable: ReadableTable, ~Copyable {
   static let name = "frame"
   static let columns = [
     "session", "frame", "t_ns", "phase", "is_key", "progress", "content_offset_x",
-    "content_offset_y", "content_width", "content_height",
+    "content_offset_y", "content_width", "content_height", "began_ns", "unread",
+  ]
+  /// What later versions added, in the order of the columns.
+  static let added = [
+    AddedColumn("began_ns", since: 6), AddedColumn("unread", since: 6, absent: "0"),
   ]
   static let inRange =
     selectText + " WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame"
@@ -47,7 +51,8 @@ struct FrameTable: ReadableTable, ~Copyable {
     try row.run(
       session, frame.number, frame.state.time, frame.state.phase.stored, frame.isKeyFrame,
       frame.state.progress, frame.state.contentOffset.x, frame.state.contentOffset.y,
-      frame.state.contentSize.width, frame.state.contentSize.height)
+      frame.state.contentSize.width, frame.state.contentSize.height, frame.state.began,
+      frame.state.isUnread)
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> FrameRecord {
@@ -56,7 +61,8 @@ struct FrameTable: ReadableTable, ~Copyable {
       state: FrameState(
         time: try row.instant(2), phase: try row.phase(3), progress: try row.optionalReal(5),
         contentOffset: Point2D(x: try row.real(6), y: try row.real(7)),
-        contentSize: Size2D(width: try row.real(8), height: try row.real(9))),
+        contentSize: Size2D(width: try row.real(8), height: try row.real(9)),
+        began: try row.optionalInstant(10), isUnread: try row.flag(11)),
       isKeyFrame: try row.flag(4))
   }
 }

@@ -182,7 +182,7 @@ struct ReadingViews {
 
   /// What later versions added to tables of version 1, in the order of the columns.
   private static let added = [
-    TouchTable.name: [AddedColumn("resampled", absent: "0")],
+    FrameTable.name: FrameTable.added, TouchTable.name: TouchTable.added,
     DecisionTable.name: DecisionTable.added, EstimateTable.name: EstimateTable.added,
   ]
 }

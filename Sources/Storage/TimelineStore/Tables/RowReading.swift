@@ -76,6 +76,10 @@ extension Statement {
     Instant(nanoseconds: try integer(column))
   }
 
+  func optionalInstant(_ column: Int32) throws(BadValue) -> Instant? {
+    try optionalInteger(column).map { Instant(nanoseconds: $0) }
+  }
+
   func real(_ column: Int32) throws(BadValue) -> Double {
     guard type(at: column) == .real else { throw bad(column, "no number") }
     let value = double(at: column)

@@ -292,10 +292,6 @@ extension TransitionTable {
 }
 
 extension Statement {
-  fileprivate func optionalInstant(_ column: Int32) throws(BadValue) -> Instant? {
-    try optionalInteger(column).map { Instant(nanoseconds: $0) }
-  }
-
   fileprivate func optionalName<Name: RawRepresentable<String>>(
     _ column: Int32
   ) throws(BadValue) -> Name? {
