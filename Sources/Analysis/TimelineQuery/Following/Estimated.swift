@@ -27,6 +27,13 @@ package struct Estimated: Hashable, Sendable {
       value / other.value, low: ends.min() ?? -.infinity, high: ends.max() ?? .infinity)
   }
 
+  /// The bounds of all pairs of a value of this and a value of another one.
+  func multiplied(by other: Estimated) -> Estimated {
+    let ends = [low * other.low, low * other.high, high * other.low, high * other.high]
+    return Estimated(
+      value * other.value, low: ends.min() ?? -.infinity, high: ends.max() ?? .infinity)
+  }
+
   /// The estimate in another unit.
   func scaled(by factor: Double) -> Estimated {
     let ends = [low * factor, high * factor]

@@ -19,6 +19,9 @@ package struct FreeSpring: Sendable {
   /// Whether so little is left that it may be called a spring: 0.08 % of the range, or the rounding of a browser.
   package let isGood: Bool
 
+  /// The most values that are looked at: 8 s at 120 Hz.
+  package static let mostValues = 1024
+
   private let fitted: FittedShape
   private let uncertainty: FitUncertainty
   private let samples: FitSamples
@@ -40,10 +43,12 @@ package struct FreeSpring: Sendable {
   ///   - times: Seconds; the settle begins at the first.
   ///   - values: Points, as many.
   /// - Throws: why nothing can be told: fewer than eight values until it rests, less than 2 points of way.
-  /// - Complexity: at most 1,000 sums over at most ``MotionFit/mostSamples`` values.
+  /// - Complexity: at most 1,000 sums over at most ``mostValues`` values.
   package init(times: [Double], values: [Double]) throws(TooShortToTell) {
     guard let start = times.first(where: \.isFinite),
-      let samples = try? FitSamples(seconds: times, values: values, origin: start, step: nil)
+      let samples = try? FitSamples(
+        seconds: Array(times.prefix(FreeSpring.mostValues)),
+        values: Array(values.prefix(FreeSpring.mostValues)), origin: start, step: nil)
     else { throw .fewFrames }
     guard samples.range >= FreeSpring.leastRange else { throw .littleWay }
     var search = FitSearch(samples.times, samples.values)

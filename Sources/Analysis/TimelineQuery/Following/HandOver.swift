@@ -40,18 +40,20 @@ package struct HandOver: Sendable {
   /// - Throws: why it cannot be told: also an item that went less than 40 points, a frame that is missing within three of the
   ///   lift, and an interval wider than 1.2.
   package init(
-    lift: LiftSpeed, gain: Double, driven: (times: [Double], values: [Double]),
+    lift: LiftSpeed, gain: Estimated, driven: (times: [Double], values: [Double]),
     settle: (times: [Double], values: [Double]), heardPlace: Double?, frame: Double
   ) throws(TooShortToTell) {
     guard !lift.isStopped else { throw .stopped }
-    guard abs(gain) > HandOver.leastGain, gain.isFinite else { throw .outOfRange }
+    guard gain.hasSign, abs(gain.value) > HandOver.leastGain, gain.width.isFinite else {
+      throw .wide
+    }
     guard min(abs(lift.velocity.low), abs(lift.velocity.high)) > HandOver.leastSpeed else {
       throw .slow
     }
     let way = (driven.values.max() ?? 0) - (driven.values.min() ?? 0)
     guard way >= HandOver.leastWay else { throw .littleWay }
     try self.init(
-      lift.velocity.scaled(by: gain), driven, settle, [heardPlace].compactMap { $0 }, frame)
+      lift.velocity.multiplied(by: gain), driven, settle, [heardPlace].compactMap { $0 }, frame)
   }
 
   /// Compares with the speed that a motion had when another act interrupted it.
@@ -102,9 +104,13 @@ package struct HandOver: Sendable {
   ) -> Estimated {
     let backs = (0...steps).map { furthest * frame * Double($0) / Double(steps) }
     let values = backs.map { spring.value(at: first - $0) }
-    let meetings = places.map { place in
-      let index = backs.indices.min { abs(values[$0] - place) < abs(values[$1] - place) } ?? 0
-      return (back: backs[index], distance: abs(values[index] - place))
+    // A spring that turns passes a place twice.
+    let meetings = places.flatMap { place in
+      let distances = values.map { abs($0 - place) }
+      return distances.indices.filter { index in
+        (index == 0 || distances[index] <= distances[index - 1])
+          && (index == steps || distances[index] <= distances[index + 1])
+      }.map { (back: backs[$0], distance: distances[$0]) }
     }
     // A place that the spring does not come to is not where it goes on from.
     let nearest = meetings.map(\.distance).min() ?? 0

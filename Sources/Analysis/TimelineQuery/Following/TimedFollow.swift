@@ -52,7 +52,7 @@ package struct TimedFollow: Sendable {
   ///   - shown: The item's values by time, from rest on.
   ///   - exactness: How exact the source is.
   /// - Throws: why nothing can be told.
-  /// - Complexity: 165 walks along both; of the item's values 1,024 evenly chosen ones count.
+  /// - Complexity: 165 walks along both; of the item's values at most 1,024 count and of the source's 8,192, evenly chosen.
   package init(
     finger: (times: [Double], values: [Double]), shown: (times: [Double], values: [Double]),
     exactness: Exactness = .finger
@@ -103,19 +103,27 @@ package struct TimedFollow: Sendable {
       $0.likelihood - best.likelihood <= slack * variance
         && $0.criterion <= best.criterion + TimedFollow.criterionSlack + slack * variance
     }
-    func bounds(_ number: (FollowCandidate) -> Double) -> Estimated {
-      let numbers = possible.map { number($0.candidate) }
+    func bounds(_ trials: [Trial], _ number: (FollowCandidate) -> Double) -> Estimated {
+      let numbers = trials.map { number($0.candidate) }
       let value = number(best.candidate)
       return Estimated(value, low: numbers.min() ?? value, high: numbers.max() ?? value)
     }
-    let lag = bounds(\.number).widened(by: TimedFollow.margin)
+    let lag = bounds(possible, \.number).widened(by: TimedFollow.margin)
     let least = exactness.time + TimedFollow.spread
     self.lag = Estimated(
       lag.value, low: min(lag.low, lag.value - least), high: max(lag.high, lag.value + least))
-    // Times that are off all the same way look like another gain or a jump.
+    // Gain and jump are those of any lag that is possible, and times that are off all the same way look like either.
+    var near: [Trial] = []
+    for trial in trials where self.lag.holds(trial.candidate.number) {
+      if near.last?.candidate.number != trial.candidate.number {
+        near.append(trial)
+      } else if let last = near.last, trial.criterion < last.criterion {
+        near[near.count - 1] = trial
+      }
+    }
     let off = scale * source.typicalNoise
-    gain = bounds(\.gain).widened(by: off / source.way)
-    jump = bounds(\.jump).widened(by: off)
+    gain = bounds(possible + near, \.gain).widened(by: off / source.way)
+    jump = bounds(possible + near, \.jump).widened(by: off)
 
     var (rest, most, worst) = (0.0, -1.0, times[0])
     source.walk(times, behind: best.candidate.number) { index, place, _ in
@@ -145,6 +153,8 @@ private struct TimedSource {
   private var values: [Double] = []
   private var speeds: [Double] = []
   private let exactness: TimedFollow.Exactness
+  /// The most values that are looked at; of more, evenly chosen ones.
+  private static let most = 8192
   /// How far it goes, in its unit.
   let way: Double
   /// What its values and times being off come to at its mean speed, in its unit.
@@ -157,7 +167,11 @@ private struct TimedSource {
   /// Takes what rises in time and is finite; nil where that is one value or none.
   init?(_ given: (times: [Double], values: [Double]), _ exactness: TimedFollow.Exactness) {
     self.exactness = exactness
-    for (time, value) in zip(given.times, given.values)
+    let count = min(given.times.count, given.values.count)
+    let every = (count + TimedSource.most - 1) / TimedSource.most
+    for (time, value) in stride(from: 0, to: count, by: max(1, every)).lazy.map({
+      (given.times[$0], given.values[$0])
+    })
     where time.isFinite && abs(value) < 1e12 && time > times.last ?? -.infinity {
       times.append(time)
       values.append(value)
