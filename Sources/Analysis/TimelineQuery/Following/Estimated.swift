@@ -1,0 +1,61 @@
+/// A number with bounds that hold the true value in 90 of 100 cases.
+package struct Estimated: Hashable, Sendable {
+  /// The value that fits best.
+  package var value: Double
+  /// The lower bound.
+  package var low: Double
+  /// The upper bound.
+  package var high: Double
+
+  package init(_ value: Double, low: Double, high: Double) {
+    (self.value, self.low, self.high) = (value, low, high)
+  }
+
+  /// The number of points, frames or whatever its unit is from bound to bound.
+  package var width: Double { high - low }
+
+  /// Whether the bounds hold a number.
+  package func holds(_ number: Double) -> Bool { low <= number && number <= high }
+
+  /// Whether both bounds are on the same side of 0.
+  package var hasSign: Bool { low > 0 || high < 0 }
+
+  /// The bounds of all pairs of a value of this and a value of another one that is not 0.
+  func divided(by other: Estimated) -> Estimated {
+    let ends = [low / other.low, low / other.high, high / other.low, high / other.high]
+    return Estimated(
+      value / other.value, low: ends.min() ?? -.infinity, high: ends.max() ?? .infinity)
+  }
+
+  /// The bounds of all pairs of a value of this and a value of another one.
+  func multiplied(by other: Estimated) -> Estimated {
+    let ends = [low * other.low, low * other.high, high * other.low, high * other.high]
+    return Estimated(
+      value * other.value, low: ends.min() ?? -.infinity, high: ends.max() ?? .infinity)
+  }
+
+  /// The estimate in another unit.
+  func scaled(by factor: Double) -> Estimated {
+    let ends = [low * factor, high * factor]
+    return Estimated(value * factor, low: min(ends[0], ends[1]), high: max(ends[0], ends[1]))
+  }
+}
+
+extension Estimated {
+  /// On which side of a limit the number is.
+  package enum Side: Hashable, Sendable {
+    /// Both bounds are within the limit.
+    case within
+    /// Both bounds are beyond it.
+    case beyond
+    /// The limit is between the bounds.
+    case undecided
+  }
+
+  /// Holds the bounds against a stretch of numbers; a bound that is not a number decides nothing.
+  package func side(of limits: ClosedRange<Double>) -> Side {
+    if low >= limits.lowerBound, high <= limits.upperBound { return .within }
+    if high < limits.lowerBound || low > limits.upperBound { return .beyond }
+    return .undecided
+  }
+}

@@ -1,0 +1,128 @@
+/// With what speed an item goes on when it is let go, or when another act interrupts it, and which share of its speed before
+/// that is.
+///
+/// The settle is fitted by a spring with all numbers free, and run back to where it meets the place that was shown last, or
+/// heard last; its speed there counts. What is not a spring is continued by ``FirstSpeed``.
+package struct HandOver: Sendable {
+  /// The speed that the motion goes on with, in points per second.
+  package let speed: Estimated
+  /// The share of the speed before: 1 for all of it, 0 for a start from rest, below 0 for one the other way.
+  package let kept: Estimated
+  /// The settle's spring; nil where it is not one.
+  package let spring: FreeSpring?
+
+  /// A speed that may be lower than this is not divided by, in points per second.
+  package static let leastSpeed = 150.0
+  /// The least way of an item before it is let go, in points.
+  package static let leastWay = 40.0
+  /// The widest interval of a share that says something.
+  package static let widest = 1.2
+  /// The least gain that is divided by.
+  private static let leastGain = 0.3
+  /// An interval of this many frames lacks a frame; the intervals before and behind the lift that are looked at.
+  private static let (gap, near) = (1.5, 3)
+  /// How far back the settle may have begun, in frames, and in how many steps that is looked for.
+  private static let (furthest, steps) = (1.6, 60)
+  /// How much further from a place than from the nearest one a spring may pass, in points.
+  private static let meeting = 2.0
+  /// By how much the instant may be off, in frames.
+  private static let spread = 0.2
+
+  /// Compares with a finger's speed.
+  ///
+  /// - Parameters:
+  ///   - lift: The finger's speed.
+  ///   - gain: Points of the item for a point of the finger.
+  ///   - driven: The item's frames until it is let go, from rest on, in seconds and points.
+  ///   - settle: The item's frames behind that.
+  ///   - heardPlace: Where the item would be for the finger's last place, in points; nil: not known.
+  ///   - frame: The time of a frame, in seconds.
+  /// - Throws: why it cannot be told: also an item that went less than 40 points, a frame that is missing within three of the
+  ///   lift, and an interval wider than 1.2.
+  package init(
+    lift: LiftSpeed, gain: Estimated, driven: (times: [Double], values: [Double]),
+    settle: (times: [Double], values: [Double]), heardPlace: Double?, frame: Double
+  ) throws(TooShortToTell) {
+    guard !lift.isStopped else { throw .stopped }
+    guard gain.hasSign, abs(gain.value) > HandOver.leastGain, gain.width.isFinite else {
+      throw .wide
+    }
+    guard min(abs(lift.velocity.low), abs(lift.velocity.high)) > HandOver.leastSpeed else {
+      throw .slow
+    }
+    let way = (driven.values.max() ?? 0) - (driven.values.min() ?? 0)
+    guard way >= HandOver.leastWay else { throw .littleWay }
+    try self.init(
+      lift.velocity.multiplied(by: gain), driven, settle, [heardPlace].compactMap { $0 }, frame)
+  }
+
+  /// Compares with the speed that a motion had when another act interrupted it.
+  ///
+  /// - Parameters:
+  ///   - before: The item's frames that had not heard of the second act, in seconds and points; the last counts.
+  ///   - after: Its frames behind that.
+  ///   - frame: The time of a frame, in seconds.
+  /// - Throws: why it cannot be told: also an item slower than 150 points per second, a frame that is missing within three of
+  ///   the interruption, and an interval wider than 1.2.
+  package init(
+    interrupted before: (times: [Double], values: [Double]),
+    after: (times: [Double], values: [Double]), frame: Double
+  ) throws(TooShortToTell) {
+    let speed = try FirstSpeed(lastOf: before.times, values: before.values).velocity
+    guard speed.hasSign, min(abs(speed.low), abs(speed.high)) > HandOver.leastSpeed else {
+      throw .slow
+    }
+    try self.init(speed, before, after, [], frame)
+  }
+
+  /// Compares the speed of a settle with that before, where it may go on from the last place shown, and from others.
+  private init(
+    _ before: Estimated, _ driven: (times: [Double], values: [Double]),
+    _ settle: (times: [Double], values: [Double]), _ places: [Double], _ frame: Double
+  ) throws(TooShortToTell) {
+    guard let last = driven.values.last, let first = settle.times.first, frame > 0,
+      driven.times.count == driven.values.count
+    else { throw .fewFrames }
+    let around = driven.times.suffix(HandOver.near) + settle.times.prefix(HandOver.near + 1)
+    for (one, other) in zip(around, around.dropFirst()) {
+      guard other - one <= HandOver.gap * frame else { throw .missingFrame }
+    }
+    let fitted = try? FreeSpring(times: settle.times, values: settle.values)
+    spring = fitted.flatMap { $0.isGood ? $0 : nil }
+    if let spring {
+      speed = HandOver.speed(spring, first, places + [last], frame)
+    } else {
+      speed = try FirstSpeed(times: settle.times, values: settle.values).velocity
+    }
+    kept = speed.divided(by: before)
+    guard kept.width <= HandOver.widest else { throw .wide }
+  }
+
+  /// The speed of a spring where it was at one of some places.
+  private static func speed(
+    _ spring: FreeSpring, _ first: Double, _ places: [Double], _ frame: Double
+  ) -> Estimated {
+    let backs = (0...steps).map { furthest * frame * Double($0) / Double(steps) }
+    let values = backs.map { spring.value(at: first - $0) }
+    // A spring that turns passes a place twice.
+    let meetings = places.flatMap { place in
+      let distances = values.map { abs($0 - place) }
+      return distances.indices.filter { index in
+        (index == 0 || distances[index] <= distances[index - 1])
+          && (index == steps || distances[index] <= distances[index + 1])
+      }.map { (back: backs[$0], distance: distances[$0]) }
+    }
+    // A place that the spring does not come to is not where it goes on from.
+    let nearest = meetings.map(\.distance).min() ?? 0
+    let begins = meetings.filter { $0.distance <= nearest + meeting }.map(\.back)
+    let likely = begins.min { abs($0 - frame) < abs($1 - frame) } ?? 0
+    let value = spring.velocity(at: first - likely)
+    let off = spread * frame
+    let bend =
+      abs(spring.velocity(at: first - likely - off) - spring.velocity(at: first - likely + off)) / 2
+    let there = begins.map { spring.estimatedVelocity(at: first - $0) }
+    return Estimated(
+      value, low: there.map(\.low).reduce(value, min) - bend,
+      high: there.map(\.high).reduce(value, max) + bend)
+  }
+}
