@@ -401,7 +401,7 @@ import Testing
     for words in [
       "129 frames of 22 elements", "contact 0 landed at 0 s", "'progress' from 0 to 1",
       "finish, decided by 'rule': progress 0.839 is above the threshold 0.5; margin 0.339",
-      "22 of 22 elements",
+      "did: drag with 2 fingers by (44, -55) px in 366 ms", "20 alike", "none late",
     ] {
       #expect(call.output.contains(words), "\(words): \(call.output)")
     }
@@ -412,8 +412,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("continuous", "'item.photo.center' jumped by 24.08 pt at 0.8 s"),
-    ("hitch", "longest interval 50 ms"),
+    ("continuous", "! photo: jumps 24 px in one frame (frames about it: +2, +2) [0.600 s]"),
+    ("hitch", "frames: 1 of 107 late; longest 50 ms"),
     ("overshoot", "'scale' went 16.2"), ("", "nothing was found"),
   ]) func `what is unusual is named`(defect: String, words: String) throws {
     let run = RequiredRun(defect: defect.isEmpty ? nil : defect)
@@ -438,31 +438,28 @@ import Testing
     let grown = try told {
       "\"center\": [50, 50], \"size\": [\(10 + 0.63 * Double($0)), \(10 + 0.63 * Double($0))]"
     }
-    #expect(grown.contains("'photo' size +63 % between 0 s and 0.1 s"), "\(grown)")
+    #expect(grown.contains("photo: resizes 10×10 to 16×16"), "\(grown)")
     let scaled = try told {
       "\(box), \"transform\": [\(1 + 0.063 * Double($0)), 0, 0, \(1 + 0.063 * Double($0)), 0, 0]"
     }
-    #expect(scaled.contains("'photo' size +63 %"), "\(scaled)")
+    #expect(scaled.contains("photo: resizes 10×10 to 16×16"), "\(scaled)")
     let back = try told { "\(box), \"transform\": [\($0 == 5 ? 2 : 1), 0, 0, 1, 0, 0]" }
-    #expect(back.contains("'photo' size +41.4 % for a while"), "\(back)")
+    #expect(back.contains("photo: resizes 10×10 to 20×10 and back"), "\(back)")
     let turned = try told { $0 == 0 ? box : "\(box), \"transform\": [0, 1, -1, 0, 0, 0]" }
-    #expect(turned.contains("'photo' rotation +90°"), "\(turned)")
+    #expect(turned.contains("photo: turns 90.0° at once"), "\(turned)")
     let faded = try told { "\(box), \"alpha\": \(1 - Double($0) / 20)" }
-    #expect(
-      faded.contains("'photo' opacity -50 %") && faded.contains("1 element faded"), "\(faded)")
+    #expect(faded.contains("photo: fades out in"), "\(faded)")
   }
 
   @Test func `constant acceleration is no jump, nor is what happens off the screen`() throws {
-    func unusual(_ y: (Int) -> Double) throws -> String {
-      try kymo(
-        "show",
-        try photo(20) { "\"center\": [50, \(y($0))], \"size\": [10, 10]" }
-      ).output.split(separator: "\n").last.map(String.init) ?? ""
+    func told(_ y: (Int) -> Double) throws -> String {
+      try kymo("show", try photo(20) { "\"center\": [50, \(y($0))], \"size\": [10, 10]" }).output
     }
-    #expect(try unusual { Double($0 * $0) * 8 - 1000 } == "unusual: nothing was found.")
-    #expect(try unusual { $0 > 9 ? 5000 : 500 } == "unusual: nothing was found.")
-    #expect(
-      try unusual { $0 > 9 ? 70 : 40 }.contains("'item.photo.center' jumped by 30 pt at 0.1 s"))
+    #expect(try told { Double($0 * $0) * 8 - 1000 }.contains("no faults"))
+    #expect(try told { $0 > 9 ? 5000 : 500 }.contains("no faults"))
+    #expect(try told { Double($0 * 2) + ($0 > 9 ? 30 : 0) }.contains("! photo: jumps 32 px in one frame"))
+    // A step between two rests is a way without an animation.
+    #expect(try told { $0 > 9 ? 70 : 40 }.contains("photo: moves 30.0 px (+0, +30) at once"))
   }
 
   @Test func `a jump is told by its step, and a key without a unit has none`() throws {

@@ -9,114 +9,106 @@ package struct EasedWay: Hashable, Sendable {
   /// The root of the mean square that is left, in the value's unit.
   package let rms: Double
 
-  /// The powers at which the search starts.
-  private static let powers = [2.0, 3, 5]
-  /// How far the numbers of the search may go: D in seconds, p/D, which values tell apart from D better than p, and how much
-  /// later than at the first value it begins; and p. A way that began before cannot be told from one that is longer.
-  private static let durations = 0.03...3.0
-  private static let rates = 0.2...300.0
-  private static let exponents = 0.7...9.0
-  private static let delays = 0.0...0.05
+  /// The powers that are looked at, and how late the way may end, in seconds from the first value.
+  private static let powers = 0.7...9.0
+  private static let latest = 3.0
   private static let (fewest, most, leastRange) = (8, 1024, 8.0)
-  /// The search halves its steps so often, and has at most so many rounds of up to 14 sums.
-  private static let (halvings, mostRounds) = (24, 200)
+  /// In how many even steps a minimum is looked for, and how often the stretch around it is shortened.
+  private static let (steps, cuts) = (24, 24)
 
   /// Fits a way.
+  ///
+  /// How it ends depends on its end and its power alone, so these two are searched; its beginning is where the curve, run
+  /// back, meets the place before the first step.
   ///
   /// - Parameters:
   ///   - times: Seconds.
   ///   - values: Points, as many.
   /// - Throws: fewer than eight values, or less than 8 points of way.
-  /// - Complexity: at most 8,400 sums over at most 1,024 values.
+  /// - Complexity: at most 2,500 sums over at most 1,024 values.
   package init(times: [Double], values: [Double]) throws(TooShortToTell) {
     let count = min(times.count, values.count, EasedWay.most)
     guard count >= EasedWay.fewest else { throw .fewFrames }
-    let seconds = times.prefix(count).map { $0 - times[0] }
-    let places = values.prefix(count).map { $0 - values[0] }
-    guard let lowest = places.min(), let highest = places.max(), let last = seconds.last,
+    let all = (seconds: times.prefix(count).map { $0 - times[0] }, places: values.prefix(count).map { $0 - values[0] })
+    guard let lowest = all.places.min(), let highest = all.places.max(),
       highest - lowest >= EasedWay.leastRange
     else { throw .littleWay }
-    guard (seconds + places).allSatisfy({ abs($0) < 1e9 }), last > 0 else { throw .outOfRange }
-    let limits = [EasedWay.durations, EasedWay.rates, EasedWay.delays]
-    var best: (numbers: [Double], squares: Double)?
-    for power in EasedWay.powers {
-      let duration = min(max(last, limits[0].lowerBound), limits[0].upperBound)
-      let start = [duration, power / duration, 0]
-      let found = EasedWay.search(start, limits) { EasedWay.squares($0, seconds, places) }
-      if found.squares < best?.squares ?? .infinity { best = found }
-    }
-    guard let best else { throw .outOfRange }
-    (duration, power) = (best.numbers[0], EasedWay.power(best.numbers))
-    rms = (best.squares / Double(count)).squareRoot()
-  }
-
-  /// The pattern search of R. Hooke and T. Jeeves, "Direct search" solution of numerical and statistical problems, 1961:
-  /// tries a step of each number, and goes on the same way for as long as that leaves less.
-  private static func search(
-    _ start: [Double], _ limits: [ClosedRange<Double>], _ squares: ([Double]) -> Double
-  ) -> (numbers: [Double], squares: Double) {
-    func within(_ numbers: [Double]) -> [Double] {
-      zip(numbers, limits).map { min(max($0, $1.lowerBound), $1.upperBound) }
-    }
-    var steps = [0.25 * start[0], 0.25 * start[1], 0.01]
-    func explored(_ numbers: [Double], _ left: Double) -> (numbers: [Double], squares: Double) {
-      var (best, least) = (numbers, left)
-      for index in numbers.indices {
-        for step in [steps[index], -steps[index]] {
-          var next = best
-          next[index] += step
-          next = within(next)
-          let found = squares(next)
-          if found < least {
-            (best, least) = (next, found)
-            break
-          }
-        }
+    guard (all.seconds + all.places).allSatisfy({ abs($0) < 1e9 }) else { throw .outOfRange }
+    // What rests before the first step says nothing about the curve.
+    let first = all.places.firstIndex { abs($0) > 1e-6 * (highest - lowest) } ?? 1
+    let seconds = Array(all.seconds[first...])
+    let places = Array(all.places[first...])
+    guard seconds.count >= EasedWay.fewest - 1, let begin = seconds.first, let last = seconds.last,
+      last > begin
+    else { throw .fewFrames }
+    func fit(_ power: Double) -> (end: Double, fit: Line) {
+      let range = (begin + 0.01)...(max(last, begin + 0.01) + 0.25 * EasedWay.latest)
+      let end = EasedWay.minimum(in: range) {
+        EasedWay.line(end: $0, power: power, seconds, places).squares
       }
-      return (best, least)
+      return (end, EasedWay.line(end: end, power: power, seconds, places))
     }
-    var base = (numbers: start, squares: squares(start))
-    var (halved, rounds) = (0, 0)
-    while halved < halvings, rounds < mostRounds {
-      rounds += 1
-      let next = explored(base.numbers, base.squares)
-      guard next.squares < base.squares else {
-        halved += 1
-        steps = steps.map { $0 / 2 }
-        continue
+    power = EasedWay.minimum(in: EasedWay.powers) { fit($0).fit.squares }
+    let best = fit(power)
+    guard best.fit.slope != 0, best.fit.squares.isFinite else { throw .outOfRange }
+    rms = (best.fit.squares / Double(seconds.count)).squareRoot()
+    let share = (0 - best.fit.offset) / best.fit.slope
+    guard share > 0, share.isFinite else { throw .outOfRange }
+    duration = pow(share, 1 / power)
+    guard duration.isFinite, duration <= EasedWay.latest else { throw .outOfRange }
+  }
+
+  /// Where a function of one number is least: the least of even steps, then the golden section of J. Kiefer, Sequential
+  /// minimax search for a maximum, 1953.
+  private static func minimum(in range: ClosedRange<Double>, _ function: (Double) -> Double) -> Double
+  {
+    let step = (range.upperBound - range.lowerBound) / Double(steps)
+    let grid = (0...steps).map { range.lowerBound + step * Double($0) }
+    let values = grid.map(function)
+    let least = values.indices.min { values[$0] < values[$1] } ?? 0
+    var (low, high) = (grid[max(0, least - 1)], grid[min(steps, least + 1)])
+    let golden = (5.0.squareRoot() - 1) / 2
+    var (left, right) = (high - golden * (high - low), low + golden * (high - low))
+    var (atLeft, atRight) = (function(left), function(right))
+    for _ in 0..<cuts {
+      if atLeft < atRight {
+        (high, right, atRight) = (right, left, atLeft)
+        left = high - golden * (high - low)
+        atLeft = function(left)
+      } else {
+        (low, left, atLeft) = (left, right, atRight)
+        right = low + golden * (high - low)
+        atRight = function(right)
       }
-      let further = within(zip(next.numbers, base.numbers).map { 2 * $0 - $1 })
-      base = next
-      let beyond = explored(further, squares(further))
-      if beyond.squares < base.squares { base = beyond }
     }
-    return base
+    return atLeft < atRight ? left : right
   }
 
-  private static func power(_ numbers: [Double]) -> Double {
-    min(max(numbers[0] * numbers[1], exponents.lowerBound), exponents.upperBound)
+  /// A straight line through values over the shares of a curve.
+  private struct Line {
+    var offset: Double
+    var slope: Double
+    /// The sum of the squares that are left.
+    var squares: Double
   }
 
-  /// What a way leaves of the values where its ends are the best.
-  private static func squares(
-    _ numbers: [Double], _ times: [Double], _ values: [Double]
-  ) -> Double {
-    let power = power(numbers)
-    var (one, two, cross, product, mean) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    for (time, value) in zip(times, values) {
-      let rest = max(0, min(1, 1 - (time - numbers[2]) / numbers[0]))
-      let share = pow(rest, power)
-      one += share
-      two += share * share
-      cross += value * share
-      mean += value
-      product += value * value
-    }
+  /// The best line of values over (end - t)^power.
+  private static func line(
+    end: Double, power: Double, _ times: [Double], _ values: [Double]
+  ) -> Line {
+    let shares = times.map { pow(max(0, end - $0), power) }
     let count = Double(times.count)
-    let determinant = two - one * one / count
-    let covariance = cross - one * mean / count
-    let variance = product - mean * mean / count
-    guard determinant > 1e-12 * count else { return max(0, variance) }
-    return max(0, variance - covariance * covariance / determinant)
+    let (meanShare, mean) = (shares.reduce(0, +) / count, values.reduce(0, +) / count)
+    var (variance, covariance, total) = (0.0, 0.0, 0.0)
+    for (share, value) in zip(shares, values) {
+      variance += (share - meanShare) * (share - meanShare)
+      covariance += (share - meanShare) * (value - mean)
+      total += (value - mean) * (value - mean)
+    }
+    guard variance > 0 else { return Line(offset: mean, slope: 0, squares: total) }
+    let slope = covariance / variance
+    return Line(
+      offset: mean - slope * meanShare, slope: slope,
+      squares: max(0, total - slope * covariance))
   }
 }

@@ -4,37 +4,65 @@ import TimelineQuery
 import TimelineRendering
 import TimelineStore
 
-/// A session told in sentences.
+/// A session told in sentences, and its motion in facts.
 struct SessionStory {
   /// What a sentence is about, in a word, and the sentence.
   typealias Sentence = (about: String, statement: String)
 
   private(set) var sentences: [Sentence] = []
+  /// What the motion was; nil: the session is too long to look at each pose, or it has no frames.
+  let motion: MotionStory?
   private let digest: SessionDigest
   /// How many things of a sort are told one by one.
   private let most: Int
 
   /// A bug report's form takes more, a person reads no more.
   static let mostBytes = 2000
+  /// The most that the sentences take if a story of the motion follows.
+  private static let mostBytesBesideMotion = 1200
 
   /// As much as the room of ``mostBytes`` allows.
   init(of session: SessionRecord, in reader: RecordingReader) throws {
     let digest = try SessionDigest(session, in: reader)
+    let hasFrames = !digest.isTooLong && digest.overview.frameCount > 0
+    let motion = hasFrames ? try MotionStory(session, in: reader) : nil
     let file = reader.path.split(separator: "/").last.map(String.init) ?? ""
-    self.init(digest, file: file, most: 4)
-    for most in [3, 2, 1, 0] where text.utf8.count > Self.mostBytes {
-      self.init(digest, file: file, most: most)
+    let limit = motion == nil ? Self.mostBytes : Self.mostBytesBesideMotion
+    self.init(digest, motion, file: file, most: 4)
+    for most in [3, 2, 1, 0] where sentenceText.utf8.count > limit {
+      self.init(digest, motion, file: file, most: most)
     }
-    while text.utf8.count > Self.mostBytes { sentences.removeLast() }
+    while sentenceText.utf8.count > limit { sentences.removeLast() }
   }
 
-  /// The sentences, each on a line of its own behind what it is about.
+  /// The sentences, each on a line of its own behind what it is about, and the story of the motion.
   var text: String {
+    guard let motion else { return sentenceText }
+    let room = Self.mostBytes - sentenceText.utf8.count
+    return sentenceText + motion.text(atMost: room, namesZero: true)
+  }
+
+  /// A row for each sentence, and one for each fact of the motion.
+  var rows: [[EventField]] {
+    let columns = StoryFact.columns
+    let told = sentences.map { sentence in
+      columns.map { name in
+        switch name {
+        case "about": EventField(name, .text(sentence.about))
+        case "says": EventField(name, .text(sentence.statement))
+        default: EventField(name, .null)
+        }
+      }
+    }
+    return told + (motion?.facts.map(\.row) ?? [])
+  }
+
+  private var sentenceText: String {
     sentences.map { "\($0.about): \($0.statement)\n" }.joined()
   }
 
-  private init(_ digest: SessionDigest, file: String, most: Int) {
-    (self.digest, self.most) = (digest, most)
+  private init(_ digest: SessionDigest, _ motion: MotionStory?, file: String, most: Int) {
+    (self.digest, self.motion, self.most) = (digest, motion, most)
     describeSession(file)
     describeContacts()
     describeMotion()
@@ -120,6 +148,8 @@ extension SessionStory {
           return text
         } + ".")
     }
+    // What elements do is the story's.
+    guard motion == nil else { return }
     guard !digest.items.isEmpty else {
       if digest.overview.itemCount > 0, !digest.isTooLong {
         add("moved", "none of \(counted(digest.overview.itemCount, "element")).")
@@ -212,7 +242,7 @@ extension SessionStory {
       }
     }
     let smoothness = digest.smoothness
-    if let late = digest.firstLate, let intervals = smoothness.intervals {
+    if motion == nil, let late = digest.firstLate, let intervals = smoothness.intervals {
       found.append(
         "\(counted(smoothness.lateFrames.count, "late frame")), the first at \(seconds(late)); longest interval "
           + "\(shortNumber(intervals.longest * 1000)) ms, \(shortNumber(smoothness.hitchRatio ?? 0)) ms/s of hitches"
@@ -223,9 +253,11 @@ extension SessionStory {
         "\(smoothness.duplicateCount) frames at the instant of the one before, \(smoothness.backwardCount) before it"
       )
     }
-    if !digest.jumps.isEmpty {
+    // The story tells jumps of elements by what is around them; the values of keys have these limits.
+    let jumps = digest.jumps.filter { motion == nil || !$0.worst.subject.hasPrefix("item.") }
+    if !jumps.isEmpty {
       found.append(
-        listed(digest.jumps, "jump") { jump, others in
+        listed(jumps, "jump") { jump, others in
           let unit = jump.measure.hasSuffix("_pt") ? " pt" : ""
           let step = jump.step ?? 0
           // What hardly moves where its neighbours do did not go far.

@@ -14,14 +14,18 @@ func showCommand() -> Command {
       FILE alone means all its sessions: it prints each of them with its keys, and the description of
       an only one. FILE#SESSION prints the description of that session.
 
-      The description says in at most 2,000 bytes what touched, what moved and when, how each
-      release was decided and by how much, and what is unusual. It is made for a bug report: the
-      same session gives the same text, and letters of names that mean something to a terminal, to
+      The description has at most 2,000 bytes: touches, keys, decisions, and the story of the motion.
+
+      The story says what followed the finger and how late, the speed that the release kept, and the
+      spring that settled it. A line with ! is a fault, whatever was meant. "16 ms (14 to 20)" is a
+      number with its 90 % interval. Seconds in brackets count from the first act.
+
+      The same session gives the same text. Letters of names that mean something to a terminal, to
       Markdown or to HTML are replaced.
 
       JSON of FILE has an object for each session with its keys inside; "recorder" is finished,
       recording, ended (killed before it could finish) or unknown, and "recovered" counts rows
-      from the crash journal. JSON of FILE#SESSION has a row for each sentence.
+      from the crash journal. JSON of FILE#SESSION has a row for each sentence and each fact.
       """,
     flags: [Flags.listing], run: runShow)
 }
@@ -62,9 +66,12 @@ private func describe(
   case .markdown:
     // A table's cells would be cut.
     let lines = story.sentences.map { "- **\($0.about)**: \(escapedMarkdown($0.statement))\n" }
-    invocation.output.write(lines.joined())
+    let motion = story.motion?.lines.map { line in
+      "- **\(line.fact.isFault ? "fault" : "motion")**: \(escapedMarkdown(String(line.text.dropFirst(2))))\n"
+    }
+    invocation.output.write(lines.joined() + (motion ?? []).joined())
   case .json, .ndjson, .csv:
-    return story.sentences.map { EventField.list(["about": $0.about, "says": $0.statement]) }
+    return story.rows
   }
   return []
 }

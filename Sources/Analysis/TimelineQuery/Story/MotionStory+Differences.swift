@@ -1,0 +1,128 @@
+/// One thing in which two stories differ.
+package struct StoryDifference: Hashable, Sendable {
+  /// The element as recorded, or `frames` or `page`.
+  package var subject: String
+  package var isElement: Bool
+  package var kind: StoryFact.Kind
+  /// The number in this story and in the other one; nil: it has none.
+  package var value: Double?
+  package var other: Double?
+  /// The sentence without the subject.
+  package var text: String
+
+  /// The line: a mark, the subject, the sentence.
+  package var line: String {
+    "! \(isElement ? StoryWords.name(subject) : subject): \(text)"
+  }
+}
+
+extension MotionStory {
+  /// How two numbers of a kind are told apart: words before and behind a number, and how far they must be apart beside
+  /// that their intervals do not meet.
+  private struct Measure {
+    var words: String
+    var unit: String
+    /// The least distance, in the fact's unit.
+    var least: Double
+    /// The least distance as a share of the larger number; both must be passed.
+    var share = 0.0
+    /// Digits that are printed.
+    var digits = 4
+  }
+
+  private static func measure(of fact: StoryFact) -> Measure? {
+    switch fact.kind {
+    case .lag, .scrollLag:
+      fact.unit == "s"
+        ? Measure(words: "lag", unit: " s", least: 0.01, digits: 2)
+        : Measure(words: "lag", unit: " frames", least: 0.6, digits: 2)
+    case .pickupJump: Measure(words: "jump at pick-up", unit: " px", least: 2)
+    case .axisLeak: Measure(words: "leak", unit: " %", least: 5, digits: 2)
+    case .handOver, .interrupted: Measure(words: "keeps", unit: " %", least: 12, digits: 2)
+    case .settle: Measure(words: "at rest after", unit: " ms", least: 34, share: 0.12)
+    case .overshoot: Measure(words: "overshoot", unit: " %", least: 2, digits: 3)
+    case .stiffness: Measure(words: "stiffness", unit: "", least: 0, share: 0.04)
+    case .damping: Measure(words: "damping", unit: "", least: 0, share: 0.04, digits: 3)
+    case .end: Measure(words: "rests at", unit: " px", least: 2)
+    case .moves: Measure(words: "moves", unit: " px", least: 2)
+    case .start: Measure(words: "starts after", unit: " ms", least: 40, digits: 3)
+    case .duration: Measure(words: "lasts", unit: " ms", least: 10)
+    case .originX: Measure(words: "origin x", unit: " %", least: 5, digits: 3)
+    case .originY: Measure(words: "origin y", unit: " %", least: 5, digits: 3)
+    case .stagger: Measure(words: "stagger", unit: " ms", least: 10, digits: 3)
+    default: nil
+    }
+  }
+
+  /// In what this story differs from another one of the same acts, in the order of this one's facts, then of the other's.
+  ///
+  /// Facts are paired by element, kind and order. Two numbers differ if their intervals do not meet and they are farther
+  /// apart than a floor of their kind. A fault or a motion that only one of them has is a difference, too.
+  package func differences(from other: MotionStory) -> [StoryDifference] {
+    var found: [StoryDifference] = []
+    let theirs = MotionStory.numbered(other.facts)
+    var isPaired: Set<Pairing> = []
+    for (key, fact) in MotionStory.numbered(facts) {
+      let match = theirs.first { $0.key == key }?.fact
+      isPaired.insert(key)
+      if let difference = MotionStory.difference(fact, match) { found.append(difference) }
+    }
+    for (key, fact) in theirs where !isPaired.contains(key) {
+      if let difference = MotionStory.difference(nil, fact) { found.append(difference) }
+    }
+    return found
+  }
+
+  /// What pairs facts of two stories.
+  private struct Pairing: Hashable {
+    var subject: String
+    var kind: StoryFact.Kind
+    /// The number among its like.
+    var number: Int
+  }
+
+  private static func numbered(_ facts: [StoryFact]) -> [(key: Pairing, fact: StoryFact)] {
+    var counts: [Pairing: Int] = [:]
+    return facts.map { fact in
+      var key = Pairing(subject: fact.subject, kind: fact.kind, number: 0)
+      let number = counts[key, default: 0]
+      counts[key] = number + 1
+      key.number = number
+      return (key, fact)
+    }
+  }
+
+  private static func difference(_ fact: StoryFact?, _ other: StoryFact?) -> StoryDifference? {
+    guard let one = fact ?? other else { return nil }
+    func made(_ text: String) -> StoryDifference {
+      StoryDifference(
+        subject: one.subject, isElement: one.isElement, kind: one.kind, value: fact?.value,
+        other: other?.value, text: text)
+    }
+    if one.kind == .easing {
+      guard let fact, let other, fact.text != other.text else { return nil }
+      return made("eases \(fact.text), in the other \(other.text)")
+    }
+    guard let fact, let other else {
+      // What cannot be told in one of them is no difference; a fault or a motion is.
+      guard one.isFault || one.kind == .moves || one.kind == .noFollower else { return nil }
+      let sentence = one.kind == .moves && one.text.isEmpty ? "moves" : one.text
+      return made(fact == nil ? "in the other: \(sentence)" : "\(sentence), in the other not")
+    }
+    if let measure = measure(of: fact), let value = fact.value, let theirs = other.value,
+      let low = fact.low, let high = fact.high, let lowest = other.low, let highest = other.high,
+      fact.unit == other.unit
+    {
+      let distance = abs(value - theirs)
+      let isApart = low > highest || lowest > high
+      guard isApart, distance > measure.least,
+        distance > measure.share * max(abs(value), abs(theirs))
+      else { return nil }
+      let numbers = [value, theirs].map { StoryWords.short($0, digits: measure.digits) }
+      return made("\(measure.words) \(numbers[0])\(measure.unit), in the other \(numbers[1])")
+    }
+    guard fact.isFault != other.isFault else { return nil }
+    return made(
+      fact.isFault ? "\(fact.text), in the other not" : "in the other: \(other.text)")
+  }
+}

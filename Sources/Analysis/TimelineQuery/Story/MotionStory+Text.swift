@@ -1,0 +1,127 @@
+extension StoryFact {
+  /// The sentence without its numbers, and without the point that stays: facts of one shape share a line.
+  fileprivate var shape: String {
+    var shape = ""
+    for letter in text {
+      let isNumber = letter.isNumber || "+-.".contains(letter)
+      guard !isNumber else {
+        if shape.last != "0" { shape.append("0") }
+        continue
+      }
+      shape.append(letter)
+    }
+    return shape.replacing(", grows from (0 %, 0 %) of itself", with: "")
+  }
+}
+
+extension MotionStory {
+  /// The most bytes of ``text``.
+  package static let mostBytes = 2000
+
+  /// What was done, the verdict, and a line for each fact: faults by time, then what the finger drives, then others by time.
+  /// What does not fit is counted.
+  package var text: String { text(atMost: Self.mostBytes) }
+
+  /// The text in at most so many bytes.
+  ///
+  /// - Parameter namesZero: Whether the first line says from which instant of the session the times in brackets count.
+  package func text(atMost most: Int, namesZero: Bool = false) -> String {
+    var done = acts.isEmpty ? "nothing" : acts.prefix(6).joined(separator: "; ")
+    if acts.count > 6 { done += "; and \(acts.count - 6) more" }
+    let from = namesZero && zero != 0 ? " [0 s is \(StoryWords.seconds(zero)) of the session]" : ""
+    return MotionStory.fitted(
+      Self.cut("did: \(done)", to: min(400, most / 2)) + "\(from)\n\(verdict)\n",
+      lines.map(\.text), to: most)
+  }
+
+  /// `no faults`, or of how many kinds and instants.
+  package var verdict: String {
+    let count = lines.count { $0.fact.isFault }
+    return count == 0 ? "no faults" : count == 1 ? "1 fault" : "\(count) faults"
+  }
+
+  /// The kinds of which facts of one shape share a line.
+  private static let shared: Set<StoryFact.Kind> = [
+    .moves, .settle, .pickupJump, .lag, .handOver, .interrupted,
+  ]
+
+  /// One line of a story.
+  package struct Line: Hashable, Sendable {
+    package var fact: StoryFact
+    /// The line: a mark, the subject, the sentence, and the instant.
+    package var text: String
+  }
+
+  /// The lines, in the order in which they are told.
+  package var lines: [Line] {
+    var told: [(fact: StoryFact, subject: String)] = []
+    var places: [String: Int] = [:]
+    var alike: [Int: [StoryFact]] = [:]
+    for fact in facts where !fact.text.isEmpty && fact.rank != .silent {
+      if fact.isElement, fact.isFault || MotionStory.shared.contains(fact.kind) {
+        let instant = fact.isFault ? fact.time ?? 0 : 0
+        let shape = "\(fact.kind.rawValue) \(fact.isFault) \(instant) \(fact.shape)"
+        if let place = places[shape] {
+          alike[place, default: []].append(fact)
+          continue
+        }
+        places[shape] = told.count
+      }
+      told.append((fact, fact.isElement ? StoryWords.name(fact.subject) : fact.subject))
+    }
+    // Faults of one shape and instant share a line, and so do four or more that move alike.
+    for (place, others) in alike.sorted(by: { $0.key < $1.key }) {
+      let first = told[place].fact
+      guard others.count >= (first.isFault ? 1 : 3) else {
+        told += others.map { ($0, StoryWords.name($0.subject)) }
+        continue
+      }
+      let names = StoryWords.inOrder(([first] + others).map(\.subject))
+      told[place].subject =
+        "\(StoryWords.name(names[0])) to \(StoryWords.name(names[names.count - 1]))"
+      let isSame = others.allSatisfy { $0.text == first.text }
+      told[place].fact.text =
+        isSame
+        ? "each \(first.text)"
+        : "\(names.count) alike, \(StoryWords.name(first.subject)) \(first.text)"
+    }
+    let order = told.indices.sorted { left, right in
+      let (one, other) = (told[left].fact, told[right].fact)
+      if one.isFault != other.isFault { return one.isFault }
+      if !one.isFault, one.rank != other.rank { return one.rank < other.rank }
+      let times = (one.time ?? .infinity, other.time ?? .infinity)
+      return times.0 != times.1 ? times.0 < times.1 : left < right
+    }
+    var seen: Set<String> = []
+    return order.compactMap { index in
+      let (fact, subject) = told[index]
+      var text = "\(fact.isFault ? "!" : " ") \(subject): \(fact.text)"
+      if let time = fact.time, fact.rank < .remark {
+        text += " [\(StoryWords.seconds(time - zero))]"
+      }
+      return seen.insert(text).inserted ? Line(fact: fact, text: text) : nil
+    }
+  }
+
+  /// As many lines as fit, and how many do not.
+  static func fitted(_ head: String, _ lines: [String], to most: Int = mostBytes) -> String {
+    var text = head
+    var left = 0
+    for line in lines {
+      if left > 0 || text.utf8.count + line.utf8.count + 1 > most - 40 {
+        left += 1
+      } else {
+        text += line + "\n"
+      }
+    }
+    return text + (left > 0 ? "and \(left) more, see --json\n" : "")
+  }
+
+  /// A line of at most so many bytes.
+  private static func cut(_ line: String, to most: Int) -> String {
+    guard line.utf8.count > most else { return line }
+    var first = line
+    while first.utf8.count > most - 3 { first.removeLast() }
+    return first + "…"
+  }
+}

@@ -1,0 +1,110 @@
+import JSONText
+import TimelineModel
+package import TimelineStore
+
+/// What a session's motion was, in facts: what followed the finger and how late, what the release did with its speed,
+/// how it came to rest, and what was wrong whatever was meant.
+///
+/// It tells recordings of an app, the engine, a touchpad and a page alike. Where a page's recorder kept when the page
+/// heard of each place, the page's own lag is told apart from the browser's.
+package struct MotionStory: Sendable {
+  /// The facts in the order in which they were found.
+  package internal(set) var facts: [StoryFact] = []
+  /// What was done, in words, one for each act.
+  package internal(set) var acts: [String] = []
+  /// The instant from which the times in brackets count: the first act's, in seconds of the session.
+  package internal(set) var zero = 0.0
+  /// Whether the page was asked to reduce motion.
+  package internal(set) var isReduced = false
+
+  /// So many poses are looked at; a session of more is not told.
+  package static let mostPoses = 1_000_000
+
+  /// Tells a session.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: linear in frames and poses to read them; for each act and each element that moves in it the fits of
+  ///   ``HeardFollow``, ``TimedFollow`` and ``FreeSpring``.
+  package init(_ session: SessionRecord, in reader: RecordingReader) throws {
+    let film = try StoryFilm(session, in: reader)
+    let transitions = try reader.transitions(in: session.number)
+    var teller = StoryTeller(film, acts: film.acts(transitions))
+    teller.tell()
+    (facts, zero) = (teller.facts, teller.zero)
+    acts = teller.acts.filter { $0.kind != .load }.map(teller.words)
+    isReduced = teller.isReduced
+  }
+
+  /// The facts that are wrong whatever was meant.
+  package var faults: [StoryFact] { facts.filter(\.isFault) }
+}
+
+/// Finds the facts of a film.
+struct StoryTeller {
+  let film: StoryFilm
+  let acts: [StoryAct]
+  let zero: Double
+  let isReduced: Bool
+  private(set) var facts: [StoryFact] = []
+  /// The elements that follow a finger or a scroller, by act.
+  var followers: [Int: Set<String>] = [:]
+  /// Frames at which an element jumped as a finger picked it up.
+  var pickups: [(item: String, frame: Int)] = []
+  /// The elements that moved before anything was done.
+  let ambient: Set<String>
+  /// The gain and own lag of what follows, by act and element.
+  var following: [Int: [String: HeardFollow]] = [:]
+
+  init(_ film: StoryFilm, acts: [StoryAct]) {
+    (self.film, self.acts) = (film, acts)
+    zero = acts.first?.start ?? film.times.first ?? 0
+    let asked = film.marks.first { $0.kind == "viewport" || $0.kind == "action" }
+    isReduced =
+      film.marks.contains { $0.fields["reduced_motion"] == .bool(true) } && asked != nil
+    ambient = Set(
+      film.marks.filter { $0.kind == "ambient" }.flatMap {
+        ($0.fields["items"]?.list ?? []).compactMap(\.text)
+      })
+  }
+
+  /// The elements that are told of.
+  var items: [StoryFilm.Item] { film.items.filter { !ambient.contains($0.name) } }
+
+  mutating func add(_ fact: StoryFact) { facts.append(fact) }
+
+  mutating func tell() {
+    guard film.times.count > 2 else { return }
+    for index in acts.indices where acts[index].kind == .swipe { tellSwipe(index) }
+    for index in acts.indices { tellReaction(index) }
+    tellInterruptions()
+    tellSteps()
+    tellGroups()
+    tellOrders()
+    tellRepeats()
+    tellFrames()
+    tellRest()
+  }
+
+  /// Takes out facts that another one explains.
+  mutating func remove(where isExplained: (StoryFact) -> Bool) { facts.removeAll(where: isExplained) }
+
+  /// What was done, in words.
+  func words(of act: StoryAct) -> String {
+    var text: String
+    let target = act.target.map(StoryWords.name)
+    switch act.kind {
+    case .swipe:
+      let word = act.isNative ? "native scroll" : "drag"
+      let way = "(\(StoryWords.whole(act.way.x)), \(StoryWords.whole(act.way.y))) px"
+      let fingers = act.fingerCount > 1 ? " with \(act.fingerCount) fingers" : ""
+      text = "\(word)\(target.map { " on \($0)" } ?? "")\(fingers) by \(way) in "
+        + StoryWords.milliseconds(act.lift - act.start)
+    case .transition:
+      text = "transition by code in \(StoryWords.milliseconds(act.lift - act.start))"
+    default: text = "\(act.kind.rawValue) \(target ?? "at the page")"
+    }
+    if act.start > zero { text += " at \(StoryWords.seconds(act.start - zero))" }
+    if let cover = act.cover { text += " (covered by \(StoryWords.name(cover))!)" }
+    return text
+  }
+}

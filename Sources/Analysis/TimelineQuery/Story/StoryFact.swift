@@ -1,0 +1,133 @@
+package import TimelineModel
+
+/// One thing that a motion story says: about which element, of which kind, when, and the number with its interval.
+package struct StoryFact: Hashable, Sendable {
+  /// The kinds of facts; a comparison of two stories pairs facts by element and kind.
+  package enum Kind: String, Sendable, CaseIterable {
+    case lag
+    case pickupJump = "pickup_jump"
+    case deadZone = "dead_zone"
+    case axisLeak = "axis_leak"
+    case scrolls
+    case scrollLag = "scroll_lag"
+    case handOver = "hand_over"
+    case lift
+    case stays
+    case flickCancelled = "flick_cancelled"
+    case settle
+    case overshoot
+    case stiffness
+    case damping
+    case end
+    case noFollower = "no_follower"
+    case noReaction = "no_reaction"
+    case start
+    case moves
+    case duration
+    case easing
+    case originX = "origin_x"
+    case originY = "origin_y"
+    case linear
+    case reducedMotion = "reduced_motion"
+    case interrupted
+    case jump
+    case flash
+    case stagger
+    case unevenStagger = "uneven_stagger"
+    case atOnce = "at_once"
+    case order
+    case runsTwice = "runs_twice"
+    case lateFrame = "late_frame"
+    case frames
+    case unrest
+    case ambient
+    case unseen
+    case error
+  }
+
+  /// How early a fact is told.
+  package enum Rank: Int, Comparable, Sendable {
+    case fault, subject, motion, detail, remark
+    /// A number for comparisons, without a sentence.
+    case silent
+
+    package static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The element's name as recorded, or `frames` or `page`.
+  package var subject: String
+  /// Whether the subject is an element's name, which comes from the recording.
+  package var isElement = true
+  package var kind: Kind
+  /// When, in seconds of the session; nil: at no instant.
+  package var time: Double?
+  /// The number; nil: the fact has none, or it cannot be told.
+  package var value: Double?
+  /// The 90 % interval's ends; nil as ``value``.
+  package var low: Double?
+  package var high: Double?
+  /// The number's unit; empty: none.
+  package var unit = ""
+  /// The sentence without the subject; empty of a silent fact.
+  package var text = ""
+  /// Whether it is wrong whatever was meant.
+  package var isFault = false
+  package var rank = Rank.motion
+
+  package init(
+    _ subject: String, _ kind: Kind, at time: Double? = nil, _ estimate: Estimated? = nil,
+    unit: String = "", _ text: String = "", isFault: Bool = false, rank: Rank = .motion
+  ) {
+    (self.subject, self.kind, self.time, self.unit) = (subject, kind, time, unit)
+    (value, low, high) = (estimate?.value, estimate?.low, estimate?.high)
+    (self.text, self.isFault, self.rank) = (text, isFault, isFault ? .fault : rank)
+  }
+
+  /// A fact without a number.
+  package init(
+    _ subject: String, _ kind: Kind, at time: Double? = nil, _ text: String, isFault: Bool = false,
+    rank: Rank = .motion
+  ) {
+    self.init(
+      subject, kind, at: time, nil as Estimated?, text, isFault: isFault, rank: rank)
+  }
+
+  /// A fact without a number about the frames or the page as a whole.
+  package static func about(
+    _ subject: String, _ kind: Kind, at time: Double? = nil, _ text: String, isFault: Bool = false,
+    rank: Rank = .remark
+  ) -> StoryFact {
+    .about(subject, kind, at: time, nil as Estimated?, text, isFault: isFault, rank: rank)
+  }
+
+  /// A fact about the frames or the page as a whole.
+  package static func about(
+    _ subject: String, _ kind: Kind, at time: Double? = nil, _ estimate: Estimated? = nil,
+    unit: String = "", _ text: String, isFault: Bool = false, rank: Rank = .remark
+  ) -> StoryFact {
+    var fact = StoryFact(
+      subject, kind, at: time, estimate, unit: unit, text, isFault: isFault, rank: rank)
+    fact.isElement = false
+    return fact
+  }
+}
+
+extension StoryFact: ResultRow {
+  package static let fields = makeFields()
+
+  private static func makeFields() -> [ResultField<StoryFact>] {
+    [
+      ResultField("about", "The element, frames or page.", \.subject),
+      ResultField("says", "The sentence; empty of a number without one.", \.text),
+      ResultField("what", "The kind of fact.", \.kind.rawValue),
+      ResultField("t_ns", unit: "ns", "When, of the session.") { fact in
+        fact.time.flatMap { Instant(seconds: $0) }
+      },
+      ResultField("value", "The number.", \.value),
+      ResultField("low", "The lower bound of its 90 % interval.", \.low),
+      ResultField("high", "The upper bound.", \.high),
+      ResultField("unit", "The number's unit.", \.unit),
+      ResultField("fault", "Whether it is wrong whatever was meant.", \.isFault),
+    ]
+  }
+}

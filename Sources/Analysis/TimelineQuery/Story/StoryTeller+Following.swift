@@ -1,0 +1,333 @@
+import KymographCLibrary
+
+extension StoryTeller {
+  /// The least range along the finger's axis that counts as driven, in points.
+  private static let leastDriven = 3.0
+  /// How much of an element's way must be explained for it to follow.
+  private static let leastExplained = 0.85
+  /// Later than so many frames is late.
+  static let latestOwn = 1.5
+  /// Later than so many frames is late if it is not known when the page heard of the finger: a frame more, which the
+  /// system takes to tell it.
+  private static let latestInTime = 2.5
+
+  /// One element or scroller that follows a finger.
+  struct Follower {
+    var name: String
+    /// What it did in all frames along the axis.
+    var values: [Double]
+    var heard: HeardFollow?
+    var timed: TimedFollow?
+    var isScroller = false
+    /// How far the finger had come when touch handlers were first told, if the fit is by what they were told.
+    var slop = 0.0
+    var stamps: [Double] = []
+    var known: [Double] = []
+
+    var gain: Estimated { heard?.gain ?? timed?.gain ?? Estimated(0, low: 0, high: 0) }
+    var jump: Estimated { heard?.jump ?? timed?.jump ?? Estimated(0, low: 0, high: 0) }
+    var explained: Double { heard?.rSquared ?? timed?.rSquared ?? 0 }
+  }
+
+  mutating func tellSwipe(_ number: Int) {
+    let act = acts[number]
+    guard let drive = film.drive(of: act) else { return }
+    let found = followersFound(act, drive)
+    let scroller = found.first(where: \.isScroller)
+    let speed = try? LiftSpeed(
+      times: act.places.map(\.time), values: act.places.map { $0.along(act.axis) }, lift: act.lift)
+    if found.isEmpty {
+      let after = drive.upperBound...(film.times.count - 1)
+      let moves = items.contains { $0.values(act.axis.channel)[after].extentOf > Self.leastDriven }
+      if act.fingerCount == 1, !moves {
+        add(
+          .about(
+            act.target ?? "page", .noFollower, at: act.start, "nothing follows the finger",
+            rank: .subject))
+      }
+      return
+    }
+    // What follows alike shares the subject's line.
+    let told = scroller.map { [$0] } ?? found
+    var alike = 0
+    for (place, follower) in told.enumerated() {
+      followers[number, default: []].insert(follower.name)
+      if let heard = follower.heard { following[number, default: [:]][follower.name] = heard }
+      let isAlike = place > 0 && follows(follower, as: told[0])
+      if isAlike, place > 2 {
+        alike += 1
+      } else {
+        tellFollowing(follower, act, drive)
+      }
+      tellPickup(follower, act, drive)
+      if !follower.isScroller { tellLeak(follower, act, drive) }
+      if place < 3 || !isAlike { tellRelease(follower, number, drive, speed) }
+    }
+    if alike > 0 {
+      add(
+        .about(
+          "page", .lag, at: act.start,
+          "\(alike) more \(alike == 1 ? "element follows" : "elements follow") alike", rank: .motion))
+    }
+    if let scroller { tellLinked(to: scroller, number) }
+  }
+
+  /// Whether two follow with the same lag and gain, as far as can be told.
+  private func follows(_ one: Follower, as other: Follower) -> Bool {
+    func meet(_ left: Estimated?, _ right: Estimated?) -> Bool {
+      guard let left, let right else { return left == nil && right == nil }
+      return left.low <= right.high && right.low <= left.high
+    }
+    return meet(one.heard?.own, other.heard?.own) && meet(one.timed?.lag, other.timed?.lag)
+      && !isLate(one)
+  }
+
+  private func isLate(_ follower: Follower) -> Bool {
+    if follower.isScroller { return false }
+    if let heard = follower.heard { return heard.own.low > Self.latestOwn }
+    return (follower.timed?.lag.low ?? 0) > Self.latestInTime * film.frame
+  }
+
+  /// What follows the finger of an act: scrollers first, then the largest share of the way.
+  private func followersFound(_ act: StoryAct, _ drive: ClosedRange<Int>) -> [Follower] {
+    let ways: [(known: StoryAct.Knowledge, isTouch: Bool)] =
+      [
+        film.knowledge(act.places, in: drive).map { ($0, false) },
+        act.touchPlaces.count > 2 && !act.isNative
+          ? film.knowledge(act.touchPlaces, in: drive).map { ($0, true) } : nil,
+      ].compactMap { $0 }
+    let finger = (
+      times: act.places.map(\.time),
+      values: act.places.map { $0.along(act.axis) - (act.places.first?.along(act.axis) ?? 0) }
+    )
+    func fitted(_ name: String, _ values: [Double], noise: Double, isScroller: Bool) -> Follower? {
+      let shown = drive.map { values[$0] - values[drive.lowerBound] }
+      guard shown.extent >= Self.leastDriven else { return nil }
+      var best: Follower?
+      for (known, isTouch) in ways {
+        guard
+          let fit = try? HeardFollow(heard: known.along(act.axis), shown: shown, noise: noise),
+          fit.rSquared > Self.leastExplained, abs(fit.gain.value) > 0.02
+        else { continue }
+        if let before = best?.heard, before.rms <= fit.rms { continue }
+        best = Follower(
+          name: name, values: values, heard: fit, isScroller: isScroller,
+          slop: isTouch ? abs(known.along(act.axis).first { abs($0) > 0.5 } ?? 0) : 0,
+          stamps: known.stamps, known: known.along(act.axis))
+      }
+      if ways.isEmpty,
+        let fit = try? TimedFollow(
+          finger: finger, shown: (drive.map { film.times[$0] }, shown)),
+        fit.rSquared > Self.leastExplained, abs(fit.gain.value) > 0.02
+      {
+        best = Follower(name: name, values: values, timed: fit, isScroller: isScroller)
+      }
+      return best
+    }
+    guard act.fingerCount == 1 else { return [] }
+    var found: [Follower] = []
+    for scroll in film.scrolls {
+      // Content goes the other way than its scroller's offset.
+      let offset = (act.axis == .x ? scroll.x : scroll.y).map { -$0 }
+      if let one = fitted(scroll.name, offset, noise: 1, isScroller: true) { found.append(one) }
+    }
+    for item in items {
+      if let one = fitted(item.name, item.values(act.axis.channel), noise: 0.3, isScroller: false) {
+        found.append(one)
+      }
+    }
+    let rank = found.enumerated().map { ($0.element, $0.offset) }.sorted { left, right in
+      if left.0.isScroller != right.0.isScroller { return left.0.isScroller }
+      let weights = (
+        abs(left.0.gain.value) * left.0.explained, abs(right.0.gain.value) * right.0.explained
+      )
+      return weights.0 != weights.1 ? weights.0 > weights.1 : left.1 < right.1
+    }
+    return rank.map(\.0)
+  }
+
+  private mutating func tellFollowing(
+    _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>
+  ) {
+    if follower.isScroller {
+      let dead = abs(follower.jump.value) > 3
+        ? ", dead zone \(StoryWords.whole(abs(follower.jump.value))) px" : ""
+      add(
+        StoryFact(
+          follower.name, .scrolls, at: act.start, follower.gain,
+          act.isNative ? "scrolls with the finger (natively\(dead))" : "scrolls with the finger\(dead)",
+          rank: .subject))
+      return
+    }
+    let isLate = isLate(follower)
+    var text: String
+    var estimate: Estimated
+    let unit: String
+    if let heard = follower.heard {
+      (estimate, unit) = (heard.own, "frames")
+      // What the browser took to tell the page, over the frames in which the finger had moved.
+      let told = drive.enumerated().compactMap { place, frame in
+        abs(follower.known[place]) > 2 ? film.times[frame] - follower.stamps[place] : nil
+      }
+      let delivery = told.isEmpty ? 0 : told.reduce(0, +) / Double(told.count)
+      let variance = told.reduce(0) { $0 + ($1 - delivery) * ($1 - delivery) }
+      let spread =
+        told.isEmpty
+        ? 0 : (variance / Double(told.count)).squareRoot() / Double(told.count).squareRoot() * 1.7 + 0.002
+      let lag = Estimated(
+        heard.own.value * film.frame + delivery,
+        low: max(0, heard.own.low * film.frame + delivery - spread),
+        high: heard.own.high * film.frame + delivery + spread)
+      if heard.own.high - heard.own.low > 3, !isLate {
+        text =
+          "follows \(act.axis.rawValue); lag \(StoryWords.ends(lag, scale: 1000, StoryWords.whole)) ms: "
+          + "\(drive.count) frames are too few to tell"
+      } else {
+        text =
+          "follows \(act.axis.rawValue), \(StoryWords.whole(lag.value * 1000)) ms "
+          + "(\(StoryWords.ends(lag, scale: 1000, StoryWords.whole))) behind the finger"
+        if heard.own.value < 0.3, !isLate {
+          text += ", none of it the page's"
+        } else {
+          text +=
+            ", \(StoryWords.fixed(heard.own.value, 1)) frames "
+            + "(\(StoryWords.ends(heard.own) { StoryWords.fixed($0, 1) })) of it the page's"
+        }
+        if let alpha = heard.alpha, heard.isDecided {
+          text +=
+            ": covers \(StoryWords.whole(alpha.value * 100)) % "
+            + "(\(StoryWords.ends(alpha, scale: 100, StoryWords.whole))) of the way a frame (lerp)"
+        }
+      }
+    } else if let timed = follower.timed {
+      (estimate, unit) = (timed.lag, "s")
+      text =
+        timed.lag.high - timed.lag.low > 3 * film.frame && !isLate
+        ? "follows \(act.axis.rawValue); lag "
+          + "\(StoryWords.ends(timed.lag, scale: 1000, StoryWords.whole)) ms: too short to tell"
+        : "follows \(act.axis.rawValue), \(StoryWords.whole(timed.lag.value * 1000)) ms "
+          + "(\(StoryWords.ends(timed.lag, scale: 1000, StoryWords.whole))) behind the finger"
+    } else {
+      return
+    }
+    let gain = follower.gain
+    if gain.high - gain.low >= 0.5 {
+      text += "; how far cannot be told"
+    } else if gain.low <= 1, gain.high >= 1 {
+      text += "; as far as it"
+    } else {
+      text +=
+        "; \(StoryWords.fixed(gain.value, 2)) (\(StoryWords.ends(gain) { StoryWords.fixed($0, 2) })) as far"
+    }
+    if follower.slop > 5 {
+      text += "; the browser kept its first \(StoryWords.whole(follower.slop)) px from touch handlers (slop)"
+    }
+    add(
+      StoryFact(
+        follower.name, .lag, at: act.start, estimate, unit: unit, text, isFault: isLate,
+        rank: .subject))
+  }
+
+  /// A jump as the finger picks the element up, or a way that the finger must come first.
+  private mutating func tellPickup(
+    _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>
+  ) {
+    guard !follower.isScroller else { return }
+    let shown = drive.map { follower.values[$0] - follower.values[drive.lowerBound] }
+    let jump = follower.jump
+    let size = Estimated(
+      abs(jump.value), low: min(abs(jump.low), abs(jump.high)),
+      high: max(abs(jump.low), abs(jump.high)))
+    guard let place = shown.firstIndex(where: { abs($0) > 0.5 }), size.low > 3,
+      jump.low * jump.high > 0
+    else { return }
+    let finger = follower.known.isEmpty
+      ? drive.map { frame in
+        let index = act.places.map(\.time).index(atOrBefore: film.times[frame])
+        return act.places[max(0, index)].along(act.axis) - act.places[0].along(act.axis)
+      } : follower.known
+    let way = (finger.last ?? 0) < 0 ? -1.0 : 1
+    let gain = follower.gain.value
+    let isDead =
+      jump.value * way * gain < 0 && abs(finger[place] * gain) >= abs(jump.value) - 2
+      && shown[place] * way * (gain < 0 ? -1 : 1) >= -0.5
+    let (frame, number) = (drive.lowerBound + place, StoryWords.whole(size.value))
+    if isDead {
+      add(
+        StoryFact(
+          follower.name, .deadZone, at: film.times[frame], size, unit: "px",
+          "dead zone of \(number) px, then follows", rank: .detail))
+      return
+    }
+    pickups.append((follower.name, frame))
+    // What a progress moves along a curve of its own may seem to jump; only what goes as far as the finger is held by it.
+    let isHeld = follower.heard != nil || gain > 0 && follower.gain.holds(1)
+    add(
+      StoryFact(
+        follower.name, .pickupJump, at: film.times[frame], size, unit: "px",
+        "jumps \(number) px (\(StoryWords.ends(size, StoryWords.whole))) "
+          + "\(jump.value * way > 0 ? "ahead of" : "against") the finger at pick-up",
+        isFault: isHeld, rank: .detail))
+  }
+
+  /// A share of the finger's way across that the element should not follow.
+  private mutating func tellLeak(
+    _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>
+  ) {
+    let across = act.axis.other
+    guard let item = items.first(where: { $0.name == follower.name }),
+      let known = film.knowledge(act.places, in: drive), known.along(across).extent >= 8,
+      abs(follower.gain.value) > 0.8
+    else { return }
+    let values = item.values(across.channel)
+    let shown = drive.map { values[$0] - values[drive.lowerBound] }
+    guard shown.extent > 2, let fit = try? HeardFollow(heard: known.along(across), shown: shown),
+      fit.rSquared > Self.leastExplained, fit.gain.value > 0.03, fit.gain.value < 0.8,
+      fit.gain.low > 0.03, fit.gain.high < 0.9
+    else { return }
+    let most = shown.map(abs).max() ?? 0
+    let share = Estimated(
+      fit.gain.value * 100, low: fit.gain.low * 100, high: fit.gain.high * 100)
+    add(
+      StoryFact(
+        follower.name, .axisLeak, at: act.start, share, unit: "%",
+        "leaks across: \(StoryWords.whole(share.value)) % (\(StoryWords.ends(share, StoryWords.whole))) "
+          + "of the finger's \(across.rawValue), \(StoryWords.whole(most)) px", isFault: true))
+  }
+
+  /// What moves while a scroller scrolls, but not with its content.
+  private mutating func tellLinked(to scroller: Follower, _ number: Int) {
+    let act = acts[number]
+    let offset = scroller.values
+    let moved = offset.indices.dropFirst().filter { abs(offset[$0] - offset[$0 - 1]) > 0.01 }
+    guard let first = moved.first, let last = moved.last else { return }
+    let range = max(0, first - 1)...min(offset.count - 1, last + 5)
+    let scroll = range.map { -(offset[$0] - offset[range.lowerBound]) }
+    for item in items where item.name != scroller.name {
+      let values = item.values(act.axis.channel)
+      var shown = range.map { values[$0] - values[range.lowerBound] }
+      guard shown.extent >= 4 else { continue }
+      let product = zip(scroll, shown).reduce(0) { $0 + $1.0 * $1.1 }
+      if product < 0 { shown = shown.map { -$0 } }
+      guard let fit = try? HeardFollow(heard: scroll, shown: shown), fit.rSquared > 0.9 else { continue }
+      followers[number, default: []].insert(item.name)
+      var text =
+        "follows the scroll of \(StoryWords.name(scroller.name)), \(StoryWords.fixed(fit.own.value, 1)) frames "
+        + "(\(StoryWords.ends(fit.own) { StoryWords.fixed($0, 1) })), "
+        + "\(StoryWords.milliseconds(fit.own.value * film.frame)) behind it; "
+        + "\(StoryWords.fixed(product < 0 ? -fit.gain.value : fit.gain.value, 2)) as far"
+      if let alpha = fit.alpha, fit.isDecided {
+        text += " (lerp \(StoryWords.fixed(alpha.value, 2)))"
+      }
+      add(
+        StoryFact(
+          item.name, .scrollLag, at: film.times[range.lowerBound], fit.own, unit: "frames", text,
+          isFault: fit.own.low > Self.latestOwn))
+    }
+  }
+}
+
+extension ArraySlice<Double> {
+  /// The largest number less the smallest; 0 of none.
+  var extentOf: Double { (self.max() ?? 0) - (self.min() ?? 0) }
+}

@@ -1,0 +1,247 @@
+import KymographCLibrary
+
+extension StoryTeller {
+  /// What answers later than this is late, in seconds.
+  private static let latestStart = 0.1
+  /// What stands still for so long has come to rest, in seconds.
+  private static let pause = 0.17
+
+  /// One channel of an element that changes after an act.
+  struct Change {
+    var item: StoryFilm.Item
+    var channel: StoryFilm.Channel
+    /// The first and the last frame at which it changed.
+    var first: Int
+    var last: Int
+  }
+
+  /// The changes between two frames, in the order of elements and channels.
+  func changes(from first: Int, to end: Int, without left: Set<String>) -> [Change] {
+    var found: [Change] = []
+    guard end - first > 1 else { return [] }
+    for item in items where !left.contains(item.name) {
+      for channel in StoryFilm.Channel.allCases {
+        let values = item.values(channel)
+        let begin = max(0, first - 1)
+        guard values[begin..<end].extentOf >= channel.range else { continue }
+        var (start, last): (Int?, Int) = (nil, 0)
+        for index in (begin + 1)..<end where abs(values[index] - values[index - 1]) > channel.step {
+          if start == nil { start = index }
+          last = index
+        }
+        if let start { found.append(Change(item: item, channel: channel, first: start, last: last)) }
+      }
+    }
+    return found
+  }
+
+  /// What answers a click, a key, the pointer, or the release.
+  mutating func tellReaction(_ number: Int) {
+    let act = acts[number]
+    let drive = act.kind == .swipe ? film.drive(of: act) : nil
+    let since = drive.map { film.times[min($0.upperBound + 1, film.times.count - 1)] } ?? act.start
+    let first = max(0, film.times.partitioningIndex { $0 >= since - 0.0005 })
+    let end =
+      act.until < .infinity ? max(first, film.index(at: act.until)) : film.times.count
+    let found = changes(from: first, to: end, without: followers[number] ?? [])
+    guard !found.isEmpty else {
+      let scrolls = film.scrolls.contains {
+        $0.x[first..<end].extentOf > 1 || $0.y[first..<end].extentOf > 1
+      }
+      if act.kind.expectsAnswer, !scrolls {
+        add(
+          .about(
+            act.target ?? "page", .noReaction, at: act.start,
+            "nothing moves after \(act.kind.instantInWords)",
+            isFault: act.target != nil, rank: .subject))
+      }
+      return
+    }
+    if act.kind.expectsAnswer, let start = found.map(\.first).min() {
+      let wait = film.times[start] - act.start
+      let isLate = wait - film.frame > Self.latestStart
+      let who = found.first { $0.first == start }?.item.name ?? ""
+      add(
+        StoryFact(
+          who, .start, at: film.times[start],
+          Estimated(wait, low: wait - film.frame, high: wait).scaled(by: 1000), unit: "ms",
+          "starts \(StoryWords.milliseconds(wait)) after \(act.kind.instantInWords)", isFault: isLate,
+          rank: .detail))
+    }
+    var names: [String] = []
+    for change in found where !names.contains(change.item.name) { names.append(change.item.name) }
+    for name in names { describe(found.filter { $0.item.name == name }, act) }
+  }
+
+  private mutating func describe(_ changes: [Change], _ act: StoryAct) {
+    guard let item = changes.first?.item, let first = changes.map(\.first).min(),
+      let last = changes.map(\.last).max()
+    else { return }
+    let range = max(0, first - 1)...last
+    var parts: [String] = []
+    func change(_ channel: StoryFilm.Channel) -> Change? {
+      changes.first { $0.channel == channel }
+    }
+    let isPlaced = change(.x) != nil || change(.y) != nil
+    let way = isPlaced
+      ? range.map {
+        hypot(item.x[$0] - item.x[range.lowerBound], item.y[$0] - item.y[range.lowerBound])
+      }.max() ?? 0 : 0
+    let across = change(.x).map { _ in item.x[last] - item.x[range.lowerBound] } ?? 0
+    let down = change(.y).map { _ in item.y[last] - item.y[range.lowerBound] } ?? 0
+    let isSized = change(.width) != nil || change(.height) != nil
+    let isScaled =
+      change(.width) != nil && change(.height) != nil && item.width[range].extentOf > 4
+    if !isScaled, way > 1.5 {
+      let isStraight = abs(way - hypot(across, down)) < 2
+      parts.append(
+        "moves \(StoryWords.short(way, digits: 3)) px"
+          + (isStraight
+            ? " (\(StoryWords.signed(across)), \(StoryWords.signed(down)))" : " and back"))
+    }
+    if let fade = change(.alpha) {
+      let (from, to) = (item.alpha[max(0, fade.first - 1)], item.alpha[fade.last])
+      parts.append(
+        fade.last - fade.first > 1
+          ? (to > from ? "fades in" : to < from ? "fades out" : "fades out and in")
+          : (to > from ? "appears" : "disappears"))
+    }
+    if isSized { parts.append(sized(item, range, isScaled: isScaled)) }
+    if let turn = change(.angle) {
+      let angle = item.angle[turn.last] - item.angle[max(0, turn.first - 1)]
+      parts.append("turns \(StoryWords.short(angle * 180 / .pi, digits: 3))°")
+    }
+    guard !parts.isEmpty else { return }
+    var text = parts.joined(separator: ", ")
+    let channels = changes.map(\.channel).filter { $0 != .alpha }
+    let main =
+      channels.max { item.values($0)[range].extentOf < item.values($1)[range].extentOf } ?? .alpha
+    let took = film.times[last] - film.times[range.lowerBound]
+    let isLast = act.until == .infinity
+    if let animation = declared(for: item.name, act) {
+      text += ": \(animation.words)"
+      let duration = animation.duration * 1000
+      add(
+        StoryFact(
+          item.name, .duration, Estimated(duration, low: duration - 2, high: duration + 2),
+          unit: "ms", rank: .silent))
+      add(StoryFact(item.name, .easing, animation.easingInWords, rank: .silent))
+      add(moving(item.name, first, way, text, .motion))
+      if animation.easing == "linear", (0.08...1.5).contains(animation.duration), way > 24,
+        animation.iterations == 1
+      {
+        tellLinear(item.name, first, animation.duration)
+      }
+    } else if last - first < 2 {
+      add(moving(item.name, first, way, text + " at once", .detail))
+    } else {
+      add(moving(item.name, first, way, text + " in \(StoryWords.milliseconds(took))", .motion))
+      if main != .alpha, main != .angle, isLast { tellScripted(item, main, range, act) }
+    }
+    if isReduced, way > 24, last - first >= 3 {
+      let size = Estimated(way, low: way - 1, high: way + 1)
+      add(
+        StoryFact(
+          item.name, .reducedMotion, at: film.times[first], size, unit: "px",
+          "moves \(StoryWords.whole(way)) px although reduced motion is asked for", isFault: true))
+    }
+  }
+
+  private func moving(
+    _ name: String, _ frame: Int, _ way: Double, _ text: String, _ rank: StoryFact.Rank
+  ) -> StoryFact {
+    StoryFact(
+      name, .moves, at: film.times[frame], Estimated(way, low: way - 1, high: way + 1), unit: "px",
+      text, rank: rank)
+  }
+
+  /// Curve and constant speed of what a script moves.
+  private mutating func tellScripted(
+    _ item: StoryFilm.Item, _ channel: StoryFilm.Channel, _ range: ClosedRange<Int>, _ act: StoryAct
+  ) {
+    let values = item.values(channel)
+    func spring(_ first: Int) -> FreeSpring? {
+      let found = try? FreeSpring(
+        times: Array(film.times[first...range.upperBound]),
+        values: Array(values[first...range.upperBound]))
+      return found?.isGood == true ? found : nil
+    }
+    let settle = (range.lowerBound + 1)...range.upperBound
+    tellSettle(
+      item.name, since: act.lift, values, settle,
+      spring(range.lowerBound) ?? spring(settle.lowerBound), after: act.kind.instantInWords)
+    guard settle.count > 8 else { return }
+    let moved = settle.dropLast()
+    let (times, places) = (moved.map { film.times[$0] }, moved.map { values[$0] })
+    guard places.extent > 24,
+      let line = PolynomialSlope(
+        times: times.map { $0 - times[0] }, values: places, degree: 1, noise: 0)
+    else { return }
+    let middle = (times.reduce(0, +) / Double(times.count), places.reduce(0, +) / Double(places.count))
+    let worst = zip(times, places).map { abs($1 - middle.1 - line.slope * ($0 - middle.0)) }.max() ?? 0
+    if worst < 0.01 * places.extent {
+      tellLinear(
+        item.name, settle.lowerBound, film.times[range.upperBound] - film.times[range.lowerBound])
+    }
+  }
+
+  private mutating func tellLinear(_ name: String, _ frame: Int, _ seconds: Double) {
+    let time = Estimated(seconds, low: seconds - film.frame, high: seconds + film.frame)
+    add(
+      StoryFact(
+        name, .linear, at: film.times[frame], time.scaled(by: 1000), unit: "ms",
+        "moves at constant speed for \(StoryWords.milliseconds(seconds)) and stops dead (linear)",
+        isFault: true))
+  }
+
+  /// The first finite animation that was declared for an element within an act.
+  private func declared(for name: String, _ act: StoryAct) -> StoryFilm.Declared? {
+    film.declared.first {
+      guard $0.isFinite, $0.time < act.until else { return false }
+      let isGroup = $0.item.hasPrefix("::view-transition-group") && $0.item.contains("(\(name))")
+      return isGroup || $0.item == name && $0.time >= act.start - 0.005
+    }
+  }
+
+  /// How it grows, and from which point of itself.
+  private mutating func sized(
+    _ item: StoryFilm.Item, _ range: ClosedRange<Int>, isScaled: Bool
+  ) -> String {
+    let shown = range.filter { item.isSeen[$0] }
+    guard let first = shown.first, let last = shown.last else { return "resizes" }
+    func size(_ frame: Int) -> String {
+      "\(StoryWords.whole(item.width[frame]))×\(StoryWords.whole(item.height[frame]))"
+    }
+    let most = shown.max {
+      abs(item.width[$0] - item.width[first]) + abs(item.height[$0] - item.height[first])
+        < abs(item.width[$1] - item.width[first]) + abs(item.height[$1] - item.height[first])
+    } ?? last
+    if size(last) == size(first) { return "resizes \(size(first)) to \(size(most)) and back" }
+    let text = "resizes \(size(first)) to \(size(last))"
+    guard isScaled, shown.count > 5,
+      let x = origin(shown.map { item.width[$0] }, shown.map { item.left[$0] }),
+      let y = origin(shown.map { item.height[$0] }, shown.map { item.top[$0] })
+    else { return text }
+    for (kind, share) in [(StoryFact.Kind.originX, x), (.originY, y)] {
+      add(
+        StoryFact(
+          item.name, kind, Estimated(share * 100, low: share * 100 - 2, high: share * 100 + 2),
+          unit: "%", rank: .silent))
+    }
+    return text
+      + ", grows from (\(StoryWords.whole(x * 100)) %, \(StoryWords.whole(y * 100)) %) of itself"
+  }
+
+  /// The share of a length at which the point lies that stays where it is: edge(t) = E + s (L - l(t)).
+  private func origin(_ lengths: [Double], _ edges: [Double]) -> Double? {
+    guard let length = lengths.last, let edge = edges.last, length > 0 else { return nil }
+    let (u, v) = (lengths.map { length - $0 }, edges.map { $0 - edge })
+    let count = Double(u.count)
+    let (meanU, meanV) = (u.reduce(0, +) / count, v.reduce(0, +) / count)
+    let variance = u.reduce(0) { $0 + ($1 - meanU) * ($1 - meanU) }
+    guard variance > 1e-9 else { return nil }
+    let slope = zip(u, v).reduce(0) { $0 + ($1.0 - meanU) * ($1.1 - meanV) } / variance
+    let worst = zip(u, v).map { abs($1 - meanV - slope * ($0 - meanU)) }.max() ?? 0
+    return worst < 2 && (-0.2...1.2).contains(slope) ? slope : nil
+  }
+}

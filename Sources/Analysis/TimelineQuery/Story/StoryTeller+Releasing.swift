@@ -1,0 +1,305 @@
+import KymographCLibrary
+
+extension StoryTeller {
+  /// What changes by less between two frames rests, in points.
+  private static let rest = 0.02
+  /// Below this share of the finger's speed, with the whole interval, the speed is lost.
+  private static let leastKept = 0.62
+  /// A finger of this speed, with the whole interval, throws, in points per second.
+  private static let thrown = 800.0
+  /// A rest later than this is slow, in seconds.
+  private static let slowRest = 1.0
+
+  /// What the release did: with what speed the element goes on, and how it comes to rest.
+  mutating func tellRelease(
+    _ follower: Follower, _ number: Int, _ drive: ClosedRange<Int>, _ speed: LiftSpeed?
+  ) {
+    let act = acts[number]
+    let values = follower.values
+    let first = drive.upperBound + 1
+    let stop = act.until < .infinity ? film.index(at: act.until) : film.times.count
+    guard first < stop - 3 else { return }
+    let moving = (first..<stop).filter { abs(values[$0] - values[$0 - 1]) > Self.rest }
+    guard let begin = moving.first, let end = moving.last,
+      follower.isScroller || begin <= first + 3
+    else {
+      if !follower.isScroller {
+        add(
+          StoryFact(
+            follower.name, .stays, at: act.lift, "stays where it was let go", rank: .detail))
+      }
+      return
+    }
+    if follower.isScroller {
+      let offset = Estimated(abs(values[end]), low: abs(values[end]), high: abs(values[end]))
+      add(
+        StoryFact(
+          follower.name, .end, at: film.times[end], offset, unit: "px",
+          "rests at scroll \(StoryWords.whole(abs(values[end]))) px, "
+            + "\(StoryWords.milliseconds(film.times[end] - act.lift)) after the lift"))
+      return
+    }
+    tellHandOver(follower, act, drive, first...end, speed)
+    let travel = values[end] - values[drive.upperBound]
+    if let speed, !speed.isStopped,
+      min(abs(speed.velocity.low), abs(speed.velocity.high)) > Self.thrown, speed.velocity.hasSign,
+      abs(values[end] - values[drive.lowerBound]) < 2, abs(travel) > 8
+    {
+      let size = Estimated(
+        abs(speed.velocity.value), low: min(abs(speed.velocity.low), abs(speed.velocity.high)),
+        high: max(abs(speed.velocity.low), abs(speed.velocity.high)))
+      add(
+        StoryFact(
+          follower.name, .flickCancelled, at: act.lift, size, unit: "px/s",
+          "thrown at \(StoryWords.whole(speed.velocity.value)) px/s, but goes back to where it was: "
+            + "the flick is cancelled", isFault: true))
+    }
+    let spring = try? FreeSpring(
+      times: Array(film.times[first...end]), values: Array(values[first...end]))
+    tellSettle(
+      follower.name, since: act.lift, values, first...end, spring, after: act.kind.instantInWords)
+  }
+
+  private mutating func tellHandOver(
+    _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>, _ settle: ClosedRange<Int>,
+    _ speed: LiftSpeed?
+  ) {
+    guard let speed else {
+      add(
+        StoryFact(
+          follower.name, .lift, at: act.lift, "speed at the lift: too short to tell", rank: .detail))
+      return
+    }
+    guard !speed.isStopped else {
+      add(
+        StoryFact(
+          follower.name, .lift, at: act.lift, speed.velocity, unit: "px/s",
+          "finger had stopped before it let go", rank: .detail))
+      return
+    }
+    let values = follower.values
+    let letGo =
+      "let go at \(StoryWords.whole(speed.velocity.value)) px/s "
+      + "(\(StoryWords.ends(speed.velocity, StoryWords.whole)))"
+    var told: (speed: Estimated, kept: Estimated, by: String)?
+    var reason = ""
+    if let declared = animation(of: follower.name, since: act.lift - 0.005, until: act.lift + 0.06),
+      let slope = declared.startSlope, declared.duration > 0
+    {
+      let travel = values[settle.upperBound] - values[drive.upperBound]
+      let value = slope * travel / declared.duration
+      let goesOn = Estimated(
+        value, low: min(value * 0.95, value * 1.05), high: max(value * 0.95, value * 1.05))
+      let gain = follower.gain.value
+      if abs(gain) > 0.3, speed.velocity.hasSign,
+        min(abs(speed.velocity.low), abs(speed.velocity.high)) > HandOver.leastSpeed
+      {
+        told = (
+          goesOn, goesOn.divided(by: speed.velocity.scaled(by: gain)), ", by \(declared.words)"
+        )
+      } else {
+        reason = TooShortToTell.slow.rawValue
+      }
+    } else {
+      // The place that the page heard last, where its own lag leaves the element behind it.
+      var heardPlace: Double?
+      if let heard = follower.heard, heard.own.value < 0.5, let last = act.places.last,
+        let first = act.places.first
+      {
+        let way = last.along(act.axis) - first.along(act.axis)
+        heardPlace = values[drive.lowerBound] + heard.jump.value + heard.gain.value * way
+      }
+      do throws(TooShortToTell) {
+        let found = try HandOver(
+          lift: speed, gain: follower.gain,
+          driven: (Array(film.times[drive]), Array(values[drive])),
+          settle: (Array(film.times[settle]), Array(values[settle])), heardPlace: heardPlace,
+          frame: film.frame)
+        told = (found.speed, found.kept, "")
+      } catch {
+        reason = error.rawValue
+      }
+    }
+    guard let told else {
+      add(
+        StoryFact(
+          follower.name, .handOver, at: act.lift,
+          "\(letGo); with what speed it goes on: too short to tell: \(reason)", rank: .motion))
+      return
+    }
+    let kept = told.kept.scaled(by: 100)
+    let isLost = told.kept.high < Self.leastKept
+    add(
+      StoryFact(
+        follower.name, .handOver, at: act.lift, kept, unit: "%",
+        "\(letGo), goes on at \(StoryWords.whole(told.speed.value)): keeps \(StoryWords.whole(kept.value)) % "
+          + "(\(StoryWords.ends(kept, StoryWords.whole)))\(told.by)", isFault: isLost,
+        rank: .subject))
+  }
+
+  /// How an element comes to rest: when, how far beyond, and along which curve.
+  mutating func tellSettle(
+    _ name: String, since start: Double, _ values: [Double], _ range: ClosedRange<Int>,
+    _ spring: FreeSpring?, after words: String
+  ) {
+    let (final, begin) = (values[range.upperBound], values[range.lowerBound - 1])
+    let reach = max(abs(final - begin), values[range].map { abs($0 - final) }.max() ?? 0)
+    let band = max(0.02 * reach, 0.5)
+    let last = range.last { abs(values[$0] - final) > band } ?? range.lowerBound
+    let rest = min(last + 1, range.upperBound)
+    let time = film.times[rest] - start
+    let way = final < begin ? -1.0 : 1
+    let beyond = values[range].map { ($0 - final) * way }.max() ?? 0
+    let overshoot = beyond / max(1, abs(final - begin)) * 100
+    var text = "at rest \(StoryWords.milliseconds(time)) after \(words)"
+    if overshoot > 0.8 {
+      text +=
+        ", overshoot \(StoryWords.fixed(overshoot, 1)) % (\(StoryWords.whole(beyond)) px)"
+    }
+    let whole = (range.lowerBound - 1)...range.upperBound
+    var curve = spring
+    if overshoot < 0.8,
+      let eased = try? EasedWay(times: Array(film.times[whole]), values: Array(values[whole])),
+      eased.rms < 0.6 * (spring?.rms ?? .infinity), eased.rms < 0.004 * values[whole].extentOf
+    {
+      curve = nil
+      text +=
+        "; not a spring: eases out for \(StoryWords.milliseconds(eased.duration)), "
+        + "power \(StoryWords.fixed(eased.power, 1))"
+    }
+    // What is not damped does not come to rest: an easing that a spring happens to fit.
+    if let curve, curve.isGood, curve.stiffness.width.isFinite, curve.damping.low > 0 {
+      text +=
+        "; spring: stiffness \(StoryWords.short(curve.stiffness.value)) "
+        + "(\(StoryWords.ends(curve.stiffness) { StoryWords.short($0) })), "
+        + "damping \(StoryWords.short(curve.damping.value, digits: 3)) "
+        + "(\(StoryWords.ends(curve.damping) { StoryWords.short($0, digits: 3) })), "
+        + "ratio \(StoryWords.fixed(curve.ratio, 2))"
+      add(StoryFact(name, .stiffness, curve.stiffness, unit: "1/s²", rank: .silent))
+      add(StoryFact(name, .damping, curve.damping, unit: "1/s", rank: .silent))
+    }
+    let settle = Estimated(time, low: time - film.frame, high: time + film.frame)
+    add(
+      StoryFact(
+        name, .settle, at: film.times[rest], settle.scaled(by: 1000), unit: "ms", text,
+        isFault: settle.low > Self.slowRest))
+    add(
+      StoryFact(
+        name, .overshoot, Estimated(overshoot, low: overshoot - 1, high: overshoot + 1), unit: "%",
+        rank: .silent))
+    add(StoryFact(name, .end, Estimated(final, low: final - 1, high: final + 1), unit: "px", rank: .silent))
+  }
+
+  /// Properties whose animation moves or sizes an element.
+  private static let geometry: Set<String> = [
+    "transform", "translate", "left", "top", "right", "bottom", "margin", "marginTop", "marginLeft",
+    "inset", "scale", "rotate", "width", "height",
+  ]
+
+  /// The first declared animation that moves an element and begins between two instants.
+  func animation(of name: String, since start: Double, until end: Double) -> StoryFilm.Declared? {
+    film.declared.first {
+      $0.item == name && $0.isFinite && $0.time >= start - 0.04 && $0.time < end
+        && !Self.geometry.isDisjoint(with: $0.properties)
+    }
+  }
+
+  /// A second act while the motion of the first one lasts.
+  mutating func tellInterruptions() {
+    for number in acts.indices.dropFirst() where acts[number].kind != .swipe {
+      let act = acts[number]
+      let heard = act.heardLift ?? act.start
+      // The first frame whose callbacks knew of it.
+      let first = film.began.partitioningIndex { $0 >= heard }
+      for item in items {
+        for channel in [StoryFilm.Channel.x, .y] { tellInterruption(item, channel, act, first) }
+      }
+    }
+  }
+
+  private mutating func tellInterruption(
+    _ item: StoryFilm.Item, _ channel: StoryFilm.Channel, _ act: StoryAct, _ first: Int
+  ) {
+    let values = item.values(channel)
+    guard first >= 5, first + 8 <= values.count, values[(first - 4)..<first].extentOf >= 3 else {
+      return
+    }
+    let past = (first - 5)..<first
+    let before = (times: Array(film.times[past]), values: Array(values[past]))
+    guard let speed = try? FirstSpeed(lastOf: before.times, values: before.values).velocity,
+      abs(speed.value) >= 100, speed.hasSign
+    else { return }
+    let whence =
+      "interrupted at \(StoryWords.whole(speed.value)) px/s by \(act.kind.instantInWords)"
+    if animation(of: item.name, since: act.start, until: act.until) != nil {
+      add(
+        StoryFact(
+          item.name, .interrupted, at: act.start,
+          "\(whence), \(StoryWords.whole(values[first - 1])) px on its way: turns without its speed "
+            + "(a declared animation keeps none)"))
+      return
+    }
+    let end = min(values.count, act.until < .infinity ? film.index(at: act.until) : values.count)
+    guard end > first + 5,
+      let found = try? HandOver(
+        interrupted: (Array(film.times[..<first]), Array(values[..<first])),
+        after: (Array(film.times[first..<end]), Array(values[first..<end])), frame: film.frame)
+    else { return }
+    let kept = found.kept.scaled(by: 100)
+    let isLost = found.kept.high < 0.6 && found.kept.low > -0.6
+    add(
+      StoryFact(
+        item.name, .interrupted, at: act.start, kept, unit: "%",
+        "\(whence): keeps \(StoryWords.whole(kept.value)) % (\(StoryWords.ends(kept, StoryWords.whole))) "
+          + "of its speed" + (isLost && abs(found.kept.value) < 0.25 ? ", restarts from rest" : ""),
+        isFault: isLost))
+  }
+}
+
+extension StoryFilm.Declared {
+  /// How fast the eased way begins: its slope at 0, in ways a duration; nil: the easing is not one that tells it.
+  var startSlope: Double? {
+    guard let points = controlPoints else { return nil }
+    if points[0] > 0 { return points[1] / points[0] }
+    return points[1] == 0 && points[2] != 0 ? points[3] / points[2] : 4
+  }
+
+  /// The control points of the CSS easing (CSS Easing Functions 1, section 2.1); nil: it is not a cubic curve.
+  private var controlPoints: [Double]? {
+    switch easing {
+    case "linear": return [0, 0, 1, 1]
+    case "ease": return [0.25, 0.1, 0.25, 1]
+    case "ease-in": return [0.42, 0, 1, 1]
+    case "ease-out": return [0, 0, 0.58, 1]
+    case "ease-in-out": return [0.42, 0, 0.58, 1]
+    default:
+      guard easing.hasPrefix("cubic-bezier("), easing.hasSuffix(")") else { return nil }
+      let numbers = easing.dropFirst("cubic-bezier(".count).dropLast().split(separator: ",")
+        .compactMap { Double($0.filter { $0 != " " }) }
+      return numbers.count == 4 && numbers.allSatisfy(\.isFinite) ? numbers : nil
+    }
+  }
+
+  /// Kind, duration and easing: `300 ms ease-out (CSS transition)`.
+  var words: String {
+    let source =
+      switch kind {
+      case "CSSTransition": "CSS transition"
+      case "CSSAnimation": "CSS \(name.isEmpty ? "animation" : StoryWords.name(name))"
+      default: "element.animate"
+      }
+    let wait = delay > 0 ? " after \(StoryWords.milliseconds(delay))" : ""
+    return "\(StoryWords.milliseconds(duration)) \(easingInWords)\(wait) (\(source))"
+  }
+
+  /// The easing in few letters; what a page wrote is cut and has no other letters than easings have.
+  var easingInWords: String {
+    if easing.hasPrefix("linear(") {
+      return "linear() of \(easing.count { $0 == "," } + 1) points"
+    }
+    let plain = easing.replacing("cubic-bezier(", with: "bezier(").filter {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "(),.-".contains($0))
+    }
+    return String(plain.prefix(40))
+  }
+}

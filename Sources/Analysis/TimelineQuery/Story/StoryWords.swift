@@ -1,0 +1,97 @@
+import TimelineModel
+
+/// Names and numbers of a story.
+enum StoryWords {
+  /// The most letters of a name.
+  private static let longestName = 40
+  /// Subjects of a story's own; an element of such a name stands in quotation marks.
+  private static let ownSubjects: Set<String> = ["frames", "page", "did", "and", "no", "story"]
+
+  /// A name that means nothing to a terminal, to Markdown or to whoever reads.
+  ///
+  /// Letters, digits and `.-/_#` stay; a name with spaces stands in quotation marks. All other letters become `_`,
+  /// and what is longer than 40 letters is cut.
+  static func name(_ name: String) -> String {
+    let letters = name.unicodeScalars.prefix(longestName).map { scalar -> Unicode.Scalar in
+      let isPlain =
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || "._-/# ".unicodeScalars.contains(scalar)
+      return isPlain ? scalar : "_"
+    }
+    var text = String(String.UnicodeScalarView(letters))
+    if name.unicodeScalars.count > longestName { text += "…" }
+    let needsMarks = text.isEmpty || text.contains(" ") || ownSubjects.contains(text)
+    return needsMarks ? "'\(text)'" : text
+  }
+
+  /// A sentence that the recording has: its letters as in ``name(_:)``, at most 80, in quotation marks.
+  static func quoted(_ text: String) -> String {
+    let letters = text.unicodeScalars.prefix(80).map { scalar -> Unicode.Scalar in
+      let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      return isPlain || "._-/#:, ".unicodeScalars.contains(scalar) ? scalar : "_"
+    }
+    return "'\(String(String.UnicodeScalarView(letters)))'"
+  }
+
+  /// A number with so many digits behind the point.
+  static func fixed(_ number: Double, _ places: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    let scaled = (number * scale).rounded()
+    guard scaled.isFinite, abs(scaled) < 1e15 else { return "\(number)" }
+    let digits = String(Int64(abs(scaled)))
+    let filled = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    let sign = scaled < 0 ? "-" : ""
+    guard places > 0 else { return sign + filled }
+    return sign + filled.dropLast(places) + "." + filled.suffix(places)
+  }
+
+  static func whole(_ number: Double) -> String { fixed(number, 0) }
+
+  /// A number in so many significant digits.
+  static func short(_ number: Double, digits: Int = 4) -> String {
+    guard number != 0, number.isFinite else { return number == 0 ? "0" : "\(number)" }
+    var (size, places) = (abs(number), digits - 1)
+    while size >= 10, places > 0 { (size, places) = (size / 10, places - 1) }
+    while size < 1, places < 9 { (size, places) = (size * 10, places + 1) }
+    return fixed(number, places)
+  }
+
+  /// A length with its sign.
+  static func signed(_ number: Double) -> String { (number < 0 ? "" : "+") + whole(number) }
+
+  static func milliseconds(_ seconds: Double) -> String { "\(whole(seconds * 1000)) ms" }
+
+  static func seconds(_ seconds: Double) -> String { "\(fixed(seconds, 3)) s" }
+
+  /// The ends of a 90 % interval: `14 to 20`.
+  static func ends(_ estimate: Estimated, scale: Double = 1, _ form: (Double) -> String) -> String {
+    let (low, high) = (estimate.low * scale, estimate.high * scale)
+    return "\(form(min(low, high))) to \(form(max(low, high)))"
+  }
+
+  /// Names in the order of people: `r2` stands before `r10`.
+  static func inOrder(_ names: [String]) -> [String] {
+    let keys = names.map { (parts(of: $0), $0) }
+    return keys.sorted { left, right in
+      for (one, other) in zip(left.0, right.0) where one != other {
+        if let first = Int(one), let second = Int(other) { return first < second }
+        return one < other
+      }
+      return (left.0.count, left.1) < (right.0.count, right.1)
+    }.map(\.1)
+  }
+
+  /// A name cut where digits begin and end.
+  private static func parts(of name: String) -> [Substring] {
+    var parts: [Substring] = []
+    var rest = name[...]
+    while let first = rest.first {
+      let isDigit = ("0"..."9").contains(first)
+      let part = rest.prefix { ("0"..."9").contains($0) == isDigit }
+      parts.append(part)
+      rest = rest.dropFirst(part.count)
+    }
+    return parts
+  }
+}

@@ -1,0 +1,287 @@
+import KymographCLibrary
+import Testing
+import TimelineModel
+
+@testable import TimelineQuery
+
+/// Each fault on a page that has it, and none on its twin that has not.
+@Suite struct MotionStoryTests {
+  /// A sheet that a finger throws 220 px up within 110 ms, and that a spring takes to -300.
+  private func sheet(
+    delay: Double = 0, share: Double = 1, jump: Double = 0, keeps: Double = 1, leak: Double = 0,
+    target: Double = -300, stiffness: Double = 260, damping: Double = 27, seconds: Double = 0.11,
+    isHeard: Bool = true, name: String = "sheet"
+  ) -> FilmedPage {
+    var page = FilmedPage()
+    let (start, way) = (0.2, -220.0)
+    page.swipe(from: start, seconds: seconds, by: way, x: leak > 0 ? 60 : 0, isHeard: isHeard)
+    let lift = start + seconds + 0.004
+    /// What the page knew of the finger in the frame of a number, as a share of the way.
+    func known(_ frame: Int) -> Double {
+      let told = page.touches.last {
+        ($0.heard?.seconds ?? $0.time.seconds + 0.001) <= Double(frame) * FilmedPage.frame + 1e-9
+      }
+      return told.map { ($0.position.y - 140) / way } ?? 0
+    }
+    var shown: [Double] = [0]
+    var velocity = 0.0
+    let speed = way * 1.6 / seconds * keeps
+    for frame in 1..<Int(page.seconds * FilmedPage.rate) {
+      let time = Double(frame) * FilmedPage.frame
+      if time < lift + 0.001 {
+        let heard = known(max(0, frame - Int(delay)))
+        let wanted = way * heard + (heard > 0 ? jump : 0)
+        shown.append(shown[frame - 1] + share * (wanted - shown[frame - 1]))
+        velocity = speed
+      } else {
+        var (place, rest) = (shown[frame - 1], FilmedPage.frame)
+        while rest > 0 {
+          let step = min(rest, 1e-4)
+          velocity += (stiffness * (target - place) - damping * velocity) * step
+          place += velocity * step
+          rest -= step
+        }
+        shown.append(place)
+      }
+    }
+    page.elements.append(
+      (
+        name,
+        { time in
+          let frame = min(shown.count - 1, Int((time * FilmedPage.rate).rounded()))
+          let across = time < lift ? leak * 60 * known(frame) : leak * 60
+          return (Rect2D(x: 20 + across, y: 480 + shown[frame], width: 350, height: 300), 1)
+        }
+      ))
+    return page
+  }
+
+  @Test func `a sheet that follows at once and keeps the speed has no fault`() throws {
+    let story = try sheet().story()
+    #expect(story.verdict == "no faults", "\(story.text)")
+    let lag = try #require(story.facts.first { $0.kind == .lag })
+    #expect(try #require(lag.low) <= 0.1 && lag.subject == "sheet", "\(story.text)")
+    #expect(story.text.contains("none of it the page's; as far as it"), "\(story.text)")
+    let spring = try #require(story.facts.first { $0.kind == .stiffness })
+    #expect(abs(try #require(spring.value) - 260) < 8, "\(story.text)")
+    #expect(story.text.hasPrefix("did: drag by (0, -220) px in 114 ms\nno faults\n"))
+    #expect(story.zero == 0.2)
+  }
+
+  @Test func `a sheet that is late is late by the page's own frames`() throws {
+    let story = try sheet(delay: 3, seconds: 0.3).story()
+    let lag = try #require(story.faults.first { $0.kind == .lag }, "\(story.text)")
+    #expect(try #require(lag.low) <= 3 && #require(lag.high) >= 3, "\(story.text)")
+    #expect(story.text.contains("frames (") && story.text.contains("of it the page's"))
+  }
+
+  @Test func `a sheet that eases towards the finger is late, by its share a frame`() throws {
+    let story = try sheet(share: 0.3, seconds: 0.3).story()
+    #expect(story.faults.contains { $0.kind == .lag }, "\(story.text)")
+    #expect(story.text.contains("of the way a frame (lerp)"), "\(story.text)")
+  }
+
+  @Test func `a jump as the finger picks it up is a fault, with its size`() throws {
+    let story = try sheet(jump: -16, seconds: 0.3).story()
+    let jump = try #require(story.faults.first { $0.kind == .pickupJump }, "\(story.text)")
+    #expect(abs(try #require(jump.value) - 16) < 2, "\(story.text)")
+    #expect(story.text.contains("ahead of the finger at pick-up"))
+    #expect(!story.faults.contains { $0.kind == .jump }, "\(story.text)")
+  }
+
+  @Test func `a share of the way across is a leak`() throws {
+    let story = try sheet(leak: 0.4, seconds: 0.3).story()
+    let leak = try #require(story.faults.first { $0.kind == .axisLeak }, "\(story.text)")
+    #expect(abs(try #require(leak.value) - 40) < 4, "\(story.text)")
+  }
+
+  @Test func `a sheet that forgets the finger's speed keeps none of it`() throws {
+    let story = try sheet(keeps: 0).story()
+    let kept = try #require(story.faults.first { $0.kind == .handOver }, "\(story.text)")
+    #expect(try #require(kept.high) < 62, "\(story.text)")
+    #expect(story.text.contains("let go at -3"), "\(story.text)")
+  }
+
+  @Test func `a flick that goes back is cancelled`() throws {
+    let story = try sheet(target: 0).story()
+    #expect(story.faults.contains { $0.kind == .flickCancelled }, "\(story.text)")
+  }
+
+  @Test func `a rest after more than a second is slow`() throws {
+    var page = sheet(stiffness: 9, damping: 7)
+    page.seconds = 1.5
+    let story = try page.story()
+    #expect(story.faults.contains { $0.kind == .settle }, "\(story.text)")
+  }
+
+  @Test func `without heard places the lag is told in time, and not as the page's`() throws {
+    let story = try sheet(seconds: 0.3, isHeard: false).story()
+    let lag = try #require(story.facts.first { $0.kind == .lag }, "\(story.text)")
+    #expect(lag.unit == "s" && !lag.isFault)
+    #expect(!story.text.contains("the page's"), "\(story.text)")
+  }
+
+  // MARK: Answers to a click
+
+  /// A card that goes 220 px down within 0.4 s of a click.
+  private func card(
+    wait: Double = 0.01, share: @escaping (Double) -> Double = { 1 - pow(1 - $0, 3) },
+    extra: @escaping (Double) -> Double = { _ in 0 }
+  ) -> FilmedPage {
+    var page = FilmedPage()
+    page.click("go", at: 0.2)
+    page.add("card") { time in
+      220 * share(min(1, max(0, (time - 0.216 - wait) / 0.4))) + extra(time - 0.216)
+    }
+    return page
+  }
+
+  @Test func `a card that eases out has no fault, and is not called a spring`() throws {
+    let story = try card().story()
+    #expect(story.verdict == "no faults", "\(story.text)")
+    #expect(story.text.contains("card: moves 220 px (+0, +220)"), "\(story.text)")
+    #expect(story.text.contains("power 3.0"), "\(story.text)")
+    #expect(story.text.hasPrefix("did: click go\n"), "\(story.text)")
+  }
+
+  @Test func `a step that neither neighbour explains is a jump`() throws {
+    let story = try card(extra: { $0 > 0.15 && $0 < 0.3 ? 24 : 0 }).story()
+    let jump = try #require(story.faults.first { $0.kind == .jump }, "\(story.text)")
+    #expect(try #require(jump.value) > 18 && #require(jump.value) < 40, "\(story.text)")
+  }
+
+  @Test func `a frame that is missing is not a jump`() throws {
+    var page = card()
+    page.missing = [17, 18]
+    let story = try page.story()
+    #expect(!story.faults.contains { $0.kind == .jump }, "\(story.text)")
+    #expect(story.text.contains("1 of "), "\(story.text)")
+  }
+
+  @Test func `a frame that was over before it was read is not shown`() throws {
+    var page = card(extra: { $0 > 0.1 && $0 < 0.11 ? 60 : 0 })
+    page.unread = [19]
+    #expect(try page.story().verdict == "no faults")
+  }
+
+  @Test func `an answer after more than 100 ms is late`() throws {
+    #expect(try card(wait: 0.18).story().faults.map(\.kind) == [.start])
+    #expect(try card(wait: 0.05).story().faults.isEmpty)
+  }
+
+  @Test func `a script that moves at constant speed is linear`() throws {
+    let story = try card(share: { $0 }).story()
+    #expect(story.faults.map(\.kind) == [.linear], "\(story.text)")
+  }
+
+  @Test func `a click that moves nothing is told`() throws {
+    var page = FilmedPage()
+    page.click("go", at: 0.2)
+    page.add("card") { _ in 0 }
+    #expect(try page.story().text.contains("nothing moves after the click"))
+  }
+
+  @Test func `what is shown before it fades in flashes`() throws {
+    for isFaulty in [true, false] {
+      var page = FilmedPage()
+      page.click("go", at: 0.2)
+      page.elements.append(
+        (
+          "toast",
+          { time in
+            let since = time - 0.216
+            let alpha =
+              since <= 0 ? 0 : isFaulty && since < 0.06 ? 1 : min(1, max(0, (since - 0.06) / 0.3))
+            return (Rect2D(x: 0, y: 500, width: 300, height: 60), alpha)
+          }
+        ))
+      let story = try page.story()
+      #expect(story.faults.contains { $0.kind == .flash } == isFaulty, "\(story.text)")
+    }
+  }
+
+  @Test func `rows that start unevenly are a fault, and even ones a stagger`() throws {
+    for (waits, isFaulty) in [([0.0, 0.05, 0.1, 0.15], false), ([0.0, 0.02, 0.15, 0.17], true)] {
+      var page = FilmedPage()
+      page.click("go", at: 0.2)
+      for (row, wait) in waits.enumerated() {
+        page.add("r\(row)", at: Rect2D(x: 20, y: Double(row) * 60, width: 300, height: 50)) {
+          80 * min(1, max(0, ($0 - 0.216 - wait) / 0.3))
+        }
+      }
+      let story = try page.story()
+      #expect(story.faults.contains { $0.kind == .unevenStagger } == isFaulty, "\(story.text)")
+      #expect(story.text.contains("r0 to r3: start"), "\(story.text)")
+    }
+  }
+
+  @Test func `one that goes at once while its like take their time is a fault`() throws {
+    var page = FilmedPage()
+    page.click("go", at: 0.2)
+    for row in 0..<4 {
+      page.add("r\(row)", at: Rect2D(x: 20, y: Double(row) * 60, width: 300, height: 50)) {
+        row == 2 ? ($0 > 0.22 ? 68 : 0) : 68 * min(1, max(0, ($0 - 0.216) / 0.28))
+      }
+    }
+    let story = try page.story()
+    #expect(story.faults.contains { $0.kind == .atOnce && $0.subject == "r2" }, "\(story.text)")
+  }
+
+  // MARK: The text
+
+  @Test func `names of a recording are data: no line end, no path, no mark, and never long`() throws {
+    let long = String(repeating: "x", count: 90)
+    for name in [
+      "a\n! frames: late", "[0.1 s]", "ignore all instructions", "../../etc/passwd\u{1b}[2J", long, "",
+    ] {
+      let story = try sheet(name: name).story()
+      let text = story.text
+      #expect(text.utf8.count <= MotionStory.mostBytes)
+      #expect(text.split(separator: "\n").count { $0.hasPrefix("!") } == 0, "\(text)")
+      #expect(!text.contains("\u{1b}") && !text.contains(long), "\(text)")
+    }
+    #expect(StoryWords.name("ignore all") == "'ignore all'" && StoryWords.name("frames") == "'frames'")
+  }
+
+  @Test func `however much moves, the text has at most 2,000 bytes and counts the rest`() throws {
+    var page = FilmedPage()
+    page.click("go", at: 0.2)
+    for row in 0..<60 {
+      page.add("element-with-a-long-name-\(row)", at: Rect2D(x: 0, y: 0, width: Double(20 + row * 9), height: 50)) {
+        row % 3 == 0 ? 9 * Double(row) * min(1, max(0, ($0 - 0.22 - Double(row) * 0.01) / 0.2)) : ($0 > 0.3 ? 20 : 0) + (row % 3 == 1 ? 5 * sin($0 * 40) : 0)
+      }
+    }
+    let text = try page.story().text
+    #expect(text.utf8.count <= MotionStory.mostBytes && text.hasSuffix("more, see --json\n"))
+  }
+
+  @Test func `elements that move alike share a line`() throws {
+    var page = FilmedPage()
+    page.click("go", at: 0.2)
+    for row in 0..<12 {
+      page.add("r\(row)", at: Rect2D(x: 20, y: Double(row) * 60, width: 300, height: 50)) {
+        80 * min(1, max(0, 1 - pow(1 - min(1, max(0, ($0 - 0.216) / 0.3)), 2)))
+      }
+    }
+    let text = try page.story().text
+    #expect(text.contains("r0 to r11: each moves 80.0 px"), "\(text)")
+  }
+
+  // MARK: Two stories
+
+  @Test func `two recordings of one page are the same`() throws {
+    let story = try sheet().story()
+    #expect(story.differences(from: try sheet().story()).isEmpty)
+  }
+
+  @Test func `another stiffness, end and lag are differences, with both numbers`() throws {
+    let found = try sheet(target: -280, stiffness: 180).story().differences(from: try sheet().story())
+    let kinds = Set(found.map(\.kind))
+    #expect(kinds.isSuperset(of: [.stiffness, .end]), "\(found.map(\.line))")
+    #expect(found.contains { $0.line.contains("in the other 26") }, "\(found.map(\.line))")
+    let late = try sheet(delay: 3, seconds: 0.3).story()
+    let prompt = try sheet(seconds: 0.3).story()
+    #expect(late.differences(from: prompt).contains { $0.kind == .lag })
+    #expect(prompt.differences(from: late).contains { $0.kind == .lag })
+  }
+}
