@@ -144,7 +144,7 @@ import Testing
       #expect(try answers("velocity", copy) == before)
       #expect(try answers("sql", copy, "SELECT * FROM transitions") == rows)
       let bytes = try place.bytes("\(name).kymo")
-      #expect(try answers("file migrate", copy).map { $0["from"].integer } == [5])
+      #expect(try answers("file migrate", copy).map { $0["from"].integer } == [6])
       #expect(try place.bytes("\(name).kymo") == bytes)
     }
   }

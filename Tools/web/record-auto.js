@@ -34,7 +34,7 @@
     Document.prototype, "documentElement", "body", "scrollingElement", "readyState");
 
   // Ours, by 48 pages; more would be read than 2 ms a frame are enough for.
-  /** How many elements are known, how many of those are read in every frame, and how many become items. */
+  /** How many elements are known, how many of those are read in every frame, and how many are items at once. */
   const mostElements = 20000, mostWatched = 300, mostItems = 64;
   /** A box nearer than this to where it is carried, in pixels, is carried: a browser's boxes have sixty-fourths. */
   const near = 0.3;
@@ -72,10 +72,61 @@
   const clock = () => performance.now();
   const rounded = (number) => Math.round(number * 1000) / 1000;
   const isEqual = (one, other) => one[0] === other[0] && one[1] === other[1];
-  const isSame = (one, other) => one.every((number, index) => Math.abs(number - other[index]) < near);
+  const isNear = (one, other) => Math.abs(one - other) < near;
+  const isSame = (one, other) => isNear(one[0], other[0]) && isNear(one[1], other[1]) && isNear(one[2], other[2])
+    && isNear(one[3], other[3]);
   const isEmpty = (box) => !(box[2] || box[3]);
   const carry = ([x, y, width, height], [a, b, c, d]) => [x * a + c, y * b + d, width * a, height * b];
   const cleaned = (text) => String(text).replace(/[^\p{L}\p{N}_.\-/ ]/gu, "_").slice(0, longestName);
+
+  /** What is known of an element. Every field is there from the beginning: so it is read fast, and from nowhere else. */
+  class Facts {
+    key = "";
+    parent;
+    depth = 0;
+    style;
+    isWatched = false;
+    isActive = false;
+    hotUntil = 0;
+    /** The nearest active element around it. */
+    around;
+    isItem = false;
+    isUnkept = false;
+    /** Its box where nothing would carry it, the document's scrolling and its own size then. */
+    base;
+    from;
+    offset;
+    /** How it is carried or moves, and how its content is. */
+    matrix = still;
+    inner = still;
+    isTurned = false;
+    /** What the frame before showed. */
+    box;
+    scrolling;
+    frame = "";
+    text = "";
+    alpha = 0;
+    zIndex = "auto";
+    /** Its z-index when it was last compared with what it overlaps. */
+    compared;
+    isSeen;
+    hasTurned = false;
+    /** Its content's offset, where that began, and the axes that were told. */
+    canScroll = false;
+    scroll;
+    scroll0;
+    scrolled = new Set();
+    remade;
+    changed = -Infinity;
+    carrier;
+
+    constructor(element, name, isNew) {
+      this.element = element;
+      this.name = name;
+      this.quoted = stringify(name);
+      this.isNew = isNew;
+    }
+  }
 
   /** The recording that runs, or ran last. */
   let finder;
@@ -88,25 +139,28 @@
     let active = [], isStale = true;
     /** Elements that were added, and whether boxes of all are to be looked at again. */
     let added = [], isSurveyDue = true, lastSurvey = -Infinity, lastScroll = 0;
-    /** How many elements have each name, how many were left out, how many moved that are no items. */
-    const named = new Map();
+    /** How many elements have each name and each one's own, how many were left out, how many moved that are no items. */
+    const named = new Map(), names = new WeakMap();
     let skipped = 0, unkept = 0, itemCount = 0;
     /** The frame that is read, and the one before it, as instants of the page's clock; what that one showed. */
-    let reading, lastRead, shown = new Map(), hasFailed = false;
+    let reading, lastRead, shown = new Map(), scrolling, hasFailed = false;
     let lastChange = clock(), contacts = new Set(), animated = new WeakSet(), orders = new Map();
-    let byTransition = new Map(), comparedOrder, comparedIn = 0;
+    let byTransition = new Map(), comparedIn = 0;
     let header = "", lastHandedOut;
 
     // Elements.
 
     function makeName(element) {
+      if (names.has(element)) return names.get(element);
       let own;
       for (const name of ["data-kymo", "id", "data-testid", "aria-label"]) own ||= getAttribute.call(element, name);
       const first = (getAttribute.call(element, "class") || "").trim().split(/\s+/)[0];
       const name = cleaned(own || localNameOf(element) + (first ? `.${first}` : ""));
       const number = (named.get(name) || 0) + 1;
       named.set(name, number);
-      return own && number === 1 ? name : `${name}#${number}`;
+      const found = own && number === 1 ? name : `${name}#${number}`;
+      names.set(element, found);
+      return found;
     }
 
     function childrenIn(element) {
@@ -120,6 +174,11 @@
       while (waiting.length) {
         const [element, around, index] = waiting.pop(), facts = learn(element, around, index, isNew);
         if (!facts) continue;
+        // The others come with it.
+        if (isNew && element === root && facts.isSeen === undefined) {
+          facts.isSeen = false;
+          facts.hotUntil = reading + hotFor;
+        }
         const children = childrenIn(element);
         for (let child = children.length - 1; child >= 0; child--) waiting.push([children[child], facts, child]);
       }
@@ -142,13 +201,7 @@
           skipped++;
           return undefined;
         } else {
-          facts = {
-            __proto__: null, element, name: makeName(element), isNew, isWatched: false, isItem: false, isActive: false,
-            isTurned: false, hotUntil: isNew && !parent?.isNew ? reading + hotFor : 0, from: undefined, base: undefined,
-            box: undefined, depth: 0, hasTurned: false,
-            alpha: 0, isSeen: undefined, canScroll: false, scroll: undefined, scrolled: new Set(), remade: undefined,
-            matrix: still, text: "", changed: -Infinity, carrier: undefined,
-          };
+          facts = new Facts(element, makeName(element), isNew);
           list.push(facts);
         }
         facts.style = getComputedStyle(element);
@@ -174,8 +227,17 @@
         const siblings = around instanceof Element ? childrenIn(around) : [element];
         learnAll(element, known.get(around), siblings.indexOf(element), isNew);
       }
-      if (list.length > 2 * mostWatched) list = list.filter((facts) => facts.isItem || isConnectedOf(facts.element));
+      if (list.length > 2 * mostWatched) list = list.filter((facts) => facts.isItem || !forget(facts));
       isSurveyDue = isStale = true;
+    }
+
+    /** Forgets an element that is not in the document any longer. */
+    function forget(facts) {
+      const { element, key } = facts;
+      if (isConnectedOf(element)) return false;
+      known.delete(element);
+      if (byPlace.get(key) === facts) byPlace.delete(key);
+      return true;
     }
 
     /** Where an element is in the document. */
@@ -223,7 +285,7 @@
       facts.scroll = facts.scroll0 = offsetsOf(element);
       facts.canScroll = !/^(visible|clip)/.test(style.overflow) && element !== scrollingElementOf(document);
       if (facts.isSeen !== undefined || facts.isNew) return;
-      facts.box = facts.wanted = [x, y, width, height];
+      facts.box = [x, y, width, height];
       facts.alpha = +style.opacity;
       facts.isSeen = style.visibility === "visible";
     }
@@ -281,17 +343,21 @@
       const groups = readAnimations(now, frame);
       gather(now);
       const texts = new Map(), moving = [], before = newestFrame();
+      scrolling = [frame.x, frame.y];
       for (const facts of active) {
         if (isConnectedOf(facts.element)) readElement(facts, groups.get(facts.element), frame, now, before, moving);
         else if (facts.text) {
-          // Made anew later, it comes back as something that was not there.
+          // It leaves its place to another one. Made anew later, it comes back as something that was not there.
+          if (facts.isItem) itemCount--;
+          facts.isItem = false;
+          isStale = true;
           facts.base = facts.box = undefined;
           facts.text = "";
           facts.isSeen = false;
           facts.alpha = 0;
           lastChange = now;
         }
-        if (facts.text) texts.set(stringify(facts.name), facts.text);
+        if (facts.text) texts.set(facts.quoted, facts.text);
       }
       if (moving.length && moving.length <= mostCompared) compareAll(moving, frame, now);
       if (readyStateOf(document) !== "complete") lastChange = now;
@@ -316,16 +382,18 @@
         // All in it is looked at, too, once it is there.
         if (facts.isSeen === false) isSurveyDue = true;
       }
-      // What is fixed to the window goes with its scrolling. A style takes as long to read as a box.
-      const isAsBefore = frame.x === facts.from[0] && frame.y === facts.from[1];
-      const position = isAsBefore ? "" : style.position;
-      if (position === "fixed") matrix = [1, 1, frame.x - facts.from[0], frame.y - facts.from[1]];
       const wanted = carry(facts.base, matrix);
-      const isRoot = element === rootOf(document) || element === bodyOf(document);
-      const rides = !isThere || isRoot || facts.isTurned || isSame(box, wanted)
-        || style.display === "inline" && !facts.isItem
-        || position === "sticky" && facts.box && isSame(box, carry(facts.box, [
-          1, 1, frame.x - facts.scrolling[0], frame.y - facts.scrolling[1]]));
+      let rides = !isThere || facts.isTurned || isSame(box, wanted);
+      if (!rides) {
+        // What is fixed to the window goes with its scrolling.
+        const { position } = style, isFixed = position === "fixed";
+        if (isFixed) matrix = [1, 1, frame.x - facts.from[0], frame.y - facts.from[1]];
+        rides = element === rootOf(document) || element === bodyOf(document)
+          || style.display === "inline" && !facts.isItem
+          || isFixed && isSame(box, carry(facts.base, matrix))
+          || position === "sticky" && facts.box && isSame(box, carry(facts.box, [
+            1, 1, frame.x - facts.scrolling[0], frame.y - facts.scrolling[1]]));
+      }
       if (rides) {
         if (isThere) facts.matrix = matrix;
       } else {
@@ -350,7 +418,7 @@
         }
       }
       facts.box = isThere ? box : undefined;
-      facts.scrolling = [frame.x, frame.y];
+      facts.scrolling = scrolling;
       facts.alpha = alpha;
       facts.isSeen = isSeen;
     }
@@ -432,8 +500,8 @@
         const was = facts.box && facts.isSeen !== false
           ? described(plain(facts.box), facts.alpha, facts.zIndex, true)
           : described(plain(facts.box ?? box), facts.box ? facts.alpha : 0, "auto", false);
-        before.text = before.text.replace(/"(?:items|changed)":\[(?!\])/, `$&{"id":${stringify(facts.name)},${was}},`)
-          .replace(/("(?:items|changed)":\[)\]/, `$1{"id":${stringify(facts.name)},${was}}]`);
+        before.text = before.text.replace(/"(?:items|changed)":\[(?!\])/, `$&{"id":${facts.quoted},${was}},`)
+          .replace(/("(?:items|changed)":\[)\]/, `$1{"id":${facts.quoted},${was}}]`);
       }
       if (facts.remade !== undefined) tellRemade(facts);
       findCarriers(before?.time);
@@ -453,18 +521,20 @@
         facts.carrier = parent;
         if (parent) {
           put(time ?? nanoseconds(clock()),
-            `"event":"carried","item":${stringify(facts.name)},"by":${stringify(parent.name)}`);
+            `"event":"carried","item":${facts.quoted},"by":${parent.quoted}`);
         }
       }
     }
 
     /** Compares moving items with what they overlap: as often as their order changes, and as the time for it allows. */
     function compareAll(moving, frame, now) {
-      const order = String(moving.map(({ name, zIndex }) => [name, zIndex]));
-      if (order === comparedOrder && --comparedIn > 0) return;
-      comparedOrder = order;
+      const isOther = moving.some(({ zIndex, compared }) => compared !== undefined && compared !== zIndex);
+      if (--comparedIn > 0 && !isOther) return;
       const begin = clock();
-      for (const facts of moving) compare(facts, frame, now);
+      for (const facts of moving) {
+        facts.compared = facts.zIndex;
+        compare(facts, frame, now);
+      }
       comparedIn = Math.ceil((clock() - begin) / mostComparing);
     }
 

@@ -141,6 +141,45 @@ def test_kinds(browser, place):
     check("opacity and order are the item's own", series(lines, "div.note#1")[-1]["zIndex"] == -1)
 
 
+CARRIED = """<!doctype html><meta charset="utf-8"><title>carried</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>body { margin: 0; height: 3000px } div { width: 200px; height: 60px }
+.bar { position: fixed; top: 0; left: 0 } .bar div { width: 50px; height: 20px }
+.modal { display: none; position: fixed; top: 300px; left: 40px } .modal div { height: 20px; width: 80px }
+.sheet { position: absolute; top: 100px } .deep { transform: scale(0.5); width: 40px; height: 40px }</style>
+<div class="bar"><div class="button">button</div></div><div class="text">text</div>
+<div class="sheet"><div class="deep"><div class="deeper"></div></div></div>
+<div class="modal"><div class="first">one</div><div class="second">two</div></div>
+<script src="record.min.js"></script><script src="record-auto.min.js"></script>"""
+
+
+def test_carried(browser, place):
+    """What is scrolled, fixed, shown or scaled with what is around it is none of its own."""
+    page = place.folder / "carried.html"
+    page.write_text(CARRIED)
+    steps = {
+        "scrollTo(0, 150)": set(),
+        "document.querySelector('.modal').style.display = 'block'": {"div.modal#1"},
+        "document.querySelector('.modal').style.display = 'none'": {"div.modal#1"},
+        "document.querySelector('.sheet').style.scale = '1.5'": {"div.sheet#1", "div.modal#1"},
+        "document.body.insertAdjacentHTML('beforeend', '<div class=\"toast\"><div>hello</div></div>')":
+            {"div.sheet#1", "div.modal#1", "div.toast#1"},
+    }
+    browser.open(page)
+    browser.evaluate("kymo.start({ items: 'auto' })")
+    browser.frames(4)
+    for step, items in steps.items():
+        browser.evaluate(f"{step}; 0")
+        browser.frames(8)
+        found = named(browser.evaluate("kymo.text()"))
+        check(f"after {step} nothing else is an item", found == items, found)
+    lines = browser.evaluate("kymo.stop()")
+    modal = series(lines, "div.modal#1")
+    check("what is shown was hidden before, and is hidden where it was", modal[0].get("hidden")
+          and modal[-1].get("hidden") and modal[0]["frame"] == modal[-1]["frame"], modal)
+    place.record("auto-carried", lines)
+
+
 def test_errors(browser, place):
     """Without its file "auto" is refused in one sentence; behind nothing that file says so."""
     browser.open(place.page("sheet.html"))
@@ -238,5 +277,5 @@ def print_auto_cost(browser, place):
 
 
 def test_auto(browser, place):
-    for test in [test_drag, test_kinds, test_errors, test_own_world, test_many]:
+    for test in [test_drag, test_kinds, test_carried, test_errors, test_own_world, test_many]:
         test(browser, place)
