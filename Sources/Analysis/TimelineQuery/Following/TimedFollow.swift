@@ -22,13 +22,14 @@ package struct TimedFollow: Sendable {
   /// How far the item is behind, in seconds.
   package let lag: Estimated
   /// Units of the item for one of the source.
-  package let gain: Estimated
+  package internal(set) var gain: Estimated
   /// How far the item is ahead of the source once this moves, in the item's unit.
   package let jump: Estimated
   /// The share of the item's variance that the model explains: 1 for all of it.
   package let rSquared: Double
-  /// The root of the mean square that the model leaves, in the item's unit.
-  package let rms: Double
+  /// The root of the mean square that the model leaves, in the item's unit; its low end is what the source's exactness does
+  /// not explain.
+  package let rms: Estimated
   /// When most is left, in seconds.
   package let worst: Double
 
@@ -125,15 +126,20 @@ package struct TimedFollow: Sendable {
     gain = bounds(possible + near, \.gain).widened(by: off / source.way)
     jump = bounds(possible + near, \.jump).widened(by: off)
 
-    var (rest, most, worst) = (0.0, -1.0, times[0])
-    source.walk(times, behind: best.candidate.number) { index, place, _ in
+    var (rest, noise, most, worst) = (0.0, 0.0, -1.0, times[0])
+    source.walk(times, behind: best.candidate.number) { index, place, off in
       let shown = best.candidate.gain * place + (abs(place) > 1e-9 ? best.candidate.jump : 0)
-      let off = values[index] - shown
-      rest += off * off
-      if abs(off) > most { (most, worst) = (abs(off), times[index]) }
+      let left = values[index] - shown
+      rest += left * left
+      noise += scale * off * scale * off
+      if abs(left) > most { (most, worst) = (abs(left), times[index]) }
     }
     self.worst = worst
-    rms = (rest / Double(count)).squareRoot()
+    let root = (rest / Double(count)).squareRoot()
+    // The 95 % quantile of chi squared over its degrees of freedom, about.
+    let explained = noise * (1 + (2 / Double(count)).squareRoot() * 1.645)
+    rms = Estimated(
+      root, low: (max(0, rest - explained) / Double(count)).squareRoot(), high: root)
     let mean = values.reduce(0, +) / Double(count)
     let square = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     rSquared = square > 0 ? 1 - rest / square : 0
