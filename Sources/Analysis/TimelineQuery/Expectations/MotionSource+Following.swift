@@ -192,9 +192,8 @@ private struct Drive {
   ) throws(TooShortToTell) -> (kept: Estimated, speed: Estimated) {
     let lifted = release.seconds(since: onset)
     let lift = try LiftSpeed(times: source.times, values: source.values, lift: lifted)
-    let fit = try? follow(by: track)
     let gain: Estimated
-    if let found = known ?? fit?.gain { gain = found } else { gain = try follow(by: track).gain }
+    if let known { gain = known } else { gain = try follow(by: track).gain }
     guard gain.value != 0, gain.value.isFinite else { throw .noMotion }
     // In the finger's points, for which the limits of the estimators are meant.
     let points = scale / gain.value
@@ -204,18 +203,13 @@ private struct Drive {
     var settle = (
       times: Array(behind.times.dropFirst()), values: behind.values.dropFirst().map { $0 * points }
     )
-    guard let rest = driven.values.first, settle.times.count > 1 else { throw .fewFrames }
+    guard settle.times.count > 1 else { throw .fewFrames }
     let gaps = zip(driven.times.dropFirst(), driven.times).map { $0 - $1 }.sorted()
     guard let frame = gaps.isEmpty ? nil : gaps[gaps.count / 2] else { throw .fewFrames }
-    // Where a page that may be prompt stands for the finger's last place.
-    var place: Double?
-    if let fit, fit.lag.low < frame / 2, let last = source.values.last {
-      place = rest + fit.jump.value * points + last
-    }
     func over() throws(TooShortToTell) -> HandOver {
       try HandOver(
         lift: lift, gain: gain.scaled(by: 1 / gain.value), driven: driven, settle: settle,
-        heardPlace: place, frame: frame)
+        heardPlace: nil, liftTime: lifted, frame: frame)
     }
     var found = try over()
     if found.spring == nil {

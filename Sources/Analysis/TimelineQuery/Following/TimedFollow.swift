@@ -45,6 +45,8 @@ package struct TimedFollow: Sendable {
   /// The least way of a source, in its exactness: 8 points of a finger.
   private static let leastWay = 20.0
   private static let criterionSlack = 6.0
+  /// The least variance that counts, as a share of what the exactness comes to.
+  private static let leastVariance = 0.25
 
   /// Fits an item.
   ///
@@ -97,7 +99,8 @@ package struct TimedFollow: Sendable {
     }
     guard let best = trials.min(by: { $0.criterion < $1.criterion }) else { throw .outOfRange }
     let freedom = max(1, count - best.candidate.count)
-    let variance = max(1, best.candidate.squares / Double(freedom))
+    // A recording that is more exact than a browser's shows that by what is left.
+    let variance = max(TimedFollow.leastVariance, best.candidate.squares / Double(freedom))
     let quantile = studentQuantile95(degreesOfFreedom: freedom) ?? 0
     let slack = quantile * quantile
     let possible = trials.filter {
@@ -115,14 +118,18 @@ package struct TimedFollow: Sendable {
       lag.value, low: min(lag.low, lag.value - least), high: max(lag.high, lag.value + least))
     // Gain and jump are those of any lag that is possible, and times that are off all the same way look like either.
     var near: [Trial] = []
-    for trial in trials where self.lag.holds(trial.candidate.number) {
+    let exact = min(1, variance.squareRoot())
+    let inner = Estimated(
+      lag.value, low: min(lag.low, lag.value - least * exact),
+      high: max(lag.high, lag.value + least * exact))
+    for trial in trials where inner.holds(trial.candidate.number) {
       if near.last?.candidate.number != trial.candidate.number {
         near.append(trial)
       } else if let last = near.last, trial.criterion < last.criterion {
         near[near.count - 1] = trial
       }
     }
-    let off = scale * source.typicalNoise
+    let off = exact * scale * source.typicalNoise
     gain = bounds(possible + near, \.gain).widened(by: off / source.way)
     jump = bounds(possible + near, \.jump).widened(by: off)
 
