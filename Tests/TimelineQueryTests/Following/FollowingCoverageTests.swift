@@ -11,7 +11,8 @@ import Testing
   ) {
     let found = FoundInDrags(rate: rate, runs: 400, seed: 7)
     let least: [FoundInDrags.Kind: Int] = [
-      .ownLag: 380, .gain: 380, .jump: 380, .fingerSpeed: 380, .stiffness: 380, .damping: 380,
+      .ownLag: 380, .heardLag: 250, .gain: 380, .jump: 380, .fingerSpeed: 380, .stiffness: 380,
+      .damping: 380,
       .handOver: 240, .interruption: 240, .timedLag: 250, .timedGain: 250, .timedJump: 250,
       .timedHandOver: 200,
     ]
@@ -40,7 +41,7 @@ import Testing
 /// What the estimators say of simulated pages.
 struct FoundInDrags {
   enum Kind: CaseIterable {
-    case ownLag, gain, jump, fingerSpeed, stiffness, damping, handOver, interruption
+    case ownLag, heardLag, gain, jump, fingerSpeed, stiffness, damping, handOver, interruption
     case timedLag, timedGain, timedJump, timedHandOver
   }
 
@@ -142,6 +143,11 @@ struct FoundInDrags {
     }
     add(.ownLag, follow.own, drag.own)
     ownByLength[band].add(follow.own, drag.own)
+    if let lag = drag.lag,
+      let found = follow.lag(ages: drag.heardAges, frame: 1 / drag.rate)
+    {
+      add(.heardLag, found, lag)
+    }
     add(.gain, follow.gain, drag.gain)
     add(.jump, follow.jump, drag.jump)
     let isPrompt = drag.own <= 1
