@@ -55,7 +55,9 @@ func checkCommand() -> Command {
       With --requirements, each session must satisfy the rules of that file: follows, hands_over,
       continuous, monotone, overshoot, settles_by, stays_in, before, stagger, appears_by, apart and
       hitch. The article "Require motion" explains them. A missing subject fails unless its rule is
-      optional. follows and hands_over have 90 % intervals. If a limit is inside of one, the
+      optional.
+
+      The numbers of follows and hands_over have 90 % intervals. If a limit is inside of one, the
       recording is too short to tell: a warning, or with --strict a failure.
 
       With --review, one page shows all sessions, the worst first. You can accept sessions and
