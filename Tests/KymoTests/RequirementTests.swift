@@ -89,7 +89,8 @@ import Testing
     #expect(settled?["value"].number == metric?["value"].number)
   }
 
-  @Test func `a lag that a constant speed does not tell is told apart by the dead zone`() throws {
+  @Test func `a lag at constant speed is told by its beginning, and without it by nothing`() throws
+  {
     func lines(lag: Double) -> String {
       var text = "{\"kymograph\": 1, \"refreshRate\": 60}\n"
       for report in 0...24 {
@@ -109,10 +110,22 @@ import Testing
       let found = try #require(row["value"].number)
       #expect(abs(found - lag * 1000) < 2, "\(row)")
       #expect(row["finding"].text == (code ? "pass" : "fail"))
-      // Without its beginning a steady motion tells no lag by itself.
-      let later = try verdicts(path, #"{"follows": "y", "from": 0.2}"#)[0]
-      #expect(later["says"].text?.contains("at constant speed") == true, "\(later)")
-      #expect(later["finding"].text == (code ? "pass" : "fail"), "\(later)")
+      // Without its beginning it is too short to tell, which only --strict fails.
+      let file = try place.file(
+        "rules.json", #"{"requirements": 1, "rules": [{"follows": "y", "from": 0.2}]}"#)
+      let later = try check(path, "--requirements", file, "--json")
+      let told = try rows(later.output)[0]
+      #expect(later.code == 0 && told["finding"].text == "warn", "\(told)")
+      #expect(told["undecided"] == .bool(true) && told["value"].number != nil)
+      let (low, high) = (try #require(told["low"].number), try #require(told["high"].number))
+      #expect(low <= lag * 1000 && lag * 1000 <= high && high - low > 100)
+      #expect(told["says"].text?.contains("too short to tell") == true)
+      let strict = try check(path, "--requirements", file, "--strict")
+      #expect(strict.code == 1 && strict.output.contains("too short to tell"))
+      let junit = place.path("junit.xml")
+      #expect(try check(path, "--requirements", file, "--junit", junit, "--force").code == 0)
+      let text = try String(contentsOfFile: junit, encoding: .utf8)
+      #expect(text.contains("failures=\"0\"") && text.contains("too short to tell"))
     }
   }
 
@@ -129,7 +142,8 @@ import Testing
       }
       let path = try place.record(lines: text, into: "finger.kymo")
       let found = try verdicts(path, #"{"follows": "y"}"#)
-      #expect(found.allSatisfy { $0["finding"].text == "pass" }, "\(found)")
+      #expect(found.allSatisfy { $0["finding"].text != "fail" }, "\(found)")
+      #expect(found.first { $0["measure"].text == "lag_ms" }?["finding"].text == "pass")
       let gain = try #require(found.first { $0["measure"].text == "gain" }?["value"].number)
       #expect(abs(gain - 1) < 1e-9)
       let told = try kymo("show", path)

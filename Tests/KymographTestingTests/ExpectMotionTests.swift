@@ -59,6 +59,27 @@ import TimelineStore
     #expect(page.contains("\"marks\":[{\"t\":784000000"))
   }
 
+  @Test func `a run that is too short to tell passes, and fails where that is strict`() throws {
+    let run = folder.path("short.kymo")
+    var description = SessionDescription(software: "test", clock: "virtual", name: "short")
+    description.refreshRate = 100
+    let recorder = try Recorder(path: run, session: description, policy: .wait)
+    for name in ["lead", "tail"] {
+      let key = recorder.keyHandle(for: name, role: .custom, unit: "pt")
+      for frame in 0...5 {
+        recorder.record(
+          Double(frame), for: key, at: Instant(nanoseconds: Int64(frame) * 10_000_000),
+          phase: .driving)
+      }
+    }
+    try recorder.finish(at: Instant(nanoseconds: 60_000_000), outcome: .finished)
+    let rules: [MotionExpectation] = [.follows(.key("tail"), source: .key("lead"))]
+    #expect(expectMotion(run, rules))
+    let words = try #require(failure { expectMotion(run, rules, strict: true) })
+    #expect(
+      words.contains("tail: lag_ms: too short to tell: the way is too short (rule 1 'follows')"))
+  }
+
   @Test func `a file of rules is taken, and its mistakes are told`() throws {
     let run = try record(seconds: 0.3)
     let rules = folder.path("rules.json")

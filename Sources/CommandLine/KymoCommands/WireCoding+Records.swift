@@ -60,6 +60,8 @@ extension WireWriter {
       requirement.rule, requirement.subject, requirement.measure, requirement.passes,
       requirement.isSkipped, requirement.instant?.nanoseconds, requirement.number,
       requirement.limit, requirement.margin, requirement.note)
+    put(
+      requirement.isUndecided, requirement.interval?.lowerBound, requirement.interval?.upperBound)
   }
 
   /// What a review shows of a run beside what was judged.
@@ -185,13 +187,20 @@ extension WireReader {
     let rule = try count()
     guard rules.indices.contains(rule) else { throw Self.isBroken }
     let kind = rules[rule].demand.kind
-    return ExpectationVerdict(
+    var verdict = ExpectationVerdict(
       rule: rule, kind: kind.rawValue, isLeast: kind.isLeast, id: rules[rule].id,
       subject: try text(),
       measure: try text(), passes: try flag(), isSkipped: try flag(),
       instant: try optional { Instant(nanoseconds: try $0.integer()) },
       number: try optional { try $0.number() }, limit: try optional { try $0.number() },
       margin: try optional { try $0.number() }, note: try optional { try $0.text() })
+    verdict.isUndecided = try flag()
+    let (low, high) = (try optional { try $0.number() }, try optional { try $0.number() })
+    if let low, let high {
+      guard low <= high else { throw Self.isBroken }
+      verdict.interval = low...high
+    }
+    return verdict
   }
 
   /// What a review shows of a run beside what was judged.

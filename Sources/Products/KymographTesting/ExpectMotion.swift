@@ -21,6 +21,7 @@ import XCTest
 ///   - recording: The file of the run.
 ///   - expectations: What is required of it.
 ///   - session: Which session of the file, as `kymo` takes it: `last`, a number, a name, or the beginning of a uuid.
+///   - strict: Whether a number fails of which the recording is too short to tell on which side of its limit it is.
 ///   - report: Where the page goes; nil: beside the run.
 ///   - fileID: The module and file where the failure is shown.
 ///   - file: The path of that file.
@@ -31,11 +32,13 @@ import XCTest
 @discardableResult
 public func expectMotion(
   _ recording: String, _ expectations: [MotionExpectation], session: String = "last",
-  report: String? = nil, fileID: StaticString = #fileID, file: StaticString = #filePath,
+  strict: Bool = false, report: String? = nil, fileID: StaticString = #fileID,
+  file: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column
 ) -> Bool {
   let motion = RequiredMotion(
-    recording: recording, session: session, reportPath: report ?? recording + ".report.html")
+    recording: recording, session: session, reportPath: report ?? recording + ".report.html",
+    isStrict: strict)
   let failure = motion.failure { expectations }
   return pass(failure, fileID: fileID, file: file, line: line, column: column)
 }
@@ -46,6 +49,8 @@ public func expectMotion(
 ///   - recording: The file of the run.
 ///   - rules: The file of requirements; where it has a mistake, the failure says where.
 ///   - session: Which session of the recording.
+///   - strict: As of ``expectMotion(_:_:session:strict:report:fileID:file:line:column:)``.
+///   - strict: Whether a number fails of which the recording is too short to tell on which side of its limit it is.
 ///   - report: Where the page goes; nil: beside the run.
 ///   - fileID: The module and file where the failure is shown.
 ///   - file: The path of that file.
@@ -54,12 +59,14 @@ public func expectMotion(
 /// - Returns: whether everything is as required.
 @discardableResult
 public func expectMotion(
-  _ recording: String, meets rules: String, session: String = "last", report: String? = nil,
-  fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  _ recording: String, meets rules: String, session: String = "last",
+  strict: Bool = false, report: String? = nil, fileID: StaticString = #fileID,
+  file: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
 ) -> Bool {
   let motion = RequiredMotion(
-    recording: recording, session: session, reportPath: report ?? recording + ".report.html")
+    recording: recording, session: session, reportPath: report ?? recording + ".report.html",
+    isStrict: strict)
   let failure = motion.failure(rules: rules)
   return pass(failure, fileID: fileID, file: file, line: line, column: column)
 }

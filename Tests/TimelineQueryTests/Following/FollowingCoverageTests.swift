@@ -11,8 +11,10 @@ import Testing
   ) {
     let found = FoundInDrags(rate: rate, runs: 400, seed: 7)
     let least: [FoundInDrags.Kind: Int] = [
-      .ownLag: 380, .gain: 380, .jump: 380, .fingerSpeed: 380, .stiffness: 380, .damping: 380,
+      .ownLag: 380, .heardLag: 250, .gain: 380, .jump: 380, .fingerSpeed: 380, .stiffness: 380,
+      .damping: 380,
       .handOver: 240, .interruption: 240, .timedLag: 250, .timedGain: 250, .timedJump: 250,
+      .timedHandOver: 200,
     ]
     for kind in FoundInDrags.Kind.allCases {
       let coverage = found.kinds[kind, default: .init()]
@@ -39,11 +41,11 @@ import Testing
 /// What the estimators say of simulated pages.
 struct FoundInDrags {
   enum Kind: CaseIterable {
-    case ownLag, gain, jump, fingerSpeed, stiffness, damping, handOver, interruption
-    case timedLag, timedGain, timedJump
+    case ownLag, heardLag, gain, jump, fingerSpeed, stiffness, damping, handOver, interruption
+    case timedLag, timedGain, timedJump, timedHandOver
   }
 
-  enum Fault: CaseIterable { case late, jump, speedLost, restart }
+  enum Fault: CaseIterable { case late, jump, speedLost, speedLostInTime, restart }
 
   /// How often intervals of a kind held the truth, and how wide they were.
   struct Coverage: CustomStringConvertible {
@@ -108,9 +110,8 @@ struct FoundInDrags {
   private mutating func look(at drag: SimulatedDrag) {
     let milliseconds = Int((drag.seconds * 1000).rounded())
     let band = FoundInDrags.bands.firstIndex { $0.milliseconds.contains(milliseconds) } ?? 0
-    if let lag = drag.lag,
-      let timed = try? TimedFollow(finger: drag.places, shown: drag.driven)
-    {
+    let timed = try? TimedFollow(finger: drag.places, shown: drag.driven)
+    if let timed, let lag = drag.lag {
       add(.timedLag, timed.lag, lag)
       timedByLength[band].add(timed.lag, lag)
       add(.timedGain, timed.gain, drag.gain)
@@ -127,11 +128,26 @@ struct FoundInDrags {
         times: drag.places.times, values: drag.places.values, lift: drag.lift)
     else { return }
     add(.fingerSpeed, lift.velocity, drag.fingerSpeed)
+    if let timed,
+      let over = try? HandOver(
+        lift: lift, gain: timed.gain, driven: drag.driven, settle: drag.settle, heardPlace: nil,
+        liftTime: drag.lift, frame: 1 / drag.rate)
+    {
+      add(.timedHandOver, over.kept, drag.kept)
+      add(
+        .speedLostInTime, over.kept.high < 0.62,
+        isFaulty: drag.keep == 1 ? false : drag.keep == 0 ? true : nil)
+    }
     guard let follow = try? HeardFollow(heard: drag.heard, shown: drag.driven.values) else {
       return
     }
     add(.ownLag, follow.own, drag.own)
     ownByLength[band].add(follow.own, drag.own)
+    if let lag = drag.lag,
+      let found = follow.lag(ages: drag.heardAges, frame: 1 / drag.rate)
+    {
+      add(.heardLag, found, lag)
+    }
     add(.gain, follow.gain, drag.gain)
     add(.jump, follow.jump, drag.jump)
     let isPrompt = drag.own <= 1

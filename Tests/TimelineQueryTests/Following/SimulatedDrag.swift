@@ -43,6 +43,8 @@ struct SimulatedDrag {
   /// The frames until the page had heard of the lift: when they were shown, what had been heard, what was shown.
   private(set) var driven: (times: [Double], values: [Double]) = ([], [])
   private(set) var heard: [Double] = []
+  /// How old the place was that had been heard last, in each frame in which the finger had moved, in seconds.
+  private(set) var heardAges: [Double] = []
   /// The frames behind that.
   private(set) var settle: (times: [Double], values: [Double]) = ([], [])
   /// The last place that was heard.
@@ -140,6 +142,7 @@ struct SimulatedDrag {
       driven.times.append(SimulatedDrag.time(time))
       driven.values.append(SimulatedDrag.place(shown))
       heard.append(places.values[latest])
+      if latest > 0 { heardAges.append(SimulatedDrag.time(time) - places.times[latest]) }
     }
     lastHeard = places.values[places.values.count - 1]
     let first = places.times.firstIndex { $0 >= seconds - 0.025 } ?? 0

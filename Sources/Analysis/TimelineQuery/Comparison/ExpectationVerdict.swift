@@ -14,8 +14,12 @@ package struct ExpectationVerdict: Hashable, Sendable {
   package var subject: String
   /// Which number, its unit at its end (`lag_ms`, `excess_pt`); of keys in other units without one.
   package var measure: String
-  /// Whether the number is within its limit, or nothing had to be judged.
+  /// Whether the number is within its limit or may be, or nothing had to be judged.
   package var passes: Bool
+  /// Whether it is too short to tell on which side of its limit the number is: neither within it nor a failure.
+  package var isUndecided = false
+  /// Where the number is in 90 of 100 cases; nil: it is exact, or there is none.
+  package var interval: ClosedRange<Double>?
   /// Whether nothing was judged: the subject is not there, and need not be.
   package var isSkipped = false
   /// When it was so, or was worst; nil where that is no instant.
@@ -24,7 +28,7 @@ package struct ExpectationVerdict: Hashable, Sendable {
   package var number: Double?
   /// The limit that was applied, in its unit: of a time with half a frame.
   package var limit: Double?
-  /// How far the number is from its limit; below 0 it fails.
+  /// How far the number is from its limit; below 0 it fails, unless it is undecided.
   package var margin: Double?
   /// Of a jump, how far it goes from one sample to the next; nil of other kinds, and of what a file says.
   package var step: Double?
@@ -44,6 +48,13 @@ package struct ExpectationVerdict: Hashable, Sendable {
     (self.margin, self.note) = (margin, note)
   }
 
+  /// The verdict if what is undecided fails.
+  package var strict: ExpectationVerdict {
+    var verdict = self
+    if isUndecided { verdict.passes = false }
+    return verdict
+  }
+
   /// The requirement as people find it: by its id, or counted from 1 with its kind, "rule 2 'settles_by'".
   package var ruleName: String { id.map { "rule '\($0)'" } ?? "rule \(rule + 1) '\(kind)'" }
 
@@ -52,8 +63,14 @@ package struct ExpectationVerdict: Hashable, Sendable {
     var text = subject
     if let number {
       text += ": \(measure) \(Verdict.short(number))"
+      if let interval {
+        text +=
+          " (\(Verdict.short(interval.lowerBound)) to \(Verdict.short(interval.upperBound)))"
+      }
       if let instant { text += " at \(Verdict.short((instant.seconds * 1e4).rounded() / 1e4)) s" }
-      if let limit {
+      if let limit, isUndecided {
+        text += " is within \(Verdict.short(limit)) or not: too short to tell"
+      } else if let limit {
         text +=
           passes
           ? (isLeast ? " is at least " : " is within ")
@@ -62,6 +79,7 @@ package struct ExpectationVerdict: Hashable, Sendable {
       }
     } else {
       text += ": \(measure)"
+      if isUndecided { text += ": too short to tell" }
     }
     if let note { text += number == nil ? ": \(note)" : "; \(note)" }
     return text + " (\(ruleName))"
@@ -80,7 +98,7 @@ extension [ExpectationVerdict] {
 extension ExpectationVerdict {
   /// By what verdicts are ordered: what has no number first, then by how many limits are missing.
   var rank: Double {
-    guard !passes else { return 1 }
+    guard !passes else { return isUndecided ? 0.5 : 1 }
     guard let margin, let limit else { return -.infinity }
     let rank = margin / Swift.max(abs(limit), 1e-9)
     return rank.isNaN ? -.infinity : rank

@@ -6,7 +6,7 @@ public struct Verdict: Hashable, Sendable {
   public enum Grade: String, CaseIterable, Comparable, Sendable {
     /// Within its limits.
     case pass
-    /// Above the limit for a warning, or a failure that only warns.
+    /// Above the limit for a warning, a failure that only warns, or a requirement that is too short to tell.
     case warn
     /// Above the limit.
     case fail
@@ -73,7 +73,8 @@ public struct Verdict: Hashable, Sendable {
   package init(_ requirement: ExpectationVerdict) {
     self.init(
       subject: requirement.subject, measure: requirement.measure, value: requirement.number,
-      limit: requirement.limit, grade: requirement.passes ? .pass : .fail)
+      limit: requirement.limit,
+      grade: !requirement.passes ? .fail : requirement.isUndecided ? .warn : .pass)
     self.requirement = requirement
   }
 
@@ -212,10 +213,22 @@ extension Verdict: ResultRow {
   /// What only requirements have.
   package static var ofRequirement: [ResultField<Verdict>] {
     [
-      ResultField("margin", "How far the number is from its limit; below 0 it fails.") {
+      ResultField(
+        "margin", "How far the number is from its limit; below 0 it fails, unless undecided."
+      ) {
         $0.requirement?.margin
       },
       ResultField("instant_s", "The second of the worst.") { $0.requirement?.instant?.seconds },
+      ResultField("low", "Lower end of the number's 90 % interval.", inTable: false) {
+        $0.requirement?.interval?.lowerBound
+      },
+      ResultField("high", "Upper end of it.", inTable: false) {
+        $0.requirement?.interval?.upperBound
+      },
+      ResultField(
+        "undecided", "Whether it is too short to tell on which side of the limit it is.",
+        inTable: false
+      ) { $0.requirement?.isUndecided ?? false },
     ]
   }
 }

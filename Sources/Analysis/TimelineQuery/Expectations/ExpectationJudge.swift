@@ -36,7 +36,7 @@ extension ExpectationVerdict {
       measure: finding.measure, passes: finding.passes, isSkipped: finding.isSkipped,
       instant: finding.instant, number: finding.number, limit: finding.limit,
       margin: finding.margin, note: finding.note)
-    step = finding.step
+    (step, interval, isUndecided) = (finding.step, finding.interval, finding.isUndecided)
   }
 }
 
@@ -51,15 +51,19 @@ struct Finding {
   var margin: Double?
   var note: String?
   var isSkipped = false
+  /// Where the number is in 90 of 100 cases; nil: it is exact, or there is none.
+  var interval: ClosedRange<Double>?
+  /// Whether it is too short to tell on which side of its limit the number is.
+  var isUndecided = false
   /// Of a jump, how far it goes.
   var step: Double?
 
   /// What is rounded must not be taken for more than a limit; a share of it, no unit.
   private static let slack = 1e-9
 
-  /// Whether the number is within its limit.
+  /// Whether the number is within its limit, or may be.
   var passes: Bool {
-    if isSkipped { return true }
+    if isSkipped || isUndecided { return true }
     guard let margin, !margin.isNaN else { return false }
     return margin >= -Finding.slack * max(1, abs(limit ?? 0))
   }
@@ -92,6 +96,35 @@ struct Finding {
     (self.subject, self.measure, self.note, self.limit) = (subject, measure, note, limit)
   }
 
+  /// A number with an interval, which has to be within limits; they decide nothing if one of them is inside of it.
+  init(
+    _ subject: String, _ measure: String, _ estimate: Estimated,
+    within limits: ClosedRange<Double>, at instant: Instant? = nil, note: String? = nil
+  ) {
+    (self.subject, self.measure, self.instant, self.note) = (subject, measure, instant, note)
+    guard estimate.value.isFinite, estimate.low <= estimate.high else {
+      (isUndecided, self.note) = (true, TooShortToTell.outOfRange.rawValue)
+      return
+    }
+    let (below, above) = (
+      estimate.value - limits.lowerBound, limits.upperBound - estimate.value
+    )
+    (number, margin) = (estimate.value, min(below, above))
+    (limit, interval) = (
+      below < above ? limits.lowerBound : limits.upperBound, estimate.low...estimate.high
+    )
+    isUndecided = estimate.side(of: limits) == .undecided
+  }
+
+  /// What cannot be told of so short a recording, and why.
+  init(
+    _ subject: String, _ measure: String, undecided note: String, limit: Double,
+    at instant: Instant? = nil
+  ) {
+    (self.subject, self.measure, self.note, self.limit) = (subject, measure, note, limit)
+    (self.instant, isUndecided) = (instant, true)
+  }
+
   /// What need not be there.
   init(skipping subject: String, _ measure: String, because note: String) {
     (self.subject, self.measure, self.note) = (subject, measure, note)
@@ -100,8 +133,8 @@ struct Finding {
 }
 
 extension [Finding] {
-  /// Of each subject's numbers, found in several stretches, the one that is nearest to its limit or furthest beyond it;
-  /// in the order in which they came.
+  /// Of each subject's numbers, found in several stretches, the one that fails, is undecided or passes, in this order, and
+  /// of these the one that is nearest to its limit or furthest beyond it; in the order in which they came.
   var worstOfEach: [Finding] {
     var indices: [[String]: Int] = [:]
     var worst: [Finding] = []
@@ -112,10 +145,16 @@ extension [Finding] {
         worst.append(finding)
         continue
       }
-      let (margin, known) = (finding.margin ?? -.infinity, worst[index].margin ?? -.infinity)
-      if margin < known { worst[index] = finding }
+      if finding.severity < worst[index].severity { worst[index] = finding }
     }
     return worst
+  }
+}
+
+extension Finding {
+  /// By what the worst is chosen: the less, the worse.
+  fileprivate var severity: (Int, Double) {
+    (passes ? isUndecided ? 1 : 2 : 0, margin ?? -.infinity)
   }
 }
 

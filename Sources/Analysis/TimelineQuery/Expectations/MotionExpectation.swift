@@ -96,9 +96,8 @@ public struct MotionExpectation: Hashable, Sendable {
 // MARK: - The twelve kinds
 
 extension MotionExpectation {
-  /// A value keeps to the finger while that is down: the lag L of the least mean square of x(t) − a − g f(t − L), L from
-  /// 0 to 120 ms, from the finger's leaving the dead zone to the lift. A finger at constant speed does not tell a lag
-  /// from a dead zone; the dead zone is then taken to be what is given, and the verdict says so.
+  /// A value keeps to the finger while that is down: lag, gain and jump by ``TimedFollow``, from the finger's leaving the
+  /// dead zone to the lift. Each has a 90 % interval, and a limit inside of it decides nothing: too short to tell.
   ///
   /// - Parameters:
   ///   - subject: One number.
@@ -118,15 +117,14 @@ extension MotionExpectation {
         lag: lag, within: within.map(Extent.own)), of: [subject])
   }
 
-  /// A value goes on at the finger's speed when it is let go: v behind the release, by a curve of the third or
-  /// fourth power through 67 ms, is within 1.645 standard errors of both and a share of the finger's v, by the least
-  /// squares of 60 ms before it.
+  /// A value goes on at the finger's speed when it is let go: the settle's spring, run back to the place that was shown
+  /// last, has a share of the finger's speed near 1. What is too short to tell does not fail.
   ///
   /// - Parameters:
   ///   - subject: One number.
   ///   - source: What lets it go.
   ///   - gain: Units of the subject for one of the source; nil: as the drive has it.
-  ///   - share: The allowed share of the finger's speed; no unit.
+  ///   - share: By how much the share may differ from 1; no unit.
   public static func handsOver(
     _ subject: MotionSubject, source: MotionSubject = .finger(.y), gain: Double? = nil,
     share: Double = 0.2

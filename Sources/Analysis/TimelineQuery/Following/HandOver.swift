@@ -36,12 +36,15 @@ package struct HandOver: Sendable {
   ///   - driven: The item's frames until it is let go, from rest on, in seconds and points.
   ///   - settle: The item's frames behind that.
   ///   - heardPlace: Where the item would be for the finger's last place, in points; nil: not known.
+  ///   - liftTime: When the finger was lifted, from when on a page may go on that shows what was at each instant; nil: it goes
+  ///     on from a place.
   ///   - frame: The time of a frame, in seconds.
   /// - Throws: why it cannot be told: also an item that went less than 40 points, a frame that is missing within three of the
   ///   lift, and an interval wider than 1.2.
   package init(
     lift: LiftSpeed, gain: Estimated, driven: (times: [Double], values: [Double]),
-    settle: (times: [Double], values: [Double]), heardPlace: Double?, frame: Double
+    settle: (times: [Double], values: [Double]), heardPlace: Double?, liftTime: Double? = nil,
+    frame: Double
   ) throws(TooShortToTell) {
     guard !lift.isStopped else { throw .stopped }
     guard gain.hasSign, abs(gain.value) > HandOver.leastGain, gain.width.isFinite else {
@@ -53,7 +56,8 @@ package struct HandOver: Sendable {
     let way = (driven.values.max() ?? 0) - (driven.values.min() ?? 0)
     guard way >= HandOver.leastWay else { throw .littleWay }
     try self.init(
-      lift.velocity.multiplied(by: gain), driven, settle, [heardPlace].compactMap { $0 }, frame)
+      lift.velocity.multiplied(by: gain), driven, settle, [heardPlace].compactMap { $0 }, liftTime,
+      frame)
   }
 
   /// Compares with the speed that a motion had when another act interrupted it.
@@ -72,13 +76,14 @@ package struct HandOver: Sendable {
     guard speed.hasSign, min(abs(speed.low), abs(speed.high)) > HandOver.leastSpeed else {
       throw .slow
     }
-    try self.init(speed, before, after, [], frame)
+    try self.init(speed, before, after, [], nil, frame)
   }
 
   /// Compares the speed of a settle with that before, where it may go on from the last place shown, and from others.
   private init(
     _ before: Estimated, _ driven: (times: [Double], values: [Double]),
-    _ settle: (times: [Double], values: [Double]), _ places: [Double], _ frame: Double
+    _ settle: (times: [Double], values: [Double]), _ places: [Double], _ liftTime: Double?,
+    _ frame: Double
   ) throws(TooShortToTell) {
     guard let last = driven.values.last, let first = settle.times.first, frame > 0,
       driven.times.count == driven.values.count
@@ -90,7 +95,7 @@ package struct HandOver: Sendable {
     let fitted = try? FreeSpring(times: settle.times, values: settle.values)
     spring = fitted.flatMap { $0.isGood ? $0 : nil }
     if let spring {
-      speed = HandOver.speed(spring, first, places + [last], frame)
+      speed = HandOver.speed(spring, first, places + [last], liftTime, frame)
     } else {
       speed = try FirstSpeed(times: settle.times, values: settle.values).velocity
     }
@@ -100,7 +105,8 @@ package struct HandOver: Sendable {
 
   /// The speed of a spring where it was at one of some places.
   private static func speed(
-    _ spring: FreeSpring, _ first: Double, _ places: [Double], _ frame: Double
+    _ spring: FreeSpring, _ first: Double, _ places: [Double], _ liftTime: Double?,
+    _ frame: Double
   ) -> Estimated {
     let backs = (0...steps).map { furthest * frame * Double($0) / Double(steps) }
     let values = backs.map { spring.value(at: first - $0) }
@@ -114,7 +120,8 @@ package struct HandOver: Sendable {
     }
     // A place that the spring does not come to is not where it goes on from.
     let nearest = meetings.map(\.distance).min() ?? 0
-    let begins = meetings.filter { $0.distance <= nearest + meeting }.map(\.back)
+    var begins = meetings.filter { $0.distance <= nearest + meeting }.map(\.back)
+    if let liftTime { begins.append(min(max(0, first - liftTime), furthest * frame)) }
     let likely = begins.min { abs($0 - frame) < abs($1 - frame) } ?? 0
     let value = spring.velocity(at: first - likely)
     let off = spread * frame

@@ -113,6 +113,27 @@ package struct HeardFollow: Sendable {
     rSquared = square > 0 ? 1 - best.candidate.squares / square : 0
   }
 
+  /// How far the item is behind the finger: the page's own lag, and the mean time that a place took from the finger to the
+  /// frame that was made of it.
+  ///
+  /// - Parameters:
+  ///   - ages: For each frame in which the finger had moved, its time minus that of the place heard last, in seconds.
+  ///   - frame: The time of a frame, in seconds.
+  /// - Returns: seconds, with the intervals of both; nil without a frame.
+  package func lag(ages: [Double], frame: Double) -> Estimated? {
+    let ages = ages.suffix(HeardFollow.mostFrames).filter(\.isFinite)
+    guard !ages.isEmpty else { return nil }
+    let count = Double(ages.count)
+    let mean = ages.reduce(0, +) / count
+    let variance = ages.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
+    let spread = HeardFollow.spreads * (variance / count).squareRoot() + HeardFollow.stamp
+    let lag = own.scaled(by: frame)
+    return Estimated(lag.value + mean, low: lag.low + mean - spread, high: lag.high + mean + spread)
+  }
+
+  /// How many standard errors of the mean age hold 90 %, and how exact a browser's times are, in seconds.
+  private static let (spreads, stamp) = (1.7, 0.002)
+
   /// A model with its numbers.
   private struct Trial {
     var model: Model

@@ -22,13 +22,14 @@ package struct TimedFollow: Sendable {
   /// How far the item is behind, in seconds.
   package let lag: Estimated
   /// Units of the item for one of the source.
-  package let gain: Estimated
+  package internal(set) var gain: Estimated
   /// How far the item is ahead of the source once this moves, in the item's unit.
   package let jump: Estimated
   /// The share of the item's variance that the model explains: 1 for all of it.
   package let rSquared: Double
-  /// The root of the mean square that the model leaves, in the item's unit.
-  package let rms: Double
+  /// The root of the mean square that the model leaves, in the item's unit; its low end is what the source's exactness does
+  /// not explain.
+  package let rms: Estimated
   /// When most is left, in seconds.
   package let worst: Double
 
@@ -44,6 +45,8 @@ package struct TimedFollow: Sendable {
   /// The least way of a source, in its exactness: 8 points of a finger.
   private static let leastWay = 20.0
   private static let criterionSlack = 6.0
+  /// The least variance that counts, as a share of what the exactness comes to.
+  private static let leastVariance = 0.25
 
   /// Fits an item.
   ///
@@ -96,7 +99,8 @@ package struct TimedFollow: Sendable {
     }
     guard let best = trials.min(by: { $0.criterion < $1.criterion }) else { throw .outOfRange }
     let freedom = max(1, count - best.candidate.count)
-    let variance = max(1, best.candidate.squares / Double(freedom))
+    // A recording that is more exact than a browser's shows that by what is left.
+    let variance = max(TimedFollow.leastVariance, best.candidate.squares / Double(freedom))
     let quantile = studentQuantile95(degreesOfFreedom: freedom) ?? 0
     let slack = quantile * quantile
     let possible = trials.filter {
@@ -114,26 +118,35 @@ package struct TimedFollow: Sendable {
       lag.value, low: min(lag.low, lag.value - least), high: max(lag.high, lag.value + least))
     // Gain and jump are those of any lag that is possible, and times that are off all the same way look like either.
     var near: [Trial] = []
-    for trial in trials where self.lag.holds(trial.candidate.number) {
+    let exact = min(1, variance.squareRoot())
+    let inner = Estimated(
+      lag.value, low: min(lag.low, lag.value - least * exact),
+      high: max(lag.high, lag.value + least * exact))
+    for trial in trials where inner.holds(trial.candidate.number) {
       if near.last?.candidate.number != trial.candidate.number {
         near.append(trial)
       } else if let last = near.last, trial.criterion < last.criterion {
         near[near.count - 1] = trial
       }
     }
-    let off = scale * source.typicalNoise
+    let off = exact * scale * source.typicalNoise
     gain = bounds(possible + near, \.gain).widened(by: off / source.way)
     jump = bounds(possible + near, \.jump).widened(by: off)
 
-    var (rest, most, worst) = (0.0, -1.0, times[0])
-    source.walk(times, behind: best.candidate.number) { index, place, _ in
+    var (rest, noise, most, worst) = (0.0, 0.0, -1.0, times[0])
+    source.walk(times, behind: best.candidate.number) { index, place, off in
       let shown = best.candidate.gain * place + (abs(place) > 1e-9 ? best.candidate.jump : 0)
-      let off = values[index] - shown
-      rest += off * off
-      if abs(off) > most { (most, worst) = (abs(off), times[index]) }
+      let left = values[index] - shown
+      rest += left * left
+      noise += scale * off * scale * off
+      if abs(left) > most { (most, worst) = (abs(left), times[index]) }
     }
     self.worst = worst
-    rms = (rest / Double(count)).squareRoot()
+    let root = (rest / Double(count)).squareRoot()
+    // The 95 % quantile of chi squared over its degrees of freedom, about.
+    let explained = noise * (1 + (2 / Double(count)).squareRoot() * 1.645)
+    rms = Estimated(
+      root, low: (max(0, rest - explained) / Double(count)).squareRoot(), high: root)
     let mean = values.reduce(0, +) / Double(count)
     let square = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     rSquared = square > 0 ? 1 - rest / square : 0

@@ -57,6 +57,9 @@ func checkCommand() -> Command {
       hitch. The article "Require motion" explains them. A missing subject fails unless its rule is
       optional.
 
+      The numbers of follows and hands_over have 90 % intervals. If a limit is inside of one, the
+      recording is too short to tell: a warning, or with --strict a failure.
+
       With --review, one page shows all sessions, the worst first. You can accept sessions and
       label releases there; the page saves accept.txt for kymo golden accept, and labels.csv for
       kymo label --import.
@@ -68,7 +71,8 @@ func checkCommand() -> Command {
       Flags.all.described("list every verdict, also those that pass"),
       Flags.junit,
       Flags.page.described("also write an HTML page of the session with the most failures"),
-      CheckFlags.review, CheckFlags.pages, CheckFlags.markdown, CheckFlags.annotations,
+      CheckFlags.strict, CheckFlags.review, CheckFlags.pages, CheckFlags.markdown,
+      CheckFlags.annotations,
       Flags.force, Flags.manyFiles, Flags.listing,
     ],
     worker: checkWorker, run: runCheck)
@@ -76,6 +80,9 @@ func checkCommand() -> Command {
 
 /// The flags of `kymo check` alone.
 enum CheckFlags {
+  static var strict: Flag<Bool> {
+    .toggle("strict", "with --requirements: fail what is too short to tell")
+  }
   static var review: Flag<String> {
     .text("review", "OUT.html", "also write a page of all sessions").inSection(.output)
   }
@@ -234,8 +241,9 @@ private func printCheck(
     columns: GoldenCheck.RunVerdict.tableColumns(withRequirements: judge.requirements != nil))
   // A table has no room for why there is no number, and what else has to be known.
   for found in shown {
-    guard let requirement = found.verdict.requirement, requirement.note != nil,
-      !requirement.passes || requirement.isSkipped
+    guard let requirement = found.verdict.requirement,
+      requirement.isUndecided
+        || requirement.note != nil && (!requirement.passes || requirement.isSkipped)
     else { continue }
     invocation.output.write("\(judge.sentence(of: found)).\n")
   }

@@ -9,7 +9,8 @@ extension RunJudge {
   /// What it came to, in a line, and what fails worst, in another: of a run, or else of all.
   func verdict(worst run: GoldenCheck.Run? = nil) -> String {
     let verdicts = check.runs.flatMap(\.verdicts) + check.aggregated
-    let warnings = verdicts.count { $0.grade == .warn }
+    let warnings = verdicts.count { $0.grade == .warn && $0.requirement == nil }
+    let undecided = verdicts.count { $0.grade == .warn && $0.requirement != nil }
     let skipped = verdicts.count { $0.requirement?.isSkipped ?? false }
     let judged = check.runs.filter(\.isJudged)
     let failed = judged.count { $0.grade == .fail }
@@ -27,6 +28,7 @@ extension RunJudge {
     ].compactMap { $0 }
     if !against.isEmpty { text += " against \(against.joined(separator: " and "))" }
     if warnings > 0 { text += ", \(counted(warnings, "warning"))" }
+    if undecided > 0 { text += ", \(undecided) too short to tell" }
     if skipped > 0 { text += ", \(skipped) not there and optional" }
     text += "."
     let named = run.flatMap { run in
@@ -69,7 +71,8 @@ extension RunJudge {
         document.add(
           rulesGroup, "\(name): \(rule.title)",
           failures: verdicts.filter { !$0.passes }.map(\.sentence),
-          notes: verdicts.filter { $0.passes && $0.note != nil }.map(\.sentence), file: run.path)
+          notes: verdicts.filter { $0.passes && ($0.note != nil || $0.isUndecided) }.map(
+            \.sentence), file: run.path)
       }
     }
     let together = check.aggregated

@@ -12,6 +12,8 @@ struct RunJudge {
   let requirements: (path: String, rules: [MotionExpectation])?
   /// Whether a file says what may differ.
   let hasTolerances: Bool
+  /// Whether a requirement fails that is too short to tell.
+  var isStrict = false
 
   /// Reads golden recording, tolerances and requirements, of which one has to be there.
   init(_ invocation: Invocation) throws {
@@ -22,6 +24,10 @@ struct RunJudge {
       )
     }
     try self.init(invocation, golden: Flags.golden, requirements: try invocation.requirements())
+    isStrict = invocation.has(CheckFlags.strict)
+    guard !isStrict || requirements != nil else {
+      throw Failure.usage("--strict goes with --requirements FILE")
+    }
   }
 
   /// Reads golden recording and tolerances.
@@ -83,7 +89,8 @@ struct RunJudge {
   ) throws -> (run: GoldenCheck.Run, curves: (SessionCurves, SessionCurves)?) {
     var (run, curves) = try compared(session, in: reader, progress: progress)
     if let requirements {
-      run.add(try ExpectationJudge(requirements.rules).verdicts(of: session, in: reader))
+      let verdicts = try ExpectationJudge(requirements.rules).verdicts(of: session, in: reader)
+      run.add(isStrict ? verdicts.map(\.strict) : verdicts)
     }
     return (run, curves)
   }
