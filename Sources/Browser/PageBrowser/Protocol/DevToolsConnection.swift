@@ -56,8 +56,16 @@ package final class DevToolsConnection {
   package func send(
     _ method: String, _ parameters: [EventField] = [], to session: String? = nil
   ) throws(BrowserError) -> Int {
+    awaited.insert(newestID + 1)
+    try send(unanswered: method, parameters, to: session)
+    return newestID
+  }
+
+  /// Sends a request whose answer nobody asks for.
+  package func send(
+    unanswered method: String, _ parameters: [EventField] = [], to session: String? = nil
+  ) throws(BrowserError) {
     newestID += 1
-    awaited.insert(newestID)
     var fields = [
       EventField("id", .integer(Int64(newestID))), EventField("method", .text(method)),
       EventField("params", .object(parameters)),
@@ -66,7 +74,6 @@ package final class DevToolsConnection {
     unsent += FieldValue.object(fields).json.utf8
     unsent.append(0)
     try flush()
-    return newestID
   }
 
   /// Sends a request and waits for its answer.
@@ -90,7 +97,7 @@ package final class DevToolsConnection {
     guard try wait(within: limit, until: { self.replies[id] != nil }) else {
       awaited.remove(id)
       throw BrowserError(
-        .browser,
+        .silence,
         "the browser did not answer to \(method) within \(limit.wholeSeconds) s. Try again, or use another one with --browser"
       )
     }
