@@ -13,29 +13,20 @@ struct FakeBrowser {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Starts a script that answers to the first request, and then goes on as it is told.
+  /// Starts a script in a browser's place.
   func start(
     _ script: String, isInterrupted: @escaping () -> Bool = { false }
   ) throws -> Browser {
-    let path = folder.path("browser")
-    let text = """
-      #!/bin/bash
-      say() { printf '%s\\0' "$1" >&4; }
-      hear() { IFS= read -r -d '' request <&3; }
-      \(script)
-
-      """
-    _ = FileManager.default.createFile(
-      atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o755])
+    try Data(script.utf8).write(to: URL(fileURLWithPath: folder.path("script")))
     return try Browser(
       Browser.Settings(
-        path: path, profile: folder.url.path,
+        path: fixture("browsers/fake"), profile: folder.url.path,
         environment: ["PATH=/usr/bin:/bin", "FOLDER=\(folder.url.path)"], isSteady: false),
       isInterrupted: isInterrupted)
   }
 
   /// The line of a script that answers to the first request.
   static let greeting = #"hear; say '{"id":1,"result":{"product":"fake"}}'"#
-  /// The line of a script that waits until nobody speaks to it any more.
-  static let waiting = "cat <&3 >/dev/null"
+  /// The line of a script that says nothing more.
+  static let waiting = "wait_for_end"
 }

@@ -10,6 +10,8 @@
   /** Whether the recorder hands its lines out while it records. */
   let isStreaming = false;
   let isRunning = false;
+  /** How many lines of a text have been handed out. */
+  let handed = 0;
   /** When something changed last, and the pointers that are down. */
   let newestChange = 0;
   const down = new Set();
@@ -29,14 +31,25 @@
     console.timeStamp(`kymo ${performance.timeOrigin + clock() - zero}`);
   }
 
-  /** Ends the recording. The lines of a recorder that does not stream are handed out as a whole. */
+  /** Hands out what is new in the text of a recorder that does not stream. */
+  function handNew(text) {
+    if (isStreaming) return;
+    const lines = text.split("\n");
+    hand(lines.slice(handed).join("\n"));
+    handed = lines.length - 1;
+  }
+
+  /** Ends the recording. */
   function end() {
     if (!isRunning) return;
     isRunning = false;
-    const text = kymo.stop();
-    if (!isStreaming) hand(text);
+    handNew(kymo.stop());
   }
   addEventListener("pagehide", end);
+  // When a document is hidden, nobody may take its lines any more. One that is left may stay all the same.
+  window.navigation?.addEventListener("navigate", ({ destination }) => {
+    if (isRunning && !destination.sameDocument) handNew(kymo.text());
+  });
 
   /** How long nothing has changed, in milliseconds, how many pointers are down, and the names of what moves. */
   function quiet() {

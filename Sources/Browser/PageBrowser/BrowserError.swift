@@ -4,6 +4,8 @@ package struct BrowserError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The browser: there is none, it does not start, ends, is silent or breaks its protocol.
     case browser
+    /// The browser refused a request.
+    case refusal
     /// The browser did not answer to a request in time.
     case silence
     /// The page: it does not load, crashes or hangs.

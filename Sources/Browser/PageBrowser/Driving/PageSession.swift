@@ -192,15 +192,17 @@ package final class PageSession {
   /// Asks the recorder's world of the newest document.
   ///
   /// - Parameter expression: JavaScript of ours, in which texts from elsewhere stand as JSON.
-  func evaluate(_ expression: String) throws(BrowserError) -> ProtocolObject {
+  func evaluate(
+    _ expression: String, within limit: Duration = patience
+  ) throws(BrowserError) -> ProtocolObject {
     for isLast in [false, true] {
-      guard try wait(within: Self.patience, until: { self.world != nil }), let world else { break }
+      guard try wait(within: limit, until: { self.world != nil }), let world else { break }
       do throws(BrowserError) {
         let answer = try call(
           "Runtime.evaluate",
           EventField.list([
             "expression": expression, "contextId": world, "returnByValue": true,
-          ]))
+          ]), within: limit)
         if let trouble = answer.object("exceptionDetails") {
           let why = trouble.object("exception")?.text("description") ?? trouble.text("text") ?? ""
           throw BrowserError(
@@ -208,10 +210,11 @@ package final class PageSession {
         }
         return answer.object("result")?.object("value") ?? ProtocolObject()
       } catch {
-        // The document was exchanged meanwhile: the next one is asked.
-        guard !isLast, error.kind == .browser, self.world != world else {
-          throw error.kind == .silence ? Self.silence : error
+        guard !isLast, error.kind == .refusal else {
+          throw error.kind == .silence && limit == Self.patience ? Self.silence : error
         }
+        // The document was exchanged meanwhile: the next one is asked.
+        if self.world == world { self.world = nil }
       }
     }
     throw Self.silence

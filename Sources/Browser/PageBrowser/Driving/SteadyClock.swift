@@ -21,6 +21,8 @@ final class SteadyClock: PageClock {
 
   /// How long a report may take to the page's thread, and what it usually takes at most.
   private static let (reportLimit, usualWay) = (Duration.milliseconds(500), Duration.milliseconds(4))
+  /// How long a page may take for a frame, or for a stretch of its time.
+  private static let patience = Duration.seconds(4)
   /// From one frame to the next, in milliseconds.
   static let interval = 1000.0 / 60
   /// A page's callbacks run some milliseconds behind the instant that a frame is named by, as in any browser.
@@ -59,7 +61,7 @@ final class SteadyClock: PageClock {
 
   private func beginFrame(_ parameters: [EventField]) throws(BrowserError) {
     do throws(BrowserError) {
-      try page.call("HeadlessExperimental.beginFrame", parameters, within: .seconds(4))
+      try page.call("HeadlessExperimental.beginFrame", parameters, within: Self.patience)
     } catch {
       throw error.kind == .silence ? Self.isStuck : error
     }
@@ -96,7 +98,7 @@ final class SteadyClock: PageClock {
       EventField.list([
         "policy": "advance", "budget": time - now, "maxVirtualTimeTaskStarvationCount": 100_000,
       ]))
-    guard try page.wait(within: .seconds(4), until: { self.page.expiredBudgets > count }) else {
+    guard try page.wait(within: Self.patience, until: { self.page.expiredBudgets > count }) else {
       throw Self.isStuck
     }
     now = time
@@ -108,7 +110,13 @@ final class SteadyClock: PageClock {
     guard reports.sent > reports.come else { return }
     let end = ContinuousClock.now + Self.reportLimit
     while areReportsCounted, reports.come < reports.sent {
-      let count = try page.evaluate("kymoPage.reports()").integer("count") ?? -1
+      let count: Int
+      do throws(BrowserError) {
+        count =
+          try page.evaluate("kymoPage.reports()", within: Self.patience).integer("count") ?? -1
+      } catch {
+        throw error.kind == .silence ? Self.isStuck : error
+      }
       reports.come = max(reports.come, count)
       // A page that has lost the pointer, or has it in a frame of its own, hears of no more.
       areReportsCounted = count >= 0 && ContinuousClock.now < end

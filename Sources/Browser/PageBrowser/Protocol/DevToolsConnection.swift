@@ -180,7 +180,7 @@ package final class DevToolsConnection {
       if let error = message.object("error") {
         let why = error.text("message").map(PageText.quoted) ?? "without a reason"
         replies[id] = .failure(
-          BrowserError(.browser, "the browser refused a request: \(why)"))
+          BrowserError(.refusal, "the browser refused a request: \(why)"))
       } else {
         replies[id] = .success(message.object("result") ?? ProtocolObject())
       }
