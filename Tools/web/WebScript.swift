@@ -3,4 +3,6 @@ package enum WebScript {
   /// The recorder, and what begins it and finds elements (`kymoPage`). This is the one place that chooses them.
   package static let driven = String(
     decoding: PackageResources.record_js + PackageResources.watch_js, as: UTF8.self)
+  /// What the recorder records without another wish.
+  package static let standardItems = "[id]"
 }

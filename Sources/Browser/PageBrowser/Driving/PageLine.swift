@@ -38,20 +38,3 @@ struct PageLine: Hashable, Sendable {
     FieldValue.object([EventField(Self.timeName, .integer(time))] + fields).json
   }
 }
-
-extension FieldValue {
-  /// A field of an object; nil for another value.
-  subscript(name: String) -> FieldValue? {
-    guard case .object(let fields) = self else { return nil }
-    return fields.first { $0.name == name }?.value
-  }
-
-  /// The number, whole or not.
-  var asNumber: Double? {
-    switch self {
-    case .integer(let integer): Double(integer)
-    case .number(let number): number
-    default: nil
-    }
-  }
-}

@@ -20,7 +20,9 @@ final class SteadyClock: PageClock {
   private var areReportsCounted = true
 
   /// How long a report may take to the page's thread, and what it usually takes at most.
-  private static let (reportLimit, usualWay) = (Duration.milliseconds(500), Duration.milliseconds(4))
+  private static let (reportLimit, usualWay) = (
+    Duration.milliseconds(500), Duration.milliseconds(4)
+  )
   /// How long a page may take for a frame, or for a stretch of its time.
   private static let patience = Duration.seconds(4)
   /// From one frame to the next, in milliseconds.
