@@ -281,7 +281,7 @@ let package = Package(
       name: "KymoTests",
       dependencies: [
         "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "KymographEngine",
-        "AppTimeline", "KymographCSQLite", "JSONText", "TimelineInterchange",
+        "AppTimeline", "KymographCSQLite", "JSONText", "PageBrowser", "TimelineInterchange",
         "TimelineModel", "TimelineRecorder", "TimelineStore", "TestSupport",
       ]),
   ],

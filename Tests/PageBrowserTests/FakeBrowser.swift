@@ -9,8 +9,6 @@ struct FakeBrowser {
 
   init() throws {
     folder = try TemporaryFolder()
-    // A browser that ended is an error of write.
-    signal(SIGPIPE, SIG_IGN)
   }
 
   /// Starts a script in a browser's place.

@@ -22,7 +22,6 @@ enum WatchedPage {
     _ page: String, _ actions: [PageAction], clock: ClockName = .steady, hasTouch: Bool = true,
     items: String = "[id]", phase: Double = 0
   ) throws -> PageVisit {
-    signal(SIGPIPE, SIG_IGN)
     let folder = try TemporaryFolder()
     let environment = ProcessInfo.processInfo.environment
     let browser = try Browser(

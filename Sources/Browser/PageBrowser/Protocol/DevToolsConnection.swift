@@ -7,7 +7,7 @@ package import TimelineModel
 ///
 /// All of it happens on the caller's thread. Nothing is read unless somebody waits for something; events are handed to
 /// ``onEvent`` while it does. The other side may be slow, may end and may send anything: each wait has a limit.
-/// The process must ignore SIGPIPE.
+/// SIGPIPE is ignored from the first connection on: a browser that ended is an error of write.
 package final class DevToolsConnection {
   /// The longest message that is read, in bytes; a picture of a page, which nobody asks for, would be longer.
   private static let longestMessage = 64 << 20
@@ -42,6 +42,7 @@ package final class DevToolsConnection {
   ) {
     (self.reading, self.writing) = (reading, writing)
     (self.isInterrupted, self.lastWords) = (isInterrupted, lastWords)
+    signal(SIGPIPE, SIG_IGN)
     for end in [reading, writing] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
   }
 

@@ -79,6 +79,8 @@ struct WatchPlan {
     }
   }
 
+  /// How the names of pages end; the first two alone are not taken for anything else.
+  private static let endings = [".html", ".htm", ".xhtml", ".svg"]
   /// Windows below this width are taken for those of a phone, in px.
   private static let narrow = 700
 
@@ -89,9 +91,10 @@ struct WatchPlan {
       throw Failure.usage(
         "\(word) is not a page. Begin an address with http://, https:// or file://")
     }
-    guard try isRegularFile(word) else {
-      throw Failure.unreadable("\(word) is not a file")
+    guard endings.contains(where: { word.lowercased().hasSuffix($0) }) else {
+      throw Failure.usage("'\(word)' is not a page. Name a file that ends in .html, or an address")
     }
+    guard try isRegularFile(word) else { throw Failure.unreadable("\(word) is not a file") }
     return URL(fileURLWithPath: word).standardizedFileURL.absoluteString
   }
 
@@ -102,7 +105,7 @@ struct WatchPlan {
 
   /// Whether a word alone means `kymo watch`.
   static func isPage(_ word: String) -> Bool {
-    isAddress(word) || [".html", ".htm"].contains { word.lowercased().hasSuffix($0) }
+    isAddress(word) || endings.prefix(2).contains { word.lowercased().hasSuffix($0) }
   }
 }
 

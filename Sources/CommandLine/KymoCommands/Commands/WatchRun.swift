@@ -54,9 +54,6 @@ struct WatchRun {
   ///
   /// - Parameter take: Gets what was recorded each time, also of a page that then failed.
   private func watch(_ take: (PageVisit) -> Void) throws {
-    if Browser.Settings.isWithoutSandbox {
-      console.note("the browser runs without its sandbox, as it must for the user root")
-    }
     var steady: String?
     if plan.clock != .real {
       steady =
@@ -65,6 +62,7 @@ struct WatchRun {
         : try search.path(named: plan.browser, for: .steady)
     }
     if let steady {
+      noteSandbox()
       var visits: [PageVisit] = []
       do {
         try watch(in: steady, .steady) { visits.append($0) }
@@ -77,14 +75,23 @@ struct WatchRun {
         throw error
       }
     }
-    try watch(in: try search.requiredPath(named: plan.browser, for: .real), .real, take)
+    let real = try search.requiredPath(named: plan.browser, for: .real)
+    if steady == nil { noteSandbox() }
+    try watch(in: real, .real, take)
+  }
+
+  private func noteSandbox() {
+    if Browser.Settings.isWithoutSandbox {
+      console.note("the browser runs without its sandbox, as it must for the user root")
+    }
   }
 
   private func watch(
     in path: String, _ clock: ClockName, _ take: (PageVisit) -> Void
   ) throws {
     let profile = try ScratchFolder(for: "a browser's profile")
-    let environment = ProcessInfo.processInfo.environment
+    // What the browser keeps beside its profile goes with it.
+    let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": profile.path]) { $1 }
     let browser = try Browser(
       Browser.Settings(
         path: path, profile: profile.path,
