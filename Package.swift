@@ -39,7 +39,17 @@ let package = Package(
       path: "Sources/Analysis/TimelineStatistics",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
-    // Level 2: wrap C, pure maths, draw.
+    .target(
+      name: "ProcessSpawning", dependencies: ["KymographCLibrary"],
+      path: "Sources/CommandLine/ProcessSpawning"),
+
+    // Level 2: wrap C, pure maths, draw, drive a browser.
+    .target(
+      name: "PageBrowser",
+      dependencies: [
+        "JSONText", "KymographCLibrary", "ProcessSpawning", "TimelineModel", "WebRecorder",
+      ], path: "Sources/Browser/PageBrowser",
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
       name: "MotionPhysics", dependencies: ["KymographCLibrary", "TimelineModel"],
       path: "Sources/Motion/MotionPhysics",
@@ -123,7 +133,8 @@ let package = Package(
       name: "KymoCommands",
       dependencies: [
         "GestureInput", "GestureRerun", "JSONText", "MotionPhysics", "TransitionScenarios",
-        "TimelineStatistics", "KymographCLibrary", "RecordingRepair",
+        "TimelineStatistics", "KymographCLibrary", "PageBrowser", "ProcessSpawning",
+        "RecordingRepair",
         "TimelineInterchange", "TimelineModel", "TimelineQuery", "TimelineRecorder",
         "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine", "WebRecorder",
@@ -175,6 +186,9 @@ let package = Package(
     // Tests: one folder per target.
     .target(name: "TestSupport", dependencies: ["KymographCSQLite"], path: "Tests/TestSupport"),
     .target(name: "FaultVFS", dependencies: ["KymographCSQLite"], path: "Tests/FaultVFS"),
+    .testTarget(
+      name: "PageBrowserTests",
+      dependencies: ["JSONText", "PageBrowser", "TimelineModel", "TestSupport"]),
     .testTarget(name: "TimelineModelTests", dependencies: ["TimelineModel", "TestSupport"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
     .testTarget(
@@ -267,7 +281,7 @@ let package = Package(
       name: "KymoTests",
       dependencies: [
         "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "KymographEngine",
-        "AppTimeline", "KymographCSQLite", "JSONText", "TimelineInterchange",
+        "AppTimeline", "KymographCSQLite", "JSONText", "PageBrowser", "TimelineInterchange",
         "TimelineModel", "TimelineRecorder", "TimelineStore", "TestSupport",
       ]),
   ],

@@ -30,13 +30,20 @@ import Testing
         help.components(separatedBy: "\nExamples:\n").last?
         .components(separatedBy: "\n\n").first?.split(separator: "\n").map(String.init) ?? []
       #expect(examples.count >= 2, "\(name) has \(examples.count) examples")
+      if name == "watch", !BrowserOnMachine.hasShell {
+        print("The examples of kymo watch are skipped: this machine has no headless shell.")
+        continue
+      }
       for example in examples {
         let place = try ExampleFolder()
         let run = try shell(place.setUp + example)
         // A player begins on a terminal alone.
         let needsTerminal = run.code == 2 && run.errors.contains("needs a terminal")
+        // Nobody serves a page here.
+        let needsServer =
+          example.contains("http://localhost") && run.errors.contains("ERR_CONNECTION_REFUSED")
         #expect(
-          [0, 1, 3].contains(run.code) || needsTerminal,
+          [0, 1, 3].contains(run.code) || needsTerminal || needsServer,
           "\(example.trimmingCharacters(in: .whitespaces)): \(run.errors)")
       }
     }
@@ -70,6 +77,10 @@ struct ExampleFolder {
       try FileManager.default.copyItem(
         atPath: fixture(from), toPath: folder.url.appendingPathComponent(to).path)
     }
+    for name in ["page", "sheet"] {
+      try FileManager.default.copyItem(
+        atPath: fixture("pages/watch/sheet.html"), toPath: place.path("\(name).html"))
+    }
     for name in ["today", "yesterday", "public"] {
       try FileManager.default.createDirectory(
         at: folder.url.appendingPathComponent(name), withIntermediateDirectories: true)
@@ -101,6 +112,21 @@ struct ExampleFolder {
       "motion.json",
       #"{"requirements": 1, "rules": [{"hitch": "frames", "max_ms_per_s": 50}]}"#)
     _ = try place.file("lines.ndjson", try kymo("export", "ndjson", pinch).output)
+    _ = try place.file("watched.ndjson", Self.watched(place.path("sheet.html")))
+    let watched = try kymo(
+      "record", "--from-ndjson", place.path("watched.ndjson"), "--into", place.path("sheet.kymo"))
+    #expect(watched.code == 0, "\(watched.errors)")
     _ = try place.file("list.txt", "pinch.kymo\nrun.kymo\n")
+  }
+
+  /// The lines of a page that was watched.
+  private static func watched(_ page: String) -> String {
+    """
+    {"kymograph":1,"name":"Sheet"}
+    {"t_ns":0,"event":"action","kind":"open","target":"file://\(page)","viewport":[390,844],\
+    "pointer":"touch","dpr":1,"slowdown":1,"items":"[id]"}
+    {"t_ns":1000000,"event":"action","kind":"click","target":"#go"}
+
+    """
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
   /// Every command, by its name.
   static let verbs = [
-    "record", "export", "replay", "show", "list sessions", "list keys", "list events",
+    "record", "watch", "export", "replay", "show", "list sessions", "list keys", "list events",
     "list touches", "list transitions", "list decisions", "list estimates", "list labels",
     "list losses", "report", "plot", "sql", "velocity", "fit", "rerun", "label", "rule try",
     "rule tune", "compare", "check", "golden accept", "golden learn", "rows", "file doctor",

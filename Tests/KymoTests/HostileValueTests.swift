@@ -187,6 +187,8 @@ enum HostileCalls {
       ["rerun", path, "--set", "release.threshold=0.2:0.6:0.4", "--page", output],
       ["file trim", path, "--from", "0.02", "--to", "0.2"], ["file trim", path, "--from", "0.1"],
       ["file delete", "\(path)#1"],
+      ["watch", "--again", path, "--browser", "/none"],
+      ["watch", fixture("pages/watch/next.html"), "--gesture", path, "--browser", "/none"],
       ["record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path],
       [
         "record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path,

@@ -93,7 +93,10 @@ struct HostileValueTrials {
       input = "\(uuid) plain.kymo#\(uuid)\n"
     default: break
     }
-    return try kymo(words, input: Data(input.utf8), in: folder.url.path)
+    // No page is opened.
+    return try kymo(
+      words, input: Data(input.utf8), environment: ["KYMO_BROWSER": "/none"],
+      in: folder.url.path)
   }
 
   private mutating func attempt(_ column: LooseRecording.Column, _ value: HostileValue) throws {

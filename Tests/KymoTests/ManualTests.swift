@@ -22,7 +22,7 @@ import TimelineInterchange
     #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 121)
     let landing = try page("Kymograph.md")
     let articles = manualPages.filter { $0.path.contains("/Articles/") }
-    #expect(articles.count == 26)
+    #expect(articles.count == 27)
     for article in articles {
       #expect(readme.text.contains("](\(article.path))"), "\(article)")
       #expect(landing.text.contains("- <doc:\(article.name.dropLast(3))>"), "\(article)")

@@ -2,6 +2,7 @@ import GestureInput
 import GestureRerun
 import JSONText
 import MotionPhysics
+import PageBrowser
 import TimelineQuery
 import TimelineReport
 import TimelineStore
@@ -74,6 +75,8 @@ private func failure(of error: any Error) -> Failure {
       error.isAboutTheFile ? .unreadable : .usage,
       error.code == .exists && error.message.hasSuffix("replaced.")
         ? error.message.dropLast() + " (--force)." : error.message)
+  case let error as BrowserError:
+    Failure(error.kind == .interrupted ? .interrupted : .unreadable, error.message)
   case let error as QueryError: .usage(error.message)
   case let error as ReportError:
     Failure(error.isAboutExistingFile ? .usage : .unreadable, error.description)

@@ -16,6 +16,8 @@ struct FlagDeclaration: Sendable {
   var standard: String?
   /// The heading under which help lists it.
   var section = FlagSection.own
+  /// How many words the value has: `--swipe SELECTOR WAY` has two.
+  var wordCount: Int { value?.split(separator: " ").count ?? 0 }
   /// Whether the flag has a meaning without its value: help shows such a value in brackets.
   var isValueOptional: Bool { value?.hasPrefix("[") == true }
   /// Its one letter or digit with a dash, for those that every Unix tool has: -o, -j, -0.
@@ -31,6 +33,8 @@ struct FlagDeclaration: Sendable {
 
 /// The headings of flags in help.
 enum FlagSection: String, CaseIterable {
+  case actions = "Actions"
+  case page = "Page"
   case own = "Flags"
   case estimate = "Velocity estimate"
   case rule = "Release rule"

@@ -17,6 +17,8 @@ struct Invocation {
   private var values: [String: String] = [:]
   /// All values of flags that may be given again, in order.
   private var repeated: [String: [String]] = [:]
+  /// The flags that were given, each with its value, in the order of the words.
+  private(set) var flagsInOrder: [(name: String, value: String)] = []
   /// The flags as they were given, so that another process gets the same.
   private(set) var flagWords: [String] = []
 
@@ -116,19 +118,26 @@ struct Invocation {
       guard parts.count == 1 else { throw Failure.usage("--\(name) takes no value") }
       values[name] = ""
     } else if parts.count == 2 {
-      values[name] = String(parts[1])
+      let end = index + max(0, flag.wordCount - 1)
+      guard end <= words.count else {
+        throw Failure.usage("missing value: --\(name) \(flag.value ?? "")")
+      }
+      values[name] = ([String(parts[1])] + words[index..<end]).joined(separator: " ")
+      index = end
     } else if flag.isValueOptional,
       positionals.count < command.forms.map(\.argumentCount.lowerBound).min() ?? 0
         || index == words.count || words[index].hasPrefix("-")
     {
       values[name] = ""
     } else {
-      guard index < words.count else {
+      guard index + max(1, flag.wordCount) <= words.count else {
         throw Failure.usage("missing value: --\(name) \(flag.value ?? "")")
       }
-      values[name] = words[index]
-      index += 1
+      let end = index + max(1, flag.wordCount)
+      values[name] = words[index..<end].joined(separator: " ")
+      index = end
     }
+    flagsInOrder.append((name, values[name] ?? ""))
     if flag.repeats, let value = values[name] { repeated[name, default: []].append(value) }
   }
 

@@ -20,7 +20,8 @@ final class OpenedLines {
   init(_ path: String, _ invocation: Invocation) throws {
     folder = try ScratchFolder(for: "the recording of \(path)")
     let file = folder.path + "/" + URL(fileURLWithPath: path).lastPathComponent
-    hasLosses = try recordLines(path, into: file, invocation, isReported: false) != .yes
+    hasLosses =
+      try recordLines(path, into: file, invocation, isReported: false, hasIdentity: false) != .yes
     source = try SessionArgument(invocation.console, file)
   }
 

@@ -76,6 +76,12 @@ enum ReadingInterrupt {
     // Without SA_RESTART a read that waits comes back.
     sigaction(SIGINT, &action, nil)
     sigaction(SIGTERM, &action, nil)
+    // Whoever started us may have held them back.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGTERM)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 }
 

@@ -24,5 +24,15 @@ final class ScratchFolder {
     path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit {
+    // A program that wrote into it and was ended may still be about to end.
+    for _ in 0..<Self.mostTries {
+      try? FileManager.default.removeItem(atPath: path)
+      guard FileManager.default.fileExists(atPath: path) else { return }
+      usleep(Self.pause)
+    }
+  }
+
+  /// How often its removal is tried, and how long after that it is tried again, in µs.
+  private static let (mostTries, pause) = (50, UInt32(10_000))
 }

@@ -21,6 +21,14 @@ package func nearestName(to name: String, among known: [String]) -> String? {
   return best?.name ?? known.first { $0.hasPrefix(name + "_") }
 }
 
+/// The names in the order of their likeness to another one, whatever their case; those that are equally like it keep
+/// their order. Names are compared by their first 40 letters.
+package func nearestFirst(to name: String, among known: [String]) -> [String] {
+  let letters = Array(name.lowercased().prefix(40))
+  let distances = known.map { editDistance(letters, Array($0.lowercased().prefix(40))) }
+  return known.indices.sorted { distances[$0] < distances[$1] }.map { known[$0] }
+}
+
 /// How many single letters must be inserted, deleted, replaced or exchanged with their neighbour to make one text
 /// from the other, where no letter is changed twice (optimal string alignment; Damerau 1964).
 private func editDistance(_ left: [Character], _ right: [Character]) -> Int {

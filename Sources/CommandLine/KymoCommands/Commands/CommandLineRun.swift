@@ -104,7 +104,8 @@ package struct CommandLineRun {
     return .yes
   }
 
-  /// The command that the words begin with, and the words after it. A file alone means `kymo show`.
+  /// The command that the words begin with, and the words after it. A file alone means `kymo show`, and a page
+  /// `kymo watch`.
   private func command(of words: [String]) throws -> (Command, [String]) {
     let verb = words[0]
     if let (command, count) = Command.named(words) {
@@ -120,6 +121,9 @@ package struct CommandLineRun {
     }
     if let line = FormerName.newLine(of: words) {
       throw Failure.usage("\(verb) has a new name. Use: \(line)")
+    }
+    if WatchPlan.isPage(verb), let (command, _) = Command.named(["watch"]) {
+      return (command, words)
     }
     if isFile(verb), let (command, _) = Command.named(["show"]) { return (command, words) }
     let names = Command.groups.flatMap(\.entries).map(\.name)

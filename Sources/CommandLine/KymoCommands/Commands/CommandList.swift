@@ -10,7 +10,10 @@ extension Command {
     [
       CommandGroup(
         title: "Record",
-        entries: [CommandEntry(recordCommand()), CommandEntry(exportCommand())]),
+        entries: [
+          CommandEntry(recordCommand()), CommandEntry(watchCommand()),
+          CommandEntry(exportCommand()),
+        ]),
       CommandGroup(
         title: "Replay",
         entries: [

@@ -13,14 +13,14 @@ private let reportedLineLimit = 5
 /// A line that cannot be understood is left out and counted; the rest is kept. An interrupt ends the
 /// recording as the end of the input does.
 ///
-/// - Parameter isReported: Whether the session that was made is printed. One that is not has an identity of zeros, so
-///   that the same lines give the same pictures.
+/// - Parameters:
+///   - isReported: Whether the session that was made is printed.
+///   - hasIdentity: Whether it gets an identity of its own. One that has none has zeros, so that the same lines give the
+///     same pictures.
 func recordLines(
-  _ linesPath: String, into path: String, _ invocation: Invocation, isReported: Bool = true
+  _ linesPath: String, into path: String, _ invocation: Invocation, isReported: Bool = true,
+  hasIdentity: Bool = true
 ) throws -> ExitCode {
-  guard invocation.text(RecordFlags.gesture) == nil else {
-    throw Failure.usage("--gesture can only be used with --scenario. The lines contain touches")
-  }
   let name = inputName(linesPath)
   let source = try LineSource(invocation.console, linesPath)
   guard let first = try source.next() else {
@@ -36,7 +36,7 @@ func recordLines(
       "\(name):\(first.number): the first line must be {\"kymograph\": 1, …}. \(why)")
   }
   var session = header.session
-  if !isReported { session.uuid = "00000000-0000-4000-8000-000000000000" }
+  if !hasIdentity { session.uuid = "00000000-0000-4000-8000-000000000000" }
   let (recorder, sink, troubles) = try invocation.recorder(into: path, session)
   var lines = NDJSONReader(sink: sink)
   var order = LineOrder()

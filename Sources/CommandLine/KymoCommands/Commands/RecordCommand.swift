@@ -94,7 +94,11 @@ private func runRecord(_ invocation: Invocation) throws -> ExitCode {
   }
   switch (invocation.text(RecordFlags.scenario), invocation.text(RecordFlags.fromNdjson)) {
   case (let scenario?, nil): return try recordScenario(scenario, into: path, invocation)
-  case (nil, let lines?): return try recordLines(lines, into: path, invocation)
+  case (nil, let lines?):
+    guard !invocation.has(RecordFlags.gesture) else {
+      throw Failure.usage("--gesture can only be used with --scenario. The lines contain touches")
+    }
+    return try recordLines(lines, into: path, invocation)
   case (nil, nil): throw Failure.usage("missing --scenario FILE or --from-ndjson FILE")
   default:
     throw Failure.usage("--scenario and --from-ndjson cannot be combined. Remove one of them")

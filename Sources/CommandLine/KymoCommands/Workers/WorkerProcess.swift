@@ -1,4 +1,5 @@
 import KymographCLibrary
+import ProcessSpawning
 import Synchronization
 import TimelineQuery
 
@@ -18,7 +19,8 @@ package final class WorkerProcess {
   package static let verb = ".worker"
 
   /// Its number.
-  let pid: pid_t
+  var pid: pid_t { child.pid }
+  private let child: ChildProcess
   /// Where its events come from.
   let output: Int32
   private var input: Int32
@@ -44,70 +46,38 @@ package final class WorkerProcess {
   init(_ words: [String], of console: Console) throws {
     self.console = console
     lastSign = console.now()
-    var jobs: [Int32] = [-1, -1]
-    var events: [Int32] = [-1, -1]
-    guard Self.makePipe(&jobs), Self.makePipe(&events) else {
-      let reason = String(cString: strerror(errno))
-      for end in jobs + events where end >= 0 { close(end) }
-      throw Failure.unreadable("no pipe to another process can be made: \(reason)")
+    guard let jobs = PipeEnds() else { throw Self.noPipe() }
+    guard let events = PipeEnds() else {
+      let failure = Self.noPipe()
+      for end in [jobs.reading, jobs.writing] { close(end) }
+      throw failure
     }
     let environment = ProcessInfo.processInfo.environment.merging(
       // Its backtrace would take seconds, and has no reader.
       ["SWIFT_BACKTRACE": "enable=no"]
     ) { given, _ in given }
-    var arguments = ([console.program, Self.verb] + words).map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    #if canImport(Darwin)
-      var attributes: posix_spawnattr_t?
-    #else
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // Whoever started us may have held signals back; a child is ended by one.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    posix_spawn_file_actions_adddup2(&actions, jobs[0], STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, events[1], STDOUT_FILENO)
-    var child: pid_t = 0
-    let code = posix_spawnp(
-      &child, Self.executable(console), &actions, &attributes, &arguments, &variables)
-    close(jobs[0])
-    close(events[1])
-    guard code == 0 else {
-      close(jobs[1])
-      close(events[0])
-      throw Failure.unreadable(
-        "no process for the work can be started: \(String(cString: strerror(code)))")
+    defer { for end in [jobs.reading, events.writing] { close(end) } }
+    do {
+      child = try ChildProcess(
+        starting: Self.executable(console), arguments: [console.program, Self.verb] + words,
+        environment: environment.map { "\($0.key)=\($0.value)" },
+        descriptors: [(jobs.reading, STDIN_FILENO), (events.writing, STDOUT_FILENO)])
+    } catch {
+      for end in [jobs.writing, events.reading] { close(end) }
+      throw Failure.unreadable("no process for the work can be started: \(error.reason)")
     }
-    (pid, input, output) = (child, jobs[1], events[0])
+    (input, output) = (jobs.writing, events.reading)
+  }
+
+  private static func noPipe() -> Failure {
+    .unreadable(
+      "no pipe to another process can be made: \(String(cString: strerror(errno)))")
   }
 
   /// This program: as the system knows it, or as it was called where there is no /proc.
   private static func executable(_ console: Console) -> String {
     let link = "/proc/self/exe"
     return access(link, X_OK) == 0 ? link : console.program
-  }
-
-  /// A pipe whose ends no other child gets; none of them is a standard stream, even where one of those is closed.
-  private static func makePipe(_ ends: inout [Int32]) -> Bool {
-    guard pipe(&ends) == 0 else { return false }
-    for index in ends.indices {
-      let end = fcntl(ends[index], F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-      close(ends[index])
-      ends[index] = end
-    }
-    return ends.allSatisfy { $0 >= 0 }
   }
 
   deinit {
@@ -157,8 +127,7 @@ package final class WorkerProcess {
 
   /// Waits for its end, which has come or comes at once.
   func ending() -> Ending {
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    let status = child.waitForEnd()
     if isOutOfTime { return .tookTooLong }
     let signal = status & 0x7f
     guard signal != 0 else {
@@ -174,8 +143,7 @@ package final class WorkerProcess {
   func finish() {
     close(input)
     input = -1
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    child.waitForEnd()
   }
 }
 

@@ -1,0 +1,151 @@
+package import TimelineModel
+
+extension PageAction {
+  /// Whether a mouse's button goes down in it.
+  fileprivate var usesButton: Bool {
+    switch self {
+    case .click, .drag, .gesture: true
+    case .hover, .press, .wait: false
+    }
+  }
+}
+
+/// The events of one action, all computed before the first of them.
+package struct InputPlan: Sendable {
+  package private(set) var inputs: [PlannedInput] = []
+  /// When the finger lands, or the button or key goes down, in milliseconds from the first event.
+  package private(set) var landing = 0.0
+  /// From the first event to the last, in milliseconds.
+  package var length: Double { inputs.last?.time ?? 0 }
+  /// The time between press and release of a click, in milliseconds.
+  static let clickLength = 16.0
+  /// The time that a key is down, in milliseconds.
+  static let keyLength = 30.0
+  /// How far away the mouse comes from when it comes to an element, in px, and in how many steps.
+  static let (hoverWay, hoverSteps) = (40.0, 5)
+
+  /// The plan of an action.
+  ///
+  /// - Parameters:
+  ///   - place: Where its element is touched; nil for an action without an element.
+  ///   - hasTouch: Whether fingers are on a panel; else the mouse has its button down.
+  package init(_ action: PageAction, at place: Point2D?, hasTouch: Bool) {
+    let place = place ?? .zero
+    // A mouse is there before its button goes down.
+    if !hasTouch, action.usesButton {
+      add(0, .mouse(.moved, place, isDown: false))
+      landing = FingerPath.spacing
+    }
+    switch action {
+    case .wait: break
+    case .press(let key):
+      add(0, .key(key, isDown: true))
+      add(Self.keyLength, .key(key, isDown: false))
+    case .click:
+      add(0, .mouse(.pressed, place, isDown: true))
+      add(Self.clickLength, .mouse(.released, place, isDown: false))
+    case .hover:
+      for step in 0...Self.hoverSteps {
+        let left = Self.hoverWay * Double(Self.hoverSteps - step) / Double(Self.hoverSteps)
+        add(
+          FingerPath.spacing * Double(step),
+          .mouse(.moved, Point2D(x: place.x - left, y: place.y), isDown: false))
+      }
+    case .drag(let drag):
+      for (index, point) in drag.path.places(duration: drag.duration).enumerated() {
+        let there = Point2D(
+          x: place.x + drag.way.x * point.share, y: place.y + drag.way.y * point.share)
+        finger(index == 0 ? .began : .moved, 0, there, at: point.time, hasTouch)
+      }
+      let end = Point2D(x: place.x + drag.way.x, y: place.y + drag.way.y)
+      finger(.ended, 0, end, at: drag.length, hasTouch)
+    case .gesture(let gesture): addGesture(gesture, at: place, hasTouch)
+    }
+  }
+
+  private mutating func add(_ time: Double, _ event: PlannedInput.Event) {
+    inputs.append(PlannedInput(time: landing + time, event: event))
+  }
+
+  /// One finger that is alone.
+  private mutating func finger(
+    _ phase: TouchPhase, _ number: Int, _ place: Point2D, at time: Double, _ hasTouch: Bool
+  ) {
+    let isEnd = phase == .ended || phase == .cancelled
+    if hasTouch {
+      let contact = PlannedInput.Contact(number: number, place: place)
+      return add(time, .touch(phase, isEnd ? [] : [contact]))
+    }
+    let kind: PlannedInput.MouseKind =
+      switch phase {
+      case .began: .pressed
+      case .moved: .moved
+      case .ended, .cancelled: .released
+      }
+    add(time, .mouse(kind, place, isDown: !isEnd))
+  }
+
+  private mutating func addGesture(
+    _ gesture: PageGesture, at place: Point2D, _ hasTouch: Bool
+  ) {
+    guard let first = gesture.touches.first else { return }
+    let origin = gesture.place == nil ? first.position : place
+    var down: [Int: Point2D] = [:]
+    func contacts() -> [PlannedInput.Contact] {
+      down.sorted { $0.key < $1.key }.map { PlannedInput.Contact(number: $0.key, place: $0.value) }
+    }
+    for touch in gesture.touches {
+      let time = touch.time.seconds(since: first.time) * 1000
+      let there = Point2D(
+        x: origin.x + (touch.position.x - first.position.x) * gesture.scale,
+        y: origin.y + (touch.position.y - first.position.y) * gesture.scale)
+      // A mouse is one finger: the first.
+      guard hasTouch else {
+        if touch.contact == first.contact {
+          finger(touch.phase, touch.contact, there, at: time, false)
+        }
+        continue
+      }
+      switch touch.phase {
+      case .began, .moved:
+        let isNew = down.updateValue(there, forKey: touch.contact) == nil
+        add(time, .touch(isNew ? .began : .moved, contacts()))
+      case .ended, .cancelled:
+        guard let last = down.removeValue(forKey: touch.contact) else { continue }
+        let lifted = PlannedInput.Contact(number: touch.contact, place: last)
+        add(time, .touch(.ended, down.isEmpty ? [] : [lifted]))
+      }
+    }
+  }
+}
+
+// MARK: - A finger that is made of a mouse
+
+extension InputPlan {
+  /// Closer moves of a mouse are dropped where a finger is made of it, in milliseconds: `kMouseMoveDropInterval` of
+  /// Chromium's touch_emulator_impl.cc.
+  private static let closestMoves = 5.0
+
+  /// A mouse that goes as the plan's one finger does; nil if there is not one finger alone, or its places are too close.
+  ///
+  /// The browser can make a finger of it (`Emulation.setEmitTouchEventsForMouse`), and hands that on at once. Touches as
+  /// such wait for a frame on their way, and race with it.
+  var mouseFinger: [PlannedInput]? {
+    var mouse: [PlannedInput] = []
+    var place: Point2D?
+    for input in inputs {
+      guard case .touch(let phase, let contacts) = input.event, contacts.count <= 1,
+        let there = contacts.first?.place ?? place, phase != .cancelled
+      else { return nil }
+      place = there
+      if phase == .moved, let last = mouse.last, input.time - last.time <= Self.closestMoves {
+        return nil
+      }
+      let kind: PlannedInput.MouseKind =
+        phase == .began ? .pressed : phase == .moved ? .moved : .released
+      mouse.append(
+        PlannedInput(time: input.time, event: .mouse(kind, there, isDown: phase != .ended)))
+    }
+    return mouse.isEmpty ? nil : mouse
+  }
+}

@@ -1,0 +1,83 @@
+package import TimelineModel
+
+/// One event of an input device, with the time at which it happens.
+package struct PlannedInput: Hashable, Sendable {
+  /// Milliseconds from the beginning of the action.
+  package var time: Double
+  package var event: Event
+
+  package enum Event: Hashable, Sendable {
+    /// Fingers: those that the browser is told of. A lift names the finger that lifts if others stay, and else none.
+    case touch(TouchPhase, [Contact])
+    case mouse(MouseKind, Point2D, isDown: Bool)
+    case key(PageKey, isDown: Bool)
+  }
+
+  /// A finger on the panel.
+  package struct Contact: Hashable, Sendable {
+    package var number: Int
+    package var place: Point2D
+  }
+
+  package enum MouseKind: String, Sendable {
+    case pressed = "mousePressed"
+    case moved = "mouseMoved"
+    case released = "mouseReleased"
+  }
+
+  /// Whether it moves a pointer, which a page is told of with a frame.
+  var isMove: Bool {
+    switch event {
+    case .touch(let phase, _): phase == .moved
+    case .mouse(let kind, _, _): kind == .moved
+    case .key: false
+    }
+  }
+
+  /// Whether the page's thread gets it at once. Touches as such wait for a frame on their way.
+  var isReport: Bool { if case .mouse = event { true } else { false } }
+
+  /// The request that makes it happen.
+  var method: String {
+    switch event {
+    case .touch: "Input.dispatchTouchEvent"
+    case .mouse: "Input.dispatchMouseEvent"
+    case .key: "Input.dispatchKeyEvent"
+    }
+  }
+
+  /// The request's parameters.
+  ///
+  /// - Parameter stamp: When it happens, in seconds since 1970.
+  func parameters(stamp: Double) -> [EventField] {
+    var fields: [EventField]
+    switch event {
+    case .touch(let phase, let contacts):
+      let type =
+        switch phase {
+        case .began: "touchStart"
+        case .moved: "touchMove"
+        case .ended: "touchEnd"
+        case .cancelled: "touchCancel"
+        }
+      let points = contacts.map { contact in
+        FieldValue.object(named: [
+          "x": contact.place.x, "y": contact.place.y, "id": contact.number,
+        ])
+      }
+      fields = EventField.list(["type": type, "touchPoints": FieldValue.list(points)])
+    case .mouse(let kind, let place, let isDown):
+      fields = EventField.list([
+        "type": kind.rawValue, "x": place.x, "y": place.y, "buttons": isDown ? 1 : 0,
+        "button": kind == .moved && !isDown ? "none" : "left",
+        "clickCount": kind == .moved ? 0 : 1,
+      ])
+    case .key(let key, let isDown):
+      fields = EventField.known([
+        "type": isDown ? "keyDown" : "keyUp", "key": key.key, "text": isDown ? key.text : nil,
+        "windowsVirtualKeyCode": key.code,
+      ])
+    }
+    return fields + [EventField("timestamp", .number(stamp))]
+  }
+}

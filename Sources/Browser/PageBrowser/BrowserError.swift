@@ -1,0 +1,39 @@
+/// Why a page could not be watched: one sentence for the person, with what to do.
+package struct BrowserError: Error, Hashable, Sendable {
+  /// What stands behind it, for who goes on.
+  package enum Kind: Hashable, Sendable {
+    /// The browser: there is none, it does not start, ends, is silent or breaks its protocol.
+    case browser
+    /// The browser refused a request.
+    case refusal
+    /// The browser did not answer to a request in time.
+    case silence
+    /// The page: it does not load, crashes or hangs.
+    case page
+    /// An action: what it acts on is not there.
+    case action
+    /// The steady clock cannot serve this page; the real one can.
+    case steadyClock
+    /// Somebody ended the program.
+    case interrupted
+  }
+
+  /// What stands behind it.
+  package var kind: Kind
+  /// A sentence that begins small and has no full stop.
+  package var message: String
+
+  package init(_ kind: Kind, _ message: String) {
+    (self.kind, self.message) = (kind, message)
+  }
+
+  /// The end that a signal asks for.
+  static let interrupted = BrowserError(.interrupted, "interrupted")
+
+  /// An answer that lacks what the protocol says it has.
+  static func lacks(_ what: String, in method: String) -> BrowserError {
+    BrowserError(
+      .browser,
+      "the browser's answer to \(method) has no \(what). Use another browser with --browser")
+  }
+}

@@ -1,0 +1,308 @@
+import JSONText
+import TimelineModel
+import WebRecorder
+
+/// One page in a browser: a context of its own without cookies, a target, and the world of the recorder in it.
+package final class PageSession {
+  let connection: DevToolsConnection
+  let settings: PageSettings
+  private let context: String
+  private let target: String
+  private let session: String
+
+  /// The number of the recorder's world in the newest document; nil while there is none.
+  private(set) var world: Int?
+  /// How many documents have been loaded.
+  private(set) var loadCount = 0
+  /// Whether what the page does from now on is told.
+  var isRecording = false
+  /// The addresses that the page went to by itself.
+  private(set) var opened: [String] = []
+  /// What else happened, each as a sentence of the person's.
+  private(set) var told: [String] = []
+  /// Whether a line was refused since there were too many.
+  private(set) var isOverfull = false
+  /// The lines that the recorder handed out.
+  private(set) var lines: [[UInt8]] = []
+  /// What the trace says of the page's main thread.
+  var tasks = LongTasks()
+  var isTraced = false
+  private var hasCrashed = false
+  private var areFingersMade = false
+  private var byteCount = 0
+  private var firstLine: ContinuousClock.Instant?
+
+  /// The name of the recorder's world and of what it hands lines to.
+  private static let (worldName, binding) = ("kymo", "kymoLines")
+  /// How much a page may hand out, in bytes a second: 300 items that all change in each frame are half of it.
+  private static let mostBytesPerSecond = 8 << 20
+  /// The most sentences that are kept.
+  private static let mostTold = 6
+  /// How long a page may be silent.
+  static let patience = Duration.seconds(10)
+
+  /// Opens an empty page.
+  ///
+  /// - Parameter isSteady: Whether frames are begun by hand.
+  package init(
+    in browser: Browser, _ settings: PageSettings, isSteady: Bool
+  ) throws(BrowserError) {
+    (connection, self.settings) = (browser.connection, settings)
+    let made = try connection.call(
+      "Target.createBrowserContext", EventField.list(["disposeOnDetach": true]))
+    guard let context = made.text("browserContextId") else {
+      throw .lacks("browserContextId", in: "Target.createBrowserContext")
+    }
+    self.context = context
+    var wishes = EventField.list([
+      "url": "about:blank", "browserContextId": context, "width": settings.width,
+      "height": settings.height,
+    ])
+    if isSteady { wishes.append(EventField("enableBeginFrameControl", .flag(true))) }
+    guard let target = try connection.call("Target.createTarget", wishes).text("targetId") else {
+      throw .lacks("targetId", in: "Target.createTarget")
+    }
+    self.target = target
+    let attached = try connection.call(
+      "Target.attachToTarget", EventField.list(["targetId": target, "flatten": true]))
+    guard let session = attached.text("sessionId") else {
+      throw .lacks("sessionId", in: "Target.attachToTarget")
+    }
+    self.session = session
+    connection.onEvent = { [weak self] in self?.take($0) }
+    try prepare()
+  }
+
+  deinit { connection.onEvent = { _ in } }
+
+  private func prepare() throws(BrowserError) {
+    for domain in ["Page", "Runtime", "Inspector"] { try call("\(domain).enable") }
+    try call(
+      "Emulation.setDeviceMetricsOverride",
+      EventField.list([
+        "width": settings.width, "height": settings.height,
+        "deviceScaleFactor": settings.pixelRatio, "mobile": settings.hasTouch,
+      ]))
+    if settings.hasTouch {
+      try call(
+        "Emulation.setTouchEmulationEnabled",
+        EventField.list(["enabled": true, "maxTouchPoints": 5]))
+    }
+    try call("Emulation.setFocusEmulationEnabled", EventField.list(["enabled": true]))
+    var features: [FieldValue] = []
+    if settings.prefersReducedMotion {
+      features.append(.object(named: ["name": "prefers-reduced-motion", "value": "reduce"]))
+    }
+    if settings.isDark {
+      features.append(.object(named: ["name": "prefers-color-scheme", "value": "dark"]))
+    }
+    if !features.isEmpty {
+      try call(
+        "Emulation.setEmulatedMedia", EventField.list(["features": FieldValue.list(features)]))
+    }
+    if settings.slowdown != 1 {
+      try call("Emulation.setCPUThrottlingRate", EventField.list(["rate": settings.slowdown]))
+    }
+    try call("Page.setInterceptFileChooserDialog", EventField.list(["enabled": true]))
+    try connection.call(
+      "Browser.setDownloadBehavior",
+      EventField.list(["behavior": "deny", "browserContextId": context, "eventsEnabled": true]))
+    try connection.call("Target.setDiscoverTargets", EventField.list(["discover": true]))
+    try call(
+      "Runtime.addBinding",
+      EventField.list(["name": Self.binding, "executionContextName": Self.worldName]))
+    try run(inEachDocument: WebScript.driven)
+  }
+
+  /// Closes the page; what was recorded stays.
+  package func close() {
+    _ = try? connection.call(
+      "Target.closeTarget", EventField.list(["targetId": target]), within: .seconds(2))
+    _ = try? connection.call(
+      "Target.disposeBrowserContext", EventField.list(["browserContextId": context]),
+      within: .seconds(2))
+  }
+
+  // MARK: Requests
+
+  @discardableResult
+  func call(
+    _ method: String, _ parameters: [EventField] = [], within limit: Duration = patience
+  ) throws(BrowserError) -> ProtocolObject {
+    let answer = try connection.call(method, parameters, to: session, within: limit)
+    try expectLife()
+    return answer
+  }
+
+  /// Has an input happen.
+  ///
+  /// - Parameter stamp: When it happens, in seconds since 1970.
+  /// - Returns: The number of the request; nil if it is never answered: that is so of a mouse that a finger is made of.
+  func send(_ input: PlannedInput, stamp: Double) throws(BrowserError) -> Int? {
+    let parameters = input.parameters(stamp: stamp)
+    guard areFingersMade else {
+      return try connection.send(input.method, parameters, to: session)
+    }
+    try connection.send(unanswered: input.method, parameters, to: session)
+    return nil
+  }
+
+  /// Reads until something holds, and ends with an error if the page has crashed.
+  func wait(within limit: Duration, until holds: () -> Bool) throws(BrowserError) -> Bool {
+    let isThere = try connection.wait(within: limit) { holds() || hasCrashed }
+    try expectLife()
+    return isThere
+  }
+
+  private func expectLife() throws(BrowserError) {
+    guard !hasCrashed else {
+      throw BrowserError(
+        .page, "the page crashed. Try it with --clock real, or keep what was recorded with --into")
+    }
+  }
+
+  /// Has each document that comes run a script in the recorder's world before its own.
+  func run(inEachDocument script: String) throws(BrowserError) {
+    try call(
+      "Page.addScriptToEvaluateOnNewDocument",
+      EventField.list(["source": script, "worldName": Self.worldName]))
+  }
+
+  /// Has the browser make a finger of the mouse, or not.
+  func makeFingers(_ areMade: Bool) throws(BrowserError) {
+    guard areMade != areFingersMade else { return }
+    try call(
+      "Emulation.setEmitTouchEventsForMouse",
+      EventField.list(["enabled": areMade, "configuration": "mobile"]))
+    areFingersMade = areMade
+  }
+
+  /// Goes to an address.
+  func navigate(to address: String) throws(BrowserError) {
+    world = nil
+    let answer = try call(
+      "Page.navigate", EventField.list(["url": address]), within: .seconds(30))
+    if let why = answer.text("errorText"), !why.isEmpty {
+      throw BrowserError(
+        .page,
+        "\(PageText.quoted(address)) does not load: \(PageText.name(why)). Check the address")
+    }
+  }
+
+  /// Asks the recorder's world of the newest document.
+  ///
+  /// - Parameter expression: JavaScript of ours, in which texts from elsewhere stand as JSON.
+  func evaluate(
+    _ expression: String, within limit: Duration = patience
+  ) throws(BrowserError) -> ProtocolObject {
+    for isLast in [false, true] {
+      guard try wait(within: limit, until: { self.world != nil }), let world else { break }
+      do throws(BrowserError) {
+        let answer = try call(
+          "Runtime.evaluate",
+          EventField.list([
+            "expression": expression, "contextId": world, "returnByValue": true,
+          ]), within: limit)
+        if let trouble = answer.object("exceptionDetails") {
+          let why = trouble.object("exception")?.text("description") ?? trouble.text("text") ?? ""
+          throw BrowserError(
+            .page, "the recorder failed in the page: \(PageText.quoted(why)). Try another browser")
+        }
+        return answer.object("result")?.object("value") ?? ProtocolObject()
+      } catch {
+        guard !isLast, error.kind == .refusal else {
+          throw error.kind == .silence && limit == Self.patience ? Self.silence : error
+        }
+        // The document was exchanged meanwhile: the next one is asked.
+        if self.world == world { self.world = nil }
+      }
+    }
+    throw Self.silence
+  }
+
+  static var silence: BrowserError {
+    BrowserError(
+      .page,
+      "the page has not answered for \(patience.wholeSeconds) s. Look for a script that does not end"
+    )
+  }
+
+  // MARK: Events
+
+  private func take(_ event: ProtocolEvent) {
+    let fields = event.parameters
+    if event.session == nil { return takeFromBrowser(event.method, fields) }
+    guard event.session == session else { return }
+    switch event.method {
+    case "Runtime.executionContextCreated":
+      guard let made = fields.object("context"), made.text("name") == Self.worldName,
+        made.object("auxData")?.text("frameId") == target
+      else { return }
+      world = made.integer("id")
+    case "Runtime.executionContextDestroyed":
+      if fields.integer("executionContextId") == world { world = nil }
+    case "Runtime.executionContextsCleared": world = nil
+    case "Runtime.bindingCalled":
+      if fields.text("name") == Self.binding { take(lines: fields.text("payload") ?? "") }
+    case "Runtime.exceptionThrown":
+      let details = fields.object("exceptionDetails")
+      let why = details?.object("exception")?.text("description") ?? details?.text("text")
+      tell(
+        "a script failed: \(PageText.quoted(why?.split(separator: "\n").first.map(String.init) ?? ""))"
+      )
+    case "Page.loadEventFired": loadCount += 1
+    case "Page.frameNavigated":
+      guard isRecording, let frame = fields.object("frame"), frame.text("parentId") == nil else {
+        return
+      }
+      opened.append(frame.text("url") ?? "")
+    case "Page.javascriptDialogOpening":
+      tell(
+        "accepted a dialog: \(PageText.quoted(fields.text("message") ?? ""))")
+      // Nobody waits for the answer, as in a handler nobody can.
+      try? connection.send(
+        unanswered: "Page.handleJavaScriptDialog", EventField.list(["accept": true]), to: session)
+    case "Page.fileChooserOpened": tell("refused a file chooser")
+    case "Inspector.targetCrashed": hasCrashed = true
+    case "Tracing.dataCollected": tasks.take(fields.objects("value"))
+    case "Tracing.tracingComplete": isTraced = true
+    case "Emulation.virtualTimeBudgetExpired": expiredBudgets += 1
+    default: break
+    }
+  }
+
+  /// How many stretches of virtual time are over.
+  private(set) var expiredBudgets = 0
+
+  private func takeFromBrowser(_ method: String, _ fields: ProtocolObject) {
+    switch method {
+    case "Target.targetCreated":
+      guard let made = fields.object("targetInfo"), made.text("openerId") == target,
+        let other = made.text("targetId")
+      else { return }
+      tell("refused a new window: \(PageText.quoted(made.text("url") ?? ""))")
+      try? connection.send(
+        unanswered: "Target.closeTarget", EventField.list(["targetId": other]), to: nil)
+    case "Browser.downloadWillBegin":
+      tell("refused a download: \(PageText.quoted(fields.text("suggestedFilename") ?? ""))")
+    default: break
+    }
+  }
+
+  /// Keeps a sentence, if it is new.
+  func tell(_ sentence: String) {
+    if isRecording, told.count < Self.mostTold, !told.contains(sentence) { told.append(sentence) }
+  }
+
+  private func take(lines text: String) {
+    let now = ContinuousClock.now
+    firstLine = firstLine ?? now
+    let seconds = (now - (firstLine ?? now)).wholeMilliseconds / 1000 + 1
+    byteCount += text.utf8.count
+    guard byteCount <= Int(seconds) * Self.mostBytesPerSecond else {
+      isOverfull = true
+      return
+    }
+    lines += text.utf8.split(separator: UInt8(ascii: "\n")).map(Array.init)
+  }
+}

@@ -1,0 +1,225 @@
+import KymographCLibrary
+import TimelineModel
+
+/// Frames and time given by hand, by the headless shell's begin-frame control and the virtual time of pages: the same
+/// page and the same actions give the same frames, however busy the machine is.
+final class SteadyClock: PageClock {
+  let name = ClockName.steady
+  private(set) var now = 0.0
+  private let page: PageSession
+  /// Session time 0 on the browser's clock, in milliseconds, and that clock's start in milliseconds since 1970.
+  private var (base, epoch) = (0.0, 0.0)
+  /// How far into a frame an action begins, in milliseconds.
+  private let phase: Double
+  /// The instants of the frames that were begun, and of the events that were sent.
+  private var (frames, sent) = ([Double](), [Double]())
+
+  /// How many reports of pointers were sent, and how many of them have come to the page's thread.
+  private var reports = (sent: 0, come: 0)
+  /// Whether the page can count them.
+  private var areReportsCounted = true
+
+  /// How long a report may take to the page's thread, and what it usually takes at most.
+  private static let (reportLimit, usualWay) = (
+    Duration.milliseconds(500), Duration.milliseconds(4)
+  )
+  /// How long a page may take for a frame, or for a stretch of its time.
+  private static let patience = Duration.seconds(4)
+  /// From one frame to the next, in milliseconds.
+  static let interval = 1000.0 / 60
+  /// A page's callbacks run some milliseconds behind the instant that a frame is named by, as in any browser.
+  private static let delay = 3.0
+  /// How far into a frame the first action begins, unless it is repeated at others.
+  private static let firstPhase = 5.0
+  /// How far a page rounds its clock, and a bit more, in milliseconds.
+  private static let rounding = 0.25
+
+  /// - Parameter phase: How much later than usual in a frame an action begins, 0 to 1 of a frame.
+  init(_ page: PageSession, phase: Double) throws(BrowserError) {
+    self.page = page
+    self.phase = Self.firstPhase + phase * Self.interval
+    try page.call("HeadlessExperimental.enable")
+  }
+
+  private static func unfit(_ why: String) -> BrowserError {
+    BrowserError(.steadyClock, "\(why). Watch it with --clock real")
+  }
+
+  private static var isStuck: BrowserError { unfit("the page waits in a loop on its clock") }
+
+  func awaitLoad() throws(BrowserError) {
+    let count = page.loadCount
+    let end = ContinuousClock.now + .seconds(15)
+    // The page lives in real time until its start, but its frames are begun here.
+    while page.loadCount == count, ContinuousClock.now < end {
+      try beginFrame([])
+      _ = try page.wait(within: .milliseconds(10)) { self.page.loadCount > count }
+    }
+    for _ in 0..<3 {
+      try beginFrame([])
+      try page.connection.read(for: .milliseconds(5))
+    }
+  }
+
+  private func beginFrame(_ parameters: [EventField]) throws(BrowserError) {
+    do throws(BrowserError) {
+      try page.call("HeadlessExperimental.beginFrame", parameters, within: Self.patience)
+    } catch {
+      throw error.kind == .silence ? Self.isStuck : error
+    }
+  }
+
+  /// Holds the page's time. It must be called right before the page is asked for its clock.
+  func hold() throws(BrowserError) {
+    let answer = try page.call(
+      "Emulation.setVirtualTimePolicy", EventField.list(["policy": "pause"]))
+    guard let ticks = answer.number("virtualTimeTicksBase") else {
+      throw .lacks("virtualTimeTicksBase", in: "Emulation.setVirtualTimePolicy")
+    }
+    base = ticks
+    var (real, monotonic) = (timespec(), timespec())
+    clock_gettime(CLOCK_REALTIME, &real)
+    clock_gettime(CLOCK_MONOTONIC, &monotonic)
+    epoch =
+      Double(real.tv_sec - monotonic.tv_sec) * 1000
+      + Double(real.tv_nsec - monotonic.tv_nsec) / 1e6
+  }
+
+  func start(at origin: Double) throws(BrowserError) {}
+
+  /// The instant of the first frame whose callbacks have not run.
+  private var nextFrame: Double {
+    (((now - Self.delay) / Self.interval + 1e-6).rounded(.down) + 1) * Self.interval
+  }
+
+  private func advance(to time: Double) throws(BrowserError) {
+    guard time - now >= 0.01 else { return }
+    let count = page.expiredBudgets
+    try page.call(
+      "Emulation.setVirtualTimePolicy",
+      EventField.list([
+        "policy": "advance", "budget": time - now, "maxVirtualTimeTaskStarvationCount": 100_000,
+      ]))
+    guard try page.wait(within: Self.patience, until: { self.page.expiredBudgets > count }) else {
+      throw Self.isStuck
+    }
+    now = time
+  }
+
+  /// Waits until the page's thread has got all that was sent: how long a report takes on its way must not decide which
+  /// frame shows it.
+  private func awaitReports() throws(BrowserError) {
+    guard reports.sent > reports.come else { return }
+    let end = ContinuousClock.now + Self.reportLimit
+    while areReportsCounted, reports.come < reports.sent {
+      let count: Int
+      do throws(BrowserError) {
+        count =
+          try page.evaluate("kymoPage.reports()", within: Self.patience).integer("count") ?? -1
+      } catch {
+        throw error.kind == .silence ? Self.isStuck : error
+      }
+      reports.come = max(reports.come, count)
+      // A page that has lost the pointer, or has it in a frame of its own, hears of no more.
+      areReportsCounted = count >= 0 && ContinuousClock.now < end
+    }
+    if !areReportsCounted {
+      try page.connection.read(for: Self.usualWay)
+      reports.come = reports.sent
+    }
+  }
+
+  private func frame() throws(BrowserError) {
+    let time = nextFrame
+    try advance(to: time + Self.delay)
+    try awaitReports()
+    try beginFrame(
+      EventField.list(["frameTimeTicks": base + time, "interval": Self.interval]))
+    frames.append(time)
+    guard page.opened.isEmpty else { throw Self.unfit("an action opens another page") }
+  }
+
+  func pass(until time: Double) throws(BrowserError) {
+    while nextFrame + Self.delay <= time { try frame() }
+    try advance(to: time)
+  }
+
+  func perform(
+    _ inputs: [PlannedInput], from time: Double
+  ) throws(BrowserError) -> Double {
+    let start = max(time, now) + (sent.isEmpty ? phase : 0)
+    var requests: [(id: Int, method: String)] = []
+    for input in inputs {
+      try pass(until: start + input.time)
+      let stamp = (epoch + base + now) / 1000
+      if let id = try page.send(input, stamp: stamp) { requests.append((id, input.method)) }
+      sent.append(now)
+      if input.isReport { reports.sent += 1 }
+      // What begins or ends a touch is heard at once, a move when a frame is made.
+      if !input.isMove { try awaitReports() }
+    }
+    if !inputs.isEmpty { try frame() }
+    for (id, method) in requests {
+      for _ in 0..<8 where !page.connection.hasReply(to: id) { try frame() }
+      guard try page.wait(within: .seconds(3), until: { self.page.connection.hasReply(to: id) })
+      else { throw Self.isStuck }
+      try page.connection.reply(to: id, of: method)
+    }
+    return start
+  }
+
+  /// Says that the page's lines are fewer than its frames, or that the browser itself scrolled, which has its own clock.
+  func expectWhole(_ lines: [PageLine]) throws(BrowserError) {
+    if lines.contains(where: { $0["touch"]?["phase"] == .text("cancelled") }) {
+      throw Self.unfit("the browser scrolls by itself")
+    }
+    let count = lines.count { $0["frame"] != nil }
+    guard count >= frames.count - 4 else {
+      throw Self.unfit("frames were lost: \(count) of \(frames.count) were recorded")
+    }
+  }
+
+  /// A page rounds its clock; what it says of frames, callbacks and events is put on their exact instants.
+  func settle(_ lines: inout [PageLine]) {
+    let callbacks = frames.map { $0 + Self.delay }
+    let all = (frames + callbacks + sent).sorted()
+    let offsets = lines.filter { $0["frame"] != nil }.compactMap { line in
+      let time = Double(line.time) / 1e6
+      return Self.nearest(to: time, in: frames).map { time - $0 }
+    }.filter { abs($0) < Self.rounding }.sorted()
+    let offset = offsets.isEmpty ? 0 : offsets[offsets.count / 2]
+    func exact(_ time: Int64, in instants: [Double]) -> Int64 {
+      let own = Double(time) / 1e6 - offset
+      guard let instant = Self.nearest(to: own, in: instants), abs(instant - own) < Self.rounding
+      else { return time }
+      return Int64((instant * 1e6).rounded())
+    }
+    func exact(_ value: FieldValue, named name: String) -> FieldValue {
+      switch value {
+      case .integer(let time) where name.hasSuffix("_ns"):
+        .integer(exact(time, in: name == "began_ns" ? callbacks : all))
+      case .object(let fields):
+        .object(fields.map { EventField($0.name, exact($0.value, named: $0.name)) })
+      default: value
+      }
+    }
+    for index in lines.indices {
+      let isFrame = lines[index]["frame"] != nil
+      lines[index].time = exact(lines[index].time, in: isFrame ? frames : all)
+      lines[index].fields = lines[index].fields.map {
+        EventField($0.name, exact($0.value, named: $0.name))
+      }
+    }
+  }
+
+  /// The nearest of instants that are in order.
+  private static func nearest(to time: Double, in instants: [Double]) -> Double? {
+    var (low, high) = (0, instants.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if instants[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    let near = [low - 1, low].filter(instants.indices.contains).map { instants[$0] }
+    return near.min { abs($0 - time) < abs($1 - time) }
+  }
+}

@@ -1,0 +1,196 @@
+import JSONText
+import PageBrowser
+import TimelineModel
+import TimelineStore
+import WebRecorder
+
+/// `kymo watch`: a page in a browser that is driven and recorded.
+func watchCommand() -> Command {
+  Command(
+    name: "watch", summary: "Open a page in a browser, act on it, and tell what moved",
+    arguments: "[URL|FILE.html] [ACTIONS]", argumentCount: 0...1,
+    examples: [
+      "kymo watch page.html --click '#go'",
+      "kymo watch page.html --drag '#sheet' up --speed 300",
+      "kymo watch http://localhost:3000 --swipe '#sheet' 0,-240 --into sheet.kymo",
+      "kymo watch --again sheet.kymo",
+    ],
+    exits: [
+      .yes: "if it is done",
+      .loss: "if lines of the recording were left out",
+      .unreadable: "if there is no browser, the page does not load or an element is missing",
+      .interrupted: "if it is ended by control-C or SIGTERM; no file is left",
+    ],
+    discussion: """
+      Prints the line of actions and then the description of the recording, as kymo show FILE#SESSION
+      does. kymo URL and kymo FILE.html are kymo watch.
+
+      Actions are done in the order of the words. A flag of an action belongs to the action before it.
+      A bare number is in milliseconds, and 150ms works too. WAY is up, down, left, right (240 px) or
+      DX,DY. Without actions the load of the page is recorded.
+
+      The clock steady begins frames and sets time by hand, in the headless shell of Chromium. A busy
+      machine then changes nothing. The clock real is that of a whole browser: it shows late frames
+      and native scrolling. auto takes steady if there is a headless shell, and real if steady
+      cannot serve the page.
+
+      Nothing is downloaded, and kymo itself opens no connection. The browser gets a private folder as
+      its profile, which is removed at the end. Downloads, new windows and file choosers are refused,
+      and dialogs are accepted. Texts of the page are cut and quoted.
+      """,
+    flags: [
+      WatchFlags.actions, WatchFlags.page, WatchFlags.recording,
+    ], run: runWatch)
+}
+
+/// The flags of `kymo watch` alone.
+enum WatchFlags {
+  // MARK: Actions
+
+  static var click: Flag<String> { .text("click", "SELECTOR", "press and release", repeats: true) }
+  static var hover: Flag<String> {
+    .text("hover", "SELECTOR", "move the mouse onto it", repeats: true)
+  }
+  static var press: Flag<String> {
+    .text("press", "KEY", "a key: Enter, Escape, Tab, ArrowDown, …, a letter", repeats: true)
+  }
+  static var wait: Flag<String> { .text("wait", "MS", "wait", repeats: true) }
+  static var swipe: Flag<String> {
+    .text("swipe", "SELECTOR WAY", "flick it within 120 ms", repeats: true)
+  }
+  static var drag: Flag<String> {
+    .text("drag", "SELECTOR WAY", "drag it within 420 ms", repeats: true)
+  }
+  static var gesture: Flag<String> {
+    .text(
+      "gesture", "FILE[#SESSION]", "touches of a gesture file or a recording, as recorded",
+      repeats: true)
+  }
+
+  // MARK: Of an action
+
+  static var speed: Flag<String> {
+    .text("speed", "SPEED", "flick (120 ms), drag (420 ms) or MS", repeats: true)
+  }
+  static var from: Flag<String> {
+    .text(
+      "from", "X,Y", "the place from the element's upper left corner, instead of its middle",
+      repeats: true)
+  }
+  static var hold: Flag<String> { .text("hold", "MS", "rest before the lift", repeats: true) }
+  static var path: Flag<String> {
+    .text(
+      "path", "PATH", "throw (fastest at the lift), drag (slow at both ends) or even",
+      repeats: true)
+  }
+  static var on: Flag<String> {
+    .text("on", "SELECTOR", "where the gesture's first touch lands", repeats: true)
+  }
+  static var scale: Flag<String> {
+    .text("scale", "S", "how much larger the gesture's way is", repeats: true)
+  }
+
+  // MARK: The page
+
+  static var viewport: Flag<(width: Int, height: Int)> {
+    Flag("viewport", "WxH", "the size of the window in px") { text, name in
+      let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+      guard sides.count == 2, let width = sides[0], let height = sides[1],
+        PageSettings.sizes.contains(width), PageSettings.sizes.contains(height)
+      else {
+        throw Failure.usage(
+          "--\(name) must be a size such as 390x844, each side from \(PageSettings.sizes.lowerBound) to "
+            + "\(PageSettings.sizes.upperBound) px (got '\(text)')")
+      }
+      return (width, height)
+    }.standard("390x844")
+  }
+  static var touch: Flag<Bool> { .toggle("touch", "a finger; the default below 700 px of width") }
+  static var mouse: Flag<Bool> { .toggle("mouse", "a mouse") }
+  static var dpr: Flag<Double> {
+    number("dpr", "N", "dots of the screen for each px", in: PageSettings.ratios).standard("1")
+  }
+  static var reducedMotion: Flag<Bool> {
+    .toggle("reduced-motion", "as for a person who asked for less motion")
+  }
+  static var dark: Flag<Bool> { .toggle("dark", "as for a person who asked for dark colors") }
+  static var cpu: Flag<Double> {
+    number(
+      "cpu", "N", "how many times slower the processor is; on the clock real",
+      in: PageSettings.slowdowns
+    )
+    .standard("1")
+  }
+  static var clock: Flag<WatchClock> {
+    .choice("clock", "CLOCK", "auto, steady or real").standard("auto")
+  }
+  static var headed: Flag<Bool> { .toggle("headed", "show the window; on the clock real") }
+  static var browser: Flag<String> {
+    .text("browser", "PATH", "the browser, instead of KYMO_BROWSER or the first that is found")
+  }
+
+  // MARK: The recording
+
+  static var items: Flag<String> {
+    .text("items", "SELECTOR", "the elements that are recorded").standard(WebScript.standardItems)
+  }
+  /// Seconds.
+  static var restLimit: Flag<Int64> {
+    .time("for", "TIME", "how long rest is waited for after the last action").standard("5")
+      .checked { time, name in
+        guard time > 0, time <= 30_000_000_000 else {
+          throw Failure.usage("--\(name) must be above 0 and at most 30 s")
+        }
+      }
+  }
+  static var times: Flag<Int> {
+    .wholeNumber(
+      "times", "N", in: 1...20, "repeat it at N phases of a frame; the worst is told"
+    ).standard("1")
+  }
+  static var again: Flag<String> {
+    .text("again", "FILE[#SESSION]", "do what a recording of kymo watch did")
+  }
+
+  private static func number(
+    _ name: String, _ value: String, _ help: String, in range: ClosedRange<Double>
+  ) -> Flag<Double> {
+    Flag<Double>.number(name, value, help).checked { number, name in
+      guard range.contains(number) else {
+        throw Failure.usage(
+          "--\(name) must be from \(FieldValue.jsonNumber(range.lowerBound)) to "
+            + "\(FieldValue.jsonNumber(range.upperBound)) (got '\(FieldValue.jsonNumber(number))')")
+      }
+    }
+  }
+
+  // MARK: Lists
+
+  static var actions: [FlagDeclaration] {
+    [
+      click, hover, press, wait, swipe, drag, gesture, speed, from, hold, path, on, scale,
+    ].flatMap(\.declarations).inSection(.actions)
+  }
+  static var page: [FlagDeclaration] {
+    (viewport.declarations + touch.declarations + mouse.declarations + dpr.declarations
+      + reducedMotion.declarations + dark.declarations + cpu.declarations + clock.declarations
+      + headed.declarations + browser.declarations).inSection(.page)
+  }
+  static var recording: [FlagDeclaration] {
+    items.declarations + restLimit.declarations + times.declarations + again.declarations
+      + Flags.into.declarations + Flags.json.described("print a JSON object").declarations
+  }
+}
+
+/// The clock that is asked for.
+enum WatchClock: String, CaseIterable {
+  case auto
+  case steady
+  case real
+}
+
+private func runWatch(_ invocation: Invocation) throws -> ExitCode {
+  let plan = try WatchPlan(invocation)
+  if invocation.console.ownsProcess { ReadingInterrupt.handle() }
+  return try WatchRun(plan, invocation).run()
+}

@@ -1,0 +1,198 @@
+import Foundation
+import JSONText
+import PageBrowser
+import TestSupport
+import Testing
+
+/// A browser of this machine, for tests that need one.
+enum BrowserOnMachine {
+  static let hasShell =
+    (try? BrowserSearch { ProcessInfo.processInfo.environment[$0] }
+      .path(named: nil, for: .steady)) != nil
+}
+
+/// `kymo watch`: its words, and what it makes of a page.
+@Suite struct WatchTests {
+  let place: Workplace
+  private let sheet = fixture("pages/watch/sheet.html")
+
+  init() throws {
+    place = try Workplace()
+  }
+
+  /// The lines on standard error, without that about the sandbox.
+  private func notes(_ run: ProgramRun) -> [String] {
+    run.errors.split(separator: "\n").map(String.init).filter { !$0.contains("sandbox") }
+  }
+
+  // MARK: Without a browser
+
+  @Test(arguments: [
+    (
+      ["--speed", "100"], "--speed belongs to an action before it. Put it behind --swipe or --drag"
+    ),
+    (
+      ["--click", "#a", "--hold", "9"],
+      "--hold belongs to an action before it. Put it behind --swipe or --drag"
+    ),
+    (["--swipe", "#a"], "missing value: --swipe SELECTOR WAY"),
+    (
+      ["--drag", "#a", "0,0"],
+      "--drag: the way must be up, down, left, right or DX,DY in px such as 0,-240 (got '0,0')"
+    ),
+    (
+      ["--drag", "#a", "up", "--speed", "slow"],
+      "--speed must be from 16 to 30000 ms, such as 150 or 150ms (got 'slow')"
+    ),
+    (
+      ["--drag", "#a", "up", "--path", "even2"],
+      "--path: unknown value 'even2'. Did you mean even?"
+    ),
+    (["--click", "#a", "--from", "7"], "--from must be a place X,Y in px such as 10,20 (got '7')"),
+    (["--wait", "2min"], "--wait must be from 0 to 60000 ms, such as 150 or 150ms (got '2min')"),
+    (["--click", ""], "--click needs a selector. Write #ID, .CLASS or [ATTRIBUTE]"),
+    (["--touch", "--mouse"], "--touch and --mouse cannot be combined. Remove one of them"),
+    (["--cpu", "4", "--clock", "steady"], "--cpu needs the real clock. Remove --clock steady"),
+    (
+      ["--viewport", "9x9"],
+      "--viewport must be a size such as 390x844, each side from 50 to 10000 px (got '9x9')"
+    ),
+  ])
+  func `a call that is put wrongly is told in a sentence`(words: [String], message: String) throws {
+    let run = try kymo(["watch", sheet] + words)
+    #expect(run.code == 2 && run.output == "")
+    #expect(run.errors == "kymo watch: \(message)\n")
+  }
+
+  @Test func `without a browser the error says what to install`() throws {
+    let none = ["PATH": place.folder.url.path, "HOME": place.folder.url.path, "KYMO_BROWSER": ""]
+    let run = try kymo(["watch", sheet, "--click", "#go"], environment: none)
+    #expect(run.code == 4)
+    #expect(
+      run.errors.hasPrefix("kymo watch: no browser: install Chromium, or name one with --browser"))
+    let steady = try kymo(["watch", sheet, "--clock", "steady"], environment: none)
+    #expect(steady.code == 4)
+    #expect(
+      steady.errors
+        == "kymo watch: no headless shell: install chromium-headless-shell, name it with --browser, "
+        + "or use --clock real\n")
+  }
+
+  @Test func `an address or a page alone is watched, and other schemes are refused`() throws {
+    let none = ["PATH": place.folder.url.path, "KYMO_BROWSER": "/none"]
+    for page in [sheet, "http://localhost:1", "file://\(sheet)"] {
+      let run = try kymo([page], environment: none)
+      #expect(run.errors.hasPrefix("kymo watch: no browser: /none"), "\(run.errors)")
+    }
+    let run = try kymo("watch", "chrome://version")
+    #expect(run.code == 2)
+    #expect(run.errors.contains("Begin an address with http://, https:// or file://"))
+  }
+
+  @Test func `a recording of something else cannot be repeated`() throws {
+    let path = try place.record(
+      Scenarios.drag, gesture: "drag-rest.evemu", into: "drag.kymo")
+    let run = try kymo("watch", "--again", path)
+    #expect(run.code == 2)
+    #expect(
+      run.errors
+        == "kymo watch: \(path) does not say what was done to which page. Name a recording of kymo watch\n"
+    )
+  }
+}
+
+extension WatchTests {
+  @Suite(.enabled(if: BrowserOnMachine.hasShell, "this machine has no headless shell"))
+  struct InABrowser {
+    let place: Workplace
+    private let sheet = fixture("pages/watch/sheet.html")
+
+    init() throws {
+      place = try Workplace()
+    }
+
+    @Test func `the actions stand before the description`() throws {
+      let run = try kymo(
+        "watch", sheet, "--drag", "#sheet", "0,-100", "--speed", "200ms", "--wait", "50")
+      #expect(run.code == 0, "\(run.errors)")
+      let lines = run.output.split(separator: "\n")
+      #expect(lines[0] == "did: drag on #sheet by (0, -100) px in 200 ms; wait 50 ms")
+      #expect(lines[1].hasPrefix("session: 'watch.kymo' #1 'Sheet' (00000000): "))
+      #expect(run.output.contains("moved by (0, -100) pt"))
+    }
+
+    @Test func `the same call prints the same bytes`() throws {
+      let runs = try (0..<2).map { _ in try kymo("watch", sheet, "--swipe", "#sheet", "up") }
+      #expect(runs[0].code == 0 && runs[0].output == runs[1].output)
+    }
+
+    @Test func `what was recorded can be repeated, and its gesture done elsewhere`() throws {
+      let path = place.path("first.kymo")
+      let first = try kymo(
+        "watch", sheet, "--swipe", "#sheet", "up", "--from", "50,60", "--into", path)
+      #expect(first.code == 0, "\(first.errors)")
+      let copies = [
+        ["watch", "--again", path, "--into", place.path("again.kymo")],
+        ["watch", sheet, "--gesture", path, "--into", place.path("gesture.kymo")],
+      ]
+      func touches(_ path: String) throws -> [Row] { try answers("list touches", path) }
+      for words in copies {
+        let run = try kymo(words)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(try touches(words.last ?? "") == touches(path))
+      }
+      #expect(try touches(path).count > 8)
+    }
+
+    @Test func `several phases of a frame are several sessions`() throws {
+      let path = place.path("times.kymo")
+      let run = try kymo(
+        "watch", sheet, "--swipe", "#sheet", "up", "--times", "3", "--into", path)
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(try answers("list sessions", path).count == 3)
+    }
+
+    @Test func `an element that is missing ends with 4, and leaves no recording`() throws {
+      let path = place.path("none.kymo")
+      let run = try kymo("watch", sheet, "--click", "#sheep", "--into", path)
+      #expect(run.code == 4 && run.output == "")
+      #expect(
+        run.errors.hasSuffix(
+          "kymo watch: #sheep: not found; there are #sheet, #next, #go, #handle\n"))
+    }
+
+    @Test func `one JSON object has it all`() throws {
+      let run = try kymo("watch", sheet, "--click", "#go", "--json")
+      let answer = try parseJSON(Array(run.output.utf8))
+      #expect(answer["version"].integer == 1 && answer["did"].text == "click #go")
+      #expect(answer["clock"].text == "steady")
+      #expect(answer["story"].array.first?["about"].text == "session")
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `a signal ends it with 130, and takes the browser and its folder away`(
+      signal: Int32
+    ) throws {
+      let folder = place.path("temporary")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let process = Process()
+      process.executableURL = builtProgram("kymo")
+      process.arguments = ["watch", sheet, "--wait", "60000", "--press", "Enter"]
+      process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder]) { $1 }
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      func names() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder)
+      }
+      // The browser has made its profile once this is there.
+      while try !names().contains(where: { $0.hasSuffix("/last-words") }), process.isRunning {
+        usleep(1000)
+      }
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+      #expect(try names() == [])
+    }
+  }
+}

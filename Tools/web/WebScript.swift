@@ -1,0 +1,8 @@
+/// The scripts that run beside a page which this program drives, in a world of their own.
+package enum WebScript {
+  /// The recorder, and what begins it and finds elements (`kymoPage`). This is the one place that chooses them.
+  package static let driven = String(
+    decoding: PackageResources.record_js + PackageResources.watch_js, as: UTF8.self)
+  /// What the recorder records without another wish.
+  package static let standardItems = "[id]"
+}
