@@ -10,6 +10,8 @@
   /** Whether the recorder hands its lines out while it records. */
   let isStreaming = false;
   let isRunning = false;
+  /** Whether the recorder finds the elements, and says when they rest. */
+  let isAuto = false;
   /** How many lines of a text have been handed out. */
   let handed = 0;
   /** When something changed last, and the pointers that are down. */
@@ -27,6 +29,8 @@
     });
     newestChange = clock();
     isRunning = true;
+    isAuto = items === "auto";
+    if (!isAuto) watchChanges();
     // The instant by which a trace's clock is told from the session's.
     console.timeStamp(`kymo ${performance.timeOrigin + clock() - zero}`);
   }
@@ -53,7 +57,7 @@
 
   /** How long nothing has changed, in milliseconds, how many pointers are down, and the names of what moves. */
   function quiet() {
-    if (kymo.quiet) return kymo.quiet();
+    if (isAuto) return kymo.quiet();
     const moving = [];
     for (const animation of document.getAnimations?.() ?? []) {
       const { effect, playState, timeline } = animation;
@@ -65,7 +69,7 @@
     return { quiet_ms: clock() - newestChange, contacts: down.size, moving };
   }
 
-  if (!kymo.quiet) {
+  function watchChanges() {
     const changed = () => { newestChange = clock(); };
     new MutationObserver(changed).observe(document, { attributes: true, childList: true, subtree: true });
     for (const type of ["pointerdown", "pointerup", "pointercancel", "click", "keydown", "scroll"]) {

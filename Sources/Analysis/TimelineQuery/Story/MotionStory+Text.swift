@@ -24,10 +24,12 @@ extension MotionStory {
 
   /// The text in at most so many bytes.
   ///
-  /// - Parameter namesZero: Whether the first line says from which instant of the session the times in brackets count.
-  package func text(atMost most: Int, namesZero: Bool = false) -> String {
-    var done = acts.isEmpty ? "nothing" : acts.prefix(6).joined(separator: "; ")
-    if acts.count > 6 { done += "; and \(acts.count - 6) more" }
+  /// - Parameters:
+  ///   - namesZero: Whether the first line says from which instant of the session the times in brackets count.
+  ///   - did: What was done, of whoever did it; nil: as the recording says it.
+  package func text(atMost most: Int, namesZero: Bool = false, did: String? = nil) -> String {
+    var done = did ?? (acts.isEmpty ? "nothing" : acts.prefix(6).joined(separator: "; "))
+    if did == nil, acts.count > 6 { done += "; and \(acts.count - 6) more" }
     let from = namesZero && zero != 0 ? " [0 s is \(StoryWords.seconds(zero)) of the session]" : ""
     return MotionStory.fitted(
       Self.cut("did: \(done)", to: min(400, most / 2)) + "\(from)\n\(verdict)\n",

@@ -58,13 +58,11 @@ struct StoryTeller {
   init(_ film: StoryFilm, acts: [StoryAct]) {
     (self.film, self.acts) = (film, acts)
     zero = acts.first?.start ?? film.times.first ?? 0
-    let asked = film.marks.first { $0.kind == "viewport" || $0.kind == "action" }
-    isReduced =
-      film.marks.contains { $0.fields["reduced_motion"] == .bool(true) } && asked != nil
-    ambient = Set(
-      film.marks.filter { $0.kind == "ambient" }.flatMap {
-        ($0.fields["items"]?.list ?? []).compactMap(\.text)
-      })
+    let opening = film.marks.first {
+      $0.kind == "action" && $0.fields["kind"]?.text == "open"
+    }?.fields
+    isReduced = opening?["reducedMotion"] == .bool(true)
+    ambient = Set((opening?["ambient"]?.list ?? []).compactMap(\.text))
   }
 
   /// The elements that are told of.

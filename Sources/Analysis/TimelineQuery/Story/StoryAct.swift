@@ -94,13 +94,13 @@ extension StoryFilm {
     var contacts = contactActs()
     var acts: [StoryAct] = []
     for mark in named {
-      let target = mark.fields["target"]?.text
+      let target = mark.fields["item"]?.text ?? mark.fields["target"]?.text
       switch mark.fields["kind"]?.text {
       case "click", "swipe", "drag", "gesture":
         guard !contacts.isEmpty else { continue }
         var act = contacts.removeFirst()
         act.target = target
-        act.cover = mark.fields["covered_by"]?.text
+        act.cover = mark.fields["cover"]?.text
         if mark.fields["kind"]?.text == "click" {
           act.kind = .click
           // A click is told when the contact ends.
@@ -108,7 +108,7 @@ extension StoryFilm {
         }
         acts.append(act)
       case "press":
-        acts.append(StoryAct(kind: .press, target: target, start: mark.time, lift: mark.time))
+        acts.append(StoryAct(kind: .press, target: mark.fields["key"]?.text, start: mark.time, lift: mark.time))
       case "hover":
         acts.append(StoryAct(kind: .hover, target: target, start: mark.time, lift: mark.time))
       default: continue

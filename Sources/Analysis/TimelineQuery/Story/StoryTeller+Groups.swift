@@ -155,7 +155,11 @@ extension StoryTeller {
       times[$0] - times[$0 - 1] > 1.5 * film.frame && times[$0] > zero
     }
     let tasks = film.marks.filter { $0.kind == "task" }
-    let knowsTasks = film.marks.contains { $0.kind == "task" || $0.kind == "tasks" }
+    let knowsTasks =
+      !tasks.isEmpty
+      || film.marks.contains {
+        $0.kind == "action" && $0.fields["clock"]?.text == "real"
+      }
     var others: [Double] = []
     var told = 0
     for index in late {
@@ -208,7 +212,9 @@ extension StoryTeller {
       let found = film.marks.last { $0.kind == kind }?.fields[field]?.number ?? 0
       return Int(found.clamped)
     }
-    if film.marks.contains(where: { $0.kind == "unrest" }) {
+    if film.marks.contains(where: {
+      $0.kind == "action" && $0.fields["rested"] == .bool(false)
+    }) {
       add(
         .about(
           "page", .unrest, "had not come to rest when the recording ended", rank: .subject))

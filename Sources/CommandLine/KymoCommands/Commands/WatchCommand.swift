@@ -16,14 +16,16 @@ func watchCommand() -> Command {
       "kymo watch --again sheet.kymo",
     ],
     exits: [
-      .yes: "if it is done",
+      .yes: "if no fault is found", .no: "if a line with ! says what is wrong",
       .loss: "if lines of the recording were left out",
       .unreadable: "if there is no browser, the page does not load or an element is missing",
       .interrupted: "if it is ended by control-C or SIGTERM; no file is left",
     ],
     discussion: """
-      Prints the line of actions and then the description of the recording, as kymo show FILE#SESSION
-      does. kymo URL and kymo FILE.html are kymo watch.
+      Prints the actions, a verdict, and a line for each fact: what followed the finger and how late,
+      the speed that the release kept, how it came to rest. A line with ! is a fault, whatever was
+      meant. Each number has a 90 % interval. Seconds in brackets count from the first action.
+      kymo URL and kymo FILE.html are kymo watch.
 
       Actions are done in the order of the words. A flag of an action belongs to the action before it.
       A bare number is in milliseconds, and 150ms works too. WAY is up, down, left, right (240 px) or
@@ -132,7 +134,8 @@ enum WatchFlags {
   // MARK: The recording
 
   static var items: Flag<String> {
-    .text("items", "SELECTOR", "the elements that are recorded").standard(WebScript.standardItems)
+    .text("items", "SELECTOR", "the elements that are recorded; auto finds what moves")
+      .standard(WebScript.standardItems)
   }
   /// Seconds.
   static var restLimit: Flag<Int64> {

@@ -1,5 +1,6 @@
 import PageBrowser
 import TimelineModel
+import TimelineQuery
 import TimelineStore
 
 #if canImport(FoundationEssentials)
@@ -43,9 +44,12 @@ struct WatchRun {
     if visits.contains(where: { !$0.isWhole }) {
       console.note("the page told more than 8 MiB a second, and a part of it is left out")
     }
-    guard let visit = visits.first, let told = try story(of: sessions) else { return code }
-    print(visit, told)
-    return code
+    let stories = try sessions.map { try MotionStory($0.session, in: $0.reader) }
+    // Of several runs of the same actions the worst is told, and of equals the first.
+    let most = stories.map(\.faults.count).max() ?? 0
+    guard let worst = stories.firstIndex(where: { $0.faults.count == most }) else { return code }
+    print(visits[worst], stories[worst], of: sessions.count)
+    return most > 0 ? .no : code
   }
 
   // MARK: Watching
@@ -127,23 +131,16 @@ struct WatchRun {
 
   // MARK: Telling
 
-  /// What sessions tell: the one place at which a page that was watched becomes words. Of several runs of the same
-  /// actions the first is told.
-  private func story(of sessions: [SessionArgument]) throws -> SessionStory? {
-    try sessions.first.map { try SessionStory(of: $0.session, in: $0.reader) }
-  }
-
-  private func print(_ visit: PageVisit, _ told: SessionStory) {
+  private func print(_ visit: PageVisit, _ story: MotionStory, of count: Int) {
+    let did = visit.words + (count > 1 ? " (the worst of \(count))" : "")
     guard invocation.has(Flags.json) else {
-      invocation.output.write("did: \(visit.words)\n" + told.text)
+      invocation.output.write(story.text(atMost: MotionStory.mostBytes, did: did))
       return
     }
-    let sentences = told.sentences.map {
-      FieldValue.object(named: ["about": $0.about, "says": $0.statement])
-    }
     let answer = FieldValue.object(named: [
-      "version": 1, "did": visit.words, "clock": visit.clock.rawValue, "recording": plan.path,
-      "story": FieldValue.list(sentences),
+      "version": 1, "did": did, "verdict": story.verdict,
+      "facts": FieldValue.list(story.facts.map { .object($0.row) }),
+      "clock": visit.clock.rawValue, "recording": plan.path,
     ])
     invocation.output.write(data: answer.json + "\n")
   }
