@@ -139,4 +139,27 @@ struct SteadyPageTests {
       Set(rows.compactMap { $0["x"]?.asNumber })
         == [195, 200, 240, 245].reduce(into: []) { $0.insert($1) })
   }
+
+  @Test func `a page that computes with its clock gives the same lines again`() throws {
+    let texts = try (0..<3).map { _ in
+      try WatchedPage.watch("clock.html", [.click(ElementPlace("#go"))]).text
+    }
+    #expect(texts[0] == texts[1] && texts[0] == texts[2])
+    #expect(texts[0].contains("\"animation:"))
+  }
+
+  @Test func `a page that the browser scrolls is left to the real clock`() throws {
+    let swipe = PageDrag(
+      ElementPlace("#list"), way: Point2D(x: 0, y: -240), duration: 120, path: .throw)
+    let error = WatchedPage.failure("clock.html", [.drag(swipe)])
+    #expect(error?.message == "the browser scrolls by itself. Watch it with --clock real")
+  }
+
+  @Test func `another phase of a frame moves the first action alone`() throws {
+    let visits = try [0, 0.5].map { try WatchedPage.watch("sheet.html", [drag], phase: $0) }
+    let starts = visits.compactMap { visit in
+      visit.rows(with: "touch").first?["t_ns"]?.asNumber
+    }
+    #expect(starts[1] - starts[0] == 8_350_000)
+  }
 }

@@ -157,13 +157,16 @@
 
   /** How many reports of pointers have come to this thread, be it that no frame has shown their moves to the page. */
   let reportCount = 0;
+  /** Whether the browser has taken a pointer from the page, to scroll for instance. */
+  let isTaken = false;
   for (const type of ["pointerdown", "pointerup", "pointercancel", "pointerrawupdate"]) {
     addEventListener(type, (event) => {
+      isTaken ||= type === "pointercancel";
       reportCount += type === "pointerrawupdate" && event.getCoalescedEvents?.().length || 1;
     }, { capture: true, passive: true });
   }
   /** The count; -1 where the browser does not tell each move. */
-  const reports = () => ({ count: isSecureContext ? reportCount : -1 });
+  const reports = () => ({ count: isSecureContext ? reportCount : -1, isTaken });
 
   window.kymoPage = { begin, end, quiet, locate, describe, reports };
 })();

@@ -8,8 +8,10 @@ protocol PageClock: AnyObject {
   func awaitLoad() throws(BrowserError)
   /// Starts the session's time.
   ///
-  /// - Parameter origin: The session's start by the page's clock, in milliseconds since 1970.
-  func start(at origin: Double) throws(BrowserError)
+  /// - Parameters:
+  ///   - origin: The session's start by the page's clock, in milliseconds since 1970.
+  ///   - pageTime: The same as `performance.now()` tells it.
+  func start(at origin: Double, pageTime: Double) throws(BrowserError)
   /// Lets time pass.
   func pass(until time: Double) throws(BrowserError)
   /// Has an action happen, each event at its time.

@@ -94,7 +94,7 @@ package final class PageWatch {
       throw .lacks("origin", in: "Runtime.evaluate")
     }
     let zero = isLoadRecorded ? origin : origin + now
-    try clock.start(at: zero)
+    try clock.start(at: zero, pageTime: now)
     if !isLoadRecorded {
       let begin = begin(at: zero)
       try page.run(inEachDocument: begin)
@@ -301,7 +301,7 @@ package final class PageWatch {
 
   private func header(of recorder: [UInt8]?) -> FieldValue {
     let own = recorder.flatMap { FieldValue(json: $0) }
-    let rate = clock.name == .steady ? FieldValue.number(60) : own?["refreshRate"]
+    let rate = clock.name == .steady ? FieldValue.number(SteadyClock.rate) : own?["refreshRate"]
     return .object(
       EventField.known([
         "kymograph": 1, "name": PageText.name(description.text("title") ?? "page"),

@@ -29,7 +29,7 @@ final class RealClock: PageClock {
     _ = try page.wait(within: Self.loadLimit) { self.page.loadCount > count }
   }
 
-  func start(at origin: Double) throws(BrowserError) { self.origin = origin }
+  func start(at origin: Double, pageTime: Double) throws(BrowserError) { self.origin = origin }
 
   func pass(until time: Double) throws(BrowserError) {
     let left = time - now

@@ -9,6 +9,8 @@ final class SteadyClock: PageClock {
   private let page: PageSession
   /// Session time 0 on the browser's clock, in milliseconds, and that clock's start in milliseconds since 1970.
   private var (base, epoch) = (0.0, 0.0)
+  /// What is added to the instant of a frame for the browser, in milliseconds.
+  private var frameBase = 0.0
   /// How far into a frame an action begins, in milliseconds.
   private let phase: Double
   /// The instants of the frames that were begun, and of the events that were sent.
@@ -25,14 +27,23 @@ final class SteadyClock: PageClock {
   )
   /// How long a page may take for a frame, or for a stretch of its time.
   private static let patience = Duration.seconds(4)
-  /// From one frame to the next, in milliseconds.
-  static let interval = 1000.0 / 60
+  /// From one frame to the next, in milliseconds: whole steps of the browser's clock, so that none is rounded.
+  static let interval = 16.7
+  /// Frames a second.
+  static let rate = (100_000 / interval).rounded() / 100
   /// A page's callbacks run some milliseconds behind the instant that a frame is named by, as in any browser.
   private static let delay = 3.0
   /// How far into a frame the first action begins, unless it is repeated at others.
   private static let firstPhase = 5.0
   /// How far a page rounds its clock, and a bit more, in milliseconds.
   private static let rounding = 0.25
+  /// The step that pages see of the browser's clock, in milliseconds. What lies between two steps is rounded by chance
+  /// (https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/renderer/core/timing/time_clamper.cc).
+  private static let step = 0.1
+  /// What values are rounded to; a Double near 1 has 2e-16.
+  private static let grain = 0x1p-40
+  /// The browser cuts times to whole microseconds; so much more is sent that none is lost, in milliseconds.
+  private static let cut = 0.0004
 
   /// - Parameter phase: How much later than usual in a frame an action begins, 0 to 1 of a frame.
   init(_ page: PageSession, phase: Double) throws(BrowserError) {
@@ -83,9 +94,30 @@ final class SteadyClock: PageClock {
     epoch =
       Double(real.tv_sec - monotonic.tv_sec) * 1000
       + Double(real.tv_nsec - monotonic.tv_nsec) / 1e6
+    try align()
   }
 
-  func start(at origin: Double) throws(BrowserError) {}
+  /// Moves the session's start onto a step of the browser's clock.
+  private func align() throws(BrowserError) {
+    let microseconds = (base * 1000).rounded()
+    let step = Self.step * 1000
+    let rest = microseconds - (microseconds / step).rounded(.down) * step
+    guard rest > 0 else { return }
+    let way = (step - rest) / 1000
+    try advance(to: way)
+    (base, now) = ((microseconds - rest + step) / 1000, 0)
+  }
+
+  func start(at origin: Double, pageTime: Double) throws(BrowserError) {
+    // A page's time of now is the difference of two rounded instants, that of a frame a rounded difference: a frame is
+    // begun so that both agree.
+    try page.call("Performance.enable")
+    let metrics = try page.call("Performance.getMetrics").objects("metrics")
+    let navigation = metrics.first { $0.text("name") == "NavigationStart" }?.number("value")
+    frameBase = navigation.map { ($0 * 1e6).rounded() / 1000 + pageTime } ?? base
+    // Another browser may count from elsewhere.
+    if abs(frameBase - base) > Self.rounding { frameBase = base }
+  }
 
   /// The instant of the first frame whose callbacks have not run.
   private var nextFrame: Double {
@@ -93,17 +125,27 @@ final class SteadyClock: PageClock {
   }
 
   private func advance(to time: Double) throws(BrowserError) {
-    guard time - now >= 0.01 else { return }
+    guard time - now >= 0.001 else { return }
     let count = page.expiredBudgets
     try page.call(
       "Emulation.setVirtualTimePolicy",
       EventField.list([
-        "policy": "advance", "budget": time - now, "maxVirtualTimeTaskStarvationCount": 100_000,
+        "policy": "advance", "budget": time - now + Self.cut,
+        "maxVirtualTimeTaskStarvationCount": 100_000,
       ]))
     guard try page.wait(within: Self.patience, until: { self.page.expiredBudgets > count }) else {
       throw Self.isStuck
     }
     now = time
+  }
+
+  /// Asks the page, which a loop in it may keep from an answer.
+  private func ask(_ expression: String) throws(BrowserError) -> ProtocolObject {
+    do throws(BrowserError) {
+      return try page.evaluate(expression, within: Self.patience)
+    } catch {
+      throw error.kind == .silence ? Self.isStuck : error
+    }
   }
 
   /// Waits until the page's thread has got all that was sent: how long a report takes on its way must not decide which
@@ -112,13 +154,10 @@ final class SteadyClock: PageClock {
     guard reports.sent > reports.come else { return }
     let end = ContinuousClock.now + Self.reportLimit
     while areReportsCounted, reports.come < reports.sent {
-      let count: Int
-      do throws(BrowserError) {
-        count =
-          try page.evaluate("kymoPage.reports()", within: Self.patience).integer("count") ?? -1
-      } catch {
-        throw error.kind == .silence ? Self.isStuck : error
-      }
+      let answer = try ask("kymoPage.reports()")
+      // It then goes on by a clock of its own.
+      if answer.flag("isTaken") == true { throw Self.unfit("the browser scrolls by itself") }
+      let count = answer.integer("count") ?? -1
       reports.come = max(reports.come, count)
       // A page that has lost the pointer, or has it in a frame of its own, hears of no more.
       areReportsCounted = count >= 0 && ContinuousClock.now < end
@@ -134,7 +173,9 @@ final class SteadyClock: PageClock {
     try advance(to: time + Self.delay)
     try awaitReports()
     try beginFrame(
-      EventField.list(["frameTimeTicks": base + time, "interval": Self.interval]))
+      EventField.list([
+        "frameTimeTicks": frameBase + time + Self.cut, "interval": Self.interval,
+      ]))
     frames.append(time)
     guard page.opened.isEmpty else { throw Self.unfit("an action opens another page") }
   }
@@ -168,11 +209,8 @@ final class SteadyClock: PageClock {
     return start
   }
 
-  /// Says that the page's lines are fewer than its frames, or that the browser itself scrolled, which has its own clock.
+  /// Says that the page's lines are fewer than its frames.
   func expectWhole(_ lines: [PageLine]) throws(BrowserError) {
-    if lines.contains(where: { $0["touch"]?["phase"] == .text("cancelled") }) {
-      throw Self.unfit("the browser scrolls by itself")
-    }
     let count = lines.count { $0["frame"] != nil }
     guard count >= frames.count - 4 else {
       throw Self.unfit("frames were lost: \(count) of \(frames.count) were recorded")
@@ -198,6 +236,9 @@ final class SteadyClock: PageClock {
       switch value {
       case .integer(let time) where name.hasSuffix("_ns"):
         .integer(exact(time, in: name == "began_ns" ? callbacks : all))
+      case .number(let number) where name == "value":
+        // The last bits of an animation's progress depend on how long the browser has been running.
+        .number((number / Self.grain).rounded() * Self.grain)
       case .object(let fields):
         .object(fields.map { EventField($0.name, exact($0.value, named: $0.name)) })
       default: value
