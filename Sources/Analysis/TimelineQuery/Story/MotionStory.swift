@@ -52,6 +52,8 @@ struct StoryTeller {
   var pickups: [(item: String, frame: Int)] = []
   /// The elements that moved before anything was done.
   let ambient: Set<String>
+  /// The finger's speed at the lift, by act.
+  var liftSpeeds: [Int: LiftSpeed] = [:]
   /// The gain and own lag of what follows, by act and element.
   var following: [Int: [String: HeardFollow]] = [:]
 

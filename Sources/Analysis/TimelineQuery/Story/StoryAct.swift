@@ -71,8 +71,12 @@ struct StoryAct {
   /// How many fingers were down together.
   var fingerCount = 1
 
+  /// How far the finger was sent; nil: its places tell it.
+  var givenWay: (x: Double, y: Double)?
+
   /// How far the finger went, in points.
   var way: (x: Double, y: Double) {
+    if let givenWay { return givenWay }
     guard let first = places.first, let last = places.last else { return (0, 0) }
     return (last.x - first.x, last.y - first.y)
   }
@@ -105,6 +109,15 @@ extension StoryFilm {
           act.kind = .click
           // A click is told when the contact ends.
           act.start = act.lift
+        } else {
+          act.kind = .swipe
+          act.start = act.places.first?.time ?? act.start
+          // Of a contact that the browser takes to scroll, only the action knows the rest.
+          if act.isNative {
+            act.lift = max(act.lift, mark.fields["end_ns"]?.number.map { $0 / 1e9 } ?? act.lift)
+            let way = (mark.fields["way"]?.list ?? []).compactMap(\.number)
+            if way.count == 2 { act.givenWay = (way[0], way[1]) }
+          }
         }
         acts.append(act)
       case "press":

@@ -25,7 +25,9 @@ struct StoryFilm {
     var top: [Double] = []
     /// The name of what it rides on; nil: nothing that moves.
     var carrier: String?
-    /// Its opacity or its place, from which it came, is known only from this frame on.
+    /// The first frame in which it is, hidden or not; nil: none.
+    var firstRecorded: Int?
+    /// The first frame in which it is seen.
     var firstSeen = 0
 
     /// The numbers of a channel.
@@ -138,6 +140,9 @@ struct StoryFilm {
     frame = min(max(frame, 1e-3), 0.5)
   }
 
+  /// Whether the recorder found the elements by their motion: one that is not in the first frames had not moved until then.
+  private var findsItems: Bool { marks.contains { $0.kind == "uncovered" } }
+
   /// The newest frame at or before an instant; -1: none.
   func index(at time: Double) -> Int { allTimes.isEmpty ? -1 : times.index(atOrBefore: time) }
 
@@ -187,6 +192,7 @@ struct StoryFilm {
         all[place].take(nil, frame: times.count - 1)
       }
     }
+    if findsItems { for place in all.indices { all[place].wasThereBefore() } }
     ride(&all, offsets)
     items = all.filter { item in
       Channel.allCases.contains { item.values($0).extent > $0.range / 3 }
@@ -273,6 +279,7 @@ struct StoryFilm {
 extension StoryFilm.Item {
   /// Takes the next frame; nil: the element is not in it.
   fileprivate mutating func take(_ pose: Pose?, frame: Int) {
+    if pose != nil, firstRecorded == nil { firstRecorded = frame }
     let isShown = pose.map { $0.isFinite && !$0.isHidden } ?? false
     isSeen.append(isShown)
     guard isShown, let pose else {
@@ -304,6 +311,17 @@ extension StoryFilm.Item {
     }
     if isFirst { firstSeen = frame }
     alpha.append(pose.alpha)
+  }
+}
+
+extension StoryFilm.Item {
+  /// Gives it the looks of its first frame before that.
+  fileprivate mutating func wasThereBefore() {
+    guard let first = firstRecorded else { return }
+    for frame in 0..<first {
+      isSeen[frame] = isSeen[first]
+      alpha[frame] = alpha[first]
+    }
   }
 }
 

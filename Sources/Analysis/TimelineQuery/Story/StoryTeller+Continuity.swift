@@ -74,6 +74,13 @@ extension StoryTeller {
       {
         return nil
       }
+      // A settle that begins with the finger's speed may lose it within two frames.
+      if let speed = liftSpeeds[number]?.velocity.value, channel == act.axis.channel,
+        (1...2).contains(frame - drive.upperBound), size * speed > 0,
+        abs(size) <= 1.2 * abs(speed) * rate
+      {
+        return nil
+      }
     }
     // What a missing frame would have shown is not known.
     for index in (frame - 1)...(frame + 1) where times[index] - times[index - 1] > 1.5 * rate {

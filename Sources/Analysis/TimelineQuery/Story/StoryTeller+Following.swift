@@ -31,11 +31,13 @@ extension StoryTeller {
 
   mutating func tellSwipe(_ number: Int) {
     let act = acts[number]
+    guard !act.isNative else { return tellNative(number) }
     guard let drive = film.drive(of: act) else { return }
     let found = followersFound(act, drive)
     let scroller = found.first(where: \.isScroller)
     let speed = try? LiftSpeed(
       times: act.places.map(\.time), values: act.places.map { $0.along(act.axis) }, lift: act.lift)
+    liftSpeeds[number] = speed
     if found.isEmpty {
       let after = drive.upperBound...(film.times.count - 1)
       let moves = items.contains { $0.values(act.axis.channel)[after].extentOf > Self.leastDriven }
@@ -154,8 +156,7 @@ extension StoryTeller {
         ? ", dead zone \(StoryWords.whole(abs(follower.jump.value))) px" : ""
       add(
         StoryFact(
-          follower.name, .scrolls, at: act.start, follower.gain,
-          act.isNative ? "scrolls with the finger (natively\(dead))" : "scrolls with the finger\(dead)",
+          follower.name, .scrolls, at: act.start, follower.gain, "scrolls with the finger\(dead)",
           rank: .subject))
       return
     }
@@ -295,21 +296,59 @@ extension StoryTeller {
           + "of the finger's \(across.rawValue), \(StoryWords.whole(most)) px", isFault: true))
   }
 
+  /// A contact that the browser took to scroll: how far it scrolls, where it rests, and what follows it.
+  private mutating func tellNative(_ number: Int) {
+    let act = acts[number]
+    let first = max(0, film.index(at: act.start))
+    let end = act.until < .infinity ? film.index(at: act.until) : film.times.count - 1
+    guard end > first else { return }
+    func offset(_ scroll: (name: String, x: [Double], y: [Double])) -> [Double] {
+      act.axis == .x ? scroll.x : scroll.y
+    }
+    guard
+      let scroll = film.scrolls.max(by: {
+        offset($0)[first...end].extentOf < offset($1)[first...end].extentOf
+      }), offset(scroll)[first...end].extentOf > 1
+    else { return }
+    let values = offset(scroll)
+    followers[number, default: []].insert(scroll.name)
+    let rest = (first...end).last { $0 > first && values[$0] != values[$0 - 1] } ?? end
+    let way = values[rest] - values[first]
+    let wait = film.times[rest] - act.lift
+    add(
+      StoryFact(
+        scroll.name, .scrolls, at: act.start, Estimated(way, low: way - 1, high: way + 1),
+        unit: "px",
+        "scrolls natively by \(StoryWords.whole(way)) px and rests at \(StoryWords.whole(values[rest])) px"
+          + (wait > 0 ? ", \(StoryWords.milliseconds(wait)) after the lift" : " before the lift"),
+        rank: .subject))
+    tellLinked(to: Follower(name: scroll.name, values: values.map { -$0 }, isScroller: true), number)
+  }
+
   /// What moves while a scroller scrolls, but not with its content.
   private mutating func tellLinked(to scroller: Follower, _ number: Int) {
     let act = acts[number]
     let offset = scroller.values
     let moved = offset.indices.dropFirst().filter { abs(offset[$0] - offset[$0 - 1]) > 0.01 }
     guard let first = moved.first, let last = moved.last else { return }
-    let range = max(0, first - 1)...min(offset.count - 1, last + 5)
-    let scroll = range.map { -(offset[$0] - offset[range.lowerBound]) }
+    let whole = max(0, first - 1)...min(offset.count - 1, last + 5)
     for item in items where item.name != scroller.name {
       let values = item.values(act.axis.channel)
+      guard values[whole].extentOf >= 4 else { continue }
+      // A way that has an end is held by the scroll until it is there.
+      let near = 0.02 * values[whole].extentOf + 0.3
+      let arrival = whole.first { frame in
+        (frame...whole.upperBound).allSatisfy { abs(values[$0] - values[whole.upperBound]) <= near }
+      }
+      let range = whole.lowerBound...min(whole.upperBound, (arrival ?? whole.upperBound) + 1)
+      guard range.count >= 5 else { continue }
+      let scroll = range.map { -(offset[$0] - offset[range.lowerBound]) }
       var shown = range.map { values[$0] - values[range.lowerBound] }
-      guard shown.extent >= 4 else { continue }
       let product = zip(scroll, shown).reduce(0) { $0 + $1.0 * $1.1 }
       if product < 0 { shown = shown.map { -$0 } }
-      guard let fit = try? HeardFollow(heard: scroll, shown: shown), fit.rSquared > 0.9 else { continue }
+      guard let fit = try? HeardFollow(heard: scroll, shown: shown), fit.rSquared > 0.9,
+        abs(fit.gain.value) > 0.02, fit.rms < 0.02 * shown.extent
+      else { continue }
       followers[number, default: []].insert(item.name)
       var text =
         "follows the scroll of \(StoryWords.name(scroller.name)), \(StoryWords.fixed(fit.own.value, 1)) frames "

@@ -33,7 +33,7 @@ function spring(from, to, velocity, stiffness, damping, show) {
 /**
  * Lets a finger drag an element, shown once a frame.
  * delay: frames behind; share: of the way a frame (1: all); jump: px at the pick-up; leak: share of the way across;
- * end(way, velocity): is told where it was let go and how fast, in px and px/s, along the axis.
+ * end(way, velocity, side): is told where it was let go and how fast, in px and px/s, along the axis, and how far across.
  */
 function drag(element, { axis = "y", delay = 0, share = 1, jump = 0, leak = 0, show, end }) {
   let start, places = [], shown = 0, isDown = false, history = [], frame = 0;
@@ -69,6 +69,6 @@ function drag(element, { axis = "y", delay = 0, share = 1, jump = 0, leak = 0, s
     const last = places[places.length - 1];
     const before = places.find((place) => last.time - place.time <= 40) ?? places[0];
     const seconds = Math.max(1, last.time - before.time) / 1000;
-    end?.(shown, (last.way - before.way) / seconds);
+    end?.(shown, (last.way - before.way) / seconds, last.side * leak);
   });
 }
