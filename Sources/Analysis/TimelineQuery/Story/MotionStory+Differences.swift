@@ -1,3 +1,5 @@
+package import TimelineModel
+
 /// One thing in which two stories differ.
 package struct StoryDifference: Hashable, Sendable {
   /// The element as recorded, or `frames` or `page`.
@@ -13,6 +15,20 @@ package struct StoryDifference: Hashable, Sendable {
   /// The line: a mark, the subject, the sentence.
   package var line: String {
     "! \(isElement ? StoryWords.name(subject) : subject): \(text)"
+  }
+}
+
+extension StoryDifference: ResultRow {
+  package static let fields = makeFields()
+
+  private static func makeFields() -> [ResultField<StoryDifference>] {
+    [
+      ResultField("about", "The element, frames or page.", \.subject),
+      ResultField("says", "The sentence.", \.text),
+      ResultField("what", "The kind of fact.", \.kind.rawValue),
+      ResultField("value", "The number here.", \.value),
+      ResultField("other", "The number there.", \.other),
+    ]
   }
 }
 

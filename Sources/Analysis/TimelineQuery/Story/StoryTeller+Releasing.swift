@@ -21,7 +21,8 @@ extension StoryTeller {
     guard first < stop - 3 else { return }
     let moving = (first..<stop).filter { abs(values[$0] - values[$0 - 1]) > Self.rest }
     guard let begin = moving.first, let end = moving.last,
-      follower.isScroller || begin <= first + 3
+      // One step may be the rest of the drag.
+      follower.isScroller || begin <= first + 3 && end > first + 1
     else {
       if !follower.isScroller {
         add(

@@ -14,9 +14,10 @@ func watchCommand() -> Command {
       "kymo watch page.html --drag '#sheet' up --speed 300",
       "kymo watch http://localhost:3000 --swipe '#sheet' 0,-240 --into sheet.kymo",
       "kymo watch --again sheet.kymo",
+      "kymo watch page.html --swipe '#sheet' 0,-240 --against sheet.kymo",
     ],
     exits: [
-      .yes: "if no fault is found", .no: "if a line with ! says what is wrong",
+      .yes: "if no fault is found", .no: "if a line with ! says what is wrong; with --against, if something differs",
       .loss: "if lines of the recording were left out",
       .unreadable: "if there is no browser, the page does not load or an element is missing",
       .interrupted: "if it is ended by control-C or SIGTERM; no file is left",
@@ -24,8 +25,10 @@ func watchCommand() -> Command {
     discussion: """
       Prints the actions, a verdict, and a line for each fact: what followed the finger and how late,
       the speed that the release kept, how it came to rest. A line with ! is a fault, whatever was
-      meant. Each number has a 90 % interval. Seconds in brackets count from the first action.
-      kymo URL and kymo FILE.html are kymo watch.
+      meant. "16 ms (14 to 20)" is a number with its 90 % interval. Seconds in brackets count from
+      the first action.
+
+      kymo URL and kymo FILE.html are kymo watch. With --against the differences come first.
 
       Actions are done in the order of the words. A flag of an action belongs to the action before it.
       A bare number is in milliseconds, and 150ms works too. WAY is up, down, left, right (240 px) or
@@ -155,6 +158,11 @@ enum WatchFlags {
     .text("again", "FILE[#SESSION]", "do what a recording of kymo watch did")
   }
 
+  static var against: Flag<String> {
+    .text(
+      "against", "PAGE", "compare with another page, or with a recording FILE.kymo#SESSION")
+  }
+
   private static func number(
     _ name: String, _ value: String, _ help: String, in range: ClosedRange<Double>
   ) -> Flag<Double> {
@@ -181,6 +189,7 @@ enum WatchFlags {
   }
   static var recording: [FlagDeclaration] {
     items.declarations + restLimit.declarations + times.declarations + again.declarations
+      + against.declarations + Flags.junit.declarations
       + Flags.into.declarations + Flags.json.described("print a JSON object").declarations
   }
 }

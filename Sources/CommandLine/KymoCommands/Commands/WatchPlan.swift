@@ -25,6 +25,23 @@ struct WatchPlan {
   var times: Int
   /// The recording that is kept; nil: none is.
   var path: String?
+  /// With what the motion is compared; nil: with nothing.
+  var other: Other?
+
+  /// Something that the motion is compared with.
+  enum Other {
+    /// A page on which the same is done, by its address, and the words that name it.
+    case page(String, name: String)
+    /// A session of a recording.
+    case recording(SessionArgument, name: String)
+
+    /// The words that name it.
+    var name: String {
+      switch self {
+      case .page(_, let name), .recording(_, let name): name
+      }
+    }
+  }
 
   /// Reads the flags, and what an earlier recording did.
   init(_ invocation: Invocation) throws {
@@ -74,6 +91,12 @@ struct WatchPlan {
       throw Failure.usage("\(needsReal) needs the real clock. Remove --clock steady")
     }
     if needsReal != nil || actions.isEmpty && clock == .auto { clock = .real }
+    if let name = invocation.text(WatchFlags.against) {
+      other =
+        Self.isPage(name)
+        ? .page(try Self.address(name), name: name)
+        : .recording(try SessionArgument(invocation.console, name), name: name)
+    }
     guard path != "", path != "-" else {
       throw Failure.usage("--into must be the name of a file (got '\(path ?? "")')")
     }

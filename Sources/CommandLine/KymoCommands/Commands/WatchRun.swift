@@ -1,4 +1,5 @@
 import PageBrowser
+import TimelineInterchange
 import TimelineModel
 import TimelineQuery
 import TimelineStore
@@ -36,6 +37,8 @@ struct WatchRun {
       }
       throw error
     }
+    var otherVisit: PageVisit?
+    if case .page? = plan.other { otherVisit = visits.popLast() }
     var sessions: [SessionArgument] = []
     for visit in visits {
       if try record(visit, into: path, folder) != .yes || !visit.isWhole { code = .loss }
@@ -48,8 +51,15 @@ struct WatchRun {
     // Of several runs of the same actions the worst is told, and of equals the first.
     let most = stories.map(\.faults.count).max() ?? 0
     guard let worst = stories.firstIndex(where: { $0.faults.count == most }) else { return code }
-    print(visits[worst], stories[worst], of: sessions.count)
-    return most > 0 ? .no : code
+    let told = Told(
+      did: visits[worst].words + (sessions.count > 1 ? " (the worst of \(sessions.count))" : ""),
+      clock: visits[worst].clock, story: stories[worst],
+      against: try plan.other.map { other in
+        let story = try otherStory(other, otherVisit, folder)
+        return (other.name, stories[worst].differences(from: story))
+      })
+    try print(told)
+    return told.isGood ? code : .no
   }
 
   // MARK: Watching
@@ -103,11 +113,13 @@ struct WatchRun {
         isHeaded: plan.isHeaded), isInterrupted: isInterrupted)
     // Its folder goes when it has ended.
     defer { withExtendedLifetime(profile) { browser.end() } }
-    for time in 0..<plan.times {
+    var pages = (0..<plan.times).map { (plan.address, Double($0) / Double(plan.times)) }
+    if case .page(let address, _)? = plan.other { pages.append((address, 0)) }
+    for (address, phase) in pages {
       let watch = try PageWatch(
         PageWatch.Request(
-          address: plan.address, actions: plan.actions, settings: plan.settings, clock: clock,
-          phase: Double(time) / Double(plan.times), restLimit: plan.restLimit), in: browser)
+          address: address, actions: plan.actions, settings: plan.settings, clock: clock,
+          phase: phase, restLimit: plan.restLimit), in: browser)
       defer { if let visit = watch.visit { take(visit) } }
       try watch.run()
     }
@@ -131,17 +143,73 @@ struct WatchRun {
 
   // MARK: Telling
 
-  private func print(_ visit: PageVisit, _ story: MotionStory, of count: Int) {
-    let did = visit.words + (count > 1 ? " (the worst of \(count))" : "")
+  /// What is printed.
+  private struct Told {
+    var did: String
+    var clock: ClockName
+    var story: MotionStory
+    /// The name of what it was compared with, and in what it differs; nil: it was not compared.
+    var against: (name: String, differences: [StoryDifference])?
+
+    /// Whether nothing differs or, without a comparison, nothing is wrong.
+    var isGood: Bool { against.map(\.differences.isEmpty) ?? story.faults.isEmpty }
+
+    /// The result of the comparison, in a line.
+    var comparison: String? {
+      against.map { name, differences in
+        let count = differences.count
+        let name = PageText.name(name.split(separator: "/").last.map(String.init) ?? name)
+        return count == 0
+          ? "the same as \(name)" : "\(count) \(count == 1 ? "difference" : "differences") to \(name)"
+      }
+    }
+  }
+
+  /// The story that the motion is compared with.
+  private func otherStory(
+    _ other: WatchPlan.Other, _ visit: PageVisit?, _ folder: ScratchFolder
+  ) throws -> MotionStory {
+    if case .recording(let source, _) = other {
+      return try MotionStory(source.session, in: source.reader)
+    }
+    let path = folder.path + "/other.kymo"
+    if let visit { _ = try record(visit, into: path, folder) }
+    let source = try SessionArgument(console, path)
+    return try MotionStory(source.session, in: source.reader)
+  }
+
+  private func print(_ told: Told) throws {
+    let junit = try invocation.fileOutput(Flags.junit, beside: plan.path.map { [$0] } ?? [])
+    if let junit {
+      var document = JUnitDocument(name: "kymo watch")
+      let lines = told.story.lines.filter { told.against == nil && $0.fact.isFault }.map {
+        String($0.text.dropFirst(2))
+      }
+      let differences = told.against?.differences.map { String($0.line.dropFirst(2)) } ?? []
+      document.add(
+        "motion", PageText.name(plan.address), failures: lines + differences,
+        notes: told.story.lines.filter { !$0.fact.isFault }.map { String($0.text.dropFirst(2)) })
+      try junit.finish(with: document.text)
+    }
+    let differences = told.against?.differences ?? []
     guard invocation.has(Flags.json) else {
-      invocation.output.write(story.text(atMost: MotionStory.mostBytes, did: did))
+      let head = told.comparison.map { comparison in
+        MotionStory.fitted(
+          "\(comparison)\n", differences.map(\.line), to: MotionStory.mostBytes / 2)
+      }
+      let room = MotionStory.mostBytes - (head?.utf8.count ?? 0)
+      invocation.output.write((head ?? "") + told.story.text(atMost: room, did: told.did))
       return
     }
-    let answer = FieldValue.object(named: [
-      "version": 1, "did": did, "verdict": story.verdict,
-      "facts": FieldValue.list(story.facts.map { .object($0.row) }),
-      "clock": visit.clock.rawValue, "recording": plan.path,
-    ])
+    let answer = FieldValue.object(
+      EventField.known([
+        "version": 1, "did": told.did, "verdict": told.comparison ?? told.story.verdict,
+        "facts": FieldValue.list(told.story.facts.map { .object($0.row) }),
+        "differences": told.against.map { _ in
+          FieldValue.list(differences.map { .object($0.row) })
+        },
+        "clock": told.clock.rawValue, "recording": plan.path,
+      ]))
     invocation.output.write(data: answer.json + "\n")
   }
 }

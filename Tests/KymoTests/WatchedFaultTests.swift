@@ -1,0 +1,97 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+import TimelineModel
+
+/// Pages with one planted fault each, and the same pages without it (`#clean`), on the steady clock.
+@Suite(.enabled(if: BrowserOnMachine.hasShell, "there is no headless shell of Chromium"))
+struct WatchedFaultTests {
+  /// A page, what is done to it, and the fault that is to be named with its number.
+  struct Planted: Sendable, CustomTestStringConvertible {
+    let page: String
+    let actions: [String]
+    let fault: String
+    let element: String
+    /// The number and how far it may be off; nil: the fault has none that is planted.
+    let number: Double?
+    let slack: Double
+
+    init(
+      _ page: String, _ actions: [String], _ fault: String, of element: String,
+      _ number: Double? = nil, within slack: Double = 0
+    ) {
+      (self.page, self.actions, self.fault) = (page, actions, fault)
+      (self.element, self.number, self.slack) = (element, number, slack)
+    }
+
+    var testDescription: String { page }
+  }
+
+  static let swipe = ["--swipe", "#sheet", "up"]
+  static let click = ["--click", "#go"]
+  static let planted: [Planted] = [
+    Planted(
+      "sheet-delay", swipe + ["--speed", "300"], "lag", of: "sheet", 3, within: 0.3),
+    Planted("sheet-lerp", swipe, "lag", of: "sheet", 0.7 / 0.3, within: 0.3),
+    Planted("sheet-lerp", swipe + ["--speed", "90"], "lag", of: "sheet", 0.7 / 0.3, within: 0.6),
+    Planted("sheet-pickup", swipe, "pickup_jump", of: "sheet", 16, within: 1),
+    Planted("sheet-pickup", swipe + ["--speed", "80"], "pickup_jump", of: "sheet", 16, within: 2),
+    Planted("sheet-leak", ["--drag", "#sheet", "80,-220"], "axis_leak", of: "sheet", 30, within: 2),
+    Planted("sheet-speed", swipe, "hand_over", of: "sheet", 0, within: 8),
+    Planted("sheet-speed", swipe + ["--speed", "150"], "hand_over", of: "sheet", 0, within: 8),
+    Planted("sheet-flick", swipe, "flick_cancelled", of: "sheet", 3200, within: 120),
+    Planted("sheet-slow", swipe, "settle", of: "sheet", 3650, within: 200),
+    Planted(
+      "sheet-stays", ["--drag", "#sheet", "up"], "lag", of: "sheet", 4, within: 0.4),
+    Planted("pager-lerp", ["--swipe", "#pages", "left"], "lag", of: "pages", 0.65 / 0.35, within: 0.3),
+    Planted(
+      "drawer-restart", click + ["--wait", "200"] + click, "interrupted", of: "drawer", 0, within: 8),
+    Planted("card-jump", click, "jump", of: "card", 32, within: 4),
+    Planted("toast-flash", click, "flash", of: "toast", 50, within: 17),
+    Planted("badge-twice", click, "runs_twice", of: "badge", 200, within: 20),
+    Planted("cards-order", click, "order", of: "a", 200, within: 20),
+    Planted("list-uneven", click, "uneven_stagger", of: "r1 to r5", 90, within: 8),
+    Planted("list-at-once", click, "at_once", of: "r3", 68, within: 1),
+    Planted("menu-late", click, "start", of: "menu", 180, within: 17),
+    Planted("menu-linear", click, "linear", of: "menu", 400, within: 17),
+    Planted("menu-linear-script", click, "linear", of: "menu", 400, within: 34),
+    Planted("menu-reduced", click + ["--reduced-motion"], "reduced_motion", of: "menu", 150, within: 1),
+  ]
+
+  private func watch(_ planted: Planted, isClean: Bool) throws -> ProgramRun {
+    let page = URL(fileURLWithPath: fixture("pages/watch/\(planted.page).html")).absoluteString
+    return try kymo(
+      ["watch", isClean ? page + "#clean" : page] + planted.actions + ["--clock", "steady", "--json"])
+  }
+
+  @Test(arguments: planted)
+  func `a planted fault is named with its number, and no other one is`(_ planted: Planted) throws {
+    let run = try watch(planted, isClean: false)
+    #expect(run.code == 1, "\(run.output) \(run.errors)")
+    let answer = try parseJSON(Array(run.output.utf8))
+    let faults = answer["facts"].array.filter { $0["fault"] == .bool(true) }
+    #expect(faults.count == 1, "\(faults)")
+    let fault = try #require(faults.first, "\(run.output)")
+    #expect(fault["what"].text == planted.fault && fault["about"].text == planted.element)
+    if let number = planted.number {
+      let value = try #require(fault["value"].number)
+      #expect(abs(value - number) <= planted.slack, "\(fault)")
+    }
+  }
+
+  @Test(arguments: planted)
+  func `the same page without the fault raises no alarm`(_ planted: Planted) throws {
+    let run = try watch(planted, isClean: true)
+    #expect(run.code == 0, "\(run.output) \(run.errors)")
+    #expect(try parseJSON(Array(run.output.utf8))["verdict"].text == "no faults")
+  }
+
+  @Test func `the text has at most 2,000 bytes, and twice the same`() throws {
+    let page = fixture("pages/watch/list-uneven.html")
+    let words = ["watch", page] + Self.click + ["--clock", "steady"]
+    let (one, other) = (try kymo(words), try kymo(words))
+    #expect(one.output == other.output && one.output.utf8.count <= 2000)
+    #expect(one.output.contains("! r1 to r5: start unevenly, 40, 90, 20, 110 ms apart"))
+  }
+}
