@@ -53,7 +53,9 @@
 
   /** How long nothing has changed, in milliseconds, how many pointers are down, and the names of what moves. */
   function quiet() {
-    if (kymo.quiet) return kymo.quiet();
+    // The recorder knows what moves by itself, if it is to find that.
+    const told = kymo.quiet?.();
+    if (told) return told;
     const moving = [];
     for (const animation of document.getAnimations?.() ?? []) {
       const { effect, playState, timeline } = animation;
@@ -65,16 +67,14 @@
     return { quiet_ms: clock() - newestChange, contacts: down.size, moving };
   }
 
-  if (!kymo.quiet) {
-    const changed = () => { newestChange = clock(); };
-    new MutationObserver(changed).observe(document, { attributes: true, childList: true, subtree: true });
-    for (const type of ["pointerdown", "pointerup", "pointercancel", "click", "keydown", "scroll"]) {
-      addEventListener(type, (event) => {
-        changed();
-        if (type === "pointerdown") down.add(event.pointerId);
-        if (type === "pointerup" || type === "pointercancel") down.delete(event.pointerId);
-      }, { capture: true, passive: true });
-    }
+  const changed = () => { newestChange = clock(); };
+  new MutationObserver(changed).observe(document, { attributes: true, childList: true, subtree: true });
+  for (const type of ["pointerdown", "pointerup", "pointercancel", "click", "keydown", "scroll"]) {
+    addEventListener(type, (event) => {
+      changed();
+      if (type === "pointerdown") down.add(event.pointerId);
+      if (type === "pointerup" || type === "pointercancel") down.delete(event.pointerId);
+    }, { capture: true, passive: true });
   }
 
   const nameOf = (element) => kymo.nameOf?.(element)
