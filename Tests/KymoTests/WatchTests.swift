@@ -163,6 +163,7 @@ extension WatchTests {
       #expect(
         run.errors.hasSuffix(
           "kymo watch: #sheep: not found; there are #sheet, #next, #go, #handle\n"))
+      #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test func `one JSON object has it all`() throws {

@@ -27,8 +27,8 @@ package enum FingerPath: String, CaseIterable, Sendable {
   package func places(duration: Double) -> [(time: Double, share: Double)] {
     let steps = max(Self.fewestSteps, Int(duration / Self.spacing))
     return (0...steps).map { step in
-      let time = Double(step) / Double(steps)
-      return (duration * time, step == steps ? 1 : share(at: time))
+      let time = duration * Double(step) / Double(steps)
+      return (time, step == steps ? 1 : share(at: time / duration))
     }
   }
 }

@@ -17,6 +17,8 @@ package struct PlannedInput: Hashable, Sendable {
   package struct Contact: Hashable, Sendable {
     package var number: Int
     package var place: Point2D
+
+    package init(number: Int, place: Point2D) { (self.number, self.place) = (number, place) }
   }
 
   package enum MouseKind: String, Sendable {

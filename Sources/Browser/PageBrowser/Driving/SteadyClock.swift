@@ -16,6 +16,10 @@ final class SteadyClock: PageClock {
   /// The instants of the frames that were begun, and of the events that were sent.
   private var (frames, sent) = ([Double](), [Double]())
 
+  /// The moves that are due in the next frame, each with its own time.
+  private var moves: [(input: PlannedInput, time: Double)] = []
+  /// The requests of an action whose answers are to come.
+  private var requests: [(id: Int, method: String)] = []
   /// How many reports of pointers were sent, and how many of them have come to the page's thread.
   private var reports = (sent: 0, come: 0)
   /// Whether the page can count them.
@@ -168,10 +172,26 @@ final class SteadyClock: PageClock {
     }
   }
 
+  /// Sends the moves since the frame before. Browsers keep them for the callbacks of the next frame; one that gets frames
+  /// by hand hands some on earlier, by chance.
+  private func sendMoves() throws(BrowserError) {
+    let due = moves
+    moves = []
+    for (input, time) in due { try send(input, at: time) }
+  }
+
+  private func send(_ input: PlannedInput, at time: Double) throws(BrowserError) {
+    let stamp = (epoch + base + time) / 1000
+    if let id = try page.send(input, stamp: stamp) { requests.append((id, input.method)) }
+    sent.append(time)
+    if input.isReport { reports.sent += 1 }
+    try awaitReports()
+  }
+
   private func frame() throws(BrowserError) {
     let time = nextFrame
     try advance(to: time + Self.delay)
-    try awaitReports()
+    try sendMoves()
     try beginFrame(
       EventField.list([
         "frameTimeTicks": frameBase + time + Self.cut, "interval": Self.interval,
@@ -189,15 +209,17 @@ final class SteadyClock: PageClock {
     _ inputs: [PlannedInput], from time: Double
   ) throws(BrowserError) -> Double {
     let start = max(time, now) + (sent.isEmpty ? phase : 0)
-    var requests: [(id: Int, method: String)] = []
+    requests = []
     for input in inputs {
-      try pass(until: start + input.time)
-      let stamp = (epoch + base + now) / 1000
-      if let id = try page.send(input, stamp: stamp) { requests.append((id, input.method)) }
-      sent.append(now)
-      if input.isReport { reports.sent += 1 }
-      // What begins or ends a touch is heard at once, a move when a frame is made.
-      if !input.isMove { try awaitReports() }
+      let due = start + input.time
+      guard input.isMove else {
+        try pass(until: due)
+        try sendMoves()
+        try send(input, at: due)
+        continue
+      }
+      while nextFrame + Self.delay <= due { try frame() }
+      moves.append((input, due))
     }
     if !inputs.isEmpty { try frame() }
     for (id, method) in requests {

@@ -30,8 +30,9 @@ struct WatchRun {
     do {
       try watch { visits.append($0) }
     } catch {
-      // What was recorded until then is kept if that was asked for.
-      if plan.path != nil, (error as? BrowserError)?.kind != .interrupted {
+      // What was recorded of a page that fails is kept if that was asked for.
+      let kind = (error as? BrowserError)?.kind
+      if plan.path != nil, kind != .interrupted, kind != .action {
         for visit in visits { _ = try record(visit, into: path, folder) }
         if !visits.isEmpty { console.note("\(path) has what was recorded until then") }
       }
