@@ -227,6 +227,34 @@ import TimelineModel
     #expect(story.faults.contains { $0.kind == .atOnce && $0.subject == "r2" }, "\(story.text)")
   }
 
+  @Test func `what rides on a sheet and was found later did not move against it`() throws {
+    var page = sheet(seconds: 0.3)
+    let ride = page.elements[0].pose
+    page.elements.append(
+      (
+        "card",
+        { time in
+          // Found when it begins to slide, half a second after the drag.
+          guard time > 0.885, let frame = ride(time)?.frame else { return nil }
+          let slide = 140 * (1 - pow(1 - min(1, max(0, (time - 0.9) / 0.3)), 3))
+          return (Rect2D(x: 40 + slide, y: frame.minY + 100, width: 200, height: 100), 1)
+        }
+      ))
+    for (kind, fields) in [
+      ("carried", ["item": "card", "by": "sheet"]), ("uncovered", ["skipped": "0"]),
+    ] {
+      page.events.append(
+        TimelineEvent(
+          time: .zero, kind: .init(rawValue: kind),
+          fields: fields.sorted { $0.key < $1.key }.map { EventField($0.key, .text($0.value)) }))
+    }
+    let story = try page.story()
+    #expect(story.verdict == "no faults", "\(story.text)")
+    #expect(!story.facts.contains { $0.subject == "card" && $0.kind == .lag }, "\(story.text)")
+    #expect(story.text.contains("card: moves 140 px (+140, +0)"), "\(story.text)")
+    #expect(!story.text.contains("appears"), "\(story.text)")
+  }
+
   // MARK: The text
 
   @Test func `names of a recording are data: no line end, no path, no mark, and never long`() throws {

@@ -239,6 +239,10 @@ struct StoryFilm {
           let fixed = zip(way, offset).map { $0 - ($1 - offset[item.firstSeen]) }
           if fixed.extent < way.extent { way = fixed }
         }
+        // Until the recorder found it, it rode on what carries it.
+        if findsItems, let first = item.firstRecorded {
+          for index in 0..<first { way[index] = way[first] }
+        }
         if isX { all[place].x = way } else { all[place].y = way }
       }
     }
