@@ -37,16 +37,19 @@ struct WatchedFaultTests {
     Planted("sheet-lerp", swipe + ["--speed", "90"], "lag", of: "sheet", 0.7 / 0.3, within: 0.6),
     Planted("sheet-pickup", swipe, "pickup_jump", of: "sheet", 16, within: 1),
     Planted("sheet-pickup", swipe + ["--speed", "80"], "pickup_jump", of: "sheet", 16, within: 2),
-    Planted("sheet-leak", ["--drag", "#sheet", "80,-220"], "axis_leak", of: "sheet", 30, within: 2),
+    Planted(
+      "sheet-leak", ["--drag", "#sheet", "80,-220"], "axis_leak", of: "sheet", 30, within: 2),
     Planted("sheet-speed", swipe, "hand_over", of: "sheet", 0, within: 8),
     Planted("sheet-speed", swipe + ["--speed", "150"], "hand_over", of: "sheet", 0, within: 8),
     Planted("sheet-flick", swipe, "flick_cancelled", of: "sheet", 3200, within: 120),
     Planted("sheet-slow", swipe, "settle", of: "sheet", 3650, within: 200),
     Planted(
       "sheet-stays", ["--drag", "#sheet", "up"], "lag", of: "sheet", 4, within: 0.4),
-    Planted("pager-lerp", ["--swipe", "#pages", "left"], "lag", of: "pages", 0.65 / 0.35, within: 0.3),
     Planted(
-      "drawer-restart", click + ["--wait", "200"] + click, "interrupted", of: "drawer", 0, within: 8),
+      "pager-lerp", ["--swipe", "#pages", "left"], "lag", of: "pages", 0.65 / 0.35, within: 0.3),
+    Planted(
+      "drawer-restart", click + ["--wait", "200"] + click, "interrupted", of: "drawer", 0, within: 8
+    ),
     Planted("card-jump", click, "jump", of: "card", 32, within: 4),
     Planted("toast-flash", click, "flash", of: "toast", 50, within: 17),
     Planted("badge-twice", click, "runs_twice", of: "badge", 200, within: 20),
@@ -56,7 +59,8 @@ struct WatchedFaultTests {
     Planted("menu-late", click, "start", of: "menu", 180, within: 17),
     Planted("menu-linear", click, "linear", of: "menu", 400, within: 17),
     Planted("menu-linear-script", click, "linear", of: "menu", 400, within: 34),
-    Planted("menu-reduced", click + ["--reduced-motion"], "reduced_motion", of: "menu", 150, within: 1),
+    Planted(
+      "menu-reduced", click + ["--reduced-motion"], "reduced_motion", of: "menu", 150, within: 1),
   ]
 
   /// The clocks, each as often as a page is watched: in a long run ten times by hand and twice in real time.

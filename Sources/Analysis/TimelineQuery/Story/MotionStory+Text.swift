@@ -106,7 +106,8 @@ extension MotionStory {
   }
 
   /// As many lines as fit, and how many do not.
-  package static func fitted(_ head: String, _ lines: [String], to most: Int = mostBytes) -> String {
+  package static func fitted(_ head: String, _ lines: [String], to most: Int = mostBytes) -> String
+  {
     var text = head
     var left = 0
     for line in lines {

@@ -86,7 +86,9 @@ struct StoryTeller {
   }
 
   /// Takes out facts that another one explains.
-  mutating func remove(where isExplained: (StoryFact) -> Bool) { facts.removeAll(where: isExplained) }
+  mutating func remove(where isExplained: (StoryFact) -> Bool) {
+    facts.removeAll(where: isExplained)
+  }
 
   /// What was done, in words.
   func words(of act: StoryAct) -> String {
@@ -97,7 +99,8 @@ struct StoryTeller {
       let word = act.isNative ? "native scroll" : "drag"
       let way = "(\(StoryWords.whole(act.way.x)), \(StoryWords.whole(act.way.y))) px"
       let fingers = act.fingerCount > 1 ? " with \(act.fingerCount) fingers" : ""
-      text = "\(word)\(target.map { " on \($0)" } ?? "")\(fingers) by \(way) in "
+      text =
+        "\(word)\(target.map { " on \($0)" } ?? "")\(fingers) by \(way) in "
         + StoryWords.milliseconds(act.lift - act.start)
     case .transition:
       text = "transition by code in \(StoryWords.milliseconds(act.lift - act.start))"

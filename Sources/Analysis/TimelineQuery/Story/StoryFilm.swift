@@ -1,5 +1,5 @@
-import KymographCLibrary
 import JSONText
+import KymographCLibrary
 import TimelineModel
 import TimelineStore
 

@@ -68,7 +68,8 @@ extension StoryTeller {
     guard let speed else {
       add(
         StoryFact(
-          follower.name, .lift, at: act.lift, "speed at the lift: too short to tell", rank: .detail))
+          follower.name, .lift, at: act.lift, "speed at the lift: too short to tell", rank: .detail)
+      )
       return
     }
     guard !speed.isStopped else {
@@ -104,7 +105,8 @@ extension StoryTeller {
     } else {
       // The place that the page heard last, where its own lag leaves the element behind it.
       var heardPlace: Double?
-      if let heard = follower.heard, heard.own.value < 0.5, let last = act.places.last,
+      if let heard = follower.heard, heard.own.value < HeardFollow.atOnce,
+        let last = act.places.last,
         let first = act.places.first
       {
         let way = last.along(act.axis) - first.along(act.axis)
@@ -188,7 +190,9 @@ extension StoryTeller {
       StoryFact(
         name, .overshoot, Estimated(overshoot, low: overshoot - 1, high: overshoot + 1), unit: "%",
         rank: .silent))
-    add(StoryFact(name, .end, Estimated(final, low: final - 1, high: final + 1), unit: "px", rank: .silent))
+    add(
+      StoryFact(
+        name, .end, Estimated(final, low: final - 1, high: final + 1), unit: "px", rank: .silent))
   }
 
   /// Properties whose animation moves or sizes an element.

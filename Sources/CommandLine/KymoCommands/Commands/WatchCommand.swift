@@ -17,7 +17,8 @@ func watchCommand() -> Command {
       "kymo watch page.html --swipe '#sheet' 0,-240 --against sheet.kymo",
     ],
     exits: [
-      .yes: "if no fault is found", .no: "if a line with ! says what is wrong; with --against, if something differs",
+      .yes: "if no fault is found",
+      .no: "if a line with ! says what is wrong; with --against, if something differs",
       .loss: "if lines of the recording were left out",
       .unreadable: "if there is no browser, the page does not load or an element is missing",
       .interrupted: "if it is ended by control-C or SIGTERM; no file is left",

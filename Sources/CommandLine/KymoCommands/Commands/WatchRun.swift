@@ -180,7 +180,8 @@ struct WatchRun {
         let count = differences.count
         let name = PageText.name(name.split(separator: "/").last.map(String.init) ?? name)
         return count == 0
-          ? "the same as \(name)" : "\(count) \(count == 1 ? "difference" : "differences") to \(name)"
+          ? "the same as \(name)"
+          : "\(count) \(count == 1 ? "difference" : "differences") to \(name)"
       }
     }
   }
