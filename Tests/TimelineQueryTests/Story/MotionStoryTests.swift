@@ -178,7 +178,7 @@ import TimelineModel
   }
 
   @Test func `what rides on a sheet and was found later did not move against it`() throws {
-    var page = sheet(seconds: 0.3)
+    var page = FilmedPage.sheet(seconds: 0.3)
     let ride = page.elements[0].pose
     page.elements.append(
       (
