@@ -25,6 +25,7 @@ from report_page.labels import test_labels
 from report_page.looks import test_first_sight, test_looks, test_many_releases
 from report_page.reading import test_reading
 from report_page.rows import Recording, corners
+from report_page.story import test_story
 
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "Fixtures"
 HALF_STEP = 1 / 2048 + 1e-9
@@ -597,6 +598,7 @@ def main():
             test_two_runs(browser, place, path, recording)
             test_reading(browser, place, path, check)
             test_labels(browser, place, check)
+            test_story(browser, place, check)
             test_others(browser, place)
             test_unfinished(browser, place)
             test_many(browser, place)

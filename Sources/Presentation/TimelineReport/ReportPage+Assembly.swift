@@ -44,7 +44,7 @@ extension ReportPage {
       PackageResources.ranges_js, PackageResources.labelPlacer_js, PackageResources.lanes_js,
       PackageResources.curves_js, PackageResources.cursor_js, PackageResources.xy_js,
       PackageResources.player_js, PackageResources.pair_js, PackageResources.address_js,
-      PackageResources.header_js, PackageResources.sidebar_js, PackageResources.items_js,
+      PackageResources.story_js, PackageResources.header_js, PackageResources.sidebar_js, PackageResources.items_js,
       PackageResources.viewSettings_js, PackageResources.labels_js, PackageResources.labelling_js,
       PackageResources.controls_js, PackageResources.start_js,
     ])

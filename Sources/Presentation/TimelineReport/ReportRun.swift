@@ -59,6 +59,7 @@ public struct ReportRun: Sendable {
     var packing = try RunPacking(session, in: reader)
     try packing.packSamples()
     try packing.packTouches()
+    packing.packStory(byteLimit: byteLimit)
     try packing.packFrames(byteLimit: byteLimit, progress: progress)
     frameCount = packing.frameCount
     stride = packing.poses.stride

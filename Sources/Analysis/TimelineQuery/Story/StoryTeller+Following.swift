@@ -54,6 +54,7 @@ extension StoryTeller {
       followers[number, default: []].insert(follower.name)
       if let heard = follower.heard { following[number, default: [:]][follower.name] = heard }
       let isAlike = place > 0 && follows(follower, as: told[0])
+      if place == 0 { drag = StoryDrag(act, drive, in: film, follower.values) }
       if isAlike, place > 2 {
         alike += 1
       } else {
@@ -62,6 +63,7 @@ extension StoryTeller {
       tellPickup(follower, act, drive)
       if !follower.isScroller { tellLeak(follower, act, drive) }
       if place < 3 || !isAlike { tellRelease(follower, number, drive, speed) }
+      if place == 0 { keepDrag(of: follower, act) }
     }
     if alike > 0 {
       add(
@@ -178,6 +180,7 @@ extension StoryTeller {
         heard.own.value * film.frame + delivery,
         low: max(0, heard.own.low * film.frame + delivery - spread),
         high: heard.own.high * film.frame + delivery + spread)
+      drag?.lag = lag
       if heard.own.high - heard.own.low > 3, !isLate {
         text =
           "follows \(act.axis.rawValue); lag \(StoryWords.ends(lag, scale: 1000, StoryWords.whole)) ms: "
@@ -201,6 +204,7 @@ extension StoryTeller {
       }
     } else if let timed = follower.timed {
       (estimate, unit) = (timed.lag, "s")
+      drag?.lag = timed.lag
       text =
         timed.lag.high - timed.lag.low > 3 * film.frame && !isLate
         ? "follows \(act.axis.rawValue); lag "

@@ -1,0 +1,104 @@
+"""The story at the head of a page, and what a page draws of it: held against `kymo show` and against motion of known lag."""
+import json
+import math
+
+FRAME = 1 / 60
+#: The finger lands, goes this far down in points, and lifts, in seconds; the card follows so many seconds later.
+LANDING, WAY, DRAG, LAG = 0.1, 240, 0.3, 0.04
+#: The share of its speed that the card keeps, and the spring that it goes on by, in 1/s² and 1/s.
+KEPT, STIFFNESS, DAMPING = 0.3, 260, 27
+HOSTILE = "<img src=x onerror=globalThis.hacked=1>"
+LINES = ("[...document.querySelectorAll('.story li')].map((e) => ({ text: (e.querySelector('a') ?? e).textContent,"
+         "isFault: e.className === 'fault', href: e.querySelector('a')?.getAttribute('href') ?? null }))")
+
+
+def finger(time):
+    """How far down the finger is after its landing; it still goes fast when it lifts."""
+    share = min(max(time / DRAG, 0), 1)
+    return WAY * share * share * (2.2 - share) / 1.2
+
+
+def card(time, lift_speed):
+    """How far down the card is, by the time after the landing: late behind the finger, then by a spring to 300 points."""
+    if time <= DRAG:
+        return finger(time - LAG)
+    x, v, t = finger(DRAG - LAG), lift_speed * KEPT, DRAG
+    while t < time:
+        step = min(1e-4, time - t)
+        v += (STIFFNESS * (300 - x) - DAMPING * v) * step
+        x += v * step
+        t += step
+    return x
+
+
+def dragged(place, name, drags=1, item="card", more=()):
+    """Drags of a card, two seconds each, beside an element that rests; one of two keys never changes."""
+    lines = []
+    speed = (finger(DRAG) - finger(DRAG - 1e-6)) / 1e-6
+    for number in range(drags):
+        start = 2 * number
+        for k in range(int(DRAG * 125) + 1):
+            time = k / 125
+            lines.append({"t_ns": round((start + LANDING + time) * 1e9), "touch": {
+                "contact": number, "phase": "began" if k == 0 else "moved", "x": 150, "y": 200 + finger(time)}})
+        lines.append({"t_ns": round((start + LANDING + DRAG) * 1e9), "touch": {
+            "contact": number, "phase": "ended", "x": 150, "y": 200 + finger(DRAG)}})
+        for k in range(118):
+            time = k * FRAME
+            y = 100 + (card(time - LANDING, speed) if time > LANDING else 0)
+            lines.append({"t_ns": round((start + time) * 1e9), "frame": {
+                "contentOffset": [0, 0], "contentSize": [390, 844], "items": [
+                    {"id": item, "frame": [20, y, 300, 200], "alpha": 1, "zIndex": 1, "hidden": False},
+                    {"id": "rest", "frame": [20, 700, 300, 100], "alpha": 1, "zIndex": 0, "hidden": False}]}})
+            for key, value in [("scale", 2), ("way", y - 100)]:
+                lines.append({"t_ns": round((start + time) * 1e9), "key": key, "value": value})
+    lines.sort(key=lambda line: line["t_ns"])
+    return place.record_lines(name, {"viewport": [390, 844], "refreshRate": 60}, lines + list(more))
+
+
+def told(place, path):
+    """The story as `kymo show` prints it: { text, isFault, time }, time in seconds of the session."""
+    found = []
+    rows = place.run("show", f"{path}#1").stdout.split("\n")
+    begin = next(i for i, row in enumerate(rows) if row.startswith("did: "))
+    zero = float(rows[begin].partition("[0 s is ")[2].split(" ")[0] or 0)
+    for row in rows[begin + 2:]:
+        if not row.startswith(("!", " ")):
+            continue
+        text, _, at = row[2:].partition(" [")
+        found.append({"text": text, "isFault": row[0] == "!",
+                      "time": float(at.split(" ")[0]) + zero if at else None})
+    return found
+
+
+def test_head(browser, place, check):
+    path = dragged(place, "dragged")
+    page = place.page("dragged", path)
+    browser.open(page)
+    check("a page with a story is quiet", browser.complaints() == [], str(browser.complaints()))
+    lines, shown = told(place, path), browser.evaluate(LINES)
+    check("the head has the story of kymo show, line for line",
+          [(one["text"], one["isFault"]) for one in lines] == [(one["text"], one["isFault"]) for one in shown] and lines,
+          f"{shown} for {lines}")
+    check("it begins with what follows the finger and how late", any(
+        "follows y" in one["text"] and "behind the finger" in one["text"] for one in shown), str(shown))
+    check("a line is a link if it has an instant, and no other",
+          [one["time"] is None for one in lines] == [one["href"] is None for one in shown], str(shown))
+    for number, line in enumerate(lines):
+        if line["time"] is None:
+            continue
+        browser.evaluate("kymograph.seek(0)")
+        browser.evaluate(f"document.querySelectorAll('.story li')[{number}].querySelector('a').click()")
+        check(f"'{line['text'][:30]}' goes to its instant", abs(float(browser.state()["time"]) - line["time"]) < 0.0011,
+              f"{browser.state()['time']} for {line['time']}")
+    browser.open(place.page("hostile-story", dragged(place, "hostile-story", item=HOSTILE)))
+    check("a hostile name in a story does nothing",
+          browser.evaluate("typeof globalThis.hacked + document.images.length") == "undefined0"
+          and browser.complaints() == [] and browser.evaluate(LINES), str(browser.complaints()))
+    browser.open(place.page("storyless", place.record_lines("storyless", {}, [{"t_ns": 0, "key": "k", "value": 1}])))
+    check("a session without frames has no story", browser.evaluate("document.querySelectorAll('.story').length") == 0)
+    return path, page
+
+
+def test_story(browser, place, check):
+    path, page = test_head(browser, place, check)
