@@ -100,5 +100,59 @@ def test_head(browser, place, check):
     return path, page
 
 
+def test_glance(browser, place, page, check):
+    """The stage shows the time under the pointer as long as it rests on the time line."""
+    browser.open(page, "#t=0.1")
+    place_of = "kymograph.placeOf('way', 0.35)"
+    x, y = browser.evaluate(place_of)
+    card_at = "kymograph.places().find(({ item }) => item.id === 'card').points[0][1]"
+    caption = "document.getElementById('caption-A').textContent"
+    before = (browser.state()["time"], browser.evaluate(card_at), browser.evaluate(caption))
+
+    def move(left, top):
+        browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=left, y=top)
+        return browser.state()
+
+    state = move(x, y)
+    check("the time of the moment stays while the pointer rests on the time line", state["time"] == before[0], str(state))
+    frame = max(k for k in range(118) if k * FRAME <= float(state["glance"])) if state["glance"] else -1
+    check("the stage goes along with the pointer", abs(float(state["glance"] or 0) - 0.35) < 0.01
+          and browser.evaluate(caption) == f"frame {frame + 1} at {frame * FRAME:.3f} s"
+          and browser.evaluate(card_at) > before[1] + 10, f"{state['glance']} {browser.evaluate(caption)}")
+    state = move(5, 5)
+    check("and goes back when the pointer leaves", state["glance"] == ""
+          and (state["time"], browser.evaluate(card_at), browser.evaluate(caption)) == before, str(state))
+    move(x, y)
+    browser.press("ArrowRight")
+    state = browser.state()
+    check("a step shows its frame, wherever the pointer rests", state["glance"] == ""
+          and browser.evaluate(caption) == f"frame {int(state['frame']) + 1} at {float(state['time']):.3f} s",
+          f"{state} {browser.evaluate(caption)}")
+    browser.press(" ")
+    state = move(x + 3, y)
+    check("while it plays, the pointer moves nothing", state["glance"] == "", str(state))
+    browser.press(" ")
+    move(5, 5)
+
+
+def test_opening(browser, place, page, check):
+    browser.open(page)
+    lift = LANDING + DRAG
+    check("a page opens at the lift if nothing was decided", abs(float(browser.state()["time"]) - lift) < 1e-6,
+          str(browser.state()))
+    browser.open(place.page("five", dragged(place, "five", drags=5)))
+    state = browser.state()
+    start, end = map(float, state.get("window", "0…0").split("…"))
+    check("a session of many gestures opens at its first release", abs(float(state["time"]) - lift) < 1e-6, str(state))
+    check("and looks at its first gesture, with as much on either side as to the next",
+          start == 0 and abs(end - (lift + 2)) < 1e-3, state.get("window", ""))
+    browser.press("r")
+    check("R goes to the next lift", abs(float(browser.state()["time"]) - lift - 2) < 1e-6, str(browser.state()))
+    browser.press("f")
+    check("F shows all of it", browser.state()["window"].endswith(f"…{8 + 117 * FRAME:.6f}"), browser.state()["window"])
+
+
 def test_story(browser, place, check):
     path, page = test_head(browser, place, check)
+    test_glance(browser, place, page, check)
+    test_opening(browser, place, page, check)

@@ -44,7 +44,7 @@ function fillHeader(player) {
     }
     const more = run.decisions.length - releasesAtFirst;
     if (more > 0) moreReleases(`${isPair ? `${run.letter}: ` : ""}and ${plural(more, "more release")}, in the list of markers`, releases);
-    if (run.decisions.length === 0 && liftOf(run) === null) {
+    if (releasesOf(run).length === 0) {
       element("p", (isPair ? `${run.letter}: ` : "") + noReleaseWords(run), element("li", null, releases));
     }
   }

@@ -3,10 +3,11 @@
 /** Lines of a story that the head tells of at once: of one run, of each of two, on a phone. The others unfold. */
 const linesAtFirst = { one: 6, two: 2, narrow: 1 };
 
-/** When the first drag of a run ended, on its own clock; null where the story tells of none. */
-function liftOf({ story }) {
+/** When a run was let go, on its own clock: by its decisions, or where it has none, by the drags of its story. */
+function releasesOf({ decisions, story }) {
   const lifts = (story?.curves ?? []).flatMap(({ drags }) => drags.map(({ lift }) => Number(lift)));
-  return lifts.length > 0 ? Math.min(...lifts) : null;
+  const times = decisions.length > 0 ? decisions.map(({ t }) => t) : lifts;
+  return [...new Set(times)].sort((a, b) => a - b);
 }
 
 function fillStories(player) {
