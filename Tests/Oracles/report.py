@@ -510,6 +510,7 @@ def test_jumps(browser, place):
     check("a minute of 200 items stays below 10 MB", page.stat().st_size < 10_000_000, str(page.stat().st_size))
     test_many_releases(browser, page, check)
     browser.open(page)
+    browser.press("f")
     before = browser.state()
     found = browser.evaluate(
         "(() => { let dice = 20261121; const reads = () => Number(document.body.dataset.chunkReads ?? 0);"

@@ -13,9 +13,9 @@ LINES = ("[...document.querySelectorAll('.story li')].map((e) => ({ text: (e.que
 
 
 def finger(time):
-    """How far down the finger is after its landing; it still goes fast when it lifts."""
+    """How far down the finger is after its landing: faster and faster, and from half of the time on at one speed."""
     share = min(max(time / DRAG, 0), 1)
-    return WAY * share * share * (2.2 - share) / 1.2
+    return WAY * (share * share if share < 0.5 else share - 0.25) * 4 / 3
 
 
 def card(time, lift_speed):
@@ -152,7 +152,96 @@ def test_opening(browser, place, page, check):
     check("F shows all of it", browser.state()["window"].endswith(f"…{8 + 117 * FRAME:.6f}"), browser.state()["window"])
 
 
+def test_lanes(browser, place, page, check):
+    """Lanes: the subject, what is at fault, then the keys; what never changes is one line, which unfolds."""
+    browser.open(page)
+    names = "kymograph.lanes().filter(({ kind }) => kind === 'curve' || kind === 'folded').map(({ kind, name }) => name ?? kind)"
+    fold = "document.querySelector('#labels .fold')"
+    check("the subject comes first, then the keys, and what is constant is folded",
+          browser.evaluate(names) == ["card: way along y", "way", "folded"], str(browser.evaluate(names)))
+    check("the fold says how many there are", browser.evaluate(f"{fold}.textContent") == "1 constant ▸"
+          and browser.evaluate(f"{fold}.ariaExpanded") == "false", browser.evaluate(f"{fold}.textContent"))
+    browser.evaluate(f"{fold}.click()")
+    check("it unfolds into lanes", browser.evaluate(names) == ["card: way along y", "scale", "way", "folded"]
+          and browser.evaluate(f"{fold}.ariaExpanded") == "true", str(browser.evaluate(names)))
+    browser.evaluate(f"{fold}.click()")
+    check("and folds again", browser.evaluate(names) == ["card: way along y", "way", "folded"], str(browser.evaluate(names)))
+    # An element that is thrown by 40 points in one frame on its way is at fault, and no finger drives it.
+    jump = [{"t_ns": round(k * FRAME * 1e9), "frame": {"contentOffset": [0, 0], "contentSize": [390, 844], "items": [
+        {"id": name, "frame": [80 - 60 * math.cos(math.pi * k / 60) + (40 if name == "jumpy" and k >= 30 else 0), top, 60, 60], "alpha": 1,
+         "zIndex": 0, "hidden": False} for name, top in [("calm", 100), ("jumpy", 300)]]}} for k in range(60)]
+    values = [{"t_ns": round(k * FRAME * 1e9), "key": "k", "value": k} for k in range(60)]
+    browser.open(place.page("jumpy", place.record_lines("jumpy", {"viewport": [390, 844], "refreshRate": 60}, sorted(
+        jump + values, key=lambda line: line["t_ns"]))))
+    found = browser.evaluate(names)
+    check("what is at fault stands before the keys, others behind them",
+          found == ["jumpy: way along x", "k", "calm: way along x"], str(found))
+    marks = browser.evaluate("[...document.querySelectorAll('#event-rows li span')].map((e) => e.textContent)")
+    check("and its fault is marked", any(text.startswith("fault: jumpy: jumps 4") for text in marks), str(marks))
+
+
+def test_subject(browser, place, page, check):
+    """The finger over the subject from where that rested, the lag that was put in, and both speeds at the lift."""
+    browser.open(page)
+    [drag] = browser.evaluate("kymograph.drags('card: way along y')")
+    right = [(LANDING + k / 125, finger(k / 125)) for k in range(int(DRAG * 125) + 1)] + [(LANDING + DRAG, finger(DRAG))]
+    worst = max((max(abs(a - c), abs(b - d)) for (a, b), (c, d) in zip(drag["finger"], right)), default=9)
+    check("the finger's curve is its way from the landing on", len(drag["finger"]) == len(right) and worst < 0.01,
+          f"{worst} {len(drag['finger'])}")
+    value, low, high = drag["lag"]
+    check("the lag that was put in is in its interval", low <= LAG <= high and abs(value - LAG) < 0.005, str(drag["lag"]))
+    check("it is drawn in mid-drag", LANDING < drag["middle"] < LANDING + DRAG, str(drag["middle"]))
+    speeds = {one["of"]: one for one in drag["tangents"]}
+    lift = (finger(DRAG) - finger(DRAG - 1e-6)) / 1e-6
+    for name, speed in [("finger", lift), ("subject", lift * KEPT)]:
+        value, low, high = speeds[name]["speed"]
+        check(f"the tangent of the {name} has its speed at the lift", low <= speed <= high
+              and abs(speeds[name]["t"] - LANDING - DRAG) < FRAME + 1e-6, f"{speeds[name]} for {speed}")
+    words = [word["text"] for word in browser.evaluate("kymograph.words('card: way along y')")]
+    check("lag and both speeds are told in the lane", any("ms (" in word for word in words)
+          and any(word.startswith("let go at") for word in words) and any("keeps" in word for word in words), str(words))
+    value = browser.evaluate("kymograph.value('card: way along y')")
+    speed = (finger(DRAG) - finger(DRAG - 1e-6)) / 1e-6
+    check("the curve is the card's way", abs(value - card(DRAG, speed)) < 1e-3, f"{value} for {card(DRAG, speed)}")
+    browser.open(page)
+    browser.look(width=360, height=740)
+    browser.state()
+    wide = browser.evaluate("document.scrollingElement.scrollWidth")
+    check("a narrow window has room for it", wide <= 360, str(wide))
+    browser.picture(place.folder / "dragged-narrow.png")
+    browser.look()
+    browser.open(page)
+    browser.picture(place.folder / "dragged.png")
+    browser.open(place.folder / "five.html")
+    drags = browser.evaluate("kymograph.drags('card: way along y')")
+    spans = [(drag["finger"][0][0], drag["finger"][-1][0]) for drag in drags]
+    check("each contact has a curve of its own", len(spans) == 5 and all(
+        abs(start - 2 * number - LANDING) < 1e-6 and abs(end - start - DRAG) < 1e-6
+        for number, (start, end) in enumerate(spans)), str(spans))
+
+
+def test_outlined(browser, place, page, check):
+    """B's outlines have names where they lie apart from A's items, and none where they lie on them."""
+    def later(line):
+        return {**line, "t_ns": line["t_ns"] + 1}
+    other = place.record_lines("elsewhere", {"viewport": [390, 844], "refreshRate": 60}, [later(
+        {"t_ns": round(k * FRAME * 1e9), "frame": {"contentOffset": [0, 0], "contentSize": [390, 844], "items": [
+            {"id": "card", "frame": [20, 400, 300, 200], "alpha": 1, "zIndex": 1, "hidden": False},
+            {"id": "rest", "frame": [20, 700, 300, 100], "alpha": 1, "zIndex": 0, "hidden": False}]}}) for k in range(118)])
+    browser.open(place.page("outlined", place.folder / "dragged.kymo", other), "#t=0.05")
+    browser.state()
+    found = browser.evaluate("kymograph.outlined().map(({ text }) => text)")
+    check("an outline apart from its item has its name", found == ["card"], str(found))
+    browser.picture(place.folder / "outlined.png")
+    browser.evaluate("document.getElementById('show-names').click()")
+    browser.state()
+    check("and none if names are off", browser.evaluate("kymograph.outlined().length") == 0)
+
+
 def test_story(browser, place, check):
     path, page = test_head(browser, place, check)
     test_glance(browser, place, page, check)
     test_opening(browser, place, page, check)
+    test_lanes(browser, place, page, check)
+    test_subject(browser, place, page, check)
+    test_outlined(browser, place, page, check)

@@ -158,6 +158,7 @@ function connectPair(player, on) {
     option.value = name;
   }
   list.disabled = list.options.length === 0;
+  list.value = player.residualKey ?? "";
   on("residual-key", (event) => {
     player.residualKey = event.target.value;
     player.lanes.arrange();

@@ -128,7 +128,7 @@ function moreReleases(words, list) {
 
 /** The keys that are compared: those that were recorded, and those of the viewport that change. */
 function keyWords(player, run) {
-  const more = run.keys.slice(run.recordedKeys).filter(({ name }) => player.keyNames.includes(name)).length;
+  const more = run.keys.slice(run.recordedKeys).filter(({ name, isTold }) => !isTold && player.keyNames.includes(name)).length;
   return more > 0 ? `${run.recordedKeys} + ${more} of the viewport` : String(run.recordedKeys);
 }
 

@@ -2,8 +2,6 @@
 
 const speeds = [1, 0.25, 0.1, 1 / 60];
 const speedNames = ["1", "1/4", "1/10", "1/60"];
-/** Curves that are shown at first, where a session has many keys. */
-const curvesAtFirst = 4;
 /** A session of so many releases opens on its first one, with F for all of it. */
 const manyReleases = 4;
 /** Rows of a list that a page holds. */
@@ -33,10 +31,9 @@ class Player {
     this.keyNames = [...new Set(this.runs.flatMap((run) => run.keys.map((key) => key.name)))]
       .filter((name) => !this.isStill(name));
     this.holdInAll();
-    // How large the content is, and its insets, are there for whoever looks for them.
-    this.chosen = new Set(this.keyNames.filter(
-      (name) => this.hasValues(name) && !/^viewport\.content(Size|Inset)\./.test(name)).slice(0, curvesAtFirst));
-    this.residualKey = this.keyNames.find((name) => this.runs.every((run) => run.keyIndex.has(name))) ?? null;
+    this.arrangeKeys();
+    const inAll = this.keyNames.filter((name) => this.runs.every((run) => run.keyIndex.has(name)));
+    this.residualKey = inAll.find((name) => this.runs.every((run) => run.keyIndex.get(name) < run.recordedKeys)) ?? inAll[0] ?? null;
     this.axis = new TimeAxis(this);
     this.ranges = new Ranges(this);
     this.stages = [new StageView(byId("stage-A")), new StageView(byId("stage-B"))];

@@ -1,7 +1,7 @@
 // The story of a run's motion: its lines at the head, each a link to its instant.
 
-/** Lines of a story that the head tells of at once: of one run, of each of two, on a phone. The others unfold. */
-const linesAtFirst = { one: 6, two: 2, narrow: 1 };
+/** Lines of a story that the head tells of at once: of one run, of each of two, of one on a phone. The others unfold. */
+const linesAtFirst = { one: 6, two: 1, narrow: 1 };
 
 /** When a run was let go, on its own clock: by its decisions, or where it has none, by the drags of its story. */
 function releasesOf({ decisions, story }) {
@@ -16,24 +16,35 @@ function fillStories(player) {
 
 function fillStory(player, run) {
   const { did, verdict, lines } = run.story;
+  const isPair = player.runs.length > 1;
   const box = element("section", null, byId("stories"));
   box.className = "story";
-  box.setAttribute("aria-label", "What moved, and how");
-  const head = element("p", null, box);
-  if (player.runs.length > 1) element("b", `${run.letter}: `, head);
-  element("span", `${plain(did, 800)}: `, head);
-  const judged = element("b", plain(verdict, 80), head);
-  if (lines.some(({ isFault }) => isFault)) judged.className = "fault";
-  const list = element("ul", null, box);
-  const isPair = player.runs.length > 1;
-  const count = narrowWindow.matches ? (isPair ? 0 : linesAtFirst.narrow) : isPair ? linesAtFirst.two : linesAtFirst.one;
-  for (const line of lines.slice(0, count)) storyLine(player, run, line, list);
-  const more = lines.slice(count);
-  if (more.length === 0) return;
+  box.setAttribute("aria-label", `${isPair ? `${run.letter}: ` : ""}what moved, and how`);
+  const judged = (parent) => {
+    if (isPair) element("b", `${run.letter}: `, parent);
+    const told = element("b", plain(verdict, 80), parent);
+    if (lines.some(({ isFault }) => isFault)) told.className = "fault";
+  };
+  const listed = (some, parent) => {
+    const list = element("ul", null, parent);
+    for (const line of some) storyLine(player, run, line, list);
+  };
+  const doneWords = `: ${plain(did, 800)}`;
+  // On a phone two runs have a line each.
+  const isShort = isPair && narrowWindow.matches;
+  const count = isShort ? 0 : narrowWindow.matches ? linesAtFirst.narrow : isPair ? linesAtFirst.two : linesAtFirst.one;
+  if (!isShort) {
+    const head = element("p", null, box);
+    judged(head);
+    element("span", doneWords, head);
+    listed(lines.slice(0, count), box);
+  }
+  if (lines.length <= count) return;
   const details = element("details", null, box);
-  element("summary", count > 0 ? `and ${plural(more.length, "more line")}` : plural(more.length, "line"), details);
-  const rest = element("ul", null, details);
-  for (const line of more) storyLine(player, run, line, rest);
+  const summary = element("summary", null, details);
+  if (isShort) judged(summary);
+  element("span", isShort ? doneWords : `and ${plural(lines.length - count, "more line")}`, summary);
+  listed(lines.slice(count), details);
 }
 
 function storyLine(player, run, { t, text, isFault }, list) {
