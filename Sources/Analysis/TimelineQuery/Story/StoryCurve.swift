@@ -93,7 +93,8 @@ extension StoryTeller {
   mutating func keepDrag(of follower: Follower, _ act: StoryAct) {
     guard let drag else { return }
     self.drag = nil
-    let attribute = (follower.isScroller ? "scroll of content along " : "way along ") + act.axis.rawValue
+    let attribute =
+      (follower.isScroller ? "scroll of content along " : "way along ") + act.axis.rawValue
     if let place = driven.firstIndex(where: {
       $0.name == follower.name && $0.attribute == attribute
     }) {

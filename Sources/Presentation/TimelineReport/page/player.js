@@ -190,7 +190,7 @@ class Player {
     this.lanes.drawCursor();
     this.xy.drawCursor();
     if (byId("item-details").open && !this.isPlaying) fillItems(this);
-    document.body.dataset.redraws = String(this.lanes.redraws);
+    this.tellWork();
   }
 
   step(count) {

@@ -23,6 +23,7 @@ Object.assign(Player.prototype, {
     this.glancing = requestAnimationFrame(() => {
       this.glancing = 0;
       this.drawStage();
+      this.tellWork();
     });
   },
 
@@ -40,7 +41,12 @@ Object.assign(Player.prototype, {
     }
     this.captions();
     this.tellItem();
+  },
+
+  /** What was unpacked and drawn so far, for programs. */
+  tellWork() {
     document.body.dataset.chunkReads = String(this.runs.reduce((sum, run) => sum + run.chunkReads, 0));
+    document.body.dataset.redraws = String(this.lanes.redraws);
   },
 
   /** Which frame each stage shows; of two runs also how they are drawn, and how far off the release of each is. */
