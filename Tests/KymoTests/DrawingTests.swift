@@ -115,9 +115,14 @@ import Testing
       for step in 0...10 {
         let (time, y) = ((start + step * 10) * 1_000_000, 40 + 5 * step)
         let phase = step == 0 ? "began" : step == 10 ? "ended" : "moved"
-        lines += #"{"t_ns": \#(time), "touch": {"contact": \#(contact), "phase": "\#(phase)", "x": 9, "y": \#(y)}}"# + "\n"
-        lines += #"{"t_ns": \#(time), "frame": {"contentOffset": [0, 0], "contentSize": [300, 300], "items": "#
-        lines += #"[{"id": "card", "frame": [0, \#(y), 90, 80], "alpha": 1, "zIndex": 0, "hidden": false}]}}"# + "\n"
+        let touch = #""contact": \#(contact), "phase": "\#(phase)", "x": 9, "y": \#(y)"#
+        let item = #""id": "card", "frame": [0, \#(y), 90, 80], "alpha": 1, "zIndex": 0"#
+        let content = #""contentOffset": [0, 0], "contentSize": [300, 300]"#
+        lines += """
+          {"t_ns": \(time), "touch": {\(touch)}}
+          {"t_ns": \(time), "frame": {\(content), "items": [{\(item), "hidden": false}]}}
+
+          """
       }
     }
     let file = try place.file("two-contacts.ndjson", lines)

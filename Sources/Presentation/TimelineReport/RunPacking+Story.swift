@@ -2,7 +2,7 @@ import TimelineModel
 import TimelineQuery
 
 /// The story's curves take at most this share of what a session may take. No unit.
-private let storyShare = 0.25
+private let storyShare = 0.1
 
 /// So many lines of a story are on a page.
 private let mostLines = 200

@@ -72,7 +72,7 @@ import TimelineModel
     #expect(starts.count == 3 && starts == starts.sorted(), "\(starts)")
   }
 
-  @Test func `what is at fault comes next, in the channel of the fault, then what else moves`() throws {
+  @Test func `what is at fault comes next, in its channel, then what else moves`() throws {
     var page = page()
     // Shown at once, then nearly gone, then it fades in.
     page.elements.append(
