@@ -43,6 +43,8 @@ struct StoryAct {
   var isNative = false
   /// How many fingers were down together.
   var fingerCount = 1
+  /// The number of the contact whose places these are; nil: it was no contact.
+  var contact: Int?
 
   /// How far the finger was sent; nil: its places tell it.
   var givenWay: (x: Double, y: Double)?
@@ -129,7 +131,7 @@ extension StoryFilm {
       if touch.phase == .began {
         if down.isEmpty {
           leader = touch.contact
-          acts.append(StoryAct(kind: .swipe, start: time, lift: time))
+          acts.append(StoryAct(kind: .swipe, start: time, lift: time, contact: leader))
         }
         down.insert(touch.contact)
         if let last = acts.indices.last {

@@ -56,6 +56,7 @@ extension StoryTeller {
       followers[number, default: []].insert(follower.name)
       if let heard = follower.heard { following[number, default: [:]][follower.name] = heard }
       let isAlike = place > 0 && follows(follower, as: told[0])
+      if place == 0 { drag = StoryDrag(act, drive, in: film, follower.values) }
       if isAlike, place > 2 {
         alike += 1
       } else {
@@ -64,6 +65,7 @@ extension StoryTeller {
       tellPickup(follower, act, drive)
       if !follower.isScroller { tellLeak(follower, act, drive) }
       if place < 3 || !isAlike { tellRelease(follower, number, drive, speed) }
+      if place == 0 { keepDrag(of: follower, act) }
     }
     if alike > 0 {
       add(
@@ -176,6 +178,7 @@ extension StoryTeller {
       }
       var lag = heard.lag(ages: told, frame: film.frame) ?? heard.own.scaled(by: film.frame)
       lag.low = max(0, lag.low)
+      drag?.lag = lag
       if heard.own.high - heard.own.low > 3, !isLate {
         text =
           "follows \(act.axis.rawValue); lag \(StoryWords.ends(lag, scale: 1000, StoryWords.whole)) ms: "
@@ -199,6 +202,7 @@ extension StoryTeller {
       }
     } else if let timed = follower.timed {
       (estimate, unit) = (timed.lag, "s")
+      drag?.lag = timed.lag
       text =
         timed.lag.high - timed.lag.low > 3 * film.frame && !isLate
         ? "follows \(act.axis.rawValue); lag "

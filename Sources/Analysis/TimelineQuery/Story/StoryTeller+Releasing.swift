@@ -40,6 +40,7 @@ extension StoryTeller {
             + "\(StoryWords.milliseconds(film.times[end] - act.lift)) after the lift"))
       return
     }
+    drag?.rest = film.times[end]
     tellHandOver(follower, act, drive, first...end, speed)
     let travel = values[end] - values[drive.upperBound]
     if let speed, !speed.isStopped,
@@ -80,6 +81,7 @@ extension StoryTeller {
       return
     }
     let values = follower.values
+    drag?.letGo = speed.velocity
     let letGo =
       "let go at \(StoryWords.whole(speed.velocity.value)) px/s "
       + "(\(StoryWords.ends(speed.velocity, StoryWords.whole)))"
@@ -131,6 +133,8 @@ extension StoryTeller {
       return
     }
     let kept = told.kept.scaled(by: 100)
+    drag?.goesOn = told.speed
+    drag?.kept = told.kept
     let isLost = told.kept.high < Self.leastKept
     add(
       StoryFact(
