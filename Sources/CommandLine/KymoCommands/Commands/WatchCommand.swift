@@ -17,7 +17,8 @@ func watchCommand() -> Command {
       "kymo watch page.html --swipe '#sheet' 0,-240 --against sheet.kymo",
     ],
     exits: [
-      .yes: "if no fault is found", .no: "if a line with ! says what is wrong; with --against, if something differs",
+      .yes: "if no fault is found",
+      .no: "if a line with ! says what is wrong; with --against, if something differs",
       .loss: "if lines of the recording were left out",
       .unreadable: "if there is no browser, the page does not load or an element is missing",
       .interrupted: "if it is ended by control-C or SIGTERM; no file is left",
@@ -130,6 +131,9 @@ enum WatchFlags {
     .choice("clock", "CLOCK", "auto, steady or real").standard("auto")
   }
   static var headed: Flag<Bool> { .toggle("headed", "show the window; on the clock real") }
+  static var loopbackOnly: Flag<Bool> {
+    .toggle("loopback-only", "refuse pages of other machines, also as the target of a redirect")
+  }
   static var browser: Flag<String> {
     .text("browser", "PATH", "the browser, instead of KYMO_BROWSER or the first that is found")
   }
@@ -185,7 +189,7 @@ enum WatchFlags {
   static var page: [FlagDeclaration] {
     (viewport.declarations + touch.declarations + mouse.declarations + dpr.declarations
       + reducedMotion.declarations + dark.declarations + cpu.declarations + clock.declarations
-      + headed.declarations + browser.declarations).inSection(.page)
+      + headed.declarations + browser.declarations + loopbackOnly.declarations).inSection(.page)
   }
   static var recording: [FlagDeclaration] {
     items.declarations + restLimit.declarations + times.declarations + again.declarations
