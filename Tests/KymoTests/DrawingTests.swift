@@ -109,6 +109,38 @@ import Testing
     #expect(count(two, "path", class: "run1") >= 2)
   }
 
+  @Test func `a finger is drawn over an element, and its curve breaks between contacts`() throws {
+    var lines = #"{"kymograph": 1, "viewport": [300, 300]}"# + "\n"
+    for (contact, start) in [(0, 0), (1, 500)] {
+      for step in 0...10 {
+        let (time, y) = ((start + step * 10) * 1_000_000, 40 + 5 * step)
+        let phase = step == 0 ? "began" : step == 10 ? "ended" : "moved"
+        let touch = #""contact": \#(contact), "phase": "\#(phase)", "x": 9, "y": \#(y)"#
+        let item = #""id": "card", "frame": [0, \#(y), 90, 80], "alpha": 1, "zIndex": 0"#
+        let content = #""contentOffset": [0, 0], "contentSize": [300, 300]"#
+        lines += """
+          {"t_ns": \(time), "touch": {\(touch)}}
+          {"t_ns": \(time), "frame": {\(content), "items": [{\(item), "hidden": false}]}}
+
+          """
+      }
+    }
+    let file = try place.file("two-contacts.ndjson", lines)
+    let svg = try kymo("plot", file, "--key", "finger.y,item.card.center.y", "-o", "-")
+    let elements = try #require(parsed(svg.output), "\(svg.errors)")
+    #expect(count(elements, "rect", class: "edge") == 1)
+    // The legend has one of each besides.
+    #expect(count(elements, "path", class: "run2") == 3)
+    #expect(count(elements, "path", class: "run0") == 2)
+    let alone = try #require(parsed(try kymo("plot", file, "--key", "finger.y", "-o", "-").output))
+    #expect(count(alone, "path", class: "run0") == 3)
+    // As text, no dots join the contacts.
+    let text = try kymo("plot", file, "--key", "finger.y", "--width", "60", "--height", "4").output
+    let rows = text.split(separator: "\n").filter { $0.contains("┤") || $0.contains("│") }
+    let middle = rows.map { row in Array(row.drop { $0 != "┤" && $0 != "│" }.dropFirst())[30] }
+    #expect(rows.count == 4 && middle.allSatisfy { $0 == "\u{2800}" }, "\(text)")
+  }
+
   @Test func `a filmstrip has a picture for each instant, with matrices in drawing order`() throws {
     let svg = try kymo("plot --film", path, "--at", "0,0.01,30ms", "-o", "-").output
     let elements = try #require(parsed(svg))

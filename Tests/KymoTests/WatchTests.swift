@@ -172,7 +172,8 @@ extension WatchTests {
       #expect(answer["version"].integer == 1 && answer["did"].text == "click #go")
       #expect(answer["clock"].text == "steady")
       #expect(answer["verdict"].text == "no faults")
-      #expect(answer["facts"].array.contains { $0["what"].text == "moves" || $0["what"].text == "start" })
+      #expect(
+        answer["facts"].array.contains { $0["what"].text == "moves" || $0["what"].text == "start" })
     }
 
     @Test func `against another page or a recording the differences come first`() throws {
@@ -188,7 +189,8 @@ extension WatchTests {
         let first = run.output.split(separator: "\n").first
         #expect(
           first
-            == (isSame ? "the same as kept.kymo" : "2 differences to menu-linear.html"), "\(run.output)")
+            == (isSame ? "the same as kept.kymo" : "2 differences to menu-linear.html"),
+          "\(run.output)")
         #expect(run.output.utf8.count <= 2000)
         let xml = try String(contentsOfFile: junit, encoding: .utf8)
         #expect(xml.contains("failures=\"\(isSame ? 0 : 1)\""), "\(xml)")

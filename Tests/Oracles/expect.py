@@ -52,7 +52,7 @@ RULES = [
 
 # Numbers of which the truth is known, and how many of them may be undecided.
 KNOWN = ("lag_ms", "gain", "kept_percent")
-MOST_UNDECIDED, LEAST_HELD = 0.3, 0.85
+MOST_UNDECIDED, LEAST_HELD = 0.4, 0.85
 
 
 class Wrong(Exception):

@@ -2,7 +2,8 @@
 package enum WebScript {
   /// The recorder, and what begins it and finds elements (`kymoPage`). This is the one place that chooses them.
   package static let driven = String(
-    decoding: PackageResources.record_js + PackageResources.record_auto_js + PackageResources.watch_js,
+    decoding: PackageResources.record_js + PackageResources.record_auto_js
+      + PackageResources.watch_js,
     as: UTF8.self)
   /// What the recorder records without another wish.
   package static let standardItems = "auto"

@@ -113,7 +113,7 @@
 
   /**
    * Where an element can be touched: the middle of its visible part, or a place counted from its upper left corner.
-   * One that is outside of the window is scrolled into it. The answer is in the units of input events.
+   * One that is outside of the window is scrolled into it. The answer is in px of the layout, as input events have them.
    */
   function locate(selector, from) {
     let element;
@@ -138,9 +138,8 @@
     const x = from ? box.left + from[0] : (left + right) / 2, y = from ? box.top + from[1] : (top + bottom) / 2;
     const onTop = topAt(x, y);
     const isHit = !!onTop && (isWithin(onTop, element) || isWithin(element, onTop));
-    const { offsetLeft = 0, offsetTop = 0, scale = 1 } = window.visualViewport ?? {};
     return {
-      x: (x - offsetLeft) * scale, y: (y - offsetTop) * scale, name: nameOf(element), outside: isOutside(),
+      x, y, name: nameOf(element), outside: isOutside(),
       cover: isHit || !onTop ? null : onTop.id ? `#${onTop.id}` : onTop.localName,
     };
   }

@@ -14,6 +14,8 @@ package struct BrowserError: Error, Hashable, Sendable {
     case action
     /// The steady clock cannot serve this page; the real one can.
     case steadyClock
+    /// The steady clock lost frames, as by chance on a busy machine: another try may keep them.
+    case lostFrames
     /// Somebody ended the program.
     case interrupted
   }

@@ -35,7 +35,7 @@ public struct ReportRun: Sendable {
   /// The packed numbers in base64.
   let packed: [UInt8]
 
-  /// How many bytes a session may take in a page unless told otherwise: with the page's own 150
+  /// How many bytes a session may take in a page unless told otherwise: with the page's own 200
   /// thousand it stays under 10 MB, which browsers open at once and mail takes.
   public static let defaultByteLimit = 9_700_000
 
@@ -59,6 +59,7 @@ public struct ReportRun: Sendable {
     var packing = try RunPacking(session, in: reader)
     try packing.packSamples()
     try packing.packTouches()
+    packing.packStory(byteLimit: byteLimit)
     try packing.packFrames(byteLimit: byteLimit, progress: progress)
     frameCount = packing.frameCount
     stride = packing.poses.stride

@@ -31,7 +31,7 @@ extension RunPacking {
               field(of: $0, $1, touchMap.unit, overview.labels[$0.transition])
             }),
           "estimates": FieldValue.list(estimates.compactMap { RunPacking.field(of: $0, indices) }),
-          "events": events.map(\.field),
+          "events": events.map(\.field), "story": storyField,
         ]))
   }
 
@@ -62,7 +62,7 @@ extension RunPacking {
     [
       "Positions and sizes are rounded to 1/1024 point, alpha to 1/4096, transforms to 1/65536, and the values of a key "
         + "to a millionth of its range."
-    ] + (clock.tick > 1 ? ["Times are rounded to \(clock.tick) ns."] : []) + thinning
+    ] + storyNotes + (clock.tick > 1 ? ["Times are rounded to \(clock.tick) ns."] : []) + thinning
   }
 
   /// What was left out so that the page stays small.

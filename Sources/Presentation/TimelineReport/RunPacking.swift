@@ -7,6 +7,8 @@ struct RunPacking {
   let session: SessionRecord
   let reader: RecordingReader
   let overview: SessionOverview
+  /// The story of its motion; nil: it is too long for one, or has no frames.
+  let story: MotionStory?
   let items: [ItemRecord]
   let keys: [KeyRecord]
   /// What is known of the keys at the releases, as `kymo velocity` tells it.
@@ -36,6 +38,8 @@ struct RunPacking {
   var keyBlocks: [KeyHandle: [PackedText.Block]] = [:]
   /// What tells of each key whether its values hold between samples.
   var stepLevels: [KeyHandle: StepLevels] = [:]
+  /// The curves of the story, as many as have room.
+  var storyCurves: [PackedCurve] = []
   var poses = PosePacking(stride: 1)
   var frameCount = 0
   /// Of so many samples of a key in a row the smallest and the largest are kept; nil: all are.
@@ -48,6 +52,7 @@ struct RunPacking {
     self.reader = reader
     let number = session.number
     overview = try SessionOverview(session, in: reader)
+    story = try MotionStory(overview, in: reader)
     items = try reader.items(in: number)
     let recorded = try reader.keys(in: number)
     estimates = try overview.releases.estimates(of: session, in: reader)

@@ -38,6 +38,19 @@ import Testing
     #expect(follow.jump.holds(0) && follow.jump.holds(10), "\(follow.jump)")
   }
 
+  @Test func `what one possible model leaves and another does not, is not left for certain`() throws
+  {
+    let few = (0...5).map { -240 * pow(Double($0) / 5, 1.6) }
+    let follow = try HeardFollow(heard: few, shown: [0, 0, 0, 0] + few[1...2].map { 2 * $0 })
+    #expect(follow.rms.value > 2 && follow.rms.low < 0.5, "\(follow.rms)")
+    let late = try HeardFollow(heard: heard, shown: [0, 0] + heard.dropLast(2))
+    #expect(late.rms.value < 0.01 && late.rms.low == 0, "\(late.rms)")
+    var bumped = heard
+    bumped[12] += 30
+    let bump = try HeardFollow(heard: heard, shown: bumped)
+    #expect(bump.rms.low > 5 && bump.worst == 12, "\(bump.rms)")
+  }
+
   @Test func `a finger that rests before it is lifted has no speed`() throws {
     let rested = try LiftSpeed(times: times, values: heard, lift: times[20] + 0.05)
     #expect(rested.isStopped && rested.velocity.value == 0)

@@ -33,6 +33,9 @@ struct SimulatedDrag {
   let stiffness: Double
   let ratio: Double
   let start: Start
+  /// When the first frame since the landing is shown, and what the browser takes to deliver a place, in seconds.
+  let phase: Double
+  let delivery: Double
   /// The finger's speed at its last place.
   private(set) var fingerSpeed = 0.0
 
@@ -90,10 +93,10 @@ struct SimulatedDrag {
     let start = Start.allCases.randomElement(using: &dice)!
     // A page that shows nothing late has no place but the one it heard.
     self.start = start == .frameBehindHeard && follow != .delay(0) ? .frameBehindShown : start
-    let phase = Double.random(in: 0..<1, using: &dice) / rate
-    let delivery = Double.random(in: 0...0.003, using: &dice)
+    phase = Double.random(in: 0..<1, using: &dice) / rate
+    delivery = Double.random(in: 0...0.003, using: &dice)
     move(distance, isThrow)
-    show(phase: phase, delivery: delivery)
+    show()
   }
 
   /// What a browser rounds to: 0.1 ms, and 1/64 px.
@@ -116,7 +119,7 @@ struct SimulatedDrag {
     lift = SimulatedDrag.time(seconds + 0.004)
   }
 
-  private mutating func show(phase: Double, delivery: Double) {
+  private mutating func show() {
     let frame = 1 / rate
     var time = phase - frame
     // What the page wants to show in each frame since the landing; nil before the first move.

@@ -7,19 +7,24 @@ import TimelineStore
 
 @testable import TimelineQuery
 
-/// A page that is filmed at 60 Hz: a test says what each element shows at a time, and what was done.
+/// A page that is filmed: a test says what each element shows at a time, and what was done.
 struct FilmedPage {
-  static let rate = 60.0
+  /// Frames per second.
+  var rate = 60.0
   /// The time of a frame, in seconds.
-  static let frame = 1 / rate
+  var frame: Double { 1 / rate }
 
   /// An element by its name: frame and opacity at a time; nil: it is not there.
   var elements: [(name: String, pose: (Double) -> (frame: Rect2D, alpha: Double)?)] = []
+  /// Keys without a unit by their names, with their values at a time.
+  var keys: [(name: String, value: (Double) -> Double)] = []
   var touches: [TouchSample] = []
   var events: [TimelineEvent] = []
   var seconds = 1.5
   /// Frames that were over before they could be read, by number.
   var unread: Set<Int> = []
+  /// Whether each frame says when its callbacks ran.
+  var saysBegan = true
   /// Frames that did not come.
   var missing: Set<Int> = []
 
@@ -28,7 +33,17 @@ struct FilmedPage {
     _ name: String, at frame: Rect2D = Rect2D(x: 20, y: 100, width: 100, height: 80),
     _ way: @escaping (Double) -> Double
   ) {
-    elements.append((name, { (Rect2D(x: frame.minX, y: frame.minY + way($0), width: frame.size.width, height: frame.size.height), 1) }))
+    elements.append(
+      (
+        name,
+        {
+          (
+            Rect2D(
+              x: frame.minX, y: frame.minY + way($0), width: frame.size.width,
+              height: frame.size.height), 1
+          )
+        }
+      ))
   }
 
   /// A finger that goes down a way by a curve, and is heard a millisecond later; it lifts 4 ms after its last place.
@@ -68,19 +83,27 @@ struct FilmedPage {
         fields: ["kind": "click", "target": target]))
   }
 
-  /// Records the page and tells its motion.
+  /// Tells the page's motion.
   func story() throws -> MotionStory {
+    try judge { session, reader in try MotionStory(session, in: reader) }
+  }
+
+  /// Records the page, and asks something about the recording.
+  func judge<Answer>(_ ask: (SessionRecord, RecordingReader) throws -> Answer) throws -> Answer {
     let made = try HandMade()
-    let reader = try made.session(rate: Self.rate) { recorder in
-      let handles = elements.map { recorder.itemHandle(for: ElementIdentity(category: .cell, id: $0.name)) }
+    let reader = try made.session(rate: rate) { recorder in
+      let handles = elements.map {
+        recorder.itemHandle(for: ElementIdentity(category: .cell, id: $0.name))
+      }
+      let keyHandles = keys.map { recorder.keyHandle(for: $0.name, role: .custom, unit: "1") }
       for event in events { recorder.record(event) }
       for touch in touches { recorder.record(touch) }
-      for number in 0..<Int(seconds * Self.rate) where !missing.contains(number) {
-        let time = Double(number) * Self.frame
+      for number in 0..<Int(seconds * rate) where !missing.contains(number) {
+        let time = Double(number) * frame
         var state = FrameState(
           time: Instant(seconds: time) ?? .zero, phase: .idle, progress: nil, contentOffset: .zero,
           contentSize: .zero)
-        state.began = state.time
+        state.began = saysBegan ? state.time : nil
         state.isUnread = unread.contains(number)
         recorder.beginFrame(state)
         for (element, handle) in zip(elements, handles) {
@@ -90,8 +113,11 @@ struct FilmedPage {
           recorder.record(pose, of: handle, at: ItemIndexPath(section: 0, item: 0))
         }
         recorder.endFrame()
+        for (key, handle) in zip(keys, keyHandles) {
+          recorder.record(key.value(time), for: handle, at: state.time, phase: .idle)
+        }
       }
     }
-    return try MotionStory(try #require(reader.sessions().first), in: reader)
+    return try ask(try #require(reader.sessions().first), reader)
   }
 }

@@ -6,58 +6,8 @@ import TimelineModel
 
 /// Each fault on a page that has it, and none on its twin that has not.
 @Suite struct MotionStoryTests {
-  /// A sheet that a finger throws 220 px up within 110 ms, and that a spring takes to -300.
-  private func sheet(
-    delay: Double = 0, share: Double = 1, jump: Double = 0, keeps: Double = 1, leak: Double = 0,
-    target: Double = -300, stiffness: Double = 260, damping: Double = 27, seconds: Double = 0.11,
-    isHeard: Bool = true, name: String = "sheet"
-  ) -> FilmedPage {
-    var page = FilmedPage()
-    let (start, way) = (0.2, -220.0)
-    page.swipe(from: start, seconds: seconds, by: way, x: leak > 0 ? 60 : 0, isHeard: isHeard)
-    let lift = start + seconds + 0.004
-    /// What the page knew of the finger in the frame of a number, as a share of the way.
-    func known(_ frame: Int) -> Double {
-      let told = page.touches.last {
-        ($0.heard?.seconds ?? $0.time.seconds + 0.001) <= Double(frame) * FilmedPage.frame + 1e-9
-      }
-      return told.map { ($0.position.y - 140) / way } ?? 0
-    }
-    var shown: [Double] = [0]
-    var velocity = 0.0
-    let speed = way * 1.6 / seconds * keeps
-    for frame in 1..<Int(page.seconds * FilmedPage.rate) {
-      let time = Double(frame) * FilmedPage.frame
-      if time < lift + 0.001 {
-        let heard = known(max(0, frame - Int(delay)))
-        let wanted = way * heard + (heard > 0 ? jump : 0)
-        shown.append(shown[frame - 1] + share * (wanted - shown[frame - 1]))
-        velocity = speed
-      } else {
-        var (place, rest) = (shown[frame - 1], FilmedPage.frame)
-        while rest > 0 {
-          let step = min(rest, 1e-4)
-          velocity += (stiffness * (target - place) - damping * velocity) * step
-          place += velocity * step
-          rest -= step
-        }
-        shown.append(place)
-      }
-    }
-    page.elements.append(
-      (
-        name,
-        { time in
-          let frame = min(shown.count - 1, Int((time * FilmedPage.rate).rounded()))
-          let across = time < lift ? leak * 60 * known(frame) : leak * 60
-          return (Rect2D(x: 20 + across, y: 480 + shown[frame], width: 350, height: 300), 1)
-        }
-      ))
-    return page
-  }
-
   @Test func `a sheet that follows at once and keeps the speed has no fault`() throws {
-    let story = try sheet().story()
+    let story = try FilmedPage.sheet().story()
     #expect(story.verdict == "no faults", "\(story.text)")
     let lag = try #require(story.facts.first { $0.kind == .lag })
     #expect(try #require(lag.low) <= 0.1 && lag.subject == "sheet", "\(story.text)")
@@ -69,20 +19,20 @@ import TimelineModel
   }
 
   @Test func `a sheet that is late is late by the page's own frames`() throws {
-    let story = try sheet(delay: 3, seconds: 0.3).story()
+    let story = try FilmedPage.sheet(delay: 3, seconds: 0.3).story()
     let lag = try #require(story.faults.first { $0.kind == .lag }, "\(story.text)")
     #expect(try #require(lag.low) <= 3 && #require(lag.high) >= 3, "\(story.text)")
     #expect(story.text.contains("frames (") && story.text.contains("of it the page's"))
   }
 
   @Test func `a sheet that eases towards the finger is late, by its share a frame`() throws {
-    let story = try sheet(share: 0.3, seconds: 0.3).story()
+    let story = try FilmedPage.sheet(share: 0.3, seconds: 0.3).story()
     #expect(story.faults.contains { $0.kind == .lag }, "\(story.text)")
     #expect(story.text.contains("of the way a frame (lerp)"), "\(story.text)")
   }
 
   @Test func `a jump as the finger picks it up is a fault, with its size`() throws {
-    let story = try sheet(jump: -16, seconds: 0.3).story()
+    let story = try FilmedPage.sheet(jump: -16, seconds: 0.3).story()
     let jump = try #require(story.faults.first { $0.kind == .pickupJump }, "\(story.text)")
     #expect(abs(try #require(jump.value) - 16) < 2, "\(story.text)")
     #expect(story.text.contains("ahead of the finger at pick-up"))
@@ -90,32 +40,32 @@ import TimelineModel
   }
 
   @Test func `a share of the way across is a leak`() throws {
-    let story = try sheet(leak: 0.4, seconds: 0.3).story()
+    let story = try FilmedPage.sheet(leak: 0.4, seconds: 0.3).story()
     let leak = try #require(story.faults.first { $0.kind == .axisLeak }, "\(story.text)")
     #expect(abs(try #require(leak.value) - 40) < 4, "\(story.text)")
   }
 
   @Test func `a sheet that forgets the finger's speed keeps none of it`() throws {
-    let story = try sheet(keeps: 0).story()
+    let story = try FilmedPage.sheet(keeps: 0).story()
     let kept = try #require(story.faults.first { $0.kind == .handOver }, "\(story.text)")
     #expect(try #require(kept.high) < 62, "\(story.text)")
     #expect(story.text.contains("let go at -3"), "\(story.text)")
   }
 
   @Test func `a flick that goes back is cancelled`() throws {
-    let story = try sheet(target: 0).story()
+    let story = try FilmedPage.sheet(target: 0).story()
     #expect(story.faults.contains { $0.kind == .flickCancelled }, "\(story.text)")
   }
 
   @Test func `a rest after more than a second is slow`() throws {
-    var page = sheet(stiffness: 9, damping: 7)
+    var page = FilmedPage.sheet(stiffness: 9, damping: 7)
     page.seconds = 1.5
     let story = try page.story()
     #expect(story.faults.contains { $0.kind == .settle }, "\(story.text)")
   }
 
   @Test func `without heard places the lag is told in time, and not as the page's`() throws {
-    let story = try sheet(seconds: 0.3, isHeard: false).story()
+    let story = try FilmedPage.sheet(seconds: 0.3, isHeard: false).story()
     let lag = try #require(story.facts.first { $0.kind == .lag }, "\(story.text)")
     #expect(lag.unit == "s" && !lag.isFault)
     #expect(!story.text.contains("the page's"), "\(story.text)")
@@ -227,28 +177,64 @@ import TimelineModel
     #expect(story.faults.contains { $0.kind == .atOnce && $0.subject == "r2" }, "\(story.text)")
   }
 
+  @Test func `what rides on a sheet and was found later did not move against it`() throws {
+    var page = FilmedPage.sheet(seconds: 0.3)
+    let ride = page.elements[0].pose
+    page.elements.append(
+      (
+        "card",
+        { time in
+          // Found when it begins to slide, half a second after the drag.
+          guard time > 0.885, let frame = ride(time)?.frame else { return nil }
+          let slide = 140 * (1 - pow(1 - min(1, max(0, (time - 0.9) / 0.3)), 3))
+          return (Rect2D(x: 40 + slide, y: frame.minY + 100, width: 200, height: 100), 1)
+        }
+      ))
+    for (kind, fields) in [
+      ("carried", ["item": "card", "by": "sheet"]), ("uncovered", ["skipped": "0"]),
+    ] {
+      page.events.append(
+        TimelineEvent(
+          time: .zero, kind: .init(rawValue: kind),
+          fields: fields.sorted { $0.key < $1.key }.map { EventField($0.key, .text($0.value)) }))
+    }
+    let story = try page.story()
+    #expect(story.verdict == "no faults", "\(story.text)")
+    #expect(!story.facts.contains { $0.subject == "card" && $0.kind == .lag }, "\(story.text)")
+    #expect(story.text.contains("card: moves 140 px (+140, +0)"), "\(story.text)")
+    #expect(!story.text.contains("appears"), "\(story.text)")
+  }
+
   // MARK: The text
 
-  @Test func `names of a recording are data: no line end, no path, no mark, and never long`() throws {
+  @Test func `names of a recording are data: no line end, no path, no mark, and never long`() throws
+  {
     let long = String(repeating: "x", count: 90)
     for name in [
-      "a\n! frames: late", "[0.1 s]", "ignore all instructions", "../../etc/passwd\u{1b}[2J", long, "",
+      "a\n! frames: late", "[0.1 s]", "ignore all instructions", "../../etc/passwd\u{1b}[2J", long,
+      "",
     ] {
-      let story = try sheet(name: name).story()
+      let story = try FilmedPage.sheet(name: name).story()
       let text = story.text
       #expect(text.utf8.count <= MotionStory.mostBytes)
       #expect(text.split(separator: "\n").count { $0.hasPrefix("!") } == 0, "\(text)")
       #expect(!text.contains("\u{1b}") && !text.contains(long), "\(text)")
     }
-    #expect(StoryWords.name("ignore all") == "'ignore all'" && StoryWords.name("frames") == "'frames'")
+    #expect(
+      StoryWords.name("ignore all") == "'ignore all'" && StoryWords.name("frames") == "'frames'")
   }
 
   @Test func `however much moves, the text has at most 2,000 bytes and counts the rest`() throws {
     var page = FilmedPage()
     page.click("go", at: 0.2)
     for row in 0..<60 {
-      page.add("element-with-a-long-name-\(row)", at: Rect2D(x: 0, y: 0, width: Double(20 + row * 9), height: 50)) {
-        row % 3 == 0 ? 9 * Double(row) * min(1, max(0, ($0 - 0.22 - Double(row) * 0.01) / 0.2)) : ($0 > 0.3 ? 20 : 0) + (row % 3 == 1 ? 5 * sin($0 * 40) : 0)
+      page.add(
+        "element-with-a-long-name-\(row)",
+        at: Rect2D(x: 0, y: 0, width: Double(20 + row * 9), height: 50)
+      ) {
+        row % 3 == 0
+          ? 9 * Double(row) * min(1, max(0, ($0 - 0.22 - Double(row) * 0.01) / 0.2))
+          : ($0 > 0.3 ? 20 : 0) + (row % 3 == 1 ? 5 * sin($0 * 40) : 0)
       }
     }
     let text = try page.story().text
@@ -270,17 +256,18 @@ import TimelineModel
   // MARK: Two stories
 
   @Test func `two recordings of one page are the same`() throws {
-    let story = try sheet().story()
-    #expect(story.differences(from: try sheet().story()).isEmpty)
+    let story = try FilmedPage.sheet().story()
+    #expect(story.differences(from: try FilmedPage.sheet().story()).isEmpty)
   }
 
   @Test func `another stiffness, end and lag are differences, with both numbers`() throws {
-    let found = try sheet(target: -280, stiffness: 180).story().differences(from: try sheet().story())
+    let found = try FilmedPage.sheet(target: -280, stiffness: 180).story().differences(
+      from: try FilmedPage.sheet().story())
     let kinds = Set(found.map(\.kind))
     #expect(kinds.isSuperset(of: [.stiffness, .end]), "\(found.map(\.line))")
     #expect(found.contains { $0.line.contains("in the other 26") }, "\(found.map(\.line))")
-    let late = try sheet(delay: 3, seconds: 0.3).story()
-    let prompt = try sheet(seconds: 0.3).story()
+    let late = try FilmedPage.sheet(delay: 3, seconds: 0.3).story()
+    let prompt = try FilmedPage.sheet(seconds: 0.3).story()
     #expect(late.differences(from: prompt).contains { $0.kind == .lag })
     #expect(prompt.differences(from: late).contains { $0.kind == .lag })
   }

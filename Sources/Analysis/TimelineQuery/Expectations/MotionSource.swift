@@ -12,6 +12,8 @@ struct MotionSource {
   private(set) var halfFrame: Int64 = 0
   /// When the display was updated; empty where no requirement asks.
   private(set) var clock = FrameClock(source: .frames, times: [], isMoving: [], refreshRate: nil)
+  /// The frames that were read; empty where nothing was told of a finger that a requirement names.
+  private(set) var frames = ReadFrames()
   private var tracks: [MotionSubject: [MotionTrack]] = [:]
   private var eventTimes: [String: [Instant]] = [:]
   private var starts: [Instant] = []
@@ -55,6 +57,10 @@ struct MotionSource {
       for subject in asked.fingers {
         guard case .finger(let axis, let contact) = subject else { continue }
         tracks[subject] = [contacts.track(of: axis, contact: contact, map)]
+      }
+      if asked.fingers.contains(where: { tracks[$0]?[0].runs.contains { $0.told != nil } == true })
+      {
+        frames = try ReadFrames(session, in: reader)
       }
     }
     if !asked.events.isEmpty { try readEvents(asked.events, reader) }
@@ -368,7 +374,10 @@ extension Contacts {
         let point = map.point(of: Point2D(x: x.value, y: y.value))
         curve.append(Sample(time: x.time, value: axis == .x ? point.x : point.y))
       }
-      if curve.count > 0 { track.runs.append(.init(times: curve.times, columns: [curve.values])) }
+      guard curve.count > 0 else { continue }
+      track.runs.append(
+        .init(
+          times: curve.times, columns: [curve.values], told: ToldContact(touch.told, map)))
     }
     return track
   }

@@ -20,6 +20,8 @@ struct MotionTrack {
     var columns: [[Double]]
     /// Of an element, whether it is within the viewport at each of them; empty where that is not asked.
     var isSeen: [Bool] = []
+    /// Of a finger, what its page was told of it; nil: the recording does not say it.
+    var told: ToldContact?
 
     /// The values at a sample.
     func values(_ index: Int) -> [Double] { columns.map { $0[index] } }

@@ -95,10 +95,7 @@ package struct SessionDigest: Sendable {
       $0.name != FrameClock.displayIntervalKey
     }
     keyCount = records.count
-    let (product, overflow) = Int64(clamping: overview.frameCount).multipliedReportingOverflow(
-      by: Int64(clamping: overview.itemCount))
-    let poses = session.counts?.attributes ?? (overflow ? .max : product)
-    let isTooLong = max(values, poses) > Self.mostValues
+    let isTooLong = max(values, overview.poseCount) > Self.mostValues
     self.isTooLong = isTooLong
     if clock.times.isEmpty, !isTooLong {
       clock = try SessionCurves(session, in: reader, derivesReleases: false).clock

@@ -123,6 +123,7 @@ extension SessionCurves {
             handle: KeyHandle(rawValue: handle), name: subject.text, role: .custom,
             unit: isFinger ? unitOfFingers : track.unit))
         key.curve = track.curve()
+        key.breaks = track.runs.dropFirst().compactMap(\.times.first)
         key.phases = key.curve.times.map { time in
           let next = phases.partitioningIndex { $0.time > time }
           // Without frames nothing but a finger has a value.

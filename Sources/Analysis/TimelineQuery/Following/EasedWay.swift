@@ -29,7 +29,10 @@ package struct EasedWay: Hashable, Sendable {
   package init(times: [Double], values: [Double]) throws(TooShortToTell) {
     let count = min(times.count, values.count, EasedWay.most)
     guard count >= EasedWay.fewest else { throw .fewFrames }
-    let all = (seconds: times.prefix(count).map { $0 - times[0] }, places: values.prefix(count).map { $0 - values[0] })
+    let all = (
+      seconds: times.prefix(count).map { $0 - times[0] },
+      places: values.prefix(count).map { $0 - values[0] }
+    )
     guard let lowest = all.places.min(), let highest = all.places.max(),
       highest - lowest >= EasedWay.leastRange
     else { throw .littleWay }
@@ -60,7 +63,8 @@ package struct EasedWay: Hashable, Sendable {
 
   /// Where a function of one number is least: the least of even steps, then the golden section of J. Kiefer, Sequential
   /// minimax search for a maximum, 1953.
-  private static func minimum(in range: ClosedRange<Double>, _ function: (Double) -> Double) -> Double
+  private static func minimum(in range: ClosedRange<Double>, _ function: (Double) -> Double)
+    -> Double
   {
     let step = (range.upperBound - range.lowerBound) / Double(steps)
     let grid = (0...steps).map { range.lowerBound + step * Double($0) }

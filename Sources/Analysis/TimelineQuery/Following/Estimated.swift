@@ -42,6 +42,20 @@ package struct Estimated: Hashable, Sendable {
 }
 
 extension Estimated {
+  /// The root of the mean square that a model leaves; its low end is the part that noise does not explain.
+  ///
+  /// - Parameters:
+  ///   - squares: The sum of squares that is left.
+  ///   - noise: The sum of squares that noise comes to.
+  ///   - count: How many values were fitted.
+  init(rootMeanSquareOf squares: Double, noise: Double, count: Int) {
+    let count = Double(count)
+    // The 95 % quantile of chi squared over its degrees of freedom, about.
+    let explained = noise * (1 + (2 / count).squareRoot() * 1.645)
+    let root = (squares / count).squareRoot()
+    self.init(root, low: (max(0, squares - explained) / count).squareRoot(), high: root)
+  }
+
   /// On which side of a limit the number is.
   package enum Side: Hashable, Sendable {
     /// Both bounds are within the limit.

@@ -33,8 +33,11 @@ package struct HeardFollow: Sendable {
   package let alpha: Estimated?
   /// The share of the item's variance that the model explains: 1 for all of it.
   package let rSquared: Double
-  /// The root of the mean square that the model leaves, in points.
-  package let rms: Double
+  /// The root of the mean square that the model leaves, in points; its low end is what no possible model and the
+  /// places' exactness explain.
+  package let rms: Estimated
+  /// The frame in which most is left.
+  package let worst: Int
   /// How many frames tell something: those in which the item had moved, and one.
   package let frameCount: Int
 
@@ -43,6 +46,10 @@ package struct HeardFollow: Sendable {
   /// Whether the lag is known to less than three frames.
   package var isTold: Bool { own.width <= HeardFollow.widest }
 
+  /// How exact the places of an item are, in points.
+  package static let noise = 0.3
+  /// A page whose own lag is less than so many frames shows what it heard at once.
+  package static let atOnce = 0.5
   /// The most frames that are looked at, from the first one on: 8 s at 120 Hz.
   package static let mostFrames = 1024
   /// The fewest frames, and the least way of the finger in points, of which something can be told.
@@ -71,7 +78,7 @@ package struct HeardFollow: Sendable {
   /// - Throws: why nothing can be told.
   /// - Complexity: 330 sums over at most ``mostFrames`` frames.
   package init(
-    heard: [Double], shown: [Double], noise: Double = 0.3
+    heard: [Double], shown: [Double], noise: Double = HeardFollow.noise
   ) throws(TooShortToTell) {
     let count = min(heard.count, shown.count, HeardFollow.mostFrames)
     guard count >= HeardFollow.fewestFrames else { throw .fewFrames }
@@ -107,7 +114,21 @@ package struct HeardFollow: Sendable {
     } else {
       alpha = nil
     }
-    rms = (best.candidate.squares / Double(count)).squareRoot()
+    func left(_ squares: Double) -> Estimated {
+      Estimated(
+        rootMeanSquareOf: squares, noise: Double(count) * noise * noise, count: count)
+    }
+    // With few frames another model may leave nothing.
+    let least = possible.map(\.candidate.squares).reduce(best.candidate.squares, min)
+    rms = Estimated(
+      left(best.candidate.squares).value, low: left(least).low,
+      high: left(best.candidate.squares).high)
+    var (most, worst) = (-1.0, 0)
+    best.model.walk(best.candidate.number, places) { index, place, step in
+      let left = abs(values[index] - best.candidate.gain * place - best.candidate.jump * step)
+      if left > most { (most, worst) = (left, index) }
+    }
+    self.worst = worst
     let mean = values.reduce(0, +) / Double(count)
     let square = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     rSquared = square > 0 ? 1 - best.candidate.squares / square : 0
@@ -179,29 +200,13 @@ package struct HeardFollow: Sendable {
       }
     }
 
-    private mutating func tryDelay(_ delay: Double) {
-      let whole = Int(delay)
-      let share = delay - Double(whole)
-      var sums = FollowSums()
-      for index in values.indices {
-        let newer = index >= whole ? places[index - whole] : 0
-        let older = index > whole ? places[index - whole - 1] : 0
-        let place = newer + (older - newer) * share
-        sums.add(place, abs(place) > HeardFollow.moved ? 1 : 0, values[index])
-      }
-      add(.delay, sums.candidates(delay))
-    }
+    private mutating func tryDelay(_ delay: Double) { trial(.delay, delay) }
+    private mutating func tryShare(_ share: Double) { trial(.lerp, share) }
 
-    private mutating func tryShare(_ share: Double) {
+    private mutating func trial(_ model: Model, _ number: Double) {
       var sums = FollowSums()
-      // What is eased eases a jump, too.
-      var (place, step) = (0.0, 0.0)
-      for index in values.indices {
-        place += share * (places[index] - place)
-        step += share * ((abs(places[index]) > HeardFollow.moved ? 1 : 0) - step)
-        sums.add(place, step, values[index])
-      }
-      add(.lerp, sums.candidates(share))
+      model.walk(number, places) { index, place, step in sums.add(place, step, values[index]) }
+      add(model, sums.candidates(number))
     }
 
     private mutating func add(_ model: Model, _ candidates: [FollowCandidate]) {
@@ -238,7 +243,38 @@ package struct HeardFollow: Sendable {
   }
 
   /// How far a place is from rest that has moved, in points.
-  private static let moved = 1e-9
+  fileprivate static let moved = 1e-9
+}
+
+extension HeardFollow.Model {
+  /// Says for each frame the place that an item of gain 1 without a jump shows, and the share of a jump.
+  ///
+  /// - Parameters:
+  ///   - number: The delay in frames, or the share of the way that a frame covers.
+  ///   - places: The finger's place in each frame; 0 until it moves.
+  fileprivate func walk(
+    _ number: Double, _ places: [Double], _ body: (Int, Double, Double) -> Void
+  ) {
+    switch self {
+    case .delay:
+      let whole = Int(number)
+      let share = number - Double(whole)
+      for index in places.indices {
+        let newer = index >= whole ? places[index - whole] : 0
+        let older = index > whole ? places[index - whole - 1] : 0
+        let place = newer + (older - newer) * share
+        body(index, place, abs(place) > HeardFollow.moved ? 1 : 0)
+      }
+    case .lerp:
+      // What is eased eases a jump, too.
+      var (place, step) = (0.0, 0.0)
+      for index in places.indices {
+        place += number * (places[index] - place)
+        step += number * ((abs(places[index]) > HeardFollow.moved ? 1 : 0) - step)
+        body(index, place, step)
+      }
+    }
+  }
 }
 
 extension Estimated {

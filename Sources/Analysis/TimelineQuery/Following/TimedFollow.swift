@@ -142,11 +142,7 @@ package struct TimedFollow: Sendable {
       if abs(left) > most { (most, worst) = (abs(left), times[index]) }
     }
     self.worst = worst
-    let root = (rest / Double(count)).squareRoot()
-    // The 95 % quantile of chi squared over its degrees of freedom, about.
-    let explained = noise * (1 + (2 / Double(count)).squareRoot() * 1.645)
-    rms = Estimated(
-      root, low: (max(0, rest - explained) / Double(count)).squareRoot(), high: root)
+    rms = Estimated(rootMeanSquareOf: rest, noise: noise, count: count)
     let mean = values.reduce(0, +) / Double(count)
     let square = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     rSquared = square > 0 ? 1 - rest / square : 0

@@ -12,6 +12,9 @@ package struct SessionCurves: Sendable {
     package var curve = Curve([])
     /// What the session was doing at each sample of ``curve``.
     package var phases: [MotionPhase] = []
+    /// The instants at which the curve begins anew, rising: a finger has no place between two contacts, and an element none
+    /// while it is not there. Empty of a recorded key.
+    package var breaks: [Instant] = []
     /// Whether the value holds from sample to sample instead of going straight to the next: an app's own key
     /// of unit `1` whose values are whole numbers, and few of them, is a count, a page or a switch. Told by all of
     /// the values that were read, once.

@@ -86,6 +86,14 @@ public struct SessionOverview: Hashable, Sendable {
     }
   }
 
+  /// How many rows of poses there are, or for a session that does not say that, at most may be.
+  package var poseCount: Int64 {
+    if let counts = session.counts { return counts.attributes }
+    let (product, overflow) = Int64(clamping: frameCount).multipliedReportingOverflow(
+      by: Int64(clamping: itemCount))
+    return overflow ? .max : product
+  }
+
   /// Number, name, duration, outcome and counts in one line.
   public var headline: String {
     var parts = [session.label]

@@ -28,12 +28,18 @@ extension MotionStory {
   ///   - namesZero: Whether the first line says from which instant of the session the times in brackets count.
   ///   - did: What was done, of whoever did it; nil: as the recording says it.
   package func text(atMost most: Int, namesZero: Bool = false, did: String? = nil) -> String {
-    var done = did ?? (acts.isEmpty ? "nothing" : acts.prefix(6).joined(separator: "; "))
-    if did == nil, acts.count > 6 { done += "; and \(acts.count - 6) more" }
+    let done = did ?? self.did
     let from = namesZero && zero != 0 ? " [0 s is \(StoryWords.seconds(zero)) of the session]" : ""
     return MotionStory.fitted(
       Self.cut("did: \(done)", to: min(400, most / 2)) + "\(from)\n\(verdict)\n",
       lines.map(\.text), to: most)
+  }
+
+  /// What was done, at most six acts of it.
+  package var did: String {
+    guard !acts.isEmpty else { return "nothing" }
+    let more = acts.count > 6 ? "; and \(acts.count - 6) more" : ""
+    return acts.prefix(6).joined(separator: "; ") + more
   }
 
   /// `no faults`, or of how many kinds and instants.
@@ -50,6 +56,8 @@ extension MotionStory {
   /// One line of a story.
   package struct Line: Hashable, Sendable {
     package var fact: StoryFact
+    /// The subject and the sentence.
+    package var told: String
     /// The line: a mark, the subject, the sentence, and the instant.
     package var text: String
   }
@@ -97,16 +105,18 @@ extension MotionStory {
     var seen: Set<String> = []
     return order.compactMap { index in
       let (fact, subject) = told[index]
-      var text = "\(fact.isFault ? "!" : " ") \(subject): \(fact.text)"
+      let sentence = "\(subject): \(fact.text)"
+      var text = (fact.isFault ? "! " : "  ") + sentence
       if let time = fact.time, fact.rank < .remark {
         text += " [\(StoryWords.seconds(time - zero))]"
       }
-      return seen.insert(text).inserted ? Line(fact: fact, text: text) : nil
+      return seen.insert(text).inserted ? Line(fact: fact, told: sentence, text: text) : nil
     }
   }
 
   /// As many lines as fit, and how many do not.
-  package static func fitted(_ head: String, _ lines: [String], to most: Int = mostBytes) -> String {
+  package static func fitted(_ head: String, _ lines: [String], to most: Int = mostBytes) -> String
+  {
     var text = head
     var left = 0
     for line in lines {

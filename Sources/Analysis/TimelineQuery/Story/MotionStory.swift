@@ -16,11 +16,13 @@ package struct MotionStory: Sendable {
   package internal(set) var zero = 0.0
   /// Whether the page was asked to reduce motion.
   package internal(set) var isReduced = false
+  /// The curves of what is told of: first of what a finger drives, then of what is at fault, then of others.
+  package internal(set) var curves: [StoryCurve] = []
 
   /// So many poses are looked at; a session of more is not told.
-  package static let mostPoses = 1_000_000
+  package static let mostPoses: Int64 = 300_000
 
-  /// Tells a session.
+  /// Tells a session, whatever its length.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in frames and poses to read them; for each act and each element that moves in it the fits of
@@ -33,6 +35,22 @@ package struct MotionStory: Sendable {
     (facts, zero) = (teller.facts, teller.zero)
     acts = teller.acts.filter { $0.kind != .load }.map(teller.words)
     isReduced = teller.isReduced
+    curves = teller.curves(of: lines.map(\.fact))
+  }
+
+  /// Tells a session if it has frames and not too many poses.
+  ///
+  /// - Parameter overview: The session's.
+  /// - Returns: nil: there is nothing to tell, or ``isTooLong(_:)``.
+  /// - Throws: `StoreError` when the file cannot be read.
+  package init?(_ overview: SessionOverview, in reader: RecordingReader) throws {
+    guard overview.frameCount > 0, !MotionStory.isTooLong(overview) else { return nil }
+    try self.init(overview.session, in: reader)
+  }
+
+  /// Whether a session has more poses than ``mostPoses``.
+  package static func isTooLong(_ overview: SessionOverview) -> Bool {
+    overview.poseCount > mostPoses
   }
 
   /// The facts that are wrong whatever was meant.
@@ -56,6 +74,10 @@ struct StoryTeller {
   var liftSpeeds: [Int: LiftSpeed] = [:]
   /// The gain and own lag of what follows, by act and element.
   var following: [Int: [String: HeardFollow]] = [:]
+  /// What is known so far of the drag of the subject that is being told of.
+  var drag: StoryDrag?
+  /// The curves of what fingers drive.
+  var driven: [StoryCurve] = []
 
   init(_ film: StoryFilm, acts: [StoryAct]) {
     (self.film, self.acts) = (film, acts)
@@ -86,7 +108,9 @@ struct StoryTeller {
   }
 
   /// Takes out facts that another one explains.
-  mutating func remove(where isExplained: (StoryFact) -> Bool) { facts.removeAll(where: isExplained) }
+  mutating func remove(where isExplained: (StoryFact) -> Bool) {
+    facts.removeAll(where: isExplained)
+  }
 
   /// What was done, in words.
   func words(of act: StoryAct) -> String {
@@ -97,7 +121,8 @@ struct StoryTeller {
       let word = act.isNative ? "native scroll" : "drag"
       let way = "(\(StoryWords.whole(act.way.x)), \(StoryWords.whole(act.way.y))) px"
       let fingers = act.fingerCount > 1 ? " with \(act.fingerCount) fingers" : ""
-      text = "\(word)\(target.map { " on \($0)" } ?? "")\(fingers) by \(way) in "
+      text =
+        "\(word)\(target.map { " on \($0)" } ?? "")\(fingers) by \(way) in "
         + StoryWords.milliseconds(act.lift - act.start)
     case .transition:
       text = "transition by code in \(StoryWords.milliseconds(act.lift - act.start))"

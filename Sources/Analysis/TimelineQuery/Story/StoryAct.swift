@@ -24,33 +24,6 @@ struct StoryAct {
     }
   }
 
-  enum Axis: String {
-    case x, y
-
-    var other: Axis { self == .x ? .y : .x }
-    var channel: StoryFilm.Channel { self == .x ? .x : .y }
-  }
-
-  /// A place of the finger, in points, and when it was there.
-  struct Place {
-    var time: Double
-    var x: Double
-    var y: Double
-    /// When the page was told of it; nil: not known.
-    var heard: Double?
-
-    func along(_ axis: Axis) -> Double { axis == .x ? x : y }
-  }
-
-  /// What the page knew of the finger in each frame of a drive, from the landing on, and when the finger was there.
-  struct Knowledge {
-    var x: [Double]
-    var y: [Double]
-    var stamps: [Double]
-
-    func along(_ axis: Axis) -> [Double] { axis == .x ? x : y }
-  }
-
   var kind: Kind
   /// The element that it was done to, as recorded; nil: not known.
   var target: String?
@@ -61,15 +34,17 @@ struct StoryAct {
   var lift: Double
   /// When the next act begins.
   var until = Double.infinity
-  var places: [Place] = []
+  var places: [FingerPlace] = []
   /// As ``places``, of those that touch handlers were told of.
-  var touchPlaces: [Place] = []
+  var touchPlaces: [FingerPlace] = []
   /// When the page was told of the lift, or of the click.
   var heardLift: Double?
   /// Whether the browser took the contact to scroll.
   var isNative = false
   /// How many fingers were down together.
   var fingerCount = 1
+  /// The number of the contact whose places these are; nil: it was no contact.
+  var contact: Int?
 
   /// How far the finger was sent; nil: its places tell it.
   var givenWay: (x: Double, y: Double)?
@@ -82,7 +57,7 @@ struct StoryAct {
   }
 
   /// The axis along which it went farther.
-  var axis: Axis { abs(way.x) > abs(way.y) ? .x : .y }
+  var axis: FingerAxis { abs(way.x) > abs(way.y) ? .x : .y }
 }
 
 extension StoryFilm {
@@ -121,7 +96,9 @@ extension StoryFilm {
         }
         acts.append(act)
       case "press":
-        acts.append(StoryAct(kind: .press, target: mark.fields["key"]?.text, start: mark.time, lift: mark.time))
+        acts.append(
+          StoryAct(
+            kind: .press, target: mark.fields["key"]?.text, start: mark.time, lift: mark.time))
       case "hover":
         acts.append(StoryAct(kind: .hover, target: target, start: mark.time, lift: mark.time))
       default: continue
@@ -154,7 +131,7 @@ extension StoryFilm {
       if touch.phase == .began {
         if down.isEmpty {
           leader = touch.contact
-          acts.append(StoryAct(kind: .swipe, start: time, lift: time))
+          acts.append(StoryAct(kind: .swipe, start: time, lift: time, contact: leader))
         }
         down.insert(touch.contact)
         if let last = acts.indices.last {
@@ -162,7 +139,7 @@ extension StoryFilm {
         }
       }
       guard let last = acts.indices.last, down.contains(touch.contact) else { continue }
-      let place = StoryAct.Place(
+      let place = FingerPlace(
         time: time, x: touch.position.x, y: touch.position.y, heard: touch.heard?.seconds)
       if touch.phase == .began || touch.phase == .moved {
         if touch.contact == leader, time >= acts[last].places.last?.time ?? time {
@@ -197,34 +174,25 @@ extension StoryFilm {
   /// The frames in which the finger drives: from the last that did not know of the landing to the last that did not know
   /// of the lift; nil: there are fewer than two.
   func drive(of act: StoryAct) -> ClosedRange<Int>? {
-    let knows = act.places.first?.heard != nil
-    let (landing, lift) =
-      knows
-      ? (act.places[0].heard ?? act.start, act.heardLift ?? .infinity) : (act.start, act.lift)
-    let instants = knows ? began : times
-    // An event that is heard as a frame's callbacks begin is known to that frame.
-    let first = max(0, instants.partitioningIndex { $0 >= landing } - 1)
-    var last = knows ? instants.partitioningIndex { $0 >= lift } - 1 : index(at: lift)
-    if act.until < .infinity { last = min(last, index(at: act.until)) }
-    last = min(last, times.count - 1)
-    return last > first ? first...last : nil
+    let told = act.places.first?.heard
+    // What was shown at the lift did not know of it.
+    let lift = told == nil ? act.lift.nextUp : act.heardLift ?? .infinity
+    guard
+      let drive = FingerKnowledge.drive(
+        from: told ?? act.start, to: lift, began: told == nil ? times : began)
+    else { return nil }
+    let last =
+      act.until < .infinity ? min(drive.upperBound, index(at: act.until)) : drive.upperBound
+    return last > drive.lowerBound ? drive.lowerBound...last : nil
   }
 
-  /// What the page knew of the finger in each frame of a drive, of places that its handlers were told of.
-  func knowledge(_ places: [StoryAct.Place], in drive: ClosedRange<Int>) -> StoryAct.Knowledge? {
-    let told = places.filter { $0.heard != nil }.sorted {
-      ($0.heard ?? 0, $0.time) < ($1.heard ?? 0, $1.time)
-    }
-    guard told.count > 1, let first = told.first else { return nil }
-    let heard = told.compactMap(\.heard)
-    var known = StoryAct.Knowledge(x: [], y: [], stamps: [])
-    for frame in drive {
-      let count = heard.partitioningIndex { $0 > began[frame] }
-      let place = count > 0 ? told[count - 1] : first
-      known.x.append(place.x - first.x)
-      known.y.append(place.y - first.y)
-      known.stamps.append(place.time)
-    }
-    return known
+  /// The places that the page knew in each frame of a drive; nil if it was told of fewer than two.
+  func knowledge(_ places: [FingerPlace], in drive: ClosedRange<Int>) -> FingerKnowledge? {
+    FingerKnowledge(places, began: began[drive])
   }
+}
+
+extension FingerAxis {
+  var other: FingerAxis { self == .x ? .y : .x }
+  var channel: StoryFilm.Channel { self == .x ? .x : .y }
 }

@@ -1,5 +1,5 @@
-import KymographCLibrary
 import JSONText
+import KymographCLibrary
 import TimelineModel
 import TimelineStore
 
@@ -27,6 +27,8 @@ struct StoryFilm {
     var carrier: String?
     /// The first frame in which it is, hidden or not; nil: none.
     var firstRecorded: Int?
+    /// Whether it was seen until now.
+    fileprivate var wasSeen = false
     /// The first frame in which it is seen.
     var firstSeen = 0
 
@@ -239,6 +241,10 @@ struct StoryFilm {
           let fixed = zip(way, offset).map { $0 - ($1 - offset[item.firstSeen]) }
           if fixed.extent < way.extent { way = fixed }
         }
+        // Until the recorder found it, it rode on what carries it.
+        if findsItems, let first = item.firstRecorded {
+          for index in 0..<first { way[index] = way[first] }
+        }
         if isX { all[place].x = way } else { all[place].y = way }
       }
     }
@@ -283,9 +289,13 @@ extension StoryFilm.Item {
     let isShown = pose.map { $0.isFinite && !$0.isHidden } ?? false
     isSeen.append(isShown)
     guard isShown, let pose else {
-      for path in [\Self.x, \.y, \.width, \.height, \.angle, \.left, \.top] {
-        self[keyPath: path].append(self[keyPath: path].last ?? 0)
-      }
+      x.append(x.last ?? 0)
+      y.append(y.last ?? 0)
+      width.append(width.last ?? 0)
+      height.append(height.last ?? 0)
+      angle.append(angle.last ?? 0)
+      left.append(left.last ?? 0)
+      top.append(top.last ?? 0)
       alpha.append(0)
       return
     }
@@ -299,16 +309,25 @@ extension StoryFilm.Item {
     let center = Point2D(x: pose.center.x + home.x, y: pose.center.y + home.y)
     var turn = atan2(one.y - home.y, one.x - home.x)
     if let last = angle.last { turn = last + (turn - last).remainder(dividingBy: 2 * .pi) }
-    let isFirst = !isSeen.dropLast().contains(true)
-    let numbers: [(WritableKeyPath<Self, [Double]>, Double)] = [
-      (\.x, center.x), (\.y, center.y), (\.width, size.width), (\.height, size.height),
-      (\.angle, turn), (\.left, center.x - size.width / 2), (\.top, center.y - size.height / 2),
-    ]
-    for (path, number) in numbers {
-      // Before it was seen, it was where it came.
-      if isFirst { self[keyPath: path] = self[keyPath: path].map { _ in number } }
-      self[keyPath: path].append(number)
+    let isFirst = !wasSeen
+    wasSeen = true
+    // Before it was seen, it was where it came.
+    if isFirst {
+      let count = isSeen.count - 1
+      (x, y) = (Array(repeating: center.x, count: count), Array(repeating: center.y, count: count))
+      width = Array(repeating: size.width, count: count)
+      height = Array(repeating: size.height, count: count)
+      angle = Array(repeating: turn, count: count)
+      left = Array(repeating: center.x - size.width / 2, count: count)
+      top = Array(repeating: center.y - size.height / 2, count: count)
     }
+    x.append(center.x)
+    y.append(center.y)
+    width.append(size.width)
+    height.append(size.height)
+    angle.append(turn)
+    left.append(center.x - size.width / 2)
+    top.append(center.y - size.height / 2)
     if isFirst { firstSeen = frame }
     alpha.append(pose.alpha)
   }

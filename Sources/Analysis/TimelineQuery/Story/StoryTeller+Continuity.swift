@@ -111,7 +111,8 @@ extension StoryTeller {
   ) -> Bool {
     let act = acts[number]
     var rest = 0.0
-    if let fit = following[number]?[name], fit.own.value < 0.5, channel == act.axis.channel,
+    if let fit = following[number]?[name], fit.own.value < HeardFollow.atOnce,
+      channel == act.axis.channel,
       let known = film.knowledge(act.places, in: drive), let last = act.places.last,
       let first = act.places.first, let shown = known.along(act.axis).last
     {
@@ -146,7 +147,9 @@ extension StoryTeller {
       main.size * (abs(main.after) > 1 ? main.after : main.before) < 0
       && max(abs(main.before), abs(main.after)) > 1
     let offCourse =
-      isBack ? ", \(StoryWords.whole(abs(main.size - (main.before + main.after) / 2))) px off its course" : ""
+      isBack
+      ? ", \(StoryWords.whole(abs(main.size - (main.before + main.after) / 2))) px off its course"
+      : ""
     add(
       StoryFact(
         item.name, .jump, at: time, Estimated(size, low: size * 0.9, high: size * 1.1), unit: "px",

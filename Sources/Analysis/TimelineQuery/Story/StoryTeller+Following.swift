@@ -56,6 +56,7 @@ extension StoryTeller {
       followers[number, default: []].insert(follower.name)
       if let heard = follower.heard { following[number, default: [:]][follower.name] = heard }
       let isAlike = place > 0 && follows(follower, as: told[0])
+      if place == 0 { drag = StoryDrag(act, drive, in: film, follower.values) }
       if isAlike, place > 2 {
         alike += 1
       } else {
@@ -64,12 +65,14 @@ extension StoryTeller {
       tellPickup(follower, act, drive)
       if !follower.isScroller { tellLeak(follower, act, drive) }
       if place < 3 || !isAlike { tellRelease(follower, number, drive, speed) }
+      if place == 0 { keepDrag(of: follower, act) }
     }
     if alike > 0 {
       add(
         .about(
           "page", .lag, at: act.start,
-          "\(alike) more \(alike == 1 ? "element follows" : "elements follow") alike", rank: .motion))
+          "\(alike) more \(alike == 1 ? "element follows" : "elements follow") alike", rank: .motion
+        ))
     }
     if let scroller { tellLinked(to: scroller, number) }
   }
@@ -92,7 +95,7 @@ extension StoryTeller {
 
   /// What follows the finger of an act: scrollers first, then the largest share of the way.
   private func followersFound(_ act: StoryAct, _ drive: ClosedRange<Int>) -> [Follower] {
-    let ways: [(known: StoryAct.Knowledge, isTouch: Bool)] =
+    let ways: [(known: FingerKnowledge, isTouch: Bool)] =
       [
         film.knowledge(act.places, in: drive).map { ($0, false) },
         act.touchPlaces.count > 2 && !act.isNative
@@ -111,11 +114,11 @@ extension StoryTeller {
           let fit = try? HeardFollow(heard: known.along(act.axis), shown: shown, noise: noise),
           fit.rSquared > Self.leastExplained, abs(fit.gain.value) > 0.02
         else { continue }
-        if let before = best?.heard, before.rms <= fit.rms { continue }
+        if let before = best?.heard, before.rms.value <= fit.rms.value { continue }
         best = Follower(
           name: name, values: values, heard: fit, isScroller: isScroller,
           slop: isTouch ? abs(known.along(act.axis).first { abs($0) > 0.5 } ?? 0) : 0,
-          stamps: known.stamps, known: known.along(act.axis))
+          stamps: known.places.map(\.time), known: known.along(act.axis))
       }
       if ways.isEmpty,
         let fit = try? TimedFollow(
@@ -134,7 +137,9 @@ extension StoryTeller {
       if let one = fitted(scroll.name, offset, noise: 1, isScroller: true) { found.append(one) }
     }
     for item in items {
-      if let one = fitted(item.name, item.values(act.axis.channel), noise: 0.3, isScroller: false) {
+      if let one = fitted(
+        item.name, item.values(act.axis.channel), noise: HeardFollow.noise, isScroller: false)
+      {
         found.append(one)
       }
     }
@@ -152,7 +157,8 @@ extension StoryTeller {
     _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>
   ) {
     if follower.isScroller {
-      let dead = abs(follower.jump.value) > 3
+      let dead =
+        abs(follower.jump.value) > 3
         ? ", dead zone \(StoryWords.whole(abs(follower.jump.value))) px" : ""
       add(
         StoryFact(
@@ -170,15 +176,9 @@ extension StoryTeller {
       let told = drive.enumerated().compactMap { place, frame in
         abs(follower.known[place]) > 2 ? film.times[frame] - follower.stamps[place] : nil
       }
-      let delivery = told.isEmpty ? 0 : told.reduce(0, +) / Double(told.count)
-      let variance = told.reduce(0) { $0 + ($1 - delivery) * ($1 - delivery) }
-      let spread =
-        told.isEmpty
-        ? 0 : (variance / Double(told.count)).squareRoot() / Double(told.count).squareRoot() * 1.7 + 0.002
-      let lag = Estimated(
-        heard.own.value * film.frame + delivery,
-        low: max(0, heard.own.low * film.frame + delivery - spread),
-        high: heard.own.high * film.frame + delivery + spread)
+      var lag = heard.lag(ages: told, frame: film.frame) ?? heard.own.scaled(by: film.frame)
+      lag.low = max(0, lag.low)
+      drag?.lag = lag
       if heard.own.high - heard.own.low > 3, !isLate {
         text =
           "follows \(act.axis.rawValue); lag \(StoryWords.ends(lag, scale: 1000, StoryWords.whole)) ms: "
@@ -202,6 +202,7 @@ extension StoryTeller {
       }
     } else if let timed = follower.timed {
       (estimate, unit) = (timed.lag, "s")
+      drag?.lag = timed.lag
       text =
         timed.lag.high - timed.lag.low > 3 * film.frame && !isLate
         ? "follows \(act.axis.rawValue); lag "
@@ -221,7 +222,8 @@ extension StoryTeller {
         "; \(StoryWords.fixed(gain.value, 2)) (\(StoryWords.ends(gain) { StoryWords.fixed($0, 2) })) as far"
     }
     if follower.slop > 5 {
-      text += "; the browser kept its first \(StoryWords.whole(follower.slop)) px from touch handlers (slop)"
+      text +=
+        "; the browser kept its first \(StoryWords.whole(follower.slop)) px from touch handlers (slop)"
     }
     add(
       StoryFact(
@@ -242,7 +244,8 @@ extension StoryTeller {
     guard let place = shown.firstIndex(where: { abs($0) > 0.5 }), size.low > 3,
       jump.low * jump.high > 0
     else { return }
-    let finger = follower.known.isEmpty
+    let finger =
+      follower.known.isEmpty
       ? drive.map { frame in
         let index = act.places.map(\.time).index(atOrBefore: film.times[frame])
         return act.places[max(0, index)].along(act.axis) - act.places[0].along(act.axis)
@@ -322,7 +325,8 @@ extension StoryTeller {
         "scrolls natively by \(StoryWords.whole(way)) px and rests at \(StoryWords.whole(values[rest])) px"
           + (wait > 0 ? ", \(StoryWords.milliseconds(wait)) after the lift" : " before the lift"),
         rank: .subject))
-    tellLinked(to: Follower(name: scroll.name, values: values.map { -$0 }, isScroller: true), number)
+    tellLinked(
+      to: Follower(name: scroll.name, values: values.map { -$0 }, isScroller: true), number)
   }
 
   /// What moves while a scroller scrolls, but not with its content.
@@ -347,7 +351,7 @@ extension StoryTeller {
       let product = zip(scroll, shown).reduce(0) { $0 + $1.0 * $1.1 }
       if product < 0 { shown = shown.map { -$0 } }
       guard let fit = try? HeardFollow(heard: scroll, shown: shown), fit.rSquared > 0.9,
-        abs(fit.gain.value) > 0.02, fit.rms < 0.02 * shown.extent
+        abs(fit.gain.value) > 0.02, fit.rms.low < 0.02 * shown.extent
       else { continue }
       followers[number, default: []].insert(item.name)
       var text =

@@ -5,7 +5,8 @@ extension StoryTeller {
   mutating func tellGroups() {
     for (number, act) in acts.enumerated() {
       let drive = act.kind == .swipe ? film.drive(of: act) : nil
-      let first = drive.map { $0.upperBound + 1 } ?? film.times.partitioningIndex { $0 >= act.start }
+      let first =
+        drive.map { $0.upperBound + 1 } ?? film.times.partitioningIndex { $0 >= act.start }
       let end = act.until < .infinity ? max(first, film.index(at: act.until)) : film.times.count
       let found = changes(from: first, to: end, without: followers[number] ?? [])
       var groups: [(stem: String, members: [Member])] = []
@@ -72,7 +73,8 @@ extension StoryTeller {
     {
       .about(
         subject, kind, at: members.map(\.start).min(),
-        Estimated(value, low: value - slack, high: value + slack).scaled(by: 1000), unit: "ms", text,
+        Estimated(value, low: value - slack, high: value + slack).scaled(by: 1000), unit: "ms",
+        text,
         isFault: isFault, rank: .motion)
     }
     if max(abs(least), abs(most)) < slack {
@@ -86,7 +88,9 @@ extension StoryTeller {
     } else {
       let doubt = isExact ? "" : " (± \(StoryWords.whole(film.frame * 500)))"
       add(
-        fact(.stagger, mean, "start one after the other, \(StoryWords.whole(mean * 1000)) ms apart\(doubt)"))
+        fact(
+          .stagger, mean,
+          "start one after the other, \(StoryWords.whole(mean * 1000)) ms apart\(doubt)"))
     }
   }
 
@@ -100,7 +104,8 @@ extension StoryTeller {
       else { continue }
       let frame = film.times.partitioningIndex { $0 >= mark.time }
       guard frame >= 2, frame + 2 < film.times.count,
-        max(item.x[(frame - 2)...(frame + 2)].extentOf, item.y[(frame - 2)...(frame + 2)].extentOf) > 1
+        max(item.x[(frame - 2)...(frame + 2)].extentOf, item.y[(frame - 2)...(frame + 2)].extentOf)
+          > 1
       else { continue }
       let start = acts.last { $0.start <= mark.time }?.start ?? zero
       let since = mark.time - start
@@ -192,7 +197,8 @@ extension StoryTeller {
           "frames", .lateFrame, at: times[index], time.scaled(by: 1000), unit: "ms",
           "late by the page: \(StoryWords.milliseconds(gap)) between two frames; "
             + "\(StoryWords.name(what))\(place) held the page for "
-            + StoryWords.milliseconds((task.fields["duration_ms"]?.number ?? 0) / 1000), isFault: true))
+            + StoryWords.milliseconds((task.fields["duration_ms"]?.number ?? 0) / 1000),
+          isFault: true))
     }
     let count = times.count { $0 >= zero }
     if !others.isEmpty {
@@ -200,7 +206,8 @@ extension StoryTeller {
       add(
         .about(
           "frames", .frames,
-          "\(others.count) of \(count) late\(why); longest \(StoryWords.milliseconds(others.max() ?? 0))"))
+          "\(others.count) of \(count) late\(why); longest \(StoryWords.milliseconds(others.max() ?? 0))"
+        ))
     } else if told == 0 {
       add(.about("frames", .frames, "\(count), none late"))
     }
@@ -223,7 +230,8 @@ extension StoryTeller {
       let names = StoryWords.inOrder(Array(ambient)).prefix(3).map(StoryWords.name)
       add(
         .about(
-          names.joined(separator: ", ") + (ambient.count > 3 ? " and \(ambient.count - 3) more" : ""),
+          names.joined(separator: ", ")
+            + (ambient.count > 3 ? " and \(ambient.count - 3) more" : ""),
           .ambient, "moved before anything was done; not judged"))
     }
     let (skipped, elements) = (number("uncovered", "skipped"), number("uncovered", "elements"))
@@ -239,10 +247,13 @@ extension StoryTeller {
     if number("uncovered", "canvas") > 0 {
       add(.about("page", .unseen, "a canvas or video covers a part of it, and is not looked into"))
     }
-    if let error = film.marks.first(where: { $0.kind == "error" }), let text = error.fields["message"]?.text {
+    if let error = film.marks.first(where: { $0.kind == "error" }),
+      let text = error.fields["message"]?.text
+    {
       add(
         .about(
-          "page", .error, at: error.time, "script error: \(StoryWords.quoted(text))", rank: .subject))
+          "page", .error, at: error.time, "script error: \(StoryWords.quoted(text))", rank: .subject
+        ))
     }
   }
 }

@@ -29,7 +29,9 @@ extension StoryTeller {
           if start == nil { start = index }
           last = index
         }
-        if let start { found.append(Change(item: item, channel: channel, first: start, last: last)) }
+        if let start {
+          found.append(Change(item: item, channel: channel, first: start, last: last))
+        }
       }
     }
     return found
@@ -65,7 +67,8 @@ extension StoryTeller {
         StoryFact(
           who, .start, at: film.times[start],
           Estimated(wait, low: wait - film.frame, high: wait).scaled(by: 1000), unit: "ms",
-          "starts \(StoryWords.milliseconds(wait)) after \(act.kind.instantInWords)", isFault: isLate,
+          "starts \(StoryWords.milliseconds(wait)) after \(act.kind.instantInWords)",
+          isFault: isLate,
           rank: .detail))
     }
     var names: [String] = []
@@ -83,7 +86,8 @@ extension StoryTeller {
       changes.first { $0.channel == channel }
     }
     let isPlaced = change(.x) != nil || change(.y) != nil
-    let way = isPlaced
+    let way =
+      isPlaced
       ? range.map {
         hypot(item.x[$0] - item.x[range.lowerBound], item.y[$0] - item.y[range.lowerBound])
       }.max() ?? 0 : 0
@@ -177,8 +181,11 @@ extension StoryTeller {
       let line = PolynomialSlope(
         times: times.map { $0 - times[0] }, values: places, degree: 1, noise: 0)
     else { return }
-    let middle = (times.reduce(0, +) / Double(times.count), places.reduce(0, +) / Double(places.count))
-    let worst = zip(times, places).map { abs($1 - middle.1 - line.slope * ($0 - middle.0)) }.max() ?? 0
+    let middle = (
+      times.reduce(0, +) / Double(times.count), places.reduce(0, +) / Double(places.count)
+    )
+    let worst =
+      zip(times, places).map { abs($1 - middle.1 - line.slope * ($0 - middle.0)) }.max() ?? 0
     if worst < 0.01 * places.extent {
       tellLinear(
         item.name, settle.lowerBound, film.times[range.upperBound] - film.times[range.lowerBound])
@@ -212,10 +219,11 @@ extension StoryTeller {
     func size(_ frame: Int) -> String {
       "\(StoryWords.whole(item.width[frame]))×\(StoryWords.whole(item.height[frame]))"
     }
-    let most = shown.max {
-      abs(item.width[$0] - item.width[first]) + abs(item.height[$0] - item.height[first])
-        < abs(item.width[$1] - item.width[first]) + abs(item.height[$1] - item.height[first])
-    } ?? last
+    let most =
+      shown.max {
+        abs(item.width[$0] - item.width[first]) + abs(item.height[$0] - item.height[first])
+          < abs(item.width[$1] - item.width[first]) + abs(item.height[$1] - item.height[first])
+      } ?? last
     if size(last) == size(first) { return "resizes \(size(first)) to \(size(most)) and back" }
     let text = "resizes \(size(first)) to \(size(last))"
     guard isScaled, shown.count > 5,

@@ -40,6 +40,7 @@ extension StoryTeller {
             + "\(StoryWords.milliseconds(film.times[end] - act.lift)) after the lift"))
       return
     }
+    drag?.rest = film.times[end]
     tellHandOver(follower, act, drive, first...end, speed)
     let travel = values[end] - values[drive.upperBound]
     if let speed, !speed.isStopped,
@@ -68,7 +69,8 @@ extension StoryTeller {
     guard let speed else {
       add(
         StoryFact(
-          follower.name, .lift, at: act.lift, "speed at the lift: too short to tell", rank: .detail))
+          follower.name, .lift, at: act.lift, "speed at the lift: too short to tell", rank: .detail)
+      )
       return
     }
     guard !speed.isStopped else {
@@ -79,6 +81,7 @@ extension StoryTeller {
       return
     }
     let values = follower.values
+    drag?.letGo = speed.velocity
     let letGo =
       "let go at \(StoryWords.whole(speed.velocity.value)) px/s "
       + "(\(StoryWords.ends(speed.velocity, StoryWords.whole)))"
@@ -104,7 +107,8 @@ extension StoryTeller {
     } else {
       // The place that the page heard last, where its own lag leaves the element behind it.
       var heardPlace: Double?
-      if let heard = follower.heard, heard.own.value < 0.5, let last = act.places.last,
+      if let heard = follower.heard, heard.own.value < HeardFollow.atOnce,
+        let last = act.places.last,
         let first = act.places.first
       {
         let way = last.along(act.axis) - first.along(act.axis)
@@ -129,6 +133,8 @@ extension StoryTeller {
       return
     }
     let kept = told.kept.scaled(by: 100)
+    drag?.goesOn = told.speed
+    drag?.kept = told.kept
     let isLost = told.kept.high < Self.leastKept
     add(
       StoryFact(
@@ -188,7 +194,9 @@ extension StoryTeller {
       StoryFact(
         name, .overshoot, Estimated(overshoot, low: overshoot - 1, high: overshoot + 1), unit: "%",
         rank: .silent))
-    add(StoryFact(name, .end, Estimated(final, low: final - 1, high: final + 1), unit: "px", rank: .silent))
+    add(
+      StoryFact(
+        name, .end, Estimated(final, low: final - 1, high: final + 1), unit: "px", rank: .silent))
   }
 
   /// Properties whose animation moves or sizes an element.

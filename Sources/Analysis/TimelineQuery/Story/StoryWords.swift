@@ -50,7 +50,8 @@ enum StoryWords {
 
   /// A number in so many significant digits.
   static func short(_ number: Double, digits: Int = 4) -> String {
-    guard number != 0, number.isFinite else { return number == 0 ? "0" : "\(number)" }
+    guard number.isFinite else { return "\(number)" }
+    guard abs(number) >= 1e-4 else { return "0" }
     var (size, places) = (abs(number), digits - 1)
     while size >= 10, places > 0 { (size, places) = (size / 10, places - 1) }
     while size < 1, places < 9 { (size, places) = (size * 10, places + 1) }

@@ -15,6 +15,8 @@ struct Contact {
   /// Which of them the system computed.
   private var resampled: [Bool] = []
   private var isInOrder = true
+  /// Its reports of which the recording says when the page was told of them.
+  private(set) var told: [TouchSample] = []
 
   init(number: Int) { self.number = number }
 
@@ -23,6 +25,7 @@ struct Contact {
 
   /// Takes the next of its reports.
   mutating func take(_ touch: TouchSample) {
+    if touch.heard != nil || touch.touchHeard != nil { told.append(touch) }
     if touch.reportsPosition(after: x.last.map { Point2D(x: $0.value, y: y[y.count - 1].value) }) {
       if let last = x.last, touch.time < last.time { isInOrder = false }
       x.append(Sample(time: touch.time, value: touch.position.x))

@@ -235,7 +235,9 @@ final class SteadyClock: PageClock {
   func expectWhole(_ lines: [PageLine]) throws(BrowserError) {
     let count = lines.count { $0["frame"] != nil }
     guard count >= frames.count - 4 else {
-      throw Self.unfit("frames were lost: \(count) of \(frames.count) were recorded")
+      throw BrowserError(
+        .lostFrames,
+        "frames were lost: \(count) of \(frames.count) were recorded. Watch it with --clock real")
     }
   }
 

@@ -14,10 +14,12 @@ func reportCommand() -> Command {
     ],
     exits: [.loss: "if a session was thinned to fit, or was not closed"],
     discussion: """
-      FILE alone means its last session. The page opens from disk and loads nothing. It plays the stage
-      with touches, curves, gesture phases, markers, frames, and the release with its velocity. In the
-      page, ? lists the keys; D and then F, C, U or N labels the release at the cursor. OUT.html#t=0.4
-      opens it at that time.
+      FILE alone means its last session. The page opens from disk and loads nothing. It tells the story
+      of the motion, as kymo show does, each line a link to its instant. It plays the stage with
+      touches, curves, gesture phases, markers, frames, and the release with its velocity.
+
+      In the page, ? lists the keys; D and then F, C, U or N labels the release at the cursor.
+      OUT.html#t=0.4 opens it at that time.
 
       Two sessions share one clock. The page and standard output say whether they move alike, as kymo
       compare does. --align none keeps the clocks of the sessions; start and release align them there;

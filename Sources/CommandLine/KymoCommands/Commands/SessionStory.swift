@@ -24,8 +24,7 @@ struct SessionStory {
   /// As much as the room of ``mostBytes`` allows.
   init(of session: SessionRecord, in reader: RecordingReader) throws {
     let digest = try SessionDigest(session, in: reader)
-    let hasFrames = !digest.isTooLong && digest.overview.frameCount > 0
-    let motion = hasFrames ? try MotionStory(session, in: reader) : nil
+    let motion = digest.isTooLong ? nil : try MotionStory(digest.overview, in: reader)
     let file = reader.path.split(separator: "/").last.map(String.init) ?? ""
     let limit = motion == nil ? Self.mostBytes : Self.mostBytesBesideMotion
     self.init(digest, motion, file: file, most: 4)

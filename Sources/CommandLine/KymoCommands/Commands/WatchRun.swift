@@ -80,9 +80,11 @@ struct WatchRun {
       noteSandbox()
       var visits: [PageVisit] = []
       do {
-        try watch(in: steady, .steady) { visits.append($0) }
+        try watchSteadily(in: steady, &visits)
         return visits.forEach(take)
-      } catch let error as BrowserError where error.kind == .steadyClock && plan.clock == .auto {
+      } catch let error as BrowserError
+        where [.steadyClock, .lostFrames].contains(error.kind) && plan.clock == .auto
+      {
         let why = error.message.split(separator: ".").first.map(String.init) ?? error.message
         console.note("on the real clock: \(why)")
       } catch {
@@ -93,6 +95,23 @@ struct WatchRun {
     let real = try search.requiredPath(named: plan.browser, for: .real)
     if steady == nil { noteSandbox() }
     try watch(in: real, .real, take)
+  }
+
+  /// So often a page is watched again that lost frames.
+  private static let mostTries = 4
+
+  /// Watches on the steady clock, and again if frames were lost.
+  private func watchSteadily(in path: String, _ visits: inout [PageVisit]) throws {
+    for attempt in 1...Self.mostTries {
+      visits = []
+      do {
+        return try watch(in: path, .steady) { visits.append($0) }
+      } catch let error as BrowserError
+        where error.kind == .lostFrames && attempt < Self.mostTries
+      {
+        continue
+      }
+    }
   }
 
   private func noteSandbox() {
@@ -161,7 +180,8 @@ struct WatchRun {
         let count = differences.count
         let name = PageText.name(name.split(separator: "/").last.map(String.init) ?? name)
         return count == 0
-          ? "the same as \(name)" : "\(count) \(count == 1 ? "difference" : "differences") to \(name)"
+          ? "the same as \(name)"
+          : "\(count) \(count == 1 ? "difference" : "differences") to \(name)"
       }
     }
   }

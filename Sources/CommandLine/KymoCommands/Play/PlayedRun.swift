@@ -137,6 +137,7 @@ final class PlayedRun {
       curves[key.record.handle] = PlayerCurve(
         name: DisplayText.shown(key.record.name), unit: key.record.unit,
         samples: zip(key.curve.times, key.curve.values).map(Sample.init))
+      curves[key.record.handle]?.breaks = key.breaks
     }
     let stage = TouchMap(source.session.description)
     contacts = PlayedContacts(try reader.touches(in: number).rest(), stage)

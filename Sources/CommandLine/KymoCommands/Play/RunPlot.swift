@@ -19,7 +19,7 @@ struct RunPlot {
     }
     for (index, run, line) in lines {
       let letter = runs.count > 1 ? (index == 0 ? "A " : "B ") : ""
-      let stretches = RunPlot.stretches(line.outline, playback.settlings(ofRun: index))
+      let stretches = RunPlot.stretches(line, playback.settlings(ofRun: index))
       let below = RunPlot.names(
         below: line.curve.name, among: lines.map(\.2.curve).filter { $0.unit == line.curve.unit })
       if below.isEmpty {
@@ -43,11 +43,7 @@ struct RunPlot {
           CurveDrawing.Series(
             name: (runs.count > 1 ? (index == 0 ? "A " : "B ") : "") + line.curve.name,
             run: CurveDrawing.fingerRun + index,
-            stretches: [
-              .init(
-                points: line.outline.map { Point2D(x: $0.time.seconds, y: $0.value) },
-                isSettling: false)
-            ]))
+            stretches: RunPlot.stretches(line, [])))
       }
     }
     guard !panels.isEmpty else {
@@ -119,20 +115,44 @@ struct RunPlot {
     return borders
   }
 
-  /// Cuts a curve where settling begins and ends; neighbours share the sample between them.
+  /// Cuts a curve where settling begins and ends; neighbours share the sample between them. Where it begins anew, it is cut
+  /// without one.
   private static func stretches(
-    _ outline: [Sample], _ settlings: [ClosedRange<Instant>]
+    _ line: PlayerRun.Line, _ settlings: [ClosedRange<Instant>]
   ) -> [CurveDrawing.Stretch] {
     var stretches: [CurveDrawing.Stretch] = []
     var next = 0
-    for sample in outline {
+    var breaks = line.curve.breaks[...]
+    for sample in line.outline {
       let point = Point2D(x: sample.time.seconds, y: sample.value)
       while next < settlings.count, settlings[next].upperBound < sample.time { next += 1 }
       // The sample at the lift itself still belongs to the hand.
       let isSettling = next < settlings.count && settlings[next].lowerBound < sample.time
-      stretches.draw(to: point, isSettling: isSettling)
+      let known = breaks.count
+      breaks = breaks.drop { $0 <= sample.time }
+      if breaks.count < known {
+        stretches.append(.init(points: [point], isSettling: isSettling))
+      } else {
+        stretches.draw(to: point, isSettling: isSettling)
+      }
     }
     return stretches
+  }
+
+  /// A series as curves of which each is joined in itself; the first has the name.
+  private static func curves(of series: CurveDrawing.Series, isDashed: Bool) -> [BrailleCurve.Curve]
+  {
+    var parts: [[Point2D]] = []
+    for stretch in series.stretches {
+      if let last = parts.last?.last, last == stretch.points.first {
+        parts[parts.count - 1] += stretch.points.dropFirst()
+      } else {
+        parts.append(stretch.points)
+      }
+    }
+    return parts.enumerated().map { number, points in
+      BrailleCurve.Curve(name: number == 0 ? series.name : "", points: points, isDashed: isDashed)
+    }
   }
 
   /// The plots as text: one below the other.
@@ -140,8 +160,8 @@ struct RunPlot {
     drawing.panels.map { panel in
       var curves: [BrailleCurve.Curve] = []
       if drawing.panels.contains(where: { $0.series.contains { $0.run == 1 } }) {
-        curves = panel.series.map { series in
-          BrailleCurve.Curve(name: series.name, points: series.stretches.flatMap(\.points))
+        curves = panel.series.enumerated().flatMap { number, series in
+          RunPlot.curves(of: series, isDashed: number > 0)
         }
       } else {
         // A curve of its own for each stretch, so that no line joins what lies apart.
@@ -155,8 +175,7 @@ struct RunPlot {
           }
         }
         for series in panel.series where series.run >= CurveDrawing.fingerRun {
-          curves.append(
-            BrailleCurve.Curve(name: series.name, points: series.stretches.flatMap(\.points)))
+          curves += RunPlot.curves(of: series, isDashed: true)
         }
       }
       return DisplayText.harmless(panel.name) + "\n"

@@ -12,6 +12,8 @@ package struct PlayerCurve: Hashable, Sendable {
   package private(set) var values: [Double] = []
   /// Whether the curve is drawn in steps instead of straight from value to value.
   package var isStep = false
+  /// The instants at which it begins anew, rising: nothing joins the value before with the next one.
+  package var breaks: [Instant] = []
 
   /// Stretches that an outline is drawn in: more than there are dots across any screen.
   private static let outlineStretches = 1024
@@ -92,6 +94,7 @@ extension PlayerCurve {
         Sample(time: time.advanced(byNanoseconds: distance), value: value)
       })
     shifted.isStep = isStep
+    shifted.breaks = breaks.map { $0.advanced(byNanoseconds: distance) }
     return shifted
   }
 }

@@ -97,7 +97,7 @@ function connect(player) {
     if (isPointed && target.tagName === "SELECT") focusCurves();
   });
   for (const [id, key] of Object.entries(buttonKeys)) on(id, () => actionsOf(player, 1)[key]());
-  byId("to-release").disabled = player.runs.every((run) => run.decisions.length === 0);
+  byId("to-release").disabled = player.runs.every((run) => releasesOf(run).length === 0);
   on("meant", ({ target }) => player.labelling.set(target.value === "" ? null : target.value), "change");
   on("save-labels", () => player.labelling.save());
   on("speed", (event) => player.setSpeed(event.target.selectedIndex), "change");
@@ -158,6 +158,7 @@ function connectPair(player, on) {
     option.value = name;
   }
   list.disabled = list.options.length === 0;
+  list.value = player.residualKey ?? "";
   on("residual-key", (event) => {
     player.residualKey = event.target.value;
     player.lanes.arrange();
@@ -182,6 +183,7 @@ function connectPlot(player) {
   const hover = (place) => {
     player.lanes.pointer = place;
     player.lanes.drawCursor();
+    player.glanceAt(place && player.lanes.time(Math.max(gutter, place[0])));
   };
   plot.addEventListener("pointerleave", () => hover(null));
   plot.addEventListener("pointermove", (event) => {

@@ -34,6 +34,7 @@ Object.assign(LanesView.prototype, {
       const color = isPair ? layer.color : this.player.keyColor(lane.name);
       words.unshift(...this.thresholds(g, lane, layer, index), ...this.tangents(g, lane, layer, index));
       this.trace(g, lane, layer, index, color, depth);
+      words.push(...this.drags(g, lane, layer, index, color));
     }
     // Both runs mostly have one threshold, which is told once.
     const told = new Set();

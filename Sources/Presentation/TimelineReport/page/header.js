@@ -22,6 +22,7 @@ function fillHeader(player) {
   });
   byId("title").textContent = names.join("   —   ");
   document.title = `${names.join(" / ")} · Kymograph`;
+  fillStories(player);
   const releases = byId("releases");
   for (const run of player.runs) {
     for (const decision of run.decisions.slice(0, releasesAtFirst)) {
@@ -43,7 +44,7 @@ function fillHeader(player) {
     }
     const more = run.decisions.length - releasesAtFirst;
     if (more > 0) moreReleases(`${isPair ? `${run.letter}: ` : ""}and ${plural(more, "more release")}, in the list of markers`, releases);
-    if (run.decisions.length === 0) {
+    if (releasesOf(run).length === 0) {
       element("p", (isPair ? `${run.letter}: ` : "") + noReleaseWords(run), element("li", null, releases));
     }
   }
@@ -95,7 +96,7 @@ function fillHeader(player) {
   }
 }
 
-/** The head's releases on the page's clock, as everywhere on it: once more when B is moved. */
+/** The head's releases and lines on the page's clock, as everywhere on it: once more when B is moved. */
 function tellReleases(player) {
   for (const tell of player.releaseTexts) tell();
 }
@@ -127,7 +128,7 @@ function moreReleases(words, list) {
 
 /** The keys that are compared: those that were recorded, and those of the viewport that change. */
 function keyWords(player, run) {
-  const more = run.keys.slice(run.recordedKeys).filter(({ name }) => player.keyNames.includes(name)).length;
+  const more = run.keys.slice(run.recordedKeys).filter(({ name, isTold }) => !isTold && player.keyNames.includes(name)).length;
   return more > 0 ? `${run.recordedKeys} + ${more} of the viewport` : String(run.recordedKeys);
 }
 

@@ -154,9 +154,9 @@ Object.assign(Player.prototype, {
     this.chooseItem(isChosen ? null : item);
   },
 
-  /** A run's poses at the time of the moment. */
-  posesNow({ run, shift }) {
-    const place = run.placeAt(this.time + shift);
+  /** A run's poses at the time of the moment, or at another one. */
+  posesNow({ run, shift }, time = this.time) {
+    const place = run.placeAt(time + shift);
     return place < 0 ? [] : run.poses(run.order[place]);
   },
 
@@ -171,10 +171,10 @@ Object.assign(Player.prototype, {
     byId("item-values").replaceChildren();
     for (const layer of layers) {
       const handle = layer.run.handleOf(item);
-      const pose = this.posesNow(layer).find((one) => one.item === handle);
+      const pose = this.posesNow(layer, this.shownTime).find((one) => one.item === handle);
       const words = pose ? [
         `center ${figure(pose.x)}, ${figure(pose.y)} pt`, `size ${figure(pose.width)} × ${figure(pose.height)} pt`,
-        `alpha ${figure(pose.alpha)}`, `z ${pose.z}`, ...stateWords(layer, pose, this.time),
+        `alpha ${figure(pose.alpha)}`, `z ${pose.z}`, ...stateWords(layer, pose, this.shownTime),
       ] : ["not on the stage"];
       const span = layer.run.motions().get(handle);
       words.push(span ? `moves ${spanWords(span, layer)}` : "never moves");

@@ -1,6 +1,6 @@
 // The lanes under the stage: phases, markers, frames, curves, and the difference of two runs.
 
-const heights = { ruler: 20, phases: 24, markers: 40, frames: 30, curve: 96, item: 64, words: 36, residual: 84 };
+const heights = { ruler: 20, phases: 24, markers: 40, frames: 30, curve: 96, subject: 168, item: 64, words: 36, residual: 84, folded: 30 };
 
 /** A line of words at the foot of a lane, in pixels. */
 const footLine = 15;
@@ -16,7 +16,7 @@ const numberGap = 22;
 const leastNumberGap = 13;
 
 /** Kinds of markers, the most important first. */
-const markerRank = ["release", "warning", "start", "mark", "settle", "other"];
+const markerRank = ["release", "warning", "fault", "start", "mark", "settle", "other"];
 
 class LanesView {
   constructor(player) {
@@ -43,6 +43,7 @@ class LanesView {
     }
     for (const name of chosen) lanes.push({ kind: "curve", name });
     if (layers.length > 1 && this.player.residualKey) lanes.push({ kind: "residual", name: this.player.residualKey });
+    if (this.player.constants.length > 0) lanes.push({ kind: "folded" });
     let top = 0;
     this.labels.replaceChildren();
     for (const lane of lanes) {
@@ -50,7 +51,8 @@ class LanesView {
       // At a lane's foot stand the statistics of the selection, so that they cover nothing.
       lane.foot = lane.kind === "curve" && this.player.selection ? footLine * layers.length * (narrowWindow.matches ? 2 : 1) : 0;
       const isItem = this.player.itemKeys.has(lane.name);
-      lane.height = lane.foot + (isItem ? heights.item : heights[lane.kind]);
+      const isSubject = lane.kind === "curve" && this.player.ranks.get(lane.name) === roleRank.subject;
+      lane.height = lane.foot + (isItem ? heights.item : isSubject ? heights.subject : heights[lane.kind]);
       // On a phone the words of two runs have no place beside each other.
       if (lane.kind === "curve" && !isItem && layers.length > 1 && narrowWindow.matches) lane.height += heights.words;
       top += lane.height;
@@ -66,6 +68,10 @@ class LanesView {
   label(lane) {
     const box = document.createElement("div");
     box.style.height = `${lane.height}px`;
+    if (lane.kind === "folded") {
+      this.foldButton(box);
+      return { box };
+    }
     const name = document.createElement("b");
     const value = document.createElement("span");
     value.className = lane.kind === "phases" || lane.kind === "frames" ? "value inline" : "value";
@@ -213,7 +219,7 @@ class LanesView {
       g.font = isRelease ? "bold 12px system-ui, sans-serif" : "11px system-ui, sans-serif";
       g.textBaseline = "middle";
       places.forEach(({ marker, x, text: words }, i) => {
-        const color = isRelease ? colors[marker.decision.outcome] : marker.kind === "warning" ? colors.error : own;
+        const color = isRelease ? colors[marker.decision.outcome] : /^(warning|fault)$/.test(marker.kind) ? colors.error : own;
         symbol(g, isRelease ? marker.decision.outcome : marker.kind, x, y, color);
         const before = i > 0 ? places[i - 1].x + 8 : gutter;
         const after = i + 1 < places.length ? places[i + 1].x - 8 : this.width;
@@ -318,6 +324,11 @@ function symbol(g, kind, x, y, color) {
   } else if (kind === "warning") {
     for (const [dx, dy] of [[0, -6], [6, 5], [-6, 5]]) g.lineTo(x + dx, y + dy);
     g.fill();
+  } else if (kind === "fault") {
+    g.moveTo(x, y - 6);
+    g.lineTo(x, y + 2);
+    g.stroke();
+    g.fillRect(x - 1, y + 4, 2, 2);
   } else if (kind === "start") {
     for (const [dx, dy] of [[-3, -5], [5, 0], [-3, 5]]) g.lineTo(x + dx, y + dy);
     g.fill();

@@ -10,6 +10,7 @@ const eventNames = {
 /** Fills a run with what is derived from it; marks are what the page points at. */
 function prepare(run, marks) {
   run.prepareItems();
+  addStoryCurves(run);
   // A session without frames is stepped through by the values of its first key.
   const first = run.keys.findIndex((key) => key.blocks.length > 0);
   run.stepTimes = run.frameCount === 0 && first >= 0 ? run.curve(first).t : run.frameTimes;
@@ -40,6 +41,9 @@ function prepare(run, marks) {
   }
   for (const { t, text } of marks) {
     markers.push({ t: Number(t), kind: "warning", words: plain(text, 240), short: plain(text, 60) });
+  }
+  for (const { t, text, isFault } of run.story?.lines ?? []) {
+    if (isFault && t !== null) markers.push({ t: Number(t), kind: "fault", words: `fault: ${plain(text, 240)}`, short: plain(text, 60) });
   }
   run.markers = markers.sort((a, b) => a.t - b.t);
   run.expected = run.expectedInterval ?? 0;

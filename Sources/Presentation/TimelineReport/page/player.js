@@ -2,19 +2,10 @@
 
 const speeds = [1, 0.25, 0.1, 1 / 60];
 const speedNames = ["1", "1/4", "1/10", "1/60"];
-/** Curves that are shown at first, where a session has many keys. */
-const curvesAtFirst = 4;
+/** A session of so many releases opens on its first one, with F for all of it. */
+const manyReleases = 4;
 /** Rows of a list that a page holds. */
 const listLimit = 1000;
-
-/** How far off a run's nearest release is. */
-function awayWords({ decisions }, time) {
-  const away = ({ t }) => Math.abs(t - time);
-  const nearest = decisions.reduce((best, one) => (best && away(best) <= away(one) ? best : one), null);
-  if (!nearest) return "";
-  const side = nearest.t > time ? "before" : "after";
-  return away(nearest) < 5e5 ? `, at its ${nearest.outcome}` : `, ${seconds(away(nearest))} s ${side} its ${nearest.outcome}`;
-}
 
 class Player {
   constructor() {
@@ -27,6 +18,8 @@ class Player {
     this.reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.ratio = Math.min(3, window.devicePixelRatio || 1);
     this.time = 0;
+    /** The time that the stage shows while the pointer rests on it; null: that of the moment. */
+    this.glance = null;
     this.speed = 0;
     this.isPlaying = false;
     this.isLooping = false;
@@ -38,10 +31,9 @@ class Player {
     this.keyNames = [...new Set(this.runs.flatMap((run) => run.keys.map((key) => key.name)))]
       .filter((name) => !this.isStill(name));
     this.holdInAll();
-    // How large the content is, and its insets, are there for whoever looks for them.
-    this.chosen = new Set(this.keyNames.filter(
-      (name) => this.hasValues(name) && !/^viewport\.content(Size|Inset)\./.test(name)).slice(0, curvesAtFirst));
-    this.residualKey = this.keyNames.find((name) => this.runs.every((run) => run.keyIndex.has(name))) ?? null;
+    this.arrangeKeys();
+    const inAll = this.keyNames.filter((name) => this.runs.every((run) => run.keyIndex.has(name)));
+    this.residualKey = inAll.find((name) => this.runs.every((run) => run.keyIndex.get(name) < run.recordedKeys)) ?? inAll[0] ?? null;
     this.axis = new TimeAxis(this);
     this.ranges = new Ranges(this);
     this.stages = [new StageView(byId("stage-A")), new StageView(byId("stage-B"))];
@@ -144,6 +136,8 @@ class Player {
   seek(time) {
     this.time = Math.min(this.end, Math.max(this.start, Math.round(time)));
     this.seeks += 1;
+    // Whoever goes somewhere sees it, wherever the pointer rests.
+    this.setGlance(null);
     this.tell();
     const { from, to } = this.window;
     if (this.time < from || this.time > to) this.show(this.time - 0.1 * (to - from), to - from);
@@ -186,46 +180,17 @@ class Player {
     this.labelling.tell();
   }
 
-  draw() {
-    const options = {
-      hidden: byId("show-hidden").checked, names: byId("show-names").checked, touches: byId("show-touches").checked,
-      chosen: this.item,
-    };
-    const layers = this.layers.map((layer) => ({ ...layer, time: this.time + layer.shift }));
-    if (document.body.dataset.view === "side" && layers.length > 1) {
-      layers.forEach((layer, i) => this.stages[i].draw([layer], this.colors, options));
-    } else {
-      this.stages[0].draw(layers, this.colors, { ...options, isPair: layers.length > 1 });
-    }
-    this.lanes.drawCursor();
-    this.xy.drawCursor();
-    this.captions();
-    this.tellItem();
-    if (byId("item-details").open && !this.isPlaying) fillItems(this);
-    document.body.dataset.chunkReads = String(this.runs.reduce((sum, run) => sum + run.chunkReads, 0));
-    document.body.dataset.redraws = String(this.lanes.redraws);
+  /** The time that the stage shows. */
+  get shownTime() {
+    return this.glance ?? this.time;
   }
 
-  /** Which frame each stage shows; of two runs also how they are drawn, and how far off the release of each is. */
-  captions() {
-    const isPair = this.layers.length > 1;
-    const isOnion = isPair && document.body.dataset.view === "onion";
-    byId("caption-A").replaceChildren();
-    byId("caption-B").replaceChildren();
-    this.layers.forEach(({ run, shift, letter, color }, i) => {
-      const time = this.time + shift;
-      const at = run.placeAt(time);
-      const frame = run.frameCount === 0 ? "no frames" : at < 0 ? "before the first frame" : `frame ${at + 1} at ${seconds(run.frameTimes[at])} s`;
-      const offset = at < 0 ? "" : offsetWords(run, run.order[at]);
-      const caption = element("div", null, byId(i === 0 || isOnion ? "caption-A" : "caption-B"));
-      if (isOnion) {
-        const swatch = element("i", null, caption);
-        swatch.style.borderColor = color;
-        if (i === 0) swatch.style.background = color;
-      }
-      const name = isOnion ? `${letter}, ${i === 0 ? "filled" : "outlined"}: ` : isPair ? `${letter}: ` : "";
-      element("span", name + frame + offset + (isPair ? awayWords(run, time) : ""), caption);
-    });
+  draw() {
+    this.drawStage();
+    this.lanes.drawCursor();
+    this.xy.drawCursor();
+    if (byId("item-details").open && !this.isPlaying) fillItems(this);
+    this.tellWork();
   }
 
   step(count) {
@@ -251,7 +216,7 @@ class Player {
 
   toRelease() {
     this.pause();
-    const times = this.layers.flatMap(({ run, shift }) => run.decisions.map(({ t }) => t - shift)).sort((a, b) => a - b);
+    const times = this.layers.flatMap(({ run, shift }) => releasesOf(run).map((t) => t - shift)).sort((a, b) => a - b);
     const at = times.find((time) => time > this.time) ?? times[0];
     if (at !== undefined) this.seek(at);
     this.remember();
@@ -330,11 +295,17 @@ class Player {
     }
   }
 
-  /** Goes where the address says; at first to the release. */
+  /** Goes where the address says; at first to the first release. */
   followFragment(isFirst) {
     if (followAddress(this, location.hash) || !isFirst) return;
     const first = this.layers[0].run;
-    this.seek(first.decisions[0]?.t ?? first.markers.find(({ kind }) => kind === "start")?.t ?? this.start);
+    const releases = releasesOf(first);
+    this.seek(releases[0] ?? first.markers.find(({ kind }) => kind === "start")?.t ?? this.start);
+    // Of many gestures the first is looked at, with as much time on either side as it is to the next.
+    if (releases.length < manyReleases) return;
+    const span = releases[1] - releases[0];
+    const from = Math.max(this.start, releases[0] - span);
+    this.show(from, Math.min(this.end, releases[0] + span) - from);
   }
 
   // MARK: Looking

@@ -73,7 +73,7 @@ class Ranges {
     const range = this.values(name);
     if (!range) return null;
     const most = (range.high - range.low) * tangentRoom;
-    let { low, high } = range;
+    let { low, high } = this.withDrags(name, range, most);
     for (const { run } of this.player.layers) {
       const own = run.decisions.filter(({ thresholdKey }) => thresholdKey === name);
       for (const limit of own.flatMap((one) => [limitOf(one), one.projected])) {
@@ -91,6 +91,24 @@ class Ranges {
       }
     }
     return { low, high, unit: range.unit };
+  }
+
+  /** The same with room for the fingers of a subject, and for where its tangents lead. */
+  withDrags(name, range, most) {
+    let { low, high } = range;
+    for (const { run } of this.player.layers) {
+      for (const drag of run.keys[run.keyIndex.get(name)]?.drags ?? []) {
+        for (const [, value] of fingerCurve(run, drag)) [low, high] = [Math.min(low, value), Math.max(high, value)];
+        for (const { value, speed } of tangentsOf(run, drag)) {
+          for (const velocity of speed) {
+            const end = value + (velocity * tangentSpan) / 1e9;
+            low = Math.min(low, Math.max(end, range.low - most));
+            high = Math.max(high, Math.min(end, range.high + most));
+          }
+        }
+      }
+    }
+    return { low, high };
   }
 
   /** Sets a key's range; what is no range takes it back. */

@@ -37,7 +37,7 @@ function fillLists(player) {
     element("li", `${letter}Times are ${clock}.`, notes);
   }
   element("li", "An update hitch is an interval between two recorded frames that is at least 1.5 times the expected one while something moved. The expected interval is the display's where it was recorded, and otherwise the steady rate around it. The ratio is milliseconds late per second of motion. When the display presented the frames is not known.", notes);
-  element("li", "A key's value holds until its next sample. Curves are drawn straight from sample to sample, and B − A is read on these lines; an app's key without a unit that takes at most 16 whole numbers is drawn in steps. Driven stretches are bold, settling ones dashed. A fan shows the 90 % interval of a velocity.", notes);
+  element("li", "A key's value holds until its next sample. Curves are drawn straight from sample to sample, and B − A is read on these lines; an app's key without a unit that takes at most 16 whole numbers is drawn in steps. Driven stretches are bold, settling ones dashed. A fan shows the 90 % interval of a velocity. Where an element follows a finger, the finger is dashed from where the element rested, the bracket is the lag, and the tangents at the lift are the speed of the finger and the speed with which the element goes on.", notes);
 }
 
 /** The check boxes of the curves: those that are shown, and of the others as many as can be looked over. */

@@ -29,6 +29,8 @@ class StageView {
     this.places = [];
     this.fingers = [];
     this.names = [];
+    /** The names of outlines. */
+    this.outlined = [];
   }
 
   /** The topmost item at a place of the canvas; of two runs the filled one goes first. */
@@ -80,10 +82,13 @@ class StageView {
     this.places = [];
     this.fingers = [];
     this.names = [];
+    this.outlined = [];
     layers.forEach((layer, depth) => this.drawLayer(layer, depth, colors, options));
     // Outlines go around the names of what is filled.
     if (layers.length > 1) this.names = this.names.filter((name) => this.isUncovered(name));
     if (layers.length > 1) for (const name of this.names) this.writeName(name, true);
+    this.keepOutlined();
+    for (const name of this.outlined) this.writeOutlined(name, colors);
     if (options.touches) layers.forEach((layer, depth) => this.drawFingers(layer, depth, colors, layers.length > 1));
   }
 
@@ -147,6 +152,7 @@ class StageView {
       g.stroke();
       g.setLineDash([]);
       g.globalAlpha = 1;
+      if (depth > 0 && options.names && item && !pose.hidden && alpha > 0) this.placeOutlined(item, points, color, alpha);
       return;
     }
     g.globalAlpha = alpha;

@@ -34,6 +34,22 @@ globalThis.kymograph = {
   names() {
     return player.stages[0].names;
   },
+  /** The names of run B's outlines on it, likewise. */
+  outlined() {
+    return player.stages[0].outlined;
+  },
+  /** The lanes from above: { kind, name }. */
+  lanes() {
+    return player.lanes.lanes.map(({ kind, name }) => ({ kind, name }));
+  },
+  /** The drags of a curve as they are drawn: the finger's points, the lag and both tangents, in seconds and points. */
+  drags(name, letter = "A") {
+    const { run } = player.layers.find((layer) => layer.letter === letter);
+    return run.keys[run.keyIndex.get(name)].drags.map((drag) => ({
+      finger: fingerCurve(run, drag).map(([t, value]) => [t / 1e9, value]), lag: drag.lag, middle: drag.middle / 1e9,
+      tangents: tangentsOf(run, drag).map(({ of, speed, t, value }) => ({ of, speed, t: t / 1e9, value })),
+    }));
+  },
   /** Where the fingers are on it: { number, x, y, isDown }. */
   fingers() {
     return player.stages[0].fingers;

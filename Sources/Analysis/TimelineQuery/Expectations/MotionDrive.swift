@@ -1,0 +1,204 @@
+import TimelineModel
+
+/// How far the values of a source that is not in points go, for estimators that count in points of a finger.
+private let pointsOfSource = 300.0
+
+/// What a subject follows, from its landing to its lift.
+struct MotionDrive {
+  /// How a track follows, in its own unit.
+  struct Following {
+    /// How far it is behind, in seconds.
+    var lag: Estimated
+    /// Units of the track for one of the source.
+    var gain: Estimated
+    /// What is left, as the root of the mean square.
+    var rms: Estimated
+    /// When most is left.
+    var worst: Instant
+    /// Where it would be for the finger's last place, if the page shows what it heard at once; nil: it is late, or it is not
+    /// known what the page had heard.
+    var heardPlace: Double?
+    /// Whether it is known what the page had heard.
+    var isHeard = false
+  }
+
+  /// The source's values in points, from its dead zone on, at seconds from ``onset``.
+  private let source: (times: [Double], values: [Double])
+  private let exactness: TimedFollow.Exactness
+  /// Points for a unit of the source.
+  private let scale: Double
+  /// When the source left its dead zone.
+  let onset: Instant
+  /// From when on frames are judged.
+  private let start: Instant
+  private let lift: Instant
+  /// What the page had heard of a finger; nil: the recording does not say it.
+  private let heard: HeardDrive?
+
+  /// The source's part of a window; nil where it has no value in it, or does not leave its dead zone.
+  init?(
+    _ source: MotionTrack, _ window: MotionWindow, finger axis: FingerAxis?, _ frames: ReadFrames,
+    beyond zone: Double
+  ) {
+    lift = window.stretch.release ?? window.end
+    let curve: Curve
+    var told: ToldContact?
+    if axis != nil {
+      // A finger may land before the transition starts.
+      let lift = lift
+      let behind = source.runs.partitioningIndex { $0.times[0] > lift }
+      guard behind > 0, let last = source.runs[behind - 1].times.last,
+        last >= window.stretch.start
+      else { return nil }
+      told = source.runs[behind - 1].told
+      curve = MotionTrack(
+        name: source.name, unit: source.unit, runs: [source.runs[behind - 1]]
+      ).curve(to: lift)
+    } else {
+      curve = source.curve(from: window.stretch.start, to: lift)
+    }
+    guard window.anchor <= lift, let onset = MotionDrive.passing(zone, of: curve),
+      let place = curve.value(at: onset) ?? curve.heldValue(at: onset),
+      let lowest = curve.values.min(), let highest = curve.values.max(), highest > lowest
+    else { return nil }
+    scale = source.unit == "pt" ? 1 : pointsOfSource / (highest - lowest)
+    self.onset = onset
+    start = max(onset, window.anchor)
+    exactness =
+      axis != nil
+      ? .finger : TimedFollow.Exactness(value: TimedFollow.Exactness.finger.value, time: 0)
+    var (times, values) = ([0.0], [0.0])
+    for (time, value) in zip(curve.times, curve.values) where time > onset {
+      times.append(time.seconds(since: onset))
+      values.append((value - place) * scale)
+    }
+    self.source = (times, values)
+    heard = told.flatMap { told in
+      axis.flatMap {
+        HeardDrive(
+          told, along: $0, beyond: Sample(time: onset, value: place),
+          to: window.stretch.release ?? window.end, frames)
+      }
+    }
+  }
+
+  /// When a source is further from where it was than its dead zone: the last instant at which it is not.
+  private static func passing(_ zone: Double, of curve: Curve) -> Instant? {
+    guard let first = curve.values.first else { return nil }
+    var before = Sample(time: curve.times[0], value: 0)
+    for (time, value) in zip(curve.times, curve.values).dropFirst() {
+      let distance = Sample(time: time, value: abs(value - first))
+      if distance.value > zone { return before.crossing(zone, to: distance) }
+      before = distance
+    }
+    return nil
+  }
+
+  /// A track's values between two instants, and the last one before them.
+  private func shown(
+    _ track: MotionTrack, from start: Instant, to end: Instant
+  ) -> (times: [Double], values: [Double]) {
+    let curve = track.curve(to: end)
+    let first = max(0, curve.times.partitioningIndex { $0 > start } - 1)
+    return (
+      curve.times[first...].map { $0.seconds(since: onset) }, Array(curve.values[first...])
+    )
+  }
+
+  /// How a track follows.
+  ///
+  /// - Parameter known: Units of the track for one of the source, as far as they are known.
+  func follow(by track: MotionTrack, gain known: Double?) throws(TooShortToTell) -> Following {
+    if let found = try heardFollow(by: track, gain: known) { return found }
+    let fit = try TimedFollow(
+      finger: source, shown: shown(track, from: start, to: lift), exactness: exactness)
+    return Following(
+      lag: fit.lag, gain: fit.gain.scaled(by: scale), rms: fit.rms,
+      worst: onset.advanced(byNanoseconds: Int64((fit.worst * 1e9).rounded())))
+  }
+
+  /// How a track follows what the page had heard.
+  ///
+  /// - Returns: nil if the recording does not say that, or if the track moves before the frames that are judged.
+  private func heardFollow(
+    by track: MotionTrack, gain known: Double?
+  ) throws(TooShortToTell) -> Following? {
+    guard let heard else { return nil }
+    let shown = heard.shown(track, in: heard.drive)
+    guard let rest = shown.values.first else { return nil }
+    let judged = shown.frames.partitioningIndex { heard.frames.times[$0] > start }
+    guard start == onset || shown.values[..<judged].allSatisfy({ $0 == rest }) else { return nil }
+    // The estimator takes points of the finger for its unit, and may take a gain of 1 for given.
+    let way = (shown.values.max() ?? rest) - (shown.values.min() ?? rest)
+    let gain = known ?? (track.unit == "pt" ? 1 : way / heard.way)
+    guard gain != 0, gain.isFinite else { throw .noMotion }
+    return try heard.follow(
+      shown, gain: gain, noise: HeardFollow.noise / (track.unit == "pt" ? abs(gain) : 1))
+  }
+
+  /// With what speed a track goes on, in its own unit.
+  ///
+  /// - Parameter gain: Units of the track for one of the source; nil: as it follows.
+  func handOver(
+    to track: MotionTrack, _ release: Instant, until end: Instant, gain known: Estimated?
+  ) throws(TooShortToTell) -> (kept: Estimated, speed: Estimated) {
+    let lifted = release.seconds(since: onset)
+    let lift = try LiftSpeed(times: source.times, values: source.values, lift: lifted)
+    var following: Following?
+    if let known {
+      following = (try? heardFollow(by: track, gain: known.value)) ?? nil
+    } else {
+      following = try follow(by: track, gain: nil)
+    }
+    guard let gain = known ?? following?.gain, gain.value != 0, gain.value.isFinite else {
+      throw .noMotion
+    }
+    // In the finger's points, for which the limits of the estimators are meant.
+    let points = scale / gain.value
+    let isHeard = following?.isHeard == true
+    var (driven, settle) = split(track, at: release, until: end, isHeard: isHeard)
+    driven.values = driven.values.map { $0 * points }
+    settle.values = settle.values.map { $0 * points }
+    guard settle.times.count > 1 else { throw .fewFrames }
+    let gaps = zip(driven.times.dropFirst(), driven.times).map { $0 - $1 }.sorted()
+    guard let frame = gaps.isEmpty ? nil : gaps[gaps.count / 2] else { throw .fewFrames }
+    func over() throws(TooShortToTell) -> HandOver {
+      try HandOver(
+        lift: lift, gain: gain.scaled(by: 1 / gain.value), driven: driven, settle: settle,
+        heardPlace: following?.heardPlace.map { $0 * points }, liftTime: isHeard ? nil : lifted,
+        frame: frame)
+    }
+    var found = try over()
+    if found.spring == nil, !isHeard {
+      // A page may hear of the lift a frame later, and show a place of the drag until then.
+      driven.times.append(settle.times.removeFirst())
+      driven.values.append(settle.values.removeFirst())
+      if let later = try? over(), later.spring != nil { found = later }
+    }
+    return (found.kept, found.speed.scaled(by: 1 / points))
+  }
+
+  /// A track's values until a release, and behind it; if it is known what the page had heard, until it had heard of the lift.
+  private func split(
+    _ track: MotionTrack, at release: Instant, until end: Instant, isHeard: Bool
+  ) -> (driven: (times: [Double], values: [Double]), settle: (times: [Double], values: [Double])) {
+    if isHeard, let heard {
+      let last = heard.frames.times.partitioningIndex { $0 > end }
+      return (
+        seconds(heard.shown(track, in: heard.drive)),
+        seconds(
+          heard.shown(
+            track, in: (heard.drive.upperBound + 1)..<max(heard.drive.upperBound + 1, last)))
+      )
+    }
+    let behind = shown(track, from: release, to: end)
+    return (
+      shown(track, from: start, to: release),
+      (Array(behind.times.dropFirst()), Array(behind.values.dropFirst()))
+    )
+  }
+
+  private func seconds(_ shown: HeardDrive.Shown) -> (times: [Double], values: [Double]) {
+    (shown.frames.compactMap { heard?.frames.times[$0].seconds(since: onset) }, shown.values)
+  }
+}

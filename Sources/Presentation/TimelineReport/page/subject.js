@@ -1,0 +1,99 @@
+// The lane of what a finger drives: the finger over it, how far behind the finger it is, and both speeds at the lift.
+
+/** How high the interval of a lag is drawn, in pixels. */
+const bracketHeight = 8;
+
+/** Where the finger of a drag was, [time, value], in the values of the subject's curve and from where that rested. */
+function fingerCurve(run, drag) {
+  if (drag.finger) return drag.finger;
+  const along = drag.isAcross ? "x" : "y";
+  const reports = (run.contacts.get(drag.contact) ?? []).filter(({ t }) => t >= drag.start && t <= drag.lift);
+  drag.finger = reports.map((report) => [report.t, drag.home + report[along] - reports[0][along]]);
+  return drag.finger;
+}
+
+/** The tangents of a drag: where each begins, its speed with both ends of its interval, and its words. */
+function tangentsOf(run, drag) {
+  const [finger, subject] = [fingerCurve(run, drag).at(-1), [drag.last, drag.place]];
+  return [
+    { of: "finger", speed: drag.letGo, t: drag.lift, value: finger?.[1], words: drag.speedWords[0] },
+    { of: "subject", speed: drag.goesOn, t: subject[0], value: subject[1], words: drag.speedWords.at(-1) },
+  ].filter(({ speed, value }) => speed && value !== undefined && speed.every(Number.isFinite));
+}
+
+Object.assign(LanesView.prototype, {
+  /** The drags of a subject that are in the window; their words come back. */
+  drags(g, lane, layer, index, color) {
+    const { run, shift } = layer;
+    const words = [];
+    for (const drag of run.keys[index].drags ?? []) {
+      if (this.x(drag.lift + tangentSpan - shift) < gutter || this.x(drag.start - shift) > this.width) continue;
+      const ofFinger = this.player.layers.length > 1 ? color : this.player.colors.touch;
+      const x = this.x(drag.lift - shift);
+      line(g, x, lane.top, x, lane.top + lane.height, this.player.colors.soft, 1);
+      lane.room.line(x, lane.top, x, lane.top + lane.height);
+      this.finger(g, lane, layer, drag, ofFinger);
+      words.push(...this.lag(g, lane, layer, drag));
+      for (const tangent of tangentsOf(run, drag)) {
+        words.push(this.tangent(g, lane, layer, tangent, tangent.of === "finger" ? ofFinger : color));
+      }
+    }
+    return words;
+  },
+
+  /** A finger's curve, dashed, from its landing to its lift. */
+  finger(g, lane, { run, shift }, drag, color) {
+    const points = fingerCurve(run, drag).map(([t, value]) => [this.x(t - shift), this.y(lane, value)]);
+    if (points.length === 0) return;
+    g.beginPath();
+    points.forEach((point, i) => {
+      g.lineTo(...point);
+      if (i > 0) lane.room.line(...points[i - 1], ...point);
+    });
+    g.setLineDash([3, 3]);
+    g.strokeStyle = color;
+    g.lineWidth = 1.5;
+    g.stroke();
+    g.setLineDash([]);
+    g.fillStyle = color;
+    dot(g, ...points.at(-1), 3);
+  },
+
+  /** The lag as a bracket in mid-drag, from the finger's curve to the subject's, with its interval; its words come back. */
+  lag(g, lane, { shift, letter }, { lag, lagWords, middle, middleValue }) {
+    if (!lag || !lag.every(Number.isFinite)) return [];
+    const { ink } = this.player.colors;
+    const y = this.y(lane, middleValue);
+    const [from, low, high] = lag.map((length) => this.x(middle - length * 1e9 - shift));
+    const to = this.x(middle - shift);
+    g.fillStyle = ink;
+    g.globalAlpha = 0.25;
+    g.fillRect(Math.min(low, high), y - bracketHeight / 2, Math.abs(low - high), bracketHeight);
+    g.globalAlpha = 1;
+    line(g, from, y, to, y, ink, 2);
+    for (const x of [from, to]) line(g, x, y - 5, x, y + 5, ink, 2);
+    lane.room.take(Math.min(from, high), y - 6, Math.abs(to - Math.min(from, high)), 12);
+    const head = this.player.layers.length > 1 ? `${letter} ` : "";
+    return [{ text: head + lagWords, x: from, y, color: ink }];
+  },
+
+  /** The tangent of a speed with a fan for its interval; its words come back. */
+  tangent(g, lane, { shift, letter }, { t, value, speed, words }, color) {
+    const reach = Math.min(tangentSpan, 0.25 * (this.player.window.to - this.player.window.from));
+    const at = (velocity, share) => [
+      this.x(t - shift + share * reach), this.y(lane, value + (velocity * share * reach) / 1e9)];
+    const start = at(0, 0);
+    const ends = speed.map((velocity) => at(velocity, 1));
+    g.beginPath();
+    for (const point of [start, ends[1], ends[2]]) g.lineTo(...point);
+    g.closePath();
+    g.fillStyle = color;
+    g.globalAlpha = 0.25;
+    g.fill();
+    g.globalAlpha = 1;
+    line(g, ...start, ...ends[0], color, 2.5);
+    for (const end of ends) lane.room.line(...start, ...end);
+    const head = this.player.layers.length > 1 ? `${letter} ` : "";
+    return { text: head + words, short: head + words.replace(/^.*: /, ""), x: ends[0][0], y: ends[0][1], color };
+  },
+});
