@@ -282,7 +282,7 @@ let package = Package(
       dependencies: [
         "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "KymographEngine",
         "AppTimeline", "KymographCSQLite", "JSONText", "PageBrowser", "TimelineInterchange",
-        "TimelineModel", "TimelineRecorder", "TimelineStore", "TestSupport",
+        "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineStore", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -11,7 +11,7 @@ import Testing
     "rule tune", "compare", "check", "golden accept", "golden learn", "rows", "file doctor",
     "file recover", "file pack", "file unpack", "file merge", "file trim", "file delete",
     "file migrate", "scenario check", "scenario schema", "scenario layout", "curve ease",
-    "curve settle", "web-recorder",
+    "curve settle", "web-recorder", "mcp",
   ]
   /// First words that several commands share.
   static let families = ["list", "file", "scenario", "curve"]
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    arguments: verbs.filter { !["web-recorder", "scenario schema"].contains($0) })
+    arguments: verbs.filter { !["web-recorder", "scenario schema", "mcp"].contains($0) })
   func `each command without a word is wrong usage, and names the missing one`(verb: String) throws
   {
     let run = try kymo(verb)

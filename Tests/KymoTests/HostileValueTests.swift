@@ -11,7 +11,7 @@ import Testing
     let called = Set(HostileCalls.all(of: "a", beside: "b", folder: "c").map { $0[0] })
     let withoutRecording: Set = [
       "curve ease", "curve settle", "scenario check", "scenario layout", "scenario schema",
-      "web-recorder",
+      "web-recorder", "mcp",
     ]
     #expect(called.union(withoutRecording) == Set(Command.all.map(\.name)))
   }

@@ -20,7 +20,7 @@ enum WatchedPage {
   /// Acts on a page, and gives what was recorded.
   static func watch(
     _ page: String, _ actions: [PageAction], clock: ClockName = .steady, hasTouch: Bool = true,
-    items: String = "[id]", phase: Double = 0
+    items: String = "[id]", phase: Double = 0, isLoopbackOnly: Bool = false
   ) throws -> PageVisit {
     let folder = try TemporaryFolder()
     let environment = ProcessInfo.processInfo.environment
@@ -32,11 +32,12 @@ enum WatchedPage {
     let address =
       page.contains(":")
       ? page : URL(fileURLWithPath: fixture("pages/watch/\(page)")).absoluteString
+    var settings = PageSettings(hasTouch: hasTouch, items: items)
+    settings.isLoopbackOnly = isLoopbackOnly
     let watch = try PageWatch(
       PageWatch.Request(
-        address: address, actions: actions,
-        settings: PageSettings(hasTouch: hasTouch, items: items),
-        clock: clock, phase: phase), in: browser)
+        address: address, actions: actions, settings: settings, clock: clock, phase: phase),
+      in: browser)
     try watch.run()
     guard let visit = watch.visit else { throw BrowserError(.page, "nothing was recorded") }
     return visit

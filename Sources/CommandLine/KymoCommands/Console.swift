@@ -40,16 +40,18 @@ package final class Console: @unchecked Sendable {
   ///   - ownsProcess: Whether a command may handle signals, start children and take over the terminal.
   ///   - variable: The value of an environment variable.
   ///   - now: The time.
+  ///   - takingAnswers: Takes the answers in place of standard output.
   package init(
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO,
     program: String = "kymo", ownsProcess: Bool,
     variable: @escaping (String) -> String? = { getenv($0).map { String(cString: $0) } },
-    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
+    takingAnswers: (([UInt8]) -> Void)? = nil
   ) {
     (self.input, self.errors) = (input, errors)
     (self.program, self.ownsProcess) = (program, ownsProcess)
     (self.variable, self.now) = (variable, now)
-    self.output = StandardOutput(output)
+    self.output = StandardOutput(takingAnswers == nil ? output : -1, taking: takingAnswers)
     self.output.console = self
   }
 
@@ -65,7 +67,10 @@ package final class Console: @unchecked Sendable {
   }
 
   /// Writes a text of several lines, such as help, to standard error.
-  func note(lines text: String) { write(note: DisplayText.harmlessLines(text)) }
+  func note(lines text: String) {
+    if let noteHandler { return noteHandler(text) }
+    write(note: DisplayText.harmlessLines(text))
+  }
 
   private func write(note text: String) {
     output.flush()
@@ -128,11 +133,13 @@ final class StandardOutput {
   /// How a command ends whose answers nobody takes any more; nil while they are taken.
   private(set) var ending: ExitCode?
   private var buffer: [UInt8] = []
+  /// Takes the bytes in place of the descriptor.
+  private let take: (([UInt8]) -> Void)?
   /// Bytes that are kept before they are handed on.
   private static let capacity = 1 << 16
 
-  init(_ descriptor: Int32) {
-    self.descriptor = descriptor
+  init(_ descriptor: Int32, taking take: (([UInt8]) -> Void)? = nil) {
+    (self.descriptor, self.take) = (descriptor, take)
     isTerminal = isatty(descriptor) == 1
   }
 
@@ -163,6 +170,7 @@ final class StandardOutput {
     if isTerminal, !buffer.isEmpty { console?.busyIndicator?.pause() }
     defer { buffer.removeAll(keepingCapacity: true) }
     guard ending == nil else { return }
+    if let take { return take(buffer) }
     var start = 0
     while start < buffer.count {
       let count = buffer[start...].withUnsafeBytes { putBytes(descriptor, $0) }

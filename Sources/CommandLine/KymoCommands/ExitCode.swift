@@ -53,7 +53,8 @@ extension String {
   /// A sentence of a library as the program's notes have it: it begins small and ends without a full stop.
   var asClause: String {
     let starts = [
-      "A", "An", "At", "Contact", "Each", "In", "It", "Its", "Missing", "More", "Must", "No",
+      "A", "An", "Arrays", "At", "Contact", "Each", "In", "It", "Its", "Missing", "More", "Must",
+      "No",
       "Nothing",
       "Only", "Positions", "Session", "The", "There", "This", "Time", "Times", "Touches",
       "Unexpected", "Unknown",

@@ -2,12 +2,14 @@
 enum HelpTopic: String, CaseIterable {
   case concepts
   case exitCodes = "exit-codes"
+  case skill
 
-  /// What `kymo help TOPIC` prints; 80 columns.
+  /// What `kymo help TOPIC` prints; 80 columns, but for the skill, which agents read.
   var text: String {
     switch self {
     case .concepts: conceptsHelp()
     case .exitCodes: exitCodesHelp()
+    case .skill: skillDocument()
     }
   }
 }

@@ -23,6 +23,14 @@ package enum ProcessSignals {
   }
 }
 
+extension ProcessSignals {
+  /// Handles the signals again as before a command, which may have let them mean something else.
+  static func restore() {
+    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    handle()
+  }
+}
+
 /// Lets a command end by itself upon control-C, with what it has; a second one ends it at once.
 enum InterruptWatch {
   nonisolated(unsafe) private static var end: Int32 = -1

@@ -81,14 +81,34 @@ package struct ChildProcess: Sendable {
   }
 }
 
+/// The least number of a descriptor that is made for a child: no standard stream, even if one of those is closed, and
+/// none that a child has by a number of its own.
+private let leastNumber: Int32 = 10
+
+/// Opens a file for a child that is given it, and for no other one.
+///
+/// - Parameters:
+///   - path: The file.
+///   - flags: Those of `open`.
+/// - Returns: A descriptor; -1 if there is none, for the reason in `errno`. A new file is the user's alone.
+package func openFile(forChild path: String, _ flags: Int32) -> Int32 {
+  let descriptor = open(path, flags | O_CLOEXEC, 0o600)
+  return descriptor < 0 ? descriptor : raised(descriptor)
+}
+
+/// The descriptor under a number that no child has by itself; the old one is closed.
+private func raised(_ descriptor: Int32) -> Int32 {
+  let number = fcntl(descriptor, F_DUPFD_CLOEXEC, leastNumber)
+  let reason = errno
+  close(descriptor)
+  errno = reason
+  return number
+}
+
 /// Both ends of a pipe.
 package struct PipeEnds: Sendable {
   package let reading: Int32
   package let writing: Int32
-
-  /// The least number of an end: no standard stream, even if one of those is closed, and none that a child has by a
-  /// number of its own.
-  private static let leastNumber: Int32 = 10
 
   /// Makes a pipe whose ends no child has that is not given them; nil if the system gives no more descriptors, for the
   /// reason in `errno`.
@@ -96,13 +116,7 @@ package struct PipeEnds: Sendable {
     var ends: [Int32] = [-1, -1]
     let isMade = starting.withLock { _ in
       guard pipe(&ends) == 0 else { return false }
-      for index in ends.indices {
-        let end = fcntl(ends[index], F_DUPFD_CLOEXEC, Self.leastNumber)
-        let reason = errno
-        close(ends[index])
-        errno = reason
-        ends[index] = end
-      }
+      ends = ends.map(raised)
       return true
     }
     guard isMade else { return nil }

@@ -81,6 +81,7 @@ package struct StoryFact: Hashable, Sendable {
     (self.subject, self.kind, self.time, self.unit) = (subject, kind, time, unit)
     (value, low, high) = (estimate?.value, estimate?.low, estimate?.high)
     (self.text, self.isFault, self.rank) = (text, isFault, isFault ? .fault : rank)
+    assert(!isFault || kind.fault != nil, "the table of faults has no \(kind.rawValue)")
   }
 
   /// A fact without a number.

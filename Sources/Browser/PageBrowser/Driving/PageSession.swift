@@ -28,6 +28,8 @@ package final class PageSession {
   var tasks = LongTasks()
   var isTraced = false
   private var hasCrashed = false
+  /// The newest address of a document that was refused.
+  private var refused: String?
   private var areFingersMade = false
   private var byteCount = 0
   private var firstLine: ContinuousClock.Instant?
@@ -108,6 +110,13 @@ package final class PageSession {
       "Browser.setDownloadBehavior",
       EventField.list(["behavior": "deny", "browserContextId": context, "eventsEnabled": true]))
     try connection.call("Target.setDiscoverTargets", EventField.list(["discover": true]))
+    if settings.isLoopbackOnly {
+      // Each redirect stops here again, before its request is sent.
+      let documents = FieldValue.object(named: [
+        "urlPattern": "*", "resourceType": "Document", "requestStage": "Request",
+      ])
+      try call("Fetch.enable", EventField.list(["patterns": FieldValue.list([documents])]))
+    }
     try call(
       "Runtime.addBinding",
       EventField.list(["name": Self.binding, "executionContextName": Self.worldName]))
@@ -183,6 +192,12 @@ package final class PageSession {
     let answer = try call(
       "Page.navigate", EventField.list(["url": address]), within: .seconds(30))
     if let why = answer.text("errorText"), !why.isEmpty {
+      if let refused {
+        throw BrowserError(
+          .page,
+          "\(PageText.quoted(address)) leads to \(PageText.quoted(refused)), which is not on this machine. "
+            + "Remove --loopback-only, or use another page")
+      }
       throw BrowserError(
         .page,
         "\(PageText.quoted(address)) does not load: \(PageText.name(why)). Check the address")
@@ -263,6 +278,7 @@ package final class PageSession {
       try? connection.send(
         unanswered: "Page.handleJavaScriptDialog", EventField.list(["accept": true]), to: session)
     case "Page.fileChooserOpened": tell("refused a file chooser")
+    case "Fetch.requestPaused": admit(fields)
     case "Inspector.targetCrashed": hasCrashed = true
     case "Tracing.dataCollected": tasks.take(fields.objects("value"))
     case "Tracing.tracingComplete": isTraced = true
@@ -289,9 +305,30 @@ package final class PageSession {
     }
   }
 
+  /// Lets a document be loaded, unless it is the page's and on another machine.
+  private func admit(_ request: ProtocolObject) {
+    guard let id = request.text("requestId") else { return }
+    let address = request.object("request")?.text("url") ?? ""
+    let isAdmitted = request.text("frameId") != target || LoopbackAddress.isOne(address)
+    if !isAdmitted {
+      refused = address
+      tell(
+        "refused to open \(PageText.quoted(address)), which is not on this machine", isOfLoad: true)
+    }
+    // An aborted request leaves the document that is there.
+    try? connection.send(
+      unanswered: isAdmitted ? "Fetch.continueRequest" : "Fetch.failRequest",
+      EventField.list(["requestId": id])
+        + (isAdmitted ? [] : EventField.list(["errorReason": "Aborted"])), to: session)
+  }
+
   /// Keeps a sentence, if it is new.
-  func tell(_ sentence: String) {
-    if isRecording, told.count < Self.mostTold, !told.contains(sentence) { told.append(sentence) }
+  ///
+  /// - Parameter isOfLoad: Whether it is kept before the page is recorded, too.
+  func tell(_ sentence: String, isOfLoad: Bool = false) {
+    if isRecording || isOfLoad, told.count < Self.mostTold, !told.contains(sentence) {
+      told.append(sentence)
+    }
   }
 
   private func take(lines text: String) {

@@ -15,6 +15,8 @@ package struct PageSettings: Hashable, Sendable {
   package var slowdown: Double
   /// What is recorded: a selector (CSS), or a word of the recorder's.
   package var items: String
+  /// Whether documents of other machines are refused.
+  package var isLoopbackOnly = false
 
   package init(
     width: Int = 390, height: Int = 844, hasTouch: Bool = true, pixelRatio: Double = 1,

@@ -75,8 +75,8 @@ package final class Browser {
       throw error
     }
     let words = settings.profile + "/last-words"
-    let log = open(words, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    let log = openFile(forChild: words, O_WRONLY | O_CREAT)
+    let nothing = openFile(forChild: "/dev/null", O_RDWR)
     var descriptors = [(ours: requests.reading, theirs: Int32(3)), (answers.writing, 4)]
     if nothing >= 0 { descriptors += [(nothing, STDIN_FILENO), (nothing, STDOUT_FILENO)] }
     if log >= 0 || nothing >= 0 { descriptors.append((log >= 0 ? log : nothing, STDERR_FILENO)) }

@@ -54,7 +54,7 @@ extension Command {
           CommandEntry(
             family: "curve", "Print an easing curve or a settle as numbers",
             [curveEaseCommand(), curveSettleCommand()]),
-          CommandEntry(webRecorderCommand()),
+          CommandEntry(webRecorderCommand()), CommandEntry(mcpCommand()),
         ]),
     ]
   }

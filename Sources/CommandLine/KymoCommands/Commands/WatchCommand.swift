@@ -131,6 +131,9 @@ enum WatchFlags {
     .choice("clock", "CLOCK", "auto, steady or real").standard("auto")
   }
   static var headed: Flag<Bool> { .toggle("headed", "show the window; on the clock real") }
+  static var loopbackOnly: Flag<Bool> {
+    .toggle("loopback-only", "refuse pages of other machines, also as the target of a redirect")
+  }
   static var browser: Flag<String> {
     .text("browser", "PATH", "the browser, instead of KYMO_BROWSER or the first that is found")
   }
@@ -186,7 +189,7 @@ enum WatchFlags {
   static var page: [FlagDeclaration] {
     (viewport.declarations + touch.declarations + mouse.declarations + dpr.declarations
       + reducedMotion.declarations + dark.declarations + cpu.declarations + clock.declarations
-      + headed.declarations + browser.declarations).inSection(.page)
+      + headed.declarations + browser.declarations + loopbackOnly.declarations).inSection(.page)
   }
   static var recording: [FlagDeclaration] {
     items.declarations + restLimit.declarations + times.declarations + again.declarations

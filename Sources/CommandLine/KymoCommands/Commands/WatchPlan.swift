@@ -41,6 +41,9 @@ struct WatchPlan {
       case .page(_, let name), .recording(_, let name): name
       }
     }
+
+    /// The address of a page.
+    var address: String? { if case .page(let address, _) = self { address } else { nil } }
   }
 
   /// Reads the flags, and what an earlier recording did.
@@ -79,6 +82,7 @@ struct WatchPlan {
     settings.items = try invocation.value(WatchFlags.items) ?? settings.items
     if invocation.has(WatchFlags.reducedMotion) { settings.prefersReducedMotion = true }
     if invocation.has(WatchFlags.dark) { settings.isDark = true }
+    settings.isLoopbackOnly = invocation.has(WatchFlags.loopbackOnly)
     isHeaded = invocation.has(WatchFlags.headed)
     browser = invocation.text(WatchFlags.browser)
     restLimit = Double(try invocation.value(WatchFlags.restLimit) ?? 5_000_000_000) / 1e6
@@ -96,6 +100,11 @@ struct WatchPlan {
         Self.isPage(name)
         ? .page(try Self.address(name), name: name)
         : .recording(try SessionArgument(invocation.console, name), name: name)
+    }
+    for page in [address, other?.address].compactMap(\.self)
+    where settings.isLoopbackOnly && !LoopbackAddress.isOne(page) {
+      throw Failure.usage(
+        "\(PageText.quoted(page)) is not on this machine. Remove --loopback-only, or use localhost")
     }
     guard path != "", path != "-" else {
       throw Failure.usage("--into must be the name of a file (got '\(path ?? "")')")

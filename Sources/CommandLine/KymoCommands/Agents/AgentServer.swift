@@ -1,0 +1,170 @@
+import JSONText
+import KymographCLibrary
+import TimelineModel
+
+/// The Model Context Protocol over standard input and output: a JSON-RPC 2.0 message on each line.
+///
+/// Source: https://modelcontextprotocol.io/specification, versions 2024-11-05 to 2025-11-25. It keeps no state: each
+/// call is a command in this process, one after the other. Notifications are ignored, also those that cancel a call.
+struct AgentServer {
+  private let console: Console
+  /// Flags that `watch` gets and no agent chooses.
+  private let watchWords: [String]
+  private var lines: LineInput
+
+  /// The versions of the protocol that it speaks, the newest first.
+  static let versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
+  /// The most bytes of a message.
+  static let mostBytes = 8 << 20
+
+  /// The errors of JSON-RPC.
+  enum ErrorCode: Int {
+    case parse = -32700
+    case invalidRequest = -32600
+    case unknownMethod = -32601
+    case invalidParameters = -32602
+  }
+
+  /// An error of the protocol, in one sentence.
+  private struct ProtocolError: Error {
+    var code: ErrorCode
+    var message: String
+  }
+
+  /// - Parameter allowsAnyAddress: Whether pages of other machines may be watched.
+  init(on console: Console, allowsAnyAddress: Bool) {
+    self.console = console
+    watchWords = allowsAnyAddress ? [] : ["--\(WatchFlags.loopbackOnly.name)"]
+    lines = LineInput(console.input, limit: Self.mostBytes)
+  }
+
+  /// Answers until the input ends.
+  ///
+  /// - Throws: ``Failure``: standard input cannot be read, or a signal asked for the end.
+  mutating func run() throws {
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { close(nothing) }
+    while let line = try lines.next() {
+      guard let answer = answer(to: line, input: nothing) else { continue }
+      console.output.write(data: answer.json + "\n")
+      console.output.flush()
+      guard console.output.ending == nil else { return }
+      if console.ownsProcess {
+        if ReadingInterrupt.hasCome { throw Failure(.interrupted, "interrupted") }
+        // A command may have changed them.
+        ProcessSignals.restore()
+      }
+    }
+  }
+
+  // MARK: Messages
+
+  /// The answer to a line; nil if none is due.
+  private func answer(to line: LineInput.Line, input: Int32) -> FieldValue? {
+    guard case .bytes(let bytes) = line else {
+      return Self.failure(
+        .init(
+          code: .invalidRequest,
+          message: "the line is longer than \(Self.mostBytes >> 20) MiB. Send shorter messages"),
+        id: .null)
+    }
+    guard !bytes.allSatisfy(" \t\r".utf8.contains) else { return nil }
+    var id = FieldValue.null
+    do {
+      let message = try Self.fields(of: bytes)
+      // An answer to a request that was never made.
+      if message["method"] == nil, message["result"] != nil || message["error"] != nil {
+        return nil
+      }
+      guard message["jsonrpc"]?.value == .string("2.0"),
+        case .string(let method)? = message["method"]?.value
+      else {
+        throw ProtocolError(
+          code: .invalidRequest, message: "the message has no method or is not of JSON-RPC 2.0")
+      }
+      guard let given = message["id"] else { return nil }
+      id = try Self.identifier(given.value)
+      let result = try self.result(of: method, message["params"], input: input)
+      return .object(named: ["jsonrpc": "2.0", "id": id, "result": result])
+    } catch let error as ProtocolError {
+      return Self.failure(error, id: id)
+    } catch {
+      return Self.failure(
+        .init(code: .invalidParameters, message: explain(error).message), id: id)
+    }
+  }
+
+  private static func fields(of bytes: [UInt8]) throws -> JSONFields {
+    let message: JSONReader
+    do {
+      message = JSONReader(try parseJSON(bytes))
+    } catch {
+      throw ProtocolError(code: .parse, message: "the line is not JSON: \(error.message.asClause)")
+    }
+    guard case .object = message.value else {
+      throw ProtocolError(
+        code: .invalidRequest, message: "the line is not one message. Send one object on each line")
+    }
+    return try message.object()
+  }
+
+  private static func identifier(_ value: JSONValue) throws -> FieldValue {
+    switch value {
+    case .string(let text): .text(text)
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    default:
+      throw ProtocolError(
+        code: .invalidRequest, message: "the id is not a text or a number")
+    }
+  }
+
+  private static func failure(_ error: ProtocolError, id: FieldValue) -> FieldValue {
+    .object(named: [
+      "jsonrpc": "2.0", "id": id,
+      "error": FieldValue.object(named: [
+        "code": error.code.rawValue, "message": error.message,
+      ]),
+    ])
+  }
+
+  // MARK: Methods
+
+  private func result(
+    of method: String, _ parameters: JSONReader?, input: Int32
+  ) throws -> FieldValue {
+    switch method {
+    case "initialize":
+      var version = Self.versions[0]
+      if case .string(let wanted)? = try parameters?.object()["protocolVersion"]?.value,
+        Self.versions.contains(wanted)
+      {
+        version = wanted
+      }
+      return .object(named: [
+        "protocolVersion": version,
+        "capabilities": FieldValue.object(named: ["tools": FieldValue.object([])]),
+        "serverInfo": FieldValue.object(named: ["name": "kymo", "version": programVersion]),
+        "instructions": AgentTool.instructions,
+      ])
+    case "ping": return .object([])
+    case "tools/list":
+      return .object(named: ["tools": FieldValue.list(AgentTool.all.map(\.definition))])
+    case "tools/call":
+      let fields = try (parameters ?? JSONReader(.object([:]), path: "$.params")).object()
+      let name = try fields.required("name").string()
+      let tools = AgentTool.all
+      guard let tool = tools.first(where: { $0.command.name == name }) else {
+        throw Failure.usage(
+          "unknown tool '\(name)'. \(choices(near: name, among: tools.map(\.command.name)))")
+      }
+      let answer = tool.answer(
+        to: fields["arguments"], adding: name == watchCommand().name ? watchWords : [],
+        on: console, input: input)
+      return answer.result
+    default:
+      throw ProtocolError(
+        code: .unknownMethod, message: "there is no method '\(method.prefix(40))'")
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import JSONText
+import KymographCLibrary
+import TimelineModel
+import TimelineRendering
+
+extension AgentTool {
+  /// What a call gives back.
+  struct Answer {
+    /// What the command printed, and behind it its notes.
+    var text: String
+    var code: ExitCode
+
+    /// Whether the call itself was wrong or could not be done; an answer of no is not an error.
+    var isError: Bool { [.usage, .unreadable, .interrupted].contains(code) }
+
+    /// The result as the protocol has it. The text stands in both forms, since clients show only one of them.
+    var result: FieldValue {
+      .object(named: [
+        "content": FieldValue.list([.object(named: ["type": "text", "text": text])]),
+        "structuredContent": FieldValue.object(named: [
+          "exit_code": Int(code.rawValue), "text": text,
+        ]),
+        "isError": isError,
+      ])
+    }
+  }
+
+  /// The most bytes of an answer's text; `kymo show` of a file with many sessions is the longest.
+  static let mostBytes = 32_000
+
+  /// Runs the command in this process.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments as the definition has them; nil: none.
+  ///   - words: Flags that the agent does not choose.
+  ///   - console: That of the server, of which the command gets environment and clock alone.
+  ///   - input: A descriptor without bytes: the server's own has the agent's next calls.
+  func answer(
+    to arguments: JSONReader?, adding words: [String], on console: Console, input: Int32
+  ) -> Answer {
+    var (output, notes) = ([UInt8](), "")
+    let own = Console(
+      input: input, errors: console.errors, program: console.program,
+      ownsProcess: console.ownsProcess, variable: console.variable, now: console.now,
+      takingAnswers: { output += $0 })
+    own.noteHandler = { notes += "kymo \(command.name): \(DisplayText.harmless($0))\n" }
+    let code: ExitCode
+    do {
+      let given = try self.words(arguments)
+      code = CommandLineRun([command.name] + words + given, on: own).run()
+    } catch {
+      // JSON of the wrong type is a call that was put wrongly, not a file.
+      let failure = (error as? JSONError).map { Failure.usage($0.description) } ?? explain(error)
+      own.note(failure.message)
+      code = failure.code
+    }
+    return Answer(text: Self.shortened(output) + notes, code: code)
+  }
+
+  /// The text up to the last line that fits.
+  static func shortened(_ output: [UInt8]) -> String {
+    guard output.count > mostBytes else { return String(decoding: output, as: UTF8.self) }
+    let end = output[..<mostBytes].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? mostBytes
+    return String(decoding: output[..<end], as: UTF8.self)
+      + "… and \(output.count - end) more bytes. Ask for less, such as FILE#SESSION\n"
+  }
+
+  // MARK: Words
+
+  /// The words of the command line that mean the same as the arguments.
+  ///
+  /// A value can never be taken for a flag: values of flags stand behind `=`, and no other one begins with a dash.
+  ///
+  /// - Throws: ``Failure`` or `JSONError`: an argument is unknown, missing or of another type.
+  func words(_ arguments: JSONReader?) throws -> [String] {
+    let fields = try (arguments ?? JSONReader(.object([:]))).object()
+    let parameters = parameters
+    let names = parameters.map(\.parameter.name)
+    if let name = fields.names.first(where: { !names.contains($0) }) {
+      throw Failure.usage("unknown argument '\(name)'. \(choices(near: name, among: names))")
+    }
+    var (flagWords, positionals) = ([String](), [String]())
+    for (parameter, isRequired) in parameters {
+      guard let field = fields[parameter.name], !field.isNull else {
+        guard !isRequired else { throw Failure.usage("missing argument '\(parameter.name)'") }
+        continue
+      }
+      switch parameter {
+      case .positional(_, let repeats):
+        for text in try repeats ? Self.texts(field) : [Self.text(field)] {
+          guard !text.hasPrefix("-"), !text.isEmpty else {
+            throw Failure.usage("'\(text)' is not a name of a file. Write ./ before a dash")
+          }
+          positionals.append(text)
+        }
+      case .actions(let flags):
+        for text in try Self.texts(field) { flagWords += try Self.words(text, among: flags) }
+      case .flag(let flag) where flag.value == nil:
+        if try field.bool() { flagWords.append("--\(flag.name)") }
+      case .flag(let flag):
+        flagWords.append("--\(flag.name)=\(try Self.text(field))")
+      }
+    }
+    return flagWords + positionals
+  }
+
+  /// The words of an action: `swipe #sheet up` is `--swipe=#sheet` and `up`.
+  private static func words(_ action: String, among flags: [FlagDeclaration]) throws -> [String] {
+    let parts = action.split(separator: " ", maxSplits: 1).map(String.init)
+    let name = parts.first ?? ""
+    guard let flag = flags.first(where: { $0.name == name }) else {
+      throw Failure.usage(
+        "unknown action '\(name)'. \(choices(near: name, among: flags.map(\.name)))")
+    }
+    let value = parts.dropFirst().first ?? ""
+    guard flag.wordCount == 2 else { return ["--\(name)=\(value)"] }
+    guard let blank = value.lastIndex(of: " ") else {
+      throw Failure.usage("missing value: \(name) \(flag.value ?? "")")
+    }
+    return ["--\(name)=\(value[..<blank])", String(value[value.index(after: blank)...])]
+  }
+
+  /// A text; of a number its digits.
+  private static func text(_ field: JSONReader) throws -> String {
+    switch field.value {
+    case .integer(let integer): "\(integer)"
+    case .number(let number): FieldValue.jsonNumber(number)
+    default: try field.string()
+    }
+  }
+
+  /// A list of texts; a text alone is a list of one.
+  private static func texts(_ field: JSONReader) throws -> [String] {
+    guard case .array = field.value else { return [try text(field)] }
+    return try field.array().map(text)
+  }
+}
