@@ -197,6 +197,29 @@ extension WatchTests {
       }
     }
 
+    @Test func `requirements are judged with the faults, and a page is written`() throws {
+      let rules = try place.file(
+        "rules.json",
+        """
+        {"requirements": 1, "rules": [
+          {"settles_by": "item.menu.center.y", "from": "start", "by_ms": 10},
+          {"overshoot": "item.menu.center.y", "max_percent": 5}
+        ]}
+        """)
+      let menu = URL(fileURLWithPath: fixture("pages/watch/menu-linear.html")).absoluteString
+      let page = place.path("page.html")
+      let run = try kymo(
+        "watch", menu + "#clean", "--click", "#go", "--requirements", rules, "--page", page)
+      #expect(run.code == 1, "\(run.output) \(run.errors)")
+      let lines = run.output.split(separator: "\n")
+      #expect(lines[0] == "1 of 2 requirements met", "\(run.output)")
+      #expect(lines[1].hasPrefix("! requirement: item.menu.center.y: settled_ms "), "\(run.output)")
+      #expect(run.output.contains("\nno faults\n"))
+      #expect(try String(contentsOfFile: page, encoding: .utf8).contains("menu"))
+      let missing = try kymo("watch", menu, "--click", "#go", "--requirements", page + ".none")
+      #expect(missing.code == 4 && missing.output == "")
+    }
+
     @Test(arguments: [SIGINT, SIGTERM])
     func `a signal ends it with 130, and takes the browser and its folder away`(
       signal: Int32

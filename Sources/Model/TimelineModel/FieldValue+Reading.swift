@@ -11,6 +11,37 @@ extension FieldValue {
   }
 }
 
+extension FieldValue {
+  /// A field of an object; nil for another value.
+  package subscript(name: String) -> FieldValue? {
+    guard case .object(let fields) = self else { return nil }
+    return fields.first { $0.name == name }?.value
+  }
+
+  /// The number, whole or not.
+  package var asNumber: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    default: nil
+    }
+  }
+
+  /// Two numbers as a place or a way.
+  package var asPoint: Point2D? {
+    guard case .list(let values) = self, values.count == 2, let x = values[0].asNumber,
+      let y = values[1].asNumber
+    else { return nil }
+    return Point2D(x: x, y: y)
+  }
+
+  /// The text; nil for another value.
+  package var asText: String? { if case .text(let text) = self { text } else { nil } }
+
+  /// The values of a list; none for another value.
+  package var asList: [FieldValue] { if case .list(let values) = self { values } else { [] } }
+}
+
 /// A JSON text that is gone through once.
 private struct JSONBytes {
   let bytes: [UInt8]

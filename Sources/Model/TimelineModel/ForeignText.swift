@@ -1,16 +1,18 @@
-/// Texts that a page or a browser wrote. They are data: what is printed of them is cleaned and cut.
-package enum PageText {
+/// Texts that a recording, a page or a browser wrote. They are data: what is printed of them is cleaned and cut.
+package enum ForeignText {
   /// The most letters of a name.
-  private static let longestName = 40
+  package static let longestName = 40
   /// The most letters of a sentence.
   private static let longestSentence = 80
 
-  /// The name of an element as it is printed: letters other than those of words, `.`, `-`, `/`, `#` and blanks become `_`.
+  /// The name of an element as it is printed: all but the letters of words, digits, `.-/_#` and blanks becomes `_`, and
+  /// what is longer than ``longestName`` is cut.
   package static func name(_ text: String) -> String {
-    String(
-      text.prefix(longestName).map { letter in
-        letter.isLetter || letter.isNumber || "_.-/# ".contains(letter) ? letter : "_"
-      })
+    let letters = text.unicodeScalars.prefix(longestName).map { scalar -> Unicode.Scalar in
+      let isOfWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      return isOfWord || "_.-/# ".unicodeScalars.contains(scalar) ? scalar : "_"
+    }
+    return String(String.UnicodeScalarView(letters))
   }
 
   /// A sentence in quotation marks, on one line.

@@ -1,4 +1,3 @@
-import JSONText
 import TimelineModel
 package import TimelineStore
 
@@ -14,8 +13,6 @@ package struct MotionStory: Sendable {
   package internal(set) var acts: [String] = []
   /// The instant from which the times in brackets count: the first act's, in seconds of the session.
   package internal(set) var zero = 0.0
-  /// Whether the page was asked to reduce motion.
-  package internal(set) var isReduced = false
   /// The curves of what is told of: first of what a finger drives, then of what is at fault, then of others.
   package internal(set) var curves: [StoryCurve] = []
 
@@ -34,7 +31,6 @@ package struct MotionStory: Sendable {
     teller.tell()
     (facts, zero) = (teller.facts, teller.zero)
     acts = teller.acts.filter { $0.kind != .load }.map(teller.words)
-    isReduced = teller.isReduced
     curves = teller.curves(of: lines.map(\.fact))
   }
 
@@ -64,11 +60,17 @@ struct StoryTeller {
   let zero: Double
   let isReduced: Bool
   private(set) var facts: [StoryFact] = []
+  /// The frames in which a finger drives, by act; nil of other acts.
+  let drives: [ClosedRange<Int>?]
+  /// What answers each act.
+  var answers: [Int: [Change]] = [:]
   /// The elements that follow a finger or a scroller, by act.
   var followers: [Int: Set<String>] = [:]
   /// Frames at which an element jumped as a finger picked it up.
   var pickups: [(item: String, frame: Int)] = []
-  /// The elements that moved before anything was done.
+  /// The elements that are told of: those that did not move before anything was done.
+  let items: [StoryFilm.Item]
+  /// The elements that did.
   let ambient: Set<String>
   /// The finger's speed at the lift, by act.
   var liftSpeeds: [Int: LiftSpeed] = [:]
@@ -83,14 +85,14 @@ struct StoryTeller {
     (self.film, self.acts) = (film, acts)
     zero = acts.first?.start ?? film.times.first ?? 0
     let opening = film.marks.first {
-      $0.kind == "action" && $0.fields["kind"]?.text == "open"
+      $0.kind == "action" && $0.fields["kind"]?.asText == "open"
     }?.fields
-    isReduced = opening?["reducedMotion"] == .bool(true)
-    ambient = Set((opening?["ambient"]?.list ?? []).compactMap(\.text))
+    isReduced = opening?["reducedMotion"] == .flag(true)
+    let ambient = Set((opening?["ambient"]?.asList ?? []).compactMap(\.asText))
+    self.ambient = ambient
+    items = film.items.filter { !ambient.contains($0.name) }
+    drives = acts.map { $0.kind == .swipe ? film.drive(of: $0) : nil }
   }
-
-  /// The elements that are told of.
-  var items: [StoryFilm.Item] { film.items.filter { !ambient.contains($0.name) } }
 
   mutating func add(_ fact: StoryFact) { facts.append(fact) }
 

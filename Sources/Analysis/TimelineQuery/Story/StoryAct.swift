@@ -73,14 +73,14 @@ extension StoryFilm {
     var contacts = contactActs()
     var acts: [StoryAct] = []
     for mark in named {
-      let target = mark.fields["item"]?.text ?? mark.fields["target"]?.text
-      switch mark.fields["kind"]?.text {
+      let target = mark.fields["item"]?.asText ?? mark.fields["target"]?.asText
+      switch mark.fields["kind"]?.asText {
       case "click", "swipe", "drag", "gesture":
         guard !contacts.isEmpty else { continue }
         var act = contacts.removeFirst()
         act.target = target
-        act.cover = mark.fields["cover"]?.text
-        if mark.fields["kind"]?.text == "click" {
+        act.cover = mark.fields["cover"]?.asText
+        if mark.fields["kind"]?.asText == "click" {
           act.kind = .click
           // A click is told when the contact ends.
           act.start = act.lift
@@ -89,8 +89,8 @@ extension StoryFilm {
           act.start = act.places.first?.time ?? act.start
           // Of a contact that the browser takes to scroll, only the action knows the rest.
           if act.isNative {
-            act.lift = max(act.lift, mark.fields["end_ns"]?.number.map { $0 / 1e9 } ?? act.lift)
-            let way = (mark.fields["way"]?.list ?? []).compactMap(\.number)
+            act.lift = max(act.lift, mark.fields["end_ns"]?.asNumber.map { $0 / 1e9 } ?? act.lift)
+            let way = (mark.fields["way"]?.asList ?? []).compactMap(\.asNumber)
             if way.count == 2 { act.givenWay = (way[0], way[1]) }
           }
         }
@@ -98,7 +98,7 @@ extension StoryFilm {
       case "press":
         acts.append(
           StoryAct(
-            kind: .press, target: mark.fields["key"]?.text, start: mark.time, lift: mark.time))
+            kind: .press, target: mark.fields["key"]?.asText, start: mark.time, lift: mark.time))
       case "hover":
         acts.append(StoryAct(kind: .hover, target: target, start: mark.time, lift: mark.time))
       default: continue

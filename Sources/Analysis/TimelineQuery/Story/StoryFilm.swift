@@ -1,4 +1,3 @@
-import JSONText
 import KymographCLibrary
 import TimelineModel
 import TimelineStore
@@ -93,10 +92,10 @@ struct StoryFilm {
   struct Mark {
     var time: Double
     var kind: String
-    var fields: JSONValue
+    var fields: FieldValue
   }
 
-  let session: SessionRecord
+  private let session: SessionRecord
   /// Instants of the frames that were read, in seconds of the session, rising.
   private(set) var times: [Double] = []
   /// When the callbacks of each of them ran; the frame's own time where that is not known.
@@ -114,7 +113,6 @@ struct StoryFilm {
   private(set) var touches: [TouchSample] = []
   /// Where `heard` says what the page knew of the finger.
   private(set) var knowsHeard = false
-  private(set) var hasUnread = false
 
   /// Reads a session.
   ///
@@ -151,7 +149,7 @@ struct StoryFilm {
   private mutating func readMarks(_ reader: RecordingReader) throws {
     let events = try reader.events(in: session.number)
     while let event = try events.next() {
-      guard let value = try? parseJSON(Array(event.fieldsJSON.utf8)) else { continue }
+      guard let value = FieldValue(json: event.fieldsJSON.utf8) else { continue }
       let mark = Mark(time: event.time.seconds, kind: event.kind.rawValue, fields: value)
       if mark.kind == "animation", let animation = Declared(mark) {
         declared.append(animation)
@@ -176,10 +174,7 @@ struct StoryFilm {
       let time = state.time.seconds
       guard time > allTimes.last ?? -.infinity else { continue }
       allTimes.append(time)
-      if state.isUnread {
-        hasUnread = true
-        continue
-      }
+      guard !state.isUnread else { continue }
       times.append(time)
       began.append(state.began?.seconds ?? time)
       offsets.x.append(state.contentOffset.x)
@@ -207,7 +202,7 @@ struct StoryFilm {
   /// Takes from each element's way the way of what carries it.
   private mutating func ride(_ all: inout [Item], _ offsets: (x: [Double], y: [Double])) {
     for mark in marks where mark.kind == "carried" {
-      guard let name = mark.fields["item"]?.text, let by = mark.fields["by"]?.text,
+      guard let name = mark.fields["item"]?.asText, let by = mark.fields["by"]?.asText,
         let place = all.firstIndex(where: { $0.name == name })
       else { continue }
       all[place].carrier = by
@@ -347,48 +342,31 @@ extension StoryFilm.Item {
 extension StoryFilm.Declared {
   fileprivate init?(_ mark: StoryFilm.Mark) {
     let fields = mark.fields
-    guard let item = fields["item"]?.text, let duration = fields["duration_ms"]?.number,
+    guard let item = fields["item"]?.asText, let duration = fields["duration_ms"]?.asNumber,
       duration.isFinite
     else { return nil }
     self.item = item
-    kind = fields["kind"]?.text ?? ""
-    name = fields["name"]?.text ?? ""
-    properties = (fields["properties"]?.list ?? []).compactMap(\.text)
+    kind = fields["kind"]?.asText ?? ""
+    name = fields["name"]?.asText ?? ""
+    properties = (fields["properties"]?.asList ?? []).compactMap(\.asText)
     self.duration = duration / 1000
-    delay = (fields["delay_ms"]?.number ?? 0) / 1000
-    easing = fields["easing"]?.text ?? "linear"
-    iterations = fields["iterations"]?.number ?? (fields["iterations"] == nil ? 1 : nil)
+    delay = (fields["delay_ms"]?.asNumber ?? 0) / 1000
+    easing = fields["easing"]?.asText ?? "linear"
+    iterations = fields["iterations"]?.asNumber ?? (fields["iterations"] == nil ? 1 : nil)
     time = mark.time
-    start = fields["start_ns"]?.number.map { $0 / 1e9 }
+    start = fields["start_ns"]?.asNumber.map { $0 / 1e9 }
   }
 
   /// Whether it ends by itself.
   var isFinite: Bool { iterations != nil }
 }
 
-extension [Double] {
+extension Collection<Double> {
   /// The largest number less the smallest; 0 of none.
   var extent: Double { (self.max() ?? 0) - (self.min() ?? 0) }
-
-  /// The place of the last number that is not above another, of rising ones; -1: none.
-  func index(atOrBefore limit: Double) -> Int { partitioningIndex { $0 > limit } - 1 }
 }
 
-extension JSONValue {
-  /// A field of an object; nil: there is none, or this is no object.
-  subscript(name: String) -> JSONValue? {
-    if case .object(let fields) = self { fields[name] } else { nil }
-  }
-
-  var text: String? { if case .string(let text) = self { text } else { nil } }
-
-  var number: Double? {
-    switch self {
-    case .integer(let number): Double(number)
-    case .number(let number): number
-    default: nil
-    }
-  }
-
-  var list: [JSONValue]? { if case .array(let list) = self { list } else { nil } }
+extension [Double] {
+  /// The place of the last number that is not above another, of rising ones; -1: none.
+  func index(atOrBefore limit: Double) -> Int { partitioningIndex { $0 > limit } - 1 }
 }

@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineModel
 
 extension StoryTeller {
   /// A step of less than this is no jump, in points.
@@ -62,7 +63,7 @@ extension StoryTeller {
         if times[frame] >= act.start, times[frame - 1] <= act.lift { return nil }
         continue
       }
-      guard let drive = film.drive(of: act) else { continue }
+      guard let drive = drives[number] else { continue }
       // How several fingers drive is not fitted, nor what the page did not say that it heard: their steps explain its.
       let isUnjudged = act.fingerCount > 1 || !film.knowsHeard
       if isUnjudged, drive.contains(frame) || frame == drive.upperBound + 1 { return nil }
@@ -162,7 +163,7 @@ extension StoryTeller {
   private mutating func tellFlashes(of item: StoryFilm.Item) {
     let alpha = item.alpha
     let isRemade = film.marks.contains {
-      $0.kind == "remade" && $0.fields["item"]?.text == item.name
+      $0.kind == "remade" && $0.fields["item"]?.asText == item.name
     }
     for frame in 1..<max(1, alpha.count - 4) {
       let (now, next) = (alpha[frame], alpha[frame + 1])

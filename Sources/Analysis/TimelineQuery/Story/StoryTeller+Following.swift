@@ -32,7 +32,7 @@ extension StoryTeller {
   mutating func tellSwipe(_ number: Int) {
     let act = acts[number]
     guard !act.isNative else { return tellNative(number) }
-    guard let drive = film.drive(of: act) else { return }
+    guard let drive = drives[number] else { return }
     let found = followersFound(act, drive)
     let scroller = found.first(where: \.isScroller)
     let speed = try? LiftSpeed(
@@ -40,7 +40,7 @@ extension StoryTeller {
     liftSpeeds[number] = speed
     if found.isEmpty {
       let after = drive.upperBound...(film.times.count - 1)
-      let moves = items.contains { $0.values(act.axis.channel)[after].extentOf > Self.leastDriven }
+      let moves = items.contains { $0.values(act.axis.channel)[after].extent > Self.leastDriven }
       if act.fingerCount == 1, !moves {
         add(
           .about(
@@ -310,8 +310,8 @@ extension StoryTeller {
     }
     guard
       let scroll = film.scrolls.max(by: {
-        offset($0)[first...end].extentOf < offset($1)[first...end].extentOf
-      }), offset(scroll)[first...end].extentOf > 1
+        offset($0)[first...end].extent < offset($1)[first...end].extent
+      }), offset(scroll)[first...end].extent > 1
     else { return }
     let values = offset(scroll)
     followers[number, default: []].insert(scroll.name)
@@ -338,9 +338,9 @@ extension StoryTeller {
     let whole = max(0, first - 1)...min(offset.count - 1, last + 5)
     for item in items where item.name != scroller.name {
       let values = item.values(act.axis.channel)
-      guard values[whole].extentOf >= 4 else { continue }
+      guard values[whole].extent >= 4 else { continue }
       // A way that has an end is held by the scroll until it is there.
-      let near = 0.02 * values[whole].extentOf + 0.3
+      let near = 0.02 * values[whole].extent + 0.3
       let arrival = whole.first { frame in
         (frame...whole.upperBound).allSatisfy { abs(values[$0] - values[whole.upperBound]) <= near }
       }
@@ -368,9 +368,4 @@ extension StoryTeller {
           isFault: fit.own.low > Self.latestOwn))
     }
   }
-}
-
-extension ArraySlice<Double> {
-  /// The largest number less the smallest; 0 of none.
-  var extentOf: Double { (self.max() ?? 0) - (self.min() ?? 0) }
 }

@@ -1,14 +1,10 @@
-import JSONText
+import TimelineModel
 
 extension StoryTeller {
   /// What many elements do alike: staggers, and one that goes at once while the others take their time.
   mutating func tellGroups() {
     for (number, act) in acts.enumerated() {
-      let drive = act.kind == .swipe ? film.drive(of: act) : nil
-      let first =
-        drive.map { $0.upperBound + 1 } ?? film.times.partitioningIndex { $0 >= act.start }
-      let end = act.until < .infinity ? max(first, film.index(at: act.until)) : film.times.count
-      let found = changes(from: first, to: end, without: followers[number] ?? [])
+      let found = answers[number] ?? []
       var groups: [(stem: String, members: [Member])] = []
       for item in items {
         let own = found.filter { $0.item.name == item.name }
@@ -98,19 +94,19 @@ extension StoryTeller {
   mutating func tellOrders() {
     var told: Set<[String]> = []
     for mark in film.marks where mark.kind == "order" {
-      guard let name = mark.fields["item"]?.text, let other = mark.fields["other"]?.text,
+      guard let name = mark.fields["item"]?.asText, let other = mark.fields["other"]?.asText,
         told.insert([name, other].sorted()).inserted,
         let item = items.first(where: { $0.name == name })
       else { continue }
       let frame = film.times.partitioningIndex { $0 >= mark.time }
       guard frame >= 2, frame + 2 < film.times.count,
-        max(item.x[(frame - 2)...(frame + 2)].extentOf, item.y[(frame - 2)...(frame + 2)].extentOf)
+        max(item.x[(frame - 2)...(frame + 2)].extent, item.y[(frame - 2)...(frame + 2)].extent)
           > 1
       else { continue }
       let start = acts.last { $0.start <= mark.time }?.start ?? zero
       let since = mark.time - start
       let time = Estimated(since, low: since - film.frame, high: since + film.frame)
-      let isAbove = mark.fields["above"] == .bool(true)
+      let isAbove = mark.fields["above"] == .flag(true)
       add(
         StoryFact(
           name, .order, at: mark.time, time.scaled(by: 1000), unit: "ms",
@@ -136,7 +132,7 @@ extension StoryTeller {
       else { continue }
       seen.append(key)
       let isRemade = film.marks.contains {
-        $0.kind == "remade" && $0.fields["item"]?.text == run.item
+        $0.kind == "remade" && $0.fields["item"]?.asText == run.item
       }
       // The new run's first frame is its beginning, not a jump of its own.
       remove {
@@ -163,7 +159,7 @@ extension StoryTeller {
     let knowsTasks =
       !tasks.isEmpty
       || film.marks.contains {
-        $0.kind == "action" && $0.fields["clock"]?.text == "real"
+        $0.kind == "action" && $0.fields["clock"]?.asText == "real"
       }
     var others: [Double] = []
     var told = 0
@@ -171,15 +167,15 @@ extension StoryTeller {
       let gap = times[index] - times[index - 1]
       let own = tasks.filter { task in
         let (length, used) = (
-          task.fields["duration_ms"]?.number ?? 0, task.fields["cpu_ms"]?.number ?? 0
+          task.fields["duration_ms"]?.asNumber ?? 0, task.fields["cpu_ms"]?.asNumber ?? 0
         )
         return task.time < times[index] + 0.002
           && task.time + length / 1000 > times[index - 1] - 0.002
           && length > 12 && (used >= 8 || used > 0.3 * length)
       }
-      let named = own.filter { $0.fields["function"]?.text?.isEmpty == false }
+      let named = own.filter { $0.fields["function"]?.asText?.isEmpty == false }
       let longest = (named.isEmpty ? own : named).max {
-        ($0.fields["duration_ms"]?.number ?? 0) < ($1.fields["duration_ms"]?.number ?? 0)
+        ($0.fields["duration_ms"]?.asNumber ?? 0) < ($1.fields["duration_ms"]?.asNumber ?? 0)
       }
       guard let task = longest else {
         others.append(gap)
@@ -187,17 +183,17 @@ extension StoryTeller {
       }
       told += 1
       guard told <= 2 else { continue }
-      let file = task.fields["url"]?.text?.split(separator: "/").last.map(String.init)
-      let line = task.fields["line"]?.number.map { ":\(StoryWords.whole($0))" } ?? ""
+      let file = task.fields["url"]?.asText?.split(separator: "/").last.map(String.init)
+      let line = task.fields["line"]?.asNumber.map { ":\(StoryWords.whole($0))" } ?? ""
       let place = file.map { " (\(StoryWords.name($0))\(line))" } ?? ""
-      let what = task.fields["function"]?.text ?? task.fields["name"]?.text ?? "a task"
+      let what = task.fields["function"]?.asText ?? task.fields["name"]?.asText ?? "a task"
       let time = Estimated(gap, low: gap - film.frame, high: gap + film.frame)
       add(
         .about(
           "frames", .lateFrame, at: times[index], time.scaled(by: 1000), unit: "ms",
           "late by the page: \(StoryWords.milliseconds(gap)) between two frames; "
             + "\(StoryWords.name(what))\(place) held the page for "
-            + StoryWords.milliseconds((task.fields["duration_ms"]?.number ?? 0) / 1000),
+            + StoryWords.milliseconds((task.fields["duration_ms"]?.asNumber ?? 0) / 1000),
           isFault: true))
     }
     let count = times.count { $0 >= zero }
@@ -216,11 +212,11 @@ extension StoryTeller {
   /// What the recording says of itself.
   mutating func tellRest() {
     func number(_ kind: String, _ field: String) -> Int {
-      let found = film.marks.last { $0.kind == kind }?.fields[field]?.number ?? 0
+      let found = film.marks.last { $0.kind == kind }?.fields[field]?.asNumber ?? 0
       return Int(found.clamped)
     }
     if film.marks.contains(where: {
-      $0.kind == "action" && $0.fields["rested"] == .bool(false)
+      $0.kind == "action" && $0.fields["rested"] == .flag(false)
     }) {
       add(
         .about(
@@ -248,11 +244,12 @@ extension StoryTeller {
       add(.about("page", .unseen, "a canvas or video covers a part of it, and is not looked into"))
     }
     if let error = film.marks.first(where: { $0.kind == "error" }),
-      let text = error.fields["message"]?.text
+      let text = error.fields["message"]?.asText
     {
       add(
         .about(
-          "page", .error, at: error.time, "script error: \(StoryWords.quoted(text))", rank: .subject
+          "page", .error, at: error.time, "script error: \(ForeignText.quoted(text))",
+          rank: .subject
         ))
     }
   }

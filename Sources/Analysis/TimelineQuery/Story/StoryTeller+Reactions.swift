@@ -15,15 +15,26 @@ extension StoryTeller {
     var last: Int
   }
 
-  /// The changes between two frames, in the order of elements and channels.
-  func changes(from first: Int, to end: Int, without left: Set<String>) -> [Change] {
+  /// The frames from an act's answer, of a drag the release, to the next act.
+  private func framesAfter(_ number: Int) -> Range<Int> {
+    let act = acts[number]
+    let first =
+      drives[number].map { min($0.upperBound + 1, film.times.count - 1) }
+      ?? film.times.partitioningIndex { $0 >= act.start - 0.0005 }
+    return
+      first..<(act.until < .infinity ? max(first, film.index(at: act.until)) : film.times.count)
+  }
+
+  /// The changes in some frames, in the order of elements and channels.
+  private func changes(in frames: Range<Int>, without left: Set<String>) -> [Change] {
     var found: [Change] = []
-    guard end - first > 1 else { return [] }
+    let (first, end) = (frames.lowerBound, frames.upperBound)
+    guard frames.count > 1 else { return [] }
     for item in items where !left.contains(item.name) {
       for channel in StoryFilm.Channel.allCases {
         let values = item.values(channel)
         let begin = max(0, first - 1)
-        guard values[begin..<end].extentOf >= channel.range else { continue }
+        guard values[begin..<end].extent >= channel.range else { continue }
         var (start, last): (Int?, Int) = (nil, 0)
         for index in (begin + 1)..<end where abs(values[index] - values[index - 1]) > channel.step {
           if start == nil { start = index }
@@ -40,15 +51,12 @@ extension StoryTeller {
   /// What answers a click, a key, the pointer, or the release.
   mutating func tellReaction(_ number: Int) {
     let act = acts[number]
-    let drive = act.kind == .swipe ? film.drive(of: act) : nil
-    let since = drive.map { film.times[min($0.upperBound + 1, film.times.count - 1)] } ?? act.start
-    let first = max(0, film.times.partitioningIndex { $0 >= since - 0.0005 })
-    let end =
-      act.until < .infinity ? max(first, film.index(at: act.until)) : film.times.count
-    let found = changes(from: first, to: end, without: followers[number] ?? [])
+    let frames = framesAfter(number)
+    let found = changes(in: frames, without: followers[number] ?? [])
+    answers[number] = found
     guard !found.isEmpty else {
       let scrolls = film.scrolls.contains {
-        $0.x[first..<end].extentOf > 1 || $0.y[first..<end].extentOf > 1
+        $0.x[frames].extent > 1 || $0.y[frames].extent > 1
       }
       if act.kind.expectsAnswer, !scrolls {
         add(
@@ -95,7 +103,7 @@ extension StoryTeller {
     let down = change(.y).map { _ in item.y[last] - item.y[range.lowerBound] } ?? 0
     let isSized = change(.width) != nil || change(.height) != nil
     let isScaled =
-      change(.width) != nil && change(.height) != nil && item.width[range].extentOf > 4
+      change(.width) != nil && change(.height) != nil && item.width[range].extent > 4
     if !isScaled, way > 1.5 {
       let isStraight = abs(way - hypot(across, down)) < 2
       parts.append(
@@ -119,7 +127,7 @@ extension StoryTeller {
     var text = parts.joined(separator: ", ")
     let channels = changes.map(\.channel).filter { $0 != .alpha }
     let main =
-      channels.max { item.values($0)[range].extentOf < item.values($1)[range].extentOf } ?? .alpha
+      channels.max { item.values($0)[range].extent < item.values($1)[range].extent } ?? .alpha
     let took = film.times[last] - film.times[range.lowerBound]
     let isLast = act.until == .infinity
     if let animation = declared(for: item.name, act) {

@@ -167,7 +167,7 @@ extension StoryTeller {
     var curve = spring
     if overshoot < 0.8,
       let eased = try? EasedWay(times: Array(film.times[whole]), values: Array(values[whole])),
-      eased.rms < 0.6 * (spring?.rms ?? .infinity), eased.rms < 0.004 * values[whole].extentOf
+      eased.rms < 0.6 * (spring?.rms ?? .infinity), eased.rms < 0.004 * values[whole].extent
     {
       curve = nil
       text +=
@@ -230,7 +230,7 @@ extension StoryTeller {
     _ item: StoryFilm.Item, _ channel: StoryFilm.Channel, _ act: StoryAct, _ first: Int
   ) {
     let values = item.values(channel)
-    guard first >= 5, first + 8 <= values.count, values[(first - 4)..<first].extentOf >= 3 else {
+    guard first >= 5, first + 8 <= values.count, values[(first - 4)..<first].extent >= 3 else {
       return
     }
     let past = (first - 5)..<first

@@ -2,35 +2,16 @@ import TimelineModel
 
 /// Names and numbers of a story.
 enum StoryWords {
-  /// The most letters of a name.
-  private static let longestName = 40
   /// Subjects of a story's own; an element of such a name stands in quotation marks.
   private static let ownSubjects: Set<String> = ["frames", "page", "did", "and", "no", "story"]
 
-  /// A name that means nothing to a terminal, to Markdown or to whoever reads.
-  ///
-  /// Letters, digits and `.-/_#` stay; a name with spaces stands in quotation marks. All other letters become `_`,
-  /// and what is longer than 40 letters is cut.
+  /// A name that means nothing to a terminal, to Markdown or to whoever reads: as ``ForeignText/name(_:)`` has it, with a
+  /// sign where it was cut, and in quotation marks if it has blanks or could be taken for one of a story's own subjects.
   static func name(_ name: String) -> String {
-    let letters = name.unicodeScalars.prefix(longestName).map { scalar -> Unicode.Scalar in
-      let isPlain =
-        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        || "._-/# ".unicodeScalars.contains(scalar)
-      return isPlain ? scalar : "_"
-    }
-    var text = String(String.UnicodeScalarView(letters))
-    if name.unicodeScalars.count > longestName { text += "…" }
+    var text = ForeignText.name(name)
+    if name.unicodeScalars.count > ForeignText.longestName { text += "…" }
     let needsMarks = text.isEmpty || text.contains(" ") || ownSubjects.contains(text)
     return needsMarks ? "'\(text)'" : text
-  }
-
-  /// A sentence that the recording has: its letters as in ``name(_:)``, at most 80, in quotation marks.
-  static func quoted(_ text: String) -> String {
-    let letters = text.unicodeScalars.prefix(80).map { scalar -> Unicode.Scalar in
-      let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-      return isPlain || "._-/#:, ".unicodeScalars.contains(scalar) ? scalar : "_"
-    }
-    return "'\(String(String.UnicodeScalarView(letters)))'"
   }
 
   /// A number with so many digits behind the point.

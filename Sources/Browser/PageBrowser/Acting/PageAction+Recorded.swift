@@ -46,28 +46,3 @@ extension PageAction {
   /// How long a part of an action may be, in milliseconds.
   package static let lengths = 0.0...60_000
 }
-
-extension FieldValue {
-  /// A field of an object; nil for another value.
-  package subscript(name: String) -> FieldValue? {
-    guard case .object(let fields) = self else { return nil }
-    return fields.first { $0.name == name }?.value
-  }
-
-  /// The number, whole or not.
-  package var asNumber: Double? {
-    switch self {
-    case .integer(let integer): Double(integer)
-    case .number(let number): number
-    default: nil
-    }
-  }
-
-  /// Two numbers as a place or a way.
-  package var asPoint: Point2D? {
-    guard case .list(let values) = self, values.count == 2, let x = values[0].asNumber,
-      let y = values[1].asNumber
-    else { return nil }
-    return Point2D(x: x, y: y)
-  }
-}

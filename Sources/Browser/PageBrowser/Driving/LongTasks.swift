@@ -55,8 +55,8 @@ package struct LongTasks: Sendable {
       PageLine(
         time: mark.session + (task.start - mark.trace) / 1000, event: "task",
         EventField.known([
-          "name": PageText.name(task.name),
-          "function": task.data?.text("functionName").map(PageText.name),
+          "name": ForeignText.name(task.name),
+          "function": task.data?.text("functionName").map(ForeignText.name),
           "url": task.data?.text("url").map { String($0.prefix(200)) },
           "line": task.data?.integer("lineNumber"), "duration_ms": task.length / 1000,
           "cpu_ms": task.processor / 1000,

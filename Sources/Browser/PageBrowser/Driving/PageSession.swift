@@ -195,12 +195,12 @@ package final class PageSession {
       if let refused {
         throw BrowserError(
           .page,
-          "\(PageText.quoted(address)) leads to \(PageText.quoted(refused)), which is not on this machine. "
+          "\(ForeignText.quoted(address)) leads to \(ForeignText.quoted(refused)), which is not on this machine. "
             + "Remove --loopback-only, or use another page")
       }
       throw BrowserError(
         .page,
-        "\(PageText.quoted(address)) does not load: \(PageText.name(why)). Check the address")
+        "\(ForeignText.quoted(address)) does not load: \(ForeignText.name(why)). Check the address")
     }
   }
 
@@ -221,7 +221,8 @@ package final class PageSession {
         if let trouble = answer.object("exceptionDetails") {
           let why = trouble.object("exception")?.text("description") ?? trouble.text("text") ?? ""
           throw BrowserError(
-            .page, "the recorder failed in the page: \(PageText.quoted(why)). Try another browser")
+            .page,
+            "the recorder failed in the page: \(ForeignText.quoted(why)). Try another browser")
         }
         return answer.object("result")?.object("value") ?? ProtocolObject()
       } catch {
@@ -263,7 +264,7 @@ package final class PageSession {
       let details = fields.object("exceptionDetails")
       let why = details?.object("exception")?.text("description") ?? details?.text("text")
       tell(
-        "a script failed: \(PageText.quoted(why?.split(separator: "\n").first.map(String.init) ?? ""))"
+        "a script failed: \(ForeignText.quoted(why?.split(separator: "\n").first.map(String.init) ?? ""))"
       )
     case "Page.loadEventFired": loadCount += 1
     case "Page.frameNavigated":
@@ -273,7 +274,7 @@ package final class PageSession {
       opened.append(frame.text("url") ?? "")
     case "Page.javascriptDialogOpening":
       tell(
-        "accepted a dialog: \(PageText.quoted(fields.text("message") ?? ""))")
+        "accepted a dialog: \(ForeignText.quoted(fields.text("message") ?? ""))")
       // Nobody waits for the answer, as in a handler nobody can.
       try? connection.send(
         unanswered: "Page.handleJavaScriptDialog", EventField.list(["accept": true]), to: session)
@@ -296,11 +297,11 @@ package final class PageSession {
       guard let made = fields.object("targetInfo"), made.text("openerId") == target,
         let other = made.text("targetId")
       else { return }
-      tell("refused a new window: \(PageText.quoted(made.text("url") ?? ""))")
+      tell("refused a new window: \(ForeignText.quoted(made.text("url") ?? ""))")
       try? connection.send(
         unanswered: "Target.closeTarget", EventField.list(["targetId": other]), to: nil)
     case "Browser.downloadWillBegin":
-      tell("refused a download: \(PageText.quoted(fields.text("suggestedFilename") ?? ""))")
+      tell("refused a download: \(ForeignText.quoted(fields.text("suggestedFilename") ?? ""))")
     default: break
     }
   }
@@ -313,7 +314,8 @@ package final class PageSession {
     if !isAdmitted {
       refused = address
       tell(
-        "refused to open \(PageText.quoted(address)), which is not on this machine", isOfLoad: true)
+        "refused to open \(ForeignText.quoted(address)), which is not on this machine",
+        isOfLoad: true)
     }
     // An aborted request leaves the document that is there.
     try? connection.send(

@@ -36,7 +36,7 @@ package struct PageVisit: Sendable {
   /// What was done and what else happened, in one line.
   package var words: String {
     let acts = did.isEmpty ? ["opened the page"] : did
-    let more = opened.map { "then opened \(PageText.quoted($0))" } + told
+    let more = opened.map { "then opened \(ForeignText.quoted($0))" } + told
     return (acts + more + (hasRested ? [] : ["had not come to rest"])).joined(separator: "; ")
   }
 }

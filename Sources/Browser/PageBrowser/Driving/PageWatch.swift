@@ -233,8 +233,8 @@ package final class PageWatch {
       let answer = try page.evaluate("kymoPage.locate(\(selector), \(from))")
       if let x = answer.number("x"), let y = answer.number("y") {
         return Found(
-          point: Point2D(x: x, y: y), name: answer.text("name").map(PageText.name),
-          cover: answer.text("cover").map(PageText.name),
+          point: Point2D(x: x, y: y), name: answer.text("name").map(ForeignText.name),
+          cover: answer.text("cover").map(ForeignText.name),
           isOutside: answer.flag("outside") ?? false)
       }
       let why = answer.text("why")
@@ -257,7 +257,7 @@ package final class PageWatch {
 
   private static func missing(_ selector: String, among ids: [String]) -> BrowserError {
     let near = nearestFirst(to: selector.filter { $0 != "#" }, among: ids).prefix(mostIDs)
-      .map { "#" + PageText.name($0) }
+      .map { "#" + ForeignText.name($0) }
     let more = ids.count - near.count
     let known =
       near.isEmpty
@@ -280,7 +280,7 @@ package final class PageWatch {
         "slowdown": settings.slowdown, "items": settings.items,
         "ambient": ambient.isEmpty
           ? FieldValue.null
-          : .list(ambient.prefix(Self.mostAmbient).map { .text(PageText.name($0)) }),
+          : .list(ambient.prefix(Self.mostAmbient).map { .text(ForeignText.name($0)) }),
       ]))
   }
 
@@ -304,7 +304,7 @@ package final class PageWatch {
     let rate = clock.name == .steady ? FieldValue.number(SteadyClock.rate) : own?["refreshRate"]
     return .object(
       EventField.known([
-        "kymograph": 1, "name": PageText.name(description.text("title") ?? "page"),
+        "kymograph": 1, "name": ForeignText.name(description.text("title") ?? "page"),
         "refreshRate": rate ?? .null,
         "viewport": FieldValue.list([
           .number(description.number("width") ?? Double(request.settings.width)),

@@ -179,7 +179,7 @@ package final class DevToolsConnection {
     if let id = message.integer("id") {
       guard awaited.remove(id) != nil else { return }
       if let error = message.object("error") {
-        let why = error.text("message").map(PageText.quoted) ?? "without a reason"
+        let why = error.text("message").map(ForeignText.quoted) ?? "without a reason"
         replies[id] = .failure(
           BrowserError(.refusal, "the browser refused a request: \(why)"))
       } else {
@@ -205,7 +205,7 @@ package final class DevToolsConnection {
   }
 
   private func ended() -> BrowserError {
-    let why = lastWords().map { ". It said last: \(PageText.quoted($0))" }
+    let why = lastWords().map { ". It said last: \(ForeignText.quoted($0))" }
     return BrowserError(
       .browser,
       "the browser ended by itself\(why ?? ". Try again, or use another one with --browser")"

@@ -18,7 +18,8 @@ func watchCommand() -> Command {
     ],
     exits: [
       .yes: "if no fault is found",
-      .no: "if a line with ! says what is wrong; with --against, if something differs",
+      .no:
+        "if a line with ! says what is wrong; with --against, if something differs; if a requirement is not met",
       .loss: "if lines of the recording were left out",
       .unreadable: "if there is no browser, the page does not load or an element is missing",
       .interrupted: "if it is ended by control-C or SIGTERM; no file is left",
@@ -167,6 +168,10 @@ enum WatchFlags {
       "against", "PAGE", "compare with another page, or with a recording FILE.kymo#SESSION")
   }
 
+  static var pageFile: Flag<String> {
+    .text("page", "FILE.html", "also write the page that plays it").inSection(.output)
+  }
+
   private static func number(
     _ name: String, _ value: String, _ help: String, in range: ClosedRange<Double>
   ) -> Flag<Double> {
@@ -193,7 +198,8 @@ enum WatchFlags {
   }
   static var recording: [FlagDeclaration] {
     items.declarations + restLimit.declarations + times.declarations + again.declarations
-      + against.declarations + Flags.junit.declarations
+      + against.declarations + Flags.requirements.declarations
+      + pageFile.declarations + Flags.junit.declarations
       + Flags.into.declarations + Flags.json.described("print a JSON object").declarations
   }
 }

@@ -104,7 +104,8 @@ struct WatchPlan {
     for page in [address, other?.address].compactMap(\.self)
     where settings.isLoopbackOnly && !LoopbackAddress.isOne(page) {
       throw Failure.usage(
-        "\(PageText.quoted(page)) is not on this machine. Remove --loopback-only, or use localhost")
+        "\(ForeignText.quoted(page)) is not on this machine. Remove --loopback-only, or use localhost"
+      )
     }
     guard path != "", path != "-" else {
       throw Failure.usage("--into must be the name of a file (got '\(path ?? "")')")

@@ -2,6 +2,7 @@ import PageBrowser
 import TimelineInterchange
 import TimelineModel
 import TimelineQuery
+import TimelineReport
 import TimelineStore
 
 #if canImport(FoundationEssentials)
@@ -24,6 +25,11 @@ struct WatchRun {
 
   /// Watches, records and prints.
   func run() throws -> ExitCode {
+    // Files in the way, and requirements that cannot be read, are told before the browser starts.
+    let inputs = plan.path.map { [$0] } ?? []
+    let junit = try invocation.fileOutput(Flags.junit, beside: inputs)
+    let page = try invocation.fileOutput(WatchFlags.pageFile, beside: inputs)
+    let requirements = try invocation.requirements()?.rules
     let folder = try ScratchFolder(for: "the recording of a page")
     let path = plan.path ?? folder.path + "/watch.kymo"
     var (visits, code) = ([PageVisit](), ExitCode.yes)
@@ -33,7 +39,7 @@ struct WatchRun {
       // What was recorded of a page that fails is kept if that was asked for.
       let kind = (error as? BrowserError)?.kind
       if plan.path != nil, kind != .interrupted, kind != .action {
-        for visit in visits { _ = try record(visit, into: path, folder) }
+        for visit in visits.prefix(plan.times) { _ = try record(visit, into: path, folder) }
         if !visits.isEmpty { console.note("\(path) has what was recorded until then") }
       }
       throw error
@@ -52,14 +58,23 @@ struct WatchRun {
     // Of several runs of the same actions the worst is told, and of equals the first.
     let most = stories.map(\.faults.count).max() ?? 0
     guard let worst = stories.firstIndex(where: { $0.faults.count == most }) else { return code }
+    let session = sessions[worst]
     let told = Told(
       did: visits[worst].words + (sessions.count > 1 ? " (the worst of \(sessions.count))" : ""),
       clock: visits[worst].clock, story: stories[worst],
       against: try plan.other.map { other in
         let story = try otherStory(other, otherVisit, folder)
         return (other.name, stories[worst].differences(from: story))
+      },
+      requirements: try requirements.map {
+        try ExpectationJudge($0).verdicts(of: session.session, in: session.reader).byImportance
       })
-    try print(told)
+    try junit?.finish(with: told.junit(of: plan.address).text)
+    print(told)
+    if let page {
+      let run = try ReportRun(session: session.session, in: session.reader)
+      try page.finish(with: ReportPage(run).bytes)
+    }
     return told.isGood ? code : .no
   }
 
@@ -171,18 +186,53 @@ struct WatchRun {
     /// The name of what it was compared with, and in what it differs; nil: it was not compared.
     var against: (name: String, differences: [StoryDifference])?
 
-    /// Whether nothing differs or, without a comparison, nothing is wrong.
-    var isGood: Bool { against.map(\.differences.isEmpty) ?? story.faults.isEmpty }
+    /// What became of requirements, the worst first; nil: there are none.
+    var requirements: [ExpectationVerdict]?
+
+    /// Whether each requirement is met, and nothing differs or, without a comparison, nothing is wrong.
+    var isGood: Bool {
+      failures.isEmpty && (against.map(\.differences.isEmpty) ?? story.faults.isEmpty)
+    }
+
+    /// The requirements that are not met, as sentences.
+    var failures: [String] {
+      (requirements ?? []).filter { !$0.passes }.map { "requirement: \($0.sentence)" }
+    }
 
     /// The result of the comparison, in a line.
     var comparison: String? {
       against.map { name, differences in
         let count = differences.count
-        let name = PageText.name(name.split(separator: "/").last.map(String.init) ?? name)
+        let name = ForeignText.name(name.split(separator: "/").last.map(String.init) ?? name)
         return count == 0
           ? "the same as \(name)"
           : "\(count) \(count == 1 ? "difference" : "differences") to \(name)"
       }
+    }
+
+    /// What stands before the story: requirements and differences; nil: neither was asked for.
+    var head: String? {
+      guard against != nil || requirements != nil else { return nil }
+      let met = requirements.map { all in
+        let (asked, failed) = (Set(all.map(\.rule)), Set(all.filter { !$0.passes }.map(\.rule)))
+        return "\(asked.count - failed.count) of \(asked.count) requirements met"
+      }
+      let result = [met, comparison].compactMap { $0 }.joined(separator: "; ")
+      return MotionStory.fitted(
+        result + "\n", failures.map { "! \($0)" } + (against?.differences.map(\.line) ?? []),
+        to: MotionStory.mostBytes / 2)
+    }
+
+    /// The same for a build server, as the test of a page.
+    func junit(of address: String) -> JUnitDocument {
+      var document = JUnitDocument(name: "kymo watch")
+      func sentences(_ lines: [String]) -> [String] { lines.map { String($0.dropFirst(2)) } }
+      let faults = story.lines.filter(\.fact.isFault).map(\.text)
+      document.add(
+        "motion", address,
+        failures: failures + sentences(against?.differences.map(\.line) ?? faults),
+        notes: sentences(story.lines.filter { !$0.fact.isFault }.map(\.text)))
+      return document
     }
   }
 
@@ -199,35 +249,22 @@ struct WatchRun {
     return try MotionStory(source.session, in: source.reader)
   }
 
-  private func print(_ told: Told) throws {
-    let junit = try invocation.fileOutput(Flags.junit, beside: plan.path.map { [$0] } ?? [])
-    if let junit {
-      var document = JUnitDocument(name: "kymo watch")
-      let lines = told.story.lines.filter { told.against == nil && $0.fact.isFault }.map {
-        String($0.text.dropFirst(2))
-      }
-      let differences = told.against?.differences.map { String($0.line.dropFirst(2)) } ?? []
-      document.add(
-        "motion", PageText.name(plan.address), failures: lines + differences,
-        notes: told.story.lines.filter { !$0.fact.isFault }.map { String($0.text.dropFirst(2)) })
-      try junit.finish(with: document.text)
-    }
-    let differences = told.against?.differences ?? []
+  private func print(_ told: Told) {
     guard invocation.has(Flags.json) else {
-      let head = told.comparison.map { comparison in
-        MotionStory.fitted(
-          "\(comparison)\n", differences.map(\.line), to: MotionStory.mostBytes / 2)
-      }
-      let room = MotionStory.mostBytes - (head?.utf8.count ?? 0)
-      invocation.output.write((head ?? "") + told.story.text(atMost: room, did: told.did))
+      let room = MotionStory.mostBytes - (told.head?.utf8.count ?? 0)
+      invocation.output.write((told.head ?? "") + told.story.text(atMost: room, did: told.did))
       return
     }
     let answer = FieldValue.object(
       EventField.known([
         "version": 1, "did": told.did, "verdict": told.comparison ?? told.story.verdict,
         "facts": FieldValue.list(told.story.facts.map { .object($0.row) }),
-        "differences": told.against.map { _ in
-          FieldValue.list(differences.map { .object($0.row) })
+        "differences": told.against.map { against in
+          FieldValue.list(against.differences.map { .object($0.row) })
+        },
+        "requirements": told.requirements.map { all in
+          FieldValue.list(
+            all.map { .object(named: ["says": $0.sentence, "passes": $0.passes]) })
         },
         "clock": told.clock.rawValue, "recording": plan.path,
       ]))
