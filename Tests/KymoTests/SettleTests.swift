@@ -231,7 +231,7 @@ import Testing
     ("--completion-speed 2", "can only be used with --timing"),
     ("--timing linear", "missing --duration S, which --timing needs"),
     ("--cubic", "missing --duration S, which --cubic needs"),
-    ("--timing wobble --duration 1", "here is no easing curve 'wobble'"),
+    ("--timing wobble --duration 1", "nknown easing curve 'wobble'"),
     ("--timing linear --duration 1 --velocity 2", "--velocity and --timing cannot be combined"),
     ("--timing linear --duration 1 --completion-speed 0", "must be a number above 0 (got 0.0)"),
     ("--timing linear --duration -1", "must be seconds, 0 or more (got -1.0)"),

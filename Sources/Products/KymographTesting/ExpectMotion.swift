@@ -49,7 +49,6 @@ public func expectMotion(
 ///   - recording: The file of the run.
 ///   - rules: The file of requirements; where it has a mistake, the failure says where.
 ///   - session: Which session of the recording.
-///   - strict: As of ``expectMotion(_:_:session:strict:report:fileID:file:line:column:)``.
 ///   - strict: Whether a number fails of which the recording is too short to tell on which side of its limit it is.
 ///   - report: Where the page goes; nil: beside the run.
 ///   - fileID: The module and file where the failure is shown.

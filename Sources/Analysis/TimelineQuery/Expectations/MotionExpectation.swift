@@ -96,7 +96,7 @@ public struct MotionExpectation: Hashable, Sendable {
 // MARK: - The twelve kinds
 
 extension MotionExpectation {
-  /// A value keeps to the finger while that is down: lag, gain and jump by ``TimedFollow``, from the finger's leaving the
+  /// A value keeps to the finger while that is down: lag, gain and jump by `TimedFollow`, from the finger's leaving the
   /// dead zone to the lift. Each has a 90 % interval, and a limit inside of it decides nothing: too short to tell.
   ///
   /// - Parameters:

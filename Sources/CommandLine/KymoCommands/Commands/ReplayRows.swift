@@ -156,7 +156,7 @@ private struct Replay {
 
   func listKeys() throws {
     let output = try invocation.rowWriter(columns: KeyRow.columns)
-    var filter = try RowFilter(invocation)
+    var filter = try RowFilter(invocation, of: source)
     let recorded = try source.reader.keys(in: number)
     let names = try invocation.namedValues(in: source)?.names
     let computed = try SessionCurves.computed(

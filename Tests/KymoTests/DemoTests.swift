@@ -1,0 +1,24 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `Tools/demo`, the first command of the README.
+@Suite struct DemoTests {
+  @Test func `each command that the demo shows runs, up to the page`() throws {
+    let place = try Workplace()
+    let demo = fixture("../../Tools/demo")
+    let run = try shell("KYMO=$kymo \"$1\" \"$2\"", [demo, place.path("out")])
+    #expect(run.code == 0, "\(run.output.suffix(600)) \(run.errors)")
+    #expect(run.output.contains("(four sessions)"), "\(run.output)")
+    #expect(FileManager.default.fileExists(atPath: place.path("out/demo.html")))
+    // What it names as the next steps runs, too.
+    let next = run.output.split(separator: "\n").drop { $0 != "Try next:" }.dropFirst()
+      .prefix { $0.hasPrefix("  ") }
+    #expect(next.count == 3)
+    for line in next {
+      let words = line.drop { $0 == " " }.drop { $0 != " " }
+      let code = try shell("kymo \(words)").code
+      #expect(code == 0 || code == 1, "\(line)")
+    }
+  }
+}
