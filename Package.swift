@@ -288,6 +288,39 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The library for C. Swift 6.3 is the first that implements a C header's functions (`@c`, SE-0495); below it these targets
+// are left out, and with KYMOGRAPH_WITHOUT_C as well.
+#if compiler(>=6.3)
+  if Context.environment["KYMOGRAPH_WITHOUT_C"] == nil {
+    package.targets += [
+      // Level 0: the header, and the locks of the library's own SQLite.
+      .systemLibrary(name: "KymographCHeader", path: "Sources/Products/KymographCHeader"),
+      .target(
+        name: "KymographCLocks", dependencies: ["KymographCSQLite"],
+        path: "Sources/Storage/KymographCLocks"),
+
+      // The products and the programs.
+      .target(
+        name: "KymographC",
+        dependencies: [
+          "AppTimeline", "KymographCHeader", "KymographCLocks", "MotionPhysics", "TimelineModel",
+          "TimelineRecorder", "TimelineStore",
+        ],
+        path: "Sources/Products/KymographC"),
+    ]
+    // The fuzz targets call it, and say so by a flag.
+    for target in package.targets where ["FuzzTargets", "FuzzTests"].contains(target.name) {
+      target.dependencies += ["KymographC", "KymographCHeader"]
+      target.swiftSettings = [.define("KYMOGRAPH_C")]
+    }
+    // Tools/library links the objects of this product: flags of the linker in a manifest keep others from depending on it.
+    if Context.environment["KYMOGRAPH_LIBRARY"] != nil {
+      package.products.append(
+        .library(name: "KymographC", type: .static, targets: ["KymographC"]))
+    }
+  }
+#endif
+
 // One rule for every Swift target: each public type says whether it is Sendable, existentials are
 // spelled out, a member is used only through a module that the file imports, and a debug build has no warnings.
 for target in package.targets where ![.system, .plugin].contains(target.type) {

@@ -124,7 +124,7 @@ import TimelineStore
     #expect(try reader.frames(in: 1).rest().last?.state.progress == nil)
     let settling = try reader.values(of: "progress").filter { $0.phase == .settling }
     #expect(settling.count == 20 && settling.last?.sample.value == 0)
-    #expect(try reader.session(1).outcome == .cancelled)
+    #expect(try reader.sessionRecord(1).outcome == .cancelled)
   }
 }
 
@@ -181,7 +181,7 @@ import TimelineStore
         "error not-in-transition",
       ])
     #expect(try reader.releases(in: 1).all.map(\.outcome) == [.finish])
-    #expect(try reader.session(1).outcome == .finished)
+    #expect(try reader.sessionRecord(1).outcome == .finished)
   }
 
   @Test func `a start during a transition closes the old one, with a warning`() throws {
@@ -195,7 +195,7 @@ import TimelineStore
         "start", "warning start-during-transition", "completion", "start",
       ])
     #expect(try reader.transitions(in: 1).map(\.number) == [0, 1])
-    #expect(try reader.session(1).outcome == .open)
+    #expect(try reader.sessionRecord(1).outcome == .open)
   }
 
   @Test func `the completion of a transition that another one has closed does not end that one`()
@@ -215,7 +215,7 @@ import TimelineStore
         "warning completed-twice",
         "finish", "completion",
       ])
-    #expect(try reader.session(1).outcome == .finished)
+    #expect(try reader.sessionRecord(1).outcome == .finished)
   }
 
   @Test func `a second completion and a late progress are warnings`() throws {
@@ -256,11 +256,11 @@ import TimelineStore
   @Test func `without a completion the session is open, or as it was released`() throws {
     app.timeline.start(from: "a", to: "b", at: app.now)
     app.drive(0.5)
-    #expect(try app.finish().session(1).outcome == .open)
+    #expect(try app.finish().sessionRecord(1).outcome == .open)
     let other = try SimulatedApp()
     other.timeline.start(from: "a", to: "b", at: other.now)
     other.timeline.release(finish: false, at: other.now)
-    #expect(try other.finish().session(1).outcome == .cancelled)
+    #expect(try other.finish().sessionRecord(1).outcome == .cancelled)
   }
 
   @Test func `a transition that ends unreleased is a warning, but for a plain animation`() throws {

@@ -12,7 +12,7 @@ import TimelineStore
     drive(app)
     app.timeline.complete(completed: false, finished: false, at: app.now)
     let reader = try app.finish()
-    return JankMetrics(try FrameClock(reader.session(1), in: reader))
+    return JankMetrics(try FrameClock(reader.sessionRecord(1), in: reader))
   }
 
   @Test(arguments: [0, 1, 3, 60])
@@ -50,7 +50,7 @@ import TimelineStore
     app.wait(300)
     app.drag(finish: false)
     let reader = try app.finish()
-    let found = JankMetrics(try FrameClock(reader.session(1), in: reader))
+    let found = JankMetrics(try FrameClock(reader.sessionRecord(1), in: reader))
     #expect(found.lateFrames.isEmpty && found.backwardCount == 0)
     let odd = try SimulatedApp()
     odd.timeline.start(from: "a", to: "b", at: odd.now)
@@ -59,14 +59,14 @@ import TimelineStore
     odd.drive(0.6)
     let other = try odd.finish(findings: ["clockStep"])
     #expect(
-      JankMetrics(try FrameClock(other.session(1), in: other)).lateFrames == [1])
+      JankMetrics(try FrameClock(other.sessionRecord(1), in: other)).lateFrames == [1])
   }
 
   @Test func `a display's interval is no motion, and has no velocity`() throws {
     let app = try SimulatedApp()
     app.drag()
     let reader = try app.finish()
-    let report = try VelocityReport(of: reader.session(1), in: reader)
+    let report = try VelocityReport(of: reader.sessionRecord(1), in: reader)
     let names = report.releases.flatMap(\.motions).compactMap { motion in
       if case .key(let key) = motion.subject { key.name } else { nil }
     }

@@ -14,7 +14,7 @@ import TimelineStore
   /// Compares the stored estimates with those of `kymo velocity`, key by key, and returns how many there are.
   @discardableResult
   private func compare(_ reader: RecordingReader) throws -> Int {
-    let report = try VelocityReport(of: reader.session(1), in: reader)
+    let report = try VelocityReport(of: reader.sessionRecord(1), in: reader)
     var computed: [ReleaseEstimate] = []
     for release in report.releases {
       for motion in release.motions {
@@ -45,6 +45,45 @@ import TimelineStore
     let first = try #require(try reader.estimates(in: 1).first { $0.target != nil })
     #expect(first.estimate.estimator == "lsq2" && first.target == 1)
     #expect(try #require(first.estimate.velocity) > 1)
+  }
+
+  @Test
+  func
+    `a widget that tells its decision at its completion has the same release as an app that decides`()
+    throws
+  {
+    app.drag(isDecidedLater: true, keys: ["dim"])
+    app.wait(0.5)
+    app.drag(frames: 17, finish: false, isDecidedLater: true, keys: ["dim"])
+    app.wait(0.5)
+    app.drag(isRecordingTouches: false, isDecidedLater: true)
+    let reader = try app.finish()
+    #expect(try reader.releases(in: 1).all.map(\.outcome) == [.finish, .cancel, .finish])
+    #expect(try compare(reader) == 5)
+
+    let decided = try SimulatedApp()
+    decided.drag(keys: ["dim"])
+    let other = try decided.finish()
+    #expect(try other.estimates(in: 1) == Array(reader.estimates(in: 1).prefix(2)))
+    // The event has the time of the lift, and stands where it was told.
+    let finish = try #require(try reader.events(in: 1).rest().first { $0.kind == .finish })
+    #expect(try other.events(in: 1).rest().first { $0.kind == .finish }?.time == finish.time)
+  }
+
+  @Test func `a widget that never tells its decision has no release`() throws {
+    app.timeline.start(from: "a", to: "b", at: app.now)
+    for progress in [0.1, 0.2, 0.3] { app.drive(progress) }
+    app.timeline.release(finish: nil, at: app.now)
+    app.timeline.release(finish: true, at: app.now)
+    app.drive(0.4)
+    app.timeline.start(from: "b", to: "a", at: app.now)
+    app.timeline.release(finish: nil, at: app.now)
+    let reader = try app.finish()
+    #expect(try reader.estimates(in: 1).isEmpty && reader.releases(in: 1).all.isEmpty)
+    #expect(
+      try reader.eventNames() == [
+        "start", "error released-twice", "warning start-during-transition", "completion", "start",
+      ])
   }
 
   @Test func `so are those of releases without touches, at rest, at the call, and long after`()
@@ -97,7 +136,7 @@ import TimelineStore
     let decisions = try reader.decisions(in: 1)
     #expect(decisions.map(\.outcome) == [.finish, .cancel, .finish, .cancel])
     #expect(decisions.map(\.decidedBy) == ["app", "app", "app", "touch"])
-    let report = try VelocityReport(of: reader.session(1), in: reader)
+    let report = try VelocityReport(of: reader.sessionRecord(1), in: reader)
     for (decision, release) in zip(decisions, report.releases) {
       let asked = try #require(release.estimatorDecisions.first)
       let sign = decision.outcome == asked.ruleDecision.outcome ? 1.0 : -1

@@ -96,12 +96,14 @@ final class SimulatedApp {
   /// - Parameters:
   ///   - frames: How long it is held.
   ///   - appFirst: Whether the app asks for the end before the lift is seen.
-  ///   - outcome: What the app asks for.
+  ///   - finish: What the app asks for, or what its widget decides.
+  ///   - isDecidedLater: Whether a widget decides by itself and says so at its completion.
   ///   - end: How the finger leaves.
   func drag(
     frames: Int = 30, appFirst: Bool = false, finish: Bool = true, end: TouchPhase = .ended,
-    isRecordingTouches: Bool = true, keys: [String] = []
+    isRecordingTouches: Bool = true, isDecidedLater: Bool = false, keys: [String] = []
   ) {
+    let asked = isDecidedLater ? nil : finish
     let finger = Finger()
     timeline.start(from: "grid", to: "detail", at: now)
     if isRecordingTouches { touch(finger, .began, y: 700, ago: 0.005) }
@@ -114,9 +116,9 @@ final class SimulatedApp {
       }
       drive(progress)
     }
-    if appFirst { timeline.release(finish: finish, at: now) }
+    if appFirst { timeline.release(finish: asked, at: now) }
     if isRecordingTouches { touch(finger, end, y: 700 - 400 * progress, ago: 0.006) }
-    if !appFirst { timeline.release(finish: finish, at: now) }
+    if !appFirst { timeline.release(finish: asked, at: now) }
     show()
     rest(from: progress, to: finish ? 1 : 0)
   }

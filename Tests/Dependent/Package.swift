@@ -19,13 +19,17 @@ let package = Package(
       name: "UsesTesting",
       dependencies: [product("KymographTesting"), product("KymographAnalysis")]),
     .target(name: "UsesUIKit", dependencies: [product("KymographUIKit")]),
+    // The examples of the manual, which are compiled in the package itself as well: as an app has them.
+    .target(
+      name: "ManualExamples",
+      dependencies: [product("KymographEngine"), product("KymographAnalysis")]),
     .target(
       name: "AllNames",
       dependencies: [
         "SwiftUINames", product("Kymograph"), product("KymographAnalysis"),
         product("KymographEngine"), product("KymographTesting"),
         // With these it stands for all targets: ./build builds it and the program.
-        "UsesEngine", "UsesAnalysis", "UsesTesting", "UsesUIKit",
+        "UsesEngine", "UsesAnalysis", "UsesTesting", "UsesUIKit", "ManualExamples",
       ]),
     .target(name: "SwiftUINames"),
     .target(name: "Statistics"),

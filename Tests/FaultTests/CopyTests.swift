@@ -52,7 +52,7 @@ import TimelineStore
     do {
       let reader = try RecordingReader(path: copy)
       #expect(reader.isWithoutLog)
-      #expect(try reader.sessions().allSatisfy { !$0.isClean })
+      #expect(try reader.sessionRecords().allSatisfy { !$0.isClean })
     } catch {
       #expect(error.isAboutTheFile)
     }

@@ -16,7 +16,7 @@ struct FoundSession {
 
   /// Reads everything of one session that a recording has; nil when the session is not in the file.
   init?(_ known: KnownSession, in reader: RecordingReader) throws {
-    guard let session = try reader.sessions().first(where: { $0.uuid == known.uuid }) else {
+    guard let session = try reader.sessionRecords().first(where: { $0.uuid == known.uuid }) else {
       return nil
     }
     isClean = session.isClean

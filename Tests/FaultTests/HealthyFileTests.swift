@@ -36,7 +36,7 @@ import TimelineStore
     #expect(try findings(path) == [])
     let reader = try RecordingReader(path: path)
     #expect(!reader.isWithoutLog)
-    #expect(try reader.recorderState(of: reader.session(1)) == .ended)
+    #expect(try reader.recorderState(of: reader.sessionRecord(1)) == .ended)
     #expect(try FoundSession(known, in: reader)?.rows == known.rows(before: steps))
     let output = folder.path("out.kymo")
     #expect(try RecordingSalvage.recover(path, into: output).isWhole)
@@ -195,7 +195,7 @@ import TimelineStore
       #expect(Trial.recording(known, policy: .wait, at: path).isFinished)
       func listings(_ path: String) throws -> Int64 {
         let before = fault_thread_folders_listed()
-        #expect(try RecordingReader(path: path).sessions().isEmpty == false)
+        #expect(try RecordingReader(path: path).sessionRecords().isEmpty == false)
         return fault_thread_folders_listed() - before
       }
       #expect(try listings(path) == 0)

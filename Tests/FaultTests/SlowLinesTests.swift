@@ -38,7 +38,7 @@ import TimelineStore
     }
     try lines.close()
     while !recording.isFinished { usleep(5_000) }
-    #expect(try RecordingReader(path: path).session(1).isClean)
+    #expect(try RecordingReader(path: path).sessionRecord(1).isClean)
   }
 
   /// How many values of a recording are in its tables; what is in a living recorder's journal is not.

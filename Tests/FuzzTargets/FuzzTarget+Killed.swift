@@ -118,7 +118,7 @@ extension DamagedRecording {
     do {
       let reader = try RecordingReader(path: path)
       var count = 0
-      for session in try reader.sessions() {
+      for session in try reader.sessionRecords() {
         let number = session.number
         count += try reader.keys(in: number).count + reader.items(in: number).count
         count += try reader.samples(in: number).rest().count

@@ -80,7 +80,7 @@ enum DamagedRecording {
     guard (try? Data(bytes).write(to: file)) != nil,
       let reader = try? RecordingReader(path: file.path)
     else { return }
-    guard let sessions = try? reader.sessions() else { return }
+    guard let sessions = try? reader.sessionRecords() else { return }
     for session in sessions.prefix(4) {
       let number = session.number
       _ = try? reader.layouts(in: number)

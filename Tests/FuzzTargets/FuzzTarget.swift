@@ -29,6 +29,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case doctor
   /// What is saved of such a recording.
   case recover
+  #if KYMOGRAPH_C
+    /// Calls of the library for C, in any order.
+    case calls
+  #endif
 
   /// Gives the bytes to the reader.
   public func take(_ bytes: [UInt8]) {
@@ -47,6 +51,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .journal: takeJournal(bytes)
     case .doctor: takeDoctor(bytes)
     case .recover: takeRecover(bytes)
+    #if KYMOGRAPH_C
+      case .calls: takeCalls(bytes)
+    #endif
     }
   }
 }

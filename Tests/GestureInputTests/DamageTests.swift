@@ -66,7 +66,7 @@ struct DamageTests {
     #expect(lines(found) == ["0 0 began 1,2"])
     #expect(
       found.losses == [
-        "Line 8: The file ends in the middle of a report; its last 2 events were left out.",
+        "Line 8: The file ends in the middle of a report. Its last 2 events were left out.",
         "Line 8: The recording ends while a contact is down, so its lift is missing.",
       ])
     #expect(found.openContacts)

@@ -38,7 +38,7 @@ struct GeteventTests {
     #expect(found.device == "panel")
     #expect(
       found.warnings == [
-        "Touches are those of /dev/input/event2; the events of /dev/input/event0 were left out."
+        "Touches are those of /dev/input/event2. The events of /dev/input/event0 were left out."
       ])
   }
 
@@ -57,7 +57,7 @@ struct GeteventTests {
     #expect(
       throws: GestureError(
         code: .unsupported, file: "test", line: 1,
-        message: "The events have no times; record with getevent -lt.")
+        message: "The events have no times. Record with getevent -lt.")
     ) { try read(line + "\n") }
   }
 }

@@ -170,7 +170,7 @@ struct LibinputEventTests {
     #expect(lines(found) == touches)
     #expect(
       found.losses == [
-        "Line 6: The 2 lines of a touch screen were left out; use libinput record for it."
+        "Line 6: The 2 lines of a touch screen were left out. Use libinput record for it."
       ])
   }
 
@@ -188,7 +188,7 @@ struct LibinputEventTests {
       ])
     #expect(
       found.warnings.contains(
-        "The swipe of event16 moves in line 1 before it began; it begins there."))
+        "The swipe of event16 moves in line 1 before it began. It begins there."))
     #expect(found.losses.isEmpty)
   }
 
@@ -215,7 +215,7 @@ struct LibinputEventTests {
     #expect(lines(found) == touches.dropLast() + ["60 0 ended -6.2,26.3"])
     #expect(
       found.losses == [
-        "Line 2: Times have 2 digits, steps of 10 ms; the program that wrote the file rounded them."
+        "Line 2: Times have 2 digits, steps of 10 ms. The program that wrote the file rounded them."
       ])
   }
 

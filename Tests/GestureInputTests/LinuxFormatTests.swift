@@ -78,7 +78,7 @@ struct LinuxFormatTests {
     #expect(lines(found) == touches && found.losses.isEmpty, "\(found.losses)")
     #expect(
       found.warnings == [
-        "Touches are those of /dev/input/event2; the events of /dev/input/event1 were left out."
+        "Touches are those of /dev/input/event2. The events of /dev/input/event1 were left out."
       ])
     #expect(found.device?.contains("pad of") == true)
   }
@@ -95,7 +95,7 @@ struct LinuxFormatTests {
     #expect(found.device == "screen" && lines(found) == touches)
     #expect(
       found.losses == [
-        "Line 22: Touches are those of /dev/input/event1; 2 contacts of /dev/input/event2 were left out."
+        "Line 22: Touches are those of /dev/input/event1, and 2 contacts of /dev/input/event2 were left out."
           + " Record one device at a time to have both."
       ])
     #expect(found.warnings.isEmpty)
@@ -293,7 +293,7 @@ struct LinuxFormatTests {
       #expect(isRefused(odd), "\(offset)")
       let read = try readGesture(odd, format: .evdev, name: "f")
       #expect(
-        read.losses.first == "Record 3: This is not an event of 64 bits; it was left out.")
+        read.losses.first == "Record 3: This is not an event of 64 bits. It was left out.")
     }
   }
 

@@ -76,9 +76,9 @@ struct CSVTests {
     #expect(found.losses.count == 7)
     #expect(
       found.losses[0]
-        == "Line 3: '1,1,moved,nan,2' is not a row of this format; it was left out.")
+        == "Line 3: '1,1,moved,nan,2' is not a row of this format. It was left out.")
     #expect(
-      found.losses[6] == "Line 9: Contact 2 ends before it began; it was left out.")
+      found.losses[6] == "Line 9: Contact 2 ends before it began. It was left out.")
   }
 
   @Test func `a last row that may be cut is left out, a last lift is not`() throws {
@@ -142,9 +142,9 @@ struct PointerEventTests {
       found.losses == [
         "Line 2: Missing field 'pointerId'. The line was left out.",
         "Line 3: Must be an object (got an empty array). The line was left out.",
-        "Line 4: 4:8: Unexpected end of text; expected ':' after the field name. The line was left out.",
+        "Line 4: 4:8: Unexpected end of text. Expected ':' after the field name. The line was left out.",
         "Line 5: $.timeStamp: Must be a time within 292 years (got 1e+300 ms). The line was left out.",
-        "Line 7: The file ends in the middle of this line; it was left out.",
+        "Line 7: The file ends in the middle of this line. It was left out.",
       ])
   }
 

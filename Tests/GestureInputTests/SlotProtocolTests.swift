@@ -81,7 +81,7 @@ struct SlotProtocolTests {
     #expect(found.touches[0].trackingID == nil)
     #expect(
       found.warnings == [
-        "A contact was down before the recording began; it begins with its first report."
+        "A contact was down before the recording began. It begins with its first report."
       ])
     #expect(found.openContacts)
   }
@@ -95,9 +95,9 @@ struct SlotProtocolTests {
 
   @Test func `an axis that no report names is missed, and 0 is used`() throws {
     for (events, place, sentence) in [
-      ("36=2", "0,2", "The x of contact 0 is never given; 0 is used."),
-      ("35=2", "2,0", "The y of contact 0 is never given; 0 is used."),
-      ("3a=9", "0,0", "The x and the y of contact 0 are never given; 0 is used."),
+      ("36=2", "0,2", "The x of contact 0 is never given, so 0 is used."),
+      ("35=2", "2,0", "The y of contact 0 is never given, so 0 is used."),
+      ("3a=9", "0,0", "The x and the y of contact 0 are never given, so 0 is used."),
     ] {
       let found = try read(evemu([(0, "39=1 \(events)"), (8, "39=-1")]))
       #expect(lines(found) == ["0 0 began \(place)", "8 0 ended \(place)"])
@@ -106,7 +106,7 @@ struct SlotProtocolTests {
     }
     let refused = try read(evemu([(0, "39=1 35=2147483647 36=2"), (8, "39=-1")]))
     #expect(refused.losses.count == 2 && refused.warnings.isEmpty)
-    #expect(refused.losses[1].hasSuffix("The x of contact 0 is never given; 0 is used."))
+    #expect(refused.losses[1].hasSuffix("The x of contact 0 is never given, so 0 is used."))
   }
 
   @Test func `a place without any contact is not a touch`() throws {
@@ -127,7 +127,7 @@ struct SlotProtocolTests {
       evemu([(0, "39=1 35=1 36=2"), (8, "35=5 0:3=0 35=6 36=7"), (16, "35=8"), (24, "39=-1")]))
     #expect(lines(found) == ["0 0 began 1,2", "16 0 moved 8,2", "24 0 ended 8,2"])
     #expect(
-      found.losses == ["Line 8: The kernel dropped events here; the touches have a gap."])
+      found.losses == ["Line 8: The kernel dropped events here. The touches have a gap."])
   }
 
   @Test func `after dropped events of two fingers the slot must be named again`() throws {

@@ -36,7 +36,7 @@ struct ParseJSONTests {
   }
 
   @Test(arguments: [
-    ("0", 0), ("1.0", 1), ("1e3", 1000), ("-42", -42),
+    ("0", 0), ("1.0", 1), ("1e3", 1000), ("-42", -42), ("1e17", 100_000_000_000_000_000),
     ("9007199254740993", 9_007_199_254_740_993), ("9223372036854775807", Int64.max),
     ("-9223372036854775808", Int64.min),
   ])
@@ -46,25 +46,59 @@ struct ParseJSONTests {
 
   @Test(arguments: [
     ("0.1", 0.1), ("1e300", 1e300), ("9223372036854775808", 9_223_372_036_854_775_808),
+    ("123456789012345678901234567890", 1.2345678901234568e29),
   ])
   func `other numbers are the nearest floating-point numbers`(text: String, value: Double) throws {
     #expect(try parse(text) == .number(value))
   }
 
+  @Test
+  func `a number with a fraction is the nearest floating-point number, however it is written`()
+    throws
+  {
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state >> 11
+    }
+    for _ in 0..<20_000 {
+      let number = Double(bitPattern: next() << 11 ^ next())
+      let digits = "\(next() % 1_000_000_000_000).\(next() % 10_000_000_000)5"
+      let texts = [
+        "\(number)", digits, "-0.\(next())", "0.0000000000000000000000\(next())1",
+        "\(next() % 100).\(next() % 1000)e-\(next() % 30)9",
+      ]
+      for text in texts {
+        guard let nearest = Double(text), nearest.isFinite else { continue }
+        switch try parse(text) {
+        case .number(let read): #expect(read.bitPattern == nearest.bitPattern, "\(text)")
+        case .integer(let read): #expect(Double(read) == nearest, "\(text)")
+        default: Issue.record("\(text) is not a number")
+        }
+      }
+    }
+  }
+
+  @Test func `a name that is written with an escape is the same name`() {
+    #expect(
+      message(of: #"{"a": 1, "\u0061": 2}"#)
+        == "1:10: The field 'a' appears twice in one object.")
+  }
+
   @Test(arguments: [
-    ("", "1:1: Unexpected end of text; expected a value."),
-    (" \n", "2:1: Unexpected end of text; expected a value."),
+    ("", "1:1: Unexpected end of text. Expected a value."),
+    (" \n", "2:1: Unexpected end of text. Expected a value."),
     ("{} x", "1:4: Unexpected 'x' after the JSON value."),
-    ("NaN", "1:1: Unexpected 'N'; expected a value."),
-    ("[1,]", "1:4: Unexpected ']'; expected a value."),
-    ("[1 2]", "1:4: Unexpected '2'; expected ',' or ']'."),
+    ("NaN", "1:1: Unexpected 'N'. Expected a value."),
+    ("[1,]", "1:4: Unexpected ']'. Expected a value."),
+    ("[1 2]", "1:4: Unexpected '2'. Expected ',' or ']'."),
     (
       "{\"a\": 1,\n  \"b\" 2}",
-      "2:7: Unexpected '2'; expected ':' after the field name."
+      "2:7: Unexpected '2'. Expected ':' after the field name."
     ),
     (
       "{'a': 1}",
-      "1:2: Unexpected '''; expected a field name in quotation marks."
+      "1:2: Unexpected '''. Expected a field name in quotation marks."
     ),
     (
       "{\"a\": 1, \"a\": 2}", "1:10: The field 'a' appears twice in one object."
@@ -74,13 +108,13 @@ struct ParseJSONTests {
       "1:2: The number 1e999 is too large for a 64-bit floating-point number."
     ),
     ("\"abc", "1:1: This string has no closing quotation mark."),
-    ("\u{FEFF}[}", "1:2: Unexpected '}'; expected a value."),
+    ("\u{FEFF}[}", "1:2: Unexpected '}'. Expected a value."),
     ("01", "1:2: Unexpected '1' after the JSON value."),
     (
       "1.",
-      "1:3: Unexpected end of text; expected a digit."
+      "1:3: Unexpected end of text. Expected a digit."
     ),
-    ("[", "1:2: Unexpected end of text; expected a value."),
+    ("[", "1:2: Unexpected end of text. Expected a value."),
   ])
   func `a text that is not JSON is refused with the place`(text: String, expected: String) {
     #expect(message(of: text) == expected)
@@ -104,7 +138,7 @@ struct ParseJSONTests {
   @Test func `a reader of lines gives its own line number`() {
     #expect(
       throws: JSONError(
-        path: "7:1", message: "Unexpected '}'; expected a value.")
+        path: "7:1", message: "Unexpected '}'. Expected a value.")
     ) {
       try parseJSON(Array("}".utf8), line: 7)
     }

@@ -14,7 +14,7 @@ import TimelineQuery
   init() throws { place = try Workplace() }
 
   /// A message with an id.
-  private static func request(
+  static func request(
     _ method: String, _ parameters: String = "{}", id: String = "1"
   ) -> String {
     #"{"jsonrpc": "2.0", "id": \#(id), "method": "\#(method)", "params": \#(parameters)}"#
@@ -297,41 +297,6 @@ import TimelineQuery
     let allowed = try call(
       "watch", #"{"url": "\#(address)", "into": "-"}"#, flags: none)
     #expect(Self.text(allowed).contains("--into must be the name of a file"))
-  }
-
-  // MARK: Signals
-
-  @Test(.enabled(if: BrowserOnMachine.hasShell, "this machine has no headless shell"))
-  func `SIGTERM ends a call of watch, and takes the browser and its folder away`() throws {
-    let folder = place.path("temporary")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let process = Process()
-    process.executableURL = builtProgram("kymo")
-    process.arguments = ["mcp"]
-    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder]) { $1 }
-    let (input, output) = (Pipe(), Pipe())
-    (process.standardInput, process.standardOutput) = (input, output)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let page = json(fixture("pages/watch/sheet.html"))
-    let line = Self.request(
-      "tools/call",
-      #"{"name": "watch", "arguments": {"url": \#(page), "actions": ["wait 60000", "press Enter"]}}"#
-    )
-    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
-    func names() throws -> [String] {
-      try FileManager.default.subpathsOfDirectory(atPath: folder)
-    }
-    // The browser has made its profile once this is there.
-    while try !names().contains(where: { $0.hasSuffix("/last-words") }), process.isRunning {
-      usleep(1000)
-    }
-    kill(process.processIdentifier, SIGTERM)
-    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit && process.terminationStatus == 130)
-    #expect(try names() == [])
-    #expect(String(decoding: answer, as: UTF8.self).contains("interrupted"))
   }
 }
 

@@ -138,7 +138,8 @@ import Testing
     // All of it was in the tables already.
     #expect(
       info.output.contains(
-        "! its recorder was ended before it could finish; nothing that it had recorded is missing"))
+        "! its recorder was ended before it could finish, and nothing that it had recorded is missing"
+      ))
     #expect(!info.output.contains("not closed"))
     let rows = try answers("show", place.path("open.kymo")).map { $0["recovered"] }
     #expect(rows[0].integer == 0 && rows[1] == .null)

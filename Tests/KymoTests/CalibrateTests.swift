@@ -84,7 +84,7 @@ import Testing
     #expect(file["align"]["mode"].text == "start" && file["align"]["limit_ms"].number == 50)
     #expect(
       run.errors.contains(
-        "only 3 sessions; limits learned from so few are probably too tight. Use 10 or more"))
+        "only 3 sessions, so the learned limits are probably too tight. Use 10 or more"))
   }
 
   @Test func `a file that is there is not replaced unasked`() throws {

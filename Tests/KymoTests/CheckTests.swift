@@ -41,6 +41,20 @@ import Testing
     #expect(rows.contains { $0["subject"].text == "progress" && $0["session"].integer == 2 })
   }
 
+  @Test func `the first line has the reason, with the file where several are checked`() throws {
+    let golden = try pinches("golden.kymo", "pinch-open.evemu")
+    let (good, bad) = (
+      try pinches("good.kymo", "pinch-open.evemu"), try pinches("bad.kymo", "pinch-back.evemu")
+    )
+    let alone = try kymo("check", bad, "--golden", golden).output.prefix { $0 != "\n" }
+    #expect(alone.hasPrefix("Failed: 1 of 1 run against \(golden). Worst: the decision changed"))
+    let first = try kymo("check", good, bad, "--golden", golden).output.prefix { $0 != "\n" }
+    #expect(first.hasPrefix("Failed: 1 of 2 runs against \(golden). Worst: \(bad) #1 "))
+    #expect(first.contains("the decision changed from finish to cancel"))
+    let marks = try kymo("check", good, bad, "--golden", golden, "--annotations", "github").output
+    #expect(marks.contains("::error title=kymo check%3A \(bad) #1 "))
+  }
+
   @Test func `a run that differs fails with 1, and JUnit and a page tell it`() throws {
     let golden = try pinches("golden.kymo", "pinch-open.evemu")
     let runs = try pinches("runs.kymo", "pinch-open.evemu", "pinch-back.evemu")

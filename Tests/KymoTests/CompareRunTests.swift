@@ -205,7 +205,7 @@ import Testing
     let text = try kymo("compare", place.path("run.kymo"), without, "--align", "release").output
     #expect(
       text.hasPrefix("Different: the decision changed from finish to none, 1 of 1 key differs, "))
-    #expect(text.contains("ms. B has no release; its start is used."))
+    #expect(text.contains("ms. B has no release, so its start is used."))
     #expect(
       !(try kymo("compare", place.path("run.kymo"), without)).output.contains("no release"))
   }

@@ -68,12 +68,11 @@ import TimelineRecorder
       let html = place.path("\(door).html")
       let report = try kymo("report", path, reference, "-o", html)
       #expect(report.code == 0, "\(door): \(report.errors)")
-      let speeds = try String(contentsOfFile: html, encoding: .utf8)
-        .matches(of: #/"fingerSpeeds":\[([0-9.]+)\]/#)
+      let speeds = try fingerSpeeds(inPage: String(contentsOfFile: html, encoding: .utf8))
       #expect(speeds.count == 2, "\(door)")
       // A touchpad's is judged over the preset's longer window, in which the finger was slower.
       for (speed, distance) in zip(speeds, [door == "touchpad" ? 350.0 : 100, 100]) {
-        expectNear(Double(speed.output.1), 2665, within: distance, door)
+        expectNear(speed, 2665, within: distance, door)
       }
       let cast = try kymo("replay", path, "--cast", "-")
       #expect(cast.code == 0 && cast.output.contains("finish"), "\(door): \(cast.errors)")

@@ -12,7 +12,6 @@ func recordTransition(into path: String) throws {
     viewport: Size2D(width: 320, height: 480),
     data: CollectionData(sections: [.init(id: "fruit", items: ["apple", "pear", "plum"])]),
     layout: grid, clock: clock, sink: recorder)
-
   let transition = try view.startInteractiveTransition(to: detail)
   for step in 1...12 {  // a finger that moves for a tenth of a second
     clock.advance(before: Instant(nanoseconds: Int64(step) * 8_333_333))
@@ -23,5 +22,12 @@ func recordTransition(into path: String) throws {
   try view.releaseInteractiveTransition()  // finish or cancel, and how fast: the rule decides
   while view.isMovingByItself { clock.advanceToNextFrame() }
   try recorder.finish(at: clock.now)
+}
+
+func printPositions(in path: String) throws {
+  let session = try RecordingReader(path: path).session(named: "grid to detail")
+  for frame in try session.frames {  // each frame of the display, with every element in it
+    for (element, pose) in frame { print(frame.time.seconds, element, pose.center) }
+  }
 }
 // example ends

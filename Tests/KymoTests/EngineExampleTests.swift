@@ -9,20 +9,17 @@ import TimelineStore
     throws
   {
     let folder = try TemporaryFolder()
-    try recordTransition(into: folder.path("run.kymo"))
-    let reader = try RecordingReader(path: folder.path("run.kymo"))
-    let session = try #require(try reader.lastSession())
+    let path = folder.path("run.kymo")
+    try recordTransition(into: path)
+    try printPositions(in: path)
+    let session = try RecordingReader(path: path).session(named: "grid to detail")
     #expect(session.isClean && session.outcome == .finished)
     #expect((session.counts?.frames ?? 0) > 12)
-    let items = try reader.items(in: session.number)
-    #expect(Set(items.map(\.identity.id)) == ["apple", "pear", "plum"])
-    let position = try #require(
-      try reader.keys(in: session.number).first { $0.name == "PositionX" })
-    #expect(position.role == .animated)
-    let driven = try reader.samples(of: position.handle, in: session.number).rest()
-      .filter { $0.phase == .driving }
-    #expect(driven.map(\.sample.value) == (1...12).map { Double($0) * 15 })
-    let last = try #require(try reader.foldedFrames(in: session.number).rest().last)
-    #expect(last.elements.allSatisfy { $0.pose.size == Size2D(width: 300, height: 200) })
+    #expect(Set(try session.elements.map(\.id)) == ["apple", "pear", "plum"])
+    #expect(try session.keys.first { $0.name == "PositionX" }?.role == .animated)
+    let driven = try session.samples(of: "PositionX").rest().filter { $0.phase == .driving }
+    #expect(driven.map(\.value) == (1...12).map { Double($0) * 15 })
+    let last = try #require(try session.frames.rest().last)
+    #expect(last.allSatisfy { $0.pose.size == Size2D(width: 300, height: 200) })
   }
 }

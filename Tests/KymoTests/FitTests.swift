@@ -112,7 +112,7 @@ import Testing
     }
     let few = try kymo("fit", pinch, "--key", "progress", "--to", "0.4")
     #expect(few.code == 1)
-    #expect(few.output.contains("6 samples until the value rests are too few; a fit needs 8."))
+    #expect(few.output.contains("6 samples until the value rests are too few. A fit needs 8."))
     // A key without a target rests from the lift on.
     let scenario = try place.file(
       "scaled.json",

@@ -45,7 +45,7 @@ import Testing
       // A command over many files says what it leaves out.
       let line = run.errors.replacing(": left out: ", with: ": ")
       #expect(
-        line.hasPrefix("kymo \(words[0]): \(path) was changed by something that is not a recorder"),
+        line.hasPrefix("kymo \(words[0]): \(path) was changed by a program other than a recorder"),
         "\(words): \(run.errors)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(words): \(run.errors)")
     }

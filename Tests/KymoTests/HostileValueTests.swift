@@ -13,7 +13,7 @@ import Testing
       "curve ease", "curve settle", "scenario check", "scenario layout", "scenario schema",
       "web-recorder", "mcp",
     ]
-    #expect(called.union(withoutRecording) == Set(Command.all.map(\.name)))
+    #expect(called.union(withoutRecording) == Set(Command.all.map(\.name) + [Completion.verb]))
   }
 
   /// In a process of its own, which a call may end.
@@ -76,7 +76,7 @@ import Testing
         """, in: place)
       try HostileNumberTests.expectDamage(
         ["report", path, "-o", place.path("page.html")],
-        containing: "outside of what key_summary says")
+        containing: "outside of the range that key_summary has")
     }
   }
 
@@ -214,6 +214,10 @@ enum HostileCalls {
 
   private static func reading(_ path: String) -> [[String]] {
     [
+      [Completion.verb, "show", path + "#"], [Completion.verb, "replay", path, "--items", ""],
+      [Completion.verb, "replay", path, "--key", ""],
+      [Completion.verb, "replay", path, "--key", "item."],
+      [Completion.verb, "replay", path, "--key", "finger."],
       ["show", path], ["show", path, "--json"], ["list sessions", path],
       ["list sessions", path, "--json"],
       ["list keys", path], ["list events", path], ["list events", path, "--json"],

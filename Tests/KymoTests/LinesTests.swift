@@ -255,8 +255,8 @@ import Testing
     #expect(
       run.errors == """
         kymo record: standard input:2: left out: missing field 'value'
-        kymo record: standard input:3:1: left out: unexpected 'n'; expected a value
-        kymo record: standard input:4:2: left out: unexpected end of text; expected a value
+        kymo record: standard input:3:1: left out: unexpected 'n'. Expected a value
+        kymo record: standard input:4:2: left out: unexpected end of text. Expected a value
 
         """)
   }

@@ -208,8 +208,8 @@ import Testing
         #"{"setlesBy": "x", "by_ms": 1}"#,
         ["Unknown kind of rule", "Did you mean settles_by?"]
       ),
-      (#"{"target": 1}"#, ["A rule is of one kind; found none of"]),
-      (#"{"follows": "x", "monotone": "y"}"#, ["found follows and monotone"]),
+      (#"{"target": 1}"#, ["A rule is of one kind. Found none of"]),
+      (#"{"follows": "x", "monotone": "y"}"#, ["Found follows and monotone"]),
       (
         #"{"settles_by": "x", "by_ms": 1, "tarqet": 2}"#,
         ["$.rules[1].tarqet", "Did you mean target?"]
@@ -228,9 +228,9 @@ import Testing
       (#"{"apart": []}"#, ["two things or more"]),
       (#"{"before": "event.a"}"#, ["Missing field 'after'"]),
       (#"{"before": "event.a", "after": "later"}"#, ["An instant must be start"]),
-      (#"{"monotone": "x", "from": "start", "after": "release"}"#, ["give one of them"]),
+      (#"{"monotone": "x", "from": "start", "after": "release"}"#, ["Give one of them"]),
       (#"{"monotone": "x", "direction": "left"}"#, ["Unknown value 'left'. Known: up, down"]),
-      (#"{"stays_in": "item.a", "rect": [0, 0, -1, 1]}"#, ["no extent is below 0"]),
+      (#"{"stays_in": "item.a", "rect": [0, 0, -1, 1]}"#, ["No extent is below 0"]),
       (#"{"stays_in": "item.a", "rect": [0, 0, 1]}"#, ["an array of 4 numbers"]),
       (#"{"follows": "x", "gain": 0}"#, ["a gain other than 0"]),
       (#"{"continuous": "x", "excess_pt": 1, "excess_share": 1}"#, ["not both"]),
@@ -292,7 +292,7 @@ import Testing
     #expect(call.code == 1)
     #expect(
       call.output.hasPrefix(
-        "Failed: 1 of 1 run against 12 requirements.\nWorst: item.photo.center"))
+        "Failed: 1 of 1 run against 12 requirements. Worst: item.photo.center"))
     let document = try String(contentsOfFile: xml, encoding: .utf8)
     #expect(document.contains("tests=\"12\" failures=\"1\""))
     #expect(document.contains("classname=\"swipe.json\" name=\"swipe: continuous item.*.center\""))
@@ -322,7 +322,8 @@ import Testing
     let failed = try call(good, bad, "--junit", xml, "--page", page, "--markdown", summary)
     #expect(failed.code == 1 && failed.errors == "", "\(failed.errors)")
     #expect(
-      failed.output.hasPrefix("Failed: 1 of 2 runs against \(golden) and 12 requirements.\n"))
+      failed.output.hasPrefix(
+        "Failed: 1 of 2 runs against \(golden) and 12 requirements. Worst: \(bad) "))
     #expect(failed.output.contains("settles_by") && failed.output.contains("residual"))
     let found = try rows(try call(good, bad, "--json").output)
     #expect(Set(found.map { $0.names }).count == 1)

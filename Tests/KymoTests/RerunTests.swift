@@ -366,7 +366,7 @@ import Testing
     let copy = place.path("copy.kymo")
     #expect(try kymo("file merge", path, "--into", copy, "--no-touches").code == 0)
     let run = try rerun(copy, "--into", place.path("b.kymo"))
-    #expect(run.code == 3 && run.errors.contains("the run uses what is left"))
+    #expect(run.code == 3 && run.errors.contains("the run uses the rest"))
     let same = try kymo(
       "compare", copy, place.path("b.kymo"), "--exact", "--ignore", "sessions.device")
     #expect(same.code == 0, "\(same.output)")

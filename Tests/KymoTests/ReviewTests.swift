@@ -59,7 +59,10 @@ import Testing
     let run = try kymo(
       "check", same, near, garbage, other, far, "--golden", golden, "--review", page, "-j", "2")
     #expect(run.code == 1, "\(run.errors)")
-    #expect(run.output.hasPrefix("Failed: 2 of 3 runs and 1 missing session against "))
+    #expect(
+      run.output.hasPrefix(
+        "Incomplete: \(garbage) cannot be read. Failed: 2 of 3 runs and 1 missing session against ")
+    )
     #expect(
       try rows(page).map { $0.prefix(2).map { $0 ?? "" } } == [
         ["missing", golden], ["unreadable", garbage], ["failed", far], ["failed", near],

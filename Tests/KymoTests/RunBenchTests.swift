@@ -52,8 +52,46 @@ import Testing
     #expect(lines[5].hasPrefix("overshoot %") && lines[5].hasSuffix("~"))
     #expect(
       run.output.contains(
-        "Mann-Whitney U, two-sided, exact; p adjusted with Holm's procedure for 1 test."))
+        "Mann-Whitney U, two-sided, exact, p adjusted with Holm's procedure for 1 test."))
     #expect(run.output.contains("Warning: These have the same number in all sessions"))
+  }
+
+  @Test func `a long table keeps the rows that changed, and prints all of them if it is asked to`()
+    throws
+  {
+    /// Sessions of 70 keys that are alike in all of them, but for the last one.
+    func record(_ settles: [Int], into name: String) throws -> String {
+      for settle in settles {
+        var lines = "{\"kymograph\": 1, \"refreshRate\": 100}\n"
+        for step in 0...60 {
+          for key in 0..<70 {
+            let value = min(1, Double(step * 10) / Double(key == 69 ? settle : 300))
+            lines += "{\"t_ns\": \(step * 10_000_000), \"key\": \"k\(key)\", \"value\": \(value)}\n"
+          }
+        }
+        let run = try kymo("record", "--from-ndjson", "-", "--into", place.path(name), input: lines)
+        #expect(run.code == 0, "\(run.errors)")
+      }
+      return place.path(name)
+    }
+    let base = try record([300, 310, 320, 330, 340, 350], into: "wide.kymo")
+    let new = try record([400, 410, 420, 430, 440, 450], into: "wide-new.kymo")
+    func rows(_ more: [String]) throws -> [String] {
+      let run = try kymo(["compare", base, "--", new] + more)
+      #expect(run.code == 1 && run.errors == "")
+      return run.output.split(separator: "\n").map(String.init)
+    }
+    let (short, long) = (try rows([]), try rows(["--all"]))
+    let rest = try #require(short.first { $0.hasPrefix("… ") })
+    let left = try #require(Int(rest.dropFirst(2).prefix { $0.isNumber }))
+    #expect(rest == "… \(left) more (--all)" && left > 0)
+    #expect(short.count { $0.hasPrefix("settle 2%") || $0.hasPrefix("peak velocity") } < 200)
+    #expect(short.contains { $0.hasPrefix("k69 ") } && !short.contains { $0.hasPrefix("k68 ") })
+    #expect(long.contains { $0.hasPrefix("k68 ") } && !long.contains { $0.hasPrefix("… ") })
+    #expect(short[0] == long[0] && short[0].hasPrefix("Changed: k69 "))
+    let markdown = try rows(["--format", "markdown"])
+    #expect(markdown.contains(rest))
+    #expect(markdown.count { $0.hasPrefix("| ") } < 210)
   }
 
   @Test func `a side against its like is no change`() throws {

@@ -121,9 +121,8 @@ import Testing
       #expect(abs(velocity - speed) < 1e-6)
       let page = place.path("\(map.count).html")
       #expect(try kymo("report", into, "-o", page).code == 0)
-      let text = try String(contentsOfFile: page, encoding: .utf8)
-      let found = try #require(text.firstMatch(of: /"fingerSpeeds":\[([0-9.]+)\]/)?.1)
-      #expect(Double(found).map { abs($0 - velocity) < 1e-6 } == true)
+      let found = try fingerSpeeds(inPage: String(contentsOfFile: page, encoding: .utf8)).first
+      #expect(found.map { abs($0 - velocity) < 1e-6 } == true)
     }
   }
 
@@ -270,7 +269,7 @@ import Testing
       "coarse.txt", text.replacing(#/(\+\d\.\d\d)\ds/#) { "\($0.output.1)s" })
     let run = try kymo("list touches", coarse)
     #expect(
-      run.code == 3 && run.errors.contains("times have 2 digits, steps of 10 ms;"),
+      run.code == 3 && run.errors.contains("times have 2 digits, steps of 10 ms."),
       "\(run.errors)")
     let backwards = try place.file(
       "backwards.csv",

@@ -195,6 +195,39 @@ import Testing
     #expect(run.output.contains("progress, auto:"))
   }
 
+  /// A recording with one decision of a rule whose threshold is 0.6.
+  private func decided(
+    _ outcome: String, by rule: String, at progress: Double, _ velocity: Double
+  ) throws -> String {
+    let parameters = #"{\"velocityThreshold\":400,\"distance\":400}"#
+    let lines = """
+      {"kymograph": 1}
+      {"t_ns": 0, "key": "progress", "value": \(progress), "unit": "1"}
+      {"t_ns": 0, "decision": {"outcome": "\(outcome)", "rule": "\(rule)", "threshold": 0.6, \
+      "progress": \(progress), "progressVelocity": \(velocity), "ruleParameters": "\(parameters)"}}
+
+      """
+    let path = place.path("run.kymo")
+    let made = try kymo("record", "--from-ndjson", "-", "--into", path, input: lines)
+    #expect(made.code == 0, "\(made.errors)")
+    return path
+  }
+
+  @Test(arguments: [
+    ("progress", 0.58, "cancel", "It would have finished with a threshold below 0.58."),
+    ("progress", 0.7, "finish", "It would have cancelled with a threshold at or above 0.7."),
+    ("kwin", 0.7, "finish", "It would have cancelled with a threshold above 0.7."),
+    ("flutter-cupertino", 0.5, "cancel", ", or with a threshold at or below 0.5."),
+    // No progress is such a threshold.
+    ("progress", 1.2, "finish", "margin 0.6.\n"),
+  ])
+  func `a decision's sentence names the thresholds with which it would have been the other`(
+    rule: String, progress: Double, outcome: String, words: String
+  ) throws {
+    let said = try kymo("velocity", decided(outcome, by: rule, at: progress, 0.1)).output
+    #expect(said.contains(words), "\(said)")
+  }
+
   @Test(arguments: [
     // At rest a half decides, on the way back what is left to 0, and below 0 the size of the progress.
     (
@@ -220,17 +253,7 @@ import Testing
   func `a decision's sentence names the number that decided`(
     rule: String, progress: Double, velocity: Double, outcome: String, reason: String
   ) throws {
-    let parameters = #"{\"velocityThreshold\":400,\"distance\":400}"#
-    let lines = """
-      {"kymograph": 1}
-      {"t_ns": 0, "key": "progress", "value": \(progress), "unit": "1"}
-      {"t_ns": 0, "decision": {"outcome": "\(outcome)", "rule": "\(rule)", "threshold": 0.6, \
-      "progress": \(progress), "progressVelocity": \(velocity), "ruleParameters": "\(parameters)"}}
-
-      """
-    let path = place.path("run.kymo")
-    let made = try kymo("record", "--from-ndjson", "-", "--into", path, input: lines)
-    #expect(made.code == 0, "\(made.errors)")
+    let path = try decided(outcome, by: rule, at: progress, velocity)
     for command in ["velocity", "show"] {
       let said = try kymo(command, path + "#1").output
       #expect(said.contains("\(reason)."), "\(said)")

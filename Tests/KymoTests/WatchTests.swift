@@ -29,16 +29,16 @@ enum BrowserOnMachine {
 
   @Test(arguments: [
     (
-      ["--speed", "100"], "--speed belongs to an action before it. Put it behind --swipe or --drag"
+      ["--speed", "100"], "--speed belongs to an action before it. Put it after --swipe or --drag"
     ),
     (
       ["--click", "#a", "--hold", "9"],
-      "--hold belongs to an action before it. Put it behind --swipe or --drag"
+      "--hold belongs to an action before it. Put it after --swipe or --drag"
     ),
     (["--swipe", "#a"], "missing value: --swipe SELECTOR WAY"),
     (
       ["--drag", "#a", "0,0"],
-      "--drag: the way must be up, down, left, right or DX,DY in px such as 0,-240 (got '0,0')"
+      "--drag must be up, down, left, right or DX,DY in px such as 0,-240 (got '0,0')"
     ),
     (
       ["--drag", "#a", "up", "--speed", "slow"],
@@ -48,7 +48,10 @@ enum BrowserOnMachine {
       ["--drag", "#a", "up", "--path", "even2"],
       "--path: unknown value 'even2'. Did you mean even?"
     ),
-    (["--click", "#a", "--from", "7"], "--from must be a place X,Y in px such as 10,20 (got '7')"),
+    (
+      ["--click", "#a", "--from", "7"],
+      "--from must be a position X,Y in px such as 10,20 (got '7')"
+    ),
     (["--wait", "2min"], "--wait must be from 0 to 60000 ms, such as 150 or 150ms (got '2min')"),
     (["--click", ""], "--click needs a selector. Write #ID, .CLASS or [ATTRIBUTE]"),
     (["--touch", "--mouse"], "--touch and --mouse cannot be combined. Remove one of them"),
@@ -96,7 +99,7 @@ enum BrowserOnMachine {
     #expect(run.code == 2)
     #expect(
       run.errors
-        == "kymo watch: \(path) does not say what was done to which page. Name a recording of kymo watch\n"
+        == "kymo watch: \(path) has no recorded actions on a page. Name a recording of kymo watch\n"
     )
   }
 }
@@ -220,30 +223,115 @@ extension WatchTests {
       #expect(missing.code == 4 && missing.output == "")
     }
 
-    @Test(arguments: [SIGINT, SIGTERM])
-    func `a signal ends it with 130, and takes the browser and its folder away`(
-      signal: Int32
+    @Test(arguments: [404, 500])
+    func `a page that the server refuses is told with its status, and watched all the same`(
+      status: Int
     ) throws {
+      let server = try TinyServer(
+        status: status, body: "<title>Sorry</title><p id=sorry>There is nothing here</p>")
+      let run = try kymo("watch", server.address, "--click", "#sorry", "--json")
+      #expect(run.code == 1, "\(run.errors)")
+      #expect(
+        run.output.contains("\"did\":\"click #sorry; the server answered with \(status)\""),
+        "\(run.output)")
+      #expect(run.output.contains("nothing moves after the click"), "\(run.output)")
+      let fine = try TinyServer(status: 200, body: "<p id=fine>Here it is</p>")
+      let other = try kymo("watch", fine.address, "--click", "#fine")
+      #expect(!other.output.contains("the server answered"), "\(other.output)")
+    }
+
+    #if os(Linux)
+      @Test func `a page whose process is killed has crashed, and what was recorded is kept`()
+        throws
+      {
+        let path = place.path("crashed.kymo")
+        let (process, _) = try started(with: ["--into", path])
+        // The first may be one that the browser keeps in reserve, and no page's.
+        while process.isRunning {
+          _ = RunningProcess.killRenderers(of: process.processIdentifier)
+          usleep(1000)
+        }
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 4)
+        let errors = try String(contentsOfFile: place.path("errors"), encoding: .utf8)
+        #expect(
+          errors.contains("kymo watch: the page crashed. Try it with --clock real"), "\(errors)")
+        if FileManager.default.fileExists(atPath: path) {
+          #expect(errors.contains("crashed.kymo has the recording until then"), "\(errors)")
+          #expect(try kymo("show", path).code == 0)
+        }
+      }
+    #endif
+
+    private func names(in folder: String) throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: folder)
+    }
+
+    /// A program that waits on a page, in a browser that has made its profile, and its folder for temporary files.
+    private func started(with words: [String] = []) throws -> (process: Process, folder: String) {
       let folder = place.path("temporary")
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let process = Process()
       process.executableURL = builtProgram("kymo")
-      process.arguments = ["watch", sheet, "--wait", "60000", "--press", "Enter"]
+      process.arguments = ["watch", sheet, "--wait", "60000", "--press", "Enter"] + words
       process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder]) { $1 }
       process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
+      try Data().write(to: URL(fileURLWithPath: place.path("errors")))
+      process.standardError = FileHandle(forWritingAtPath: place.path("errors"))
       try process.run()
-      func names() throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: folder)
-      }
-      // The browser has made its profile once this is there.
-      while try !names().contains(where: { $0.hasSuffix("/last-words") }), process.isRunning {
+      while try !names(in: folder).contains(where: { $0.hasSuffix("/last-words") }),
+        process.isRunning
+      {
         usleep(1000)
       }
+      return (process, folder)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `a signal ends it with 130, and takes the browser and its folder away`(
+      signal: Int32
+    ) throws {
+      let (process, folder) = try started()
       kill(process.processIdentifier, signal)
       process.waitUntilExit()
       #expect(process.terminationReason == .exit && process.terminationStatus == 130)
-      #expect(try names() == [])
+      #expect(try names(in: folder) == [])
+    }
+
+    @Test func `what a killed watch left goes with the next one, and nothing else does`() throws {
+      let (process, folder) = try started()
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      func tops() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      }
+      let (dead, left) = (process.processIdentifier, try tops())
+      #expect(!left.isEmpty && left.allSatisfy { $0.hasPrefix("kymo-\(dead)-") }, "\(left)")
+      let others = [
+        "kymo-\(getpid())-living", "kymo-\(dead)-longer-", "kymo-\(dead)-locked",
+        "kymo-0\(dead)-zeroed",
+        "kymo-app", "other-\(dead)-foldrs",
+      ]
+      for name in others {
+        try FileManager.default.createDirectory(
+          atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
+      }
+      // A lock of somebody whose number of a process means nothing here.
+      let lock = open("\(folder)/kymo-\(dead)-locked/.kymo-owner", O_RDWR | O_CREAT, 0o600)
+      #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+      defer { close(lock) }
+      let target = place.path("target")
+      try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder)/kymo-\(dead)-linked", withDestinationPath: target)
+      try Data().write(to: URL(fileURLWithPath: "\(folder)/kymo-\(dead)-a-file"))
+      try Data().write(to: URL(fileURLWithPath: "\(folder)/kymo-\(dead)-filing"))
+      let run = try program(["watch", sheet, "--click", "#go"], environment: ["TMPDIR": folder])
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(
+        try tops()
+          == (others + ["a-file", "filing", "linked"].map { "kymo-\(dead)-\($0)" }).sorted())
+      #expect(FileManager.default.fileExists(atPath: target))
     }
   }
 }

@@ -45,6 +45,7 @@ struct WatchedFaultTests {
     Planted("sheet-slow", swipe, "settle", of: "sheet", 3650, within: 200),
     Planted(
       "sheet-stays", ["--drag", "#sheet", "up"], "lag", of: "sheet", 4, within: 0.4),
+    Planted("sheet-restarts", ["--drag", "#sheet", "up"], "no_follower", of: "sheet"),
     Planted(
       "pager-lerp", ["--swipe", "#pages", "left"], "lag", of: "pages", 0.65 / 0.35, within: 0.3),
     Planted(

@@ -47,6 +47,29 @@ import Testing
     #expect(try !kymo("rule try", path, "--nearest", "0").output.contains("Nearest"))
   }
 
+  @Test func `with labels it names the thresholds that decide each of them as meant`() throws {
+    let path = try pinches()
+    func said(_ first: String, _ second: String?) throws -> String {
+      for (number, label) in [first, second ?? "none"].enumerated() {
+        #expect(try kymo("label", "\(path)#\(number + 1)", label).code == 0)
+      }
+      let run = try kymo("rule try", path)
+      #expect(run.code == 0)
+      return run.output.split(separator: "\n").first { $0.contains("each label") }.map(String.init)
+        ?? ""
+    }
+    // The fingers let go at 0.839 and at 0.067.
+    #expect(
+      try said("finish", "cancel")
+        == "A threshold between 0.067 and 0.839 decides each label as meant.")
+    #expect(try said("finish", nil) == "A threshold below 0.839 decides each label as meant.")
+    #expect(try said("cancel", nil) == "A threshold above 0.84 decides each label as meant.")
+    #expect(
+      try said("cancel", "finish")
+        == "No threshold decides each label as meant. Try another --rule, or search with kymo rule tune."
+    )
+  }
+
   @Test func `a damaged file among others is left out and told`() throws {
     let path = try pinches()
     let broken = try place.file("broken.kymo", "no recording")

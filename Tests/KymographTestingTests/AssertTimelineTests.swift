@@ -68,7 +68,7 @@ import TimelineStore
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: golden)
     for report in [run, golden, link] {
       let words = failure { assertTimeline(run, matches: golden, report: report) }
-      #expect(try #require(words).contains("name another file"))
+      #expect(try #require(words).contains("Name another file"))
     }
     #expect(assertTimeline(run, matches: golden))
   }
@@ -135,8 +135,8 @@ import TimelineStore
     unsetenv("KYMO_GOLDEN")
     #expect(isMade)
     assertTimeline(run, matches: path("golden.kymo"))
-    let sessions = try RecordingReader(path: path("golden.kymo")).sessions()
-    #expect(sessions.map(\.uuid) == (try RecordingReader(path: run).sessions()).map(\.uuid))
+    let sessions = try RecordingReader(path: path("golden.kymo")).sessionRecords()
+    #expect(sessions.map(\.uuid) == (try RecordingReader(path: run).sessionRecords()).map(\.uuid))
   }
 
   @Test func `a session is named as kymo names it`() throws {

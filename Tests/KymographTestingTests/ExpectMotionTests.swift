@@ -77,7 +77,8 @@ import TimelineStore
     #expect(expectMotion(run, rules))
     let words = try #require(failure { expectMotion(run, rules, strict: true) })
     #expect(
-      words.contains("tail: lag_ms: too short to tell: the way is too short (rule 1 'follows')"))
+      words.contains(
+        "tail: lag_ms: too short to tell: the distance is too short (rule 1 'follows')"))
   }
 
   @Test func `a file of rules is taken, and its mistakes are told`() throws {
@@ -100,7 +101,7 @@ import TimelineStore
       failure { expectMotion(run, [.overshoot(.key("shade"))]) }?.contains("there is no key")
         == true)
     #expect(expectMotion(run, [MotionExpectation.overshoot(.key("shade")).whereThere]))
-    #expect(failure { expectMotion(run, [], report: run) }?.contains("name another file") == true)
+    #expect(failure { expectMotion(run, [], report: run) }?.contains("Name another file") == true)
   }
 
   /// Cut at every byte a file of rules is refused in one sentence; whole, it is read.

@@ -12,7 +12,7 @@ import Testing
     let folder = try TemporaryFolder()
     try recordFade(into: folder.path("fade.kymo"))
     let reader = try RecordingReader(path: folder.path("fade.kymo"))
-    let session = try #require(try reader.lastSession())
+    let session = try #require(try reader.lastSessionRecord())
     #expect(session.isClean)
     #expect(session.outcome == SessionOutcome.none)
     #expect(session.end == Instant(nanoseconds: 119 * 8_333_333))
@@ -47,7 +47,7 @@ import Testing
     let folder = try TemporaryFolder()
     try recordPinch(into: folder.path("pinch.kymo"))
     let reader = try RecordingReader(path: folder.path("pinch.kymo"))
-    let session = try #require(try reader.lastSession())
+    let session = try #require(try reader.lastSessionRecord())
     #expect(session.isClean && session.outcome == .finished && session.description.name == "pinch")
     #expect(session.counts?.lost == 0)
 

@@ -247,7 +247,7 @@ def test_marking(page, rows, place, folder):
     failed = [i for i, row in enumerate(rows) if row["state"] == "failed" and "run-" in row["text"]]
     for i in failed[:2]:
         page.press("g", *"j" * i, "a")
-    check("one run for a golden session", "in place of" in page.status(), page.status())
+    check("one run for a golden session", "instead of" in page.status(), page.status())
     new = next(i for i, row in enumerate(rows) if "new.kymo" in row["text"])
     page.press("g", *"j" * new, "a", "d", "u")
     check("a run without a release has no label", "no release" in page.status(), page.status())

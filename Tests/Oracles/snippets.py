@@ -30,8 +30,8 @@ GESTURES = ROOT / "Tests/Fixtures/gestures"
 # What a page of the manual makes of a gesture: far enough down, taken back, and too short.
 OUTCOMES = {"drag-flick.getevent.txt": "finished", "drag-rest.evemu": "cancelled", "drag-short.csv": "cancelled"}
 FACTORS = {"drag-flick.getevent.txt": 1 / 3, "drag-rest.evemu": 1 / 3, "drag-short.csv": 1}
-# Words of languages that a browser does not read.
-OTHERS = {"", "console", "csv", "json", "mermaid", "sh", "sql", "swift", "text", "toml", "yaml", "yml"}
+# Words of languages that a browser does not read; library.py compiles C, and python_package.py runs Python.
+OTHERS = {"", "c", "console", "csv", "json", "mermaid", "python", "sh", "sql", "swift", "text", "toml", "yaml", "yml"}
 
 
 def texts():

@@ -76,7 +76,7 @@ struct SteadyPageTests {
   @Test func `what cannot be touched is said with what to do`() throws {
     let cases = [
       ("sheet.html", "#[", "#[ is not a CSS selector. Write #ID, .CLASS or [ATTRIBUTE]"),
-      ("sheet.html", "style", "style has no size, so it cannot be touched. Name what is seen"),
+      ("sheet.html", "style", "style has no size, so it cannot be touched. Name a visible element"),
     ]
     for (page, selector, message) in cases {
       #expect(WatchedPage.failure(page, [.click(ElementPlace(selector))])?.message == message)
@@ -86,7 +86,7 @@ struct SteadyPageTests {
   @Test func `a page that does not load gives the network's own reason`() throws {
     let error = WatchedPage.failure("nothing.html", [])
     #expect(error?.kind == .page)
-    #expect(error?.message.contains("does not load: net__ERR_FILE_NOT_FOUND") == true)
+    #expect(error?.message.contains("does not load: \"net::ERR_FILE_NOT_FOUND\"") == true)
   }
 
   @Test func `an element under another one is told`() throws {

@@ -41,7 +41,7 @@ struct HandMadeRun {
     _ format: ExportFormat, _ options: ExportOptions = ExportOptions()
   ) throws -> (text: String, report: ExportReport) {
     let reader = try RecordingReader(path: path)
-    let session = try #require(try reader.lastSession())
+    let session = try #require(try reader.lastSessionRecord())
     let export = try SessionExport(session, in: reader, options: options)
     var bytes: [UInt8] = []
     let report = try export.write(format) { bytes.append(contentsOf: $0) }

@@ -26,7 +26,7 @@ import TransitionScenarios
 
   private func lines(_ name: String) throws -> String {
     let reader = try RecordingReader(path: folder.path(name))
-    let session = try #require(try reader.lastSession())
+    let session = try #require(try reader.lastSessionRecord())
     var bytes: [UInt8] = []
     let report = try SessionExport(session, in: reader).write(.ndjson) { bytes += $0 }
     #expect(report.losses.isEmpty)

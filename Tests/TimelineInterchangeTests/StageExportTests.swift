@@ -281,7 +281,7 @@ import TimelineStore
       }
     }
     let reader = try RecordingReader(path: run.path)
-    let export = try SessionExport(try #require(try reader.lastSession()), in: reader)
+    let export = try SessionExport(try #require(try reader.lastSessionRecord()), in: reader)
     var pieces = 0
     #expect(throws: Full.self) {
       _ = try export.write(.csv) { _ in

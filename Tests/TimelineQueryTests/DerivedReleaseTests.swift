@@ -93,14 +93,15 @@ import TimelineStore
       recorder.event(.finish, at: 205)
     }
     let release = try #require(
-      try VelocityReport(of: late.session(1), in: late).releases.first)
+      try VelocityReport(of: late.sessionRecord(1), in: late).releases.first)
     #expect(release.decision?.derived == .event)
     #expect(release.decision?.progress == 0.725)
     #expect(release.motions.first?.value == 0.725)
     #expect(release.phases == [.settling])
     var question = VelocityQuestion()
     question.moment = at(151)
-    let moment = try VelocityReport(of: late.session(1), in: late, asking: question).releases[0]
+    let moment = try VelocityReport(of: late.sessionRecord(1), in: late, asking: question).releases[
+      0]
     #expect(moment.motions.first?.value == 0.6)
     #expect(moment.phases == [.driving, .settling])
   }
@@ -131,9 +132,10 @@ import TimelineStore
     #expect(found.all == [])
     #expect(found.warnings.count == 1)
     #expect(found.warnings[0].contains("cancelled at 0.2 s, and finish was asked for at 0.21 s"))
-    #expect(try SessionOverview(reader.session(1), in: reader).remarks.contains(found.warnings[0]))
+    #expect(
+      try SessionOverview(reader.sessionRecord(1), in: reader).remarks.contains(found.warnings[0]))
     var whatIf = WhatIf()
-    try whatIf.add(reader.session(1), in: reader, file: "f", asking: VelocityQuestion())
+    try whatIf.add(reader.sessionRecord(1), in: reader, file: "f", asking: VelocityQuestion())
     #expect(whatIf.gestures.isEmpty && whatIf.warnings.count == 1)
     // A contact that the system takes away is cancelled rightly, and nobody decided.
     let agreed = try made.session(into: "agreed.kymo") { recorder in
@@ -143,7 +145,7 @@ import TimelineStore
       recorder.event(.cancel, at: 210)
     }
     #expect(try agreed.releases(in: 1).all.map(\.wasTakenAway) == [true])
-    try whatIf.add(agreed.session(1), in: agreed, file: "f", asking: VelocityQuestion())
+    try whatIf.add(agreed.sessionRecord(1), in: agreed, file: "f", asking: VelocityQuestion())
     #expect(whatIf.gestures.isEmpty)
   }
 
@@ -192,9 +194,10 @@ import TimelineStore
   {
     let reader = try gestures([0.8], decided: false)
     let twin = try gestures([0.8], decided: true)
-    let session = try reader.session(1)
+    let session = try reader.sessionRecord(1)
     let release = try #require(try VelocityReport(of: session, in: reader).releases.first)
-    let decided = try #require(try VelocityReport(of: twin.session(1), in: twin).releases.first)
+    let decided = try #require(
+      try VelocityReport(of: twin.sessionRecord(1), in: twin).releases.first)
     #expect((release.time, release.decision?.derived) == (at(200), .lift))
     #expect(release.estimatorDecisions.isEmpty)
     #expect(release.motions == decided.motions)
@@ -213,14 +216,14 @@ import TimelineStore
     var whatIf = WhatIf()
     var question = VelocityQuestion()
     question.rule.threshold = 0.3
-    try whatIf.add(reader.session(1), in: reader, file: "f", asking: question)
+    try whatIf.add(reader.sessionRecord(1), in: reader, file: "f", asking: question)
     #expect(whatIf.gestures.map(\.decision.derived) == [.lift, .lift])
     #expect(whatIf.flips.map(\.decision.transition) == [1])
-    let session = try reader.session(1)
+    let session = try reader.sessionRecord(1)
     #expect(try SessionMetrics(session, in: reader).value(.decision, transition: 1) == 0)
     let other = try gestures([0.4, 0.4], decided: false)
     let comparison = try RunComparison.compare(
-      session, in: reader, with: other.session(1), in: other, alignment: .release)
+      session, in: reader, with: other.sessionRecord(1), in: other, alignment: .release)
     #expect(comparison.anchorOfA == at(200))
     #expect(comparison.outcomesOfA.map(\.decision?.outcome) == [.finish, .cancel])
     #expect(!comparison.decisionsAreEqual)
@@ -231,19 +234,19 @@ import TimelineStore
     let other = try gestures([0.4], decided: false)
     let away = Tolerances.Rule(.key("*", Tolerances.Ladder()), level: .off)
     var check = GoldenCheck(Tolerances(rules: [away]))
-    try check.add(other.session(1), in: other, golden: reader.session(1), in: reader)
+    try check.add(other.sessionRecord(1), in: other, golden: reader.sessionRecord(1), in: reader)
     #expect(check.passes && check.runs[0].comparison?.outcomesOfA.isEmpty == true)
     let rule = Tolerances.Rule(
       .metric(.decision, of: nil, Tolerances.Bound(), mustMatch: true))
     check = GoldenCheck(Tolerances(rules: [away, rule]))
-    try check.add(other.session(1), in: other, golden: reader.session(1), in: reader)
+    try check.add(other.sessionRecord(1), in: other, golden: reader.sessionRecord(1), in: reader)
     #expect(check.failures.map(\.measure) == ["decision"])
   }
 
   @Test func `what is known at a release is estimated where nothing was stored`() throws {
     for decided in [false, true] {
       let reader = try gestures([0.8, 0.4], decided: decided)
-      let session = try reader.session(1)
+      let session = try reader.sessionRecord(1)
       let known = try reader.releases(in: 1).estimates(of: session, in: reader)
       let told = try VelocityReport(of: session, in: reader).releases.flatMap(\.motions)
       #expect(known.map(\.estimate) == told.filter { $0.target != nil }.map(\.estimate))

@@ -1,3 +1,4 @@
+import MotionPhysics
 import TestSupport
 import Testing
 import TimelineModel
@@ -40,7 +41,7 @@ import TimelineStore
       let path = try gestures(count).path
       return try sqliteSteps {
         let reader = try RecordingReader(path: path)
-        let report = try VelocityReport(of: try reader.session(1), in: reader)
+        let report = try VelocityReport(of: try reader.sessionRecord(1), in: reader)
         #expect(report.releases.count == count)
         for release in report.releases {
           // The key, and both axes of the one contact that was down; what is still was set once.
@@ -53,11 +54,56 @@ import TimelineStore
     #expect(try Double(steps(200)) < 2.2 * Double(steps(100)))
   }
 
+  /// A transition of the engine that a finger holds for so many seconds and then moves, and the values that are doubled
+  /// at its release.
+  private func longTransition(seconds: Int64, doubled: [Double] = []) throws -> RecordingReader {
+    try hand.session(into: "long \(seconds) \(doubled.count).kymo", engine: "1") { recorder in
+      recorder.record(TimelineEvent(time: at(0), kind: .start))
+      let end = seconds * 1000
+      let held = track(Int(seconds) * 10 - 1, every: 100) { _ in 0.25 }
+      let moved = track(7, every: 8, from: end - 48) { 0.25 + $0 * $0 / 80 }
+      recorder.values(
+        of: "progress", role: .progress, unit: "1", held + moved + doubled.map { (end, $0) })
+      recorder.decision(.finish, at: end, progress: 0.7, transition: 0)
+    }
+  }
+
+  @Test("The velocity at the end of a long transition reads its last minute")
+  func longTransitions() throws {
+    func found(_ seconds: Int64) throws -> (steps: Int, report: VelocityReport) {
+      let path = try longTransition(seconds: seconds).path
+      var report: VelocityReport?
+      let steps = try sqliteSteps {
+        let reader = try RecordingReader(path: path)
+        report = try VelocityReport(of: try reader.sessionRecord(1), in: reader)
+      }
+      return (steps, try #require(report))
+    }
+    let (short, long) = (try found(120), try found(1200))
+    #expect(Double(long.steps) < 1.1 * Double(short.steps))
+    for report in [short.report, long.report] {
+      let motions = try #require(report.releases.first).motions
+      let progress = try #require(motions.first { $0.subject.isProgress })
+      #expect(abs((progress.estimate.velocityPerSecond ?? 0) - 18.75) < 0.01)
+    }
+  }
+
+  @Test("Two values at the release of a long transition count as they do in a short one")
+  func doubledValues() throws {
+    func velocity(_ seconds: Int64) throws -> Double? {
+      let reader = try longTransition(seconds: seconds, doubled: [0.9, 0.95])
+      let report = try VelocityReport(of: try reader.sessionRecord(1), in: reader)
+      return report.releases.first?.motions.first { $0.subject.isProgress }?.estimate
+        .velocityPerSecond
+    }
+    #expect(try velocity(200) == velocity(20))
+  }
+
   @Test("The key of the progress is looked up once, and not for each key of each release")
   func progress() throws {
     let reader = try gestures(2)
     let source = try VelocitySource(
-      session: reader.session(1), reader: reader, question: VelocityQuestion())
+      session: reader.sessionRecord(1), reader: reader, question: VelocityQuestion())
     #expect(source.progressKey?.name == "progress")
     #expect(Mirror(reflecting: source).children.contains { $0.label == "progressKey" })
   }
@@ -87,7 +133,7 @@ import TimelineStore
         var check = GoldenCheck(Tolerances())
         for _ in 0..<count {
           try check.add(
-            other.session(1), in: other, golden: golden.session(1), in: golden)
+            other.sessionRecord(1), in: other, golden: golden.sessionRecord(1), in: golden)
         }
         #expect(check.passes && check.runs.allSatisfy { $0.comparison?.layout?.isEmpty == false })
       }

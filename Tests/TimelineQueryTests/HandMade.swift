@@ -14,7 +14,7 @@ struct HandMade {
   func session(
     _ name: String? = nil, into file: String = "run.kymo", uuid: String? = nil,
     rate: Double? = 100, outcome: SessionOutcome = .none,
-    release: String? = nil, settle: String? = nil, viewport: Size2D? = nil,
+    release: String? = nil, settle: String? = nil, viewport: Size2D? = nil, engine: String? = nil,
     _ fill: (Recorder) -> Void = { _ in }
   ) throws -> RecordingReader {
     var description = SessionDescription(software: "tests 1", clock: "app", name: name)
@@ -24,6 +24,7 @@ struct HandMade {
     description.viewport = viewport
     description.release = release
     description.settle = settle
+    description.engineVersion = engine
     let recorder = try Recorder(path: folder.path(file), session: description, policy: .wait)
     fill(recorder)
     try recorder.finish(at: Instant(nanoseconds: 1_000_000_000), outcome: outcome)

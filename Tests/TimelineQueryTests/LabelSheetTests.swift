@@ -94,7 +94,7 @@ struct LabelSheetTests {
       (Self.header + "a,1.0,finish,,\n", 2, "'1.0'"), (Self.header + "a,+1,finish,,\n", 2, "'+1'"),
       (Self.header + "a,99999999999999999999,finish,,\n", 2, "whole number"),
       (Self.header + "a,0,finish,\"open,\n\n", 2, "no partner"),
-      (Self.header + "a,0,finish,\"x\"y,\n", 2, "behind a closing"),
+      (Self.header + "a,0,finish,\"x\"y,\n", 2, "after a closing"),
       (Self.header + "a,0,finish,x\"y,\n", 2, "within a field"),
       (Self.header + "a,0,finish,\"1\n2\n3\",\na,1,finish,,soon\n", 5, "'soon'"),
       (Self.header + "a,0,finish,,2026-02-30T00:00:00Z\n", 2, "2026-02-30"),

@@ -61,8 +61,8 @@ import TimelineStore
   @Test func `what several keys did alike is said once`() throws {
     let found = try compare(cancel("a.kymo"), cancel("b.kymo", late: 30))
     let said = found.allVerdicts.compactMap(\.difference).filter { $0.contains("later") }
-    #expect(said == ["progress comes 30 ms later (so do 1 more)"])
-    #expect(found.verdictLines[0].contains("progress comes 30 ms later (so do 1 more)"))
+    #expect(said == ["progress comes 30 ms later (so does 1 more)"])
+    #expect(found.verdictLines[0].contains("progress comes 30 ms later (so does 1 more)"))
   }
 
   @Test func `a decision that differs comes first, and keys are then no reasons`() throws {

@@ -37,10 +37,10 @@ import TimelineStore
       if starts { event(recorder, .start, 0) }
       recorder.decision(.finish, at: 100, progress: 0.6)
     }
-    #expect(try reader.session(1).outcome == .finished)
-    #expect(try reader.sessions()[0].outcome == .finished)
+    #expect(try reader.sessionRecord(1).outcome == .finished)
+    #expect(try reader.sessionRecords()[0].outcome == .finished)
     #expect(
-      try SessionOverview(reader.session(1), in: reader).remarks.allSatisfy {
+      try SessionOverview(reader.sessionRecord(1), in: reader).remarks.allSatisfy {
         !$0.contains("undecided")
       })
     #expect(try sql(reader, "SELECT outcome FROM sessions") == [[.text("finished")]])
@@ -56,7 +56,7 @@ import TimelineStore
       recorder.decision(.finish, at: 100, progress: 0.6)
       event(recorder, .start, 200)
     }
-    #expect(try reader.session(1).outcome == .open)
+    #expect(try reader.sessionRecord(1).outcome == .open)
   }
 
   @Test func `where an event contradicts the decision, that holds and both are named`() throws {
@@ -65,15 +65,15 @@ import TimelineStore
       recorder.decision(.finish, at: 100, progress: 0.6)
       event(recorder, .cancel, 150)
     }
-    #expect(try reader.session(1).outcome == .finished)
+    #expect(try reader.sessionRecord(1).outcome == .finished)
     #expect(try reader.transitions(in: 1).map(\.outcome) == [.finish])
     #expect(try sql(reader, "SELECT outcome FROM transitions") == [[.text("finish")]])
     let warnings = try reader.releases(in: 1).warnings
     #expect(
       warnings == [
-        "transition 0: finish was decided at 0.1 s, and an event says cancel at 0.15 s; the decision holds"
+        "transition 0: finish was decided at 0.1 s, and an event says cancel at 0.15 s, and the decision holds"
       ])
-    #expect(try SessionOverview(reader.session(1), in: reader).remarks.contains(warnings[0]))
+    #expect(try SessionOverview(reader.sessionRecord(1), in: reader).remarks.contains(warnings[0]))
   }
 
   @Test func `a file in which an older program believed the event is read alike`() throws {
@@ -91,7 +91,7 @@ import TimelineStore
       try writer.execute("UPDATE key SET role = 'custom'")
     }
     let reader = try RecordingReader(path: path)
-    #expect(try reader.session(1).outcome == .finished)
+    #expect(try reader.sessionRecord(1).outcome == .finished)
     #expect(try reader.transitions(in: 1).map(\.outcome) == [.finish])
     #expect(try reader.keys(in: 1).map(\.role) == [.progress])
     #expect(
@@ -114,7 +114,7 @@ import TimelineStore
           time: at(300), kind: .completion, fields: [EventField("finished", .flag(false))]))
     }
     #expect(try reader.transitions(in: 1).map(\.outcome) == [.cancel])
-    #expect(try reader.session(1).outcome == .cancelled)
+    #expect(try reader.sessionRecord(1).outcome == .cancelled)
     #expect(try reader.releases(in: 1).warnings == [])
   }
 
@@ -131,7 +131,7 @@ import TimelineStore
       recorder.values(of: "progress", track(11, every: 10) { $0 / 20 })
       recorder.record(decision(rule, threshold: threshold, parameters: parameters))
     }
-    let session = try reader.session(1)
+    let session = try reader.sessionRecord(1)
     let release = try VelocityReport(of: session, in: reader).releases[0]
     #expect(release.estimatorDecisions.isEmpty)
     let told = try #require(release.decision?.recorded).asRecorded
@@ -155,7 +155,7 @@ import TimelineStore
         decision(
           "velocity", threshold: 0.5, velocity: -2.25, parameters: #"{"velocityThreshold": 1.5}"#))
     }
-    let release = try VelocityReport(of: reader.session(1), in: reader).releases[0]
+    let release = try VelocityReport(of: reader.sessionRecord(1), in: reader).releases[0]
     #expect(release.estimatorDecisions.map(\.velocity) == [-2.25])
     #expect(release.estimatorDecisions.map(\.rule.velocityThreshold) == [1.5])
     #expect(release.ruleDecision?.outcome == .cancel)
@@ -185,7 +185,7 @@ import TimelineStore
         recorder.decision(.cancel, at: 100, progress: 0.5, by: "touch")
       }
       #expect(try reader.releases(in: 1).all.map(\.wasTakenAway) == [phase == .cancelled])
-      let release = try VelocityReport(of: reader.session(1), in: reader).releases[0]
+      let release = try VelocityReport(of: reader.sessionRecord(1), in: reader).releases[0]
       #expect(release.motions.contains(where: \.isCancelled) == (phase == .cancelled))
     }
   }
@@ -206,13 +206,13 @@ import TimelineStore
       event(recorder, .finish, 100)
     }
     var (question, whatIf) = (VelocityQuestion(), WhatIf())
-    _ = try VelocityReport(of: reader.session(1), in: reader, asking: question)
+    _ = try VelocityReport(of: reader.sessionRecord(1), in: reader, asking: question)
     #expect(throws: QueryError.self) {
-      try whatIf.add(reader.session(1), in: reader, file: "f", asking: question)
+      try whatIf.add(reader.sessionRecord(1), in: reader, file: "f", asking: question)
     }
     question.rule.kind = .progress
     let thrown = #expect(throws: QueryError.self) {
-      try VelocityReport(of: reader.session(1), in: reader, asking: question)
+      try VelocityReport(of: reader.sessionRecord(1), in: reader, asking: question)
     }
     #expect(thrown?.message.contains("has the key 'Progress' but no key 'progress'") == true)
   }

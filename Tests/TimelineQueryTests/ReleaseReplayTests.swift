@@ -61,7 +61,7 @@ import TransitionScenarios
     try recorder.finish(at: run.end, outcome: run.outcome)
 
     let reader = try RecordingReader(path: path)
-    let parameters = SessionParameters(try reader.session(1)).release
+    let parameters = SessionParameters(try reader.sessionRecord(1)).release
     #expect(parameters == scenario.release, "\(release)")
     let keys = try reader.keys(in: 1)
     let estimates = try reader.estimates(in: 1)
@@ -93,7 +93,7 @@ import TransitionScenarios
       }
       start = decision.time.advanced(byNanoseconds: 1)
     }
-    for release in try VelocityReport(of: reader.session(1), in: reader).releases {
+    for release in try VelocityReport(of: reader.sessionRecord(1), in: reader).releases {
       let decision = decisions[release.transition ?? 0]
       #expect(release.ruleDecision?.outcome == decision.outcome)
       #expect(release.ruleDecision?.marginVelocity == decision.marginVelocity)
@@ -180,7 +180,7 @@ import TransitionScenarios
       let path = folder.path("window.kymo")
       let recorder = try Recorder(path: path, session: description, policy: .wait)
       try recorder.finish(at: .zero, outcome: .none)
-      let session = try #require(try RecordingReader(path: path).sessions().last)
+      let session = try #require(try RecordingReader(path: path).sessionRecords().last)
       #expect(SessionParameters(session).release == release)
     }
   }

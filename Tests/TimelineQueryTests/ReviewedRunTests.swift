@@ -14,7 +14,7 @@ import TimelineStore
     let other = try made.session("a", into: "golden.kymo", golden ?? fill)
     var check = GoldenCheck(Tolerances())
     let found = try check.compared(
-      reader.session(1), in: reader, golden: other.session(1), in: other)
+      reader.sessionRecord(1), in: reader, golden: other.sessionRecord(1), in: other)
     return try check.reviewed(found.run, found.curves, in: reader)
   }
 
@@ -93,7 +93,7 @@ import TimelineStore
   @Test func `missing, flipped, failed by ratio, then the smallest margin, then hitches`() throws {
     let made = try HandMade()
     let reader = try made.session("a") { $0.values(of: "x", [(0, 1)]) }
-    let session = try reader.session(1)
+    let session = try reader.sessionRecord(1)
     func run(
       _ verdicts: [Verdict], flipped: Bool = false, margin: Double? = nil, hitch: Double? = nil
     ) -> ReviewedRun {

@@ -96,7 +96,9 @@ import TransitionEngine
     let found = try compare(a, b)
     #expect(found.keys.map(\.name) == ["viewport.contentInset.top"] && !found.isSame)
     let curve = try #require(
-      try SessionCurves(a.session(1), in: a).keys.first { $0.record.name.hasSuffix("Inset.top") })
+      try SessionCurves(a.sessionRecord(1), in: a).keys.first {
+        $0.record.name.hasSuffix("Inset.top")
+      })
     #expect(curve.curve.value(at: at(90)) == 0 && curve.curve.value(at: at(100)) == 40)
     #expect(curve.curve.value(at: at(320)) == 40)
   }
@@ -125,7 +127,7 @@ import TransitionEngine
     let readers = try [100.0, 101].enumerated().map {
       try run("\($0.offset).kymo", offset: scroll(to: $0.element))
     }
-    let learned = try Calibration.learn(try readers.map { (try $0.session(1), $0) })
+    let learned = try Calibration.learn(try readers.map { (try $0.sessionRecord(1), $0) })
     let rule = try #require(
       learned.tolerances.rules.first {
         if case .key("viewport.contentOffset.y", _) = $0.subject { true } else { false }
@@ -138,7 +140,7 @@ import TransitionEngine
     func runs(_ end: Double) throws -> [BenchRun] {
       try (0..<2).map { number in
         let reader = try run("\(end).\(number).kymo", offset: scroll(to: end))
-        return try BenchRun(reader.session(1), in: reader)
+        return try BenchRun(reader.sessionRecord(1), in: reader)
       }
     }
     let found = try BenchComparison(runs(0), runs(100))
@@ -151,9 +153,9 @@ import TransitionEngine
     throws
   {
     let plain = try made.session(into: "plain.kymo") { $0.values(of: "x", [(0, 1), (10, 2)]) }
-    #expect(try SessionCurves(plain.session(1), in: plain).keys.map(\.record.name) == ["x"])
+    #expect(try SessionCurves(plain.sessionRecord(1), in: plain).keys.map(\.record.name) == ["x"])
     let own = try run("own.kymo", also: { $0.values(of: "viewport.contentOffset.y", [(0, 7)]) })
-    let keys = try SessionCurves(own.session(1), in: own).keys
+    let keys = try SessionCurves(own.sessionRecord(1), in: own).keys
     let named = keys.filter { $0.record.name == "viewport.contentOffset.y" }
     #expect(named.map(\.curve.values) == [[7]])
     #expect(keys.count == 8)
@@ -166,7 +168,7 @@ import TransitionEngine
     `a value that stands still takes two samples, and frames of one instant or back in time none`()
     throws
   {
-    var keys = ViewportKeys(try made.session().session(1))
+    var keys = ViewportKeys(try made.session().sessionRecord(1))
     #expect(keys.keys(besides: []).isEmpty)
     for (time, y) in [(0, 0), (10, 0), (20, 0), (20, 9), (30, 9), (40, 9), (15, 3), (50, .nan)]
       as [(Int64, Double)]

@@ -33,7 +33,7 @@ import TimelineStore
     var question = VelocityQuestion()
     change(&question)
     var whatIf = WhatIf()
-    for session in try reader.sessions() {
+    for session in try reader.sessionRecords() {
       try whatIf.add(session, in: reader, file: "run.kymo", asking: question)
     }
     return whatIf

@@ -115,8 +115,8 @@ import TimelineStore
         [.integer(0), .text("changed")], [.integer(100), .text("same")],
         [.integer(200), .text("same")], [.integer(300), .text("same")],
       ])
-    #expect(try reader.session(1).counts?.frames == 301)
-    #expect(try reader.session(1).counts?.attributes == 4)
+    #expect(try reader.sessionRecord(1).counts?.frames == 301)
+    #expect(try reader.sessionRecord(1).counts?.attributes == 4)
   }
 
   @Test func `a change of any one field of an element is a row, and an equal pose is none`()

@@ -61,8 +61,8 @@ import TimelineStore
         loss(.sample, first, 43, 99, 57), loss(.sample, second, -50, 99, 59),
         loss(.touch, nil, 190, 190, 1),
       ])
-    #expect(try reader.session(1).counts?.lost == 117)
-    #expect(try reader.session(1).isClean)
+    #expect(try reader.sessionRecord(1).counts?.lost == 117)
+    #expect(try reader.sessionRecord(1).isClean)
   }
 
   @Test func `drops are told to the app once, by a call and by a warning event`() throws {
@@ -89,7 +89,7 @@ import TimelineStore
     #expect(events.map(\.kind) == told.withLock { $0.map { _ in .warning } })
     #expect(events.allSatisfy { $0.fieldsJSON.contains(#""code":"backPressure""#) })
     let kept = try reader.samples(in: 1).rest().count
-    #expect(Int64(kept) + (try reader.session(1).counts?.lost ?? 0) == 600)
+    #expect(Int64(kept) + (try reader.sessionRecord(1).counts?.lost ?? 0) == 600)
   }
 
   @Test func `events have a reserve that values cannot take`() throws {
@@ -155,7 +155,7 @@ import TimelineStore
         marginProgress: 0.5))
     while try reader.decisions(in: 1).isEmpty { await Task.yield() }
     try recorder.finish(at: .zero, outcome: .none)
-    #expect(try reader.session(1).isClean)
+    #expect(try reader.sessionRecord(1).isClean)
   }
 
   @Test func `a reader that stays open does not stop the end`() throws {
@@ -165,6 +165,6 @@ import TimelineStore
     #expect(try sessions.next() != nil)
     try recorder.finish(at: .zero, outcome: .none)
     #expect(try sessions.rest().count == 1)
-    #expect(try RecordingReader(path: path).session(1).isClean)
+    #expect(try RecordingReader(path: path).sessionRecord(1).isClean)
   }
 }

@@ -18,7 +18,7 @@ import TimelineStore
       recorder.record(TimelineEvent(time: Instant(nanoseconds: Int64(index)), kind: kind))
     }
     try recorder.finish()
-    return try #require(try RecordingReader(path: path).lastSession())
+    return try #require(try RecordingReader(path: path).lastSessionRecord())
   }
 
   @Test func `a session without anything is clean, and has the program's name`() throws {
@@ -51,7 +51,7 @@ import TimelineStore
       recorder.record(0.5, for: alpha, at: Instant(nanoseconds: time), phase: .driving)
     }
     try recorder.finish()
-    let session = try #require(try RecordingReader(path: path).lastSession())
+    let session = try #require(try RecordingReader(path: path).lastSessionRecord())
     #expect(session.end == Instant(nanoseconds: 9))
     #expect(session.counts?.samples == 3 && session.counts?.lost == 0)
   }
@@ -62,7 +62,7 @@ import TimelineStore
     recorder.record(TimelineEvent(time: .zero, kind: .start))
     recorder.record(TimelineEvent(time: .zero, kind: .finish))
     try recorder.finish(at: Instant(nanoseconds: 700))
-    let session = try #require(try RecordingReader(path: path).lastSession())
+    let session = try #require(try RecordingReader(path: path).lastSessionRecord())
     #expect(session.end == Instant(nanoseconds: 700))
     #expect(session.outcome == .finished)
     #expect(throws: StoreError.self) { try recorder.finish() }
@@ -78,7 +78,7 @@ import TimelineStore
     sink.record(TouchSample(time: .zero, contact: 0, phase: .began, position: .zero))
     try recorder.finish()
     let reader = try RecordingReader(path: path)
-    let session = try #require(try reader.lastSession())
+    let session = try #require(try reader.lastSessionRecord())
     #expect(session.description.name?.contains("alice") == false)
     #expect(session.counts?.touches == 0 && session.counts?.samples == 1)
     #expect(try reader.keys(in: session.number).allSatisfy { !$0.name.contains("alice") })

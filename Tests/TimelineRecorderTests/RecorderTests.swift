@@ -50,7 +50,7 @@ import TimelineStore
       }
     }
     #expect(try data("one.kymo") == data("two.kymo"))
-    #expect(try RecordingReader(path: folder.path("one.kymo")).sessions().count == 2)
+    #expect(try RecordingReader(path: folder.path("one.kymo")).sessionRecords().count == 2)
   }
 
   @Test func `a finished recording opens in a folder that cannot be written`() throws {
@@ -76,7 +76,7 @@ import TimelineStore
         path: path, session: SessionDescription(software: "tests", clock: "app"), policy: .live)
       try recorder.finish(at: .zero, outcome: .none)
     }
-    let sessions = try RecordingReader(path: path).sessions()
+    let sessions = try RecordingReader(path: path).sessionRecords()
     #expect(sessions[0].uuid != sessions[1].uuid)
     for session in sessions {
       #expect(
@@ -146,14 +146,14 @@ import TimelineStore
   @Test func `an unfinished session is there from the start and not clean`() throws {
     let recorder = try Recorder(path: path, session: fixedDescription(), policy: .wait)
     let reader = try RecordingReader(path: path)
-    #expect(try reader.session(1).isClean == false)
-    #expect(try reader.session(1).description.software == "tests 1")
+    #expect(try reader.sessionRecord(1).isClean == false)
+    #expect(try reader.sessionRecord(1).description.software == "tests 1")
     #expect(try reader.keySummaries(in: 1).isEmpty)
     recordSomething(recorder)
     // Transactions are cut each 250 ms of the session's 3.3 s, so most of it can be read already.
     #expect(try reader.samples(in: 1).rest().count > 300)
     #expect(try reader.keySummaries(in: 1).first?.sampleCount ?? 0 > 300)
-    #expect(try reader.session(1).counts == nil)
+    #expect(try reader.sessionRecord(1).counts == nil)
   }
 
   @Test(arguments: [RecordingPolicy.wait, .live])
@@ -165,7 +165,7 @@ import TimelineStore
     recorder = nil
     let reader = try RecordingReader(path: path)
     #expect(try reader.samples(in: 1).rest().count == 40)
-    #expect(try reader.session(1).isClean == false)
+    #expect(try reader.sessionRecord(1).isClean == false)
     #expect(!FileManager.default.fileExists(atPath: path + "-crash1"))
   }
 
@@ -210,7 +210,7 @@ import TimelineStore
       let values = try reader.samples(of: key.handle, in: 1).rest().map(\.sample.value)
       #expect(values == (0..<2_000).map(Double.init))
     }
-    #expect(try reader.session(1).counts?.samples == 8_000)
+    #expect(try reader.sessionRecord(1).counts?.samples == 8_000)
     #expect(try reader.losses(in: 1).isEmpty)
   }
 
@@ -235,7 +235,7 @@ import TimelineStore
     #expect(FileManager.default.fileExists(atPath: path + "-crash1"))
     try mendTouches()
     let reader = try RecordingReader(path: path)
-    #expect(try reader.session(1).isClean == false)
+    #expect(try reader.sessionRecord(1).isClean == false)
     // The crash journal still has them all, and readers show them.
     #expect(try reader.touches(in: 1).rest().count == 400)
   }
@@ -251,8 +251,8 @@ import TimelineStore
     try mendTouches()
     try recorder.finish(at: Instant(nanoseconds: 9), outcome: .finished)
     let reader = try RecordingReader(path: path)
-    #expect(try reader.session(1).isClean)
-    #expect(try reader.session(1).counts?.lost == 0)
+    #expect(try reader.sessionRecord(1).isClean)
+    #expect(try reader.sessionRecord(1).counts?.lost == 0)
     #expect(
       try reader.samples(in: 1).rest().map(\.sample.value) == (0..<400).map { Double($0) / 3 })
     #expect(try reader.touches(in: 1).rest().count == 400)

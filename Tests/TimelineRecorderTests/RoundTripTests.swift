@@ -38,7 +38,7 @@ func fixedDescription(_ number: Int = 1) -> SessionDescription {
     ]
     let recorder = try Recorder(path: path, session: description, policy: .wait)
     try recorder.finish(at: Instant(nanoseconds: 7), outcome: .cancelled)
-    let sessions = try RecordingReader(path: path).sessions()
+    let sessions = try RecordingReader(path: path).sessionRecords()
     #expect(sessions.count == 1)
     #expect(sessions[0].description == description)
     #expect(sessions[0].isClean)

@@ -108,7 +108,7 @@ import TimelineModel
     }
     answers.summaries = try reader.keySummaries(in: 1)
     // What a key did in each second says nothing of intervals.
-    if try !reader.session(1).isClean {
+    if try !reader.sessionRecord(1).isClean {
       for place in answers.summaries.indices {
         answers.summaries[place].shortestIntervalNanoseconds = nil
         answers.summaries[place].longestIntervalNanoseconds = nil

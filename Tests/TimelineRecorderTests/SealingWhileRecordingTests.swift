@@ -75,7 +75,7 @@ import TimelineRecorder
     #expect(try count("SELECT count(*) FROM segment") == 3)
     #expect(try count("SELECT count(DISTINCT frame) FROM main.plain_attribute") == 3)
     let reader = try RecordingReader(path: path)
-    let counted = try #require(try reader.session(1).counts?.attributes)
+    let counted = try #require(try reader.sessionRecord(1).counts?.attributes)
     #expect(try count("SELECT count(*) FROM plain_attribute") == counted)
     let frames = try reader.foldedFrames(in: 1).rest()
     #expect(frames.count == 360 && frames.allSatisfy { $0.elements.count == 200 })
@@ -129,7 +129,7 @@ import TimelineRecorder
     try record(path, seconds: 2, items: 60, settings: settings)
     try record(exact, seconds: 2, items: 60)
     let reader = try RecordingReader(path: path)
-    #expect(try reader.session(1).precision == .point1024)
+    #expect(try reader.sessionRecord(1).precision == .point1024)
     let x = "SELECT center_x FROM attributes ORDER BY frame, item"
     let rounded = try reader.query(x).rest()
     let given = try RecordingReader(path: exact).query(x).rest()

@@ -112,7 +112,7 @@ import TimelineStore
     try frames(
       Recorder(path: path, session: description, policy: .wait, settings: settings), 300)
     let reader = try RecordingReader(path: path)
-    #expect(try reader.sessions().count == 2)
+    #expect(try reader.sessionRecords().count == 2)
     let left = try reader.frames(in: 1).rest()
     #expect((100..<1_000).contains(left.count) && left.last?.number == 999)
     #expect(try reader.frames(in: 2).rest().count == 300)

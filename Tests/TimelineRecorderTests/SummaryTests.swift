@@ -71,7 +71,7 @@ import TimelineStore
   ) throws {
     _ = try record(values, finish: false)
     let fromRows = try summaries()
-    #expect(try RecordingReader(path: path).session(1).isClean == false)
+    #expect(try RecordingReader(path: path).sessionRecord(1).isClean == false)
     try FileManager.default.removeItem(atPath: path)
     _ = try record(values)
     #expect(try summaries() == fromRows)
@@ -99,7 +99,9 @@ import TimelineStore
 
   @Test func `a session that is not there is named`() throws {
     _ = try record([])
-    let error = #expect(throws: StoreError.self) { try RecordingReader(path: path).session(2) }
+    let error = #expect(throws: StoreError.self) {
+      try RecordingReader(path: path).sessionRecord(2)
+    }
     #expect(error?.code == .noSuchSession)
     #expect(error?.isAboutTheFile == false)
   }

@@ -23,7 +23,7 @@ import TimelineStore
 
   private func expectValues(_ count: Int) throws {
     let reader = try RecordingReader(path: path)
-    #expect(try reader.session(1).isClean)
+    #expect(try reader.sessionRecord(1).isClean)
     #expect(try reader.samples(in: 1).rest().map(\.sample.value) == (0..<count).map(Double.init))
   }
 
@@ -118,7 +118,7 @@ import TimelineStore
       values(recorder, 10..<20)
     }
     #expect(FileManager.default.fileExists(atPath: path + "-crash1"))
-    #expect(try RecordingReader(path: path).session(1).isClean == false)
+    #expect(try RecordingReader(path: path).sessionRecord(1).isClean == false)
   }
 
   @Test func `a second recorder on the same file is refused`() throws {
@@ -132,7 +132,7 @@ import TimelineStore
     try expectValues(10)
     let next = try Recorder(path: path, session: fixedDescription(2), policy: .live)
     try next.finish(at: .zero, outcome: .none)
-    #expect(try RecordingReader(path: path).sessions().count == 2)
+    #expect(try RecordingReader(path: path).sessionRecords().count == 2)
   }
 
   @Test func `in a forked child a recorder does nothing, and the parent's goes on`() throws {

@@ -32,14 +32,14 @@ struct HandMadeRun {
   /// Packs the last session.
   func run(byteLimit: Int = ReportRun.defaultByteLimit) throws -> ReportRun {
     let reader = try RecordingReader(path: path)
-    let session = try #require(try reader.lastSession())
+    let session = try #require(try reader.lastSessionRecord())
     return try ReportRun(session: session, in: reader, byteLimit: byteLimit)
   }
 
   /// Every frame as the recording has it.
   func frames() throws -> [FoldedFrame] {
     let reader = try RecordingReader(path: path)
-    return try reader.foldedFrames(in: try reader.sessions().last?.number ?? 0).rest()
+    return try reader.foldedFrames(in: try reader.sessionRecords().last?.number ?? 0).rest()
   }
 }
 

@@ -24,6 +24,15 @@ struct PageReader {
     try JSONReader(try parseJSON(Array(try element(id).utf8))).object()
   }
 
+  /// The rows of a table of a run, each with the names of its columns.
+  static func rows(of name: String, in header: JSONFields) throws -> [[String: JSONReader]] {
+    let table = try header.required(name).object()
+    let columns = try table.required("columns").array().map { try $0.string() }
+    return try table.required("rows").array().map {
+      Dictionary(uniqueKeysWithValues: zip(columns, try $0.array()))
+    }
+  }
+
   /// The frames of a run with their poses, unpacked.
   func frames(_ letter: String = "A") throws -> [UnpackedFrame] {
     let header = try json("run-\(letter)")

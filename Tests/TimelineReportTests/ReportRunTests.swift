@@ -236,6 +236,48 @@ private let halfStep = 1.0 / 2048 + 1e-9
     }
   }
 
+  @Test func `a page that is told by seconds has the extremes of each, and says so`() throws {
+    try made.record { recorder in
+      let key = recorder.keyHandle(for: "k", role: .custom, unit: "pt")
+      for row in 0..<12_000 {
+        let value = row == 7_777 ? 5000.0 : row == 9_001 ? -5000 : Double(row * row % 1009)
+        recorder.record(
+          value, for: key, at: Instant(nanoseconds: Int64(row) * 50_000_000), phase: .driving)
+      }
+    }
+    let exact = try made.run(byteLimit: 4_000)
+    #expect(exact.thinning.contains { $0.contains("the smallest and the largest of every") })
+    _ = try RecordingEditor(path: made.path).seal(session: 1)
+    let run = try made.run(byteLimit: 4_000)
+    let sentence = try #require(run.thinning.first { $0.contains("told by seconds") })
+    let bucket = try #require(sentence.split(separator: " ").compactMap { Int($0) }.first)
+    #expect(bucket >= 20)
+    let header = try PageReader(ReportPage(run)).json("run-A")
+    let key = try header.required("keys").array()[0].object()
+    let packed = Array(try PageReader(ReportPage(run)).element("data-A").utf8)
+    let seconds = try RecordingReader(path: made.path).seconds(in: 1).rest().map(\.summary)
+    let extremes = Set(seconds.flatMap { [$0.smallest, $0.largest] })
+    let tick = try header.required("tick").number()
+    var rows: [(seconds: Double, value: Double)] = []
+    for block in try key.required("blocks").array().map({ try $0.numbers(count: 3).map(Int.init) })
+    {
+      var bits = BitReader(base64: packed[block[0]..<(block[0] + block[1])])
+      let times = bits.column(block[2])
+      let values = bits.column(block[2]).map { -5000 + Double($0) / 1_048_576 * 10_000 }
+      rows += zip(times, values).map { (Double($0) * tick / 1e9, $1) }
+    }
+    #expect(rows.count <= 2 * (12_000 / bucket + 1))
+    for row in rows {
+      #expect(extremes.contains { abs($0 - row.value) < 0.01 }, "\(row)")
+    }
+    for (value, time) in [(5000.0, 7_777 * 0.05), (-5000, 9_001 * 0.05)] {
+      let found = try #require(rows.first { abs($0.value - value) < 0.01 })
+      #expect(abs(found.seconds - time) <= 1)
+    }
+    // What is not thinned, and what is thinned by less than seconds, is packed as it is.
+    #expect(try made.run().thinning.isEmpty)
+  }
+
   @Test func `an app's decision has the progress at which its rule flips, recorded or not`() throws
   {
     let rule = ReleaseRule(kind: .compose, threshold: 0.6, velocityThreshold: 400, distance: 400)
@@ -252,9 +294,9 @@ private let halfStep = 1.0 / 2048 + 1e-9
             flipProgress: recorded))
       }
       let header = try PageReader(ReportPage(try made.run())).json("run-A")
-      let decision = try header.required("decisions").array()[0].object()
-      #expect(try decision.required("criterion").string() == "progress")
-      #expect(try decision.required("flipProgress").number() == flip)
+      let decision = try PageReader.rows(of: "decisions", in: header)[0]
+      #expect(try #require(decision["criterion"]).string() == "progress")
+      #expect(try #require(decision["flipProgress"]).number() == flip)
     }
   }
 }

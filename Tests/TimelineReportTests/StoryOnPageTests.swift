@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 import Testing
 import TimelineModel
@@ -14,7 +15,12 @@ import TimelineStore
   init() throws { made = try HandMadeRun() }
 
   /// A finger goes 240 points down in 0.3 s, and a card follows it in the next frame; two seconds later once more.
-  private func recordDrags(of id: String = "card", count: Int = 2) throws {
+  ///
+  /// - Parameter settle: Where the card is so many seconds after the lift, in points from where it rested; nil: it stays, and
+  ///   goes back at once before the next drag.
+  private func recordDrags(
+    of id: String = "card", count: Int = 2, settle: ((Double) -> Double)? = nil
+  ) throws {
     try made.record(end: Instant(seconds: Double(2 * count))) { recorder in
       let card = recorder.itemHandle(for: ElementIdentity(category: .cell, id: id))
       func way(_ time: Double) -> Double {
@@ -37,7 +43,9 @@ import TimelineStore
             FrameState(
               time: Instant(seconds: start + time) ?? .zero, phase: .idle, progress: nil,
               contentOffset: .zero, contentSize: Size2D(width: 320, height: 480)))
-          let shown = time < 1.2 ? way(time - 1 / 120) : 0
+          let since = time - 1 / 120 - 0.4
+          let settled = settle.map { $0(max(0, since)) } ?? (time < 1.2 ? 240 : 0)
+          let shown = since < 0 ? way(time - 1 / 120) : settled
           recorder.record(
             Pose(frame: Rect2D(x: 20, y: 100 + shown, width: 200, height: 80)), of: card,
             at: ItemIndexPath(section: 0, item: 0))
@@ -54,7 +62,7 @@ import TimelineStore
   @Test func `a page has the lines of the story with their instants`() throws {
     try recordDrags()
     let reader = try RecordingReader(path: made.path)
-    let session = try #require(try reader.lastSession())
+    let session = try #require(try reader.lastSessionRecord())
     let told = try MotionStory(session, in: reader)
     let story = try story(made.run())
     #expect(try story.required("verdict").string() == told.verdict)
@@ -104,6 +112,32 @@ import TimelineStore
       #expect(try abs(drag.required("home").number()) < 1e-9)
       let lag = try drag.required("lag").numbers(count: 3)
       #expect(lag[1] <= 1 / 120.0 && lag[2] >= 1 / 120.0, "\(lag)")
+      #expect(try drag.required("spring").value == .null, "it stays where it was let go")
+    }
+  }
+
+  @Test func `a page has the spring of each settle that is one's`() throws {
+    try recordDrags(
+      count: 1,
+      settle: { time in
+        let share: Double = exp(-14 * time) * (1 + 14 * time)
+        return 240 - 60 * (1 - share)
+      })
+    let reader = try RecordingReader(path: made.path)
+    let told = try MotionStory(try #require(try reader.lastSessionRecord()), in: reader)
+    let right = try #require(told.curves.first).drags
+    let curve = try #require(story(made.run()).required("curves").array().first).object()
+    let drags = try curve.required("drags").array().map { try $0.object() }
+    try #require(drags.count == right.count && right.count == 1)
+    for (drag, right) in zip(drags, right) {
+      let spring = try #require(right.spring, "\(told.text)")
+      let packed = try drag.required("spring").object()
+      #expect(abs(spring.stiffness - 196) < 4 && abs(spring.damping - 28) < 0.6, "\(spring)")
+      #expect(try packed.required("stiffness").number() == spring.stiffness)
+      #expect(try packed.required("damping").number() == spring.damping)
+      #expect(try packed.required("start").integer() == Instant(seconds: spring.start)?.nanoseconds)
+      #expect(try packed.required("end").integer() == Instant(seconds: spring.end)?.nanoseconds)
+      #expect(try packed.required("words").string() == spring.words)
     }
   }
 
@@ -133,8 +167,14 @@ import TimelineStore
   @Test func `a session that is too long for a story has a page without one, and says so`() throws {
     try recordDrags()
     let reader = try RecordingReader(path: made.path)
-    var session = try #require(try reader.lastSession())
+    var session = try #require(try reader.lastSessionRecord())
     session.counts?.attributes = MotionStory.mostPoses + 1
+    let overview = try SessionOverview(session, in: reader)
+    #expect(MotionStory.isTooLong(overview))
+    var many = try SessionOverview(try #require(try reader.lastSessionRecord()), in: reader)
+    #expect(!MotionStory.isTooLong(many))
+    many.itemCount = Int(MotionStory.mostCells) / many.frameCount + 1
+    #expect(MotionStory.isTooLong(many), "few rows of many elements in many frames")
     let page = PageReader(ReportPage(try ReportRun(session: session, in: reader)))
     let header = try page.json("run-A")
     #expect(try header.required("story").value == .null)

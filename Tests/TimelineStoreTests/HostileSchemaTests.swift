@@ -25,11 +25,11 @@ import TimelineStore
     ("ALTER TABLE plain_sample RENAME TO s; CREATE VIEW plain_sample AS SELECT * FROM s", "view"),
     (
       "DROP TABLE session; CREATE VIEW session AS \(endless) SELECT i AS session FROM n",
-      "view in place of a table"
+      "view instead of a table"
     ),
     (
       "DROP TABLE key; CREATE VIRTUAL TABLE key USING fts5(name, role)",
-      "no plain table"
+      "not a plain table"
     ),
     (
       "CREATE TRIGGER t AFTER INSERT ON session BEGIN DELETE FROM plain_sample; END",

@@ -147,7 +147,7 @@ import TimelineStore
     #expect(
       try reader.query("SELECT name, checksum FROM migration ORDER BY step").rest()
         == Schema.steps.map { [.text($0.name), .text($0.checksum)] })
-    #expect(try reader.sessions().map(\.number) == [1, 2])
+    #expect(try reader.sessionRecords().map(\.number) == [1, 2])
     try expectOldRows(in: reader)
     #expect(try reader.decisions(in: 2).count == 1)
     #expect(try reader.query("PRAGMA integrity_check").rest() == [[.text("ok")]])
@@ -171,6 +171,7 @@ import TimelineStore
 
   @Test(arguments: [
     "v1", "v2", "v3", "v3-sealed", "v3-killed", "v4", "v4-sealed", "v5", "v5-sealed", "v5-killed",
+    "v6", "v6-sealed",
   ])
   func `a fixture of a released schema reads alike before and after it is migrated`(
     name: String
@@ -202,6 +203,13 @@ import TimelineStore
     #expect(try new.schemaVersion() == Int64(Schema.version))
     #expect(try contents(new) == before)
     if let old { #expect(try contents(old) == before) }
+  }
+
+  @Test func `there is a recording of each step of the schema`() {
+    for step in 1...Schema.version {
+      #expect(
+        FileManager.default.fileExists(atPath: fixture("recordings/v\(step).kymo")), "\(step)")
+    }
   }
 
   /// Every row of session 1 in every view, as text.

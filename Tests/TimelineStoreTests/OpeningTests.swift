@@ -138,7 +138,7 @@ import TimelineStore
     let store = try RecordingStore(
       path: path, description: Recordings.description("another"), uuid: "another")
     #expect(store.session == 2)
-    #expect(try RecordingReader(path: path).sessions().map(\.number) == [1, 2])
+    #expect(try RecordingReader(path: path).sessionRecords().map(\.number) == [1, 2])
   }
 
   @Test func `a uuid that the file has already is refused, and no byte of the file changes`() throws
@@ -148,7 +148,7 @@ import TimelineStore
     let before = try bytes(path)
     #expect(recordingRefusal(path)?.code == .uuidInUse)
     #expect(try bytes(path) == before)
-    #expect(try RecordingReader(path: path).sessions().count == 1)
+    #expect(try RecordingReader(path: path).sessionRecords().count == 1)
   }
 
   @Test func `a copy that was made without its log is known as one`() throws {
@@ -172,7 +172,7 @@ import TimelineStore
     #expect(!log.isEmpty)
     let rows = try Recordings.readEverything(path)
     #expect(rows > 20)
-    #expect(try RecordingReader(path: path).session(1).isClean == false)
+    #expect(try RecordingReader(path: path).sessionRecord(1).isClean == false)
     #expect(try RecordingReader(path: path).fileSizes.logBytes == Int64(log.count))
     #expect(try bytes(path) == database)
     #expect(try bytes(path + "-wal") == log)
@@ -196,14 +196,14 @@ import TimelineStore
     let database = try bytes(copy)
     let log = try bytes(copy + "-wal")
     let reader = try RecordingReader(path: copy)
-    #expect(try reader.session(1).isClean == false)
+    #expect(try reader.sessionRecord(1).isClean == false)
     #expect(try reader.samples(in: 1).rest().count == 5)
     #expect(try reader.events(in: 1).rest().count == 1)
     #expect(try bytes(copy) == database && bytes(copy + "-wal") == log)
     let next = try RecordingStore(
       path: copy, description: Recordings.description("next"), uuid: "next")
     #expect(next.session == 2)
-    #expect(try reader.sessions().count == 2)
+    #expect(try reader.sessionRecords().count == 2)
   }
 
   @Test func `a recording whose log was lost opens, and says that it was not finished`() throws {
@@ -212,7 +212,7 @@ import TimelineStore
     let copy = folder.path("alone.kymo")
     try Data(bytes(path)).write(to: URL(fileURLWithPath: copy))
     let reader = try RecordingReader(path: copy)
-    #expect(try reader.sessions().allSatisfy { !$0.isClean })
+    #expect(try reader.sessionRecords().allSatisfy { !$0.isClean })
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
         == ["alone.kymo", "run.kymo", "run.kymo-shm", "run.kymo-wal"])

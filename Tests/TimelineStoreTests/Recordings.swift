@@ -84,7 +84,7 @@ enum Recordings {
   @discardableResult static func readEverything(_ path: String) throws(StoreError) -> Int {
     let reader = try RecordingReader(path: path)
     var count = 0
-    for session in try reader.sessions() {
+    for session in try reader.sessionRecords() {
       let number = session.number
       count += 1
       count += try reader.keys(in: number).count + reader.items(in: number).count

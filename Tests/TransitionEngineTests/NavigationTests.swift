@@ -80,7 +80,7 @@ import TimelineModel
       Issue.record("The warning has no message.")
       return
     }
-    #expect(message.contains("contentInset, contentOffset, dataSource, reentry;"))
+    #expect(message.contains("contentInset, contentOffset, dataSource, reentry."))
     // The hook runs once, whatever happens.
     try trail.navigation.popViewController(animated: false)
     try trail.navigation.pushViewController(pushed, animated: false)

@@ -43,13 +43,13 @@ struct Benchmark: Sendable {
 
 /// Every case, groups together, each after the one that its ratio refers to.
 let allBenchmarks =
-  mixingBenchmarks + transitionBenchmarks + recordingBenchmarks + flowBenchmarks
+  mixingBenchmarks + transitionBenchmarks + batchBenchmarks + recordingBenchmarks + flowBenchmarks
   + velocityBenchmarks + appendBenchmarks + itemFrameBenchmarks + writerBenchmarks
   + sealedWriterBenchmarks
-  + sealingBenchmarks + itemRecordingBenchmarks + openBenchmarks + queryBenchmarks
-  + compareBenchmarks + growthBenchmarks + checkedFilesBenchmarks + largeFileBenchmarks
-  + programBenchmarks
-  + alwaysOnBenchmarks + tuneBenchmarks + fitBenchmarks
+  + itemRecordingBenchmarks + queryBenchmarks
+  + compareBenchmarks + growthBenchmarks + checkedFilesBenchmarks
+  + programBenchmarks + hoursBenchmarks
+  + alwaysOnBenchmarks + tuneBenchmarks + feltBenchmarks
 
 /// A number that a case tells beside its time.
 struct Figure {
@@ -73,6 +73,8 @@ struct Bar: Sendable {
     case share
     /// How fast it is beside the group's first case: 1 is as fast.
     case speed
+    /// Instructions of a unit, which valgrind counts.
+    case instructions
   }
 
   /// What is compared.
@@ -92,6 +94,9 @@ struct Bar: Sendable {
   static func speed(_ limit: Double) -> Bar {
     Bar(measure: .speed, limit: limit, isAtLeast: true)
   }
+
+  /// A unit in at most so many instructions.
+  static func instructions(_ limit: Double) -> Bar { Bar(measure: .instructions, limit: limit) }
 
   /// How much of what is allowed a value takes: above 1 the bar is missed.
   func part(_ value: Double) -> Double { isAtLeast ? limit / value : value / limit }

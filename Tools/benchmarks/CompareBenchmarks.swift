@@ -5,23 +5,7 @@ import TimelineStore
 
 /// Two whole sessions compared, as `kymo compare` does it.
 let compareBenchmarks: [Benchmark] = [
-  keys(minutes: 1, bars: []), keys(minutes: 10, bars: [.nanoseconds(1_000_000_000)]),
-  Benchmark(
-    name: "compare-frames-1min", group: "compare-frames", unit: "question",
-    summary: "200 items of two sealed minutes compared, frame by frame"
-  ) {
-    let folders = try [AttributeLoad(seconds: 8), AttributeLoad(seconds: 7)].map {
-      try writeRecording($0, frames: 60 * AttributeLoad.framesPerSecond, isSealed: true)
-    }
-    let readers = try folders.map { try RecordingReader(path: $0.recording) }
-    let sessions = try readers.map { try $0.session(1) }
-    return .each { _ in
-      defer { withExtendedLifetime(folders) {} }
-      let comparison = try RunComparison.compare(
-        sessions[0], in: readers[0], with: sessions[1], in: readers[1])
-      precondition(comparison.layout?.items.count == AttributeLoad.items, "An item is missing.")
-    }
-  },
+  keys(minutes: 10, bars: [.nanoseconds(1_000_000_000)])
 ]
 
 private func keys(minutes: Int, bars: [Bar]) -> Benchmark {
@@ -31,7 +15,7 @@ private func keys(minutes: Int, bars: [Bar]) -> Benchmark {
   ) {
     let folder = try twoRuns(minutes: minutes)
     let reader = try RecordingReader(path: folder.recording)
-    let sessions = try reader.sessions()
+    let sessions = try reader.sessionRecords()
     return .each { _ in
       defer { withExtendedLifetime(folder) {} }
       let comparison = try RunComparison.compare(

@@ -104,10 +104,10 @@ private func atTwoSizes(
 
 /// Two sessions of gestures, the second a frame later than the first: a contact drives the progress and other keys,
 /// lifts, and what was decided settles.
-private final class GestureRuns {
+final class GestureRuns {
   let reader: RecordingReader
   let sessions: [SessionRecord]
-  private let folder: TemporaryFolder
+  let folder: TemporaryFolder
   private static let (driven, settled) = (12, 12)
   private static let framesOfOne = 26
   private static let frame: Int64 = 8_333_333
@@ -133,7 +133,7 @@ private final class GestureRuns {
       try recorder.finish(at: Instant(nanoseconds: frames * Self.frame), outcome: .finished)
     }
     reader = try RecordingReader(path: path)
-    sessions = try reader.sessions()
+    sessions = try reader.sessionRecords()
   }
 
   func compare(_ options: RunComparison.Options) throws -> RunComparison {

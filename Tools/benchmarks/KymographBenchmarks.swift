@@ -29,6 +29,17 @@ struct KymographBenchmarks {
             benchmark.name, benchmark.group, "per \(benchmark.unit)", benchmark.summary + note,
           ]))
       }
+    case .limits:
+      for benchmark in allBenchmarks {
+        for bar in benchmark.bars where bar.measure == .instructions {
+          print(benchmark.name, Int(bar.limit))
+        }
+      }
+    case .hours(let seconds, let path):
+      guard access(path, F_OK) != 0 else {
+        throw UsageError("\(path) is there already. Name a new file.")
+      }
+      try HoursRecording.write(seconds: seconds, to: path)
     case .units(let benchmark, let units):
       let work = try benchmark.prepare()
       print(row([benchmark.name, String(try work.run(units)), benchmark.unit]))

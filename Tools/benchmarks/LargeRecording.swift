@@ -88,27 +88,3 @@ final class LargeRecording {
     return time
   }
 }
-
-/// Velocities at a release, asked of a recording that holds one session or a thousand. Each session is about
-/// a megabyte: twenty keys at 120 Hz for fifteen seconds, driven all the time and released once, so that
-/// all of it has to be read.
-let largeFileBenchmarks: [Benchmark] = [
-  Benchmark(
-    name: "velocity-file-1", group: "velocity-file", unit: "question", isOnRequest: true,
-    summary: "opens a recording of one session of a megabyte and estimates 20 keys at its release"
-  ) { try questions(toSessions: 1) },
-  Benchmark(
-    name: "velocity-file-1000", group: "velocity-file", unit: "question", isOnRequest: true,
-    summary: "the same of a gigabyte: a thousand such sessions, of which the last is asked about"
-  ) { try questions(toSessions: 1000) },
-]
-
-private func questions(toSessions count: Int) throws -> Benchmark.Work {
-  let recording = try LargeRecording.shared(sessions: count)
-  return .each { _ in
-    let reader = try RecordingReader(path: recording.path)
-    let report = try VelocityReport(of: reader.session(selectedBy: "last"), in: reader)
-    let motions = report.releases.first?.motions ?? []
-    precondition(motions.count == LargeRecording.keyCount, "The report has not every key.")
-  }
-}

@@ -7,11 +7,6 @@ let mixingBenchmarks: [Benchmark] = [
   mixing("mix-components", "flat transforms by components", to: turned, by: .componentwise),
   mixing("mix-scaled", "flat transforms that scale, decomposed", to: scaled),
   mixing("mix-turned", "flat transforms that turn, decomposed", to: turned),
-  mixing(
-    "mix-space-components", "transforms in space by components", to: tilted, by: .componentwise),
-  mixing("mix-space-turned", "transforms in space, decomposed", to: tilted),
-  mixing("mix-anew-upright", "two upright poses, taken apart anew", to: .identity, anew: true),
-  mixing("mix-anew-turned", "flat transforms, taken apart anew", to: turned, anew: true),
 ]
 
 /// The cosine and sine of 60 degrees.
@@ -19,21 +14,17 @@ private let (cosine, sine) = (0.5, 0.866_025_403_784_438_6)
 private let scaled = ElementTransform.flat(Transform2D(a: 2, b: 0, c: 0, d: 0.5, tx: 3, ty: 4))
 private let turned = ElementTransform.flat(
   Transform2D(a: cosine, b: sine, c: -sine, d: cosine, tx: 3, ty: 4))
-/// About the y axis, with perspective.
-private let tilted =
-  ElementTransform(components: [
-    cosine, 0, -sine, sine / 400, 0, 1, 0, 0, sine, 0, cosine, -cosine / 400, 0, 0, 0, 1,
-  ]) ?? .identity
 
 /// As many as a screen full of them.
 private let poseCount = 200
 
 private func mixing(
   _ name: String, _ summary: String, to end: ElementTransform,
-  by transforms: TransformMixing = .decomposed,
-  anew: Bool = false
+  by transforms: TransformMixing = .decomposed
 ) -> Benchmark {
-  Benchmark(name: name, group: "mix", unit: "pose", summary: summary) {
+  Benchmark(
+    name: name, group: "mix", unit: "pose", bars: [.nanoseconds(25)], summary: summary
+  ) {
     let starts = (0..<poseCount).map { number in
       Pose(
         center: Point2D(x: Double(number), y: 9 * Double(number)),
@@ -54,14 +45,7 @@ private func mixing(
       let rounds = (units + poseCount - 1) / poseCount
       for round in 0..<rounds {
         let progress = Double(round % 1000 + 1) / 1002
-        if anew {
-          for number in 0..<poseCount {
-            tally.add(
-              .mixed(starts[number], ends[number], progress: progress, transforms: transforms))
-          }
-        } else {
-          for number in 0..<poseCount { tally.add(ways.pose(of: number, at: progress)) }
-        }
+        for number in 0..<poseCount { tally.add(ways.pose(of: number, at: progress)) }
       }
       return rounds * poseCount
     }

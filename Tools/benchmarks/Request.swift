@@ -2,19 +2,25 @@
 enum Request {
   case help
   case list
+  /// The cases that have a limit of instructions, with it, for Tools/bench.
+  case limits
   /// So many units of one case, once: for a tool that counts around it.
   case units(Benchmark, Int)
   /// Times and figures of cases, as lines or as JSON.
   case times([Benchmark], isJSON: Bool)
+  /// A recording of one session of so many seconds, into a file.
+  case hours(seconds: Int, path: String)
 
   static let usage = """
     Usage: kymograph-benchmarks CASE [--units N]   does at least N units of work, once, and says how many
            kymograph-benchmarks [--json] CASE|GROUP|all …
                                         times each, best of nine, by the thread's own clock
            kymograph-benchmarks --list             says what cases there are
+           kymograph-benchmarks --hours N OUT.kymo writes the recording of the group hours: sixteen keys
+                                        at 120 Hz for N hours, sealed, a gesture every ten seconds
 
-    A group is what stands second in the list: mix, frames, flow-uniform and so on. velocity-file and
-    program need a gigabyte, always-on half an hour; they are no part of all. Tools/bench --counts counts instructions and allocations per unit.
+    A group is what stands second in the list: mix, frames, flow-uniform and so on. The group program needs a
+    gigabyte, felt and hours some minutes and always-on half an hour, so all leaves them out. Tools/bench --counts counts instructions and allocations per unit.
     """
 
   init(_ words: [String]) throws {
@@ -25,6 +31,19 @@ enum Request {
     }
     if words == ["--list"] {
       self = .list
+      return
+    }
+    if words == ["--limits"] {
+      self = .limits
+      return
+    }
+    if words[0] == "--hours" {
+      guard words.count == 3, let hours = Double(words[1]), hours > 0, hours <= 100 else {
+        throw UsageError(
+          "--hours takes a number above 0 and at most 100, and a file: kymograph-benchmarks --hours 10 OUT.kymo"
+        )
+      }
+      self = .hours(seconds: max(1, Int(hours * 3_600)), path: words[2])
       return
     }
     var names = words

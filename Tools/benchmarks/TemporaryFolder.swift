@@ -25,6 +25,15 @@ final class TemporaryFolder {
     return stat(path + "/" + name, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
+  /// Writes a file in it.
+  func write(_ text: String, to name: String) throws {
+    guard let file = fopen("\(path)/\(name)", "w") else {
+      throw UsageError("\(path)/\(name) cannot be written; make room there, or set TMPDIR.")
+    }
+    fputs(text, file)
+    fclose(file)
+  }
+
   /// Makes a recorder into its recording, by hand if nothing else is said.
   func recorder(
     _ policy: RecordingPolicy = .live, _ session: SessionDescription = .ofBenchmarks,

@@ -71,8 +71,8 @@ final class DroppingSink: TimelineSink {
   }
 
   func itemHandle(for identity: ElementIdentity) -> ItemHandle {
-    let next = ItemHandle(rawValue: Int32(items.count))
-    let handle = items[identity] ?? next
+    if let known = items[identity] { return known }
+    let handle = ItemHandle(rawValue: Int32(items.count))
     items[identity] = handle
     return handle
   }

@@ -14,17 +14,7 @@ let tuneBenchmarks: [Benchmark] = [
       (.decelerationRate, .list((0..<100).map { 0.99 + Double($0) / 10_100 }, isRange: true)),
       (.minimumVelocity, .list((0..<100).map { Double($0) / 100 }, isRange: true)),
     ]
-  },
-  benchmark(
-    "tune-speed-first", bars: [],
-    "every threshold of the speed with every threshold of the progress, a million cells"
-  ) { space in
-    space.kinds = [.velocity]
-    space.numbers = [(.threshold, .range(0.1...0.9)), (.velocityThreshold, .range(0.05...4))]
-  },
-  benchmark("tune-threshold", bars: [], "one threshold") { space in
-    space.numbers = [(.threshold, .range(0.1...0.9))]
-  },
+  }
 ]
 
 private func benchmark(

@@ -3,7 +3,7 @@ import TimelineModel
 
 /// The velocity at a lift from twenty samples: the number alone, and with all that is said about it.
 let velocityBenchmarks: [Benchmark] =
-  Estimator.single.map(pointBenchmark) + Estimator.allCases.map(estimateBenchmark)
+  Estimator.single.map(pointBenchmark) + Estimator.single.map(estimateBenchmark)
 
 /// A fling of 20 places, 8 ms apart on average, that speeds up and shakes a little.
 private let fling: [Sample] = (0..<20).map { index in
@@ -19,21 +19,28 @@ private let window = EstimationWindow(
   name: "twenty", horizonNanoseconds: 200_000_000, stopGapNanoseconds: 40_000_000, historyLimit: 20)
 
 private func pointBenchmark(_ estimator: Estimator) -> Benchmark {
-  benchmark("velocity-\(estimator.rawValue)", "\(estimator.rawValue), the number alone") { lift in
+  benchmark(
+    "velocity-\(estimator.rawValue)", [.nanoseconds(2_000)],
+    "\(estimator.rawValue), the number alone"
+  ) { lift in
     estimator.velocity(fling, lift: lift, window: window)
   }
 }
 
 private func estimateBenchmark(_ estimator: Estimator) -> Benchmark {
-  benchmark("estimate-\(estimator.rawValue)", "\(estimator.rawValue), with its interval") { lift in
+  benchmark(
+    "estimate-\(estimator.rawValue)", [.nanoseconds(50_000)],
+    "\(estimator.rawValue), with its interval"
+  ) { lift in
     estimator.estimate(fling, lift: lift, window: window).low
   }
 }
 
 private func benchmark(
-  _ name: String, _ summary: String, _ answer: @escaping @Sendable (Instant) -> Double?
+  _ name: String, _ bars: [Bar], _ summary: String,
+  _ answer: @escaping @Sendable (Instant) -> Double?
 ) -> Benchmark {
-  Benchmark(name: name, group: "velocity", unit: "estimate", summary: summary) {
+  Benchmark(name: name, group: "velocity", unit: "estimate", bars: bars, summary: summary) {
     let tally = Tally()
     let newest = fling[fling.count - 1].time
     return Benchmark.Work { units in

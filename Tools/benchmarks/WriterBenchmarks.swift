@@ -51,7 +51,8 @@ let sealedWriterBenchmarks: [Benchmark] = [
       "as many bytes as the sealed samples of a commit, and of ten seconds, as blobs in C: the yardstick"
   ) { try blobsWrittenInC() },
   Benchmark(
-    name: "write-sealed", group: "write-blobs", unit: "row", bars: [.speed(1 / 1.5)],
+    name: "write-sealed", group: "write-blobs", unit: "row",
+    bars: [.speed(1 / 1.5), .instructions(1_000)],
     summary: "rows of sixteen keys at 120 Hz by the recorder's writer, sealed as they come"
   ) {
     let load = SampleLoad()

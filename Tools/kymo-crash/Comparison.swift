@@ -45,7 +45,7 @@ struct Comparison {
     _ reader: RecordingReader
   ) throws {
     let isFinished = acknowledgements.load(.finished, session: sessionIndex) == 1
-    if isFinished, try !reader.session(session).isClean { torn += 1 }
+    if isFinished, try !reader.sessionRecord(session).isClean { torn += 1 }
     for loss in try reader.losses(in: session) { dropped += UInt64(loss.count) }
     let keys = try reader.keys(in: session)
     for thread in 0..<Load.threads {

@@ -60,7 +60,7 @@ package struct RerunSource {
     if session.description.redaction != nil {
       warnings.append(
         way == .scenario
-          ? "it is redacted, so the run uses what is left"
+          ? "it is redacted, so the run uses the rest"
           : "it is redacted and lacks its scenario or its touches, so only decisions and settles were computed again"
       )
     }
@@ -71,7 +71,7 @@ package struct RerunSource {
           : "its first touches were removed, so only decisions and settles were computed again")
     }
     if !session.isClean {
-      warnings.append("it was not closed, so the run uses what was recorded so far")
+      warnings.append("it was not closed, so the run uses the recording so far")
     }
     for loss in try reader.losses(in: session.number) {
       let what = "\(loss.count) of \(loss.what.rawValue)"

@@ -22,7 +22,7 @@ package struct FrameResampling {
     rate: Double,
     next: @escaping () throws -> FoldedFrame?
   ) {
-    precondition(rate > 0, "A rate of frames is above 0; check it before resampling.")
+    precondition(rate > 0, "A rate of frames is above 0. Check it before resampling.")
     self.rate = rate
     self.next = next
   }

@@ -37,14 +37,16 @@ struct Command {
   /// A command of one form.
   init(
     name: String, summary: String, arguments: String, argumentCount: ClosedRange<Int>,
+    choices: [String: [String]] = [:],
     examples: [String], exits: KeyValuePairs<ExitCode, String> = [:],
     discussion: String = "", sample: String = "",
-    flags: [any FlagSource] = [], showsHelpAlone: Bool = false,
+    flags: @autoclosure @escaping () -> [any FlagSource] = [], showsHelpAlone: Bool = false,
     worker: ((Invocation) throws -> Worker)? = nil,
     run: @escaping (Invocation) throws -> ExitCode
   ) {
     let form = CommandForm(
-      arguments: arguments, argumentCount: argumentCount, flags: flags, worker: worker, run: run)
+      arguments: arguments, argumentCount: argumentCount, choices: choices, flags: flags(),
+      worker: worker, run: run)
     self.init(
       name: name, summary: summary, forms: [form], examples: examples, exits: exits,
       discussion: discussion, sample: sample, showsHelpAlone: showsHelpAlone, choose: { _ in 0 })
@@ -66,32 +68,49 @@ struct CommandForm {
   let arguments: String
   /// How many positional arguments it takes.
   let argumentCount: ClosedRange<Int>
+  /// The words that an argument of this name can be, for completions.
+  let choices: [String: [String]]
   /// Whether `--` parts two groups of positional arguments; otherwise nothing after it is a flag.
   let hasTwoGroups: Bool
-  let flags: [FlagDeclaration]
+  private let declared: DeclaredFlags
+  var flags: [FlagDeclaration] { declared.flags }
   /// Makes what does its work on one file of many, by its flags alone; nil where there is no such work.
   let worker: ((Invocation) throws -> Worker)?
   /// Does the work.
   let run: (Invocation) throws -> ExitCode
 
   init(
-    arguments: String, argumentCount: ClosedRange<Int>, hasTwoGroups: Bool = false,
-    flags: [any FlagSource] = [], worker: ((Invocation) throws -> Worker)? = nil,
+    arguments: String, argumentCount: ClosedRange<Int>, choices: [String: [String]] = [:],
+    hasTwoGroups: Bool = false,
+    flags: @autoclosure @escaping () -> [any FlagSource] = [],
+    worker: ((Invocation) throws -> Worker)? = nil,
     run: @escaping (Invocation) throws -> ExitCode
   ) {
     (self.arguments, self.argumentCount) = (arguments, argumentCount)
+    self.choices = choices
     (self.hasTwoGroups, self.worker, self.run) = (hasTwoGroups, worker, run)
-    self.flags = flags.flatMap(\.declarations)
+    declared = DeclaredFlags(make: flags)
   }
 
   /// Whether it takes a flag.
   func has(_ flag: FlagDeclaration) -> Bool { flags.contains { $0.name == flag.name } }
 }
 
+/// The flags of a form, made when they are first asked for: a run of the program looks at one of forty commands.
+private final class DeclaredFlags {
+  private let make: () -> [any FlagSource]
+  private(set) lazy var flags = make().flatMap(\.declarations)
+
+  init(make: @escaping () -> [any FlagSource]) { self.make = make }
+}
+
 /// Commands of one heading in help.
 struct CommandGroup {
   let title: String
-  let entries: [CommandEntry]
+  /// What makes its entries: a command is run without those that stand behind it in the list.
+  let makers: [() -> CommandEntry]
+
+  var entries: [CommandEntry] { makers.map { $0() } }
 }
 
 /// A line of the list of commands.

@@ -52,7 +52,7 @@ struct ComparisonReport {
     if comparison.alignment == .release {
       let missing = [("A", comparison.outcomesOfA), ("B", comparison.outcomesOfB)]
         .filter(\.1.isEmpty).map(\.0)
-      if missing.count == 1 { line += ". \(missing[0]) has no release; its start is used" }
+      if missing.count == 1 { line += ". \(missing[0]) has no release, so its start is used" }
     }
     return line + "."
   }
@@ -65,8 +65,8 @@ struct ComparisonReport {
     let limit = DisplayText.number(rounded(comparison.lagLimitSeconds * 1000))
     var lines = [
       "Associated: \(pairs.count) of \(counted(comparison.keys.count, "key")), \(matched) of \(all) "
-        + "samples of A, \(DisplayText.number((overlap * 1000).rounded() / 1000)) s in common;",
-      "interpolated linearly at the instants of both sessions; a lag of up to \(limit) ms is the same.",
+        + "samples of A, \(DisplayText.number((overlap * 1000).rounded() / 1000)) s in common,",
+      "interpolated linearly at the instants of both sessions. A lag of up to \(limit) ms counts as the same.",
     ]
     let held = comparison.keys.filter { $0.comparison?.isStep == true }.map(\.name)
     if !held.isEmpty {

@@ -27,6 +27,8 @@ package final class Console: @unchecked Sendable {
   var noteHandler: ((String) -> Void)?
   /// Takes the progress of a job, 0 to 1, when this process does it.
   var workProgress: ((Double) -> Void)?
+  /// Whether whoever asked for the command has taken that back; asked while a command waits.
+  var isCancelled: () -> Bool = { false }
   /// Shows a terminal that a silent command works; nil if nobody looks.
   var busyIndicator: BusyIndicator?
 

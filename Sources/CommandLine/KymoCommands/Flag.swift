@@ -12,6 +12,8 @@ struct FlagDeclaration: Sendable {
   var formerName: String?
   /// The flags that it replaced, each with the words that say the same as their value did.
   var replaced: [String: @Sendable (_ value: String) -> String] = [:]
+  /// The words that the value can be, for completions; empty if it can be anything.
+  var choices: [String] = []
   /// The value without the flag, as help shows it; nil if there is no such value.
   var standard: String?
   /// The heading under which help lists it.
@@ -108,6 +110,13 @@ struct Flag<Value>: FlagSource {
   func standard(_ value: String) -> Flag {
     var flag = self
     flag.declaration.standard = value
+    return flag
+  }
+
+  /// The flag with the words that completions offer for its value.
+  func offering(_ choices: [String]) -> Flag {
+    var flag = self
+    flag.declaration.choices = choices
     return flag
   }
 
@@ -244,7 +253,7 @@ extension Flag where Value: CaseIterable & RawRepresentable, Value.RawValue == S
         throw Failure.unknown(text, of: name, among: choices.map(\.rawValue))
       }
       return choice
-    }
+    }.offering(choices.map(\.rawValue))
   }
 }
 

@@ -66,13 +66,13 @@ enum Flags {
   }
 
   static var all: Flag<Bool> {
-    .toggle("all", "every row, also of those that are the same")
+    .toggle("all", "every row, also if its values are the same")
   }
 
   // MARK: Files
 
   static var into: Flag<String> {
-    .text("into", "FILE.kymo", "the recording; one that exists gets one more session")
+    .text("into", "FILE.kymo", "the recording, which gets one more session if it exists")
   }
 
   static var out: Flag<String> {
@@ -80,7 +80,7 @@ enum Flags {
   }
 
   static var force: Flag<Bool> {
-    .toggle("force", "replace a file that kymo did not make").inSection(.output)
+    .toggle("force", "replace a file without kymo's mark, such as JSON").inSection(.output)
   }
 
   static var page: Flag<String> {
@@ -99,17 +99,17 @@ enum Flags {
 
   static var tolerances: Flag<String> {
     .text(
-      "tolerances", "FILE", "rules for what may differ (JSON; see the article \"Compare and gate\")"
+      "tolerances", "FILE", "the tolerance file, in JSON (article \"Tolerance files\")"
     )
   }
 
   static var labels: Flag<String> {
     .text(
-      "labels", "CSV", "read labels from this file as well; they override those of the recordings")
+      "labels", "CSV", "labels from this file, which override those of the recordings")
   }
 
   static var requirements: Flag<String> {
-    .text("requirements", "FILE", "the requirements (JSON; see the article \"Require motion\")")
+    .text("requirements", "FILE", "the requirements, in JSON (article \"Requirement files\")")
   }
 
   static var subset: Flag<Bool> {
@@ -187,7 +187,7 @@ enum Flags {
     .choice(
       "precision", "P",
       SealPrecision.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; exact loses nothing"
+        + ", of which exact loses nothing"
     ).standard("exact")
   }
 
@@ -199,22 +199,22 @@ enum Flags {
         throw Failure.unknown(text, of: name, among: RunComparison.Alignment.names)
       }
       return alignment
-    }
+    }.offering(RunComparison.Alignment.names)
   }
 
   /// The alignment of two runs that are drawn: nobody who only watches sees the fit that the other ways look for.
   static var alignOfDrawing: Flag<RunComparison.Alignment> {
-    Flag(
+    let names = ["start", "none", "release", "manual=MS"]
+    return Flag(
       "align", "HOW", "of two sessions: start, none, release or manual=MS"
     ) { text, name in
       guard let alignment = RunComparison.Alignment(rawValue: text), alignment != .xcorr,
         alignment != .progress
       else {
-        throw Failure.unknown(
-          text, of: name, among: ["start", "none", "release", "manual=MS"])
+        throw Failure.unknown(text, of: name, among: names)
       }
       return alignment
-    }
+    }.offering(names)
   }
 
   static var lagLimit: Flag<Int64> {
@@ -251,7 +251,7 @@ enum Flags {
     .choice(
       "gesture-format", "NAME",
       GestureFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; only if the content is ambiguous")
+        + ", if the content is ambiguous")
   }
 
   static var deltas: Flag<DeltaKind> {
@@ -264,19 +264,21 @@ enum Flags {
   static var abi: Flag<EvdevABI> {
     .choice(
       "abi", "BITS",
-      "of evdev: 64 for records of 24 bytes, 32 for 16; only if the content is ambiguous")
+      "of evdev, if the content is ambiguous: 64 for records of 24 bytes, 32 for 16")
   }
 
   // MARK: Velocity
 
   static var estimator: Flag<EstimatorChoice> {
-    Flag(
+    let names = Estimator.allCases.map(\.rawValue) + ["all"]
+    return Flag(
       "estimator", "NAME", "the estimator of velocities, one of the list above"
     ) { text, name in
       if text == "all" { return .all }
       if let estimator = Estimator(rawValue: text) { return .one(estimator) }
-      throw Failure.unknown(text, of: name, among: Estimator.allCases.map(\.rawValue) + ["all"])
+      throw Failure.unknown(text, of: name, among: names)
     }
+    .offering(names)
     .standard("the session's own")
   }
 

@@ -72,15 +72,19 @@ func commandHelp(_ command: Command) -> String {
   return text + exitCodeHelp(command)
 }
 
-/// When a command ends with which code.
-private func exitCodeHelp(_ command: Command) -> String {
-  var text = "\nExits with"
+/// The codes with which a command exits in their order, each with its condition.
+func exits(of command: Command) -> [(ExitCode, String)] {
   var exits = [(ExitCode.yes, "if it is done")] + command.exits.map { ($0.key, $0.value) }
   if command.exits.contains(where: { $0.key == .yes }) { exits.removeFirst() }
   exits += [(.usage, "if the call is wrong"), (.unreadable, "if a file cannot be read or written")]
     .filter { code, _ in !command.exits.contains { $0.key == code } }
-  exits.sort { $0.0.rawValue < $1.0.rawValue }
-  for (code, condition) in exits {
+  return exits.sorted { $0.0.rawValue < $1.0.rawValue }
+}
+
+/// When a command ends with which code.
+private func exitCodeHelp(_ command: Command) -> String {
+  var text = "\nExits with"
+  for (code, condition) in exits(of: command) {
     let lines = wrapped(condition, width: 72)
     text += "\n  \(code.rawValue)  " + lines.joined(separator: "\n     ")
   }
@@ -89,15 +93,18 @@ private func exitCodeHelp(_ command: Command) -> String {
 
 extension FlagDeclaration {
   /// The flag and its value.
-  fileprivate var label: String {
+  var label: String {
     (short.map { "\($0), " } ?? "") + "--\(name)" + (value.map { " \($0)" } ?? "")
+  }
+
+  /// What help says of the flag.
+  var explanation: String {
+    help + (repeats ? " (repeatable)" : "") + (standard.map { " [default: \($0)]" } ?? "")
   }
 
   /// The lines of the flag in help.
   fileprivate func lines(labelWidth width: Int) -> String {
-    let repeats = repeats ? " (repeatable)" : ""
-    let words = help + repeats + (standard.map { " [default: \($0)]" } ?? "")
-    let lines = wrapped(words, width: 78 - width)
+    let lines = wrapped(explanation, width: 78 - width)
     return "  " + label.padded(to: width) + lines[0] + "\n"
       + lines.dropFirst().map { "  " + "".padded(to: width) + $0 + "\n" }.joined()
   }

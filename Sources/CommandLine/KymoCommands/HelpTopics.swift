@@ -18,16 +18,15 @@ private func exitCodesHelp() -> String {
   """
   kymo help exit-codes: the codes with which kymo exits
 
-    0    done, or the answer is yes: the same, within the limits, healthy
-    1    the answer is no: different, a limit is broken, damaged, no evidence
+    0    done, or the answer is positive: the same, within the limits, healthy
+    1    the answer is negative: different, beyond a limit, damaged, no evidence
     2    wrong usage: an unknown command, flag, key or session, a value out of its
          range, a scenario that cannot be run
     3    done with losses: some of the input was left out, or an output cannot
-         carry all of it; each loss is a line on standard error
+         carry all of it, and standard error has a line for each loss
     4    a file cannot be read or written: missing, damaged, malformed, not of its
-         kind; this holds for recordings, gesture files, labels, tolerances and
-         requirements alike
-    130  interrupted by control-C; nothing is half written
+         kind, for recordings, gesture files, labels, tolerances and requirements
+    130  interrupted by control-C, and nothing is half written
 
   If several apply, the first of 2, 4 (nothing could be read), 1 and 3 counts.
 
@@ -40,14 +39,14 @@ private func conceptsHelp() -> String {
     "recording": "one .kymo file, an SQLite database with one or more sessions",
     "session": "one stretch of recording with one clock: FILE#SESSION, from 1",
     "display frame": "one refresh of the display",
-    "transition": "from one layout to another; numbered from 0",
+    "transition": "the change from one layout to another, numbered from 0",
     "phase": "idle, driving (by touches) or settling (by itself)",
     "progress": "how far a transition has come: 0 is the old layout, 1 the new",
     "key": "a named number that changes: progress, item.ID.alpha",
     "sample": "one recorded value of a key, with its time",
-    "element": "anything on screen with an identity; flags and columns say item",
+    "element": "anything on screen with an identity, in flags called item",
     "pose": "position, size, transform, alpha of an element in a frame",
-    "touch": "one report of a finger; contacts are numbered from 0",
+    "touch": "one report of a finger, whose contacts are numbered from 0",
     "lift": "the touch that ends a gesture",
     "release": "the moment at which driving ends and the outcome is decided",
     "decision": "the outcome of a release: finish or cancel",

@@ -38,11 +38,22 @@ extension Console {
   }
 }
 
+/// Why an input cannot be opened, by the system's number of the error, and what to check.
+private func cannotOpen(_ path: String, _ error: Int32) -> Failure {
+  let remedy =
+    switch error {
+    case ENOENT, ENOTDIR: ". Check the path"
+    case EACCES: ". Check its permissions"
+    default: ""
+    }
+  return .unreadable("\(path) cannot be opened: \(String(cString: strerror(error)))\(remedy)")
+}
+
 /// Whether a path names a file rather than a pipe or a device; a folder is left to whoever opens it.
 func isRegularFile(_ path: String) throws -> Bool {
   var facts = stat()
   guard stat(path, &facts) == 0 else {
-    throw Failure.unreadable("\(path) cannot be opened: \(String(cString: strerror(errno)))")
+    throw cannotOpen(path, errno)
   }
   return facts.st_mode & S_IFMT == S_IFREG || facts.st_mode & S_IFMT == S_IFDIR
 }
@@ -66,7 +77,7 @@ func inputName(_ path: String) -> String { path == "-" ? "standard input" : path
 func openToRead(_ path: String) throws -> Int32 {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else {
-    throw Failure.unreadable("\(path) cannot be opened: \(String(cString: strerror(errno)))")
+    throw cannotOpen(path, errno)
   }
   return descriptor
 }

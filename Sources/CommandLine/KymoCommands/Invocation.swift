@@ -239,11 +239,6 @@ func choices(near name: String, among names: [String], listedBy command: String?
   return "Known: " + names.prefix(8).joined(separator: ", ") + more
 }
 
-/// A hint at the name that was meant, if one is near.
-func didYouMean(_ name: String, among names: [String]) -> String? {
-  nearestName(to: name, among: names).map { "; did you mean \($0)?" }
-}
-
 /// Reads "0.25", "250ms", "3us", "10ns" or "2s" as nanoseconds, rounded once.
 func parseTime(_ text: String) -> Int64? {
   for (suffix, factor) in [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9), ("", 1e9)]

@@ -17,8 +17,9 @@ extension Flags {
   /// How values are named, for the discussion of a command that has ``keys``.
   static var keyGrammar: String {
     """
-    NAMES are recorded keys, item.ID.ATTRIBUTE (item.card.center.y), item.ID for all attributes,
-    finger.x and finger.y, finger.N.x for one contact, or viewport.contentOffset.y and its like.
+    NAMES are recorded keys, or item.ID.ATTRIBUTE such as item.card.center.y. item.ID means all
+    attributes of an element. finger.x and finger.y are the touches, and finger.N.x is one contact.
+    viewport.contentOffset.y and others of the viewport work, too.
     """
   }
 }

@@ -16,7 +16,7 @@ package enum ProcessSignals {
     // cuts the file short.
     signal(SIGBUS) { _ in
       let message: StaticString =
-        "kymo: a file beside the recording was cut short by another program; what was committed is safe\n"
+        "kymo: another program cut a file beside the recording short. All committed rows are safe\n"
       _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
       _exit(ExitCode.unreadable.rawValue)
     }

@@ -59,7 +59,7 @@ extension Console {
   /// Says that there is nothing in a file, and what became of it.
   func warnOfEmptyRecording(_ path: String) {
     note(
-      "\(path) was empty, its recorder was ended before it had begun; it is a recording without "
+      "\(path) was empty, because its recorder was killed at its start. It is a recording without "
         + "sessions now")
   }
 }

@@ -7,32 +7,84 @@ import KymographCLibrary
 #endif
 
 /// A folder of its own among the temporary ones, which goes with everything in it when nothing uses it any more.
+///
+/// Its name has the number of this process, which holds a lock on the file `.kymo-owner` in it, so that another process sees when a
+/// folder was left behind.
 final class ScratchFolder {
   /// The folder.
   let path: String
+  /// Holds the lock; -1: the file system has none.
+  private let descriptor: Int32
+
+  private static let prefix = "kymo-"
+  private static let lockName = ".kymo-owner"
 
   /// Makes the folder.
   ///
   /// - Parameter what: What it is for, as a message names it.
   init(for what: String) throws {
     let parent = FileManager.default.temporaryDirectory.path
-    var name = Array("\(parent)/kymo-XXXXXX".utf8CString)
+    var name = Array("\(parent)/\(Self.prefix)\(getpid())-XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else {
       throw Failure.unreadable(
         "\(parent) takes no folder for \(what): \(String(cString: strerror(errno)))")
     }
     path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    descriptor = open("\(path)/\(Self.lockName)", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { flock(descriptor, LOCK_EX | LOCK_NB) }
   }
 
   deinit {
+    Self.remove(path)
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  private static func remove(_ path: String) {
     // A program that wrote into it and was ended may still be about to end.
-    for _ in 0..<Self.mostTries {
+    for _ in 0..<mostTries {
       try? FileManager.default.removeItem(atPath: path)
       guard FileManager.default.fileExists(atPath: path) else { return }
-      usleep(Self.pause)
+      usleep(pause)
     }
   }
 
   /// How often its removal is tried, and how long after that it is tried again, in µs.
   private static let (mostTries, pause) = (50, UInt32(10_000))
+
+  /// Removes the folders that processes left behind which were killed: those of this user whose process has ended and that
+  /// nobody holds a lock on. What cannot be removed stays.
+  static func removeAbandoned() {
+    let parent = FileManager.default.temporaryDirectory.path
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    where isOfEndedProcess(name) {
+      let path = "\(parent)/\(name)"
+      if isOwn(path), !isHeld(path) { remove(path) }
+    }
+  }
+
+  /// Whether a name is that of a folder of a process that has ended.
+  private static func isOfEndedProcess(_ name: String) -> Bool {
+    guard name.hasPrefix(prefix) else { return false }
+    let parts = name.dropFirst(prefix.count).split(
+      separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].utf8.count == 6, let process = Int32(parts[0]), process > 0,
+      "\(process)" == parts[0]
+    else { return false }
+    return kill(process, 0) != 0 && errno == ESRCH
+  }
+
+  /// Whether a path is a folder of this user, and not a link to one.
+  private static func isOwn(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+      && facts.st_uid == geteuid()
+  }
+
+  /// Whether a process holds the lock of a folder: another container may have the same folder, and other numbers of processes.
+  private static func isHeld(_ path: String) -> Bool {
+    let descriptor = open("\(path)/\(lockName)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+  }
 }

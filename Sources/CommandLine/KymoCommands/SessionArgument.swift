@@ -22,7 +22,7 @@ extension SessionArgument {
   /// Opens `FILE#SESSION`, or the last session of `FILE`, and says what is doubtful about it.
   init(_ console: Console, _ name: String) throws {
     try self.init(growing: name, console)
-    if reader.isWithoutLog { console.warnOfMissingLog(reader, try reader.sessions()) }
+    if reader.isWithoutLog { console.warnOfMissingLog(reader, try reader.sessionRecords()) }
     try warnOfSuspectData()
   }
 
@@ -42,7 +42,7 @@ extension SessionArgument {
         case .recording: "it is being recorded at this moment"
         case .ended: "its recorder was ended before it could finish"
         case .finished, .unknown:
-          "it is still being recorded, or its recorder was ended; the tail may be missing"
+          "it is still being recorded, or its recorder was ended, so its end may be missing"
         }
       console.note("\(session.label) in \(reader.path) was not closed: \(why)")
     }
@@ -52,7 +52,7 @@ extension SessionArgument {
     }
     if lost > 0 {
       console.note(
-        "the recorder of \(session.label) could not keep \(lost) values; see the view losses")
+        "the recorder of \(session.label) could not keep \(lost) values. See kymo list losses")
     }
   }
 
@@ -88,7 +88,7 @@ extension SessionArgument {
 extension RecordingReader {
   /// The session that a selector names, or all of them.
   func sessions(selectedBy selector: String?) throws -> [SessionRecord] {
-    try selector.map { [try session(selectedBy: $0)] } ?? sessions()
+    try selector.map { [try session(selectedBy: $0)] } ?? sessionRecords()
   }
 }
 
@@ -99,8 +99,8 @@ extension Console {
       return
     }
     note(
-      "\(reader.path) was not finished, and there is no log \(reader.path)-wal; if it was copied "
-        + "without it, what it held is missing")
+      "\(reader.path) was not finished, and its log \(reader.path)-wal is missing. If it was copied "
+        + "without its log, the rows of the log are lost")
   }
 }
 
@@ -131,13 +131,13 @@ extension Console {
     let reader = try RecordingReader(path: path)
     if reader.isRolledBack {
       note(
-        "\(path) was left by a program that ended in the middle of a change; it is shown as it was "
-          + "before, and kymo file migrate \(path) takes the change back")
+        "\(path) was left by a program that ended in the middle of a change. It is shown as it was "
+          + "before, and kymo file migrate \(path) undoes the change")
     }
     if reader.isFromNewerProgram {
       note(
-        "\(path) was written by a newer Kymograph (schema \(try reader.schemaVersion()); this one "
-          + "knows \(RecordingFormat.schemaVersion)); what that one added is not shown")
+        "\(path) was written by a newer Kymograph (schema \(try reader.schemaVersion()), and this one "
+          + "knows \(RecordingFormat.schemaVersion)), and its additions are not shown")
     }
     return reader
   }

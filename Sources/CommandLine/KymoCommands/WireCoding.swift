@@ -70,7 +70,7 @@ struct WireReader {
 
   /// The bytes are another program's, or were cut.
   static var isBroken: Failure {
-    .unreadable("a process of this program sent what cannot be read; run it again")
+    .unreadable("a child process of kymo sent a message that cannot be read. Run it again")
   }
 
   private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {

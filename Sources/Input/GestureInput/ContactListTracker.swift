@@ -59,7 +59,7 @@ struct ContactListTracker {
         if listed.count < limit {
           listed.append(contact)
         } else {
-          log.warn("A report lists more than \(limit) contacts; the further ones were left out.")
+          log.warn("A report lists more than \(limit) contacts. The further ones were left out.")
         }
         contact = Contact()
       default: break

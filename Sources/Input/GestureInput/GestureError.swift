@@ -1,7 +1,7 @@
 /// Why a file of recorded touches could not be read at all.
 public struct GestureError: Error, Hashable, Sendable {
   /// The kind of trouble.
-  public enum Code: String, CaseIterable, Sendable {
+  package enum Code: String, CaseIterable, Sendable {
     /// There is nothing in the file.
     case empty
     /// The content is of no format that can be read.
@@ -13,7 +13,7 @@ public struct GestureError: Error, Hashable, Sendable {
   }
 
   /// The kind of trouble.
-  public var code: Code
+  package var code: Code
   /// The name of the file as the caller gave it.
   public var file: String
   /// The line, counted from 1, where the trouble has one.
@@ -22,7 +22,7 @@ public struct GestureError: Error, Hashable, Sendable {
   public var message: String
 
   /// Makes an error.
-  public init(code: Code, file: String, line: Int? = nil, message: String) {
+  package init(code: Code, file: String, line: Int? = nil, message: String) {
     self.code = code
     self.file = file
     self.line = line

@@ -58,12 +58,12 @@ struct InputDevices {
       GestureInput.readTouches(from: other.events, into: &others)
       let contacts = others.touches.count { $0.phase == .began }
       guard contacts > 0 else {
-        log.warn("Touches are those of \(device.path); the events of \(other.path) were left out.")
+        log.warn("Touches are those of \(device.path). The events of \(other.path) were left out.")
         continue
       }
       log.losses.add(
         line: first.line,
-        "Touches are those of \(device.path); \(contacts == 1 ? "1 contact" : "\(contacts) contacts") of"
+        "Touches are those of \(device.path), and \(contacts == 1 ? "1 contact" : "\(contacts) contacts") of"
           + " \(other.path) \(contacts == 1 ? "was" : "were") left out. Record one device at a time to have both."
       )
     }

@@ -33,7 +33,7 @@ struct NamedContacts {
     if open.count >= Self.limit, open[id] == nil, row.phase == .began || row.phase == .moved {
       log.losses.add(
         line: row.line,
-        "More than \(Self.limit) contacts are down; the row was left out."
+        "More than \(Self.limit) contacts are down. The row was left out."
       )
       return
     }
@@ -50,12 +50,12 @@ struct NamedContacts {
       row.contact = log.nextContact()
     case (.moved, nil):
       log.warn(
-        "\(noun) \(id) moves in line \(row.line) before it began; it begins there.")
+        "\(noun) \(id) moves in line \(row.line) before it began. It begins there.")
       row.phase = .began
       row.contact = log.nextContact()
     case (.ended, nil), (.cancelled, nil):
       log.losses.add(
-        line: row.line, "\(noun) \(id) ends before it began; it was left out.")
+        line: row.line, "\(noun) \(id) ends before it began. It was left out.")
       return
     case (_, let known?):
       row.contact = known.contact

@@ -41,7 +41,7 @@ func readEvdev(
           value: record.value))
     } else {
       log.losses.add(
-        line: index + 1, "This is not an event of \(abi.rawValue) bits; it was left out.")
+        line: index + 1, "This is not an event of \(abi.rawValue) bits. It was left out.")
     }
   }
   guard events.count * 2 >= records.count else {
@@ -54,7 +54,7 @@ func readEvdev(
   if rest > 0 {
     log.losses.add(
       line: records.count + 1,
-      "The file ends after \(rest) of its \(abi.recordLength) bytes; it was left out.")
+      "The file ends after \(rest) of its \(abi.recordLength) bytes. It was left out.")
   }
   log.lastLine = records.count
   readTouches(from: events, into: &log)

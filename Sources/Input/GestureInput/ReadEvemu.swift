@@ -42,6 +42,6 @@ func evemuEvent(_ line: GestureSource.Line) -> KernelEvent? {
 /// What is said of a line that cannot be understood.
 func unreadable(_ line: GestureSource.Line, as thing: String) -> String {
   line.isTerminated
-    ? "'\(shown(line.text))' is not a \(thing) of this format; it was left out."
-    : "The file ends in the middle of this line; it was left out."
+    ? "'\(shown(line.text))' is not a \(thing) of this format. It was left out."
+    : "The file ends in the middle of this line. It was left out."
 }

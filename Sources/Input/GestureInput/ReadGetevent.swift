@@ -22,7 +22,7 @@ func readGetevent(
   }
   if devices.touchDevice == nil, let untimedLine {
     throw source.error(
-      .unsupported, line: untimedLine, "The events have no times; record with getevent -lt.")
+      .unsupported, line: untimedLine, "The events have no times. Record with getevent -lt.")
   }
   return devices.readTouches(into: &log)
 }

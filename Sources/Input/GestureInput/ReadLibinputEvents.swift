@@ -45,7 +45,7 @@ func readLibinputEvents(
       var gesture = phase == .began ? DeltaGesture() : gestures[id] ?? DeltaGesture()
       let starts = gesture.positions(kind)
       guard gesture.move(by: step, deltas) else {
-        log.losses.add(line: line.number, "The sum is out of range; it was left out.")
+        log.losses.add(line: line.number, "The sum is out of range. It was left out.")
         continue
       }
       let isOver = phase == .ended || phase == .cancelled
@@ -64,7 +64,7 @@ func readLibinputEvents(
         if phase == .moved, !contacts.isDown(name) {
           if kind != .scroll {
             log.warn(
-              "The \(name) moves in line \(line.number) before it began; it begins there."
+              "The \(name) moves in line \(line.number) before it began. It begins there."
             )
           }
           take(.began, starts[number])
@@ -79,13 +79,13 @@ func readLibinputEvents(
   if let coarsest {
     log.losses.add(
       line: coarsest.line,
-      "Times have \(coarsest.digits) digits, steps of \(coarsest.digits == 2 ? 10 : 100) ms; the program that wrote"
+      "Times have \(coarsest.digits) digits, steps of \(coarsest.digits == 2 ? 10 : 100) ms. The program that wrote"
         + " the file rounded them.")
   }
   if touchLines.count > 0 {
     log.losses.add(
       line: touchLines.first,
-      "The \(touchLines.count) lines of a touch screen were left out; use libinput record for it.")
+      "The \(touchLines.count) lines of a touch screen were left out. Use libinput record for it.")
   }
   return device
 }

@@ -10,7 +10,7 @@ func readTouches(from events: [KernelEvent], into log: inout TouchLog) {
   for event in events {
     switch event.kind {
     case .dropped:
-      log.losses.add(line: event.line, "The kernel dropped events here; the touches have a gap.")
+      log.losses.add(line: event.line, "The kernel dropped events here. The touches have a gap.")
       slots.noteDroppedEvents()
       frame.removeAll()
       isDropping = true
@@ -30,7 +30,7 @@ func readTouches(from events: [KernelEvent], into log: inout TouchLog) {
   if let last = frame.last {
     log.losses.add(
       line: last.line,
-      "The file ends in the middle of a report; its last \(frame.count) events were left out.")
+      "The file ends in the middle of a report. Its last \(frame.count) events were left out.")
   }
   log.hasOpenContacts = slots.hasContacts || contactLists.hasContacts
 }

@@ -104,7 +104,7 @@ struct SlotTracker {
     guard (0..<Int32(Self.limit)).contains(event.value) else {
       log.losses.add(
         line: event.line,
-        "Unknown slot \(event.value); its reports were left out.")
+        "Unknown slot \(event.value). Its reports were left out.")
       current = nil
       return
     }
@@ -148,14 +148,14 @@ struct SlotTracker {
     guard let index = current else { return }
     guard let value = coordinate(Double(event.value)) else {
       log.losses.add(
-        line: event.line, "The position \(event.value) is not on a panel; it was left out.")
+        line: event.line, "The position \(event.value) is not on a panel. It was left out.")
       return
     }
     slots[index][keyPath: axis] = value
     switch slots[index].holding {
     case .nothing: return
     case .unknown:
-      log.warn("A contact was down before the recording began; it begins with its first report.")
+      log.warn("A contact was down before the recording began. It begins with its first report.")
       slots[index].holding = .contact
       slots[index].note(.began)
     case .contact:

@@ -75,7 +75,7 @@ struct TouchLog {
         } else if let value = next[contact] {
           touches[index][keyPath: axis] = value
           warn(
-            "A contact began before the file named both axes; the missing one was taken from the next"
+            "A contact began before the file named both axes. The missing one was taken from the next"
               + " report.")
         }
       }
@@ -87,7 +87,7 @@ struct TouchLog {
       losses.add(
         line: touch.line,
         "The \(axes.joined(separator: " and the ")) of contact \(touch.contact)"
-          + " \(axes.count == 1 ? "is" : "are") never given; 0 is used."
+          + " \(axes.count == 1 ? "is" : "are") never given, so 0 is used."
       )
     }
   }

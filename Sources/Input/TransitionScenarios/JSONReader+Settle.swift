@@ -60,7 +60,7 @@ extension JSONReader {
         let duration = try fields.required("duration").positiveNumber()
         let bounce = try fields.required("bounce")
         guard try bounce.number() > -1 else {
-          throw bounce.failure("Must be a bounce above -1; 0 does not bounce.")
+          throw bounce.failure("Must be a bounce above -1, where 0 does not bounce.")
         }
         return try DampedSpring(duration: duration, bounce: bounce.number())
       case .response:

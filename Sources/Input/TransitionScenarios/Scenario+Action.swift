@@ -1,10 +1,10 @@
-public import MotionPhysics
-public import TimelineModel
-public import TransitionEngine
+package import MotionPhysics
+package import TimelineModel
+package import TransitionEngine
 
 extension Scenario {
   /// What a step does. Durations are in seconds.
-  public enum Action: Sendable {
+  package enum Action: Sendable {
     /// Starts an interactive transition.
     case start(TransitionPlan)
     /// Runs an interactive transition by itself.
@@ -48,52 +48,52 @@ extension Scenario {
   }
 
   /// A transition to a layout.
-  public struct TransitionPlan: Sendable {
+  package struct TransitionPlan: Sendable {
     /// The layout's name.
-    public var layout: String
+    package var layout: String
     /// Where the content offset goes; nil leaves it to the view.
-    public var offset: OffsetPlan?
+    package var offset: OffsetPlan?
     /// How transforms are mixed; nil: as in the other transitions.
-    public var transforms: TransformMixing?
+    package var transforms: TransformMixing?
   }
 
   /// How long something takes, and how its time becomes its way.
-  public struct Timing: Sendable {
+  package struct Timing: Sendable {
     /// In seconds.
-    public var duration: Double
+    package var duration: Double
     /// The curve.
-    public var easing: Easing
+    package var easing: Easing
   }
 
   /// Where the content offset goes during a transition.
-  public struct OffsetPlan: Sendable {
+  package struct OffsetPlan: Sendable {
     /// The offset itself, in points; nil: as the items are placed.
-    public var target: Point2D?
+    package var target: Point2D?
     /// The items that count; nil: those that are visible at the start.
-    public var items: [ItemIndexPath]?
+    package var items: [ItemIndexPath]?
     /// Where they shall stand.
-    public var placement = Placement.center
+    package var placement = Placement.center
     /// Inset, anchor and the rest of the rule.
-    public var options = PlacementOptions()
+    package var options = PlacementOptions()
   }
 
   /// A batch update.
-  public struct UpdatePlan: Sendable {
+  package struct UpdatePlan: Sendable {
     /// What changes, in the order written.
-    public var changes: [Change]
+    package var changes: [Change]
     /// The layout that is exchanged with it.
-    public var layout: String?
+    package var layout: String?
     /// The item counts per section that the data reports afterwards; nil: those that the changes lead to.
-    public var reportedCounts: [Int]?
+    package var reportedCounts: [Int]?
 
     /// One change, with what it brings.
-    public struct Change: Sendable {
+    package struct Change: Sendable {
       /// The operation.
-      public var operation: UpdateOperation
+      package var operation: UpdateOperation
       /// The id of an inserted item; nil makes one up.
-      public var id: String?
+      package var id: String?
       /// The inserted section.
-      public var section: CollectionData.Section?
+      package var section: CollectionData.Section?
     }
   }
 }

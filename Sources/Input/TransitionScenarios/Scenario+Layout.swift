@@ -15,7 +15,7 @@ public struct LayoutSnapshot: Sendable {
 
 extension Scenario {
   /// Makes one of the scenario's layouts, not yet prepared; nil for a name that it does not have.
-  public func makeLayout(_ name: String) -> (any CollectionViewLayout)? {
+  package func makeLayout(_ name: String) -> (any CollectionViewLayout)? {
     layouts.first { $0.name == name }.map { $0.make(name) }
   }
 

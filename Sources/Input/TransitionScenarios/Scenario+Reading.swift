@@ -182,7 +182,7 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
   public var message: String
 
   /// Makes an error.
-  public init(file: String, path: String, message: String) {
+  package init(file: String, path: String, message: String) {
     self.file = file
     self.path = path
     self.message = message

@@ -11,7 +11,7 @@ extension Scenario {
   public static let frameLimit = 1_000_000
 
   /// Whether a run may go on until a moment without passing ``frameLimit``.
-  public func reaches(_ time: Instant) -> Bool {
+  package func reaches(_ time: Instant) -> Bool {
     time.seconds * refreshRate <= Double(Scenario.frameLimit)
   }
 

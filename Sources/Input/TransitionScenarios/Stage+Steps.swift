@@ -103,7 +103,7 @@ extension Stage {
         TransitionError(
           .alreadyInTransition,
           "An update with a layout was asked for while a transition is under way "
-            + "(\(view.state.rawValue)); wait for its completion."))
+            + "(\(view.state.rawValue)). Wait for its completion."))
       return
     }
     let data: CollectionData
@@ -153,7 +153,7 @@ extension Stage {
     refuse(
       TransitionError(
         .unsuitableLayout,
-        "An item was pinched in layout \(view.collectionViewLayout.name), which is no pinch layout."
+        "An item was pinched in layout \(view.collectionViewLayout.name), which is not a pinch layout."
       ))
     return nil
   }
@@ -169,20 +169,20 @@ extension Stage {
       refuse(
         TransitionError(
           .notInTransition,
-          "\(what) was set, but the transition under way runs by its time; wait for its completion."
+          "\(what) was set, but the transition under way runs by its time. Wait for its completion."
         ))
       return nil
     }
     if view.state == .idle, view.transitionCount > 0 {
       refuse(
         TransitionError(
-          .detached, "\(what) was set, but the transition is over; start another one first."))
+          .detached, "\(what) was set, but the transition is over. Start another one first."))
       return nil
     }
     refuse(
       TransitionError(
         .notInTransition,
-        "\(what) was set, but no transition is being driven (\(view.state.rawValue)); start one "
+        "\(what) was set, but no transition is being driven (\(view.state.rawValue)). Start one "
           + "first."))
     return nil
   }

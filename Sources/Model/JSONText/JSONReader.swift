@@ -8,13 +8,36 @@
 /// ```
 package struct JSONReader: Sendable, Hashable {
   package let value: JSONValue
-  /// Where it stands: `$.layouts.grid.itemSize[1]`.
-  package let path: String
+  /// The path of what it stands in, and its step from there. The path is put together for messages alone.
+  private let parent: String
+  private let step: Step
+
+  private enum Step: Hashable {
+    case itself
+    case field(String)
+    case element(Int)
+  }
 
   /// Makes a reader; the root of a text has the path `$`.
   package init(_ value: JSONValue, path: String = "$") {
-    self.value = value
-    self.path = path
+    self.init(value, path, .itself)
+  }
+
+  fileprivate init(_ value: JSONValue, inObject path: String, name: String) {
+    self.init(value, path, .field(name))
+  }
+
+  private init(_ value: JSONValue, _ parent: String, _ step: Step) {
+    (self.value, self.parent, self.step) = (value, parent, step)
+  }
+
+  /// Where it stands: `$.layouts.grid.itemSize[1]`.
+  package var path: String {
+    switch step {
+    case .itself: parent
+    case .field(let name): childPath(of: parent, name: name)
+    case .element(let index): "\(parent)[\(index)]"
+    }
   }
 
   /// Whether the value is `null`.
@@ -75,20 +98,23 @@ package struct JSONReader: Sendable, Hashable {
     _ type: Choice.Type, among choices: [Choice]? = nil
   ) throws(JSONError) -> Choice
   where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+    if case .string(let text) = value, let choice = Choice(rawValue: text),
+      choices?.contains(where: { $0.rawValue == text }) ?? true
+    {
+      return choice
+    }
     let names = (choices ?? Array(Choice.allCases)).map(\.rawValue)
     guard case .string(let text) = value else {
       throw mismatch("one of " + names.joined(separator: ", "))
     }
-    guard let choice = Choice(rawValue: text), names.contains(text) else {
-      throw failure("Unknown value \(quoted(text)). \(remedy(for: text, among: names))")
-    }
-    return choice
+    throw failure("Unknown value \(quoted(text)). \(remedy(for: text, among: names))")
   }
 
   /// The elements of the array, each with its own path.
   package func array() throws(JSONError) -> [JSONReader] {
     guard case .array(let values) = value else { throw mismatch("an array") }
-    return values.enumerated().map { JSONReader($0.element, path: "\(path)[\($0.offset)]") }
+    let path = path
+    return values.enumerated().map { JSONReader($0.element, path, .element($0.offset)) }
   }
 
   /// The elements of an array of exactly `count` elements.
@@ -117,7 +143,7 @@ package struct JSONReader: Sendable, Hashable {
   /// The fields of the object, of which each has one of the given names.
   package func object(allowing names: [String]) throws(JSONError) -> JSONFields {
     let fields = try object()
-    for name in fields.names where !names.contains(name) {
+    if let name = fields.firstName(notIn: names) {
       throw JSONError(
         path: childPath(of: path, name: name),
         message: "Unknown field \(quoted(name)). \(remedy(for: name, among: names))")
@@ -144,9 +170,20 @@ package struct JSONFields: Sendable, Hashable {
   /// All names, in the order of the alphabet, so that nothing hangs on a dictionary's order.
   package var names: [String] { fields.keys.sorted() }
 
+  /// How many fields there are.
+  package var fieldCount: Int { fields.count }
+
+  /// Whether every name is in a list.
+  package func hasOnly(_ known: [String]) -> Bool { fields.keys.allSatisfy(known.contains) }
+
+  /// The first name, in the order of the alphabet, that is not in a list.
+  package func firstName(notIn known: [String]) -> String? {
+    fields.keys.filter { !known.contains($0) }.min()
+  }
+
   /// The field, or nil when it is left out. A field that is `null` is there.
   package subscript(name: String) -> JSONReader? {
-    fields[name].map { JSONReader($0, path: childPath(of: path, name: name)) }
+    fields[name].map { JSONReader($0, inObject: path, name: name) }
   }
 
   /// The field, which must be there.

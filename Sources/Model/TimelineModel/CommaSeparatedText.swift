@@ -62,7 +62,7 @@ package struct CommaSeparatedRows {
   /// Begins at the first row.
   package init(_ bytes: [UInt8]) throws(Fault) {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw Fault(line: 1, what: "the text is UTF-16; save it as UTF-8")
+      throw Fault(line: 1, what: "the text is UTF-16. Save it as UTF-8")
     }
     self.bytes = bytes
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -97,7 +97,7 @@ package struct CommaSeparatedRows {
     if takes(0x22) {
       while true {
         guard position < bytes.count else {
-          throw Fault(line: begin, what: "a quotation mark has no partner; the file may be cut off")
+          throw Fault(line: begin, what: "a quotation mark has no partner. The file may be cut off")
         }
         let byte = bytes[position]
         position += 1
@@ -113,7 +113,7 @@ package struct CommaSeparatedRows {
       guard position == bytes.count || [0x2C, 0x0A, 0x0D].contains(bytes[position]) else {
         throw Fault(
           line: line,
-          what: "there is text behind a closing quotation mark; double the marks within a field")
+          what: "there is text after a closing quotation mark. Double the marks within a field")
       }
     } else {
       let end =
@@ -122,14 +122,14 @@ package struct CommaSeparatedRows {
         throw Fault(
           line: line,
           what:
-            "there is a quotation mark within a field; put the field in quotation marks and double it"
+            "there is a quotation mark within a field. Put the field in quotation marks and double it"
         )
       }
       cell = Array(bytes[position..<end])
       position = end
     }
     guard let text = String(validating: cell, as: UTF8.self) else {
-      throw Fault(line: begin, what: "the text is not UTF-8; save it as UTF-8")
+      throw Fault(line: begin, what: "the text is not UTF-8. Save it as UTF-8")
     }
     return text
   }

@@ -27,6 +27,17 @@ public enum ElementCategory: String, Hashable, Sendable, CaseIterable {
   case decoration
 }
 
+extension ElementCategory {
+  /// Hashes the case. Without it the text of the raw value would be hashed, for each path that is looked up.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .cell: hasher.combine(0)
+    case .supplementary: hasher.combine(1)
+    case .decoration: hasher.combine(2)
+    }
+  }
+}
+
 /// Who an element is, whatever its index path becomes: an item keeps its identity through moves.
 public struct ElementIdentity: Hashable, Sendable {
   /// Cell, supplementary view or decoration view.

@@ -19,7 +19,7 @@ public struct SessionDescription: Hashable, Sendable {
   package var gestureSource: String?
   /// The device that was touched, where the recording says so.
   public var device: String?
-  /// The program that recorded, with its version ("kymo 0.1.0").
+  /// The program that recorded, with its version ("kymo 0.2.0").
   public var software: String
   /// Version of the engine that computed the poses; nil when an app recorded its own.
   package var engineVersion: String?

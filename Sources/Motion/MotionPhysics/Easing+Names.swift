@@ -33,7 +33,7 @@ extension Easing {
 
   /// The curve as a CSS function (`ease` is `cubic-bezier(0.25,0.1,0.25,1)`); nil for linear and the
   /// families, which have none.
-  public var functionText: String? { shape.functionText }
+  package var functionText: String? { shape.functionText }
 
   /// Control points of the names of CSS (CSS Easing Functions 1 and 2, "Cubic Bézier easing functions")
   /// and of Core Animation (Apple's documentation of CAMediaTimingFunctionName), in the order x1, y1,
@@ -67,8 +67,8 @@ extension Easing {
     guard words.count == 4, numbers.count == 4 else {
       throw EasingError(
         code: .badText,
-        message: "cubic-bezier(\(words.joined(separator: ","))) cannot be read; "
-          + "give four numbers: cubic-bezier(x1,y1,x2,y2).")
+        message: "cubic-bezier(\(words.joined(separator: ","))) cannot be read. "
+          + "Give four numbers: cubic-bezier(x1,y1,x2,y2).")
     }
     try self.init(bezier: numbers[0], numbers[1], numbers[2], numbers[3])
   }
@@ -78,7 +78,7 @@ extension Easing {
     guard words.count <= 2, let count = Int(words[0]), let position else {
       throw EasingError(
         code: .badText,
-        message: "steps(\(words.joined(separator: ","))) cannot be read; give a whole number, and "
+        message: "steps(\(words.joined(separator: ","))) cannot be read. Give a whole number, and "
           + "after a comma jump-start, jump-end, jump-none or jump-both.")
     }
     try self.init(steps: count, position)

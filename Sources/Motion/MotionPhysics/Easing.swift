@@ -33,7 +33,7 @@ public struct Easing: Sendable, Hashable {
   public static let linear = Easing(name: "linear", shape: .linear)
 
   /// A curve of a family.
-  public init(_ family: EasingFamily, _ direction: EasingDirection) {
+  package init(_ family: EasingFamily, _ direction: EasingDirection) {
     self.init(name: family.rawValue + direction.rawValue, shape: .family(family, direction))
   }
 
@@ -60,7 +60,7 @@ public struct Easing: Sendable, Hashable {
   /// A staircase of equal treads, as in CSS.
   ///
   /// - Throws: fewer than one step; fewer than two where it rises neither at 0 nor at 1.
-  public init(
+  package init(
     steps count: Int, _ position: EasingStepPosition = .jumpEnd
   ) throws(EasingError) {
     let least = position == .jumpNone ? 2 : 1
@@ -108,7 +108,7 @@ extension EasingFamily {
 /// An easing curve that cannot be.
 public struct EasingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong with it.
-  public enum Code: String, Sendable, CaseIterable {
+  package enum Code: String, Sendable, CaseIterable {
     /// A name that no curve has.
     case unknownName
     /// A text `cubic-bezier(…)` or `steps(…)` that cannot be read.
@@ -120,7 +120,7 @@ public struct EasingError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// What is wrong.
-  public let code: Code
+  package let code: Code
   /// What is wrong and what to do, as a sentence.
   public let message: String
 
@@ -156,7 +156,7 @@ struct EasingSteps: Sendable, Hashable {
 }
 
 /// Where a staircase rises. The raw values are CSS's names.
-public enum EasingStepPosition: String, CaseIterable, Sendable {
+package enum EasingStepPosition: String, CaseIterable, Sendable {
   /// At 0 and between the treads; CSS also says `start`.
   case jumpStart = "jump-start"
   /// Between the treads and at 1; CSS also says `end`.
@@ -167,7 +167,7 @@ public enum EasingStepPosition: String, CaseIterable, Sendable {
   case jumpBoth = "jump-both"
 
   /// The position of a CSS name, `start` and `end` included; nil for another text.
-  public init?(named name: String) {
+  package init?(named name: String) {
     switch name {
     case "start": self = .jumpStart
     case "end": self = .jumpEnd

@@ -6,7 +6,7 @@ import KymographCLibrary
 /// Every family is stated here by the curve that begins slowly (in) and the one that ends slowly (out),
 /// both from (0, 0) to (1, 1) and each the other turned by half a circle. InOut is an in of half size
 /// and then an out of half size.
-public enum EasingFamily: String, CaseIterable, Sendable {
+package enum EasingFamily: String, CaseIterable, Sendable {
   /// x².
   case quadratic
   /// x³.
@@ -80,7 +80,7 @@ public enum EasingFamily: String, CaseIterable, Sendable {
 }
 
 /// Where an easing curve is slow. The raw values end the names of the curves: `InOut` of `cubicInOut`.
-public enum EasingDirection: String, CaseIterable, Sendable {
+package enum EasingDirection: String, CaseIterable, Sendable {
   /// At the beginning.
   case `in` = "In"
   /// At the end.

@@ -1,7 +1,7 @@
 /// A physical quantity that makes no sense.
 public struct PhysicsError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Which one.
-  public enum Code: String, Sendable, CaseIterable {
+  package enum Code: String, Sendable, CaseIterable {
     /// A mass that is not positive.
     case badMass
     /// A stiffness that is negative.
@@ -19,7 +19,7 @@ public struct PhysicsError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Which quantity is wrong.
-  public let code: Code
+  package let code: Code
   /// What is wrong and what to do, as a sentence.
   public let message: String
 

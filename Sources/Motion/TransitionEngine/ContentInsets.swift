@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 /// Distances from the four edges, in points, inwards positive.
 public struct ContentInsets: Hashable, Sendable {
@@ -23,14 +23,14 @@ public struct ContentInsets: Hashable, Sendable {
   }
 
   /// Whether all four distances are finite.
-  public var isFinite: Bool {
+  package var isFinite: Bool {
     top.isFinite && left.isFinite && bottom.isFinite && right.isFinite
   }
 }
 
 extension Rect2D {
   /// The rectangle shrunk by the insets on each side; an extent never becomes negative.
-  public func inset(by insets: ContentInsets) -> Rect2D {
+  package func inset(by insets: ContentInsets) -> Rect2D {
     Rect2D(
       x: minX + insets.left, y: minY + insets.top,
       width: max(0, size.width - insets.left - insets.right),

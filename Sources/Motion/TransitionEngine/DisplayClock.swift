@@ -39,7 +39,7 @@ public final class DisplayClock {
     guard refreshRate > 0, refreshRate <= DisplayClock.highestRefreshRate else {
       throw TransitionError(
         .badValue,
-        "The refresh rate is \(refreshRate); it must be above 0 and at most "
+        "The refresh rate is \(refreshRate). It must be above 0 and at most "
           + "\(DisplayClock.highestRefreshRate) frames per second."
       )
     }
@@ -61,7 +61,7 @@ public final class DisplayClock {
   }
 
   /// The instant of a frame; nil where it lies beyond 64 bits of nanoseconds, or for a negative number.
-  public func instant(ofFrame number: Int64) -> Instant? {
+  package func instant(ofFrame number: Int64) -> Instant? {
     guard number >= 0 else { return nil }
     let nanosecondsPerSecond: UInt128 = 1_000_000_000
     let scaled = UInt128(number) * nanosecondsPerSecond
@@ -87,7 +87,7 @@ public final class DisplayClock {
   ///
   /// - Returns: The listener's number, for ``removeListener(_:)``.
   @discardableResult
-  public func onSkip(_ body: @escaping (_ count: Int64, _ next: Instant) -> Void) -> Int {
+  package func onSkip(_ body: @escaping (_ count: Int64, _ next: Instant) -> Void) -> Int {
     listenerCount += 1
     skipListeners.append((listenerCount, body))
     return listenerCount
@@ -139,7 +139,7 @@ public final class DisplayClock {
 
   /// How many frames ``advance(before:)`` would show: what a caller may look at before it follows a
   /// time from a file that it does not trust.
-  public func frameCount(before time: Instant) -> Int64 {
+  package func frameCount(before time: Instant) -> Int64 {
     Int64((nextFrame..<Int64.max).firstOrdered { instant(ofFrame: $0).map { $0 >= time } ?? true })
   }
 

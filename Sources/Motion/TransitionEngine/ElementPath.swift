@@ -21,6 +21,16 @@ public struct ElementPath: Hashable, Comparable, Sendable {
     ElementPath(category: .cell, indexPath: indexPath)
   }
 
+  /// Hashes the place, and the rest only of what is no cell: a view has few elements that are none.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(indexPath.section)
+    hasher.combine(indexPath.item)
+    if category != .cell {
+      hasher.combine(category)
+      hasher.combine(elementKind)
+    }
+  }
+
   /// Orders by index path, then category in the order of its cases, then kind.
   public static func < (left: ElementPath, right: ElementPath) -> Bool {
     if left.indexPath != right.indexPath { return left.indexPath < right.indexPath }

@@ -1,7 +1,7 @@
 /// A call that the engine refused; nothing has changed. The view records it as an error event too.
 public struct TransitionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was wrong, for programs.
-  public enum Code: String, CaseIterable, Sendable {
+  package enum Code: String, CaseIterable, Sendable {
     /// A transition was started, or a layout set, while one is under way.
     case alreadyInTransition
     /// Finish, cancel or release without a transition that is being driven.
@@ -31,12 +31,12 @@ public struct TransitionError: Error, Hashable, Sendable, CustomStringConvertibl
   }
 
   /// What was wrong, for programs.
-  public let code: Code
+  package let code: Code
   /// What was wrong and what can be done, for people: one sentence.
   public let message: String
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String) {
+  package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }

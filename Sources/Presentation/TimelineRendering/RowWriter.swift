@@ -51,7 +51,7 @@ package final class RowWriter {
   }
 
   package func write(_ row: [EventField]) {
-    precondition(!isFinished, "A row was written after the writer had finished; make a new writer.")
+    precondition(!isFinished, "A row was written after the writer had finished. Make a new writer.")
     switch format {
     case .json:
       output(

@@ -4,13 +4,13 @@ extension ReportPage {
   /// The page, as the bytes of one UTF-8 file.
   ///
   /// - Complexity: linear in what the runs packed.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let size = run.packed.count + (other?.packed.count ?? 0)
     return ReportPage.template.page(capacity: size + 1 << 18, appendData)
   }
 
   /// How many bytes a page takes beside what its runs packed, their verdict left aside.
-  public static var bytesWithoutRuns: Int { template.byteCount + elementBytes }
+  package static var bytesWithoutRuns: Int { template.byteCount + elementBytes }
 
   /// Script elements, hashes and the clocks' alignment of two runs are less than this, in bytes.
   private static let elementBytes = 2000
@@ -41,8 +41,9 @@ extension ReportPage {
       PackageResources.document_js, PackageResources.format_js, PackageResources.bitReader_js,
       PackageResources.run_js, PackageResources.markers_js, PackageResources.stage_js,
       PackageResources.outlined_js, PackageResources.axis_js, PackageResources.ranges_js,
-      PackageResources.labelPlacer_js, PackageResources.lanes_js, PackageResources.curves_js,
-      PackageResources.subject_js, PackageResources.cursor_js, PackageResources.xy_js,
+      PackageResources.labelPlacer_js, PackageResources.lanes_js, PackageResources.dense_js,
+      PackageResources.curves_js, PackageResources.subject_js, PackageResources.cursor_js,
+      PackageResources.xy_js,
       PackageResources.player_js, PackageResources.shown_js, PackageResources.laneOrder_js,
       PackageResources.pair_js, PackageResources.address_js, PackageResources.story_js,
       PackageResources.header_js, PackageResources.sidebar_js, PackageResources.items_js,

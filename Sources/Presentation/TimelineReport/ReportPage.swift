@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 public import TimelineQuery
 
 /// One self-contained HTML page that plays a session, or two on one clock.
@@ -7,27 +7,27 @@ public import TimelineQuery
 /// the same bytes.
 public struct ReportPage: Sendable {
   /// The first run, A; its clock is the page's.
-  public let run: ReportRun
+  package let run: ReportRun
   /// The second run, B, where two are compared.
-  public let other: ReportRun?
+  package let other: ReportRun?
   /// What the comparison came to, in words, for the head of the page; nil: nothing is said.
-  public let verdict: String?
+  package let verdict: String?
   /// What is marked in the run, of two in B, in the order of time.
   package var marks: [ReportMark] = []
   /// By how much B is later than A beyond the alignment, in seconds: where the page's slider stands at
   /// first.
-  public let lagSeconds: Double
+  package let lagSeconds: Double
   /// The lag at which the progress of both agrees best, in seconds, which the page offers; nil where none
   /// was found, or only the end of the search.
-  public let bestLagSeconds: Double?
+  package let bestLagSeconds: Double?
   /// How the clocks were laid on each other ("start").
-  public let alignment: String
+  package let alignment: String
   /// Whether the comparison stretched B's clock, which the page does not.
-  public let isStretched: Bool
+  package let isStretched: Bool
   /// The instant of A that is laid on ``anchorOfB``.
-  public let anchorOfA: Instant
+  package let anchorOfA: Instant
   /// The instant of B that is laid on ``anchorOfA``.
-  public let anchorOfB: Instant
+  package let anchorOfB: Instant
 
   /// Makes the page of one run.
   ///

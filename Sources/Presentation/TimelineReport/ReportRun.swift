@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 import TimelineQuery
 public import TimelineStore
 
@@ -6,7 +6,7 @@ public import TimelineStore
 ///
 /// ```swift
 /// let reader = try RecordingReader(path: "pinch.kymo")
-/// let run = try ReportRun(session: try reader.session(1), in: reader)
+/// let run = try ReportRun(session: try reader.sessionRecord(1), in: reader)
 /// try ReportPage(run).write(to: "pinch.html")
 /// ```
 ///
@@ -14,21 +14,21 @@ public import TimelineStore
 /// session that would take more than its share of bytes is thinned, and the page says how much.
 public struct ReportRun: Sendable {
   /// The recording's name without its folder.
-  public let file: String
+  package let file: String
   /// The session as the recording has it.
   public let session: SessionRecord
   /// How many frames of the display it has; all of them are on the page, with their times.
-  public let frameCount: Int
+  package let frameCount: Int
   /// Of every so many frames one keeps its poses; 1: all do.
-  public let stride: Int
+  package let stride: Int
   /// The farthest that a side of an upright element is off in a frame whose poses are not kept, in
   /// points, besides the rounding; 0 where all are kept.
-  public let largestError: Double
+  package let largestError: Double
   /// What of the session is not on the page as it was recorded, a sentence each; empty for a session
   /// that fits.
-  public let thinning: [String]
+  package let thinning: [String]
   /// The first transition's start; nil where there is none.
-  public let firstStart: Instant?
+  package let firstStart: Instant?
 
   /// What the page knows beside the packed numbers.
   let header: FieldValue
@@ -44,8 +44,8 @@ public struct ReportRun: Sendable {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: The recording that it is in.
-  ///   - byteLimit: How many bytes it may take in the page. What cannot be left out (names, events, a
-  ///     tenth of it for poses) may exceed a small limit.
+  ///   - byteLimit: How many bytes it may take in the page. What cannot be left out (names, the times of
+  ///     frames) may exceed a small limit, and the page then says by how much.
   ///   - progress: Called with the share that is done, 0 to 1, now and then.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in the session's rows, once more for each time that it has to be thinned;
@@ -55,18 +55,22 @@ public struct ReportRun: Sendable {
     byteLimit: Int = ReportRun.defaultByteLimit, progress: (Double) -> Void = { _ in }
   ) throws {
     self.session = session
-    file = String(reader.path.split(separator: "/").last ?? "")
     var packing = try RunPacking(session, in: reader)
-    try packing.packSamples()
-    try packing.packTouches()
+    try packing.packSamples(byteLimit: byteLimit)
+    try packing.packTouches(byteLimit: byteLimit)
     packing.packStory(byteLimit: byteLimit)
-    try packing.packFrames(byteLimit: byteLimit, progress: progress)
+    try packing.packStates()
+    packing.packEvents(byteLimit: byteLimit)
+    packing.packReleases(byteLimit: byteLimit)
+    try packing.packPoses(byteLimit: byteLimit, progress: progress)
+    packing.measureExcess(over: byteLimit)
     frameCount = packing.frameCount
     stride = packing.poses.stride
     largestError = packing.poses.largestError
     thinning = packing.thinning
     firstStart = try reader.transitions(in: session.number).lazy.compactMap(\.start).first
-    header = packing.header(file: file)
+    file = packing.file
+    header = packing.header
     packed = packing.text.bytes
   }
 }

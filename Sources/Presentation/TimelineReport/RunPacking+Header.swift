@@ -6,10 +6,9 @@ import TimelineStore
 
 extension RunPacking {
   /// What the page knows beside the packed numbers.
-  func header(file: String) -> FieldValue {
+  var header: FieldValue {
     let description = session.description
     let told = Dictionary(summaries.map { ($0.key, $0) }) { first, _ in first }
-    let indices = Dictionary(keys.enumerated().map { ($1.handle, $0) }) { first, _ in first }
     return .object(
       EventField.list([
         "file": file, "number": session.number, "name": description.name, "uuid": session.uuid,
@@ -26,12 +25,9 @@ extension RunPacking {
           "itemRows": FieldValue.list(items.map(RunPacking.row)),
           "keys": FieldValue.list(keys.map { field(of: $0, told[$0.handle]) }),
           "recordedKeys": keys.count - viewport.count,
-          "decisions": FieldValue.list(
-            zip(overview.releases.all, fingerSpeeds).map {
-              field(of: $0, $1, touchMap.unit, overview.labels[$0.transition])
-            }),
-          "estimates": FieldValue.list(estimates.compactMap { RunPacking.field(of: $0, indices) }),
-          "events": events.map(\.field), "story": storyField,
+          "decisions": FieldValue.table(releaseRows),
+          "estimates": FieldValue.table(estimateRows),
+          "events": FieldValue.list(eventFields), "story": storyField,
         ]))
   }
 
@@ -77,11 +73,30 @@ extension RunPacking {
     }
     if let sampleBucket {
       notes.append(
-        "The page has the smallest and the largest of every \(sampleBucket) values of a key.")
+        !usesSeconds
+          ? "The page has the smallest and the largest of every \(sampleBucket) values of a key."
+          : "The page has the smallest and the largest of at least \(sampleBucket) values of a key, told by seconds: each "
+            + "is drawn up to a second early or late.")
     }
     if leftOutTouches > 0 { notes.append("\(leftOutTouches) reports of touches are left out.") }
     if leftOutEvents > 0 { notes.append("\(leftOutEvents) events are left out.") }
+    if let leftOutReleases {
+      let from = FieldValue.jsonNumber((leftOutReleases.from.seconds * 1000).rounded() / 1000)
+      let all = overview.releases.all.count
+      notes.append(
+        "The releases from \(from) s on, \(leftOutReleases.count) of \(all), are left out.")
+    }
+    if excess > 0 {
+      notes.append(
+        "The session takes \(excess) bytes more than its limit, because names and the times of frames cannot be left out."
+      )
+    }
     return notes
+  }
+
+  /// Notes by how much the session is larger than its limit, which is told like what was left out.
+  mutating func measureExcess(over byteLimit: Int) {
+    excess = max(0, text.bytes.count + header.json.utf8.count - byteLimit)
   }
 
   private static func row(_ item: ItemRecord) -> FieldValue {
@@ -100,17 +115,17 @@ extension RunPacking {
     ])
   }
 
-  private func field(
+  func row(
     of release: ReleaseRecord, _ fingerSpeeds: [Double], _ fingerUnit: String,
     _ label: ReleaseLabel?
-  ) -> FieldValue {
+  ) -> [EventField] {
     let decision = release.recorded
     // A rule that nobody can decide by again says nothing of its question.
     let rule = decision.flatMap(ReleaseRule.init(of:))
     let again = decision.flatMap {
       rule?.decide(progress: $0.progress, velocity: $0.progressVelocity)
     }
-    return .object(named: [
+    return EventField.list([
       "t": release.time, "transition": release.transition, "outcome": release.outcome.rawValue,
       "by": release.decidedBy, "derived": release.derived?.rawValue, "rule": decision?.rule,
       "ruleOutcome": decision?.ruleOutcome.rawValue, "threshold": decision?.threshold,
@@ -128,20 +143,16 @@ extension RunPacking {
   }
 
   /// An estimate with its key's place in the list of keys; nil for a key that is not there.
-  private static func field(
+  static func row(
     of estimate: ReleaseEstimate, _ indices: [KeyHandle: Int]
-  ) -> FieldValue? {
+  ) -> [EventField]? {
     guard let key = indices[estimate.key] else { return nil }
     let estimator = estimate.estimate.estimator.estimator
-    let by =
-      estimator.flatMap { $0.isPerReport ? $0.velocityUnit(of: "") : nil }.map {
-        EventField.list(["by": $0])
-      } ?? []
-    return .object(
-      EventField.list([
-        "t": estimate.time, "transition": estimate.transition, "key": key, "value": estimate.value,
-        "velocity": estimate.estimate.velocity, "low": estimate.estimate.low,
-        "high": estimate.estimate.high,
-      ]) + by)
+    return EventField.list([
+      "t": estimate.time, "transition": estimate.transition, "key": key, "value": estimate.value,
+      "velocity": estimate.estimate.velocity, "low": estimate.estimate.low,
+      "high": estimate.estimate.high,
+      "by": estimator.flatMap { $0.isPerReport ? $0.velocityUnit(of: "") : nil },
+    ])
   }
 }

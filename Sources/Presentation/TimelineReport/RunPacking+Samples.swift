@@ -6,49 +6,85 @@ import TimelineStore
 /// minutes of ten. Of more only each stretch's smallest and largest are kept.
 private let sampleLimit: Int64 = 400_000
 
+/// Values of keys take at most this share of what a session may take. No unit.
+private let sampleShare = 0.4
+
 extension RunPacking {
-  /// Packs every key's values, each key's apart.
-  mutating func packSamples() throws {
+  /// Packs every key's values, each key's apart; of longer stretches the smallest and the largest until they have their
+  /// share of the limit.
+  mutating func packSamples(byteLimit: Int) throws {
+    let start = text.bytes.count
     var scales: [KeyHandle: ValueScale] = [:]
-    for key in keys { stepLevels[key.handle] = StepLevels(of: key) }
     var total: Int64 = 0
     for summary in summaries {
       scales[summary.key] = ValueScale(low: summary.smallest, high: summary.largest)
       total = min(total + summary.sampleCount, 1 << 48)
     }
     if total > sampleLimit { sampleBucket = Int(2 * ((total + sampleLimit - 1) / sampleLimit)) }
+    let hasSeconds = try total > 0 && reader.isMostlySealed(session)
+    let second = hasSeconds ? try reader.mostSamplesOfSecond(in: session.number) : 0
+    while true {
+      // If no second has more values than a point stands for, what each key did in each second tells as much.
+      usesSeconds = hasSeconds && sampleBucket.map { $0 >= second } == true
+      try packSamples(scales)
+      let share = Double(text.bytes.count - start) / (sampleShare * Double(byteLimit))
+      // With two values of each key left there is nothing more to leave out.
+      if share <= 1 || sampleBucket.map({ $0 >= total }) == true { return }
+      let needed = (Double(sampleBucket ?? 2) / 2 * share).rounded(.up)
+      sampleBucket = 2 * max((sampleBucket ?? 2) / 2 + 1, Int(min(Double(total), needed)))
+      text.cut(to: start)
+      keyBlocks.removeAll(keepingCapacity: true)
+    }
+  }
+
+  private mutating func packSamples(_ scales: [KeyHandle: ValueScale]) throws {
+    for key in keys { stepLevels[key.handle] = StepLevels(of: key) }
     var waiting: [KeyHandle: [SampleRecord]] = [:]
     var buckets: [KeyHandle: SampleBucket] = [:]
-    func take(_ row: SampleRecord) throws {
-      guard clock.reaches(row.sample.time) else {
+    func check(_ time: Instant) throws {
+      guard clock.reaches(time) else {
         throw StoreError.damaged(
           reader.path,
-          "a value at \(row.sample.time.nanoseconds) ns lies outside of what key_summary says of its key"
+          "a value at \(time.nanoseconds) ns is outside of the range that key_summary has of its key"
         )
       }
+    }
+    func pack(_ key: KeyHandle, _ scale: ValueScale) {
+      guard let rows = waiting[key], rows.count >= PageScale.blockRows else { return }
+      append(rows, scale)
+      waiting[key] = []
+    }
+    /// Takes a value that stands for so many, the others of which stand for none.
+    func take(_ row: SampleRecord, standingFor count: Int64 = 1) throws {
+      try check(row.sample.time)
       guard row.sample.value.isFinite, let scale = scales[row.key] else { return }
       stepLevels[row.key]?.add(row.sample.value)
-      if let sampleBucket {
-        buckets[row.key, default: SampleBucket()].append(row)
-        guard buckets[row.key]?.count == sampleBucket else { return }
-        waiting[row.key, default: []] += buckets.removeValue(forKey: row.key)?.kept ?? []
-      } else {
+      guard let sampleBucket else {
         waiting[row.key, default: []].append(row)
+        return pack(row.key, scale)
       }
-      if let rows = waiting[row.key], rows.count >= PageScale.blockRows {
-        append(rows, scale)
-        waiting[row.key] = []
-      }
+      buckets[row.key, default: SampleBucket()].append(row, standingFor: count)
+      guard let filled = buckets[row.key], filled.count >= sampleBucket else { return }
+      buckets[row.key] = nil
+      waiting[row.key, default: []] += filled.kept
+      pack(row.key, scale)
     }
-    let rows = try reader.samples(in: session.number)
-    while let row = try rows.next() { try take(row) }
-    for key in viewport {
-      for (index, time) in key.curve.times.enumerated() {
-        try take(
-          SampleRecord(
-            key: key.record.handle, sample: Sample(time: time, value: key.curve.values[index]),
-            phase: key.phases[index], ordinal: 0))
+    if usesSeconds {
+      let seconds = try reader.seconds(in: session.number)
+      while let second = try seconds.next() {
+        let outline = second.outline
+        for (index, row) in outline.enumerated() {
+          // The bucket is full with the last of them, not before.
+          try take(
+            row, standingFor: index + 1 == outline.count ? max(1, second.summary.sampleCount) : 0)
+        }
       }
+    } else {
+      let rows = try reader.samples(in: session.number)
+      while let row = try rows.next() { try take(row) }
+    }
+    for key in viewport {
+      for row in key.records { try take(row) }
     }
     for key in keys {
       let rest = (waiting[key.handle] ?? []) + (buckets[key.handle]?.kept ?? [])
@@ -81,12 +117,13 @@ struct ValueScale {
 
 /// Samples in a row of which only the smallest and the largest are kept, so that no peak is lost.
 private struct SampleBucket {
-  private(set) var count = 0
+  private(set) var count: Int64 = 0
   private var lowest: SampleRecord?
   private var highest: SampleRecord?
 
-  mutating func append(_ row: SampleRecord) {
-    count += 1
+  /// Takes a sample that stands for so many.
+  mutating func append(_ row: SampleRecord, standingFor number: Int64) {
+    count = min(count + min(number, 1 << 48), 1 << 48)
     if row.sample.value < lowest?.sample.value ?? .infinity { lowest = row }
     if row.sample.value > highest?.sample.value ?? -.infinity { highest = row }
   }

@@ -64,12 +64,13 @@ extension RunPacking {
   var storyNotes: [String] {
     if MotionStory.isTooLong(overview) {
       return [
-        "The session has more than \(MotionStory.mostPoses) poses, which is too long for a story of its motion."
+        "The session has more than \(MotionStory.mostPoses) poses, or \(MotionStory.mostCells) elements in all frames, "
+          + "which is too long for a story of its motion."
       ]
     }
     let missing = (story?.curves.count ?? 0) - storyCurves.count
     return missing > 0
-      ? ["The page is too small for \(missing) of the curves that the story tells of."] : []
+      ? ["The page is too small for \(missing) of the curves of the story."] : []
   }
 
   private static func field(of line: MotionStory.Line) -> FieldValue {
@@ -96,6 +97,15 @@ extension RunPacking {
       "place": drag.place, "middle": instant(drag.middle.time), "middleValue": drag.middle.value,
       "lag": field(of: drag.lag), "lagWords": drag.lagInWords, "letGo": field(of: drag.letGo),
       "goesOn": field(of: drag.goesOn), "speedWords": drag.speedsInWords,
+      "spring": drag.spring.map(field) ?? .null,
+    ])
+  }
+
+  private static func field(of spring: StorySpring) -> FieldValue {
+    .object(named: [
+      "start": Instant(seconds: spring.start), "end": Instant(seconds: spring.end),
+      "target": spring.target, "distance": spring.distance, "velocity": spring.velocity,
+      "stiffness": spring.stiffness, "damping": spring.damping, "words": spring.words,
     ])
   }
 

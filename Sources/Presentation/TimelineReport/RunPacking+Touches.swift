@@ -5,14 +5,18 @@ import TimelineStore
 /// The most reports of contacts that a page holds: a quarter of an hour of one finger at 120 Hz.
 private let touchLimit = 100_000
 
+/// Touches take at most this share of what a session may take, and one block more. No unit.
+private let touchShare = 0.1
+
 extension RunPacking {
   /// Packs the touches, in points where the scenario says how device units become points.
-  mutating func packTouches() throws {
+  mutating func packTouches(byteLimit: Int) throws {
+    let end = text.bytes.count + Int(touchShare * Double(byteLimit))
     var waiting: [TouchSample] = []
     var count = 0
     let touches = try reader.touches(in: session.number)
     while let touch = try touches.next() {
-      guard count < touchLimit else {
+      guard count < touchLimit, text.bytes.count <= end else {
         leftOutTouches += 1
         continue
       }

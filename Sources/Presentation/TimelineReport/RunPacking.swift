@@ -21,8 +21,6 @@ struct RunPacking {
   let summaries: [KeySummary]
   /// Events for the page, without those that are too many.
   let events: [ReportEvent]
-  /// How many events there were besides.
-  let leftOutEvents: Int
   let clock: PageClock
   /// How evenly the display was updated.
   let smoothness: JankMetrics
@@ -40,12 +38,27 @@ struct RunPacking {
   var stepLevels: [KeyHandle: StepLevels] = [:]
   /// The curves of the story, as many as have room.
   var storyCurves: [PackedCurve] = []
+  /// The events, the releases and their estimates that have room, as the page reads them.
+  var eventFields: [FieldValue] = []
+  var releaseRows: [[EventField]] = []
+  var estimateRows: [[EventField]] = []
   var poses = PosePacking(stride: 1)
   var frameCount = 0
   /// Of so many samples of a key in a row the smallest and the largest are kept; nil: all are.
   var sampleBucket: Int?
+  /// Whether keys are told by what each did in each second, not by their values.
+  var usesSeconds = false
   /// How many touches were left out.
   var leftOutTouches = 0
+  /// How many events were left out.
+  var leftOutEvents: Int
+  /// How many releases were left out, and when the first of them was; nil: none were.
+  var leftOutReleases: (count: Int, from: Instant)?
+  /// By how many bytes the session is larger than its limit.
+  var excess = 0
+
+  /// The recording's name without its folder.
+  var file: String { String(reader.path.split(separator: "/").last ?? "") }
 
   init(_ session: SessionRecord, in reader: RecordingReader) throws {
     self.session = session
@@ -55,7 +68,7 @@ struct RunPacking {
     story = try MotionStory(overview, in: reader)
     items = try reader.items(in: number)
     let recorded = try reader.keys(in: number)
-    estimates = try overview.releases.estimates(of: session, in: reader)
+    estimates = try overview.releases.briefEstimates(of: session, in: reader)
     (events, leftOutEvents) = try ReportEvent.read(number, in: reader)
     touchMap = TouchMap(session.description)
     fingerSpeeds = try overview.releases.contactVelocities(of: session, in: reader).map {

@@ -35,7 +35,7 @@ struct RequiredMotion {
   func failure(_ expectations: () throws -> [MotionExpectation]) -> String? {
     // The page is written over what is there, and taken away: it must be no recording.
     guard recording != reportPath, !FileFacts.isSameFile(recording, reportPath) else {
-      return "The page cannot go to \(reportPath), which is the recording; name another file."
+      return "The page cannot go to \(reportPath), which is the recording. Name another file."
     }
     do {
       let rules = try expectations()

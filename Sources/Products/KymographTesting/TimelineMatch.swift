@@ -20,7 +20,7 @@ struct TimelineMatch {
     for path in [recording, golden]
     where path == reportPath || FileFacts.isSameFile(path, reportPath) {
       return
-        "The page cannot go to \(reportPath), which is the recording \(path); name another file."
+        "The page cannot go to \(reportPath), which is the recording \(path). Name another file."
     }
     let isWriting = getenv("KYMO_GOLDEN").map { String(cString: $0) } == "write"
     do {

@@ -16,7 +16,7 @@ struct ContactLog {
   }
 
   /// Looked up only.
-  private var down: [ObjectIdentifier: Down] = [:]
+  private var down: [Int64: Down] = [:]
   private var count = 0
   /// In the order of their lifts.
   private(set) var lifted: [Lifted] = []
@@ -26,41 +26,41 @@ struct ContactLog {
   /// - Returns: What is to be recorded: each contact begins once and ends at most once, and they are numbered in the
   ///   order of landing.
   mutating func take(
-    _ object: ObjectIdentifier, _ phase: TouchPhase, _ position: Point2D, _ time: Instant
+    _ id: Int64, _ phase: TouchPhase, _ position: Point2D, _ time: Instant
   ) -> [TouchSample] {
     let isEnd = phase == .ended || phase == .cancelled
     var samples: [TouchSample] = []
-    if phase == .began, let old = down[object] {
+    if phase == .began, let old = down[id] {
       // A repeat of the same report.
       if old.last.phase == .began, old.last.time == time, old.last.position == position {
         return []
       }
-      // Its end was not reported, and its object stands for another contact now.
-      samples += lift(object, .cancelled, old.last.position, max(time, old.last.time))
+      // Its end was not reported, and its number stands for another contact now.
+      samples += lift(id, .cancelled, old.last.position, max(time, old.last.time))
     }
-    guard let contact = down[object] else {
+    guard let contact = down[id] else {
       guard !isEnd, position.isFinite else { return samples }
       let sample = TouchSample(time: time, contact: count, phase: .began, position: position)
-      down[object] = Down(number: count, landing: time, last: sample)
+      down[id] = Down(number: count, landing: time, last: sample)
       count += 1
       return samples + [sample]
     }
     if isEnd {
-      return lift(object, phase, position.isFinite ? position : contact.last.position, time)
+      return lift(id, phase, position.isFinite ? position : contact.last.position, time)
     }
     guard position.isFinite else { return [] }
     // The last of the coalesced reports is the main one again.
     let isRepeat = contact.last.time == time && contact.last.position == position
     guard !isRepeat else { return [] }
     let sample = TouchSample(time: time, contact: contact.number, phase: .moved, position: position)
-    down[object]?.last = sample
+    down[id]?.last = sample
     return [sample]
   }
 
   private mutating func lift(
-    _ object: ObjectIdentifier, _ phase: TouchPhase, _ position: Point2D, _ time: Instant
+    _ id: Int64, _ phase: TouchPhase, _ position: Point2D, _ time: Instant
   ) -> [TouchSample] {
-    guard let contact = down.removeValue(forKey: object) else { return [] }
+    guard let contact = down.removeValue(forKey: id) else { return [] }
     lifted.append(
       Lifted(landing: contact.landing, lift: time, isCancelled: phase == .cancelled))
     return [TouchSample(time: time, contact: contact.number, phase: phase, position: position)]

@@ -3,8 +3,9 @@ package import TimelineModel
 
 /// What a user interface calls while something moves, in whatever order it calls, as a timeline.
 ///
-/// Times are the host's, in seconds; one that is not finite counts as the latest instant so far. No call throws or
-/// ends the program: what cannot be right becomes an event `error` or `warning` with a code and a sentence.
+/// Times are instants of the session; a host that counts seconds calls the same functions with these
+/// (`HostTimeline+Seconds.swift`). No call throws or ends the program: a wrong call becomes an event `error` or `warning`
+/// with a code and a sentence.
 ///
 /// | code | kind | what happened |
 /// |---|---|---|
@@ -21,7 +22,7 @@ package import TimelineModel
 package final class HostTimeline {
   /// Where everything goes.
   let sink: any TimelineSink
-  /// How host times become session times.
+  /// How a host's seconds become session times.
   let clock: HostClock
   /// How velocities at a release are estimated: as a reader of the recording estimates them.
   let parameters: ReleaseParameters
@@ -52,6 +53,8 @@ package final class HostTimeline {
   var screen = ScreenLog()
   /// What was released and is not yet dated.
   var pending: PendingRelease?
+  /// When a host that decides by itself was let go, and the progress then, until it says how it decided.
+  private var undecided: (time: Instant, progress: Double?)?
   /// The latest release, which the samples of the next one come after.
   var released = Instant(nanoseconds: .min)
 
@@ -59,11 +62,12 @@ package final class HostTimeline {
   ///
   /// - Parameters:
   ///   - sink: Where everything goes.
-  ///   - clock: How host times become session times.
+  ///   - clock: How a host's seconds become session times; unused if it calls with instants.
   ///   - parameters: Estimator and window; a reader takes the defaults for a session that names none.
   ///   - distance: How many points progress 1 stands for where a rule does not say.
   package init(
-    sink: any TimelineSink, clock: HostClock, parameters: ReleaseParameters = ReleaseParameters(),
+    sink: any TimelineSink, clock: HostClock = HostClock(origin: 0),
+    parameters: ReleaseParameters = ReleaseParameters(),
     distance: Double? = nil
   ) {
     (self.sink, self.clock) = (sink, clock)
@@ -83,33 +87,33 @@ extension HostTimeline {
   /// - Parameters:
   ///   - from: The name of what it leaves.
   ///   - to: The name of what it goes to.
-  ///   - seconds: When, in the host's seconds.
+  ///   - time: When.
   ///   - expectsRelease: Whether ``release(finish:at:)`` is called before it completes.
   /// - Returns: Its number, for its completion.
   @discardableResult package func start(
-    from: String, to: String, at seconds: Double, expectsRelease: Bool = true
+    from: String, to: String, at time: Instant, expectsRelease: Bool = true
   ) -> Int {
     if phase != .idle {
       warn(
-        "start-during-transition", "A transition began before the last one was over.", at: seconds)
-      complete(completed: false, finished: false, at: seconds)
+        "start-during-transition", "A transition began before the last one was over.", at: time)
+      complete(completed: false, finished: false, at: time)
     }
     resolve(isLast: true)
     transition += 1
-    start = instant(seconds)
+    start = time
     (phase, outcome, progress) = (.driving, .open, nil)
     self.expectsRelease = expectsRelease
     keys.settledFrom = nil
     contacts.forget(before: start)
     screen.begin()
-    note(.start, ["transition": transition, "from": from, "to": to], at: seconds)
+    note(.start, ["transition": transition, "from": from, "to": to], at: time)
     return transition
   }
 
   /// The progress was set, or read back. Kept where its bits differ from those before.
-  package func setProgress(_ value: Double, at seconds: Double) {
+  package func setProgress(_ value: Double, at time: Instant) {
     guard phase != .idle else {
-      return warn("detached", "A progress was set outside of a transition.", at: seconds)
+      return warn("detached", "A progress was set outside of a transition.", at: time)
     }
     guard progress?.bitPattern != value.bitPattern else { return }
     progress = value
@@ -117,18 +121,18 @@ extension HostTimeline {
       value,
       keys.progress {
         sink.keyHandle(for: progressKeyName, role: .progress, unit: "1")
-      }, at: seconds)
+      }, at: time)
   }
 
   /// A keyed value was set, or read back. Kept where its bits differ from those before.
   package func setValue(
-    _ value: Double, forKey name: String, unit: String = "pt", at seconds: Double
+    _ value: Double, forKey name: String, unit: String = "pt", at time: Instant
   ) {
     // By whatever door it comes in, a recorder takes the name for the progress.
-    if name == progressKeyName { return setProgress(value, at: seconds) }
+    if name == progressKeyName { return setProgress(value, at: time) }
     let index = keys.animated(name) { sink.keyHandle(for: name, role: .animated, unit: unit) }
     guard keys.all[index].last?.bitPattern != value.bitPattern else { return }
-    keep(value, index, at: seconds)
+    keep(value, index, at: time)
   }
 
   /// The keys that were set, in the order of their first setting, for reading them back while the rest runs by
@@ -139,7 +143,12 @@ extension HostTimeline {
   ///
   /// Which of several recognizers learns of a lift first is not documented, so the app may ask before the lift has
   /// come here; the release is dated when the next frame is shown.
-  package func release(finish: Bool, at seconds: Double) {
+  ///
+  /// - Parameters:
+  ///   - finish: nil: the host decides by itself, and its completion says how. Finish or cancel is then recorded, with
+  ///     this time, when the completion comes.
+  ///   - time: When.
+  package func release(finish: Bool?, at time: Instant) {
     guard phase == .driving else {
       let isTwice = phase == .settling
       return note(
@@ -149,13 +158,24 @@ extension HostTimeline {
           "message": isTwice
             ? "Finish or cancel was asked for a second time."
             : "Finish or cancel was asked for without a start.",
-        ], at: seconds)
+        ], at: time)
     }
+    phase = .settling
+    guard let finish else {
+      undecided = (time, progress)
+      end = max(end, time)
+      return
+    }
+    decide(finish: finish, at: time, progress)
+  }
+
+  /// Finish or cancel was asked for at this time and progress.
+  private func decide(finish: Bool, at time: Instant, _ progress: Double?) {
     pending = PendingRelease(
-      transition: transition, outcome: finish ? .finish : .cancel, asked: instant(seconds),
+      transition: transition, outcome: finish ? .finish : .cancel, asked: time,
       start: start, progress: progress, rule: rule)
-    note(finish ? .finish : .cancel, ["transition": transition, "progress": progress], at: seconds)
-    (phase, outcome) = (.settling, finish ? .finished : .cancelled)
+    note(finish ? .finish : .cancel, ["transition": transition, "progress": progress], at: time)
+    outcome = finish ? .finished : .cancelled
   }
 
   /// The host's completion ran. Of a transition that another one has closed it ends nothing.
@@ -164,28 +184,33 @@ extension HostTimeline {
   ///   - number: Whose completion, as ``start(from:to:at:expectsRelease:)`` returned it; nil: the one under way.
   ///   - completed: Whether it ran to its end.
   ///   - finished: Whether the new layout is the one that stays.
-  ///   - seconds: When, in the host's seconds.
+  ///   - time: When.
   /// - Returns: Whether a transition ended.
   @discardableResult package func complete(
-    _ number: Int? = nil, completed: Bool, finished: Bool, at seconds: Double
+    _ number: Int? = nil, completed: Bool, finished: Bool, at time: Instant
   ) -> Bool {
     guard phase != .idle, number ?? transition == transition else {
-      warn("completed-twice", "A completion ran outside of its transition.", at: seconds)
+      warn("completed-twice", "A completion ran outside of its transition.", at: time)
       return false
     }
+    // A transition that another one closes was decided by nobody.
+    if let undecided, completed {
+      decide(finish: finished, at: undecided.time, undecided.progress)
+    }
+    undecided = nil
     resolve(isLast: true)
     if phase == .driving {
       outcome = finished ? .finished : .cancelled
       if expectsRelease, completed {
         warn(
           "not-released", "The transition ended, and neither finish nor cancel was recorded.",
-          at: seconds)
+          at: time)
       }
     }
     phase = .idle
     note(
       .completion, ["transition": transition, "completed": completed, "finished": finished],
-      at: seconds)
+      at: time)
     return true
   }
 
@@ -203,24 +228,22 @@ extension HostTimeline {
   /// begins with it.
   ///
   /// - Parameters:
-  ///   - object: Which contact, as long as it is down.
+  ///   - contact: Any number that stands for the contact as long as it is down.
   ///   - phase: Landed, moved, lifted or taken away.
   ///   - position: In points; a lift at a place that is not finite keeps the last place, any other report of one is
   ///     left out.
-  ///   - seconds: When, in the host's seconds.
+  ///   - time: When.
   package func touch(
-    _ object: ObjectIdentifier, _ phase: TouchPhase, _ position: Point2D, at seconds: Double
+    _ contact: Int64, _ phase: TouchPhase, _ position: Point2D, at time: Instant
   ) {
-    let time = instant(seconds)
-    for sample in contacts.take(object, phase, position, time) { sink.record(sample) }
+    for sample in contacts.take(contact, phase, position, time) { sink.record(sample) }
     // What was lifted matters to a release alone.
     if self.phase == .idle, pending == nil { contacts.forget(before: time) }
     end = max(end, time)
   }
 
   /// An event of the host's or the app's.
-  package func note(_ kind: TimelineEvent.Kind, _ fields: [EventField], at seconds: Double) {
-    let time = instant(seconds)
+  package func note(_ kind: TimelineEvent.Kind, _ fields: [EventField], at time: Instant) {
     end = max(end, time)
     sink.record(TimelineEvent(time: time, kind: kind, fields: fields))
   }
@@ -228,9 +251,9 @@ extension HostTimeline {
   /// An event of named values.
   private func note(
     _ kind: TimelineEvent.Kind, _ fields: KeyValuePairs<String, any FieldConvertible>,
-    at seconds: Double
+    at time: Instant
   ) {
-    note(kind, EventField.list(fields), at: seconds)
+    note(kind, EventField.list(fields), at: time)
   }
 
   // MARK: Frames
@@ -239,23 +262,27 @@ extension HostTimeline {
   /// elements stay where they were.
   ///
   /// - Parameters:
-  ///   - seconds: When it is shown, in the host's seconds; a frame at a time that is not finite is left out.
-  ///   - next: When the next one is expected. The distance is kept as the key `display.interval` where it differs by
+  ///   - time: When it is shown.
+  ///   - next: When the next one is expected; nil: not known. The distance is kept as the key `display.interval` where it differs by
   ///     more than a sixteenth: a display that changes its rate misses no frame.
   ///   - offset: The content's offset, in points.
   ///   - size: The content's size, in points.
   package func showFrame(
-    at seconds: Double, next: Double, offset: Point2D = .zero, size: Size2D = .zero
+    at time: Instant, next: Instant?, offset: Point2D = .zero, size: Size2D = .zero
   ) {
-    guard let time = clock.instant(seconds) else { return }
+    showFrame(at: time, interval: next?.seconds(since: time), offset: offset, size: size)
+  }
+
+  /// The same with the distance to the next frame in seconds.
+  func showFrame(at time: Instant, interval: Double?, offset: Point2D, size: Size2D) {
     resolve(isLast: false)
-    if let interval = screen.newInterval(next - seconds) {
+    if let interval, let interval = screen.newInterval(interval) {
       record(
         interval, for: sink.keyHandle(for: "display.interval", role: .custom, unit: "s"), at: time)
     }
     if phase == .driving, screen.isStale(progress) {
       warn(
-        "not-invalidated", "The progress was set, and the layout was not invalidated.", at: seconds)
+        "not-invalidated", "The progress was set, and the layout was not invalidated.", at: time)
     }
     sink.beginFrame(
       FrameState(
@@ -288,16 +315,13 @@ extension HostTimeline {
 
   // MARK: Together
 
-  /// The instant of a host time; the latest one so far for a time that is not finite.
-  private func instant(_ seconds: Double) -> Instant { clock.instant(seconds) ?? end }
-
-  private func warn(_ code: String, _ message: String, at seconds: Double) {
-    note(.warning, ["code": code, "message": message], at: seconds)
+  private func warn(_ code: String, _ message: String, at time: Instant) {
+    note(.warning, ["code": code, "message": message], at: time)
   }
 
-  private func keep(_ value: Double, _ index: Int, at seconds: Double) {
-    let time = instant(seconds)
-    keys.take(Sample(time: time, value: value), index, phase, prunes: pending == nil)
+  private func keep(_ value: Double, _ index: Int, at time: Instant) {
+    let isReleased = pending != nil || undecided != nil
+    keys.take(Sample(time: time, value: value), index, phase, prunes: !isReleased)
     record(value, for: keys.all[index].handle, at: time)
   }
 

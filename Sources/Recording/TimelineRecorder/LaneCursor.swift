@@ -1,4 +1,3 @@
-import Synchronization
 import TimelineStore
 
 /// A place in a lane on the way from what is in the tables to what is written.

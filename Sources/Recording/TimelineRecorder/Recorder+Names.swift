@@ -4,27 +4,27 @@ public import TimelineModel
 // count when the name is given for the first time.
 
 extension Recorder {
-  /// The number of a key, by which its values are recorded; the same name gives the same number.
+  /// The number of a key, which records its values. The same name gives the same number.
   ///
   /// - Parameters:
   ///   - name: The key's name.
-  ///   - role: What sort of key it is.
+  ///   - role: The sort of the key.
   ///   - unit: The unit of its values ("pt", "1" for none), kept from the first call.
-  /// - Complexity: takes a lock; ask once for each key.
+  /// - Complexity: takes a lock, so call it once for each key.
   public func key(_ name: String, role: KeyRole = .custom, unit: String = "1") -> KeyHandle {
     keyHandle(for: name, role: role, unit: unit)
   }
 
-  /// Keeps one value of a key that is named in the program's text; the number is found by the name's
-  /// address.
+  /// Keeps one value of a key with a literal name. The recorder finds the key's number by the address of the
+  /// name.
   ///
   /// - Parameters:
   ///   - value: The value, in the key's unit.
   ///   - name: The key's name.
-  ///   - role: What sort of key it is.
+  ///   - role: The sort of the key.
   ///   - unit: The unit of its values ("pt", "1" for none), kept from the first call.
   ///   - time: The instant.
-  ///   - phase: What the session is doing.
+  ///   - phase: The phase of the session.
   public func record(
     _ value: Double, for name: StaticString, role: KeyRole = .custom, unit: StaticString = "1",
     at time: Instant, phase: MotionPhase = .idle
@@ -38,11 +38,11 @@ extension Recorder {
   /// - Parameters:
   ///   - value: The value, in the key's unit.
   ///   - name: The key's name.
-  ///   - role: What sort of key it is.
+  ///   - role: The sort of the key.
   ///   - unit: The unit of its values ("pt", "1" for none), kept from the first call.
   ///   - time: The instant.
-  ///   - phase: What the session is doing.
-  /// - Complexity: O(n) in the name's length; no lock and no memory after the thread's first call.
+  ///   - phase: The phase of the session.
+  /// - Complexity: O(n) in the name's length, without a lock and memory after the thread's first call.
   @_disfavoredOverload
   public func record(
     _ value: Double, for name: String, role: KeyRole = .custom, unit: String = "1",
@@ -52,12 +52,12 @@ extension Recorder {
       value, for: core.key(named: name, role: role, unit: unit), at: time, phase: phase)
   }
 
-  /// Keeps one value of a key at the moment of the call, by ``now``.
+  /// Keeps one value of a key at the time of the call, ``now``.
   public func record(_ value: Double, for key: KeyHandle, phase: MotionPhase = .idle) {
     core.record(value, for: key, at: now, phase: phase)
   }
 
-  /// Keeps one value of a key that is named in the program's text, at the moment of the call.
+  /// Keeps one value of a key with a literal name, at the time of the call.
   public func record(
     _ value: Double, for name: StaticString, role: KeyRole = .custom, unit: StaticString = "1",
     phase: MotionPhase = .idle
@@ -65,7 +65,7 @@ extension Recorder {
     record(value, for: name, role: role, unit: unit, at: now, phase: phase)
   }
 
-  /// Keeps one value of a key by its name, at the moment of the call.
+  /// Keeps one value of a key by its name, at the time of the call.
   @_disfavoredOverload
   public func record(
     _ value: Double, for name: String, role: KeyRole = .custom, unit: String = "1",

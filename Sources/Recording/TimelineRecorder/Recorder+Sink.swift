@@ -1,21 +1,22 @@
 public import TimelineModel
 
 extension Recorder {
-  /// The number of a key; the same name and role give the same number. It takes a lock: ask once, outside
-  /// of the frame loop.
+  /// The number of a key. The same name and role give the same number. The call takes a lock, so make it
+  /// once, outside of the frame loop.
   public func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
     core.keyHandle(for: name, role: role, unit: unit)
   }
 
-  /// The number of an element; the same identity gives the same number. It takes a lock: ask once.
+  /// The number of an element. The same identity gives the same number. The call takes a lock, so make it
+  /// once.
   public func itemHandle(for identity: ElementIdentity) -> ItemHandle {
     core.itemHandle(for: identity)
   }
 
   /// Keeps one value of a key.
   ///
-  /// - Complexity: O(1); under ``RecordingPolicy/live`` some nanoseconds, no lock, no memory and no call of
-  ///   the system.
+  /// - Complexity: O(1). Under ``RecordingPolicy/live`` it takes some nanoseconds, without a lock, memory or
+  ///   a call of the system.
   @inlinable
   public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
     if core.store(value, for: key, at: time, phase: phase) { return }
@@ -35,12 +36,12 @@ extension Recorder {
     core.recordSlowly(pose, of: item, at: indexPath)
   }
 
-  /// Opens a frame of the display; one that is still open is closed first.
+  /// Opens a frame of the display. A frame that is still open is closed first.
   public func beginFrame(_ state: FrameState) {
     core.beginFrame(state)
   }
 
-  /// Keeps one element's pose in the open frame; a later pose of the same element replaces it.
+  /// Keeps one element's pose in the open frame. A later pose of the same element replaces it.
   ///
   /// - Complexity: O(1), no lock and no memory beyond the element's first pose.
   public func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
@@ -48,8 +49,8 @@ extension Recorder {
     recordSlowly(pose, of: item, at: indexPath)
   }
 
-  /// Closes the frame. It counts as taken in, whole, once this returns; one that does not fit is lost as
-  /// a whole.
+  /// Closes the frame. The whole frame is stored when this returns. A frame that does not fit is lost as a
+  /// whole.
   public func endFrame() {
     core.endFrame()
   }
@@ -67,9 +68,9 @@ extension Recorder {
   /// Keeps an event.
   ///
   /// - Parameters:
-  ///   - event: What happened.
-  ///   - isImportant: Whether a power cut must not take it back: it is committed at once, with all that
-  ///     came before, and the commit waits for the disk.
+  ///   - event: The event.
+  ///   - isImportant: Whether it must survive a power cut. It is then committed at once, with all earlier
+  ///     records, and the commit waits for the disk.
   public func record(_ event: TimelineEvent, isImportant: Bool) {
     core.record(event, isImportant: isImportant)
   }
@@ -79,8 +80,8 @@ extension Recorder {
     core.record(decision)
   }
 
-  /// Keeps what was estimated for one key at a release. A number of samples that a file cannot hold is kept as the
-  /// nearest that it can, 0 to 2^31 - 1; a number that is not finite as none.
+  /// Keeps the estimate of one key at a release. A number of samples is limited to 0 to 2^31 - 1. A number
+  /// that is not finite is kept as missing.
   public func record(_ estimate: ReleaseEstimate) {
     core.record(estimate)
   }

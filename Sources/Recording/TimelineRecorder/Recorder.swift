@@ -11,40 +11,39 @@ public import TimelineStore
 /// try recorder.finish()
 /// ```
 ///
-/// It may be used from several threads; the frames of a session belong to one of them at a time. A call
-/// stores what it was given into its thread's ring in a file beside the recording, `NAME-crashN`, which
-/// outlives the process: what a call has recorded when the process is killed is folded into the
-/// recording when it is next opened for writing. Under ``RecordingPolicy/live`` a thread of the
-/// recorder's own moves the rings' content into the database; a value costs no lock and no allocation.
+/// You may use it from several threads, but give the frames of a session from one thread at a time. A call
+/// stores its record in the ring of its thread. The rings are in a file beside the recording, `NAME-crashN`,
+/// which survives a kill of the process. The next program that opens the recording for writing moves their
+/// records into it. Under ``RecordingPolicy/live`` a thread of the recorder moves the rings' content into the
+/// database, and a value costs no lock and no allocation.
 ///
-/// Its memory is bounded: by ``RecorderSettings``, and by the name of each key and the name and one pose
-/// of each element, so use the same names again. A recorder that is let go without
-/// ``finish(at:outcome:)`` leaves a recording with all that it was given and without the clean-close
-/// mark. In a child process made by `fork` it does nothing. Not to be called from signal handlers.
+/// ``RecorderSettings`` limit its memory. In addition it keeps the name of each key, and the name and one
+/// pose of each element, so use the same names again. A recorder that is released without
+/// ``finish(at:outcome:)`` leaves a recording with all its records, but without the clean-close mark. In a
+/// child process made by `fork` it does nothing. Do not call it from signal handlers.
 public final class Recorder: TimelineSink, Sendable {
   /// Position of the session in the file, counted from 1.
   public let session: Int64
   /// The session's identity.
   public let uuid: String
-  /// The sizes and times that it works by.
+  /// The sizes and times of the recorder.
   package let settings: RecorderSettings
 
   @usableFromInline let core: RecorderCore
   private let start: Int64
 
-  /// Opens or makes a recording and begins a session at its end.
+  /// Opens or creates a recording, and begins a session at its end.
   ///
   /// - Parameters:
-  ///   - path: The file; its folder must exist. A session is added to a recording that is there.
-  ///   - session: What is known of the session; by default the program's name. A missing uuid is made at
-  ///     random, a missing wall clock is read.
-  ///   - policy: What happens when the disk is slower than the caller; by default the caller never waits.
-  ///   - settings: The sizes and times to work by.
-  ///   - onTrouble: Called once each time that a trouble begins, on the thread that writes or, under
-  ///     ``RecordingPolicy/wait``, on the caller's.
-  /// - Throws: ``TimelineStore/StoreError``: the file cannot be made or written, is not a recording,
-  ///   comes from a newer program, or is being recorded by another recorder, one that is suspended
-  ///   included.
+  ///   - path: The file, whose folder must exist. An existing recording gets one more session.
+  ///   - session: The description of the session, by default the program's name. The recorder makes a missing
+  ///     uuid at random, and reads a missing wall clock.
+  ///   - policy: The policy for a disk that is slower than the caller. By default the caller never waits.
+  ///   - settings: The sizes and times of the recorder.
+  ///   - onTrouble: Called once when a trouble begins: on the thread that writes, or under
+  ///     ``RecordingPolicy/wait`` on the caller's thread.
+  /// - Throws: ``TimelineStore/StoreError``: the file cannot be created or written, is not a recording, or
+  ///   comes from a newer program. Or another recorder has the file, even if it is suspended.
   public init(
     path: String, session: SessionDescription = SessionDescription(),
     policy: RecordingPolicy = .live,
@@ -74,47 +73,51 @@ public final class Recorder: TimelineSink, Sendable {
 
   deinit { core.abandon() }
 
-  /// Ends the session: writes what is left, the summaries of keys and elements and the clean-close mark,
-  /// and makes one file of the recording. Whatever is recorded afterwards is ignored.
+  /// Ends the session. It writes the remaining records, the summaries of keys and elements and the
+  /// clean-close mark, and makes one file of the recording. Later records are ignored.
   ///
-  /// Waits for the disk, also under ``RecordingPolicy/live``.
+  /// It waits for the disk, also under ``RecordingPolicy/live``.
   ///
   /// - Parameters:
   ///   - end: The last instant of the session.
-  ///   - outcome: How it ended, where neither a decision nor an event of its last transition says it.
-  /// - Throws: ``TimelineStore/StoreError``: the end cannot be written, on a full disk for one. Nothing is
-  ///   lost, and it may be called again once there is room; until then, or until it is let go, the recorder
-  ///   holds the file. Or the recorder has finished before, or is suspended.
+  ///   - outcome: The outcome of the session, if neither a decision nor an event of its last transition has
+  ///     one.
+  /// - Throws: ``TimelineStore/StoreError``: the end cannot be written, for example on a full disk. Nothing
+  ///   is lost, and you may call it again when there is room. Until then the recorder keeps the file. It also
+  ///   throws if the recorder has finished before or is suspended.
   public func finish(at end: Instant, outcome: SessionOutcome) throws(StoreError) {
     try core.finish(at: end, outcome: outcome)
   }
 
-  /// Ends the session with the time of its latest record, unless another one is given, and the outcome of its last
-  /// transition, ``TimelineModel/SessionOutcome/none`` without one; see ``finish(at:outcome:)``.
+  /// Ends the session like ``finish(at:outcome:)``. The default end is the time of its latest record. The
+  /// outcome is that of its last transition, or ``TimelineModel/SessionOutcome/none`` without a transition.
   public func finish(at end: Instant? = nil) throws(StoreError) {
     try core.finish(at: end, outcome: nil)
   }
 
-  /// Lets go of the file, as an app must that the system suspends: commits and waits for the disk, moves
-  /// the log into the database, closes the file and gives up every lock. What is recorded until
-  /// ``resume()`` stays in the rings.
+  /// Closes the file, which an app must do before the system suspends it. It commits and waits for the disk,
+  /// moves the log into the database, closes the file and releases every lock. Records until ``resume()``
+  /// stay in the rings.
   ///
-  /// As long as the process lives no other recorder may take the file: it is refused, since the rows in
-  /// the rings are still to come.
+  /// As long as the process lives, no other recorder can take the file, because the records in the rings
+  /// still belong to it.
   ///
-  /// - Throws: ``TimelineStore/StoreError``: the commit failed. The file is let go all the same, and
-  ///   what was not committed stays in the rings.
+  /// - Throws: ``TimelineStore/StoreError``: the commit failed. The file is closed nevertheless, and the
+  ///   records that were not committed stay in the rings.
   public func suspend() throws(StoreError) { try core.suspend() }
 
-  /// Opens the file again after ``suspend()`` and goes on with the session.
+  /// Opens the file again after ``suspend()`` and continues the session.
   ///
-  /// - Throws: ``TimelineStore/StoreError``: the file or the crash journal is no longer the recorder's
-  ///   own, or cannot be opened. It may be tried again.
+  /// - Throws: ``TimelineStore/StoreError``: the file or the crash journal was replaced, or cannot be opened.
+  ///   You may try it again.
   public func resume() throws(StoreError) { try core.resume() }
 
-  /// The session's time by the clock: nanoseconds since the recorder was made. A reading costs about
-  /// 25 ns, so hand the frame's time to the calls of a frame rather than reading it for each.
+  /// The session's time now, in nanoseconds since the recorder was made. A reading costs about 25 ns, so read
+  /// it once for a frame and pass it to the calls of the frame.
   public var now: Instant { Instant(nanoseconds: MonotonicClock.nanoseconds - start) }
+
+  /// The reading of the monotonic clock at the session's zero, in nanoseconds.
+  package var origin: Int64 { start }
 
   /// Writes what has been recorded so far, on the caller's thread, as tests and benchmarks want it.
   package func writeBatch() {

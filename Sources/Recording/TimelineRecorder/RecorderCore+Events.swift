@@ -8,7 +8,8 @@ extension RecorderCore {
     guard !isOff.load(ordering: .relaxed) else { return }
     guard touch.position.isFinite else {
       return warnOnce(
-        "nonFinite", "A touch's place is not finite and was left out.", of: "touch", at: touch.time)
+        "nonFinite", "A touch's position is not finite and was left out.", of: "touch",
+        at: touch.time)
     }
     store(.touch(touch), .touch, at: touch.time, isReserved: false)
   }
@@ -28,7 +29,7 @@ extension RecorderCore {
     guard !isOff.load(ordering: .relaxed) else { return }
     guard decision.threshold.isFinite, decision.progress.isFinite else {
       return warnOnce(
-        "nonFinite", "A decision holds a number that is not finite and was left out.",
+        "nonFinite", "A decision has a number that is not finite and was left out.",
         of: "decision", at: decision.time)
     }
     var kept = decision

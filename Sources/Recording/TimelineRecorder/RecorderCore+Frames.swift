@@ -10,7 +10,7 @@ extension RecorderCore {
       if frameThread.load(ordering: .relaxed) != CallingThread.number {
         warnOnce(
           "frameThreads",
-          "A thread opened a frame while another thread's was open, so poses may stand in the wrong one. "
+          "A thread opened a frame while another thread's was open, so poses may be in the wrong one. "
             + "Give the frames of a session from one thread at a time.", of: "frame", at: open.time)
       }
       endFrame()
@@ -24,8 +24,8 @@ extension RecorderCore {
     if kept != state {
       warnOnce(
         "nonFinite",
-        "A frame's progress, content offset or content size is not finite; no progress and zeros "
-          + "were kept in their place.", of: "frame", at: state.time)
+        "A frame's progress, content offset or content size is not finite. No progress and zeros "
+          + "were kept instead.", of: "frame", at: state.time)
     }
     frames.pointee.begin(kept)
   }
@@ -50,7 +50,7 @@ extension RecorderCore {
     guard !isOff.load(ordering: .relaxed) else { return }
     precondition(
       UInt32(bitPattern: item.rawValue) < itemCount.load(ordering: .acquiring),
-      "This element's number does not come from this recorder; get it from itemHandle(for:).")
+      "This element's number does not come from this recorder. Get it from itemHandle(for:).")
     guard let frame = frames.pointee.open else {
       return warnOnce(
         "noFrame", "A pose came outside of a frame and was left out. Call beginFrame(_:) first.",
@@ -63,7 +63,7 @@ extension RecorderCore {
     if !frames.pointee.set(pose, indexPath, of: index) {
       warnOnce(
         "nonFinite",
-        "The pose of element number \(item.rawValue) is not finite; the one before it was kept.",
+        "The pose of element number \(item.rawValue) is not finite. The one before it was kept.",
         of: "item \(item.rawValue)", at: frame.time)
       frames.pointee.keep(index)
     }

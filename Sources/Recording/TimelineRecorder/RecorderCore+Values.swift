@@ -48,7 +48,7 @@ extension RecorderCore {
     requireIssued(key)
     precondition(
       UInt32(bitPattern: key.rawValue) <= JournalFormat.largestKey,
-      "A session has at most \(JournalFormat.largestKey) keys; use the same names again.")
+      "A session has at most \(JournalFormat.largestKey) keys. Use the same names again.")
     guard RecorderCore.isFinite(value) else { return warnOfKey(key, at: time) }
     let claim = Claim(
       words: JournalFormat.sampleWords, what: .sample, key: key, time: time)
@@ -68,7 +68,7 @@ extension RecorderCore {
   func requireIssued(_ key: KeyHandle) {
     precondition(
       UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .acquiring),
-      "This key's number does not come from this recorder; get it from keyHandle(for:role:unit:).")
+      "This key's number does not come from this recorder. Get it from keyHandle(for:role:unit:).")
   }
 
   private func warnOfKey(_ key: KeyHandle, at time: Instant) {

@@ -63,10 +63,16 @@ extension RecorderCore {
   ///
   /// - Returns: false when the system gives no thread.
   func startWriting() -> Bool {
-    let thread = WriterThread(intervalNanoseconds: settings.commitAge) { [self] in
-      drain()
-      deliverPendingTroubles()
-    }
+    // The pages of the ring are made ready there: the caller's thread would wait for some milliseconds. No lock is held
+    // meanwhile, which a fork would leave locked in the child.
+    let lane = lanes.withLock { $0.journal.lanes.first }
+    let thread = WriterThread(
+      intervalNanoseconds: settings.commitAge,
+      prepare: { lane?.populate() },
+      turn: { [self] in
+        drain()
+        deliverPendingTroubles()
+      })
     guard thread.start() else { return false }
     self.thread.withLock { $0 = thread }
     return true

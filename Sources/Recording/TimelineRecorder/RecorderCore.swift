@@ -57,12 +57,12 @@ final class RecorderCore: Sendable {
   nonisolated(unsafe) let sharedLane: UnsafeMutablePointer<HotLane>
   nonisolated(unsafe) let frames: UnsafeMutablePointer<FrameFolding>
 
-  let shared = Mutex(Batch())
-  let writer: Mutex<RingWriter>
-  let lanes: Mutex<LaneSet>
-  let registry = Mutex(RecorderRegistry())
-  let pendingTroubles = Mutex<[RecordingTrouble]>([])
-  let thread = Mutex<WriterThread?>(nil)
+  let shared = Locked(Batch())
+  let writer: Locked<RingWriter>
+  let lanes: Locked<LaneSet>
+  let registry = Locked(RecorderRegistry())
+  let pendingTroubles = Locked<[RecordingTrouble]>([])
+  let thread = Locked<WriterThread?>(nil)
 
   /// Makes the shared lane and takes the store over.
   ///
@@ -74,7 +74,7 @@ final class RecorderCore: Sendable {
     let journal = try CrashJournal(
       recording: store.filePath, session: store.session, uuid: uuid,
       laneWords: settings.ringBytes / 8, laneCount: settings.ringCount)
-    guard let lane = journal.addLane(isPopulated: policy == .live) else {
+    guard let lane = journal.addLane() else {
       journal.remove()
       throw .noSpaceForJournal(store.path, journal: journal.path)
     }
@@ -93,8 +93,8 @@ final class RecorderCore: Sendable {
     frames = .allocate(capacity: 1)
     frames.initialize(to: FrameFolding())
     frames.pointee.keyFrameRows = settings.limit.keyFrameRows
-    lanes = Mutex(LaneSet(journal: journal, hot: [sharedLane]))
-    writer = Mutex(RingWriter(store, policy: policy, settings: settings))
+    lanes = Locked(LaneSet(journal: journal, hot: [sharedLane]))
+    writer = Locked(RingWriter(store, policy: policy, settings: settings))
     ForkedChild.watch(self)
   }
 

@@ -1,7 +1,7 @@
 public import TimelineStore
 
-/// The sizes and times that a recorder works by: how much memory and disk it takes, and how old what is
-/// not yet committed may become. The defaults suit an app that is always on.
+/// The sizes and times of a recorder: its memory, its disk space, and the age at which it commits. The
+/// defaults suit an app that always records.
 public struct RecorderSettings: Hashable, Sendable {
   /// Size of each thread's ring, in bytes; made a power of two, and a page at least. 4 MiB hold two
   /// seconds of 200 elements that all move in each of 120 frames a second (80 bytes a change), eight
@@ -18,18 +18,19 @@ public struct RecorderSettings: Hashable, Sendable {
   /// that produce values at the rate of the display.
   package var ringCount = 16
 
-  /// Age at which rows are committed, in nanoseconds: of the session's time under
-  /// ``RecordingPolicy/wait``, of the clock's under ``RecordingPolicy/live``. 250 ms: beyond it a
-  /// commit of plain rows gained nothing when it was measured. Where everything is sealed it is twice as much, and every
-  /// commit waits for the disk: a block of half a second takes fewer pages than two of a quarter.
+  /// The age at which rows are committed, in nanoseconds: of the session's time under
+  /// ``RecordingPolicy/wait``, and of the clock under ``RecordingPolicy/live``. The default is 250 ms,
+  /// because a longer time gained nothing for plain rows in a measurement. If everything is sealed, it is
+  /// twice as long, and every commit waits for the disk. A block of half a second takes fewer pages than two
+  /// blocks of a quarter.
   public var commitNanoseconds: Int64 = 250_000_000
 
   /// Every so many commits one waits for the disk: with a commit each 250 ms, a power cut then takes
   /// 750 ms at most. That was simulated.
   package var commitsPerDurable = 3
 
-  /// How large and how old the recording may become before its oldest sessions are taken out, and at last
-  /// the oldest seconds of this one. Room is made before each commit.
+  /// The largest size and age of the recording. Beyond them its oldest sessions are removed, and then the
+  /// oldest seconds of this session. The recorder makes room before each commit.
   public var limit = RecordingLimit()
 
   /// Pages in the write-ahead log after which they are moved into the database. 1,000, SQLite's own
@@ -46,13 +47,13 @@ public struct RecorderSettings: Hashable, Sendable {
   /// than that without being safe from a power cut.
   package var idleTurns = 3
 
-  /// How long a commit waits while another program holds the file, in milliseconds; after that the rows
-  /// stay in the ring and the commit is tried again with the next one. 250: one commit's age, while a
-  /// ring holds eight.
+  /// The time that a commit waits while another program holds the file, in milliseconds. After that the rows
+  /// stay in the ring, and the next commit tries again. The default of 250 is the age of one commit, and a
+  /// ring has room for eight.
   public var busyMilliseconds: Int32 = 250
 
-  /// How exact the poses of the session are kept. `exact` loses nothing; the others round
-  /// them as they are written, for less room.
+  /// The precision of the session's poses. `exact` loses nothing. The others round the poses as they are
+  /// written, to save space.
   package var precision = SealPrecision.exact
 
   /// Whether poses and samples are sealed from the first second on, as a ``limit`` has them.
@@ -83,12 +84,12 @@ public struct RecorderSettings: Hashable, Sendable {
   public init() {}
 }
 
-/// What a recorder does when the disk is slower than its caller.
+/// The policy of a recorder for a disk that is slower than its caller.
 public enum RecordingPolicy: Hashable, Sendable {
-  /// The caller waits and nothing is lost: for scenarios and imports. Transactions are cut at the
-  /// session's time, never at the clock's, so the same input makes the same file.
+  /// The caller waits and nothing is lost. It is for scenarios and imports. Transactions end at the session's
+  /// time, never at the clock's, so the same input makes the same file.
   case wait
-  /// The caller never waits for the disk: for an app. What does not fit the rings is dropped, counted,
-  /// and written down as a loss.
+  /// The caller never waits for the disk. It is for apps. A record that does not fit into the rings is
+  /// dropped, counted, and recorded as a loss.
   case live
 }

@@ -35,12 +35,12 @@ public enum RecordingTrouble: Error, Hashable, Sendable {
   public var message: String {
     switch self {
     case .backPressure:
-      "The rings are full, because more is recorded than the disk takes: what does not fit is dropped "
-        + "and counted as lost. Record less, or take larger rings."
+      "The rings are full, because more is recorded than the disk takes. The excess is dropped "
+        + "and counted as lost. Record less, or use larger rings."
     case .writing(let error), .checkpoint(let error): error.message
     case .longLog:
       "Another program keeps reading an older state of the recording, so that its log grows. End that "
-        + "query, or close the program; nothing is lost."
+        + "query, or close the program. Nothing is lost."
     }
   }
 }

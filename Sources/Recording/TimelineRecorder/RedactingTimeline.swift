@@ -1,4 +1,3 @@
-import Synchronization
 public import TimelineModel
 
 /// Passes a timeline on without what a redaction leaves out.
@@ -16,7 +15,7 @@ package final class RedactingTimeline<Target: TimelineSink & Sendable>: Timeline
   private let redaction: Redaction
   private let target: Target
   /// Names of keys and elements, which are few and asked for often, and what stands in their place.
-  private let names = Mutex<[String: String]>([:])
+  private let names = Locked<[String: String]>([:])
 
   /// Makes a sink in front of another.
   package init(_ redaction: Redaction, into target: Target) {

@@ -6,6 +6,8 @@ import KymographCLibrary
 /// The thread that writes what a recorder has recorded: it runs a piece of work each time that it is
 /// called, and after a time without a call.
 final class WriterThread: Sendable {
+  /// What the thread does before its first turn.
+  private let prepare: @Sendable () -> Void
   /// What the thread does in a turn.
   private let turn: @Sendable () -> Void
   private let intervalNanoseconds: Int64
@@ -24,9 +26,14 @@ final class WriterThread: Sendable {
   ///
   /// - Parameters:
   ///   - intervalNanoseconds: How long it waits for a call.
+  ///   - prepare: What it does before all else.
   ///   - turn: What it does then.
-  init(intervalNanoseconds: Int64, turn: @escaping @Sendable () -> Void) {
+  init(
+    intervalNanoseconds: Int64, prepare: @escaping @Sendable () -> Void = {},
+    turn: @escaping @Sendable () -> Void
+  ) {
     self.intervalNanoseconds = max(1_000_000, intervalNanoseconds)
+    self.prepare = prepare
     self.turn = turn
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
@@ -91,6 +98,7 @@ final class WriterThread: Sendable {
   }
 
   private func run() {
+    prepare()
     while waitForCall() { turn() }
   }
 

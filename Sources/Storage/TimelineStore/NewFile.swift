@@ -108,12 +108,22 @@ package enum NewFile {
   /// before these had their names; in the order of the names.
   package static func leftovers(beside recording: String) -> [String] {
     FileFacts.endings(beside: recording.utf8).filter { ending in
-      let part = #/(\.labels\.csv)?\.part-([0-9]+)(-journal|-wal|-shm)?/#
-      guard let process = ending.wholeMatch(of: part).flatMap({ UInt64($0.2) }) else {
-        return false
-      }
-      return !FileFacts.isLiving(process)
+      process(ofPart: ending).map { !FileFacts.isLiving($0) } ?? false
     }.map { recording + $0 }
+  }
+
+  /// The process that a new file's ending names: ".part-" and its number, behind the sheet's ending or before one of
+  /// SQLite's files. Read by hand: an engine for regular expressions is a megabyte in every app that records.
+  private static func process(ofPart ending: String) -> UInt64? {
+    let part = ".part-"
+    var rest = Substring(ending)
+    if rest.hasPrefix(sheetEnding) { rest = rest.dropFirst(sheetEnding.count) }
+    guard rest.hasPrefix(part) else { return nil }
+    rest = rest.dropFirst(part.count)
+    if let last = ["-journal", "-wal", "-shm"].first(where: { rest.hasSuffix($0) }) {
+      rest = rest.dropLast(last.count)
+    }
+    return rest.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? UInt64(rest) : nil
   }
 
   /// Follows a recording's name in that of the labels beside it.

@@ -17,7 +17,7 @@ extension StoreError {
     case .full:
       self.init(
         .full, path: path,
-        "The disk is full, so \(path) cannot grow. Make room; what was committed is safe.")
+        "The disk is full, so \(path) cannot grow. Make room. All committed rows are safe.")
     case .readOnly:
       self.init(
         .readOnly, path: path,

@@ -31,6 +31,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case query
     /// The recording has no such session.
     case noSuchSession
+    /// The session has no such key.
+    case noSuchKey
     /// The recording has a session with the uuid already.
     case uuidInUse
     /// The recorder was finished before.
@@ -51,7 +53,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the file is missing, unreadable or not a recording, rather than the question wrong.
   package var isAboutTheFile: Bool {
     switch code {
-    case .query, .noSuchSession, .uuidInUse, .finished, .exists: false
+    case .query, .noSuchSession, .noSuchKey, .uuidInUse, .finished, .exists: false
     default: true
     }
   }
@@ -110,7 +112,7 @@ extension StoreError {
   package static func newerSchema(_ path: String, found: Int64, known: Int32) -> StoreError {
     StoreError(
       .newerSchema, path: path,
-      "\(path) was written by a newer Kymograph (schema \(found); this one knows \(known)), and is "
+      "\(path) was written by a newer Kymograph (schema \(found), and this one knows \(known)), and is "
         + "not changed by an older one. Update Kymograph to use it.")
   }
 
@@ -136,8 +138,15 @@ extension StoreError {
   static func tooManySamples(_ path: String, _ count: Int64, most: Int64) -> StoreError {
     StoreError(
       .other, path: path,
-      "\(path) has a session of \(count) sealed samples; at most \(most) are read of one. "
-        + "Take it out with kymo file delete, or record it in shorter sessions.")
+      "\(path) has a session of \(count) sealed samples, of which at most \(most) can be read. "
+        + "Delete the session with kymo file delete, or record shorter sessions.")
+  }
+
+  static func tooManyHeld(_ path: String, _ what: String, atMost most: Int64) -> StoreError {
+    StoreError(
+      .other, path: path,
+      "\(path) has \(what); at most \(most) are held at a time. Ask about a part of the "
+        + "time, or record it in shorter sessions.")
   }
 
   package static func damaged(_ path: String, _ what: String) -> StoreError {
@@ -151,21 +160,21 @@ extension StoreError {
   static func foreignSchema(_ path: String, _ what: String) -> StoreError {
     StoreError(
       .damaged, path: path,
-      "\(path) was changed by something that is not a recorder, and is not read: \(what). Take the "
-        + "recording from where it was made.")
+      "\(path) was changed by a program other than a recorder, and is not read: \(what). Use the "
+        + "original recording.")
   }
 
   package static func unfinishedChange(_ path: String) -> StoreError {
     StoreError(
       .unfinishedChange, path: path,
-      "\(path) was left by a program that ended in the middle of a change, which \(path)-journal takes "
-        + "back. Keep the two together and run kymo file migrate \(path).")
+      "\(path) was left by a program that ended in the middle of a change, which \(path)-journal "
+        + "undoes. Keep both files together and run kymo file migrate \(path).")
   }
 
   static func logInReadOnlyFolder(_ path: String) -> StoreError {
     StoreError(
       .readOnly, path: path,
-      "\(path) was not finished, and the rest of it lies in \(path)-wal in a folder that cannot be "
+      "\(path) was not finished, and its newest rows are in \(path)-wal, in a folder that cannot be "
         + "written. Copy both files to a folder of your own and open them there.")
   }
 
@@ -184,24 +193,42 @@ extension StoreError {
     StoreError(.noSuchSession, path: path, "\(path) has no session \(session).")
   }
 
+  static func noSession(_ path: String) -> StoreError {
+    StoreError(.noSuchSession, path: path, "\(path) contains no session.")
+  }
+
+  static func noSession(_ path: String, named name: String) -> StoreError {
+    StoreError(
+      .noSuchSession, path: path, "\(path) has no session '\(name)'. Use one of its sessions().")
+  }
+
+  static func noKey(_ path: String, session: Int64, _ name: String, known: [String]) -> StoreError {
+    let (shown, more) = (known.prefix(8).joined(separator: ", "), max(0, known.count - 8))
+    let others =
+      known.isEmpty
+      ? "It has none" : "Its keys are \(shown)" + (more > 0 ? " and \(more) more" : "")
+    return StoreError(
+      .noSuchKey, path: path, "\(path)#\(session) has no key '\(name)'. \(others).")
+  }
+
   package static func noSpaceForJournal(_ path: String, journal: String) -> StoreError {
     StoreError(
       .full, path: path,
-      "There is no room for the crash journal \(journal), on the disk or in memory. Make room, or take "
+      "There is no room for the crash journal \(journal), on the disk or in memory. Make room, or use "
         + "smaller rings, and record again.")
   }
 
   package static func changedJournal(_ path: String) -> StoreError {
     StoreError(
       .damaged, path: path,
-      "The crash journal of \(path) was changed by another program while it was being recorded. What was "
-        + "committed before is safe.")
+      "The crash journal of \(path) was changed by another program while it was being recorded. All rows "
+        + "that were committed before are safe.")
   }
 
   package static func noWriterThread(_ path: String) -> StoreError {
     StoreError(
       .other, path: path,
-      "The system gives no thread to write \(path) with. End some threads and record again.")
+      "The system has no thread left that could write \(path). End some threads and record again.")
   }
 
   package static func inForkedChild(_ path: String) -> StoreError {
@@ -235,7 +262,7 @@ extension StoreError {
     StoreError(
       .cannotOpen, path: path,
       "The crash journal \(journal) was removed or replaced while its recorder was suspended. Make a "
-        + "new recorder; what was committed before is safe.")
+        + "new recorder. All rows that were committed before are safe.")
   }
 
   package static func alreadyFinished(_ path: String) -> StoreError {

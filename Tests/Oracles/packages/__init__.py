@@ -8,30 +8,49 @@ FOLDER = pathlib.Path(__file__).resolve().parents[3] / ".build" / "oracle-packag
 REQUIREMENTS = pathlib.Path(__file__).resolve().parent / "requirements.txt"
 
 
-def install():
+def is_noted(folder, wanted):
+    noted = folder / "installed.txt"
+    return noted.exists() and noted.read_text() == wanted
+
+
+def environment(names):
+    """The folder of an environment and its requirements. If only some packages are named, it is one with these alone,
+    unless the one with all packages is there."""
+    wanted = REQUIREMENTS.read_text()
+    if not names or is_noted(FOLDER, wanted):
+        return FOLDER, wanted
+    some = [line for line in wanted.splitlines(keepends=True) if line.split("==")[0] in names]
+    return FOLDER.with_name("-".join(["packages", *names])), "".join(some)
+
+
+def install(*names):
     """Makes the environment that the requirements ask for, where it is missing or another one.
 
     What cannot be installed ends the program with a message and a failure: an oracle that is not asked is no
     oracle.
     """
-    noted = FOLDER / "installed.txt"
-    wanted = REQUIREMENTS.read_text()
-    if noted.exists() and noted.read_text() == wanted:
-        return
-    print(f"Installing {' '.join(wanted.split())} into {FOLDER}", flush=True)
+    folder, wanted = environment(names)
+    if is_noted(folder, wanted):
+        return folder
+    print(f"Installing {' '.join(wanted.split())} into {folder}", file=sys.stderr, flush=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    requirements = folder / "requirements.txt"
+    requirements.write_text(wanted)
     for step in [
-        [sys.executable, "-m", "venv", str(FOLDER)],
-        [str(FOLDER / "bin" / "python3"), "-m", "pip", "install", "-q", "--disable-pip-version-check",
-         "-r", str(REQUIREMENTS)],
+        [sys.executable, "-m", "venv", str(folder)],
+        [str(folder / "bin" / "python3"), "-m", "pip", "install", "-q", "--disable-pip-version-check",
+         # Python compiles what it imports, which is a small part of the packages.
+         "--no-compile", "-r", str(requirements)],
     ]:
         if subprocess.run(step).returncode != 0:
             sys.exit(f"The packages of {REQUIREMENTS} could not be installed; see the message above.")
-    noted.write_text(wanted)
+    (folder / "installed.txt").write_text(wanted)
+    return folder
 
 
-def need():
+def need(*names):
     """Goes on in the environment. The program begins anew in it, so this is called before anything else."""
-    install()
-    if pathlib.Path(sys.prefix).resolve() != FOLDER.resolve():
-        python = FOLDER / "bin" / "python3"
+    folder = install(*names)
+    if pathlib.Path(sys.prefix).resolve() != folder.resolve():
+        python = folder / "bin" / "python3"
         os.execv(python, [str(python), *sys.argv])

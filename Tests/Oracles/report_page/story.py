@@ -197,9 +197,20 @@ def test_subject(browser, place, page, check):
         value, low, high = speeds[name]["speed"]
         check(f"the tangent of the {name} has its speed at the lift", low <= speed <= high
               and abs(speeds[name]["t"] - LANDING - DRAG) < FRAME + 1e-6, f"{speeds[name]} for {speed}")
+    worst = max((abs(value - card(at - LANDING, lift)) for at, value in drag["spring"]), default=99)
+    ends = [drag["spring"][0][0], drag["spring"][-1][0]]
+    check("the spring of the settle runs from the lift to the rest, on the card's way",
+          worst < 1 and abs(ends[0] - LANDING - DRAG) < 2.5 * FRAME and ends[1] > ends[0] + 0.2, f"{worst} {ends}")
     words = [word["text"] for word in browser.evaluate("kymograph.words('card: way along y')")]
     check("lag and both speeds are told in the lane", any("ms (" in word for word in words)
-          and any(word.startswith("let go at") for word in words) and any("keeps" in word for word in words), str(words))
+          and any(word.startswith("let go at") for word in words) and any("keeps" in word for word in words)
+          and any(word.startswith("spring: stiffness 26") and ", damping 27" in word for word in words), str(words))
+    rows = browser.evaluate("[...document.querySelectorAll('#event-rows li span')].map((e) => e.textContent)")
+    check("a release without a decision is a marker that says so", any("derived from its contact" in row for row in rows),
+          str(rows))
+    legend = browser.evaluate("document.getElementById('notes').textContent")
+    check("the notes say how spring and derived release are drawn", "pale line under the settle" in legend
+          and "hollow circle is a release that was derived" in legend)
     value = browser.evaluate("kymograph.value('card: way along y')")
     speed = (finger(DRAG) - finger(DRAG - 1e-6)) / 1e-6
     check("the curve is the card's way", abs(value - card(DRAG, speed)) < 1e-3, f"{value} for {card(DRAG, speed)}")

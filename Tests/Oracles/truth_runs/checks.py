@@ -289,7 +289,7 @@ def check_describe(findings, program, where, timeline, by_release):
     check_swings(findings, where, "describe", unusual, timeline)
     check_settle(findings, where, "describe", moved, timeline)
     whole = [one for one in timeline.releases if one.decision and one.is_whole]
-    said = re.search(r"the rule would have said", unusual)
+    said = re.search(r"the rule would have decided", unusual)
     check("describe: unusual by a rule", where, not said or any(one.again()[0] != one.outcome for one in whole)
           or any(one.decision and not one.is_whole and not one.is_foreign for one in timeline.releases), unusual)
 

@@ -79,7 +79,8 @@ def check_sentence(findings, where, command, text, release, timeline, row=None, 
         check(f"{command}: says by what it is derived", where, command == "page" or f"derived from the {release.derived}" in text,
               f"{release.derived}: {text}")
         check(f"{command}: a derived release has no reason", where, not re.search(r"threshold|would have", text), text)
-    wrong = invented(text, reason_numbers(release, row), relative, absolute)
+    borders = check_thresholds(findings, where, command, text, release)
+    wrong = invented(text, reason_numbers(release, row) + borders, relative, absolute)
     check(f"{command}: number from nowhere", where, not wrong, f"{wrong}: {text}")
     if not any(touch[2] == "cancelled" for touch in timeline.touches):
         check(f"{command}: a cancelled contact that is not there", where, not re.search(r"contact was cancelled|taken away", text), text)
@@ -101,6 +102,28 @@ def check_side(findings, where, command, text, release, relative, absolute):
              "not": lambda one: release.progress <= one, "short of": lambda one: release.progress < one,
              "below": lambda one: release.progress < one, "at": lambda one: release.progress == one}[side]
     findings.check(f"{command}: side of a number", where, not right or any(map(holds, right)), f"{release.progress}: {text}")
+
+
+def check_thresholds(findings, where, command, text, release):
+    """"with a threshold below 0.839": on that side of the number the rule decides the other outcome, and on the other side not.
+    Gives the number."""
+    found = re.search(r"with a threshold (?:at or )?(below|above) (-?[\d.]+\d)", text)
+    if not found:
+        return []
+    border = float(found[2])
+    if not release.is_whole:
+        # The progress itself is a border, rounded to the side that is named.
+        return [border] if abs(border - release.progress) < 0.001 else []
+    again = release.again()[0]
+    # The number is printed with three digits, rounded to the side that is named.
+    beside = -0.001 if found[1] == "below" else 0.001
+
+    def outcome(threshold):
+        return rules.decide(release.rule, {**release.numbers, "threshold": threshold}, release.progress, release.velocity)[0]
+
+    findings.check(f"{command}: thresholds of the other outcome", where,
+                   outcome(border + beside / 1e6) == rules.OTHER[again] and outcome(border - beside) == again, text)
+    return [border]
 
 
 def check_numbers(findings, where, command, row, release, names):

@@ -1,4 +1,4 @@
-"""Release rules by their formulas, as VelocityAndDecisions and their sources have them; nothing is read from the program."""
+"""Release rules by their formulas, as the article ReleaseRules and their sources have them; nothing is read from the program."""
 import math
 
 OTHER = {"finish": "cancel", "cancel": "finish"}

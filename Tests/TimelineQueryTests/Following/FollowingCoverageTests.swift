@@ -14,7 +14,7 @@ import Testing
       .ownLag: 380, .heardLag: 250, .gain: 380, .jump: 380, .fingerSpeed: 380, .stiffness: 380,
       .damping: 380,
       .handOver: 240, .interruption: 240, .timedLag: 250, .timedGain: 250, .timedJump: 250,
-      .timedHandOver: 200,
+      .timedHandOver: 200, .easedLagInTime: 110, .easedGainInTime: 110,
     ]
     for kind in FoundInDrags.Kind.allCases {
       let coverage = found.kinds[kind, default: .init()]
@@ -22,6 +22,7 @@ import Testing
       // What is not told holds nothing.
       #expect(coverage.count >= least[kind, default: .max], "\(kind): \(coverage)")
     }
+    #expect(2 * found.easedInTime.told > found.easedInTime.count, "\(found.easedInTime)")
     for (band, limits) in FoundInDrags.bands.enumerated() {
       let (own, timed) = (found.ownByLength[band], found.timedByLength[band])
       #expect(own.medianWidth <= 1.25 * limits.ownFrames, "\(limits.milliseconds) ms: \(own)")
@@ -43,6 +44,7 @@ struct FoundInDrags {
   enum Kind: CaseIterable {
     case ownLag, heardLag, gain, jump, fingerSpeed, stiffness, damping, handOver, interruption
     case timedLag, timedGain, timedJump, timedHandOver
+    case easedLagInTime, easedGainInTime
   }
 
   enum Fault: CaseIterable { case late, jump, speedLost, speedLostInTime, restart }
@@ -92,6 +94,8 @@ struct FoundInDrags {
   private(set) var ownByLength = bands.map { _ in Coverage() }
   private(set) var timedByLength = bands.map { _ in Coverage() }
   private(set) var alarms: [Fault: Alarms] = [:]
+  /// How often the lag in time of a page that eases is told.
+  private(set) var easedInTime = (told: 0, count: 0)
 
   init(rate: Double, runs: Int, seed: UInt64) {
     var dice = SplitMix(seed: seed)
@@ -116,6 +120,13 @@ struct FoundInDrags {
       timedByLength[band].add(timed.lag, lag)
       add(.timedGain, timed.gain, drag.gain)
       add(.timedJump, timed.jump, drag.jump)
+    }
+    if let timed, let lag = drag.easedLag {
+      add(.easedLagInTime, timed.lag, lag)
+      add(.easedGainInTime, timed.gain, drag.gain)
+      // What says nothing is not told: half of them say something.
+      easedInTime.count += 1
+      if timed.isTold { easedInTime.told += 1 }
     }
     if let spring = try? FreeSpring(times: drag.settle.times, values: drag.settle.values),
       spring.isGood

@@ -71,6 +71,12 @@ struct SimulatedDrag {
   var lag: Double? {
     ages.isEmpty ? nil : ages.reduce(0, +) / Double(ages.count)
   }
+  /// The lag of a page that eases at constant speed, in seconds: its own, and the mean age of what it had heard; nil of another
+  /// page.
+  var easedLag: Double? {
+    guard !isDelay, !heardAges.isEmpty else { return nil }
+    return own / rate + heardAges.reduce(0, +) / Double(heardAges.count)
+  }
   var isDelay: Bool { if case .delay = follow { true } else { false } }
 
   /// Draws a page and a drag by chance.

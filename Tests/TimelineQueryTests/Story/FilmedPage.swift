@@ -118,6 +118,6 @@ struct FilmedPage {
         }
       }
     }
-    return try ask(try #require(reader.sessions().first), reader)
+    return try ask(try #require(reader.sessionRecords().first), reader)
   }
 }

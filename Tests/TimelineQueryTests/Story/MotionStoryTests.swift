@@ -253,6 +253,22 @@ import TimelineModel
     #expect(text.contains("r0 to r11: each moves 80.0 px"), "\(text)")
   }
 
+  @Test func `of many motions few curves are fitted, and the others are counted`() throws {
+    var page = FilmedPage()
+    page.click("go", at: 0.2)
+    for row in 0..<68 {
+      page.add("r\(row)", at: Rect2D(x: 20, y: Double(row) * 60, width: 300, height: 50)) {
+        Double(40 + 2 * row) * (1 - pow(1 - min(1, max(0, ($0 - 0.216) / 0.3)), 3))
+      }
+    }
+    let story = try page.story()
+    let settles = story.facts.filter { $0.kind == .settle }
+    #expect(settles.count == 68 && settles.count { $0.text.contains("power 3.0") } == 64)
+    #expect(
+      story.facts.contains { $0.text == "4 more motions were not fitted" },
+      "\(story.text)")
+  }
+
   // MARK: Two stories
 
   @Test func `two recordings of one page are the same`() throws {

@@ -64,6 +64,34 @@ import TimelineModel
     #expect(drag.speedsInWords[0] == "let go at \(StoryWords.whole(letGo.value)) px/s")
   }
 
+  @Test func `the spring of a settle is the one that is told, and runs through the settle`() throws
+  {
+    let story = try FilmedPage.sheet(stiffness: 180, damping: 21).story()
+    let curve = try #require(story.curves.first, "\(story.text)")
+    let spring = try #require(curve.drags.first?.spring, "\(story.text)")
+    #expect(abs(spring.stiffness - 180) < 2 && abs(spring.damping - 21) < 0.5, "\(spring)")
+    #expect(story.text.contains("spring: stiffness \(StoryWords.short(spring.stiffness)) ("))
+    #expect(spring.words.hasPrefix("spring: stiffness \(StoryWords.short(spring.stiffness)), "))
+    let first = try #require(curve.times.firstIndex(of: spring.start))
+    #expect(spring.end > spring.start && curve.times.contains(spring.end))
+    #expect(abs(spring.target + spring.distance - curve.values[first]) < 0.5, "\(spring)")
+    #expect(abs(spring.target + 300) < 0.5 && spring.velocity < -200, "\(spring)")
+  }
+
+  @Test func `a settle that is not a spring's has none`() throws {
+    var page = FilmedPage()
+    page.swipe(from: 0.2, seconds: 0.3, by: 200, share: { $0 * $0 })
+    // Eased out by the third power within 0.4 s, at once behind the lift.
+    page.add("sheet") { time in
+      let share = min(max((time - 0.2) / 0.3, 0), 1)
+      guard time > 0.51 else { return 200 * share * share }
+      return 200 - 200 * (1 - pow(1 - min(1, (time - 0.51) / 0.4), 3))
+    }
+    let story = try page.story()
+    let drag = try #require(story.curves.first?.drags.first, "\(story.text)")
+    #expect(drag.rest != nil && drag.spring == nil, "\(story.text)")
+  }
+
   @Test func `several drags of one element are one curve, in the order of time`() throws {
     let story = try page(times: 3).story()
     let subjects = story.curves.filter { $0.role == .subject }

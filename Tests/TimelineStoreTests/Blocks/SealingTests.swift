@@ -113,7 +113,7 @@ import TimelineModel
     let before = try RecordingReader(path: path).query(numbers).rest()
     let report = try seal(precision)
     #expect(try #require(report.largestRounding) > 0)
-    #expect(try RecordingReader(path: path).session(1).precision == precision)
+    #expect(try RecordingReader(path: path).sessionRecord(1).precision == precision)
     let after = try RecordingReader(path: path).query(numbers).rest()
     #expect(after.count == before.count)
     for (old, new) in zip(before, after) {
@@ -126,7 +126,7 @@ import TimelineModel
     #expect(try seal(.exact).segments == 0)
     _ = try expand()
     #expect(try SealedRecordings.frames(path) == frames)
-    #expect(try RecordingReader(path: path).session(1).precision == precision)
+    #expect(try RecordingReader(path: path).sessionRecord(1).precision == precision)
     _ = try seal()
     #expect(try SealedRecordings.frames(path) == frames)
     #expect(

@@ -34,7 +34,7 @@ import TimelineModel
     let frames = try reader.foldedFrames(in: 1).rest()
     #expect(frames.map(\.frame.number) == [0, 1, 2, 3, 4, 5, 6])
     #expect(frames.last?.elements.map(\.item.rawValue) == [1])
-    #expect(try reader.session(1).isClean == false)
+    #expect(try reader.sessionRecord(1).isClean == false)
     let found = try RecordingExamination.examine(fixture.path)
     #expect(found.contains { $0.what == "recovered" && $0.session == 1 })
     // Once more changes nothing.

@@ -65,8 +65,8 @@ import TimelineStore
 
   @Test func `a lane's ring goes on behind its end, and what is stored is in the file`() throws {
     let journal = try journal()
-    let lane = try #require(journal.addLane(isPopulated: true))
-    let second = try #require(journal.addLane(isPopulated: false))
+    let lane = try #require(journal.addLane())
+    let second = try #require(journal.addLane())
     let capacity = Int(lane.capacity)
     #expect(lane.number == 0 && second.number == 1 && capacity == journal.header.laneWords)
     for index in 0..<4 { lane.words[capacity - 2 + index] = UInt64(index) + 1 }
@@ -86,8 +86,8 @@ import TimelineStore
 
   @Test func `there are no more lanes than were asked for`() throws {
     let journal = try journal(lanes: 1)
-    #expect(journal.addLane(isPopulated: false) != nil)
-    #expect(journal.addLane(isPopulated: false) == nil)
+    #expect(journal.addLane() != nil)
+    #expect(journal.addLane() == nil)
     #expect(journal.lanes.count == 1)
   }
 
@@ -102,7 +102,7 @@ import TimelineStore
     throws
   {
     let journal = try journal()
-    let lane = try #require(journal.addLane(isPopulated: false))
+    let lane = try #require(journal.addLane())
     journal.letGo()
     #expect(try words(journal.path)[JournalFormat.suspendedWord] == 1)
     lane.words[0] = 7

@@ -93,7 +93,7 @@ import TimelineModel
     bytes[4_096 * 2 + 8 * 14] ^= 1
     try Data(bytes).write(to: URL(fileURLWithPath: fixture.journal))
     let before = try RecordingExamination.examine(fixture.path)
-    #expect(before.contains { $0.what == "journal" && $0.detail.contains("hold no record") })
+    #expect(before.contains { $0.what == "journal" && $0.detail.contains("have no record") })
     try fixture.openForWriting()
     let rows = try fixture.rows()
     // Five in the tables, three before the damage, one in the other lane.

@@ -74,7 +74,7 @@ struct JournalFixture {
     let journal = try CrashJournal(
       recording: path, session: 1, uuid: uuid ?? self.uuid, laneWords: 512, laneCount: 4)
     for records in lanes {
-      guard let lane = journal.addLane(isPopulated: false) else { continue }
+      guard let lane = journal.addLane() else { continue }
       var position = start
       for record in records {
         let words = record.encoded(at: position, salt: journal.header.salt) ?? []

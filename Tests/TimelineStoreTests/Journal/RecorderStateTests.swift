@@ -12,7 +12,7 @@ import Testing
   @Test func `what became of a recorder is told, also of one that was killed`() throws {
     func state() throws -> RecorderState {
       let reader = try RecordingReader(path: fixture.path)
-      return try reader.recorderState(of: reader.session(1))
+      return try reader.recorderState(of: reader.sessionRecord(1))
     }
     #expect(try state() == .unknown)
     let held = try fixture.write()

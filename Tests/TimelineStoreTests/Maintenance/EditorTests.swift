@@ -23,7 +23,7 @@ import TimelineStore
     try editor.settleIntoOneFile()
     #expect(removal.uuid == "two" && removal.isWhole && removal.rowCount > 100)
     let reader = try RecordingReader(path: path)
-    #expect(try reader.sessions().map(\.uuid) == ["one", "three"])
+    #expect(try reader.sessionRecords().map(\.uuid) == ["one", "three"])
     #expect(try EditedRecordings.contents(path, session: 2).isEmpty)
     #expect(try EditedRecordings.contents(path, session: 3) == before)
     #expect(try reader.removals() == [removal])
@@ -42,7 +42,7 @@ import TimelineStore
     #expect(throws: StoreError.self) { try editor.delete(1) }
     try editor.settleIntoOneFile()
     try add("two")
-    #expect(try RecordingReader(path: path).sessions().map(\.number) == [2])
+    #expect(try RecordingReader(path: path).sessionRecords().map(\.number) == [2])
   }
 
   @Test func `nothing of a deleted session's texts stays in the file`() throws {
@@ -77,7 +77,7 @@ import TimelineStore
     #expect(kept.first?.frame.isKeyFrame == true)
     #expect(try trimmed.samples(in: 1).rest() == samples)
     #expect(try trimmed.touches(in: 1).rest() == touches)
-    let session = try trimmed.session(1)
+    let session = try trimmed.sessionRecord(1)
     #expect(session.counts?.samples == Int64(samples.count))
     #expect(session.counts?.frames == Int64(frames.count))
     #expect(
@@ -94,7 +94,7 @@ import TimelineStore
     _ = try editor.trim(1, to: Instant(nanoseconds: 5_000)...Instant(nanoseconds: 6_000))
     try editor.settleIntoOneFile()
     let reader = try RecordingReader(path: path)
-    #expect(try reader.session(1).counts?.frames == 0)
+    #expect(try reader.sessionRecord(1).counts?.frames == 0)
     #expect(try reader.foldedFrames(in: 1).rest().isEmpty)
     #expect(try reader.samples(in: 1).rest().isEmpty)
   }
@@ -109,7 +109,7 @@ import TimelineStore
     let sources = [path, other].map { ($0, try? RecordingReader(path: $0)) }
     for (_, reader) in sources {
       guard let reader else { continue }
-      for session in try reader.sessions() {
+      for session in try reader.sessionRecords() {
         _ = try editor.copySession(session.number, from: reader)
       }
     }
@@ -117,7 +117,8 @@ import TimelineStore
       try editor.copySession(1, from: RecordingReader(path: other))
     }
     try editor.settleIntoOneFile()
-    #expect(try RecordingReader(path: output).sessions().map(\.uuid) == ["one", "two", "three"])
+    #expect(
+      try RecordingReader(path: output).sessionRecords().map(\.uuid) == ["one", "two", "three"])
     #expect(
       try EditedRecordings.contents(output, session: 2)
         == EditedRecordings.contents(path, session: 2))
@@ -175,8 +176,8 @@ import TimelineStore
     try editor.settleIntoOneFile()
     let shared = try RecordingReader(path: output)
     #expect(try shared.touches(in: 1).rest().isEmpty)
-    #expect(try shared.session(1).counts?.touches == 0)
-    #expect(try shared.session(1).description.redaction == redaction.note)
+    #expect(try shared.sessionRecord(1).counts?.touches == 0)
+    #expect(try shared.sessionRecord(1).description.redaction == redaction.note)
     #expect(
       try shared.items(in: 1).map(\.identity.id)
         == reader.items(in: 1).map { redaction.pseudonym(of: $0.identity.id) })

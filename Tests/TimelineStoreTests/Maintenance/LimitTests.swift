@@ -89,7 +89,7 @@ import TimelineStore
     largest = max(largest, try fileBytes)
     #expect(largest <= RecordingLimit.smallestSizeBytes)
     let reader = try RecordingReader(path: path)
-    #expect(try reader.sessions().map(\.uuid) == ["three"])
+    #expect(try reader.sessionRecords().map(\.uuid) == ["three"])
     let removals = try reader.removals()
     #expect(removals.map(\.uuid) == ["one", "two", "three"])
     #expect(removals.map(\.isWhole) == [true, true, false])
@@ -125,7 +125,7 @@ import TimelineStore
     #expect(try store.enforce(limit, latest: .zero))
     #expect(try !store.enforce(limit, latest: .zero))
     try close(store, at: 1)
-    #expect(try RecordingReader(path: path).sessions().map(\.uuid) == ["young", "now"])
+    #expect(try RecordingReader(path: path).sessionRecords().map(\.uuid) == ["young", "now"])
   }
 
   @Test func `without a limit nothing goes, and the last seconds never do`() throws {

@@ -1,73 +1,73 @@
-public import TimelineModel
+package import TimelineModel
 
 /// Two curves of one key, compared: delay and shape told apart.
 ///
 /// A raw distance alone calls a curve that is merely late more different than one of another shape;
 /// so the lag is taken out first, and what is left is the shape.
-public struct CurveComparison: Sendable, Hashable {
+package struct CurveComparison: Sendable, Hashable {
   /// Samples of A that lie where B has values too: the ones that were compared.
-  public var matchedSampleCount: Int
+  package var matchedSampleCount: Int
   /// Samples of A outside B's time.
-  public var onlyInACount: Int
+  package var onlyInACount: Int
   /// Samples of B outside A's time.
-  public var onlyInBCount: Int
+  package var onlyInBCount: Int
   /// How many samples each has.
-  public var sampleCounts: (a: Int, b: Int) { (matchedSampleCount + onlyInACount, countOfB) }
+  package var sampleCounts: (a: Int, b: Int) { (matchedSampleCount + onlyInACount, countOfB) }
   /// How many samples B has.
-  public var countOfB: Int
+  package var countOfB: Int
   /// Seconds of time that both have.
-  public var overlapSeconds: Double
+  package var overlapSeconds: Double
   /// Whether the values hold between samples instead of going straight to the next.
-  public var isStep: Bool
+  package var isStep: Bool
   /// The distance with the clocks as they are; nil where the curves do not overlap.
-  public var aligned: CurveDifference?
+  package var aligned: CurveDifference?
   /// Seconds by which B is later than A; negative where it is earlier. 0 where it cannot be told, as
   /// for a curve that does not move.
-  public var lagSeconds: Double
+  package var lagSeconds: Double
   /// Whether the lag is at the end of the search, so that the true one may lie beyond.
-  public var lagIsAtLimit: Bool
+  package var lagIsAtLimit: Bool
   /// The root mean square that is left after the lag is taken out; nil where nothing overlaps.
-  public var residual: Double?
+  package var residual: Double?
   /// The straight line of A that lies nearest to B, with the lag taken out or without, and what it leaves; nil
   /// where either does not move.
-  public var fit: Fit?
+  package var fit: Fit?
   /// How many times as long B takes for the same, counted from the common clock's zero, and what that leaves;
   /// nil where nothing overlaps, where a curve does not move, and for more than 4,096 samples of both together.
-  public var timeScale: TimeScale?
+  package var timeScale: TimeScale?
   /// The root mean square of how differently the two change within a frame, per second; nil without a frame
   /// to tell it by.
-  public var frameIncrement: Double?
+  package var frameIncrement: Double?
   /// The same within ``longIncrementSeconds``; nil where the overlap is no longer than that.
-  public var longIncrement: Double?
+  package var longIncrement: Double?
   /// What is left when time itself may be stretched; nil where nothing overlaps.
   package var warp: CurveWarp?
   /// A's largest value minus its smallest.
-  public var rangeOfA: Double
+  package var rangeOfA: Double
 
   /// A curve that was made faster or slower.
-  public struct TimeScale: Sendable, Hashable {
+  package struct TimeScale: Sendable, Hashable {
     /// B's time in units of A's: 0.5 for twice as fast; no unit.
-    public var factor: Double
+    package var factor: Double
     /// The root mean square that is left when B's time is divided by it, in the key's unit.
-    public var residual: Double
+    package var residual: Double
   }
 
   /// A curve that was made greater or smaller: B is nearest to `offset + gain · A`.
-  public struct Fit: Sendable, Hashable {
+  package struct Fit: Sendable, Hashable {
     /// How many times as far B goes; no unit.
-    public var gain: Double
+    package var gain: Double
     /// What is added then, in the key's unit.
-    public var offset: Double
+    package var offset: Double
     /// The root mean square that is left.
-    public var residual: Double
+    package var residual: Double
     /// The shift of B at which it was fitted, in seconds: the lag, or none where that leaves less. A curve
     /// that only goes further looks late or early as well.
-    public var lagSeconds: Double
+    package var lagSeconds: Double
   }
 
   /// The longer stretch over which changes are compared, in seconds: evo's relative error takes any; a tenth
   /// of a second is a dozen frames at 120 Hz, about the window that velocities are told from.
-  public static let longIncrementSeconds = 0.1
+  package static let longIncrementSeconds = 0.1
 
   /// Compares two curves on one clock; shift them first where they start elsewhere.
   ///
@@ -140,11 +140,11 @@ public struct CurveComparison: Sendable, Hashable {
 
   /// The residual as a share of A's range, no unit: 0 for none at all; nil where nothing overlaps, or
   /// where A does not move and a residual is left.
-  public var residualShareOfRange: Double? { residual.flatMap(shareOfRange) }
+  package var residualShareOfRange: Double? { residual.flatMap(shareOfRange) }
 
   /// A distance as a share of A's range, no unit: 0 for none at all; nil where A does not move and there is
   /// a distance.
-  public func shareOfRange(_ distance: Double) -> Double? {
+  package func shareOfRange(_ distance: Double) -> Double? {
     if distance == 0 { return 0 }
     let share = distance / rangeOfA
     return share.isFinite ? share : nil
@@ -168,17 +168,17 @@ public struct CurveComparison: Sendable, Hashable {
 /// Means are over time, not over samples: between the instants at which either curve has a sample both
 /// are straight lines, so that the integrals are exact. A stretch with many samples weighs no more
 /// than one with few.
-public struct CurveDifference: Sendable, Hashable {
+package struct CurveDifference: Sendable, Hashable {
   /// The largest distance, never negative.
-  public var maximum: Double
+  package var maximum: Double
   /// When the largest distance first occurs, on A's clock.
-  public var timeOfMaximum: Instant
+  package var timeOfMaximum: Instant
   /// The mean of the distance, never negative.
-  public var meanAbsolute: Double
+  package var meanAbsolute: Double
   /// The root of the mean of the squared distance (RMSE), never negative.
-  public var rootMeanSquare: Double
+  package var rootMeanSquare: Double
   /// The mean of B minus A; positive where B lies above A.
-  public var bias: Double
+  package var bias: Double
   /// The distance that is not exceeded for 95 % of the time, never negative.
-  public var percentile95: Double
+  package var percentile95: Double
 }

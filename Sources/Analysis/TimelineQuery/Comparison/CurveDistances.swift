@@ -87,23 +87,28 @@ extension CurveDistances {
   ///
   /// - Complexity: linear for distances that are spread out, some 60 walks at worst.
   func percentile(_ share: Double) -> Double {
-    var open = (0..<count - 1).map {
-      (distance($0), distanceAtEnd(of: $0), times[$0 + 1] - times[$0])
+    // The stretches by their numbers, which take a sixth of their numbers' room.
+    var open = (0..<Int32(clamping: count - 1)).map { $0 }
+    func ends(_ stretch: Int32) -> (Double, Double) {
+      (distance(Int(stretch)), distanceAtEnd(of: Int(stretch)))
     }
+    func length(_ stretch: Int32) -> Double { times[Int(stretch) + 1] - times[Int(stretch)] }
     var (decided, low) = (0.0, 0.0)
-    var high = open.reduce(0) { max($0, abs($1.0), abs($1.1)) }
+    var high = open.reduce(0) { max($0, abs(ends($1).0), abs(ends($1).1)) }
     func time(upTo most: Double) -> Double {
-      open.reduce(decided) { sum, part in
+      open.reduce(decided) { sum, stretch in
+        let part = ends(stretch)
         let (low, high) = (min(part.0, part.1), max(part.0, part.1))
         let covered = max(0, min(high, most) - max(low, -most))
-        return sum + part.2 * (low == high ? abs(low) <= most ? 1 : 0 : covered / (high - low))
+        return sum + length(stretch)
+          * (low == high ? abs(low) <= most ? 1 : 0 : covered / (high - low))
       }
     }
     if time(upTo: 0) >= share * duration { return 0 }
     while case let middle = low + (high - low) / 2, middle > low, middle < high {
       if time(upTo: middle) >= share * duration { high = middle } else { low = middle }
-      let below = open.partition { max(abs($0.0), abs($0.1)) <= low }
-      decided += open[below...].reduce(0) { $0 + $1.2 }
+      let below = open.partition { max(abs(ends($0).0), abs(ends($0).1)) <= low }
+      decided += open[below...].reduce(0) { $0 + length($1) }
       open.removeLast(open.count - below)
     }
     return high

@@ -1,14 +1,14 @@
 import JSONText
-public import TimelineModel
+package import TimelineModel
 import TimelineStore
 
 extension LayoutComparison {
   /// An element that one run ends with on the screen and the other one off it.
-  public struct EndingApart: Sendable, Hashable {
+  package struct EndingApart: Sendable, Hashable {
     /// Who it is.
-    public var identity: ElementIdentity
+    package var identity: ElementIdentity
     /// The run that ends with it off the screen, "A" or "B".
-    public var offIn: String
+    package var offIn: String
 
     /// Compares the last frames. What is hidden, transparent or gone is neither on the screen nor off it.
     static func all(

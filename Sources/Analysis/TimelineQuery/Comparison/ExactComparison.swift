@@ -8,36 +8,36 @@ package import TimelineStore
 /// how many of its rows are sealed. The fields of an event are a JSON object, and have no order.
 public struct ExactComparison: Sendable, Hashable {
   /// One sort of rows.
-  public struct Table: Sendable, Hashable {
+  package struct Table: Sendable, Hashable {
     /// The name of the view that shows them.
-    public var name: String
+    package var name: String
     /// Rows of A.
-    public var rowsOfA: Int
+    package var rowsOfA: Int
     /// Rows of B.
-    public var rowsOfB: Int
+    package var rowsOfB: Int
     /// Rows that are not the same at the same place, those that only one has included.
-    public var differingRows: Int
+    package var differingRows: Int
     /// The first difference; nil where there is none.
-    public var first: Difference?
+    package var first: Difference?
 
     /// Whether nothing differs.
-    public var isSame: Bool { differingRows == 0 }
+    package var isSame: Bool { differingRows == 0 }
   }
 
   /// A value that is not the same.
-  public struct Difference: Sendable, Hashable {
+  package struct Difference: Sendable, Hashable {
     /// The row, counted from 0.
-    public var row: Int
+    package var row: Int
     /// The column; nil where one run has no such row.
-    public var column: String?
+    package var column: String?
     /// What A has; nil: no row.
-    public var a: String?
+    package var a: String?
     /// What B has; nil: no row.
-    public var b: String?
+    package var b: String?
   }
 
   /// Every sort of rows, in a fixed order.
-  public var tables: [Table]
+  package var tables: [Table]
 
   /// The rows that `kymo compare --exact` prints.
   public var rows: [[EventField]] { tables.rows }

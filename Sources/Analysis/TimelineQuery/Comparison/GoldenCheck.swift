@@ -13,18 +13,19 @@ public import TimelineStore
 /// be asked: how even its updates were.
 public struct GoldenCheck: Sendable {
   /// One run and what was found of it.
-  public struct Run: Sendable {
+  package struct Run: Sendable {
     /// The recording, as it was named.
-    public var path: String
+    package var path: String
     /// The session.
-    public var session: SessionRecord
+    package var session: SessionRecord
     /// The golden session; nil where there is none.
-    public var golden: SessionRecord?
+    package var golden: SessionRecord?
     /// How the two compare, without what nothing is judged by (``RunComparison/Options/describesKeys``); without a
     /// golden run, the run with itself, without its keys; nil where there is nothing to compare.
-    public var comparison: RunComparison?
-    /// What was judged of this run alone: without what many runs are made one for.
-    public var verdicts: [Verdict]
+    package var comparison: RunComparison?
+    /// What was judged of this run alone: without what many runs are made one for, and without what is only counted
+    /// (``GoldenCheck/keepsPassing``).
+    package var verdicts: [Verdict]
     /// Whether there was something to judge it by: also if the comparison itself was made elsewhere and not kept.
     package private(set) var isJudged: Bool
 
@@ -45,7 +46,7 @@ public struct GoldenCheck: Sendable {
     }
 
     /// The worst of it.
-    public var grade: Verdict.Grade { verdicts.map(\.grade).max() ?? .pass }
+    package var grade: Verdict.Grade { verdicts.map(\.grade).max() ?? .pass }
   }
 
   /// What may differ.
@@ -53,11 +54,25 @@ public struct GoldenCheck: Sendable {
   /// How runs are compared where the tolerances say nothing.
   public let options: RunComparison.Options
   /// The runs in the order in which they were added.
-  public private(set) var runs: [Run] = []
+  package private(set) var runs: [Run] = []
   /// The golden session that was read last, and how many runs it was read for: most often all are held against one.
   private var latest: (curves: SessionCurves, path: String, runs: Int, frames: [FoldedFrame]?)?
-  /// Verdicts that wait for those of the other runs, in the order in which they came.
-  private var gathered: [(rule: Tolerances.RuleReference, verdict: Verdict)] = []
+  /// Whether verdicts are kept that pass and of which nothing else is to be known. A check of thousands of files that
+  /// lists none of them has no memory for each.
+  package var keepsPassing = true
+  /// Numbers of many runs that rules with an aggregate make one, in the order in which they came first.
+  private var gathered: [Gathered] = []
+  /// Where a rule's number of a subject is among them.
+  private var gatheredIndices: [[String]: Int] = [:]
+  /// The rules by which something was judged.
+  private var usedRules: Set<Int> = []
+
+  /// The numbers of one subject by one rule.
+  private struct Gathered {
+    let rule: Tolerances.RuleReference
+    var first: Verdict
+    var values: [Double?]
+  }
 
   /// Makes a check without a run.
   ///
@@ -108,30 +123,44 @@ public struct GoldenCheck: Sendable {
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
     in goldenReader: RecordingReader, progress: (Double) -> Void = { _ in }
   ) throws -> Run {
-    try compared(session, in: reader, golden: golden, in: goldenReader, progress: progress).run
+    try compared(
+      session, in: reader, golden: golden, in: goldenReader, keepsCurves: false, progress: progress
+    ).run
   }
 
-  /// What ``judged(_:in:golden:in:progress:)`` finds, with what it was found by: the golden session's curves and the
-  /// run's.
+  /// What ``judged(_:in:golden:in:progress:)`` finds, with what it was found by if that is wanted: the golden session's
+  /// curves and the run's.
   package mutating func compared(
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
-    in goldenReader: RecordingReader, progress: (Double) -> Void = { _ in }
-  ) throws -> (run: Run, curves: (SessionCurves, SessionCurves)) {
+    in goldenReader: RecordingReader, keepsCurves: Bool = true,
+    progress: (Double) -> Void = { _ in }
+  ) throws -> (run: Run, curves: (SessionCurves, SessionCurves)?) {
+    var options = options
+    if keepsCurves { options.apartCount = .max }
     var known = latest.flatMap {
       $0.path == goldenReader.path && $0.curves.session == golden ? $0 : nil
     }
+    latest = nil
     if known?.runs == 1 {
       known?.frames = try GoldenCheck.framesToKeep(golden.number, in: goldenReader)
     }
-    let derives = options.derivesReleases
-    let runs =
+    var runs =
       try known.map {
-        ($0.curves, try SessionCurves(session, in: reader, derivesReleases: derives))
-      } ?? SessionCurves.pair(golden, goldenReader, session, reader, derivesReleases: derives)
-    latest = (runs.0, goldenReader.path, (known?.runs ?? 0) + 1, known?.frames)
+        (
+          $0.curves,
+          try SessionCurves(
+            session, in: reader, derivesReleases: options.derivesReleases,
+            apartFrom: options.apartFrom)
+        )
+      } ?? SessionCurves.pair(golden, goldenReader, session, reader, options: options)
+    let curves: (SessionCurves, SessionCurves)? = keepsCurves ? runs : nil
+    // Of a session that is read key by key there is nothing to keep.
+    if !runs.0.readsApart {
+      latest = (runs.0, goldenReader.path, (known?.runs ?? 0) + 1, known?.frames)
+    }
     let comparison = try RunComparison.compare(
-      runs, in: goldenReader, reader, framesOfA: known?.frames, options: options, progress: progress
-    )
+      &runs, in: goldenReader, reader, framesOfA: known?.frames, options: options,
+      progress: progress)
     guard !comparison.isEmpty else {
       throw QueryError(
         "Nothing to check: neither \(session.label) of \(reader.path) nor its golden session has a key, a decision or "
@@ -140,7 +169,7 @@ public struct GoldenCheck: Sendable {
     let run = Run(
       path: reader.path, session: session, golden: golden, comparison: comparison,
       verdicts: comparison.allVerdicts.map(GoldenCheck.inWordsOfGolden))
-    return (run, runs)
+    return (run, curves)
   }
 
   /// The frames of a session that is read for a second time; nil where they hold more than 100,000 poses, some 20 MB,
@@ -204,9 +233,10 @@ public struct GoldenCheck: Sendable {
     options.alignment = .none
     // Nothing is worked out that nobody judges.
     options.keyNames = []
-    let curves = try SessionCurves(session, in: reader, derivesReleases: false)
-    let comparison = try RunComparison.compare(
-      (curves, curves), in: reader, reader, options: options)
+    let curves = try SessionCurves(
+      session, in: reader, derivesReleases: false, apartFrom: options.apartFrom)
+    var runs = (curves, curves)
+    let comparison = try RunComparison.compare(&runs, in: reader, reader, options: options)
     return Run(
       path: reader.path, session: session, golden: nil, comparison: comparison,
       verdicts: comparison.verdicts.filter { verdict in
@@ -219,31 +249,33 @@ public struct GoldenCheck: Sendable {
     var run = run
     var own: [Verdict] = []
     for verdict in run.verdicts {
-      if let rule = verdict.rule, tolerances.rules[rule.index].aggregate != nil {
-        gathered.append((rule, verdict))
-      } else {
-        own.append(verdict)
+      if let rule = verdict.rule {
+        usedRules.insert(rule.index)
+        if tolerances.rules[rule.index].aggregate != nil {
+          gather(verdict, by: rule)
+          continue
+        }
       }
+      if keepsPassing || verdict.isWorthKnowing { own.append(verdict) }
     }
     run.verdicts = own
     runs.append(run)
   }
 
-  /// What was judged of all runs together, by rules that make them one.
-  public var aggregated: [Verdict] {
-    var groups: [(rule: Tolerances.RuleReference, first: Verdict, values: [Double?])] = []
-    var positions: [[String]: Int] = [:]
-    for (rule, verdict) in gathered {
-      let name = ["\(rule.index)", verdict.subject, verdict.measure]
-      if let position = positions[name] {
-        groups[position].values.append(verdict.value)
-        groups[position].first.difference = groups[position].first.difference ?? verdict.difference
-      } else {
-        positions[name] = groups.count
-        groups.append((rule, verdict, [verdict.value]))
-      }
+  private mutating func gather(_ verdict: Verdict, by rule: Tolerances.RuleReference) {
+    let name = ["\(rule.index)", verdict.subject, verdict.measure]
+    if let index = gatheredIndices[name] {
+      gathered[index].values.append(verdict.value)
+      gathered[index].first.difference = gathered[index].first.difference ?? verdict.difference
+    } else {
+      gatheredIndices[name] = gathered.count
+      gathered.append(Gathered(rule: rule, first: verdict, values: [verdict.value]))
     }
-    return groups.compactMap { group in
+  }
+
+  /// What was judged of all runs together, by rules that make them one.
+  package var aggregated: [Verdict] {
+    gathered.compactMap { group in
       let rule = tolerances.rules[group.rule.index]
       guard let aggregate = rule.aggregate else { return nil }
       var verdict = Verdict(
@@ -256,78 +288,61 @@ public struct GoldenCheck: Sendable {
 
   /// What was judged of a run, or of all together.
   package struct RunVerdict {
-    package let run: Run?
+    // A run takes much more memory than an index of one, and a check of thousands has many verdicts.
+    private let runs: [Run]
+    private let index: Int?
     package let verdict: Verdict
 
-    package init(run: Run?, verdict: Verdict) { (self.run, self.verdict) = (run, verdict) }
+    /// The run; nil: all together.
+    package var run: Run? { index.map { runs[$0] } }
+
+    init(_ verdict: Verdict, ofRun index: Int?, among runs: [Run]) {
+      (self.verdict, self.index, self.runs) = (verdict, index, runs)
+    }
   }
 
-  /// Everything that was judged, the worst first, and of that what matters most.
-  package var findings: [RunVerdict] {
-    (runs.flatMap { run in run.verdicts.map { RunVerdict(run: run, verdict: $0) } }
-      + aggregated.map { RunVerdict(run: nil, verdict: $0) })
-      .sorted { Verdict.isMoreImportant($0.verdict, than: $1.verdict) }
+  /// What was judged, the worst first, and of that what matters most.
+  ///
+  /// - Parameter includesPassing: Whether what is within its limits is among it.
+  package func findings(includesPassing: Bool = true) -> [RunVerdict] {
+    var found: [RunVerdict] = []
+    for (index, run) in runs.enumerated() {
+      for verdict in run.verdicts where includesPassing || verdict.grade != .pass {
+        found.append(RunVerdict(verdict, ofRun: index, among: runs))
+      }
+    }
+    for verdict in aggregated where includesPassing || verdict.grade != .pass {
+      found.append(RunVerdict(verdict, ofRun: nil, among: runs))
+    }
+    return found.sorted { Verdict.isMoreImportant($0.verdict, than: $1.verdict) }
   }
 
   /// The rows that `kymo check` prints, in that order.
   ///
   /// - Parameter listsAll: Whether what is within its limits is among them.
   public func rows(listsAll: Bool = true) -> [[EventField]] {
-    let fields = RunVerdict.fields
-    return findings.filter { listsAll || $0.verdict.grade != .pass }.map(fields.row(of:))
+    findings(includesPassing: listsAll).rows
   }
 
   /// The rules by which nothing was judged in any run, as ``Tolerances/idleRules(_:)`` tells them.
-  public var idleRules: [Tolerances.RuleReference] {
-    tolerances.idleRules(runs.flatMap(\.verdicts) + gathered.map(\.verdict))
+  package var idleRules: [Tolerances.RuleReference] {
+    tolerances.idleRules(usedRules)
   }
 
   /// Everything that failed, by what matters; of equal ones run by run, then of all together.
-  public var failures: [Verdict] {
-    (runs.flatMap(\.verdicts) + aggregated).filter { $0.grade == .fail }.byImportance
+  package var failures: [Verdict] {
+    (runs.flatMap { $0.verdicts.filter { $0.grade == .fail } }
+      + aggregated.filter { $0.grade == .fail }).byImportance
   }
 
   /// Whether nothing failed; a warning is no failure.
   public var passes: Bool { failures.isEmpty }
 
   /// The rules that need a golden run.
-  public var rulesOfTwoRuns: [Tolerances.RuleReference] {
+  package var rulesOfTwoRuns: [Tolerances.RuleReference] {
     tolerances.rules.indices.filter {
       !tolerances.rules[$0].isOfOneRun && tolerances.rules[$0].level != .off
     }.map(tolerances.reference)
-  }
-}
-
-extension GoldenCheck.RunVerdict: ResultRow {
-  package static var fields: [ResultField<Self>] {
-    [
-      ResultField("file", "The run's recording; null for all runs together.", \.run?.path),
-      ResultField("session", "The run's number in it.", \.run?.session.number),
-      ResultField("name", "The run's name.", \.run?.session.description.name),
-    ] + Verdict.fields.of(\.verdict)
-  }
-}
-
-extension GoldenCheck.RunVerdict {
-  /// The columns of a table: those that only requirements have if there are some.
-  package static func tableColumns(withRequirements: Bool) -> [String] {
-    let others = withRequirements ? [] : Verdict.ofRequirement.names()
-    return fields.tableColumns().filter { !others.contains($0) }
-  }
-}
-
-extension GoldenCheck.Run: ResultRow {
-  package static var fields: [ResultField<Self>] {
-    [
-      ResultField("golden", "The golden session's number.", \.golden?.number),
-      ResultField("golden_uuid", "The golden session's uuid.", \.golden?.uuid),
-      ResultField("grade", "The worst of what was judged.", \.grade),
-      ResultField("failures", "How many failed.") { $0.verdicts.count { $0.grade == .fail } },
-      ResultField("warnings", "How many warn.") { $0.verdicts.count { $0.grade == .warn } },
-      ResultField(list: "verdicts", "What is not within its limits.", Verdict.fields) {
-        $0.verdicts.byImportance.filter { $0.grade != .pass }
-      },
-    ]
   }
 }
 

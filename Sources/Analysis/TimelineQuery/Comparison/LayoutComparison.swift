@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 import TimelineStore
 
 /// What two runs showed of every element, held against each other frame by frame.
@@ -7,93 +7,93 @@ import TimelineStore
 /// which either run has a frame, over the time that both have frames. Between two frames a place goes
 /// straight where the element is in both of them; drawing order and presence hold. A hidden element is not
 /// there.
-public struct LayoutComparison: Sendable, Hashable {
+package struct LayoutComparison: Sendable, Hashable {
   /// One element in both runs.
-  public struct Item: Sendable, Hashable {
+  package struct Item: Sendable, Hashable {
     /// Who it is.
-    public var identity: ElementIdentity
+    package var identity: ElementIdentity
     /// "A" or "B" where the other run never showed it.
-    public var onlyIn: String?
+    package var onlyIn: String?
     /// Seconds for which both runs showed it.
-    public var sharedSeconds = 0.0
+    package var sharedSeconds = 0.0
     /// The largest distance between its centers, in points.
-    public var maxDistance = 0.0
+    package var maxDistance = 0.0
     /// When that was, on the common clock.
-    public var timeOfMaxDistance: Instant?
+    package var timeOfMaxDistance: Instant?
     /// The root of the mean of the squared distance over time, in points.
-    public var rmsDistance = 0.0
+    package var rmsDistance = 0.0
     /// The largest difference of its width or height, in points.
-    public var maxSizeError = 0.0
+    package var maxSizeError = 0.0
     /// The same over time: the root of the mean of its square, in points.
-    public var rmsSizeError = 0.0
+    package var rmsSizeError = 0.0
     /// The smallest intersection over union of its two frames, 0 to 1, no unit; nil where both runs never
     /// showed it together.
-    public var minIoU: Double?
+    package var minIoU: Double?
     /// The largest difference of its alpha, no unit.
-    public var maxAlphaError = 0.0
+    package var maxAlphaError = 0.0
     /// The same over time: the root of the mean of its square, no unit.
-    public var rmsAlphaError = 0.0
+    package var rmsAlphaError = 0.0
     /// With how many other elements its drawing order was the other way round, at the worst instant.
-    public var orderSwaps = 0
+    package var orderSwaps = 0
     /// Seconds for which it was so with any other element.
-    public var swappedSeconds = 0.0
+    package var swappedSeconds = 0.0
     /// Seconds of the common time for which only one run showed it, where it was to be seen: less transparent
     /// than the tolerance of alpha, and within the viewport by more than that of the distance.
-    public var aloneSeconds = 0.0
+    package var aloneSeconds = 0.0
     /// How often it appeared or vanished in A.
-    public var changesInA = 0
+    package var changesInA = 0
     /// How often it appeared or vanished in B.
-    public var changesInB = 0
+    package var changesInB = 0
     /// The largest time between its n-th appearing or vanishing in A and in B, in seconds; nil where they
     /// do so differently often.
-    public var changeSeconds: Double?
+    package var changeSeconds: Double?
     /// How far its center got about in A: the diagonal of the box around its way, in points.
-    public var extentInA = 0.0
+    package var extentInA = 0.0
     /// Whether it is within the tolerance.
-    public var isSame = true
+    package var isSame = true
   }
 
   /// What counts as the same where nothing else is said.
-  public struct Tolerance: Sendable, Hashable {
+  package struct Tolerance: Sendable, Hashable {
     /// The root mean square of the distance, and of the size's difference, in points: half a point is less
     /// than anybody sees move.
-    public var distance = 0.5
+    package var distance = 0.5
     /// What is allowed beside it, as a share of how far the element gets about; as that of keys.
-    public var shareOfExtent = 0.005
+    package var shareOfExtent = 0.005
     /// The root mean square of the difference of alpha, no unit: 1 % is two of 256 levels.
-    public var alpha = 0.01
+    package var alpha = 0.01
     /// For how long the drawing order may be another one, in seconds: it changes in whole frames, so that
     /// runs whose frames are apart disagree for up to one, at 60 Hz.
-    public var swappedSeconds = 0.017
+    package var swappedSeconds = 0.017
     /// How much earlier or later it may appear or vanish, in seconds, each time that it does so in both runs;
     /// as for the drawing order.
-    public var aloneSeconds = 0.017
+    package var aloneSeconds = 0.017
 
     /// The tolerance that `kymo compare` uses unless told otherwise.
-    public init() {}
+    package init() {}
   }
 
   /// The elements, those that differ most first.
-  public var items: [Item]
+  package var items: [Item]
   /// The elements that one run ends with on the screen and the other one off it: first those that both showed
   /// in their first frame, of these the nearest to the middle of the screen.
-  public var endingApart: [EndingApart]
+  package var endingApart: [EndingApart]
   /// How many frames each run has.
-  public var frameCountOfA: Int
+  package var frameCountOfA: Int
   /// How many frames B has.
-  public var frameCountOfB: Int
+  package var frameCountOfB: Int
   /// At how many instants the two were compared.
-  public var instantCount: Int
+  package var instantCount: Int
   /// Seconds of time for which both have frames.
-  public var overlapSeconds: Double
+  package var overlapSeconds: Double
   /// How often the drawing order of two elements was found the other way round, at the worst instant.
-  public var orderSwaps: Int
+  package var orderSwaps: Int
 
   /// Whether every element is within the tolerance.
-  public var isSame: Bool { items.allSatisfy(\.isSame) }
+  package var isSame: Bool { items.allSatisfy(\.isSame) }
 
   /// Whether neither run showed anything.
-  public var isEmpty: Bool { items.isEmpty }
+  package var isEmpty: Bool { items.isEmpty }
 }
 
 extension LayoutComparison.Item {
@@ -112,7 +112,7 @@ extension LayoutComparison.Item {
   }
 
   /// Whether nothing at all differs.
-  public var isIdentical: Bool {
+  package var isIdentical: Bool {
     onlyIn == nil && maxDistance == 0 && maxSizeError == 0 && maxAlphaError == 0 && orderSwaps == 0
       && aloneSeconds == 0 && changesInA == changesInB && (changeSeconds ?? 0) == 0
   }

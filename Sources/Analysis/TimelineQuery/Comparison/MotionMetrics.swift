@@ -1,54 +1,54 @@
-public import TimelineModel
+package import TimelineModel
 
 /// How one value went from where it began to where it came to rest: the figures of a step response.
 ///
 /// The way is the last value minus the first. Where it is less than a tenth of all that the value covered,
 /// the value came back: nothing rose then, and its settling is judged by the whole extent. Between samples
 /// the value is a straight line, or the last sample's for a step key.
-public struct MotionMetrics: Sendable, Hashable {
+package struct MotionMetrics: Sendable, Hashable {
   /// How many samples the stretch has.
-  public var sampleCount: Int
+  package var sampleCount: Int
   /// The first value, in the key's unit.
-  public var firstValue: Double
+  package var firstValue: Double
   /// The last value, in the key's unit.
-  public var finalValue: Double
+  package var finalValue: Double
   /// The largest value minus the smallest.
-  public var extent: Double
+  package var extent: Double
   /// Seconds from a tenth of the way to nine tenths of it, each where it is first reached; nil where the
   /// value came back or never moved.
-  public var riseSeconds: Double?
+  package var riseSeconds: Double?
   /// Seconds from the release (from the first sample where there is none) until the value stays within 2 %
   /// of the way from its last; nil for fewer than two samples.
-  public var settle2Seconds: Double?
+  package var settle2Seconds: Double?
   /// The same within 5 %.
-  public var settle5Seconds: Double?
+  package var settle5Seconds: Double?
   /// How far the value went beyond its last one from the release on, in percent of the longer of two ways to it: from
   /// the beginning, and from the value at the release. Without a release all of it counts; nil without a way.
-  public var overshootPercent: Double?
+  package var overshootPercent: Double?
   /// Where it was furthest beyond; nil where nothing was.
   package var overshootTime: Instant?
   /// How far the value went the wrong way from that way's beginning, in percent of it; nil as
   /// ``overshootPercent``.
-  public var undershootPercent: Double?
+  package var undershootPercent: Double?
   /// The same as ``settle2Seconds`` within the part of the way that was asked for.
   package var settleSeconds: Double?
   /// How often the value turned round; a movement of less than ``turnShare`` of its extent is none.
-  public var turnCount: Int
+  package var turnCount: Int
   /// The steepest slope in units per second, with its sign; nil for fewer than two samples and for step
   /// keys.
-  public var peakVelocity: Double?
+  package var peakVelocity: Double?
   /// The middle of the stretch in which ``peakVelocity`` was.
-  public var peakTime: Instant?
+  package var peakTime: Instant?
 
   /// The least part of its extent that a value has to end away from its beginning to have gone anywhere; no
   /// unit, ours.
-  public static let leastWayShare = 0.1
+  package static let leastWayShare = 0.1
   /// The movement below which a turn is noise, as a share of the extent; no unit, ours: half of what
   /// `kymo compare` lets pass.
-  public static let turnShare = 0.0025
+  package static let turnShare = 0.0025
   /// A slope is taken over at least this many seconds, half a frame at 120 Hz, so that two values set
   /// within a moment do not pass for speed.
-  public static let shortestSecantSeconds = 0.004
+  package static let shortestSecantSeconds = 0.004
 
   /// Tells the figures of a stretch of a curve; nil where the curve has no sample in it.
   ///

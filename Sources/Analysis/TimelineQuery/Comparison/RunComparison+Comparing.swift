@@ -34,27 +34,30 @@ extension RunComparison {
     in readerB: RecordingReader, options: Options = Options(),
     progress: (Double) -> Void = { _ in }
   ) throws -> RunComparison {
-    try compare(
-      SessionCurves.pair(
-        a, readerA, b, readerB, derivesReleases: options.derivesReleases), in: readerA, readerB,
-      options: options, progress: progress)
+    var runs = try SessionCurves.pair(a, readerA, b, readerB, options: options)
+    return try compare(&runs, in: readerA, readerB, options: options, progress: progress)
   }
 
-  /// Compares two sessions of which the curves are at hand, and A's frames unless they are nil.
+  /// Compares two sessions of which the curves are at hand or read key by key, and A's frames unless they are nil.
+  ///
+  /// - Parameter runs: The sessions; keys that are asked for by name are added. One that is read key by key loses its clock.
   static func compare(
-    _ runs: (SessionCurves, SessionCurves), in readerA: RecordingReader,
+    _ runs: inout (SessionCurves, SessionCurves), in readerA: RecordingReader,
     _ readerB: RecordingReader, framesOfA: [FoldedFrame]? = nil, options: Options,
     progress: (Double) -> Void = { _ in }
   ) throws -> RunComparison {
-    var (runA, runB) = runs
-    try runA.add(valuesNamed: options.keyNames, in: readerA)
-    try runB.add(valuesNamed: options.keyNames, in: readerB)
+    try runs.0.add(valuesNamed: options.keyNames, in: readerA)
+    try runs.1.add(valuesNamed: options.keyNames, in: readerB)
     progress(Share.reading)
-    var comparison = try align(runA, runB, options: options)
+    var comparison = try align(runs.0, readerA, runs.1, readerB, options: options)
+    runs.0.forgetClock()
+    runs.1.forgetClock()
+    let (runA, runB) = runs
     let releases = try ReleaseVelocities(runA, readerA, runB, readerB, options: options)
     comparison.estimateCount = releases.estimateCount
     try comparison.addOutcomes(runA, readerA, runB, readerB, releases)
-    comparison.keys = comparison.compareKeys(runA, runB, releases, options: options)
+    comparison.keys = try comparison.compareKeys(
+      runA, readerA, runB, readerB, releases, options: options)
     progress(Share.keys)
     if options.keyNames == nil {
       comparison.structure = StructureDifference.all(runA, runB)
@@ -70,10 +73,11 @@ extension RunComparison {
 
   /// A comparison in which the clocks are aligned and nothing is compared yet.
   private static func align(
-    _ a: SessionCurves, _ b: SessionCurves, options: Options
+    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader,
+    options: Options
   ) throws -> RunComparison {
     let anchors = (a: a.anchor(options.alignment), b: b.anchor(options.alignment))
-    let timeMap = try Self.timeMap(a, b, options: options, anchors: anchors)
+    let timeMap = try Self.timeMap(a, readerA, b, readerB, options: options, anchors: anchors)
     var anchorOfB = anchors.b
     if options.alignment.movesBeyondAnchors {
       anchorOfB = anchors.a.advanced(
@@ -98,13 +102,15 @@ extension RunComparison {
 
   /// Where B's clock lies on A's.
   private static func timeMap(
-    _ a: SessionCurves, _ b: SessionCurves, options: Options, anchors: (a: Instant, b: Instant)
+    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader,
+    options: Options, anchors: (a: Instant, b: Instant)
   ) throws -> TimeMap {
     let map = TimeMap(TimeMap.Knot(ofB: anchors.b, ofA: anchors.a))
     switch options.alignment {
     case .none, .start, .release: return map
     case .manual(let nanoseconds): return map.moved(byNanoseconds: nanoseconds)
-    case .progress: return try ProgressAlignment(a, b).map
+    case .progress:
+      return try ProgressAlignment(a.withProgress(in: readerA), b.withProgress(in: readerB)).map
     case .xcorr:
       let shift = commonShift(a, b, map: map, limitSeconds: options.lagLimitSeconds)
       return map.moved(byNanoseconds: Int64((-shift * 1e9).rounded()))
@@ -149,24 +155,34 @@ extension RunComparison {
   }
 
   private func compareKeys(
-    _ a: SessionCurves, _ b: SessionCurves, _ releases: ReleaseVelocities, options: Options
-  ) -> [Key] {
+    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader,
+    _ releases: ReleaseVelocities, options: Options
+  ) throws -> [Key] {
     func isAsked(_ key: SessionCurves.Key) -> Bool {
       options.keyNames?.contains(key.record.name) ?? true
     }
     let matched = RunComparison.matchedKeys(a, b).filter { key, other in
       isAsked(key) && (options.keyNames != nil || looks(at: key, other, options.tolerances))
     }
-    var found: [Key?] = Array(repeating: nil, count: matched.count)
-    found.withUnsafeMutableBufferPointer { found in
-      // Each piece writes its own place alone.
-      nonisolated(unsafe) let found = found
-      doInParallel(matched.count) { position in
-        found[position] = compare(
-          matched[position].0, matched[position].1, a, b, releases, options: options)
+    var keys: [Key] = []
+    if a.readsApart || b.readsApart {
+      // One after the other, so that no more than one key of each is held.
+      for (ofA, ofB) in matched {
+        var (key, other) = (try a.whole(ofA, in: readerA), try b.whole(ofB, in: readerB))
+        keys.append(compare(&key, &other, a, b, releases, options: options))
       }
+    } else {
+      var found: [Key?] = Array(repeating: nil, count: matched.count)
+      found.withUnsafeMutableBufferPointer { found in
+        // Each piece writes its own place alone.
+        nonisolated(unsafe) let found = found
+        doInParallel(matched.count) { position in
+          var (key, other) = matched[position]
+          found[position] = compare(&key, &other, a, b, releases, options: options)
+        }
+      }
+      keys = found.compactMap { $0 }
     }
-    var keys = found.compactMap { $0 }
     let inA = Set(a.keys.map { KeyName($0.record) })
     let inB = Set(b.keys.map { KeyName($0.record) })
     for (run, others, name) in [(a, inB, "A"), (b, inA, "B")] {
@@ -201,32 +217,15 @@ extension RunComparison {
     return !isStill && curve != other.curve.mapped(by: timeMap, zero: anchorOfA)
   }
 
+  /// Compares a key of both runs, and takes the curves away from it.
   private func compare(
-    _ key: SessionCurves.Key, _ other: SessionCurves.Key, _ a: SessionCurves, _ b: SessionCurves,
-    _ releases: ReleaseVelocities, options: Options
+    _ key: inout SessionCurves.Key, _ other: inout SessionCurves.Key, _ a: SessionCurves,
+    _ b: SessionCurves, _ releases: ReleaseVelocities, options: Options
   ) -> Key {
-    let curveOfA = key.curve.shifted(byNanoseconds: Instant.zero.nanoseconds(since: anchorOfA))
-    let curveOfB = other.curve.mapped(by: timeMap, zero: anchorOfA)
+    let record = key.record
     let isStep = key.isStep && other.isStep
-    let pair = CurvePair(curveOfA, curveOfB, isStep: isStep)
-    let comparison = CurveComparison(
-      curveOfA, curveOfB, pair: pair, lagLimitSeconds: options.lagLimitSeconds, isStep: isStep,
-      frameSeconds: a.clock.refreshRate.map { 1 / $0 }, describes: options.describesKeys,
-      warps: options.describesKeys
-        || options.tolerances?.bound(for: .warp, of: key.record.name) != nil)
-    var result = Key(
-      name: key.record.name, role: key.record.role, unit: key.record.unit, comparison: comparison,
-      isSame: true)
-    result.isOfViewport = key.record.isOfViewport
-    if !result.isOfViewport {
-      result.rateOfA = key.curve.rate
-      result.rateOfB = other.curve.rate
-      if !key.record.isComputed {
-        result.velocities = releases.velocities(key.record, other.record)
-      }
-    }
     let count = max(a.stretches.count, b.stretches.count)
-    result.motions = (0..<count).map { index in
+    let motions = (0..<count).map { index in
       Motion(
         transition: index,
         a: a.stretches.indices.contains(index)
@@ -234,6 +233,27 @@ extension RunComparison {
         b: b.stretches.indices.contains(index)
           ? MotionMetrics(other.curve, in: b.stretches[index], isStep: isStep) : nil)
     }
+    let rates = (a: key.curve.rate, b: other.curve.rate)
+    let velocities = record.isComputed ? [] : releases.velocities(record, other.record)
+    // What is not needed any more is not held: of ten hours each list takes 35 MB.
+    var (curveOfA, curveOfB) = (key.takeCurve(), other.takeCurve())
+    curveOfA.shift(byNanoseconds: Instant.zero.nanoseconds(since: anchorOfA))
+    curveOfB.move(by: timeMap, zero: anchorOfA)
+    let pair = CurvePair(curveOfA, curveOfB, isStep: isStep)
+    let comparison = CurveComparison(
+      curveOfA, curveOfB, pair: pair, lagLimitSeconds: options.lagLimitSeconds, isStep: isStep,
+      frameSeconds: a.clock.refreshRate.map { 1 / $0 }, describes: options.describesKeys,
+      warps: options.describesKeys
+        || options.tolerances?.bound(for: .warp, of: record.name) != nil)
+    var result = Key(
+      name: record.name, role: record.role, unit: record.unit, comparison: comparison,
+      isSame: true)
+    result.isOfViewport = record.isOfViewport
+    if !result.isOfViewport {
+      (result.rateOfA, result.rateOfB) = rates
+      result.velocities = velocities
+    }
+    result.motions = motions
     let longer = max(curveOfA.durationSeconds, curveOfB.durationSeconds)
     judge(&result, pair, longer: longer, options.tolerances)
     return result

@@ -203,7 +203,7 @@ extension RunComparison {
   static let notShared = "not_shared_s"
 
   /// A number of the runs as a whole; nil where it cannot be told.
-  public func value(of measure: Measure) -> Double? {
+  package func value(of measure: Measure) -> Double? {
     RunComparison.judged.field(of: measure)?.number(of: self)
   }
 
@@ -260,7 +260,7 @@ extension [RunComparison.Outcome] {
 
 extension RunComparison.Key {
   /// A number of the key: of several releases the one that differs most; nil where it cannot be told.
-  public func value(of measure: Measure) -> Double? {
+  package func value(of measure: Measure) -> Double? {
     Self.judged.field(of: measure)?.number(of: self)
   }
 
@@ -282,7 +282,7 @@ extension RunComparison.Key {
 
 extension LayoutComparison.Item {
   /// A number of the element; nil where it cannot be told.
-  public func value(of measure: Measure) -> Double? {
+  package func value(of measure: Measure) -> Double? {
     Self.judged.field(of: measure)?.number(of: self)
   }
 

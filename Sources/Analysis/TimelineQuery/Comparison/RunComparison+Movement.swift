@@ -17,7 +17,9 @@ extension RunComparison {
   }
 
   /// That others do the same, in brackets; empty for none.
-  static func so(_ others: Int) -> String { others > 0 ? " (so do \(others) more)" : "" }
+  static func so(_ others: Int) -> String {
+    others == 0 ? "" : " (so \(others == 1 ? "does" : "do") \(others) more)"
+  }
 
   /// How a key of B moved otherwise than A's, without its name; nil where the two have no time in common.
   private func movement(of key: Key) -> String? {

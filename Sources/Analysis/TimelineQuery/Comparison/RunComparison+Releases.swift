@@ -88,6 +88,7 @@ struct ReleaseVelocities {
     question.estimators = estimators
     question.keyNames = keyNames
     question.contacts = []
+    question.isBrief = true
     releasesOfA = try ask(a, readerA, question)
     releasesOfB = try ask(b, readerB, question)
   }
@@ -149,10 +150,12 @@ extension SessionCurves {
   /// opened, one after the other.
   static func pair(
     _ a: SessionRecord, _ readerA: RecordingReader, _ b: SessionRecord, _ readerB: RecordingReader,
-    derivesReleases: Bool
+    options: RunComparison.Options
   ) throws -> (SessionCurves, SessionCurves) {
     func curves(_ session: SessionRecord, _ reader: RecordingReader) throws -> SessionCurves {
-      try SessionCurves(session, in: reader, derivesReleases: derivesReleases)
+      try SessionCurves(
+        session, in: reader, derivesReleases: options.derivesReleases,
+        apartFrom: options.apartFrom)
     }
     let other = readerA === readerB ? try? RecordingReader(path: readerB.path) : readerB
     guard let other else {

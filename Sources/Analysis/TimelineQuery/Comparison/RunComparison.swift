@@ -1,5 +1,5 @@
-public import MotionPhysics
-public import TimelineModel
+package import MotionPhysics
+package import TimelineModel
 package import TimelineStore
 
 /// Two recorded runs held against each other: every key's error, delay and shape, how each moved and was
@@ -15,7 +15,7 @@ public struct RunComparison: Hashable, Sendable {
     /// of it, ours: a run that was cut off early is not like the whole one.
     public var overlapShare = 0.5
     /// When elements stand in the same places.
-    public var layout = LayoutComparison.Tolerance()
+    package var layout = LayoutComparison.Tolerance()
 
     /// The tolerance that `kymo compare` uses unless told otherwise.
     public init() {}
@@ -57,118 +57,122 @@ public struct RunComparison: Hashable, Sendable {
     /// Whether a key's time scale, fit and increments are computed, which no rule judges, and its warp where
     /// no rule judges it.
     public var describesKeys = true
+    /// From so many sealed samples of a session on, its keys are read and compared one after the other.
+    package var apartCount = SessionCurves.usualApartCount
+    /// The same; never where all keys are laid on each other at once.
+    var apartFrom: Int64 { alignment == .xcorr ? .max : apartCount }
 
     /// What `kymo compare` does unless told otherwise.
     public init() {}
   }
 
   /// One key in both runs.
-  public struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
     /// The key's name.
-    public var name: String
+    package var name: String
     /// What sort of key it is.
-    public var role = KeyRole.custom
+    package var role = KeyRole.custom
     /// The key's unit.
-    public var unit: String
+    package var unit: String
     /// Whether it is what the frames say of the viewport, and no key that was recorded.
-    public var isOfViewport = false
+    package var isOfViewport = false
     /// What was found; nil where only one run has the key.
-    public var comparison: CurveComparison?
+    package var comparison: CurveComparison?
     /// Whether only A or only B has it; nil where both do.
-    public var onlyIn: String?
+    package var onlyIn: String?
     /// Samples a second in A; nil where it cannot be told.
-    public var rateOfA: Double?
+    package var rateOfA: Double?
     /// Samples a second in B.
-    public var rateOfB: Double?
+    package var rateOfB: Double?
     /// How it moved, once for each release, or once.
-    public var motions: [Motion] = []
+    package var motions: [Motion] = []
     /// How fast it was at each release, by each estimator that was asked (``Options/velocities``).
-    public var velocities: [ReleaseVelocity] = []
+    package var velocities: [ReleaseVelocity] = []
     /// What it was held against.
-    public var verdicts: [Verdict] = []
+    package var verdicts: [Verdict] = []
     /// Whether it is within the tolerance.
-    public var isSame: Bool
+    package var isSame: Bool
   }
 
   /// How a key moved in each run.
-  public struct Motion: Hashable, Sendable {
+  package struct Motion: Hashable, Sendable {
     /// The number of the release, counted from 0.
-    public var transition: Int
+    package var transition: Int
     /// In A; nil where it has no sample there.
-    public var a: MotionMetrics?
+    package var a: MotionMetrics?
     /// In B.
-    public var b: MotionMetrics?
+    package var b: MotionMetrics?
   }
 
   /// How fast a key was at a release.
-  public struct ReleaseVelocity: Hashable, Sendable {
+  package struct ReleaseVelocity: Hashable, Sendable {
     /// The number of the release, counted from 0.
-    public var transition: Int
+    package var transition: Int
     /// Who tells it.
-    public var estimator: String
+    package var estimator: String
     /// In A, units per second; nil where none can be told.
-    public var a: Double?
+    package var a: Double?
     /// In B.
-    public var b: Double?
+    package var b: Double?
   }
 
   /// A run's release, for the comparison of decisions.
-  public struct Outcome: Hashable, Sendable {
+  package struct Outcome: Hashable, Sendable {
     /// The release as it was recorded or derived; nil where nothing was released.
     package var decision: ReleaseRecord?
     /// Seconds until the recorded spring of the progress is over, or else until its last settling sample; nil where
     /// neither is known.
-    public var settleTimeSeconds: Double?
+    package var settleTimeSeconds: Double?
     /// What the session's own rule and estimator say when they are asked again; nil where nobody is to be
     /// asked.
-    public var recomputed: ReleaseRule.Decision?
+    package var recomputed: ReleaseRule.Decision?
   }
 
   /// How even each run's updates were.
-  public struct Smoothness: Hashable, Sendable {
+  package struct Smoothness: Hashable, Sendable {
     /// A's.
-    public var a: JankMetrics
+    package var a: JankMetrics
     /// B's.
-    public var b: JankMetrics
+    package var b: JankMetrics
   }
 
   /// How the clocks were laid on each other.
   public var alignment: Alignment
   /// The instant of A that is 0 on the common clock.
-  public var anchorOfA: Instant
+  package var anchorOfA: Instant
   /// The instant of B that is laid on ``anchorOfA``, as far as one is.
-  public var anchorOfB: Instant
+  package var anchorOfB: Instant
   /// Where B's clock lies on A's.
   package var timeMap: TimeMap
   /// The keys, those that differ most first.
-  public var keys: [Key] = []
+  package var keys: [Key] = []
   /// The releases of A, in order.
-  public var outcomesOfA: [Outcome] = []
+  package var outcomesOfA: [Outcome] = []
   /// The releases of B, in order.
-  public var outcomesOfB: [Outcome] = []
+  package var outcomesOfB: [Outcome] = []
   /// How even the updates were.
-  public var smoothness: Smoothness
+  package var smoothness: Smoothness
   /// The elements; nil where they were not compared.
-  public var layout: LayoutComparison?
+  package var layout: LayoutComparison?
   /// By how many seconds B was moved for judging the elements: the keys' common lag; 0 where there is none.
-  public var layoutLagSeconds = 0.0
+  package var layoutLagSeconds = 0.0
   /// What the runs were set up with and how often each kind of event occurs, as far as it differs.
-  public var structure: [StructureDifference] = []
+  package var structure: [StructureDifference] = []
   /// What was judged of the runs as a whole and of elements.
   public var verdicts: [Verdict] = []
   /// The largest lag that counts as the same, in seconds.
-  public var lagLimitSeconds: Double
+  package var lagLimitSeconds: Double
   /// What counted as the same.
   public var tolerance: Tolerance
   /// Whether all decisions are equal, one by one.
-  public var decisionsAreEqual = true
+  package var decisionsAreEqual = true
   /// How many answers of estimators it took.
   var estimateCount = 0
   /// Whether a rule of the tolerances says what becomes of the decisions.
-  public var decisionsAreJudgedByRule = false
+  package var decisionsAreJudgedByRule = false
 
   /// Whether neither run has a key, a decision or an element, so that nothing was compared.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     keys.isEmpty && outcomesOfA.isEmpty && outcomesOfB.isEmpty && layout?.isEmpty ?? true
   }
 

@@ -32,14 +32,6 @@ package struct SessionMetrics: Sendable, Hashable {
       (self.transition, self.unit, self.value) = (transition, unit, value)
     }
 
-    /// What two sessions' metrics are matched by: name, key, role, outcome and transition in one text.
-    package var identity: String {
-      var text = name.rawValue
-      if let key { text += " \(role?.rawValue ?? "")/\(key)" }
-      if let outcome { text += " \(outcome.rawValue)" }
-      return transition == 0 ? text : text + " #\(transition)"
-    }
-
     package static var fields: [ResultField<Self>] {
       [
         ResultField("name", "The number's name.", \.name),
@@ -63,32 +55,44 @@ package struct SessionMetrics: Sendable, Hashable {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: Its recording.
+  ///   - isNeeded: Whether a number is kept; all are unless told otherwise.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in samples and frames, but for sorting the frames' intervals.
   package init(
-    _ session: SessionRecord, in reader: RecordingReader
+    _ session: SessionRecord, in reader: RecordingReader,
+    keeping isNeeded: (Metric) -> Bool = { _ in true }
   ) throws {
     let curves = try SessionCurves(session, in: reader)
-    var question = VelocityQuestion()
-    question.keyNames = Set(curves.keys.map(\.record.name))
-    question.contacts = []
-    let releases =
-      curves.releases.isEmpty
-      ? [] : try VelocityReport(of: session, in: reader, asking: question).releases
-    add(SessionMetrics.ofSession, of: curves)
-    add(JankMetrics.fields, of: JankMetrics(curves.clock))
+    add(SessionMetrics.ofSession, of: curves, isNeeded)
+    add(JankMetrics.fields, of: JankMetrics(curves.clock), isNeeded)
     for (index, release) in curves.releases.enumerated() {
-      add(SessionMetrics.ofRelease, of: release, transition: index)
+      add(SessionMetrics.ofRelease, of: release, transition: index, isNeeded)
     }
-    let velocitiesAt = Dictionary(releases.map { ($0.time, $0.velocities) }) { first, _ in first }
+    let velocitiesAt = try SessionMetrics.velocities(of: curves, in: reader)
     for key in curves.keys {
       for (index, stretch) in curves.stretches.enumerated() {
         let velocity = stretch.release.flatMap { velocitiesAt[$0]?[key.record.handle] ?? nil }
         add(
           SessionMetrics.ofKey, of: KeyMotion(key, in: stretch, releaseVelocity: velocity),
-          key: key.record, transition: index)
+          key: key.record, transition: index, isNeeded)
       }
     }
+  }
+
+  /// How fast each key was at each release. One release is reported at a time, since a report holds much more.
+  private static func velocities(
+    of curves: SessionCurves, in reader: RecordingReader
+  ) throws -> [Instant: [KeyHandle: Double?]] {
+    guard !curves.releases.isEmpty else { return [:] }
+    var question = VelocityQuestion()
+    question.keyNames = Set(curves.keys.map(\.record.name))
+    question.contacts = []
+    let source = try VelocitySource(session: curves.session, reader: reader, question: question)
+    var found: [Instant: [KeyHandle: Double?]] = [:]
+    for release in source.releases where found[release.time] == nil {
+      found[release.time] = try source.release(release).velocities
+    }
+    return found
   }
 
   /// The metric of a name; nil where there is none, or where the session does not tell it.
@@ -140,7 +144,8 @@ extension SessionMetrics {
 
   /// Adds the measures of a list. A unit that depends on the key's is made of it.
   private mutating func add<Record>(
-    _ fields: [ResultField<Record>], of record: Record, key: KeyRecord? = nil, transition: Int = 0
+    _ fields: [ResultField<Record>], of record: Record, key: KeyRecord? = nil, transition: Int = 0,
+    _ isNeeded: (Metric) -> Bool
   ) {
     for field in fields {
       guard let measure = field.measure.flatMap(Measure.init(rawValue:)) else { continue }
@@ -152,10 +157,10 @@ extension SessionMetrics {
         default: field.unit
         }
       let value = field.number(of: record).flatMap { $0.isFinite ? $0 : nil }
-      metrics.append(
-        Metric(
-          name: measure, key: key?.name, role: key?.role, transition: transition, unit: unit,
-          value: value))
+      let metric = Metric(
+        name: measure, key: key?.name, role: key?.role, transition: transition, unit: unit,
+        value: value)
+      if isNeeded(metric) { metrics.append(metric) }
     }
   }
 }

@@ -3,9 +3,9 @@ package import TimelineModel
 import TimelineStore
 
 /// Something that two runs were set up with, or consist of, and that is not the same.
-public struct StructureDifference: Sendable, Hashable {
+package struct StructureDifference: Sendable, Hashable {
   /// What sort of thing differs.
-  public enum Part: String, CaseIterable, Sendable {
+  package enum Part: String, CaseIterable, Sendable {
     /// A setting of the session: refresh rate, settle, release rule, …
     case session
     /// A layout or one of its parameters.
@@ -17,13 +17,13 @@ public struct StructureDifference: Sendable, Hashable {
   }
 
   /// What sort of thing it is.
-  public var part: Part
+  package var part: Part
   /// Which one (`settle.stiffness`, `event.start`).
-  public var name: String
+  package var name: String
   /// What A has; nil: nothing.
-  public var a: String?
+  package var a: String?
   /// What B has; nil: nothing.
-  public var b: String?
+  package var b: String?
 
   /// Everything that differs, settings first. Names, ids and the wall clock are those of one run, and no
   /// difference.

@@ -74,11 +74,18 @@ extension Curve {
   /// The curve of B on A's clock with the zero at an instant of A; samples that come to lie on one instant
   /// are one, the newest.
   func mapped(by map: TimeMap, zero: Instant) -> Curve {
+    var mapped = self
+    mapped.move(by: map, zero: zero)
+    return mapped
+  }
+
+  /// Lays the curve of B on A's clock as ``mapped(by:zero:)`` does, in place if nobody else has it.
+  mutating func move(by map: TimeMap, zero: Instant) {
     if map.knots.count == 1 {
       let distance = map.offsetNanoseconds.subtractingReportingOverflow(zero.nanoseconds)
-      if !distance.overflow { return shifted(byNanoseconds: distance.partialValue) }
+      if !distance.overflow { return shift(byNanoseconds: distance.partialValue) }
     }
-    return Curve(
+    self = Curve(
       zip(times, values).lazy.map { time, value in
         Sample(
           time: Instant(nanoseconds: map.instantOfA(time).nanoseconds(since: zero)), value: value)

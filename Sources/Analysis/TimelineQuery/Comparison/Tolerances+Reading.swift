@@ -21,7 +21,7 @@ extension Tolerances {
     for rule in try fields.required("rules").array() {
       rules.append(try Rule(rule))
       if let id = rules.last?.id, !ids.insert(id).inserted {
-        throw rule.failure("Another rule has the id \"\(id)\"; each has its own.")
+        throw rule.failure("Another rule has the id \"\(id)\". Each has its own.")
       }
     }
   }
@@ -60,13 +60,13 @@ extension Tolerances.Rule {
       try bound.checkOrder(reader)
       if mustMatch == true, bound.warn != nil || bound.fail != nil {
         throw reader.failure(
-          "What must match has no other limit; give \"must\" or \"warn\" and \"fail\".")
+          "A rule with \"must\" has no other limit. Give \"must\", or \"warn\" and \"fail\".")
       }
       subject = .metric(name, of: glob, bound, mustMatch: mustMatch ?? false)
     } else {
       guard given.count == 1 else {
         throw reader.failure(
-          "A rule is about one thing: a \"key\", an \"item\" or a \"metric\"; found "
+          "A rule is about one thing: a \"key\", an \"item\" or a \"metric\". Found "
             + (given.isEmpty ? "none of them." : given.joined(separator: " and ") + "."))
       }
       try Tolerances.refuse(Tolerances.metricNames, in: fields, "A rule about a \(given[0])")
@@ -127,7 +127,7 @@ extension Tolerances.Ladder {
     hard = try fields.limit("hard")
     if let over = fields["over_percent"], maxAbs == nil {
       throw over.failure(
-        "over_percent says for how long max_abs may be passed; max_abs is missing.")
+        "over_percent needs max_abs, which is missing.")
     }
     if let over = fields["over_percent"],
       let largest = [overPercent?.warn, overPercent?.fail].compactMap({ $0 }).max(),
@@ -222,7 +222,7 @@ extension JSONReader {
   fileprivate func must() throws(JSONError) -> Bool {
     let word = try string()
     guard word == "match" else {
-      throw failure("Found \"\(word)\"; the only thing that must be is \"match\".")
+      throw failure("Found \"\(word)\". The only thing that must be is \"match\".")
     }
     return true
   }

@@ -153,8 +153,12 @@ extension Tolerances {
   /// The rules by which nothing was judged though they set limits: their names match nothing, or rules before them
   /// match all of it.
   public func idleRules(_ verdicts: [Verdict]) -> [RuleReference] {
-    let used = Set(verdicts.compactMap(\.rule?.index))
-    return rules.indices.filter { rules[$0].level != .off && !used.contains($0) }.map(reference)
+    idleRules(Set(verdicts.compactMap(\.rule?.index)))
+  }
+
+  /// The rules that are not among those by which something was judged.
+  func idleRules(_ used: Set<Int>) -> [RuleReference] {
+    rules.indices.filter { rules[$0].level != .off && !used.contains($0) }.map(reference)
   }
 
   /// The rule that judges a key or an element's value; nil: none does.

@@ -55,7 +55,7 @@ public struct Verdict: Hashable, Sendable {
   /// What it is about: a key, an element's value (`item.ID.frame.center`), or empty for the runs.
   public var subject: String
   /// Which number (`max_abs`, `lag_ms`, `decision`).
-  public var measure: String
+  package var measure: String
   /// The number; nil where it cannot be told, which fails.
   public var value: Double?
   /// The limit that decided; nil where something must be there and is not.
@@ -67,7 +67,9 @@ public struct Verdict: Hashable, Sendable {
   /// What differs in words: "the decision changed from finish to cancel", "progress settles in 804 instead of 346 ms".
   public var difference: String?
   /// The requirement whose number it is; nil: it is about tolerances.
-  package private(set) var requirement: ExpectationVerdict?
+  package var requirement: ExpectationVerdict? { requirements.first }
+  // None or one. An array needs one word of a verdict, and most verdicts have no requirement.
+  private var requirements: [ExpectationVerdict] = []
 
   /// A number of a requirement.
   package init(_ requirement: ExpectationVerdict) {
@@ -75,7 +77,7 @@ public struct Verdict: Hashable, Sendable {
       subject: requirement.subject, measure: requirement.measure, value: requirement.number,
       limit: requirement.limit,
       grade: !requirement.passes ? .fail : requirement.isUndecided ? .warn : .pass)
-    self.requirement = requirement
+    requirements = [requirement]
   }
 
   package init(
@@ -87,9 +89,14 @@ public struct Verdict: Hashable, Sendable {
     self.difference = difference
   }
 
+  /// Whether it says more than that something is within its limits.
+  var isWorthKnowing: Bool {
+    grade != .pass || requirements.contains { $0.isSkipped || $0.isUndecided || $0.note != nil }
+  }
+
   /// What sort of difference it is.
   public var kind: Kind {
-    if requirement != nil { return .requirement }
+    if !requirements.isEmpty { return .requirement }
     return switch measure {
     case Measure.decision.rawValue, Measure.margin.rawValue: .decision
     case Measure.structure.rawValue: .structure
@@ -214,7 +221,7 @@ extension Verdict: ResultRow {
   package static var ofRequirement: [ResultField<Verdict>] {
     [
       ResultField(
-        "margin", "How far the number is from its limit; below 0 it fails, unless undecided."
+        "margin", "How far the number is from its limit. Below 0 it fails, unless undecided."
       ) {
         $0.requirement?.margin
       },
@@ -244,5 +251,5 @@ extension Verdict {
 
 extension [Verdict] {
   /// The failures first, then the warnings, and of each what matters most; what is equal stays in its order.
-  public var byImportance: [Verdict] { sorted(by: Verdict.isMoreImportant) }
+  package var byImportance: [Verdict] { sorted(by: Verdict.isMoreImportant) }
 }

@@ -9,6 +9,8 @@ package import TimelineStore
 package struct ExpectationJudge: Sendable {
   /// What is required.
   package let rules: [MotionExpectation]
+  /// From so many sealed samples on, one key after the other is read.
+  package var apartCount = SessionCurves.usualApartCount
 
   /// Takes requirements.
   package init(_ rules: [MotionExpectation]) { self.rules = rules }
@@ -20,9 +22,9 @@ package struct ExpectationJudge: Sendable {
   package func verdicts(
     of session: SessionRecord, in reader: RecordingReader
   ) throws -> [ExpectationVerdict] {
-    let source = try MotionSource(session, in: reader, for: rules)
-    return rules.enumerated().flatMap { number, rule in
-      source.findings(of: rule).map { ExpectationVerdict(number, rule, $0) }
+    let source = try MotionSource(session, in: reader, for: rules, apartFrom: apartCount)
+    return try rules.enumerated().flatMap { number, rule in
+      try source.findings(of: rule).map { ExpectationVerdict(number, rule, $0) }
     }
   }
 }
@@ -160,7 +162,9 @@ extension Finding {
 
 extension MotionSource {
   /// What is found of a requirement: at least one number, or why there is none.
-  func findings(of rule: MotionExpectation) -> [Finding] {
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  func findings(of rule: MotionExpectation) throws -> [Finding] {
     let measure = rule.demand.kind.rawValue
     let name = rule.subjects.map(\.text).joined(separator: ", ")
     func missing(_ subject: String, _ why: String) -> [Finding] {
@@ -173,28 +177,30 @@ extension MotionSource {
     case .follows(let source, _, _, _, _, _), .handsOver(let source, _, _): asked.append(source)
     default: break
     }
-    for subject in asked where !isThere(subject, of: rule) {
-      return missing(subject.text, absence(of: subject))
+    for subject in asked {
+      guard try isThere(subject, of: rule) else {
+        return missing(subject.text, absence(of: subject))
+      }
     }
     if let from = rule.from, windows(from: from).isEmpty {
       return missing(name, absence(of: from))
     }
     var found: [Finding]
     switch rule.demand {
-    case .follows, .handsOver: found = followings(rule)
-    case .continuous(let excess): found = jumps(rule, excess)
-    case .monotone(let isRising, let slack): found = returns(rule, isRising, slack)
-    case .overshoot(let percent, let target): found = overshoots(rule, percent, target)
+    case .follows, .handsOver: found = try followings(rule)
+    case .continuous(let excess): found = try jumps(rule, excess)
+    case .monotone(let isRising, let slack): found = try returns(rule, isRising, slack)
+    case .overshoot(let percent, let target): found = try overshoots(rule, percent, target)
     case .settlesBy(let seconds, let percent, let target):
-      found = settlings(rule, seconds, percent, target)
-    case .staysIn(let rect, let slack): found = stays(rule, rect, slack)
+      found = try settlings(rule, seconds, percent, target)
+    case .staysIn(let rect, let slack): found = try stays(rule, rect, slack)
     case .before(let moment, let least):
       guard !windows(from: moment).isEmpty else { return missing(name, absence(of: moment)) }
       found = order(rule, moment, least)
     case .stagger(let step, let tolerance, let moved):
-      found = staggers(rule, step, tolerance, moved)
-    case .appearsBy(let seconds, let alpha): found = appearances(rule, seconds, alpha)
-    case .apart(let gap): found = gaps(rule, gap)
+      found = try staggers(rule, step, tolerance, moved)
+    case .appearsBy(let seconds, let alpha): found = try appearances(rule, seconds, alpha)
+    case .apart(let gap): found = try gaps(rule, gap)
     case .hitch(let longest, let ratio): found = hitches(rule, longest, ratio)
     }
     found = found.worstOfEach
@@ -202,13 +208,13 @@ extension MotionSource {
       ? missing(name, "it has no value in the time that counts") : found
   }
 
-  private func isThere(_ subject: MotionSubject, of rule: MotionExpectation) -> Bool {
+  private func isThere(_ subject: MotionSubject, of rule: MotionExpectation) throws -> Bool {
     switch subject {
     case .event(let name): return !times(of: name).isEmpty
     case .frames: return clock.times.count > 1
     case .item(let id, _) where rule.demand.kind == .appearsBy:
-      return !tracks(of: .item(id, .alpha)).isEmpty
-    default: return !tracks(of: subject).isEmpty
+      return try !tracks(of: .item(id, .alpha)).isEmpty
+    default: return try hasTrack(of: subject)
     }
   }
 
@@ -255,7 +261,7 @@ extension MotionSource {
 
   /// Why a length in points says nothing of a track.
   func otherUnit(_ track: MotionTrack, _ field: String) -> String {
-    "its unit is \(track.unit.isEmpty ? "unknown" : track.unit), so that \(field)_pt says nothing of it; give "
+    "its unit is \(track.unit.isEmpty ? "unknown" : track.unit), so \(field)_pt does not apply to it. Give "
       + "\(field)_share"
   }
 }

@@ -30,7 +30,7 @@ package struct Expectations: Hashable, Sendable {
     let list = try fields.required("rules")
     let rules = try list.array()
     guard !rules.isEmpty else {
-      throw list.failure("There is no rule, so that anything would pass.")
+      throw list.failure("There is no rule, so any session would pass.")
     }
     self.init([])
     var ids: Set<String> = []
@@ -38,7 +38,7 @@ package struct Expectations: Hashable, Sendable {
       do throws(JSONError) {
         self.rules.append(try MotionExpectation(rule))
         if let id = self.rules.last?.id, !ids.insert(id).inserted {
-          throw rule.failure("Another rule has the id \"\(id)\"; each has its own.")
+          throw rule.failure("Another rule has the id \"\(id)\". Each has its own.")
         }
       } catch {
         throw JSONError(path: error.path, message: "Rule \(index + 1): \(error.message)")
@@ -93,7 +93,7 @@ extension MotionExpectation {
             + "\(names.joined(separator: ", ")).")
       }
       throw rule.failure(
-        "A rule is of one kind; found "
+        "A rule is of one kind. Found "
           + (kinds.isEmpty
             ? "none of \(names.joined(separator: ", "))."
             : kinds.map(\.rawValue).joined(separator: " and ") + "."))
@@ -124,7 +124,7 @@ extension MotionExpectation {
     case .follows:
       let gain = try fields.real("gain") ?? 1
       guard gain != 0 else {
-        throw try fields.required("gain").failure("What follows has a gain other than 0.")
+        throw try fields.required("gain").failure("A follower has a gain other than 0.")
       }
       return .follows(
         try source(fields, of: subjects), gain: gain,
@@ -153,7 +153,7 @@ extension MotionExpectation {
       let rect = try fields.required("rect")
       let numbers = try rect.numbers(count: 4)
       guard numbers[2] >= 0, numbers[3] >= 0 else {
-        throw rect.failure("A rectangle is x, y, width and height; no extent is below 0.")
+        throw rect.failure("A rectangle is x, y, width and height. No extent is below 0.")
       }
       return .staysIn(
         Rect2D(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
@@ -208,7 +208,7 @@ extension MotionExpectation {
     let from = try fields["from"].map { (reader) throws(JSONError) in try reader.moment() }
     guard kind != .before, let after = fields["after"] else { return from }
     guard from == nil else {
-      throw after.failure("\"from\" and \"after\" mean the same here; give one of them.")
+      throw after.failure("\"from\" and \"after\" mean the same here. Give one of them.")
     }
     return try after.moment()
   }
@@ -245,14 +245,14 @@ extension MotionExpectation {
         }
       guard fits else {
         throw reader.failure(
-          "\"\(kind.rawValue)\" is about \(expected); found \"\(subject.text.prefix(80))\".")
+          "\"\(kind.rawValue)\" is about \(expected). Found \"\(subject.text.prefix(80))\".")
       }
       subjects.append(subject)
     }
     if kind == .stagger || kind == .apart, subjects.count == 1, !subjects[0].text.contains("*"),
       !subjects[0].text.contains("?")
     {
-      throw reader.failure("\"\(kind.rawValue)\" is about two things or more; found one.")
+      throw reader.failure("\"\(kind.rawValue)\" is about two things or more. Found one.")
     }
     return subjects
   }
@@ -275,7 +275,7 @@ extension JSONFields {
   fileprivate func size(_ name: String) throws(JSONError) -> Double? {
     guard let reader = self[name] else { return nil }
     let number = try reader.number()
-    guard number >= 0 else { throw reader.failure("Found \(number); expected 0 or more.") }
+    guard number >= 0 else { throw reader.failure("Found \(number). Expected 0 or more.") }
     return number
   }
 

@@ -6,9 +6,9 @@ private let usualMove = (points: 1.0, share: 0.01)
 
 extension MotionSource {
   /// How far elements are outside of a rectangle.
-  func stays(_ rule: MotionExpectation, _ rect: Rect2D, _ slack: Double) -> [Finding] {
+  func stays(_ rule: MotionExpectation, _ rect: Rect2D, _ slack: Double) throws -> [Finding] {
     guard let window = rest(from: rule.from) else { return [] }
-    return rule.subjects.flatMap(tracks).compactMap { track in
+    return try findings(of: rule.subjects) { track in
       var worst: (outside: Double, time: Instant)?
       for run in track.runs {
         for index in run.times.partitioningIndex(where: { $0 >= window.anchor })..<run.times.count {
@@ -21,9 +21,11 @@ extension MotionSource {
         }
       }
       return worst.map {
-        Finding(
-          track.name, "outside_pt", $0.outside, atMost: slack, at: $0.outside > 0 ? $0.time : nil)
-      }
+        [
+          Finding(
+            track.name, "outside_pt", $0.outside, atMost: slack, at: $0.outside > 0 ? $0.time : nil)
+        ]
+      } ?? []
     }
   }
 
@@ -31,22 +33,27 @@ extension MotionSource {
   func staggers(
     _ rule: MotionExpectation, _ step: Double, _ tolerance: Double,
     _ moved: MotionExpectation.Extent?
-  ) -> [Finding] {
+  ) throws -> [Finding] {
     let measure = "gap_ms"
-    let all = rule.subjects.flatMap(tracks)
+    let windows = windows(from: rule.from)
+    // Of each track its name, and when it sets off in each window.
+    var all: [(name: String, onsets: [Instant?])] = []
+    try forEachTrack(of: rule.subjects) { track in
+      let least = length(moved, of: track, points: usualMove.points, share: usualMove.share)
+      let onsets = windows.map { window in
+        least.flatMap { track.onset(beyond: $0, from: window.anchor, to: window.end) }
+      }
+      all.append((track.name, onsets))
+    }
     guard all.count > 1 else {
       return [
         Finding(
-          all.first?.name ?? "", measure, unknown: "it is alone; two set off one after the other")
+          all.first?.name ?? "", measure, unknown: "it is alone, and the rule needs two elements")
       ]
     }
     var found: [Finding] = []
-    for window in windows(from: rule.from) {
-      let onsets = all.map { track in
-        length(moved, of: track, points: usualMove.points, share: usualMove.share).flatMap {
-          track.onset(beyond: $0, from: window.anchor, to: window.end)
-        }
-      }
+    for number in windows.indices {
+      let onsets = all.map { $0.onsets[number] }
       // Where nothing moves at all another transition ran.
       guard onsets.contains(where: { $0 != nil }) else { continue }
       for index in all.indices.dropFirst() {
@@ -70,11 +77,13 @@ extension MotionSource {
   }
 
   /// When elements are shown.
-  func appearances(_ rule: MotionExpectation, _ seconds: Double, _ alpha: Double) -> [Finding] {
+  func appearances(
+    _ rule: MotionExpectation, _ seconds: Double, _ alpha: Double
+  ) throws -> [Finding] {
     let measure = "shown_ms"
-    return rule.subjects.flatMap { subject -> [Finding] in
+    return try rule.subjects.flatMap { subject -> [Finding] in
       guard case .item(let id, _) = subject else { return [] }
-      return tracks(of: .item(id, .alpha)).flatMap { track -> [Finding] in
+      return try tracks(of: .item(id, .alpha)).flatMap { track -> [Finding] in
         let name = String(track.name.dropLast(".\(ItemAttribute.alpha.rawValue)".count))
         return windows(from: rule.from).map { window in
           let anchor =
@@ -94,11 +103,14 @@ extension MotionSource {
   }
 
   /// How near frames come to each other.
-  func gaps(_ rule: MotionExpectation, _ gap: Double) -> [Finding] {
+  func gaps(_ rule: MotionExpectation, _ gap: Double) throws -> [Finding] {
     let measure = "gap_pt"
-    let all = rule.subjects.flatMap(tracks)
+    let all = try rule.subjects.flatMap(tracks)
     guard all.count > 1, let window = rest(from: rule.from) else {
-      return [Finding(all.first?.name ?? "", measure, unknown: "it is alone; two keep apart")]
+      return [
+        Finding(
+          all.first?.name ?? "", measure, unknown: "it is alone, and the rule needs two elements")
+      ]
     }
     var cursors = all.map { FrameCursor($0) }
     let times = Set(all.flatMap { $0.runs.flatMap(\.times) }).filter { $0 >= window.anchor }

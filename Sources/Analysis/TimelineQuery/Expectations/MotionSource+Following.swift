@@ -4,7 +4,7 @@ extension MotionSource {
   /// How a subject follows a source while that is down, or goes on when it is let go.
   ///
   /// A number passes or fails if its whole interval is on one side of its limit; otherwise it is undecided.
-  func followings(_ rule: MotionExpectation) -> [Finding] {
+  func followings(_ rule: MotionExpectation) throws -> [Finding] {
     let sourceSubject: MotionSubject
     let deadZone: Double
     switch rule.demand {
@@ -12,9 +12,9 @@ extension MotionSource {
     case .handsOver(let source, _, _): (sourceSubject, deadZone) = (source, 0)
     default: return []
     }
-    guard let source = tracks(of: sourceSubject).first else { return [] }
-    var found: [Finding] = []
-    for track in rule.subjects.flatMap(tracks) {
+    guard let source = try tracks(of: sourceSubject).first else { return [] }
+    let found = try findings(of: rule.subjects) { track in
+      var found: [Finding] = []
       for window in windows(from: rule.from) {
         // A tap moves nothing.
         guard
@@ -28,6 +28,7 @@ extension MotionSource {
           found += following(rule.demand, track, drive)
         }
       }
+      return found
     }
     if found.isEmpty, rule.demand.kind == .handsOver, stretches.allSatisfy({ $0.release == nil }) {
       return [

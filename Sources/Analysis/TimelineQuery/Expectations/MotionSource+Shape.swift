@@ -8,8 +8,10 @@ private let usualExcessShare = 0.05
 
 extension MotionSource {
   /// How far values jump.
-  func jumps(_ rule: MotionExpectation, _ excess: MotionExpectation.Extent?) -> [Finding] {
-    rule.subjects.flatMap(tracks).flatMap { track -> [Finding] in
+  func jumps(
+    _ rule: MotionExpectation, _ excess: MotionExpectation.Extent?
+  ) throws -> [Finding] {
+    try findings(of: rule.subjects) { track in
       let measure = named("excess", of: track)
       guard
         let limit = length(excess, of: track, points: usualExcess, share: usualExcessShare)
@@ -30,8 +32,10 @@ extension MotionSource {
   }
 
   /// How far values go back.
-  func returns(_ rule: MotionExpectation, _ isRising: Bool?, _ slack: Double) -> [Finding] {
-    rule.subjects.flatMap(tracks).flatMap { track -> [Finding] in
+  func returns(
+    _ rule: MotionExpectation, _ isRising: Bool?, _ slack: Double
+  ) throws -> [Finding] {
+    try findings(of: rule.subjects) { track in
       let range = track.extent
       return windows(from: rule.from).compactMap { window in
         let curve = track.curve(from: window.anchor, to: window.end)
@@ -51,9 +55,11 @@ extension MotionSource {
   }
 
   /// How far values go beyond their target.
-  func overshoots(_ rule: MotionExpectation, _ percent: Double, _ target: Double?) -> [Finding] {
+  func overshoots(
+    _ rule: MotionExpectation, _ percent: Double, _ target: Double?
+  ) throws -> [Finding] {
     let measure = Measure.overshoot.rawValue
-    return rule.subjects.flatMap(tracks).flatMap { track -> [Finding] in
+    return try findings(of: rule.subjects) { track in
       windows(from: rule.from).compactMap { window in
         let stretch = MotionStretch(
           start: window.anchor, end: window.end, release: window.stretch.release)
@@ -64,7 +70,7 @@ extension MotionSource {
         guard let beyond = metrics.overshootPercent ?? (metrics.extent == 0 ? 0 : nil) else {
           return Finding(
             track.name, measure,
-            unknown: "it ends where it begins, so that there is no way to go beyond", limit: percent
+            unknown: "it ends at its start, so it has no distance to overshoot", limit: percent
           )
         }
         return Finding(
@@ -76,9 +82,9 @@ extension MotionSource {
   /// When values have come to rest.
   func settlings(
     _ rule: MotionExpectation, _ seconds: Double, _ percent: Double, _ target: Double?
-  ) -> [Finding] {
+  ) throws -> [Finding] {
     let measure = "settled_ms"
-    return rule.subjects.flatMap(tracks).flatMap { track -> [Finding] in
+    return try findings(of: rule.subjects) { track in
       windows(from: rule.from).compactMap { window in
         let stretch = window.stretch
         let curve = track.curve(from: stretch.start, to: stretch.end)
@@ -95,7 +101,7 @@ extension MotionSource {
           let place = target ?? metrics.finalValue
           return Finding(
             track.name, measure,
-            unknown: "it is not within \(Verdict.short(percent)) % of its way from "
+            unknown: "it is not within \(Verdict.short(percent)) % of its distance from "
               + "\(Verdict.short(place)) when it ends, at \(Verdict.short(last.seconds)) s",
             limit: seconds * 1000)
         }

@@ -15,6 +15,9 @@ struct MotionSource {
   /// The frames that were read; empty where nothing was told of a finger that a requirement names.
   private(set) var frames = ReadFrames()
   private var tracks: [MotionSubject: [MotionTrack]] = [:]
+  /// Keys of a long session by the names that ask for them, which are read one after the other; nil: all are in
+  /// ``tracks``.
+  private var apart: MotionKeysApart?
   private var eventTimes: [String: [Instant]] = [:]
   private var starts: [Instant] = []
 
@@ -23,19 +26,23 @@ struct MotionSource {
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in the samples where a key is named, in frames and poses where an element or the frames
   ///   are, in the touches where a finger is or nothing was decided, in the events where one is. What nothing names
-  ///   is not read. Kept are the values that are named; of an element at rest two.
-  init(_ session: SessionRecord, in reader: RecordingReader, for rules: [MotionExpectation]) throws
-  {
-    try self.init(session, in: reader, for: AskedMotion(rules))
+  ///   is not read. Kept are the values that are named; of an element at rest two. From so many sealed samples on as
+  ///   `apartCount` says, the values of one key at a time are kept, and read anew for each requirement.
+  init(
+    _ session: SessionRecord, in reader: RecordingReader, for rules: [MotionExpectation],
+    apartFrom apartCount: Int64 = SessionCurves.usualApartCount
+  ) throws {
+    try self.init(session, in: reader, for: AskedMotion(rules), apartFrom: apartCount)
   }
 
   /// Reads subjects that are one number each.
   init(_ session: SessionRecord, in reader: RecordingReader, for subjects: [MotionSubject]) throws {
-    try self.init(session, in: reader, for: AskedMotion(subjects))
+    try self.init(session, in: reader, for: AskedMotion(subjects), apartFrom: .max)
   }
 
   private init(
-    _ session: SessionRecord, in reader: RecordingReader, for asked: AskedMotion
+    _ session: SessionRecord, in reader: RecordingReader, for asked: AskedMotion,
+    apartFrom apartCount: Int64
   ) throws {
     self.session = session
     let keys = try reader.keys(in: session.number)
@@ -64,16 +71,10 @@ struct MotionSource {
       }
     }
     if !asked.events.isEmpty { try readEvents(asked.events, reader) }
-    try readSamples(asked.keys, keys, reader)
+    try readSamples(asked.keys, keys, reader, apartFrom: apartCount)
     if !asked.items.isEmpty { try readPoses(asked, reader) }
     if asked.frames || asked.limitsTime && !((session.description.refreshRate ?? 0) > 0) {
-      clock = try FrameClock(session, in: reader)
-      if clock.times.isEmpty {
-        let samples = try SessionCurves(session, in: reader, derivesReleases: false).clock
-        (clock.source, clock.times, clock.isMoving) = (
-          samples.source, samples.times, samples.isMoving
-        )
-      }
+      clock = try FrameClock.ofFramesOrSamples(session, in: reader)
     }
     let rate = session.description.refreshRate.flatMap { $0 > 0 ? 1 / $0 : nil }
     let seconds = rate ?? (clock.times.isEmpty ? nil : JankMetrics(clock).expectedSeconds)
@@ -81,8 +82,41 @@ struct MotionSource {
   }
 
   /// What a subject is in this session: nothing where there is none of that name or it has no value.
-  func tracks(of subject: MotionSubject) -> [MotionTrack] {
-    (tracks[subject] ?? tracks[.key(subject.text)] ?? []).filter { !$0.runs.isEmpty }
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  func tracks(of subject: MotionSubject) throws -> [MotionTrack] {
+    var found: [MotionTrack] = []
+    try forEachTrack(of: [subject]) { found.append($0) }
+    return found
+  }
+
+  /// Calls a body with what some subjects are, one track after the other: of a long session no more than one key is held.
+  func forEachTrack(of subjects: [MotionSubject], _ body: (MotionTrack) throws -> Void) throws {
+    for subject in subjects {
+      for track in tracks[subject] ?? tracks[.key(subject.text)] ?? [] where !track.runs.isEmpty {
+        try body(track)
+      }
+      for key in apart?.keys(named: subject.text) ?? [] {
+        if let track = try apart?.track(of: key), !track.runs.isEmpty { try body(track) }
+      }
+    }
+  }
+
+  /// What is found of each track of some subjects.
+  func findings(
+    of subjects: [MotionSubject], _ find: (MotionTrack) throws -> [Finding]
+  ) throws -> [Finding] {
+    var found: [Finding] = []
+    try forEachTrack(of: subjects) { found += try find($0) }
+    return found
+  }
+
+  /// Whether a subject has a value.
+  func hasTrack(of subject: MotionSubject) throws -> Bool {
+    if let keys = apart?.keys(named: subject.text), !keys.isEmpty {
+      return try keys.contains { try apart?.hasValue($0) == true }
+    }
+    return try !tracks(of: subject).isEmpty
   }
 
   /// When events of a kind, or marks of a text, happened, in the order of time.
@@ -103,7 +137,8 @@ struct MotionSource {
   }
 
   private mutating func readSamples(
-    _ names: [String], _ keys: [KeyRecord], _ reader: RecordingReader
+    _ names: [String], _ keys: [KeyRecord], _ reader: RecordingReader,
+    apartFrom apartCount: Int64
   ) throws {
     var positions: [KeyHandle: Int] = [:]
     var found: [(key: KeyRecord, curve: Curve, levels: StepLevels)] = []
@@ -118,6 +153,14 @@ struct MotionSource {
         matching[name, default: []].append(position)
       }
     }
+    let handles = found.map(\.key.handle)
+    apart = try MotionKeysApart(
+      session, reader, matching.mapValues { $0.map { found[$0].key } }, handles, from: apartCount)
+    if apart != nil {
+      found = []
+    } else if !found.isEmpty {
+      try reader.requireHeld(session.number)
+    }
     func add(_ position: Int, _ sample: Sample) {
       found[position].curve.append(sample)
       found[position].levels.add(sample.value)
@@ -131,7 +174,7 @@ struct MotionSource {
         add(position, Sample(time: Instant(nanoseconds: time), value: value))
       }
     }
-    for name in names {
+    for name in names where apart == nil {
       guard let positions = matching[name] else { continue }
       tracks[.key(name)] = positions.map {
         MotionTrack(found[$0].key, found[$0].curve, isStep: found[$0].levels.isStep)
@@ -256,7 +299,7 @@ extension MotionSource {
 }
 
 extension MotionTrack {
-  fileprivate init(_ key: KeyRecord, _ curve: Curve, isStep: Bool) {
+  init(_ key: KeyRecord, _ curve: Curve, isStep: Bool) {
     (name, unit, self.isStep) = (key.name, key.unit, isStep)
     isOfTransition = key.role != .custom
     if curve.count > 0 { runs = [Run(times: curve.times, columns: [curve.values])] }
@@ -271,74 +314,6 @@ extension Array {
     // How long the display gives a frame is a setting.
     return filter {
       TimelineQuery.matches(name, path($0)) && path($0) != FrameClock.displayIntervalKey
-    }
-  }
-}
-
-/// What some requirements need of a recording.
-private struct AskedMotion {
-  var keys: [String] = []
-  var items: [MotionSubject] = []
-  /// The elements of which every frame counts.
-  var denseItems: Set<MotionSubject> = []
-  var fingers: [MotionSubject] = []
-  var events: Set<String> = []
-  var frames = false
-  /// Whether a limit of time has to bear half a frame.
-  var limitsTime = false
-
-  init(_ rules: [MotionExpectation]) {
-    for rule in rules {
-      var isDense = false
-      var subjects = rule.subjects
-      switch rule.demand {
-      case .follows(let source, _, _, _, _, _), .handsOver(let source, _, _):
-        subjects.append(source)
-        isDense = true
-      case .before(let moment, _): add(moment)
-      case .appearsBy:
-        subjects = subjects.map { subject in
-          if case .item(let id, _) = subject { .item(id, .alpha) } else { subject }
-        }
-      default: break
-      }
-      switch rule.demand {
-      case .follows, .settlesBy, .stagger, .appearsBy, .before: limitsTime = true
-      default: break
-      }
-      if let from = rule.from { add(from) }
-      for subject in subjects { add(subject, isDense: isDense) }
-    }
-  }
-
-  /// Asks about subjects that are one number each.
-  init(_ subjects: [MotionSubject]) {
-    for subject in subjects { add(subject, isDense: true) }
-  }
-
-  /// Reads a recorded key in place of an element's or a finger's number of the same name.
-  mutating func preferKeys(named names: Set<String>) {
-    let isKey = { (subject: MotionSubject) in subject.isNumber && names.contains(subject.text) }
-    for subject in items + fingers where isKey(subject) && !keys.contains(subject.text) {
-      keys.append(subject.text)
-    }
-    items.removeAll(where: isKey)
-    fingers.removeAll(where: isKey)
-  }
-
-  private mutating func add(_ moment: MotionMoment) {
-    if case .event(let name) = moment { events.insert(name) }
-  }
-
-  private mutating func add(_ subject: MotionSubject, isDense: Bool) {
-    switch subject {
-    case .key(let name): if !keys.contains(name) { keys.append(name) }
-    case .item:
-      if !items.contains(subject) { items.append(subject) }
-      if isDense { denseItems.insert(subject) }
-    case .finger: if !fingers.contains(subject) { fingers.append(subject) }
-    case .event(let name): events.insert(name)
-    case .frames: frames = true
     }
   }
 }

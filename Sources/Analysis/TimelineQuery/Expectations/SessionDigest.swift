@@ -29,9 +29,9 @@ package struct SessionDigest: Sendable {
     package var ends: (first: Double, last: Double)
     /// All that it covers.
     package var range: ClosedRange<Double>
-    /// When it first and last changed; nil of a session that is too long to look.
+    /// When it first and last changed; nil of a session that is too long to look, unless its samples are sealed.
     package var times: ClosedRange<Instant>?
-    /// Its figures in the last transition; nil as `times`.
+    /// Its figures in the last transition; nil as `times`, and where that is too long as well.
     package var metrics: MotionMetrics?
   }
 
@@ -75,8 +75,10 @@ package struct SessionDigest: Sendable {
   package var isTooLong = false
 
   /// So many values of keys, or rows of poses, are read for a digest: a second of work. What is longer is told by what
-  /// the recording keeps of each key.
+  /// the recording keeps of each key, and of each key in each second.
   private static let mostValues: Int64 = 1_000_000
+  /// So many releases of what is longer are told with all that is known of them.
+  private static let mostWholeReleases = 4
 
   /// Reads a session.
   ///
@@ -98,22 +100,32 @@ package struct SessionDigest: Sendable {
     let isTooLong = max(values, overview.poseCount) > Self.mostValues
     self.isTooLong = isTooLong
     if clock.times.isEmpty, !isTooLong {
-      clock = try SessionCurves(session, in: reader, derivesReleases: false).clock
+      clock = try FrameClock.ofFramesOrSamples(session, in: reader)
     }
     let smoothness = JankMetrics(clock)
     self.smoothness = smoothness
     if let late = smoothness.lateFrames.first { firstLate = clock.times[late] }
     if isTooLong {
       let told = Dictionary(summaries.map { ($0.key, $0) }) { first, _ in first }
-      keys = records.compactMap { record in
-        told[record.handle].flatMap { KeyMotion(record, $0) }
+      let motions = try LongKeyMotions(session, records, in: reader)
+      keys = try records.compactMap { record in
+        guard let summary = told[record.handle], var motion = KeyMotion(record, summary) else {
+          return nil
+        }
+        motion.times = try motions?.times(of: record.handle)
+        motion.metrics = try motions?.metrics(
+          of: record.handle, summary, atMost: Self.mostValues / Int64(max(1, records.count)))
+        return motion
       }
     } else {
       try readMotion(session, reader)
     }
     var question = VelocityQuestion()
     question.contacts = []
-    if !overview.releases.all.isEmpty {
+    if isTooLong {
+      releases = try VelocitySource.releases(
+        of: session, in: reader, asking: question, wholeUpTo: Self.mostWholeReleases)
+    } else if !overview.releases.all.isEmpty {
       releases = try VelocityReport(of: session, in: reader, asking: question).releases
     }
     let map = TouchMap(session.description)
@@ -128,7 +140,7 @@ package struct SessionDigest: Sendable {
     ]
     let source = try MotionSource(session, in: reader, for: rules)
     let last = source.stretches.last ?? .everything
-    keys = source.tracks(of: .key(everything)).compactMap { KeyMotion($0, in: last) }
+    keys = try source.tracks(of: .key(everything)).compactMap { KeyMotion($0, in: last) }
     var motions: [ItemHandle: ItemMotion] = [:]
     let names = try Dictionary(
       uniqueKeysWithValues: reader.items(in: session.number).map { ($0.handle, $0.identity.id) })
@@ -144,8 +156,8 @@ package struct SessionDigest: Sendable {
       ($1.value.travelled, $0.key.rawValue) < ($0.value.travelled, $1.key.rawValue)
     }.map(\.value)
     let found =
-      rules.enumerated().flatMap { number, rule in
-        source.findings(of: rule).filter { !$0.passes && $0.number != nil }.map {
+      try rules.enumerated().flatMap { number, rule in
+        try source.findings(of: rule).filter { !$0.passes && $0.number != nil }.map {
           ExpectationVerdict(number, rule, $0)
         }
       }.byImportance

@@ -116,7 +116,7 @@ extension SessionCurves {
       var isFinger = false
       if case .finger = subject { isFinger = true }
       // Elements of one ID that differ in their kind are one after the other.
-      for track in source.tracks(of: subject) {
+      for track in try source.tracks(of: subject) {
         let handle = Int32.min + Int32(ViewportKeys.names.count + keys.count)
         var key = Key(
           record: KeyRecord(

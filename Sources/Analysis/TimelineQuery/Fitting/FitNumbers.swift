@@ -72,7 +72,7 @@ struct FitNumbers {
     if timeScale == nil {
       limits.append(
         "The time scale cannot be determined: all times are recorded ones"
-          + (isWithoutDuration ? "." : "; a known duration would say it."))
+          + (isWithoutDuration ? "." : ". A known duration determines it."))
     }
     if samples.isShortened {
       limits.append("Only the first \(FitSamples.most) samples were fitted.")
@@ -164,8 +164,8 @@ struct FitNumbers {
       add(end: "from", target + offset, gradient: [0, 0, 1, 1, 0])
       addDelay(start)
       limits.append(
-        "The damping ratio is above \(Int(FitNumbers.mostRatio)), or may be, where frequency and damping ratio look "
-          + "alike: slow_rate is frequency / (2 damping ratio), the rate at which the rest fades."
+        "The damping ratio is above \(Int(FitNumbers.mostRatio)), or may be, and frequency and damping ratio then look "
+          + "alike. slow_rate is frequency / (2 damping ratio), the rate at which the distance left fades."
       )
       return
     }
@@ -181,7 +181,7 @@ struct FitNumbers {
     addVelocity(
       drift - decay * offset, gradient: [-decay * offset, -decay * offset, 0, -decay, 1])
     addDelay(start)
-    if known.mass == nil { limits.append("The mass cannot be determined; it is printed as 1.") }
+    if known.mass == nil { limits.append("The mass cannot be determined. It is printed as 1.") }
     if isOverdamped {
       limits.append(
         "Core Animation and SwiftUI run a damping ratio above 1 as 1 unless overdamping is allowed."
@@ -191,8 +191,8 @@ struct FitNumbers {
     let last = samples.values.suffix(2)
     if view < 2 * .pi / frequency, last.first != last.last {
       limits.append(
-        "The value still moves at the end, and only \(short(view * frequency / (2 * .pi))) of a response is in view; "
-          + "with 0.3 of one the damping ratio was 12 % off in trials.")
+        "The value still moves at the end, and only \(short(view * frequency / (2 * .pi))) of a response is in view. "
+          + "With 0.3 of a response the damping ratio was 12 % off in trials.")
     }
   }
 
@@ -228,7 +228,7 @@ struct FitNumbers {
     let left = exp(-rate * (samples.times[samples.times.count - 1] - start))
     if left > 0.05 {
       limits.append(
-        "The end is not in view: \(short(100 * left)) % of the way to the target is left, which is extrapolated."
+        "The end is not in view: \(short(100 * left)) % of the distance to the target is left, which is extrapolated."
       )
     }
   }
@@ -300,7 +300,7 @@ struct FitNumbers {
 
   private mutating func addEnd(_ end: Double) {
     guard end > samples.times[samples.times.count - 1] + samples.interval else { return }
-    limits.append("The end is not in view; duration and target are extrapolated.")
+    limits.append("The end is not in view. Duration and target are extrapolated.")
   }
 
   /// Names the numbers that the samples leave open.

@@ -61,7 +61,7 @@ struct FitSamples: Sendable {
     guard let change else {
       throw MotionFitError(
         .noMotion,
-        times.isEmpty ? "There is no sample to fit." : "The value does not move; nothing settles.")
+        times.isEmpty ? "There is no sample to fit." : "The value does not move. Nothing settles.")
     }
     let kept = min(values.count, change + FitSamples.mostAtRest + 1)
     isShortened = kept > FitSamples.most
@@ -70,7 +70,7 @@ struct FitSamples: Sendable {
     guard times.count >= FitSamples.fewest else {
       throw MotionFitError(
         .tooFewSamples,
-        "\(times.count) samples until the value rests are too few; a fit needs \(FitSamples.fewest)."
+        "\(times.count) samples until the value rests are too few. A fit needs \(FitSamples.fewest)."
       )
     }
     let start = origin ?? times[0]
@@ -80,7 +80,7 @@ struct FitSamples: Sendable {
     else {
       throw MotionFitError(
         .outOfRange,
-        "The samples cover more than can be fitted; times from \(FitSamples.seconds.lowerBound) s to "
+        "The samples cover more than can be fitted. Times from \(FitSamples.seconds.lowerBound) s to "
           + "\(FitSamples.seconds.upperBound) s and finite differences of values can.")
     }
     let range = highest - lowest
@@ -89,7 +89,7 @@ struct FitSamples: Sendable {
       throw MotionFitError(
         .noMotion,
         "The values cover \(range), less than \(Int(FitSamples.fewestSteps)) of the steps of \(step ?? 0) that "
-          + "they are rounded to; that is too little to fit.")
+          + "they are rounded to. That is too little to fit.")
     }
     let first = values[0]
     (offset, self.range) = (first, range)

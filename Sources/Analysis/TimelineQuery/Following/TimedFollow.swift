@@ -2,11 +2,12 @@ import KymographCLibrary
 import MotionPhysics
 
 /// How an item follows a source by both their own times, for recordings that do not say what was heard of the source when:
-/// x(t) = a + g F(t - τ), where the jump a counts once the source has moved.
+/// x(t) = a + g F(t - τ), where the jump a counts once the source has moved, or the same eased: in each frame the item covers
+/// a share of the way that is left. Its lag is then the one that it comes to at constant speed.
 ///
 /// The noise of a frame is that of a place, and that of the time which the place may be off, at the source's speed. Choice
-/// and intervals are as of ``HeardFollow``, of the four models with a delay. A frame shows a place that is somewhere between
-/// new and one report old, so that no interval of a lag is narrower than that.
+/// and intervals are as of ``HeardFollow``. A frame shows a place that is somewhere between new and one report old, so that
+/// no interval of a lag is narrower than that.
 package struct TimedFollow: Sendable {
   /// How exact a source is.
   package struct Exactness: Hashable, Sendable {
@@ -36,8 +37,6 @@ package struct TimedFollow: Sendable {
   /// Whether the lag is known to less than three frames at 60 Hz.
   package var isTold: Bool { lag.width <= TimedFollow.widest }
 
-  /// The lags that are tried, in seconds: no item is ahead by more than its frame's time is off.
-  private static let (shortest, longest, step) = (-0.004, 0.16, 0.001)
   /// Half a step and a frame's own spread, in seconds.
   private static let (margin, spread) = (0.0015, 0.001)
   private static let widest = 0.05
@@ -45,8 +44,13 @@ package struct TimedFollow: Sendable {
   /// The least way of a source, in its exactness: 8 points of a finger.
   private static let leastWay = 20.0
   private static let criterionSlack = 6.0
+  /// The same of the family that does not fit best: above it there is considerably less support (K. Burnham and D. Anderson,
+  /// Multimodel inference, 2004).
+  private static let familySlack = 4.0
   /// The least variance that counts, as a share of what the exactness comes to.
   private static let leastVariance = 0.25
+  /// The same of an eased item, which carries how far one place was off into the next ones, so that they say less.
+  private static let leastEasedVariance = 3.0
 
   /// Fits an item.
   ///
@@ -55,7 +59,7 @@ package struct TimedFollow: Sendable {
   ///   - shown: The item's values by time, from rest on.
   ///   - exactness: How exact the source is.
   /// - Throws: why nothing can be told.
-  /// - Complexity: 165 walks along both; of the item's values at most 1,024 count and of the source's 8,192, evenly chosen.
+  /// - Complexity: 285 walks along both; of the item's values at most 1,024 count and of the source's 8,192, evenly chosen.
   package init(
     finger: (times: [Double], values: [Double]), shown: (times: [Double], values: [Double]),
     exactness: Exactness = .finger
@@ -79,21 +83,21 @@ package struct TimedFollow: Sendable {
     // The source's noise in the item's unit.
     let scale = extent / source.way
 
+    let frames = TimedFrames(times)
     var trials: [Trial] = []
-    let steps = Int(((TimedFollow.longest - TimedFollow.shortest) / TimedFollow.step).rounded())
-    for step in 0...steps {
-      let lag = TimedFollow.shortest + Double(step) * TimedFollow.step
+    for model in TimedModel.all {
       var (sums, weights) = (FollowSums(), 0.0)
-      source.walk(times, behind: lag) { index, place, noise in
+      source.walk(frames, model) { index, place, step, noise in
         let weight = 1 / (scale * noise)
         weights += log(weight)
-        sums.add(place, abs(place) > 1e-9 ? 1 : 0, values[index], weight: weight * weight)
+        sums.add(place, step, values[index], weight: weight * weight)
       }
-      for candidate in sums.candidates(lag) {
+      for var candidate in sums.candidates(model.lag(of: frames.interval)) {
+        if model.share != nil { candidate.count += 1 }
         let likelihood = candidate.squares - 2 * weights
         trials.append(
           Trial(
-            candidate: candidate, likelihood: likelihood,
+            model: model, candidate: candidate, likelihood: likelihood,
             criterion: candidate.criterion(likelihood, of: count)))
       }
     }
@@ -103,9 +107,19 @@ package struct TimedFollow: Sendable {
     let variance = max(TimedFollow.leastVariance, best.candidate.squares / Double(freedom))
     let quantile = studentQuantile95(degreesOfFreedom: freedom) ?? 0
     let slack = quantile * quantile
-    let possible = trials.filter {
-      $0.likelihood - best.likelihood <= slack * variance
-        && $0.criterion <= best.criterion + TimedFollow.criterionSlack + slack * variance
+    // Which family it is, the criterion alone says; within one, the likelihood excludes, too.
+    var possible: [Trial] = []
+    for isEased in [false, true] {
+      let family = trials.filter { $0.model.isEased == isEased }
+      guard let own = family.min(by: { $0.criterion < $1.criterion }) else { continue }
+      let room = slack * (isEased ? max(variance, TimedFollow.leastEasedVariance) : variance)
+      let most =
+        best.criterion
+        + (isEased == best.model.isEased
+          ? TimedFollow.criterionSlack + room : TimedFollow.familySlack)
+      possible += family.filter {
+        $0.likelihood - own.likelihood <= room && $0.criterion <= most
+      }
     }
     func bounds(_ trials: [Trial], _ number: (FollowCandidate) -> Double) -> Estimated {
       let numbers = trials.map { number($0.candidate) }
@@ -122,7 +136,8 @@ package struct TimedFollow: Sendable {
     let inner = Estimated(
       lag.value, low: min(lag.low, lag.value - least * exact),
       high: max(lag.high, lag.value + least * exact))
-    for trial in trials where inner.holds(trial.candidate.number) {
+    for trial in trials
+    where inner.holds(trial.candidate.number) && trial.model.isEased == best.model.isEased {
       if near.last?.candidate.number != trial.candidate.number {
         near.append(trial)
       } else if let last = near.last, trial.criterion < last.criterion {
@@ -134,8 +149,8 @@ package struct TimedFollow: Sendable {
     jump = bounds(possible + near, \.jump).widened(by: off)
 
     var (rest, noise, most, worst) = (0.0, 0.0, -1.0, times[0])
-    source.walk(times, behind: best.candidate.number) { index, place, off in
-      let shown = best.candidate.gain * place + (abs(place) > 1e-9 ? best.candidate.jump : 0)
+    source.walk(frames, best.model) { index, place, step, off in
+      let shown = best.candidate.gain * place + best.candidate.jump * step
       let left = values[index] - shown
       rest += left * left
       noise += scale * off * scale * off
@@ -150,9 +165,45 @@ package struct TimedFollow: Sendable {
 
   /// A model with its numbers.
   private struct Trial {
+    var model: TimedModel
     var candidate: FollowCandidate
     var likelihood: Double
     var criterion: Double
+  }
+}
+
+/// What an item does with a source's places.
+private struct TimedModel: Hashable {
+  /// How old the places are that a frame is made of, in seconds.
+  var delay: Double
+  /// The share of its way that an item covers in a frame; nil: all of it.
+  var share: Double?
+
+  var isEased: Bool { share != nil }
+
+  /// How far it is behind the source at constant speed, in seconds.
+  func lag(of frame: Double) -> Double { delay + (share.map { frame * (1 - $0) / $0 } ?? 0) }
+
+  /// Delays: no item is ahead by more than its frame's time is off. Eased, the places are as old as those of a page that
+  /// shows at once what it hears.
+  static let all: [TimedModel] =
+    (0...164).map { TimedModel(delay: -0.004 + Double($0) * 0.001) }
+    + (0..<30).flatMap { step in
+      let share = 0.06 * exp(log(0.95 / 0.06) * Double(step) / 29)
+      return [0, 0.004, 0.008, 0.012].map { TimedModel(delay: $0, share: share) }
+    }
+}
+
+/// The instants at which an item was shown, in seconds.
+private struct TimedFrames {
+  let times: [Double]
+  /// The usual time from one to the next.
+  let interval: Double
+
+  init(_ times: [Double]) {
+    self.times = times
+    let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+    interval = intervals.isEmpty ? 1 : intervals[intervals.count / 2]
   }
 }
 
@@ -204,13 +255,15 @@ private struct TimedSource {
     }
   }
 
-  /// Says for each instant where the source was a lag ago, and how exact that is, in its unit.
+  /// Says for each frame where an item of gain 1 without a jump is, the share of a jump, and how exact the place is, in
+  /// the source's unit.
   func walk(
-    _ instants: [Double], behind lag: Double, _ body: (Int, Double, Double) -> Void
+    _ frames: TimedFrames, _ model: TimedModel, _ body: (Int, Double, Double, Double) -> Void
   ) {
     var next = 0
-    for (index, instant) in instants.enumerated() {
-      let time = instant - lag
+    var eased = (place: 0.0, step: 0.0)
+    for (index, instant) in frames.times.enumerated() {
+      let time = instant - model.delay
       while next < times.count, times[next] <= time { next += 1 }
       let (place, speed): (Double, Double)
       if next == 0 {
@@ -224,7 +277,18 @@ private struct TimedSource {
       }
       // A time that is off by at most so much is spread evenly.
       let late = exactness.time / 3.0.squareRoot() * speed
-      body(index, place, (exactness.value * exactness.value + late * late).squareRoot())
+      let noise = (exactness.value * exactness.value + late * late).squareRoot()
+      let step = abs(place) > 1e-9 ? 1.0 : 0
+      guard let share = model.share else {
+        body(index, place, step, noise)
+        continue
+      }
+      // A frame that was not shown covers its share all the same.
+      let passed = index > 0 ? (instant - frames.times[index - 1]) / frames.interval : 1
+      let covered = abs(passed - 1) < 0.1 ? share : 1 - pow(1 - share, passed)
+      eased.place += covered * (place - eased.place)
+      eased.step += covered * (step - eased.step)
+      body(index, eased.place, eased.step, noise)
     }
   }
 }

@@ -3,7 +3,7 @@ package enum TooShortToTell: String, Error, Hashable, Sendable {
   /// Fewer frames than an estimate needs.
   case fewFrames = "there are too few frames"
   /// A finger that hardly moved.
-  case littleWay = "the way is too short"
+  case littleWay = "the distance is too short"
   /// An item that stays where it is.
   case noMotion = "nothing moves"
   /// A finger that rested before it was lifted.

@@ -4,9 +4,9 @@ package import TimelineModel
 ///
 /// It tells **update hitches**: a hitch is a frame that came late, which Android calls jank. The clock is that of the app's own updates. When a frame came onto the
 /// glass is in no recording.
-public struct JankMetrics: Sendable, Hashable {
+package struct JankMetrics: Sendable, Hashable {
   /// What the expected intervals were taken from.
-  public enum Expectation: String, Sendable, CaseIterable {
+  package enum Expectation: String, Sendable, CaseIterable {
     /// The session's key `FrameClock/displayIntervalKey`, at least of some of them.
     case displayInterval = "display.interval"
     /// Rates that several intervals in a row keep, at least one of them another than the session's own.
@@ -19,60 +19,60 @@ public struct JankMetrics: Sendable, Hashable {
 
   /// Percentiles of the intervals, in seconds: the smallest interval that so many percent do not exceed
   /// (nearest rank).
-  public struct Intervals: Sendable, Hashable {
+  package struct Intervals: Sendable, Hashable {
     /// Half are no longer.
-    public var p50: Double
+    package var p50: Double
     /// 90 % are no longer.
-    public var p90: Double
+    package var p90: Double
     /// 95 % are no longer.
-    public var p95: Double
+    package var p95: Double
     /// 99 % are no longer.
-    public var p99: Double
+    package var p99: Double
     /// The longest.
-    public var longest: Double
+    package var longest: Double
   }
 
   /// What the frames are taken from.
   package var source: FrameClock.Source
   /// How many frames there are, those at rest too.
-  public var frameCount: Int
+  package var frameCount: Int
   /// How many intervals were judged: those that begin while something moves, or all of them in a session
   /// in which nothing ever does.
-  public var intervalCount: Int
+  package var intervalCount: Int
   /// The interval that was expected, in seconds: the display's own where the session records it, else the steady
   /// rate around (see ``expectedFrom``); of several the one that half of the intervals do not exceed. nil
   /// without an interval and a refresh rate.
-  public var expectedSeconds: Double?
+  package var expectedSeconds: Double?
   /// What the expected intervals were taken from; nil where nothing tells.
-  public var expectedFrom: Expectation?
+  package var expectedFrom: Expectation?
   /// The frames that came late, by their places in the clock: rounded to more than one expected interval after
   /// the frame before.
-  public var lateFrames: [Int]
+  package var lateFrames: [Int]
   /// How long the judged intervals were; nil without one.
-  public var intervals: Intervals?
+  package var intervals: Intervals?
   /// How long the judged intervals are together, in seconds.
-  public var motionSeconds: Double
+  package var motionSeconds: Double
   /// Milliseconds of lateness in each second of motion: of every interval that is rounded to more than one
   /// expected one, those beyond the first; nil without an interval.
-  public var hitchRatio: Double?
+  package var hitchRatio: Double?
   /// Intervals above ``jankMultiple`` expected ones, in percent of all judged; nil without an interval.
-  public var jankPercent: Double?
+  package var jankPercent: Double?
   /// What ``jankPercent`` was counted by; no unit.
-  public var jankMultiple: Double
+  package var jankMultiple: Double
   /// How often an interval was longer than the one before by another whole expected one.
-  public var growthCount: Int
+  package var growthCount: Int
   /// How many frames have the instant of the frame before.
-  public var duplicateCount: Int
+  package var duplicateCount: Int
   /// How many frames come before the frame before.
-  public var backwardCount: Int
+  package var backwardCount: Int
 
   /// JankStats' multiple: an interval of more than two expected ones is jank.
-  public static let usualJankMultiple = 2.0
+  package static let usualJankMultiple = 2.0
   /// By what part of an expected interval one may be longer before it is jank: two frames whose times are
   /// rounded, or come from a clock with a little jitter, are no more than two frames. No unit, ours.
-  public static let jankSlack = 0.05
+  package static let jankSlack = 0.05
   /// The band of ``hitchRatio``; nil without one.
-  public var band: HitchBand? { hitchRatio.map { HitchBand($0) } }
+  package var band: HitchBand? { hitchRatio.map { HitchBand($0) } }
 
   /// Tells a clock's figures.
   ///
@@ -174,7 +174,7 @@ extension JankMetrics: ResultRow {
 
 /// How smooth a motion is by its hitch time ratio, in the bands that Apple's documentation gives for scrolling:
 /// below 5 ms of lateness a second is good, above 10 a user sees it.
-public enum HitchBand: String, Sendable, CaseIterable {
+package enum HitchBand: String, Sendable, CaseIterable {
   /// Below 5 ms/s.
   case good
   /// From 5 to 10 ms/s.
@@ -183,9 +183,9 @@ public enum HitchBand: String, Sendable, CaseIterable {
   case critical
 
   /// Where the warning begins, in ms/s.
-  public static let warningAt = 5.0
+  package static let warningAt = 5.0
   /// Above this it is critical, in ms/s.
-  public static let criticalAbove = 10.0
+  package static let criticalAbove = 10.0
 
   /// The band of a ratio in milliseconds of lateness a second.
   package init(_ ratio: Double) {

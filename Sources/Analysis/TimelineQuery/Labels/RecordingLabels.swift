@@ -25,7 +25,7 @@ package struct RecordingLabels: Hashable, Sendable {
     sessions wanted: [SessionRecord]? = nil
   ) throws {
     let beside = looksBeside ? try LabelSheet.beside(reader.path) : nil
-    let sessions = try wanted ?? reader.sessions()
+    let sessions = try wanted ?? reader.sessionRecords()
     for session in sessions {
       var said: [Int: ReleaseLabel] = [:]
       for label in try reader.labels(in: session.number) { said[label.transition] = label }

@@ -14,55 +14,48 @@ extension BenchComparison {
     throws(QueryError)
   {
     var warnings: [String] = []
-    var base = BenchComparison.withoutDoubles(base, side: "base", &warnings)
-    var new = BenchComparison.withoutDoubles(new, side: "new", &warnings)
-    let decided = (base + new).flatMap(\.metrics.metrics).filter { $0.name == .decision }
-    let mixed = Set(decided.filter { $0.value == 1 }.map(\.transition))
-      .intersection(decided.filter { $0.value == 0 }.map(\.transition))
-    for index in base.indices { base[index].metrics.part(mixed) }
-    for index in new.indices { new[index].metrics.part(mixed) }
+    let base = BenchComparison.withoutDoubles(base, side: "base", &warnings)
+    let new = BenchComparison.withoutDoubles(new, side: "new", &warnings)
     self.options = options
     (baseRuns, newRuns) = (base, new)
     pairing = options.isPaired ? try BenchPairing(base, new) : nil
     (rows, means) = ([], [])
     self.warnings = warnings
-    let baseTable = MetricTable(base)
-    let newTable = MetricTable(new)
-    for metric in BenchComparison.order(base + new) where options.takes(metric) {
-      rows.append(row(metric, baseTable[metric], newTable[metric]))
+    let table = MetricTable(base, new, of: options)
+    // A number that no run has, such as the release of a session without one, is no row.
+    let measured = table.order.filter { index in
+      table.base(index).contains { $0 != nil } || table.new(index).contains { $0 != nil }
     }
-    guard rows.contains(where: { !$0.base.measured.isEmpty || !$0.new.measured.isEmpty }) else {
+    guard !measured.isEmpty else {
       throw QueryError("None of the sessions has any of the requested metrics.")
     }
-    // A number that no run tells, such as the release of a session without one, is no row.
-    rows.removeAll { $0.base.measured.isEmpty && $0.new.measured.isEmpty }
-    // A viewport that stands still in all runs says nothing, and is no test.
-    rows.removeAll { $0.key?.hasPrefix(ViewportKeys.prefix) == true && $0.isConstant }
+    rows.reserveCapacity(measured.count)
+    for index in measured {
+      let row = row(table.metrics[index], table.base(index), table.new(index))
+      // A viewport that does not move in any run is no test.
+      let isViewport = row.key?.hasPrefix(ViewportKeys.prefix) == true
+      if !isViewport || !row.isConstant { rows.append(row) }
+    }
     means = BenchComparison.means(rows)
     adjust()
     self.warnings += BenchComparison.warnings(of: base, new)
     addOwnWarnings(base, new)
   }
 
-  /// The metrics of all runs: by key in the order of their first appearance, the session's own last.
-  private static func order(_ runs: [BenchRun]) -> [SessionMetrics.Metric] {
-    var seen: Set<String> = []
-    var subjects: [String] = []
-    var bySubject: [String: [SessionMetrics.Metric]] = [:]
-    for run in runs {
-      for metric in run.metrics.metrics where seen.insert(metric.identity).inserted {
-        let subject = metric.key.map { "\(metric.role?.rawValue ?? "")/\($0)" } ?? ""
-        if bySubject[subject] == nil { subjects.append(subject) }
-        bySubject[subject, default: []].append(metric)
+  /// The releases that some run finished (1) or cancelled (0).
+  fileprivate static func decided(_ value: Double, in sides: [[BenchRun]]) -> Set<Int> {
+    var transitions: Set<Int> = []
+    for run in sides.joined() {
+      for metric in run.metrics.metrics where metric.name == .decision && metric.value == value {
+        transitions.insert(metric.transition)
       }
     }
-    let keysFirst = subjects.filter { !$0.isEmpty } + subjects.filter(\.isEmpty)
-    return keysFirst.flatMap { bySubject[$0] ?? [] }
+    return transitions
   }
 
   /// One metric on both sides.
   private func row(
-    _ metric: SessionMetrics.Metric, _ base: [Double?], _ new: [Double?]
+    _ metric: SessionMetrics.Metric, _ base: ArraySlice<Double?>, _ new: ArraySlice<Double?>
   ) -> Row {
     var row = Row(
       name: metric.name, key: metric.key, role: metric.role, transition: metric.transition,
@@ -70,7 +63,7 @@ extension BenchComparison {
       test: .mannWhitney)
     if metric.name == .hitchRatio { row.band = row.new.median.map { HitchBand($0) } }
     if let pairing {
-      let pairs = pairing.measured(base, new)
+      let pairs = pairing.measured(Array(base), Array(new))
       row.pairCount = pairs.count
       compare(&row, pairs)
     } else {
@@ -79,7 +72,7 @@ extension BenchComparison {
     return row
   }
 
-  private func side(_ values: [Double?]) -> Side {
+  private func side(_ values: ArraySlice<Double?>) -> Side {
     let measured = values.compactMap { $0 }
     let sorted = SortedValues(measured)
     let bootstrap = Bootstrap(seed: options.seed, level: options.level)
@@ -150,7 +143,7 @@ extension BenchComparison {
       question.scale = row.isPercentage ? 100 : nil
       let needed: Int?
       if let pairing {
-        let pairs = pairing.measured(row.base.values, row.new.values)
+        let pairs = pairing.measured(Array(row.base.values), Array(row.new.values))
         needed = question.pairs(
           base: pairs.map(\.base), differences: pairs.map { $0.new - $0.base })
       } else {
@@ -162,31 +155,32 @@ extension BenchComparison {
   }
 
   /// What the smallest of all p has to be below for anything to be significant, 0 to 1.
-  public var levelOfOneTest: Double {
+  package var levelOfOneTest: Double {
     options.isAdjusted ? options.alpha / Double(max(1, testCount)) : options.alpha
   }
 
   /// Geometric means of the medians, for each unit that more than one row has.
   private static func means(_ rows: [Row]) -> [Mean] {
     var units: [String] = []
-    var byUnit: [String: [Row]] = [:]
-    for row in rows where row.name != .decision && row.name != .margin && !row.isPercentage {
+    var byUnit: [String: [Int]] = [:]
+    for (index, row) in rows.enumerated()
+    where row.name != .decision && row.name != .margin && !row.isPercentage {
       if byUnit[row.unit] == nil { units.append(row.unit) }
-      byUnit[row.unit, default: []].append(row)
+      byUnit[row.unit, default: []].append(index)
     }
     return units.compactMap { unit in
-      let rows = byUnit[unit] ?? []
-      guard rows.count > 1 else { return nil }
-      var mean = Mean(unit: unit, rowCount: rows.count)
+      let indices = byUnit[unit] ?? []
+      guard indices.count > 1 else { return nil }
+      var mean = Mean(unit: unit, rowCount: indices.count)
       let sides: [(name: String, side: (Row) -> Side)] = [("base", \.base), ("new", \.new)]
       for (name, side) in sides {
-        let medians = rows.map { side($0).median ?? .nan }
+        let medians = indices.map { side(rows[$0]).median ?? .nan }
         switch GeometricMean(of: medians) {
         case .value(let value):
           if name == "base" { mean.base = value } else { mean.new = value }
         case .refused(let refusal):
           guard mean.refusal == nil else { continue }
-          mean.refusal = refusal.sentence(medians) { "the \(name) \(rows[$0].label)" }
+          mean.refusal = refusal.sentence(medians) { "the \(name) \(rows[indices[$0]].label)" }
         }
       }
       if mean.refusal != nil { (mean.base, mean.new) = (nil, nil) }
@@ -196,43 +190,92 @@ extension BenchComparison {
 }
 
 extension SessionMetrics {
-  /// Tells speeds and margins without the sign that the outcome gives them, and finishes apart from cancels where there
-  /// are both.
-  fileprivate mutating func part(_ mixed: Set<Int>) {
+  /// Hands on each number: speeds and margins without the sign that the outcome gives them, and finishes apart from cancels
+  /// at the releases that had both.
+  fileprivate func forEach(parting mixed: Set<Int>, _ body: (Metric) -> Void) {
     var outcomes: [Int: ReleaseOutcome] = [:]
     for metric in metrics where metric.name == .decision && mixed.contains(metric.transition) {
       outcomes[metric.transition] = metric.value == 1 ? .finish : .cancel
     }
-    for index in metrics.indices where metrics[index].key != nil || metrics[index].name == .margin {
-      metrics[index].outcome = outcomes[metrics[index].transition]
-      if [.peakVelocity, .releaseVelocity, .margin].contains(metrics[index].name) {
-        metrics[index].value = metrics[index].value.map(abs)
+    for var metric in metrics {
+      if metric.key != nil || metric.name == .margin {
+        metric.outcome = outcomes[metric.transition]
+        if [.peakVelocity, .releaseVelocity, .margin].contains(metric.name) {
+          metric.value = metric.value.map(abs)
+        }
       }
+      body(metric)
     }
   }
 }
 
-/// The numbers of many runs, looked up by metric.
+/// The numbers of many runs, each metric once.
 private struct MetricTable {
-  private let count: Int
-  private var values: [String: [Double?]] = [:]
+  /// The metrics that are compared, each of the first run that has it.
+  private(set) var metrics: [SessionMetrics.Metric] = []
+  private let baseCount: Int
+  private let newCount: Int
+  /// Metric after metric, the number of each run of the base and of the new side; nil if the run has none.
+  private var values: [Double?] = []
 
-  init(_ runs: [BenchRun]) {
-    count = runs.count
-    for (index, run) in runs.enumerated() {
-      for metric in run.metrics.metrics {
-        values[metric.identity, default: Array(repeating: nil, count: count)][index] = metric.value
+  init(_ base: [BenchRun], _ new: [BenchRun], of options: BenchComparison.Options) {
+    (baseCount, newCount) = (base.count, new.count)
+    let mixed = BenchComparison.decided(1, in: [base, new])
+      .intersection(BenchComparison.decided(0, in: [base, new]))
+    var indices: [SessionMetrics.Metric: Int] = [:]
+    for (run, numbers) in (base + new).enumerated() {
+      numbers.metrics.forEach(parting: mixed) { metric in
+        guard options.takes(metric) else { return }
+        var identity = metric
+        // Metrics of two runs are matched by name, key, role, outcome and transition.
+        (identity.unit, identity.value) = ("", nil)
+        let index = indices[identity] ?? metrics.count
+        if index == metrics.count {
+          indices[identity] = index
+          metrics.append(metric)
+          values += repeatElement(nil, count: baseCount + newCount)
+        }
+        values[index * (baseCount + newCount) + run] = metric.value
       }
     }
   }
 
-  /// The number of each run; nil where it does not tell it.
-  subscript(metric: SessionMetrics.Metric) -> [Double?] {
-    values[metric.identity] ?? Array(repeating: nil, count: count)
+  /// The number of each run of the base for a metric.
+  func base(_ index: Int) -> ArraySlice<Double?> {
+    let start = index * (baseCount + newCount)
+    return values[start..<start + baseCount]
+  }
+
+  /// The numbers of the new side.
+  func new(_ index: Int) -> ArraySlice<Double?> {
+    let start = index * (baseCount + newCount) + baseCount
+    return values[start..<start + newCount]
+  }
+
+  /// The metrics' indices: by key in the order of their first appearance, the session's own last.
+  var order: [Int] {
+    struct Subject: Hashable {
+      let key: String
+      let role: KeyRole?
+    }
+    var ranks: [Subject: Int] = [:]
+    let rankOf = metrics.map { metric -> Int in
+      guard let key = metric.key else { return .max }
+      let subject = Subject(key: key, role: metric.role)
+      let rank = ranks[subject] ?? ranks.count
+      ranks[subject] = rank
+      return rank
+    }
+    return metrics.indices.sorted { (rankOf[$0], $0) < (rankOf[$1], $1) }
   }
 }
 
 extension BenchComparison.Options {
+  /// Whether a run's metric is needed: it is compared, or says how the run's releases ended.
+  package func needs(_ metric: SessionMetrics.Metric) -> Bool {
+    metric.name == .decision || takes(metric)
+  }
+
   fileprivate func takes(_ metric: SessionMetrics.Metric) -> Bool {
     let names = metrics.isEmpty ? BenchComparison.headlines : metrics
     return names.contains(metric.name) && (keys?.contains(metric.key ?? "") ?? true)

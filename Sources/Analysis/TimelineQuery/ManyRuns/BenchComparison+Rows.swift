@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 import TimelineStatistics
 import TimelineStore
 
@@ -40,7 +40,7 @@ extension BenchRun: ResultRow {
 
 extension BenchComparison.Row: ResultRow {
   /// The row of `kymo compare`: one number on both sides.
-  public var row: [EventField] { Self.fields.row(of: self) }
+  package var row: [EventField] { Self.fields.row(of: self) }
 
   package static var fields: [ResultField<Self>] {
     [
@@ -85,7 +85,7 @@ extension BenchComparison.Side: ResultRow {
       ResultField("p90", "What nine of ten do not exceed.", \.percentile90),
       ResultField("p90_low", "The lower end of its interval.", \.percentile90Interval?.low),
       ResultField("p90_high", "The upper end.", \.percentile90Interval?.high),
-      ResultField("values", "The number of each run.", \.values),
+      ResultField("values", "The number of each run.") { Array($0.values) },
     ]
   }
 }

@@ -12,7 +12,7 @@ extension BenchComparison {
     if kept.count < runs.count {
       let count = runs.count - kept.count
       warnings.append(
-        "\(count) \(side) \(count == 1 ? "session was" : "sessions were") given twice; each counts once."
+        "\(count) \(side) \(count == 1 ? "session was" : "sessions were") given twice. Each counts once."
       )
     }
     return kept
@@ -81,11 +81,11 @@ extension BenchComparison {
       }
     }
     addOneSidedWarning()
-    let constant = rows.filter {
+    let constant = rows.lazy.filter {
       $0.isConstant && $0.base.measured.count + $0.new.measured.count > 2
     }
-    if !constant.isEmpty {
-      let names = constant.map(\.label).joined(separator: ", ")
+    let names = constant.map(\.label).joined(separator: ", ")
+    if !names.isEmpty {
       warnings.append(
         "These have the same number in all sessions, so they are not tested: \(names).")
     }
@@ -101,11 +101,10 @@ extension BenchComparison {
   /// Names the keys of which only one side tells anything.
   private mutating func addOneSidedWarning() {
     var sides: [(name: String, keys: [String])] = [("base", []), ("new", [])]
-    let rowsOfKeys = Dictionary(grouping: rows, by: \.key)
-    for key in BenchComparison.inOrder(rows.compactMap(\.key)) {
-      let rows = rowsOfKeys[key] ?? []
-      if rows.allSatisfy(\.new.measured.isEmpty) { sides[0].keys.append(key) }
-      if rows.allSatisfy(\.base.measured.isEmpty) { sides[1].keys.append(key) }
+    let keys = BenchComparison.inOrder(rows.compactMap(\.key))
+    for (index, side) in [\Row.new, \.base].enumerated() {
+      let measured = Set(rows.lazy.filter { !$0[keyPath: side].measured.isEmpty }.compactMap(\.key))
+      sides[index].keys = keys.filter { !measured.contains($0) }
     }
     for side in sides where !side.keys.isEmpty {
       warnings.append(

@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 package import TimelineStatistics
 public import TimelineStore
 
@@ -42,30 +42,30 @@ public struct BenchComparison: Sendable, Hashable {
   ]
 
   /// One side's numbers of one metric.
-  public struct Side: Sendable, Hashable {
-    /// The number of each run, in the runs' order; nil where a run does not tell it.
-    public var values: [Double?]
+  package struct Side: Sendable, Hashable {
+    /// The number of each run, in the runs' order; nil if a run has none. All rows share one memory.
+    package var values: ArraySlice<Double?>
     /// The middle one; nil for none.
-    public var median: Double?
+    package var median: Double?
     /// The median's interval; nil for fewer than `MedianInterval.neededCount(level:)` numbers.
     package var interval: MedianInterval?
     /// What nine of ten runs do not exceed; nil for none.
-    public var percentile90: Double?
+    package var percentile90: Double?
     /// Where that lies, by bootstrap.
     package var percentile90Interval: Bootstrap.Interval?
 
     /// The numbers that there are.
-    public var measured: [Double] { values.compactMap { $0 } }
+    package var measured: [Double] { values.compactMap { $0 } }
     /// Half the interval's width as a share of the median: the longer of both halves; nil without an interval,
     /// and for a median of 0.
-    public var halfWidth: Double? {
+    package var halfWidth: Double? {
       guard let median, let interval, median != 0 else { return nil }
       return max(interval.high - median, median - interval.low) / abs(median)
     }
   }
 
   /// Which test was made.
-  public enum Test: String, Sendable, CaseIterable {
+  package enum Test: String, Sendable, CaseIterable {
     /// Independent runs, also of yes and no, where it is Fisher's exact test.
     case mannWhitney = "mann-whitney"
     /// Pairs of numbers.
@@ -75,40 +75,40 @@ public struct BenchComparison: Sendable, Hashable {
   }
 
   /// One metric on both sides.
-  public struct Row: Sendable, Hashable {
+  package struct Row: Sendable, Hashable {
     /// What is told.
     package var name: Measure
     /// Of which key; nil: of the session.
-    public var key: String?
+    package var key: String?
     /// The key's role.
-    public var role: KeyRole?
+    package var role: KeyRole?
     /// The number of the release, counted from 0.
-    public var transition: Int
+    package var transition: Int
     /// The outcome of the runs that it is of; nil: of all.
     package var outcome: ReleaseOutcome?
     /// The unit.
-    public var unit: String
+    package var unit: String
     /// The base's numbers.
-    public var base: Side
+    package var base: Side
     /// The new side's numbers.
-    public var new: Side
+    package var new: Side
     /// How many pairs tell the metric on both sides; nil unless paired.
-    public var pairCount: Int?
+    package var pairCount: Int?
     /// Which test was made.
-    public var test: Test
+    package var test: Test
     /// How its p was found; nil where there was no test.
     package var method: TestMethod?
     /// U of the base, the sum of ranks above 0, or the pairs that went from cancel to finish.
-    public var statistic: Double?
+    package var statistic: Double?
     /// p of this test alone; nil where nothing could be tested: a side is empty, or all numbers are the same.
-    public var p: Double?
+    package var p: Double?
     /// p after adjustment, or the same p without one.
-    public var adjustedP: Double?
+    package var adjustedP: Double?
     /// Whether the adjusted p is below alpha.
-    public var isSignificant = false
+    package var isSignificant = false
     /// The change as a share of the base: of the medians, or of pairs their shift; nil where the base is 0, and of
     /// percentages, whose change is the shift in points.
-    public var change: Double?
+    package var change: Double?
     /// Where the ratio of the medians less 1 lies, by bootstrap; nil for pairs.
     package var changeInterval: Bootstrap.Interval?
     /// By how much the new side is above the base, in the metric's unit.
@@ -117,12 +117,12 @@ public struct BenchComparison: Sendable, Hashable {
     package var flips: McNemarTest?
     /// About how many more runs a side (or pairs) it takes to see the effect; 0: there are enough, nil: it
     /// cannot be told.
-    public var moreRuns: Int?
+    package var moreRuns: Int?
     /// How smooth the new side is; nil for other metrics.
-    public var band: HitchBand?
+    package var band: HitchBand?
 
     /// Whether all runs of both sides tell the same number.
-    public var isConstant: Bool { SortedValues(base.measured + new.measured).isConstant }
+    package var isConstant: Bool { SortedValues(base.measured + new.measured).isConstant }
     /// Whether both sides tell the same numbers.
     package var isIdentical: Bool {
       base.values.count == new.values.count && base.measured.sorted() == new.measured.sorted()
@@ -132,19 +132,19 @@ public struct BenchComparison: Sendable, Hashable {
   }
 
   /// The geometric mean of all medians of one unit.
-  public struct Mean: Sendable, Hashable {
+  package struct Mean: Sendable, Hashable {
     /// The unit.
-    public var unit: String
+    package var unit: String
     /// How many rows are in it.
-    public var rowCount: Int
+    package var rowCount: Int
     /// The base's mean; nil where there is none.
-    public var base: Double?
+    package var base: Double?
     /// The new side's mean.
-    public var new: Double?
+    package var new: Double?
     /// Why there is none: which number does not allow one.
-    public var refusal: String?
+    package var refusal: String?
     /// The change as a share of the base.
-    public var change: Double? {
+    package var change: Double? {
       guard let base, let new else { return nil }
       return new / base - 1
     }
@@ -157,11 +157,11 @@ public struct BenchComparison: Sendable, Hashable {
   /// The runs of the new side.
   public var newRuns: [BenchRun]
   /// How the runs were paired; nil: not.
-  public var pairing: BenchPairing?
+  package var pairing: BenchPairing?
   /// The rows: each key's metrics in the order of the keys, then the session's own.
-  public var rows: [Row]
+  package var rows: [Row]
   /// Geometric means over rows of one unit, where there are several.
-  public var means: [Mean]
+  package var means: [Mean]
   /// What weakens the answer, a sentence each.
   public var warnings: [String]
 
@@ -173,7 +173,7 @@ public struct BenchComparison: Sendable, Hashable {
 
 extension BenchComparison.Row {
   /// The metric as people read it, with its unit: "settle 2% ms", "peak velocity /s".
-  public var measureLabel: String {
+  package var measureLabel: String {
     var text = unit == "1" ? name.words : "\(name.words) \(unit == "1/s" ? "/s" : unit)"
     if let outcome { text += ", \(outcome.rawValue)" }
     // Releases are counted from 1 for people.
@@ -181,7 +181,7 @@ extension BenchComparison.Row {
   }
 
   /// The metric with its key: "progress settle 2% ms".
-  public var label: String { key.map { "\($0) \(measureLabel)" } ?? measureLabel }
+  package var label: String { key.map { "\($0) \(measureLabel)" } ?? measureLabel }
 }
 
 /// One run of a bench: a session, and what it tells in numbers.
@@ -193,14 +193,17 @@ public struct BenchRun: Sendable, Hashable {
   /// Its numbers.
   package var metrics: SessionMetrics
 
-  /// Reads a session's numbers.
+  /// Reads a session's numbers, all of them unless told otherwise.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in samples and frames.
-  package init(_ session: SessionRecord, in reader: RecordingReader) throws {
+  package init(
+    _ session: SessionRecord, in reader: RecordingReader,
+    keeping isNeeded: (SessionMetrics.Metric) -> Bool = { _ in true }
+  ) throws {
     file = reader.path
     self.session = session
-    metrics = try SessionMetrics(session, in: reader)
+    metrics = try SessionMetrics(session, in: reader, keeping: isNeeded)
   }
 
   /// A run whose numbers were read before.

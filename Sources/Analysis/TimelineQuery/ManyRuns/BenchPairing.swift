@@ -2,9 +2,9 @@ import TimelineModel
 import TimelineStore
 
 /// Which run of the base goes with which run of the new side.
-public struct BenchPairing: Sendable, Hashable {
+package struct BenchPairing: Sendable, Hashable {
   /// How the pairs were found.
-  public enum Way: String, Sendable, CaseIterable {
+  package enum Way: String, Sendable, CaseIterable {
     /// Every session has a name that no other one on its side has: equal names go together.
     case name
     /// The first goes with the first, the second with the second.
@@ -12,9 +12,9 @@ public struct BenchPairing: Sendable, Hashable {
   }
 
   /// How the pairs were found.
-  public var way: Way
+  package var way: Way
   /// Places of the runs that go together, in the order of the base.
-  public var pairs: [(base: Int, new: Int)] {
+  package var pairs: [(base: Int, new: Int)] {
     zip(baseIndices, newIndices).map { ($0, $1) }
   }
   private var baseIndices: [Int]

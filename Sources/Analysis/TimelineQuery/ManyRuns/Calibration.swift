@@ -27,27 +27,27 @@ public struct Calibration: Sendable, Hashable {
   }
 
   /// What was found of one thing that a rule can be about.
-  public struct Measurement: Sendable, Hashable {
+  package struct Measurement: Sendable, Hashable {
     /// The key, `item.*.frame.center` and its like for all elements, or empty for the runs.
-    public var subject: String
+    package var subject: String
     /// What was measured (`max_abs`, `lag_ms`).
-    public var measure: String
+    package var measure: String
     /// The largest number of each comparison that tells one, in the order of the comparisons.
-    public var values: [Double]
+    package var values: [Double]
     /// The quantile of the numbers.
-    public var quantile: Double
+    package var quantile: Double
     /// What is too little to be judged, in the same unit.
-    public var least: Double
+    package var least: Double
     /// The limits that were made of them.
-    public var bound: Tolerances.Bound
+    package var bound: Tolerances.Bound
     /// Comparisons that are above the limit of failure.
-    public var failureCount: Int
+    package var failureCount: Int
 
     /// Whether the limit is above ``Calibration/widestShare`` of its key's range, so that another motion may pass.
     package var isWide: Bool
 
     /// Whether the number says how far two runs are apart; hitches and intervals are told of one run.
-    public var isDifference: Bool {
+    package var isDifference: Bool {
       Measure(rawValue: measure)?.isOfOneRun != true
     }
   }
@@ -57,23 +57,23 @@ public struct Calibration: Sendable, Hashable {
   /// How many runs there were.
   public var runCount: Int
   /// How many comparisons were made.
-  public var comparisonCount: Int
+  package var comparisonCount: Int
   /// How many of them would fail by the tolerances that came out.
-  public var failureCount: Int
+  package var failureCount: Int
   /// The first two runs that differ in a decision, counted from 0, from which nothing should be learned; empty: none do.
   package var flipped: [Int]
   /// The largest share of a key's range that a limit of runs that are alike has; ours: twenty times what
   /// `kymo compare` lets pass.
   package static let widestShare = 0.1
   /// What was found: keys in the order of their names, elements, the runs.
-  public var measurements: [Measurement]
+  package var measurements: [Measurement]
   /// Keys and elements that not every run has; they are left alone.
-  public var unjudged: [String]
+  package var unjudged: [String]
   /// The tolerances.
   public var tolerances: Tolerances
 
   /// Whether nothing differed between any two runs.
-  public var isAlike: Bool {
+  package var isAlike: Bool {
     measurements.allSatisfy { measurement in
       !measurement.isDifference || measurement.values.allSatisfy { $0 == 0 }
     }

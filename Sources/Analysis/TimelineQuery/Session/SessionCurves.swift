@@ -35,6 +35,12 @@ package struct SessionCurves: Sendable {
   package var clock: FrameClock
   /// The transitions that a motion is told by, in the order of time; never empty.
   package var stretches: [MotionStretch]
+  /// Whether recorded keys are read one by one (``whole(_:in:)``), and have no values here.
+  package private(set) var readsApart = false
+
+  /// From so many sealed samples on, keys are read apart where that is asked for: all of them together would take some
+  /// 100 MB and more.
+  package static let usualApartCount: Int64 = 1 << 22
 
   /// Reads a session.
   ///
@@ -42,10 +48,12 @@ package struct SessionCurves: Sendable {
   ///   - session: The session.
   ///   - reader: Its recording.
   ///   - derivesReleases: Whether releases are derived where no decision was recorded.
-  /// - Throws: `StoreError` when the file cannot be read.
+  ///   - apartCount: From so many sealed samples on, recorded keys are left without values, which ``whole(_:in:)`` reads.
+  /// - Throws: `StoreError` when the file cannot be read, or has more samples than are held.
   /// - Complexity: linear in samples, frames and events.
   package init(
-    _ session: SessionRecord, in reader: RecordingReader, derivesReleases: Bool = true
+    _ session: SessionRecord, in reader: RecordingReader, derivesReleases: Bool = true,
+    apartFrom apartCount: Int64 = .max
   ) throws {
     self.session = session
     releases = try reader.releases(in: session.number, derives: derivesReleases).all
@@ -58,16 +66,67 @@ package struct SessionCurves: Sendable {
       viewport.add(event)
     }
     eventCounts = counts.sorted { $0.key < $1.key }.map { (kind: $0.key, count: $0.value) }
-    var reading = KeyReading(
-      try reader.keys(in: session.number), decisions: releases.map(\.time),
-      expectedSamples: session.counts?.samples)
-    try reader.forEachSample(in: session.number) { reading.add($0, at: $1, $2, phase: $3) }
-    for index in reading.keys.indices { reading.keys[index].findSteps() }
+    let records = try reader.keys(in: session.number)
+    let decisions = releases.map(\.time)
     let frames = try FrameClock(session, in: reader) { viewport.add($0) }
-    clock = frames.times.isEmpty ? reading.clock(like: frames) : frames
-    keys = reading.keys + viewport.keys(besides: reading.keys.map(\.record))
-    stretches = MotionStretch.all(
-      decisions: releases.map(\.time), starts: starts, drives: reading.drivesAfterDecisions)
+    clock = frames
+    let drives: [Instant?]
+    if try reader.sealedSampleCount(in: session.number) >= apartCount,
+      try reader.isMostlySealed(session)
+    {
+      readsApart = true
+      var facts = SampleFacts(
+        records, decisions: decisions, needsClock: frames.times.isEmpty, needsSteps: true)
+      try facts.read(session, in: reader)
+      if frames.times.isEmpty { clock = facts.clock(like: frames) }
+      drives = facts.drivesAfterDecisions
+      keys = records.map { record in
+        var key = Key(record: record)
+        key.isStep = facts.isStep(record.handle)
+        return key
+      }
+    } else {
+      try reader.requireHeld(session.number)
+      var reading = KeyReading(
+        records, decisions: decisions, expectedSamples: session.counts?.samples)
+      try reader.forEachSample(in: session.number) { reading.add($0, at: $1, $2, phase: $3) }
+      for index in reading.keys.indices { reading.keys[index].findSteps() }
+      if frames.times.isEmpty { clock = reading.clock(like: frames) }
+      drives = reading.drivesAfterDecisions
+      keys = reading.keys
+    }
+    keys += viewport.keys(besides: records)
+    stretches = MotionStretch.all(decisions: decisions, starts: starts, drives: drives)
+  }
+
+  /// A key with its values: read, if the session's keys are read apart.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read, or the key has more samples than are held.
+  /// - Complexity: linear in the key's samples.
+  package func whole(_ key: Key, in reader: RecordingReader) throws -> Key {
+    guard readsApart, !key.record.isComputed else { return key }
+    var whole = key
+    whole.reserveCapacity(
+      try reader.keySummaries(in: session.number).first { $0.key == key.record.handle }?
+        .sampleCount)
+    try reader.forEachSample(of: key.record.handle, in: session.number) {
+      whole.add($0, phase: $1)
+    }
+    return whole
+  }
+
+  /// The same curves, the progress with its values.
+  func withProgress(in reader: RecordingReader) throws -> SessionCurves {
+    guard let index = keys.firstIndex(where: { $0.record.role == .progress }) else { return self }
+    var curves = self
+    curves.keys[index] = try whole(keys[index], in: reader)
+    return curves
+  }
+
+  /// Forgets the instants of the clock, which take room in a session of which keys are read apart.
+  mutating func forgetClock() {
+    guard readsApart else { return }
+    (clock.times, clock.isMoving) = ([], [])
   }
 
   /// The key of the transitions' progress; nil where the session has none.
@@ -90,12 +149,8 @@ private struct KeyReading {
     drivesAfterDecisions = Array(repeating: nil, count: decisions.count)
     keys = records.map { SessionCurves.Key(record: $0) }
     positions = IndexByNumber(records.enumerated().map { ($1.handle.rawValue, $0) })
-    // What the file says of itself is taken for a hint: an edited one cannot ask for all the memory.
-    let room = Int(min(expectedSamples ?? 0, 1 << 24)) / max(1, keys.count)
-    for index in keys.indices {
-      keys[index].curve.reserveCapacity(room)
-      keys[index].phases.reserveCapacity(room)
-    }
+    let room = min(expectedSamples ?? 0, 1 << 24) / Int64(max(1, keys.count))
+    for index in keys.indices { keys[index].reserveCapacity(room) }
   }
 
   mutating func add(_ key: KeyHandle, at nanoseconds: Int64, _ value: Double, phase: MotionPhase) {
@@ -126,11 +181,27 @@ private struct KeyReading {
 }
 
 extension SessionCurves.Key {
+  /// Gives the curve away.
+  mutating func takeCurve() -> Curve {
+    var taken = Curve([])
+    swap(&taken, &curve)
+    phases = []
+    return taken
+  }
+
   /// Looks at all values for whether they hold.
   fileprivate mutating func findSteps() {
     var levels = StepLevels(of: record)
     for value in curve.values { levels.add(value) }
     isStep = levels.isStep
+  }
+
+  /// Makes room for so many samples. What the file says of itself is taken for a hint: an edited one cannot ask for all
+  /// the memory.
+  fileprivate mutating func reserveCapacity(_ expected: Int64?) {
+    let room = Int(max(0, min(expected ?? 0, 1 << 24)))
+    curve.reserveCapacity(room)
+    phases.reserveCapacity(room)
   }
 
   /// Adds the next sample; of several at one instant the newest counts.
@@ -182,6 +253,9 @@ package struct StepLevels: Sendable {
     levels.insert(value)
     isCandidate = levels.count <= StepLevels.most
   }
+
+  /// Whether no value that was seen says that they do not.
+  package var mayBeStep: Bool { isCandidate }
 
   /// Whether the values hold; false where none was seen.
   package var isStep: Bool { isCandidate && !levels.isEmpty }

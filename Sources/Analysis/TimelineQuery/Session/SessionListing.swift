@@ -92,7 +92,7 @@ extension RecordingReader {
   /// - Throws: `StoreError` when the file cannot be read, or what is wrong with the labels beside it.
   public func sessionRows() throws -> [[EventField]] {
     let labels = try RecordingLabels(of: self)
-    return try sessions().map { try SessionListing($0, in: self, labels).row }
+    return try sessionRecords().map { try SessionListing($0, in: self, labels).row }
   }
 
   /// A row for each key of a session.

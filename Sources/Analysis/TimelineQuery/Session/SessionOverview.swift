@@ -1,22 +1,22 @@
-public import TimelineModel
-public import TimelineStore
+package import TimelineModel
+package import TimelineStore
 
 /// A session in a few words, and what is doubtful about it.
-public struct SessionOverview: Hashable, Sendable {
+package struct SessionOverview: Hashable, Sendable {
   /// A stretch between two frames in which at least one frame is missing.
-  public struct Gap: Hashable, Sendable {
+  package struct Gap: Hashable, Sendable {
     /// The last frame before it.
-    public var start: Instant
+    package var start: Instant
     /// The first frame after it.
-    public var end: Instant
+    package var end: Instant
   }
 
   /// The session.
-  public var session: SessionRecord
+  package var session: SessionRecord
   /// How many display frames, elements, touches and events it has.
-  public var frameCount: Int
+  package var frameCount: Int
   /// The elements that were seen.
-  public var itemCount: Int
+  package var itemCount: Int
   /// The releases, recorded and derived.
   package var releases: SessionReleases
   /// What a person said of the transitions, by their numbers.
@@ -25,25 +25,25 @@ public struct SessionOverview: Hashable, Sendable {
   private var labelTrouble: String?
   /// Where frames are missing, by the interval that the display was expected to keep there (as for
   /// ``JankMetrics``); none is reported of a session without a refresh rate.
-  public var gaps: [Gap]
+  package var gaps: [Gap]
   /// What could not be kept.
   package var losses: [LossRecord]
   /// How many error and warning events there are.
-  public var troubleCount: Int
+  package var troubleCount: Int
   /// What has become of its recorder.
   package var recorder: RecorderState
   /// How many rows came out of a crash journal after the recorder was killed; nil when none was folded in.
-  public var recoveredRowCount: Int64?
+  package var recoveredRowCount: Int64?
   /// Whether a part of what its recorder had stored is known to be lost.
-  public var isPartLost: Bool
+  package var isPartLost: Bool
   /// From which frame on its poses are sealed; nil where all are plain rows.
-  public var firstSealedFrame: Int64?
+  package var firstSealedFrame: Int64?
   private let sightOfSealedPoses: String
   /// From which instant on its samples are sealed, in seconds; nil where all are plain rows.
   package var firstSealedSeconds: Double?
 
   /// An interval longer than this many frames is a gap: half a frame of jitter is none.
-  public static let gapInFrames = 1.5
+  package static let gapInFrames = 1.5
 
   /// The most releases that the headline names one by one; ours: as many as fit a line.
   static let mostNamed = 4
@@ -89,13 +89,18 @@ public struct SessionOverview: Hashable, Sendable {
   /// How many rows of poses there are, or for a session that does not say that, at most may be.
   package var poseCount: Int64 {
     if let counts = session.counts { return counts.attributes }
+    return cellCount
+  }
+
+  /// Frames times elements, which a table with a place for each element in each frame has.
+  package var cellCount: Int64 {
     let (product, overflow) = Int64(clamping: frameCount).multipliedReportingOverflow(
       by: Int64(clamping: itemCount))
     return overflow ? .max : product
   }
 
   /// Number, name, duration, outcome and counts in one line.
-  public var headline: String {
+  package var headline: String {
     var parts = [session.label]
     if let end = session.end { parts.append("\(rounded(end.seconds)) s") }
     if let rate = session.description.refreshRate { parts.append("\(rounded(rate)) Hz") }
@@ -119,9 +124,9 @@ public struct SessionOverview: Hashable, Sendable {
   }
 
   /// What is doubtful, a sentence each.
-  public var remarks: [String] {
+  package var remarks: [String] {
     var remarks: [String] = []
-    let known = isPartLost ? "" : "; nothing that it had recorded is missing"
+    let known = isPartLost ? "" : ", and nothing that it had recorded is missing"
     if let rows = recoveredRowCount {
       remarks.append(
         rows == 0
@@ -154,13 +159,13 @@ public struct SessionOverview: Hashable, Sendable {
     if troubleCount > 0 {
       remarks.append(
         (troubleCount == 1 ? "1 error or warning" : "\(troubleCount) errors or warnings")
-          + "; see kymo list events")
+          + ". See kymo list events")
     }
     return remarks
   }
 
   /// How many gaps there are and where the first is; nil without any.
-  public var gapRemark: String? {
+  package var gapRemark: String? {
     gaps.first.map {
       (gaps.count == 1 ? "1 gap between frames, " : "\(gaps.count) gaps between frames, the first ")
         + "from \(rounded($0.start.seconds)) s to \(rounded($0.end.seconds)) s"
@@ -171,10 +176,10 @@ public struct SessionOverview: Hashable, Sendable {
     switch recorder {
     case .recording: "it is being recorded at this moment"
     case .ended:
-      "not closed: its recorder was ended; all that it had recorded is shown, and the next command that "
+      "not closed: its recorder was ended. All that it had recorded is shown, and the next command that "
         + "writes folds it in"
     case .finished, .unknown:
-      "not closed: it is still being recorded, or its recorder was ended; the tail may be missing"
+      "not closed: it is still being recorded, or its recorder was ended, so its end may be missing"
     }
   }
 
@@ -204,7 +209,7 @@ extension SessionOverview: ResultRow {
   }
 
   /// The row that `kymo show` prints, without the file and the keys.
-  public var row: [EventField] { SessionOverview.fields.row(of: self) }
+  package var row: [EventField] { SessionOverview.fields.row(of: self) }
 }
 
 extension FrameClock {

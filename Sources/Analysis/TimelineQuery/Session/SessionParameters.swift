@@ -124,7 +124,7 @@ extension ReleaseDecision {
     let velocity = progressVelocity.map { ", velocity \(FieldValue.jsonNumber($0))" } ?? ""
     let isKnown = rule.kind != nil
     return "rule \(rule), threshold \(FieldValue.jsonNumber(threshold)), progress "
-      + "\(FieldValue.jsonNumber(progress))\(velocity), as recorded; it cannot be decided again, since "
+      + "\(FieldValue.jsonNumber(progress))\(velocity), as recorded. It cannot be decided again, because "
       + (isKnown
         ? "not all numbers of the rule are recorded." : "this program does not know the rule.")
   }

@@ -13,11 +13,11 @@ extension RecordingReader {
   /// - Throws: ``TimelineQuery/QueryError`` when nothing or more than one session matches, with the
   ///   matches listed; `StoreError` when the file cannot be read.
   public func session(selectedBy selector: String) throws -> SessionRecord {
-    guard let last = try lastSession() else {
+    guard let last = try lastSessionRecord() else {
       throw QueryError("\(path) contains no session.")
     }
     if selector == "last" { return last }
-    let sessions = try sessions()
+    let sessions = try sessionRecords()
     if let number = Int64(selector), let session = sessions.first(where: { $0.number == number }) {
       return session
     }
@@ -35,7 +35,8 @@ extension RecordingReader {
       ? ("has no session '\(selector)'", sessions)
       : ("has \(matches.count) sessions '\(selector)'", matches)
     throw QueryError(
-      "\(path) \(problem); there are " + listed.suffix(10).map(\.label).joined(separator: ", ")
+      "\(path) \(problem). \(matches.isEmpty ? "Its sessions" : "They") are "
+        + listed.suffix(10).map(\.label).joined(separator: ", ")
         + (listed.count > 10 ? " and \(listed.count - 10) before them." : "."))
   }
 }

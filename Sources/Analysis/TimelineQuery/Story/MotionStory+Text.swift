@@ -10,7 +10,10 @@ extension StoryFact {
       }
       shape.append(letter)
     }
-    return shape.replacing(", grows from (0 %, 0 %) of itself", with: "")
+    for words in ["grows from", "shrinks to"] where text.contains(words) {
+      return shape.replacing(", \(words) (0 %, 0 %) of itself", with: "")
+    }
+    return shape
   }
 }
 
@@ -62,8 +65,8 @@ extension MotionStory {
     package var text: String
   }
 
-  /// The lines, in the order in which they are told.
-  package var lines: [Line] {
+  /// The lines of facts, in the order in which they are told.
+  static func lines(of facts: [StoryFact], since zero: Double) -> [Line] {
     var told: [(fact: StoryFact, subject: String)] = []
     var places: [String: Int] = [:]
     var alike: [Int: [StoryFact]] = [:]

@@ -16,14 +16,20 @@ package struct MotionStory: Sendable {
   /// The curves of what is told of: first of what a finger drives, then of what is at fault, then of others.
   package internal(set) var curves: [StoryCurve] = []
 
-  /// So many poses are looked at; a session of more is not told.
-  package static let mostPoses: Int64 = 300_000
+  /// The lines of the facts, in the order in which they are told.
+  package private(set) var lines: [Line] = []
+
+  /// So many rows of poses are read, a second of work; a session of more is not told.
+  package static let mostPoses: Int64 = 1_000_000
+  /// So many elements in so many frames, as a product: about 100 bytes of memory for each. A session of more is not told.
+  package static let mostCells: Int64 = 4_000_000
 
   /// Tells a session, whatever its length.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
-  /// - Complexity: linear in frames and poses to read them; for each act and each element that moves in it the fits of
-  ///   ``HeardFollow``, ``TimedFollow`` and ``FreeSpring``.
+  /// - Complexity: linear in frames, poses, and frames times elements; for each act and each element that moves in it a fit
+  ///   of ``HeardFollow`` or ``TimedFollow``, and of ``FreeSpring`` and ``EasedWay`` for at most
+  ///   ``StoryTeller/mostReleases`` or ``StoryTeller/mostCurves`` of them.
   package init(_ session: SessionRecord, in reader: RecordingReader) throws {
     let film = try StoryFilm(session, in: reader)
     let transitions = try reader.transitions(in: session.number)
@@ -31,6 +37,7 @@ package struct MotionStory: Sendable {
     teller.tell()
     (facts, zero) = (teller.facts, teller.zero)
     acts = teller.acts.filter { $0.kind != .load }.map(teller.words)
+    lines = Self.lines(of: facts, since: zero)
     curves = teller.curves(of: lines.map(\.fact))
   }
 
@@ -44,9 +51,9 @@ package struct MotionStory: Sendable {
     try self.init(overview.session, in: reader)
   }
 
-  /// Whether a session has more poses than ``mostPoses``.
+  /// Whether a session has more than ``mostPoses`` or ``mostCells``.
   package static func isTooLong(_ overview: SessionOverview) -> Bool {
-    overview.poseCount > mostPoses
+    overview.poseCount > mostPoses || overview.cellCount > mostCells
   }
 
   /// The facts that are wrong whatever was meant.
@@ -74,6 +81,10 @@ struct StoryTeller {
   let ambient: Set<String>
   /// The finger's speed at the lift, by act.
   var liftSpeeds: [Int: LiftSpeed] = [:]
+  /// The most elements of a release, and of the answer to the last act, of which a curve is fitted.
+  static let (mostReleases, mostCurves) = (16, 64)
+  /// How many curves were left out in an act.
+  var skippedCurves = 0
   /// The gain and own lag of what follows, by act and element.
   var following: [Int: [String: HeardFollow]] = [:]
   /// What is known so far of the drag of the subject that is being told of.

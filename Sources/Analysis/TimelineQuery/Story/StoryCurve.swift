@@ -42,6 +42,8 @@ package struct StoryDrag: Sendable {
   package let middle: (time: Double, value: Double)
   /// When the subject came to rest after the lift; nil: it stayed, or it is not known.
   package internal(set) var rest: Double?
+  /// The spring by which it came to rest; nil: it did not, or by another curve.
+  package internal(set) var spring: StorySpring?
   /// How far behind the finger it was, in seconds.
   package internal(set) var lag: Estimated?
   /// The finger's speed at the lift, and the one with which the subject goes on, in points per second.
@@ -71,6 +73,34 @@ package struct StoryDrag: Sendable {
   }
 }
 
+/// The spring by which a subject comes to rest, of mass 1.
+package struct StorySpring: Hashable, Sendable {
+  /// The first and the last frame of the settle, in seconds of the session.
+  package let start: Double
+  package let end: Double
+  /// Where it comes to rest, and how far from there it is at ``start``, in values of the subject's curve.
+  package let target: Double
+  package let distance: Double
+  /// The speed at ``start``, in values of the curve per second.
+  package let velocity: Double
+  /// In 1/s².
+  package let stiffness: Double
+  /// In 1/s.
+  package let damping: Double
+
+  init(_ spring: FreeSpring, from start: Double, to end: Double) {
+    (self.start, self.end, target) = (start, end, spring.target)
+    distance = spring.value(at: start) - spring.target
+    velocity = spring.velocity(at: start)
+    (stiffness, damping) = (spring.stiffness.value, spring.damping.value)
+  }
+
+  /// The spring in words: `spring: stiffness 260, damping 27.0`.
+  package var words: String {
+    "spring: stiffness \(StoryWords.short(stiffness)), damping \(StoryWords.short(damping, digits: 3))"
+  }
+}
+
 extension StoryDrag {
   /// A drag of which the drive alone is known; nil: it is not one contact's.
   init?(_ act: StoryAct, _ drive: ClosedRange<Int>, in film: StoryFilm, _ values: [Double]) {
@@ -87,7 +117,7 @@ extension StoryDrag {
 
 extension StoryTeller {
   /// So many curves are kept.
-  private static let mostCurves = 8
+  private static let mostKept = 8
 
   /// Keeps what is known of a subject's drag, in the curve of the subject.
   mutating func keepDrag(of follower: Follower, _ act: StoryAct) {
@@ -109,8 +139,8 @@ extension StoryTeller {
 
   /// The curves of subjects, and of the elements of facts in the order in which these are told.
   func curves(of facts: [StoryFact]) -> [StoryCurve] {
-    var curves = Array(driven.prefix(Self.mostCurves))
-    for fact in facts where fact.isElement && curves.count < Self.mostCurves {
+    var curves = Array(driven.prefix(Self.mostKept))
+    for fact in facts where fact.isElement && curves.count < Self.mostKept {
       guard let item = items.first(where: { $0.name == fact.subject }) else { continue }
       let curve = self.curve(of: item, for: fact)
       let isKnown = curves.contains { known in

@@ -4,8 +4,6 @@ import TimelineModel
 extension StoryTeller {
   /// A step of less than this is no jump, in points.
   private static let leastStep = 4.0
-  /// How far a step must lie outside of its neighbours' course to be a jump, in points.
-  private static let leastExcess = 6.0
 
   /// Steps that neither neighbour explains, and opacity that flashes.
   mutating func tellSteps() {
@@ -91,7 +89,7 @@ extension StoryTeller {
     let (low, high) = (min(before, after) - room, max(before, after) + room)
     let excess = max(low - here, here - high, 0) * (times[frame] - times[frame - 1])
     let near = max(abs(before), abs(after)) * rate
-    guard excess > Self.leastExcess, excess > 0.5 * near else { return nil }
+    guard excess > StoryLimit.jump, excess > 0.5 * near else { return nil }
     func moves(_ index: Int) -> Bool { abs(speed(index)) * rate > 0.3 }
     let past = (max(1, frame - 6)..<frame).filter(moves)
     let future = ((frame + 1)..<min(values.count, frame + 7)).filter(moves)
@@ -172,7 +170,8 @@ extension StoryTeller {
         while first > 0, alpha[first - 1] >= 0.9 { first -= 1 }
         let rises = alpha[(frame + 1)..<min(alpha.count, frame + 20)]
         let shown = film.times[frame + 1] - film.times[first]
-        guard first > 0, alpha[first - 1] < 0.05, shown < 0.12, rises.max() ?? 0 > 0.6 else {
+        guard first > 0, alpha[first - 1] < 0.05, shown < StoryLimit.flash, rises.max() ?? 0 > 0.6
+        else {
           continue
         }
         let time = Estimated(shown, low: shown - film.frame, high: shown + film.frame)

@@ -5,11 +5,6 @@ extension StoryTeller {
   private static let leastDriven = 3.0
   /// How much of an element's way must be explained for it to follow.
   private static let leastExplained = 0.85
-  /// Later than so many frames is late.
-  static let latestOwn = 1.5
-  /// Later than so many frames is late if it is not known when the page heard of the finger: a frame more, which the
-  /// system takes to tell it.
-  private static let latestInTime = 2.5
 
   /// One element or scroller that follows a finger.
   struct Follower {
@@ -29,6 +24,18 @@ extension StoryTeller {
     var explained: Double { heard?.rSquared ?? timed?.rSquared ?? 0 }
   }
 
+  /// So many starts of an element's transition while the finger moves are no choice of the design.
+  private static let leastRestarts = 5
+
+  /// The transition of a style sheet that begins again with each move of the finger, so that the element hardly comes on.
+  private func restartedTransition(in act: StoryAct) -> StoryFilm.Declared? {
+    let starts = film.declared.filter {
+      $0.kind == "CSSTransition" && (act.start...max(act.start, act.lift)).contains($0.time)
+    }
+    let counts = Dictionary(grouping: starts, by: \.item).mapValues(\.count)
+    return starts.first { counts[$0.item, default: 0] >= Self.leastRestarts }
+  }
+
   mutating func tellSwipe(_ number: Int) {
     let act = acts[number]
     guard !act.isNative else { return tellNative(number) }
@@ -39,6 +46,14 @@ extension StoryTeller {
       times: act.places.map(\.time), values: act.places.map { $0.along(act.axis) }, lift: act.lift)
     liftSpeeds[number] = speed
     if found.isEmpty {
+      if let restarted = restartedTransition(in: act) {
+        add(
+          StoryFact(
+            restarted.item, .noFollower, at: act.start,
+            "does not follow the finger: with each move its \(restarted.words) starts again",
+            isFault: true))
+        return
+      }
       let after = drive.upperBound...(film.times.count - 1)
       let moves = items.contains { $0.values(act.axis.channel)[after].extent > Self.leastDriven }
       if act.fingerCount == 1, !moves {
@@ -51,7 +66,7 @@ extension StoryTeller {
     }
     // What follows alike shares the subject's line.
     let told = scroller.map { [$0] } ?? found
-    var alike = 0
+    var (alike, releases) = (0, 0)
     for (place, follower) in told.enumerated() {
       followers[number, default: []].insert(follower.name)
       if let heard = follower.heard { following[number, default: [:]][follower.name] = heard }
@@ -64,7 +79,14 @@ extension StoryTeller {
       }
       tellPickup(follower, act, drive)
       if !follower.isScroller { tellLeak(follower, act, drive) }
-      if place < 3 || !isAlike { tellRelease(follower, number, drive, speed) }
+      if place < 3 || !isAlike {
+        if releases < Self.mostReleases {
+          tellRelease(follower, number, drive, speed)
+          releases += 1
+        } else {
+          skippedCurves += 1
+        }
+      }
       if place == 0 { keepDrag(of: follower, act) }
     }
     if alike > 0 {
@@ -89,8 +111,8 @@ extension StoryTeller {
 
   private func isLate(_ follower: Follower) -> Bool {
     if follower.isScroller { return false }
-    if let heard = follower.heard { return heard.own.low > Self.latestOwn }
-    return (follower.timed?.lag.low ?? 0) > Self.latestInTime * film.frame
+    if let heard = follower.heard { return heard.own.low > StoryLimit.ownLag }
+    return (follower.timed?.lag.low ?? 0) > StoryLimit.lag * film.frame
   }
 
   /// What follows the finger of an act: scrollers first, then the largest share of the way.
@@ -241,7 +263,7 @@ extension StoryTeller {
     let size = Estimated(
       abs(jump.value), low: min(abs(jump.low), abs(jump.high)),
       high: max(abs(jump.low), abs(jump.high)))
-    guard let place = shown.firstIndex(where: { abs($0) > 0.5 }), size.low > 3,
+    guard let place = shown.firstIndex(where: { abs($0) > 0.5 }), size.low > StoryLimit.pickupJump,
       jump.low * jump.high > 0
     else { return }
     let finger =
@@ -286,8 +308,8 @@ extension StoryTeller {
     let values = item.values(across.channel)
     let shown = drive.map { values[$0] - values[drive.lowerBound] }
     guard shown.extent > 2, let fit = try? HeardFollow(heard: known.along(across), shown: shown),
-      fit.rSquared > Self.leastExplained, fit.gain.value > 0.03, fit.gain.value < 0.8,
-      fit.gain.low > 0.03, fit.gain.high < 0.9
+      fit.rSquared > Self.leastExplained, StoryLimit.leak.contains(fit.gain.value),
+      fit.gain.low > StoryLimit.leak.lowerBound, fit.gain.high < 0.9
     else { return }
     let most = shown.map(abs).max() ?? 0
     let share = Estimated(
@@ -365,7 +387,7 @@ extension StoryTeller {
       add(
         StoryFact(
           item.name, .scrollLag, at: film.times[range.lowerBound], fit.own, unit: "frames", text,
-          isFault: fit.own.low > Self.latestOwn))
+          isFault: fit.own.low > StoryLimit.ownLag))
     }
   }
 }

@@ -6,9 +6,10 @@ extension StoryTeller {
     for (number, act) in acts.enumerated() {
       let found = answers[number] ?? []
       var groups: [(stem: String, members: [Member])] = []
-      for item in items {
-        let own = found.filter { $0.item.name == item.name }
-        guard let begin = own.map(\.first).min(), let last = own.map(\.last).max() else { continue }
+      for own in Self.byElement(found) {
+        guard let item = own.first?.item, let begin = own.map(\.first).min(),
+          let last = own.map(\.last).max()
+        else { continue }
         let declared = film.declared.filter {
           $0.item == item.name && (act.start - 0.005..<act.until).contains($0.time)
         }.map { ($0.start ?? $0.time) + $0.delay }.min()
@@ -234,6 +235,12 @@ extension StoryTeller {
     if skipped > 0 {
       add(
         .about("page", .unseen, "\(skipped) of \(elements + skipped) elements were not looked at"))
+    }
+    if skippedCurves > 0 {
+      add(
+        .about(
+          "page", .unseen,
+          "\(skippedCurves) more \(skippedCurves == 1 ? "motion was" : "motions were") not fitted"))
     }
     let (movers, frames) = (number("uncovered", "movers"), number("uncovered", "iframes"))
     if movers > 0 { add(.about("page", .unseen, "\(movers) more elements move")) }

@@ -1,8 +1,6 @@
 import KymographCLibrary
 
 extension StoryTeller {
-  /// What answers later than this is late, in seconds.
-  private static let latestStart = 0.1
   /// What stands still for so long has come to rest, in seconds.
   private static let pause = 0.17
 
@@ -69,7 +67,7 @@ extension StoryTeller {
     }
     if act.kind.expectsAnswer, let start = found.map(\.first).min() {
       let wait = film.times[start] - act.start
-      let isLate = wait - film.frame > Self.latestStart
+      let isLate = wait - film.frame > StoryLimit.answer
       let who = found.first { $0.first == start }?.item.name ?? ""
       add(
         StoryFact(
@@ -79,12 +77,24 @@ extension StoryTeller {
           isFault: isLate,
           rank: .detail))
     }
-    var names: [String] = []
-    for change in found where !names.contains(change.item.name) { names.append(change.item.name) }
-    for name in names { describe(found.filter { $0.item.name == name }, act) }
+    var curves = 0
+    for changes in Self.byElement(found) { describe(changes, act, &curves) }
   }
 
-  private mutating func describe(_ changes: [Change], _ act: StoryAct) {
+  /// The changes of each element, in the order of elements.
+  static func byElement(_ changes: [Change]) -> [ArraySlice<Change>] {
+    var groups: [ArraySlice<Change>] = []
+    var first = 0
+    for (index, change) in changes.enumerated() where change.item.name != changes[first].item.name {
+      groups.append(changes[first..<index])
+      first = index
+    }
+    return changes.isEmpty ? [] : groups + [changes[first...]]
+  }
+
+  private mutating func describe(
+    _ changes: ArraySlice<Change>, _ act: StoryAct, _ curves: inout Int
+  ) {
     guard let item = changes.first?.item, let first = changes.map(\.first).min(),
       let last = changes.map(\.last).max()
     else { return }
@@ -139,7 +149,8 @@ extension StoryTeller {
           unit: "ms", rank: .silent))
       add(StoryFact(item.name, .easing, animation.easingInWords, rank: .silent))
       add(moving(item.name, first, way, text, .motion))
-      if animation.easing == "linear", (0.08...1.5).contains(animation.duration), way > 24,
+      if animation.easing == "linear", (0.08...1.5).contains(animation.duration),
+        way > StoryLimit.linearWay,
         animation.iterations == 1
       {
         tellLinear(item.name, first, animation.duration)
@@ -148,9 +159,14 @@ extension StoryTeller {
       add(moving(item.name, first, way, text + " at once", .detail))
     } else {
       add(moving(item.name, first, way, text + " in \(StoryWords.milliseconds(took))", .motion))
-      if main != .alpha, main != .angle, isLast { tellScripted(item, main, range, act) }
+      if main != .alpha, main != .angle, isLast {
+        curves += 1
+        let isFitted = curves <= Self.mostCurves
+        if !isFitted { skippedCurves += 1 }
+        tellScripted(item, main, range, act, isFitted: isFitted)
+      }
     }
-    if isReduced, way > 24, last - first >= 3 {
+    if isReduced, way > StoryLimit.reducedWay, last - first >= 3 {
       let size = Estimated(way, low: way - 1, high: way + 1)
       add(
         StoryFact(
@@ -169,10 +185,12 @@ extension StoryTeller {
 
   /// Curve and constant speed of what a script moves.
   private mutating func tellScripted(
-    _ item: StoryFilm.Item, _ channel: StoryFilm.Channel, _ range: ClosedRange<Int>, _ act: StoryAct
+    _ item: StoryFilm.Item, _ channel: StoryFilm.Channel, _ range: ClosedRange<Int>,
+    _ act: StoryAct, isFitted: Bool
   ) {
     let values = item.values(channel)
     func spring(_ first: Int) -> FreeSpring? {
+      guard isFitted else { return nil }
       let found = try? FreeSpring(
         times: Array(film.times[first...range.upperBound]),
         values: Array(values[first...range.upperBound]))
@@ -181,11 +199,12 @@ extension StoryTeller {
     let settle = (range.lowerBound + 1)...range.upperBound
     tellSettle(
       item.name, since: act.lift, values, settle,
-      spring(range.lowerBound) ?? spring(settle.lowerBound), after: act.kind.instantInWords)
+      spring(range.lowerBound) ?? spring(settle.lowerBound), after: act.kind.instantInWords,
+      isFitted: isFitted)
     guard settle.count > 8 else { return }
     let moved = settle.dropLast()
     let (times, places) = (moved.map { film.times[$0] }, moved.map { values[$0] })
-    guard places.extent > 24,
+    guard places.extent > StoryLimit.linearWay,
       let line = PolynomialSlope(
         times: times.map { $0 - times[0] }, values: places, degree: 1, noise: 0)
     else { return }
@@ -218,7 +237,7 @@ extension StoryTeller {
     }
   }
 
-  /// How it grows, and from which point of itself.
+  /// How it grows or shrinks, and which point of it stays.
   private mutating func sized(
     _ item: StoryFilm.Item, _ range: ClosedRange<Int>, isScaled: Bool
   ) -> String {
@@ -244,8 +263,9 @@ extension StoryTeller {
           item.name, kind, Estimated(share * 100, low: share * 100 - 2, high: share * 100 + 2),
           unit: "%", rank: .silent))
     }
+    let grows = item.width[last] * item.height[last] > item.width[first] * item.height[first]
     return text
-      + ", grows from (\(StoryWords.whole(x * 100)) %, \(StoryWords.whole(y * 100)) %) of itself"
+      + ", \(grows ? "grows from" : "shrinks to") (\(StoryWords.whole(x * 100)) %, \(StoryWords.whole(y * 100)) %) of itself"
   }
 
   /// The share of a length at which the point lies that stays where it is: edge(t) = E + s (L - l(t)).

@@ -3,12 +3,6 @@ import KymographCLibrary
 extension StoryTeller {
   /// What changes by less between two frames rests, in points.
   private static let rest = 0.02
-  /// Below this share of the finger's speed, with the whole interval, the speed is lost.
-  private static let leastKept = 0.62
-  /// A finger of this speed, with the whole interval, throws, in points per second.
-  private static let thrown = 800.0
-  /// A rest later than this is slow, in seconds.
-  private static let slowRest = 1.0
 
   /// What the release did: with what speed the element goes on, and how it comes to rest.
   mutating func tellRelease(
@@ -44,7 +38,8 @@ extension StoryTeller {
     tellHandOver(follower, act, drive, first...end, speed)
     let travel = values[end] - values[drive.upperBound]
     if let speed, !speed.isStopped,
-      min(abs(speed.velocity.low), abs(speed.velocity.high)) > Self.thrown, speed.velocity.hasSign,
+      min(abs(speed.velocity.low), abs(speed.velocity.high)) > StoryLimit.thrown,
+      speed.velocity.hasSign,
       abs(values[end] - values[drive.lowerBound]) < 2, abs(travel) > 8
     {
       let size = Estimated(
@@ -58,8 +53,11 @@ extension StoryTeller {
     }
     let spring = try? FreeSpring(
       times: Array(film.times[first...end]), values: Array(values[first...end]))
-    tellSettle(
+    let told = tellSettle(
       follower.name, since: act.lift, values, first...end, spring, after: act.kind.instantInWords)
+    drag?.spring = told.map {
+      StorySpring($0, from: film.times[first], to: film.times[end])
+    }
   }
 
   private mutating func tellHandOver(
@@ -135,7 +133,7 @@ extension StoryTeller {
     let kept = told.kept.scaled(by: 100)
     drag?.goesOn = told.speed
     drag?.kept = told.kept
-    let isLost = told.kept.high < Self.leastKept
+    let isLost = told.kept.high < StoryLimit.kept
     add(
       StoryFact(
         follower.name, .handOver, at: act.lift, kept, unit: "%",
@@ -145,10 +143,13 @@ extension StoryTeller {
   }
 
   /// How an element comes to rest: when, how far beyond, and along which curve.
+  ///
+  /// - Returns: the spring if that is the curve.
+  @discardableResult
   mutating func tellSettle(
     _ name: String, since start: Double, _ values: [Double], _ range: ClosedRange<Int>,
-    _ spring: FreeSpring?, after words: String
-  ) {
+    _ spring: FreeSpring?, after words: String, isFitted: Bool = true
+  ) -> FreeSpring? {
     let (final, begin) = (values[range.upperBound], values[range.lowerBound - 1])
     let reach = max(abs(final - begin), values[range].map { abs($0 - final) }.max() ?? 0)
     let band = max(0.02 * reach, 0.5)
@@ -165,7 +166,7 @@ extension StoryTeller {
     }
     let whole = (range.lowerBound - 1)...range.upperBound
     var curve = spring
-    if overshoot < 0.8,
+    if overshoot < 0.8, isFitted,
       let eased = try? EasedWay(times: Array(film.times[whole]), values: Array(values[whole])),
       eased.rms < 0.6 * (spring?.rms ?? .infinity), eased.rms < 0.004 * values[whole].extent
     {
@@ -175,7 +176,11 @@ extension StoryTeller {
         + "power \(StoryWords.fixed(eased.power, 1))"
     }
     // What is not damped does not come to rest: an easing that a spring happens to fit.
-    if let curve, curve.isGood, curve.stiffness.width.isFinite, curve.damping.low > 0 {
+    let isSpring = curve.map {
+      $0.isGood && $0.stiffness.width.isFinite && $0.damping.low > 0
+    }
+    if isSpring != true { curve = nil }
+    if let curve {
       text +=
         "; spring: stiffness \(StoryWords.short(curve.stiffness.value)) "
         + "(\(StoryWords.ends(curve.stiffness) { StoryWords.short($0) })), "
@@ -189,7 +194,7 @@ extension StoryTeller {
     add(
       StoryFact(
         name, .settle, at: film.times[rest], settle.scaled(by: 1000), unit: "ms", text,
-        isFault: settle.low > Self.slowRest))
+        isFault: settle.low > StoryLimit.rest))
     add(
       StoryFact(
         name, .overshoot, Estimated(overshoot, low: overshoot - 1, high: overshoot + 1), unit: "%",
@@ -197,6 +202,7 @@ extension StoryTeller {
     add(
       StoryFact(
         name, .end, Estimated(final, low: final - 1, high: final + 1), unit: "px", rank: .silent))
+    return curve
   }
 
   /// Properties whose animation moves or sizes an element.
@@ -255,7 +261,7 @@ extension StoryTeller {
         after: (Array(film.times[first..<end]), Array(values[first..<end])), frame: film.frame)
     else { return }
     let kept = found.kept.scaled(by: 100)
-    let isLost = found.kept.high < 0.6 && found.kept.low > -0.6
+    let isLost = found.kept.high < StoryLimit.keptInTurn && found.kept.low > -StoryLimit.keptInTurn
     add(
       StoryFact(
         item.name, .interrupted, at: act.start, kept, unit: "%",

@@ -110,7 +110,7 @@ package struct LabelledGestures: Sendable {
         counts.unsure += 1
         continue
       }
-      let tracks = try source.tracks(of: released).samples
+      let tracks = try source.tracks(of: released, forEveryRule: true).samples
       let own = source.estimatorDecisions(
         of: released, tracks, source.progressAnswers(tracks, of: released, at: released.time),
         else: source.ownRule)

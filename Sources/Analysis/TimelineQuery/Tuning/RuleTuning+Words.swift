@@ -39,7 +39,7 @@ extension RuleTuning {
     }
     for number in found.atEnds {
       sentences.append(
-        "The best \(number.rawValue) is at an end of the searched range. A better value may be beyond it."
+        "The region of the best \(number.rawValue) reaches an end of the searched range. A better value may be beyond it."
       )
     }
     sentences.append(
@@ -47,7 +47,7 @@ extension RuleTuning {
         + (isClaimed
           ? ""
           : found.moreToClaim.map {
-            " About \($0) more would show that it is better, at the rate so far."
+            $0 == 0 ? "" : " About \($0) more would show that it is better, at the rate so far."
           } ?? " Nothing indicates that it is better, so more labels would not show that."))
     return sentences
   }

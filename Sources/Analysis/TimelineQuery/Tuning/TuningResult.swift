@@ -54,7 +54,7 @@ package struct TuningResult: Sendable {
     add(counts.withoutProgress, "left out: the progress at their releases was not recorded")
     if ownRelease == nil, !labelled.gestures.isEmpty {
       warnings.append(
-        "the sessions were decided with different settings. Fields that are not set keep each session's value; the "
+        "the sessions were decided with different settings. Fields that are not set keep each session's value, and the "
           + "first session's are shown")
     }
     if bestRelease?.rule.kind.preset?.estimator.isPerReport == true {
@@ -70,7 +70,7 @@ package struct TuningResult: Sendable {
     let counts = labelled.counts
     return
       "\(counted(labelled.gestures.count, "labelled gesture")): \(tuning.finishCount) meant to finish, "
-      + "\(tuning.cancelCount) to cancel; \(counts.unsure) unsure and \(counts.unlabelled) without a label are not "
+      + "\(tuning.cancelCount) to cancel. \(counts.unsure) unsure and \(counts.unlabelled) without a label are not "
       + "searched."
   }
 
@@ -91,7 +91,7 @@ extension TuningResult {
     let counts = labelled.counts
     let current = tuning.current
     let endWarnings = tuning.found?.atEnds.map {
-      "the best \($0.rawValue) is at an end of the searched range"
+      "the region of the best \($0.rawValue) reaches an end of the searched range"
     }
     return EventField.list([
       "version": 1,

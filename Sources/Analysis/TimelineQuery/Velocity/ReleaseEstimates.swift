@@ -43,11 +43,38 @@ extension SessionReleases {
   public func estimates(
     of session: SessionRecord, in reader: RecordingReader
   ) throws -> [ReleaseEstimate] {
+    try estimates(of: session, in: reader, VelocityQuestion()) { _ in true }
+  }
+
+  /// Value, velocity and interval of ``estimates(of:in:)``, without where the rest goes and how many samples there were:
+  /// as many are read as the velocity is told by.
+  ///
+  /// - Parameters:
+  ///   - session: The session that the releases are of.
+  ///   - reader: Its recording.
+  ///   - isAsked: Whether a release is asked about that has no stored estimate.
+  /// - Throws: `StoreError` when the file cannot be read.
+  package func briefEstimates(
+    of session: SessionRecord, in reader: RecordingReader,
+    where isAsked: (ReleaseRecord) -> Bool = { _ in true }
+  ) throws -> [ReleaseEstimate] {
+    var question = VelocityQuestion()
+    question.isBrief = true
+    question.contacts = []
+    return try estimates(of: session, in: reader, question, where: isAsked)
+  }
+
+  private func estimates(
+    of session: SessionRecord, in reader: RecordingReader, _ question: VelocityQuestion,
+    where isAsked: (ReleaseRecord) -> Bool
+  ) throws -> [ReleaseEstimate] {
     let stored = try reader.estimates(in: session.number)
     let (times, transitions) = (Set(stored.map(\.time)), Set(stored.map(\.transition)))
-    let bare = all.filter { !times.contains($0.time) && !transitions.contains($0.transition) }
+    let bare = all.filter {
+      !times.contains($0.time) && !transitions.contains($0.transition) && isAsked($0)
+    }
     guard !bare.isEmpty else { return stored }
-    let source = try VelocitySource(session: session, reader: reader, question: VelocityQuestion())
+    let source = try VelocitySource(session: session, reader: reader, question: question)
     return try bare.reduce(into: stored) { estimates, release in
       for motion in try source.release(release).motions {
         guard case .key(let key) = motion.subject else { continue }

@@ -13,7 +13,7 @@ public struct VelocityQuestion: Hashable, Sendable {
   /// The pause that forgets what was before it, in nanoseconds, between samples and before the lift.
   public var stopGapNanoseconds: Int64?
   /// What ``TimelineModel/VelocityEstimate/clampedVelocity`` is kept within.
-  public var clamp: SpeedLimits?
+  package var clamp: SpeedLimits?
   /// What is different about the release rule.
   public var rule = RuleChange()
   /// How the rest would settle.
@@ -32,6 +32,9 @@ public struct VelocityQuestion: Hashable, Sendable {
   package var contacts: Set<Int>?
   /// Asks about these fingers, elements and keys of the viewport as well.
   package var values: [MotionSubject] = []
+
+  /// Whether velocities and decisions alone are asked for: not where the rest goes, nor how many samples there were.
+  package var isBrief = false
 
   /// Asks about these values alone.
   package mutating func narrow(to subjects: [MotionSubject]) {
@@ -58,7 +61,7 @@ public struct VelocityQuestion: Hashable, Sendable {
 
   /// The window that an estimator looks through: the preset's, or the session's. Where the session's is a
   /// peer's for the session's own estimator, another estimator takes that peer's window for itself.
-  public func window(for estimator: Estimator, own: ReleaseParameters) -> EstimationWindow {
+  package func window(for estimator: Estimator, own: ReleaseParameters) -> EstimationWindow {
     let ownPreset = EstimationPreset(rawValue: own.window.name)
     let isPeers = ownPreset?.window(for: own.estimator) == own.window
     var window =

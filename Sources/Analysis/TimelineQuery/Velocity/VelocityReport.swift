@@ -78,7 +78,9 @@ public struct VelocityReport: Hashable, Sendable {
   /// One value's motion at the moment.
   public struct Motion: Hashable, Sendable {
     /// What moved.
-    public var subject: Subject
+    package var subject: Subject
+    /// The name that `--key` takes: of a key, or `finger.x`, or `item.card.center.y`.
+    public var name: String { subject.name }
     /// The last value before the moment.
     public var value: Double
     /// Velocity, interval and samples.
@@ -107,7 +109,7 @@ public struct VelocityReport: Hashable, Sendable {
   }
 
   /// What moved.
-  public enum Subject: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
     /// A key.
     case key(KeyRecord)
     /// One axis ("x" or "y") of a contact, in the units of the touch recording.

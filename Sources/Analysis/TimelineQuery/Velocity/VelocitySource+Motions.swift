@@ -31,7 +31,9 @@ extension VelocitySource {
         var motion = motion(
           .key(key), samples: samples, value: value, by: estimator, at: release.time,
           isCancelled: isCancelled, pointsPerUnit: pointsPerUnit, known?[index])
-        if let outcome, let target = target(of: key, outcome: outcome, release: release) {
+        if !question.isBrief, let outcome,
+          let target = target(of: key, outcome: outcome, release: release)
+        {
           motion.settle(
             to: target,
             by: rest(of: release, estimatorDecision: estimatorDecision, outcome: outcome),

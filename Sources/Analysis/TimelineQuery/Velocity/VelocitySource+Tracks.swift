@@ -2,27 +2,43 @@ import MotionPhysics
 import TimelineModel
 import TimelineStore
 
-/// How far before a moment values are looked for where no engine ran, in nanoseconds: a minute holds the
-/// longest gesture many times over, and a recording of hours is not read for one velocity.
+/// The length of the recording before a moment that is read for its velocity, in nanoseconds: a minute holds the
+/// longest gesture many times over, and a transition of hours is not read for one velocity.
 private let longestLook: Int64 = 60_000_000_000
 
 extension VelocitySource {
   /// Samples by their keys, and where settling ones are among them the phases that the window has.
-  typealias Tracks = (samples: [KeyHandle: [Sample]], phases: [MotionPhase])
+  /// `beginsLater` says that only the last minute of the stretch was read.
+  typealias Tracks = (
+    samples: [KeyHandle: [Sample]], phases: [MotionPhase], beginsLater: Bool
+  )
 
   /// The samples that a release was judged by; of one that is derived those of any phase.
   ///
   /// They begin with the transition's start, or, where no engine says when that was, after the release
   /// before. A transition may begin or end at the very instant at which another one ends or begins; so many
   /// samples as the live side counted are taken then.
-  func tracks(of release: ReleaseRecord) throws -> Tracks {
+  ///
+  /// - Parameter forEveryRule: Whether rules that keep an account of all reports are asked about the samples, too.
+  func tracks(of release: ReleaseRecord, forEveryRule: Bool = false) throws -> Tracks {
+    let settling = release.recorded == nil
     guard let start = starts[release.transition] else {
       return try tracks(
-        from: afterRelease(before: release.time), to: release.time,
-        settling: release.recorded == nil)
+        from: afterRelease(before: release.time), to: release.time, settling: settling)
     }
-    var tracks = try tracks(from: start, to: release.time, settling: release.recorded == nil)
+    let kind = question.rule.kind ?? rule(of: release)?.kind
+    var tracks = try tracks(
+      from: start, to: release.time, settling: settling,
+      isWhole: forEveryRule || kind?.keepsAccount ?? false)
     guard session.schemaVersion >= VelocitySource.firstVersionThatCounts else { return tracks }
+    if tracks.beginsLater {
+      // Two values of a key at the release: how many of them count is known by the number of all.
+      let isTied = tracks.samples.contains {
+        $0.value.suffix(2).first?.time == release.time && $0.value.count > 1
+      }
+      guard isTied else { return tracks }
+      tracks = try self.tracks(from: start, to: release.time, settling: settling, isWhole: true)
+    }
     let first = releaseTimes.partitioningIndex { $0.time >= start }
     let followsARelease = releaseTimes[first...].prefix { $0.time == start }.contains {
       $0.transition != release.transition
@@ -47,25 +63,36 @@ extension VelocitySource {
   private static let firstVersionThatCounts: Int64 = 2
 
   /// Samples up to and at the release before belong to an earlier transition.
-  private func afterRelease(before moment: Instant) -> Instant {
+  func afterRelease(before moment: Instant) -> Instant {
     let end = releaseTimes.partitioningIndex { $0.time >= moment }
     return end > 0
       ? releaseTimes[end - 1].time.advanced(byNanoseconds: 1) : Instant(nanoseconds: .min)
   }
 
+  /// From when on samples are read: the last minute.
+  func firstLook(from start: Instant, to end: Instant) -> Instant {
+    let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(longestLook)
+    return max(start, Instant(nanoseconds: overflow ? Int64.min : bound))
+  }
+
+  /// When the last transition began up to an instant; the beginning of all time where none did.
+  func lastBegin(upTo end: Instant) -> Instant {
+    let begun = begins.partitioningIndex { $0 > end }
+    return begun > 0 ? begins[begun - 1] : Instant(nanoseconds: .min)
+  }
+
   /// The samples of every key in a stretch of time in recording order; one walk through the rows, however many keys
   /// there are. Settling ones are left out, or where they count those before the last start of a transition.
   ///
-  /// What the engine ran is read whole, as the live side had it. Elsewhere the last minute is read, and
-  /// the last value of a key that was silent for so long.
-  private func tracks(from start: Instant, to end: Instant, settling: Bool) throws -> Tracks {
-    guard start <= end else { return ([:], []) }
-    let begun = begins.partitioningIndex { $0 > end }
-    let settled = begun > 0 ? begins[begun - 1] : Instant(nanoseconds: .min)
-    let isWhole = session.description.engineVersion != nil
-    let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(longestLook)
-    let first =
-      isWhole ? start : max(start, Instant(nanoseconds: overflow ? Int64.min : bound))
+  /// The last minute is read, and the last value of a key that was silent for so long.
+  ///
+  /// - Parameter isWhole: Whether all of the stretch is read, however long it is.
+  func tracks(
+    from start: Instant, to end: Instant, settling: Bool, isWhole: Bool = false
+  ) throws -> Tracks {
+    guard start <= end else { return ([:], [], false) }
+    let settled = lastBegin(upTo: end)
+    let first = isWhole ? start : firstLook(from: start, to: end)
     var tracks: [KeyHandle: [Sample]] = [:]
     var latest: [MotionPhase: Instant] = [:]
     let rows = try reader.samples(in: session.number, from: first...end)
@@ -86,7 +113,7 @@ extension VelocitySource {
       tracks,
       MotionPhase.allCases.filter { phase in
         settling && latest[phase].map { end.nanoseconds(since: $0) <= horizon } ?? false
-      }
+      }, first > start
     )
   }
 }

@@ -30,6 +30,10 @@ struct VelocitySource {
   let progressKey: KeyRecord?
   let contacts: Contacts
   let touchMap: TouchMap
+  /// The earliest instant at which each key has a value; nil: not known, or nobody asks.
+  let firstInstants: [KeyHandle: Instant]?
+  /// Whether samples are read in columns, without an order among keys: they are sealed, and the question is brief.
+  let readsColumns: Bool
   /// When the system took contacts away; looked up only.
   private let cancellations: Set<Instant>
   /// How often an estimator was asked.
@@ -72,6 +76,9 @@ struct VelocitySource {
     viewportKeys =
       asksAboutViewport ? try ViewportKeys.all(of: session, besides: keys, in: reader) : []
     progressKey = keys.first { $0.role == .progress }
+    readsColumns = try question.isBrief && reader.isMostlySealed(session)
+    firstInstants =
+      question.isBrief ? try VelocitySource.firstInstants(of: session, in: reader) : nil
     contacts = try Contacts(in: session.number, of: reader)
     touchMap = TouchMap(session.description)
     warnings += touchMap.warning(of: contacts.all.lazy.flatMap(\.positions)).map { [$0] } ?? []
@@ -113,7 +120,7 @@ extension VelocitySource {
 
   /// A release as it was decided, or derived.
   func release(_ released: ReleaseRecord) throws -> VelocityReport.Release {
-    let (tracks, phases) = try tracks(of: released)
+    let (tracks, phases, _) = try endOfTracks(of: released) ?? tracks(of: released)
     let progress = progressAnswers(tracks, of: released, at: released.time)
     // No rule is known to have decided what is derived; one is asked only where one is named.
     let isRuled = released.recorded != nil || !question.rule.isEmpty
@@ -134,7 +141,7 @@ extension VelocitySource {
       return try release(released)
     }
     let next = releases.first { $0.time > moment }
-    let (tracks, phases) = try tracks(at: moment)
+    let (tracks, phases, _) = try tracks(at: moment)
     var release = VelocityReport.Release(
       transition: next?.transition, time: moment, decision: nil, settle: settle,
       estimatorDecisions: [],

@@ -5,15 +5,15 @@ public import TimelineStore
 /// Recorded gestures decided again by another rule, estimator or window.
 public struct WhatIf: Hashable, Sendable {
   /// One release that was decided by a rule or a script, and what would be decided now.
-  public struct Gesture: Hashable, Sendable {
+  package struct Gesture: Hashable, Sendable {
     /// The file, as it was named.
-    public var file: String
+    package var file: String
     /// The session.
-    public var session: SessionRecord
+    package var session: SessionRecord
     /// The release as it was recorded or derived.
     package var decision: ReleaseRecord
     /// What is decided now, and by how much.
-    public var estimatorDecision: VelocityReport.EstimatorDecision
+    package var estimatorDecision: VelocityReport.EstimatorDecision
 
     /// What a person said that it meant; nil: nothing was said.
     package var meaning: GestureMeaning?
@@ -28,7 +28,7 @@ public struct WhatIf: Hashable, Sendable {
     }
 
     /// Whether the outcome is another one now.
-    public var flips: Bool { estimatorDecision.ruleDecision.outcome != decision.outcome }
+    package var flips: Bool { estimatorDecision.ruleDecision.outcome != decision.outcome }
 
     /// Whether what is decided now is not what was meant; nil where nobody said that.
     package var isWrong: Bool? {
@@ -40,15 +40,15 @@ public struct WhatIf: Hashable, Sendable {
   }
 
   /// All gestures decided with one value of the parameter that is swept through.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// The parameter's value.
-    public var value: Double
+    package var value: Double
     /// How many gestures finish.
-    public var finishes: Int
+    package var finishes: Int
     /// How many cancel.
-    public var cancels: Int
+    package var cancels: Int
     /// How many flip against what was recorded.
-    public var flips: Int
+    package var flips: Int
     /// How many finish that were meant to cancel.
     package var wrongFinishes = 0
     /// How many cancel that were meant to finish.
@@ -56,7 +56,7 @@ public struct WhatIf: Hashable, Sendable {
   }
 
   /// Every gesture, in the order of the recordings.
-  public var gestures: [Gesture] = []
+  package var gestures: [Gesture] = []
 
   /// Why transitions that were finished have no release, a sentence each.
   public var warnings: [String] = []
@@ -112,11 +112,11 @@ public struct WhatIf: Hashable, Sendable {
   }
 
   /// The gestures that flip against what was recorded.
-  public var flips: [Gesture] { gestures.filter(\.flips) }
+  package var flips: [Gesture] { gestures.filter(\.flips) }
 
   /// The gestures that are nearest to the other outcome, nearest first: by the velocity's distance in
   /// standard errors where it can be told, after them by the progress's distance.
-  public func nearest(_ count: Int) -> [Gesture] {
+  package func nearest(_ count: Int) -> [Gesture] {
     let ordered = gestures.enumerated().sorted { left, right in
       let a = WhatIf.nearness(left.element)
       let b = WhatIf.nearness(right.element)
@@ -126,7 +126,7 @@ public struct WhatIf: Hashable, Sendable {
   }
 
   /// Decides every gesture once for each value of a parameter, with the velocities as they are.
-  public func sweep(
+  package func sweep(
     _ parameter: WritableKeyPath<RuleChange, Double?>, through values: [Double]
   ) -> [Step] {
     values.map { value in

@@ -138,9 +138,12 @@ package final class PageSession {
   func call(
     _ method: String, _ parameters: [EventField] = [], within limit: Duration = patience
   ) throws(BrowserError) -> ProtocolObject {
-    let answer = try connection.call(method, parameters, to: session, within: limit)
-    try expectLife()
-    return answer
+    let id = try connection.send(method, parameters, to: session)
+    // A page that has crashed answers nothing.
+    guard try wait(within: limit, until: { self.connection.hasReply(to: id) }) else {
+      throw connection.silence(on: id, of: method, after: limit)
+    }
+    return try connection.reply(to: id, of: method)
   }
 
   /// Has an input happen.
@@ -166,7 +169,7 @@ package final class PageSession {
   private func expectLife() throws(BrowserError) {
     guard !hasCrashed else {
       throw BrowserError(
-        .page, "the page crashed. Try it with --clock real, or keep what was recorded with --into")
+        .page, "the page crashed. Try it with --clock real, or keep the recording with --into")
     }
   }
 
@@ -200,7 +203,8 @@ package final class PageSession {
       }
       throw BrowserError(
         .page,
-        "\(ForeignText.quoted(address)) does not load: \(ForeignText.name(why)). Check the address")
+        "\(ForeignText.quoted(address)) does not load: \(ForeignText.quoted(why)). Check the address"
+      )
     }
   }
 

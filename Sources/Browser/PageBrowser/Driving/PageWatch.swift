@@ -245,7 +245,8 @@ package final class PageWatch {
       guard clock.now < end else {
         throw why == "hidden"
           ? BrowserError(
-            .action, "\(place.selector) has no size, so it cannot be touched. Name what is seen")
+            .action,
+            "\(place.selector) has no size, so it cannot be touched. Name a visible element")
           : Self.missing(place.selector, among: answer.texts("ids"))
       }
       try clock.pass(until: clock.now + Self.look)

@@ -96,14 +96,19 @@ package final class DevToolsConnection {
     to id: Int, of method: String, within limit: Duration = .seconds(30)
   ) throws(BrowserError) -> ProtocolObject {
     guard try wait(within: limit, until: { self.replies[id] != nil }) else {
-      awaited.remove(id)
-      throw BrowserError(
-        .silence,
-        "the browser did not answer to \(method) within \(limit.wholeSeconds) s. Try again, or use another one with --browser"
-      )
+      throw silence(on: id, of: method, after: limit)
     }
     guard let reply = replies.removeValue(forKey: id) else { throw .lacks("result", in: method) }
     return try reply.get()
+  }
+
+  /// The error of a request that was not answered within a limit; an answer that comes later is dropped.
+  func silence(on id: Int, of method: String, after limit: Duration) -> BrowserError {
+    awaited.remove(id)
+    return BrowserError(
+      .silence,
+      "the browser did not answer to \(method) within \(limit.wholeSeconds) s. Try again, or use another one with --browser"
+    )
   }
 
   /// Whether a request has been answered.

@@ -5,12 +5,19 @@ import TimelineModel
 /// The Model Context Protocol over standard input and output: a JSON-RPC 2.0 message on each line.
 ///
 /// Source: https://modelcontextprotocol.io/specification, versions 2024-11-05 to 2025-11-25. It keeps no state: each
-/// call is a command in this process, one after the other. Notifications are ignored, also those that cancel a call.
-struct AgentServer {
+/// call is a command in this process, one after the other. While `watch` waits for a page, a `ping` is answered, and the call can
+/// be cancelled; other messages wait for their turn.
+final class AgentServer {
   private let console: Console
   /// Flags that `watch` gets and no agent chooses.
   private let watchWords: [String]
   private var lines: LineInput
+  /// Lines that came while a call ran.
+  private var waiting: [LineInput.Line] = []
+  /// The most of them; a client that sends more waits.
+  private static let mostWaiting = 64
+  /// The request that is being answered, and whether the client wants no answer any more.
+  private var running: (id: FieldValue, isCancelled: Bool)?
 
   /// The versions of the protocol that it speaks, the newest first.
   static let versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
@@ -41,13 +48,11 @@ struct AgentServer {
   /// Answers until the input ends.
   ///
   /// - Throws: ``Failure``: standard input cannot be read, or a signal asked for the end.
-  mutating func run() throws {
+  func run() throws {
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     defer { close(nothing) }
-    while let line = try lines.next() {
-      guard let answer = answer(to: line, input: nothing) else { continue }
-      console.output.write(data: answer.json + "\n")
-      console.output.flush()
+    while let line = try waiting.isEmpty ? lines.next() : waiting.removeFirst() {
+      if let answer = answer(to: line, input: nothing) { send(answer) }
       guard console.output.ending == nil else { return }
       if console.ownsProcess {
         if ReadingInterrupt.hasCome { throw Failure(.interrupted, "interrupted") }
@@ -55,6 +60,32 @@ struct AgentServer {
         ProcessSignals.restore()
       }
     }
+  }
+
+  private func send(_ answer: FieldValue) {
+    console.output.write(data: answer.json + "\n")
+    console.output.flush()
+  }
+
+  /// Looks at what has come while a call runs.
+  ///
+  /// - Returns: Whether the client has cancelled the call.
+  private func isCancelled(input: Int32) -> Bool {
+    while waiting.count < Self.mostWaiting, let line = try? lines.nextIfThere() {
+      guard case .bytes(let bytes) = line, let message = try? Self.fields(of: bytes) else {
+        waiting.append(line)
+        continue
+      }
+      switch message["method"]?.value {
+      case .string("ping"): if let answer = answer(to: line, input: input) { send(answer) }
+      case .string("notifications/cancelled"):
+        let parameters = try? message["params"]?.object()
+        let id = parameters?["requestId"].flatMap { try? Self.identifier($0.value) }
+        if id == running?.id { running?.isCancelled = true }
+      default: waiting.append(line)
+      }
+    }
+    return running?.isCancelled == true
   }
 
   // MARK: Messages
@@ -84,7 +115,12 @@ struct AgentServer {
       }
       guard let given = message["id"] else { return nil }
       id = try Self.identifier(given.value)
+      let isCall = method == "tools/call"
+      if isCall { running = (id, false) }
+      defer { if isCall { running = nil } }
       let result = try self.result(of: method, message["params"], input: input)
+      // Who cancels a call waits for no answer.
+      guard !isCall || running?.isCancelled != true else { return nil }
       return .object(named: ["jsonrpc": "2.0", "id": id, "result": result])
     } catch let error as ProtocolError {
       return Self.failure(error, id: id)
@@ -160,11 +196,11 @@ struct AgentServer {
       }
       let answer = tool.answer(
         to: fields["arguments"], adding: name == watchCommand().name ? watchWords : [],
-        on: console, input: input)
+        on: console, input: input, isCancelled: { [unowned self] in isCancelled(input: input) })
       return answer.result
     default:
       throw ProtocolError(
-        code: .unknownMethod, message: "there is no method '\(method.prefix(40))'")
+        code: .unknownMethod, message: "unknown method '\(method.prefix(40))'")
     }
   }
 }

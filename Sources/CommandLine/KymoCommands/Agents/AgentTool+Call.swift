@@ -35,14 +35,17 @@ extension AgentTool {
   ///   - words: Flags that the agent does not choose.
   ///   - console: That of the server, of which the command gets environment and clock alone.
   ///   - input: A descriptor without bytes: the server's own has the agent's next calls.
+  ///   - isCancelled: Whether the agent wants no answer any more.
   func answer(
-    to arguments: JSONReader?, adding words: [String], on console: Console, input: Int32
+    to arguments: JSONReader?, adding words: [String], on console: Console, input: Int32,
+    isCancelled: @escaping () -> Bool
   ) -> Answer {
     var (output, notes) = ([UInt8](), "")
     let own = Console(
       input: input, errors: console.errors, program: console.program,
       ownsProcess: console.ownsProcess, variable: console.variable, now: console.now,
       takingAnswers: { output += $0 })
+    own.isCancelled = isCancelled
     own.noteHandler = { notes += "kymo \(command.name): \(DisplayText.harmless($0))\n" }
     let code: ExitCode
     do {

@@ -43,6 +43,21 @@ struct LineInput {
     }
   }
 
+  /// The next line if it is there; nil: it is not yet, or never comes.
+  ///
+  /// It waits for nothing, and reads at most 64 KiB.
+  mutating func nextIfThere() throws -> Line? {
+    func end(_ input: LineInput) -> Int? {
+      input.bytes[input.start...].firstIndex(of: UInt8(ascii: "\n"))
+    }
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard end(self) != nil || poll(&ready, 1, 0) > 0 else { return nil }
+    if end(self) == nil {
+      guard bytes.count - start <= limit, try readSome() else { return nil }
+    }
+    return try end(self) == nil ? nil : next()
+  }
+
   private mutating func line(upTo end: Int, next: Int) -> Line {
     defer { (start, isTooLong) = (next, false) }
     return isTooLong || end - start > limit ? .tooLong : .bytes(Array(bytes[start..<end]))

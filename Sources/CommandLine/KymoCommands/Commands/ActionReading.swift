@@ -93,7 +93,7 @@ struct ActionReading {
     guard let flags = owners[name] else { return }
     guard let index = drafts.indices.last, flags.contains(drafts[index].flag) else {
       let names = flags.map { "--\($0)" }.joined(separator: " or ")
-      throw Failure.usage("--\(name) belongs to an action before it. Put it behind \(names)")
+      throw Failure.usage("--\(name) belongs to an action before it. Put it after \(names)")
     }
     switch name {
     case WatchFlags.speed.name:
@@ -111,7 +111,7 @@ struct ActionReading {
       drafts[index].path = path
     case WatchFlags.from.name:
       guard let point = point(value) else {
-        throw Failure.usage("--\(name) must be a place X,Y in px such as 10,20 (got '\(value)')")
+        throw Failure.usage("--\(name) must be a position X,Y in px such as 10,20 (got '\(value)')")
       }
       drafts[index].from = point
     case WatchFlags.on.name: drafts[index].gesture?.place = ElementPlace(value)
@@ -153,7 +153,7 @@ struct ActionReading {
     default:
       guard let way = point(text), way != .zero else {
         throw Failure.usage(
-          "--\(name): the way must be up, down, left, right or DX,DY in px such as 0,-240 (got '\(text)')"
+          "--\(name) must be up, down, left, right or DX,DY in px such as 0,-240 (got '\(text)')"
         )
       }
       return way

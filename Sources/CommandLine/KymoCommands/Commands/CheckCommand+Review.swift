@@ -14,7 +14,8 @@ func writeReview(
     .first
   var page = ReviewPage(
     rows: rows, goldenPath: judge.golden?.reader.path,
-    goldenSessions: judge.golden?.sessions ?? [], verdict: judge.verdict(worst: first),
+    goldenSessions: judge.golden?.sessions ?? [],
+    verdict: judge.verdict(worst: first, without: files),
     alignment: judge.check.options.alignment.rawValue)
   try writePages(
     of: &page, wanted, judge, force: invocation.has(Flags.force), files,

@@ -13,7 +13,8 @@ extension GoldenCheck {
   /// The check as Markdown: what it came to, each run, what is not within its limits, what could not be read. It ends
   /// with how much more there would be where it became too long.
   func summary(verdict: String, without files: ManyFiles) -> String {
-    var text = "\(OriginMark.text)\n### kymo check: \(passes ? "passed" : "failed")\n\n"
+    var text =
+      "\(OriginMark.text)\n### kymo check: \(passes ? files.leftOut.isEmpty ? "passed" : "incomplete" : "failed")\n\n"
     for line in verdict.split(separator: "\n") { text += markdown(String(line)) + "\n\n" }
     let ordered = runs.sorted { $1.grade < $0.grade }
     text += table(
@@ -28,12 +29,13 @@ extension GoldenCheck {
         worst ?? "–",
       ]
     }
-    let found = findings.filter { $0.verdict.grade != .pass }
+    let found = findings(includesPassing: false)
+    let withFile = isOfSeveralFiles
     text += table(
       "Not within the limits", ["run", "finding", "says"], found,
       byteLimit: mostSummaryBytes * 2 / 3 - text.utf8.count
     ) { found in
-      [found.label, found.verdict.grade.rawValue, found.verdict.sentence]
+      [found.label(withFile: withFile), found.verdict.grade.rawValue, found.verdict.sentence]
     }
     text += table(
       "Could not be read", ["file", "why"], files.leftOut,
@@ -71,9 +73,12 @@ extension GoldenCheck {
     let unread = files.leftOut.map {
       WorkflowCommand(.error, title: "kymo check: \($0.name)", $0.why)
     }
+    let found = findings(includesPassing: false)
+    let withFile = isOfSeveralFiles
     func marks(_ grade: Verdict.Grade, _ level: WorkflowCommand.Level) -> [WorkflowCommand] {
-      findings.filter { $0.verdict.grade == grade }.map {
-        WorkflowCommand(level, title: "kymo check: \($0.label)", $0.verdict.sentence)
+      found.filter { $0.verdict.grade == grade }.map {
+        WorkflowCommand(
+          level, title: "kymo check: \($0.label(withFile: withFile))", $0.verdict.sentence)
       }
     }
     let errors = marks(.fail, .error) + unread
@@ -82,7 +87,19 @@ extension GoldenCheck {
   }
 }
 
+extension GoldenCheck {
+  /// Whether the judged sessions are in more than one file, so that a session's name alone does not find it.
+  var isOfSeveralFiles: Bool { Set(runs.filter(\.isJudged).map(\.path)).count > 1 }
+}
+
+extension GoldenCheck.Run {
+  /// The session's name, after that of its file if there are several.
+  func label(withFile: Bool) -> String {
+    (withFile && isJudged ? "\(path) " : "") + session.label
+  }
+}
+
 extension GoldenCheck.RunVerdict {
   /// The run's name in a list of findings.
-  fileprivate var label: String { run?.session.label ?? "all runs" }
+  fileprivate func label(withFile: Bool) -> String { run?.label(withFile: withFile) ?? "all runs" }
 }

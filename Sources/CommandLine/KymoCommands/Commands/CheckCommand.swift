@@ -35,34 +35,35 @@ func checkCommand() -> Command {
       "kymo check run.kymo#2 --golden golden.kymo#1 --requirements motion.json",
     ],
     exits: [
-      .yes: "if every session passes; warnings pass", .no: "if a session fails",
+      .yes: "if every session passes, with or without warnings", .no: "if a session fails",
       .loss: "if no session fails, but a file was left out",
       .unreadable:
         "if no file could be read, or a golden recording, rules or an output cannot be used",
     ],
     discussion: """
-      Every session of every FILE is judged; FILE#SESSION judges one. You need at least one of
-      --golden, --tolerances and --requirements. All verdicts make one table, one JUnit file and one
-      exit code. Decisions come first, then structure, requirements, motion and elements.
+      kymo judges every session of every FILE, and FILE#SESSION means one session. You need at least
+      one of --golden, --tolerances and --requirements. All verdicts make one table, one JUnit file
+      and one exit code. Decisions come first, then structure, requirements, motion and elements.
 
-      With --golden, each session is compared with the golden session of the same name, as kymo
-      compare does, or with the only one, or with FILE#SESSION. A golden session without a match
-      fails unless you give --subset. A session without a golden session is a warning.
+      With --golden, kymo compares each session with the golden session of the same name, as kymo
+      compare does. If there is only one golden session, or if you name one with FILE#SESSION, it
+      compares with that. A golden session without a match fails unless you give --subset. A session
+      without a golden session is a warning.
 
       With --tolerances, rules replace the limits of kymo compare. Without --golden, only rules
       about hitch_ms_per_s, jank_percent and interval_p95_ms are judged.
 
       With --requirements, each session must satisfy the rules of that file: follows, hands_over,
       continuous, monotone, overshoot, settles_by, stays_in, before, stagger, appears_by, apart and
-      hitch. The article "Require motion" explains them. A missing subject fails unless its rule is
+      hitch. The article "Requirement files" explains them. A missing subject fails unless its rule is
       optional.
 
-      The numbers of follows and hands_over have 90 % intervals. If a limit is inside of one, the
-      recording is too short to tell: a warning, or with --strict a failure.
+      The numbers of follows and hands_over have 90 % intervals. If a limit is inside of its
+      interval, the recording is too short to tell. That is a warning, or with --strict a failure.
 
-      With --review, one page shows all sessions, the worst first. You can accept sessions and
-      label releases there; the page saves accept.txt for kymo golden accept, and labels.csv for
-      kymo label --import.
+      With --review, one page shows all sessions, the worst first. You can accept sessions and label
+      releases there. The page saves accept.txt for kymo golden accept, and labels.csv for kymo
+      label --import.
       """,
     flags: [
       Flags.golden, Flags.tolerances, Flags.requirements, Flags.subset,
@@ -81,7 +82,7 @@ func checkCommand() -> Command {
 /// The flags of `kymo check` alone.
 enum CheckFlags {
   static var strict: Flag<Bool> {
-    .toggle("strict", "with --requirements: fail what is too short to tell")
+    .toggle("strict", "with --requirements: fail if a recording is too short to tell")
   }
   static var review: Flag<String> {
     .text("review", "OUT.html", "also write a page of all sessions").inSection(.output)
@@ -99,7 +100,7 @@ enum CheckFlags {
         }
         return .worst(count)
       }
-    }.standard("50").inSection(.output)
+    }.offering(["failed", "all"]).standard("50").inSection(.output)
   }
   static var markdown: Flag<String> {
     .text("markdown", "FILE", "also write a Markdown summary, at most 900 kB").inSection(.output)
@@ -143,12 +144,11 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
   defer { files.finishBar() }
   // What a review shows of each run, in the order of the check's runs.
   var figures: [ReviewedRun.Figures] = []
-  let found = try files.gather(invocation.positionals) { reader in
-    (try judge.run(from: &reader), review == nil ? nil : try reader.figures())
-  }
-  for (run, shown) in found.joined() {
-    judge.check.add(run)
-    if let shown { figures.append(shown) }
+  judge.check.keepsPassing = try listsPassing(invocation)
+  // A session that cannot be read takes nothing back of the others (`isolatesSessions`).
+  _ = try files.gather(invocation.positionals) { reader in
+    judge.check.add(try judge.run(from: &reader))
+    if review != nil { figures.append(try reader.figures()) }
   }
   files.finishBar()
   func finish(_ verdict: String) throws {
@@ -176,7 +176,7 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
     let runs = zip(judge.check.runs, figures).map(ReviewedRun.init)
     try writeReview(of: runs, judge, wanted ?? .worst(50), files, inputs, invocation, to: review)
   }
-  let verdict = judge.verdict()
+  let verdict = judge.verdict(without: files)
   try finish(verdict)
   if let page, let worst = judge.worst {
     try page.finish(
@@ -220,14 +220,21 @@ private func errorFields(_ row: [EventField]) -> [EventField] {
   return GoldenCheck.RunVerdict.columns.map { EventField($0, given[$0] ?? .null) }
 }
 
+/// Whether what passes is printed, too.
+private func listsPassing(_ invocation: Invocation) throws -> Bool {
+  guard !invocation.has(Flags.all) else { return true }
+  return switch try invocation.outputFormat() {
+  case .table, .markdown: false
+  case .json, .ndjson, .csv: true
+  }
+}
+
 private func printCheck(
   _ judge: RunJudge, _ verdict: String, _ files: ManyFiles, _ invocation: Invocation
 ) throws {
   let format = try invocation.outputFormat()
   let isForPeople = format == .table || format == .markdown
-  let findings = judge.check.findings.filter {
-    invocation.has(Flags.all) || !isForPeople || $0.verdict.grade != .pass
-  }
+  let findings = judge.check.findings(includesPassing: try listsPassing(invocation))
   guard isForPeople else {
     return try invocation.print(
       findings.rows + files.errorRows.map(errorFields), columns: GoldenCheck.RunVerdict.columns)

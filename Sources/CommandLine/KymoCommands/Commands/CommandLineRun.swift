@@ -56,6 +56,15 @@ package struct CommandLineRun {
         console.output.write(data: FieldValue.object(column).json + "\n")
       }
       return .yes
+    case Completion.verb:
+      writeCompletions(of: Array(arguments.dropFirst()))
+      return .yes
+    case ManualPages.verb:
+      let date = arguments.dropFirst().joined(separator: " ")
+      console.output.write(
+        data: date == CommandReference.form
+          ? CommandReference.text() : ManualPages.text(date: date))
+      return .yes
     case WorkerProcess.verb: return try WorkerLoop.run(Array(arguments.dropFirst()), on: console)
     default: break
     }
@@ -106,7 +115,7 @@ package struct CommandLineRun {
 
   /// The command that the words begin with, and the words after it. A file alone means `kymo show`, and a page
   /// `kymo watch`.
-  private func command(of words: [String]) throws -> (Command, [String]) {
+  func command(of words: [String]) throws -> (Command, [String]) {
     let verb = words[0]
     if let (command, count) = Command.named(words) {
       return (command, Array(words.dropFirst(count)))
@@ -142,10 +151,11 @@ package struct CommandLineRun {
 extension Command {
   /// The command that the words begin with, and how many words its name has.
   static func named(_ words: [String]) -> (command: Command, wordCount: Int)? {
-    // All of them are made anew at each call, so there is one.
-    for command in all {
-      let name = command.name.split(separator: " ").map(String.init)
-      if words.starts(with: name) { return (command, name.count) }
+    for maker in groups.lazy.flatMap(\.makers) {
+      for command in maker().commands {
+        let name = command.name.split(separator: " ").map(String.init)
+        if words.starts(with: name) { return (command, name.count) }
+      }
     }
     return nil
   }

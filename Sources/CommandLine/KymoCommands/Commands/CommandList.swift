@@ -1,3 +1,4 @@
+import TimelineModel
 import TimelineStore
 import TransitionScenarios
 
@@ -10,57 +11,73 @@ extension Command {
     [
       CommandGroup(
         title: "Record",
-        entries: [
-          CommandEntry(recordCommand()), CommandEntry(watchCommand()),
-          CommandEntry(exportCommand()),
+        makers: [
+          { CommandEntry(recordCommand()) }, { CommandEntry(watchCommand()) },
+          { CommandEntry(exportCommand()) },
         ]),
       CommandGroup(
         title: "Replay",
-        entries: [
-          CommandEntry(replayCommand()), CommandEntry(showCommand()),
-          CommandEntry(
-            family: "list", "Print keys, events, touches, decisions, … as rows",
-            [
-              listSessionsCommand(), listKeysCommand(), listEventsCommand(), listTouchesCommand(),
-              listViewCommand(.transitions), listViewCommand(.decisions),
-              listViewCommand(.estimates), listLabelsCommand(), listViewCommand(.losses),
-            ]),
-          CommandEntry(reportCommand()), CommandEntry(plotCommand()), CommandEntry(sqlCommand()),
+        makers: [
+          { CommandEntry(replayCommand()) }, { CommandEntry(showCommand()) },
+          {
+            CommandEntry(
+              family: "list", "Print keys, events, touches, decisions, … as rows",
+              [
+                listSessionsCommand(), listKeysCommand(), listEventsCommand(), listTouchesCommand(),
+                listViewCommand(.transitions), listViewCommand(.decisions),
+                listViewCommand(.estimates), listLabelsCommand(), listViewCommand(.losses),
+              ])
+          },
+          { CommandEntry(reportCommand()) }, { CommandEntry(plotCommand()) },
+          { CommandEntry(sqlCommand()) },
         ]),
       CommandGroup(
         title: "Velocity",
-        entries: [
-          velocityCommand(), fitCommand(), rerunCommand(), labelCommand(), ruleTryCommand(),
-          ruleTuneCommand(),
-        ].map { CommandEntry($0) }),
+        makers: [
+          { CommandEntry(velocityCommand()) },
+          { CommandEntry(fitCommand()) },
+          { CommandEntry(rerunCommand()) },
+          { CommandEntry(labelCommand()) },
+          { CommandEntry(ruleTryCommand()) },
+          { CommandEntry(ruleTuneCommand()) },
+        ]),
       CommandGroup(
         title: "Compare",
-        entries: [
-          compareCommand(), checkCommand(), goldenAcceptCommand(), goldenLearnCommand(),
-        ].map { CommandEntry($0) }),
+        makers: [
+          { CommandEntry(compareCommand()) },
+          { CommandEntry(checkCommand()) },
+          { CommandEntry(goldenAcceptCommand()) },
+          { CommandEntry(goldenLearnCommand()) },
+        ]),
       CommandGroup(
         title: "More",
-        entries: [
-          CommandEntry(rowsCommand()),
-          CommandEntry(
-            family: "file", "Examine, repair, shrink, join and cut recordings",
-            [
-              fileDoctorCommand(), fileRecoverCommand(), filePackCommand(), fileUnpackCommand(),
-              fileMergeCommand(), fileTrimCommand(), fileDeleteCommand(), fileMigrateCommand(),
-            ]),
-          CommandEntry(
-            family: "scenario", "Check a scenario file, print its schema or its layouts",
-            [scenarioCheckCommand(), scenarioSchemaCommand(), scenarioLayoutCommand()]),
-          CommandEntry(
-            family: "curve", "Print an easing curve or a settle as numbers",
-            [curveEaseCommand(), curveSettleCommand()]),
-          CommandEntry(webRecorderCommand()), CommandEntry(mcpCommand()),
+        makers: [
+          { CommandEntry(rowsCommand()) },
+          {
+            CommandEntry(
+              family: "file", "Examine, repair, shrink, join and cut recordings",
+              [
+                fileDoctorCommand(), fileRecoverCommand(), filePackCommand(), fileUnpackCommand(),
+                fileMergeCommand(), fileTrimCommand(), fileDeleteCommand(), fileMigrateCommand(),
+              ])
+          },
+          {
+            CommandEntry(
+              family: "scenario", "Check a scenario file, print its schema or its layouts",
+              [scenarioCheckCommand(), scenarioSchemaCommand(), scenarioLayoutCommand()])
+          },
+          {
+            CommandEntry(
+              family: "curve", "Print an easing curve or a settle as numbers",
+              [curveEaseCommand(), curveSettleCommand()])
+          },
+          { CommandEntry(webRecorderCommand()) }, { CommandEntry(mcpCommand()) },
         ]),
     ]
   }
 }
 
-var programVersion: String { "0.1.0" }
+var programVersion: String { "\(PackageVersion.text)" }
 
 /// The program as it names itself in a recording.
 var programName: String { "kymo \(programVersion)" }

@@ -20,38 +20,37 @@ func compareCommand() -> Command {
       "kymo compare base.kymo -- new.kymo --paired --key progress",
     ],
     exits: [
-      .yes: "if the sessions are the same, or there is no evidence of a change",
+      .yes: "if the sessions are the same, or nothing shows a change",
       .no: "if they differ, or a metric changed",
       .loss: "if a file of a group was left out",
     ],
     discussion: """
-      A B compares two sessions; FILE alone means its last session. Keys of the same name are read
-      at the instants of either session and interpolated linearly between samples.
+      A B compares two sessions, and FILE alone means its last session. Keys of the same name are
+      read at the instants of either session and interpolated linearly between samples.
 
       A key of an app with unit 1 and at most 16 whole numbers holds its value instead. The lag is
       the shift of B that fits best, and the residual is the error that it leaves.
 
-      Two sessions are the same if every residual is at most 0.5 % of its key's range over at
-      least half of the longer session, the lag is at most one frame, the decisions are equal, and
-      every element is within half a point and 0.5 % of its path.
+      Two sessions are the same under four conditions. Every residual is at most 0.5 % of its key's
+      range over at least half of the longer session. The lag is at most one frame. The decisions
+      are equal. Every element is within half a point and 0.5 % of its path.
 
       With --key only those values and the decisions count. Rules of a tolerance file replace
       these limits for the values that they match.
 
-      \(Flags.keyGrammar)
-      Of groups, NAMES are keys.
+      \(Flags.keyGrammar) For groups, NAMES are keys.
 
-      --align none uses the clocks of the sessions, start and release align these instants, xcorr
-      shifts B so that all keys fit best, progress stretches the time of B so that equal progress
-      coincides, and manual=MS moves the clock of B.
+      --align none keeps the clocks of the sessions, and start and release align them there. xcorr
+      shifts B so that all keys fit best, and progress stretches the time of B to equal progress.
+      manual=MS shifts B by that time.
 
-      BASE… -- NEW… compares two groups; FILE alone means all its sessions. A row has the median
-      of each group with its 95 % interval, and the change with its p, or ~ if there is no
-      evidence of a change.
+      BASE… -- NEW… compares two groups, and FILE alone means all its sessions. A row has the median
+      of each group with its 95 % interval, and the change with its p, or ~ without evidence of a
+      change.
 
-      The test is Mann and Whitney's U, for decisions Fisher's exact test; with --paired
-      Wilcoxon's signed ranks and McNemar's test. p is exact up to 60 sessions (100 pairs) and
-      adjusted for the number of tests by Holm's procedure.
+      The test is Mann and Whitney's U, and Fisher's exact test for decisions. With --paired it is
+      Wilcoxon's signed ranks, and McNemar's test for decisions. p is exact up to 60 sessions (100
+      pairs), and adjusted for the number of tests with Holm's procedure.
 
       "+9 runs" estimates how many more sessions a group needs to show a change of 5 %.
       """,

@@ -6,18 +6,39 @@ import TimelineStatistics
 /// A bench as people read it: medians side by side, and what changed.
 struct BenchTable {
   private let bench: BenchComparison
+  /// The rows that the table has.
+  private let rows: [BenchComparison.Row]
 
-  init(_ bench: BenchComparison) { self.bench = bench }
+  /// As many rows as a table has unless all are asked for; more are not read.
+  static let mostRows = 200
+
+  /// Makes a table.
+  ///
+  /// - Parameters:
+  ///   - bench: The comparison.
+  ///   - isWhole: Whether all rows are in it; else at most ``mostRows``, those that changed before the others.
+  init(_ bench: BenchComparison, isWhole: Bool) {
+    self.bench = bench
+    guard !isWhole, bench.rows.count > BenchTable.mostRows else {
+      rows = bench.rows
+      return
+    }
+    let indices = bench.rows.indices
+    let first =
+      indices.filter { bench.rows[$0].isSignificant }
+      + indices.filter { !bench.rows[$0].isSignificant }
+    rows = first.prefix(BenchTable.mostRows).sorted().map { bench.rows[$0] }
+  }
 
   /// The table for a terminal, with the verdict before it and what weakens it behind.
   var text: String {
     var lines = [verdict, ""]
-    let cells = bench.rows.map { (base: sideText($0, $0.base), new: sideText($0, $0.new)) }
+    let cells = rows.map { (base: sideText($0, $0.base), new: sideText($0, $0.new)) }
     let means = bench.means.filter { $0.base != nil }.map(meanCells)
     let baseTitle = "base (n=\(bench.rows.first?.base.values.count ?? 0))"
     let newTitle = "new (n=\(bench.rows.first?.new.values.count ?? 0))"
     let labels =
-      bench.rows.map { subject($0) } + bench.rows.map(\.measureLabel) + means.map(\.label)
+      rows.map { subject($0) } + rows.map(\.measureLabel) + means.map(\.label)
     let labelWidth = (labels.map { width($0) }.max() ?? 0) + 1
     let baseWidth =
       ([baseTitle] + cells.map(\.base) + means.map(\.base)).map { width($0) }.max() ?? 0
@@ -30,7 +51,7 @@ struct BenchTable {
     }
     lines.append(line("", baseTitle, newTitle))
     var shown: String?
-    for (row, cell) in zip(bench.rows, cells) {
+    for (row, cell) in zip(rows, cells) {
       if subject(row) != shown {
         let isFirst = shown == nil
         shown = subject(row)
@@ -49,6 +70,7 @@ struct BenchTable {
       lines.append(
         line(mean.label, right(mean.base, baseWidth), right(mean.new, newWidth), mean.change))
     }
+    if let rest { lines.append(rest) }
     return (lines + [""] + notes).joined(separator: "\n") + "\n"
   }
 
@@ -59,7 +81,7 @@ struct BenchTable {
       verdict, "", "| | base (n=\(sizes.0)) | new (n=\(sizes.1)) | \(changeTitle) | p | |",
       "|---|---:|---:|---:|---|---|",
     ]
-    for row in bench.rows {
+    for row in rows {
       let cells = [
         row.label, sideText(row, row.base), sideText(row, row.new), changeText(row), pText(row),
         remarks(row),
@@ -70,10 +92,16 @@ struct BenchTable {
       let cells = [mean.label, mean.base, mean.new, mean.change, "", ""]
       lines.append("| " + cells.map(escaped).joined(separator: " | ") + " |")
     }
+    if let rest { lines += ["", rest] }
     return (lines + [""] + notes.map { "- " + escaped($0) }).joined(separator: "\n") + "\n"
   }
 
   // MARK: - Sentences
+
+  /// How many rows the table leaves out; nil if it has all.
+  private var rest: String? {
+    rows.count < bench.rows.count ? "… \(bench.rows.count - rows.count) more (--all)" : nil
+  }
 
   private var verdict: String {
     let changed = bench.rows.filter(\.isSignificant)
@@ -109,12 +137,12 @@ struct BenchTable {
       bench.options.isAdjusted
       ? "p adjusted with Holm's procedure for \(counted(bench.testCount, "test"))"
       : "p not adjusted for \(counted(bench.testCount, "test"))"
-    if bench.testCount > 0 { notes.append("\(test), two-sided, \(how); \(adjustment).") }
+    if bench.testCount > 0 { notes.append("\(test), two-sided, \(how), \(adjustment).") }
     if bench.pairing != nil {
       notes.append(
         "\(changeTitle): the shift of pairs (Hodges and Lehmann) as a share of the base's median.")
     }
-    if bench.rows.contains(where: { ($0.moreRuns ?? 0) > 0 }) {
+    if rows.contains(where: { ($0.moreRuns ?? 0) > 0 }) {
       let effect = DisplayText.number(bench.options.effect * 100)
       let what = bench.pairing == nil ? "runs on each side" : "pairs"
       notes.append(

@@ -5,8 +5,11 @@ import TimelineRendering
 
 /// What the command does with one file.
 private func benchWorker(_ invocation: Invocation) throws -> Worker {
-  invocation.console.fileWorker { session, reader, writer in
-    let run = try BenchRun(session, in: reader)
+  let options = try invocation.benchOptions()
+  // The names of keys are looked up among all metrics.
+  let keepsAll = invocation.has(Flags.keys)
+  return invocation.console.fileWorker { session, reader, writer in
+    let run = try BenchRun(session, in: reader) { keepsAll || options.needs($0) }
     writer.put(run.file)
     writer.put(run.session)
     writer.put(run.metrics)
@@ -20,7 +23,9 @@ func compareGroupsForm() -> CommandForm {
     flags: [
       BenchFlags.paired, BenchFlags.alpha, BenchFlags.noAdjust, BenchFlags.metric,
       Flags.keys.described("only metrics of these keys, with commas between"),
-      BenchFlags.allMetrics, Flags.seed, BenchFlags.format, Flags.json, Flags.manyFiles,
+      BenchFlags.allMetrics,
+      Flags.all.described("print every row of a table, not only \(BenchTable.mostRows)"),
+      Flags.seed, BenchFlags.format, Flags.json, Flags.manyFiles,
     ],
     worker: benchWorker, run: runBench)
 }
@@ -51,7 +56,7 @@ enum BenchFlags {
         }
         return name
       }
-    }
+    }.offering(SessionMetrics.measures.map(\.rawValue))
   }
   static var format: Flag<OutputFormat> {
     Flags.format("table, json, markdown or csv", among: [.table, .json, .markdown, .csv])
@@ -75,8 +80,9 @@ private func runBench(_ invocation: Invocation) throws -> ExitCode {
   options.keys = try invocation.keys(of: base + new)
   let comparison = try BenchComparison(base, new, options: options)
   switch format {
-  case .table: invocation.output.write(BenchTable(comparison).text)
-  case .markdown: invocation.output.write(BenchTable(comparison).markdown)
+  case .table, .markdown:
+    let table = BenchTable(comparison, isWhole: invocation.has(Flags.all))
+    invocation.output.write(format == .table ? table.text : table.markdown)
   case .json:
     invocation.output.write(
       data: DisplayText.escaped(json: benchJSON(comparison, files.errorRows)) + "\n")

@@ -8,6 +8,7 @@ func curveEaseCommand() -> Command {
   Command(
     name: "curve ease", summary: "Print the progress of an easing curve",
     arguments: "[NAME]", argumentCount: 0...1,
+    choices: ["NAME": Easing.names],
     examples: [
       "kymo curve ease cubicInOut --x 0.1,0.25", "kymo curve ease --bezier 0.25,0.1,0.25,1",
       "kymo curve ease --steps 4,jump-both --json", "kymo curve ease --list",
@@ -16,8 +17,8 @@ func curveEaseCommand() -> Command {
       Give NAME, --bezier or --steps. The names are those of AHEasing, CSS and Core Animation. NAME may
       also be a function such as "cubic-bezier(0.3,0,0.7,1)" or "steps(4,end)".
 
-      x is the share of the time that has passed, and y is the progress. Outside of 0 to 1, linear and
-      the curves of AHEasing hold their ends; other curves continue as CSS defines.
+      x is the share of the time that has passed, and y is the progress. Outside of 0 to 1, linear
+      and the curves of AHEasing hold their ends, and other curves continue as CSS defines.
       """,
     flags: [
       EaseFlags.x, EaseFlags.bezier, EaseFlags.steps, EaseFlags.list, Flags.listing,
@@ -46,7 +47,8 @@ enum EaseFlags {
   }
   static var steps: Flag<Easing> {
     Flag(
-      "steps", "N[,POSITION]", "N steps; POSITION is jump-end, jump-start, jump-none or jump-both"
+      "steps", "N[,POSITION]",
+      "N steps, with a POSITION of jump-end, jump-start, jump-none or jump-both"
     ) { text, _ in try easing("steps(\(text))") }
   }
 

@@ -14,9 +14,10 @@ func curveSettleCommand() -> Command {
       "kymo curve settle --timing ease-in-out --duration 0.75 --start 0.6",
     ],
     discussion: """
-      The default is a spring. --mass, --stiffness and --damping describe it, or a damping ratio with a
-      stiffness, a response or a settling duration, or a duration and a bounce as in SwiftUI. Values
-      are in any unit, velocities in units per second, and times in seconds.
+      The default is a spring. --mass, --stiffness and --damping describe it. You can instead give a
+      damping ratio with a stiffness, a response or a settling duration. Or give a duration and a
+      bounce, as in SwiftUI. Values are in any unit, velocities in units per second, and times in
+      seconds.
 
       Without --at or --rate, the table has 21 evenly spaced times until the value has settled by
       --definition. --settling-times prints this time and its thresholds for every definition. A
@@ -24,7 +25,7 @@ func curveSettleCommand() -> Command {
 
       --epsilon is a share of the distance for core-animation, and a length for swiftui, compose,
       flutter, motion, rebound, pop and overdamped springs of libadwaita. For --decay it is the speed
-      that counts as stopped. The article "Velocity and decisions" explains the definitions.
+      that counts as stopped. The article "Definitions of settled" explains the definitions.
       """,
     flags: [
       SettleFlags.start, SettleFlags.target, SettleFlags.velocity, SettleFlags.relativeVelocity,
@@ -88,7 +89,7 @@ enum SettleFlags {
   static var timing: Flag<Easing> {
     Flag("timing", "NAME", "with --duration: a timing curve (kymo curve ease --list)") { text, _ in
       try Easing(reading: text)
-    }
+    }.offering(Easing.names)
   }
   static var completionSpeed: Flag<Double> {
     .number("completion-speed", "S", "with --timing: how much faster the curve runs")
@@ -98,7 +99,7 @@ enum SettleFlags {
     .toggle("cubic", "with --duration: the cubic that keeps the velocity")
   }
   static var noOvershoot: Flag<Bool> {
-    .toggle("no-overshoot", "never pass the target; for springs and cubics")
+    .toggle("no-overshoot", "for springs and cubics: never pass the target")
   }
   static var noOverdamping: Flag<Bool> {
     .toggle(

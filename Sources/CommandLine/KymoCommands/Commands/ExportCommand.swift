@@ -7,6 +7,7 @@ func exportCommand() -> Command {
   Command(
     name: "export", summary: "Write a session as CSV, NDJSON, trace, animation or touches",
     arguments: "FORMAT FILE", argumentCount: 2...2,
+    choices: ["FORMAT": ExportFormat.allCases.map(\.rawValue)],
     examples: [
       "kymo export csv pinch.kymo --key progress -o progress.csv",
       "kymo export csv pinch.kymo --key finger.y,item.apple.center.y --wide",
@@ -20,24 +21,25 @@ func exportCommand() -> Command {
       FORMAT is csv, ndjson, chrome, lottie, waapi, svg, cdp or evemu. FILE alone means its last
       session. Without -o the file is written to standard output.
 
-      csv is one table (--table) with a row for each value; its numbers keep all bits. ndjson is everything in the order of time, and kymo record reads
-      it. chrome is a trace for the Perfetto UI: keys, touches, phases, events, the presence of
-      elements, and curves of the elements that --items names.
+      csv is one table (--table) with a row for each value, and its numbers keep all bits. ndjson is
+      everything in the order of time, and kymo record reads it. chrome is a trace for the Perfetto
+      UI: keys, touches, phases, events, the presence of elements, and curves of the elements that
+      --items names.
 
       lottie, waapi (keyframes for Element.animate) and svg show elements as rectangles in the
       viewport. Time begins with the first frame. Hidden elements are left out, and so are keyframes
       that a straight line reproduces within the tolerance.
 
-      cdp and evemu are touches, and FILE may be a gesture file or the lines of an app. cdp is calls
-      of Chromium's DevTools protocol, one a line: a program that sends each one at its time drives
-      a page. evemu is for evemu-device and evemu-play; its positions are whole units and its times
-      microseconds.
+      cdp and evemu are touches, and FILE may be a gesture file or the lines of an app. cdp has one
+      call of Chromium's DevTools protocol on each line, and a program that sends each call at its
+      time drives a page. evemu is for evemu-device and evemu-play. Its positions are whole units,
+      and its times are microseconds.
 
       \(Flags.keyGrammar)
       Only csv, ndjson and chrome have them.
       """,
     flags: [
-      Flags.out.described("write to this file; - is standard output").inSection(.output),
+      Flags.out.described("write to this file, or - for standard output").inSection(.output),
       Flags.force.inSection(.output), Flags.keys, Flags.items,
       Flags.from.described("only from this time on (0.25, 250ms, …)"),
       Flags.to.described("only up to this time"),
@@ -63,7 +65,7 @@ enum ExportFlags {
   static var simplify: Flag<Double> {
     .number(
       "simplify", "T",
-      "lottie, waapi and svg: largest error in points, degrees or percent; 0 loses nothing"
+      "lottie, waapi and svg: largest error in points, degrees or percent, 0 for none"
     ).standard("\(ExportOptions.defaultTolerance)")
   }
   static var scale: Flag<Double> {

@@ -8,9 +8,9 @@ func fileDeleteCommand() -> Command {
     argumentCount: 1...1,
     examples: ["kymo file delete runs.kymo#2", "kymo file delete runs.kymo#pinch-back"],
     discussion: """
-      FILE alone is refused: name the session. Its data is overwritten with zeros. The view losses
-      keeps a note that the session existed, and its number is not used again. The file keeps its size
-      for new sessions; kymo file pack shrinks it.
+      You must name the session. Its data is overwritten with zeros. The view losses keeps a note
+      that the session existed, and its number is not used again. The file keeps its size for new
+      sessions, and kymo file pack shrinks it.
       """,
     flags: [
       Flags.listing

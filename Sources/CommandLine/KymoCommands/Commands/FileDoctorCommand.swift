@@ -7,7 +7,7 @@ import TimelineStore
 /// `kymo file doctor FILE…`: what is wrong with recordings, and what to do.
 func fileDoctorCommand() -> Command {
   Command(
-    name: "file doctor", summary: "Find damage, gaps and losses, and say how to fix them",
+    name: "file doctor", summary: "Find damage, gaps and losses, and print how to fix them",
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: ["kymo file doctor pinch.kymo", "kymo file doctor *.kymo --deep --json"],
     exits: [
@@ -16,9 +16,10 @@ func fileDoctorCommand() -> Command {
       .unreadable: "if no file can be read",
     ],
     discussion: """
-      FILE is a whole file: all its sessions are examined, and nothing is written. Each finding is a
-      row, the worst first: damage (the file contradicts itself), warning (something may be missing)
-      or note. A file with notes only is healthy. A file that cannot be read is named and left out.
+      FILE is a whole file. kymo examines all its sessions, and writes nothing. Each finding is a
+      row, the worst first. damage means that the file contradicts itself, and warning that
+      something may be missing. A file with only notes is healthy. kymo names a file that it cannot
+      read, and leaves it out.
       """,
     flags: [
       DoctorFlags.deep, Flags.listing,
@@ -72,7 +73,7 @@ private func gaps(_ path: String, _ findings: [Finding]) -> [(session: Int64, ga
   guard !findings.contains(where: { $0.severity == .damage }),
     let reader = try? RecordingReader(path: path), !reader.isRolledBack
   else { return [] }
-  return ((try? reader.sessions()) ?? []).compactMap { session in
+  return ((try? reader.sessionRecords()) ?? []).compactMap { session in
     (try? SessionOverview(session, in: reader))?.gapRemark.map { (session.number, $0) }
   }
 }

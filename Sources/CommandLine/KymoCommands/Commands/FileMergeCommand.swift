@@ -17,11 +17,13 @@ func fileMergeCommand() -> Command {
       .unreadable: "if no file can be read, or OUT.kymo cannot be written",
     ],
     discussion: """
-      FILE alone means all its sessions. Rows keep their bits, and packed seconds stay packed. OUT.kymo
-      may exist; it gets the sessions that it does not have yet. The files that are read do not change.
+      FILE alone means all its sessions. Rows keep their bits, and packed seconds stay packed. If
+      OUT.kymo exists, it gets the sessions that it does not have yet. The files that are read do
+      not change.
 
-      Labels are copied, also those in FILE.labels.csv. A file that cannot be read is named and left
-      out. Guessing can find the name of a hash, so --salt mixes in a text that only you know.
+      Labels are copied, also those in FILE.labels.csv. kymo names a file that it cannot read, and
+      leaves it out. A guess can find the name of a hash, so --salt mixes in a text that only you
+      know.
       """,
     flags: [
       Flags.into,

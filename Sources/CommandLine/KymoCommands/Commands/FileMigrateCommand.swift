@@ -11,10 +11,11 @@ func fileMigrateCommand() -> Command {
       .loss: "if a file was left out", .unreadable: "if no file can be converted",
     ],
     discussion: """
-      FILE is a whole file. Reading never needs this: kymo reads older recordings as they are, and
-      recording into one converts it. All steps happen together or not at all. A recording of the
-      newest schema stays as it is, and one of a newer program is refused. A file that cannot be read
-      is named and left out.
+      FILE is a whole file. You never need this to read: kymo reads older recordings as they are,
+      and converts one if it records into it. All steps happen together or not at all.
+
+      A recording of the newest schema stays as it is, and one of a newer program is refused. kymo
+      names a file that it cannot read, and leaves it out.
       """,
     flags: [
       Flags.listing

@@ -19,8 +19,8 @@ func filePackCommand() -> Command {
       Then the file is rewritten without unused space, which needs as much space again on the disk.
       If that is interrupted, the file stays as it was.
 
-      Without --precision nothing is lost. float32 rounds each number of a pose to 24 bits; 1/1024
-      rounds lengths to that part of a point and other numbers to 24 bits.
+      Without --precision nothing is lost. float32 rounds each number of a pose to 24 bits. 1/1024
+      rounds lengths to that part of a point, and other numbers to 24 bits.
       """,
     flags: [Flags.precision, PackFlags.noShrink, Flags.listing], run: runPack)
 }
@@ -52,8 +52,8 @@ private func runPack(_ invocation: Invocation) throws -> ExitCode {
   try invocation.print(reports)
   if try invocation.outputFormat() == .table {
     invocation.output.write(
-      "\nrows: packed poses and samples; bytes: the size of their blocks; "
-        + "plain: poses and samples that stay rows.\n")
+      "\nrows counts packed poses and samples, bytes is the size of their blocks, "
+        + "and plain counts poses and samples that stay rows.\n")
     let after = maintenance.editor.fileBytes
     if after < before {
       invocation.output.write("The file shrank from \(before) to \(after) bytes.\n")

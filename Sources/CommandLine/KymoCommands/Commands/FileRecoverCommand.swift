@@ -17,9 +17,9 @@ func fileRecoverCommand() -> Command {
       .unreadable: "if nothing can be recovered, or OUT.kymo cannot be written",
     ],
     discussion: """
-      FILE is a whole file. kymo reads it page by page, with its log and its crash journals, and does
-      not change it. A row for each session says how much was kept and how much is known to be lost.
-      The view losses of the new recording says the same.
+      FILE is a whole file. kymo reads it page by page, with its log and its crash journals, and
+      does not change it. A row for each session shows how much was kept and how much is known to be
+      lost. The view losses of the new recording has the same numbers.
       """,
     flags: [
       Flags.out.described("the new recording", value: "OUT.kymo").inSection(.output),
@@ -57,7 +57,7 @@ private func remarks(_ report: SalvageReport, _ path: String) -> [String] {
   }
   if report.damagedLogFrames > 0 {
     lines.append(
-      "\(path): \(counted(report.damagedLogFrames, "damaged page")) in the log; "
+      "\(path): \(counted(report.damagedLogFrames, "damaged page")) in the log, and "
         + "recovered \(report.logFramesBehindDamage) after them")
   }
   if report.isWithoutLog {

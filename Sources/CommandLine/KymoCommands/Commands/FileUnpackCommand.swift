@@ -8,10 +8,10 @@ func fileUnpackCommand() -> Command {
     arguments: "FILE", argumentCount: 1...1,
     examples: ["kymo file unpack run.kymo", "kymo file unpack run.kymo#last --json"],
     discussion: """
-      FILE alone means all sessions, also those of crashed recorders. Afterwards every pose is a row of
-      the view attributes and every sample a row of samples, bit for bit as before, for tools that
-      cannot read blocks. A session with a damaged block stays packed; kymo file recover saves its
-      other data.
+      FILE alone means all sessions, also those of crashed recorders. Afterwards every pose is a row
+      of the view attributes and every sample a row of samples, bit for bit as before, for tools
+      that cannot read blocks. A session with a damaged block stays packed, and kymo file recover
+      saves its other data.
       """,
     flags: [
       Flags.listing

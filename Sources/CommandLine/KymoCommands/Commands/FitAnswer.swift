@@ -84,7 +84,7 @@ struct FitAnswer {
 
   private func left(_ fit: MotionFit, _ unit: String) -> String {
     "it leaves \(length(fit.rms, unit)) (rms)"
-      + (fit.step.map { "; values are in steps of \(length($0, unit))" } ?? "")
+      + (fit.step.map { ", with values in steps of \(length($0, unit))" } ?? "")
   }
 
   private func verdict(_ fit: MotionFit, unit: String) -> String {
@@ -100,6 +100,6 @@ struct FitAnswer {
     }
     .map { "\($0.name) \(DisplayText.number($0.value))" }
     return
-      "Fits as well: \(name(rival)) with \(numbers.joined(separator: ", ")); \(left(rival, unit))."
+      "Fits as well: \(name(rival)) with \(numbers.joined(separator: ", ")), and \(left(rival, unit))."
   }
 }

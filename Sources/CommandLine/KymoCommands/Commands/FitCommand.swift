@@ -16,20 +16,21 @@ func fitCommand() -> Command {
     ],
     exits: [.no: "if a value has no fit, or nothing moves"],
     discussion: """
-      Fits a spring, a decay, a cubic that keeps the velocity, Bézier curves and AHEasing's curves
-      to the values from each release on, by least squares. The model with the lowest corrected
-      Akaike criterion (AICc) is chosen. FILE alone means its last session. Without --key, every key
-      that moves is fitted.
+      Fits models to the values from each release on, by least squares: a spring, a decay, a cubic
+      that keeps the velocity, Bézier curves and AHEasing's curves. The model with the lowest
+      corrected Akaike criterion (AICc) is chosen. FILE alone means its last session. Without --key,
+      every key that moves is fitted.
 
       \(Flags.keyGrammar)
 
-      Prints the parameters with 90 % intervals, the residual (rms) and the step that values are
-      rounded to, other models that fit as well, and what the samples leave open. The last lines are
-      the motion for eight systems, to be pasted.
+      Prints the parameters with 90 % intervals, the residual (rms) and the step to which values are
+      rounded. Then come other models that fit as well, and the numbers that the samples do not
+      determine. The last lines are the motion for eight systems, which you can paste.
 
-      A value has no fit if every model leaves more than 0.45 steps and 0.2 % of the range, if there
-      are fewer than \(MotionFit.fewestSamples) samples, or if it moves by less than two steps. The nearest
-      model is then printed as such. At most \(MotionFit.mostSamples) samples of a settle are read.
+      A value has no fit if it has fewer than \(MotionFit.fewestSamples) samples, or if it moves by
+      less than two steps. It also has no fit if every model leaves more than 0.45 steps and 0.2 %
+      of the range. kymo then prints the nearest model, and calls it that. At most
+      \(MotionFit.mostSamples) samples of a settle are read.
 
       --model also takes the name of a curve (kymo curve ease --list) or cubic-bezier(…). --known
       duration=SECONDS is the duration at full speed (the response of a spring), and scales all
@@ -50,7 +51,8 @@ enum FitFlags {
       "model", "NAME",
       "auto, " + MotionFit.Model.allCases.map(\.rawValue).joined(separator: ", ")
         + ", or a curve's name"
-    ) { text, name in try FittedModel(text, of: name) }.standard("auto")
+    ) { text, name in try FittedModel(text, of: name) }
+    .offering(["auto"] + MotionFit.Model.allCases.map(\.rawValue) + Easing.names).standard("auto")
   }
   static var from: Flag<Int64> {
     Flags.from.described("from this time on instead of from each release (0.25, 250ms, …)")

@@ -13,16 +13,16 @@ func goldenAcceptCommand() -> Command {
       "kymo golden accept - --golden golden.kymo < accept.txt",
     ],
     exits: [
-      .no: "if a session of the list or of the golden recording is missing; nothing is changed"
+      .no: "if a session of the list or of the golden recording is missing, and nothing is changed"
     ],
     discussion: """
-      The page of kymo review saves LIST. Each line has the uuid of the golden session to replace
-      and FILE#UUID of the new session; with - instead of the first uuid the session is added.
+      The page of kymo check --review saves LIST. Each line has the uuid of the golden session to
+      replace, and FILE#UUID of the new session. A - instead of the first uuid adds the session.
       Empty lines and lines that begin with # are ignored. LIST may be - for standard input.
 
       The new golden recording is written next to the old one and then replaces it. Its sessions
       keep their order, and labels in FILE.labels.csv are copied into it. Another program that
-      records into it waits, for at most 5 s.
+      records into it waits for at most 5 s.
       """,
     flags: [
       Flags.golden.described("the golden recording to change"), AcceptFlags.dryRun, Flags.listing,
@@ -62,7 +62,7 @@ private func runAccept(_ invocation: Invocation) throws -> ExitCode {
 private func planned(
   _ path: String, _ lines: [AcceptedLine], of list: String, _ console: Console
 ) throws -> [Replacement]? {
-  var plan = try console.openRecording(path).sessions().map { Replacement(golden: $0) }
+  var plan = try console.openRecording(path).sessionRecords().map { Replacement(golden: $0) }
   var wrong = 0
   for line in lines {
     do {
@@ -113,7 +113,7 @@ private struct AcceptedLine {
   /// Enters the run in the plan.
   func enter(_ plan: inout [Replacement], _ console: Console) throws {
     let reader = try console.openRecording(file)
-    guard let session = try reader.sessions().first(where: { $0.uuid == uuid }) else {
+    guard let session = try reader.sessionRecords().first(where: { $0.uuid == uuid }) else {
       throw Failure.unreadable("\(file) has no session '\(uuid)'")
     }
     guard try reader.recorderState(of: session) != .recording else {

@@ -43,21 +43,21 @@ func goldenLearnCommand() -> Command {
     ],
     exits: [
       .no:
-        "if two sessions differ in a decision, or if a limit is above a tenth of its key's range; no file is "
-        + "written",
+        "if two sessions differ in a decision, or if a limit is above a tenth of its key's range, and no "
+        + "file is written",
       .loss: "if a file cannot be read and is left out",
     ],
     discussion: """
       Compares every session with every other session of the same name, as kymo compare does. FILE
-      means all of its sessions, FILE#SESSION one of them. Use 10 sessions or more.
+      means all of its sessions, and FILE#SESSION means one of them. Use 10 sessions or more.
 
-      The quantile of the differences becomes the limit of a warning; that limit times the safety
+      The quantile of the differences becomes the limit of a warning. That limit times the safety
       factor becomes the limit of a failure.
 
-      Limits are learned for each key (largest distance, root mean square, lag, settle time,
-      overshoot, velocities), for all elements together (position, size, alpha), and for hitches,
-      frame intervals and margin. Decisions must match. Differences too small to be seen are not
-      judged.
+      Each key gets limits of largest distance, root mean square, lag, settle time, overshoot and
+      velocities. All elements together get limits of position, size and alpha. There are also
+      limits of hitches, frame intervals and margin. Decisions must match. Differences too small to
+      be seen are not judged.
 
       Without -o the tolerance file goes to standard output. With -o kymo prints a table of the
       differences as well.
@@ -194,7 +194,7 @@ private func remarks(_ calibration: Calibration) -> [String] {
   }
   if calibration.runCount < fewestRuns {
     remarks.append(
-      "only \(calibration.runCount) sessions; limits learned from so few are probably too tight. Use \(fewestRuns) "
+      "only \(calibration.runCount) sessions, so the learned limits are probably too tight. Use \(fewestRuns) "
         + "or more")
   }
   if !calibration.unjudged.isEmpty {

@@ -11,6 +11,7 @@ func labelCommand() -> Command {
     forms: [
       CommandForm(
         arguments: "FILE LABEL", argumentCount: 2...2,
+        choices: ["LABEL": GestureMeaning.allCases.map(\.rawValue) + [LabelSheet.none]],
         flags: [LabelFlags.transition, LabelFlags.note, LabelFlags.csv, Flags.listing], run: label),
       CommandForm(
         arguments: "FILE… --import CSV", argumentCount: 1...Int.max,
@@ -31,8 +32,8 @@ func labelCommand() -> Command {
       FILE.labels.csv exists, it is written into FILE.labels.csv, which overrides the labels of the
       recording. kymo list labels prints every release with its label.
 
-      --import reads a CSV with the columns uuid,transition,label,note,at, as the page of kymo report
-      saves it. Rows that fit none of the recordings are named and left out.
+      --import reads a CSV with the columns uuid,transition,label,note,at, as the page of kymo
+      report saves it. kymo names the rows that fit none of the recordings, and leaves them out.
       """,
     choose: { $0.has(LabelFlags.importFile) ? 1 : 0 })
 }
@@ -56,7 +57,7 @@ enum LabelFlags {
     .text("csv", "FILE", "add to this file instead of the recording")
   }
   static var importFile: Flag<String> {
-    .text("import", "CSV", "read labels from this file; - is standard input")
+    .text("import", "CSV", "read labels from this file, or - for standard input")
   }
 }
 
@@ -87,7 +88,7 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
   // Opened again: it was changed.
   let reader = try invocation.console.openRecording(path)
   let labels = try RecordingLabels(of: reader, sheets: try invocation.writtenSheet())
-  guard let session = try reader.sessions().first(where: { $0.uuid == row.uuid }) else {
+  guard let session = try reader.sessionRecords().first(where: { $0.uuid == row.uuid }) else {
     throw Failure.unreadable("\(path) has no session \(row.uuid) any more")
   }
   let rows = try LabelledRelease.all(of: session, in: reader, labels).filter {
@@ -229,8 +230,7 @@ func listLabelsCommand() -> Command {
     ],
     exits: [.loss: "if a file was left out, or a label belongs to no session"],
     discussion: """
-      FILE alone means all its sessions. "wrong" is true if a release was decided otherwise than the
-      label says.
+      FILE alone means all its sessions. "wrong" is true if the decision differs from the label.
       """,
     flags: [Flags.labels, Flags.listing], run: listLabels)
 }
@@ -266,7 +266,7 @@ private func listLabels(_ invocation: Invocation) throws -> ExitCode {
     invocation.output.write(
       "\(counted(rows.count, "release")): \(count(.finish)) meant to finish, "
         + "\(count(.cancel)) to cancel, \(count(.unsure)) unsure, "
-        + "\(count(nil)) without a label; \(listed.count { $0.isWrong == true }) decided otherwise than "
+        + "\(count(nil)) without a label, \(listed.count { $0.isWrong == true }) decided otherwise than "
         + "meant.\n")
   }
   return files.code(code, hasAnswer: files.leftOut.count < invocation.positionals.count)

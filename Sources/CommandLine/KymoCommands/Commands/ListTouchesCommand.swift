@@ -10,9 +10,9 @@ func listTouchesCommand() -> Command {
     arguments: "FILE", argumentCount: 1...1,
     examples: ["kymo list touches pinch.kymo", "kymo list touches pinch.evemu --format csv"],
     discussion: """
-      FILE alone means the last session. Positions are in the units of the touch recording. A gesture
-      file is recognized by its content; --gesture-format names the format. Positions of
-      libinput-events are sums of deltas since the start of the gesture.
+      FILE alone means the last session. Positions are in the units of the touch recording. kymo
+      recognizes a gesture file by its content, and --gesture-format names an ambiguous format.
+      Positions of libinput-events are sums of deltas since the start of the gesture.
       """,
     flags: [
       Flags.gestureReading, Flags.timeFilter, Flags.listing,

@@ -18,11 +18,13 @@ enum ListedView: String {
 /// `kymo list VIEW FILE`: the rows of a view, of one session.
 func listViewCommand(_ view: ListedView) -> Command {
   Command(
-    name: "list \(view)", summary: view.summary, arguments: "FILE", argumentCount: 1...1,
-    examples: ["kymo list \(view) pinch.kymo", "kymo list \(view) pinch.kymo#2 --json"],
+    name: "list \(view.rawValue)", summary: view.summary, arguments: "FILE", argumentCount: 1...1,
+    examples: [
+      "kymo list \(view.rawValue) pinch.kymo", "kymo list \(view.rawValue) pinch.kymo#2 --json",
+    ],
     discussion: """
       FILE alone means \(view == .losses ? "all its sessions, deleted ones too" : "its last session").
-      The columns are those of the view \(view), which kymo sql can query.
+      The columns are those of the view \(view.rawValue), which kymo sql can query.
       """,
     flags: [Flags.listing]
   ) { invocation in

@@ -19,17 +19,17 @@ func plotCommand() -> Command {
       its last session. FILE may also be a gesture file, which gives a plot for each contact, or
       the lines of an app.
 
-      Of one session, the settle is dashed; of two sessions, the second one is. The SVG follows
-      the light or dark colours of the reader and marks starts and releases.
+      The settle of one session is dashed, and of two sessions the second one. The SVG follows the
+      light or dark colours of the reader and marks starts and releases.
 
       \(Flags.keyGrammar)
       A finger is drawn over the centers of elements along its axis.
 
       With --film it draws the stage several times, side by side. Without --at the pictures are
-      spaced so that the stage travels equally far between them, and the picture nearest to a
-      release is moved to it.
+      spaced so that the stage travels equally far between them. The picture nearest to a release
+      moves to the release.
 
-      If nothing moves, they are spaced evenly in time. A release has a border of its own, and the
+      If nothing moves, they are spaced evenly in time. A picture of a release has a border, and the
       line below shows the times of the pictures.
       """,
     choose: { $0.has(PlotFlags.film) ? 1 : 0 })
@@ -58,7 +58,7 @@ enum PlotFlags {
     ).standard("10, of an SVG 220")
   }
   static var out: Flag<String> {
-    Flag<String>.text("out", "OUT.svg", "write an SVG to this file; - is standard output")
+    Flag<String>.text("out", "OUT.svg", "write an SVG to this file, or - for standard output")
       .inSection(.output)
   }
   static var film: Flag<Bool> {

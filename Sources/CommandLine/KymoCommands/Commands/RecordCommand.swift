@@ -28,24 +28,24 @@ func recordCommand() -> Command {
       .loss: "if lines or touches were left out",
     ],
     discussion: """
-      A recording that exists gets one more session. An input of - is standard input. With --uuid and
-      --wall-clock (or KYMO_UUID and SOURCE_DATE_EPOCH) the same input gives the same file, byte for
-      byte.
+      A recording that exists gets one more session. An input of - is standard input. With --uuid
+      and --wall-clock the same input gives the same file, byte for byte. The variables KYMO_UUID
+      and SOURCE_DATE_EPOCH replace these flags.
 
-      A gesture file is recognized by its content: evemu, getevent -lt, libinput record, libinput
-      debug-events, evtest, the bytes of an event device, CSV with the header t_ns,id,phase,x,y, or
-      pointer events as NDJSON or a JSON array.
+      kymo recognizes a gesture file by its content. The formats are evemu, getevent -lt, libinput
+      record, libinput debug-events, evtest and the bytes of an event device. CSV with the header
+      t_ns,id,phase,x,y works, too, and so do pointer events as NDJSON or a JSON array.
 
       For libinput debug-events the default preset is gnome. libinput reports the end of a gesture
       about 50 ms late, and android would treat that gap as a stop. A preset in the scenario
       overrides this.
 
-      --precision float32 rounds each number of a pose to 24 bits. 1/1024 rounds lengths to that part
-      of a point, and other numbers to 24 bits.
+      --precision float32 rounds each number of a pose to 24 bits. 1/1024 rounds lengths to that
+      part of a point, and other numbers to 24 bits. exact loses nothing.
 
       The lines of an app are a header and then one value, frame, touch, event or decision a line.
       Lines may be out of order by up to 200 ms. Without a decision, kymo derives the release from the
-      lift and the event finish or cancel. The article "Record an app" lists all fields. A whole
+      lift and the event finish or cancel. The article "NDJSON lines" lists all fields. A whole
       gesture:
       """,
     sample: """
@@ -198,7 +198,7 @@ func reportRecording(
   _ path: String, _ recorder: Recorder, _ invocation: Invocation
 ) throws {
   let reader = try RecordingReader(path: path)
-  var session = try reader.session(recorder.session)
+  var session = try reader.sessionRecord(recorder.session)
   session.counts = session.counts ?? RecordCounts()
   try invocation.print([
     EventField.list(["file": path]) + SessionRecord.madeFields.row(of: session)

@@ -15,15 +15,16 @@ func replayCommand() -> Command {
       On a terminal it plays. In a pipe, or with --at, --rate, --items, --keys, --format or --json,
       it prints rows: one for each recorded frame. A FILE alone means its last session.
 
-      --at shows the frame that was on the display at that time, and with --keys or --key the value
-      of each key then: a value holds until the next one. --rate interpolates between samples and
-      frames, except for keys of steps (an app's key of unit 1 with at most 16 whole numbers).
+      --at shows the frame that was on the display at that time. With --keys or --key it shows the
+      value of each key then, which holds until the next value. --rate interpolates between samples
+      and frames. It does not interpolate an app's key of unit 1 with at most 16 whole numbers,
+      because such a key moves in steps.
 
       \(Flags.keyGrammar)
 
-      In the player, space plays and pauses, the arrows step by frames (with shift by ten), [ and
-      ] go to the marker before and after, < and > change the speed, and ? lists all keys. d and
-      then f, c, u or n labels the release at the cursor.
+      In the player, space plays and pauses, and the arrows step by one frame, or with shift by ten.
+      [ and ] go to the previous and the next marker, < and > change the speed, and ? lists all
+      keys. d and then f, c, u or n labels the release at the cursor.
 
       The second session is shown on the clock of the first one. --cast writes an asciicast for
       asciinema and needs no terminal.

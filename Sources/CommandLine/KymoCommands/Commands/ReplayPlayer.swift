@@ -38,7 +38,7 @@ enum PlayFlags {
   }
   static var cast: Flag<String> {
     Flag<String>.text(
-      "cast", "OUT", "write an asciicast to this file instead of playing; - is standard output"
+      "cast", "OUT", "write an asciicast to this file, or - for standard output, instead of playing"
     ).inSection(.output)
   }
   static var size: Flag<(columns: Int, rows: Int)> {
@@ -112,7 +112,7 @@ extension Playback {
     }
     if !isGrowing {
       try requireOverlap(
-        time...time, with: timeline.start...timeline.end, flag: "pause-at", of: "what is played")
+        time...time, with: timeline.start...timeline.end, flag: "pause-at", of: "the playback")
     }
     return timeline.clamped(time)
   }

@@ -10,7 +10,7 @@ func replayRowsForm() -> CommandForm {
     arguments: "FILE", argumentCount: 1...1,
     flags: [
       Flags.at.described("the state at these times, with commas between (0.25,250ms,…)"),
-      Flags.items.described("every element, or these ones, with their poses"),
+      Flags.items.described("every element, or only these, with their poses"),
       ReplayFlags.keys, Flags.keys.described("these values, with commas between"),
       ReplayFlags.rate, Flags.timeFilter, Flags.listing,
     ], run: runReplay)
@@ -164,7 +164,7 @@ private struct Replay {
     let keys =
       recorded.filter { names?.contains($0.name) ?? true } + computed.map(\.record)
     if moments != nil || rate != nil {
-      let rows = try sampledRows(keys, computed)
+      let rows = try sampledRows(keys, computed, in: filter.range)
       for row in rows where filter.takes(row.time, series: row.key.name) {
         output.write(row.row)
       }
@@ -209,10 +209,10 @@ private struct Replay {
   /// Values at the moments that were asked for, each the last one at or before it, or at a steady rate in the order of
   /// time.
   private func sampledRows(
-    _ keys: [KeyRecord], _ computed: [SessionCurves.Key]
+    _ keys: [KeyRecord], _ computed: [SessionCurves.Key], in range: ClosedRange<Instant>
   ) throws -> [KeyRow] {
+    let recorded = keys.filter { !$0.isComputed }.map(\.handle)
     if let moments {
-      let recorded = keys.filter { !$0.isComputed }.map(\.handle)
       return try moments.flatMap { moment -> [KeyRow] in
         let before = Instant(nanoseconds: .min)...moment
         var held = try source.reader.newestSamples(of: recorded, in: number, from: before)
@@ -226,20 +226,23 @@ private struct Replay {
         }
       }
     }
-    var records = Dictionary(keys.map { ($0.handle, [SampleRecord]()) }) { first, _ in first }
-    let all = MergedSamples(
-      try source.reader.samples(in: number), and: computed, from: RecordingReader.allTime)
-    while let row = try all.next() { records[row.key]?.append(row) }
+    var records = try source.reader.samples(of: recorded, in: number, around: range)
+    for key in computed { records[key.record.handle] = key.records }
     var rows: [KeyRow] = []
     for key in keys {
       let records = records[key.handle] ?? []
       let curve = Curve(records.map(\.sample))
-      guard let first = curve.times.first, let last = curve.times.last else { continue }
+      guard let earliest = curve.times.first, let latest = curve.times.last else { continue }
+      let (first, last) = (max(earliest, range.lowerBound), min(latest, range.upperBound))
       var levels = StepLevels(of: key)
       for value in curve.values { levels.add(value) }
+      // What lies outside of the range may say that the values do not hold.
+      let isStep =
+        key.isComputed || range == RecordingReader.allTime || !levels.isStep
+        ? levels.isStep : try source.reader.isStep(key, in: number)
       var following = 0
       for time in try times(from: first, to: last) {
-        guard let value = levels.isStep ? curve.heldValue(at: time) : curve.value(at: time) else {
+        guard let value = isStep ? curve.heldValue(at: time) : curve.value(at: time) else {
           continue
         }
         while following < records.count, records[following].sample.time <= time { following += 1 }

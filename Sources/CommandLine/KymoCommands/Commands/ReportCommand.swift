@@ -14,17 +14,18 @@ func reportCommand() -> Command {
     ],
     exits: [.loss: "if a session was thinned to fit, or was not closed"],
     discussion: """
-      FILE alone means its last session. The page opens from disk and loads nothing. It tells the story
-      of the motion, as kymo show does, each line a link to its instant. It plays the stage with
-      touches, curves, gesture phases, markers, frames, and the release with its velocity.
+      FILE alone means its last session. The page opens from disk and loads nothing. It has the
+      story of the motion, as kymo show does, and each line is a link to its instant. It plays the
+      stage with touches, curves, gesture phases, markers, frames, and the release with its
+      velocity.
 
-      In the page, ? lists the keys; D and then F, C, U or N labels the release at the cursor.
+      In the page, ? lists the keys. D and then F, C, U or N labels the release at the cursor.
       OUT.html#t=0.4 opens it at that time.
 
-      Two sessions share one clock. The page and standard output say whether they move alike, as kymo
-      compare does. --align none keeps the clocks of the sessions; start and release align them there;
-      xcorr shifts B so that all keys fit best; progress stretches the time of B to equal progress;
-      manual=MS shifts B by that time.
+      Two sessions share one clock. The page and standard output say whether they move alike, as
+      kymo compare does. --align none keeps the clocks of the sessions, and start and release align
+      them there. xcorr shifts B so that all keys fit best, and progress stretches the time of B to
+      equal progress. manual=MS shifts B by that time.
 
       Positions are rounded to 1/1024 point. A session that is too long for the page is thinned, and
       the page says so.
@@ -42,7 +43,7 @@ func reportCommand() -> Command {
 /// The flags of `kymo report` alone.
 enum ReportFlags {
   static var shift: Flag<Int64> {
-    .time("shift", "TIME", "the initial shift of B; the page can change it", formerName: "lag")
+    .time("shift", "TIME", "the initial shift of B, which the page can change", formerName: "lag")
   }
   /// Bytes.
   static var pageSize: Flag<Int64> {

@@ -27,20 +27,20 @@ func rerunCommand() -> Command {
       the same, bit for bit. FILE means its last session.
 
       PATH is the dotted path of a field in a scenario file, such as release.threshold or
-      layouts.grid.itemSize.0. VALUE is JSON or a plain word, and is checked as in a scenario
-      file; null removes the field.
+      layouts.grid.itemSize.0. VALUE is JSON or a plain word, which kymo checks as in a scenario
+      file. null removes the field.
 
       A list A,B,C or a range FROM:TO:STEP runs the gesture once with each value. It does not need
       --into. A text that contains commas needs quotes: name='"a, b"'.
 
       The rows show decision, margin, settling time and overshoot. margin and settle_2_ms are those
-      of kymo compare, settle_time_s is that of kymo velocity. Labels (kymo label) are copied to
-      the new session if it has a release with the same number at the same time; the column "wrong"
+      of kymo compare, and settle_time_s is that of kymo velocity. Labels (kymo label) are copied to
+      the new session if it has a release with the same number at the same time. The column "wrong"
       marks decisions that differ from their label.
 
-      A session without a scenario or touches has only its decisions and settles computed again, at
-      the times of its frames. Only release.… and settle.… can be set then. Frames after a release
-      are left out.
+      If a session has no scenario or no touches, kymo computes only its decisions and settles
+      again, at the times of its frames. Only release.… and settle.… can be set then. Frames after a
+      release are left out.
       """,
     flags: [
       RerunFlags.set, RerunFlags.patch, Flags.labels,
@@ -61,7 +61,7 @@ func rerunCommand() -> Command {
 enum RerunFlags {
   static var set: Flag<Setting> {
     Flags.set.described(
-      "change a field of the scenario; a list or a range runs the gesture once with each value"
+      "change a field of the scenario, and run the gesture once with each value of a list or a range"
     )
     .replacing(["layout": { "--set layouts.\($0)" }])
   }
@@ -201,7 +201,8 @@ private struct RerunAsked {
     }
     let reader = try RecordingReader(path: output)
     let made = SessionArgument(
-      console: invocation.console, reader: reader, session: try reader.session(recorder.session))
+      console: invocation.console, reader: reader,
+      session: try reader.sessionRecord(recorder.session))
     return (made, labels, result, troubles.code)
   }
 

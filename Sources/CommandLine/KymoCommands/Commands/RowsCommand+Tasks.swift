@@ -160,7 +160,7 @@ extension WorkTasks {
       openable = name
       let reader = try console.openRecording(name.path)
       name.removeLink()
-      let all = try reader.sessions()
+      let all = try reader.sessionRecords()
       let sessions = try listed.selector.map { [try reader.session(selectedBy: $0)] } ?? all
       guard !sessions.isEmpty else {
         throw Failure.unreadable("\(listed.text) contains no session")

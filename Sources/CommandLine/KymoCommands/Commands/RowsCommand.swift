@@ -27,12 +27,16 @@ func rowsCommand() -> Command {
         "if nothing can be read, or the golden recording, the list or the output is unusable",
     ],
     discussion: """
-      Standard input names a recording on each line, or PATH#SESSION; a file of that very name wins. A
-      folder means the *.kymo files below it. PATH alone means all its sessions.
+      Each line of standard input is the path of a recording, or PATH#SESSION. If a file has that
+      whole name, the line means the file. A folder means the *.kymo files below it. PATH alone
+      means all its sessions.
 
-      Standard output has a JSON object on a line for each session, in the order of the list. It has a
-      field for each question: metrics as in kymo compare, releases as in kymo velocity, whatif as in
-      kymo rule try, check as in kymo check, labels as in kymo list labels, expect, samples and export.
+      Standard output has a JSON object on a line for each session, in the order of the list. It has
+      a field for each question.
+
+      metrics is as in kymo compare, releases as in kymo velocity, whatif as in kymo rule try, check
+      as in kymo check, and labels as in kymo list labels. The other fields are expect, samples and
+      export.
 
       A file that cannot be read is a row too: "exit" is 4 and "error" is a sentence. Child processes
       read the files, so a file that crashes its reader (139) or takes too long (124) costs one row. A
@@ -40,8 +44,9 @@ func rowsCommand() -> Command {
       """,
     flags: [
       WorkFlags.null, WorkFlags.metrics, WorkFlags.releases, WorkFlags.tries, WorkFlags.check,
-      Flags.tolerances.described("with --check: rules for what may differ (JSON)"),
-      Flags.labels.described("the label of each release; this file overrides the recordings"),
+      Flags.tolerances.described("with --check: the tolerance file, in JSON"),
+      Flags.labels.described(
+        "the label of each release, from this file or else from the recording"),
       Flags.requirements.described("check each session against these requirements (JSON)"),
       WorkFlags.values, WorkFlags.skip,
       WorkFlags.export.inSection(.output), WorkFlags.exportDir.inSection(.output),

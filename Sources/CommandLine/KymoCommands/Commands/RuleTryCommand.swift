@@ -33,18 +33,18 @@ func ruleTryCommand() -> Command {
     ],
     exits: [.loss: "if a file cannot be read and is left out"],
     discussion: """
-      Prints the gestures whose decision flips, and the gestures nearest to the other outcome.
-      FILE means all of its sessions, FILE#SESSION one of them. Timed transitions and
-      cancelled contacts are left out. If no decision was recorded, the release is derived; the
-      column "derived" names the source.
+      Prints the gestures whose decision flips, and the gestures nearest to the other outcome. FILE
+      means all of its sessions, and FILE#SESSION means one of them. Timed transitions and cancelled
+      contacts are left out. If no decision was recorded, kymo derives the release, and the column
+      "derived" names the source.
 
       --set changes the rule as in a scenario file: release.threshold=0.4. A list A,B,C or a
       range FROM:TO:STEP of one number sweeps: kymo prints how many gestures each value finishes.
       A field that a session's rule does not use is ignored for that session.
 
-      If gestures have labels (kymo label), the column "wrong" marks each decision that differs
-      from its label. The other formats print rows of the kinds gesture (all gestures), sweep, and
-      error (files left out).
+      If gestures have labels (kymo label), the column "wrong" marks each decision that differs from
+      its label. The other formats print rows of three kinds: gesture for every gesture, sweep, and
+      error for a file that was left out.
 
       Fields: \(ReleaseField.allCases.map(\.path).joined(separator: ", ")).
 
@@ -53,8 +53,8 @@ func ruleTryCommand() -> Command {
     flags: [
       Flags.releaseRule,
       Flags.set.described(
-        "change a field of release, such as release.threshold=0.4; a list or a range of one number "
-          + "sweeps through its values"
+        "change a field of release, such as release.threshold=0.4, or sweep one number through a "
+          + "list or a range"
       ).inSection(.rule),
       Flags.estimation, WhatIfFlags.nearest, Flags.labels, Flags.manyFiles, Flags.listing,
     ],
@@ -179,7 +179,7 @@ private func printForPeople(
       + (derived == 0
         ? ""
         : "\(derived) without a recorded decision: the release is derived, and decided with the session's rule "
-          + "or the one that you name.\n") + (isLabelled ? wordsOfLabels(whatIf) : ""))
+          + "or the rule that you name.\n") + (isLabelled ? wordsOfLabels(whatIf) : ""))
   if !flips.isEmpty {
     invocation.output.write("\nDecided differently:\n")
     try invocation.print(flips.map { derivedInWords($0.row) }, columns: columns)
@@ -210,8 +210,41 @@ private func wordsOfLabels(_ whatIf: WhatIf) -> String {
   let finishes = wrong.count { $0.meaning == .cancel }
   return
     "\(counted(judged.count, "label")): \(judged.count { $0.wasWrong == true }) decided wrongly as recorded, "
-    + "\(wrong.count) now (\(finishes) wrong finish, \(wrong.count - finishes) wrong cancel); "
-    + "\(unsure) unsure, \(silent) without a label.\n"
+    + "\(wrong.count) now (\(finishes) wrong finish, \(wrong.count - finishes) wrong cancel), "
+    + "\(unsure) unsure, \(silent) without a label.\n" + wordsOfThresholds(judged)
+}
+
+/// The thresholds with which each labelled gesture is decided as it was meant, in a sentence; empty for several rules.
+private func wordsOfThresholds(_ judged: [WhatIf.Gesture]) -> String {
+  guard let kind = judged.first?.estimatorDecision.rule.kind,
+    judged.allSatisfy({ $0.estimatorDecision.rule.kind == kind })
+  else { return "" }
+  let none =
+    "No threshold decides each label as meant. Try another --rule, or search with kymo rule tune.\n"
+  var (least, most) = (0.0, 1.0)
+  for gesture in judged {
+    let decision = gesture.estimatorDecision
+    let step = decision.rule.thresholdStep(
+      progress: decision.progress, velocity: decision.velocity)
+    let isMeant = step.finishesBelow == (gesture.meaning == .finish)
+    // Without a border no threshold changes the outcome.
+    guard let border = step.border else {
+      guard isMeant else { return none }
+      continue
+    }
+    if isMeant { most = min(most, border) } else { least = max(least, border) }
+  }
+  guard least < most else { return none }
+  let (low, high) = (shortNumber(least, .up), shortNumber(most, .down))
+  let range =
+    switch (least > 0, most < 1) {
+    case (true, true) where most - least < 0.002: "between \(least) and \(most)"
+    case (true, true): "between \(low) and \(high)"
+    case (true, false): "above \(low)"
+    case (false, true): "below \(high)"
+    case (false, false): "from 0 to 1"
+    }
+  return "A threshold \(range) decides each label as meant.\n"
 }
 
 /// A bar of up to twenty blocks: the share that finishes.

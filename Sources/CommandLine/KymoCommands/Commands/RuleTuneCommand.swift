@@ -49,14 +49,14 @@ func ruleTuneCommand() -> Command {
       .yes:
         "if the best setting is better than the current one (sign test, p at most \(options.level))",
       .no:
-        "if there is no evidence of that, if an outcome has fewer than \(options.fewest) labels, or if the labels "
-        + "leave a number open over more than half of its range",
+        "if nothing shows that, if an outcome has fewer than \(options.fewest) labels, or if the labels "
+        + "do not determine a number to half of its range",
       .loss: "if a file cannot be read and is left out",
     ],
     discussion: """
       Searches the settings of --set for the one with the least cost. The cost is the summed weight
       of the gestures that a setting decides differently from their label (kymo label). FILE means
-      all of its sessions, FILE#SESSION one of them. Fields that you do not set keep each
+      all of its sessions, and FILE#SESSION means one of them. Fields that you do not set keep each
       session's value.
 
       --set takes a list A,B,C or a range FROM:TO:STEP. A range without a step, such as
@@ -64,9 +64,10 @@ func ruleTuneCommand() -> Command {
       That holds for release.threshold and release.velocityThreshold. Without --set the threshold
       is searched from 0.1 to 0.9.
 
-      If several settings cost the same, kymo takes the one that changes the fewest fields, then
-      the one farthest from any change of outcome. The error on new gestures is estimated by
-      cross-validation: leave-one-out up to \(options.single) labels, \(options.folds) folds above that.
+      If several settings cost the same, kymo takes the setting that changes the fewest fields, and
+      then the setting farthest from any change of outcome. The error on new gestures is estimated
+      by cross-validation: leave-one-out up to \(options.single) labels, \(options.folds) folds
+      above that.
 
       Fields: \(ReleaseField.searched.map(\.path).joined(separator: ", ")).
       """,

@@ -6,12 +6,16 @@ import TimelineReport
 import TimelineStore
 
 extension RunJudge {
-  /// What it came to, in a line, and what fails worst, in another: of a run, or else of all.
-  func verdict(worst run: GoldenCheck.Run? = nil) -> String {
-    let verdicts = check.runs.flatMap(\.verdicts) + check.aggregated
-    let warnings = verdicts.count { $0.grade == .warn && $0.requirement == nil }
-    let undecided = verdicts.count { $0.grade == .warn && $0.requirement != nil }
-    let skipped = verdicts.count { $0.requirement?.isSkipped ?? false }
+  /// What it came to, and what fails worst, in one line: of a run, or else of all. What could not be read stands first.
+  func verdict(worst run: GoldenCheck.Run? = nil, without files: ManyFiles) -> String {
+    let warned =
+      check.runs.flatMap { $0.verdicts.filter { $0.grade == .warn } }
+      + check.aggregated.filter { $0.grade == .warn }
+    let undecided = warned.count { $0.requirement != nil }
+    let warnings = warned.count - undecided
+    let skipped = check.runs.reduce(0) { count, run in
+      count + run.verdicts.count { $0.requirement?.isSkipped ?? false }
+    }
     let judged = check.runs.filter(\.isJudged)
     let failed = judged.count { $0.grade == .fail }
     let missing = check.runs.count { !$0.isJudged && $0.grade == .fail }
@@ -20,8 +24,9 @@ extension RunJudge {
     var parts: [String] = []
     if failed > 0 { parts.append("\(failed) of \(count)") }
     if missing > 0 { parts.append(counted(missing, "missing session")) }
-    if together > 0 { parts.append("\(together) of what the runs were made one for") }
-    var text = check.passes ? "Passed: \(count)" : "Failed: \(parts.joined(separator: " and "))"
+    if together > 0 { parts.append("\(together) of the values of all runs together") }
+    var text = RunJudge.unread(files)
+    text += check.passes ? "Passed: \(count)" : "Failed: \(parts.joined(separator: " and "))"
     let against = [
       golden.map { DisplayText.harmless($0.reader.path) },
       requirements.map { counted($0.rules.count, "requirement") },
@@ -31,21 +36,29 @@ extension RunJudge {
     if undecided > 0 { text += ", \(undecided) too short to tell" }
     if skipped > 0 { text += ", \(skipped) not there and optional" }
     text += "."
-    let named = run.flatMap { run in
-      run.verdicts.worst.map { GoldenCheck.RunVerdict(run: run, verdict: $0) }
-    }
-    guard let worst = named ?? check.findings.first, worst.verdict.grade == .fail else {
+    let named = run.flatMap(check.worst)
+    guard let worst = named ?? check.findings(includesPassing: false).first,
+      worst.verdict.grade == .fail
+    else {
       return text
     }
     let others = check.failures.count - 1
-    return text + "\nWorst: \(sentence(of: worst))\(others > 0 ? "; \(others) more" : "")."
+    return text + " Worst: \(sentence(of: worst))\(others > 0 ? "; \(others) more" : "")."
   }
 
-  /// A verdict in a sentence without an end, with its run if there are several.
+  /// Which files could not be read, in a sentence; empty for none.
+  private static func unread(_ files: ManyFiles) -> String {
+    guard let first = files.leftOut.first else { return "" }
+    let others = Set(files.leftOut.map(\.name)).count - 1
+    let more = others > 0 ? ", nor can \(others) more" : ""
+    return "Incomplete: \(DisplayText.harmless(first.name)) cannot be read\(more). "
+  }
+
+  /// A verdict in a sentence without an end, with its run if there are several, and its file if they are of several.
   func sentence(of found: GoldenCheck.RunVerdict) -> String {
     var sentence = found.verdict.sentence
     if check.runs.count > 1, let run = found.run, run.isJudged {
-      sentence = "\(run.session.label): \(sentence)"
+      sentence = "\(run.label(withFile: check.isOfSeveralFiles)): \(sentence)"
     }
     return DisplayText.harmless(sentence)
   }
@@ -101,7 +114,7 @@ extension RunJudge {
     if let golden, let number = run.golden?.number {
       // Compared once more: comparisons are not kept for a thousand runs, of which a few get a page.
       var check = check
-      let counterpart = try golden.reader.session(number)
+      let counterpart = try golden.reader.sessionRecord(number)
       let found = try check.judged(session, in: reader, golden: counterpart, in: golden.reader)
       page = ReportPage(
         try ReportRun(session: counterpart, in: golden.reader), shown,

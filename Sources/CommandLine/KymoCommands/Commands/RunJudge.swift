@@ -20,7 +20,7 @@ struct RunJudge {
     let needed = invocation.given(Flags.golden, Flags.tolerances, Flags.requirements)
     guard !needed.isEmpty else {
       throw Failure.usage(
-        "missing --golden FILE, --tolerances FILE or --requirements FILE; one of them says what is right"
+        "missing --golden FILE, --tolerances FILE or --requirements FILE. Give at least one of them"
       )
     }
     try self.init(invocation, golden: Flags.golden, requirements: try invocation.requirements())
@@ -72,22 +72,24 @@ struct RunJudge {
   mutating func judged(
     _ session: SessionRecord, in reader: RecordingReader, progress: (Double) -> Void = { _ in }
   ) throws -> GoldenCheck.Run {
-    try found(session, in: reader, progress: progress).run
+    try found(session, in: reader, keepsCurves: false, progress: progress).run
   }
 
   /// What a review shows of a run; the comparison is not kept.
   mutating func reviewed(
     _ session: SessionRecord, in reader: RecordingReader, progress: (Double) -> Void = { _ in }
   ) throws -> ReviewedRun {
-    let found = try found(session, in: reader, progress: progress)
+    let found = try found(session, in: reader, keepsCurves: true, progress: progress)
     return try check.reviewed(found.run, found.curves, in: reader)
   }
 
   /// What is found of a run, and what it was compared by.
   private mutating func found(
-    _ session: SessionRecord, in reader: RecordingReader, progress: (Double) -> Void
+    _ session: SessionRecord, in reader: RecordingReader, keepsCurves: Bool,
+    progress: (Double) -> Void
   ) throws -> (run: GoldenCheck.Run, curves: (SessionCurves, SessionCurves)?) {
-    var (run, curves) = try compared(session, in: reader, progress: progress)
+    var (run, curves) = try compared(
+      session, in: reader, keepsCurves: keepsCurves, progress: progress)
     if let requirements {
       let verdicts = try ExpectationJudge(requirements.rules).verdicts(of: session, in: reader)
       run.add(isStrict ? verdicts.map(\.strict) : verdicts)
@@ -97,7 +99,8 @@ struct RunJudge {
 
   /// What golden recording and tolerances find.
   private mutating func compared(
-    _ session: SessionRecord, in reader: RecordingReader, progress: (Double) -> Void
+    _ session: SessionRecord, in reader: RecordingReader, keepsCurves: Bool,
+    progress: (Double) -> Void
   ) throws -> (run: GoldenCheck.Run, curves: (SessionCurves, SessionCurves)?) {
     guard let golden else {
       guard hasTolerances else {
@@ -112,7 +115,8 @@ struct RunJudge {
       return (check.unpaired(session, path: reader.path, isGolden: false), nil)
     }
     let found = try check.compared(
-      session, in: reader, golden: counterpart, in: golden.reader, progress: progress)
+      session, in: reader, golden: counterpart, in: golden.reader, keepsCurves: keepsCurves,
+      progress: progress)
     return (found.run, found.curves)
   }
 
@@ -150,7 +154,7 @@ struct GoldenRecording {
   init(_ console: Console, _ name: String) throws {
     let (path, selector) = SessionArgument.split(name)
     let reader = try console.openRecording(path)
-    let sessions = try reader.sessions()
+    let sessions = try reader.sessionRecords()
     self.reader = reader
     self.sessions = sessions
     selected = try selector.map { try reader.session(selectedBy: $0) } ?? sessions.only

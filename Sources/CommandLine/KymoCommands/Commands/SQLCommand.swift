@@ -12,12 +12,13 @@ func sqlCommand() -> Command {
       "kymo sql pinch.kymo \"SELECT key, count(*) FROM samples GROUP BY key\" --json",
     ],
     discussion: """
-      FILE is a whole file; the column session of a view tells its sessions apart. A query of - is read
-      from standard input.
+      FILE is a whole file, and the column session of a view has the number of the session. A query
+      of - is read from standard input.
 
       The views sessions, layouts, keys, samples, items, frames, attributes, touches, events,
       decisions, transitions, estimates, labels and losses keep their names and columns. The view
-      releases has recorded decisions and derived releases; it is not in the file.
+      releases has recorded decisions and derived releases. Only kymo makes that view, and the file
+      does not contain it.
       """,
     flags: [
       Flags.listing

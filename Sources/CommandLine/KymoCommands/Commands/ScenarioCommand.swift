@@ -5,7 +5,7 @@ import TransitionScenarios
 /// `kymo scenario check FILE`: whether a scenario can be run, and what it contains.
 func scenarioCheckCommand() -> Command {
   Command(
-    name: "scenario check", summary: "Check a scenario file and say what it contains",
+    name: "scenario check", summary: "Check a scenario file and print its contents",
     arguments: "FILE", argumentCount: 1...1,
     examples: ["kymo scenario check grid.json", "kymo scenario check grid.json --json"],
     exits: [.usage: "if the call is wrong, or the scenario cannot be run"], flags: [Flags.listing]

@@ -188,7 +188,7 @@ extension SessionStory {
 
   private mutating func describeDecisions() {
     guard !digest.releases.isEmpty else {
-      return add("decided", "nothing: there is no release.")
+      return add("decided", "nothing: it has no release.")
     }
     for release in digest.releases.prefix(max(1, most)) {
       var release = release
@@ -233,7 +233,7 @@ extension SessionStory {
         )
       }
       if let done = release.decision, done.derived == nil, done.outcome != decision.outcome {
-        found.append("the rule would have said \(decision.outcome.rawValue) at \(time)")
+        found.append("the rule would have decided \(decision.outcome.rawValue) at \(time)")
       }
       if release.motions.contains(where: \.estimate.liftArtefactSuspected) {
         found.append(

@@ -11,21 +11,21 @@ func showCommand() -> Command {
     examples: ["kymo show pinch.kymo", "kymo show pinch.kymo#2 --format markdown"],
     exits: [.loss: "if a session is too large or too damaged to be described"],
     discussion: """
-      FILE alone means all its sessions: it prints each of them with its keys, and the description of
-      an only one. FILE#SESSION prints the description of that session.
+      FILE alone means all its sessions. kymo prints each session with its keys, and the description
+      if there is only one session. FILE#SESSION prints the description of that session.
 
       The description has at most 2,000 bytes: touches, keys, decisions, and the story of the motion.
 
-      The story says what followed the finger and how late, the speed that the release kept, and the
-      spring that settled it. A line with ! is a fault, whatever was meant. "16 ms (14 to 20)" is a
-      number with its 90 % interval. Seconds in brackets count from the first act.
+      The story has the elements that followed the finger and their lag, the speed that the release
+      kept, and the spring of the settle. A line with ! is a fault in nearly every design. "16 ms (14
+      to 20)" is a number with its 90 % interval. Seconds in brackets count from the first action.
 
-      The same session gives the same text. Letters of names that mean something to a terminal, to
-      Markdown or to HTML are replaced.
+      The same session gives the same text. kymo replaces the characters of names that a terminal,
+      Markdown or HTML would interpret.
 
-      JSON of FILE has an object for each session with its keys inside; "recorder" is finished,
-      recording, ended (killed before it could finish) or unknown, and "recovered" counts rows
-      from the crash journal. JSON of FILE#SESSION has a row for each sentence and each fact.
+      JSON of FILE has an object for each session, with its keys inside. "recorder" is finished,
+      recording, ended if the recorder was killed, or unknown. "recovered" counts rows from the
+      crash journal. JSON of FILE#SESSION has a row for each sentence and each fact.
       """,
     flags: [Flags.listing], run: runShow)
 }
@@ -35,8 +35,9 @@ private func runShow(_ invocation: Invocation) throws -> ExitCode {
   var rows: [[EventField]] = []
   var describes: Bool?
   var code = ExitCode.yes
-  // A name that is wrong is told before the first answer.
-  for name in invocation.positionals where SessionArgument.split(name).selector == nil {
+  // Of several names a wrong one is reported before the first answer.
+  for name in invocation.positionals
+  where invocation.positionals.count > 1 && SessionArgument.split(name).selector == nil {
     _ = try RecordingReader(path: name)
   }
   for (index, name) in invocation.positionals.enumerated() {
@@ -81,7 +82,7 @@ private func overview(
   of path: String, _ format: OutputFormat, _ invocation: Invocation, _ code: inout ExitCode
 ) throws -> [[EventField]] {
   let reader = try invocation.console.openRecording(path)
-  let sessions = try reader.sessions()
+  let sessions = try reader.sessionRecords()
   invocation.console.warnOfMissingLog(reader, sessions)
   let (labels, trouble) = try RecordingLabels.asFarAsReadable(of: reader, sessions: sessions)
   if let trouble { invocation.note("\(trouble)") }

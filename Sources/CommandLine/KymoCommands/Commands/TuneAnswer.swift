@@ -89,7 +89,7 @@ struct TuneAnswer {
     _ release: ReleaseParameters?, _ console: Console
   ) throws -> String? {
     let reader = try recordings.reader(gesture.file)
-    let session = try reader.session(gesture.session)
+    let session = try reader.sessionRecord(gesture.session)
     let source = SessionArgument(console: console, reader: reader, session: session)
     guard let key = try reader.keys(in: session.number).first(where: { $0.role == .progress })
     else { return nil }

@@ -16,8 +16,15 @@ var reportRateNote: String {
 }
 
 /// A number with three digits behind the point, for sentences.
-func shortNumber(_ number: Double) -> String {
-  let rounded = (number * 1000).rounded() / 1000
+///
+/// - Parameter rule: Where a limit is rounded to, so that a reader's value on the printed side is on the right side.
+func shortNumber(
+  _ number: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
+) -> String {
+  let nearest = (number * 1000).rounded() / 1000
+  var rounded = nearest == number ? nearest : (number * 1000).rounded(rule) / 1000
+  // A limit that is rounded to 0 or 1 leaves no threshold on its side.
+  if rule != .toNearestOrAwayFromZero, rounded == rounded.rounded() { rounded = number }
   let text = "\(rounded.isFinite ? rounded : number)"
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }
@@ -38,7 +45,8 @@ func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestio
       lines.append(line + flipText(estimatorDecision))
     } else {
       let recorded = decision.recorded.map { ": " + DisplayText.harmless($0.asRecorded) }
-      lines.append("At \(time): \(by)\(recorded ?? ".")")
+      let hint = question.rule.isEmpty ? " No rule is recorded. Ask one with --rule progress." : ""
+      lines.append("At \(time): \(by)\(recorded ?? ".\(hint)")")
     }
   } else if release.decision == nil, question.rule.isEmpty {
     lines.append("At \(time): no release.")
@@ -150,10 +158,22 @@ private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> 
     let side = flip < estimatorDecision.progress ? "at or below" : "above"
     ways.append("\(side) the progress \(shortNumber(flip))")
   }
+  if let thresholds = thresholdFlipText(estimatorDecision) { ways.append(thresholds) }
   let rate =
     estimatorDecision.rule.kind.preset?.estimator.isPerReport == true ? " " + reportRateNote : ""
   if ways.isEmpty { return rate }
   return " It would have \(other) \(ways.joined(separator: ", or ")).\(rate)"
+}
+
+/// The thresholds with which the rule would have decided the other outcome; nil if no progress is such a threshold.
+private func thresholdFlipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String? {
+  let step = estimatorDecision.rule.thresholdStep(
+    progress: estimatorDecision.progress, velocity: estimatorDecision.velocity)
+  guard let border = step.border, (0...1).contains(border) else { return nil }
+  let otherFinishes = estimatorDecision.ruleDecision.outcome == .cancel
+  let side = step.finishesBelow == otherFinishes ? "below" : "above"
+  let at = step.finishesAtBorder == otherFinishes ? "at or " : ""
+  return "with a threshold \(at)\(side) \(shortNumber(border, side == "below" ? .down : .up))"
 }
 
 /// What is doubtful about an estimate, one line each.

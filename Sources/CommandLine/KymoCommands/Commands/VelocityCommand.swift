@@ -21,18 +21,19 @@ func velocityCommand() -> Command {
       A row is the velocity of a key, or of a contact along an axis, at a release. low and high
       bound its 90 % interval.
 
-      If there is no velocity (too few samples, a cancelled contact), the cell is –, empty in CSV
-      and null in JSON. A finger that had stopped has the velocity 0. FILE alone means its last
-      session.
+      If there are too few samples, or if a contact was cancelled, the velocity is missing: –, empty
+      in CSV, and null in JSON. A finger that had stopped has the velocity 0. FILE alone means its
+      last session.
 
       \(Flags.keyGrammar)
 
       FILE may also be the lines of an app, a gesture file (see kymo list touches), or CSV with the
-      header t_ns,value or t_ns,x,y; a last column resampled may have 0 or 1. With --rule a value of
-      such a table is a progress, and the distance of a contact is divided by --set release.distance.
+      header t_ns,value or t_ns,x,y. A last column resampled may have 0 or 1. With --rule a value of
+      such a table is a progress, and the distance of a contact is divided by --set
+      release.distance.
 
-      A pause before the lift counts as a stop. libinput-events files have the lift 46 to 50 ms too
-      late, so that --preset gnome, which has no such limit, is the default for them.
+      A pause before the lift counts as a stop. In libinput-events files the lift is 46 to 50 ms too
+      late. So their default is --preset gnome, which has no such limit.
 
       \(Flags.estimatorNames) --estimator all uses every one of them.
       """,
@@ -74,7 +75,8 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   if try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
     for flag in invocation.given(Flags.at) {
       throw Failure.usage(
-        "--\(flag) needs a recording. \(inputName(file)) has no sessions; --lift names its lift")
+        "--\(flag) needs a recording. \(inputName(file)) has no sessions. Name its lift with --lift"
+      )
     }
     var samples = try SampleFile(insteadOfRecording: file, invocation)
     try samples.keep(namedBy: invocation.texts(Flags.keys))

@@ -7,7 +7,7 @@ import WebRecorder
 /// `kymo watch`: a page in a browser that is driven and recorded.
 func watchCommand() -> Command {
   Command(
-    name: "watch", summary: "Open a page in a browser, act on it, and tell what moved",
+    name: "watch", summary: "Open a page in a browser, act on it, and report its motion",
     arguments: "[URL|FILE.html] [ACTIONS]", argumentCount: 0...1,
     examples: [
       "kymo watch page.html --click '#go'",
@@ -19,31 +19,31 @@ func watchCommand() -> Command {
     exits: [
       .yes: "if no fault is found",
       .no:
-        "if a line with ! says what is wrong; with --against, if something differs; if a requirement is not met",
+        "if a line with ! reports a fault, if something differs with --against, or if a requirement is not met",
       .loss: "if lines of the recording were left out",
-      .unreadable: "if there is no browser, the page does not load or an element is missing",
-      .interrupted: "if it is ended by control-C or SIGTERM; no file is left",
+      .unreadable: "if a browser or an element is missing, or the page does not load",
+      .interrupted: "if control-C or SIGTERM ends it, and no file is left",
     ],
     discussion: """
-      Prints the actions, a verdict, and a line for each fact: what followed the finger and how late,
-      the speed that the release kept, how it came to rest. A line with ! is a fault, whatever was
-      meant. "16 ms (14 to 20)" is a number with its 90 % interval. Seconds in brackets count from
-      the first action.
+      Prints the actions, a verdict, and a line for each fact: the elements that followed the finger,
+      their lag, the speed that the release kept, and the settle. A line with ! is a fault in
+      nearly every design. "16 ms (14 to 20)" is a number with its 90 % interval. Seconds in brackets
+      count from the first action.
 
       kymo URL and kymo FILE.html are kymo watch. With --against the differences come first.
 
-      Actions are done in the order of the words. A flag of an action belongs to the action before it.
-      A bare number is in milliseconds, and 150ms works too. WAY is up, down, left, right (240 px) or
+      Actions run in the order of the words. A flag of an action belongs to the action before it. A
+      bare number is in milliseconds, and 150ms works too. WAY is up, down, left, right (240 px) or
       DX,DY. Without actions the load of the page is recorded.
 
-      The clock steady begins frames and sets time by hand, in the headless shell of Chromium. A busy
-      machine then changes nothing. The clock real is that of a whole browser: it shows late frames
-      and native scrolling. auto takes steady if there is a headless shell, and real if steady
-      cannot serve the page.
+      On the clock steady, kymo begins each frame and sets its time, in the headless shell of
+      Chromium. A busy machine then changes nothing. The clock real is that of a whole browser, and
+      shows late frames and native scrolling. auto uses steady if there is a headless shell, and
+      real if steady cannot serve the page.
 
-      Nothing is downloaded, and kymo itself opens no connection. The browser gets a private folder as
-      its profile, which is removed at the end. Downloads, new windows and file choosers are refused,
-      and dialogs are accepted. Texts of the page are cut and quoted.
+      Nothing is downloaded, and kymo itself opens no connection. The browser gets a private folder
+      as its profile, which kymo removes at the end. The browser refuses downloads, new windows and
+      file choosers, and accepts dialogs. Texts of the page are cut and quoted.
       """,
     flags: [
       WatchFlags.actions, WatchFlags.page, WatchFlags.recording,
@@ -78,23 +78,25 @@ enum WatchFlags {
 
   static var speed: Flag<String> {
     .text("speed", "SPEED", "flick (120 ms), drag (420 ms) or MS", repeats: true)
+      .offering(["flick", "drag"])
   }
   static var from: Flag<String> {
     .text(
-      "from", "X,Y", "the place from the element's upper left corner, instead of its middle",
+      "from", "X,Y", "the position from the element's upper left corner, instead of its middle",
       repeats: true)
   }
-  static var hold: Flag<String> { .text("hold", "MS", "rest before the lift", repeats: true) }
+  static var hold: Flag<String> { .text("hold", "MS", "hold still before the lift", repeats: true) }
   static var path: Flag<String> {
     .text(
       "path", "PATH", "throw (fastest at the lift), drag (slow at both ends) or even",
-      repeats: true)
+      repeats: true
+    ).offering(["throw", "drag", "even"])
   }
   static var on: Flag<String> {
     .text("on", "SELECTOR", "where the gesture's first touch lands", repeats: true)
   }
   static var scale: Flag<String> {
-    .text("scale", "S", "how much larger the gesture's way is", repeats: true)
+    .text("scale", "S", "how much larger the gesture's distances are", repeats: true)
   }
 
   // MARK: The page
@@ -112,18 +114,18 @@ enum WatchFlags {
       return (width, height)
     }.standard("390x844")
   }
-  static var touch: Flag<Bool> { .toggle("touch", "a finger; the default below 700 px of width") }
+  static var touch: Flag<Bool> { .toggle("touch", "a finger, the default below 700 px of width") }
   static var mouse: Flag<Bool> { .toggle("mouse", "a mouse") }
   static var dpr: Flag<Double> {
     number("dpr", "N", "dots of the screen for each px", in: PageSettings.ratios).standard("1")
   }
   static var reducedMotion: Flag<Bool> {
-    .toggle("reduced-motion", "as for a person who asked for less motion")
+    .toggle("reduced-motion", "as if the person asked for less motion")
   }
-  static var dark: Flag<Bool> { .toggle("dark", "as for a person who asked for dark colors") }
+  static var dark: Flag<Bool> { .toggle("dark", "as if the person asked for dark colors") }
   static var cpu: Flag<Double> {
     number(
-      "cpu", "N", "how many times slower the processor is; on the clock real",
+      "cpu", "N", "on the clock real: how many times slower the processor is",
       in: PageSettings.slowdowns
     )
     .standard("1")
@@ -131,7 +133,7 @@ enum WatchFlags {
   static var clock: Flag<WatchClock> {
     .choice("clock", "CLOCK", "auto, steady or real").standard("auto")
   }
-  static var headed: Flag<Bool> { .toggle("headed", "show the window; on the clock real") }
+  static var headed: Flag<Bool> { .toggle("headed", "on the clock real: show the window") }
   static var loopbackOnly: Flag<Bool> {
     .toggle("loopback-only", "refuse pages of other machines, also as the target of a redirect")
   }
@@ -142,12 +144,12 @@ enum WatchFlags {
   // MARK: The recording
 
   static var items: Flag<String> {
-    .text("items", "SELECTOR", "the elements that are recorded; auto finds what moves")
+    .text("items", "SELECTOR", "the elements to record, or auto for those that move")
       .standard(WebScript.standardItems)
   }
   /// Seconds.
   static var restLimit: Flag<Int64> {
-    .time("for", "TIME", "how long rest is waited for after the last action").standard("5")
+    .time("for", "TIME", "the longest wait for a standstill after the last action").standard("5")
       .checked { time, name in
         guard time > 0, time <= 30_000_000_000 else {
           throw Failure.usage("--\(name) must be above 0 and at most 30 s")
@@ -156,11 +158,11 @@ enum WatchFlags {
   }
   static var times: Flag<Int> {
     .wholeNumber(
-      "times", "N", in: 1...20, "repeat it at N phases of a frame; the worst is told"
+      "times", "N", in: 1...20, "repeat it at N phases of a frame, and print the worst"
     ).standard("1")
   }
   static var again: Flag<String> {
-    .text("again", "FILE[#SESSION]", "do what a recording of kymo watch did")
+    .text("again", "FILE[#SESSION]", "repeat the actions of a recording of kymo watch")
   }
 
   static var against: Flag<String> {

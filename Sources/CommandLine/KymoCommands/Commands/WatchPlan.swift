@@ -110,6 +110,9 @@ struct WatchPlan {
     guard path != "", path != "-" else {
       throw Failure.usage("--into must be the name of a file (got '\(path ?? "")')")
     }
+    guard
+      path.map({ URL(fileURLWithPath: $0).standardizedFileURL.absoluteString != address }) ?? true
+    else { throw Failure.usage("--into is the page itself. Name another file") }
   }
 
   /// How the names of pages end; the first two alone are not taken for anything else.
@@ -175,7 +178,7 @@ struct EarlierWatch {
     }
     guard let opening else {
       throw Failure.usage(
-        "\(name) does not say what was done to which page. Name a recording of kymo watch")
+        "\(name) has no recorded actions on a page. Name a recording of kymo watch")
     }
     (address, settings, self.actions) = (opening.address, opening.settings, actions)
   }

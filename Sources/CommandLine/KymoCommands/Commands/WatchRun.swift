@@ -25,34 +25,36 @@ struct WatchRun {
 
   /// Watches, records and prints.
   func run() throws -> ExitCode {
+    ScratchFolder.removeAbandoned()
     // Files in the way, and requirements that cannot be read, are told before the browser starts.
     let inputs = plan.path.map { [$0] } ?? []
     let junit = try invocation.fileOutput(Flags.junit, beside: inputs)
     let page = try invocation.fileOutput(WatchFlags.pageFile, beside: inputs)
     let requirements = try invocation.requirements()?.rules
     let folder = try ScratchFolder(for: "the recording of a page")
-    let path = plan.path ?? folder.path + "/watch.kymo"
     var (visits, code) = ([PageVisit](), ExitCode.yes)
     do {
       try watch { visits.append($0) }
     } catch {
       // What was recorded of a page that fails is kept if that was asked for.
       let kind = (error as? BrowserError)?.kind
-      if plan.path != nil, kind != .interrupted, kind != .action {
+      if let path = plan.path, kind != .interrupted, kind != .action {
         for visit in visits.prefix(plan.times) { _ = try record(visit, into: path, folder) }
-        if !visits.isEmpty { console.note("\(path) has what was recorded until then") }
+        if !visits.isEmpty { console.note("\(path) has the recording until then") }
       }
       throw error
     }
     var otherVisit: PageVisit?
     if case .page? = plan.other { otherVisit = visits.popLast() }
     var sessions: [SessionArgument] = []
-    for visit in visits {
+    for (number, visit) in visits.enumerated() {
+      // A recording that nobody keeps has the same identity each time, so each session gets a file.
+      let path = plan.path ?? "\(folder.path)/watch\(number).kymo"
       if try record(visit, into: path, folder) != .yes || !visit.isWhole { code = .loss }
       sessions.append(try SessionArgument(console, path))
     }
     if visits.contains(where: { !$0.isWhole }) {
-      console.note("the page told more than 8 MiB a second, and a part of it is left out")
+      console.note("the page sent more than 8 MiB a second, and a part of it is left out")
     }
     let stories = try sessions.map { try MotionStory($0.session, in: $0.reader) }
     // Of several runs of the same actions the worst is told, and of equals the first.
@@ -71,6 +73,11 @@ struct WatchRun {
       })
     try junit?.finish(with: told.junit(of: plan.address).text)
     print(told)
+    if told.clock == .steady, told.story.faults.contains(where: { $0.kind == .noFollower }) {
+      console.note(
+        "a transition that starts again in each frame stands still on the steady clock. --clock real shows its lag"
+      )
+    }
     if let page {
       let run = try ReportRun(session: session.session, in: session.reader)
       try page.finish(with: ReportPage(run).bytes)
@@ -161,7 +168,8 @@ struct WatchRun {
   }
 
   private var isInterrupted: () -> Bool {
-    console.ownsProcess ? { ReadingInterrupt.hasCome } : { false }
+    let console = console
+    return { console.ownsProcess && ReadingInterrupt.hasCome || console.isCancelled() }
   }
 
   // MARK: Recording
@@ -215,7 +223,9 @@ struct WatchRun {
       guard against != nil || requirements != nil else { return nil }
       let met = requirements.map { all in
         let (asked, failed) = (Set(all.map(\.rule)), Set(all.filter { !$0.passes }.map(\.rule)))
-        return "\(asked.count - failed.count) of \(asked.count) requirements met"
+        let open = Set(all.filter(\.isUndecided).map(\.rule)).subtracting(failed)
+        let met = "\(asked.count - failed.count - open.count) of \(asked.count) requirements met"
+        return met + (open.isEmpty ? "" : ", \(open.count) too short to tell")
       }
       let result = [met, comparison].compactMap { $0 }.joined(separator: "; ")
       return MotionStory.fitted(

@@ -12,8 +12,8 @@ func webRecorderCommand() -> Command {
       page. record.min.js is the same file minified, for a bookmark. kymo record --from-ndjson reads
       the lines that kymo.stop() returns.
 
-      record-auto.js goes behind it in a page whose elements have no names: with items: "auto" it
-      finds what moves by itself. record-auto.min.js is the same file minified.
+      If the elements of a page have no names, load record-auto.js after record.js. With items:
+      "auto" it finds the elements that move. record-auto.min.js is the same file minified.
 
       record.html is a pad that saves a gesture. None of the files loads or sends anything.
       """,

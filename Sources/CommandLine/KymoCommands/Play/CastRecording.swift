@@ -63,8 +63,8 @@ struct CastRecording {
 
   private static var tooLong: Failure {
     Failure.usage(
-      "this would be more than \(mostPictures) pictures; a higher --speed, an --idle-limit, or --from and "
-        + "--to make it shorter")
+      "this would be more than \(mostPictures) pictures. Use a higher --speed, --idle-limit, or --from and "
+        + "--to")
   }
 
   /// One line: microseconds since the line before, so that rounding does not add up.

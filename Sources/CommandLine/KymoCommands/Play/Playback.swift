@@ -22,12 +22,12 @@ final class Playback {
     /// Whether one picture of all the time is wanted, so that no more is read than it can show.
     var isStill = false
 
-    /// The instants of a still picture of one run.
-    fileprivate func still(of sources: [SessionArgument]) -> ClosedRange<Instant>? {
-      guard isStill, sources.count == 1 else { return nil }
+    /// What is shown of one run; nil: of several, or of one that grows, any instant may be.
+    fileprivate func span(of sources: [SessionArgument]) -> PlayedSpan? {
+      guard sources.count == 1, !follows, isStill || from != nil || to != nil else { return nil }
       let all = RecordingReader.allTime
       let start = from ?? all.lowerBound
-      return start...max(start, to ?? all.upperBound)
+      return PlayedSpan(times: start...max(start, to ?? all.upperBound), isStill: isStill)
     }
   }
 
@@ -43,8 +43,8 @@ final class Playback {
   init(_ sources: [SessionArgument], _ wishes: Wishes) throws {
     self.wishes = wishes
     let named = try namedValues(wishes.keys, in: sources.map { ($0.session, $0.reader) })
-    let still = wishes.still(of: sources)
-    played = try sources.map { try PlayedRun($0, keys: named.names, still: still) }
+    let span = wishes.span(of: sources)
+    played = try sources.map { try PlayedRun($0, keys: named.names, span: span) }
     prepare()
     let extents = played.compactMap(\.extent)
     guard !isGrowing, let first = extents.map(\.lowerBound).min(),

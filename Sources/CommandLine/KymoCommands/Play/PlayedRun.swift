@@ -19,14 +19,13 @@ final class PlayedRun {
   let title: String
   /// The values that are wanted, by their names; empty: all keys.
   private let wantedKeys: [String]
-  private let still: ClosedRange<Instant>?
+  private let span: PlayedSpan?
   private(set) var source: SessionArgument
   /// The frames in the order of their times, of one time in the order recorded.
   private var frames: [FrameMark] = []
   private var keys: [KeyRecord] = []
   private var viewport: ViewportKeys
-  private var curves: [KeyHandle: PlayerCurve] = [:]
-  private var levels: [KeyHandle: StepLevels] = [:]
+  private var values = PlayedValues()
   private var contacts = PlayedContacts()
   /// Markers on the session's own clock.
   private var markers: [PlayerMarker] = []
@@ -34,21 +33,7 @@ final class PlayedRun {
   private var headline = ""
   private var identities: [ItemHandle: ElementIdentity] = [:]
   private var shown: FoldedFrame?
-  /// Whether the newest value belongs to a settle.
-  private var isSettling = false
-  /// The instant of the newest value.
-  private var newestSeen: Instant?
-  /// Where values ran on by themselves: from the last driven value to the last one of the settle.
-  private var settlings: [ClosedRange<Instant>] = []
   private var newestFrame: Int64 = -1
-  private var newestSample = Instant(nanoseconds: .min)
-  /// Values of the newest instant that are known, so that none is taken twice.
-  private var newestOrdinals: Set<OrdinalOfKey> = []
-
-  private struct OrdinalOfKey: Hashable {
-    let key: KeyHandle
-    let ordinal: Int64
-  }
 
   /// How far this run's clock is moved to be the player's, in nanoseconds.
   var shift: Int64 = 0
@@ -63,10 +48,10 @@ final class PlayedRun {
   ///   - source: The session.
   ///   - keys: The names of the values that are wanted; empty: all keys. Those that the session does not have are passed
   ///     over.
-  ///   - still: The instants of the one picture that is wanted; nil: any may be.
-  init(_ source: SessionArgument, keys: [String], still: ClosedRange<Instant>?) throws {
+  ///   - span: What is shown, so that no more of a session that is finished is read; nil: anything may be.
+  init(_ source: SessionArgument, keys: [String], span: PlayedSpan?) throws {
     self.source = source
-    self.still = still
+    self.span = span
     wantedKeys = keys
     viewport = ViewportKeys(source.session)
     let name = source.reader.path.split(separator: "/").last.map(String.init)
@@ -90,14 +75,9 @@ final class PlayedRun {
     if !isOpen {
       // Once more from the beginning: late values of earlier instants belong in between.
       newestFrame = -1
-      newestSample = Instant(nanoseconds: .min)
-      newestOrdinals = []
       frames = []
       viewport = ViewportKeys(source.session)
-      (curves, levels) = ([:], [:])
-      settlings = []
-      isSettling = false
-      newestSeen = nil
+      values = PlayedValues()
     }
     try readOn()
   }
@@ -108,9 +88,9 @@ final class PlayedRun {
 
   private func reopen() throws {
     let reader = try RecordingReader(path: source.reader.path)
-    let session = try reader.session(source.session.number)
+    let session = try reader.sessionRecord(source.session.number)
     guard session.uuid == source.session.uuid else {
-      throw Failure.unreadable("\(reader.path) is another recording now; play it again")
+      throw Failure.unreadable("\(reader.path) is another recording now. Play it again")
     }
     source = SessionArgument(console: source.console, reader: reader, session: session)
   }
@@ -122,10 +102,10 @@ final class PlayedRun {
     try viewport.readInsets(source.session, in: reader)
     for item in try reader.items(in: number) { identities[item.handle] = item.identity }
     try readFrames()
-    try readSamples()
+    try values.readOn(keys, of: source, in: span)
     for key in viewport.keys(besides: recorded) where isWanted(key) {
       keys.append(key.record)
-      curves[key.record.handle] = PlayerCurve(
+      values.curves[key.record.handle] = PlayerCurve(
         name: key.record.name, unit: key.record.unit,
         samples: zip(key.curve.times, key.curve.values).map(Sample.init))
     }
@@ -134,10 +114,10 @@ final class PlayedRun {
       of: source.session, in: reader)
     for key in computed {
       keys.append(key.record)
-      curves[key.record.handle] = PlayerCurve(
+      values.curves[key.record.handle] = PlayerCurve(
         name: DisplayText.shown(key.record.name), unit: key.record.unit,
         samples: zip(key.curve.times, key.curve.values).map(Sample.init))
-      curves[key.record.handle]?.breaks = key.breaks
+      values.curves[key.record.handle]?.breaks = key.breaks
     }
     let stage = TouchMap(source.session.description)
     contacts = PlayedContacts(try reader.touches(in: number).rest(), stage)
@@ -145,7 +125,7 @@ final class PlayedRun {
   }
 
   private func readEvents() throws {
-    let outcome = try RunEvents(source)
+    let outcome = try RunEvents(source, in: span)
     markers = outcome.markers
     releases = outcome.releases
     headline = outcome.headline
@@ -163,7 +143,7 @@ final class PlayedRun {
       let release = all.min(by: {
         abs($0.time.seconds(since: own)) < abs($1.time.seconds(since: own))
       })
-    else { return "Nothing was released in this session, so there is nothing to label" }
+    else { return "Nothing was released in this session, so nothing can be labelled" }
     let path = source.reader.path
     var row = LabelSheet.Row(
       uuid: source.session.uuid, transition: release.transition, meaning: nil,
@@ -184,7 +164,7 @@ final class PlayedRun {
       ?? "has no label any more"
     return
       "The release at \(FieldValue.jsonNumber((release.time.seconds * 1000).rounded() / 1000)) s \(what)"
-      + "; written into \(destination.name(path).split(separator: "/").last ?? "")"
+      + ". Written into \(destination.name(path).split(separator: "/").last ?? "")"
   }
 
   /// Whether a key of the viewport is shown: one that is named, or where none is, an offset that moves.
@@ -208,52 +188,6 @@ final class PlayedRun {
     }
     if !isSorted { frames.sort { ($0.time, $0.number) < ($1.time, $1.number) } }
   }
-
-  /// The values that are not read yet, or what a still picture shows of them.
-  private func sampleRows() throws -> RowCursor<SampleRecord> {
-    let (reader, number) = (source.reader, source.session.number)
-    guard let still, let end = source.session.end, still.overlaps(.zero...max(.zero, end)) else {
-      return try reader.samples(in: number, from: newestSample...Instant(nanoseconds: .max))
-    }
-    let span = min(end, still.upperBound).seconds(since: max(.zero, still.lowerBound))
-    return span > PlayerCurve.longestExactSeconds
-      ? try reader.outline(in: number, from: still)
-      : try reader.samples(in: number, from: still)
-  }
-
-  private func readSamples() throws {
-    for key in keys where curves[key.handle] == nil {
-      curves[key.handle] = PlayerCurve(
-        name: DisplayText.shown(key.name), unit: DisplayText.shown(key.unit), samples: [])
-      levels[key.handle] = StepLevels(of: key)
-    }
-    let rows = try sampleRows()
-    while let row = try rows.next() {
-      let ordinal = OrdinalOfKey(key: row.key, ordinal: row.ordinal)
-      if row.sample.time > newestSample {
-        newestSample = row.sample.time
-        newestOrdinals = []
-      }
-      guard newestOrdinals.insert(ordinal).inserted else { continue }
-      noteSettling(row)
-      curves[row.key]?.append(row.sample)
-      levels[row.key]?.add(row.sample.value)
-    }
-    for key in keys { curves[key.handle]?.isStep = levels[key.handle]?.isStep == true }
-  }
-
-  /// Lengthens the settle under way, or begins one at the value before.
-  private func noteSettling(_ row: SampleRecord) {
-    let time = row.sample.time
-    if row.phase == .settling, isSettling, let last = settlings.last {
-      settlings[settlings.count - 1] = last.lowerBound...max(last.lowerBound, time)
-    } else if row.phase == .settling {
-      let start = newestSeen ?? time
-      settlings.append(min(start, time)...time)
-    }
-    isSettling = row.phase == .settling
-    newestSeen = time
-  }
 }
 
 extension PlayedRun {
@@ -262,8 +196,10 @@ extension PlayedRun {
   /// The first and the last instant at which there is anything, on the player's clock; nil for nothing.
   var extent: ClosedRange<Instant>? {
     var ends = [frames.first?.time, frames.last?.time, source.session.end]
+    ends += [values.summarized?.lowerBound, values.summarized?.upperBound]
     for key in keys {
-      ends += [curves[key.handle]?.times.first, curves[key.handle]?.times.last]
+      let times = values.curves[key.handle]?.times
+      ends += [times?.first, times?.last]
     }
     ends += [markers.map(\.time).min(), markers.map(\.time).max()]
     let known = ends.compactMap { $0 }
@@ -274,7 +210,7 @@ extension PlayedRun {
   /// The instants to step by: the frames', or those of the values where there are no frames.
   var steps: [Instant] {
     let times =
-      frames.isEmpty ? keys.flatMap { curves[$0.handle]?.times ?? [] } : frames.map(\.time)
+      frames.isEmpty ? keys.flatMap { values.curves[$0.handle]?.times ?? [] } : frames.map(\.time)
     return times.map(moved)
   }
 
@@ -283,7 +219,7 @@ extension PlayedRun {
   var busyInstants: [Instant] {
     let driven = frames.filter { $0.phase != .idle }
     var busy = (driven.isEmpty ? frames : driven).map(\.time)
-    for key in keys { busy += curves[key.handle]?.times ?? [] }
+    for key in keys { busy += values.curves[key.handle]?.times ?? [] }
     return (busy + contacts.times + markers.map(\.time)).map(moved)
   }
 
@@ -300,7 +236,7 @@ extension PlayedRun {
   /// The run as it is drawn between two instants of the player's clock.
   func run(in range: ClosedRange<Instant>) -> PlayerRun {
     let lines = keys.compactMap { key in
-      curves[key.handle].map { PlayerRun.Line($0.shifted(byNanoseconds: shift), in: range) }
+      values.curves[key.handle].map { PlayerRun.Line($0.shifted(byNanoseconds: shift), in: range) }
     }
     let releases = releases.map { release in
       var release = release
@@ -313,7 +249,7 @@ extension PlayedRun {
 
   /// Where values ran on by themselves, on the player's clock.
   var settlingRanges: [ClosedRange<Instant>] {
-    settlings.map { moved($0.lowerBound)...max(moved($0.lowerBound), moved($0.upperBound)) }
+    values.settlings.map { moved($0.lowerBound)...max(moved($0.lowerBound), moved($0.upperBound)) }
   }
 
   /// How many frames are at or before an instant of the player's clock.

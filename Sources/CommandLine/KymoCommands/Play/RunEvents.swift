@@ -28,7 +28,11 @@ struct RunEvents {
   ]
 
   /// Reads a session's events, releases and estimates.
-  init(_ source: SessionArgument) throws {
+  ///
+  /// - Parameters:
+  ///   - source: The session.
+  ///   - span: What is shown of it: of other releases no velocity is told. nil: all of it.
+  init(_ source: SessionArgument, in span: PlayedSpan?) throws {
     let (reader, number) = (source.reader, source.session.number)
     let named = try reader.keys(in: number)
     let keys = Dictionary(named.map { ($0.handle, $0) }) { $1 }
@@ -38,7 +42,9 @@ struct RunEvents {
       labels[number, release.transition].map { " (meant: \($0.meaning.rawValue))" } ?? ""
     }
     let estimates = Dictionary(
-      grouping: try released.estimates(of: source.session, in: reader), by: \.transition)
+      grouping: try released.briefEstimates(of: source.session, in: reader) {
+        span?.tellsVelocities(at: $0.time) ?? true
+      }, by: \.transition)
     for release in released.all {
       let words = release.outcome.rawValue + ", " + release.origin
       markers.append(

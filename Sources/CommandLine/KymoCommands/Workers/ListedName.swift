@@ -86,7 +86,7 @@ final class OpenableName {
       return
     }
     guard name.facts != nil else {
-      throw Failure.unreadable("\(name.text) cannot be opened: there is no such file")
+      throw Failure.unreadable("\(name.text) cannot be opened: no such file")
     }
     // Logs and crash journals are named after their file.
     guard !FileFacts.endings(beside: name.path).contains(where: { $0.hasPrefix("-") }) else {

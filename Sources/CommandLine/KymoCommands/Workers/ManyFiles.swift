@@ -195,9 +195,9 @@ final class OpenRecordings {
   /// - Throws: ``Failure`` where another session has taken its place; `StoreError` as ``reader(_:)``.
   func session(_ run: NamedRun) throws -> (session: SessionRecord, reader: RecordingReader) {
     let reader = try reader(run.path)
-    let session = try reader.session(run.session.number)
+    let session = try reader.sessionRecord(run.session.number)
     guard session.uuid == run.session.uuid else {
-      throw Failure.unreadable("\(run.path) was replaced while it was read; run it again")
+      throw Failure.unreadable("\(run.path) was replaced while it was read. Run it again")
     }
     return (session, reader)
   }

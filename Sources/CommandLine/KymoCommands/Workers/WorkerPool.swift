@@ -301,7 +301,7 @@ final class WorkerPool {
       slot.wasKilled = true
       return again.append(slot)
     case .killed:
-      (exit, why) = (WorkFailure.crashed, "the process that read it was killed, twice")
+      (exit, why) = (WorkFailure.crashed, "the process that read it was killed twice")
     case .crashed(let how):
       (exit, why) = (WorkFailure.crashed, "the process that read it \(how)")
     case .tookTooLong:

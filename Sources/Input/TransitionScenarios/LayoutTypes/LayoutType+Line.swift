@@ -20,7 +20,8 @@ extension LayoutType {
     if let zoomFactor = fields["zoomFactor"] {
       line.zoomFactor = try zoomFactor.number()
       guard line.zoomFactor >= -1 else {
-        throw zoomFactor.failure("Must be a zoom factor of −1 or more; −1 makes an item vanish.")
+        throw zoomFactor.failure(
+          "Must be a zoom factor of −1 or more, where −1 makes an item vanish.")
       }
     }
     line.activeDistance = try fields["activeDistance"]?.nonNegativeNumber() ?? line.activeDistance

@@ -3,7 +3,7 @@ import TimelineModel
 /// What a format could not carry of a session.
 public struct ExportLoss: Hashable, Sendable {
   /// The sorts of things that are lost.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Items that turn in space; the flat part of their transform is kept.
     case depth
     /// Items that are skewed; their skew is left out.
@@ -19,11 +19,11 @@ public struct ExportLoss: Hashable, Sendable {
   }
 
   /// What was lost.
-  public var kind: Kind
+  package var kind: Kind
   /// How many items, frames, numbers or events it concerns.
-  public var count: Int
+  package var count: Int
   /// The format.
-  public var format: ExportFormat
+  package var format: ExportFormat
 
   /// One sentence for a person: what is missing, and what was written in its place.
   public var sentence: String {
@@ -83,7 +83,7 @@ final class LossCounter {
 
 /// What became of an export.
 public struct ExportReport: Hashable, Sendable {
-  /// What could not be carried, one entry a kind, in the order of ``ExportLoss/Kind``; empty: everything
+  /// What could not be carried, one entry a kind, in the order of `Kind`; empty: everything
   /// that the format is for was carried.
   public var losses: [ExportLoss] = []
   /// Keyframes that were written; nil for formats without.

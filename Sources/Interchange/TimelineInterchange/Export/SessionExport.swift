@@ -6,7 +6,7 @@ public import TimelineStore
 ///
 /// ```swift
 /// let reader = try RecordingReader(path: "run.kymo")
-/// let export = try SessionExport(try reader.session(1), in: reader)
+/// let export = try SessionExport(try reader.sessionRecord(1), in: reader)
 /// let report = try export.write(.lottie) { bytes in file.append(contentsOf: bytes) }
 /// for loss in report.losses { print(loss.sentence) }
 /// ```

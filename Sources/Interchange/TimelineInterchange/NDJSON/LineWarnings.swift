@@ -37,15 +37,17 @@ package struct LineWarnings {
     if isProgress {
       judge(behind: phase == .driving ? value : nil)
       progress = progress.suffix(1) + [value]
-    } else if name.lowercased() == progressKeyName {
+    } else if name.utf8.count == progressKeyName.utf8.count, name.lowercased() == progressKeyName {
       likeProgress = likeProgress ?? (line, name)
     }
   }
 
   /// Takes the time of a value or a frame.
   mutating func take(_ name: String, at time: Instant) {
-    let stream = streams[name, default: (time, time, 0)]
-    streams[name] = time > stream.last ? (stream.first, time, stream.steps + 1) : stream
+    func count(_ stream: inout (first: Instant, last: Instant, steps: Double)) {
+      if time > stream.last { stream = (stream.first, time, stream.steps + 1) }
+    }
+    count(&streams[name, default: (time, time, 0)])
   }
 
   /// Takes the progress of a decision.

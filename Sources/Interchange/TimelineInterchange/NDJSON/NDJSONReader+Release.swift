@@ -4,7 +4,7 @@ import TimelineModel
 extension NDJSONReader {
   /// The role of a key that a line names alone.
   func role(of name: String) -> KeyRole {
-    roles[name] ?? (name == progressKeyName ? .progress : .custom)
+    (roles.isEmpty ? nil : roles[name]) ?? (name == progressKeyName ? .progress : .custom)
   }
 
   /// Takes a name before it is used: keys and items are numbered in the order of their first naming.

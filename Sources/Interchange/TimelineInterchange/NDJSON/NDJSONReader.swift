@@ -5,7 +5,7 @@ package import TimelineModel
 /// Reads an app's own timeline, one JSON object a line, into a sink.
 ///
 /// The first line is the header; every further line has `t_ns` and one of `key`, `frame`, `touch`,
-/// `event`, `decision`, `estimate` and `label`, or is a `declare`. The article "Record an app" lists the fields.
+/// `event`, `decision`, `estimate` and `label`, or is a `declare`. The article "NDJSON lines" lists the fields.
 package struct NDJSONReader {
   /// What the header says.
   package struct Header {
@@ -85,6 +85,10 @@ package struct NDJSONReader {
   ) throws(JSONError) {
     warnings.line = number
     let fields = try line.object()
+    // Most lines are values, and have no other name.
+    if fields["key"] != nil, fields.hasOnly(NDJSONReader.valueFields) {
+      return try takeValue(fields)
+    }
     // An event's own fields may have any name, those of the other kinds too.
     if fields["event"] == nil {
       if fields["declare"] != nil { return try takeDeclaration(line) }
@@ -100,7 +104,7 @@ package struct NDJSONReader {
     }
     let time = Instant(nanoseconds: try fields.required("t_ns").integer())
     switch kinds[0] {
-    case "key": try takeValue(line, time)
+    case "key": return try takeValue(line.object(allowing: NDJSONReader.valueFields))
     case "frame": try takeFrame(line, time)
     case "touch": try takeTouch(line, time)
     case "decision": try takeDecision(line, time)
@@ -113,16 +117,23 @@ package struct NDJSONReader {
 
   private static let kinds = ["key", "frame", "touch", "decision", "estimate", "label"]
 
-  private mutating func takeValue(_ line: JSONReader, _ time: Instant) throws(JSONError) {
-    let fields = try line.object(allowing: ["t_ns", "key", "value", "phase", "unit", "role"])
+  private static let valueFields = ["t_ns", "key", "value", "phase", "unit", "role"]
+
+  private mutating func takeValue(_ fields: JSONFields) throws(JSONError) {
+    let time = Instant(nanoseconds: try fields.required("t_ns").integer())
     let name = try fields.required("key").string()
     let value = try fields.required("value").number()
-    let phase = try fields["phase"]?.choice(MotionPhase.self) ?? .driving
-    let unit = try fields["unit"]?.string() ?? ""
-    let role = try fields["role"]?.choice(KeyRole.self) ?? role(of: name)
+    var (phase, unit, role) = (MotionPhase.driving, "", self.role(of: name))
+    // Most values have no more than the three.
+    if fields.fieldCount > 3 {
+      phase = try fields["phase"]?.choice(MotionPhase.self) ?? phase
+      unit = try fields["unit"]?.string() ?? unit
+      role = try fields["role"]?.choice(KeyRole.self) ?? role
+    }
     sink.record(
       value, for: sink.keyHandle(for: name, role: role, unit: unit), at: time, phase: phase)
     warnings.take(value, of: name, isProgress: role == .progress, phase, at: time)
+    end = max(end, time)
   }
 
   private mutating func takeFrame(_ line: JSONReader, _ time: Instant) throws(JSONError) {

@@ -21,7 +21,7 @@ extension EstimationPreset {
   /// their window. `flutter` clamps to the limits of its drag recognizers; elsewhere they are the
   /// caller's. `mean-steps`, `step-mean` and `last-two` have their compositor's window under every preset, `mean-steps`
   /// niri's but under `cosmic`.
-  public func window(for estimator: Estimator) -> EstimationWindow {
+  package func window(for estimator: Estimator) -> EstimationWindow {
     if estimator.measuresReports { return reportWindow(for: estimator) }
     return switch self {
     case .android: androidWindow(for: estimator)

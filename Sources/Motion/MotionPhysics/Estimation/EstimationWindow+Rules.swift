@@ -1,6 +1,6 @@
 extension EstimationWindow {
   /// What the age of a sample is counted to.
-  public enum AgeOrigin: String, Hashable, Sendable, CaseIterable {
+  package enum AgeOrigin: String, Hashable, Sendable, CaseIterable {
     /// To the newest sample: how long the value rested before the lift changes nothing.
     case newestSample
     /// To the lift: a pause pushes samples out of the window.
@@ -8,7 +8,7 @@ extension EstimationWindow {
   }
 
   /// Whose age is held against the horizon.
-  public enum AgeMeasure: String, Hashable, Sendable, CaseIterable {
+  package enum AgeMeasure: String, Hashable, Sendable, CaseIterable {
     /// Each sample's own.
     case sample
     /// That of the segment which begins with the sample, told by the segment's end: the sample
@@ -17,7 +17,7 @@ extension EstimationWindow {
   }
 
   /// What is answered when the samples are too few for an estimate.
-  public enum AnswerForTooFew: String, Hashable, Sendable, CaseIterable {
+  package enum AnswerForTooFew: String, Hashable, Sendable, CaseIterable {
     /// No velocity.
     case none
     /// A velocity of 0; `sampleCount` tells it from a rest.
@@ -25,7 +25,7 @@ extension EstimationWindow {
   }
 
   /// What happens to a sample at the time of the one before.
-  public enum DuplicateRule: Hashable, Sendable {
+  package enum DuplicateRule: Hashable, Sendable {
     /// It takes the place of the one before.
     case replace
     /// Both count.
@@ -37,7 +37,7 @@ extension EstimationWindow {
   }
 
   /// What happens to a sample before the time of the one before.
-  public enum BackwardRule: String, Hashable, Sendable, CaseIterable {
+  package enum BackwardRule: String, Hashable, Sendable, CaseIterable {
     /// It is left out.
     case leaveOut
     /// It is left out, and so is its step: every later sample counts as if it had not moved. As in niri and COSMIC,

@@ -2,52 +2,52 @@
 ///
 /// Every rule of the peers is a parameter here; `EstimationPreset` has each peer's values. All
 /// estimators see the samples that the window lets through: the filters start at its oldest one.
-public struct EstimationWindow: Sendable, Hashable {
+package struct EstimationWindow: Sendable, Hashable {
   /// Name of the preset ("android").
-  public var name: String
+  package var name: String
   /// How far back a sample may lie, in nanoseconds, counted as `ageOrigin` and `ageMeasure` say.
-  public var horizonNanoseconds: Int64
+  package var horizonNanoseconds: Int64
   /// Whether a sample exactly at the horizon counts.
-  public var horizonIncludesItsEnd = true
+  package var horizonIncludesItsEnd = true
   /// What the age of a sample is counted to.
-  public var ageOrigin = AgeOrigin.newestSample
+  package var ageOrigin = AgeOrigin.newestSample
   /// Whose age it is.
-  public var ageMeasure = AgeMeasure.sample
+  package var ageMeasure = AgeMeasure.sample
   /// A longer pause between two samples, in nanoseconds, forgets everything before it.
-  public var stopGapNanoseconds: Int64
+  package var stopGapNanoseconds: Int64
   /// Whether a pause of exactly the stop gap, or of the lift gap, is a stop too.
-  public var stopGapIncludesItsEnd = false
+  package var stopGapIncludesItsEnd = false
   /// A longer pause between the newest sample and the lift, in nanoseconds, means that the value had
   /// stopped; nil: the stop gap.
-  public var liftGapNanoseconds: Int64?
+  package var liftGapNanoseconds: Int64?
   /// What is left of the velocity after each millisecond between the newest sample and the lift: 1
   /// keeps it whole. No unit, above 0, at most 1.
-  public var idleDecayPerMillisecond = 1.0
+  package var idleDecayPerMillisecond = 1.0
   /// How many of the newest samples are looked at at most; at least one always is.
-  public var historyLimit: Int
+  package var historyLimit: Int
   /// With fewer samples than this there is no estimate.
-  public var minimumSamples = 2
+  package var minimumSamples = 2
   /// What is answered when the samples are too few for an estimate.
-  public var answerForTooFew = AnswerForTooFew.none
+  package var answerForTooFew = AnswerForTooFew.none
   /// What happens to a sample at the time of the one before.
-  public var duplicates = DuplicateRule.replace
+  package var duplicates = DuplicateRule.replace
   /// What happens to a sample before the time of the one before.
-  public var backward = BackwardRule.leaveOut
+  package var backward = BackwardRule.leaveOut
   /// A step of at most this many nanoseconds waits for the next one in `int1` and `int2`: 2 ms in
   /// Android's VelocityTracker (MIN_TIME_DELTA).
-  public var filterStepNanoseconds: Int64 = 2_000_000
+  package var filterStepNanoseconds: Int64 = 2_000_000
   /// The bounds of `clampedVelocity`; nil: nothing is clamped. `velocity` stays as measured.
-  public var clamp: SpeedLimits?
+  package var clamp: SpeedLimits?
 
   /// How many points a unit of the samples is, above 0; `step-mean` and `last-two` ask for it, whose first points do
   /// not count. Of a progress it is its rule's distance. Not among what a session keeps: whoever asks knows it.
   package var pointsPerUnit = 1.0
 
   /// A duration or a number of samples that nothing exceeds.
-  public static let unlimited = Int64.max
+  package static let unlimited = Int64.max
 
   /// Makes a window with Android's rules where nothing else is said; times are nanoseconds.
-  public init(
+  package init(
     name: String, horizonNanoseconds: Int64, stopGapNanoseconds: Int64, historyLimit: Int
   ) {
     self.name = name
@@ -64,7 +64,7 @@ public struct EstimationWindow: Sendable, Hashable {
   }
 
   /// Lets pauses longer than this count as a stop, both between two samples and before the lift.
-  public mutating func setStopGap(nanoseconds: Int64) {
+  package mutating func setStopGap(nanoseconds: Int64) {
     stopGapNanoseconds = nanoseconds
     liftGapNanoseconds = nil
   }
@@ -72,7 +72,7 @@ public struct EstimationWindow: Sendable, Hashable {
   /// The window of Android's VelocityTracker: horizon 100 ms, stop gap 40 ms, 20 samples (the
   /// constants HORIZON, ASSUME_POINTER_STOPPED_TIME and HISTORY_SIZE of its published source). An
   /// equal time replaces; an earlier time is left out, where Android computes nonsense.
-  public static let android = EstimationWindow(
+  package static let android = EstimationWindow(
     name: "android", horizonNanoseconds: 100_000_000, stopGapNanoseconds: 40_000_000,
     historyLimit: 20)
 }

@@ -1,5 +1,5 @@
 import KymographCLibrary
-public import TimelineModel
+package import TimelineModel
 
 extension Estimator {
   /// Estimates the velocity at a lift, in units of the samples per second, with all that can be said
@@ -28,7 +28,7 @@ extension Estimator {
   ///     out, as Android does. Samples beyond its end are measured ones.
   ///   - lift: When the value was let go.
   ///   - window: Which samples count.
-  public func estimate(
+  package func estimate(
     _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
   ) -> VelocityEstimate {
     guard self != .auto else {
@@ -45,7 +45,7 @@ extension Estimator {
 
   /// The velocity of `estimate(_:resampled:lift:window:)` alone: the same bits, in under 2 µs for 20
   /// samples and without an allocation; `auto` takes as long as its estimate.
-  public func velocity(
+  package func velocity(
     _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
   ) -> Double? {
     guard self != .auto else {
@@ -62,7 +62,7 @@ extension Estimator {
 
   /// What there is to say where the system took the contact away: no velocity, whatever was before, as in
   /// AOSP, whose tracker forgets everything at ACTION_CANCEL.
-  public var ofCancelledContact: VelocityEstimate {
+  package var ofCancelledContact: VelocityEstimate {
     VelocityEstimate(estimator: EstimatorName(self), velocity: nil, sampleCount: 0)
   }
 

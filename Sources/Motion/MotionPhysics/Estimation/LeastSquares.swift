@@ -1,4 +1,4 @@
-package import TimelineModel
+import TimelineModel
 
 /// Squared length, relative to the time span, below which samples lie too close together for a
 /// polynomial of that degree: a thousand times the rounding of one number, squared.
@@ -73,25 +73,6 @@ func leastSquaresVelocity(
           weight: weight * weight, polynomial: 1, previous: 0))
     }
     return fit(scratch, degree: degree, unit: scale / span)
-  }
-}
-
-/// The slope, at an instant, of the polynomial that fits samples best in the sense of least squares, with its standard
-/// error: for what no lift ends, as the beginning of a settle.
-///
-/// - Parameters:
-///   - samples: Samples in strictly rising time.
-///   - degree: The polynomial's degree; it falls to one less than the number of samples.
-///   - time: The instant.
-/// - Returns: units per second, the error nil without a degree of freedom; nil with fewer than two samples, and where
-///   the numbers overflow.
-package func fittedSlope(
-  of samples: [Sample], degree: Int, at time: Instant
-) -> (velocity: Double, standardError: Double?)? {
-  samples.withUnsafeBufferPointer { selected in
-    leastSquaresVelocity(of: selected, degree: degree, at: time).flatMap {
-      $0.velocity.isFinite ? ($0.velocity, $0.standardError) : nil
-    }
   }
 }
 

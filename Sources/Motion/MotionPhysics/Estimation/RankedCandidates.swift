@@ -96,8 +96,9 @@ struct RankedCandidates {
   private static func note(on chosen: EstimatorRanking.Entry, isFallback: Bool) -> String {
     let noun = chosen.heldOutCount == 1 ? "sample" : "samples"
     guard !isFallback, let error = chosen.medianError else {
-      return "Only \(chosen.heldOutCount) held-out \(noun), at least \(fewestHeldOut) are wanted: "
-        + "fell back on \(chosen.name), by what is known of short gestures."
+      return
+        "Only \(chosen.heldOutCount) held-out \(noun), and at least \(fewestHeldOut) are needed: "
+        + "used \(chosen.name), which suits short gestures."
     }
     let percent = (error * 1000).rounded() / 10
     return "Chose \(chosen.name) by \(chosen.heldOutCount) held-out \(noun): median error "

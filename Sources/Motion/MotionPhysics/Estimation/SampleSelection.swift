@@ -1,4 +1,4 @@
-import TimelineModel
+package import TimelineModel
 
 /// Samples that count, oldest first: the view that every formula computes with.
 typealias SampleBuffer = UnsafeBufferPointer<Sample>
@@ -63,6 +63,22 @@ extension EstimationWindow {
       let accepted = SampleBuffer(rebasing: scratch[..<count])
       return body(
         selection(from: accepted, olderCount: olderCount, leftOut: leftOut, lift: lift))
+    }
+  }
+
+  /// Whether the window ends among some samples, so that those before them change no velocity: what is selected at a lift
+  /// is not all of them.
+  ///
+  /// - Parameters:
+  ///   - samples: The last samples before the lift, in rising time.
+  ///   - lift: When the value was let go.
+  /// - Returns: false also where doubled times are merged, since it then depends on all samples which of them count.
+  package func ends(among samples: [Sample], lift: Instant) -> Bool {
+    if case .merge = duplicates { return false }
+    return samples.withUnsafeBufferPointer { samples in
+      withSelection(of: samples, resampled: UnsafeBufferPointer(start: nil, count: 0), lift: lift) {
+        samples.count > 1 && $0.samples.count < samples.count
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 extension ElementTransform {
   /// The transform between two others; see `TransformMixing` for the ways.
@@ -13,7 +13,7 @@ extension ElementTransform {
   ///   - to: The transform at progress 1.
   ///   - progress: No unit; may leave 0 to 1.
   ///   - mixing: By components or decomposed.
-  public static func mixed(
+  package static func mixed(
     _ from: ElementTransform, _ to: ElementTransform, progress: Double, mixing: TransformMixing
   ) -> ElementTransform {
     TransformMix(from: from, to: to, mixing: mixing).transform(at: progress)
@@ -32,7 +32,7 @@ extension ElementTransform {
 }
 
 /// How two transforms are mixed. The raw values are the names in scenario files.
-public enum TransformMixing: String, Hashable, Sendable, CaseIterable {
+package enum TransformMixing: String, Hashable, Sendable, CaseIterable {
   /// Every number of the matrix on its own, as TLLayoutTransitioning does; half a turn collapses on
   /// its way.
   case componentwise

@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 /// The way from one pose to another: what ``Pose/mixed(_:_:progress:transforms:)`` gives, for every
 /// progress, with all of the work done once that does not depend on the progress.
@@ -66,7 +66,7 @@ extension Pose {
   ///   - to: The pose at progress 1.
   ///   - progress: No unit; may leave 0 to 1. What is not a number counts as 0.
   ///   - transforms: How the transforms are mixed.
-  public static func mixed(
+  package static func mixed(
     _ from: Pose, _ to: Pose, progress: Double, transforms: TransformMixing
   ) -> Pose {
     if PoseMix.isUpright(from, to) { return UprightMix(from: from, to: to).lerped(at: progress) }

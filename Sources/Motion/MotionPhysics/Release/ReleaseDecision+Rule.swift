@@ -1,9 +1,6 @@
-public import TimelineModel
+package import TimelineModel
 
 extension ReleaseDecision {
-  /// Whether the system took the contact away: nothing has a velocity then.
-  public var isOfCancelledContact: Bool { decidedBy == .touch }
-
   /// Asks a rule, and keeps what it says with all its margins: the same live and from a recording.
   ///
   /// Where somebody else decided otherwise the margins are those of the rule, negated. Velocities are in the unit in
@@ -17,7 +14,7 @@ extension ReleaseDecision {
   ///   - estimate: The progress's velocity.
   ///   - outcome: What was asked for; nil does what the rule says.
   ///   - decidedBy: Who decided.
-  public init(
+  package init(
     by rule: ReleaseRule, transition: Int, time: Instant, progress: Double,
     estimate: VelocityEstimate, outcome: ReleaseOutcome?, decidedBy: DecisionSource
   ) {

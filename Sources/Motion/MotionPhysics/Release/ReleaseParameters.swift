@@ -1,11 +1,11 @@
-public import TimelineModel
+package import TimelineModel
 
 /// Everything that a release is judged by.
 public struct ReleaseParameters: Sendable, Hashable {
   /// How velocities are estimated.
   public var estimator: Estimator
   /// Which samples count.
-  public var window: EstimationWindow
+  package var window: EstimationWindow
   /// How finish or cancel is decided.
   public var rule: ReleaseRule
 
@@ -37,7 +37,7 @@ extension ReleaseParameters: ResultRow {
 
   /// Estimator, window and rule with every parameter, as a session keeps them: the same numbers make
   /// the same parameters again, bit for bit.
-  public var fields: [EventField] { row }
+  package var fields: [EventField] { row }
 }
 
 extension EstimationWindow: ResultRow {
@@ -79,7 +79,7 @@ extension EstimationWindow.DuplicateRule {
   }
 
   /// The rule of a name, with the span of `merge` in nanoseconds; nil for an unknown name.
-  public init?(named name: String, mergeNanoseconds: Int64?) {
+  package init?(named name: String, mergeNanoseconds: Int64?) {
     switch name {
     case "replace": self = .replace
     case "keep": self = .keep

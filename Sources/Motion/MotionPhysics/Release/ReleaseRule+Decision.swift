@@ -1,34 +1,33 @@
 public import TimelineModel
 
 extension ReleaseRule {
-  /// What a rule says, and how far that was from the other outcome.
+  /// The decision of a rule, and its distance from the other outcome.
   ///
   /// All margins are 0 or more: the outcome here is the rule's own. Every number is finite.
   public struct Decision: Sendable, Hashable {
     /// Finish or cancel.
     public var outcome: ReleaseOutcome
     /// Which of the rule's questions decided.
-    public var criterion: Criterion
-    /// The nearest progress at which, with this velocity, the outcome is the other; nil: none is.
+    package var criterion: Criterion
+    /// The nearest progress with the other outcome at this velocity, or nil if no progress has it.
     public var flipProgress: Double?
-    /// The nearest velocity per second at which, with this progress, the outcome is the other; nil:
-    /// none is.
+    /// The nearest velocity per second with the other outcome at this progress, or nil if no velocity has it.
     public var flipVelocity: Double?
-    /// How far the progress was from ``flipProgress``; no unit.
+    /// The distance of the progress from ``flipProgress``, without a unit.
     public var marginProgress: Double?
-    /// How far the velocity was from ``flipVelocity``, per second; nil for an unknown velocity, too.
+    /// The distance of the velocity from ``flipVelocity``, per second. Nil also for an unknown velocity.
     public var marginVelocity: Double?
-    /// By how much the threshold that decided had to differ, in its own unit; nil where no change of
-    /// it alone makes the other outcome.
+    /// The change of the threshold that would flip the decision, in the unit of the threshold. Nil if no such
+    /// change flips it.
     public var marginThreshold: Double?
-    /// ``marginVelocity`` in standard errors of the velocity; nil without one.
-    public var marginSigma: Double?
-    /// Where the progress would come to rest; nil where the rule did not project.
+    /// ``marginVelocity`` in standard errors of the velocity, or nil without a standard error.
+    package var marginSigma: Double?
+    /// The progress at which the motion would come to rest, or nil if the rule did not project.
     public var projectedProgress: Double?
 
-    /// Which of its questions a rule decided by.
-    public enum Criterion: String, CaseIterable, Sendable {
-      /// The progress, against `threshold` or an end of the way.
+    /// The question that decided.
+    package enum Criterion: String, CaseIterable, Sendable {
+      /// The progress, against `threshold`, 0 or 1.
       case progress
       /// The speed, against `velocityThreshold`.
       case velocity
@@ -37,7 +36,7 @@ extension ReleaseRule {
     }
 
     /// Makes a decision.
-    public init(
+    package init(
       outcome: ReleaseOutcome, criterion: Criterion = .progress, flipProgress: Double? = nil,
       flipVelocity: Double? = nil, marginProgress: Double? = nil, marginVelocity: Double? = nil,
       marginThreshold: Double? = nil, marginSigma: Double? = nil, projectedProgress: Double? = nil
@@ -54,15 +53,15 @@ extension ReleaseRule {
     }
   }
 
-  /// Decides, and says how far that was from the other outcome.
+  /// Decides, and measures the distance from the other outcome.
   ///
-  /// A progress that is not a number cancels without a margin. Constant cost: a rule changes its mind at
-  /// a handful of places that are known in closed form, and the nearest of them is the flip.
+  /// A progress that is not a number cancels without a margin. The cost is constant: a rule changes its
+  /// outcome at few values, which have closed forms, and the nearest of them is the flip.
   ///
   /// - Parameters:
   ///   - progress: The progress at the lift.
-  ///   - velocity: Its velocity per second, positive towards the new layout; nil where none can be
-  ///     told, which counts as 0 and has no margin.
+  ///   - velocity: Its velocity per second, positive towards the new layout. Nil means unknown: it counts as
+  ///     0 and has no margin.
   ///   - standardError: The standard error of the velocity, per second.
   public func decide(
     progress: Double, velocity: Double?, standardError: Double? = nil

@@ -1,33 +1,34 @@
-public import TimelineModel
+package import TimelineModel
 
-/// How finish or cancel is decided at a lift: a kind, and the numbers that it compares with.
+/// The rule that decides between finish and cancel at a lift: a kind, and the numbers that it compares with.
 ///
-/// Progress runs from 0 (the old layout) to 1 (the new one), and velocities are progress per second,
-/// positive towards the new layout. Rules that compare points per second turn them with ``distance``.
+/// Progress runs from 0 (the old layout) to 1 (the new one), and velocities are progress per second, positive
+/// towards the new layout. Rules that compare points per second convert with ``distance``.
 public struct ReleaseRule: Sendable, Hashable {
-  /// What the rule compares. The cases say formula, tie and source.
+  /// The comparison. Each case documents its formula, its tie and its source.
   public let kind: Kind
-  /// The progress that is far enough, no unit; what a projection is compared with, too.
+  /// The progress that is far enough, without a unit. A projection is compared with it, too.
   public var threshold: Double
-  /// The speed that decides by itself, in ``Kind/velocityThresholdUnit``; nil for a kind without one.
+  /// The speed that decides by itself, in `velocityThresholdUnit`. Nil for a kind without such a speed.
   public var velocityThreshold: Double?
-  /// What is left of the speed after a millisecond, above 0 and below 1; nil for a kind that does not
-  /// project, and for `omniwm`, which then projects by ``omniInertiaSeconds``.
+  /// The share of the speed that remains after a millisecond, above 0 and below 1. Nil for a kind that does
+  /// not project. If it is nil, `omniwm` projects by `omniInertiaSeconds`.
   public var decelerationRate: Double?
-  /// How many points progress 1 stands for; nil where nobody knows, and then it is ``Kind/defaultDistance``, or
-  /// progress is taken for points.
+  /// The distance of a progress of 1, in points. If it is nil, the rule uses `defaultDistance`, or treats
+  /// progress as points.
   public var distance: Double?
-  /// A speed below this counts as 0; progress per second, any kind.
+  /// A speed below this counts as 0, in progress per second, for every kind.
   public var minimumVelocity: Double
-  /// A speed above this is cut to it; progress per second, any kind; nil for no limit.
+  /// A speed above this is limited to it, in progress per second, for every kind. Nil means no limit.
   public var maximumVelocity: Double?
-  /// The velocity across the drag, in points per second; only `flutter-dismissible` asks for it.
+  /// The velocity across the drag, in points per second. Only `flutter-dismissible` uses it.
   public var crossVelocity: Double
-  /// How long the output is along the swipe, in points: its width or its height; only `cosmic` asks for it, and takes
-  /// ``defaultOutputLength`` where it is nil.
+  /// The length of the output along the swipe, in points: its width or its height. Only `cosmic` uses it, and
+  /// takes `defaultOutputLength` if it is nil.
   public var outputLength: Double?
 
-  /// Makes a rule; what is left out takes its peer's default, and what the kind does not know is nil.
+  /// Makes a rule. An omitted number has the default of the rule's source, and a number that the kind does
+  /// not use is nil.
   public init(
     kind: Kind = .progress, threshold: Double? = nil, velocityThreshold: Double? = nil,
     decelerationRate: Double? = nil, distance: Double? = nil, minimumVelocity: Double = 0,
@@ -57,7 +58,7 @@ extension ReleaseRule {
 
   /// The rule and every parameter that it has, by their names in scenario files; the same numbers make
   /// the same rule again, bit for bit.
-  public var fields: [EventField] { row }
+  package var fields: [EventField] { row }
 }
 
 extension ReleaseRule: ResultRow {

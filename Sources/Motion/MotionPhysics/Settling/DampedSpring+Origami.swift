@@ -32,7 +32,7 @@ extension DampedSpring {
   }
 
   /// Origami's tension and friction of this spring, brought to mass 1; no units.
-  public var origami: (tension: Double, friction: Double) {
+  package var origami: (tension: Double, friction: Double) {
     (
       (stiffness / mass - Origami.stiffness) / Origami.tensionScale + Origami.tension,
       (damping / mass - Origami.damping) / Origami.frictionScale + Origami.friction
@@ -41,7 +41,7 @@ extension DampedSpring {
 
   /// pop's bounciness and speed of this spring; no units. nil where no bounciness makes such a friction,
   /// because it is greater than that of the spring of this speed that does not bounce.
-  public var bouncinessAndSpeed: (bounciness: Double, speed: Double)? {
+  package var bouncinessAndSpeed: (bounciness: Double, speed: Double)? {
     let (tension, friction) = origami
     let calm = Bounciness.calmFriction(tension)
     // 2B - B^2 = (calm - friction) / (calm - least), so 1 - B is the root of what is missing to 1.

@@ -102,7 +102,7 @@ extension DampedSpring {
 
   /// The spring that CASpringAnimation and SwiftUI run in place of this one unless overdamping is allowed: a
   /// spring that creeps becomes critical. Any other, and one without stiffness, stays as it is.
-  public var withoutOverdamping: DampedSpring {
+  package var withoutOverdamping: DampedSpring {
     guard stiffness > 0, decayRate > angularFrequency else { return self }
     let critical = try? DampedSpring(
       mass: mass, stiffness: stiffness, damping: 2 * angularFrequency * mass)
@@ -116,7 +116,8 @@ extension DampedSpring {
     guard bounce > -1, bounce.isFinite else {
       throw PhysicsError(
         code: .badDamping,
-        message: "The spring's bounce must be a number above -1; 0 does not bounce (got \(bounce))."
+        message:
+          "The spring's bounce must be a number above -1, where 0 does not bounce (got \(bounce))."
       )
     }
     return bounce >= 0 ? max(0, 1 - bounce) : 1 / (1 + bounce)

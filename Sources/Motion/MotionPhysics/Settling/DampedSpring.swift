@@ -49,7 +49,7 @@ public struct DampedSpring: Sendable, Hashable {
   public var angularFrequency: Double { (stiffness / mass).squareRoot() }
 
   /// The decay rate damping / (2 mass), per second; "beta" in the formulas.
-  public var decayRate: Double { damping / mass / 2 }
+  package var decayRate: Double { damping / mass / 2 }
 
   /// The fastest frequency and decay that a spring may have, per second: far above any display, far
   /// below the overflow of its square.

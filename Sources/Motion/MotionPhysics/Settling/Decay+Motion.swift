@@ -5,7 +5,7 @@ import TimelineModel
 /// unit, velocities in units per second, times in seconds since the start.
 extension Decay {
   /// The value at a time; the start itself at 0 and before. Always finite; what is not a number counts as 0.
-  public func value(from start: Double, velocity: Double, atSeconds time: Double) -> Double {
+  package func value(from start: Double, velocity: Double, atSeconds time: Double) -> Double {
     let start = clampedToFinite(start)
     guard time > 0 else { return start }
     let gone = -expm1(1000 * logarithm * time)
@@ -13,19 +13,19 @@ extension Decay {
   }
 
   /// The velocity at a time, v0 d^(1000 t); the start's own at 0 and before. Always finite.
-  public func velocity(_ velocity: Double, atSeconds time: Double) -> Double {
+  package func velocity(_ velocity: Double, atSeconds time: Double) -> Double {
     guard time > 0 else { return clampedToFinite(velocity) }
     return clampedToFinite(clampedToFinite(velocity) * exp(1000 * logarithm * time))
   }
 
   /// Where the value comes to rest. Always finite.
-  public func restValue(from start: Double, velocity: Double) -> Double {
+  package func restValue(from start: Double, velocity: Double) -> Double {
     clampedToFinite(clampedToFinite(start) + clampedToFinite(velocity) * secondsOfWay)
   }
 
   /// Seconds until the speed has fallen to `speed`: ln(speed / |v0|) / (1000 ln d). 0 where it is not above
   /// that from the start; nil for a speed that is not above 0, which it never reaches.
-  public func secondsUntil(speed: Double, velocity: Double) -> Double? {
+  package func secondsUntil(speed: Double, velocity: Double) -> Double? {
     guard speed > 0 else { return nil }
     let start = abs(clampedToFinite(velocity))
     guard start > speed else { return 0 }
@@ -33,7 +33,7 @@ extension Decay {
   }
 
   /// The velocity with which the value rests at `target`, in units per second. Always finite.
-  public func velocity(from start: Double, toRestAt target: Double) -> Double {
+  package func velocity(from start: Double, toRestAt target: Double) -> Double {
     clampedToFinite(clampedToFinite(target - start) / secondsOfWay)
   }
 
@@ -41,7 +41,7 @@ extension Decay {
   ///
   /// - Throws: a velocity that does not point to the target, a way so long or so short that no rate goes it,
   ///   or numbers that are not finite.
-  public init(
+  package init(
     from start: Double, velocity: Double, toRestAt target: Double, form: Form = .continuous
   ) throws(PhysicsError) {
     // The way of 1 unit per second, in seconds.

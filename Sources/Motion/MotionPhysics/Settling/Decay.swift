@@ -14,9 +14,9 @@ import KymographCLibrary
 /// let decay = Decay.normal(.discrete)
 /// decay.restValue(from: 0, velocity: 500)  // 249.5
 /// ```
-public struct Decay: Sendable, Hashable {
+package struct Decay: Sendable, Hashable {
   /// How the way is summed up. The raw values are the names in reports.
-  public enum Form: String, CaseIterable, Sendable {
+  package enum Form: String, CaseIterable, Sendable {
     /// The integral of the velocity.
     case continuous
     /// The sum over whole milliseconds.
@@ -24,16 +24,16 @@ public struct Decay: Sendable, Hashable {
   }
 
   /// The share of the velocity that is left after a millisecond; above 0 and below 1, no unit.
-  public let rate: Double
+  package let rate: Double
   /// How the way is summed up.
-  public let form: Form
+  package let form: Form
 
   /// UIScrollView's `DecelerationRate.normal`, per millisecond.
-  public static let normalRate = 0.998
+  package static let normalRate = 0.998
   /// UIScrollView's `DecelerationRate.fast`, per millisecond.
-  public static let fastRate = 0.99
+  package static let fastRate = 0.99
   /// The drag of Flutter's BouncingScrollPhysics, a share per second: 0.998^1000 cut to three digits.
-  public static let flutterDrag = 0.135
+  package static let flutterDrag = 0.135
 
   /// Makes a decay.
   ///
@@ -41,7 +41,7 @@ public struct Decay: Sendable, Hashable {
   ///   - rate: The share of the velocity that is left after a millisecond; above 0 and below 1.
   ///   - form: How the way is summed up.
   /// - Throws: a rate outside its range or not a number.
-  public init(rate: Double, form: Form = .continuous) throws(PhysicsError) {
+  package init(rate: Double, form: Form = .continuous) throws(PhysicsError) {
     guard rate > 0, rate < 1 else {
       throw PhysicsError(
         code: .badDecay,
@@ -55,7 +55,7 @@ public struct Decay: Sendable, Hashable {
   /// after a second: the rate is its 1000th root.
   ///
   /// - Throws: a drag outside 0 to 1 or not a number, or one so near to 0 or 1 that its root is there.
-  public init(drag: Double, form: Form = .continuous) throws(PhysicsError) {
+  package init(drag: Double, form: Form = .continuous) throws(PhysicsError) {
     guard drag > 0, drag < 1 else {
       throw PhysicsError(
         code: .badDecay,
@@ -65,18 +65,18 @@ public struct Decay: Sendable, Hashable {
   }
 
   /// The decay with UIScrollView's normal rate.
-  public static func normal(_ form: Form = .continuous) -> Decay {
+  package static func normal(_ form: Form = .continuous) -> Decay {
     Decay(uncheckedRate: normalRate, form: form)
   }
 
   /// The decay with UIScrollView's fast rate.
-  public static func fast(_ form: Form = .continuous) -> Decay {
+  package static func fast(_ form: Form = .continuous) -> Decay {
     Decay(uncheckedRate: fastRate, form: form)
   }
 
   /// The share of the velocity that is left after a second, Flutter's drag; no unit. 0 where that is too
   /// small for a number.
-  public var drag: Double { pow(rate, 1000) }
+  package var drag: Double { pow(rate, 1000) }
 
   private init(uncheckedRate rate: Double, form: Form) {
     self.rate = rate

@@ -28,12 +28,12 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
   case fluid
 
   /// What the definition calls settled, in one sentence.
-  public var meaning: String {
+  package var meaning: String {
     switch self {
     case .coreAnimation:
-      "an envelope of the way left stays below epsilon of the distance; if not swinging, in steps of 0.1 s"
+      "an envelope of the distance left stays below epsilon of the whole, in steps of 0.1 s if not swinging"
     case .swiftUI:
-      "an envelope of the way left is at epsilon (a length); if not swinging, 0.1 s steps, 1 s quiet"
+      "an envelope of the distance left is at epsilon (a length), or 1 s quiet in 0.1 s steps if not swinging"
     case .compose:
       "the envelope of the offset, or if not swinging the offset itself, is at epsilon (a length)"
     case .flutter:
@@ -43,13 +43,13 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
     case .rebound:
       "first frame of 16 ms with offset and speed at most epsilon (a length) and velocityEpsilon"
     case .pop:
-      "first frame of 1/60 s with offset, speed and acceleration below bounds made of epsilon (a length)"
+      "first frame of 1/60 s with offset, speed and acceleration below bounds computed from epsilon (a length)"
     case .libadwaita:
-      "e^(-beta t) is epsilon, whatever the way; if creeping, Newton's steps reach epsilon (a length)"
+      "e^(-beta t) is epsilon, whatever the distance, but Newton's steps reach epsilon (a length) if creeping"
     case .wave:
-      "e^(-zeta w0 t) is 0.0001, whatever the velocity; 1.25 times that of zeta 1 if not swinging"
+      "e^(-zeta w0 t) is 0.0001, whatever the velocity, and 1.25 times that of zeta 1 if not swinging"
     case .fluid:
-      "first step of 1/300 s with speed and acceleration at most 0.06 and 1 % of the way left"
+      "first step of 1/300 s with speed and acceleration at most 0.06 and 1 % of the distance left"
     }
   }
 
@@ -60,7 +60,7 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
   /// only of what creeps.
   ///
   /// - Parameter distance: From the start to the target; motion alone looks at it, and is finer below 5.
-  public func standardEpsilon(distance: Double) -> Double {
+  package func standardEpsilon(distance: Double) -> Double {
     switch self {
     case .coreAnimation, .swiftUI, .libadwaita: settleEpsilon
     case .compose: Thresholds.composeVisibility
@@ -79,7 +79,7 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
   /// looks at no speed of its own.
   ///
   /// - Parameter distance: From the start to the target; motion alone looks at it, and is finer below 5.
-  public func standardVelocityEpsilon(distance: Double) -> Double? {
+  package func standardVelocityEpsilon(distance: Double) -> Double? {
     switch self {
     case .flutter: Thresholds.flutterTolerance
     case .motion:
@@ -92,7 +92,7 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
   }
 
   /// Whether the peer lets nobody choose its thresholds; they are not replaced then.
-  public var hasFixedThresholds: Bool { self == .wave || self == .fluid }
+  package var hasFixedThresholds: Bool { self == .wave || self == .fluid }
 }
 
 /// What counts as still unsettled where nothing is said: Core Animation's share of the way (no unit), and the

@@ -1,23 +1,23 @@
 import TimelineModel
 
 /// The thresholds of a settling time where they are not the peer's own.
-public struct SettleTolerance: Sendable, Hashable {
+package struct SettleTolerance: Sendable, Hashable {
   /// A share of the distance (no unit) or a length, as ``SettleDefinition/standardEpsilon(distance:)`` tells
   /// for each definition; above 0. nil: what that answers.
-  public var epsilon: Double?
+  package var epsilon: Double?
   /// The speed that counts as rest, in units per second; above 0. nil:
   /// ``SettleDefinition/standardVelocityEpsilon(distance:)``.
-  public var velocityEpsilon: Double?
+  package var velocityEpsilon: Double?
 
   /// Makes a tolerance; left out, the peer's own thresholds hold.
-  public init(epsilon: Double? = nil, velocityEpsilon: Double? = nil) {
+  package init(epsilon: Double? = nil, velocityEpsilon: Double? = nil) {
     self.epsilon = epsilon
     self.velocityEpsilon = velocityEpsilon
   }
 }
 
 extension SettleMotion {
-  /// Seconds after which the motion counts as over, by its own ``definition``; where it never does, the
+  /// Seconds after which the motion counts as over, by its own `definition`; where it never does, the
   /// largest 32-bit float, 3.4e38, which is Core Animation's answer: bound it before waiting for it.
   ///
   /// A timing curve and a cubic end after their own duration. What is at its target and at rest is over at
@@ -53,7 +53,7 @@ extension SettleMotion {
   ///   - definition: What counts as over. `core-animation` follows a spring that creeps, as the motion does;
   ///     CASpringAnimation would take it as critical.
   ///   - tolerance: The thresholds.
-  public func settlingTimeSeconds(
+  package func settlingTimeSeconds(
     by definition: SettleDefinition, tolerance: SettleTolerance = SettleTolerance()
   ) -> Double? {
     let curve: SettleCurve

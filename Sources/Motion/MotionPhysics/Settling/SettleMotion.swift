@@ -7,13 +7,13 @@ import TimelineModel
 /// key's unit, velocities units per second, times seconds since the release.
 public struct SettleMotion: Sendable, Hashable {
   /// The value at the release.
-  public let from: Double
+  package let from: Double
   /// Where the value goes.
-  public let to: Double
+  package let to: Double
   /// The velocity at the release, units per second. A timing curve takes no notice of it.
-  public let initialVelocity: Double
+  package let initialVelocity: Double
   /// What counts as settled on a spring.
-  public let definition: SettleDefinition
+  package let definition: SettleDefinition
   /// The curve that the parameters amount to.
   let path: Path
 
@@ -32,7 +32,7 @@ public struct SettleMotion: Sendable, Hashable {
   /// are not finite count as 0.
   ///
   /// A timing curve takes the whole duration over the completion speed; for what is left of a way pass
-  /// ``SettleParameters/forRest(_:)``.
+  /// `forRest(_:)`.
   public init(_ parameters: SettleParameters, from: Double, to: Double, velocity: Double) {
     self.from = clampedToFinite(from)
     self.to = clampedToFinite(to)

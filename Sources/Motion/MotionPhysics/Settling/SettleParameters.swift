@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 /// The kinds of a settle. The raw values are the names in scenarios and recordings.
 public enum SettleType: String, CaseIterable, Sendable {
@@ -84,14 +84,14 @@ public struct SettleParameters: Sendable, Hashable {
 
   /// By what the settling time goes: the name of the definition for a spring, else that of the type, which
   /// ends after its own duration.
-  public var definitionName: String { type == .spring ? definition.rawValue : type.rawValue }
+  package var definitionName: String { type == .spring ? definition.rawValue : type.rawValue }
 
   /// The parameters for what is left of a way: a timing curve's duration becomes that of the rest,
   /// duration times share / speed at speed 1. Every key runs with the same time then, by the share that
   /// the progress has left. Springs and cubics stay as they are.
   ///
   /// - Parameter share: The part of the way that is left, 0 to 1; held in that range, no unit.
-  public func forRest(_ share: Double) -> SettleParameters {
+  package func forRest(_ share: Double) -> SettleParameters {
     guard type == .timing else { return self }
     var rest = self
     let speed = completionSpeed > 0 ? completionSpeed : 1
@@ -102,7 +102,7 @@ public struct SettleParameters: Sendable, Hashable {
 
   /// The parameters for what is left of a transition that is released at a progress: the share is the
   /// distance to the end that was decided for, as UIPercentDrivenInteractiveTransition has it.
-  public func forRest(progress: Double, outcome: ReleaseOutcome) -> SettleParameters {
+  package func forRest(progress: Double, outcome: ReleaseOutcome) -> SettleParameters {
     forRest(abs((outcome == .finish ? 1 : 0) - progress))
   }
 
@@ -127,7 +127,7 @@ extension SettleParameters {
   /// - spring: `mass`, `stiffness`, `damping`, `overshoot`, `definition`.
   /// - timing: `duration` (seconds of the whole way), `completionSpeed`, `easing`.
   /// - cubic: `duration` (seconds), `overshoot`.
-  public var fields: [EventField] { row }
+  package var fields: [EventField] { row }
 }
 
 extension SettleParameters: ResultRow {

@@ -45,7 +45,7 @@ struct AnimatedChange {
     var path: ElementPath
     var start: Pose
     /// The two poses that a transition was mixing it from when the change began; nil: it stood.
-    var ends: (from: Pose, to: Pose)?
+    var ends: MixedEnds?
     var reason: Reason
     var pathBefore: ElementPath?
     /// Its velocity at the start, where it is carried over.
@@ -125,12 +125,10 @@ struct AnimatedChange {
   }
 
   private mutating func numberElements() {
-    arrivalNumbers = [:]
-    for (number, arrival) in arrivals.enumerated() { arrivalNumbers[arrival.item] = number }
-    departureNumbers = [:]
-    for (number, departure) in departures.enumerated() {
-      departureNumbers[departure.item] = number
-    }
+    arrivalNumbers = Dictionary(minimumCapacity: arrivals.count)
+    for number in arrivals.indices { arrivalNumbers[arrivals[number].item] = number }
+    departureNumbers = Dictionary(minimumCapacity: departures.count)
+    for number in departures.indices { departureNumbers[departures[number].item] = number }
   }
 
   func isOver(at time: Instant) -> Bool { time.seconds(since: start) >= durationSeconds }
@@ -199,41 +197,73 @@ struct AnimatedChange {
     return carried.isFinite ? carried : between
   }
 
-  /// What a screen becomes with the change: elements blend from their starts into their places, those that
-  /// moved out of sight are added, then those that are leaving. At its end all stands where the layout says.
+  /// The way of one element that takes part.
+  struct Way {
+    var item: ItemHandle
+    var path: ElementPath
+    var start: Pose
+    var end: Pose
+    var velocity: PoseVelocity?
+    /// Whether the layout places it; false: it is leaving.
+    var isPlaced = true
+  }
+
+  /// Tells the way of each element in the order of drawing: those of a screen blend from their starts into their
+  /// places, those that moved out of sight are added, then those that are leaving.
+  func forEachWay(
+    of elements: [Screen.Element], over layout: any CollectionViewLayout, _ body: (Way) -> Void
+  ) {
+    var isSeen = [Bool](repeating: false, count: arrivals.count)
+    var present: Set<ItemHandle> = []
+    func tell(_ way: Way) {
+      if !departures.isEmpty { present.insert(way.item) }
+      body(way)
+    }
+    func tell(_ arrival: Arrival, to end: Pose, at path: ElementPath) {
+      tell(
+        Way(
+          item: arrival.item, path: path, start: start(of: arrival), end: end,
+          velocity: arrival.velocity))
+    }
+    for element in elements {
+      if let number = arrivalNumbers[element.item] {
+        isSeen[number] = true
+        tell(arrivals[number], to: element.pose, at: element.path)
+      } else {
+        // If it was leaving, a transition has it back.
+        let start = departureNumbers[element.item].map { departures[$0].start } ?? element.pose
+        tell(Way(item: element.item, path: element.path, start: start, end: element.pose))
+      }
+    }
+    for number in arrivals.indices where !isSeen[number] {
+      let path = arrivals[number].path
+      guard let pose = layout.finitePose(at: path) else { continue }
+      tell(arrivals[number], to: pose, at: path)
+    }
+    for departure in departures where !present.contains(departure.item) {
+      body(
+        Way(
+          item: departure.item, path: departure.path, start: departure.start, end: departure.end,
+          isPlaced: false))
+    }
+  }
+
+  /// What a screen becomes with the change. At its end all stands where the layout says, and what was leaving is
+  /// gone.
   func blended(_ screen: Screen, over layout: any CollectionViewLayout, at time: Instant) -> Screen
   {
-    func shown(_ arrival: Arrival, _ now: Pose) -> Pose {
-      pose(from: start(of: arrival), to: now, velocity: arrival.velocity, at: time)
-    }
     var result = Screen(
       elements: [], offset: offset(screen.offset, at: time),
       contentSize: contentSize(screen.contentSize, at: time))
     result.elements.reserveCapacity(screen.elements.count + departures.count)
-    var isSeen = [Bool](repeating: false, count: arrivals.count)
-    for var element in screen.elements {
-      if let number = arrivalNumbers[element.item] {
-        isSeen[number] = true
-        element.pose = shown(arrivals[number], element.pose)
-      } else if let number = departureNumbers[element.item] {
-        // It was leaving, and a transition has it back.
-        element.pose = pose(from: departures[number].start, to: element.pose, at: time)
-      }
-      result.elements.append(element)
-    }
-    for (arrival, isSeen) in zip(arrivals, isSeen) where !isSeen {
-      guard let pose = layout.finitePose(at: arrival.path) else { continue }
-      result.elements.append(
-        Screen.Element(item: arrival.item, path: arrival.path, pose: shown(arrival, pose)))
-    }
-    // At the end of the change what was leaving is gone.
-    guard !departures.isEmpty, !isOver(at: time) else { return result }
-    let present = Set(result.elements.map(\.item))
-    for departure in departures where !present.contains(departure.item) {
+    let isOver = isOver(at: time)
+    forEachWay(of: screen.elements, over: layout) { way in
+      if isOver, !way.isPlaced { return }
       result.elements.append(
         Screen.Element(
-          item: departure.item, path: departure.path,
-          pose: pose(from: departure.start, to: departure.end, at: time), isPlaced: false))
+          item: way.item, path: way.path,
+          pose: pose(from: way.start, to: way.end, velocity: way.velocity, at: time),
+          isPlaced: way.isPlaced))
     }
     return result
   }
@@ -244,11 +274,14 @@ struct AnimatedChange {
       _ item: ItemHandle, _ path: ElementPath, _ reason: Reason, before: ElementPath?,
       after: ElementPath?
     ) -> FieldValue {
-      .object(named: [
-        "item": Int64(item.rawValue), "id": elements.identity(of: item)?.id,
-        "kind": path.category.rawValue, "reason": reason.rawValue,
-        "before": before.map { FieldValue($0.indexPath) } ?? .null,
-        "after": after.map { FieldValue($0.indexPath) } ?? .null,
+      let old = before.map { FieldValue($0.indexPath) } ?? .null
+      let new = after == before ? old : after.map { FieldValue($0.indexPath) } ?? .null
+      return .object([
+        EventField("item", .integer(Int64(item.rawValue))),
+        EventField("id", FieldValue(elements.identity(of: item)?.id)),
+        EventField("kind", .text(path.category.rawValue)),
+        EventField("reason", .text(reason.rawValue)),
+        EventField("before", old), EventField("after", new),
       ])
     }
     return arrivals.map {

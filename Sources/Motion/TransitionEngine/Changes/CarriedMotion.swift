@@ -45,9 +45,10 @@ struct CarriedMotion {
     settle: SettleParameters, transforms: TransformMixing
   ) -> AnimatedChange {
     let pairing = ChangePairing(layout: installed.layout, plan: nil, asksHooks: false)
+    let after = installed.visibleElements()
     var elements = pairing.pairs(
-      before: screen.elements, after: installed.visibleElements(), leaving: leaving,
-      posesBefore: [:], item: installed.elements.handle(of:))
+      before: screen.elements, after: after, pathsBefore: pairing.pathsBefore(after),
+      leaving: leaving, posesBefore: [:], item: installed.elements.handle(of:))
     // What was not on the screen has nothing to take over.
     elements.arrivals.removeAll { $0.reason == .appearing }
     var fastest = [

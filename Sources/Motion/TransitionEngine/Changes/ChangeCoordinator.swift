@@ -7,8 +7,10 @@ final class ChangeCoordinator {
   private let installed: InstalledLayout
   private let elements: ElementRegistry
   private let log: EventLog
-  private var change: AnimatedChange?
+  private var change: AnimatedChange? { didSet { mixes = nil } }
   private var changeCount = 0
+  /// The elements of the change with their ways, at which revision and offset of the layout.
+  private var mixes: (revision: Int, offset: Point2D, ways: ChangeMixes)?
   /// The batch update whose block is running.
   private var batch: Batch?
 
@@ -47,6 +49,30 @@ final class ChangeCoordinator {
   /// What a screen becomes with the change that runs.
   func blended(_ screen: Screen, at time: Instant) -> Screen {
     change?.blended(screen, over: installed.layout, at: time) ?? screen
+  }
+
+  /// The frame of a change that runs while no transition moves anything under it; nil otherwise. Its elements
+  /// are gathered once for each preparation of the layout.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame without the change.
+  ///   - elements: The elements that the layout shows.
+  /// - Returns: The frame's state, and a call that records its elements.
+  func frame(
+    _ frame: FrameState, of elements: () -> [Screen.Element]
+  ) -> (state: FrameState, record: (any TimelineSink) -> Void)? {
+    guard let change, change.underlying == nil, installed.between == nil else { return nil }
+    let ways: ChangeMixes
+    if let mixes, mixes.revision == installed.revision, mixes.offset == installed.offset {
+      ways = mixes.ways
+    } else {
+      ways = ChangeMixes(change, of: elements(), over: installed.layout)
+      mixes = (installed.revision, installed.offset, ways)
+    }
+    var state = frame
+    state.contentOffset = change.offset(frame.contentOffset, at: frame.time)
+    state.contentSize = change.contentSize(frame.contentSize, at: frame.time)
+    return (state, { sink in ways.record(change, at: frame.time, into: sink) })
   }
 
   /// Lets a change that runs follow the content to another offset.
@@ -133,7 +159,11 @@ final class ChangeCoordinator {
       throw error
     }
     log.record(
-      .update, ["operations": batch.operations.map(\.field), "before": before, "after": after])
+      .update,
+      [
+        "operations": FieldValue.list(batch.operations.map(\.field)), "before": before,
+        "after": after,
+      ])
     return plan
   }
 
@@ -147,8 +177,10 @@ final class ChangeCoordinator {
   ) -> AnimatedChange {
     let (before, underlying) = taken.map { ($0.screen, nil) } ?? present()
     var pairs = take(batch, by: plan, from: before, leaving: taken?.leaving ?? departures)
-    for number in pairs.arrivals.indices {
-      pairs.arrivals[number].velocity = taken?.velocities[pairs.arrivals[number].item]
+    if let taken {
+      for number in pairs.arrivals.indices {
+        pairs.arrivals[number].velocity = taken.velocities[pairs.arrivals[number].item]
+      }
     }
     var change = AnimatedChange(
       number: changeCount, cause: cause, start: log.clock.now, durationSeconds: seconds,
@@ -251,6 +283,7 @@ final class ChangeCoordinator {
     guard change == nil, let between = installed.between else { return (screen, nil) }
     for number in screen.elements.indices {
       screen.elements[number].ends = between.ends(at: screen.elements[number].path)
+        .map { MixedEnds(from: $0.from, to: $0.to) }
     }
     return (screen, Underlying(between, offset: installed.offset))
   }

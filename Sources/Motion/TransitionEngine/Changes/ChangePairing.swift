@@ -10,8 +10,6 @@ struct ChangePairing {
   let plan: UpdatePlan?
   /// Whether the layout is asked for starts and ends of its own.
   let asksHooks: Bool
-  /// The items that were moved, by their paths before.
-  let movedItems: Set<ItemIndexPath>
 
   /// Hears of every question to the layout's hooks, by their common name.
   var log: EventLog?
@@ -22,122 +20,135 @@ struct ChangePairing {
     self.layout = layout
     self.plan = plan
     self.asksHooks = asksHooks
-    movedItems = Set(
-      (plan?.items ?? []).filter { $0.action == .move }.compactMap(\.indexPathBeforeUpdate))
   }
 
   private func newPath(of path: ElementPath) -> ElementPath? {
-    plan.map { $0.newPath(of: path) } ?? path
+    guard let plan else { return path }
+    return plan.newPath(of: path)
   }
 
   private func oldPath(of path: ElementPath) -> ElementPath? {
-    plan.map { $0.oldPath(of: path) } ?? path
+    guard let plan else { return path }
+    return plan.oldPath(of: path)
+  }
+
+  /// The paths before the change of what is visible after it; nil for what was not there.
+  func pathsBefore(_ after: [Screen.Element]) -> [ElementPath?] {
+    after.indices.map { oldPath(of: after[$0].path) }
   }
 
   /// The paths before the change of what is visible after it, was there before, and was not on the
   /// screen.
-  func unseenBefore(_ before: [Screen.Element], _ after: [Screen.Element]) -> [ElementPath] {
-    let seen = Set(before.lazy.filter(\.isPlaced).map(\.path))
-    return after.compactMap { oldPath(of: $0.path) }.filter { !seen.contains($0) }
+  ///
+  /// - Parameter pathsBefore: Those of what is visible after it.
+  func unseenBefore(_ before: [Screen.Element], _ pathsBefore: [ElementPath?]) -> [ElementPath] {
+    var seen = PathTable<Bool>()
+    for number in before.indices where before[number].isPlaced {
+      seen.set(true, at: before[number].path)
+    }
+    return pathsBefore.compactMap { path in path.flatMap { seen[$0] == nil ? $0 : nil } }
   }
 
   /// Pairs what was on the screen with what the layout shows now. Each of `before` is asked for its end
-  /// first, then each of `after` for its start.
+  /// first, then each of `after`, whose paths before the change are given too, for its start.
   func pairs(
-    before: [Screen.Element], after: [Screen.Element], leaving: [AnimatedChange.Departure],
+    before: [Screen.Element], after: [Screen.Element], pathsBefore: [ElementPath?],
+    leaving: [AnimatedChange.Departure],
     posesBefore: [ElementPath: Pose], item: (ElementPath) -> ItemHandle?
   ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
     var departures: [AnimatedChange.Departure] = []
-    var survivors: [(path: ElementPath, element: Screen.Element)] = []
-    var survivorNumbers: [ElementPath: Int] = [:]
+    // Those that stay: the path after the change, and the place in `before`.
+    var survivors: [(path: ElementPath, before: Int)] = []
+    survivors.reserveCapacity(before.count)
+    var survivorNumbers = PathTable<Int>()
+    func keep(_ number: Int, as path: ElementPath) {
+      survivorNumbers.set(survivors.count, at: path)
+      survivors.append((path, number))
+    }
     var afterPaths: [ItemHandle: ElementPath] = [:]
-    for element in after { afterPaths[element.item] = element.path }
+    if before.contains(where: { !$0.isPlaced }) {
+      for element in after { afterPaths[element.item] = element.path }
+    }
     var leavingNumbers: [ItemHandle: Int] = [:]
     for (number, departure) in leaving.enumerated() { leavingNumbers[departure.item] = number }
-    for element in before {
-      if !element.isPlaced, let path = afterPaths[element.item] {
+    for number in before.indices {
+      let (item, path, start) = (before[number].item, before[number].path, before[number].pose)
+      if !before[number].isPlaced, let path = afterPaths[item] {
         // It was leaving, and is back.
-        survivorNumbers[path] = survivors.count
-        survivors.append((path, element))
+        keep(number, as: path)
         continue
       }
-      guard element.isPlaced else {
+      guard before[number].isPlaced else {
         var departure =
-          leavingNumbers[element.item].map { leaving[$0] }
-          ?? AnimatedChange.Departure(
-            item: element.item, path: element.path, start: element.pose, end: element.pose.faded)
-        departure.start = element.pose
+          leavingNumbers[item].map { leaving[$0] }
+          ?? AnimatedChange.Departure(item: item, path: path, start: start, end: start.faded)
+        departure.start = start
         departures.append(departure)
         continue
       }
-      if asksHooks { log?.recordCall("finalLayoutAttributes", of: layout, at: element.path) }
-      let end =
-        asksHooks ? layout.finalLayoutAttributesForDisappearingElement(at: element.path) : nil
-      if let path = newPath(of: element.path), !isForced(.disappearing, element.path),
-        !isReloaded(element.path), layout.finitePose(at: path) != nil
+      if asksHooks { log?.recordCall("finalLayoutAttributes", of: layout, at: path) }
+      let end = asksHooks ? layout.finalLayoutAttributesForDisappearingElement(at: path) : nil
+      if let newPath = newPath(of: path), !isForced(.disappearing, path), !isReloaded(path),
+        layout.finitePose(at: newPath) != nil
       {
-        survivorNumbers[path] = survivors.count
-        survivors.append((path, element))
+        keep(number, as: newPath)
       } else {
         departures.append(
           AnimatedChange.Departure(
-            item: element.item, path: element.path, start: element.pose,
-            end: end?.finitePose ?? element.pose.faded))
+            item: item, path: path, start: start, end: end?.finitePose ?? start.faded))
       }
     }
 
     var arrivals: [AnimatedChange.Arrival] = []
+    arrivals.reserveCapacity(max(after.count, survivors.count))
     var isVisible = [Bool](repeating: false, count: survivors.count)
-    for element in after {
+    for (element, old) in zip(after, pathsBefore) {
       let path = element.path
       if asksHooks { log?.recordCall("initialLayoutAttributes", of: layout, at: path) }
       let own =
         asksHooks ? layout.initialLayoutAttributesForAppearingElement(at: path)?.finitePose : nil
-      // A hook that answers the plain pose says nothing of a start.
-      let special = own == element.pose ? nil : own
       let number = survivorNumbers[path]
       if let number { isVisible[number] = true }
-      let reloaded = oldPath(of: path).flatMap { isReloaded($0) ? $0 : nil }
+      // What the layout placed before and keeps is not reloaded.
+      let isKept = number.map { before[survivors[$0].before].isPlaced } ?? false
+      let reloaded = isKept ? nil : old.flatMap { isReloaded($0) ? $0 : nil }
       let isNew = reloaded != nil || isForced(.appearing, path)
+      var arriving: AnimatedChange.Arrival
       if let number, !isNew {
-        let survivor = survivors[number].element
-        arrivals.append(
-          arrival(
-            element.item, path, start: special ?? survivor.pose,
-            ends: special == nil ? survivor.ends : nil,
-            before: survivor.path))
-      } else if let old = oldPath(of: path), !isNew,
-        let place = posesBefore[old]
-      {
-        arrivals.append(
-          arrival(
-            element.item, path, start: special ?? place, before: old))
+        let place = survivors[number].before
+        arriving = arrival(
+          element.item, path, start: before[place].pose, ends: before[place].ends,
+          before: before[place].path)
+      } else if let old, !isNew, let place = posesBefore[old] {
+        arriving = arrival(element.item, path, start: place, before: old)
       } else {
-        arrivals.append(
-          AnimatedChange.Arrival(
-            item: element.item, path: path, start: own ?? element.pose.faded,
-            reason: reloaded == nil ? .appearing : .reloaded, pathBefore: reloaded))
+        arriving = AnimatedChange.Arrival(
+          item: element.item, path: path, start: own ?? element.pose.faded,
+          reason: reloaded == nil ? .appearing : .reloaded, pathBefore: reloaded)
       }
+      // A hook that answers the plain pose says nothing of a start.
+      if let own, own != element.pose { (arriving.start, arriving.ends) = (own, nil) }
+      arrivals.append(arriving)
     }
     for (survivor, isVisible) in zip(survivors, isVisible) where !isVisible {
+      let element = before[survivor.before]
       arrivals.append(
         arrival(
-          item(survivor.path) ?? survivor.element.item, survivor.path,
-          start: survivor.element.pose, ends: survivor.element.ends,
-          before: survivor.element.path))
+          item(survivor.path) ?? element.item, survivor.path, start: element.pose,
+          ends: element.ends, before: element.path))
     }
-    return joined(arrivals, departures)
+    join(&arrivals, &departures)
+    return (arrivals, departures)
   }
 
   /// What came and went under one identity is one element: it goes on as another content. Of a reload the old
   /// content leaves under a handle of its own.
-  private func joined(
-    _ arrivals: [AnimatedChange.Arrival], _ departures: [AnimatedChange.Departure]
-  ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
-    guard !departures.isEmpty else { return (arrivals, departures) }
+  private func join(
+    _ arrivals: inout [AnimatedChange.Arrival], _ departures: inout [AnimatedChange.Departure]
+  ) {
+    guard !departures.isEmpty else { return }
     var numbers: [ItemHandle: Int] = [:]
     for (number, departure) in departures.enumerated() { numbers[departure.item] = number }
-    var (arrivals, departures) = (arrivals, departures)
     var isBack = [Bool](repeating: false, count: departures.count)
     for place in arrivals.indices {
       guard let number = numbers[arrivals[place].item] else { continue }
@@ -153,7 +164,8 @@ struct ChangePairing {
       arrivals[place].reason = .reloaded
       arrivals[place].pathBefore = departures[number].path
     }
-    return (arrivals, zip(departures, isBack).filter { !$0.1 }.map(\.0))
+    guard isBack.contains(true) else { return }
+    departures = zip(departures, isBack).filter { !$0.1 }.map(\.0)
   }
 
   /// Whether an element, by its path before, is shown anew: a cell, or a view of a section that is.
@@ -165,10 +177,10 @@ struct ChangePairing {
 
   private func arrival(
     _ item: ItemHandle, _ path: ElementPath, start: Pose,
-    ends: (from: Pose, to: Pose)? = nil, before: ElementPath
+    ends: MixedEnds? = nil, before: ElementPath
   ) -> AnimatedChange.Arrival {
     var reason = AnimatedChange.Reason.surviving
-    if path.category == .cell, movedItems.contains(before.indexPath) { reason = .moved }
+    if path.category == .cell, plan?.isMoved(before.indexPath) == true { reason = .moved }
     return AnimatedChange.Arrival(
       item: item, path: path, start: start, ends: ends, reason: reason, pathBefore: before)
   }
@@ -211,10 +223,12 @@ extension InstalledLayout {
     var pairing = ChangePairing(layout: layout, plan: plan, asksHooks: true)
     pairing.log = log
     pairing.leavingHandle = elements.leavingHandle
-    let places = posesBefore(pairing.unseenBefore(before.elements, after), old: old)
+    let pathsBefore = pairing.pathsBefore(after)
+    let places = posesBefore(pairing.unseenBefore(before.elements, pathsBefore), old: old)
     announce(layout)
     return pairing.pairs(
-      before: before.elements, after: after, leaving: leaving, posesBefore: places,
+      before: before.elements, after: after, pathsBefore: pathsBefore, leaving: leaving,
+      posesBefore: places,
       item: elements.handle(of:))
   }
 

@@ -1,18 +1,18 @@
 import MotionPhysics
-public import TimelineModel
+package import TimelineModel
 
 /// Lets touches drive a view's transitions by a mapping: begins them, sets keys and progress with every
 /// move, and releases them at the lift.
 ///
 /// Give it every touch, grouped by instant, in points; it moves the view's clock on to each group.
-public final class GestureDriver {
+package final class GestureDriver {
   /// The view that is driven.
-  public let view: CollectionView
+  package let view: CollectionView
   /// What the touches mean.
-  public let mapping: GestureMapping
+  package let mapping: GestureMapping
   /// Called with every transition right after its start, before its first values: the place to set a
   /// content offset.
-  public var onStart: ((TransitionLayout) -> Void)?
+  package var onStart: ((TransitionLayout) -> Void)?
 
   private let destination: any CollectionViewLayout
   private let layouts: [any CollectionViewLayout]
@@ -20,7 +20,7 @@ public final class GestureDriver {
   /// Contacts of a refused or cancelled gesture, until they lift.
   private var ignored: Set<Int> = []
   /// Whether a gesture is under way.
-  public private(set) var isActive = false
+  package private(set) var isActive = false
   /// The layout of the gesture under way.
   private var transition: TransitionLayout?
 
@@ -33,7 +33,7 @@ public final class GestureDriver {
   ///   - destination: Where gestures lead to. With exactly two layouts it may be nil, and gestures lead
   ///     to whichever is not installed; a gesture that begins at the destination leads back then.
   /// - Throws: `noDestination` without a destination, unless there are exactly two layouts.
-  public init(
+  package init(
     view: CollectionView, mapping: GestureMapping, layouts: [any CollectionViewLayout],
     destination: (any CollectionViewLayout)? = nil
   ) throws(TransitionError) {
@@ -41,7 +41,7 @@ public final class GestureDriver {
     guard let goal = destination ?? other else {
       throw TransitionError(
         .noDestination,
-        "The gesture leads nowhere: with \(layouts.count) layouts, say which one it leads to.")
+        "The gesture has no target: with \(layouts.count) layouts, say which one it leads to.")
     }
     self.view = view
     self.mapping = mapping
@@ -52,7 +52,7 @@ public final class GestureDriver {
   /// Takes in the touches of one instant, in points: first all moves and landings, then one evaluation,
   /// then the lifts. A lift at another place than the contact's last one is a move, too. The instant is the
   /// first touch's; a time that is past acts at the clock's present.
-  public func handle(_ touches: [TouchSample]) {
+  package func handle(_ touches: [TouchSample]) {
     guard let first = touches.first else { return }
     view.clock.advance(before: first.time)
 
@@ -116,7 +116,7 @@ public final class GestureDriver {
       _ = view.log.refused(
         .alreadyInTransition,
         "A \(mapping.recognizer.rawValue) began while another transition is under way "
-          + "(\(view.state.rawValue)); its contacts are ignored until they lift.")
+          + "(\(view.state.rawValue)). Its contacts are ignored until they lift.")
       ignoreContacts()
       return
     }

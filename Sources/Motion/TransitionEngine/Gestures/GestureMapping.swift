@@ -1,18 +1,18 @@
 /// What a finger's movement means for a transition: which gesture starts it, and which measure of the
 /// fingers becomes the progress and the animated keys.
-public struct GestureMapping: Hashable, Sendable {
+package struct GestureMapping: Hashable, Sendable {
   /// Which gesture is looked for.
-  public var recognizer: Recognizer
+  package var recognizer: Recognizer
   /// What becomes the progress; nil leaves the progress alone.
-  public var progress: Progress?
+  package var progress: Progress?
   /// What becomes the progress on the way back, in a gesture that begins at the destination; nil: the same
   /// as on the way there.
-  public var progressBack: Progress?
+  package var progressBack: Progress?
   /// What becomes animated keys, in this order.
-  public var keys: [Key]
+  package var keys: [Key]
 
   /// Makes a mapping.
-  public init(
+  package init(
     recognizer: Recognizer, progress: Progress? = nil, progressBack: Progress? = nil,
     keys: [Key] = []
   ) {
@@ -23,7 +23,7 @@ public struct GestureMapping: Hashable, Sendable {
   }
 
   /// A gesture that can drive a transition.
-  public enum Recognizer: String, CaseIterable, Sendable {
+  package enum Recognizer: String, CaseIterable, Sendable {
     /// From the first contact's landing, without slop, to the last lift, whose place counts.
     case pan
     /// While at least two contacts are down.
@@ -32,7 +32,7 @@ public struct GestureMapping: Hashable, Sendable {
 
   /// A measure of the contacts that are down. When a finger joins or leaves, each goes on from the value
   /// that it had, so that nothing jumps.
-  public enum Source: String, CaseIterable, Sendable {
+  package enum Source: String, CaseIterable, Sendable {
     /// How far the contacts' middle moved to the right since the gesture began, in points.
     case translationX = "translation.x"
     /// How far the contacts' middle moved down since the gesture began, in points.
@@ -50,7 +50,7 @@ public struct GestureMapping: Hashable, Sendable {
     case rotation
 
     /// The unit, as recordings name it.
-    public var unit: String {
+    package var unit: String {
       switch self {
       case .scale: "1"
       case .rotation: "rad"
@@ -60,21 +60,21 @@ public struct GestureMapping: Hashable, Sendable {
   }
 
   /// How a measure becomes the progress: (value − from) / (to − from).
-  public struct Progress: Hashable, Sendable {
+  package struct Progress: Hashable, Sendable {
     /// What is measured.
-    public let source: Source
+    package let source: Source
     /// The measure at progress 0, in its unit.
-    public let from: Double
+    package let from: Double
     /// The measure at progress 1, in its unit.
-    public let to: Double
+    package let to: Double
     /// Whether the progress is kept within 0 to 1.
-    public let clamp: Bool
+    package let clamp: Bool
 
     /// Makes the rule.
     ///
     /// - Throws: `badValue` when `from` and `to` are equal or not finite, or too near to each other to
     ///   divide by their distance.
-    public init(
+    package init(
       of source: Source, from: Double, to: Double, clamp: Bool = false
     ) throws(TransitionError) {
       guard from.isFinite, to.isFinite, (to - from).isFinite,
@@ -82,7 +82,7 @@ public struct GestureMapping: Hashable, Sendable {
       else {
         throw TransitionError(
           .badValue,
-          "A progress from \(from) to \(to) of \(source.rawValue) cannot be computed; give two different "
+          "A progress from \(from) to \(to) of \(source.rawValue) cannot be computed. Give two different "
             + "finite numbers.")
       }
       self.source = source
@@ -92,23 +92,23 @@ public struct GestureMapping: Hashable, Sendable {
     }
 
     /// The progress for a measure.
-    public func progress(for value: Double) -> Double {
+    package func progress(for value: Double) -> Double {
       let progress = (value - from) / (to - from)
       return clamp ? min(max(progress, 0), 1) : progress
     }
   }
 
   /// A measure that becomes an animated key.
-  public struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
     /// The key's name.
-    public var name: String
+    package var name: String
     /// What is measured.
-    public var source: Source
+    package var source: Source
     /// What becomes of the key when the gesture ends.
-    public var ending: Ending
+    package var ending: Ending
 
     /// Makes a key.
-    public init(name: String, source: Source, ending: Ending) {
+    package init(name: String, source: Source, ending: Ending) {
       self.name = name
       self.source = source
       self.ending = ending
@@ -116,7 +116,7 @@ public struct GestureMapping: Hashable, Sendable {
   }
 
   /// What becomes of a key when the gesture ends.
-  public enum Ending: Hashable, Sendable {
+  package enum Ending: Hashable, Sendable {
     /// It keeps its last value.
     case freezes
     /// It settles at a target, in the source's unit.

@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 /// Lets two fingers resize the item between them, in a view with a ``PinchFlowLayout``.
 ///
@@ -6,16 +6,16 @@ public import TimelineModel
 /// each group. While two contacts are down the item under their middle is as large as they are apart;
 /// when fewer are left, by a lift or because the system took one away, it goes back in an empty batch
 /// update.
-public final class ItemPincher {
+package final class ItemPincher {
   /// The view whose item is resized.
-  public let view: CollectionView
+  package let view: CollectionView
   /// How long the item takes to go back, in seconds.
-  public let resetDurationSeconds: Double
+  package let resetDurationSeconds: Double
   private var contacts: [(number: Int, coordinate: Point2D)] = []
   private var isPinching = false
 
   /// Makes one for a view.
-  public init(
+  package init(
     view: CollectionView,
     resetDurationSeconds: Double = CollectionView.defaultUpdateDurationSeconds
   ) {
@@ -25,7 +25,7 @@ public final class ItemPincher {
 
   /// Takes in the touches of one instant. Of more than two contacts the first two count. A lift at another
   /// place than the contact's last one is a move, too.
-  public func handle(_ touches: [TouchSample]) {
+  package func handle(_ touches: [TouchSample]) {
     guard let first = touches.first else { return }
     view.clock.advance(before: first.time)
     var lifted: Set<Int> = []

@@ -2,9 +2,9 @@ import TimelineModel
 
 /// The data that is shown, and by which handle the sink knows each element of it.
 final class ElementRegistry {
-  var data: CollectionData { didSet { handles = [:] } }
+  var data: CollectionData { didSet { handles = PathTable() } }
   private let log: EventLog
-  private var handles: [ElementPath: ItemHandle] = [:]
+  private var handles = PathTable<ItemHandle>()
   private var identities: [ItemHandle: ElementIdentity] = [:]
 
   init(data: CollectionData, log: EventLog) {
@@ -17,8 +17,8 @@ final class ElementRegistry {
     if let known = handles[path] { return known }
     guard let identity = data.identity(of: path) else { return nil }
     let handle = log.sink.itemHandle(for: identity)
-    handles[path] = handle
-    identities[handle] = identity
+    handles.set(handle, at: path)
+    if identities[handle] == nil { identities[handle] = identity }
     return handle
   }
 
@@ -26,8 +26,7 @@ final class ElementRegistry {
   /// `reloaded`.
   func leavingHandle(of item: ItemHandle) -> ItemHandle {
     guard var identity = identities[item] else { return item }
-    identity.elementKind = [identity.elementKind, "reloaded"].compactMap { $0 }.joined(
-      separator: " ")
+    identity.elementKind = identity.elementKind.map { "\($0) reloaded" } ?? "reloaded"
     let handle = log.sink.itemHandle(for: identity)
     identities[handle] = identity
     return handle
@@ -42,7 +41,7 @@ final class ElementRegistry {
     warn(
       "unknown-element",
       "Layout \(layout.name) placed a \(path.category.rawValue) at \(path.indexPath.text), which the data "
-        + "does not have; it is left out.")
+        + "does not have. It is left out.")
     return nil
   }
 
@@ -51,17 +50,22 @@ final class ElementRegistry {
   func identified(
     _ elements: [LayoutAttributes], placedBy layout: any CollectionViewLayout
   ) -> [Screen.Element] {
-    elements.compactMap { element in
-      guard element.pose.isFinite else {
+    var identified: [Screen.Element] = []
+    identified.reserveCapacity(elements.count)
+    // By number, which does not copy the whole element.
+    for number in elements.indices {
+      let path = elements[number].path
+      guard elements[number].pose.isFinite else {
         warn(
           "non-finite",
-          "Layout \(layout.name) gave a \(element.path.category.rawValue) at "
-            + "\(element.path.indexPath.text) a number that is not finite; it is left out.")
-        return nil
+          "Layout \(layout.name) gave a \(path.category.rawValue) at \(path.indexPath.text) a number that is "
+            + "not finite. It is left out.")
+        continue
       }
-      guard let item = handle(of: element.path, placedBy: layout) else { return nil }
-      return Screen.Element(item: item, path: element.path, pose: element.pose)
+      guard let item = handle(of: path, placedBy: layout) else { continue }
+      identified.append(Screen.Element(item: item, path: path, pose: elements[number].pose))
     }
+    return identified
   }
 
   private func warn(_ code: String, _ message: String) {

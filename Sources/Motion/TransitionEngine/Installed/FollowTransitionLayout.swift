@@ -1,19 +1,19 @@
-public import TimelineModel
+package import TimelineModel
 
 /// A transition layout whose elements follow a finger: the values of some keys are added to every
 /// center on top of the mixed pose, as with the "PositionX" and "PositionY" of UIKit's documentation.
 ///
 /// The last letter of a key's name is its axis. Elements land in place when the keys settle at 0.
-open class FollowTransitionLayout: TransitionLayout {
+package class FollowTransitionLayout: TransitionLayout {
   /// A key and the axis that its value, in points, shifts centers along.
-  public struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
     /// The key's name.
-    public var name: String
+    package var name: String
     /// The axis.
-    public var axis: Axis
+    package var axis: Axis
 
     /// Makes a key for a stated axis.
-    public init(name: String, axis: Axis) {
+    package init(name: String, axis: Axis) {
       self.name = name
       self.axis = axis
     }
@@ -21,7 +21,7 @@ open class FollowTransitionLayout: TransitionLayout {
     /// Makes a key whose axis is the last letter of its name ("PositionX", "drag.y"), in either case.
     ///
     /// - Returns: nil when the name ends in neither x nor y.
-    public init?(name: String) {
+    package init?(name: String) {
       switch name.last {
       case "X", "x": self.init(name: name, axis: .x)
       case "Y", "y": self.init(name: name, axis: .y)
@@ -31,7 +31,7 @@ open class FollowTransitionLayout: TransitionLayout {
   }
 
   /// A direction in which elements are shifted.
-  public enum Axis: String, CaseIterable, Sendable {
+  package enum Axis: String, CaseIterable, Sendable {
     /// To the right.
     case x
     /// Downwards.
@@ -39,11 +39,11 @@ open class FollowTransitionLayout: TransitionLayout {
   }
 
   /// The keys that are followed.
-  public final let followedKeys: [Key]
+  package final let followedKeys: [Key]
   private var shift = Point2D.zero
 
   /// Makes a layout that follows some keys.
-  public init(
+  package init(
     currentLayout: any CollectionViewLayout, nextLayout: any CollectionViewLayout,
     following keys: [Key]
   ) {
@@ -52,7 +52,7 @@ open class FollowTransitionLayout: TransitionLayout {
   }
 
   /// Takes the progress and the followed values over into the poses.
-  open override func prepare(in context: LayoutContext) {
+  package override func prepare(in context: LayoutContext) {
     super.prepare(in: context)
     shift = .zero
     for key in followedKeys {
@@ -64,7 +64,7 @@ open class FollowTransitionLayout: TransitionLayout {
   }
 
   /// The mixed pose, shifted by the followed values.
-  open override func pose(
+  package override func pose(
     _ mixed: Pose, of path: ElementPath, from: Pose, to: Pose
   ) -> Pose {
     shifted(mixed)

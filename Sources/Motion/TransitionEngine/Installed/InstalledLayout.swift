@@ -187,6 +187,18 @@ final class InstalledLayout {
   }
 }
 
+/// The two poses that a transition mixes an element from. Few elements have them, so they are kept apart from the
+/// elements, which stay small.
+final class MixedEnds {
+  let from: Pose
+  let to: Pose
+
+  init(from: Pose, to: Pose) {
+    self.from = from
+    self.to = to
+  }
+}
+
 /// Everything that a frame shows.
 struct Screen {
   struct Element {
@@ -196,7 +208,7 @@ struct Screen {
     /// Whether the layout still places it.
     var isPlaced = true
     /// The two poses that a transition is mixing it from, where it goes on under a change.
-    var ends: (from: Pose, to: Pose)?
+    var ends: MixedEnds?
   }
 
   var elements: [Element]

@@ -9,18 +9,19 @@ extension TransitionLayout {
     keyNumbers[key].map { keys[$0].value != nil } ?? false
   }
 
-  /// Every value that was set for a key, in the order of setting; the settle's values are not among them.
+  /// Every value that was set for a key, in the order of the calls. The settle's values are not among them.
   public final func history(forAnimatedKey key: String) -> [Sample] {
     keyNumbers[key].map { keys[$0].history } ?? []
   }
 
-  /// Where a key settles, in its unit: 0 both ways unless set; nil leaves a target as it is. May be set
-  /// before the key has a value; takes back ``freeze(animatedKey:)``. Not finite is refused with a warning.
+  /// Sets the values at which a key settles, in its unit. Without a call both targets are 0, and nil leaves a
+  /// target as it is. You may call it before the key has a value. It takes back ``freeze(animatedKey:)``. A
+  /// target that is not finite is refused with a warning.
   public final func setTargets(
     finish: Double? = nil, cancel: Double? = nil, forAnimatedKey key: String
   ) {
     guard finish?.isFinite ?? true, cancel?.isFinite ?? true else {
-      link?.log.warn("non-finite", "A target of key \(key) is not finite; the old targets stay.")
+      link?.log.warn("non-finite", "A target of key \(key) is not finite. The old targets stay.")
       return
     }
     let number = number(ofKey: key)
@@ -34,7 +35,7 @@ extension TransitionLayout {
     keys[number(ofKey: key)].isFrozen = true
   }
 
-  /// States a key's unit for the recording ("pt", "1" for none); counts before its first value.
+  /// Sets a key's unit for the recording: "pt", or "1" for none. Call it before the key's first value.
   public final func setUnit(_ unit: String, forAnimatedKey key: String) {
     keys[number(ofKey: key)].unit = unit
   }
@@ -44,7 +45,7 @@ extension TransitionLayout {
     guard accepts(value, what: "A progress") else { return }
     if let link, !link.isAdvancing, link.isTimed {
       link.log.warn(
-        "timed", "A progress was set while the transition runs by its time; nothing moved.")
+        "timed", "A progress was set while the transition runs by its time. Nothing moved.")
       return
     }
     let old = progress
@@ -125,12 +126,12 @@ extension TransitionLayout {
     let unread = keys.filter { $0.value != nil && !readKeys.contains($0.name) }.map {
       LayoutWarning(
         code: "key-never-read",
-        message: "Key \($0.name) was set, but \(name) never read it; is the name right?")
+        message: "Key \($0.name) was set, but \(name) never read it. Is the name right?")
     }
     let unset = readKeys.filter { !hasValue(forAnimatedKey: $0) }.map {
       LayoutWarning(
         code: "key-never-set",
-        message: "Key \($0) was read by \(name), but never set; it counted as 0.")
+        message: "Key \($0) was read by \(name), but never set. It counted as 0.")
     }
     return unread + unset
   }
@@ -173,15 +174,16 @@ extension TransitionLayout {
 
   private func accepts(_ value: Double, what: String) -> Bool {
     if link?.isDetached == true {
-      link?.log.warn("detached", "\(what) was set after the transition was over; nothing moved.")
+      link?.log.warn("detached", "\(what) was set after the transition was over. Nothing moved.")
       return false
     }
     if let link, link.phase == .settling, !link.isAdvancing {
-      link.log.warn("settling", "\(what) was set while the rest settles by itself; nothing moved.")
+      link.log.warn(
+        "settling", "\(what) was set while the transition settles by itself. Nothing moved.")
       return false
     }
     guard value.isFinite else {
-      link?.log.warn("non-finite", "\(what) that is not finite was set; the old one stays.")
+      link?.log.warn("non-finite", "\(what) that is not finite was set. The old one stays.")
       return false
     }
     return true

@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 #if canImport(Glibc)
   import Glibc
@@ -8,22 +8,22 @@ public import TimelineModel
 
 /// What a circle layout is made from. Lengths are in points; the defaults are those of Apple's
 /// CircleLayout example, which PSTCollectionView carries too.
-public struct CircleLayoutParameters: Hashable, Sendable {
+package struct CircleLayoutParameters: Hashable, Sendable {
   /// The size of every item.
-  public var itemSize = Size2D(width: 70, height: 70)
+  package var itemSize = Size2D(width: 70, height: 70)
   /// From the middle of the viewport to the center of every item; nil takes the viewport's shorter side
   /// divided by ``sideToRadius``.
-  public var radius: Double?
+  package var radius: Double?
 
   /// How many radii the viewport's shorter side is long: a little more than a diameter, so that the items
   /// stay inside. No unit; from the example.
-  public static let sideToRadius = 2.5
+  package static let sideToRadius = 2.5
 
   /// How large a deleted item is at its end, as a share of its size; from the example.
-  public static let deletedScale = 0.1
+  package static let deletedScale = 0.1
 
   /// Makes the default parameters.
-  public init() {}
+  package init() {}
 }
 
 /// All items on one circle round the middle of the viewport, whatever their sections: the first on the
@@ -35,13 +35,13 @@ public struct CircleLayoutParameters: Hashable, Sendable {
 ///
 /// The content is as large as the viewport. Inserted items come out of the middle, deleted ones shrink into
 /// it. Finding the elements of a rectangle looks at every item.
-public final class CircleLayout: CollectionViewLayout {
+package final class CircleLayout: CollectionViewLayout {
   /// The name that events use.
-  public let name: String
+  package let name: String
   /// What the layout is made from; a change shows after the next ``prepare(in:)``.
-  public var parameters: CircleLayoutParameters
+  package var parameters: CircleLayoutParameters
   /// Extent of the whole content: the viewport's.
-  public private(set) var contentSize = Size2D.zero
+  package private(set) var contentSize = Size2D.zero
 
   private var inserted = UpdatedPaths()
   private var deleted = UpdatedPaths()
@@ -49,7 +49,7 @@ public final class CircleLayout: CollectionViewLayout {
   private var prepared = CircleLayoutParameters()
 
   /// Makes a layout.
-  public init(name: String = "CircleLayout", parameters: CircleLayoutParameters = .init()) {
+  package init(name: String = "CircleLayout", parameters: CircleLayoutParameters = .init()) {
     self.name = name
     self.parameters = parameters
   }
@@ -57,14 +57,14 @@ public final class CircleLayout: CollectionViewLayout {
   /// Takes over the viewport and the counts.
   ///
   /// - Complexity: O(number of sections).
-  public func prepare(in context: LayoutContext) {
+  package func prepare(in context: LayoutContext) {
     prepared = parameters
     contentSize = context.viewport.asExtents
     items = ItemNumbering(itemCounts: context.itemCounts)
   }
 
   /// One item's attributes; nil for an item that was not there at the last prepare.
-  public func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
+  package func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     guard let number = items.number(of: indexPath) else { return nil }
     let direction = unitVector(turns: Double(number) / Double(items.count))
     let center = Point2D(x: middle.x + radius * direction.x, y: middle.y + radius * direction.y)
@@ -74,36 +74,36 @@ public final class CircleLayout: CollectionViewLayout {
   }
 
   /// Every item in the order of the circle.
-  public func layoutAttributesForAllElements() -> [LayoutAttributes] {
+  package func layoutAttributesForAllElements() -> [LayoutAttributes] {
     (0..<items.count).compactMap { layoutAttributesForItem(at: items.path(of: $0)) }
   }
 
   /// Only where the extent changes, whose middle everything stands round.
-  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
+  package func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
     newBounds.size.asExtents != contentSize
   }
 
   /// Notes which items come and which go; those that stay or move travel along the straight way.
-  public func prepare(forCollectionViewUpdates items: [UpdateItem]) {
+  package func prepare(forCollectionViewUpdates items: [UpdateItem]) {
     inserted = UpdatedPaths(items.filter { $0.action == .insert }.map(\.indexPathAfterUpdate))
     deleted = UpdatedPaths(items.filter { $0.action == .delete }.map(\.indexPathBeforeUpdate))
   }
 
   /// Forgets the update.
-  public func finalizeCollectionViewUpdates() {
+  package func finalizeCollectionViewUpdates() {
     inserted = UpdatedPaths()
     deleted = UpdatedPaths()
   }
 
   /// An inserted item starts in the middle, invisible; nil for any other.
-  public func initialLayoutAttributesForAppearingItem(at indexPath: ItemIndexPath)
+  package func initialLayoutAttributesForAppearingItem(at indexPath: ItemIndexPath)
     -> LayoutAttributes?
   {
     inserted.contains(indexPath) ? inTheMiddle(indexPath) : nil
   }
 
   /// A deleted item ends in the middle, invisible and small; nil for any other.
-  public func finalLayoutAttributesForDisappearingItem(at indexPath: ItemIndexPath)
+  package func finalLayoutAttributesForDisappearingItem(at indexPath: ItemIndexPath)
     -> LayoutAttributes?
   {
     guard deleted.contains(indexPath) else { return nil }

@@ -34,7 +34,7 @@ public struct LayoutWarning: Hashable, Sendable {
   public var message: String
 
   /// Makes a warning.
-  public init(code: String, message: String) {
+  package init(code: String, message: String) {
     self.code = code
     self.message = message
   }

@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 /// A flow in which one item is enlarged about its center and drawn above the others, which keep their
 /// places.
@@ -11,26 +11,26 @@ public import TimelineModel
 ///
 /// The enlarged item is moved as far as it takes to stand inside the content; where the content is too
 /// small for it, it stands in the middle.
-public final class EnlargedItemLayout: FlowLayout, ItemFollowing {
+package final class EnlargedItemLayout: FlowLayout, ItemFollowing {
   /// Which item is enlarged, and by how much.
-  public struct Enlargement: Hashable, Sendable {
+  package struct Enlargement: Hashable, Sendable {
     /// The item; nil enlarges none.
-    public var item: ItemIndexPath?
+    package var item: ItemIndexPath?
     /// Its new width and height, as a multiple of the old; below 1 it is made smaller, a negative one
     /// counts as 0. The default is our own choice.
-    public var factor = 2.0
+    package var factor = 2.0
 
     /// Makes an enlargement of no item.
-    public init() {}
+    package init() {}
   }
 
   /// Which item is enlarged, and by how much; a change shows after the next prepare.
-  public var enlargement: Enlargement
+  package var enlargement: Enlargement
 
   private var prepared = Enlargement()
 
   /// Makes a layout.
-  public init(
+  package init(
     name: String = "EnlargedItemLayout", parameters: FlowLayoutParameters = .init(),
     enlargement: Enlargement = .init()
   ) {
@@ -44,23 +44,23 @@ public final class EnlargedItemLayout: FlowLayout, ItemFollowing {
   }
 
   /// Stacks the sections and takes the enlargement over.
-  public override func prepare(in context: LayoutContext) {
+  package override func prepare(in context: LayoutContext) {
     super.prepare(in: context)
     prepared = enlargement
   }
 
   /// One item's attributes, enlarged if it is the one.
-  public override func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
+  package override func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     super.layoutAttributesForItem(at: indexPath).map(enlarged)
   }
 
   /// Every element: per section header, cells and footer.
-  public override func layoutAttributesForAllElements() -> [LayoutAttributes] {
+  package override func layoutAttributesForAllElements() -> [LayoutAttributes] {
     super.layoutAttributesForAllElements().map(enlarged)
   }
 
   /// The elements that share area with a rectangle; the enlarged item by its enlarged frame.
-  public override func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
+  package override func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     let found = super.layoutAttributesForElements(in: rect)
     guard let item = prepared.item, let changed = layoutAttributesForItem(at: item) else {
       return found

@@ -1,21 +1,21 @@
-public import TimelineModel
+package import TimelineModel
 
 /// Poses stated outright: the plainest way to look at a transition.
 ///
 /// An item without a pose is not placed. A pose with a number that is not finite is left out, with a
 /// warning ("non-finite").
-public final class FixedLayout: CollectionViewLayout, ItemFollowing {
+package final class FixedLayout: CollectionViewLayout, ItemFollowing {
   /// A supplementary or decoration view and its pose.
-  public struct Element: Hashable, Sendable {
+  package struct Element: Hashable, Sendable {
     /// The view's kind ("header").
-    public var kind: String
+    package var kind: String
     /// Section, and number within the section.
-    public var indexPath: ItemIndexPath
+    package var indexPath: ItemIndexPath
     /// Where and how it stands.
-    public var pose: Pose
+    package var pose: Pose
 
     /// Makes an element.
-    public init(kind: String, indexPath: ItemIndexPath, pose: Pose) {
+    package init(kind: String, indexPath: ItemIndexPath, pose: Pose) {
       self.kind = kind
       self.indexPath = indexPath
       self.pose = pose
@@ -23,11 +23,11 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
   }
 
   /// The name that events use.
-  public let name: String
+  package let name: String
   /// Extent of the whole content, in points.
-  public let contentSize: Size2D
+  package let contentSize: Size2D
   /// What was left out.
-  public let warnings: [LayoutWarning]
+  package let warnings: [LayoutWarning]
 
   /// Whether the poses were taken from the screen, and follow their items through a batch update.
   var isFrozen = false
@@ -38,7 +38,7 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
 
   /// Makes a layout from poses by section and item, and its other views. Where a supplementary or
   /// decoration view is given twice the later one holds.
-  public convenience init(
+  package convenience init(
     name: String = "FixedLayout", contentSize: Size2D, items: [[Pose]],
     supplementary: [Element] = [], decoration: [Element] = []
   ) {
@@ -65,8 +65,9 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
 
   /// Makes a layout from the attributes of elements of any kind, in the order in which they are listed.
   /// Of an element that is given twice the later one holds.
-  public init(name: String = "FixedLayout", contentSize: Size2D, elements given: [LayoutAttributes])
-  {
+  package init(
+    name: String = "FixedLayout", contentSize: Size2D, elements given: [LayoutAttributes]
+  ) {
     self.name = name
     self.contentSize = contentSize.asExtents
     var ordered: [LayoutAttributes] = []
@@ -80,7 +81,7 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
             code: "non-finite",
             message: """
               The \(attributes.path.category.rawValue) at [\(path.section), \(path.item)] of layout \
-              \(name) has a number that is not finite; it is left out.
+              \(name) has a number that is not finite. It is left out.
               """))
         continue
       }
@@ -97,26 +98,26 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
   }
 
   /// Takes over which items there are: a pose for an item that the data lacks is not shown.
-  public func prepare(in context: LayoutContext) { itemCounts = context.itemCounts }
+  package func prepare(in context: LayoutContext) { itemCounts = context.itemCounts }
 
   /// Every element in the order in which it was given: per section its headers, cells and footers, then
   /// decoration.
-  public func layoutAttributesForAllElements() -> [LayoutAttributes] { ordered.filter(isInData) }
+  package func layoutAttributesForAllElements() -> [LayoutAttributes] { ordered.filter(isInData) }
 
   /// The elements that meet the rectangle; of poses that were taken from the screen all, since all of
   /// them were shown.
-  public func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
+  package func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     let all = layoutAttributesForAllElements()
     return isFrozen ? all : all.filter { $0.frame.intersects(rect) }
   }
 
   /// One item's pose as it was given.
-  public func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
+  package func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     attributes(at: .cell(indexPath))
   }
 
   /// One supplementary view's pose as it was given.
-  public func layoutAttributesForSupplementaryView(
+  package func layoutAttributesForSupplementaryView(
     ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     attributes(
@@ -124,7 +125,7 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
   }
 
   /// One decoration view's pose as it was given.
-  public func layoutAttributesForDecorationView(
+  package func layoutAttributesForDecorationView(
     ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     attributes(at: ElementPath(category: .decoration, elementKind: kind, indexPath: indexPath))

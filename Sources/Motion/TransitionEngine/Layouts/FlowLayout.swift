@@ -8,11 +8,11 @@ public import TimelineModel
 /// - An item goes into a row as long as it fits at the minimum spacing; a sum that misses the row's length
 ///   by a billionth of it still fits. Then the free room is shared out between the items.
 /// - The last row of a section whose items all have one size keeps the gap of a full row; of different
-///   sizes, see ``FlowLayoutParameters/lastRow-swift.property``.
+///   sizes, see `lastRow`.
 /// - An item alone in its row stands in the middle when no second one like it would fit, else at the
 ///   start. One that is larger than the row stands at the start, with a warning.
 ///
-/// Nothing is rounded unless ``FlowLayoutParameters/snapsToPixels`` asks for it. A negative size counts as
+/// Nothing is rounded unless `snapsToPixels` asks for it. A negative size counts as
 /// none; lengths over 10^12 points are cut off.
 open class FlowLayout: CollectionViewLayout {
   /// The name that events use.
@@ -70,7 +70,7 @@ open class FlowLayout: CollectionViewLayout {
             code: "undefined-layout",
             message: """
               Item [\(number), \(item)] of layout \(name) is larger than the room between the \
-              section's insets; it stands alone at the start of its row.
+              section's insets. It is alone at the start of its row.
               """))
       }
       end = section.end

@@ -21,16 +21,16 @@ public struct FlowLayoutParameters: Hashable, Sendable {
   /// What single sections have of their own, by section number; a list may be shorter.
   public var sections: [FlowSectionParameters] = []
   /// How the last row of a section with items of different sizes is spread.
-  public var lastRow: LastRow = .leading
+  package var lastRow: LastRow = .leading
   /// Where items stand in a row that is taller than they are.
-  public var rowAlignment: RowAlignment = .center
+  package var rowAlignment: RowAlignment = .center
   /// Whether the view's content insets across the scroll direction make the rows shorter, as UIKit's
   /// own warning about sizes that do not fit says they do.
-  public var subtractsContentInset = false
+  package var subtractsContentInset = false
   /// Whether the edges of every frame are moved to the nearest pixel of ``scale``.
-  public var snapsToPixels = false
+  package var snapsToPixels = false
   /// Pixels per point, for ``snapsToPixels``.
-  public var scale = 1.0
+  package var scale = 1.0
 
   /// Makes the default parameters.
   public init() {}
@@ -44,7 +44,7 @@ public struct FlowLayoutParameters: Hashable, Sendable {
   }
 
   /// How the last row of a section with items of different sizes is spread.
-  public enum LastRow: String, CaseIterable, Sendable {
+  package enum LastRow: String, CaseIterable, Sendable {
     /// At the start, at the minimum spacing, as UIKit does.
     case leading
     /// As if copies of the last item filled it up, as PSTCollectionView does.
@@ -52,7 +52,7 @@ public struct FlowLayoutParameters: Hashable, Sendable {
   }
 
   /// Where items stand in a row that is taller than they are.
-  public enum RowAlignment: String, CaseIterable, Sendable {
+  package enum RowAlignment: String, CaseIterable, Sendable {
     /// In the middle, as UIKit does.
     case center
     /// At the row's start, as PSTCollectionView does.

@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 /// A flow whose new items fly in from the lower edge, turning and growing, and whose deleted ones fly out
 /// towards the viewer (after objc.io's article on collection view animations).
@@ -12,17 +12,17 @@ public import TimelineModel
 /// differ from the article: paths before and after the update are kept apart, so that an item that
 /// happens to have a deleted one's number does not fly; and deleted items fly to the middle of what is
 /// visible, where the article's project means the view's place in its superview.
-public final class FlyInFlowLayout: FlowLayout {
+package final class FlyInFlowLayout: FlowLayout {
   /// Whether only the items of an update fly. If not, every item that is asked about does, also in a change
   /// of bounds: the article's wrong rotation.
-  public var tracksUpdates: Bool
+  package var tracksUpdates: Bool
 
   private var arriving = UpdatedPaths()
   private var leaving = UpdatedPaths()
   private var bounds = Rect2D.zero
 
   /// Makes a layout.
-  public init(
+  package init(
     name: String = "FlyInFlowLayout", parameters: FlowLayoutParameters = .init(),
     tracksUpdates: Bool = true
   ) {
@@ -31,18 +31,18 @@ public final class FlyInFlowLayout: FlowLayout {
   }
 
   /// Stacks the sections and remembers what is visible.
-  public override func prepare(in context: LayoutContext) {
+  package override func prepare(in context: LayoutContext) {
     super.prepare(in: context)
     bounds = Rect2D(origin: context.contentOffset.asLengths, size: context.viewport.asExtents)
   }
 
   /// Only where the extent changes, along the scroll direction too; not for scrolling.
-  public override func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
+  package override func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
     newBounds.size.asExtents != bounds.size
   }
 
   /// Notes which items come and which go; a moved one does both.
-  public override func prepare(forCollectionViewUpdates items: [UpdateItem]) {
+  package override func prepare(forCollectionViewUpdates items: [UpdateItem]) {
     super.prepare(forCollectionViewUpdates: items)
     let items = items.filter { $0.action != .reload && $0.action != .none }
     leaving = UpdatedPaths(items.map(\.indexPathBeforeUpdate))
@@ -50,14 +50,14 @@ public final class FlyInFlowLayout: FlowLayout {
   }
 
   /// Forgets what was not asked for.
-  public override func finalizeCollectionViewUpdates() {
+  package override func finalizeCollectionViewUpdates() {
     super.finalizeCollectionViewUpdates()
     arriving = UpdatedPaths()
     leaving = UpdatedPaths()
   }
 
   /// A new item's start; for any other its own place, from which nothing flies.
-  public override func initialLayoutAttributesForAppearingItem(
+  package override func initialLayoutAttributesForAppearingItem(
     at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     guard var attributes = layoutAttributesForItem(at: indexPath) else { return nil }
@@ -69,7 +69,7 @@ public final class FlyInFlowLayout: FlowLayout {
   }
 
   /// A deleted item's end; nil for any other.
-  public override func finalLayoutAttributesForDisappearingItem(
+  package override func finalLayoutAttributesForDisappearingItem(
     at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     guard leaving.take(indexPath) || !tracksUpdates else { return nil }

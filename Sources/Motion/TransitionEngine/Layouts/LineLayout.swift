@@ -1,24 +1,24 @@
-public import TimelineModel
+package import TimelineModel
 
 /// What a line layout is made from. Lengths are in points; the defaults are those of Apple's LineLayout
 /// example, which PSTCollectionView carries too.
-public struct LineLayoutParameters: Hashable, Sendable {
+package struct LineLayoutParameters: Hashable, Sendable {
   /// The way the line runs.
-  public var scrollDirection: FlowLayoutParameters.ScrollDirection = .horizontal
+  package var scrollDirection: FlowLayoutParameters.ScrollDirection = .horizontal
   /// The size of every item, before it is zoomed.
-  public var itemSize = Size2D(width: 200, height: 200)
+  package var itemSize = Size2D(width: 200, height: 200)
   /// The distance between neighbours; a negative one lets them overlap, at most wholly.
-  public var spacing = 50.0
+  package var spacing = 50.0
   /// The free border round the line.
-  public var inset = ContentInsets.zero
+  package var inset = ContentInsets.zero
   /// By how much an item grows that stands in the middle of the viewport. A share of its size, at
   /// least −1, which makes it vanish.
-  public var zoomFactor = 0.3
+  package var zoomFactor = 0.3
   /// How far from the middle of the viewport an item still grows.
-  public var activeDistance = 200.0
+  package var activeDistance = 200.0
 
   /// Makes the default parameters.
-  public init() {}
+  package init() {}
 }
 
 /// All items in one line, whatever their sections; those near the middle of the viewport are zoomed, and
@@ -32,20 +32,20 @@ public struct LineLayoutParameters: Hashable, Sendable {
 ///
 /// An item whose center is d points from the viewport's, along the line, is scaled by
 /// 1 + zoomFactor · (1 − d / activeDistance) as long as d is below the active distance.
-public final class LineLayout: CollectionViewLayout {
+package final class LineLayout: CollectionViewLayout {
   /// The name that events use.
-  public let name: String
+  package let name: String
   /// What the layout is made from; a change shows after the next ``prepare(in:)``.
-  public var parameters: LineLayoutParameters
+  package var parameters: LineLayoutParameters
   /// Extent of the whole content: the viewport's across the line, the line's own along it.
-  public private(set) var contentSize = Size2D.zero
+  package private(set) var contentSize = Size2D.zero
 
   private var line = Line(LineLayoutParameters(), viewport: .zero)
   private var items = ItemNumbering()
   private var bounds = Rect2D.zero
 
   /// Makes a layout.
-  public init(name: String = "LineLayout", parameters: LineLayoutParameters = .init()) {
+  package init(name: String = "LineLayout", parameters: LineLayoutParameters = .init()) {
     self.name = name
     self.parameters = parameters
   }
@@ -53,7 +53,7 @@ public final class LineLayout: CollectionViewLayout {
   /// Measures the line. Nothing is stored per item.
   ///
   /// - Complexity: O(number of sections).
-  public func prepare(in context: LayoutContext) {
+  package func prepare(in context: LayoutContext) {
     bounds = Rect2D(origin: context.contentOffset.asLengths, size: context.viewport.asExtents)
     line = Line(parameters, viewport: bounds.size)
     items = ItemNumbering(itemCounts: context.itemCounts)
@@ -62,19 +62,19 @@ public final class LineLayout: CollectionViewLayout {
   }
 
   /// One item's attributes; nil for an item that was not there at the last prepare.
-  public func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
+  package func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     items.number(of: indexPath).map(attributes)
   }
 
   /// Every item in the order of the line.
-  public func layoutAttributesForAllElements() -> [LayoutAttributes] {
+  package func layoutAttributesForAllElements() -> [LayoutAttributes] {
     (0..<items.count).map(attributes)
   }
 
   /// The items that share area with a rectangle, found by arithmetic.
   ///
   /// - Complexity: O(number of items that are found).
-  public func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
+  package func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     let span = line.axes.mainSpan(rect)
     return line.items(from: span.low, to: span.high, middle: middle, count: items.count)
       .map(attributes).filter { $0.frame.intersects(rect) }
@@ -82,7 +82,7 @@ public final class LineLayout: CollectionViewLayout {
 
   /// The offset that brings the item nearest to the middle into the middle; the same for a lift with a
   /// velocity. It may lie outside the range that can be scrolled to where the inset leaves no room.
-  public func targetContentOffset(forProposedContentOffset proposal: Point2D) -> Point2D {
+  package func targetContentOffset(forProposedContentOffset proposal: Point2D) -> Point2D {
     var target = proposal.asLengths
     guard items.count > 0 else { return target }
     let half = line.axes.main(bounds.size) / 2
@@ -94,7 +94,7 @@ public final class LineLayout: CollectionViewLayout {
   }
 
   /// At every change, since the zoom depends on where the viewport's middle is.
-  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
+  package func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
     newBounds != bounds
   }
 

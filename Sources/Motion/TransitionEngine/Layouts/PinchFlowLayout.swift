@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 /// A flow in which the item under two fingers becomes a square as wide as the fingers are apart, above
 /// the others, which keep their places (after objc.io's article on collection view
@@ -14,19 +14,19 @@ public import TimelineModel
 ///
 /// Reset at the lift whatever number of fingers it reports: a handler that leaves early unless there are
 /// two touches never sees the pinch end.
-public final class PinchFlowLayout: FlowLayout, ItemFollowing {
+package final class PinchFlowLayout: FlowLayout, ItemFollowing {
   /// The item that is pinched; a change shows after the next prepare.
-  public var pinchedItem: ItemIndexPath?
+  package var pinchedItem: ItemIndexPath?
   /// The size of the pinched item, in points; a change shows after the next prepare.
-  public var pinchedSize = Size2D.zero
+  package var pinchedSize = Size2D.zero
 
   /// Above which other items a pinched one is drawn; from the article. No unit.
-  public static let pinchedZIndex = 100
+  package static let pinchedZIndex = 100
 
   private var prepared: (item: ItemIndexPath, size: Size2D)?
 
   /// Makes a layout in which no item is pinched.
-  public override init(
+  package override init(
     name: String = "PinchFlowLayout", parameters: FlowLayoutParameters = .init()
   ) {
     super.init(name: name, parameters: parameters)
@@ -40,7 +40,7 @@ public final class PinchFlowLayout: FlowLayout, ItemFollowing {
   ///   - second: The other.
   /// - Returns: The item, which is the topmost where several lie under the middle.
   @discardableResult
-  public func resizeItem(underTouches first: Point2D, _ second: Point2D) -> ItemIndexPath? {
+  package func resizeItem(underTouches first: Point2D, _ second: Point2D) -> ItemIndexPath? {
     let way = Point2D(x: second.x - first.x, y: second.y - first.y)
     let item = item(under: Point2D(x: first.x + way.x / 2, y: first.y + way.y / 2))
     resizeItem(at: item, withPinchDistance: (way.x * way.x + way.y * way.y).squareRoot())
@@ -48,13 +48,13 @@ public final class PinchFlowLayout: FlowLayout, ItemFollowing {
   }
 
   /// Makes an item a square of a side, in points; nil: no item is pinched any more.
-  public func resizeItem(at indexPath: ItemIndexPath?, withPinchDistance distance: Double) {
+  package func resizeItem(at indexPath: ItemIndexPath?, withPinchDistance distance: Double) {
     pinchedItem = indexPath
     pinchedSize = Size2D(width: distance.asExtent, height: distance.asExtent)
   }
 
   /// Lets the pinched item go back to its own size.
-  public func resetPinchedItem() { pinchedItem = nil }
+  package func resetPinchedItem() { pinchedItem = nil }
 
   /// Keeps the pinched item pinched when it is moved; one that is deleted is forgotten.
   func follow(_ plan: UpdatePlan) {
@@ -62,23 +62,23 @@ public final class PinchFlowLayout: FlowLayout, ItemFollowing {
   }
 
   /// Stacks the sections and takes the pinched item over.
-  public override func prepare(in context: LayoutContext) {
+  package override func prepare(in context: LayoutContext) {
     super.prepare(in: context)
     prepared = pinchedItem.map { ($0, pinchedSize.asExtents) }
   }
 
   /// One item's attributes, resized if it is the pinched one.
-  public override func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
+  package override func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     super.layoutAttributesForItem(at: indexPath).map(pinched)
   }
 
   /// Every element: per section header, cells and footer.
-  public override func layoutAttributesForAllElements() -> [LayoutAttributes] {
+  package override func layoutAttributesForAllElements() -> [LayoutAttributes] {
     super.layoutAttributesForAllElements().map(pinched)
   }
 
   /// The elements that share area with a rectangle; the pinched item by its own frame.
-  public override func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
+  package override func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     let found = super.layoutAttributesForElements(in: rect)
     guard let item = prepared?.item, let changed = layoutAttributesForItem(at: item) else {
       return found

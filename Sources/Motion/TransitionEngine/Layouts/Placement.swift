@@ -55,7 +55,7 @@ public struct PlacementOptions: Hashable, Sendable {
 ///   - contentInset: The view's content insets now, in points.
 /// - Returns: An offset in points, always finite; nil without items or for an item that one of the
 ///   layouts does not place.
-public func toContentOffset(
+package func toContentOffset(
   from current: any CollectionViewLayout, to next: any CollectionViewLayout, items: [ItemIndexPath],
   placement: Placement, options: PlacementOptions = .init(), contentOffset: Point2D,
   viewport: Size2D,

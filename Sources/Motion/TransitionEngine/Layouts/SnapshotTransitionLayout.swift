@@ -1,15 +1,15 @@
-public import TimelineModel
+package import TimelineModel
 
 /// A transition in which only what is visible at the start takes part, as with an animator that makes
 /// snapshots of the visible items and moves them to where the new layout puts them.
 ///
 /// That leaves out elements that are visible only at the end; ``includesArriving`` lets them take part.
-open class SnapshotTransitionLayout: TransitionLayout {
+package class SnapshotTransitionLayout: TransitionLayout {
   /// Whether elements that are visible only at the end take part too.
-  public final let includesArriving: Bool
+  package final let includesArriving: Bool
 
   /// Makes a transition layout.
-  public init(
+  package init(
     currentLayout: any CollectionViewLayout, nextLayout: any CollectionViewLayout,
     includesArriving: Bool = false
   ) {
@@ -18,7 +18,7 @@ open class SnapshotTransitionLayout: TransitionLayout {
   }
 
   /// The elements that were visible at the start, wherever they are just now.
-  open override func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
+  package override func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     guard !includesArriving else { return super.layoutAttributesForElements(in: rect) }
     return currentLayout.layoutAttributesForElements(in: visibleRects?.from ?? rect)
       .compactMap { layoutAttributes(at: $0.path) }

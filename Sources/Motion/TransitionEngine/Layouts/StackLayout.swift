@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 #if canImport(Glibc)
   import Glibc
@@ -7,25 +7,25 @@ public import TimelineModel
 #endif
 
 /// What a stack layout is made from. Lengths are in points; all numbers are our own choice.
-public struct StackLayoutParameters: Hashable, Sendable {
+package struct StackLayoutParameters: Hashable, Sendable {
   /// The size of every item.
-  public var itemSize = Size2D(width: 100, height: 100)
+  package var itemSize = Size2D(width: 100, height: 100)
   /// Where the topmost item stands; nil puts it in the middle of the viewport.
-  public var center: Point2D?
+  package var center: Point2D?
   /// By how much each item is turned further than the one above it, in radians, clockwise.
-  public var angleStep = 0.1
+  package var angleStep = 0.1
   /// By how much each item is shifted from the one above it.
-  public var itemOffset = Point2D(x: 2, y: 2)
+  package var itemOffset = Point2D(x: 2, y: 2)
   /// How many items show under the topmost one; the rest lie hidden under the last of them.
-  public var visibleBelowTop = 3
+  package var visibleBelowTop = 3
   /// How far the backdrop reaches beyond the topmost item on every side; nil makes no backdrop.
-  public var backdropMargin: Double?
+  package var backdropMargin: Double?
 
   /// The kind of the decoration view behind the stack, at `[0, 0]`.
-  public static let backdropKind = "backdrop"
+  package static let backdropKind = "backdrop"
 
   /// Makes the default parameters.
-  public init() {}
+  package init() {}
 }
 
 /// All items in one pile, whatever their sections: the first on top, each turned and shifted a little
@@ -39,19 +39,19 @@ public struct StackLayoutParameters: Hashable, Sendable {
 ///
 /// The content is as large as the viewport. Finding the elements of a rectangle looks at every item: they all
 /// lie in one place.
-public final class StackLayout: CollectionViewLayout {
+package final class StackLayout: CollectionViewLayout {
   /// The name that events use.
-  public let name: String
+  package let name: String
   /// What the layout is made from; a change shows after the next ``prepare(in:)``.
-  public var parameters: StackLayoutParameters
+  package var parameters: StackLayoutParameters
   /// Extent of the whole content: the viewport's.
-  public private(set) var contentSize = Size2D.zero
+  package private(set) var contentSize = Size2D.zero
 
   private var items = ItemNumbering()
   private var prepared = StackLayoutParameters()
 
   /// Makes a layout.
-  public init(name: String = "StackLayout", parameters: StackLayoutParameters = .init()) {
+  package init(name: String = "StackLayout", parameters: StackLayoutParameters = .init()) {
     self.name = name
     self.parameters = parameters
   }
@@ -59,19 +59,19 @@ public final class StackLayout: CollectionViewLayout {
   /// Takes over the viewport and the counts.
   ///
   /// - Complexity: O(number of sections).
-  public func prepare(in context: LayoutContext) {
+  package func prepare(in context: LayoutContext) {
     prepared = parameters
     contentSize = context.viewport.asExtents
     items = ItemNumbering(itemCounts: context.itemCounts)
   }
 
   /// One item's attributes; nil for an item that was not there at the last prepare.
-  public func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
+  package func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     items.number(of: indexPath).map(attributes)
   }
 
   /// The backdrop, at `[0, 0]`, when one is wanted and there is an item before it.
-  public func layoutAttributesForDecorationView(
+  package func layoutAttributesForDecorationView(
     ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     guard kind == StackLayoutParameters.backdropKind, indexPath == Self.backdropPath.indexPath
@@ -80,12 +80,12 @@ public final class StackLayout: CollectionViewLayout {
   }
 
   /// Every item from the top downwards, the hidden ones too, then the backdrop.
-  public func layoutAttributesForAllElements() -> [LayoutAttributes] {
+  package func layoutAttributesForAllElements() -> [LayoutAttributes] {
     (0..<items.count).map(attributes) + (backdrop.map { [$0] } ?? [])
   }
 
   /// Only where the extent changes, whose middle everything stands round.
-  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
+  package func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
     newBounds.size.asExtents != contentSize
   }
 

@@ -26,7 +26,7 @@ extension CollectionViewController {
     shared.log.warn(
       "load-hook-without-effect",
       "The load hook of the controller with layout \(layout.name) set \(changed.joined(separator: ", "))"
-        + "; it shares the root's view, so that has no effect. Set it when it was shown.")
+        + ". It shares the root's view, so that has no effect. Set it when it was shown.")
   }
 }
 

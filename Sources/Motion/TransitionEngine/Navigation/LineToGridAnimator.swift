@@ -1,4 +1,4 @@
-public import MotionPhysics
+package import MotionPhysics
 import TimelineModel
 
 /// Lets the items of a line in one view travel into the grid of another one: the article's animator for
@@ -8,20 +8,20 @@ import TimelineModel
 /// large that there is room for one row only, and the line's content offset. In a batch update it then
 /// goes over to the layout that it had, so that the view itself moves every item, also one that was not on
 /// the screen. The source view keeps a copy of its layout. When it is over the inset is as it was.
-public final class LineToGridAnimator {
+package final class LineToGridAnimator {
   /// The view that shows the line.
-  public let source: CollectionView
+  package let source: CollectionView
   /// The view that shows the grid, with its final viewport.
-  public let destination: CollectionView
+  package let destination: CollectionView
 
   /// Whether it runs, from its start to its completion.
-  public private(set) var isRunning = false
+  package private(set) var isRunning = false
 
   /// How long it takes unless stated, in seconds (objc.io issue 12's own).
   public static let defaultDurationSeconds = 0.6
 
   /// Makes an animator between two views with their layouts.
-  public init(from source: CollectionView, to destination: CollectionView) {
+  package init(from source: CollectionView, to destination: CollectionView) {
     self.source = source
     self.destination = destination
   }
@@ -33,7 +33,7 @@ public final class LineToGridAnimator {
   ///   - line: What the line is made from; of items with sizes of their own the tallest counts.
   ///   - height: The height of the view that shows it, in points.
   ///   - topInset: The upper content inset of that view, in points.
-  public static func bottomInset(
+  package static func bottomInset(
     for line: FlowLayoutParameters, height: Double, topInset: Double = 0
   ) -> Double {
     var tallest = line.itemSize.height.asExtent
@@ -50,13 +50,13 @@ public final class LineToGridAnimator {
   ///
   /// - Parameters:
   ///   - duration: How long it takes, in seconds; at 0 or below the next frame shows the grid.
-  ///   - easing: How the time becomes the way.
+  ///   - easing: The curve that maps elapsed time to progress.
   ///   - completion: Runs exactly once, after the inset was put back; false when something else
   ///     interrupted it.
   /// - Throws: `notALine` when the source's layout is not a horizontal flow; `alreadyInTransition` while
   ///   it runs, in the block of a batch update, and while a transition of either view is under way.
   ///   Nothing has changed then.
-  public func start(
+  package func start(
     duration: Double = LineToGridAnimator.defaultDurationSeconds, easing: Easing = .linear,
     completion: @escaping (_ completed: Bool) -> Void = { _ in }
   ) throws(TransitionError) {
@@ -64,14 +64,14 @@ public final class LineToGridAnimator {
       throw destination.log.refused(
         .alreadyInTransition,
         "A line was to go over to \(destination.collectionViewLayout.name) while one of the two views is "
-          + "busy, or both are one; wait for the completion, and give two views.")
+          + "busy, or both are one. Wait for the completion, and give two views.")
     }
     guard let line = source.collectionViewLayout as? FlowLayout,
       line.parameters.scrollDirection == .horizontal
     else {
       throw destination.log.refused(
         .notALine,
-        "Layout \(source.collectionViewLayout.name) is not a horizontal flow; give the source view one."
+        "Layout \(source.collectionViewLayout.name) is not a horizontal flow. Give the source view one."
       )
     }
     let grid = destination.collectionViewLayout

@@ -17,7 +17,7 @@ extension NavigationController {
     if current != nil, collectionView.reentry == .queue {
       throw collectionView.log.refused(
         .alreadyInTransition,
-        "An interactive pop cannot wait for another push or pop; start it when that was shown.")
+        "An interactive pop cannot wait for another push or pop. Start it when that was shown.")
     }
     try checkPop()
     let before = restingStack

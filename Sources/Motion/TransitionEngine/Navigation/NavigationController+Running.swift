@@ -74,7 +74,7 @@ extension NavigationController {
     if current != nil {
       throw collectionView.log.refused(
         .alreadyInTransition,
-        "\(what) while another push or pop is under way; wait until that was shown.")
+        "\(what) while another push or pop is under way. Wait until that was shown.")
     }
     if collectionView.state != .idle { throw collectionView.transitions.alreadyInTransition(what) }
   }
@@ -84,21 +84,21 @@ extension NavigationController {
     guard !isForeign, !restingStack.contains(where: { $0 === controller }) else {
       throw collectionView.log.refused(
         .alreadyOnStack,
-        "The controller with layout \(controller.layout.name) is on a stack already; push another one, "
+        "The controller with layout \(controller.layout.name) is on a stack already. Push another one, "
           + "or pop it first.")
     }
     guard controller.useLayoutToLayoutNavigationTransitions else {
       throw collectionView.log.refused(
         .notSharing,
         "The controller with layout \(controller.layout.name) was pushed without "
-          + "useLayoutToLayoutNavigationTransitions; set it, so that it shares the root's view.")
+          + "useLayoutToLayoutNavigationTransitions. Set it, so that it shares the root's view.")
     }
   }
 
   func checkPop() throws(TransitionError) {
     guard restingStack.count > 1 else {
       throw collectionView.log.refused(
-        .nothingToPop, "A pop was asked for, but only the root is left; push a controller first.")
+        .nothingToPop, "A pop was asked for, but only the root is left. Push a controller first.")
     }
   }
 
@@ -129,8 +129,8 @@ extension NavigationController {
     unshare(navigation.moved)
     throw view.log.refused(
       .alreadyInTransition,
-      "The delegate began another push or pop before the one to \(navigation.destination.layout.name);"
-        + " that one runs.")
+      "The delegate began another push or pop before the one to \(navigation.destination.layout.name),"
+        + " and that one runs.")
   }
 
   /// Puts everything back after the view has refused.

@@ -61,14 +61,14 @@ public final class NavigationController {
     guard let view = root.ownView else {
       throw TransitionError(
         .wrongRoot,
-        "The root controller with layout \(root.layout.name) has no view; make it from a view.")
+        "The root controller with layout \(root.layout.name) has no view. Make it from a view.")
     }
     guard !root.useLayoutToLayoutNavigationTransitions else {
       throw view.log.refused(
         .wrongRoot,
         "The root controller with layout \(root.layout.name) has "
           + "useLayoutToLayoutNavigationTransitions set, but there is nothing below to share a view "
-          + "with; set it for the controllers that are pushed.")
+          + "with. Set it for the controllers that are pushed.")
     }
     collectionView = view
     viewControllers = [root]
@@ -105,7 +105,7 @@ public final class NavigationController {
   ///     ``CollectionViewController/useLayoutToLayoutNavigationTransitions`` set.
   ///   - animated: Whether the elements travel; otherwise the next frame shows the new layout.
   ///   - duration: How long they travel, in seconds; one that is not above 0 is as not animated.
-  ///   - easing: How the time becomes the way.
+  ///   - easing: The curve that maps elapsed time to progress.
   /// - Throws: `notSharing` without the flag; `alreadyOnStack` for a controller that is on the stack;
   ///   `alreadyInTransition` while something is under way and the view refuses. Nothing has changed
   ///   then. A call that waits finds its errors later; they are recorded as events only.
@@ -123,7 +123,7 @@ public final class NavigationController {
   /// - Parameters:
   ///   - animated: Whether the elements travel; otherwise the next frame shows the layout below.
   ///   - duration: How long they travel, in seconds; one that is not above 0 is as not animated.
-  ///   - easing: How the time becomes the way.
+  ///   - easing: The curve that maps elapsed time to progress.
   /// - Returns: The controller that goes; nil when the call waits.
   /// - Throws: `nothingToPop` for the root; `alreadyInTransition` while something is under way and the
   ///   view refuses. Nothing has changed then. A call that waits finds its errors later; they are

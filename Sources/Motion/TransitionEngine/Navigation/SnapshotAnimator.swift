@@ -1,5 +1,5 @@
-public import MotionPhysics
-public import TimelineModel
+package import MotionPhysics
+package import TimelineModel
 
 /// Lets pictures of the elements of one view travel to where another view has them, whatever the two
 /// layouts are (the general design of objc.io issue 12).
@@ -12,38 +12,38 @@ public import TimelineModel
 ///
 /// Every frame of the source's clock goes to the animator's own sink until ``end()``, or the end of
 /// ``animate(to:duration:easing:completion:)``. Keep the animator alive for as long.
-public final class SnapshotAnimator {
+package final class SnapshotAnimator {
   /// Where the views lie and what takes part.
-  public struct Options: Hashable, Sendable {
+  package struct Options: Hashable, Sendable {
     /// The corner of the source view in what holds both, in points.
-    public var sourceOrigin = Point2D.zero
+    package var sourceOrigin = Point2D.zero
     /// The corner of the destination view in what holds both, in points.
-    public var destinationOrigin = Point2D.zero
+    package var destinationOrigin = Point2D.zero
     /// Whether elements take part that are on the screen at the end only: they fade in at their places.
-    public var includesArriving = false
+    package var includesArriving = false
     /// How transforms are mixed.
-    public var transforms = TransformMixing.decomposed
+    package var transforms = TransformMixing.decomposed
 
     /// Makes options for two views at one place, without arriving elements.
-    public init() {}
+    package init() {}
   }
 
   /// One element and its way.
-  public struct Participant: Hashable, Sendable {
+  package struct Participant: Hashable, Sendable {
     /// Who it is.
-    public var identity: ElementIdentity
+    package var identity: ElementIdentity
     /// Its place in the numbering of the view that shows it first.
-    public var indexPath: ItemIndexPath
+    package var indexPath: ItemIndexPath
     /// Whether it goes from the source to the destination, or is in one of them only.
-    public var presence: Presence
+    package var presence: Presence
     /// Its pose at progress 0, in the coordinates of what holds both views.
-    public var from: Pose
+    package var from: Pose
     /// Its pose at progress 1, in the same coordinates.
-    public var to: Pose
+    package var to: Pose
   }
 
   /// Which of the two views have an element; the raw values are those of the recording.
-  public enum Presence: String, CaseIterable, Sendable {
+  package enum Presence: String, CaseIterable, Sendable {
     /// Both.
     case surviving
     /// The source only.
@@ -53,11 +53,11 @@ public final class SnapshotAnimator {
   }
 
   /// What takes part: the source's elements in their order, then those that arrive.
-  public let participants: [Participant]
+  package let participants: [Participant]
   /// How far it is: 0 the source, 1 the destination. No unit; kept as given.
-  public private(set) var progress = 0.0
+  package private(set) var progress = 0.0
   /// Whether no more frames come.
-  public private(set) var isOver = false
+  package private(set) var isOver = false
   /// The number of what the clock calls.
   private var listener = 0
 
@@ -86,7 +86,7 @@ public final class SnapshotAnimator {
   ///   - sink: Where the frames go; one of its own, when the views record theirs.
   /// - Complexity: O(number of elements on the screen) times finding an item by its id in the destination,
   ///   where the two data differ.
-  public init(
+  package init(
     from source: CollectionView, to destination: CollectionView, options: Options = .init(),
     sink: any TimelineSink
   ) {
@@ -118,13 +118,13 @@ public final class SnapshotAnimator {
   ///
   /// A number that is not finite is refused with a warning event ("non-finite"), and so is any once it is
   /// over ("detached").
-  public func setProgress(_ value: Double) {
+  package func setProgress(_ value: Double) {
     guard value.isFinite else {
-      log.warn("non-finite", "A progress that is not finite was set; the old one stays.")
+      log.warn("non-finite", "A progress that is not finite was set. The old one stays.")
       return
     }
     guard !isOver else {
-      log.warn("detached", "A progress was set after the end; it moves nothing.")
+      log.warn("detached", "A progress was set after the end. It moves nothing.")
       return
     }
     stop()
@@ -136,11 +136,11 @@ public final class SnapshotAnimator {
   /// - Parameters:
   ///   - target: The progress at the end: 1 the destination, 0 back to the source.
   ///   - duration: How long it takes, in seconds, above 0.
-  ///   - easing: How the time becomes the way.
+  ///   - easing: The curve that maps elapsed time to progress.
   ///   - completion: Runs exactly once; false when something stopped it before.
   /// - Throws: `badValue` for a target that is not finite or a duration that is not above 0;
   ///   `notInTransition` once it is over. Nothing has changed then.
-  public func animate(
+  package func animate(
     to target: Double = 1, duration: Double, easing: Easing = .linear,
     completion: @escaping (_ completed: Bool) -> Void = { _ in }
   ) throws(TransitionError) {
@@ -148,12 +148,12 @@ public final class SnapshotAnimator {
     guard target.isFinite, seconds > 0 else {
       throw log.refused(
         .badValue,
-        "Snapshots were to go to progress \(target) in \(duration) s; give a finite progress and a "
+        "Snapshots were to go to progress \(target) in \(duration) s. Give a finite progress and a "
           + "duration above 0.")
     }
     guard !isOver else {
       throw log.refused(
-        .notInTransition, "Snapshots were to move after their end; make a new animator.")
+        .notInTransition, "Snapshots were to move after their end. Make a new animator.")
     }
     recordRun(to: target, seconds: seconds, easing: easing)
     let stopped = run
@@ -164,7 +164,7 @@ public final class SnapshotAnimator {
   }
 
   /// Takes the pictures away: no more frames come. What runs by the time is stopped.
-  public func end() {
+  package func end() {
     guard !isOver else { return }
     isOver = true
     recordEnd(completed: false)

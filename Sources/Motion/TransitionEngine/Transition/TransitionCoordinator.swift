@@ -124,7 +124,7 @@ final class TransitionCoordinator {
       throw log.refused(
         .wrongTransitionLayout,
         "The transition layout for \(current.name) to \(layout.name) was made for other layouts, or "
-          + "is in use; make a new one with exactly these two.")
+          + "is in use. Make a new one with exactly these two.")
     }
     between.transforms = installed.transforms
     return between
@@ -178,7 +178,7 @@ final class TransitionCoordinator {
   func alreadyInTransition(_ what: String) -> TransitionError {
     log.refused(
       .alreadyInTransition,
-      "\(what) while another transition is under way (\(runner.state.rawValue)); wait for its completion."
+      "\(what) while another transition is under way (\(runner.state.rawValue)). Wait for its completion."
     )
   }
 }

@@ -122,7 +122,7 @@ struct TransitionRelease {
     if duration <= longestSettleSeconds { return duration }
     log.warn(
       "settle-cut",
-      "The settle would take \(duration) s; it is cut off after \(longestSettleSeconds) s.")
+      "The settle would take \(duration) s. It is cut off after \(longestSettleSeconds) s.")
     return longestSettleSeconds
   }
 

@@ -320,7 +320,7 @@ final class TransitionRunner {
   func notInTransition(_ what: String) -> TransitionError {
     log.refused(
       .notInTransition,
-      "\(what) was asked for, but no transition is being driven (\(state.rawValue)); start one first."
+      "\(what) was asked for, but no transition is being driven (\(state.rawValue)). Start one first."
     )
   }
 }

@@ -30,8 +30,8 @@ extension CollectionData {
         throw UpdateError(
           .duplicateID, sections: [number],
           message:
-            "The id \"\(section.id)\" of the section inserted at \(number) is already there; "
-            + "choose another, or delete the section that has it in the same update.")
+            "The id \"\(section.id)\" of the section inserted at \(number) is already there. "
+            + "Choose another, or delete the section that has it in the same update.")
       }
     }
 
@@ -49,23 +49,23 @@ extension CollectionData {
         let number = sections[repeating - items.count].key
         throw UpdateError(
           .duplicateID, sections: [number],
-          message: "An id of an item in the section inserted at \(number) appears twice; "
-            + "give every inserted item an id of its own.")
+          message: "An id of an item in the section inserted at \(number) appears twice. "
+            + "Give every inserted item an id of its own.")
       }
       guard let id = known.firstShared(with: staying) else { return }
       if let (path, _) = items.first(where: { $0.value == id }) { throw Self.fault(id, at: path) }
       throw UpdateError(
         .duplicateID,
         sections: sections.filter { $0.value.names.index(of: id) != nil }.map(\.key),
-        message: "The id \"\(id)\" in an inserted section is already there; "
-          + "choose another, or delete the item that has it in the same update.")
+        message: "The id \"\(id)\" in an inserted section is already there. "
+          + "Choose another, or delete the item that has it in the same update.")
     }
 
     private static func fault(_ id: String, at path: ItemIndexPath) -> UpdateError {
       UpdateError(
         .duplicateID, indexPaths: [path],
-        message: "The id \"\(id)\" inserted at \(path.text) is already there; "
-          + "choose another, or delete the item that has it in the same update.")
+        message: "The id \"\(id)\" inserted at \(path.text) is already there. "
+          + "Choose another, or delete the item that has it in the same update.")
     }
   }
 }

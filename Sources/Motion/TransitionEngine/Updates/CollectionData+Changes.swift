@@ -28,7 +28,7 @@ extension CollectionData {
       let old = plan.oldSection(ofNew: new)
       guard var section = old.map({ self.sections[$0] }) ?? arrivals.sections[new] else { continue }
       if let old {
-        section.names = section.names.without(plan.renumbering.items.sources.items(inSection: old))
+        section.names = section.names.without(plan.renumbering.sources[old])
         staying.append(section.names)
       }
       section.names = joined(new, section.names, by: plan, with: arrivals)
@@ -47,7 +47,7 @@ extension CollectionData {
   private func joined(
     _ section: Int, _ staying: ItemNames, by plan: UpdatePlan, with arrivals: Arrivals
   ) -> ItemNames {
-    let joining = plan.renumbering.items.targets.items(inSection: section)
+    let joining = plan.renumbering.targets[section]
     guard !joining.isEmpty else { return staying }
     var names = ItemNames()
     var taken = 0

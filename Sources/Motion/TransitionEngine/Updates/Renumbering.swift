@@ -4,34 +4,54 @@ import TimelineModel
 ///
 /// What is neither a source nor a target keeps its order, so its place follows from how many sources
 /// stand before it in the numbering before the update, and how many targets in the one after.
-struct Renumbering: Sendable {
+final class Renumbering: Sendable {
   let items: SortedOperations<ItemIndexPath>
   let sections: SortedOperations<Int>
   /// How many items each section has before the update.
   let before: [Int]
   /// How many items each section has after the update.
   let after: [Int]
+  /// The sources of `items` by their sections before the update.
+  let sources: ItemsBySection
+  /// The targets of `items` by their sections after the update.
+  let targets: ItemsBySection
+
+  init(
+    items: SortedOperations<ItemIndexPath>, sections: SortedOperations<Int>, before: [Int],
+    after: [Int]
+  ) {
+    self.items = items
+    self.sections = sections
+    self.before = before
+    self.after = after
+    sources = ItemsBySection(items.sources)
+    targets = ItemsBySection(items.targets)
+  }
 
   func newSection(ofOld section: Int) -> Int? {
     guard before.indices.contains(section) else { return nil }
-    if let moved = sections.target(ofMoved: section) { return moved }
-    return sections.sources.rank(ofFree: section).map(sections.targets.freeIndex(ofRank:))
+    guard let rank = sections.sources.rank(ofFree: section) else {
+      return sections.target(ofMoved: section)
+    }
+    return sections.targets.freeIndex(ofRank: rank)
   }
 
   func oldSection(ofNew section: Int) -> Int? {
     guard after.indices.contains(section) else { return nil }
-    if let moved = sections.source(ofMoved: section) { return moved }
-    return sections.targets.rank(ofFree: section).map(sections.sources.freeIndex(ofRank:))
+    guard let rank = sections.targets.rank(ofFree: section) else {
+      return sections.source(ofMoved: section)
+    }
+    return sections.sources.freeIndex(ofRank: rank)
   }
 
   func newPath(ofOld path: ItemIndexPath) -> ItemIndexPath? {
     guard before.indices.contains(path.section), path.item >= 0, path.item < before[path.section]
     else { return nil }
-    if let moved = items.target(ofMoved: path) { return moved }
-    guard let section = newSection(ofOld: path.section),
-      let rank = items.sources.items(inSection: path.section).rank(ofFree: path.item)
-    else { return nil }
-    let item = items.targets.items(inSection: section).freeIndex(ofRank: rank)
+    guard let rank = sources[path.section].rank(ofFree: path.item) else {
+      return items.target(ofMoved: path)
+    }
+    guard let section = newSection(ofOld: path.section) else { return nil }
+    let item = targets[section].freeIndex(ofRank: rank)
     // Only a reloaded section can have fewer items than its old ones need.
     return item < after[section] ? ItemIndexPath(section: section, item: item) : nil
   }
@@ -39,24 +59,13 @@ struct Renumbering: Sendable {
   func oldPath(ofNew path: ItemIndexPath) -> ItemIndexPath? {
     guard after.indices.contains(path.section), path.item >= 0, path.item < after[path.section]
     else { return nil }
-    if let moved = items.source(ofMoved: path) { return moved }
-    guard let section = oldSection(ofNew: path.section),
-      let rank = items.targets.items(inSection: path.section).rank(ofFree: path.item)
-    else { return nil }
-    let item = items.sources.items(inSection: section).freeIndex(ofRank: rank)
+    guard let rank = targets[path.section].rank(ofFree: path.item) else {
+      return items.source(ofMoved: path)
+    }
+    guard let section = oldSection(ofNew: path.section) else { return nil }
+    let item = sources[section].freeIndex(ofRank: rank)
     // Only a reloaded section can have more items than its old ones fill.
     return item < before[section] ? ItemIndexPath(section: section, item: item) : nil
-  }
-}
-
-extension RandomAccessCollection<ItemIndexPath> {
-  /// The item numbers of one section in this sorted list.
-  ///
-  /// - Complexity: O(log count).
-  func items(inSection section: Int) -> some RandomAccessCollection<Int> {
-    dropFirst(firstOrdered { $0.section >= section })
-      .prefix(firstOrdered { $0.section > section } - firstOrdered { $0.section >= section })
-      .lazy.map(\.item)
   }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// The data stays whole; selecting deletes all other sections in the batch update that runs with the
 /// transition, and going back inserts them again.
-public enum SelectedSection: Hashable, Sendable {
+package enum SelectedSection: Hashable, Sendable {
   /// Everything.
   case none
   /// One section by its number in the whole data. A number that the data does not have shows
@@ -10,19 +10,19 @@ public enum SelectedSection: Hashable, Sendable {
   case item(Int)
 
   /// The part of the whole data that is shown.
-  public func shown(of all: CollectionData) -> CollectionData {
+  package func shown(of all: CollectionData) -> CollectionData {
     CollectionData(sections: shownSections(of: all).map { all.sections[$0] })
   }
 
   /// The numbers of the sections to delete when this is selected while everything is shown:
   /// ascending, all but the selected one.
-  public func deletedSections(of all: CollectionData) -> [Int] {
+  package func deletedSections(of all: CollectionData) -> [Int] {
     let shown = shownSections(of: all)
     return all.sections.indices.filter { !shown.contains($0) }
   }
 
   /// What leads from this selection to another one, as one batch update.
-  public func changes(to other: SelectedSection, of all: CollectionData) -> [DataChange] {
+  package func changes(to other: SelectedSection, of all: CollectionData) -> [DataChange] {
     let (old, new) = (shownSections(of: all), other.shownSections(of: all))
     let deletes = old.enumerated().filter { !new.contains($0.element) }
       .map { DataChange.deleteSection($0.offset) }

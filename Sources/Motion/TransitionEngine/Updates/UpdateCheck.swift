@@ -33,7 +33,7 @@ struct UpdateCheck {
     throw UpdateError(
       .sectionOutOfRange, sections: [section],
       message: "There is no section \(section) to delete, reload or move: "
-        + "there are \(before.count) before the update; use the numbering before it.")
+        + "there are \(before.count) before the update. Use the numbering before it.")
   }
 
   /// Numbers after the update, and how many sections there are then.
@@ -44,14 +44,14 @@ struct UpdateCheck {
       throw UpdateError(
         .sectionOutOfRange, sections: [section],
         message: "No section can be inserted at or moved to \(section): "
-          + "there are \(count) after the update; use the numbering after it.")
+          + "there are \(count) after the update. Use the numbering after it.")
     }
     guard count != led else { return }
     throw UpdateError(
       .sectionCountMismatch,
       message: "There are \(count) sections after the update, but \(before.count) before it, "
-        + "\(sections.inserts.count) inserted and \(sections.deletes.count) deleted make \(led); "
-        + "name every section that comes or goes.")
+        + "\(sections.inserts.count) inserted and \(sections.deletes.count) deleted make \(led). "
+        + "Name every section that comes or goes.")
   }
 
   // MARK: - Items
@@ -63,7 +63,7 @@ struct UpdateCheck {
     throw UpdateError(
       .pathOutOfRange, indexPaths: [path],
       message: "There is no item \(path.text) to delete, reload or move: "
-        + "\(size(path.section, in: before)) before the update; use the numbering before it.")
+        + "\(size(path.section, in: before)) before the update. Use the numbering before it.")
   }
 
   /// Items whose section is deleted or reloaded as a whole.
@@ -71,15 +71,15 @@ struct UpdateCheck {
     if let path = items.reloads.first(where: { sections.deletes.containsSorted($0.section) }) {
       throw UpdateError(
         .reloadAndDelete, indexPaths: [path], sections: [path.section],
-        message: "The item \(path.text) is reloaded and its section deleted in one update; "
-          + "keep one of the two.")
+        message: "The item \(path.text) is reloaded and its section deleted in one update. "
+          + "Keep one of the two.")
     }
     if let path = items.sources.first(where: { sections.reloads.containsSorted($0.section) }) {
       throw UpdateError(
         .changeInReloadedSection, indexPaths: [path], sections: [path.section],
         message:
-          "The item \(path.text) is deleted or moved and its section reloaded in one update; "
-          + "keep one of the two.")
+          "The item \(path.text) is deleted or moved and its section reloaded in one update. "
+          + "Keep one of the two.")
     }
   }
 
@@ -93,15 +93,14 @@ struct UpdateCheck {
       guard let old = numbering.oldSection(ofNew: new) else { return .brought }
       if sections.reloads.containsSorted(old) { return .reloaded(before[old]) }
       return .kept(
-        before[old] + items.targets.items(inSection: new).count
-          - items.sources.items(inSection: old).count)
+        before[old] + numbering.targets[new].count - numbering.sources[old].count)
     }
     let counts =
       after
       ?? expected.enumerated().map { new, count in
         switch count {
         case .kept(let count), .reloaded(let count): count
-        case .brought: items.targets.items(inSection: new).count + (brought[new] ?? 0)
+        case .brought: numbering.targets[new].count + (brought[new] ?? 0)
         }
       }
     try checkItemTargets(counts, expected)
@@ -110,8 +109,8 @@ struct UpdateCheck {
       throw UpdateError(
         .itemCountMismatch, sections: [new],
         message: "Section \(new) has \(counts[new]) items after the update, but the operations "
-          + "lead from \(before[numbering.oldSection(ofNew: new) ?? new]) to \(led); "
-          + "name every item that comes or goes.")
+          + "lead from \(before[numbering.oldSection(ofNew: new) ?? new]) to \(led). "
+          + "Name every item that comes or goes.")
     }
     return counts
   }
@@ -125,13 +124,13 @@ struct UpdateCheck {
         throw UpdateError(
           .pathOutOfRange, indexPaths: [path],
           message: "No item can be inserted at or moved to \(path.text): "
-            + "\(size(path.section, in: counts)) after the update; use the numbering after it.")
+            + "\(size(path.section, in: counts)) after the update. Use the numbering after it.")
       }
       guard case .reloaded = expected[path.section] else { continue }
       throw UpdateError(
         .changeInReloadedSection, indexPaths: [path], sections: [path.section],
         message: "An item is inserted at or moved to \(path.text) and its section reloaded in one "
-          + "update; keep one of the two.")
+          + "update. Keep one of the two.")
     }
   }
 
@@ -185,6 +184,6 @@ extension UpdateError {
       case .reloadAndDelete: "is reloaded and deleted"
       default: "is reloaded and moved"
       }
-    return "\(what) \(fault) in one update; keep one of the two operations."
+    return "\(what) \(fault) in one update. Keep one of the two operations."
   }
 }

@@ -1,11 +1,11 @@
-public import TimelineModel
+package import TimelineModel
 
 /// A batch update that contradicts itself or the data; nothing has changed.
 ///
 /// Of several contradictions the one reported does not depend on the order of the operations.
 public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was wrong, for programs. Each holds for items and for sections.
-  public enum Code: String, CaseIterable, Sendable {
+  package enum Code: String, CaseIterable, Sendable {
     /// An operation on an item names a place that is not there, in the numbering of its kind.
     case pathOutOfRange
     /// An operation on a section names a number that is not there, in the numbering of its kind.
@@ -37,16 +37,16 @@ public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What was wrong, for programs.
-  public let code: Code
+  package let code: Code
   /// The items concerned, in the numbering of the operation at fault; empty for sections alone.
-  public let indexPaths: [ItemIndexPath]
+  package let indexPaths: [ItemIndexPath]
   /// The sections concerned, in the numbering of the operation at fault; empty for items alone.
-  public let sections: [Int]
+  package let sections: [Int]
   /// What was wrong, where, and what can be done, for people: one sentence.
   public let message: String
 
   /// Makes an error.
-  public init(
+  package init(
     _ code: Code, indexPaths: [ItemIndexPath] = [], sections: [Int] = [], message: String
   ) {
     self.code = code

@@ -31,14 +31,14 @@ public struct UpdateItem: Hashable, Sendable {
   public let indexPathAfterUpdate: ItemIndexPath?
 
   /// Makes the entry of an item.
-  public init(_ action: Action, before: ItemIndexPath? = nil, after: ItemIndexPath? = nil) {
+  package init(_ action: Action, before: ItemIndexPath? = nil, after: ItemIndexPath? = nil) {
     self.action = action
     self.indexPathBeforeUpdate = before
     self.indexPathAfterUpdate = after
   }
 
   /// Makes the entry of a whole section.
-  public init(_ action: Action, sectionBefore: Int? = nil, sectionAfter: Int? = nil) {
+  package init(_ action: Action, sectionBefore: Int? = nil, sectionAfter: Int? = nil) {
     self.init(
       action, before: sectionBefore.map { ItemIndexPath(section: $0, item: Self.noItem) },
       after: sectionAfter.map { ItemIndexPath(section: $0, item: Self.noItem) })

@@ -28,16 +28,23 @@ extension UpdateOperation {
   /// The operation as an event tells it, in the words of a scenario's step.
   var field: FieldValue {
     switch self {
-    case .deleteItem(let path): .object(named: ["delete": path])
-    case .insertItem(let path): .object(named: ["insert": path])
+    case .deleteItem(let path): Self.field("delete", FieldValue(path))
+    case .insertItem(let path): Self.field("insert", FieldValue(path))
     case .moveItem(let path, let target):
-      .object(named: ["move": path, "to": target])
-    case .reloadItem(let path): .object(named: ["reload": path])
-    case .deleteSection(let number): .object(named: ["deleteSection": number])
-    case .insertSection(let number): .object(named: ["insertSection": number])
+      Self.field("move", FieldValue(path), to: FieldValue(target))
+    case .reloadItem(let path): Self.field("reload", FieldValue(path))
+    case .deleteSection(let number): Self.field("deleteSection", FieldValue(number))
+    case .insertSection(let number): Self.field("insertSection", FieldValue(number))
     case .moveSection(let number, let target):
-      .object(named: ["moveSection": number, "to": target])
-    case .reloadSection(let number): .object(named: ["reloadSection": number])
+      Self.field("moveSection", FieldValue(number), to: FieldValue(target))
+    case .reloadSection(let number): Self.field("reloadSection", FieldValue(number))
     }
+  }
+
+  private static func field(
+    _ name: String, _ place: FieldValue, to target: FieldValue? = nil
+  ) -> FieldValue {
+    guard let target else { return .object([EventField(name, place)]) }
+    return .object([EventField(name, place), EventField("to", target)])
   }
 }

@@ -107,8 +107,15 @@ extension UpdatePlan {
   ///
   /// - Complexity: O(log operations).
   package func isReloaded(_ old: ItemIndexPath) -> Bool {
-    guard renumbering.newPath(ofOld: old) != nil else { return false }
-    return renumbering.items.reloads.containsSorted(old) || isReloaded(section: old.section)
+    (renumbering.items.reloads.containsSorted(old) || isReloaded(section: old.section))
+      && renumbering.newPath(ofOld: old) != nil
+  }
+
+  /// Whether an item, by its place before the update, has a move of its own.
+  ///
+  /// - Complexity: O(log operations).
+  func isMoved(_ old: ItemIndexPath) -> Bool {
+    renumbering.items.target(ofMoved: old) != nil
   }
 
   /// Whether a section, by its number before the update, is shown anew.
@@ -120,12 +127,12 @@ extension UpdatePlan {
 extension UpdatePlan {
   /// The path of an element of any category after the update; nil for one that is gone.
   func newPath(of path: ElementPath) -> ElementPath? {
-    moved(path, item: newPath(ofOld:), section: newSection(ofOld:))
+    moved(path, item: { newPath(ofOld: $0) }, section: { newSection(ofOld: $0) })
   }
 
   /// The path of an element of any category before the update; nil for one that is new.
   func oldPath(of path: ElementPath) -> ElementPath? {
-    moved(path, item: oldPath(ofNew:), section: oldSection(ofNew:))
+    moved(path, item: { oldPath(ofNew: $0) }, section: { oldSection(ofNew: $0) })
   }
 
   private func moved(

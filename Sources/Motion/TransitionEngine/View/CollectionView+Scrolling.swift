@@ -1,11 +1,11 @@
 public import TimelineModel
 
-/// Where an item stands in the viewport after scrolling to it. Names are UIKit's and those of
+/// The position of an item in the viewport after a scroll to it. Names are those of UIKit and of
 /// ``Placement``.
 public enum ItemScrollPosition: String, CaseIterable, Sendable {
-  /// Nowhere: nothing is scrolled.
+  /// No position: nothing is scrolled.
   case none
-  /// As near to where it is as makes it visible.
+  /// The nearest position at which it is visible.
   case minimal
   /// The same as ``minimal``.
   case visible
@@ -21,18 +21,18 @@ public enum ItemScrollPosition: String, CaseIterable, Sendable {
   case centeredHorizontally
   /// At the right edge.
   case right
-  /// In the middle both ways.
+  /// In the middle of both axes.
   case center
 }
 
 extension CollectionView {
-  /// Moves the viewport's corner to a place of the content, in points, as given: nothing is clamped.
+  /// Moves the viewport's corner to a position of the content, in points, without limits.
   ///
-  /// During a transition the offset that it started from is moved: a cancelled transition rests there,
-  /// and a driven offset goes from there on. A place that is not finite is refused with a warning event.
+  /// During a transition this moves the start offset: a cancelled transition ends there, and a driven offset
+  /// continues from there. A position that is not finite is refused with a warning event.
   public func scroll(to point: Point2D) {
     guard point.isFinite else {
-      log.warn("non-finite", "A content offset that is not finite was set; the old one stays.")
+      log.warn("non-finite", "A content offset that is not finite was set. The old one stays.")
       return
     }
     changes.contentMoved(to: point.asLengths)
@@ -40,9 +40,9 @@ extension CollectionView {
     log.record(.scroll, ["contentOffset": installed.offset])
   }
 
-  /// Scrolls an item to a place of the viewport within the content insets, as far as the content allows.
+  /// Scrolls an item to a position of the viewport within the content insets, as far as the content allows.
   ///
-  /// - Throws: `unknownItem` for an item that the layout does not place. Nothing has changed then.
+  /// - Throws: `unknownItem` if the layout does not have the item. Nothing has changed then.
   public func scrollToItem(
     at indexPath: ItemIndexPath, position: ItemScrollPosition
   ) throws(TransitionError) {
@@ -77,11 +77,11 @@ extension CollectionView {
     low > high ? high : min(max(offset, low), high)
   }
 
-  /// The content offset that puts items at a place of the viewport at the end of a transition: what to
-  /// set as its ``TransitionLayout/toContentOffset``.
+  /// The content offset that puts items at a position of the viewport at the end of a transition. Set it as
+  /// the transition's ``TransitionLayout/toContentOffset``.
   ///
-  /// - Returns: nil without items, or for an item that one of the two layouts does not place; a warning
-  ///   event tells it ("unknown-item").
+  /// - Returns: The offset, in points. Nil without items, or if one of the two layouts does not have an item.
+  ///   The warning event "unknown-item" is then recorded.
   public func toContentOffset(
     for transition: TransitionLayout, items: [ItemIndexPath], placement: Placement,
     options: PlacementOptions = .init()
@@ -94,13 +94,13 @@ extension CollectionView {
       log.warn(
         "unknown-item",
         "No content offset can be computed for \(transition.name): there are no items to place, or one of "
-          + "them is not in both layouts; the offset is left alone.")
+          + "them is not in both layouts. The offset stays.")
     }
     return point
   }
 
   /// The paths of the items that are visible where a transition starts, in the old layout's order.
-  public func itemsVisible(atStartOf transition: TransitionLayout) -> [ItemIndexPath] {
+  package func itemsVisible(atStartOf transition: TransitionLayout) -> [ItemIndexPath] {
     let corner = transition.isInTransition ? transition.fromContentOffset : installed.offset
     return transition.currentLayout
       .layoutAttributesForElements(in: Rect2D(origin: corner, size: viewport))

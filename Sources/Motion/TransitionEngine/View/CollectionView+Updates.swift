@@ -2,32 +2,32 @@ public import MotionPhysics
 public import TimelineModel
 
 extension CollectionView {
-  /// How long a batch update is animated unless stated, in seconds (PSTCollectionView's).
+  /// The default duration of a batch update, in seconds, from PSTCollectionView.
   public static let defaultUpdateDurationSeconds = 0.3
 
   /// Runs a block of inserts, deletes, moves and reloads, and animates them as one change.
   ///
-  /// The block calls ``insertItems(at:)`` and its kin in any order, and brings the data up to date: by
-  /// setting ``data``, or in the model behind ``dataSource``, which is asked when the block has run.
-  /// Deletes, reloads and the sources of moves are in the numbering before the block, inserts and the
-  /// targets of moves in the one after. A block within a block joins it. A layout that is set in the
-  /// block, not animated, is exchanged in the same animation. An empty block animates an invalidation.
+  /// The block calls ``insertItems(at:)`` and the like in any order, and updates the data. It sets ``data``,
+  /// or changes the model of ``dataSource``, which the view asks after the block. Deletes, reloads and the
+  /// sources of moves have the numbers before the block. Inserts and the targets of moves have the numbers
+  /// after it. A block within a block joins it. A layout that you set in the block, not animated, is replaced
+  /// in the same animation. An empty block animates an invalidation.
   ///
-  /// A layout that is set in the block while a transition is under way takes over from it, where
-  /// ``reentry`` is `retarget`: with its velocity, and by a curve of its own in place of the easing.
+  /// If ``reentry`` is `retarget`, a layout that you set in the block takes over from a transition. It keeps
+  /// the transition's velocity, with a curve of its own instead of the easing.
   ///
-  /// Elements that appear or disappear start and end where the layout's hooks say, or fade; those that
-  /// stay travel from what is on the screen. Works during a transition too: both its layouts prepare
-  /// anew, its progress stays.
+  /// Elements that appear or disappear start and end at the poses of the layout's hooks, or fade. Elements
+  /// that stay move from their present poses. During a transition both its layouts prepare again, and its
+  /// progress stays.
   ///
   /// - Parameters:
-  ///   - duration: How long it is animated, in seconds; at 0 or below the next frame shows the end.
-  ///   - easing: How the time becomes the way.
+  ///   - duration: The duration, in seconds. At 0 or below the next frame shows the end.
+  ///   - easing: The curve that maps elapsed time to progress.
   ///   - updates: The block.
-  ///   - completion: Runs exactly once, when nothing moves any more; false when another change or a
-  ///     reload interrupted this one.
-  /// - Throws: An ``UpdateError`` when operations contradict each other or the counts of the data; then
-  ///   nothing has changed, and no completion runs.
+  ///   - completion: Runs exactly once, after the motion. Its argument is false if another change or a reload
+  ///     interrupted it.
+  /// - Throws: An ``UpdateError`` if operations contradict each other or the counts of the data. Nothing has
+  ///   changed then, and no completion runs.
   public func performBatchUpdates(
     duration: Double = CollectionView.defaultUpdateDurationSeconds, easing: Easing = .linear,
     _ updates: () -> Void, completion: @escaping (_ completed: Bool) -> Void = { _ in }
@@ -36,13 +36,13 @@ extension CollectionView {
     try perform(batch, duration: duration, easing: easing)
   }
 
-  /// Inserts items; paths are in the numbering after the update. Outside of a batch update a batch of
-  /// its own, with the default animation.
+  /// Inserts items, whose paths have the numbers after the update. Outside of a batch update, it is a batch
+  /// with the default animation.
   public func insertItems(at paths: [ItemIndexPath]) throws(UpdateError) {
     try update(paths.map { .insertItem($0) })
   }
 
-  /// Deletes items; paths are in the numbering before the update.
+  /// Deletes items, whose paths have the numbers before the update.
   public func deleteItems(at paths: [ItemIndexPath]) throws(UpdateError) {
     try update(paths.map { .deleteItem($0) })
   }
@@ -52,18 +52,18 @@ extension CollectionView {
     try update([.moveItem(from: path, to: newPath)])
   }
 
-  /// Shows items anew: the old content disappears as if deleted, the new content appears as if inserted. Paths
-  /// are in the numbering before the update.
+  /// Replaces items: the old content disappears as if deleted, and the new content appears as if inserted.
+  /// Paths have the numbers before the update.
   public func reloadItems(at paths: [ItemIndexPath]) throws(UpdateError) {
     try update(paths.map { .reloadItem($0) })
   }
 
-  /// Inserts sections with their items; numbers are those after the update.
+  /// Inserts sections with their items. Numbers are those after the update.
   public func insertSections(_ sections: [Int]) throws(UpdateError) {
     try update(sections.map { .insertSection($0) })
   }
 
-  /// Deletes sections with their items; numbers are those before the update.
+  /// Deletes sections with their items. Numbers are those before the update.
   public func deleteSections(_ sections: [Int]) throws(UpdateError) {
     try update(sections.map { .deleteSection($0) })
   }
@@ -73,13 +73,13 @@ extension CollectionView {
     try update([.moveSection(from: section, to: newSection)])
   }
 
-  /// Shows sections anew, as ``reloadItems(at:)`` does items; numbers are those before the update.
+  /// Replaces sections, as ``reloadItems(at:)`` replaces items. Numbers are those before the update.
   public func reloadSections(_ sections: [Int]) throws(UpdateError) {
     try update(sections.map { .reloadSection($0) })
   }
 
-  /// Takes over what the data source says now, without any animation. What was animated is interrupted;
-  /// a transition goes on with both layouts prepared anew.
+  /// Reads the data source now, without any animation, and interrupts a present animation. A transition
+  /// continues, and both its layouts prepare again.
   public func reloadData() {
     changes.replaceData(with: dataSource?.data ?? elements.data)
   }
@@ -119,17 +119,17 @@ extension CollectionView {
 
   /// Changes the extent of the viewport, as a rotation of the device does.
   ///
-  /// The layout is asked whether that puts it out of date. During a transition both its layouts prepare
-  /// anew and the progress stays. Animated, every element travels from what is on the screen to its
-  /// place in the new bounds: the layout hears `prepare(forAnimatedBoundsChange:)`, is asked for an end
-  /// of every element visible before and a start of every one visible after, and is told that it is
-  /// over with. The offset is kept within the content, and animated goes where the layout wants it.
+  /// The view asks the layout whether the change invalidates it. During a transition both its layouts prepare
+  /// again, and the progress stays. Animated, every element moves from its present pose to its pose in the
+  /// new bounds. The layout gets `prepare(forAnimatedBoundsChange:)`. It returns an end for every element
+  /// that was visible before, and a start for every element that is visible after. Then it gets the end call.
+  /// The offset stays within the content, and animated it goes to the offset that the layout requests.
   ///
   /// - Parameters:
-  ///   - size: The new extent, in points; lengths that are not numbers count as 0.
-  ///   - duration: How long it is animated, in seconds; at 0 or below the next frame shows the end.
-  ///   - easing: How the time becomes the way.
-  ///   - completion: Runs exactly once; false when another change interrupted this one.
+  ///   - size: The new extent, in points. A length that is not a number counts as 0.
+  ///   - duration: The duration, in seconds. At 0 or below the next frame shows the end.
+  ///   - easing: The curve that maps elapsed time to progress.
+  ///   - completion: Runs exactly once. Its argument is false if another change interrupted it.
   public func setViewport(
     _ size: Size2D, duration: Double = 0, easing: Easing = .linear,
     completion: @escaping (_ completed: Bool) -> Void = { _ in }

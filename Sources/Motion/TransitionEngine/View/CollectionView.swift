@@ -1,20 +1,20 @@
-public import MotionPhysics
+package import MotionPhysics
 public import TimelineModel
 
-/// Who knows the data of a collection view.
+/// Supplies the data of a collection view.
 public protocol CollectionViewDataSource: AnyObject {
   /// The sections and items as they are now.
   var data: CollectionData { get }
 }
 
-/// A collection view without a screen: data, a layout, a scroll position, and a display clock on whose
-/// every frame the poses of the moment go to a sink.
+/// A collection view without a screen: data, a layout, a scroll position, and a display clock. On every frame
+/// of the clock, the view passes the present poses to a sink.
 ///
-/// Time is the clock's: calls act, and are stamped, at its `now`. The calls for interactive transitions
-/// carry UIKit's names and follow its documentation.
+/// All times are the clock's: a call acts at its `now`, and is recorded with that time. The calls for
+/// interactive transitions have UIKit's names and follow its documentation.
 public final class CollectionView {
-  /// Who is asked for the data when a batch update has run or the data is reloaded; without one
-  /// ``data`` is what was set. Not kept alive.
+  /// Supplies the data after a batch update or a reload. Without a data source, ``data`` is the value that
+  /// you set. The view does not keep it alive.
   public weak var dataSource: (any CollectionViewDataSource)?
   let log: EventLog
   let elements: ElementRegistry
@@ -26,9 +26,9 @@ public final class CollectionView {
   /// The numbers of what the clock calls.
   private var listeners: [Int] = []
 
-  /// Makes a view and lets it show every frame of the clock from now on, as long as it lives.
+  /// Makes a view, which shows every frame of the clock from now on, as long as it lives.
   ///
-  /// Lengths that are not numbers count as 0, those over 10^12 points are cut off.
+  /// A length that is not a number counts as 0, and a length over 10^12 points is limited to that.
   public init(
     viewport: Size2D, contentInset: ContentInsets = .zero, contentOffset: Point2D = .zero,
     data: CollectionData, layout: any CollectionViewLayout, clock: DisplayClock,
@@ -48,7 +48,7 @@ public final class CollectionView {
       clock.onSkip { [weak self] count, next in
         self?.log.warn(
           "frames-skipped",
-          "Nothing happened for so long that \(count) frames were left out; each was as the one at "
+          "Nothing happened for so long that \(count) frames were left out. Each was as the one at "
             + "\(next.seconds) s.")
       },
     ]
@@ -61,35 +61,35 @@ public final class CollectionView {
     transitions.abandon()
   }
 
-  /// The clock whose frames are shown.
+  /// The clock whose frames the view shows.
   public var clock: DisplayClock { log.clock }
 
-  /// Where everything is recorded.
+  /// The sink that everything is recorded into.
   public var sink: any TimelineSink { log.sink }
 
-  /// Whether every call of a layout's hooks is an event ("layoutCall"), to see their order. Off unless set:
-  /// there are several to each frame.
-  public var tracesLayoutCalls: Bool {
+  /// Whether every call of a layout's hooks is recorded as an event, "layoutCall", to show their order. The
+  /// default is false, because each frame has several calls.
+  package var tracesLayoutCalls: Bool {
     get { log.tracesLayoutCalls }
     set { log.tracesLayoutCalls = newValue }
   }
 
-  /// How transforms are mixed in transitions; counts from the next start.
-  public var transforms: TransformMixing {
+  /// The mixing of transforms in transitions, from the next start on.
+  package var transforms: TransformMixing {
     get { installed.transforms }
     set { installed.transforms = newValue }
   }
 
   // MARK: What is shown
 
-  /// What is shown. Set within the block of a batch update it is what the data is after it; set
-  /// otherwise it is shown at once.
+  /// The data that is shown. A value that you set within the block of a batch update is the data after the
+  /// update. Otherwise the view shows a new value at once.
   public var data: CollectionData {
     get { changes.data }
     set { changes.data = newValue }
   }
 
-  /// Extent of the viewport, in points. Set, it changes at once; see
+  /// The extent of the viewport, in points. A new value counts at once. To animate it, call
   /// ``setViewport(_:duration:easing:completion:)``.
   public var viewport: Size2D {
     get { installed.viewport }
@@ -97,25 +97,26 @@ public final class CollectionView {
   }
 
   /// Distances by which the content can be scrolled beyond its edges, in points. A change invalidates the
-  /// layout and leaves the content offset where it is.
+  /// layout and keeps the content offset.
   public var contentInset: ContentInsets {
     get { installed.contentInset }
     set { installed.contentInset = newValue }
   }
 
-  /// Content coordinates of the viewport's corner, in points; follows a driven offset with each prepare.
+  /// The content coordinates of the viewport's corner, in points. They follow a driven offset with each
+  /// prepare.
   public var contentOffset: Point2D {
     layoutIfNeeded()
     return installed.offset
   }
 
-  /// Extent of the whole content, in points.
+  /// The extent of the whole content, in points.
   public var contentSize: Size2D {
     layoutIfNeeded()
     return installed.layout.contentSize
   }
 
-  /// The elements that take part in what the display shows now, as the layout places them.
+  /// The elements that take part in the present picture, as the layout places them.
   public func visibleAttributes() -> [LayoutAttributes] {
     layoutIfNeeded()
     return installed.layout.layoutAttributesForElements(in: visibleRect)
@@ -123,21 +124,20 @@ public final class CollectionView {
 
   var visibleRect: Rect2D { installed.visibleRect }
 
-  /// What the screen shows at the clock's present, an animated change and the elements that are leaving
-  /// included.
+  /// The elements on the screen at the clock's present, with an animated change and with the elements that
+  /// are leaving.
   func screen() -> Screen { changes.screen(at: clock.now) }
 
   // MARK: The layout
 
-  /// The layout in use; between start and completion the transition layout itself.
+  /// The layout in use. Between start and completion it is the transition layout.
   public var collectionViewLayout: any CollectionViewLayout { installed.layout }
 
-  /// Asks the layout to prepare anew before it is next used: this is what makes a changed progress
-  /// show.
+  /// Asks the layout to prepare again before its next use. Call it to show a changed progress.
   public func invalidateLayout() { installed.invalidate() }
 
-  /// Tells the layout what of it is out of date, moves the content offset by the context's adjustment,
-  /// and asks the layout to prepare anew before it is next used.
+  /// Passes the context of an invalidation to the layout, and moves the content offset by the context's
+  /// adjustment. The layout prepares again before its next use.
   public func invalidateLayout(with context: LayoutInvalidationContext) {
     installed.invalidate(with: context)
   }
@@ -147,20 +147,20 @@ public final class CollectionView {
 
   // MARK: What moves
 
-  /// Whether nothing moves by itself or is driven: no transition, no animated change, nothing waiting.
+  /// Whether nothing moves: no transition, no animated change, and no call that waits.
   public var isAtRest: Bool { transitions.isAtRest && !changes.isUnderWay }
 
-  /// Whether the coming frames differ without anybody doing anything: a settle, a timed transition or
-  /// an animated change is under way.
+  /// Whether the next frames differ without a call: during a settle, a timed transition or an animated
+  /// change.
   public var isMovingByItself: Bool {
     state == .settling || changes.isUnderWay || runner.runsByTime
   }
 
   /// How the session would be said to have ended now: open while a transition is under way, else as the
   /// last one ended; none before the first.
-  public var sessionOutcome: SessionOutcome { runner.outcome }
+  package var sessionOutcome: SessionOutcome { runner.outcome }
 }
 
-/// A view, its layouts and its clock are changed in place; use them from one thread at a time.
+/// A view, its layouts and its clock are mutable. Use them from one thread at a time.
 @available(*, unavailable)
 extension CollectionView: Sendable {}

@@ -27,6 +27,15 @@ final class FrameRecorder {
       time: time, phase: runner.state, progress: installed.between?.preparedProgress,
       contentOffset: installed.offset, contentSize: installed.layout.contentSize)
     if !changes.isUnderWay, ended == nil, showMixes(in: frame) { return }
+    if ended == nil, let changing = changes.frame(frame, of: visibleElements) {
+      frame = changing.state
+      if frame.phase == .idle { frame.phase = .settling }
+      changes.endIfOver(at: time)
+      sink.beginFrame(frame.limited)
+      changing.record(sink)
+      sink.endFrame()
+      return
+    }
     var elements: [Screen.Element]
     // A completion may have started the next transition; then its first frame is shown instead.
     if let ended, runner.state == .idle {

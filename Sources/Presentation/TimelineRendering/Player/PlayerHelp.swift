@@ -3,13 +3,14 @@ enum PlayerHelp {
   /// Keys and what they do.
   static let entries: [(keys: String, words: String)] = [
     ("space", "play, pause"), ("← →", "a frame back, on"),
-    ("shift ← →", "ten frames; also , ."), ("[ ]", "marker before, after"),
+    ("shift ← →", "ten frames, as , and ."), ("[ ]", "marker before, after"),
     ("< > =", "slower, faster, 1×"), ("0…9", "to tenths of the run"),
-    ("Home End", "first, last; also g G"), ("a b c", "selection: ends, none"),
-    ("L", "loop it, or the whole"), ("m", "pause on markers"), ("Tab", "next key; shift: before"),
+    ("Home End", "first, last, as g and G"), ("a b c", "selection: ends, none"),
+    ("L", "loop it, or the whole"), ("m", "pause on markers"),
+    ("Tab", "next key, with shift: previous"),
     ("d f c u n", "label: finish, cancel, unsure, none"),
     ("v", "stage, curves or both"), ("s", "swap the runs"), ("?", "help: on, next, off"),
-    ("q", "quit; also control-C"),
+    ("q", "quit, as control-C"),
   ]
 
   /// Columns of the keys.

@@ -47,18 +47,23 @@ package enum DisplayText: Sendable {
     guard number.isFinite else { return "–" }
     if number == number.rounded(), abs(number) < largestWhole { return String(Int64(number)) }
     let size = abs(number)
-    guard size >= 1e-4, size < largestWhole else {
-      return printed(number, "%.*g", significantDigits)
-    }
-    let decimals = max(least, significantDigits - 1 - Int(log10(size).rounded(.down)))
-    let text = printed(number, "%.*f", decimals).reversed().drop { $0 == "0" }
-    return String((text.first == "." ? text.dropFirst() : text).reversed())
+    guard size >= 1e-4, size < largestWhole else { return printed(number, significantDigits) }
+    let exponent = Int(log10(size).rounded(.down))
+    return printed(number, max(least + exponent + 1, significantDigits))
   }
 
-  private static func printed(_ number: Double, _ format: String, _ digits: Int) -> String {
-    var buffer = [CChar](repeating: 0, count: 32)
-    _ = withVaList([Int32(digits), number]) { vsnprintf(&buffer, buffer.count, format, $0) }
-    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  /// A number as C prints it with "%.*g": with so many significant digits, at most 17, without zeros at the end.
+  private static func printed(_ number: Double, _ digits: Int) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+      guard let start = buffer.baseAddress else { return "" }
+      #if canImport(Darwin)
+        _ = withVaList([Int32(digits), number]) { vsnprintf(start, buffer.count, "%.*g", $0) }
+      #else
+        // The first list of arguments takes a million instructions, which a short command need not wait for.
+        gcvt(number, Int32(digits), start)
+      #endif
+      return String(cString: start)
+    }
   }
 
   /// The text with everything made visible that could move the cursor, change a terminal's state or

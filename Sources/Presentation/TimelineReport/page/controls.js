@@ -4,7 +4,7 @@ const keyTable = [
   ["space", "play or pause"], ["← →", "previous or next recorded frame"], ["shift ← →", "ten frames"],
   ["[ ]", "previous or next marker"], ["R", "next release"], ["Home End", "beginning, end"],
   ["< >", "slower, faster (also − +)"], ["L", "loop the selection, or everything"],
-  ["I O", "set selection start or end"], ["Escape", "leave a control; on the curves, clear the selection, then the chosen item"], ["Z X F", "zoom in, out, fit"],
+  ["I O", "set selection start or end"], ["Escape", "leave a control, or on the curves clear the selection, then the chosen element"], ["Z X F", "zoom in, out, fit"],
   ["D", "label the release at the cursor: then F finish, C cancel, U unsure, N none"],
   ["M", "more controls"], ["T", "next unit of the time axis"], ["Y", "next value axis"], ["P", "X–Y plot of two keys"],
   ["S", "swap A and B"], ["V", "onion skin or side by side"], ["?", "this list"],

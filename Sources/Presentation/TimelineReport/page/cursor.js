@@ -3,6 +3,7 @@
 Object.assign(LanesView.prototype, {
   /** The cursor, the values at it and the selection: all that a seek draws here. */
   drawCursor() {
+    if (!this.player.isReady) return;
     const g = cleared(this.cursor, this);
     const { colors, selection } = this.player;
     if (selection) {

@@ -26,13 +26,15 @@ Object.assign(LanesView.prototype, {
     });
     const words = [];
     for (const { run, shift } of layers) {
-      for (const { t } of run.decisions) lane.room.line(this.x(t - shift), lane.top, this.x(t - shift), lane.top + lane.height);
+      const { places, isDense } = this.seen(run.decisions, shift, 0, this.width);
+      for (const { x } of isDense ? [] : places) lane.room.line(x, lane.top, x, lane.top + lane.height);
     }
     for (const [depth, layer] of [...layers.entries()].reverse()) {
       const index = layer.run.keyIndex.get(lane.name);
       if (index === undefined) continue;
       const color = isPair ? layer.color : this.player.keyColor(lane.name);
       words.unshift(...this.thresholds(g, lane, layer, index), ...this.tangents(g, lane, layer, index));
+      words.push(...this.springs(g, lane, layer, index, color));
       this.trace(g, lane, layer, index, color, depth);
       words.push(...this.drags(g, lane, layer, index, color));
     }
@@ -126,7 +128,7 @@ Object.assign(LanesView.prototype, {
         }
         const x = Math.floor(this.x(curve.t[i + 1] - shift));
         let [low, high] = [Infinity, -Infinity];
-        while (i < last && curve.phase[i + 1] === phase && Math.floor(this.x(curve.t[i + 1] - shift)) === x) {
+        while (i < last && Math.floor(this.x(curve.t[i + 1] - shift)) === x) {
           i += 1;
           low = Math.min(low, curve.v[i]);
           high = Math.max(high, curve.v[i]);
@@ -143,16 +145,20 @@ Object.assign(LanesView.prototype, {
   /** The velocity at each release: a tangent, and a fan between the ends of its interval; its words come back. */
   tangents(g, lane, { run, shift, letter }, index) {
     const words = [];
-    for (const estimate of run.estimates) {
-      // What is no velocity by time has no tangent.
-      if (estimate.key !== index || estimate.velocity === null || estimate.by !== undefined) continue;
+    // What is no velocity by time has no tangent.
+    const own = run.estimates.filter(({ key, velocity, by }) => key === index && velocity !== null && by === null);
+    const { places, isDense } = this.seen(own, shift, -this.width, 2 * this.width);
+    for (const { row: estimate, x } of places) {
       const color = this.player.colors[run.outcomeAt(estimate)] ?? this.player.colors.ink;
-      const x = this.x(estimate.t - shift);
-      if (x < -this.width || x > 2 * this.width) continue;
       const reach = Math.min(tangentSpan, 0.25 * (this.player.window.to - this.player.window.from));
       const end = (velocity, share) => [
         this.x(estimate.t - shift + share * reach), this.y(lane, estimate.value + (velocity * share * reach) / 1e9)];
       const middle = [x, this.y(lane, estimate.value)];
+      if (isDense) {
+        g.fillStyle = color;
+        dot(g, ...middle, 1.5);
+        continue;
+      }
       if (estimate.low !== null && estimate.high !== null) {
         const [low, high] = [end(estimate.low, 1), end(estimate.high, 1)];
         g.beginPath();
@@ -179,33 +185,35 @@ Object.assign(LanesView.prototype, {
     return words;
   },
 
-  /** Whether all runs have one threshold, which is drawn once. */
-  hasOneThreshold() {
-    const limits = this.player.layers.map(({ run }) => run.decisions.filter(isOfRule).map(limitOf).join());
-    return limits.every((one) => one === limits[0]);
-  },
-
   /** What decided at each release, in the lane of its key: the threshold, and how far off it was; its words come back. */
   thresholds(g, lane, { run, shift, letter }, index) {
     const words = [];
     const { soft } = this.player.colors;
     const head = this.player.layers.length > 1 ? `${letter} ` : "";
-    for (const decision of run.decisions) {
-      const x = this.x(decision.t - shift);
-      if (decision.thresholdKey !== run.keys[index].name || !isOfRule(decision) || x < gutter || x > this.width) continue;
+    const { name } = run.keys[index];
+    const own = run.decisions.filter((one) => one.thresholdKey === name && isOfRule(one));
+    const { places, isDense } = this.seen(own, shift, gutter, this.width);
+    const drawn = new Set();
+    for (const { row: decision, x } of places) {
       const color = this.player.colors[decision.outcome];
       const limit = limitOf(decision);
       if (limit === null) {
-        words.push({ text: head + decidedWords(decision), x, y: lane.top, color });
+        if (!isDense) words.push({ text: head + decidedWords(decision), x, y: lane.top, color });
         continue;
       }
       const y = this.y(lane, limit);
       const reached = this.y(lane, decision.projected ?? decision.progress);
-      g.setLineDash([2, 3]);
-      line(g, gutter, y, this.width, y, soft, 1.5);
-      g.setLineDash([]);
-      lane.room.line(gutter, y, this.width, y);
-      words.push({ text: `${this.hasOneThreshold() ? "" : head}threshold ${figure(limit)}`, x: gutter, y, color: soft });
+      // A threshold is one line, however many releases it decided.
+      const place = isDense ? Math.round(y) : limit;
+      if (!drawn.has(place)) {
+        g.setLineDash([2, 3]);
+        line(g, gutter, y, this.width, y, soft, 1.5);
+        g.setLineDash([]);
+        lane.room.line(gutter, y, this.width, y);
+        words.push({ text: `${this.hasOneThreshold ? "" : head}threshold ${figure(limit)}`, x: gutter, y, color: soft });
+      }
+      drawn.add(place);
+      if (isDense) continue;
       if (decision.by !== "rule" || decision.marginProgress === null || decision.criterion === null) continue;
       // The margin is the arrow from what was reached to the threshold.
       const at = x - 7;

@@ -121,17 +121,14 @@ function releaseWords(decision, run, shift = 0) {
   } else {
     parts.push(...decidedParts(decision));
   }
-  // An app need not number its transitions: the estimate of this instant goes first.
-  const known = run.estimates.filter((one) => run.keys[one.key]?.role === "progress");
-  const estimate = known.find(({ t }) => t === decision.t)
-    ?? known.find(({ transition }) => transition === decision.transition);
+  const estimate = run.progressEstimates.of(decision);
   const velocity = estimate ? estimate.velocity : decision.velocity;
-  const by = estimate ? estimate.by : byReports(decision.velocityThresholdUnit);
+  const by = estimate ? estimate.by ?? undefined : byReports(decision.velocityThresholdUnit);
   parts.push(velocity === null ? "no velocity" : "velocity " + velocityWords(velocity, estimate?.low, estimate?.high, "1", by));
   const fingers = decision.fingerSpeeds;
   if (fingers.length > 0) parts.push(`${fingers.length > 1 ? "fingers" : "finger"} ${fingers.map(figure).join(" and ")} ${decision.fingerUnit}/s`);
   if (decision.derived !== null) parts.push(`derived from the ${decision.derived}`);
   else if (decision.by !== "rule") parts.push(`decided by ${plain(decision.by, 40)}`);
-  if (decision.derived === null && decision.ruleOutcome !== decision.outcome) parts.push(`the rule said ${decision.ruleOutcome}`);
+  if (decision.derived === null && decision.ruleOutcome !== decision.outcome) parts.push(`the rule decided ${decision.ruleOutcome}`);
   return parts.join(", ");
 }

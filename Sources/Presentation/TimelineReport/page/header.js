@@ -39,7 +39,7 @@ function fillHeader(player) {
         told.textContent = releaseWords(decision, run, player.layers.find((layer) => layer.run === run).shift);
         meant.textContent = meantWords(player, run, decision);
       });
-      button.title = "Go there. The velocity is that of the progress, of which 1 is the whole transition; ± is its 90 % interval; the finger's is that of its position";
+      button.title = "Go to the release. The velocity is that of the progress, and 1 is the whole transition. ± is its 90 % interval. The finger's velocity is that of its position";
       button.addEventListener("click", () => goTo(player, run, decision.t));
     }
     const more = run.decisions.length - releasesAtFirst;
@@ -64,13 +64,13 @@ function fillHeader(player) {
     if (run.origin) fact(facts, "run again from", plain(run.origin, 400));
     fact(facts, "frames", `${run.frameCount}${run.refreshRate ? ` at ${figure(run.refreshRate)} Hz` : ""}`);
     fact(facts, "duration", `${seconds(run.end - run.start)} s`);
-    fact(facts, "items", String(run.itemRows.length));
+    fact(facts, "elements", String(run.itemRows.length));
     fact(facts, "keys", keyWords(player, run), "As kymo compare counts them: the recorded keys, and those of the viewport that change");
     if (run.gaps > 0) fact(facts, "gaps", String(run.gaps));
     fact(facts, "update hitches", hitchWords(run), hitchExplanation);
     const rest = restWords(run);
     if (rest) rests.push((isPair ? `${run.letter} ` : "") + rest);
-    if (rest) fact(facts, "last in view to rest", rest, "Of the items that are in view at the end; the list of items has all of them");
+    if (rest) fact(facts, "last in view to rest", rest, "For the elements in view at the end. The list has all elements");
     fact(facts, "outcome", run.outcome ?? "not closed");
   }
   if (rests.length > 0) byId("fact-details").firstElementChild.textContent = `Facts, last in view to rest: ${rests.join(", ")}`;
@@ -79,13 +79,13 @@ function fillHeader(player) {
     fact(facts, "aligned on", player.page.alignment + (moved ? `, which moves B by ${figure(moved)} ms` : ""));
   }
   const remarks = byId("remarks");
-  if (player.page.isStretched) element("li", "The verdict is of B with its time stretched; this page moves B as a whole.", remarks);
+  if (player.page.isStretched) element("li", "The verdict compares B with its time stretched, but this page moves B as a whole.", remarks);
   for (const run of player.runs) {
     const letter = isPair ? `${run.letter}: ` : "";
     const warnings = run.markers.filter(({ kind }) => kind === "warning");
     // Their number needs no word where all stand below.
     const isCounted = warnings.length === 0 || warnings.length > warningsAtFirst;
-    for (const remark of run.remarks.filter((one) => isCounted || !one.endsWith("; see kymo list events"))) {
+    for (const remark of run.remarks.filter((one) => isCounted || !one.endsWith(". See kymo list events"))) {
       element("li", letter + plain(remark, 400), remarks);
     }
     for (const marker of warnings.slice(0, warningsAtFirst)) {

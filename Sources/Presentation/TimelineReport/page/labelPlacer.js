@@ -29,23 +29,23 @@ class Room {
 
   /** Notes a rectangle. */
   take(x, y, width, height, strength = 2) {
-    this.each(x, y, width, height, (cell) => {
-      this.cells[cell] = Math.max(this.cells[cell], strength);
-      return true;
-    });
-  }
-
-  isFree(x, y, width, height, strength) {
-    return this.each(x, y, width, height, (cell) => this.cells[cell] <= strength);
-  }
-
-  /** Calls back for each cell of a rectangle until it is told false. */
-  each(x, y, width, height, goesOn) {
-    const [left, right] = [Math.max(0, Math.floor(x / cellSide)), Math.min(this.across - 1, Math.floor((x + width) / cellSide))];
-    const top = Math.max(0, Math.floor((y - this.top) / cellSide));
+    const { cells, across } = this;
+    const left = Math.max(0, Math.floor(x / cellSide));
+    const right = Math.min(across - 1, Math.floor((x + width) / cellSide));
     const bottom = Math.min(this.down - 1, Math.floor((y + height - this.top) / cellSide));
-    for (let row = top; row <= bottom; row++) {
-      for (let column = left; column <= right; column++) if (!goesOn(row * this.across + column)) return false;
+    for (let row = Math.max(0, Math.floor((y - this.top) / cellSide)); row <= bottom; row++) {
+      for (let cell = row * across + left; cell <= row * across + right; cell++) if (cells[cell] < strength) cells[cell] = strength;
+    }
+  }
+
+  /** Whether nothing stronger is noted in a rectangle. */
+  isFree(x, y, width, height, strength) {
+    const { cells, across } = this;
+    const left = Math.max(0, Math.floor(x / cellSide));
+    const right = Math.min(across - 1, Math.floor((x + width) / cellSide));
+    const bottom = Math.min(this.down - 1, Math.floor((y + height - this.top) / cellSide));
+    for (let row = Math.max(0, Math.floor((y - this.top) / cellSide)); row <= bottom; row++) {
+      for (let cell = row * across + left; cell <= row * across + right; cell++) if (cells[cell] > strength) return false;
     }
     return true;
   }

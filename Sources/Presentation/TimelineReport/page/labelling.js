@@ -75,7 +75,7 @@ class Labelling {
     const words = this.isAsking
       ? "What was meant? F finish, C cancel, U unsure, N no label"
       : `${letter}release at ${seconds(near.decision.t - near.shift)} s: ${near.decision.outcome}`
-        + (isWrong(label, near.decision.outcome) ? ", not what was meant" : "");
+        + (isWrong(label, near.decision.outcome) ? ", against the label" : "");
     // Read out when it changes, not at each step.
     if (byId("label-words").textContent !== words) byId("label-words").textContent = words;
     byId("meant").value = label ?? "";

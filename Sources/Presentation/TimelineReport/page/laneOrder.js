@@ -19,6 +19,7 @@ function addStoryCurves(run) {
     names.add(name);
     for (const drag of curve.drags) {
       for (const instant of ["start", "lift", "last", "middle"]) drag[instant] = Number(drag[instant]);
+      for (const instant of drag.spring ? ["start", "end"] : []) drag.spring[instant] = Number(drag.spring[instant]);
     }
     run.keys.push({ ...curve, name, isTold: true, holds: false, curve: null });
   }
@@ -86,7 +87,7 @@ Object.assign(LanesView.prototype, {
     const button = element("button", isFolded ? `${plural(constants.length, "constant")} ▸` : "constants ▾", box);
     button.type = "button";
     button.className = "fold";
-    button.title = isFolded ? "Curves that never change: make lanes of them" : "Fold the curves that never change";
+    button.title = isFolded ? "Show the curves that never change" : "Fold the curves that never change";
     button.setAttribute("aria-expanded", String(!isFolded));
     button.addEventListener("click", () => {
       this.player.foldConstants(!isFolded);

@@ -16,7 +16,7 @@ const numberGap = 22;
 const leastNumberGap = 13;
 
 /** Kinds of markers, the most important first. */
-const markerRank = ["release", "warning", "fault", "start", "mark", "settle", "other"];
+const markerRank = ["release", "lift", "warning", "fault", "start", "mark", "settle", "other"];
 
 class LanesView {
   constructor(player) {
@@ -26,6 +26,8 @@ class LanesView {
     this.plot = document.getElementById("plot");
     this.labels = document.getElementById("labels");
     this.redraws = 0;
+    /** Whether all runs have one threshold, which is told once. */
+    this.hasOneThreshold = haveOneThreshold(player.runs);
     /** Where in the plot the pointer rests; null: elsewhere. */
     this.pointer = null;
   }
@@ -124,6 +126,7 @@ class LanesView {
 
   /** Everything but the cursor: once for each zoom, choice of keys, lag or colour scheme. */
   drawBase() {
+    if (!this.player.isReady) return;
     this.redraws += 1;
     const g = cleared(this.base, this);
     for (const lane of this.lanes) {
@@ -156,18 +159,6 @@ class LanesView {
       g.fillStyle = colors.soft;
       g.fillText(text, left, lane.top + 9);
       end = left + width;
-    }
-  }
-
-  /** Calls back for each stretch of one phase, in the shared clock. */
-  stretches({ run, shift }, each) {
-    const { frames, order } = run;
-    let start = 0;
-    for (let i = 1; i <= order.length; i++) {
-      if (i < order.length && frames.phase[order[i]] === frames.phase[order[start]]) continue;
-      const end = i < order.length ? run.frameTimes[i] : run.frameTimes[i - 1];
-      each(frames.phase[order[start]], run.frameTimes[start] - shift, end - shift);
-      start = i;
     }
   }
 
@@ -206,28 +197,24 @@ class LanesView {
     // Gestures are the bars of the lane above.
     const shown = run.markers.filter(({ kind }) => kind !== "gesture");
     for (const [row, isRelease] of [[0, true], [1, false]]) {
-      const places = shown.filter(({ kind }) => (kind === "release") === isRelease)
-        .map((marker) => ({ marker, x: this.x(marker.t - shift), text: markerShort(marker, lane.layer) }));
-      // What falls on one place has one text, and the sign of what matters most.
-      for (let i = places.length - 2; i >= 0; i--) {
-        if (places[i + 1].x - places[i].x > 1) continue;
-        const [next] = places.splice(i + 1, 1);
-        places[i].text += ` · ${next.text}`;
-        if (markerRank.indexOf(next.marker.kind) < markerRank.indexOf(places[i].marker.kind)) places[i].marker = next.marker;
-      }
+      const places = this.markerPlaces(shown.filter(({ kind }) => (kind === "release" || kind === "lift") === isRelease), shift);
       const y = lane.top + (row === 0 ? 11 : 29);
       g.font = isRelease ? "bold 12px system-ui, sans-serif" : "11px system-ui, sans-serif";
       g.textBaseline = "middle";
-      places.forEach(({ marker, x, text: words }, i) => {
-        const color = isRelease ? colors[marker.decision.outcome] : /^(warning|fault)$/.test(marker.kind) ? colors.error : own;
-        symbol(g, isRelease ? marker.decision.outcome : marker.kind, x, y, color);
+      const wordsOf = ({ told }) => told.map((marker) => markerShort(marker, lane.layer)).join(" · ");
+      places.forEach(({ marker, x, told }, i) => {
+        // Neither its sign nor its text reaches into the window.
+        if (places[i + 1]?.x < 0 || (x > this.width + 8 && i + 1 < places.length)) return;
+        const color = marker.decision ? colors[marker.decision.outcome] : /^(warning|fault)$/.test(marker.kind) ? colors.error : own;
+        symbol(g, signOf(marker), x, y, color);
         const before = i > 0 ? places[i - 1].x + 8 : gutter;
         const after = i + 1 < places.length ? places[i + 1].x - 8 : this.width;
         // At the right edge there may be more room on the other side.
         const isLast = i + 1 === places.length;
-        const taken = isLast && i > 0 ? g.measureText(places[i - 1].text).width + 8 : 0;
+        const taken = isLast && i > 0 ? g.measureText(wordsOf(places[i - 1])).width + 8 : 0;
         const isLeft = isLast && after - x < 60 && x - before - taken > after - x;
-        const text = fitted(g, words, (isLeft ? x - before - taken : after - x) - 10);
+        const room = (isLeft ? x - before - taken : after - x) - 10;
+        const text = room > 0 ? fitted(g, wordsOf({ told }), room) : "";
         g.fillStyle = color;
         g.textAlign = isLeft ? "right" : "left";
         if (text) g.fillText(text, isLeft ? x - 9 : x + 9, y);
@@ -264,13 +251,15 @@ class LanesView {
   /** The releases go through all lanes, boldly. */
   releases(g) {
     for (const layer of this.player.layers) {
-      for (const decision of layer.run.decisions) {
-        const x = this.x(decision.t - layer.shift);
-        if (x < gutter - 2 || x > this.width + 2) continue;
-        g.setLineDash(layer.letter === "B" ? [6, 4] : []);
-        line(g, x, heights.ruler, x, this.height, this.player.colors[decision.outcome], 2.5);
-        g.setLineDash([]);
+      const { places, isDense } = this.seen(layer.run.decisions, layer.shift, gutter - 2, this.width + 2);
+      // Of so many the lines would hide all else.
+      g.globalAlpha = isDense ? 0.2 : 1;
+      g.setLineDash(layer.letter === "B" ? [6, 4] : []);
+      for (const { row, x } of places) {
+        line(g, x, heights.ruler, x, this.height, this.player.colors[row.outcome], isDense ? 1 : 2.5);
       }
+      g.setLineDash([]);
+      g.globalAlpha = 1;
     }
   }
 }
@@ -311,6 +300,12 @@ function dot(g, x, y, radius) {
   g.fill();
 }
 
+/** The sign of a marker: that of a release that was not recorded, but derived, is hollow and round. */
+function signOf({ kind, decision }) {
+  if (!decision) return kind;
+  return decision.derived === null ? decision.outcome : "lift";
+}
+
 /** Each kind of marker has a shape of its own, so that colour is not needed. */
 function symbol(g, kind, x, y, color) {
   g.fillStyle = g.strokeStyle = color;
@@ -335,6 +330,9 @@ function symbol(g, kind, x, y, color) {
   } else if (kind === "settle") {
     g.rect(x - 4, y - 4, 8, 8);
     g.fill();
+  } else if (kind === "lift") {
+    g.arc(x, y, 5.5, 0, 2 * Math.PI);
+    g.stroke();
   } else if (kind === "mark") {
     g.arc(x, y, 4.5, 0, 2 * Math.PI);
     g.fill();

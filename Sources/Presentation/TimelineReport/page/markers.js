@@ -7,6 +7,9 @@ const eventNames = {
   gestureBegan: "gesture began", gestureEnded: "gesture ended", gestureCancelled: "gesture cancelled",
 };
 
+/** The release of a gesture of which no decision is known. */
+const liftWords = "release: the finger lifts, derived from its contact without a recorded decision";
+
 /** Fills a run with what is derived from it; marks are what the page points at. */
 function prepare(run, marks) {
   run.prepareItems();
@@ -39,12 +42,14 @@ function prepare(run, marks) {
   for (const decision of run.decisions) {
     markers.push({ t: decision.t, kind: "release", decision });
   }
+  if (run.decisions.length === 0) for (const t of releasesOf(run)) markers.push({ t, kind: "lift", words: liftWords, short: "lift" });
   for (const { t, text } of marks) {
     markers.push({ t: Number(t), kind: "warning", words: plain(text, 240), short: plain(text, 60) });
   }
   for (const { t, text, isFault } of run.story?.lines ?? []) {
     if (isFault && t !== null) markers.push({ t: Number(t), kind: "fault", words: `fault: ${plain(text, 240)}`, short: plain(text, 60) });
   }
+  run.stretches = stretchesOf(run);
   run.markers = markers.sort((a, b) => a.t - b.t);
   run.expected = run.expectedInterval ?? 0;
 }

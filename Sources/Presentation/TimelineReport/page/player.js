@@ -25,6 +25,8 @@ class Player {
     this.isLooping = false;
     this.selection = null;
     this.seeks = 0;
+    /** Until all is laid out nothing is drawn over the lanes; then everything is, once. */
+    this.isReady = false;
     /** The item that was chosen, and the names of its curves. */
     this.item = null;
     this.itemKeys = new Set();
@@ -54,6 +56,9 @@ class Player {
     connect(this);
     this.setView("onion");
     this.followFragment(true);
+    this.isReady = true;
+    this.redrawPlots();
+    this.draw();
     document.body.dataset.state = "paused";
     document.body.dataset.ready = "true";
   }

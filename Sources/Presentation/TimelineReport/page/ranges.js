@@ -6,7 +6,7 @@ const tangentSpan = 90e6;
 const tangentRoom = 0.3;
 /** A threshold of the progress, or where it is projected to, that lies farther from 0 gets no room. */
 const farthestLimit = 2;
-const rangeModes = { own: "per curve", visible: "fit what is visible", shared: "shared by unit" };
+const rangeModes = { own: "per curve", visible: "fit the visible part", shared: "shared by unit" };
 
 class Ranges {
   constructor(player) {
@@ -82,7 +82,7 @@ class Ranges {
         high = Math.max(high, limit);
       }
       for (const estimate of run.estimates) {
-        if (estimate.velocity === null || estimate.by !== undefined || run.keys[estimate.key].name !== name) continue;
+        if (estimate.velocity === null || estimate.by !== null || run.keys[estimate.key].name !== name) continue;
         for (const velocity of [estimate.velocity, estimate.low, estimate.high]) {
           const end = estimate.value + ((velocity ?? 0) * tangentSpan) / 1e9;
           low = Math.min(low, Math.max(end, range.low - most));

@@ -64,9 +64,9 @@ class Marks {
 
   /** Accepts a run, or takes that back; what was done, in words. */
   accept(row) {
-    if (review.golden === null) return "There is no golden recording that could take the run.";
-    if (!row.isRun) return `Only a run can be accepted; this one is ${row.state}.`;
-    if (/[\r\n]/.test(row.path)) return "A file whose name has a line break cannot stand in a list.";
+    if (review.golden === null) return "The review has no golden recording that could take the run.";
+    if (!row.isRun) return `Only a run can be accepted, and this one is ${row.state}.`;
+    if (/[\r\n]/.test(row.path)) return "A file whose name has a line break cannot be in a list.";
     const name = this.target(row);
     const words = `${plain(row.name ?? row.file, 40)}: accepting`;
     const before = this.accepted.get(name);
@@ -77,7 +77,7 @@ class Marks {
     }
     this.put(name, this.run(row));
     if (!row.golden) return "Accepted as a new golden session.";
-    return before === undefined ? "Accepted." : `Accepted in place of ${plain(before, 80)}.`;
+    return before === undefined ? "Accepted." : `Accepted instead of ${plain(before, 80)}.`;
   }
 
   /** What was said of a run's release here; undefined: nothing. */
@@ -90,7 +90,7 @@ class Marks {
 
   /** Labels the release of a run, null takes a label back; what was done, in words. */
   setLabel(row, label) {
-    if (!row.isRun || row.outcome === null) return "There is no release to label.";
+    if (!row.isRun || row.outcome === null) return "The run has no release to label.";
     const before = this.label(row);
     const { uuid, transition } = row;
     this.undone.push({

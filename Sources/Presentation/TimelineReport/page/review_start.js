@@ -130,7 +130,7 @@ function openRow(row) {
 
 function save(name, { count, text }) {
   if (count === 0) {
-    say(name === "accept.txt" ? "No run is accepted yet; A accepts one." : "No gesture is labelled yet; D and a letter label one.");
+    say(name === "accept.txt" ? "No run is accepted yet. Press A to accept one." : "No gesture is labelled yet. Press D and a letter to label one.");
     return;
   }
   saveText(text, name);
@@ -149,7 +149,7 @@ function sortBy(order) {
   asked.order = asked.order === order && order !== "worst" ? `-${order}` : order;
   refresh();
   keepAddressSoon();
-  say(`Sorted by: ${orders[order].name}${asked.order.startsWith("-") ? ", the other way round" : ""}.`);
+  say(`Sorted by: ${orders[order].name}${asked.order.startsWith("-") ? ", reversed" : ""}.`);
 }
 
 // MARK: Keys
@@ -247,13 +247,13 @@ byId("copy").addEventListener("click", () => {
   byId("command-text").select();
   // The older way works from a file, too.
   const isCopied = document.execCommand("copy");
-  say(isCopied ? "Copied." : "The browser does not copy from here; the words are selected.");
+  say(isCopied ? "Copied." : "The browser cannot copy from here. Copy the selected text.");
   byId("command").close();
 });
 addEventListener("hashchange", followAddress);
 
 byId("verdict").textContent = plain(review.verdict.replaceAll("\n", " "), 2000);
-byId("golden").textContent = review.golden === null ? "" : `Held against ${bothEnds(review.golden, 120)}`;
-if (!marks.isKept) say("The browser keeps nothing for this page; save before you close it.");
+byId("golden").textContent = review.golden === null ? "" : `Compared with ${bothEnds(review.golden, 120)}`;
+if (!marks.isKept) say("The browser keeps nothing for this page. Save before you close it.");
 followAddress();
 document.body.dataset.state = "ready";

@@ -5,6 +5,28 @@ const phaseNames = ["idle", "driving", "settling"];
 /** Unpacked chunks of poses that are kept, a quarter of a second each, so that a step back costs nothing. */
 const keptChunks = 32;
 
+/** Rows { t, transition } of releases, found by either; of several the first one. */
+class ReleaseIndex {
+  constructor(rows) {
+    this.byTime = new Map();
+    this.byTransition = new Map();
+    for (const row of rows) {
+      if (!this.byTime.has(row.t)) this.byTime.set(row.t, row);
+      if (!this.byTransition.has(row.transition)) this.byTransition.set(row.transition, row);
+    }
+  }
+
+  /** The row of an instant; undefined without one. */
+  at(time) {
+    return this.byTime.get(time);
+  }
+
+  /** The row of a release. An app need not number its transitions: that of its instant goes first. */
+  of({ t, transition }) {
+    return this.byTime.get(t) ?? this.byTransition.get(transition);
+  }
+}
+
 class Run {
   /** @param letter "A" or "B", which names the script elements. */
   constructor(letter) {
@@ -18,9 +40,12 @@ class Run {
     this.late = new Set(this.lateFrames);
     this.readTouches();
     for (const key of this.keys) key.curve = null;
+    for (const name of ["decisions", "estimates"]) this[name] = rowsOf(this[name]);
     for (const list of [this.decisions, this.estimates, this.events]) {
       for (const row of list) if (row.t !== undefined) row.t = Number(row.t);
     }
+    this.decided = new ReleaseIndex(this.decisions);
+    this.progressEstimates = new ReleaseIndex(this.estimates.filter(({ key }) => this.keys[key]?.role === "progress"));
     this.start = Math.min(0, this.frameCount > 0 ? this.frames.t[0] : 0);
     this.end = Math.max(this.endTime, this.start);
   }
@@ -125,16 +150,15 @@ class Run {
 
   /** The value that is shown at a time: at a release that of the release, as in the head; else the held one. */
   shownValue(index, time) {
-    const release = this.decisions.find(({ t }) => t === time);
+    const release = this.decided.at(time);
     if (!release) return this.heldValue(index, time);
     if (this.keys[index].role === "progress" && release.progress !== null) return release.progress;
     return this.estimates.find(({ t, key }) => t === time && key === index)?.value ?? this.heldValue(index, time);
   }
 
   /** What was decided at the release of an estimate; undefined where no decision is known. */
-  outcomeAt({ t, transition }) {
-    return (this.decisions.find((one) => one.t === t)
-      ?? this.decisions.find((one) => one.transition === transition))?.outcome;
+  outcomeAt(estimate) {
+    return this.decided.of(estimate)?.outcome;
   }
 
   chunk(number) {
@@ -231,6 +255,15 @@ class Run {
     }
     return pose;
   }
+}
+
+/** The rows of a table, each with the names of its columns. */
+function rowsOf({ columns, rows }) {
+  return rows.map((values) => {
+    const row = {};
+    columns.forEach((name, i) => { row[name] = values[i]; });
+    return row;
+  });
 }
 
 function fill(target, start, column, count) {

@@ -28,7 +28,7 @@ function fillEvents(player) {
 function fillLists(player) {
   fillEvents(player);
   byId("item-summary").textContent = player.runs.length > 1
-    ? "Items on the stage now, largest distance between A and B first" : "Items on the stage now, last to rest first";
+    ? "Elements on the stage now, largest distance between A and B first" : "Elements on the stage now, last to rest first";
   const notes = byId("notes");
   for (const run of player.runs) {
     const letter = player.runs.length > 1 ? `${run.letter}: ` : "";
@@ -36,8 +36,9 @@ function fillLists(player) {
     const clock = Object.hasOwn(clockNames, run.clock) ? clockNames[run.clock] : `from the clock "${plain(run.clock)}"`;
     element("li", `${letter}Times are ${clock}.`, notes);
   }
-  element("li", "An update hitch is an interval between two recorded frames that is at least 1.5 times the expected one while something moved. The expected interval is the display's where it was recorded, and otherwise the steady rate around it. The ratio is milliseconds late per second of motion. When the display presented the frames is not known.", notes);
-  element("li", "A key's value holds until its next sample. Curves are drawn straight from sample to sample, and B − A is read on these lines; an app's key without a unit that takes at most 16 whole numbers is drawn in steps. Driven stretches are bold, settling ones dashed. A fan shows the 90 % interval of a velocity. Where an element follows a finger, the finger is dashed from where the element rested, the bracket is the lag, and the tangents at the lift are the speed of the finger and the speed with which the element goes on.", notes);
+  element("li", "An update hitch is an interval between two recorded frames that is at least 1.5 times the expected one while something moved. The expected interval is the display's if it was recorded, and otherwise the steady rate around it. The ratio is milliseconds late per second of motion. The times at which the display presented the frames are not known.", notes);
+  element("li", "A key's value holds until its next sample. Curves are drawn straight from sample to sample, and B − A is read on these lines. An app's key without a unit that takes at most 16 whole numbers is drawn in steps. Driven stretches are bold, and settling stretches are dashed. A fan shows the 90 % interval of a velocity. If an element follows a finger, the finger's curve is dashed from the position at which the element rested. The bracket is the lag. The tangents at the lift are the speed of the finger and the speed with which the element continues. The broad pale line under the settle is the spring that was fitted to it.", notes);
+  element("li", "A diamond is a release whose decision was recorded: full if it finished, hollow if it was cancelled. A hollow circle is a release that was derived: from the lift, an event or the phases.", notes);
 }
 
 /** The check boxes of the curves: those that are shown, and of the others as many as can be looked over. */

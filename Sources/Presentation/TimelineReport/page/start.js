@@ -42,12 +42,13 @@ globalThis.kymograph = {
   lanes() {
     return player.lanes.lanes.map(({ kind, name }) => ({ kind, name }));
   },
-  /** The drags of a curve as they are drawn: the finger's points, the lag and both tangents, in seconds and points. */
+  /** The drags of a curve as they are drawn: finger, lag, both tangents and the settle's spring, in seconds and points. */
   drags(name, letter = "A") {
     const { run } = player.layers.find((layer) => layer.letter === letter);
     return run.keys[run.keyIndex.get(name)].drags.map((drag) => ({
       finger: fingerCurve(run, drag).map(([t, value]) => [t / 1e9, value]), lag: drag.lag, middle: drag.middle / 1e9,
       tangents: tangentsOf(run, drag).map(({ of, speed, t, value }) => ({ of, speed, t: t / 1e9, value })),
+      spring: drag.spring && springCurve(drag.spring).map(([t, value]) => [t / 1e9, value]),
     }));
   },
   /** Where the fingers are on it: { number, x, y, isDown }. */

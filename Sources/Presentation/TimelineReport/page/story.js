@@ -19,7 +19,7 @@ function fillStory(player, run) {
   const isPair = player.runs.length > 1;
   const box = element("section", null, byId("stories"));
   box.className = "story";
-  box.setAttribute("aria-label", `${isPair ? `${run.letter}: ` : ""}what moved, and how`);
+  box.setAttribute("aria-label", `${isPair ? `${run.letter}: ` : ""}the story of the motion`);
   const judged = (parent) => {
     if (isPair) element("b", `${run.letter}: `, parent);
     const told = element("b", plain(verdict, 80), parent);

@@ -1,4 +1,5 @@
-// The lane of what a finger drives: the finger over it, how far behind the finger it is, and both speeds at the lift.
+// The lane of what a finger drives: the finger over it, how far behind the finger it is, both speeds at the lift, and the spring
+// that was fitted to the settle.
 
 /** How high the interval of a lag is drawn, in pixels. */
 const bracketHeight = 8;
@@ -10,6 +11,24 @@ function fingerCurve(run, drag) {
   const reports = (run.contacts.get(drag.contact) ?? []).filter(({ t }) => t >= drag.start && t <= drag.lift);
   drag.finger = reports.map((report) => [report.t, drag.home + report[along] - reports[0][along]]);
   return drag.finger;
+}
+
+/** In so many even steps the fitted spring of a settle is drawn. */
+const springSteps = 96;
+
+/** The fitted spring of a settle, [time, value], in the values of the subject's curve: x'' = -k x - c x' in closed form. */
+function springCurve({ start, end, target, distance, velocity, stiffness, damping }) {
+  const decay = damping / 2;
+  const square = stiffness - decay * decay;
+  const root = Math.sqrt(Math.abs(square));
+  const rest = velocity + decay * distance;
+  return Array.from({ length: springSteps + 1 }, (_, i) => {
+    const since = ((end - start) * i) / springSteps / 1e9;
+    const turn = root * since;
+    const [even, odd] = turn < 1e-6 ? [1, since]
+      : square > 0 ? [Math.cos(turn), Math.sin(turn) / root] : [Math.cosh(turn), Math.sinh(turn) / root];
+    return [start + since * 1e9, target + Math.exp(-decay * since) * (distance * even + rest * odd)];
+  });
 }
 
 /** The tangents of a drag: where each begins, its speed with both ends of its interval, and its words. */
@@ -37,6 +56,27 @@ Object.assign(LanesView.prototype, {
       for (const tangent of tangentsOf(run, drag)) {
         words.push(this.tangent(g, lane, layer, tangent, tangent.of === "finger" ? ofFinger : color));
       }
+    }
+    return words;
+  },
+
+  /** The fitted springs under a subject's settles, as broad pale lines; their words come back. */
+  springs(g, lane, { run, shift, letter }, index, color) {
+    const words = [];
+    for (const { spring } of run.keys[index].drags ?? []) {
+      if (!spring || this.x(spring.end - shift) < gutter || this.x(spring.start - shift) > this.width) continue;
+      const points = springCurve(spring).map(([t, value]) => [this.x(t - shift), this.y(lane, value)]);
+      g.beginPath();
+      for (const point of points) g.lineTo(...point);
+      g.strokeStyle = color;
+      g.globalAlpha = 0.3;
+      g.lineWidth = 8;
+      g.lineJoin = g.lineCap = "round";
+      g.stroke();
+      g.globalAlpha = 1;
+      g.lineCap = "butt";
+      const [x, y] = points[Math.round(springSteps / 3)];
+      words.push({ text: (this.player.layers.length > 1 ? `${letter} ` : "") + spring.words, x, y, color });
     }
     return words;
   },

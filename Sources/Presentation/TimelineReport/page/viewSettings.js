@@ -56,7 +56,7 @@ function connectLooks(player, on) {
     const [low, high] = ["range-low", "range-high"].map((field) => byId(field));
     const ends = [low, high].map(({ value, placeholder }) => Number(value === "" ? placeholder : value));
     const isRange = ends[0] < ends[1];
-    for (const field of [low, high]) field.setCustomValidity(isRange ? "" : "The range ends above where it begins.");
+    for (const field of [low, high]) field.setCustomValidity(isRange ? "" : "The range must end above its start.");
     if (low.value === "" && high.value === "") set(NaN, NaN);
     else if (isRange) set(...ends);
     else high.reportValidity();

@@ -8,7 +8,7 @@ extension RecordingExamination {
     do {
       guard try reader.schemaVersion() >= CrashJournal.firstSchemaVersion else { return [] }
       var findings: [Finding] = []
-      let sessions = try reader.sessions()
+      let sessions = try reader.sessionRecords()
       for session in sessions where !session.isClean {
         findings += try journal(of: session, reader)
       }
@@ -24,11 +24,11 @@ extension RecordingExamination {
           isOwn == true
             ? Finding(
               .note, "strayJournal", session: number,
-              "\(path) is left over; the session was closed and has all of it",
+              "\(path) is left over, and the session was closed and has all of it",
               advice: "the next command that writes removes it")
             : Finding(
               .warning, "strayJournal", "\(path) belongs to no session that is open",
-              advice: "keep it if you know whose it is; otherwise delete it"))
+              advice: "keep it if you know its owner, or else delete it"))
       }
       return findings
     } catch {
@@ -54,7 +54,7 @@ extension RecordingExamination {
       return [
         Finding(
           .damage, "journal", session: session.number, "\(path) is left alone: \(why)",
-          advice: "keep it if you know whose it is; otherwise delete it")
+          advice: "keep it if you know its owner, or else delete it")
       ]
     case .dead:
       return waiting(session.number, path, found.rows, found.unreadWords, reader.path)
@@ -68,7 +68,7 @@ extension RecordingExamination {
     if let rows = consumed[JournalTable.recoveredLane] {
       let lost = consumed[JournalTable.lostLane]
       let unread = lost.map {
-        $0 > 0 ? "; \($0) words of it could not be read" : "; a part is lost"
+        $0 > 0 ? ", but \($0) words of it could not be read" : ", but a part is lost"
       }
       return [
         Finding(
@@ -86,8 +86,8 @@ extension RecordingExamination {
     return [
       Finding(
         .warning, "missingJournal", session: session.number,
-        "\(path) belongs to it and is not beside it; what it held of the time after "
-          + "\(end.seconds) s is missing",
+        "\(path) belongs to it and is not beside it, so its rows after "
+          + "\(end.seconds) s are missing",
         advice: "copy the recording again, with all files whose names begin like its own")
     ]
   }
@@ -100,7 +100,7 @@ extension RecordingExamination {
       findings.append(
         Finding(
           count > 0 ? .warning : .note, "journalWaiting", session: session,
-          "its recorder is dead, and \(count) rows wait in \(path)",
+          "its recorder was killed, and \(count) rows are still in \(path)",
           advice: "every command that writes folds them in, such as kymo file migrate \(recording)")
       )
     }
@@ -108,9 +108,9 @@ extension RecordingExamination {
       findings.append(
         Finding(
           .warning, "journal", session: session,
-          "\(unread) words of \(path) hold no record that can be trusted, as after a power cut; what its "
-            + "recorder took in last may be missing",
-          advice: "kymo file migrate \(recording) folds in what is before them"))
+          "\(unread) words of \(path) have no record that can be trusted, as after a power cut, so the last "
+            + "records may be missing",
+          advice: "kymo file migrate \(recording) folds in the records before them"))
     }
     return findings
   }

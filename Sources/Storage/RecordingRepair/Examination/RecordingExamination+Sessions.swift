@@ -7,7 +7,7 @@ extension RecordingExamination {
     let sessions: [SessionRecord]
     let removals: [RemovalRecord]
     do {
-      sessions = try reader.sessions()
+      sessions = try reader.sessionRecords()
       removals = try reader.removals()
     } catch {
       return [unreadable(error, reader.path, session: nil)]
@@ -53,7 +53,7 @@ extension RecordingExamination {
     let what = removal.isWhole ? "the whole session was" : "\(removal.rowCount) rows of it were"
     return Finding(
       .note, "removed", session: removal.session,
-      "\(what) taken out on purpose (\(removal.reason.rawValue)), from \(removal.first.seconds) s to "
+      "\(what) removed on purpose (\(removal.reason.rawValue)), from \(removal.first.seconds) s to "
         + "\(removal.last.seconds) s")
   }
 
@@ -69,7 +69,7 @@ extension RecordingExamination {
         Finding(
           .warning, "notClosed", session: session.number,
           "it is still being recorded, or its recorder was ended before it could finish",
-          advice: "what was accepted is there; nothing needs to be done")
+          advice: "all accepted rows are there, and nothing needs to be done")
       ]
     }
     let counts = [marked.samples, marked.frames, marked.attributes, marked.touches, marked.events]
@@ -84,7 +84,7 @@ extension RecordingExamination {
         findings.append(
           Finding(
             .damage, "count", session: session.number,
-            "\(found) \(names[index]) are there; the clean-close mark says \(counts[index])",
+            "\(found) \(names[index]) are there, but the clean-close mark has \(counts[index])",
             advice: advice(.recover, reader.path)))
       }
     } catch {

@@ -85,7 +85,7 @@ package enum RecordingExamination: Sendable {
       findings.append(
         Finding(
           .damage, "lostPages",
-          "\(map.orphans.count) pages of rows are not led to any more, the first is page "
+          "\(map.orphans.count) pages of rows are orphaned, the first is page "
             + "\(map.orphans[0])", advice: advice(.recover, path)))
     }
     if let stated = store.statedCount, stated > store.pageCount {
@@ -100,8 +100,8 @@ package enum RecordingExamination: Sendable {
       findings.append(
         Finding(
           .warning, "damagedLog",
-          "\(log.damagedCount) frames of the log fail their checksum; SQLite reads none of the "
-            + "\(log.behindDamageCount) valid ones behind", advice: advice(.recover, path)))
+          "\(log.damagedCount) frames of the log fail their checksum, and SQLite reads none of the "
+            + "\(log.behindDamageCount) valid frames after them", advice: advice(.recover, path)))
     }
     return findings
   }
@@ -125,7 +125,7 @@ package enum RecordingExamination: Sendable {
       reader.isWholeWithoutLog(isTorn: LogFrames(path: reader.path + "-wal").isTorn)
     else { return }
     findings[index].severity = .note
-    findings[index].detail += "; no row is lost by that"
+    findings[index].detail += ", but no row is lost"
     findings[index].advice = ""
   }
 
@@ -139,20 +139,20 @@ package enum RecordingExamination: Sendable {
       if version < Int64(Schema.version) {
         findings.append(
           Finding(
-            .note, "olderSchema", "schema \(version); the newest is \(Schema.version)",
+            .note, "olderSchema", "schema \(version), and the newest is \(Schema.version)",
             advice: "kymo file migrate \(path)"))
       } else if version > Int64(Schema.version) {
         findings.append(
           Finding(
-            .note, "newerSchema", "schema \(version); this program knows \(Schema.version)",
+            .note, "newerSchema", "schema \(version), and this program knows \(Schema.version)",
             advice: "update Kymograph"))
       }
       if reader.isWithoutLog {
         findings.append(
           Finding(
             .warning, "missingLog",
-            "\(path)-wal is not beside it and a session was not closed: nothing is missing if a "
-              + "program moved the log into the file, and what it held if the file was copied alone",
+            "\(path)-wal is not beside it, and a session was not closed. Nothing is missing if a "
+              + "program moved the log into the file. If the file was copied alone, the rows of the log are missing",
             advice: "copy the recording again, with all files whose names begin like its own"))
       }
       for leftover in NewFile.leftovers(beside: reader.filePath) {
@@ -166,7 +166,7 @@ package enum RecordingExamination: Sendable {
         findings.append(
           Finding(
             .damage, "unknownSession",
-            "\(lost.count) sessions have rows and are not in the list of sessions; the first is "
+            "\(lost.count) sessions have rows and are not in the list of sessions, the first is "
               + "session \(lost.location ?? 0)", advice: advice(.recover, path)))
       }
     } catch {

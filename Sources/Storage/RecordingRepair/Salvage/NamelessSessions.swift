@@ -34,7 +34,7 @@ enum NamelessSessions {
         header.session == number, !taken.contains(header.uuid)
       {
         uuid = header.uuid
-        remark += "; its uuid is that of its crash journal"
+        remark += ", and its uuid is that of its crash journal"
       }
       taken.insert(uuid)
       try row.run(number, uuid, Int64(Schema.version))

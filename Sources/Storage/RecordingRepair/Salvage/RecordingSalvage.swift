@@ -79,7 +79,7 @@ package enum RecordingSalvage: Sendable {
     guard !output.isEmpty, !output.utf8.contains(0), FileFacts.canWrite(folder: folder) else {
       throw StoreError(
         .readOnly, path: output,
-        "The folder \(folder) cannot be written. Choose another place for \(output).")
+        "The folder \(folder) cannot be written. Choose another folder for \(output).")
     }
   }
 

@@ -108,8 +108,8 @@ struct SalvageRun: ~Copyable {
     guard !report.sessions.isEmpty else {
       throw StoreError(
         .damaged, path: path,
-        "Nothing of \(path) could be read: no row of a session is left in it. Take a copy that was "
-          + "made earlier.")
+        "Nothing of \(path) could be read: no row of a session is left in it. Use an earlier "
+          + "copy.")
     }
     report.isWithoutLog =
       store.isInLogMode && FileFacts(of: path + "-wal") == .absent
@@ -121,7 +121,7 @@ struct SalvageRun: ~Copyable {
   private func contradictedSessions() throws(StoreError) -> [Int64] {
     let reader = try RecordingReader(path: part)
     var contradicted: [Int64] = []
-    for session in try reader.sessions()
+    for session in try reader.sessionRecords()
     where try !reader.contradictedSummaries(in: session.number).isEmpty {
       contradicted.append(session.number)
     }
@@ -150,7 +150,7 @@ struct SalvageRun: ~Copyable {
       guard isPositionKnown else {
         shares[session.number] = JournalShare(
           rows: 0,
-          remarks: ["how much of \(journal) is in the tables is lost, so it was left out"])
+          remarks: ["the number of its rows in the tables is lost, so \(journal) was left out"])
         continue
       }
       let result = try CrashJournalRecovery.foldIn(

@@ -29,17 +29,17 @@ enum DoctorTexts {
     [
       backwards(
         "frames", in: "frame", "frame", severity: .warning,
-        detail: "frames are earlier than the one before; the first is frame"),
+        detail: "frames are earlier than the one before, the first is frame"),
       backwards(
         "touches", in: "touch", "sequence", each: "PARTITION BY contact ", severity: .warning,
-        detail: "touches are earlier than the one before of their contact; the first is touch"),
+        detail: "touches are earlier than the one before of their contact, the first is touch"),
       backwards(
         "events", in: "event", "sequence", severity: .note,
-        detail: "events are earlier than the one before; the first is event"),
+        detail: "events are earlier than the one before, the first is event"),
       Question(
         severity: .warning, what: "clockStep",
         detail:
-          "frames come more than a minute after one in which something moved; the first is frame",
+          "frames come more than a minute after one in which something moved, the first is frame",
         advice: .checkRecorder,
         // An app that rests shows no frames.
         text: """
@@ -50,11 +50,11 @@ enum DoctorTexts {
           """),
       Question(
         severity: .warning, what: "loss",
-        detail: "values could not be kept, as the view losses says; rows of it", advice: .nothing,
+        detail: "values could not be kept. Rows in the view losses:", advice: .nothing,
         text: "SELECT coalesce(sum(count), 0), count(*) FROM loss WHERE session = ?1"),
       Question(
         severity: .warning, what: "unfinishedContact",
-        detail: "contacts landed and never lifted; the first is contact", advice: .nothing,
+        detail: "contacts landed and never lifted, the first is contact", advice: .nothing,
         text: """
           SELECT count(*), min(contact) FROM (SELECT contact FROM touch WHERE session = ?1
             GROUP BY contact HAVING sum(phase = 'began') > sum(phase IN ('ended', 'cancelled')))
@@ -68,7 +68,8 @@ enum DoctorTexts {
           """),
       Question(
         severity: .damage, what: "unknownKey",
-        detail: "samples are of keys that the session has not; the first is key", advice: .recover,
+        detail: "samples are of keys that the session does not have, the first is key",
+        advice: .recover,
         text: """
           SELECT coalesce(sum(count), 0), min(key) FROM (
             SELECT slot >> 2 & 1073741823 AS key, count(*) AS count FROM plain_sample
@@ -80,7 +81,7 @@ enum DoctorTexts {
       Question(
         severity: .damage, what: "overlappingSamples",
         detail:
-          "sealed stretches of samples share an instant with the one before; the first is from ns",
+          "sealed stretches of samples share an instant with the one before, the first is from ns",
         advice: .recover,
         text: """
           SELECT count(*), min(first_ns) FROM (SELECT first_ns,
@@ -90,7 +91,7 @@ enum DoctorTexts {
       Question(
         severity: .damage, what: "sampleSeconds",
         detail:
-          "sealed stretches of samples have other counts than their seconds; the first is from ns",
+          "sealed stretches of samples have other counts than their seconds, the first is from ns",
         advice: .recover,
         text: """
           SELECT count(*), min(first_ns) FROM (
@@ -102,19 +103,21 @@ enum DoctorTexts {
           """),
       lost(
         "unknownFrame", "frame", in: attributes, from: "frame",
-        detail: "rows of attributes are of frames that the session has not; the first is frame"),
+        detail:
+          "rows of attributes are of frames that the session does not have, the first is frame"),
       lost(
         "unknownItem", "item", in: attributes, from: "item",
-        detail: "rows of attributes are of elements that the session has not; the first is item"),
+        detail:
+          "rows of attributes are of elements that the session does not have, the first is item"),
       lost(
         "segmentWithoutBlocks", "first_frame", in: "segment", from: "block",
-        detail: "sealed runs of frames have no block at all; the first begins at frame"),
+        detail: "sealed runs of frames have no block, the first begins at frame"),
       lost(
         "blockWithoutSegment", "first_frame", in: "block", from: "segment",
-        detail: "blocks belong to no sealed run of frames; the first begins at frame"),
+        detail: "blocks belong to no sealed run of frames, the first begins at frame"),
       Question(
         severity: .damage, what: "transitions",
-        detail: "rows of transitions contradict the events or are missing; the first is of event",
+        detail: "rows of transitions contradict the events or are missing, the first is of event",
         advice: .recover, text: TransitionTable.contradictions),
     ]
   }
@@ -163,7 +166,7 @@ enum DoctorTexts {
   private static func hole(in table: String, _ column: String, isCut: Bool) -> Question {
     Question(
       severity: .damage, what: "missing\(table.prefix(1).uppercased())\(table.dropFirst())",
-      detail: "rows are missing in \(table), which counts without gaps; the last there is",
+      detail: "rows are missing in \(table), which counts without gaps, the last there is",
       advice: .recover,
       text: """
         SELECT coalesce(max(\(column)) - \(isCut ? "min(\(column))" : "0") + 1 - count(*), 0),

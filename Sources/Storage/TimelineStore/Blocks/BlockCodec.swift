@@ -207,7 +207,7 @@ package enum BlockError: Error, Hashable, Sendable {
     case .surplus: "it has bytes too many"
     case .unknownFormat: "its format is unknown"
     case .wrongCount: "its counts contradict its segment"
-    case .wrongValue: "it holds what no recorder writes"
+    case .wrongValue: "it contains values that no recorder writes"
     case .missing: "it is missing"
     }
   }

@@ -104,15 +104,14 @@ extension CrashJournal {
 
   /// Adds a lane, empty and with all its space taken from the disk.
   ///
-  /// - Parameter isPopulated: Whether its memory is made ready for writing at once.
   /// - Returns: nil when there are as many as there may be, the disk has no room, or the system no
   ///   memory.
-  package func addLane(isPopulated: Bool) -> JournalLane? {
+  package func addLane() -> JournalLane? {
     guard descriptor >= 0, lanes.count < header.laneCount else { return nil }
     let offset = header.offset(ofLane: lanes.count)
     guard CrashJournal.allocate(descriptor, from: offset, bytes: header.laneBytes),
       let lane = JournalLane(
-        header, number: lanes.count, descriptor: descriptor, isPopulated: isPopulated,
+        header, number: lanes.count, descriptor: descriptor,
         firstLaneHead: lanes.first?.head.pointee.load(ordering: .acquiring) ?? 0)
     else {
       // A part of a lane is none; a reader goes by the file's length.

@@ -37,12 +37,10 @@ package struct JournalLane: @unchecked Sendable {
   ///   - header: The file's header.
   ///   - number: The lane's number.
   ///   - descriptor: The file, open for reading and writing.
-  ///   - isPopulated: Whether every page is made ready for writing at once.
   ///   - firstLaneHead: Where the first lane's head stands.
   /// - Returns: nil when the system gives no memory.
   init?(
-    _ header: JournalHeader, number: Int, descriptor: Int32, isPopulated: Bool,
-    firstLaneHead: UInt64
+    _ header: JournalHeader, number: Int, descriptor: Int32, firstLaneHead: UInt64
   ) {
     let pageBytes = header.pageBytes
     let ringBytes = header.laneWords * 8
@@ -71,12 +69,6 @@ package struct JournalLane: @unchecked Sendable {
         return nil
       }
     }
-    if isPopulated {
-      #if os(Linux)
-        madvise(page, pageBytes, JournalLane.populateForWriting)
-        madvise(ring, 2 * ringBytes, JournalLane.populateForWriting)
-      #endif
-    }
     self.number = number
     self.firstLaneHead = firstLaneHead
     self.page = page
@@ -88,6 +80,16 @@ package struct JournalLane: @unchecked Sendable {
       .assumingMemoryBound(to: Atomic<UInt64>.self)
     tail = UnsafeMutableRawPointer(positions + JournalFormat.tailWord)
       .assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+
+  /// Makes every page ready for writing, so that no value waits for one; changes no byte, and any thread may call it.
+  ///
+  /// - Complexity: a fault for each page of the ring, some milliseconds for 4 MiB.
+  package func populate() {
+    #if os(Linux)
+      madvise(page, pageBytes, JournalLane.populateForWriting)
+      madvise(words, Int(capacity) * 16, JournalLane.populateForWriting)
+    #endif
   }
 
   /// Gives the memory back. Nobody may use the lane afterwards.

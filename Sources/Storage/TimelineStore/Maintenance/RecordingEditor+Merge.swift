@@ -17,7 +17,7 @@ extension RecordingEditor {
   package func copySession(
     _ number: Int64, from reader: RecordingReader, redaction: Redaction = Redaction()
   ) throws(StoreError) -> Int64 {
-    let session = try reader.session(number)
+    let session = try reader.sessionRecord(number)
     let isKnown = try naming(path, try SessionTable.has(uuid: session.uuid, in: connection))
     guard !isKnown else { throw .uuidInUse(path, session.uuid) }
     let rows = SessionRows(redaction)

@@ -81,7 +81,7 @@ package final class RecordingReplacement {
     guard code == 0 else {
       throw StoreError(
         [ENOSPC, EDQUOT].contains(code) ? .full : .readOnly, path: path,
-        "\(path) cannot be written: \(String(cString: strerror(code))). Choose another place.")
+        "\(path) cannot be written: \(String(cString: strerror(code))). Choose another folder.")
     }
     return true
   }

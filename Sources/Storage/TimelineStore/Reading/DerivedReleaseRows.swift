@@ -17,7 +17,7 @@ final class DerivedReleaseRows: VirtualRows {
       if let session {
         sessions = [session]
       } else {
-        sessions = try reader.sessions().map(\.number)[...]
+        sessions = try reader.sessionRecords().map(\.number)[...]
       }
     } catch {
       throw VirtualTableError(error.message)

@@ -1,12 +1,12 @@
 import SQLiteAccess
-public import TimelineModel
+package import TimelineModel
 
 /// A frame with every element that was present in it.
-public struct FoldedFrame: Hashable, Sendable {
+package struct FoldedFrame: Hashable, Sendable {
   /// The frame.
-  public var frame: FrameRecord
+  package var frame: FrameRecord
   /// The elements in the order of their numbers.
-  public var elements: [ElementRecord]
+  package var elements: [ElementRecord]
 
   /// Makes a frame with its elements.
   package init(frame: FrameRecord, elements: [ElementRecord]) {
@@ -17,10 +17,10 @@ public struct FoldedFrame: Hashable, Sendable {
 
 extension RecordingReader {
   /// All frame numbers there are.
-  public static var allFrames: ClosedRange<Int64> { 0...Int64.max }
+  package static var allFrames: ClosedRange<Int64> { 0...Int64.max }
 
   /// Frames in the order recorded, without their elements.
-  public func frames(
+  package func frames(
     in session: Int64, numbers: ClosedRange<Int64> = RecordingReader.allFrames
   ) throws(StoreError) -> RowCursor<FrameRecord> {
     try rows(
@@ -29,7 +29,7 @@ extension RecordingReader {
 
   /// The frame that the display shows at an instant: the newest at or before it; of frames with one
   /// time the one recorded last. nil before the first frame.
-  public func frame(
+  package func frame(
     shownAt time: Instant, in session: Int64
   ) throws(StoreError) -> FrameRecord? {
     try rows(of: FrameTable.self, FrameTable.shownAt, [session, time.nanoseconds]).next()
@@ -41,7 +41,7 @@ extension RecordingReader {
   }
 
   /// Frames in the order recorded, each with every element present in it.
-  public func foldedFrames(
+  package func foldedFrames(
     in session: Int64, numbers: ClosedRange<Int64> = RecordingReader.allFrames
   ) throws(StoreError) -> FoldedFrameCursor {
     if let before = try elements(before: numbers.lowerBound, in: session) {
@@ -97,7 +97,7 @@ extension RecordingReader {
 
 /// Frames with their elements, one at a time: the changes of each frame are laid over the frame
 /// before.
-public final class FoldedFrameCursor {
+package final class FoldedFrameCursor {
   private let frames: RowCursor<FrameRecord>
   private let changes: AttributeChangeCursor
   private let first: Int64
@@ -120,7 +120,7 @@ public final class FoldedFrameCursor {
   /// The next frame; nil after the last one.
   ///
   /// - Throws: ``StoreError``: the file cannot be read, or its rows contradict each other.
-  public func next() throws(StoreError) -> FoldedFrame? {
+  package func next() throws(StoreError) -> FoldedFrame? {
     while let frame = try frames.next() {
       // After the first frame: both then see one state of a file that is being recorded.
       if !hasBegun {
@@ -142,7 +142,7 @@ public final class FoldedFrameCursor {
   }
 
   /// All frames that are left.
-  public func rest() throws(StoreError) -> [FoldedFrame] {
+  package func rest() throws(StoreError) -> [FoldedFrame] {
     var rows: [FoldedFrame] = []
     while let row = try next() { rows.append(row) }
     return rows

@@ -6,7 +6,7 @@ package enum SQLValue: Hashable, Sendable {
   /// A 64-bit whole number.
   case integer(Int64)
   case real(Double)
-  /// Text; bytes that are not UTF-8 are given as ``blob(_:)``.
+  /// Text. Bytes that are not UTF-8 are a ``blob(_:)``.
   case text(String)
   /// Bytes.
   case blob([UInt8])
@@ -31,7 +31,7 @@ extension RecordingReader {
   ///   does anything but read.
   package func query(_ sql: String) throws(StoreError) -> QueryCursor {
     guard !sql.utf8.contains(0) else {
-      throw StoreError(.query, path: path, "The query holds a NUL character. Take it out.")
+      throw StoreError(.query, path: path, "The query contains a NUL character. Remove it.")
     }
     let statement = try prepare(sql, isQuery: true)
     guard statement.isReadOnly else {
@@ -112,7 +112,7 @@ extension RecordingReader {
   /// - Throws: ``StoreError`` when the file cannot be read.
   package func content(_ name: String, in session: Int64) throws(StoreError) -> QueryCursor {
     guard let text = ContentTexts.question(name, session: session) else {
-      preconditionFailure("\(name) is no content of a session; see contentNames.")
+      preconditionFailure("\(name) is not a content of a session. See contentNames.")
     }
     return try query(text)
   }

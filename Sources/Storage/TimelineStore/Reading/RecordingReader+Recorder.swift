@@ -45,21 +45,21 @@ extension RecordingReader {
   /// - Parameter isTorn: Whether nothing that was ever committed stood there; otherwise there must be a
   ///   recorder whose crash journal makes up for it.
   package func isWholeWithoutLog(isTorn: Bool) -> Bool {
-    guard let sessions = try? sessions(), !sessions.isEmpty,
+    guard let sessions = try? sessionRecords(), !sessions.isEmpty,
       isTorn || sessions.contains(where: { !$0.isClean })
     else { return false }
     return sessions.allSatisfy { (try? isWhole($0)) ?? false }
   }
 }
 
-/// What has become of the recorder of a session.
+/// The state of the recorder of a session.
 package enum RecorderState: String, CaseIterable, Sendable {
   /// It finished the session.
   case finished
-  /// It is at work or suspended, or what it left behind is being folded in at this moment.
+  /// It is recording or suspended, or its crash journal is being folded in at this moment.
   case recording
   /// It was ended before it could finish: it was killed, it crashed, or the machine stopped.
   case ended
-  /// Nothing tells: the session has no crash journal, or one that cannot be read.
+  /// The state is not known: the session has no crash journal, or one that cannot be read.
   case unknown
 }

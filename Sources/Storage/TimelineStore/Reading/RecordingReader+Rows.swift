@@ -1,9 +1,9 @@
 import SQLiteAccess
-public import TimelineModel
+package import TimelineModel
 
 extension RecordingReader {
   /// The sessions in the order of the file, each with everything that was known at its start.
-  public func sessions() throws(StoreError) -> [SessionRecord] {
+  package func sessionRecords() throws(StoreError) -> [SessionRecord] {
     var sessions = try rows(of: SessionTable.self, SessionTable.all).rest()
     for index in sessions.indices {
       sessions[index].description.layouts = try layouts(in: sessions[index].number)
@@ -16,7 +16,7 @@ extension RecordingReader {
   /// One session.
   ///
   /// - Throws: ``StoreError`` of the code `noSuchSession` when the file has no session of the number.
-  public func session(_ number: Int64) throws(StoreError) -> SessionRecord {
+  package func sessionRecord(_ number: Int64) throws(StoreError) -> SessionRecord {
     guard let session = try session(SessionTable.ofNumber, [number]) else {
       throw .noSuchSession(path, number)
     }
@@ -24,7 +24,7 @@ extension RecordingReader {
   }
 
   /// The session that was begun last; nil in a file without any. The other sessions are not read.
-  public func lastSession() throws(StoreError) -> SessionRecord? {
+  package func lastSessionRecord() throws(StoreError) -> SessionRecord? {
     try session(SessionTable.newest, [])
   }
 
@@ -58,32 +58,32 @@ extension RecordingReader {
   }
 
   /// The session's keys in the order of their numbers.
-  public func keys(in session: Int64) throws(StoreError) -> [KeyRecord] {
+  package func keys(in session: Int64) throws(StoreError) -> [KeyRecord] {
     try rows(of: KeyTable.self, KeyTable.ofSession, [session]).rest()
   }
 
   /// The session's elements in the order of their numbers.
-  public func items(in session: Int64) throws(StoreError) -> [ItemRecord] {
+  package func items(in session: Int64) throws(StoreError) -> [ItemRecord] {
     try rows(of: ItemTable.self, ItemTable.ofSession, [session]).rest()
   }
 
   /// Reports of contacts in the order recorded.
-  public func touches(in session: Int64) throws(StoreError) -> RowCursor<TouchSample> {
+  package func touches(in session: Int64) throws(StoreError) -> RowCursor<TouchSample> {
     try rows(of: TouchTable.self, TouchTable.ofSession, [session])
   }
 
   /// Events in the order recorded.
-  public func events(in session: Int64) throws(StoreError) -> RowCursor<EventRecord> {
+  package func events(in session: Int64) throws(StoreError) -> RowCursor<EventRecord> {
     try rows(of: EventTable.self, EventTable.ofSession, [session])
   }
 
   /// Release decisions in the order recorded.
-  public func decisions(in session: Int64) throws(StoreError) -> [ReleaseDecision] {
+  package func decisions(in session: Int64) throws(StoreError) -> [ReleaseDecision] {
     try rows(of: DecisionTable.self, DecisionTable.ofSession, [session]).rest()
   }
 
   /// What was estimated at releases, in the order recorded.
-  public func estimates(in session: Int64) throws(StoreError) -> [ReleaseEstimate] {
+  package func estimates(in session: Int64) throws(StoreError) -> [ReleaseEstimate] {
     try rows(of: EstimateTable.self, EstimateTable.ofSession, [session]).rest()
   }
 
@@ -152,7 +152,7 @@ extension RecordingReader {
   ///
   /// - Throws: ``StoreError`` when the file cannot be read.
   /// - Complexity: linear in the transitions; where they are derived, in the session's events.
-  public func transitions(in session: Int64) throws(StoreError) -> [TransitionRecord] {
+  package func transitions(in session: Int64) throws(StoreError) -> [TransitionRecord] {
     let text =
       try derivesTransitions(of: session)
       ? TransitionTable.derivedOfSession : TransitionTable.ofSession

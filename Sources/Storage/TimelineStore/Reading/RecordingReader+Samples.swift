@@ -1,14 +1,14 @@
 import SQLiteAccess
-public import TimelineModel
+package import TimelineModel
 
 extension RecordingReader {
   /// All instants there are.
-  public static var allTime: ClosedRange<Instant> {
+  package static var allTime: ClosedRange<Instant> {
     Instant(nanoseconds: .min)...Instant(nanoseconds: .max)
   }
 
   /// Values of every key in the order of time, then key, then as recorded.
-  public func samples(
+  package func samples(
     in session: Int64, from range: ClosedRange<Instant> = RecordingReader.allTime
   ) throws(StoreError) -> RowCursor<SampleRecord> {
     try samples(by: SampleTable.inRange, in: session, from: range)
@@ -96,7 +96,7 @@ extension RecordingReader {
   /// Values of one key in the order of time, values of one instant in the order recorded.
   ///
   /// The rows lie in the order of time, so this reads over the other keys' values in the range.
-  public func samples(
+  package func samples(
     of key: KeyHandle, in session: Int64,
     from range: ClosedRange<Instant> = RecordingReader.allTime
   ) throws(StoreError) -> RowCursor<SampleRecord> {

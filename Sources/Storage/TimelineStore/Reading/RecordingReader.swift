@@ -5,26 +5,26 @@ import TimelineSchema
 ///
 /// ```swift
 /// let reader = try RecordingReader(path: "run.kymo")
-/// for session in try reader.sessions() {
+/// for session in try reader.sessionRecords() {
 ///   print(session.number, session.description.name ?? "", session.isClean)
 /// }
 /// ```
 ///
-/// What a cursor gives is one consistent state of the file, also while it is being recorded. Not
+/// A cursor reads one consistent state of the file, also while it is being recorded. The reader is not
 /// Sendable: it owns a connection, which belongs to one thread at a time.
 public final class RecordingReader {
   /// The file, as the caller named it.
   public let path: String
-  /// Whether the file says that a log belongs to it, none lies beside it, and a session is not known to be
-  /// whole: it may have been copied alone while it was being recorded or after its recorder was killed. A
-  /// log that was moved into the file is removed by whichever program closes it last.
+  /// Whether the file has a log that is not beside it, and a session may be incomplete. The file may have
+  /// been copied alone while it was being recorded, or after its recorder was killed. The program that closes
+  /// the file last moves its log into it and removes the log.
   package private(set) var isWithoutLog: Bool
   /// Whether the file was written by a newer program. What that program added is not shown.
   package let isFromNewerProgram: Bool
-  /// Whether crash journals of recorders that were killed lie beside the file, whose rows are shown.
+  /// Whether crash journals of killed recorders are beside the file. Their rows are shown.
   package private(set) var hasDeadJournals = false
-  /// Whether a program that was ended left a change half done, and the file is shown as it was before that,
-  /// from a copy of it among the temporary files, which is gone when the reader is.
+  /// Whether a killed program left a change half done. The file is then shown as it was before the change,
+  /// from a temporary copy that lives as long as the reader.
   package let isRolledBack: Bool
   package let connection: Connection
   /// The file's full path, links followed, which its log and its crash journals are named by.
@@ -54,14 +54,14 @@ public final class RecordingReader {
   /// numbered by looking at all those before them.
   private static let journalFactor: Int64 = 100
 
-  /// Opens a recording, of this schema version or an older one, whose rows then say nothing of what
-  /// came later, or of a newer one, where it still has everything that this version knows.
+  /// Opens a recording of this schema version, of an older one or of a newer one. An older recording has no
+  /// values for later columns. A newer recording opens if it still has everything that this version knows.
   ///
   /// A finished recording opens in a folder that cannot be written. One that is still being recorded,
   /// or whose recorder was killed, is read together with the log beside it.
   ///
-  /// - Throws: ``StoreError``: there is no such file, it is empty, no database, no recording, so new
-  ///   that it cannot be read, or its log lies in a folder that cannot be written.
+  /// - Throws: ``StoreError``: the file is missing, empty, not a database or not a recording. Or it is too
+  ///   new to be read, or its log is in a folder that cannot be written.
   public init(path: String) throws(StoreError) {
     self.path = path
     switch FileFacts(of: path) {
@@ -199,7 +199,7 @@ public final class RecordingReader {
   package var sightOfSealedPoses: String {
     views.version >= 4
       ? "SQLite tools other than kymo get an error for its attributes, and read key_poses"
-      : "SQLite tools other than kymo read its key frames alone, without a word, until kymo file migrate"
+      : "SQLite tools other than kymo read only its key frames, without an error, until kymo file migrate"
   }
 
   /// The same of a session with sealed samples.
@@ -216,7 +216,7 @@ public final class RecordingReader {
   /// table's name stands for the sealed ones too.
   func onPlainSamples(_ text: String) -> String {
     views.sealedTables.contains(SampleTable.name)
-      ? text.replacing(SampleTable.name, with: views.plainRows(of: SampleTable.self)) : text
+      ? text.substituting(SampleTable.name, with: views.plainRows(of: SampleTable.self)) : text
   }
 
   /// What stands behind FROM for the rows of a table that are carried over as they are.

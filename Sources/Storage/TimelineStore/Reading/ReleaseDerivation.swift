@@ -36,7 +36,7 @@ extension RecordingReader {
       guard let decided, decided.outcome != stretch.outcome else { continue }
       releases.warnings.append(
         "transition \(stretch.number): \(decided.outcome.rawValue) was decided at \(decided.time.seconds) s, and an "
-          + "event says \(stretch.outcome.rawValue) at \(stretch.asked.seconds) s; the decision holds"
+          + "event says \(stretch.outcome.rawValue) at \(stretch.asked.seconds) s, and the decision holds"
       )
     }
     let open = stretches.filter { $0.release == nil && $0.endCount == 1 }
@@ -53,7 +53,7 @@ extension RecordingReader {
       {
         releases.warnings.append(
           "transition \(stretch.number): its last contact was cancelled at \(lift.time.seconds) s, and finish "
-            + "was asked for at \(asked.seconds) s; no release is derived")
+            + "was asked for at \(asked.seconds) s, so no release is derived")
         continue
       }
       var release = ReleaseRecord(

@@ -1,18 +1,34 @@
+package import TimelineModel
+
 /// Samples of a stretch of time in columns, key after key, each key's in the order of time.
 package struct SampleColumns: Equatable, Sendable {
   /// The samples of one key.
-  struct Series: Equatable, Sendable {
-    let key: Int32
+  package struct Series: Equatable, Sendable {
+    package let key: Int32
     /// Nanoseconds of the session, none earlier than the one before.
-    var times: [Int64] = []
+    package var times: [Int64] = []
     /// What the session was doing; see ``TimelineModel/MotionPhase``.
-    var phases: [UInt8] = []
+    package var phases: [UInt8] = []
     /// 0, 1, … for values of one instant.
     var ordinals: [Int32] = []
     /// Bits of the values, in the key's unit.
-    var words: [UInt64] = []
+    package var words: [UInt64] = []
 
     init(key: Int32) { self.key = key }
+
+    /// What the session was doing at a sample.
+    @inline(__always)
+    package func phase(_ index: Int) -> MotionPhase {
+      switch phases[index] {
+      case 1: .driving
+      case 2: .settling
+      default: .idle
+      }
+    }
+
+    /// The value of a sample, in the key's unit.
+    @inline(__always)
+    package func value(_ index: Int) -> Double { Double(bitPattern: words[index]) }
 
     /// The column `slot` of a sample.
     func slot(_ index: Int) -> Int64 {
@@ -52,7 +68,7 @@ package struct SampleColumns: Equatable, Sendable {
   }
 
   /// The keys that have samples, in the order in which they came; in what ``sorted()`` returns, in that of their numbers.
-  private(set) var series: [Series] = []
+  package private(set) var series: [Series] = []
   /// How many samples there are.
   package private(set) var rowCount = 0
   /// The earliest and the latest instant; the first is later than the last where there is none.

@@ -1,108 +1,26 @@
-// More than 400 lines: one reader of plain and sealed rows in their order, which share its state.
-
 package import SQLiteAccess
 import TimelineModel
-
-/// Samples of a segment, or of one key of it, in the order of the table `plain_sample`.
-struct OrderedSamples: Sendable {
-  private(set) var times: [Int64] = []
-  private(set) var slots: [Int64] = []
-  private(set) var words: [UInt64] = []
-
-  init(_ series: SampleColumns.Series) {
-    times = series.times
-    words = series.words
-    slots.reserveCapacity(times.count)
-    for index in times.indices { slots.append(series.slot(index)) }
-  }
-
-  init(_ columns: SampleColumns) {
-    let all = columns.series
-    guard let first = all.first else { return }
-    if all.count == 1 {
-      self = OrderedSamples(first)
-      return
-    }
-    times.reserveCapacity(columns.rowCount)
-    slots.reserveCapacity(columns.rowCount)
-    words.reserveCapacity(columns.rowCount)
-    // Keys that are sampled together come in the order of their numbers at each instant.
-    if all.allSatisfy({ $0.times == first.times && $0.ordinals == first.ordinals }) {
-      for index in first.times.indices {
-        for series in all {
-          times.append(first.times[index])
-          slots.append(series.slot(index))
-          words.append(series.words[index])
-        }
-      }
-      return
-    }
-    var rows: [(time: Int64, slot: Int64, word: UInt64)] = []
-    rows.reserveCapacity(columns.rowCount)
-    for series in all {
-      for index in series.times.indices {
-        rows.append((series.times[index], series.slot(index), series.words[index]))
-      }
-    }
-    rows.sort { ($0.time, $0.slot) < ($1.time, $1.slot) }
-    for row in rows {
-      times.append(row.time)
-      slots.append(row.slot)
-      words.append(row.word)
-    }
-  }
-
-  func only(_ key: Int32) -> OrderedSamples {
-    var some = self
-    let positions = times.indices.filter { SampleSlot.key(slots[$0]) == key }
-    some.times = positions.map { times[$0] }
-    some.slots = positions.map { slots[$0] }
-    some.words = positions.map { words[$0] }
-    return some
-  }
-
-  /// The places of the samples in a range of instants.
-  func positions(in range: ClosedRange<Int64>) -> Range<Int> {
-    let start = firstPosition { times[$0] >= range.lowerBound }
-    return start..<max(start, firstPosition { times[$0] > range.upperBound })
-  }
-
-  /// The first place from which on all are behind a border.
-  private func firstPosition(_ isBehind: (Int) -> Bool) -> Int {
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBehind(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
-  func record(at position: Int) -> SampleRecord {
-    let slot = slots[position]
-    return SampleRecord(
-      key: KeyHandle(rawValue: SampleSlot.key(slot)),
-      sample: Sample(
-        time: Instant(nanoseconds: times[position]), value: Double(bitPattern: words[position])),
-      phase: MotionPhase(stored: Int64(SampleSlot.phase(slot))) ?? .idle,
-      ordinal: SampleSlot.ordinal(slot))
-  }
-}
 
 /// Unpacks the segments of samples of a recording. Keeps the one used last, since questions that follow each
 /// other mostly ask for instants of the same seconds.
 package final class SealedSamples {
-  private let statements: StatementMaker
+  let statements: StatementMaker
   private let keepsStatements: Bool
   private var existence: KeptStatement?
   /// Statements that no cursor uses at the moment, by their texts.
   private var idle: [String: KeptStatement] = [:]
   private var latest: (head: Head, samples: OrderedSamples)?
+  /// What was unpacked in columns of the segment that was asked about last: all of it, or some keys.
+  private var kept: (head: Head, columns: [Int32?: SampleColumns])?
   /// The sessions that are within the limit; nil: all are.
   private var bounded: Set<Int64?> = []
 
-  /// The most sealed samples that are read of a session. A block of equal values takes some bytes for a million of
-  /// them, so that a small file could fill all memory; ours: ten keys at 120 Hz for nearly eight hours.
-  package static let mostRows: Int64 = 1 << 25
+  /// The most sealed samples that are read of a session, one after the other. A block of equal values takes some bytes
+  /// for a million of them, so that a small file could take all time; ours: sixteen keys at 120 Hz for nineteen hours.
+  package static let mostRows: Int64 = 1 << 27
+  /// The most sealed samples that are held at a time, of a session or of one key of it: a small file could fill all
+  /// memory; ours: ten keys at 120 Hz for nearly eight hours, one for three days.
+  package static let mostHeldRows: Int64 = 1 << 25
 
   /// What tells a segment's row from another one.
   private struct Head: Equatable {
@@ -171,16 +89,20 @@ package final class SealedSamples {
     }
   }
 
-  private func checkCount(of session: Int64?) throws(SealedRowsError) {
-    guard !bounded.contains(session) else { return }
-    let rows: Int64
+  /// How many sealed samples a session says that it has; of the largest one for nil.
+  func count(of session: Int64?) throws(SealedRowsError) -> Int64 {
     do {
       let statement = try statements.prepare(SampleSegmentTable.sealedRows)
       if let session { statement.bind(session, at: 1) }
-      rows = try statement.step() ? statement.int64(at: 0) : 0
+      return try statement.step() ? statement.int64(at: 0) : 0
     } catch {
       throw .sqlite(error)
     }
+  }
+
+  func checkCount(of session: Int64?) throws(SealedRowsError) {
+    guard !bounded.contains(session) else { return }
+    let rows = try count(of: session)
     guard rows <= Self.mostRows else { throw .tooMany(rows, most: Self.mostRows) }
     bounded.insert(session)
   }
@@ -208,9 +130,33 @@ package final class SealedSamples {
     }
     head.key = key
     if let latest, latest.head == head { return (facts.session, latest.samples) }
-    let samples: OrderedSamples
+    let samples = OrderedSamples(try columns(row, facts, key))
+    latest = (head, samples)
+    return (facts.session, samples)
+  }
+
+  /// The same, kept until another segment is asked about: questions that follow each other mostly ask for instants of
+  /// the same seconds.
+  func keptColumns(
+    _ row: borrowing Statement, _ facts: SampleSegmentTable.Row, _ key: Int32?
+  ) throws(SealedRowsError) -> SampleColumns {
+    let head = Head(
+      session: facts.session, record: facts.segment, checksum: facts.checksum, key: nil)
+    if kept?.head != head { kept = (head, [:]) }
+    if let known = kept?.columns[key] { return known }
+    let columns = try columns(row, facts, key)
+    kept?.columns[key] = columns
+    return columns
+  }
+
+  /// The columns of a segment's row, its checksum looked at.
+  ///
+  /// - Parameter key: The key that alone is unpacked; nil: all are.
+  func columns(
+    _ row: borrowing Statement, _ facts: SampleSegmentTable.Row, _ key: Int32?
+  ) throws(SealedRowsError) -> SampleColumns {
     do {
-      samples = try unpack(row, facts, key)
+      return try unpack(row, facts, key)
     } catch {
       switch error {
       case .damage(let found):
@@ -220,13 +166,11 @@ package final class SealedSamples {
       case .sqlite, .tooMany: throw error
       }
     }
-    latest = (head, samples)
-    return (facts.session, samples)
   }
 
   private func unpack(
     _ row: borrowing Statement, _ facts: SampleSegmentTable.Row, _ key: Int32?
-  ) throws(SealedRowsError) -> OrderedSamples {
+  ) throws(SealedRowsError) -> SampleColumns {
     let head = row.blob(at: SampleSegmentTable.headColumn)
     guard BlockChecksum.of(head, in: facts.segment) == facts.checksum else {
       throw .damage(BlockError.checksum.found)
@@ -244,17 +188,16 @@ package final class SealedSamples {
     }
     guard let key else {
       let data = try read([0..<block.dataCount])
-      return OrderedSamples(
-        try unpacking { () throws(BlockError) in try block.columns(data[0]) })
+      return try unpacking { () throws(BlockError) in try block.columns(data[0]) }
     }
-    guard let parts = block.parts(of: key) else {
-      return OrderedSamples(SampleColumns.Series(key: key))
-    }
+    guard let parts = block.parts(of: key) else { return SampleColumns() }
     let data = try read([parts.instants.range, parts.values.range])
-    return OrderedSamples(
-      try unpacking { () throws(BlockError) in
-        try block.series(of: key, instants: data[0], values: data[1])
-      } ?? SampleColumns.Series(key: key))
+    let series = try unpacking { () throws(BlockError) in
+      try block.series(of: key, instants: data[0], values: data[1])
+    }
+    return SampleColumns(
+      series.map { [$0] } ?? [], rowCount: series?.times.count ?? 0, facts.segment.first,
+      facts.segment.last)
   }
 
   private func unpacking<Value>(

@@ -42,9 +42,17 @@ struct FileSchema {
     hasOurViews = Schema.views.allSatisfy { view in
       guard let sql = views[view.name] else { return false }
       let head = Definition.view + view.name + " AS"
-      return sql.hasPrefix(head)
-        && sql.dropFirst(head.count).drop(while: \.isWhitespace) == view.body
+      let body = sql.utf8.dropFirst(head.utf8.count).drop { $0 == 0x20 || $0 == 0x0A }
+      return sql.utf8.starts(with: head.utf8) && FileSchema.isSame(body, view.body.utf8)
     }
+  }
+
+  /// Whether two texts have the same bytes, of which the memory is compared, since each opening of a recording waits.
+  private static func isSame(_ text: Substring.UTF8View, _ other: String.UTF8View) -> Bool {
+    let isSame = text.withContiguousStorageIfAvailable { bytes in
+      other.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+    }
+    return (isSame ?? nil) ?? text.elementsEqual(other)
   }
 
   private static func hasComputedColumn(
@@ -95,15 +103,19 @@ private struct Definition {
       return "the name \(name.prefix(40)) is not free"
     }
     guard isOurTable else { return nil }
-    if type == "view" { return "\(name) is a view in place of a table" }
-    return sql.hasPrefix(Self.plainTable) ? nil : "\(name) is no plain table"
+    if type == "view" { return "\(name) is a view instead of a table" }
+    return sql.hasPrefix(Self.plainTable) ? nil : "\(name) is not a plain table"
   }
 
   /// Whether the text has the word AS, which every computed column has, and some comments.
   var mayCompute: Bool {
+    sql.utf8.withContiguousStorageIfAvailable(Self.hasWordAs) ?? Self.hasWordAs(Array(sql.utf8))
+  }
+
+  private static func hasWordAs(_ text: some Collection<UInt8>) -> Bool {
     var before: UInt8 = 0
     var matched = 0
-    for byte in sql.utf8 {
+    for byte in text {
       let letter = byte | 0x20
       switch matched {
       case 1 where letter == UInt8(ascii: "s"): matched = 2

@@ -4,8 +4,11 @@ import SQLiteAccess
 package enum AllTables {
   struct Facts: Sendable {
     let name: String
-    let columns: [String]
-    let texts: [String]
+    // Made when they are asked for: each opening of a recording needs the names alone.
+    fileprivate let makeColumns: @Sendable () -> [String]
+    fileprivate let makeTexts: @Sendable () -> [String]
+    var columns: [String] { makeColumns() }
+    var texts: [String] { makeTexts() }
   }
 
   static let facts: [Facts] = [
@@ -33,7 +36,7 @@ package enum AllTables {
   ]
 
   static func of<Table: RecordingTable & ~Copyable>(_ table: Table.Type) -> Facts {
-    Facts(name: Table.name, columns: Table.columns, texts: Table.texts)
+    Facts(name: Table.name, makeColumns: { Table.columns }, makeTexts: { Table.texts })
   }
 }
 
@@ -46,7 +49,7 @@ enum MigrationTable: RecordingTable {
 
 /// What is the same about every table: its name, its columns in order, and every text that is
 /// prepared for it, so that a test can hold them against the schema.
-protocol RecordingTable: ~Copyable {
+protocol RecordingTable: ~Copyable, SendableMetatype {
   static var name: String { get }
   static var columns: [String] { get }
   static var texts: [String] { get }

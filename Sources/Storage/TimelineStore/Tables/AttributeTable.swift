@@ -1,14 +1,14 @@
 import SQLiteAccess
-public import TimelineModel
+package import TimelineModel
 
 /// One element as it stood in a frame.
-public struct ElementRecord: Hashable, Sendable {
+package struct ElementRecord: Hashable, Sendable {
   /// The element's number in the session.
-  public var item: ItemHandle
+  package var item: ItemHandle
   /// Section and item in the numbering of that frame.
-  public var indexPath: ItemIndexPath
+  package var indexPath: ItemIndexPath
   /// Where and how it stood.
-  public var pose: Pose
+  package var pose: Pose
 
   /// Makes an element of a frame.
   package init(item: ItemHandle, indexPath: ItemIndexPath, pose: Pose) {

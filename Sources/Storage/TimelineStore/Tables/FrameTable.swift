@@ -1,12 +1,12 @@
 import SQLiteAccess
-public import TimelineModel
+package import TimelineModel
 
 /// A frame of the display as it stands in the file.
-public struct FrameRecord: Hashable, Sendable {
+package struct FrameRecord: Hashable, Sendable {
   /// Number in the session, counted from 0 in the order recorded.
-  public var number: Int64
+  package var number: Int64
   /// Instant, phase, progress, content offset, content size, and how far the program had heard and was read.
-  public var state: FrameState
+  package var state: FrameState
   /// Whether every element that was present has a row in it.
   package var isKeyFrame: Bool
 

@@ -1,12 +1,12 @@
 import SQLiteAccess
-public import TimelineModel
+package import TimelineModel
 
 /// An element as it stands in the file.
-public struct ItemRecord: Hashable, Sendable {
+package struct ItemRecord: Hashable, Sendable {
   /// Its number in the session.
-  public var handle: ItemHandle
+  package var handle: ItemHandle
   /// Who it is, whatever its index path becomes.
-  public var identity: ElementIdentity
+  package var identity: ElementIdentity
 
   package init(handle: ItemHandle, identity: ElementIdentity) {
     self.handle = handle

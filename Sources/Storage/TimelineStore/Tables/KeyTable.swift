@@ -4,7 +4,7 @@ public import TimelineModel
 /// A key as it stands in the file.
 public struct KeyRecord: Hashable, Sendable {
   /// Its number in the session.
-  public var handle: KeyHandle
+  package var handle: KeyHandle
   /// Its name; unique together with the role.
   public var name: String
   /// What sort of key it is.

@@ -1,5 +1,6 @@
 import SQLiteAccess
 import TimelineModel
+import TimelineSchema
 
 /// The table `label`: what a person says that a gesture meant.
 enum LabelTable: ReadableTable {
@@ -7,7 +8,7 @@ enum LabelTable: ReadableTable {
   static let columns = ["session", "transition", "label", "note", "at_ns"]
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY transition"
   /// Writes what was said of a transition, in place of what was said before.
-  static let replacement = insertText.replacing("INSERT INTO", with: "INSERT OR REPLACE INTO")
+  static let replacement = insertText.substituting("INSERT INTO", with: "INSERT OR REPLACE INTO")
   static let removal = "DELETE FROM label WHERE session = ?1 AND transition = ?2"
   /// Takes out what was said of transitions of which the session ?1 has neither a row nor a decision any more.
   static let removeLoose = """

@@ -69,7 +69,7 @@ struct ReadingViews {
 
   /// The texts that make the views. They can be run again when the file has changed its version.
   var texts: [String] {
-    let tables = AllTables.facts.compactMap { table -> String? in
+    let tables = (showsTablesAsStored ? [] : AllTables.facts).compactMap { table -> String? in
       let arms = self.arms(of: table)
       guard arms != ["main.\(table.name)"] else { return nil }
       return Self.view(
@@ -85,10 +85,17 @@ struct ReadingViews {
         return Self.view(
           view.name,
           isOfPlainRows
-            ? view.body.replacing(SampleTable.name, with: plainRows(of: SampleTable.self))
+            ? view.body.substituting(SampleTable.name, with: plainRows(of: SampleTable.self))
             : view.body)
       }
       + releases
+  }
+
+  /// Whether every table is shown as the file has it.
+  private var showsTablesAsStored: Bool {
+    version == Int64(Schema.version) && sealedTables.isEmpty && overlaidTables.isEmpty
+      && !hasReleases
+      && !isOverruled
   }
 
   /// The texts that take the views away again.

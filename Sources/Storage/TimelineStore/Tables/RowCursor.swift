@@ -2,12 +2,17 @@ import SQLiteAccess
 
 /// Rows of a recording, read one at a time, so that a long session needs no more memory than one row.
 ///
+/// ``next()`` and ``rest()`` throw at a row that cannot be read. A `for` loop cannot throw there: it ends,
+/// and ``failure`` has the reason. No row is returned twice.
+///
 /// Not Sendable: it reads through its reader's connection, which belongs to one thread at a time.
 public final class RowCursor<Row> {
   private let advance: () throws(StoreError) -> Row?
   /// Gives rows many at a time, in place of ``advance``; false behind the last.
   private let fill: ((inout [Row]) throws(StoreError) -> Bool)?
   private var isDone = false
+  /// The reason why a loop ended before the last row, or nil.
+  public private(set) var failure: StoreError?
   // Nothing that runs while one of these is changed comes back here, and a check of that would cost a row as much as
   // its reading.
   /// Rows that were read before they were asked for, and how many of them were given.
@@ -30,9 +35,9 @@ public final class RowCursor<Row> {
     self.fill = fill
   }
 
-  /// The next row; nil after the last one.
+  /// The next row, or nil after the last row.
   ///
-  /// - Throws: ``StoreError``: the file cannot be read, or the row holds what no recorder writes.
+  /// - Throws: ``StoreError``: the file cannot be read, or the row has a value that no recorder writes.
   @inlinable
   public func next() throws(StoreError) -> Row? {
     if given < batch.count {
@@ -59,6 +64,7 @@ public final class RowCursor<Row> {
       }
     } catch {
       isDone = true
+      failure = error
       throw error
     }
     isDone = true
@@ -86,8 +92,25 @@ public final class RowCursor<Row> {
   }
 }
 
+extension RowCursor: Sequence {
+  /// The rows that are left.
+  public func makeIterator() -> Iterator { Iterator(rows: self) }
+
+  /// The rows that are left, for a loop.
+  public struct Iterator: IteratorProtocol {
+    fileprivate let rows: RowCursor
+
+    /// The next row, or nil after the last row. Also nil at a row that cannot be read: ``RowCursor/failure``
+    /// then has the error.
+    public mutating func next() -> Row? { try? rows.next() }
+  }
+}
+
 @available(*, unavailable, message: "its reader's connection belongs to one thread at a time")
 extension RowCursor: Sendable {}
+
+@available(*, unavailable, message: "its reader's connection belongs to one thread at a time")
+extension RowCursor.Iterator: Sendable {}
 
 /// Rows of a table that a statement selects.
 final class StatementRows<Row> {

@@ -112,7 +112,11 @@ struct SampleSecondTable: ReadableTable, ~Copyable {
       """
   static let phases =
     "SELECT phases FROM sample_segment WHERE session = ?1 AND first_ns = ?2"
-  static var texts: [String] { [insertText, removalText, removeAll, inRange, ofSegment, phases] }
+  /// The most samples that a key of a session has in a second.
+  static let largest = "SELECT max(sample_count) FROM sample_second WHERE session = ?1"
+  static var texts: [String] {
+    [insertText, removalText, removeAll, inRange, ofSegment, phases, largest]
+  }
 
   /// What a key did in a second of a segment.
   struct Row: Equatable {
@@ -149,7 +153,7 @@ struct SampleSecondTable: ReadableTable, ~Copyable {
     let (first, last) = (try row.integer(3), try row.integer(4))
     // A second is no longer than that.
     guard first <= last, last &- first >= 0, last &- first < 1_000_000_000 else {
-      throw BadValue(column: "last_ns", found: "\(last), which is no second after \(first),")
+      throw BadValue(column: "last_ns", found: "\(last), which is not a second after \(first),")
     }
     var summary = KeySummary(
       key: KeyHandle(rawValue: try row.handle(0)),

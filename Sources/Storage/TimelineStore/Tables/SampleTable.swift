@@ -1,17 +1,23 @@
 import SQLiteAccess
 public import TimelineModel
+import TimelineSchema
 
 /// A value of a key as it stands in the file.
 public struct SampleRecord: Hashable, Sendable {
   // In this order it takes 32 bytes.
   /// Instant and value.
-  public var sample: Sample
+  package var sample: Sample
   /// 0, 1, … in the order given, for values of one key at one instant.
   package var ordinal: Int64
   /// The key.
-  public var key: KeyHandle
+  package var key: KeyHandle
   /// What the session was doing.
   public var phase: MotionPhase
+
+  /// When the key had the value.
+  public var time: Instant { sample.time }
+  /// The value, in the key's unit.
+  public var value: Double { sample.value }
 
   package init(key: KeyHandle, sample: Sample, phase: MotionPhase, ordinal: Int64) {
     self.key = key
@@ -68,6 +74,9 @@ struct SampleTable: ReadableTable, ~Copyable {
     selectText + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 ORDER BY t_ns DESC, slot DESC"
   static let wholeSession =
     "SELECT t_ns, slot, value FROM plain_sample WHERE session = ?1 ORDER BY t_ns, slot"
+  /// How many plain samples a session has, at most so many.
+  static let countUpTo =
+    "SELECT count(*) FROM (SELECT 1 FROM plain_sample WHERE session = ?1 LIMIT ?2)"
   /// A row of no session, where samples are sealed: the table is then never empty, which SQLite from 3.51 on would
   /// look at before it asks the view's guard.
   static let addRowOfNoSession =
@@ -77,11 +86,11 @@ struct SampleTable: ReadableTable, ~Copyable {
     DELETE FROM plain_sample WHERE session = 0 AND NOT EXISTS (SELECT 1 FROM sample_segment)
     """
   static let removeOne = "DELETE FROM plain_sample WHERE session = ?1 AND t_ns = ?2 AND slot = ?3"
-  static let insertMissing = insertText.replacing("INSERT", with: "INSERT OR IGNORE")
+  static let insertMissing = insertText.substituting("INSERT", with: "INSERT OR IGNORE")
   static var texts: [String] {
     [
       insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards, backwards, wholeSession,
-      removeOne,
+      countUpTo, removeOne,
       insertMissing, addRowOfNoSession, removeRowOfNoSession,
     ]
   }

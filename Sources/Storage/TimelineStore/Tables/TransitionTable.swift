@@ -66,7 +66,7 @@ package struct TransitionTable: RecordingTable, ~Copyable {
   package static let contradictions = """
     SELECT count(DISTINCT sequence), min(sequence) FROM (SELECT sequence FROM (
         SELECT * FROM transition WHERE session = ?1 UNION ALL SELECT * FROM (\(derived)))
-      GROUP BY \(columns.joined(separator: ", ").replacing("outcome", with: undecided)) HAVING count(*) <> 2)
+      GROUP BY \(columns.joined(separator: ", ").substituting("outcome", with: undecided)) HAVING count(*) <> 2)
     """
   private static let undecided = "CASE WHEN release_ns IS NULL THEN outcome END"
   /// A row whose outcome is not that of its decision: older programs asked the events, and a settle may turn round.

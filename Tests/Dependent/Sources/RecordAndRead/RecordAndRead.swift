@@ -19,14 +19,10 @@ enum RecordAndRead {
     recorder.record(TimelineEvent(time: recorder.now, kind: .finish))
     try recorder.finish()
 
-    let reader = try RecordingReader(path: path)
-    for session in try reader.sessions() {
-      let samples = try reader.samples(
-        of: reader.keys(in: session.number)[0].handle, in: session.number)
-      while let record = try samples.next() { print("sample", record.sample.value) }
-      let touches = try reader.touches(in: session.number)
-      while let touch = try touches.next() { print("touch", touch.position.x, touch.position.y) }
-      print("transitions", try reader.transitions(in: session.number).count)
+    for session in try RecordingReader(path: path).sessions() {
+      for sample in try session.samples(of: "alpha") { print("sample", sample.value) }
+      for touch in try session.touches { print("touch", touch.position.x, touch.position.y) }
+      print("transitions", try session.transitions.count)
       print("outcome", session.outcome?.rawValue ?? "none")
     }
   }

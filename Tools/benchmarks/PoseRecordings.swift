@@ -1,40 +1,6 @@
 import TimelineModel
 import TimelineStore
 
-/// What it costs to write poses as rows, what sealing adds, and what reading them back costs.
-let sealingBenchmarks: [Benchmark] = [
-  Benchmark(
-    name: "poses-rows", group: "poses", unit: Benchmark.displayFrame,
-    summary: "frames of 200 items, 35 % of them moving, written as rows"
-  ) {
-    try written(writeRows)
-  },
-  Benchmark(
-    name: "poses-sealed", group: "poses", unit: Benchmark.displayFrame,
-    summary: "the same, each second sealed into blocks in the transaction that completes it"
-  ) {
-    try written(writeSealed)
-  },
-  Benchmark(
-    name: "unseal-frames", group: "unseal", unit: "frame",
-    summary: "every frame of a sealed recording with all its items"
-  ) {
-    let recording = try SealedRecording()
-    return Benchmark.Work { units in
-      var done = 0
-      while done < units { done += try recording.readAll() }
-      return done
-    }
-  },
-  Benchmark(
-    name: "unseal-moment", group: "unseal", unit: "question",
-    summary: "the state of 200 items at a moment of a sealed recording, opened for it"
-  ) {
-    let recording = try SealedRecording()
-    return .each { unit in try recording.readMoment(unit) }
-  },
-]
-
 /// Frames of one commit of a recorder that seals.
 private let framesPerCommit = SampleLoad.framesPerCommit(isSealing: true)
 
@@ -60,15 +26,6 @@ private func writeSealed(
 private typealias WriteFrame = (
   inout SegmentSealer, AttributeLoad.Frame, RecordingStore
 ) throws -> Void
-
-private func written(_ write: @escaping WriteFrame) throws -> Benchmark.Work {
-  let load = AttributeLoad(seconds: 8)
-  return Benchmark.Work { units in
-    let frames = max(units, load.frames.count)
-    _ = try writeRecording(load, frames: frames, write)
-    return frames
-  }
-}
 
 /// Writes a recording of poses, sealed or as rows.
 ///
@@ -109,29 +66,4 @@ private func writeRecording(
   }
   try store.settleIntoOneFile()
   return folder
-}
-
-/// A sealed recording to be read.
-private struct SealedRecording {
-  private let folder: TemporaryFolder
-  private let load = AttributeLoad(seconds: 8)
-
-  init() throws { folder = try writeRecording(load, frames: load.frames.count, writeSealed) }
-
-  /// Reads every frame.
-  ///
-  /// - Returns: how many there were.
-  func readAll() throws -> Int {
-    let cursor = try RecordingReader(path: folder.recording).foldedFrames(in: 1)
-    var count = 0
-    while try cursor.next() != nil { count += 1 }
-    return count
-  }
-
-  /// Reads one frame of a recording that is opened for it: another one each time, not in order.
-  func readMoment(_ turn: Int) throws {
-    let number = Int64(turn * 311 % load.frames.count)
-    let frame = try RecordingReader(path: folder.recording).foldedFrame(number, in: 1)
-    precondition(frame?.elements.count == AttributeLoad.items, "An item is missing.")
-  }
 }

@@ -1,0 +1,92 @@
+import TimelineModel
+import TimelineStore
+
+/// When the keys of a long session moved and how they moved at last, by what each did in each second and the few values
+/// that are read of it.
+struct LongKeyMotions {
+  /// A stretch in which a key has another value than before, as the seconds tell it.
+  private struct Movement {
+    var first: ClosedRange<Instant>
+    var last: ClosedRange<Instant>
+  }
+
+  private let session: SessionRecord
+  private let reader: RecordingReader
+  private let stretch: MotionStretch
+  private var movements: [KeyHandle: Movement] = [:]
+  private var latest: [KeyHandle: Sample] = [:]
+  private var levels: [KeyHandle: StepLevels] = [:]
+
+  /// Reads the seconds.
+  ///
+  /// - Returns: nil: the session's samples are not sealed as far as they go, so that no seconds tell of them.
+  /// - Complexity: linear in the seconds.
+  init?(_ session: SessionRecord, _ keys: [KeyRecord], in reader: RecordingReader) throws {
+    guard try reader.isMostlySealed(session) else { return nil }
+    (self.session, self.reader) = (session, reader)
+    stretch =
+      try MotionSource(session, in: reader, for: [MotionExpectation]()).stretches.last
+      ?? .everything
+    for key in keys { levels[key.handle] = StepLevels(of: key) }
+    let seconds = try reader.seconds(in: session.number)
+    while let second = try seconds.next() { add(second.summary) }
+  }
+
+  private mutating func add(_ second: KeySummary) {
+    let before = latest[second.key]
+    latest[second.key] = second.last
+    for value in [second.first.value, second.smallest, second.largest, second.last.value] {
+      levels[second.key]?.add(value)
+    }
+    guard
+      second.smallest < second.largest || before.map({ $0.value != second.first.value }) ?? false
+    else { return }
+    let start = before?.time ?? second.first.time
+    let times = min(start, second.last.time)...second.last.time
+    movements[second.key, default: Movement(first: times, last: times)].last = times
+  }
+
+  /// From a key's last value before its first change to its last change; nil for one that never changes.
+  func times(of key: KeyHandle) throws -> ClosedRange<Instant>? {
+    guard let movement = movements[key] else { return nil }
+    let (begin, end) = (
+      try curve(of: key, in: movement.first), try curve(of: key, in: movement.last)
+    )
+    guard let first = begin.changes.first, let last = end.changes.last else { return nil }
+    return begin.times[first - 1]...max(begin.times[first - 1], end.times[last])
+  }
+
+  /// The figures of a key's last transition; nil if that has no value, or more values than are read here.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - summary: What it does in all.
+  ///   - most: At most so many values are read.
+  func metrics(of key: KeyHandle, _ summary: KeySummary, atMost most: Int64) throws
+    -> MotionMetrics?
+  {
+    let (start, end) = (
+      max(stretch.start, summary.first.time), min(stretch.end, summary.last.time)
+    )
+    guard start <= end else { return nil }
+    let share =
+      end.seconds(since: start) / max(1e-9, summary.last.time.seconds(since: summary.first.time))
+    guard Double(summary.sampleCount) * share <= Double(most) else { return nil }
+    return MotionMetrics(
+      try curve(of: key, in: start...end), in: stretch, isStep: levels[key]?.isStep == true)
+  }
+
+  private func curve(of key: KeyHandle, in range: ClosedRange<Instant>) throws -> Curve {
+    var curve = Curve([])
+    let rows = try reader.samples(of: key, in: session.number, from: range)
+    while let row = try rows.next() { curve.append(row.sample) }
+    return curve
+  }
+}
+
+extension Curve {
+  /// The places of the samples that differ from the one before.
+  fileprivate var changes: [Int] {
+    values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
+  }
+}

@@ -1,0 +1,138 @@
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// What is shown of a run of which no more is read than that.
+struct PlayedSpan {
+  /// The instants, on the run's own clock.
+  var times: ClosedRange<Instant>
+  /// Whether one picture of them is wanted, not a playback.
+  var isStill: Bool
+
+  /// How far beyond the ends something may be and still be told, in nanoseconds.
+  private static let margin: Int64 = 1_000_000_000
+
+  /// Whether the velocities at an instant are told: a picture has room for none.
+  func tellsVelocities(at time: Instant) -> Bool {
+    !isStill && time >= times.lowerBound.advanced(byNanoseconds: -Self.margin)
+      && time <= times.upperBound.advanced(byNanoseconds: Self.margin)
+  }
+}
+
+/// The values of a run as it is played, read on from where the last look ended.
+struct PlayedValues {
+  /// What each key does, those among them that no sample was read of.
+  var curves: [KeyHandle: PlayerCurve] = [:]
+  /// Where values ran on by themselves: from the last driven value to the last one of the settle.
+  private(set) var settlings: [ClosedRange<Instant>] = []
+  /// When the recorded keys have values, as the recording's summaries say; nil: as ``curves`` do.
+  private(set) var summarized: ClosedRange<Instant>?
+  private var levels: [KeyHandle: StepLevels] = [:]
+  /// Whether the newest value belongs to a settle.
+  private var isSettling = false
+  /// The instant of the newest value.
+  private var newestSeen: Instant?
+  private var newestSample = Instant(nanoseconds: .min)
+  /// Values of the newest instant that are known, so that none is taken twice.
+  private var newestOrdinals: Set<OrdinalOfKey> = []
+
+  private struct OrdinalOfKey: Hashable {
+    let key: KeyHandle
+    let ordinal: Int64
+  }
+
+  /// Reads the values that are not read yet, or those that are shown of a session that is finished.
+  ///
+  /// - Parameters:
+  ///   - keys: The recorded keys that are wanted.
+  ///   - source: The session.
+  ///   - span: What is shown of it; nil: anything may be.
+  mutating func readOn(
+    _ keys: [KeyRecord], of source: SessionArgument, in span: PlayedSpan?
+  ) throws {
+    for key in keys where curves[key.handle] == nil {
+      curves[key.handle] = PlayerCurve(
+        name: DisplayText.shown(key.name), unit: DisplayText.shown(key.unit), samples: [])
+      levels[key.handle] = StepLevels(of: key)
+    }
+    let span = span.flatMap { Self.isBounded($0, source.session) ? $0 : nil }
+    if let span { try readSummaries(keys, of: source, in: span) }
+    let rows = try rows(of: source, in: span)
+    while let row = try rows.next() {
+      // What is shown of a finished session is read once.
+      guard span != nil || isNew(row) else { continue }
+      noteSettling(row)
+      curves[row.key]?.append(row.sample)
+      levels[row.key]?.add(row.sample.value)
+    }
+    for key in keys {
+      let seemsStep = levels[key.handle]?.isStep == true
+      // What lies outside of the span may say that the values do not hold.
+      curves[key.handle]?.isStep =
+        seemsStep && span?.isStill == false
+        ? try source.reader.isStep(key, in: source.session.number) : seemsStep
+    }
+  }
+
+  /// Whether a value was not taken before.
+  private mutating func isNew(_ row: SampleRecord) -> Bool {
+    if row.sample.time > newestSample {
+      newestSample = row.sample.time
+      newestOrdinals = []
+    }
+    return newestOrdinals.insert(OrdinalOfKey(key: row.key, ordinal: row.ordinal)).inserted
+  }
+
+  /// Whether a session is finished and a span has to do with it, so that the rest of it need not be read.
+  private static func isBounded(_ span: PlayedSpan, _ session: SessionRecord) -> Bool {
+    session.end.map { span.times.overlaps(.zero...max(.zero, $0)) } ?? false
+  }
+
+  private func rows(
+    of source: SessionArgument, in span: PlayedSpan?
+  ) throws -> RowCursor<SampleRecord> {
+    let (reader, number) = (source.reader, source.session.number)
+    guard let span, let end = source.session.end else {
+      try reader.requireHeld(number)
+      return try reader.samples(in: number, from: newestSample...Instant(nanoseconds: .max))
+    }
+    let length = min(end, span.times.upperBound).seconds(since: max(.zero, span.times.lowerBound))
+    return span.isStill && length > PlayerCurve.longestExactSeconds
+      ? try reader.outline(in: number, from: span.times)
+      : try reader.samples(in: number, from: span.times)
+  }
+
+  /// Takes what the recording keeps of each key in place of what lies outside of the span: when it has values, and for
+  /// a playback the value that it begins with.
+  private mutating func readSummaries(
+    _ keys: [KeyRecord], of source: SessionArgument, in span: PlayedSpan
+  ) throws {
+    let wanted = Set(keys.map(\.handle))
+    let summaries = try source.reader.keySummaries(in: source.session.number)
+      .filter { wanted.contains($0.key) }
+    if let first = summaries.map(\.first.time).min(), let last = summaries.map(\.last.time).max() {
+      summarized = first...max(first, last)
+    }
+    let start = span.times.lowerBound
+    guard !span.isStill, start.nanoseconds > .min else { return }
+    let before = Instant(nanoseconds: .min)...start.advanced(byNanoseconds: -1)
+    let held = try source.reader.newestSamples(
+      of: summaries.filter { $0.first.time < start }.map(\.key), in: source.session.number,
+      from: before)
+    for (key, row) in held { curves[key]?.append(row.sample) }
+  }
+
+  /// Lengthens the settle under way, or begins one at the value before.
+  private mutating func noteSettling(_ row: SampleRecord) {
+    let time = row.sample.time
+    if row.phase == .settling, isSettling, let last = settlings.last {
+      settlings[settlings.count - 1] = last.lowerBound...max(last.lowerBound, time)
+    } else if row.phase == .settling {
+      let start = newestSeen ?? time
+      settlings.append(min(start, time)...time)
+    }
+    isSettling = row.phase == .settling
+    newestSeen = time
+  }
+}

@@ -1,0 +1,1 @@
+../../../KymoTests/DriveATransition.swift

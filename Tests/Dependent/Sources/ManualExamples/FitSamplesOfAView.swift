@@ -1,0 +1,1 @@
+../../../KymographTests/FitSamplesOfAView.swift

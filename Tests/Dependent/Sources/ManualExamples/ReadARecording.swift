@@ -1,0 +1,1 @@
+../../../KymographTests/ReadARecording.swift

@@ -1,0 +1,1 @@
+../../../KymographTests/RecordByName.swift

@@ -1,0 +1,1 @@
+../../../KymographTests/WriteAPage.swift

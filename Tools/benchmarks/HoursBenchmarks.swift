@@ -1,0 +1,74 @@
+import KymographCLibrary
+import TimelineModel
+import TimelineStore
+
+/// The program on a session of four hours: what a person waits for, and the memory it takes at most. It has to stand
+/// beside this program, as a build puts it. The times have the reading of all values for a yardstick.
+let hoursBenchmarks: [Benchmark] = [
+  Benchmark(
+    name: "hours-read", group: "hours", unit: "run", isOnRequest: true,
+    summary: "reads every value of four hours of 16 keys once: the yardstick"
+  ) {
+    let recording = try HoursRecording.shared(seconds: hoursSeconds)
+    return .each { _ in
+      var count = 0
+      try RecordingReader(path: recording.path).forEachSample(in: 1) { _, _, _, _ in count += 1 }
+      precondition(
+        count == hoursSeconds * SampleLoad.framesPerSecond * SampleLoad.keys,
+        "A sample is missing.")
+    }
+  },
+  hours("replay", ["replay", "FILE", "--from", "7200", "--to", "7201", "--cast", "OUT"], 60),
+  hours("plot", ["plot", "FILE"], 60),
+  hours("show", ["show", "FILE"], 60),
+  hours("report", ["report", "FILE", "--out", "OUT"], 60, isThinned: true),
+  hours("compare", ["compare", "FILE", "FILE"], 160),
+  hours("check-golden", ["check", "FILE", "--golden", "FILE"], 160),
+  hours("check-requirements", ["check", "FILE", "--requirements", "RULES"], 160),
+]
+
+private let hoursSeconds = 4 * 3_600
+
+private let rules = """
+  {"requirements": 1, "rules": [{"continuous": "*", "excess_share": 1e9}, {"settles_by": "*", "by_ms": 1e9},
+  {"overshoot": "progress", "max_percent": 1e9}]}
+  """
+
+/// - Parameters:
+///   - limit: At most so many megabytes are asked for.
+///   - isThinned: Whether the program says by its exit code that a page was thinned.
+private func hours(
+  _ name: String, _ words: [String], _ limit: Double, isThinned: Bool = false
+) -> Benchmark {
+  Benchmark(
+    name: "hours-\(name)", group: "hours", unit: "run", isOnRequest: true,
+    summary: "kymo \(words[0]) of that recording: what the process takes of a core, and its memory"
+  ) {
+    let recording = try HoursRecording.shared(seconds: hoursSeconds)
+    let program = try BuiltProgram(named: "kymo")
+    let folder = try TemporaryFolder()
+    try folder.write(rules, to: "rules.json")
+    let places = [
+      "FILE": recording.path, "OUT": "\(folder.path)/out", "RULES": "\(folder.path)/rules.json",
+    ]
+    let arguments = words.map { places[$0] ?? $0 } + (words.contains("OUT") ? ["--force"] : [])
+    let stopwatch = Stopwatch(shortestStretch: 0, ofPrograms: true)
+    var peak = 0.0
+    return Benchmark.Work(
+      run: { units in
+        for _ in 0..<units {
+          stopwatch.measure {
+            let ended = program.run(arguments)
+            precondition(
+              ended.code == (isThinned ? 3 : 0), "kymo \(arguments) ended with \(ended.code).")
+            peak = max(peak, ended.peakBytes)
+          }
+        }
+        withExtendedLifetime((recording, folder)) {}
+        return units
+      }, stopwatch: stopwatch,
+      figures: {
+        [Figure(name: "peak memory", value: peak / 1e6, unit: "MB", limit: limit)]
+      })
+  }
+}
