@@ -200,35 +200,18 @@ private enum OwnThread {
 
 /// Commands that a shell calls, run in this process.
 ///
-/// A script named `kymo` takes the program's place. It leaves its words, environment and input in files, and its number
-/// in a pipe; then it waits for the exit code and prints what has come of the call.
+/// The script `Tests/Fixtures/programs/served` takes the program's place. It leaves its words, environment and input in
+/// files, and its number in a pipe; then it waits for the exit code and prints what has come of the call.
 private final class CommandService: Sendable {
   private let folder: TemporaryFolder
   private let calls: Int32
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Only a command whose words name standard input gets it, so that a loop that reads lines keeps its own.
-  private static let script = """
-    #!/bin/sh
-    call=${0%/*}/$$
-    case " $* " in *" - "* | " rows "* | " "*" --from-ndjson=- "*) cat >"$call.input" ;; *) : >"$call.input" ;; esac
-    printf '%s\\0' "$PWD" "$(umask)" "$@" >"$call.words"
-    env -0 >"$call.environment"
-    mkfifo "$call.code"
-    echo $$ >"${0%/*}/calls"
-    read -r code <"$call.code"
-    cat "$call.output"
-    cat "$call.errors" >&2
-    rm -f "$call".*
-    exit "$code"
-
-    """
-
   init() throws {
     folder = try TemporaryFolder()
-    _ = FileManager.default.createFile(
-      atPath: folder.path("kymo"), contents: Data(Self.script.utf8),
-      attributes: [.posixPermissions: 0o755])
+    // A link, because nobody can start a file that another thread's new process still has open for writing.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("kymo"), withDestinationPath: fixture("programs/served"))
     guard mkfifo(folder.path("calls"), 0o600) == 0 else { throw POSIXError(.EIO) }
     // Open for both, it has no end while nobody calls.
     calls = open(folder.path("calls"), O_RDWR | O_CLOEXEC)
