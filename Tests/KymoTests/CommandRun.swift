@@ -225,7 +225,8 @@ private final class CommandService: Sendable {
   var environment: [String: String] {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return [
-      "kymo": folder.path("kymo"), "program": builtProgram("kymo").path,
+      "kymo": folder.path("kymo"), "KYMO_TEST_CALLS": folder.url.path,
+      "program": builtProgram("kymo").path,
       "PATH": "\(folder.url.path):\(path)",
     ]
   }

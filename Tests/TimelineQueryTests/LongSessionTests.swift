@@ -1,5 +1,6 @@
 import JSONText
 import MotionPhysics
+import SQLiteAccess
 import TestSupport
 import Testing
 import TimelineModel
@@ -234,5 +235,52 @@ import TimelineStore
     #expect(try motions.times(of: still.handle) == nil)
     let plain = try minute("plain.kymo", isSealed: false)
     #expect(try LongKeyMotions(plain.sessionRecord(1), records, in: plain) == nil)
+  }
+
+  @Test("Values between which a second's few numbers leave out the others do not hold")
+  func hidden() throws {
+    // It goes from 0 to 1 and back inside of whole seconds, over values between.
+    let reader = try hand.session(into: "hidden.kymo") { recorder in
+      let key = recorder.keyHandle(for: "open", role: .custom, unit: "1")
+      for step in 0..<6_000 {
+        let (second, own) = step.quotientAndRemainder(dividingBy: 100)
+        let way = min(1, Double(own) / 50)
+        recorder.record(
+          second % 2 == 0 ? way : 1 - way, for: key, at: at(Int64(step) * 10), phase: .idle)
+      }
+    }
+    _ = try RecordingEditor(path: reader.path).seal(session: 1)
+    let sealed = try RecordingReader(path: reader.path)
+    let session = try sealed.sessionRecord(1)
+    let records = try sealed.keys(in: 1)
+    let motions = try #require(try LongKeyMotions(session, records, in: sealed))
+    let summary = try #require(try sealed.keySummaries(in: 1).first)
+    let metrics = try motions.metrics(of: records[0].handle, summary, atMost: 10_000)
+    #expect(metrics != nil)
+    #expect(try metrics == SessionDigest(session, in: sealed).keys.first?.metrics)
+  }
+
+  @Test("A look back for a key that was set long ago does not unpack the time between")
+  func longAgo() throws {
+    let reader = try hand.session(into: "ago.kymo") { recorder in
+      let keys = ["often", "once"].map { recorder.keyHandle(for: $0, role: .custom, unit: "1") }
+      recorder.record(5, for: keys[1], at: at(3), phase: .idle)
+      for step in 0..<120_000 {
+        recorder.record(
+          Double(step), for: keys[0], at: Instant(nanoseconds: Int64(step) * 500_000), phase: .idle)
+      }
+    }
+    _ = try RecordingEditor(path: reader.path).seal(session: 1)
+    try Connection(path: reader.path, for: .writing).execute(
+      """
+      UPDATE sample_segment SET data = zeroblob(length(data))
+      WHERE first_ns BETWEEN 10000000000 AND 15000000000
+      """)
+    let damaged = try RecordingReader(path: reader.path)
+    let keys = try damaged.keys(in: 1).map(\.handle)
+    let newest = try damaged.newestSamples(of: keys, in: 1, from: at(0)...at(60_000))
+    #expect(newest[keys[0]]?.sample.value == 119_999)
+    #expect(newest[keys[1]]?.sample.value == 5)
+    #expect(try damaged.newestSamples(of: keys, in: 1, from: at(4)...at(60_000)).count == 1)
   }
 }

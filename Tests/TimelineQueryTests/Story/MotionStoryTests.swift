@@ -39,6 +39,32 @@ import TimelineModel
     #expect(!story.faults.contains { $0.kind == .jump }, "\(story.text)")
   }
 
+  @Test(arguments: [(1, 6), (6, 1)])
+  func
+    `a transition that starts with each move is a fault, and one start of many properties is none`(
+      moves: Int, properties: Int
+    ) throws
+  {
+    var page = FilmedPage()
+    page.add("button") { _ in 0 }
+    page.swipe(from: 0.2, seconds: 0.3, by: 200)
+    for move in 0..<moves {
+      for property in 0..<properties {
+        let time = 0.25 + 0.02 * Double(move)
+        page.events.append(
+          TimelineEvent(
+            time: Instant(seconds: time) ?? .zero, kind: .init(rawValue: "animation"),
+            fields: [
+              "item": "button", "kind": "CSSTransition", "name": "property\(property)",
+              "duration_ms": 200,
+            ]))
+      }
+    }
+    let story = try page.story()
+    let restarts = story.faults.contains { $0.kind == .noFollower }
+    #expect(restarts == (moves > 1), "\(story.text)")
+  }
+
   @Test func `a share of the way across is a leak`() throws {
     let story = try FilmedPage.sheet(leak: 0.4, seconds: 0.3).story()
     let leak = try #require(story.faults.first { $0.kind == .axisLeak }, "\(story.text)")

@@ -15,6 +15,7 @@ struct LongKeyMotions {
   private let stretch: MotionStretch
   private var movements: [KeyHandle: Movement] = [:]
   private var latest: [KeyHandle: Sample] = [:]
+  private let records: [KeyHandle: KeyRecord]
   private var levels: [KeyHandle: StepLevels] = [:]
 
   /// Reads the seconds.
@@ -24,6 +25,7 @@ struct LongKeyMotions {
   init?(_ session: SessionRecord, _ keys: [KeyRecord], in reader: RecordingReader) throws {
     guard try reader.isMostlySealed(session) else { return nil }
     (self.session, self.reader) = (session, reader)
+    records = Dictionary(keys.map { ($0.handle, $0) }) { first, _ in first }
     stretch =
       try MotionSource(session, in: reader, for: [MotionExpectation]()).stretches.last
       ?? .everything
@@ -73,7 +75,13 @@ struct LongKeyMotions {
       end.seconds(since: start) / max(1e-9, summary.last.time.seconds(since: summary.first.time))
     guard Double(summary.sampleCount) * share <= Double(most) else { return nil }
     return MotionMetrics(
-      try curve(of: key, in: start...end), in: stretch, isStep: levels[key]?.isStep == true)
+      try curve(of: key, in: start...end), in: stretch, isStep: try isStep(key))
+  }
+
+  /// Whether the values of a key hold: a second's few numbers may leave out those that say no.
+  private func isStep(_ key: KeyHandle) throws -> Bool {
+    guard levels[key]?.isStep == true, let record = records[key] else { return false }
+    return try reader.isStep(record, in: session.number)
   }
 
   private func curve(of key: KeyHandle, in range: ClosedRange<Instant>) throws -> Curve {

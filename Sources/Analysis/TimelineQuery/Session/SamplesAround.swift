@@ -46,6 +46,7 @@ extension RecordingReader {
     let ends = samples.values.flatMap { [$0.first, $0.last].compactMap { $0 } }
     guard ends.allSatisfy(\.sample.value.isFinite) else {
       // A value that is no number tells nothing, so its own neighbours count.
+      try requireHeld(session)
       return try samplesByKey(of: keys, in: session, from: RecordingReader.allTime)
     }
     return samples

@@ -46,6 +46,8 @@ enum StoryLimit {
   static let rest = 1.0
   /// How long an answer to a click, a key or the pointer takes to begin, in seconds.
   static let answer = 0.1
+  /// A transition that starts at as many moves of the finger was not meant to.
+  static let restarts = 5
   /// The longest way at constant speed, and the longest one under reduced motion, in points.
   static let (linearWay, reducedWay) = (24.0, 24.0)
   /// The least share of its speed that something keeps when a second action turns it.

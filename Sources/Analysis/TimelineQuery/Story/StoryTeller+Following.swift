@@ -24,16 +24,15 @@ extension StoryTeller {
     var explained: Double { heard?.rSquared ?? timed?.rSquared ?? 0 }
   }
 
-  /// So many starts of an element's transition while the finger moves are no choice of the design.
-  private static let leastRestarts = 5
-
   /// The transition of a style sheet that begins again with each move of the finger, so that the element hardly comes on.
   private func restartedTransition(in act: StoryAct) -> StoryFilm.Declared? {
     let starts = film.declared.filter {
       $0.kind == "CSSTransition" && (act.start...max(act.start, act.lift)).contains($0.time)
     }
-    let counts = Dictionary(grouping: starts, by: \.item).mapValues(\.count)
-    return starts.first { counts[$0.item, default: 0] >= Self.leastRestarts }
+    // One change of style starts a transition of each property that it sets, all of them at one time.
+    let counts = Dictionary(grouping: starts) { [$0.item, $0.name] }
+      .mapValues { Set($0.map(\.time)).count }
+    return starts.first { counts[[$0.item, $0.name], default: 0] >= StoryLimit.restarts }
   }
 
   mutating func tellSwipe(_ number: Int) {

@@ -73,16 +73,15 @@ extension RecordedSession {
   /// The frame that the display showed at an instant: the newest readable frame at or before it. Nil before
   /// the first frame.
   ///
-  /// - Complexity: linear in the elements, and in the changes of the second before.
+  /// - Complexity: linear in the elements, in the changes of the second before, and in the frames since then that nobody
+  ///   read.
   public func frame(at time: Instant) throws(StoreError) -> RecordedFrame? {
-    guard var shown = try reader.frame(shownAt: time, in: record.number) else { return nil }
-    if shown.state.isUnread {
-      let before = try reader.frames(in: record.number, numbers: 0...shown.number)
-      while let frame = try before.next() { if !frame.state.isUnread { shown = frame } }
+    let frames = try reader.frames(backwardsFrom: time, in: record.number)
+    var shown = try frames.next()
+    while shown?.state.isUnread == true { shown = try frames.next() }
+    guard let shown, let row = try reader.foldedFrame(shown.number, in: record.number) else {
+      return nil
     }
-    guard !shown.state.isUnread,
-      let row = try reader.foldedFrame(shown.number, in: record.number)
-    else { return nil }
     var names = ElementNames()
     try names.add(row.elements, reader, record.number)
     return RecordedFrame(row, names)

@@ -35,6 +35,13 @@ extension RecordingReader {
     try rows(of: FrameTable.self, FrameTable.shownAt, [session, time.nanoseconds]).next()
   }
 
+  /// Frames without their elements, from the one that the display shows at an instant back to the first.
+  func frames(
+    backwardsFrom time: Instant, in session: Int64
+  ) throws(StoreError) -> RowCursor<FrameRecord> {
+    try rows(of: FrameTable.self, FrameTable.backwards, [session, time.nanoseconds])
+  }
+
   /// The newest key frame up to and including a frame.
   func keyFrame(upTo number: Int64, in session: Int64) throws(StoreError) -> FrameRecord? {
     try rows(of: FrameTable.self, FrameTable.keyFrameBefore, [session, number]).next()

@@ -128,7 +128,8 @@ extension RecordingReader {
 
   /// The newest value of each key in a stretch of time; keys without one are left out.
   ///
-  /// - Complexity: one walk back through the rows of the stretch, which ends where every key was met.
+  /// - Complexity: one walk back through the rows of the stretch until every key was met, or a segment's worth of sealed
+  ///   rows was seen; then a look for each key that was not met, which skips the segments without it.
   package func newestSamples(
     of keys: [KeyHandle], in session: Int64, from range: ClosedRange<Instant>
   ) throws(StoreError) -> [KeyHandle: SampleRecord] {
@@ -136,8 +137,15 @@ extension RecordingReader {
     var newest: [KeyHandle: SampleRecord] = [:]
     let rows = try samples(
       by: SampleTable.backwards, in: session, from: range, isBackwards: true)
-    while !missing.isEmpty, let row = try rows.next() {
+    var left = mayHaveSealedSamples ? 1 << 16 : Int.max
+    while !missing.isEmpty, left > 0, let row = try rows.next() {
       if missing.remove(row.key) != nil { newest[row.key] = row }
+      left -= 1
+    }
+    guard left == 0 else { return newest }
+    for key in keys where missing.contains(key) {
+      let row = try newestSamples(of: key, in: session, upTo: range.upperBound, limit: 1).last
+      if let row, row.time >= range.lowerBound { newest[key] = row }
     }
     return newest
   }

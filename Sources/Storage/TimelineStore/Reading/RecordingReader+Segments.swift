@@ -79,6 +79,8 @@ extension RecordingReader {
   /// time. A plain sample counts to the second that it is in, or is one of its own.
   package func seconds(in session: Int64) throws(StoreError) -> RowCursor<SampleSecond> {
     let all = [session, Int64.min, Int64.max]
+    if mayHaveSealedSamples { _ = try unsealing(path, try sealedSamples.beginLook()) }
+    defer { sealedSamples.endLook() }
     let seconds = try rows(of: SampleSecondTable.self, SampleSecondTable.inRange, all)
     let phases = try prepare(SampleSecondTable.phases)
     let path = path
@@ -109,7 +111,8 @@ extension RecordingReader {
         last = max(last, second.summary.last.time.nanoseconds)
         next = try seconds.next()
       }
-      let among = try plain.take(while: { $0 <= last })
+      var among: [SampleRecord] = []
+      while case let rows = try plain.take(while: { $0 <= last }), !rows.isEmpty { among += rows }
       for row in among {
         if let place = batch.firstIndex(where: { $0.holds(row) }) {
           batch[place].add(row.sample)
@@ -144,6 +147,9 @@ extension RecordingReader {
     guard mayHaveSealedSamples else { return }
     try unsealing(path, try sealedSamples.checkCount(of: session))
     let times = [session, range.lowerBound.nanoseconds, range.upperBound.nanoseconds]
+    // Nothing is missed or given twice if another program seals or unpacks the session meanwhile.
+    _ = try unsealing(path, try sealedSamples.beginLook())
+    defer { sealedSamples.endLook() }
     var plain = try PlainSamples(
       rows(
         of: SampleTable.self,

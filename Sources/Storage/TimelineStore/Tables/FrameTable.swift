@@ -30,15 +30,16 @@ struct FrameTable: ReadableTable, ~Copyable {
   ]
   static let inRange =
     selectText + " WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame"
-  static let shownAt =
-    selectText + " WHERE session = ?1 AND t_ns <= ?2 ORDER BY t_ns DESC, frame DESC LIMIT 1"
+  static let backwards =
+    selectText + " WHERE session = ?1 AND t_ns <= ?2 ORDER BY t_ns DESC, frame DESC"
+  static let shownAt = backwards + " LIMIT 1"
   static let keyFrameBefore =
     selectText + " WHERE session = ?1 AND frame <= ?2 AND is_key = 1 ORDER BY frame DESC LIMIT 1"
   static let keyFrames =
     "SELECT frame FROM frame WHERE session = ?1 AND is_key = 1 ORDER BY frame"
   static let newest = "SELECT frame FROM frame WHERE session = ?1 ORDER BY frame DESC LIMIT 1"
   static var texts: [String] {
-    [insertText, inRange, shownAt, keyFrameBefore, keyFrames, newest]
+    [insertText, inRange, backwards, shownAt, keyFrameBefore, keyFrames, newest]
   }
 
   private let row: Statement
