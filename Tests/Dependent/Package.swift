@@ -19,7 +19,7 @@ let package = Package(
       name: "UsesTesting",
       dependencies: [product("KymographTesting"), product("KymographAnalysis")]),
     .target(name: "UsesUIKit", dependencies: [product("KymographUIKit")]),
-    // The examples of the manual, which are compiled in the package itself as well: as an app has them.
+    // The examples of the manual as an app has them; ./build copies them here.
     .target(
       name: "ManualExamples",
       dependencies: [product("KymographEngine"), product("KymographAnalysis")]),

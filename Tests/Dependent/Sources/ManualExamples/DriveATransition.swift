@@ -1,1 +1,0 @@
-../../ ../ KymoTests / DriveATransition.swift

@@ -1,1 +1,0 @@
-../../ ../ KymographTests / FitSamplesOfAView.swift

@@ -1,1 +1,0 @@
-../../ ../ KymographTests / ReadARecording.swift

@@ -1,1 +1,0 @@
-../../ ../ KymographTests / RecordByName.swift

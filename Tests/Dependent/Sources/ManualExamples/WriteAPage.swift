@@ -1,1 +1,0 @@
-../../ ../ KymographTests / WriteAPage.swift
