@@ -71,6 +71,63 @@ import TimelineModel
     #expect(!story.text.contains("the page's"), "\(story.text)")
   }
 
+  @Test func `two fingers whose distance changes pinch, and others drag`() throws {
+    func done(
+      _ ways: [(from: Point2D, to: Point2D)], clock: String = "app"
+    ) throws -> String {
+      var page = card()
+      page.clock = clock
+      (page.touches, page.events) = ([], [])
+      page.fingers(ways, at: 0.2)
+      return try page.story().did
+    }
+    let (left, right) = (Point2D(x: 100, y: 200), Point2D(x: 200, y: 200))
+    let apart = [
+      (from: left, to: Point2D(x: 50, y: 200)), (from: right, to: Point2D(x: 250, y: 200)),
+    ]
+    #expect(
+      try done(apart) == "pinch from 100 to 195 pt between the fingers, scale 1.95, in 200 ms")
+    #expect(
+      try done(apart, clock: "performance.now")
+        == "pinch from 100 to 195 px between the fingers, scale 1.95, in 200 ms")
+    let together = apart.map { (from: $0.to, to: $0.from) }
+    #expect(
+      try done(together) == "pinch from 200 to 105 pt between the fingers, scale 0.53, in 200 ms")
+    // A pinch may go back to its beginning.
+    var back = card()
+    (back.touches, back.events) = ([], [])
+    back.fingers(apart, at: 0.2)
+    let reports = back.touches
+    back.touches = reports.filter { $0.phase != .ended }
+    let turned = reports.reversed().filter { $0.phase == .moved }
+    for (touch, later) in zip(turned, reports.filter { $0.phase == .moved }) {
+      var touch = touch
+      touch.time = later.time.advanced(byNanoseconds: 200_000_000)
+      back.touches.append(touch)
+    }
+    #expect(
+      try back.story().did.hasPrefix(
+        "pinch from 100 to 105 by way of 195 px between the fingers, scale 1.05, in "))
+    // One finger may rest, also the one that landed first.
+    #expect(try done([(from: left, to: left), apart[1]]).hasPrefix("pinch from 100 to 148 pt"))
+    let moved = [
+      (from: left, to: Point2D(x: 105, y: 80)), (from: right, to: Point2D(x: 197, y: 78)),
+    ]
+    #expect(try done(moved) == "drag with 2 fingers by (5, -114) pt in 200 ms")
+  }
+
+  @Test func `lengths have the unit of the recording`() throws {
+    var page = card()
+    #expect(try page.story().text.contains("card: moves 220 px (+0, +220)"))
+    let differences = try page.story().differences(
+      from: card(wait: 0.01, share: { _ in 1 }).story())
+    page.clock = "app"
+    #expect(try page.story().text.contains("card: moves 220 pt (+0, +220)"))
+    // A page's pixel is an app's point.
+    let app = try page.story().differences(from: card(wait: 0.01, share: { _ in 1 }).story())
+    #expect(app.map(\.kind) == differences.map(\.kind))
+  }
+
   // MARK: Answers to a click
 
   /// A card that goes 220 px down within 0.4 s of a click.

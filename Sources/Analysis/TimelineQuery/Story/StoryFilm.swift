@@ -96,6 +96,10 @@ struct StoryFilm {
   }
 
   private let session: SessionRecord
+  /// The unit of lengths.
+  let unit: String
+  /// The unit of the finger's places: as ``unit``, or the device's own.
+  let touchUnit: String
   /// Instants of the frames that were read, in seconds of the session, rising.
   private(set) var times: [Double] = []
   /// When the callbacks of each of them ran; the frame's own time where that is not known.
@@ -121,6 +125,8 @@ struct StoryFilm {
   init(_ session: SessionRecord, in reader: RecordingReader) throws {
     self.session = session
     let map = TouchMap(session.description)
+    unit = session.description.lengthUnit
+    touchUnit = map.unit == "device" ? "units of the device" : unit
     let reports = try reader.touches(in: session.number)
     while var touch = try reports.next() {
       touch.position = map.point(of: touch.position)

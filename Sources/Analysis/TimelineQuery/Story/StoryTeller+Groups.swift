@@ -53,8 +53,8 @@ extension StoryTeller {
       add(
         StoryFact(
           member.item.name, .atOnce, at: member.start, Estimated(way, low: way - 1, high: way + 1),
-          unit: "px",
-          "goes \(StoryWords.whole(way)) px at once while \(others.joined(separator: ", ")) "
+          unit: film.unit,
+          "goes \(StoryWords.whole(way)) \(film.unit) at once while \(others.joined(separator: ", ")) "
             + "take \(StoryWords.milliseconds(longest))", isFault: true))
     }
     let gaps = zip(ordered.dropFirst(), ordered).map { $0.start - $1.start }
