@@ -132,6 +132,29 @@ import Testing
       #expect(run.code == 0, "\(run.errors)")
     }
     return place.path(file)
+  @Test func `files that cannot be read still give a line and a JUnit file`() throws {
+    let golden = try named("golden.kymo", "a")
+    let (bad, worse) = (try place.file("bad.kymo", "no"), try place.file("worse.kymo", "none"))
+    let junit = place.path("out.xml")
+    let checked = try kymo("check", bad, worse, "--golden", golden, "--junit", junit)
+    #expect(checked.code == 4 && checked.output == "Failed: no file could be read.\n")
+    #expect(checked.errors.contains("left out: ") && checked.errors.contains(worse))
+    let text = try String(contentsOfFile: junit, encoding: .utf8)
+    #expect(text.contains("tests=\"2\" failures=\"0\" errors=\"2\""), "\(text)")
+
+    let empty = place.path("empty")
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    let none = try kymo("check", empty, "--golden", golden, "--junit", junit)
+    #expect(none.code == 4 && none.output == "Failed: no file could be read.\n")
+    #expect(
+      none.errors == "kymo check: left out: the folder \(empty) contains no recording (*.kymo)\n")
+    let written = try String(contentsOfFile: junit, encoding: .utf8)
+    #expect(written.contains("tests=\"1\" failures=\"0\" errors=\"1\""), "\(written)")
+    #expect(written.contains("contains no recording"), "\(written)")
+    let row = try rows(kymo("check", empty, "--golden", golden, "--json").output)
+    #expect(row.count == 1 && row[0]["finding"].text == "error")
+  }
+
   }
 
   @Test func `a golden session that no run is like is missing, by name`() throws {

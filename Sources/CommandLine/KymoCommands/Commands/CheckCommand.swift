@@ -156,7 +156,12 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
     try summary?.finish(with: judge.check.summary(verdict: verdict, without: files))
   }
   guard !judge.check.runs.isEmpty else {
-    try finish("Failed: no file could be read.")
+    let verdict = "Failed: no file could be read."
+    try finish(verdict)
+    switch try invocation.outputFormat() {
+    case .table, .markdown: invocation.output.write(verdict + "\n")
+    case .json, .ndjson, .csv: break
+    }
     if marksBuild { invocation.output.write(command: judge.check.annotations(without: files)) }
     return try files.unreadable(invocation, rows: errorFields)
   }
