@@ -132,6 +132,36 @@ import Testing
       #expect(run.code == 0, "\(run.errors)")
     }
     return place.path(file)
+  }
+
+  @Test func `what moved otherwise comes before what is missing, and the verdict names both`()
+    throws
+  {
+    func session(_ name: String, _ value: Double, _ extra: String = "") -> String {
+      """
+      {"kymograph": 1, "name": "\(name)"}
+      {"t_ns": 0, "key": "x", "value": 0}
+      {"t_ns": 500000000, "key": "x", "value": \(value)}
+      {"t_ns": 1000000000, "key": "x", "value": 1}
+      \(extra)
+      """
+    }
+    let extra = #"{"t_ns": 1000000000, "key": "debug", "value": 1}"#
+    let golden = try place.record(lines: session("a", 0.5, extra), into: "golden.kymo")
+    let added = try kymo(
+      "record", "--from-ndjson", "-", "--into", golden, input: session("b", 0.5))
+    #expect(added.code == 0, "\(added.errors)")
+    let run = try place.record(lines: session("a", 0.9), into: "run.kymo")
+    let checked = try kymo("check", run, "--golden", golden)
+    #expect(checked.code == 1)
+    let line = try #require(checked.output.split(separator: "\n").first)
+    #expect(line.contains(" Worst: x settles in ") || line.contains(": x settles in "), "\(line)")
+    #expect(line.contains("; also ") && line.contains("debug is missing; "), "\(line)")
+    let found = try rows(kymo("check", run, "--golden", golden, "--json").output)
+      .filter { $0["finding"].text == "fail" }.map { $0["subject"].text ?? "" }
+    #expect(found.first == "x" && found.suffix(2) == ["debug", "b"], "\(found)")
+  }
+
   @Test func `files that cannot be read still give a line and a JUnit file`() throws {
     let golden = try named("golden.kymo", "a")
     let (bad, worse) = (try place.file("bad.kymo", "no"), try place.file("worse.kymo", "none"))

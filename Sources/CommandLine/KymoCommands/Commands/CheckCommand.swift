@@ -43,7 +43,10 @@ func checkCommand() -> Command {
     discussion: """
       kymo judges every session of every FILE, and FILE#SESSION means one session. You need at least
       one of --golden, --tolerances and --requirements. All verdicts make one table, one JUnit file
-      and one exit code. Decisions come first, then structure, requirements, motion and elements.
+      and one exit code. Decisions come first, then structure, requirements, motion, elements, and
+      last the missing sessions, keys and elements. The verdict also names the first missing one.
+
+      If no file can be read, or if a folder has none, --junit has an error for each of them.
 
       With --golden, kymo compares each session with the golden session of the same name, as kymo
       compare does. If there is only one golden session, or if you name one with FILE#SESSION, it
