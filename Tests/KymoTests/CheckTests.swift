@@ -185,6 +185,50 @@ import Testing
     #expect(row.count == 1 && row[0]["finding"].text == "error")
   }
 
+  @Test func `the margin of an app's own decision is the rule's, whatever command is asked`() throws
+  {
+    func app(_ file: String, _ progress: Double, by source: String = "app") throws -> String {
+      var lines = [
+        #"{"kymograph": 1, "name": "swipe", "refreshRate": 100}"#,
+        #"{"t_ns": 0, "event": "start"}"#,
+      ]
+      for step in 0...10 {
+        let value = progress * Double(step) / 10
+        lines.append(
+          #"{"t_ns": \#(step * 10_000_000), "key": "progress", "role": "progress", "value": \#(value)}"#
+        )
+      }
+      lines += [
+        #"{"t_ns": 100000000, "decision": {"outcome": "finish", "rule": "progress", "threshold": 0.5, "#
+          + #""progress": \#(progress), "decidedBy": "\#(source)"}}"#,
+        #"{"t_ns": 100000000, "event": "finish"}"#,
+        #"{"t_ns": 200000000, "key": "progress", "role": "progress", "value": 1}"#,
+      ]
+      return try place.record(lines: lines.joined(separator: "\n") + "\n", into: file)
+    }
+    let (wide, near) = (try app("wide.kymo", 0.875), try app("near.kymo", 0.625))
+    for (path, margin) in [(wide, 0.375), (near, 0.125)] {
+      #expect(try answers("velocity", path)[0]["margin_progress"].number == margin)
+      let metrics = try parseJSON(Array(kymo("rows", "--metrics", input: path + "\n").output.utf8))
+      let own = metrics["metrics"].array.first { $0["name"].text == "margin" }
+      #expect(own?["value"].number == margin, "\(metrics)")
+    }
+    let compared = try parseJSON(Array(kymo("compare", wide, near, "--json").output.utf8))
+    #expect(String(describing: compared).contains("0.125"), "\(compared)")
+    let rules = try place.file(
+      "margin.json",
+      #"{"version": 1, "rules": [{"metric": "margin", "fail": 0.2}, {"key": "*", "level": "off"}]}"#
+    )
+    let checked = try rows(
+      kymo("check", near, "--golden", wide, "--tolerances", rules, "--json").output)
+    let found = checked.first { $0["measure"].text == "margin" }
+    #expect(found?["value"].number == 0.25 && found?["finding"].text == "fail", "\(checked)")
+    let learned = try kymo(
+      "golden learn", wide, near, "--allow-wide", "-o", place.path("t.json"), "--json")
+    let margin = try rows(learned.output).first { $0["measure"].text == "margin" }
+    #expect(margin?["max"].number == 0.25, "\(learned.output)")
+  }
+
   }
 
   @Test func `a golden session that no run is like is missing, by name`() throws {
