@@ -310,6 +310,26 @@ import TimelineModel
     #expect(text.contains("r0 to r11: each moves 80.0 px"), "\(text)")
   }
 
+  @Test func `a range of names has no element in between that does not do the same`() throws {
+    var page = FilmedPage()
+    page.click("go", at: 0.2)
+    for row in 0..<12 {
+      // The fifth one stays.
+      let way = row == 5 ? 0.0 : 80
+      page.add("r\(row)", at: Rect2D(x: 20, y: Double(row) * 60, width: 300, height: 50)) {
+        way * min(1, max(0, 1 - pow(1 - min(1, max(0, ($0 - 0.216) / 0.3)), 2)))
+      }
+    }
+    let text = try page.story().text
+    #expect(text.contains("r0 to r4, r6 to r11: each moves 80.0 px"), "\(text)")
+    #expect(text.contains("r0 to r4, r6 to r11: all 11 start together"), "\(text)")
+    let all = (0..<30).map { "r\($0)" }
+    #expect(StoryWords.subject(["r1", "r2"], among: all) == "r1, r2")
+    #expect(
+      StoryWords.subject(all.filter { !$0.hasSuffix("5") && $0 != "r2" }, among: all)
+        == "r0, r1, r3, r4 and 22 more")
+  }
+
   @Test func `of many motions few curves are fitted, and the others are counted`() throws {
     var page = FilmedPage()
     page.click("go", at: 0.2)

@@ -37,7 +37,7 @@ package struct MotionStory: Sendable {
     teller.tell()
     (facts, zero) = (teller.facts, teller.zero)
     acts = teller.acts.filter { $0.kind != .load }.map(teller.words)
-    lines = Self.lines(of: facts, since: zero)
+    lines = Self.lines(of: facts, since: zero, among: film.names)
     curves = teller.curves(of: lines.map(\.fact))
   }
 

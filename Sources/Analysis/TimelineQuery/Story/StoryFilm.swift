@@ -108,6 +108,8 @@ struct StoryFilm {
   private(set) var allTimes: [Double] = []
   /// The time from one frame to the next, in seconds.
   private(set) var frame = 1.0 / 60
+  /// The names of all elements, in the order of people.
+  private(set) var names: [String] = []
   /// The elements that changed, in the order of their numbers.
   private(set) var items: [Item] = []
   /// What scrolled, by name: its offsets by frame, in points.
@@ -173,6 +175,8 @@ struct StoryFilm {
       places[record.handle] = all.count
       all.append(Item(name: record.identity.id))
     }
+    var seen: Set<String> = []
+    names = StoryWords.inOrder(all.map(\.name).filter { seen.insert($0).inserted })
     var offsets: (x: [Double], y: [Double]) = ([], [])
     let frames = try reader.foldedFrames(in: session.number)
     while let folded = try frames.next() {
