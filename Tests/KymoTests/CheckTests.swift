@@ -229,6 +229,24 @@ import Testing
     #expect(margin?["max"].number == 0.25, "\(learned.output)")
   }
 
+  @Test func `rules can come through a pipe, for one file and for several`() throws {
+    let golden = try named("golden.kymo", "a")
+    let (run, other) = (try named("run.kymo", "a"), try named("other.kymo", "a"))
+    let rules = try place.file("rules.json", #"{"version": 1, "rules": []}"#)
+    let needed = try place.file(
+      "needed.json", #"{"requirements": 1, "rules": [{"continuous": "x", "excess_share": 0.5}]}"#)
+    for files in ["\(run)", "\(run) \(other)"] {
+      for flag in ["--requirements <(cat \(needed))", "--requirements=<(cat \(needed))"] {
+        let checked = try ProgramRun.shell(
+          "exec bash -c \"$kymo check \(files) --golden \(golden) --tolerances <(cat \(rules)) \(flag)\"",
+          [])
+        let expected = try kymo(
+          ["check"] + files.split(separator: " ").map(String.init)
+            + ["--golden", golden, "--tolerances", rules, "--requirements", needed])
+        #expect(checked.code == expected.code, "\(checked.errors)")
+        #expect(checked.output == expected.output && !checked.output.isEmpty)
+      }
+    }
   }
 
   @Test func `a golden session that no run is like is missing, by name`() throws {
