@@ -17,10 +17,12 @@ func fitCommand() -> Command {
     exits: [.no: "if a value has no fit, or nothing moves"],
     discussion: """
       Fits models to the values from each release on, or in a session without a release from each
-      lift of the fingers. The models are fitted by least squares: a spring, a decay, a cubic
-      that keeps the velocity, Bézier curves and AHEasing's curves. The model with the lowest
-      corrected Akaike criterion (AICc) is chosen. FILE alone means its last session. Without --key,
-      every key that moves is fitted.
+      lift of the fingers. FILE alone means its last session. Without --key, every key that moves is
+      fitted.
+
+      The models are fitted by least squares: a spring, a decay, a cubic that keeps the velocity,
+      Bézier curves and AHEasing's curves. The model with the lowest corrected Akaike criterion
+      (AICc) is chosen.
 
       \(Flags.keyGrammar)
 
