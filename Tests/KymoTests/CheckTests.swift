@@ -134,6 +134,121 @@ import Testing
     return place.path(file)
   }
 
+  @Test func `what moved otherwise comes before what is missing, and the verdict names both`()
+    throws
+  {
+    func session(_ name: String, _ value: Double, _ extra: String = "") -> String {
+      """
+      {"kymograph": 1, "name": "\(name)"}
+      {"t_ns": 0, "key": "x", "value": 0}
+      {"t_ns": 500000000, "key": "x", "value": \(value)}
+      {"t_ns": 1000000000, "key": "x", "value": 1}
+      \(extra)
+      """
+    }
+    let extra = #"{"t_ns": 1000000000, "key": "debug", "value": 1}"#
+    let golden = try place.record(lines: session("a", 0.5, extra), into: "golden.kymo")
+    let added = try kymo(
+      "record", "--from-ndjson", "-", "--into", golden, input: session("b", 0.5))
+    #expect(added.code == 0, "\(added.errors)")
+    let run = try place.record(lines: session("a", 0.9), into: "run.kymo")
+    let checked = try kymo("check", run, "--golden", golden)
+    #expect(checked.code == 1)
+    let line = try #require(checked.output.split(separator: "\n").first)
+    #expect(line.contains(" Worst: x settles in ") || line.contains(": x settles in "), "\(line)")
+    #expect(line.contains("; also ") && line.contains("debug is missing; "), "\(line)")
+    let found = try rows(kymo("check", run, "--golden", golden, "--json").output)
+      .filter { $0["finding"].text == "fail" }.map { $0["subject"].text ?? "" }
+    #expect(found.first == "x" && found.suffix(2) == ["debug", "b"], "\(found)")
+  }
+
+  @Test func `files that cannot be read still give a line and a JUnit file`() throws {
+    let golden = try named("golden.kymo", "a")
+    let (bad, worse) = (try place.file("bad.kymo", "no"), try place.file("worse.kymo", "none"))
+    let junit = place.path("out.xml")
+    let checked = try kymo("check", bad, worse, "--golden", golden, "--junit", junit)
+    #expect(checked.code == 4 && checked.output == "Failed: no file could be read.\n")
+    #expect(checked.errors.contains("left out: ") && checked.errors.contains(worse))
+    let text = try String(contentsOfFile: junit, encoding: .utf8)
+    #expect(text.contains("tests=\"2\" failures=\"0\" errors=\"2\""), "\(text)")
+
+    let empty = place.path("empty")
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    let none = try kymo("check", empty, "--golden", golden, "--junit", junit)
+    #expect(none.code == 4 && none.output == "Failed: no file could be read.\n")
+    #expect(
+      none.errors == "kymo check: left out: the folder \(empty) contains no recording (*.kymo)\n")
+    let written = try String(contentsOfFile: junit, encoding: .utf8)
+    #expect(written.contains("tests=\"1\" failures=\"0\" errors=\"1\""), "\(written)")
+    #expect(written.contains("contains no recording"), "\(written)")
+    let row = try rows(kymo("check", empty, "--golden", golden, "--json").output)
+    #expect(row.count == 1 && row[0]["finding"].text == "error")
+  }
+
+  @Test func `the margin of an app's own decision is the rule's, whatever command is asked`() throws
+  {
+    func app(_ file: String, _ progress: Double, by source: String = "app") throws -> String {
+      var lines = [
+        #"{"kymograph": 1, "name": "swipe", "refreshRate": 100}"#,
+        #"{"t_ns": 0, "event": "start"}"#,
+      ]
+      for step in 0...10 {
+        let value = progress * Double(step) / 10
+        lines.append(
+          #"{"t_ns": \#(step * 10_000_000), "key": "progress", "role": "progress", "value": \#(value)}"#
+        )
+      }
+      lines += [
+        #"{"t_ns": 100000000, "decision": {"outcome": "finish", "rule": "progress", "threshold": 0.5, "#
+          + #""progress": \#(progress), "decidedBy": "\#(source)"}}"#,
+        #"{"t_ns": 100000000, "event": "finish"}"#,
+        #"{"t_ns": 200000000, "key": "progress", "role": "progress", "value": 1}"#,
+      ]
+      return try place.record(lines: lines.joined(separator: "\n") + "\n", into: file)
+    }
+    let (wide, near) = (try app("wide.kymo", 0.875), try app("near.kymo", 0.625))
+    for (path, margin) in [(wide, 0.375), (near, 0.125)] {
+      #expect(try answers("velocity", path)[0]["margin_progress"].number == margin)
+      let metrics = try parseJSON(Array(kymo("rows", "--metrics", input: path + "\n").output.utf8))
+      let own = metrics["metrics"].array.first { $0["name"].text == "margin" }
+      #expect(own?["value"].number == margin, "\(metrics)")
+    }
+    let compared = try parseJSON(Array(kymo("compare", wide, near, "--json").output.utf8))
+    #expect(String(describing: compared).contains("0.125"), "\(compared)")
+    let rules = try place.file(
+      "margin.json",
+      #"{"version": 1, "rules": [{"metric": "margin", "fail": 0.2}, {"key": "*", "level": "off"}]}"#
+    )
+    let checked = try rows(
+      kymo("check", near, "--golden", wide, "--tolerances", rules, "--json").output)
+    let found = checked.first { $0["measure"].text == "margin" }
+    #expect(found?["value"].number == 0.25 && found?["finding"].text == "fail", "\(checked)")
+    let learned = try kymo(
+      "golden learn", wide, near, "--allow-wide", "-o", place.path("t.json"), "--json")
+    let margin = try rows(learned.output).first { $0["measure"].text == "margin" }
+    #expect(margin?["max"].number == 0.25, "\(learned.output)")
+  }
+
+  @Test func `rules can come through a pipe, for one file and for several`() throws {
+    let golden = try named("golden.kymo", "a")
+    let (run, other) = (try named("run.kymo", "a"), try named("other.kymo", "a"))
+    let rules = try place.file("rules.json", #"{"version": 1, "rules": []}"#)
+    let needed = try place.file(
+      "needed.json", #"{"requirements": 1, "rules": [{"continuous": "x", "excess_share": 0.5}]}"#)
+    for files in ["\(run)", "\(run) \(other)"] {
+      for flag in ["--requirements <(cat \(needed))", "--requirements=<(cat \(needed))"] {
+        let checked = try ProgramRun.shell(
+          "exec bash -c \"$kymo check \(files) --golden \(golden) --tolerances <(cat \(rules)) \(flag)\"",
+          [])
+        let expected = try kymo(
+          ["check"] + files.split(separator: " ").map(String.init)
+            + ["--golden", golden, "--tolerances", rules, "--requirements", needed])
+        #expect(checked.code == expected.code, "\(checked.errors)")
+        #expect(checked.output == expected.output && !checked.output.isEmpty)
+      }
+    }
+  }
+
   @Test func `a golden session that no run is like is missing, by name`() throws {
     let golden = try named("golden.kymo", "a", "b", "c", "d")
     let run = try named("run.kymo", "b")

@@ -48,6 +48,31 @@ import Testing
     #expect(abs(try value(keys[0], "target") - 1) < 1e-4)
   }
 
+  @Test func `without a release a settle begins where the finger lifted`() throws {
+    var lines = [#"{"kymograph": 1, "name": "sheet", "refreshRate": 100}"#]
+    for step in 0...20 {
+      let phase = step == 0 ? "began" : step == 20 ? "ended" : "moved"
+      lines.append(
+        #"{"t_ns": \#(step * 10_000_000), "touch": {"contact": 0, "phase": "\#(phase)", "x": 0, "y": \#(step * 5)}}"#
+      )
+    }
+    // It follows the finger to 100 and from the lift on goes to 300 by a spring of stiffness 100 and damping 20.
+    for step in 0...150 {
+      let since = Double(step - 20) / 100
+      let value = step <= 20 ? Double(step) * 5 : 300 - (200 + 1500 * since) * exp(-10 * since)
+      lines.append(
+        #"{"t_ns": \#(step * 10_000_000), "key": "top", "unit": "pt", "value": \#(value)}"#)
+    }
+    let path = try place.record(lines: lines.joined(separator: "\n") + "\n", into: "sheet.kymo")
+    let found = try fits(path, "--key", "top", "--model", "spring")
+    #expect(found.count == 1 && found[0]["from_ns"].integer == 200_000_000)
+    #expect(abs(try value(found[0], "stiffness") - 100) < 1)
+    #expect(abs(try value(found[0], "damping") - 20) < 0.2)
+    #expect(try fits(path, "--key", "top", "--model", "spring", "--from", "0.2") == found)
+    let text = try kymo("fit", path, "--key", "top").output
+    #expect(text.hasPrefix("top from the lift at 0.2 s on: "), "\(text)")
+  }
+
   @Test func `a cubic and a timing curve that were recorded come back`() throws {
     let cubic = place.path("cubic.kymo")
     let wish =

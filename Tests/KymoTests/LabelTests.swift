@@ -178,6 +178,29 @@ struct LabelTests {
     #expect(try labels(path) == ["1 cancel finish true -"])
   }
 
+  @Test func `a session may be named in a list of labels if its name is its own`() throws {
+    let one = try record("one.kymo", "one")
+    let two = try record("two.kymo", "two")
+    let third = try record("third.kymo", "two")
+    let list = try place.file(
+      "l.csv", "uuid,transition,label,note\none,0,cancel,by name\ntwo,0,unsure,\n")
+    let run = try kymo("label", one, two, "--import", list)
+    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(try labels(one, two) == ["0 finish cancel true by name", "0 finish unsure - -"])
+    let both = try kymo("label", one, two, third, "--import", list)
+    #expect(both.code == 3)
+    #expect(
+      both.errors.contains(
+        "l.csv:3: left out: 2 sessions have the name two. Write the uuid of one of them"),
+      "\(both.errors)")
+    #expect(try labels(third) == ["0 finish - - -"])
+    // What is said of the uuid goes before.
+    let twice = try place.file(
+      "t.csv", "uuid,transition,label\n\(try uuid(one)),0,finish\none,0,cancel\n")
+    #expect(try kymo("label", one, "--import", twice).code == 3)
+    #expect(try labels(one).first?.hasPrefix("0 finish finish") == true)
+  }
+
   @Test func `many labels are imported at once, and what fits nothing is named`() throws {
     let one = try record("one.kymo", "one")
     let two = try record("two.kymo", "two", transitions: 2)

@@ -416,7 +416,8 @@ import Testing
     for words in [
       "129 frames of 22 elements", "contact 0 landed at 0 s", "'progress' from 0 to 1",
       "finish, decided by 'rule': progress 0.839 is above the threshold 0.5; margin 0.339",
-      "did: drag with 2 fingers by (44, -55) px in 366 ms", "20 alike", "none late",
+      "did: pinch from 106 to 239 pt between the fingers, scale 2.24, in 366 ms", "20 alike",
+      "none late",
     ] {
       #expect(call.output.contains(words), "\(words): \(call.output)")
     }
@@ -427,7 +428,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("continuous", "! photo: jumps 24 px in one frame (frames about it: +2, +2) [0.600 s]"),
+    ("continuous", "! photo: jumps 24 pt in one frame (frames about it: +2, +2) [0.600 s]"),
     ("hitch", "frames: 1 of 107 late; longest 50 ms"),
     ("overshoot", "'scale' went 16.2"), ("", "nothing was found"),
   ]) func `what is unusual is named`(defect: String, words: String) throws {
@@ -473,9 +474,9 @@ import Testing
     #expect(try told { Double($0 * $0) * 8 - 1000 }.contains("no faults"))
     #expect(try told { $0 > 9 ? 5000 : 500 }.contains("no faults"))
     let jumped = try told { Double($0 * 2) + ($0 > 9 ? 30 : 0) }
-    #expect(jumped.contains("! photo: jumps 32 px in one frame"))
+    #expect(jumped.contains("! photo: jumps 32 pt in one frame"))
     // A step between two rests is a way without an animation.
-    #expect(try told { $0 > 9 ? 70 : 40 }.contains("photo: moves 30.0 px (+0, +30) at once"))
+    #expect(try told { $0 > 9 ? 70 : 40 }.contains("photo: moves 30.0 pt (+0, +30) at once"))
   }
 
   @Test func `a jump is told by its step, and a key without a unit has none`() throws {

@@ -51,6 +51,18 @@ import Testing
     }
   }
 
+  @Test func `of several sessions the last is taken, by name`() throws {
+    _ = try place.record(
+      Scenarios.pinch, gesture: "pinch-back.evemu", into: "pinch.kymo", "--name", "back")
+    let last = try rerun(pinch, "--into", place.path("b.kymo"))
+    #expect(last.code == 0)
+    #expect(last.errors.contains("\(pinch) has 2 sessions. The last is taken, #2 'back' ("))
+    #expect(last.errors.contains("Name another with \(pinch)#NUMBER"))
+    let named = try rerun(pinch + "#2", "--into", place.path("c.kymo"))
+    #expect(named.code == 0 && !named.errors.contains("has 2 sessions"))
+    #expect(try rerun(place.path("c.kymo"), "--into", place.path("d.kymo")).errors == "")
+  }
+
   @Test func `a script is run again, and a recording with rounded poses, too`() throws {
     let path = try place.record(Scenarios.script, into: "a.kymo", "--precision", "float32")
     #expect(try rerun(path, "--into", place.path("b.kymo")).code == 0)

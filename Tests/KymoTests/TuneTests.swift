@@ -56,6 +56,10 @@ import Testing
     #expect(text.code == 0)
     #expect(text.output.contains("Better than the current setting"))
     #expect(text.output.contains("perhaps mislabelled"))
+    let hint = "--set release.rule=progress,velocity"
+    #expect(!text.output.contains(hint))
+    let alone = try kymo("rule tune", path).output.replacing("\n", with: " ")
+    #expect(alone.contains("Only the threshold was searched.") && alone.contains(hint))
     // The same input gives the same bytes, also from several processes.
     #expect(try kymo(["rule tune", "--json", path] + Self.speedFirst).output == run.output)
   }

@@ -15,9 +15,10 @@ struct HandMade {
     _ name: String? = nil, into file: String = "run.kymo", uuid: String? = nil,
     rate: Double? = 100, outcome: SessionOutcome = .none,
     release: String? = nil, settle: String? = nil, viewport: Size2D? = nil, engine: String? = nil,
+    clock: String = "app",
     _ fill: (Recorder) -> Void = { _ in }
   ) throws -> RecordingReader {
-    var description = SessionDescription(software: "tests 1", clock: "app", name: name)
+    var description = SessionDescription(software: "tests 1", clock: clock, name: name)
     description.uuid = uuid
     description.wallClockStartNanoseconds = 0
     description.refreshRate = rate

@@ -63,6 +63,32 @@ import TimelineModel
     for word in ["nan", "inf"] { #expect(!svg.contains(word)) }
   }
 
+  @Test func `texts of one place stand side by side, and none is lost`() {
+    let curve = panel([Point2D(x: 0, y: 0), Point2D(x: 2, y: 1)])
+    let svg = CurveDrawing(
+      title: "t",
+      panels: [
+        CurveDrawing.Panel(
+          name: "p", unit: "1", series: curve.series,
+          borders: [
+            .init(key: "p", value: 0.5, name: "A threshold"),
+            .init(key: "p", value: 0.51, name: "B threshold"),
+          ])
+      ],
+      markers: [
+        .init(seconds: 1.5, label: "A finish, by the rule", isRelease: true),
+        .init(seconds: 1, label: "A cancel", isRelease: true),
+        .init(seconds: 1, label: "B finish", isRelease: true),
+        .init(seconds: 1.5, label: "B finish", isRelease: true),
+      ]
+    ).svg
+    #expect(
+      svg.contains(">A cancel, B finish</text>") && svg.contains(">A finish, B finish</text>"))
+    // 860 - 16 - 4, and to the left of 15 letters of 7 pixels and a gap of 10.
+    #expect(svg.contains("x=\"840\"") && svg.contains(">A threshold 0.5</text>"))
+    #expect(svg.contains("x=\"725\"") && svg.contains(">B threshold 0.51</text>"))
+  }
+
   @Test func `the ends of what a Double holds overflow nothing`() {
     let huge = Double.greatestFiniteMagnitude
     let svg = CurveDrawing(

@@ -32,6 +32,9 @@ package final class Console: @unchecked Sendable {
   /// Shows a terminal that a silent command works; nil if nobody looks.
   var busyIndicator: BusyIndicator?
 
+  /// What came through pipes that were named, by their names. A pipe can be read once, and a command may ask again.
+  var pipes: [String: [UInt8]] = [:]
+
   /// Makes a console.
   ///
   /// - Parameters:

@@ -1,5 +1,11 @@
 import KymographCLibrary
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The most that is read of an input which is read as a whole, in MiB. It keeps a device such as /dev/zero, or a
 /// file that is none of ours, from taking all memory.
 enum InputLimit: Int {
@@ -12,17 +18,21 @@ enum InputLimit: Int {
 }
 
 extension Console {
-  /// Reads a whole file, or standard input for "-".
+  /// Reads a whole file, or standard input for "-". A pipe that has a name is read once and kept.
   ///
   /// - Throws: ``Failure``: it cannot be read, or is longer than its limit.
   func readInput(_ path: String, atMost limit: InputLimit) throws -> [UInt8] {
+    if let known = pipes[path] { return known }
     let descriptor = path == "-" ? input : try openToRead(path)
     defer { if path != "-" { close(descriptor) } }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = read(descriptor, &chunk, chunk.count)
-      if count == 0 { return bytes }
+      if count == 0 {
+        if path != "-", try !isRegularFile(path) { pipes[path] = bytes }
+        return bytes
+      }
       if count < 0 {
         if errno == EINTR { continue }
         throw Failure.unreadable(
@@ -35,6 +45,35 @@ extension Console {
             + "shorter ones")
       }
     }
+  }
+}
+
+/// The words of flags for other processes: a pipe that this one has read is a file there.
+final class PipedWords {
+  let words: [String]
+  /// Has the files, as long as this value is there; nil: there was no pipe.
+  private let folder: ScratchFolder?
+
+  init(_ words: [String], _ console: Console) throws {
+    guard !console.pipes.isEmpty else {
+      (self.words, folder) = (words, nil)
+      return
+    }
+    let folder = try ScratchFolder(for: "the text of a pipe")
+    var files: [String: String] = [:]
+    for (number, pipe) in console.pipes.sorted(by: { $0.key < $1.key }).enumerated() {
+      let file = "\(folder.path)/\(number)"
+      try Data(pipe.value).write(to: URL(fileURLWithPath: file))
+      files[pipe.key] = file
+    }
+    self.words = words.map { word in
+      if let file = files[word] { return file }
+      guard let mark = word.firstIndex(of: "="),
+        let file = files[String(word[word.index(after: mark)...])]
+      else { return word }
+      return word[...mark] + file
+    }
+    self.folder = folder
   }
 }
 

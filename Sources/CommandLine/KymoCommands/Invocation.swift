@@ -71,7 +71,8 @@ struct Invocation {
 
   /// Puts the recordings below a folder in its place.
   ///
-  /// An empty folder beside other names stays: whoever opens it names it and leaves it out.
+  /// An empty folder beside other names stays: whoever opens it names it and leaves it out. So does one whose command
+  /// writes a file for a build, which is to have it in any case.
   mutating func expandFolders() throws {
     let words = positionals
     let first = firstGroupCount
@@ -82,7 +83,9 @@ struct Invocation {
       do {
         found = try RecordingFolder.recordings(below: Array(word.utf8))
       } catch {
-        guard words.count > 1 else { throw error }
+        guard words.count > 1 || form.flags.contains(where: { $0.name == Flags.junit.name }) else {
+          throw error
+        }
       }
       positionals += found?.map { String(decoding: $0, as: UTF8.self) } ?? [word]
     }

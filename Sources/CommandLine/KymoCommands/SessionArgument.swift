@@ -61,6 +61,15 @@ extension SessionArgument {
     try self.init(invocation.console, invocation.positionals[0])
   }
 
+  /// Says which session was taken if the name is that of a file with several.
+  func nameIfLast(of name: String) throws {
+    let count = try SessionArgument.split(name).selector == nil ? reader.sessionRecords().count : 1
+    guard count > 1 else { return }
+    console.note(
+      "\(inputName(reader.path)) has \(count) sessions. The last is taken, \(session.label). "
+        + "Name another with \(inputName(reader.path))#NUMBER")
+  }
+
   /// The session's keys, or only those of a name, which must be there.
   func keys(named name: String?) throws -> [KeyRecord] {
     let keys = try reader.keys(in: session.number)

@@ -74,7 +74,12 @@ extension StoreError {
   }
 
   package static func notAFile(_ path: String) -> StoreError {
-    StoreError(
+    do throws(StoreError) {
+      _ = try RecordingFolder.recordings(below: Array(path.utf8))
+    } catch {
+      return error
+    }
+    return StoreError(
       .notAFile, path: path, "\(path) is a folder or a device. Name the recording file itself.")
   }
 

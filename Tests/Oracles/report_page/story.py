@@ -211,6 +211,10 @@ def test_subject(browser, place, page, check):
     legend = browser.evaluate("document.getElementById('notes').textContent")
     check("the notes say how spring and derived release are drawn", "pale line under the settle" in legend
           and "hollow circle is a release that was derived" in legend)
+    named = browser.evaluate("""[...document.querySelectorAll('#labels > div')].filter((box) => box.querySelector('.legend'))
+        .map((box) => [box.querySelector('b').textContent, box.querySelector('.legend').textContent])""")
+    check("the finger's curve has its entry beside the lane's name", [name.replace("\u200b", "") for name, _ in named]
+          == ["card: way along y"] and named[0][1] == "finger", str(named))
     value = browser.evaluate("kymograph.value('card: way along y')")
     speed = (finger(DRAG) - finger(DRAG - 1e-6)) / 1e-6
     check("the curve is the card's way", abs(value - card(DRAG, speed)) < 1e-3, f"{value} for {card(DRAG, speed)}")

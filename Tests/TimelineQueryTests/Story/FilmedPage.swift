@@ -25,6 +25,8 @@ struct FilmedPage {
   var unread: Set<Int> = []
   /// Whether each frame says when its callbacks ran.
   var saysBegan = true
+  /// The clock that the recording names; of a page by default.
+  var clock = "performance.now"
   /// Frames that did not come.
   var missing: Set<Int> = []
 
@@ -68,6 +70,22 @@ struct FilmedPage {
     touch(start + seconds + 0.004, .ended, 1)
   }
 
+  /// Two fingers that go from one place each to another within 200 ms.
+  mutating func fingers(_ ways: [(from: Point2D, to: Point2D)], at start: Double) {
+    for step in 0...20 {
+      for (contact, way) in ways.enumerated() {
+        let share = Double(step) / 20
+        touches.append(
+          TouchSample(
+            time: Instant(seconds: start + Double(step) * 0.01) ?? .zero,
+            contact: contact, phase: step == 0 ? .began : step == 20 ? .ended : .moved,
+            position: Point2D(
+              x: way.from.x + (way.to.x - way.from.x) * share,
+              y: way.from.y + (way.to.y - way.from.y) * share)))
+      }
+    }
+  }
+
   /// A click that is released after 16 ms.
   mutating func click(_ target: String, at time: Double) {
     for (wait, phase) in [(0.0, TouchPhase.began), (0.016, .ended)] {
@@ -91,7 +109,7 @@ struct FilmedPage {
   /// Records the page, and asks something about the recording.
   func judge<Answer>(_ ask: (SessionRecord, RecordingReader) throws -> Answer) throws -> Answer {
     let made = try HandMade()
-    let reader = try made.session(rate: rate) { recorder in
+    let reader = try made.session(rate: rate, clock: clock) { recorder in
       let handles = elements.map {
         recorder.itemHandle(for: ElementIdentity(category: .cell, id: $0.name))
       }

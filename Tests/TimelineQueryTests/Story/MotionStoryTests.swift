@@ -97,6 +97,63 @@ import TimelineModel
     #expect(!story.text.contains("the page's"), "\(story.text)")
   }
 
+  @Test func `two fingers whose distance changes pinch, and others drag`() throws {
+    func done(
+      _ ways: [(from: Point2D, to: Point2D)], clock: String = "app"
+    ) throws -> String {
+      var page = card()
+      page.clock = clock
+      (page.touches, page.events) = ([], [])
+      page.fingers(ways, at: 0.2)
+      return try page.story().did
+    }
+    let (left, right) = (Point2D(x: 100, y: 200), Point2D(x: 200, y: 200))
+    let apart = [
+      (from: left, to: Point2D(x: 50, y: 200)), (from: right, to: Point2D(x: 250, y: 200)),
+    ]
+    #expect(
+      try done(apart) == "pinch from 100 to 195 pt between the fingers, scale 1.95, in 200 ms")
+    #expect(
+      try done(apart, clock: "performance.now")
+        == "pinch from 100 to 195 px between the fingers, scale 1.95, in 200 ms")
+    let together = apart.map { (from: $0.to, to: $0.from) }
+    #expect(
+      try done(together) == "pinch from 200 to 105 pt between the fingers, scale 0.53, in 200 ms")
+    // A pinch may go back to its beginning.
+    var back = card()
+    (back.touches, back.events) = ([], [])
+    back.fingers(apart, at: 0.2)
+    let reports = back.touches
+    back.touches = reports.filter { $0.phase != .ended }
+    let turned = reports.reversed().filter { $0.phase == .moved }
+    for (touch, later) in zip(turned, reports.filter { $0.phase == .moved }) {
+      var touch = touch
+      touch.time = later.time.advanced(byNanoseconds: 200_000_000)
+      back.touches.append(touch)
+    }
+    #expect(
+      try back.story().did.hasPrefix(
+        "pinch from 100 to 105 by way of 195 px between the fingers, scale 1.05, in "))
+    // One finger may rest, also the one that landed first.
+    #expect(try done([(from: left, to: left), apart[1]]).hasPrefix("pinch from 100 to 148 pt"))
+    let moved = [
+      (from: left, to: Point2D(x: 105, y: 80)), (from: right, to: Point2D(x: 197, y: 78)),
+    ]
+    #expect(try done(moved) == "drag with 2 fingers by (5, -114) pt in 200 ms")
+  }
+
+  @Test func `lengths have the unit of the recording`() throws {
+    var page = card()
+    #expect(try page.story().text.contains("card: moves 220 px (+0, +220)"))
+    let differences = try page.story().differences(
+      from: card(wait: 0.01, share: { _ in 1 }).story())
+    page.clock = "app"
+    #expect(try page.story().text.contains("card: moves 220 pt (+0, +220)"))
+    // A page's pixel is an app's point.
+    let app = try page.story().differences(from: card(wait: 0.01, share: { _ in 1 }).story())
+    #expect(app.map(\.kind) == differences.map(\.kind))
+  }
+
   // MARK: Answers to a click
 
   /// A card that goes 220 px down within 0.4 s of a click.
@@ -277,6 +334,26 @@ import TimelineModel
     }
     let text = try page.story().text
     #expect(text.contains("r0 to r11: each moves 80.0 px"), "\(text)")
+  }
+
+  @Test func `a range of names has no element in between that does not do the same`() throws {
+    var page = FilmedPage()
+    page.click("go", at: 0.2)
+    for row in 0..<12 {
+      // The fifth one stays.
+      let way = row == 5 ? 0.0 : 80
+      page.add("r\(row)", at: Rect2D(x: 20, y: Double(row) * 60, width: 300, height: 50)) {
+        way * min(1, max(0, 1 - pow(1 - min(1, max(0, ($0 - 0.216) / 0.3)), 2)))
+      }
+    }
+    let text = try page.story().text
+    #expect(text.contains("r0 to r4, r6 to r11: each moves 80.0 px"), "\(text)")
+    #expect(text.contains("r0 to r4, r6 to r11: all 11 start together"), "\(text)")
+    let all = (0..<30).map { "r\($0)" }
+    #expect(StoryWords.subject(["r1", "r2"], among: all) == "r1, r2")
+    #expect(
+      StoryWords.subject(all.filter { !$0.hasSuffix("5") && $0 != "r2" }, among: all)
+        == "r0, r1, r3, r4 and 22 more")
   }
 
   @Test func `of many motions few curves are fitted, and the others are counted`() throws {

@@ -29,7 +29,7 @@ import TimelineModel
     let story = try page().story()
     let curve = try #require(story.curves.first, "\(story.text)")
     #expect(curve.name == "sheet" && curve.role == .subject)
-    #expect(curve.attribute == "way along y" && curve.unit == "pt")
+    #expect(curve.attribute == "way along y" && curve.unit == "px")
     #expect(curve.times.count == 90 && curve.values.count == 90)
     #expect(curve.values[0] == 0)
     let drag = try #require(curve.drags.first)

@@ -216,7 +216,7 @@ extension RunComparison {
       ResultField(.margin, "1", "The largest difference of margins.") {
         Measure.largestDifference(
           zip($0.outcomesOfA, $0.outcomesOfB).map {
-            ($0.decision?.recorded?.marginProgress, $1.decision?.recorded?.marginProgress)
+            ($0.margin, $1.margin)
           })
       },
       ResultField(.structure, "1", "Parts that differ or are missing.") {

@@ -8,24 +8,29 @@ extension RunComparison {
     _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves,
     _ readerB: RecordingReader, _ releases: ReleaseVelocities
   ) throws {
-    outcomesOfA = try RunComparison.outcomes(of: a, in: readerA, releases.releasesOfA)
-    outcomesOfB = try RunComparison.outcomes(of: b, in: readerB, releases.releasesOfB)
+    let asks = releases.asksAboutMargins
+    outcomesOfA = try RunComparison.outcomes(of: a, in: readerA, releases.releasesOfA, asks)
+    outcomesOfB = try RunComparison.outcomes(of: b, in: readerB, releases.releasesOfB, asks)
     decisionsAreEqual = a.releases.map(\.outcome) == b.releases.map(\.outcome)
   }
 
   /// The releases, each with the time that the progress takes to settle.
   private static func outcomes(
-    of run: SessionCurves, in reader: RecordingReader, _ releases: [ReleaseVelocities.Release]
+    of run: SessionCurves, in reader: RecordingReader, _ releases: [ReleaseVelocities.Release],
+    _ asksAboutMargins: Bool
   ) throws -> [Outcome] {
+    let margins = asksAboutMargins && releases.isEmpty ? try run.margins(in: reader) : nil
     let stored = try reader.estimates(in: run.session.number)
     return try run.releases.enumerated().map { index, release in
       let key = run.progressKey?.record.handle
       let estimate = stored.last { $0.key == key && $0.transition == release.transition }
+      let recomputed = releases.indices.contains(index) ? releases[index].ruleDecision : nil
       return Outcome(
         decision: release,
         settleTimeSeconds: try reader.settleSeconds(
           of: key, after: release, in: run.session, estimate?.settleTimeSeconds),
-        recomputed: releases.indices.contains(index) ? releases[index].ruleDecision : nil)
+        recomputed: recomputed,
+        margin: margins?[index] ?? release.marginProgress(asking: recomputed))
     }
   }
 }
@@ -67,6 +72,8 @@ struct ReleaseVelocities {
   private(set) var releasesOfB: [Release] = []
   /// How many answers of estimators it took.
   private(set) var estimateCount = 0
+  /// Whether the margin of a decision is judged that was recorded without one.
+  let asksAboutMargins: Bool
   private let estimators: [Estimator]
   private let keyNames: Set<String>
 
@@ -74,6 +81,8 @@ struct ReleaseVelocities {
     _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader,
     options: RunComparison.Options
   ) throws {
+    asksAboutMargins =
+      options.tolerances?.bound(for: .margin).map { $0.rule.level != .off } ?? false
     let own = SessionParameters(a.session).release.estimator
     // The session's own comes first, then all by name.
     estimators =

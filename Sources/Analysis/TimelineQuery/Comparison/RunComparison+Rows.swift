@@ -253,7 +253,7 @@ extension RunComparison.ReleasePair: ResultRow {
     let numbers: [ResultField<RunComparison.Outcome>] = [
       hidden("threshold", "The rule's threshold.", \.decision?.recorded?.threshold),
       hidden("progress", "The progress at the release.", \.decision?.progress),
-      ResultField("margin", "How far from flipping.", \.decision?.recorded?.marginProgress),
+      ResultField("margin", "How far from flipping.", \.margin),
       hidden(
         ReleaseEstimate.settleTime.column, "Seconds until the settle was over.",
         \.settleTimeSeconds),

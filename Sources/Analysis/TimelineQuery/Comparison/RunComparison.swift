@@ -126,6 +126,8 @@ public struct RunComparison: Hashable, Sendable {
     /// What the session's own rule and estimator say when they are asked again; nil where nobody is to be
     /// asked.
     package var recomputed: ReleaseRule.Decision?
+    /// How far the progress was from the other outcome, recorded or as the rule says; nil if nobody knows or asks.
+    package var margin: Double?
   }
 
   /// How even each run's updates were.

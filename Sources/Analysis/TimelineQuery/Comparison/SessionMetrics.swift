@@ -65,13 +65,16 @@ package struct SessionMetrics: Sendable, Hashable {
     let curves = try SessionCurves(session, in: reader)
     add(SessionMetrics.ofSession, of: curves, isNeeded)
     add(JankMetrics.fields, of: JankMetrics(curves.clock), isNeeded)
+    let answers = try SessionMetrics.answers(at: curves, in: reader)
     for (index, release) in curves.releases.enumerated() {
-      add(SessionMetrics.ofRelease, of: release, transition: index, isNeeded)
+      let margin = release.marginProgress(asking: answers[release.time]?.decision)
+      add(
+        SessionMetrics.ofRelease, of: Decided(outcome: release.outcome, margin: margin),
+        transition: index, isNeeded)
     }
-    let velocitiesAt = try SessionMetrics.velocities(of: curves, in: reader)
     for key in curves.keys {
       for (index, stretch) in curves.stretches.enumerated() {
-        let velocity = stretch.release.flatMap { velocitiesAt[$0]?[key.record.handle] ?? nil }
+        let velocity = stretch.release.flatMap { answers[$0]?.velocities[key.record.handle] ?? nil }
         add(
           SessionMetrics.ofKey, of: KeyMotion(key, in: stretch, releaseVelocity: velocity),
           key: key.record, transition: index, isNeeded)
@@ -79,18 +82,23 @@ package struct SessionMetrics: Sendable, Hashable {
     }
   }
 
-  /// How fast each key was at each release. One release is reported at a time, since a report holds much more.
-  private static func velocities(
-    of curves: SessionCurves, in reader: RecordingReader
-  ) throws -> [Instant: [KeyHandle: Double?]] {
+  /// What is kept of the answers about a release.
+  private typealias Answer = (velocities: [KeyHandle: Double?], decision: ReleaseRule.Decision?)
+
+  /// How fast each key was at each release, and what the rule says. One release is reported at a time, since a report
+  /// holds much more.
+  private static func answers(
+    at curves: SessionCurves, in reader: RecordingReader
+  ) throws -> [Instant: Answer] {
     guard !curves.releases.isEmpty else { return [:] }
     var question = VelocityQuestion()
     question.keyNames = Set(curves.keys.map(\.record.name))
     question.contacts = []
     let source = try VelocitySource(session: curves.session, reader: reader, question: question)
-    var found: [Instant: [KeyHandle: Double?]] = [:]
-    for release in source.releases where found[release.time] == nil {
-      found[release.time] = try source.release(release).velocities
+    var found: [Instant: Answer] = [:]
+    for record in source.releases where found[record.time] == nil {
+      let release = try source.release(record)
+      found[record.time] = (release.velocities, release.ownDecision)
     }
     return found
   }
@@ -102,6 +110,12 @@ package struct SessionMetrics: Sendable, Hashable {
 }
 
 extension SessionMetrics {
+  /// How a release was decided.
+  private struct Decided {
+    let outcome: ReleaseOutcome
+    let margin: Double?
+  }
+
   /// How a key moved after a release, and how fast it was then.
   private struct KeyMotion {
     let motion: MotionMetrics?
@@ -125,9 +139,9 @@ extension SessionMetrics {
   ]
 
   /// The numbers of a release.
-  private static let ofRelease: [ResultField<ReleaseRecord>] = [
+  private static let ofRelease: [ResultField<Decided>] = [
     ResultField(.decision, "1", "1 if it finished.") { $0.outcome == .finish ? 1.0 : 0 },
-    ResultField(.margin, "1", "How far from flipping.", \.recorded?.marginProgress),
+    ResultField(.margin, "1", "How far from flipping.", \.margin),
   ]
 
   /// The numbers of a key at a release: first how fast it was, then the other figures of its motion.

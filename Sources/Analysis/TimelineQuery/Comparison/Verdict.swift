@@ -94,6 +94,12 @@ public struct Verdict: Hashable, Sendable {
     grade != .pass || requirements.contains { $0.isSkipped || $0.isUndecided || $0.note != nil }
   }
 
+  /// Whether it says no more than that something is not there: a session, key or element, or a requirement's subject.
+  package var isAbsence: Bool {
+    value == nil && limit == nil && grade != .pass && measure != "never shown together"
+      && measure != Measure.structure.rawValue && requirement?.isUndecided != true
+  }
+
   /// What sort of difference it is.
   public var kind: Kind {
     if !requirements.isEmpty { return .requirement }
@@ -241,11 +247,12 @@ extension Verdict: ResultRow {
 }
 
 extension Verdict {
-  /// Whether it comes before another: failures first, of them what matters most, and of requirements that by which
-  /// most is missing.
+  /// Whether it comes before another: failures first, of them what moved otherwise before what is missing, then what
+  /// matters most, and of requirements that by which most is missing.
   static func isMoreImportant(_ one: Verdict, than other: Verdict) -> Bool {
-    (other.grade, one.kind, one.requirement?.rank ?? 0)
-      < (one.grade, other.kind, other.requirement?.rank ?? 0)
+    let (mine, others) = (one.isAbsence ? 1 : 0, other.isAbsence ? 1 : 0)
+    return (other.grade, mine, one.kind, one.requirement?.rank ?? 0)
+      < (one.grade, others, other.kind, other.requirement?.rank ?? 0)
   }
 }
 

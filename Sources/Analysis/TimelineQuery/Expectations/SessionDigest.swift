@@ -55,6 +55,8 @@ package struct SessionDigest: Sendable {
   package var overview: SessionOverview
   /// How many values all keys have together.
   package var sampleCount = 0
+  /// The unit of the contacts' places: `pt`, `px` of a page, or `device`.
+  package var touchUnit = "pt"
   /// The contacts, in the order of landing.
   package var contacts: [ContactWay] = []
   /// The keys that moved, in the order of their numbers.
@@ -129,6 +131,7 @@ package struct SessionDigest: Sendable {
       releases = try VelocityReport(of: session, in: reader, asking: question).releases
     }
     let map = TouchMap(session.description)
+    touchUnit = map.unit == "pt" ? session.description.lengthUnit : map.unit
     contacts = try Contacts(in: session.number, of: reader).all.compactMap { ContactWay($0, map) }
       .sorted { ($0.landing, $0.number) < ($1.landing, $1.number) }
   }

@@ -10,6 +10,8 @@ package struct ObservedSettle: Sendable {
   package var unit: String
   /// The number of the transition; nil where no release was looked for.
   package var transition: Int?
+  /// Whether it begins where a finger lifted, without a release.
+  package var isFromLift = false
   /// Where the settle begins.
   package var origin: Instant
   /// Seconds since the origin.
@@ -33,7 +35,8 @@ package struct ObservedSettle: Sendable {
 package struct SettleQuestion: Sendable {
   /// From where on.
   package enum Origin: Sendable {
-    /// From each release; in a session without one from where motion begins.
+    /// From each release; in a session without one from each lift of the fingers, and if nothing moves then from where
+    /// motion begins.
     case releases
     case time(Instant)
   }
@@ -74,15 +77,57 @@ extension ObservedSettle {
       ].compactMap { $0 }.min()
       return min(question.end, next?.advanced(byNanoseconds: -1) ?? question.end)
     }
-    var windows: [(transition: Int?, origin: Instant?, end: Instant)] = []
+    var windows: [Window] = []
     switch question.origin {
     case .time(let time): windows = [(nil, time, end(behind: time))]
     case .releases:
       windows = releases.filter { $0.time <= question.end }.map {
         ($0.transition, $0.time, end(behind: $0.time))
       }
-      if releases.isEmpty { windows = [(nil, nil, question.end)] }
+      guard windows.isEmpty else { break }
+      if releases.isEmpty {
+        let lifted = try settles(
+          in: lifts(session, reader, question.end), isFromLift: true, session, reader, question)
+        if lifted.contains(where: \.moves) { return lifted }
+        windows = [(nil, nil, question.end)]
+      }
     }
+    return try settles(in: windows, isFromLift: false, session, reader, question)
+  }
+
+  /// Where a settle begins, if that is known, and where it ends at the latest.
+  private typealias Window = (transition: Int?, origin: Instant?, end: Instant)
+
+  /// From each instant at which the last finger lifts to the next landing.
+  private static func lifts(
+    _ session: SessionRecord, _ reader: RecordingReader, _ end: Instant
+  ) throws -> [Window] {
+    var down: Set<Int> = []
+    var windows: [Window] = []
+    let touches = try reader.touches(in: session.number)
+    while let touch = try touches.next(), touch.time <= end {
+      switch touch.phase {
+      case .began:
+        if down.isEmpty, let last = windows.indices.last, windows[last].end > touch.time {
+          windows[last].end = touch.time.advanced(byNanoseconds: -1)
+        }
+        down.insert(touch.contact)
+      case .ended where down.remove(touch.contact) != nil && down.isEmpty:
+        windows.append((nil, touch.time, end))
+      case .cancelled: down.remove(touch.contact)
+      default: break
+      }
+    }
+    return windows
+  }
+
+  /// Whether its values are not all one.
+  private var moves: Bool { values.contains { $0 != values.first } }
+
+  private static func settles(
+    in windows: [Window], isFromLift: Bool, _ session: SessionRecord, _ reader: RecordingReader,
+    _ question: SettleQuestion
+  ) throws -> [ObservedSettle] {
     let computed = try computedKeys(session, reader, question)
     return try windows.flatMap { window in
       let first = window.origin ?? Instant(nanoseconds: .min)
@@ -102,6 +147,7 @@ extension ObservedSettle {
         var settle = ObservedSettle(
           subject: track.name, unit: track.unit, transition: window.transition,
           origin: window.origin ?? track.times.first ?? .zero)
+        settle.isFromLift = isFromLift
         settle.seconds = track.times.map { $0.seconds(since: settle.origin) }
         settle.values = track.values
         return settle

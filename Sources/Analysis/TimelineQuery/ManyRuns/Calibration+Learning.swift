@@ -76,7 +76,7 @@ extension Calibration {
     let flips = measurements.first { $0.measure == Measure.decision.rawValue }
     return Calibration(
       options: options, runCount: names.count, comparisonCount: pairs.count,
-      failureCount: gathered.failureCount(measurements),
+      outliers: gathered.outliers(measurements, pairs),
       flipped: flips?.values.firstIndex { $0 > 0 }.map { [pairs[$0].a, pairs[$0].b] } ?? [],
       measurements: measurements, unjudged: gathered.unjudged,
       tolerances: Tolerances(
@@ -294,26 +294,45 @@ private struct GatheredNumbers {
         guard let quantile = SortedValues(values).quantile(options.quantile) else { return nil }
         let least = self.least(subject)
         let warn = roundedUp(max(quantile, least))
-        let fail = roundedUp(max(quantile, least) * options.safety)
+        let usual = roundedUp(max(quantile, least) * options.safety)
+        // What taught the limit passes it.
+        let fail = max(usual, roundedUp(values.max() ?? 0))
         let isDistance = Measure(rawValue: subject.measure) == nil
         let widest = max(5 * least, Calibration.widestShare * (ranges[subject.name] ?? .infinity))
         return Calibration.Measurement(
           subject: subject.name, measure: subject.measure, values: values, quantile: quantile,
           least: least, bound: Tolerances.Bound(warn: warn, fail: max(warn, fail)),
-          failureCount: values.count { $0 > fail }, isWide: isDistance && fail > widest)
+          usual: usual, isWide: isDistance && fail > widest)
       }
   }
 
-  /// Comparisons in which anything is above its limit.
-  func failureCount(_ measurements: [Calibration.Measurement]) -> Int {
-    var failed: Set<Int> = []
+  /// The runs that outliers are about: a number of one run is the second's of its comparison, and of two runs it is the one
+  /// with more outliers.
+  func outliers(
+    _ measurements: [Calibration.Measurement], _ pairs: [(a: Int, b: Int)]
+  ) -> [Calibration.Outlier] {
+    var measures: [Int: [String]] = [:]
     for measurement in measurements {
       let found = numbers[Subject(name: measurement.subject, measure: measurement.measure)] ?? []
-      for (comparison, value) in found where value > measurement.bound.fail ?? .infinity {
-        failed.insert(comparison)
+      let beyond = found.filter { $0.value > measurement.usual }.map { pairs[$0.comparison] }
+      var counts: [Int: Int] = [:]
+      for pair in beyond {
+        counts[pair.b, default: 0] += 1
+        if measurement.isDifference { counts[pair.a, default: 0] += 1 }
       }
+      let runs = Set(
+        beyond.map { pair in
+          guard measurement.isDifference else { return pair.b }
+          return (counts[pair.a] ?? 0, pair.b) > (counts[pair.b] ?? 0, pair.a) ? pair.a : pair.b
+        })
+      let name =
+        measurement.subject.isEmpty
+        ? measurement.measure : "\(measurement.subject) \(measurement.measure)"
+      for run in runs { measures[run, default: []].append(name) }
     }
-    return failed.count
+    return measures.sorted { $0.key < $1.key }.map {
+      Calibration.Outlier(run: $0.key, measures: $0.value)
+    }
   }
 
   /// A difference that is too little to be judged, so that runs that are alike to the bit do not make a file

@@ -5,14 +5,15 @@ import TimelineStatistics
 ///
 /// Every run is held against every other of its name, each once as A and once as B, and what a tolerance file can limit is
 /// measured as `kymo compare --tolerances` measures it. The quantile of what was found is the limit of a warning,
-/// and ``Options/safety`` times that the limit of a failure; neither is below what is too little to be judged.
+/// and ``Options/safety`` times that the limit of a failure; neither is below what is too little to be judged. A run
+/// that taught a limit passes it: the limit of a failure is never below the largest number that was found.
 public struct Calibration: Sendable, Hashable {
   /// What is learned, and how.
   public struct Options: Sendable, Hashable {
     /// The share of the comparisons that stay without a warning, 0 to 1.
     public var quantile = 0.95
-    /// The limit of a failure in units of the limit of a warning; no unit. Ours: of a dozen runs that scatter
-    /// normally, the two furthest apart are seldom more than twice the 95 % quantile.
+    /// The least limit of a failure in units of the limit of a warning; no unit. Ours: of a dozen runs that scatter
+    /// normally, the two furthest apart are seldom more than twice the 95 % quantile. A number beyond it is an outlier.
     public var safety = 2.0
     /// How the clocks are laid on each other; `start` keeps a delay a difference.
     public var alignment = RunComparison.Alignment.start
@@ -40,8 +41,10 @@ public struct Calibration: Sendable, Hashable {
     package var least: Double
     /// The limits that were made of them.
     package var bound: Tolerances.Bound
-    /// Comparisons that are above the limit of failure.
-    package var failureCount: Int
+    /// The limit of a failure without outliers.
+    package var usual: Double
+    /// Comparisons above ``usual``, which the limit of a failure includes.
+    package var outlierCount: Int { values.count { $0 > usual } }
 
     /// Whether the limit is above ``Calibration/widestShare`` of its key's range, so that another motion may pass.
     package var isWide: Bool
@@ -52,14 +55,22 @@ public struct Calibration: Sendable, Hashable {
     }
   }
 
+  /// A run that is far from the others in some measures.
+  package struct Outlier: Sendable, Hashable {
+    /// The run, counted from 0.
+    package var run: Int
+    /// What is far: the key and the measure, or the measure alone.
+    package var measures: [String]
+  }
+
   /// What was asked.
   public var options: Options
   /// How many runs there were.
   public var runCount: Int
   /// How many comparisons were made.
   package var comparisonCount: Int
-  /// How many of them would fail by the tolerances that came out.
-  package var failureCount: Int
+  /// The runs because of which limits are wider than the other runs need, in their order.
+  package var outliers: [Outlier]
   /// The first two runs that differ in a decision, counted from 0, from which nothing should be learned; empty: none do.
   package var flipped: [Int]
   /// The largest share of a key's range that a limit of runs that are alike has; ours: twenty times what
@@ -97,7 +108,9 @@ extension Calibration.Measurement: ResultRow {
       ResultField("least", "What is too little to be judged.", \.least),
       ResultField("warn", "The limit of a warning.", \.bound.warn),
       ResultField("fail", "The limit of a failure.", \.bound.fail),
-      ResultField("failures", "Comparisons above that limit.", \.failureCount),
+      ResultField(
+        "outliers", "Comparisons above the warning's limit times the safety factor.", \.outlierCount
+      ),
     ]
   }
 }

@@ -164,10 +164,9 @@ extension GoldenCheck {
     let flipped = (0..<count).first {
       golden != nil && outcome(run.releases, $0) != outcome(others, $0)
     }
+    let margins = try run.margins(in: reader)
     let nearest = run.releases.indices.min { left, right in
-      func margin(_ index: Int) -> Double {
-        run.releases[index].recorded?.marginProgress.map(abs) ?? .infinity
-      }
+      func margin(_ index: Int) -> Double { margins[index].map(abs) ?? .infinity }
       return margin(left) < margin(right)
     }
     guard let index = flipped ?? nearest else { return nil }
@@ -175,7 +174,7 @@ extension GoldenCheck {
     return ReviewedRun.Release(
       transition: record?.transition ?? others[index].transition,
       outcome: record?.outcome, goldenOutcome: outcome(others, index),
-      margin: record?.recorded?.marginProgress,
+      margin: record == nil ? nil : margins[index],
       velocity: try record.flatMap { try velocity(at: $0, of: run, in: reader) })
   }
 

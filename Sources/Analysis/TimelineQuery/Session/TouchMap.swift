@@ -48,3 +48,8 @@ package struct TouchMap {
     Point2D(x: position.x * scale.x + offset.x, y: position.y * scale.y + offset.y)
   }
 }
+
+extension SessionDescription {
+  /// The unit of lengths on the screen: CSS pixels of a page in a browser, else points.
+  package var lengthUnit: String { clock == "performance.now" ? "px" : "pt" }
+}

@@ -52,15 +52,15 @@ extension MotionStory {
       fact.unit == "s"
         ? Measure(words: "lag", unit: " s", least: 0.01, digits: 2)
         : Measure(words: "lag", unit: " frames", least: 0.6, digits: 2)
-    case .pickupJump: Measure(words: "jump at pick-up", unit: " px", least: 2)
+    case .pickupJump: Measure(words: "jump at pick-up", unit: " \(fact.unit)", least: 2)
     case .axisLeak: Measure(words: "leak", unit: " %", least: 5, digits: 2)
     case .handOver, .interrupted: Measure(words: "keeps", unit: " %", least: 12, digits: 2)
     case .settle: Measure(words: "at rest after", unit: " ms", least: 34, share: 0.12)
     case .overshoot: Measure(words: "overshoot", unit: " %", least: 2, digits: 3)
     case .stiffness: Measure(words: "stiffness", unit: "", least: 0, share: 0.04)
     case .damping: Measure(words: "damping", unit: "", least: 0, share: 0.04, digits: 3)
-    case .end: Measure(words: "rests at", unit: " px", least: 2)
-    case .moves: Measure(words: "moves", unit: " px", least: 2)
+    case .end: Measure(words: "rests at", unit: " \(fact.unit)", least: 2)
+    case .moves: Measure(words: "moves", unit: " \(fact.unit)", least: 2)
     case .start: Measure(words: "starts after", unit: " ms", least: 40, digits: 3)
     case .duration: Measure(words: "lasts", unit: " ms", least: 10)
     case .originX: Measure(words: "origin x", unit: " %", least: 5, digits: 3)
@@ -108,6 +108,9 @@ extension MotionStory {
     }
   }
 
+  /// A page's pixels are the points of an app.
+  private static func length(_ unit: String) -> String { unit == "px" ? "pt" : unit }
+
   private static func difference(_ fact: StoryFact?, _ other: StoryFact?) -> StoryDifference? {
     guard let one = fact ?? other else { return nil }
     func made(_ text: String) -> StoryDifference {
@@ -127,7 +130,7 @@ extension MotionStory {
     }
     if let measure = measure(of: fact), let value = fact.value, let theirs = other.value,
       let low = fact.low, let high = fact.high, let lowest = other.low, let highest = other.high,
-      fact.unit == other.unit
+      length(fact.unit) == length(other.unit)
     {
       let distance = abs(value - theirs)
       let isApart = low > highest || lowest > high

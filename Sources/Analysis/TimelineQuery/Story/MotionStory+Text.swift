@@ -66,7 +66,9 @@ extension MotionStory {
   }
 
   /// The lines of facts, in the order in which they are told.
-  static func lines(of facts: [StoryFact], since zero: Double) -> [Line] {
+  ///
+  /// - Parameter all: The names of all elements, in the order of people.
+  static func lines(of facts: [StoryFact], since zero: Double, among all: [String]) -> [Line] {
     var told: [(fact: StoryFact, subject: String)] = []
     var places: [String: Int] = [:]
     var alike: [Int: [StoryFact]] = [:]
@@ -90,8 +92,7 @@ extension MotionStory {
         continue
       }
       let names = StoryWords.inOrder(([first] + others).map(\.subject))
-      told[place].subject =
-        "\(StoryWords.name(names[0])) to \(StoryWords.name(names[names.count - 1]))"
+      told[place].subject = StoryWords.subject(names, among: all)
       let isSame = others.allSatisfy { $0.text == first.text }
       told[place].fact.text =
         isSame

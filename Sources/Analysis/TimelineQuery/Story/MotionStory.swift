@@ -37,7 +37,7 @@ package struct MotionStory: Sendable {
     teller.tell()
     (facts, zero) = (teller.facts, teller.zero)
     acts = teller.acts.filter { $0.kind != .load }.map(teller.words)
-    lines = Self.lines(of: facts, since: zero)
+    lines = Self.lines(of: facts, since: zero, among: film.names)
     curves = teller.curves(of: lines.map(\.fact))
   }
 
@@ -131,12 +131,23 @@ struct StoryTeller {
     let target = act.target.map(StoryWords.name)
     switch act.kind {
     case .swipe:
-      let word = act.isNative ? "native scroll" : "drag"
-      let way = "(\(StoryWords.whole(act.way.x)), \(StoryWords.whole(act.way.y))) px"
-      let fingers = act.fingerCount > 1 ? " with \(act.fingerCount) fingers" : ""
-      text =
-        "\(word)\(target.map { " on \($0)" } ?? "")\(fingers) by \(way) in "
-        + StoryWords.milliseconds(act.lift - act.start)
+      let on = target.map { " on \($0)" } ?? ""
+      let time = StoryWords.milliseconds(act.lift - act.start)
+      if act.isPinch, let spread = act.spread {
+        func length(_ distance: Double) -> String { StoryWords.whole(distance) }
+        let scale =
+          spread.first > 0 ? ", scale \(StoryWords.fixed(spread.last / spread.first, 2))" : ""
+        let turn = spread.turn.map { " by way of \(length($0))" } ?? ""
+        text =
+          "pinch\(on) from \(length(spread.first)) to \(length(spread.last))\(turn) "
+          + "\(film.touchUnit) between the fingers\(scale), in \(time)"
+      } else {
+        let word = act.isNative ? "native scroll" : "drag"
+        let way =
+          "(\(StoryWords.whole(act.way.x)), \(StoryWords.whole(act.way.y))) \(film.touchUnit)"
+        let fingers = act.fingerCount > 1 ? " with \(act.fingerCount) fingers" : ""
+        text = "\(word)\(on)\(fingers) by \(way) in \(time)"
+      }
     case .transition:
       text = "transition by code in \(StoryWords.milliseconds(act.lift - act.start))"
     default: text = "\(act.kind.rawValue) \(target ?? "at the page")"

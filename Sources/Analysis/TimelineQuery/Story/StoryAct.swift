@@ -43,6 +43,8 @@ struct StoryAct {
   var isNative = false
   /// How many fingers were down together.
   var fingerCount = 1
+  /// How far two fingers were apart, and how they moved; nil: two were never down together.
+  var spread: FingerSpread?
   /// The number of the contact whose places these are; nil: it was no contact.
   var contact: Int?
 
@@ -56,13 +58,67 @@ struct StoryAct {
     return (last.x - first.x, last.y - first.y)
   }
 
+  /// Whether two fingers pinched: their distance changed clearly, and more than they went together.
+  var isPinch: Bool { fingerCount == 2 && spread?.isPinch == true }
+
   /// The axis along which it went farther.
   var axis: FingerAxis { abs(way.x) > abs(way.y) ? .x : .y }
 }
 
+/// How far two fingers were apart when the second one landed, when they were last down together, and in between.
+struct FingerSpread {
+  private typealias Pair = (one: Point2D, other: Point2D)
+
+  private let from: Pair
+  private var to: Pair
+  /// The two when their distance had changed most.
+  private var farthest: Pair
+
+  /// So much of a change of distance makes a pinch, as a share of the larger distance; less is the hand's unrest.
+  private static let leastChange = 0.1
+
+  init(_ one: Point2D, _ other: Point2D) {
+    from = (one, other)
+    (to, farthest) = (from, from)
+  }
+
+  mutating func move(_ one: Point2D, _ other: Point2D) {
+    to = (one, other)
+    if change(to) > change(farthest) { farthest = to }
+  }
+
+  var first: Double { Self.distance(from.one, from.other) }
+  var last: Double { Self.distance(to.one, to.other) }
+  /// The distance in between from which the fingers went back clearly; nil: they did not.
+  var turn: Double? {
+    let most = Self.distance(farthest.one, farthest.other)
+    return abs(most - last) > Self.leastChange * max(most, last) ? most : nil
+  }
+
+  fileprivate var isPinch: Bool {
+    let change = change(farthest)
+    let together = Self.distance(Self.middle(from), Self.middle(farthest))
+    return change >= StoryFilm.leastSwipe && change >= together
+      && change > Self.leastChange * max(first, Self.distance(farthest.one, farthest.other))
+  }
+
+  private func change(_ pair: Pair) -> Double {
+    abs(Self.distance(pair.one, pair.other) - first)
+  }
+
+  private static func distance(_ one: Point2D, _ other: Point2D) -> Double {
+    let (x, y) = (other.x - one.x, other.y - one.y)
+    return (x * x + y * y).squareRoot()
+  }
+
+  private static func middle(_ pair: Pair) -> Point2D {
+    Point2D(x: (pair.one.x + pair.other.x) / 2, y: (pair.one.y + pair.other.y) / 2)
+  }
+}
+
 extension StoryFilm {
   /// So much of a way makes a swipe of a contact, in points; less is a click.
-  private static let leastSwipe = 8.0
+  fileprivate static let leastSwipe = 8.0
   /// So many acts are told at most.
   static let mostActs = 40
 
@@ -125,6 +181,7 @@ extension StoryFilm {
   private func contactActs() -> [StoryAct] {
     var acts: [StoryAct] = []
     var down: Set<Int> = []
+    var places: [Int: Point2D] = [:]
     var leader: Int?
     for touch in touches {
       let time = touch.time.seconds
@@ -139,6 +196,15 @@ extension StoryFilm {
         }
       }
       guard let last = acts.indices.last, down.contains(touch.contact) else { continue }
+      if touch.phase == .began || touch.phase == .moved {
+        places[touch.contact] = touch.position
+        if down.count == 2, let one = down.min().flatMap({ places[$0] }),
+          let other = down.max().flatMap({ places[$0] })
+        {
+          if acts[last].spread == nil { acts[last].spread = FingerSpread(one, other) }
+          acts[last].spread?.move(one, other)
+        }
+      }
       let place = FingerPlace(
         time: time, x: touch.position.x, y: touch.position.y, heard: touch.heard?.seconds)
       if touch.phase == .began || touch.phase == .moved {
@@ -163,7 +229,8 @@ extension StoryFilm {
       if let end = acts[index].places.last?.time { acts[index].lift = max(acts[index].lift, end) }
       let places = acts[index].places
       let reach = max(places.map(\.x).extent, places.map(\.y).extent)
-      if reach < Self.leastSwipe {
+      // Of a pinch one finger may rest.
+      if reach < Self.leastSwipe, !acts[index].isPinch {
         acts[index].kind = .click
         acts[index].start = acts[index].lift
       }

@@ -14,7 +14,7 @@ package struct StoryCurve: Sendable {
   package let role: Role
   /// What the values are, in words.
   package let attribute: String
-  /// `pt`, `°`, or `1` for a number without a unit.
+  /// `pt`, `px`, `°`, or `1` for a number without a unit.
   package let unit: String
   /// The frames' instants in seconds of the session, rising, and the values; of a way from where it was at first.
   package let times: [Double]
@@ -30,6 +30,8 @@ package struct StoryDrag: Sendable {
   package let contact: Int
   package let start: Double
   package let lift: Double
+  /// The unit of lengths.
+  let unit: String
   /// Along which axis the finger drives.
   package let isAcross: Bool
   /// The first and the last frame of the drive.
@@ -61,7 +63,7 @@ package struct StoryDrag: Sendable {
 
   /// The speeds in words: `let go at 3230 px/s`, `goes on at 598 px/s: keeps 19 % (14 to 23)`.
   package var speedsInWords: [String] {
-    func words(_ speed: Estimated) -> String { "\(StoryWords.whole(speed.value)) px/s" }
+    func words(_ speed: Estimated) -> String { "\(StoryWords.whole(speed.value)) \(unit)/s" }
     let share = kept.map { kept in
       ": keeps \(StoryWords.whole(kept.value * 100)) % "
         + "(\(StoryWords.ends(kept, scale: 100, StoryWords.whole)))"
@@ -106,6 +108,7 @@ extension StoryDrag {
   init?(_ act: StoryAct, _ drive: ClosedRange<Int>, in film: StoryFilm, _ values: [Double]) {
     guard let contact = act.contact else { return nil }
     self.contact = contact
+    unit = film.unit
     (start, lift, isAcross) = (act.start, act.lift, act.axis == .x)
     (first, last) = (film.times[drive.lowerBound], film.times[drive.upperBound])
     let (home, place) = (values[drive.lowerBound], values[drive.upperBound])
@@ -132,7 +135,8 @@ extension StoryTeller {
     } else {
       driven.append(
         StoryCurve(
-          name: follower.name, role: .subject, attribute: attribute, unit: "pt", times: film.times,
+          name: follower.name, role: .subject, attribute: attribute, unit: film.unit,
+          times: film.times,
           values: follower.values, drags: [drag]))
     }
   }
@@ -162,7 +166,7 @@ extension StoryTeller {
     let isAngle = channel == .angle
     return StoryCurve(
       name: item.name, role: fact.isFault ? .fault : .other, attribute: channel.inWords,
-      unit: channel == .alpha ? "1" : isAngle ? "°" : "pt", times: film.times,
+      unit: channel == .alpha ? "1" : isAngle ? "°" : film.unit, times: film.times,
       values: isAngle ? values.map { $0 * 180 / .pi } : values)
   }
 }

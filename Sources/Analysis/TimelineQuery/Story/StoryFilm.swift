@@ -96,6 +96,10 @@ struct StoryFilm {
   }
 
   private let session: SessionRecord
+  /// The unit of lengths.
+  let unit: String
+  /// The unit of the finger's places: as ``unit``, or the device's own.
+  let touchUnit: String
   /// Instants of the frames that were read, in seconds of the session, rising.
   private(set) var times: [Double] = []
   /// When the callbacks of each of them ran; the frame's own time where that is not known.
@@ -104,6 +108,8 @@ struct StoryFilm {
   private(set) var allTimes: [Double] = []
   /// The time from one frame to the next, in seconds.
   private(set) var frame = 1.0 / 60
+  /// The names of all elements, in the order of people.
+  private(set) var names: [String] = []
   /// The elements that changed, in the order of their numbers.
   private(set) var items: [Item] = []
   /// What scrolled, by name: its offsets by frame, in points.
@@ -121,6 +127,8 @@ struct StoryFilm {
   init(_ session: SessionRecord, in reader: RecordingReader) throws {
     self.session = session
     let map = TouchMap(session.description)
+    unit = session.description.lengthUnit
+    touchUnit = map.unit == "device" ? "units of the device" : unit
     let reports = try reader.touches(in: session.number)
     while var touch = try reports.next() {
       touch.position = map.point(of: touch.position)
@@ -167,6 +175,8 @@ struct StoryFilm {
       places[record.handle] = all.count
       all.append(Item(name: record.identity.id))
     }
+    var seen: Set<String> = []
+    names = StoryWords.inOrder(all.map(\.name).filter { seen.insert($0).inserted })
     var offsets: (x: [Double], y: [Double]) = ([], [])
     let frames = try reader.foldedFrames(in: session.number)
     while let folded = try frames.next() {

@@ -147,12 +147,13 @@ extension StoryTeller {
       && max(abs(main.before), abs(main.after)) > 1
     let offCourse =
       isBack
-      ? ", \(StoryWords.whole(abs(main.size - (main.before + main.after) / 2))) px off its course"
+      ? ", \(StoryWords.whole(abs(main.size - (main.before + main.after) / 2))) \(film.unit) off its course"
       : ""
     add(
       StoryFact(
-        item.name, .jump, at: time, Estimated(size, low: size * 0.9, high: size * 1.1), unit: "px",
-        "jumps \(isBack ? "back " : "")\(StoryWords.whole(size)) px in one frame\(when)\(offCourse) "
+        item.name, .jump, at: time, Estimated(size, low: size * 0.9, high: size * 1.1),
+        unit: film.unit,
+        "jumps \(isBack ? "back " : "")\(StoryWords.whole(size)) \(film.unit) in one frame\(when)\(offCourse) "
           + "(frames about it: \(StoryWords.signed(main.before)), \(StoryWords.signed(main.after)))",
         isFault: true))
   }

@@ -180,7 +180,7 @@ extension StoryTeller {
     if follower.isScroller {
       let dead =
         abs(follower.jump.value) > 3
-        ? ", dead zone \(StoryWords.whole(abs(follower.jump.value))) px" : ""
+        ? ", dead zone \(StoryWords.whole(abs(follower.jump.value))) \(film.unit)" : ""
       add(
         StoryFact(
           follower.name, .scrolls, at: act.start, follower.gain, "scrolls with the finger\(dead)",
@@ -244,7 +244,7 @@ extension StoryTeller {
     }
     if follower.slop > 5 {
       text +=
-        "; the browser kept its first \(StoryWords.whole(follower.slop)) px from touch handlers (slop)"
+        "; the browser kept its first \(StoryWords.whole(follower.slop)) \(film.unit) from touch handlers (slop)"
     }
     add(
       StoryFact(
@@ -280,8 +280,8 @@ extension StoryTeller {
     if isDead {
       add(
         StoryFact(
-          follower.name, .deadZone, at: film.times[frame], size, unit: "px",
-          "dead zone of \(number) px, then follows", rank: .detail))
+          follower.name, .deadZone, at: film.times[frame], size, unit: film.unit,
+          "dead zone of \(number) \(film.unit), then follows", rank: .detail))
       return
     }
     pickups.append((follower.name, frame))
@@ -289,8 +289,8 @@ extension StoryTeller {
     let isHeld = follower.heard != nil || gain > 0 && follower.gain.holds(1)
     add(
       StoryFact(
-        follower.name, .pickupJump, at: film.times[frame], size, unit: "px",
-        "jumps \(number) px (\(StoryWords.ends(size, StoryWords.whole))) "
+        follower.name, .pickupJump, at: film.times[frame], size, unit: film.unit,
+        "jumps \(number) \(film.unit) (\(StoryWords.ends(size, StoryWords.whole))) "
           + "\(jump.value * way > 0 ? "ahead of" : "against") the finger at pick-up",
         isFault: isHeld, rank: .detail))
   }
@@ -317,7 +317,8 @@ extension StoryTeller {
       StoryFact(
         follower.name, .axisLeak, at: act.start, share, unit: "%",
         "leaks across: \(StoryWords.whole(share.value)) % (\(StoryWords.ends(share, StoryWords.whole))) "
-          + "of the finger's \(across.rawValue), \(StoryWords.whole(most)) px", isFault: true))
+          + "of the finger's \(across.rawValue), \(StoryWords.whole(most)) \(film.unit)",
+        isFault: true))
   }
 
   /// A contact that the browser took to scroll: how far it scrolls, where it rests, and what follows it.
@@ -342,8 +343,8 @@ extension StoryTeller {
     add(
       StoryFact(
         scroll.name, .scrolls, at: act.start, Estimated(way, low: way - 1, high: way + 1),
-        unit: "px",
-        "scrolls natively by \(StoryWords.whole(way)) px and rests at \(StoryWords.whole(values[rest])) px"
+        unit: film.unit,
+        "scrolls natively by \(StoryWords.whole(way)) \(film.unit) and rests at \(StoryWords.whole(values[rest])) \(film.unit)"
           + (wait > 0 ? ", \(StoryWords.milliseconds(wait)) after the lift" : " before the lift"),
         rank: .subject))
     tellLinked(

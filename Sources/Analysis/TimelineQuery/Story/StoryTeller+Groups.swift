@@ -53,18 +53,16 @@ extension StoryTeller {
       add(
         StoryFact(
           member.item.name, .atOnce, at: member.start, Estimated(way, low: way - 1, high: way + 1),
-          unit: "px",
-          "goes \(StoryWords.whole(way)) px at once while \(others.joined(separator: ", ")) "
+          unit: film.unit,
+          "goes \(StoryWords.whole(way)) \(film.unit) at once while \(others.joined(separator: ", ")) "
             + "take \(StoryWords.milliseconds(longest))", isFault: true))
     }
     let gaps = zip(ordered.dropFirst(), ordered).map { $0.start - $1.start }
     let isExact = ordered.allSatisfy(\.isDeclared)
     let slack = isExact ? 0.004 : film.frame
-    guard let least = gaps.min(), let most = gaps.max(), let first = ordered.first,
-      let last = ordered.last
-    else { return }
+    guard let least = gaps.min(), let most = gaps.max() else { return }
     let mean = gaps.reduce(0, +) / Double(gaps.count)
-    let subject = "\(StoryWords.name(first.item.name)) to \(StoryWords.name(last.item.name))"
+    let subject = StoryWords.subject(names, among: film.names)
     func fact(_ kind: StoryFact.Kind, _ value: Double, _ text: String, isFault: Bool = false)
       -> StoryFact
     {

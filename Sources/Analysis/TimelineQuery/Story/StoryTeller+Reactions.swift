@@ -117,7 +117,7 @@ extension StoryTeller {
     if !isScaled, way > 1.5 {
       let isStraight = abs(way - hypot(across, down)) < 2
       parts.append(
-        "moves \(StoryWords.short(way, digits: 3)) px"
+        "moves \(StoryWords.short(way, digits: 3)) \(film.unit)"
           + (isStraight
             ? " (\(StoryWords.signed(across)), \(StoryWords.signed(down)))" : " and back"))
     }
@@ -170,8 +170,9 @@ extension StoryTeller {
       let size = Estimated(way, low: way - 1, high: way + 1)
       add(
         StoryFact(
-          item.name, .reducedMotion, at: film.times[first], size, unit: "px",
-          "moves \(StoryWords.whole(way)) px although reduced motion is asked for", isFault: true))
+          item.name, .reducedMotion, at: film.times[first], size, unit: film.unit,
+          "moves \(StoryWords.whole(way)) \(film.unit) although reduced motion is asked for",
+          isFault: true))
     }
   }
 
@@ -179,7 +180,8 @@ extension StoryTeller {
     _ name: String, _ frame: Int, _ way: Double, _ text: String, _ rank: StoryFact.Rank
   ) -> StoryFact {
     StoryFact(
-      name, .moves, at: film.times[frame], Estimated(way, low: way - 1, high: way + 1), unit: "px",
+      name, .moves, at: film.times[frame], Estimated(way, low: way - 1, high: way + 1),
+      unit: film.unit,
       text, rank: rank)
   }
 

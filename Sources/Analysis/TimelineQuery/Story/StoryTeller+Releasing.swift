@@ -29,8 +29,8 @@ extension StoryTeller {
       let offset = Estimated(abs(values[end]), low: abs(values[end]), high: abs(values[end]))
       add(
         StoryFact(
-          follower.name, .end, at: film.times[end], offset, unit: "px",
-          "rests at scroll \(StoryWords.whole(abs(values[end]))) px, "
+          follower.name, .end, at: film.times[end], offset, unit: film.unit,
+          "rests at scroll \(StoryWords.whole(abs(values[end]))) \(film.unit), "
             + "\(StoryWords.milliseconds(film.times[end] - act.lift)) after the lift"))
       return
     }
@@ -47,8 +47,8 @@ extension StoryTeller {
         high: max(abs(speed.velocity.low), abs(speed.velocity.high)))
       add(
         StoryFact(
-          follower.name, .flickCancelled, at: act.lift, size, unit: "px/s",
-          "thrown at \(StoryWords.whole(speed.velocity.value)) px/s, but goes back to where it was: "
+          follower.name, .flickCancelled, at: act.lift, size, unit: "\(film.unit)/s",
+          "thrown at \(StoryWords.whole(speed.velocity.value)) \(film.unit)/s, but goes back to where it was: "
             + "the flick is cancelled", isFault: true))
     }
     let spring = try? FreeSpring(
@@ -74,14 +74,14 @@ extension StoryTeller {
     guard !speed.isStopped else {
       add(
         StoryFact(
-          follower.name, .lift, at: act.lift, speed.velocity, unit: "px/s",
+          follower.name, .lift, at: act.lift, speed.velocity, unit: "\(film.unit)/s",
           "finger had stopped before it let go", rank: .detail))
       return
     }
     let values = follower.values
     drag?.letGo = speed.velocity
     let letGo =
-      "let go at \(StoryWords.whole(speed.velocity.value)) px/s "
+      "let go at \(StoryWords.whole(speed.velocity.value)) \(film.unit)/s "
       + "(\(StoryWords.ends(speed.velocity, StoryWords.whole)))"
     var told: (speed: Estimated, kept: Estimated, by: String)?
     var reason = ""
@@ -162,7 +162,7 @@ extension StoryTeller {
     var text = "at rest \(StoryWords.milliseconds(time)) after \(words)"
     if overshoot > 0.8 {
       text +=
-        ", overshoot \(StoryWords.fixed(overshoot, 1)) % (\(StoryWords.whole(beyond)) px)"
+        ", overshoot \(StoryWords.fixed(overshoot, 1)) % (\(StoryWords.whole(beyond)) \(film.unit))"
     }
     let whole = (range.lowerBound - 1)...range.upperBound
     var curve = spring
@@ -201,7 +201,8 @@ extension StoryTeller {
         rank: .silent))
     add(
       StoryFact(
-        name, .end, Estimated(final, low: final - 1, high: final + 1), unit: "px", rank: .silent))
+        name, .end, Estimated(final, low: final - 1, high: final + 1), unit: film.unit,
+        rank: .silent))
     return curve
   }
 
@@ -245,12 +246,12 @@ extension StoryTeller {
       abs(speed.value) >= 100, speed.hasSign
     else { return }
     let whence =
-      "interrupted at \(StoryWords.whole(speed.value)) px/s by \(act.kind.instantInWords)"
+      "interrupted at \(StoryWords.whole(speed.value)) \(film.unit)/s by \(act.kind.instantInWords)"
     if animation(of: item.name, since: act.start, until: act.until) != nil {
       add(
         StoryFact(
           item.name, .interrupted, at: act.start,
-          "\(whence), \(StoryWords.whole(values[first - 1])) px on its way: turns without its speed "
+          "\(whence), \(StoryWords.whole(values[first - 1])) \(film.unit) on its way: turns without its speed "
             + "(a declared animation keeps none)"))
       return
     }

@@ -64,6 +64,36 @@ enum StoryWords {
     }.map(\.1)
   }
 
+  /// As many parts as a list of names has.
+  private static let mostParts = 4
+
+  /// Several names as the subject of a sentence. Three or more that follow each other are the first `to` the last: nothing
+  /// lies between these that is not meant.
+  ///
+  /// - Parameters:
+  ///   - names: The names, in the order of people.
+  ///   - all: Every name of the session in that order, these among them.
+  static func subject(_ names: [String], among all: [String]) -> String {
+    let places = Dictionary(zip(all, all.indices)) { first, _ in first }
+    var stretches: [[String]] = []
+    for name in names {
+      if let latest = stretches.last?.last, let before = places[latest], places[name] == before + 1
+      {
+        stretches[stretches.count - 1].append(name)
+      } else {
+        stretches.append([name])
+      }
+    }
+    let parts: [(text: String, count: Int)] = stretches.flatMap { stretch in
+      stretch.count > 2
+        ? [("\(name(stretch[0])) to \(name(stretch[stretch.count - 1]))", stretch.count)]
+        : stretch.map { (name($0), 1) }
+    }
+    let more = parts.dropFirst(mostParts).reduce(0) { $0 + $1.count }
+    return parts.prefix(mostParts).map(\.text).joined(separator: ", ")
+      + (more > 0 ? " and \(more) more" : "")
+  }
+
   /// A name cut where digits begin and end.
   private static func parts(of name: String) -> [Substring] {
     var parts: [Substring] = []

@@ -53,7 +53,7 @@ package struct VelocityRow: ResultRow {
   private var settleDefinition: String? { motion.target == nil ? nil : settle.definitionName }
   /// What the rule says, its margins positive for the outcome of the row.
   private var signedDecision: ReleaseRule.Decision? {
-    ruleDecision.map { outcome == $0.outcome ? $0 : $0.withNegatedMargins }
+    ruleDecision.map { decision in outcome.map(decision.signed) ?? decision.withNegatedMargins }
   }
 
   package static let fields: [ResultField<VelocityRow>] =
@@ -211,6 +211,11 @@ extension ReleaseRule.Decision: ResultRow {
     case .velocity: marginVelocity
     case .projection: marginThreshold
     }
+  }
+
+  /// With margins that are positive for an outcome.
+  func signed(for outcome: ReleaseOutcome) -> ReleaseRule.Decision {
+    outcome == self.outcome ? self : withNegatedMargins
   }
 
   fileprivate var withNegatedMargins: ReleaseRule.Decision {

@@ -43,7 +43,10 @@ func checkCommand() -> Command {
     discussion: """
       kymo judges every session of every FILE, and FILE#SESSION means one session. You need at least
       one of --golden, --tolerances and --requirements. All verdicts make one table, one JUnit file
-      and one exit code. Decisions come first, then structure, requirements, motion and elements.
+      and one exit code. Decisions come first, then structure, requirements, motion, elements, and
+      last the missing sessions, keys and elements. The verdict also names the first missing one.
+
+      If no file can be read, or if a folder has none, --junit has an error for each of them.
 
       With --golden, kymo compares each session with the golden session of the same name, as kymo
       compare does. If there is only one golden session, or if you name one with FILE#SESSION, it
@@ -156,7 +159,12 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
     try summary?.finish(with: judge.check.summary(verdict: verdict, without: files))
   }
   guard !judge.check.runs.isEmpty else {
-    try finish("Failed: no file could be read.")
+    let verdict = "Failed: no file could be read."
+    try finish(verdict)
+    switch try invocation.outputFormat() {
+    case .table, .markdown: invocation.output.write(verdict + "\n")
+    case .json, .ndjson, .csv: break
+    }
     if marksBuild { invocation.output.write(command: judge.check.annotations(without: files)) }
     return try files.unreadable(invocation, rows: errorFields)
   }

@@ -68,7 +68,7 @@ struct FitAnswer {
     let begin = "\(DisplayText.number(settle.origin.seconds)) s"
     let stretch =
       settle.transition.map { "from the release at \(begin) on (transition \($0))" }
-      ?? "from \(begin) on"
+      ?? "from \(settle.isFromLift ? "the lift at " : "")\(begin) on"
     guard let fit = entry.fit else { return "\(settle.subject) \(stretch):" }
     return "\(settle.subject) \(stretch): \(counted(fit.sampleCount, "sample")) in "
       + "\(DisplayText.number(fit.seconds)) s."

@@ -16,10 +16,13 @@ func fitCommand() -> Command {
     ],
     exits: [.no: "if a value has no fit, or nothing moves"],
     discussion: """
-      Fits models to the values from each release on, by least squares: a spring, a decay, a cubic
-      that keeps the velocity, Bézier curves and AHEasing's curves. The model with the lowest
-      corrected Akaike criterion (AICc) is chosen. FILE alone means its last session. Without --key,
-      every key that moves is fitted.
+      Fits models to the values from each release on, or in a session without a release from each
+      lift of the fingers. FILE alone means its last session. Without --key, every key that moves is
+      fitted.
+
+      The models are fitted by least squares: a spring, a decay, a cubic that keeps the velocity,
+      Bézier curves and AHEasing's curves. The model with the lowest corrected Akaike criterion
+      (AICc) is chosen.
 
       \(Flags.keyGrammar)
 
@@ -55,7 +58,7 @@ enum FitFlags {
     .offering(["auto"] + MotionFit.Model.allCases.map(\.rawValue) + Easing.names).standard("auto")
   }
   static var from: Flag<Int64> {
-    Flags.from.described("from this time on instead of from each release (0.25, 250ms, …)")
+    Flags.from.described("from this time on instead of from each release or lift (0.25, 250ms, …)")
   }
   /// One of the numbers of ``MotionFit/Known``.
   static var known: Flag<MotionFit.Known> {
@@ -154,7 +157,7 @@ private func runFit(_ invocation: Invocation) throws -> ExitCode {
 extension SettleQuestion {
   /// From where on it is asked, in words.
   fileprivate var range: String {
-    if case .releases = origin { "after a release" } else { "from that time on" }
+    if case .releases = origin { "after a release or lift" } else { "from that time on" }
   }
 }
 

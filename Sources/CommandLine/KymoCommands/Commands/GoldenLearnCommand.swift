@@ -52,7 +52,8 @@ func goldenLearnCommand() -> Command {
       means all of its sessions, and FILE#SESSION means one of them. Use 10 sessions or more.
 
       The quantile of the differences becomes the limit of a warning. That limit times the safety
-      factor becomes the limit of a failure.
+      factor becomes the limit of a failure. If a difference is larger, it is an outlier and becomes
+      the limit, so that all sessions pass. kymo names the sessions of outliers.
 
       Each key gets limits of largest distance, root mean square, lag, settle time, overshoot and
       velocities. All elements together get limits of position, size and alpha. There are also
@@ -85,7 +86,7 @@ enum CalibrateFlags {
     .number("quantile", "Q", "the share of comparisons without a warning").standard("0.95")
   }
   static var safety: Flag<Double> {
-    .number("safety", "F", "the limit of a failure in limits of a warning").standard("2")
+    .number("safety", "F", "the least limit of a failure in limits of a warning").standard("2")
   }
 }
 
@@ -148,8 +149,9 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
   guard let calibration = found else {
     return isTableWanted ? try files.unreadable(invocation) { $0 } : .unreadable
   }
+  let names = runs.map { "\($0.path) \($0.session.label)" }
   let refusal = calibration.refusal(
-    names: runs.map { "\($0.path) \($0.session.label)" },
+    names: names,
     allowsWide: invocation.has(CalibrateFlags.allowWide))
   if refusal == nil { try output.finish(with: calibration.tolerances.json) }
   if isTableWanted {
@@ -158,7 +160,7 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
         + (try invocation.outputFormat() == .table ? [] : files.errorRows),
       columns: Calibration.Measurement.columns)
   }
-  for remark in remarks(calibration) { invocation.note(remark) }
+  for remark in remarks(calibration, names) { invocation.note(remark) }
   if let refusal { invocation.note("no file was written: \(refusal)") }
   return files.code(refusal == nil ? .yes : .no, hasAnswer: true)
 }
@@ -178,15 +180,23 @@ extension WorkJob {
   }
 }
 
+/// As many outliers as notes name.
+private let mostOutliers = 5
+
 /// Notes on the tolerance file.
-private func remarks(_ calibration: Calibration) -> [String] {
+private func remarks(_ calibration: Calibration, _ names: [String]) -> [String] {
   var remarks = [
     "learned from \(calibration.comparisonCount) comparisons of \(calibration.runCount) sessions"
   ]
-  if calibration.failureCount > 0 {
+  for outlier in calibration.outliers.prefix(mostOutliers) {
+    let more = outlier.measures.count - 3
     remarks.append(
-      "\(counted(calibration.failureCount, "comparison")) would fail with these limits. Use --quantile 1 to include "
-        + "all")
+      "outlier: \(names[outlier.run]) is far from the others in \(outlier.measures.prefix(3).joined(separator: ", "))"
+        + (more > 0 ? " and \(more) more" : "")
+        + ". The limits include it. For narrower limits, leave it out")
+  }
+  if calibration.outliers.count > mostOutliers {
+    remarks.append("\(calibration.outliers.count - mostOutliers) more sessions are outliers")
   }
   if calibration.isAlike {
     remarks.append(

@@ -4,6 +4,12 @@ import TimelineQuery
 import TimelineRendering
 import TimelineStore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// `kymo label`: what a person says that a gesture meant.
 func labelCommand() -> Command {
   Command(
@@ -33,7 +39,8 @@ func labelCommand() -> Command {
       recording. kymo list labels prints every release with its label.
 
       --import reads a CSV with the columns uuid,transition,label,note,at, as the page of kymo
-      report saves it. kymo names the rows that fit none of the recordings, and leaves them out.
+      report saves it. Instead of its uuid you can write the name of a session, if no other session
+      of the recordings has it. kymo names the rows that fit none, and leaves them out.
       """,
     choose: { $0.has(LabelFlags.importFile) ? 1 : 0 })
 }
@@ -169,6 +176,7 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
   var isTaken: Set<Int> = []
   var work: [(path: String, rows: [LabelSheet.Row])] = []
   let files = ManyFiles(invocation.console)
+  let names = try SessionNames(sheet, invocation)
   // All of it is looked at before anything is written.
   for word in invocation.positionals {
     let (path, selector) = SessionArgument.split(word)
@@ -177,7 +185,7 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
     guard let reader = opened else { continue }
     var rows: [LabelSheet.Row] = []
     for session in try reader.sessions(selectedBy: selector) {
-      let said = sheet.rows(of: session.uuid)
+      let said = names.rows(of: session, in: sheet)
       if said.isEmpty { continue }
       let numbers = Set(try reader.transitionNumbers(in: session.number))
       for var row in said where numbers.contains(row.transition) {
@@ -207,14 +215,57 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
   let left = sheet.rows.filter { !isTaken.contains($0.line) }
   for row in left.prefix(reportedRowLimit) {
     invocation.note(
-      "\(inputName(name)):\(row.line): left out: no recording has transition "
-        + "\(row.transition) of the session \(row.uuid)")
+      "\(inputName(name)):\(row.line): left out: \(names.whyLeftOut(row))")
   }
   if left.count > reportedRowLimit {
     invocation.note("\(inputName(name)): \(left.count - reportedRowLimit) more lines are left out")
   }
   try invocation.print(printed, columns: ["file", "labels", "into"])
   return files.code(left.isEmpty ? .yes : .loss, hasAnswer: true)
+}
+
+/// The sessions that rows of a sheet name by their names.
+private struct SessionNames {
+  /// The uuids of the sessions that have a name which rows use.
+  private var uuids: [String: Set<String>] = [:]
+
+  /// Looks through the recordings if a row has no uuid.
+  init(_ sheet: LabelSheet, _ invocation: Invocation) throws {
+    let words = Set(sheet.rows.map(\.uuid).filter { UUID(uuidString: $0) == nil })
+    guard !words.isEmpty else { return }
+    for word in invocation.positionals {
+      let (path, selector) = SessionArgument.split(word)
+      // A file that cannot be read is named when its rows are taken.
+      guard let reader = try? RecordingReader(path: path),
+        let sessions = try? reader.sessions(selectedBy: selector)
+      else { continue }
+      for session in sessions {
+        guard let name = session.description.name, words.contains(name) else { continue }
+        uuids[name, default: []].insert(session.uuid)
+      }
+    }
+  }
+
+  /// The rows about a session, by its uuid, and of other transitions by its name if that is its own.
+  func rows(of session: SessionRecord, in sheet: LabelSheet) -> [LabelSheet.Row] {
+    var rows = sheet.rows(of: session.uuid)
+    guard let name = session.description.name, uuids[name]?.count == 1 else { return rows }
+    let known = Set(rows.map(\.transition))
+    for var row in sheet.rows(of: name) where !known.contains(row.transition) {
+      row.uuid = session.uuid
+      rows.append(row)
+    }
+    return rows
+  }
+
+  /// Why a row was left out, in words.
+  func whyLeftOut(_ row: LabelSheet.Row) -> String {
+    let count = uuids[row.uuid]?.count ?? 0
+    guard count < 2 else {
+      return "\(count) sessions have the name \(row.uuid). Write the uuid of one of them"
+    }
+    return "no recording has transition \(row.transition) of the session \(row.uuid)"
+  }
 }
 
 /// How many lines that fit nothing are named; further ones are counted.

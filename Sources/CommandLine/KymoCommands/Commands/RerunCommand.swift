@@ -24,7 +24,7 @@ func rerunCommand() -> Command {
     ],
     discussion: """
       Runs the session's scenario with its recorded touches. Without a change the new session is
-      the same, bit for bit. FILE means its last session.
+      the same, bit for bit. FILE means its last session, which kymo names if there are several.
 
       PATH is the dotted path of a field in a scenario file, such as release.threshold or
       layouts.grid.itemSize.0. VALUE is JSON or a plain word, which kymo checks as in a scenario
@@ -96,6 +96,7 @@ private struct RerunAsked {
       throw Failure.usage("--uuid needs one session, and several values make several. Leave it out")
     }
     source = try SessionArgument(invocation)
+    try source.nameIfLast(of: invocation.positionals[0])
     key = invocation.text(Flags.key) ?? progressKeyName
     _ = invocation.has(Flags.key) ? try source.keys(named: key) : []
     if let path, FileFacts.isSameFile(path, source.reader.path) {

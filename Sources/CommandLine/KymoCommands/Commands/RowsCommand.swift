@@ -120,8 +120,9 @@ private func runWork(_ invocation: Invocation) throws -> ExitCode {
     without: finished)
   var tally = WorkTally(list, invocation.console)
   defer { tally.finish() }
+  let flags = try PipedWords(invocation.flagWords, invocation.console)
   let pool = WorkerPool(
-    invocation.console, [invocation.command.name] + invocation.flagWords, mostChildren: jobCount,
+    invocation.console, [invocation.command.name] + flags.words, mostChildren: jobCount,
     timeLimit: timeLimit,
     isolatesSteps: true)
   var watch = WorkerPool.Watch()
@@ -142,6 +143,7 @@ private func runWork(_ invocation: Invocation) throws -> ExitCode {
     case .begin, .done: break
     }
   }
+  withExtendedLifetime(flags) {}
   tally.finish()
   guard isWhole else {
     invocation.note("interrupted. Use --skip to continue after the rows that were written")

@@ -61,8 +61,8 @@ func ruleTuneCommand() -> Command {
 
       --set takes a list A,B,C or a range FROM:TO:STEP. A range without a step, such as
       release.threshold=0.1:0.9, is searched exactly, at each value at which an outcome changes.
-      That holds for release.threshold and release.velocityThreshold. Without --set the threshold
-      is searched from 0.1 to 0.9.
+      That holds for release.threshold and release.velocityThreshold. Without --set only the
+      threshold is searched, from 0.1 to 0.9. kymo then prints the --set that searches other rules.
 
       If several settings cost the same, kymo takes the setting that changes the fewest fields, and
       then the setting farthest from any change of outcome. The error on new gestures is estimated

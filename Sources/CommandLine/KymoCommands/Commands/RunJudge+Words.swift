@@ -42,8 +42,21 @@ extension RunJudge {
     else {
       return text
     }
-    let others = check.failures.count - 1
-    return text + " Worst: \(sentence(of: worst))\(others > 0 ? "; \(others) more" : "")."
+    text += " Worst: \(sentence(of: worst))"
+    var others = check.failures.count - 1
+    // What is not there stands behind what moved otherwise, and would be cut from a long list.
+    if run == nil, !worst.verdict.isAbsence, let absent = firstAbsent {
+      text += "; also \(sentence(of: absent))"
+      others -= 1
+    }
+    return text + "\(others > 0 ? "; \(others) more" : "")."
+  }
+
+  /// The first failure because something is not there; nil: none is.
+  private var firstAbsent: GoldenCheck.RunVerdict? {
+    check.findings(includesPassing: false).first {
+      $0.verdict.grade == .fail && $0.verdict.isAbsence
+    }
   }
 
   /// Which files could not be read, in a sentence; empty for none.

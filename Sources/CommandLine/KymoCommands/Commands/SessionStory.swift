@@ -69,6 +69,9 @@ struct SessionStory {
     describeUnusual()
   }
 
+  /// The unit of lengths on the screen.
+  private var lengthUnit: String { digest.overview.session.description.lengthUnit }
+
   private mutating func add(_ about: String, _ statement: String) {
     sentences.append((about, statement))
   }
@@ -109,6 +112,7 @@ extension SessionStory {
 
   private mutating func describeContacts() {
     guard !digest.contacts.isEmpty else { return add("touch", "no contact was recorded.") }
+    let unit = digest.touchUnit == "device" ? "units of the device" : digest.touchUnit
     add(
       "touch",
       listed(digest.contacts, "contact") { contact in
@@ -119,7 +123,7 @@ extension SessionStory {
           ?? "never lifted"
         return "contact \(contact.number) landed at \(seconds(contact.landing)) on "
           + "(\(short(contact.first.x)), \(short(contact.first.y))) and moved by "
-          + "(\(short(way.x)), \(short(way.y))) pt, \(end)"
+          + "(\(short(way.x)), \(short(way.y))) \(unit), \(end)"
       } + ".")
   }
 
@@ -169,7 +173,7 @@ extension SessionStory {
 
   /// How far an element went, and how it looks otherwise at last, or did for a while.
   private func changes(_ item: SessionDigest.ItemMotion) -> String {
-    var changes = item.travelled > 0 ? ["\(short(item.travelled)) pt"] : []
+    var changes = item.travelled > 0 ? ["\(short(item.travelled)) \(lengthUnit)"] : []
     let looks = [
       ("size", 100 / max(item.first[0], 1e-9), " %"), ("rotation", 180 / Double.pi, "°"),
       ("opacity", 100, " %"),
@@ -257,7 +261,7 @@ extension SessionStory {
     if !jumps.isEmpty {
       found.append(
         listed(jumps, "jump") { jump, others in
-          let unit = jump.measure.hasSuffix("_pt") ? " pt" : ""
+          let unit = jump.measure.hasSuffix("_pt") ? " \(lengthUnit)" : ""
           let step = jump.step ?? 0
           // What hardly moves where its neighbours do did not go far.
           let words =

@@ -39,6 +39,11 @@ struct TuneAnswer {
     }
     invocation.output.write("\n")
     for sentence in result.tuning.sentences { put(sentence) }
+    if !invocation.has(TuneFlags.set) {
+      put(
+        "Only the threshold was searched. Search more with --set release.rule=progress,velocity "
+          + "--set release.threshold=0.1:0.9 --set release.velocityThreshold=0.2:3.")
+    }
     guard let found = result.tuning.found else { return }
     let wrong = found.best.errors.all
     if !wrong.isEmpty {

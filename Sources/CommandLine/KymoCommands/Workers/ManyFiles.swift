@@ -119,11 +119,14 @@ final class ManyFiles {
       }
       return
     }
+    let flags = try PipedWords(invocation.flagWords, console)
     let pool = WorkerPool(
-      console, [invocation.command.name] + invocation.flagWords,
+      console, [invocation.command.name] + flags.words,
       mostChildren: min(jobCount, jobs.count),
       timeLimit: timeLimit, isolatesSteps: isolatesSessions)
-    _ = try pool.run(ListedJobs(jobs)) { try receive($1) }
+    try withExtendedLifetime(flags) {
+      _ = try pool.run(ListedJobs(jobs)) { try receive($1) }
+    }
   }
 
   /// Names what is left out; sessions of one file for one reason once.

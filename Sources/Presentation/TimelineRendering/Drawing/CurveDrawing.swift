@@ -98,6 +98,8 @@ package struct CurveDrawing: Sendable, Hashable {
 
   /// Pixels of a letter, about, at the size of the drawing's texts.
   private static let letterWidth = 7.0
+  /// Pixels of a line of text.
+  private static let lineHeight = 12.0
   /// Pixels between two texts of a line.
   private static let nameGap = 10.0
 
@@ -222,12 +224,7 @@ package struct CurveDrawing: Sendable, Hashable {
     for marker in markers where marker.seconds.isFinite && times.contains(marker.seconds) {
       svg += drawn(marker, plot)
     }
-    for border in borders {
-      let y = plot.y(border.value)
-      svg += "<path class=\"border\" d=\"M\(px(plot.x)) \(px(y))h\(px(plot.width))\"/>"
-      svg += "<text class=\"faint end\" x=\"\(px(plot.x + plot.width - 4))\" y=\"\(px(y - 4))\">"
-      svg += xml(border.label) + "</text>\n"
-    }
+    svg += drawn(borders, plot)
     for series in panel.series {
       for stretch in series.stretches {
         let path = plot.path(stretch.points)
@@ -247,22 +244,57 @@ package struct CurveDrawing: Sendable, Hashable {
       + "\(px(plot.height))\"><title>\(xml(marker.label))</title></path>\n"
   }
 
-  /// What the releases were, above the plot, as far as there is room beside the key's name.
-  private func releaseNames(_ plot: PlotFrame, from start: Double) -> String {
+  /// Levels with their names at the right edge. A name stands to the left of one that it would cover.
+  private func drawn(_ borders: [ReleaseBorder], _ plot: PlotFrame) -> String {
     var svg = ""
-    var free = start
-    for marker in markers
-    where marker.isRelease && marker.seconds.isFinite && plot.times.contains(marker.seconds) {
+    var taken: [(y: Double, left: Double)] = []
+    for border in borders {
+      let y = plot.y(border.value)
+      svg += "<path class=\"border\" d=\"M\(px(plot.x)) \(px(y))h\(px(plot.width))\"/>"
+      let right =
+        taken.filter { abs($0.y - y) < CurveDrawing.lineHeight }.map(\.left).min()
+        ?? plot.x + plot.width - 4
+      let left = right - CurveDrawing.width(of: border.label)
+      guard left >= plot.x || taken.isEmpty else { continue }
+      svg += "<text class=\"faint end\" x=\"\(px(right))\" y=\"\(px(y - 4))\">"
+      svg += xml(border.label) + "</text>\n"
+      taken.append((y, left - CurveDrawing.nameGap))
+    }
+    return svg
+  }
+
+  /// What the releases were, above the plot, as far as there is room beside the key's name. Those at one instant share a
+  /// text.
+  private func releaseNames(_ plot: PlotFrame, from start: Double) -> String {
+    var groups: [(line: Double, names: [String])] = []
+    let shown = markers.enumerated().filter { _, marker in
+      marker.isRelease && marker.seconds.isFinite && plot.times.contains(marker.seconds)
+    }
+    for (_, marker) in shown.sorted(by: {
+      ($0.element.seconds, $0.offset) < ($1.element.seconds, $1.offset)
+    }) {
       let name = String(marker.label.prefix { $0 != "," })
       let line = plot.x(marker.seconds)
+      if let last = groups.last, line - last.line < CurveDrawing.letterWidth {
+        if !last.names.contains(name) { groups[groups.count - 1].names.append(name) }
+      } else {
+        groups.append((line, [name]))
+      }
+    }
+    var svg = ""
+    var free = start
+    for (line, names) in groups {
+      let styles = Set(names.map(outcomeStyle))
+      let style = styles.count == 1 ? styles.first ?? "" : ""
       svg +=
-        "<path class=\"releaseSign\(outcomeStyle(name))\" d=\"M\(px(line)) \(px(plot.y))l-4 -7h8z\"/>"
+        "<path class=\"releaseSign\(style)\" d=\"M\(px(line)) \(px(plot.y))l-4 -7h8z\"/>"
       // Behind its sign, or before it at the right edge.
+      let name = names.joined(separator: ", ")
       let length = CurveDrawing.width(of: name)
       let isBehind = line + 8 + length <= width
       let start = isBehind ? line + 8 : line - 8 - length
       guard start >= free else { continue }
-      svg += "<text class=\"releaseText\(outcomeStyle(name))\(isBehind ? "" : " end")\" "
+      svg += "<text class=\"releaseText\(style)\(isBehind ? "" : " end")\" "
       svg +=
         "x=\"\(px(isBehind ? start : line - 8))\" y=\"\(px(plot.y - 2))\">\(xml(name))</text>\n"
       free = start + length + CurveDrawing.nameGap

@@ -97,6 +97,7 @@ class LanesView {
       box.append(swatch);
     }
     box.append(name);
+    if (lane.kind === "curve" && this.hasFinger(lane.name)) box.append(fingerLegend());
     if (lane.kind !== "ruler") box.append(value);
     if (lane.kind === "curve" || lane.kind === "residual") box.append(range);
     return { box, value, range };

@@ -13,6 +13,14 @@ function fingerCurve(run, drag) {
   return drag.finger;
 }
 
+/** How a finger's curve is drawn, beside the name of the curve that it is drawn over. */
+function fingerLegend() {
+  const row = document.createElement("span");
+  row.className = "legend";
+  row.append(document.createElement("i"), "finger");
+  return row;
+}
+
 /** In so many even steps the fitted spring of a settle is drawn. */
 const springSteps = 96;
 
@@ -41,6 +49,11 @@ function tangentsOf(run, drag) {
 }
 
 Object.assign(LanesView.prototype, {
+  /** Whether a finger is drawn over the curve of a name. */
+  hasFinger(name) {
+    return this.player.layers.some(({ run }) => (run.keys[run.keyIndex.get(name)]?.drags ?? []).length > 0);
+  },
+
   /** The drags of a subject that are in the window; their words come back. */
   drags(g, lane, layer, index, color) {
     const { run, shift } = layer;
