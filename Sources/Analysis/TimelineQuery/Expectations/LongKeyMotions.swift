@@ -13,9 +13,15 @@ struct LongKeyMotions {
   private let session: SessionRecord
   private let reader: RecordingReader
   private let stretch: MotionStretch
-  private var movements: [KeyHandle: Movement] = [:]
-  private var latest: [KeyHandle: Sample] = [:]
-  private var levels: [KeyHandle: StepLevels] = [:]
+  /// What is known of each key.
+  private struct Known {
+    var movement: Movement?
+    var latest: Sample?
+    var levels: StepLevels
+  }
+
+  private let positions: IndexByNumber
+  private var known: [Known]
 
   /// Reads the seconds.
   ///
@@ -27,28 +33,37 @@ struct LongKeyMotions {
     stretch =
       try MotionSource(session, in: reader, for: [MotionExpectation]()).stretches.last
       ?? .everything
-    for key in keys { levels[key.handle] = StepLevels(of: key) }
+    positions = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
+    known = keys.map { Known(levels: StepLevels(of: $0)) }
     let seconds = try reader.seconds(in: session.number)
     while let second = try seconds.next() { add(second.summary) }
   }
 
   private mutating func add(_ second: KeySummary) {
-    let before = latest[second.key]
-    latest[second.key] = second.last
-    for value in [second.first.value, second.smallest, second.largest, second.last.value] {
-      levels[second.key]?.add(value)
+    let position = positions[second.key.rawValue]
+    guard position >= 0 else { return }
+    let before = known[position].latest
+    known[position].latest = second.last
+    if known[position].levels.mayBeStep {
+      for value in [second.first.value, second.smallest, second.largest, second.last.value] {
+        known[position].levels.add(value)
+      }
     }
     guard
       second.smallest < second.largest || before.map({ $0.value != second.first.value }) ?? false
     else { return }
     let start = before?.time ?? second.first.time
     let times = min(start, second.last.time)...second.last.time
-    movements[second.key, default: Movement(first: times, last: times)].last = times
+    if known[position].movement == nil {
+      known[position].movement = Movement(first: times, last: times)
+    } else {
+      known[position].movement?.last = times
+    }
   }
 
   /// From a key's last value before its first change to its last change; nil for one that never changes.
   func times(of key: KeyHandle) throws -> ClosedRange<Instant>? {
-    guard let movement = movements[key] else { return nil }
+    guard let movement = known(key)?.movement else { return nil }
     let (begin, end) = (
       try curve(of: key, in: movement.first), try curve(of: key, in: movement.last)
     )
@@ -73,7 +88,12 @@ struct LongKeyMotions {
       end.seconds(since: start) / max(1e-9, summary.last.time.seconds(since: summary.first.time))
     guard Double(summary.sampleCount) * share <= Double(most) else { return nil }
     return MotionMetrics(
-      try curve(of: key, in: start...end), in: stretch, isStep: levels[key]?.isStep == true)
+      try curve(of: key, in: start...end), in: stretch, isStep: known(key)?.levels.isStep == true)
+  }
+
+  private func known(_ key: KeyHandle) -> Known? {
+    let position = positions[key.rawValue]
+    return position >= 0 ? known[position] : nil
   }
 
   private func curve(of key: KeyHandle, in range: ClosedRange<Instant>) throws -> Curve {

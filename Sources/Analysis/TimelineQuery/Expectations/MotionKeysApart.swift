@@ -48,9 +48,12 @@ struct MotionKeysApart {
     let summary = try reader.keySummaries(in: session.number).first { $0.key == key.handle }
     // A file's own number is taken for a hint.
     curve.reserveCapacity(Int(max(0, min(summary?.sampleCount ?? 0, 1 << 24))))
-    try reader.forEachSample(of: key.handle, in: session.number) { sample, _ in
-      curve.append(sample)
-      levels.add(sample.value)
+    try reader.forEachSegment(in: session.number, key: key.handle) { all in
+      for series in all {
+        curve.append(series)
+        guard levels.mayBeStep else { continue }
+        for index in series.words.indices { levels.add(series.value(index)) }
+      }
     }
     return MotionTrack(key, curve, isStep: levels.isStep)
   }

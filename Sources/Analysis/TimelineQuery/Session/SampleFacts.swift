@@ -94,10 +94,17 @@ struct SampleFacts {
 
   /// Takes what keys did in a segment, which is later than those before.
   private mutating func add(_ all: [SampleColumns.Series]) {
-    let known = all.filter { positions[$0.key] >= 0 }
+    let known =
+      all.allSatisfy { positions[$0.key] >= 0 } ? all : all.filter { positions[$0.key] >= 0 }
     if needsClock { addClock(known) }
-    for series in known {
-      if !decisions.isEmpty { addDrives(series) }
+    for (index, series) in known.enumerated() {
+      // Keys that are sampled together mostly drive at the same instants: lists in one memory are equal at once.
+      if !decisions.isEmpty,
+        index == 0 || series.times != known[index - 1].times
+          || series.phases != known[index - 1].phases
+      {
+        addDrives(series)
+      }
       let position = positions[series.key]
       guard !levels.isEmpty, levels[position].levels.mayBeStep else { continue }
       for index in series.times.indices {
@@ -120,6 +127,13 @@ struct SampleFacts {
     }
     // Keys that are sampled together mostly have one phase as well.
     let others = all.filter { $0.phases != first.phases }
+    if others.isEmpty, first.rises(after: times.last) {
+      first.times.withUnsafeBufferPointer {
+        $0.withMemoryRebound(to: Instant.self) { times.append(contentsOf: $0) }
+      }
+      first.addMoving(to: &isMoving)
+      return
+    }
     for index in first.times.indices {
       let moves = first.phase(index) != .idle || others.contains { $0.phase(index) != .idle }
       addInstant(Instant(nanoseconds: first.times[index]), moves: moves)
@@ -138,19 +152,15 @@ struct SampleFacts {
   /// Takes when a key drives: the first instant of each stretch of driving, and the first one after each decision in it.
   private mutating func addDrives(_ series: SampleColumns.Series) {
     var index = 0
-    while index < series.times.count {
-      guard series.phase(index) == .driving else {
-        index += 1
-        continue
-      }
-      addDrive(Instant(nanoseconds: series.times[index]))
-      let next = decisions.partitioningIndex { $0.nanoseconds >= series.times[index] }
+    while case let start = series.firstIndex(isDriving: true, from: index),
+      start < series.times.count
+    {
+      addDrive(Instant(nanoseconds: series.times[start]))
+      let next = decisions.partitioningIndex { $0.nanoseconds >= series.times[start] }
       let border = next < decisions.count ? decisions[next].nanoseconds : Int64.max
-      while index < series.times.count, series.phase(index) == .driving,
-        series.times[index] <= border
-      {
-        index += 1
-      }
+      index = min(
+        series.firstIndex(isDriving: false, from: start),
+        series.times.partitioningIndex { $0 > border })
     }
   }
 

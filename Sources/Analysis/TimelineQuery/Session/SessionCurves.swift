@@ -101,16 +101,23 @@ package struct SessionCurves: Sendable {
 
   /// A key with its values: read, if the session's keys are read apart.
   ///
+  /// - Parameter keepsPhases: Whether the phases are read, too.
   /// - Throws: `StoreError` when the file cannot be read, or the key has more samples than are held.
   /// - Complexity: linear in the key's samples.
-  package func whole(_ key: Key, in reader: RecordingReader) throws -> Key {
+  func whole(_ key: Key, in reader: RecordingReader, keepsPhases: Bool = false) throws -> Key {
     guard readsApart, !key.record.isComputed else { return key }
     var whole = key
     whole.reserveCapacity(
       try reader.keySummaries(in: session.number).first { $0.key == key.record.handle }?
-        .sampleCount)
-    try reader.forEachSample(of: key.record.handle, in: session.number) {
-      whole.add($0, phase: $1)
+        .sampleCount, keepsPhases: keepsPhases)
+    if keepsPhases {
+      try reader.forEachSample(of: key.record.handle, in: session.number) {
+        whole.add($0, phase: $1)
+      }
+    } else {
+      try reader.forEachSegment(in: session.number, key: key.record.handle) { all in
+        for series in all { whole.curve.append(series) }
+      }
     }
     return whole
   }
@@ -119,7 +126,7 @@ package struct SessionCurves: Sendable {
   func withProgress(in reader: RecordingReader) throws -> SessionCurves {
     guard let index = keys.firstIndex(where: { $0.record.role == .progress }) else { return self }
     var curves = self
-    curves.keys[index] = try whole(keys[index], in: reader)
+    curves.keys[index] = try whole(keys[index], in: reader, keepsPhases: true)
     return curves
   }
 
@@ -198,10 +205,10 @@ extension SessionCurves.Key {
 
   /// Makes room for so many samples. What the file says of itself is taken for a hint: an edited one cannot ask for all
   /// the memory.
-  fileprivate mutating func reserveCapacity(_ expected: Int64?) {
+  fileprivate mutating func reserveCapacity(_ expected: Int64?, keepsPhases: Bool = true) {
     let room = Int(max(0, min(expected ?? 0, 1 << 24)))
     curve.reserveCapacity(room)
-    phases.reserveCapacity(room)
+    if keepsPhases { phases.reserveCapacity(room) }
   }
 
   /// Adds the next sample; of several at one instant the newest counts.
@@ -261,14 +268,14 @@ package struct StepLevels: Sendable {
   package var isStep: Bool { isCandidate && !levels.isEmpty }
 }
 
-/// Where something with a number stands in a list: found without hashing for the numbers that a recorder gives.
-struct IndexByNumber: Sendable {
+/// The index of something with a number in a list: found without hashing for the numbers that a recorder gives.
+package struct IndexByNumber: Sendable {
   private var dense: [Int]
   private var sparse: [Int32: Int] = [:]
-  /// An edited file may have any number; beyond this one it costs a hash in place of memory.
+  /// An edited file may have any number; a larger number than this costs a hash instead of memory.
   private static let largestDense: Int32 = 65_535
 
-  init(_ positions: [(number: Int32, index: Int)]) {
+  package init(_ positions: [(number: Int32, index: Int)]) {
     let largest = positions.map(\.number).filter { $0 <= Self.largestDense }.max() ?? -1
     dense = Array(repeating: -1, count: Int(max(-1, largest)) + 1)
     for (number, index) in positions {
@@ -280,9 +287,8 @@ struct IndexByNumber: Sendable {
     }
   }
 
-  /// The place of a number; -1 for one that is in no place.
-  @inline(__always)
-  subscript(number: Int32) -> Int {
+  /// The index of a number; -1 without one.
+  package subscript(number: Int32) -> Int {
     if number >= 0, number < dense.count { return dense[Int(number)] }
     return sparse.isEmpty ? -1 : sparse[number] ?? -1
   }

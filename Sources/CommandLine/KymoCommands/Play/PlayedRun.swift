@@ -120,7 +120,7 @@ final class PlayedRun {
       values.curves[key.record.handle]?.breaks = key.breaks
     }
     let stage = TouchMap(source.session.description)
-    contacts = PlayedContacts(try reader.touches(in: number).rest(), stage)
+    contacts = try PlayedContacts(try reader.touches(in: number), stage)
     try readEvents()
   }
 

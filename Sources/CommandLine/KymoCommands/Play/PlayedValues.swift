@@ -58,20 +58,39 @@ struct PlayedValues {
     }
     let span = span.flatMap { Self.isBounded($0, source.session) ? $0 : nil }
     if let span { try readSummaries(keys, of: source, in: span) }
-    let rows = try rows(of: source, in: span)
-    while let row = try rows.next() {
-      // What is shown of a finished session is read once.
-      guard span != nil || isNew(row) else { continue }
-      noteSettling(row)
-      curves[row.key]?.append(row.sample)
-      levels[row.key]?.add(row.sample.value)
-    }
+    try readRows(keys, of: source, in: span)
     for key in keys {
       let seemsStep = levels[key.handle]?.isStep == true
       // What lies outside of the span may say that the values do not hold.
       curves[key.handle]?.isStep =
         seemsStep && span?.isStill == false
         ? try source.reader.isStep(key, in: source.session.number) : seemsStep
+    }
+  }
+
+  private mutating func readRows(
+    _ keys: [KeyRecord], of source: SessionArgument, in span: PlayedSpan?
+  ) throws {
+    let handles = keys.map(\.handle).filter { curves[$0] != nil }
+    let indices = IndexByNumber(handles.enumerated().map { ($1.rawValue, $0) })
+    // In a list, since a dictionary costs each of millions of rows a hash.
+    var read = handles.map { handle in
+      (curve: curves.removeValue(forKey: handle), levels: levels[handle])
+    }
+    defer {
+      for (handle, one) in zip(handles, read) {
+        (curves[handle], levels[handle]) = (one.curve, one.levels)
+      }
+    }
+    let rows = try rows(of: source, in: span)
+    while let row = try rows.next() {
+      // What is shown of a finished session is read once.
+      guard span != nil || isNew(row) else { continue }
+      noteSettling(row)
+      let index = indices[row.key.rawValue]
+      guard index >= 0 else { continue }
+      read[index].curve?.append(row.sample)
+      read[index].levels?.add(row.sample.value)
     }
   }
 

@@ -106,10 +106,12 @@ struct SampleSecondTable: ReadableTable, ~Copyable {
   static let ofSegment =
     selection + "WHERE s.session = ?1 AND s.segment_ns = ?2 ORDER BY s.key, s.second"
   static let inRange =
-    selection + """
-      JOIN sample_segment AS g ON g.session = s.session AND g.first_ns = s.segment_ns
-      WHERE s.session = ?1 AND s.last_ns >= ?2 AND s.first_ns <= ?3 ORDER BY s.segment_ns
-      """
+    """
+    SELECT s.key, s.segment_ns, s.sample_count, s.first_ns, s.last_ns, s.first_value, s.last_value,
+      s.min_value, s.max_value, s.second FROM sample_segment AS g CROSS JOIN sample_second AS s
+      WHERE g.session = ?1 AND s.session = ?1 AND s.segment_ns = g.first_ns AND s.last_ns >= ?2 AND s.first_ns <= ?3
+      ORDER BY g.first_ns
+    """
   static let phases =
     "SELECT phases FROM sample_segment WHERE session = ?1 AND first_ns = ?2"
   /// The most samples that a key of a session has in a second.

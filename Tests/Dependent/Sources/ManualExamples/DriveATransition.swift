@@ -1,1 +1,1 @@
-../../../KymoTests/DriveATransition.swift
+../../ ../ KymoTests / DriveATransition.swift

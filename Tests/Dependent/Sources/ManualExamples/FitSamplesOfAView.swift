@@ -1,1 +1,1 @@
-../../../KymographTests/FitSamplesOfAView.swift
+../../ ../ KymographTests / FitSamplesOfAView.swift

@@ -1,1 +1,1 @@
-../../../KymographTests/ReadARecording.swift
+../../ ../ KymographTests / ReadARecording.swift

@@ -1,1 +1,1 @@
-../../../KymographTests/RecordAPinch.swift
+../../ ../ KymographTests / RecordAPinch.swift

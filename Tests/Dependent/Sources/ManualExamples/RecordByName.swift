@@ -1,1 +1,1 @@
-../../../KymographTests/RecordByName.swift
+../../ ../ KymographTests / RecordByName.swift

@@ -1,1 +1,1 @@
-../../../KymographTests/RecordWithoutTheEngine.swift
+../../ ../ KymographTests / RecordWithoutTheEngine.swift

@@ -1,1 +1,1 @@
-../../../KymographTests/WriteAPage.swift
+../../ ../ KymographTests / WriteAPage.swift
