@@ -52,6 +52,13 @@ package struct Curve: Sendable, Hashable {
   /// Whether the last two samples have this value.
   func holds(_ value: Double) -> Bool { count > 1 && values.suffix(2).allSatisfy { $0 == value } }
 
+  /// Takes all samples out, and keeps their memory for others.
+  mutating func removeAll() {
+    times.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+    leftOutCount = 0
+  }
+
   /// Takes the last sample out.
   mutating func removeLast() {
     times.removeLast()

@@ -1,10 +1,10 @@
 import TimelineModel
 import TimelineStore
 
-/// When the keys of a long session moved and how they moved at last, by what each did in each second and the few values
-/// that are read of it.
+/// The times at which the keys of a long session moved, and their last motion: from the summary of each second, and from
+/// the few values that are read.
 struct LongKeyMotions {
-  /// A stretch in which a key has another value than before, as the seconds tell it.
+  /// A stretch in which a key has another value than before, according to the seconds.
   private struct Movement {
     var first: ClosedRange<Instant>
     var last: ClosedRange<Instant>
@@ -25,7 +25,7 @@ struct LongKeyMotions {
 
   /// Reads the seconds.
   ///
-  /// - Returns: nil: the session's samples are not sealed as far as they go, so that no seconds tell of them.
+  /// - Returns: nil if a part of the session's samples is not sealed, since the seconds do not have it.
   /// - Complexity: linear in the seconds.
   init?(_ session: SessionRecord, _ keys: [KeyRecord], in reader: RecordingReader) throws {
     guard try reader.isMostlySealed(session) else { return nil }
@@ -61,7 +61,7 @@ struct LongKeyMotions {
     }
   }
 
-  /// From a key's last value before its first change to its last change; nil for one that never changes.
+  /// From a key's last value before its first change to its last change; nil if it never changes.
   func times(of key: KeyHandle) throws -> ClosedRange<Instant>? {
     guard let movement = known(key)?.movement else { return nil }
     let (begin, end) = (
@@ -76,7 +76,7 @@ struct LongKeyMotions {
   /// - Parameters:
   ///   - key: The key.
   ///   - summary: What it does in all.
-  ///   - most: At most so many values are read.
+  ///   - most: The most values that are read.
   func metrics(of key: KeyHandle, _ summary: KeySummary, atMost most: Int64) throws
     -> MotionMetrics?
   {

@@ -64,7 +64,7 @@ extension VelocitySource {
     return newest.flatMap { $0.phase != .settling || settling ? [$0.sample] : nil }
   }
 
-  /// The samples of some keys in a stretch of time, from columns; what the window holds of phases is not told.
+  /// The samples of some keys in a stretch of time, from columns, without the phases in the window.
   private func tracks(
     of keys: [KeyRecord], from start: Instant, to end: Instant, settling: Bool
   ) throws -> Tracks {
