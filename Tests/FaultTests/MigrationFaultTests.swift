@@ -13,6 +13,11 @@ import TimelineStore
   private let known = KnownSession(number: 2, steps: 4)
 
   private static let olderVersions = Array(1..<Int(Schema.version))
+  /// The versions whose migrations are broken at each point: in a usual run the first, which takes every step, and the
+  /// newest, which takes one.
+  private static let brokenVersions = olderVersions.filter {
+    TestRounds.isLong || $0 == olderVersions.first || $0 == olderVersions.last
+  }
 
   private func oldFile(version: Int) throws -> Data {
     let folder = try TemporaryFolder()
@@ -21,7 +26,7 @@ import TimelineStore
     return try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  @Test(arguments: MigrationFaultTests.olderVersions)
+  @Test(arguments: MigrationFaultTests.brokenVersions)
   func `any call may fail during a migration`(version: Int) throws {
     let file = try oldFile(version: version)
     try FaultLoop(
@@ -44,7 +49,7 @@ import TimelineStore
     ).run()
   }
 
-  @Test(arguments: MigrationFaultTests.olderVersions)
+  @Test(arguments: MigrationFaultTests.brokenVersions)
   func `a cut at any operation of a migration`(version: Int) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("run.kymo")

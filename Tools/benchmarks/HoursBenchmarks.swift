@@ -2,8 +2,8 @@ import KymographCLibrary
 import TimelineModel
 import TimelineStore
 
-/// The program on a session of four hours: what a person waits for, and the memory it takes at most. It has to stand
-/// beside this program, as a build puts it. The times have the reading of all values for a yardstick.
+/// The program on a session of four hours: the time that a person waits, and the most memory. The program has to be
+/// beside this one, as a build puts it. The yardstick of the times is the reading of all values.
 let hoursBenchmarks: [Benchmark] = [
   Benchmark(
     name: "hours-read", group: "hours", unit: "run", isOnRequest: true,
@@ -35,7 +35,7 @@ private let rules = """
   """
 
 /// - Parameters:
-///   - limit: At most so many megabytes are asked for.
+///   - limit: The bar of the memory, in megabytes.
 ///   - isThinned: Whether the program says by its exit code that a page was thinned.
 private func hours(
   _ name: String, _ words: [String], _ limit: Double, isThinned: Bool = false

@@ -1,5 +1,6 @@
 import MotionPhysics
 package import TimelineModel
+import TimelineStore
 
 /// The values of one key over time, ready to be read between the samples: times rise strictly.
 package struct Curve: Sendable, Hashable {
@@ -31,8 +32,32 @@ package struct Curve: Sendable, Hashable {
     }
   }
 
+  /// Adds the samples of a column in the order of recording, by the rules of ``init(_:)``: all at once if no two of them
+  /// have one instant.
+  mutating func append(_ series: SampleColumns.Series) {
+    guard series.rises(after: times.last), series.isFinite else {
+      for index in series.times.indices {
+        append(Sample(time: Instant(nanoseconds: series.times[index]), value: series.value(index)))
+      }
+      return
+    }
+    series.times.withUnsafeBufferPointer {
+      $0.withMemoryRebound(to: Instant.self) { times.append(contentsOf: $0) }
+    }
+    series.words.withUnsafeBufferPointer {
+      $0.withMemoryRebound(to: Double.self) { values.append(contentsOf: $0) }
+    }
+  }
+
   /// Whether the last two samples have this value.
   func holds(_ value: Double) -> Bool { count > 1 && values.suffix(2).allSatisfy { $0 == value } }
+
+  /// Takes all samples out, and keeps their memory for others.
+  mutating func removeAll() {
+    times.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+    leftOutCount = 0
+  }
 
   /// Takes the last sample out.
   mutating func removeLast() {
@@ -40,7 +65,7 @@ package struct Curve: Sendable, Hashable {
     values.removeLast()
   }
 
-  /// Makes room for so many samples.
+  /// Makes room for this number of samples.
   package mutating func reserveCapacity(_ count: Int) {
     times.reserveCapacity(count)
     values.reserveCapacity(count)
@@ -57,8 +82,7 @@ package struct Curve: Sendable, Hashable {
 
   /// The smallest and the largest value; nil without a sample.
   package var valueRange: ClosedRange<Double>? {
-    guard let lowest = values.min(), let highest = values.max() else { return nil }
-    return lowest...highest
+    values[...].extremes
   }
 
   /// The same curve on a clock whose zero lies elsewhere: every time moved by this many nanoseconds,
@@ -123,5 +147,32 @@ extension Curve {
   private func indexOfSample(atOrBefore time: Instant) -> Int? {
     let next = times.partitioningIndex { $0 > time }
     return next > 0 ? next - 1 : nil
+  }
+}
+
+extension ArraySlice where Element == Double {
+  /// The smallest and the largest of finite numbers, as `min()` and `max()` find them, in one walk; nil without a number.
+  var extremes: ClosedRange<Double>? {
+    withUnsafeBufferPointer { numbers in
+      guard let first = numbers.first else { return nil }
+      // Four of each, since a comparison waits for the comparison before it.
+      var (low, high) = (SIMD4(repeating: first), SIMD4(repeating: first))
+      let even = numbers.count & ~3
+      for index in stride(from: 0, to: even, by: 4) {
+        let four = SIMD4(
+          numbers[index], numbers[index + 1], numbers[index + 2], numbers[index + 3])
+        low.replace(with: four, where: four .< low)
+        high.replace(with: four, where: four .> high)
+      }
+      var (lowest, highest) = (low.min(), high.max())
+      for index in even..<numbers.count {
+        lowest = Swift.min(lowest, numbers[index])
+        highest = Swift.max(highest, numbers[index])
+      }
+      // Of 0 and -0, which are equal, the order in the list decides.
+      if lowest == 0 { lowest = numbers.min() ?? 0 }
+      if highest == 0 { highest = numbers.max() ?? 0 }
+      return lowest...highest
+    }
   }
 }

@@ -24,7 +24,7 @@ extension RunPacking {
     let hasSeconds = try total > 0 && reader.isMostlySealed(session)
     let second = hasSeconds ? try reader.mostSamplesOfSecond(in: session.number) : 0
     while true {
-      // If no second has more values than a point stands for, what each key did in each second tells as much.
+      // The summaries of seconds are as good if no second has more values than a point of the page.
       usesSeconds = hasSeconds && sampleBucket.map { $0 >= second } == true
       try packSamples(scales)
       let share = Double(text.bytes.count - start) / (sampleShare * Double(byteLimit))
@@ -38,9 +38,9 @@ extension RunPacking {
   }
 
   private mutating func packSamples(_ scales: [KeyHandle: ValueScale]) throws {
-    for key in keys { stepLevels[key.handle] = StepLevels(of: key) }
-    var waiting: [KeyHandle: [SampleRecord]] = [:]
-    var buckets: [KeyHandle: SampleBucket] = [:]
+    let indices = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
+    // In a list, since a dictionary costs each of millions of rows a hash.
+    var packed = keys.map { PackedKey(levels: StepLevels(of: $0), scale: scales[$0.handle]) }
     func check(_ time: Instant) throws {
       guard clock.reaches(time) else {
         throw StoreError.damaged(
@@ -49,30 +49,33 @@ extension RunPacking {
         )
       }
     }
-    func pack(_ key: KeyHandle, _ scale: ValueScale) {
-      guard let rows = waiting[key], rows.count >= PageScale.blockRows else { return }
-      append(rows, scale)
-      waiting[key] = []
+    func pack(_ index: Int, _ scale: ValueScale) {
+      guard packed[index].waiting.count >= PageScale.blockRows else { return }
+      append(packed[index].waiting, scale)
+      packed[index].waiting = []
     }
-    /// Takes a value that stands for so many, the others of which stand for none.
+    /// Takes a value that counts for several, the others of which count for none.
     func take(_ row: SampleRecord, standingFor count: Int64 = 1) throws {
       try check(row.sample.time)
-      guard row.sample.value.isFinite, let scale = scales[row.key] else { return }
-      stepLevels[row.key]?.add(row.sample.value)
+      let index = indices[row.key.rawValue]
+      guard row.sample.value.isFinite, index >= 0, let scale = packed[index].scale else { return }
+      packed[index].levels.add(row.sample.value)
       guard let sampleBucket else {
-        waiting[row.key, default: []].append(row)
-        return pack(row.key, scale)
+        packed[index].waiting.append(row)
+        return pack(index, scale)
       }
-      buckets[row.key, default: SampleBucket()].append(row, standingFor: count)
-      guard let filled = buckets[row.key], filled.count >= sampleBucket else { return }
-      buckets[row.key] = nil
-      waiting[row.key, default: []] += filled.kept
-      pack(row.key, scale)
+      packed[index].bucket.append(row, standingFor: count)
+      guard packed[index].bucket.count >= sampleBucket else { return }
+      packed[index].waiting += packed[index].bucket.kept
+      packed[index].bucket = SampleBucket()
+      pack(index, scale)
     }
     if usesSeconds {
       let seconds = try reader.seconds(in: session.number)
+      var outline: [SampleRecord] = []
       while let second = try seconds.next() {
-        let outline = second.outline
+        outline.removeAll(keepingCapacity: true)
+        second.outline(to: &outline)
         for (index, row) in outline.enumerated() {
           // The bucket is full with the last of them, not before.
           try take(
@@ -86,9 +89,10 @@ extension RunPacking {
     for key in viewport {
       for row in key.records { try take(row) }
     }
-    for key in keys {
-      let rest = (waiting[key.handle] ?? []) + (buckets[key.handle]?.kept ?? [])
-      if let scale = scales[key.handle], !rest.isEmpty { append(rest, scale) }
+    for (key, one) in zip(keys, packed) {
+      stepLevels[key.handle] = one.levels
+      let rest = one.waiting + one.bucket.kept
+      if let scale = one.scale, !rest.isEmpty { append(rest, scale) }
     }
   }
 
@@ -100,6 +104,16 @@ extension RunPacking {
     bits.append(column: rows.map(\.phase.pageNumber))
     keyBlocks[key, default: []].append(text.append(bits, rows: rows.count))
   }
+}
+
+/// What is packed of a key's values so far.
+private struct PackedKey {
+  var levels: StepLevels
+  /// nil: the key has no value.
+  var scale: ValueScale?
+  /// The samples of the next block.
+  var waiting: [SampleRecord] = []
+  var bucket = SampleBucket()
 }
 
 /// A key's range, and its values as steps in it.
@@ -121,7 +135,7 @@ private struct SampleBucket {
   private var lowest: SampleRecord?
   private var highest: SampleRecord?
 
-  /// Takes a sample that stands for so many.
+  /// Takes a sample that counts for several.
   mutating func append(_ row: SampleRecord, standingFor number: Int64) {
     count = min(count + min(number, 1 << 48), 1 << 48)
     if row.sample.value < lowest?.sample.value ?? .infinity { lowest = row }

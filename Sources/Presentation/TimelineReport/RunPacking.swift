@@ -95,8 +95,9 @@ struct RunPacking {
     keys = recorded + viewport.map(\.record)
     summaries += viewport.compactMap(\.summary)
     self.summaries = summaries
-    let touches = try reader.touches(in: number)
-    while let touch = try touches.next() { extent.add(touch.time) }
+    let touched = try reader.touchExtent(in: number)
+    extent.add(touched?.lowerBound)
+    extent.add(touched?.upperBound)
     clock = PageClock(reaching: extent.farthest)
     end = extent.latest
   }

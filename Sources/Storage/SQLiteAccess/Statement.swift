@@ -212,6 +212,17 @@ extension Statement {
     return String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
+  /// Whether a column is a text with these bytes; makes no string.
+  package func text(at column: Int32, is expected: StaticString) -> Bool {
+    guard sqlite3_column_type(handle, column) == SQLITE_TEXT,
+      let start = sqlite3_column_text(handle, column)
+    else { return false }
+    return expected.withUTF8Buffer { expected in
+      UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        .elementsEqual(expected)
+    }
+  }
+
   /// A column as bytes.
   package func blob(at column: Int32) -> [UInt8] {
     guard let start = sqlite3_column_blob(handle, column) else { return [] }

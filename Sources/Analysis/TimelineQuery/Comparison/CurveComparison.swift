@@ -106,8 +106,9 @@ package struct CurveComparison: Sendable, Hashable {
     overlapSeconds = 0
     self.isStep = isStep
     guard let pair else { return }
-    let sides = CurveDistances(pair, shift: 0)
-    if let sides {
+    if pair.isOfEqualCurves {
+      agree(pair, lagLimitSeconds, frameSeconds, describes: describes, warps: warps)
+    } else if let sides = CurveDistances(pair, shift: 0) {
       aligned = sides.difference(of: pair)
       overlapSeconds = sides.duration
       if describes {
@@ -122,10 +123,12 @@ package struct CurveComparison: Sendable, Hashable {
     residual = aligned?.rootMeanSquare
     // A curve that does not move fits as well at any shift.
     guard rangeOfA > 0, CurveComparison.extent(of: b) > 0 else { return }
-    let lag = pair.lag(limitSeconds: lagLimitSeconds, range: rangeOfA)
-    lagSeconds = lag.seconds
-    lagIsAtLimit = lag.isAtLimit
-    residual = lag.residual ?? residual
+    if aligned?.maximum != 0 || !pair.isOfEqualCurves {
+      let lag = pair.lag(limitSeconds: lagLimitSeconds, range: rangeOfA)
+      lagSeconds = lag.seconds
+      lagIsAtLimit = lag.isAtLimit
+      residual = lag.residual ?? residual
+    }
     guard describes else { return }
     timeScale = pair.timeScale(about: Instant.zero.seconds(since: pair.origin), range: rangeOfA)
     let fits = (lagSeconds == 0 ? [0] : [0, lagSeconds]).compactMap { shift in
@@ -136,6 +139,26 @@ package struct CurveComparison: Sendable, Hashable {
       }
     }
     fit = fits.min { $0.residual < $1.residual }
+  }
+
+  /// Sets the distances of curves with the same samples, which are 0 at every instant: as runs of one build have them.
+  private mutating func agree(
+    _ pair: CurvePair, _ lagLimitSeconds: Double, _ frameSeconds: Double?, describes: Bool,
+    warps: Bool
+  ) {
+    aligned = CurveDifference(
+      maximum: 0, timeOfMaximum: pair.instant(pair.a.first), meanAbsolute: 0, rootMeanSquare: 0,
+      bias: 0, percentile95: 0)
+    overlapSeconds = pair.durations.a
+    func increment(_ delta: Double) -> Double? {
+      delta > 0 && pair.a.last - delta > pair.a.first ? 0 : nil
+    }
+    if describes {
+      let frame = frameSeconds ?? CurvePair.medianInterval(pair.a.times)
+      frameIncrement = frame.isFinite ? increment(frame) : nil
+      longIncrement = increment(CurveComparison.longIncrementSeconds)
+    }
+    if warps { warp = pair.warp(limitSeconds: lagLimitSeconds) }
   }
 
   /// The residual as a share of A's range, no unit: 0 for none at all; nil where nothing overlaps, or

@@ -17,8 +17,16 @@ struct CurvePair {
     var times: [Double]
     var values: [Double]
 
-    init(_ curve: Curve, origin: Instant, scale: Double) {
-      times = curve.times.map { $0.seconds(since: origin) }
+    /// - Parameter known: The track of a curve that may have the same instants, which both have in one memory then.
+    init(
+      _ curve: Curve, origin: Instant, scale: Double,
+      like known: (curve: Curve, track: Track)? = nil
+    ) {
+      if let known, known.curve.times == curve.times {
+        times = known.track.times
+      } else {
+        times = curve.seconds(since: origin)
+      }
       values = scale == 1 ? curve.values : curve.values.map { $0 / scale }
     }
 
@@ -38,14 +46,17 @@ struct CurvePair {
   /// Pairs two curves; nil when one has no sample.
   init?(_ a: Curve, _ b: Curve, isStep: Bool = false) {
     guard let origin = a.times.first, !b.times.isEmpty else { return nil }
-    let largest = max(
-      a.values.lazy.map(abs).max() ?? 0, b.values.lazy.map(abs).max() ?? 0)
+    let ends = [a.valueRange, b.valueRange].compactMap { $0 }
+    let largest = ends.map { max(abs($0.lowerBound), abs($0.upperBound)) }.max() ?? 0
     scale = largest == 0 || CurvePair.plainMagnitudes.contains(largest) ? 1 : largest
     self.origin = origin
     self.isStep = isStep
     self.a = Track(a, origin: origin, scale: scale)
-    self.b = Track(b, origin: origin, scale: scale)
+    self.b = Track(b, origin: origin, scale: scale, like: (a, self.a))
   }
+
+  /// Whether both curves have the same samples.
+  var isOfEqualCurves: Bool { a.times == b.times && a.values == b.values }
 
   /// The stretch of A's time, in seconds since its first sample, in which B moved back by `shift`
   /// seconds has values too; nil without one.
@@ -144,4 +155,24 @@ struct CurvePair {
 
   /// A number in the key's own unit again, kept finite.
   func unscaled(_ number: Double) -> Double { clampedToFinite(number * scale) }
+}
+
+extension Curve {
+  /// The instants in seconds since another instant.
+  fileprivate func seconds(since origin: Instant) -> [Double] {
+    let start = origin.nanoseconds
+    // Times rise, so that no distance overflows if neither the first nor the last one does.
+    guard let first = times.first, let last = times.last,
+      !first.nanoseconds.subtractingReportingOverflow(start).overflow,
+      !last.nanoseconds.subtractingReportingOverflow(start).overflow
+    else { return times.map { $0.seconds(since: origin) } }
+    return Array(unsafeUninitializedCapacity: times.count) { room, count in
+      times.withUnsafeBufferPointer { times in
+        for index in times.indices {
+          room[index] = Double(times[index].nanoseconds &- start) / 1e9
+        }
+      }
+      count = times.count
+    }
+  }
 }

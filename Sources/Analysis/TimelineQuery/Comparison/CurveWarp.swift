@@ -39,6 +39,10 @@ extension CurvePair {
     }
     // A little more, so that a whole number of steps stays one after rounding.
     let count = Int(length / step + 1e-6) + 1
+    // The best path of equal curves lays each instant on itself.
+    guard !isOfEqualCurves else {
+      return CurveWarp(meanCost: 0, largestSeconds: 0, stepSeconds: step, count: count)
+    }
     let band = Int(limit / step + 1e-6)
     let instants = (0..<count).map {
       min(overlap.upperBound, overlap.lowerBound + Double($0) * step)

@@ -71,9 +71,8 @@ package struct MotionMetrics: Sendable, Hashable {
     sampleCount = end - first
     firstValue = track.values[first]
     finalValue = track.values[end - 1]
-    let lowest = track.values.min() ?? firstValue
-    let highest = track.values.max() ?? firstValue
-    extent = min(highest - lowest, .greatestFiniteMagnitude)
+    let all = track.values.extremes ?? firstValue...firstValue
+    extent = min(all.upperBound - all.lowerBound, .greatestFiniteMagnitude)
     turnCount = track.turnCount(atLeast: extent * MotionMetrics.turnShare)
     let target = target ?? finalValue
     let way = max(
@@ -88,13 +87,14 @@ package struct MotionMetrics: Sendable, Hashable {
     let isWhole = abs(way) >= abs(left)
     let (begin, path) = isWhole ? (firstValue, way) : (track.values[held], left)
     let settle = track.values[track.times.partitioningIndex { $0 >= release }...]
-    let part = isWhole ? track.values : settle
-    let (low, high) = (min(begin, part.min() ?? begin), max(begin, part.max() ?? begin))
+    let settled = settle.extremes
+    let part = isWhole ? all : settled ?? begin...begin
+    let (low, high) = (min(begin, part.lowerBound), max(begin, part.upperBound))
     if path != 0,
       abs(path) >= MotionMetrics.leastWayShare * min(high - low, .greatestFiniteMagnitude)
     {
       let sign: Double = path > 0 ? 1 : -1
-      let furthest = (path > 0 ? settle.max() : settle.min()) ?? target
+      let furthest = (path > 0 ? settled?.upperBound : settled?.lowerBound) ?? target
       let beyond = (furthest - target) * sign
       let behind = begin - (path > 0 ? low : high)
       overshootPercent = max(0, beyond / abs(path)) * 100
@@ -199,28 +199,46 @@ private struct StretchTrack {
     return turns
   }
 
-  /// The steepest secant over at least so many seconds, the earliest of equal ones. Where the stretch is
-  /// shorter than that, all of it is one secant.
+  /// The steepest secant over at least this many seconds, the earliest of equal ones. A stretch that is shorter is one
+  /// secant.
   func steepest(over seconds: Double) -> (velocity: Double, time: Instant)? {
     guard times.count > 1 else { return nil }
     let shortest = Int64(seconds * 1e9)
-    var best: (velocity: Double, time: Instant)?
-    func consider(_ i: Int, _ j: Int) {
-      let span = times[j].nanoseconds(since: times[i])
-      let velocity = (values[j] - values[i]) / (Double(span) / 1e9)
-      guard velocity.isFinite, abs(velocity) > abs(best?.velocity ?? -1) || best == nil else {
-        return
+    return times.withUnsafeBufferPointer { times in
+      values.withUnsafeBufferPointer { values in
+        var best: (velocity: Double, time: Instant)?
+        // Below this part of the steepest rise in a nanosecond nothing is divided: rounding does not bridge a millionth.
+        var leastRise = 0.0
+        func consider(_ i: Int, _ j: Int, _ span: Int64) {
+          let rise = values[j] - values[i]
+          if abs(rise) < leastRise * Double(span) { return }
+          let velocity = rise / (Double(span) / 1e9)
+          guard velocity.isFinite, abs(velocity) > abs(best?.velocity ?? -1) || best == nil else {
+            return
+          }
+          best = (velocity, times[i].advanced(byNanoseconds: span / 2))
+          let least = abs(velocity) / 1e9 * 0.999_999
+          leastRise = least > 1e-250 && least < 1e250 ? least : 0
+        }
+        var j = 0
+        for i in times.indices {
+          let start = times[i].nanoseconds
+          var span: Int64 = 0
+          while j < times.count {
+            span = times[j].nanoseconds.saturatingDistance(from: start)
+            if span >= shortest { break }
+            j += 1
+          }
+          guard j < times.count else { break }
+          consider(i, j, span)
+        }
+        if best == nil {
+          consider(
+            0, times.count - 1, times[times.count - 1].nanoseconds(since: times[0]))
+        }
+        return best
       }
-      best = (velocity, times[i].advanced(byNanoseconds: span / 2))
     }
-    var j = times.startIndex
-    for i in times.indices {
-      while j < times.endIndex, times[j].nanoseconds(since: times[i]) < shortest { j += 1 }
-      guard j < times.endIndex else { break }
-      consider(i, j)
-    }
-    if best == nil { consider(times.startIndex, times.endIndex - 1) }
-    return best
   }
 }
 
@@ -240,5 +258,13 @@ extension RandomAccessCollection {
       }
     }
     return low
+  }
+}
+
+extension Int64 {
+  /// The distance from an earlier number; the largest number if 64 bits do not hold it.
+  fileprivate func saturatingDistance(from earlier: Int64) -> Int64 {
+    let (distance, overflow) = subtractingReportingOverflow(earlier)
+    return overflow ? self < 0 ? .min : .max : distance
   }
 }

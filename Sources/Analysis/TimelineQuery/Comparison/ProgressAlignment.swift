@@ -37,13 +37,14 @@ struct ProgressAlignment {
       throw QueryError(
         "Session \(name) has no key of the progress. Align with start or xcorr.")
     }
+    let (times, values) = (key.curve.times, key.curve.values)
     let parts = run.stretches.compactMap { stretch -> Envelope? in
-      let samples = zip(zip(key.curve.times, key.curve.values), key.phases).lazy.filter {
-        let (time, phase) = ($0.0.0, $0.1)
-        return phase == .driving && time >= stretch.start
-          && time <= min(stretch.end, stretch.release ?? stretch.end)
+      let end = min(stretch.end, stretch.release ?? stretch.end)
+      let first = times.partitioningIndex { $0 >= stretch.start }
+      let driven = (first..<max(first, times.partitioningIndex { $0 > end })).filter {
+        key.phases[$0] == .driving
       }
-      return Envelope(Curve(samples.map { Sample(time: $0.0.0, value: $0.0.1) }))
+      return Envelope(Curve(driven.map { Sample(time: times[$0], value: values[$0]) }))
     }
     guard !parts.isEmpty else {
       throw QueryError(

@@ -167,9 +167,13 @@ extension RunComparison {
     var keys: [Key] = []
     if a.readsApart || b.readsApart {
       // One after the other, so that no more than one key of each is held.
+      var memory = (a: Curve([]), b: Curve([]))
       for (ofA, ofB) in matched {
-        var (key, other) = (try a.whole(ofA, in: readerA), try b.whole(ofB, in: readerB))
+        var key = try a.whole(ofA, in: readerA, memory: &memory.a)
+        var other = try b.whole(ofB, in: readerB, memory: &memory.b)
         keys.append(compare(&key, &other, a, b, releases, options: options))
+        if a.readsApart { memory.a = key.takeCurve() }
+        if b.readsApart { memory.b = other.takeCurve() }
       }
     } else {
       var found: [Key?] = Array(repeating: nil, count: matched.count)
@@ -217,7 +221,7 @@ extension RunComparison {
     return !isStill && curve != other.curve.mapped(by: timeMap, zero: anchorOfA)
   }
 
-  /// Compares a key of both runs, and takes the curves away from it.
+  /// Compares a key of both runs, and leaves the curves as they were compared, on A's clock.
   private func compare(
     _ key: inout SessionCurves.Key, _ other: inout SessionCurves.Key, _ a: SessionCurves,
     _ b: SessionCurves, _ releases: ReleaseVelocities, options: Options
@@ -235,8 +239,9 @@ extension RunComparison {
     }
     let rates = (a: key.curve.rate, b: other.curve.rate)
     let velocities = record.isComputed ? [] : releases.velocities(record, other.record)
-    // What is not needed any more is not held: of ten hours each list takes 35 MB.
+    // They are moved where they are: each list of ten hours takes 35 MB.
     var (curveOfA, curveOfB) = (key.takeCurve(), other.takeCurve())
+    defer { (key.curve, other.curve) = (curveOfA, curveOfB) }
     curveOfA.shift(byNanoseconds: Instant.zero.nanoseconds(since: anchorOfA))
     curveOfB.move(by: timeMap, zero: anchorOfA)
     let pair = CurvePair(curveOfA, curveOfB, isStep: isStep)

@@ -58,7 +58,7 @@ extension RecordingReader {
 
 /// How fast the keys of two runs were at their releases, by the estimators that are asked for.
 struct ReleaseVelocities {
-  /// What is kept of the answers about a release: the rest of them would take a hundred times the room.
+  /// The part of the answers about a release that is kept: all of them would take a hundred times the room.
   struct Release {
     /// What the session's own rule and estimator say; nil where no rule is asked.
     var ruleDecision: ReleaseRule.Decision?

@@ -1,10 +1,10 @@
 import TimelineModel
 import TimelineStore
 
-/// When the keys of a long session moved and how they moved at last, by what each did in each second and the few values
-/// that are read of it.
+/// The times at which the keys of a long session moved, and their last motion: from the summary of each second, and from
+/// the few values that are read.
 struct LongKeyMotions {
-  /// A stretch in which a key has another value than before, as the seconds tell it.
+  /// A stretch in which a key has another value than before, according to the seconds.
   private struct Movement {
     var first: ClosedRange<Instant>
     var last: ClosedRange<Instant>
@@ -13,44 +13,58 @@ struct LongKeyMotions {
   private let session: SessionRecord
   private let reader: RecordingReader
   private let stretch: MotionStretch
-  private var movements: [KeyHandle: Movement] = [:]
-  private var latest: [KeyHandle: Sample] = [:]
-  private let records: [KeyHandle: KeyRecord]
-  private var levels: [KeyHandle: StepLevels] = [:]
+  /// What is known of each key.
+  private struct Known {
+    let record: KeyRecord
+    var movement: Movement?
+    var latest: Sample?
+    var levels: StepLevels
+  }
+
+  private let positions: IndexByNumber
+  private var known: [Known]
 
   /// Reads the seconds.
   ///
-  /// - Returns: nil: the session's samples are not sealed as far as they go, so that no seconds tell of them.
+  /// - Returns: nil if a part of the session's samples is not sealed, since the seconds do not have it.
   /// - Complexity: linear in the seconds.
   init?(_ session: SessionRecord, _ keys: [KeyRecord], in reader: RecordingReader) throws {
     guard try reader.isMostlySealed(session) else { return nil }
     (self.session, self.reader) = (session, reader)
-    records = Dictionary(keys.map { ($0.handle, $0) }) { first, _ in first }
     stretch =
       try MotionSource(session, in: reader, for: [MotionExpectation]()).stretches.last
       ?? .everything
-    for key in keys { levels[key.handle] = StepLevels(of: key) }
+    positions = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
+    known = keys.map { Known(record: $0, levels: StepLevels(of: $0)) }
     let seconds = try reader.seconds(in: session.number)
     while let second = try seconds.next() { add(second.summary) }
   }
 
   private mutating func add(_ second: KeySummary) {
-    let before = latest[second.key]
-    latest[second.key] = second.last
-    for value in [second.first.value, second.smallest, second.largest, second.last.value] {
-      levels[second.key]?.add(value)
+    let position = positions[second.key.rawValue]
+    guard position >= 0 else { return }
+    let before = known[position].latest
+    known[position].latest = second.last
+    if known[position].levels.mayBeStep {
+      for value in [second.first.value, second.smallest, second.largest, second.last.value] {
+        known[position].levels.add(value)
+      }
     }
     guard
       second.smallest < second.largest || before.map({ $0.value != second.first.value }) ?? false
     else { return }
     let start = before?.time ?? second.first.time
     let times = min(start, second.last.time)...second.last.time
-    movements[second.key, default: Movement(first: times, last: times)].last = times
+    if known[position].movement == nil {
+      known[position].movement = Movement(first: times, last: times)
+    } else {
+      known[position].movement?.last = times
+    }
   }
 
-  /// From a key's last value before its first change to its last change; nil for one that never changes.
+  /// From a key's last value before its first change to its last change; nil if it never changes.
   func times(of key: KeyHandle) throws -> ClosedRange<Instant>? {
-    guard let movement = movements[key] else { return nil }
+    guard let movement = known(key)?.movement else { return nil }
     let (begin, end) = (
       try curve(of: key, in: movement.first), try curve(of: key, in: movement.last)
     )
@@ -63,7 +77,7 @@ struct LongKeyMotions {
   /// - Parameters:
   ///   - key: The key.
   ///   - summary: What it does in all.
-  ///   - most: At most so many values are read.
+  ///   - most: The most values that are read.
   func metrics(of key: KeyHandle, _ summary: KeySummary, atMost most: Int64) throws
     -> MotionMetrics?
   {
@@ -80,8 +94,13 @@ struct LongKeyMotions {
 
   /// Whether the values of a key hold: a second's few numbers may leave out those that say no.
   private func isStep(_ key: KeyHandle) throws -> Bool {
-    guard levels[key]?.isStep == true, let record = records[key] else { return false }
-    return try reader.isStep(record, in: session.number)
+    guard let known = known(key), known.levels.isStep else { return false }
+    return try reader.isStep(known.record, in: session.number)
+  }
+
+  private func known(_ key: KeyHandle) -> Known? {
+    let position = positions[key.rawValue]
+    return position >= 0 ? known[position] : nil
   }
 
   private func curve(of key: KeyHandle, in range: ClosedRange<Instant>) throws -> Curve {

@@ -1,7 +1,7 @@
 import TimelineModel
 import TimelineStore
 
-/// The keys of a long session that requirements name, each of them read when it is judged.
+/// The keys of a long session that requirements name. Each is read when it is judged.
 struct MotionKeysApart {
   private let session: SessionRecord
   private let reader: RecordingReader
@@ -10,10 +10,10 @@ struct MotionKeysApart {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: Its recording.
-  ///   - byName: The keys that each name asks for.
+  ///   - byName: The keys that each name matches.
   ///   - keys: All of these keys.
-  ///   - count: From so many samples of them on they are read one by one.
-  /// - Returns: nil: they have fewer samples, or these are not sealed.
+  ///   - count: From this number of samples on, each key is read alone.
+  /// - Returns: nil if they have fewer samples, or if these are not sealed.
   init?(
     _ session: SessionRecord, _ reader: RecordingReader, _ byName: [String: [KeyRecord]],
     _ keys: [KeyHandle], from count: Int64
@@ -29,7 +29,7 @@ struct MotionKeysApart {
     (self.session, self.reader, self.byName) = (session, reader, byName)
   }
 
-  /// The keys that a name asks for.
+  /// The keys that a name matches.
   func keys(named name: String) -> [KeyRecord] { byName[name] ?? [] }
 
   /// Whether a key has a value that is a number.
@@ -46,11 +46,14 @@ struct MotionKeysApart {
     var curve = Curve([])
     var levels = StepLevels(of: key)
     let summary = try reader.keySummaries(in: session.number).first { $0.key == key.handle }
-    // A file's own number is taken for a hint.
+    // The file's own number is only a hint.
     curve.reserveCapacity(Int(max(0, min(summary?.sampleCount ?? 0, 1 << 24))))
-    try reader.forEachSample(of: key.handle, in: session.number) { sample, _ in
-      curve.append(sample)
-      levels.add(sample.value)
+    try reader.forEachSegment(in: session.number, key: key.handle) { all in
+      for series in all {
+        curve.append(series)
+        guard levels.mayBeStep else { continue }
+        for index in series.words.indices { levels.add(series.value(index)) }
+      }
     }
     return MotionTrack(key, curve, isStep: levels.isStep)
   }

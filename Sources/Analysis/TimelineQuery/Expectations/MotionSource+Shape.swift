@@ -137,6 +137,7 @@ extension MotionTrack.Run {
       let seconds = times[index + 1].seconds(since: times[index])
       return (seconds, columns.map { ($0[index + 1] - $0[index]) / seconds })
     }
+    if columns.count == 1 { return largestJumpOfOne(first..<past) }
     let still = columns.map { _ in 0.0 }
     var worst = (excess: -1.0, step: 0.0, time: times[first])
     var near = (first - 2...first + 1).map(step)
@@ -163,6 +164,58 @@ extension MotionTrack.Run {
       if excess.isNaN { break }
     }
     return worst.excess < 0 ? (0, 0, worst.time) : worst
+  }
+
+  /// The same of one column, without a list for each step.
+  private func largestJumpOfOne(_ range: Range<Int>) -> (
+    excess: Double, step: Double, time: Instant
+  )? {
+    let values = columns[0]
+    func step(_ index: Int) -> (seconds: Double, speed: Double)? {
+      guard index >= 0, index + 1 < times.count else { return nil }
+      let seconds = times[index + 1].seconds(since: times[index])
+      return (seconds, (values[index + 1] - values[index]) / seconds)
+    }
+    var worst = (excess: -1.0, step: 0.0, time: times[range.lowerBound])
+    var (n0, n1) = (step(range.lowerBound - 2), step(range.lowerBound - 1))
+    var (n2, n3) = (step(range.lowerBound), step(range.lowerBound + 1))
+    for index in range.lowerBound..<range.upperBound - 1 {
+      let n4 = step(index + 2)
+      defer { (n0, n1, n2, n3) = (n1, n2, n3, n4) }
+      guard let now = n2, isSeen.isEmpty || isSeen[index] || isSeen[index + 1] else { continue }
+      let seconds = min(now.seconds, max(n1?.seconds ?? 0, n3?.seconds ?? 0))
+      var excess = distance(of: now.speed, from: n1?.speed ?? 0, to: n3?.speed ?? 0)
+      if let n0, let n1 {
+        excess = min(excess, distance(of: now, from: n1, after: n0))
+      }
+      if let n3, let n4 {
+        excess = min(excess, distance(of: now, from: n3, after: n4))
+      }
+      excess *= seconds
+      guard !(excess <= worst.excess) else { continue }
+      worst = (excess, distance(of: now.speed, from: 0, to: 0) * now.seconds, times[index + 1])
+      if excess.isNaN { break }
+    }
+    return worst.excess < 0 ? (0, 0, worst.time) : worst
+  }
+
+  /// How far a speed is from all that its neighbour leads to, if that goes on changing as it did since another step.
+  private func distance(
+    of now: (seconds: Double, speed: Double), from one: (seconds: Double, speed: Double),
+    after other: (seconds: Double, speed: Double)
+  ) -> Double {
+    let share = (now.seconds + one.seconds) / (one.seconds + other.seconds)
+    return distance(
+      of: now.speed, from: one.speed, to: one.speed + (one.speed - other.speed) * share)
+  }
+
+  /// ``distance(of:from:to:)`` of one column.
+  private func distance(of place: Double, from start: Double, to end: Double) -> Double {
+    let way = end - start
+    let (square, product) = (way * way, way * (place - start))
+    let share = square > 0 ? max(0, min(1, product / square)) : 0
+    let rest = place - start - share * way
+    return (rest * rest).squareRoot()
   }
 
   /// How far a place is from the straight line between two others.

@@ -3,19 +3,19 @@ import MotionPhysics
 import TimelineModel
 import TimelineStore
 
-/// What requirements are judged by: of a session only what they name, each read in one walk.
+/// The parts of a session that requirements name, and by which they are judged. Each is read in one walk.
 struct MotionSource {
   let session: SessionRecord
   /// The transitions, in the order of time; a session without any is one stretch.
   private(set) var stretches: [MotionStretch] = []
-  /// Half of what the display gives a frame, in nanoseconds: what limits of time bear.
+  /// Half of the display's time for a frame, in nanoseconds: the tolerance of limits of time.
   private(set) var halfFrame: Int64 = 0
   /// When the display was updated; empty where no requirement asks.
   private(set) var clock = FrameClock(source: .frames, times: [], isMoving: [], refreshRate: nil)
-  /// The frames that were read; empty where nothing was told of a finger that a requirement names.
+  /// The frames that were read; empty if the page was told nothing of a finger that a requirement names.
   private(set) var frames = ReadFrames()
   private var tracks: [MotionSubject: [MotionTrack]] = [:]
-  /// Keys of a long session by the names that ask for them, which are read one after the other; nil: all are in
+  /// Keys of a long session by the names that match them, which are read one after the other; nil if all are in
   /// ``tracks``.
   private var apart: MotionKeysApart?
   private var eventTimes: [String: [Instant]] = [:]
@@ -26,8 +26,8 @@ struct MotionSource {
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in the samples where a key is named, in frames and poses where an element or the frames
   ///   are, in the touches where a finger is or nothing was decided, in the events where one is. What nothing names
-  ///   is not read. Kept are the values that are named; of an element at rest two. From so many sealed samples on as
-  ///   `apartCount` says, the values of one key at a time are kept, and read anew for each requirement.
+  ///   is not read. The values that are named are kept, and two of an element at rest. From `apartCount` sealed samples
+  ///   on, the values of one key at a time are kept, and are read again for each requirement.
   init(
     _ session: SessionRecord, in reader: RecordingReader, for rules: [MotionExpectation],
     apartFrom apartCount: Int64 = SessionCurves.usualApartCount

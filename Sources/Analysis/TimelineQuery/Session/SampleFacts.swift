@@ -1,10 +1,10 @@
 import TimelineModel
 import TimelineStore
 
-/// What the samples of all keys say of a session together, without the curves: when any key was set, what drives after
-/// the decisions, and which keys hold.
+/// Facts of a session from the samples of all its keys, without the curves: the instants at which any key was set, the
+/// first drives after the decisions, and the keys that hold.
 struct SampleFacts {
-  /// The first driving sample after each decision; nil where there is none.
+  /// The first driving sample after each decision; nil without one.
   private(set) var drivesAfterDecisions: [Instant?]
   private let decisions: [Instant]
   private let needsClock: Bool
@@ -13,7 +13,7 @@ struct SampleFacts {
   private var isMoving: [Bool] = []
   private var levels: [KeyLevels]
 
-  /// The values of a key that may hold, of each instant the last.
+  /// The values of a key that may hold. Only the last value of an instant counts.
   private struct KeyLevels {
     var levels: StepLevels
     var latest: Sample?
@@ -31,13 +31,13 @@ struct SampleFacts {
     }
   }
 
-  /// Begins with keys of which no sample has been seen.
+  /// Begins before the first sample of the keys.
   ///
   /// - Parameters:
-  ///   - keys: The keys; samples of others count for nothing.
-  ///   - decisions: When something was decided.
-  ///   - needsClock: Whether anybody asks when keys were set.
-  ///   - needsSteps: Whether anybody asks which keys hold.
+  ///   - keys: The keys. Samples of other keys do not count.
+  ///   - decisions: The instants of the decisions.
+  ///   - needsClock: Whether the instants at which keys were set are needed.
+  ///   - needsSteps: Whether it is needed which keys hold.
   init(
     _ keys: [KeyRecord], decisions: [Instant] = [], needsClock: Bool, needsSteps: Bool = false
   ) {
@@ -54,7 +54,7 @@ struct SampleFacts {
   ///   - session: The session.
   ///   - reader: Its recording.
   /// - Throws: `StoreError` when the file cannot be read.
-  /// - Complexity: linear in the samples; nothing is read where nobody asks.
+  /// - Complexity: linear in the samples. Nothing is read if nothing is needed.
   mutating func read(_ session: SessionRecord, in reader: RecordingReader) throws {
     guard needsClock || !decisions.isEmpty || levels.contains(where: \.levels.mayBeStep) else {
       return
@@ -68,7 +68,7 @@ struct SampleFacts {
     }
   }
 
-  /// Takes a sample that is not earlier than those before.
+  /// Adds a sample that is not earlier than the samples before it.
   private mutating func add(_ key: KeyHandle, _ sample: Sample, _ phase: MotionPhase) {
     let position = positions[key.rawValue]
     guard position >= 0 else { return }
@@ -92,12 +92,19 @@ struct SampleFacts {
 
   // MARK: - Columns
 
-  /// Takes what keys did in a segment, which is later than those before.
+  /// Adds the samples of a segment, which is later than the segments before it.
   private mutating func add(_ all: [SampleColumns.Series]) {
-    let known = all.filter { positions[$0.key] >= 0 }
+    let known =
+      all.allSatisfy { positions[$0.key] >= 0 } ? all : all.filter { positions[$0.key] >= 0 }
     if needsClock { addClock(known) }
-    for series in known {
-      if !decisions.isEmpty { addDrives(series) }
+    for (index, series) in known.enumerated() {
+      // Keys that are sampled together nearly always drive at the same instants. Lists in one memory are equal at once.
+      if !decisions.isEmpty,
+        index == 0 || series.times != known[index - 1].times
+          || series.phases != known[index - 1].phases
+      {
+        addDrives(series)
+      }
       let position = positions[series.key]
       guard !levels.isEmpty, levels[position].levels.mayBeStep else { continue }
       for index in series.times.indices {
@@ -118,8 +125,15 @@ struct SampleFacts {
       for (time, moves) in instants { addInstant(Instant(nanoseconds: time), moves: moves) }
       return
     }
-    // Keys that are sampled together mostly have one phase as well.
+    // Keys that are sampled together nearly always have the same phases, too.
     let others = all.filter { $0.phases != first.phases }
+    if others.isEmpty, first.rises(after: times.last) {
+      first.times.withUnsafeBufferPointer {
+        $0.withMemoryRebound(to: Instant.self) { times.append(contentsOf: $0) }
+      }
+      first.addMoving(to: &isMoving)
+      return
+    }
     for index in first.times.indices {
       let moves = first.phase(index) != .idle || others.contains { $0.phase(index) != .idle }
       addInstant(Instant(nanoseconds: first.times[index]), moves: moves)
@@ -135,26 +149,22 @@ struct SampleFacts {
     }
   }
 
-  /// Takes when a key drives: the first instant of each stretch of driving, and the first one after each decision in it.
+  /// Adds the first instant of each stretch in which a key drives, and the first instant after each decision in it.
   private mutating func addDrives(_ series: SampleColumns.Series) {
     var index = 0
-    while index < series.times.count {
-      guard series.phase(index) == .driving else {
-        index += 1
-        continue
-      }
-      addDrive(Instant(nanoseconds: series.times[index]))
-      let next = decisions.partitioningIndex { $0.nanoseconds >= series.times[index] }
+    while case let start = series.firstIndex(isDriving: true, from: index),
+      start < series.times.count
+    {
+      addDrive(Instant(nanoseconds: series.times[start]))
+      let next = decisions.partitioningIndex { $0.nanoseconds >= series.times[start] }
       let border = next < decisions.count ? decisions[next].nanoseconds : Int64.max
-      while index < series.times.count, series.phase(index) == .driving,
-        series.times[index] <= border
-      {
-        index += 1
-      }
+      index = min(
+        series.firstIndex(isDriving: false, from: start),
+        series.times.partitioningIndex { $0 > border })
     }
   }
 
-  /// Takes an instant at which a key drives.
+  /// Adds an instant at which a key drives.
   private mutating func addDrive(_ time: Instant) {
     let passed = decisions.partitioningIndex { $0 >= time }
     guard passed > 0 else { return }
@@ -165,10 +175,10 @@ struct SampleFacts {
 }
 
 extension FrameClock {
-  /// A session's frames, or where it has none the instants at which any key was set.
+  /// A session's frames, or the instants at which any key was set if it has no frames.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
-  /// - Complexity: linear in the frames, without any in the samples.
+  /// - Complexity: linear in the frames, or in the samples without frames.
   static func ofFramesOrSamples(
     _ session: SessionRecord, in reader: RecordingReader
   ) throws -> FrameClock {
@@ -181,7 +191,7 @@ extension FrameClock {
 }
 
 extension RecordingReader {
-  /// Hands on every sample of a key in the order of time, from columns as far as they are sealed.
+  /// Gives every sample of a key in the order of time. Sealed samples come from columns.
   ///
   /// - Throws: `StoreError` when the file cannot be read, or the key has more samples than are held.
   func forEachSample(

@@ -2,8 +2,8 @@ package import TimelineModel
 package import TimelineStore
 
 extension RecordingReader {
-  /// The samples by which the values of keys between two instants are told: those from one to the other, and of each
-  /// key the last one before them and the first one behind them.
+  /// The samples that give the values of keys between two instants: the samples from one instant to the other, and of each
+  /// key the last sample before them and the first sample after them.
   ///
   /// - Parameters:
   ///   - keys: The keys.
@@ -11,7 +11,7 @@ extension RecordingReader {
   ///   - range: The instants.
   /// - Returns: The samples of each key in the order of time; nothing for a key without any.
   /// - Throws: `StoreError` when the file cannot be read.
-  /// - Complexity: linear in the samples of the range, and in how far a key's neighbours are from it.
+  /// - Complexity: linear in the samples of the range, and in the distance of a key's neighbours from it.
   package func samples(
     of keys: [KeyHandle], in session: Int64, around range: ClosedRange<Instant>
   ) throws -> [KeyHandle: [SampleRecord]] {
@@ -45,7 +45,7 @@ extension RecordingReader {
     }
     let ends = samples.values.flatMap { [$0.first, $0.last].compactMap { $0 } }
     guard ends.allSatisfy(\.sample.value.isFinite) else {
-      // A value that is no number tells nothing, so its own neighbours count.
+      // A value that is not a number says nothing, so its own neighbours count.
       try requireHeld(session)
       return try samplesByKey(of: keys, in: session, from: RecordingReader.allTime)
     }

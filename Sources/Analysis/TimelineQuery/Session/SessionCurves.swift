@@ -1,8 +1,8 @@
 package import TimelineModel
 package import TimelineStore
 
-/// What one session gives a comparison: its keys as curves, its releases and its frame clock, each read
-/// in one walk through the rows.
+/// The parts of a session that are compared: its keys as curves, its releases and its frame clock. Each is read in one
+/// walk through the rows.
 package struct SessionCurves: Sendable {
   /// One key with everything that it did.
   package struct Key: Sendable {
@@ -12,12 +12,12 @@ package struct SessionCurves: Sendable {
     package var curve = Curve([])
     /// What the session was doing at each sample of ``curve``.
     package var phases: [MotionPhase] = []
-    /// The instants at which the curve begins anew, rising: a finger has no place between two contacts, and an element none
-    /// while it is not there. Empty of a recorded key.
+    /// The instants at which the curve begins again, rising: a finger has no position between two contacts, and an element
+    /// has no position while it is not there. A recorded key has none.
     package var breaks: [Instant] = []
     /// Whether the value holds from sample to sample instead of going straight to the next: an app's own key
-    /// of unit `1` whose values are whole numbers, and few of them, is a count, a page or a switch. Told by all of
-    /// the values that were read, once.
+    /// of unit `1` whose values are whole numbers, and few of them, is a count, a page or a switch. All values that were
+    /// read decide it, once.
     package fileprivate(set) var isStep = false
   }
 
@@ -33,13 +33,13 @@ package struct SessionCurves: Sendable {
   package var eventCounts: [(kind: String, count: Int)]
   /// When the display was updated.
   package var clock: FrameClock
-  /// The transitions that a motion is told by, in the order of time; never empty.
+  /// The transitions by which a motion is described, in the order of time; never empty.
   package var stretches: [MotionStretch]
-  /// Whether recorded keys are read one by one (``whole(_:in:)``), and have no values here.
+  /// Whether recorded keys have no values here, since each is read alone (``whole(_:in:keepsPhases:memory:)``).
   package private(set) var readsApart = false
 
-  /// From so many sealed samples on, keys are read apart where that is asked for: all of them together would take some
-  /// 100 MB and more.
+  /// A caller that reads each key alone does so from this number of sealed samples on: all keys together would take 100 MB
+  /// and more.
   package static let usualApartCount: Int64 = 1 << 22
 
   /// Reads a session.
@@ -48,7 +48,8 @@ package struct SessionCurves: Sendable {
   ///   - session: The session.
   ///   - reader: Its recording.
   ///   - derivesReleases: Whether releases are derived where no decision was recorded.
-  ///   - apartCount: From so many sealed samples on, recorded keys are left without values, which ``whole(_:in:)`` reads.
+  ///   - apartCount: From this number of sealed samples on, recorded keys have no values, which
+  ///     ``whole(_:in:keepsPhases:memory:)`` reads.
   /// - Throws: `StoreError` when the file cannot be read, or has more samples than are held.
   /// - Complexity: linear in samples, frames and events.
   package init(
@@ -101,16 +102,29 @@ package struct SessionCurves: Sendable {
 
   /// A key with its values: read, if the session's keys are read apart.
   ///
+  /// - Parameters:
+  ///   - keepsPhases: Whether the phases are read, too.
+  ///   - memory: A curve that nobody else has, whose memory the key gets; it has no sample afterwards.
   /// - Throws: `StoreError` when the file cannot be read, or the key has more samples than are held.
   /// - Complexity: linear in the key's samples.
-  package func whole(_ key: Key, in reader: RecordingReader) throws -> Key {
+  func whole(
+    _ key: Key, in reader: RecordingReader, keepsPhases: Bool = false, memory: inout Curve
+  ) throws -> Key {
     guard readsApart, !key.record.isComputed else { return key }
     var whole = key
+    swap(&whole.curve, &memory)
+    whole.curve.removeAll()
     whole.reserveCapacity(
       try reader.keySummaries(in: session.number).first { $0.key == key.record.handle }?
-        .sampleCount)
-    try reader.forEachSample(of: key.record.handle, in: session.number) {
-      whole.add($0, phase: $1)
+        .sampleCount, keepsPhases: keepsPhases)
+    if keepsPhases {
+      try reader.forEachSample(of: key.record.handle, in: session.number) {
+        whole.add($0, phase: $1)
+      }
+    } else {
+      try reader.forEachSegment(in: session.number, key: key.record.handle) { all in
+        for series in all { whole.curve.append(series) }
+      }
     }
     return whole
   }
@@ -119,11 +133,12 @@ package struct SessionCurves: Sendable {
   func withProgress(in reader: RecordingReader) throws -> SessionCurves {
     guard let index = keys.firstIndex(where: { $0.record.role == .progress }) else { return self }
     var curves = self
-    curves.keys[index] = try whole(keys[index], in: reader)
+    var memory = Curve([])
+    curves.keys[index] = try whole(keys[index], in: reader, keepsPhases: true, memory: &memory)
     return curves
   }
 
-  /// Forgets the instants of the clock, which take room in a session of which keys are read apart.
+  /// Forgets the instants of the clock if each key is read alone, since they take much memory then.
   mutating func forgetClock() {
     guard readsApart else { return }
     (clock.times, clock.isMoving) = ([], [])
@@ -196,12 +211,12 @@ extension SessionCurves.Key {
     isStep = levels.isStep
   }
 
-  /// Makes room for so many samples. What the file says of itself is taken for a hint: an edited one cannot ask for all
-  /// the memory.
-  fileprivate mutating func reserveCapacity(_ expected: Int64?) {
+  /// Makes room for this number of samples. The number comes from the file and is only a hint: an edited file cannot ask
+  /// for all memory.
+  fileprivate mutating func reserveCapacity(_ expected: Int64?, keepsPhases: Bool = true) {
     let room = Int(max(0, min(expected ?? 0, 1 << 24)))
     curve.reserveCapacity(room)
-    phases.reserveCapacity(room)
+    if keepsPhases { phases.reserveCapacity(room) }
   }
 
   /// Adds the next sample; of several at one instant the newest counts.
@@ -261,14 +276,14 @@ package struct StepLevels: Sendable {
   package var isStep: Bool { isCandidate && !levels.isEmpty }
 }
 
-/// Where something with a number stands in a list: found without hashing for the numbers that a recorder gives.
-struct IndexByNumber: Sendable {
+/// The index of something with a number in a list: found without hashing for the numbers that a recorder gives.
+package struct IndexByNumber: Sendable {
   private var dense: [Int]
   private var sparse: [Int32: Int] = [:]
-  /// An edited file may have any number; beyond this one it costs a hash in place of memory.
+  /// An edited file may have any number; a larger number than this costs a hash instead of memory.
   private static let largestDense: Int32 = 65_535
 
-  init(_ positions: [(number: Int32, index: Int)]) {
+  package init(_ positions: [(number: Int32, index: Int)]) {
     let largest = positions.map(\.number).filter { $0 <= Self.largestDense }.max() ?? -1
     dense = Array(repeating: -1, count: Int(max(-1, largest)) + 1)
     for (number, index) in positions {
@@ -280,9 +295,8 @@ struct IndexByNumber: Sendable {
     }
   }
 
-  /// The place of a number; -1 for one that is in no place.
-  @inline(__always)
-  subscript(number: Int32) -> Int {
+  /// The index of a number; -1 without one.
+  package subscript(number: Int32) -> Int {
     if number >= 0, number < dense.count { return dense[Int(number)] }
     return sparse.isEmpty ? -1 : sparse[number] ?? -1
   }

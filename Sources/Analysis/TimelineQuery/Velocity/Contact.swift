@@ -59,10 +59,12 @@ struct Contacts {
   let all: [Contact]
   private let spans: SpanIndex<Instant>
 
-  init(in session: Int64, of reader: RecordingReader) throws {
+  /// - Parameter endsAlone: Whether only landings and lifts are read.
+  init(in session: Int64, of reader: RecordingReader, endsAlone: Bool = false) throws {
     var contacts: [Contact] = []
     var indexes: [Int: Int] = [:]
-    let touches = try reader.touches(in: session)
+    let touches =
+      endsAlone ? try reader.touchEnds(in: session) : try reader.touches(in: session)
     while let touch = try touches.next() {
       var index = indexes[touch.contact] ?? contacts.count
       if index < contacts.count, touch.phase == .began, contacts[index].lift != nil {

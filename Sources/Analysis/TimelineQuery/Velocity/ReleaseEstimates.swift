@@ -46,8 +46,8 @@ extension SessionReleases {
     try estimates(of: session, in: reader, VelocityQuestion()) { _ in true }
   }
 
-  /// Value, velocity and interval of ``estimates(of:in:)``, without where the rest goes and how many samples there were:
-  /// as many are read as the velocity is told by.
+  /// Value, velocity and interval of ``estimates(of:in:)``, without the target and the number of samples: only the samples
+  /// that decide the velocity are read.
   ///
   /// - Parameters:
   ///   - session: The session that the releases are of.

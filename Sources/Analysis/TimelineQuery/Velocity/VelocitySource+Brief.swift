@@ -64,27 +64,26 @@ extension VelocitySource {
     return newest.flatMap { $0.phase != .settling || settling ? [$0.sample] : nil }
   }
 
-  /// The samples of some keys in a stretch of time, from columns; what the window holds of phases is not told.
+  /// The samples of some keys in a stretch of time, from columns, without the phases in the window.
   private func tracks(
     of keys: [KeyRecord], from start: Instant, to end: Instant, settling: Bool
   ) throws -> Tracks {
     let settled = lastBegin(upTo: end)
     let asked = Set(keys.map(\.handle))
     var tracks: [KeyHandle: [Sample]] = [:]
-    func add(_ sample: Sample, of key: KeyHandle, _ phase: MotionPhase) {
-      guard phase != .settling || settling && sample.time >= settled else { return }
-      tracks[key, default: []].append(sample)
-    }
     func addAll(_ all: [SampleColumns.Series]) {
       for series in all {
         let key = KeyHandle(rawValue: series.key)
         guard asked.contains(key) else { continue }
         let first = series.times.partitioningIndex { $0 >= start.nanoseconds }
         let past = series.times.partitioningIndex { $0 > end.nanoseconds }
+        var samples: [Sample] = []
         for index in first..<max(first, past) {
           let time = Instant(nanoseconds: series.times[index])
-          add(Sample(time: time, value: series.value(index)), of: key, series.phase(index))
+          guard series.phase(index) != .settling || settling && time >= settled else { continue }
+          samples.append(Sample(time: time, value: series.value(index)))
         }
+        if !samples.isEmpty { tracks[key, default: []] += samples }
       }
     }
     // A few keys are unpacked one by one, many of them with their clocks, which they mostly share.

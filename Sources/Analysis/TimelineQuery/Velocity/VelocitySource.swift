@@ -79,7 +79,10 @@ struct VelocitySource {
     readsColumns = try question.isBrief && reader.isMostlySealed(session)
     firstInstants =
       question.isBrief ? try VelocitySource.firstInstants(of: session, in: reader) : nil
-    contacts = try Contacts(in: session.number, of: reader)
+    let asksAboutContacts =
+      !question.isBrief || question.contacts != [] || !question.values.isEmpty
+    contacts = try Contacts(
+      in: session.number, of: reader, endsAlone: !asksAboutContacts)
     touchMap = TouchMap(session.description)
     warnings += touchMap.warning(of: contacts.all.lazy.flatMap(\.positions)).map { [$0] } ?? []
     cancellations = Set(contacts.all.lazy.filter(\.isCancelled).compactMap(\.lift))

@@ -1,6 +1,7 @@
 import TimelineModel
 import TimelineQuery
 import TimelineReport
+import TimelineStore
 
 /// The contacts of a session, to be asked for where they are at an instant.
 struct PlayedContacts {
@@ -20,9 +21,9 @@ struct PlayedContacts {
   init() {}
 
   /// Takes reports in the order recorded; of one contact those whose time goes backwards are left out.
-  init(_ touches: [TouchSample], _ stage: TouchMap) {
+  init(_ touches: RowCursor<TouchSample>, _ stage: TouchMap) throws {
     var indices: [Int: Int] = [:]
-    for touch in touches {
+    while let touch = try touches.next() {
       times.append(touch.time)
       // A number that lands again is another contact.
       if touch.phase == .began || indices[touch.contact] == nil {

@@ -119,8 +119,11 @@ final class PlayedRun {
         samples: zip(key.curve.times, key.curve.values).map(Sample.init))
       values.curves[key.record.handle]?.breaks = key.breaks
     }
-    let stage = TouchMap(source.session.description)
-    contacts = PlayedContacts(try reader.touches(in: number).rest(), stage)
+    // A picture of the curves shows no contact.
+    if span?.isStill != true {
+      let stage = TouchMap(source.session.description)
+      contacts = try PlayedContacts(try reader.touches(in: number), stage)
+    }
     try readEvents()
   }
 

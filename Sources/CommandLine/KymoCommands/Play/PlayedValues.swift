@@ -3,30 +3,30 @@ import TimelineQuery
 import TimelineRendering
 import TimelineStore
 
-/// What is shown of a run of which no more is read than that.
+/// The part of a run that is shown, if no more of it is read.
 struct PlayedSpan {
   /// The instants, on the run's own clock.
   var times: ClosedRange<Instant>
   /// Whether one picture of them is wanted, not a playback.
   var isStill: Bool
 
-  /// How far beyond the ends something may be and still be told, in nanoseconds.
+  /// The largest distance from the ends at which a velocity is still shown, in nanoseconds.
   private static let margin: Int64 = 1_000_000_000
 
-  /// Whether the velocities at an instant are told: a picture has room for none.
+  /// Whether the velocities at an instant are shown: a picture has no room for them.
   func tellsVelocities(at time: Instant) -> Bool {
     !isStill && time >= times.lowerBound.advanced(byNanoseconds: -Self.margin)
       && time <= times.upperBound.advanced(byNanoseconds: Self.margin)
   }
 }
 
-/// The values of a run as it is played, read on from where the last look ended.
+/// The values of a run as it is played. Each look reads on after the last value of the look before.
 struct PlayedValues {
-  /// What each key does, those among them that no sample was read of.
+  /// The curve of each key, also of a key without a sample.
   var curves: [KeyHandle: PlayerCurve] = [:]
-  /// Where values ran on by themselves: from the last driven value to the last one of the settle.
+  /// The stretches in which values moved by themselves: from the last driven value to the last value of the settle.
   private(set) var settlings: [ClosedRange<Instant>] = []
-  /// When the recorded keys have values, as the recording's summaries say; nil: as ``curves`` do.
+  /// From the first to the last value of the recorded keys, from the recording's summaries; nil if ``curves`` have all.
   private(set) var summarized: ClosedRange<Instant>?
   private var levels: [KeyHandle: StepLevels] = [:]
   /// Whether the newest value belongs to a settle.
@@ -34,7 +34,7 @@ struct PlayedValues {
   /// The instant of the newest value.
   private var newestSeen: Instant?
   private var newestSample = Instant(nanoseconds: .min)
-  /// Values of the newest instant that are known, so that none is taken twice.
+  /// Values of the newest instant that are known, so that no value is added twice.
   private var newestOrdinals: Set<OrdinalOfKey> = []
 
   private struct OrdinalOfKey: Hashable {
@@ -42,12 +42,12 @@ struct PlayedValues {
     let ordinal: Int64
   }
 
-  /// Reads the values that are not read yet, or those that are shown of a session that is finished.
+  /// Reads the values that were not read yet, or the shown values of a session that is finished.
   ///
   /// - Parameters:
   ///   - keys: The recorded keys that are wanted.
   ///   - source: The session.
-  ///   - span: What is shown of it; nil: anything may be.
+  ///   - span: The part that is shown; nil if it may be any part.
   mutating func readOn(
     _ keys: [KeyRecord], of source: SessionArgument, in span: PlayedSpan?
   ) throws {
@@ -58,24 +58,43 @@ struct PlayedValues {
     }
     let span = span.flatMap { Self.isBounded($0, source.session) ? $0 : nil }
     if let span { try readSummaries(keys, of: source, in: span) }
-    let rows = try rows(of: source, in: span)
-    while let row = try rows.next() {
-      // What is shown of a finished session is read once.
-      guard span != nil || isNew(row) else { continue }
-      noteSettling(row)
-      curves[row.key]?.append(row.sample)
-      levels[row.key]?.add(row.sample.value)
-    }
+    try readRows(keys, of: source, in: span)
     for key in keys {
       let seemsStep = levels[key.handle]?.isStep == true
-      // What lies outside of the span may say that the values do not hold.
+      // The values outside of the span may say that the key does not hold.
       curves[key.handle]?.isStep =
         seemsStep && span?.isStill == false
         ? try source.reader.isStep(key, in: source.session.number) : seemsStep
     }
   }
 
-  /// Whether a value was not taken before.
+  private mutating func readRows(
+    _ keys: [KeyRecord], of source: SessionArgument, in span: PlayedSpan?
+  ) throws {
+    let handles = keys.map(\.handle).filter { curves[$0] != nil }
+    let indices = IndexByNumber(handles.enumerated().map { ($1.rawValue, $0) })
+    // In a list, since a dictionary costs each of millions of rows a hash.
+    var read = handles.map { handle in
+      (curve: curves.removeValue(forKey: handle), levels: levels[handle])
+    }
+    defer {
+      for (handle, one) in zip(handles, read) {
+        (curves[handle], levels[handle]) = (one.curve, one.levels)
+      }
+    }
+    let rows = try rows(of: source, in: span)
+    while let row = try rows.next() {
+      // The part that is shown of a finished session is read once.
+      guard span != nil || isNew(row) else { continue }
+      noteSettling(row)
+      let index = indices[row.key.rawValue]
+      guard index >= 0 else { continue }
+      read[index].curve?.append(row.sample)
+      read[index].levels?.add(row.sample.value)
+    }
+  }
+
+  /// Whether a value was not added before.
   private mutating func isNew(_ row: SampleRecord) -> Bool {
     if row.sample.time > newestSample {
       newestSample = row.sample.time
@@ -84,7 +103,7 @@ struct PlayedValues {
     return newestOrdinals.insert(OrdinalOfKey(key: row.key, ordinal: row.ordinal)).inserted
   }
 
-  /// Whether a session is finished and a span has to do with it, so that the rest of it need not be read.
+  /// Whether a session is finished and a span is within it, so that nothing outside of the span is read.
   private static func isBounded(_ span: PlayedSpan, _ session: SessionRecord) -> Bool {
     session.end.map { span.times.overlaps(.zero...max(.zero, $0)) } ?? false
   }
@@ -103,8 +122,8 @@ struct PlayedValues {
       : try reader.samples(in: number, from: span.times)
   }
 
-  /// Takes what the recording keeps of each key in place of what lies outside of the span: when it has values, and for
-  /// a playback the value that it begins with.
+  /// Reads the summaries of the keys instead of the values outside of the span: the times of the values, and for a playback
+  /// the value at the beginning.
   private mutating func readSummaries(
     _ keys: [KeyRecord], of source: SessionArgument, in span: PlayedSpan
   ) throws {

@@ -78,10 +78,89 @@ extension WordPredictor {
   static func decode(
     _ words: UnsafeMutableBufferPointer<UInt64>, series: [Int32], order: Int
   ) {
-    replace(words, series: series, order: order) { left, predicted in
-      let word = Lattice.word(left, from: predicted)
-      return (word, word)
+    guard order > 0 else {
+      return replaceHeld(words, series: series) { left, predicted in
+        let word = Lattice.word(left, from: predicted)
+        return (word, word)
+      }
     }
+    var predictor = WordPredictor(order: order)
+    var at = 0
+    for count in series {
+      predictor.begin()
+      let end = at + Int(count)
+      // Until all differences of the order are known.
+      while at < end, predictor.depth < order {
+        words[at] = Lattice.word(words[at], from: predictor.predicted)
+        predictor.take(words[at])
+        at += 1
+      }
+      predictor.decode(words, at..<end)
+      at = end
+    }
+  }
+
+  /// Decodes words of a series of which all differences of the order are known: a loop of its own for each order, which
+  /// keeps them in registers.
+  private mutating func decode(_ words: UnsafeMutableBufferPointer<UInt64>, _ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    switch order {
+    case 1: decode(words, range, order: 1)
+    case 2: decode(words, range, order: 2)
+    case 3: decode(words, range, order: 3)
+    case 4: decode(words, range, order: 4)
+    case 5: decode(words, range, order: 5)
+    default: decode(words, range, order: 6)
+    }
+  }
+
+  /// - Parameter order: The predictor's own, as a number that the compiler knows.
+  @inline(__always)
+  private mutating func decode(
+    _ words: UnsafeMutableBufferPointer<UInt64>, _ range: Range<Int>, order: Int
+  ) {
+    var (d0, d1, d2, d3) = (differences[0], differences[1], differences[2], differences[3])
+    var (d4, d5, d6) = (differences[4], differences[5], differences[6])
+    var (last, before) = (last, before)
+    for index in range {
+      var predicted = last
+      if last != before {
+        var sum = Lattice.sum(d0, d1)
+        if order > 1 { sum = Lattice.sum(sum, d2) }
+        if order > 2 { sum = Lattice.sum(sum, d3) }
+        if order > 3 { sum = Lattice.sum(sum, d4) }
+        if order > 4 { sum = Lattice.sum(sum, d5) }
+        if order > 5 { sum = Lattice.sum(sum, d6) }
+        predicted = Lattice.word(of: sum, last: last)
+      }
+      let word = Lattice.word(words[index], from: predicted)
+      words[index] = word
+      (before, last) = (last, word)
+      let value = Lattice.value(word)
+      let first = Lattice.difference(value, d0)
+      d0 = value
+      let second = Lattice.difference(first, d1)
+      d1 = first
+      if order > 1 {
+        let third = Lattice.difference(second, d2)
+        d2 = second
+        if order > 2 {
+          let fourth = Lattice.difference(third, d3)
+          d3 = third
+          if order > 3 {
+            let fifth = Lattice.difference(fourth, d4)
+            d4 = fourth
+            if order > 4 {
+              let sixth = Lattice.difference(fifth, d5)
+              d5 = fifth
+              if order > 5 { d6 = sixth }
+            }
+          }
+        }
+      }
+    }
+    (self.last, self.before) = (last, before)
+    // The differences are not needed any more: another series begins without any.
   }
 
   /// Puts something in place of each word.

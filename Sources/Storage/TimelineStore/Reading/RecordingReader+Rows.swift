@@ -72,6 +72,19 @@ extension RecordingReader {
     try rows(of: TouchTable.self, TouchTable.ofSession, [session])
   }
 
+  /// Landings and lifts of contacts in the order recorded.
+  package func touchEnds(in session: Int64) throws(StoreError) -> RowCursor<TouchSample> {
+    try rows(of: TouchTable.self, TouchTable.ends, [session])
+  }
+
+  /// From the earliest report of a contact to the latest; nil without a report.
+  package func touchExtent(in session: Int64) throws(StoreError) -> ClosedRange<Instant>? {
+    let row = try prepare(TouchTable.extent, [session])
+    guard try naming(path, try row.step()), row.type(at: 0) != .null else { return nil }
+    let (first, last) = (row.int64(at: 0), row.int64(at: 1))
+    return Instant(nanoseconds: first)...Instant(nanoseconds: max(first, last))
+  }
+
   /// Events in the order recorded.
   package func events(in session: Int64) throws(StoreError) -> RowCursor<EventRecord> {
     try rows(of: EventTable.self, EventTable.ofSession, [session])

@@ -200,7 +200,7 @@ extension RecordingReader {
           return SegmentPhases(try phases.step() ? phases.text(at: 0) ?? "" : "")
         }
         while let second = next, second.segment == segment {
-          batch += second.outline(runs.phase(at: second.summary.first.time))
+          second.outline(runs.phase(at: second.summary.first.time), to: &batch)
           next = try seconds.next()
         }
         batch.sort { ($0.sample.time, $0.slot) < ($1.sample.time, $1.slot) }

@@ -8,9 +8,9 @@ package struct SampleSecond {
   /// What the session was doing at the first of them.
   package var phase: MotionPhase
 
-  /// At most four samples that have its ends and its extremes; the times of the extremes are between the others.
-  package var outline: [SampleRecord] {
-    SampleSecondTable.Row(segment: 0, second: 0, summary: summary).outline(phase)
+  /// Adds at most four samples that have its ends and its extremes; the times of the extremes are between the others.
+  package func outline(to rows: inout [SampleRecord]) {
+    SampleSecondTable.Row(segment: 0, second: 0, summary: summary).outline(phase, to: &rows)
   }
 }
 
@@ -37,8 +37,8 @@ extension SampleSecond {
 }
 
 extension RecordingReader {
-  /// Whether the samples of a session are sealed but for a few, so that it is read in columns and by seconds; false of
-  /// one that is not finished, whose samples may still come.
+  /// Whether all but a few samples of a session are sealed, so that it can be read in columns and by seconds; false if it
+  /// is not finished, since more samples may come.
   ///
   /// - Complexity: linear in the segments.
   package func isMostlySealed(_ session: SessionRecord) throws(StoreError) -> Bool {
@@ -52,7 +52,7 @@ extension RecordingReader {
     }
   }
 
-  /// How many sealed samples a session says that it has.
+  /// The number of sealed samples, according to the session's segments.
   package func sealedSampleCount(in session: Int64) throws(StoreError) -> Int64 {
     mayHaveSealedSamples ? try unsealing(path, try sealedSamples.count(of: session)) : 0
   }
@@ -66,7 +66,7 @@ extension RecordingReader {
     }
   }
 
-  /// The most sealed samples that a key of a session has in a second; 0 where none is sealed.
+  /// The most sealed samples that a key of a session has in a second; 0 if none is sealed.
   ///
   /// - Complexity: linear in the seconds.
   package func mostSamplesOfSecond(in session: Int64) throws(StoreError) -> Int64 {
@@ -75,8 +75,8 @@ extension RecordingReader {
     return try naming(path) { () throws(SQLiteError) in try row.step() ? row.int64(at: 0) : 0 }
   }
 
-  /// What each key did in each second of a session: segment after segment, in each of them key after key, in the order of
-  /// time. A plain sample counts to the second that it is in, or is one of its own.
+  /// A summary of each key in each second of a session: segment after segment, in each segment key after key, in the order
+  /// of time. A plain sample belongs to the second that it is in, or is a second of its own.
   package func seconds(in session: Int64) throws(StoreError) -> RowCursor<SampleSecond> {
     let all = [session, Int64.min, Int64.max]
     if mayHaveSealedSamples { _ = try unsealing(path, try sealedSamples.beginLook()) }
@@ -130,14 +130,14 @@ extension RecordingReader {
     })
   }
 
-  /// Hands on the samples of a session in columns, segment after segment in the order of time, plain samples among or
-  /// between them: for whoever needs no order among keys, since none is made.
+  /// Gives the samples of a session in columns, segment after segment in the order of time, with plain samples among or
+  /// between them. Samples of different keys are in no order.
   ///
   /// - Parameters:
   ///   - session: The session's number.
-  ///   - key: The key that alone is unpacked; nil: all are.
-  ///   - range: Only segments that have something of this time, with all that they have.
-  ///   - body: Takes what keys did in a segment, each in the order of time.
+  ///   - key: The only key that is unpacked; nil for all keys.
+  ///   - range: Only segments that overlap this time. Each is given as a whole.
+  ///   - body: Gets the columns of a segment, each in the order of time.
   /// - Throws: ``StoreError``: the file cannot be read, or there are too many samples.
   package func forEachSegment(
     in session: Int64, key: KeyHandle? = nil,
@@ -198,7 +198,7 @@ extension RecordingReader {
 private struct PlainSamples {
   private let rows: RowCursor<SampleRecord>
   private var next: SampleRecord?
-  /// At most so many are given at once.
+  /// The most that are given at once.
   private static let mostAtOnce = 65_536
 
   init(_ rows: RowCursor<SampleRecord>) throws(StoreError) {
@@ -206,7 +206,7 @@ private struct PlainSamples {
     next = try rows.next()
   }
 
-  /// Takes the next samples whose instants are wanted, some of them if there are many; none where the next one is not.
+  /// The next samples whose instants are wanted, or some of them if there are many; none if the next one is not wanted.
   mutating func take(while isWanted: (Int64) -> Bool) throws(StoreError) -> [SampleRecord] {
     var taken: [SampleRecord] = []
     while let row = next, taken.count < Self.mostAtOnce, isWanted(row.sample.time.nanoseconds) {

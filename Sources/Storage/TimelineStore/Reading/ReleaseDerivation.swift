@@ -24,7 +24,7 @@ extension RecordingReader {
     let decisions = try decisions(in: session)
     var releases = SessionReleases(all: decisions.map { ReleaseRecord($0) })
     for index in decisions.indices where releases.all[index].wasTakenAway {
-      releases.all[index].wasTakenAway = try touchEnds(in: session).contains {
+      releases.all[index].wasTakenAway = try touchEnds(in: session).rest().contains {
         $0.phase == .cancelled
           && ContactLifts.span ~= decisions[index].time.nanoseconds(since: $0.time)
       }
@@ -41,7 +41,7 @@ extension RecordingReader {
     }
     let open = stretches.filter { $0.release == nil && $0.endCount == 1 }
     guard !open.isEmpty else { return releases }
-    var contacts = ContactLifts(try touchEnds(in: session))
+    var contacts = ContactLifts(try touchEnds(in: session).rest())
     let progress = try keys(in: session).first { $0.role == .progress }
     for stretch in open {
       let asked = stretch.asked
@@ -103,10 +103,6 @@ extension RecordingReader {
       if let time = behind?.start { stretch.last = time.advanced(byNanoseconds: -1) }
       return stretch
     }
-  }
-
-  private func touchEnds(in session: Int64) throws(StoreError) -> [TouchSample] {
-    try rows(of: TouchTable.self, TouchTable.ends, [session]).rest()
   }
 
   /// The last value of the progress at or before a release, of driving ones the last up to the event; and the last

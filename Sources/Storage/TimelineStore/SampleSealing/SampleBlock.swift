@@ -222,6 +222,11 @@ package struct SampleBlock {
         series.ordinals.append(Int32(word))
       }
     }
+    if let first = series.times.first, let last = series.times.last, first >= record.first,
+      last <= record.last, series.rises(after: nil)
+    {
+      return series
+    }
     var before: Int64?
     for (index, time) in series.times.enumerated() {
       guard time >= record.first, time <= record.last else { throw .wrongValue }

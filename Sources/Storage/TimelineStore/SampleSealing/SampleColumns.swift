@@ -3,21 +3,24 @@ package import TimelineModel
 /// Samples of a stretch of time in columns, key after key, each key's in the order of time.
 package struct SampleColumns: Equatable, Sendable {
   /// The samples of one key.
+  @usableFromInline
   package struct Series: Equatable, Sendable {
     package let key: Int32
     /// Nanoseconds of the session, none earlier than the one before.
     package var times: [Int64] = []
     /// What the session was doing; see ``TimelineModel/MotionPhase``.
+    @usableFromInline
     package var phases: [UInt8] = []
     /// 0, 1, … for values of one instant.
     var ordinals: [Int32] = []
     /// Bits of the values, in the key's unit.
+    @usableFromInline
     package var words: [UInt64] = []
 
     init(key: Int32) { self.key = key }
 
     /// What the session was doing at a sample.
-    @inline(__always)
+    @inlinable
     package func phase(_ index: Int) -> MotionPhase {
       switch phases[index] {
       case 1: .driving
@@ -27,8 +30,42 @@ package struct SampleColumns: Equatable, Sendable {
     }
 
     /// The value of a sample, in the key's unit.
-    @inline(__always)
+    @inlinable
     package func value(_ index: Int) -> Double { Double(bitPattern: words[index]) }
+
+    /// Whether each instant is later than the instant before it, and the first one later than a time; nil: than none.
+    package func rises(after time: Instant?) -> Bool {
+      times.withUnsafeBufferPointer { times in
+        guard let first = times.first else { return true }
+        if let time, first <= time.nanoseconds { return false }
+        for index in 1..<times.count where times[index] <= times[index - 1] { return false }
+        return true
+      }
+    }
+
+    /// Whether each value is a number.
+    package var isFinite: Bool {
+      words.withUnsafeBufferPointer { words in
+        for word in words where !Double(bitPattern: word).isFinite { return false }
+        return true
+      }
+    }
+
+    /// The first sample from an index on at which something drives, or nothing does; the number of samples without one.
+    package func firstIndex(isDriving: Bool, from start: Int) -> Int {
+      phases.withUnsafeBufferPointer { phases in
+        var index = start
+        while index < phases.count, (phases[index] == 1) != isDriving { index += 1 }
+        return index
+      }
+    }
+
+    /// Adds to a list, for each sample, whether something was under way.
+    package func addMoving(to list: inout [Bool]) {
+      phases.withUnsafeBufferPointer { phases in
+        list.append(contentsOf: phases.lazy.map { $0 == 1 || $0 == 2 })
+      }
+    }
 
     /// The column `slot` of a sample.
     func slot(_ index: Int) -> Int64 {

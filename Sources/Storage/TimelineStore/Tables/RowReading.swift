@@ -23,6 +23,13 @@ extension Statement {
     BadValue(column: columnName(at: column), found: found)
   }
 
+  /// Whether a column has no value. Cases are matched in this file, since a comparison of two cases is a call for each
+  /// column of millions of rows.
+  private func isNull(_ column: Int32) -> Bool {
+    if case .null = type(at: column) { return true }
+    return false
+  }
+
   func optionalInteger(_ column: Int32) throws(BadValue) -> Int64? {
     switch type(at: column) {
     case .null: return nil
@@ -32,7 +39,7 @@ extension Statement {
   }
 
   func integer(_ column: Int32) throws(BadValue) -> Int64 {
-    guard type(at: column) == .integer else { throw bad(column, "no whole number") }
+    guard case .integer = type(at: column) else { throw bad(column, "no whole number") }
     return int64(at: column)
   }
 
@@ -69,7 +76,7 @@ extension Statement {
   }
 
   func optionalInt(_ column: Int32) throws(BadValue) -> Int? {
-    type(at: column) == .null ? nil : try int(column)
+    isNull(column) ? nil : try int(column)
   }
 
   func instant(_ column: Int32) throws(BadValue) -> Instant {
@@ -81,34 +88,35 @@ extension Statement {
   }
 
   func real(_ column: Int32) throws(BadValue) -> Double {
-    guard type(at: column) == .real else { throw bad(column, "no number") }
+    guard case .real = type(at: column) else { throw bad(column, "no number") }
     let value = double(at: column)
     guard value.isFinite else { throw bad(column, "a number that is not finite") }
     return value
   }
 
   func optionalReal(_ column: Int32) throws(BadValue) -> Double? {
-    type(at: column) == .null ? nil : try real(column)
+    isNull(column) ? nil : try real(column)
   }
 
   /// A number that may be stored as an integer; see ``SQLiteAccess/Statement/bindCompact(_:at:)``.
   func compactReal(_ column: Int32) throws(BadValue) -> Double {
-    type(at: column) == .integer ? Double(int64(at: column)) : try real(column)
+    if case .integer = type(at: column) { return Double(int64(at: column)) }
+    return try real(column)
   }
 
   func optionalCompactReal(_ column: Int32) throws(BadValue) -> Double? {
-    type(at: column) == .null ? nil : try compactReal(column)
+    isNull(column) ? nil : try compactReal(column)
   }
 
   func string(_ column: Int32) throws(BadValue) -> String {
-    guard type(at: column) == .text, let text = text(at: column) else {
+    guard case .text = type(at: column), let text = text(at: column) else {
       throw bad(column, "no readable text")
     }
     return text
   }
 
   func optionalString(_ column: Int32) throws(BadValue) -> String? {
-    type(at: column) == .null ? nil : try string(column)
+    isNull(column) ? nil : try string(column)
   }
 
   func flag(_ column: Int32) throws(BadValue) -> Bool {

@@ -106,10 +106,12 @@ struct SampleSecondTable: ReadableTable, ~Copyable {
   static let ofSegment =
     selection + "WHERE s.session = ?1 AND s.segment_ns = ?2 ORDER BY s.key, s.second"
   static let inRange =
-    selection + """
-      JOIN sample_segment AS g ON g.session = s.session AND g.first_ns = s.segment_ns
-      WHERE s.session = ?1 AND s.last_ns >= ?2 AND s.first_ns <= ?3 ORDER BY s.segment_ns
-      """
+    """
+    SELECT s.key, s.segment_ns, s.sample_count, s.first_ns, s.last_ns, s.first_value, s.last_value,
+      s.min_value, s.max_value, s.second FROM sample_segment AS g CROSS JOIN sample_second AS s
+      WHERE g.session = ?1 AND s.session = ?1 AND s.segment_ns = g.first_ns AND s.last_ns >= ?2 AND s.first_ns <= ?3
+      ORDER BY g.first_ns
+    """
   static let phases =
     "SELECT phases FROM sample_segment WHERE session = ?1 AND first_ns = ?2"
   /// The most samples that a key of a session has in a second.
@@ -127,25 +129,26 @@ struct SampleSecondTable: ReadableTable, ~Copyable {
     var second: Int64
     var summary: KeySummary
 
-    /// At most four samples that have its ends and its extremes.
-    func outline(_ phase: MotionPhase) -> [SampleRecord] {
+    /// Adds at most four samples that have its ends and its extremes.
+    func outline(_ phase: MotionPhase, to rows: inout [SampleRecord]) {
       let (first, last) = (summary.first, summary.last)
       let third = (last.time.nanoseconds - first.time.nanoseconds) / 3
-      var samples = [first]
+      var (latest, ordinal): (Instant?, Int64) = (nil, 0)
+      func add(_ time: Instant, _ value: Double) {
+        ordinal = time == latest ? ordinal + 1 : 0
+        latest = time
+        rows.append(
+          SampleRecord(
+            key: key, sample: Sample(time: time, value: value), phase: phase, ordinal: ordinal))
+      }
+      add(first.time, first.value)
       if summary.smallest < min(first.value, last.value) {
-        samples.append(
-          Sample(time: first.time.advanced(byNanoseconds: third), value: summary.smallest))
+        add(first.time.advanced(byNanoseconds: third), summary.smallest)
       }
       if summary.largest > max(first.value, last.value) {
-        samples.append(
-          Sample(time: last.time.advanced(byNanoseconds: -third), value: summary.largest))
+        add(last.time.advanced(byNanoseconds: -third), summary.largest)
       }
-      if summary.sampleCount > 1 { samples.append(last) }
-      var ordinal: Int64 = 0
-      return samples.indices.map { index in
-        ordinal = index > 0 && samples[index - 1].time == samples[index].time ? ordinal + 1 : 0
-        return SampleRecord(key: key, sample: samples[index], phase: phase, ordinal: ordinal)
-      }
+      if summary.sampleCount > 1 { add(last.time, last.value) }
     }
   }
 

@@ -16,7 +16,9 @@ struct TouchTable: ReadableTable, ~Copyable {
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY sequence"
   /// Landings and lifts.
   static let ends = selectText + " WHERE session = ?1 AND phase <> 'moved' ORDER BY sequence"
-  static var texts: [String] { [insertText, ofSession, ends] }
+  /// The earliest and the latest instant.
+  static let extent = "SELECT min(t_ns), max(t_ns) FROM touch WHERE session = ?1"
+  static var texts: [String] { [insertText, ofSession, ends, extent] }
 
   private let row: Statement
 
@@ -34,8 +36,13 @@ struct TouchTable: ReadableTable, ~Copyable {
   static func read(_ row: borrowing Statement) throws(BadValue) -> TouchSample {
     TouchSample(
       time: try row.instant(2), contact: try row.int(3), slot: try row.optionalInt(4),
-      trackingID: try row.optionalInt(5), phase: try row.name(6, as: TouchPhase.self),
+      trackingID: try row.optionalInt(5), phase: try phase(row),
       position: Point2D(x: try row.real(7), y: try row.real(8)), isResampled: try row.flag(9),
       heard: try row.optionalInstant(10), touchHeard: try row.optionalInstant(11))
+  }
+
+  /// The column `phase`, which is nearly always the same.
+  private static func phase(_ row: borrowing Statement) throws(BadValue) -> TouchPhase {
+    row.text(at: 6, is: "moved") ? .moved : try row.name(6, as: TouchPhase.self)
   }
 }
