@@ -23,6 +23,7 @@ import Testing
 
   @Test func `each example of each command's help runs as it stands`() throws {
     let names = try Self.commandNames()
+    let files = try ExampleFolder()
     #expect(names.count > 35, "\(names)")
     for name in names {
       let help = try kymo(["help"] + name.split(separator: " ").map(String.init)).output
@@ -35,7 +36,7 @@ import Testing
         continue
       }
       for example in examples {
-        let place = try ExampleFolder()
+        let place = try ExampleFolder(copying: files)
         let run = try shell(place.setUp + example)
         // A player begins on a terminal alone.
         let needsTerminal = run.code == 2 && run.errors.contains("needs a terminal")
@@ -117,6 +118,14 @@ struct ExampleFolder {
       "record", "--from-ndjson", place.path("watched.ndjson"), "--into", place.path("sheet.kymo"))
     #expect(watched.code == 0, "\(watched.errors)")
     _ = try place.file("list.txt", "pinch.kymo\nrun.kymo\n")
+  }
+
+  /// Makes a folder with the same files.
+  init(copying other: ExampleFolder) throws {
+    place = try Workplace()
+    for name in try other.place.names() {
+      try FileManager.default.copyItem(atPath: other.place.path(name), toPath: place.path(name))
+    }
   }
 
   /// The lines of a page that was watched.

@@ -119,8 +119,9 @@ import Testing
       ["list keys"], ["replay", "--keys"], ["replay", "--items"], ["replay"], ["list touches"],
       ["velocity"],
     ] {
-      let before = try kymo([words[0], recording] + words.dropFirst() + ["--json"])
-      let after = try kymo([words[0], again] + words.dropFirst() + ["--json"])
+      let flags: [String] = words.dropFirst() + ["--json"]
+      let before = try kymo([words[0], recording] + flags)
+      let after = try kymo([words[0], again] + flags)
       #expect(before.code == 0)
       #expect(before.output == after.output, "\(words)")
     }

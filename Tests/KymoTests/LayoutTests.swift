@@ -53,7 +53,8 @@ import Testing
 
   @Test func `fixed poses come as stated, with raw alpha and the frame of the transform`() throws {
     let elements = try answers("scenario layout", path, "--layout", "poses")
-    #expect(elements.map { $0["category"].text }.filter { $0 == "cell" }.count == 4)
+    let cells = elements.count { $0["category"].text == "cell" }
+    #expect(cells == 4)
     let turned = try #require(elements.first { $0["id"].text == "x" })
     #expect(turned["center"].numbers == [50, 25])
     #expect(turned["size"].numbers == [100, 50])

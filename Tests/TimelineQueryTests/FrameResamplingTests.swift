@@ -70,9 +70,10 @@ import TimelineStore
     let recorded = (0...60).map { frame($0 * 10, Double($0)) }
     for rate in [59.94, 24, 240, 1] {
       let times = try resampled(recorded, rate: rate).map(\.frame.state.time.nanoseconds)
-      #expect(
-        times == (0..<times.count).map { Int64((Double($0) * 1e9 / rate).rounded()) })
-      #expect(times.count == Int(0.6 * rate) + 1)
+      let even = times.indices.map { step -> Int64 in Int64((Double(step) * 1e9 / rate).rounded()) }
+      #expect(times == even)
+      let count: Int = Int(0.6 * rate) + 1
+      #expect(times.count == count)
     }
   }
 }

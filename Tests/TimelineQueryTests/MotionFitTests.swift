@@ -581,9 +581,13 @@ private struct KnownSettles {
         "Reanimated: withDecay({ velocity: 840, deceleration: 0.9979022 })",
       ])
     // Each is the same motion: what is left after a second, and the way that is gone.
-    #expect(abs(exp(-0.5 * 4.2) - 0.12246) < 1e-5)
-    #expect(abs(0.47619 * 840 - 840 / 2.1) < 0.01)
-    #expect(abs(exp(-1 / 0.47619) - 0.12246) < 1e-5)
+    let (left, way, leftOfMotion): (Double, Double, Double) = (
+      exp(-0.5 * 4.2), 840 / 2.1, exp(-1 / 0.47619)
+    )
+    let wayOfMotion: Double = 0.47619 * 840
+    #expect(abs(left - 0.12246) < 1e-5)
+    #expect(abs(wayOfMotion - way) < 0.01)
+    #expect(abs(leftOfMotion - 0.12246) < 1e-5)
   }
 
   @Test func `the cubic is printed as the Bézier curve that it is`() throws {

@@ -140,8 +140,9 @@ private func motion(
   @Test func `a missing frame is a hitch, two are jank`() throws {
     // 10, 10, 20 (one missing), 10, 40 (three missing), 40 again.
     let found = JankMetrics(clock([0, 10, 20, 40, 50, 90, 130]))
-    #expect(abs(try #require(found.hitchRatio) - 70.0 / 130 * 1000) < 1e-9)
-    #expect(found.jankPercent == 100.0 * 2 / 6)
+    let (hitchRatio, jankPercent): (Double, Double) = (70.0 / 130 * 1000, 100.0 * 2 / 6)
+    #expect(abs(try #require(found.hitchRatio) - hitchRatio) < 1e-9)
+    #expect(found.jankPercent == jankPercent)
     #expect(found.growthCount == 2)
     #expect(found.band == .critical)
     #expect(found.intervals?.p50 == 0.01 && found.intervals?.p95 == 0.04)
@@ -173,7 +174,8 @@ private func motion(
   @Test func `without a refresh rate the median interval is expected`() {
     let found = JankMetrics(clock([0, 16, 32, 48, 96], rate: nil))
     #expect(found.expectedSeconds == 0.016 && found.expectedFrom == .median)
-    #expect(found.hitchRatio == 32.0 / 96 * 1000)
+    let hitchRatio: Double = 32.0 / 96 * 1000
+    #expect(found.hitchRatio == hitchRatio)
     for times in [[], [5]] as [[Int64]] {
       let none = JankMetrics(clock(times, rate: nil))
       #expect(none.hitchRatio == nil && none.expectedSeconds == nil && none.band == nil)

@@ -19,7 +19,9 @@ import TimelineStore
       recorder in
       for (number, (end, outcome)) in zip(ends, outcomes).enumerated() {
         let start = Int64(number) * 1000
-        let values = (0...10).map { (start + Int64($0) * 10, end - 0.2 + Double($0) * 0.02) }
+        let values: Track = (0...10).map { (step: Int) -> (Int64, Double) in
+          (start + Int64(step) * 10, end - 0.2 + Double(step) * 0.02)
+        }
         recorder.values(of: "progress", role: .progress, values)
         recorder.decision(
           outcome, at: start + 100, progress: end, transition: number, by: decidedBy)

@@ -148,11 +148,13 @@ import TimelineModel
     #expect(try answers(sealed) == answers(plain))
     #expect(try rows(sealed, "SELECT * FROM keys") == rows(plain, "SELECT * FROM keys"))
     let findings = try RecordingExamination.examine(sealed, isDeep: true)
-    #expect(findings.map(\.what).filter { $0 != "sealedSamples" && $0 != "sealed" } == [])
+    let known: Set<String> = ["sealedSamples", "sealed"]
+    #expect(findings.allSatisfy { known.contains($0.what) })
     if shape == .usual {
       #expect(try RecordingReader(path: sealed).firstSealedSample(in: 1) == 0)
       // What a second is of has a segment of its own only while it is the newest.
-      #expect(try (2...4).contains(segments(sealed)))
+      let count = try segments(sealed)
+      #expect(count >= 2 && count <= 4)
     }
     _ = try RecordingEditor(path: sealed).expand(session: 1)
     let all = "SELECT * FROM main.plain_sample ORDER BY 1, 2, 3"

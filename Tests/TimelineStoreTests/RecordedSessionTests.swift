@@ -57,7 +57,8 @@ import TimelineModel
     #expect(samples.map(\.time.nanoseconds) == [0, 10, 20, 30, 40])
     let some = try session().samples(
       of: "x", in: Instant(nanoseconds: 10)...Instant(nanoseconds: 29))
-    #expect(some.map(\.value) == [1.0 / 3, 2.0 / 3])
+    let thirds: [Double] = [1.0 / 3, 2.0 / 3]
+    #expect(some.map(\.value) == thirds)
     #expect(some.failure == nil)
   }
 

@@ -33,10 +33,14 @@ private final class Maker: CollectionViewDelegate {
 /// Every bit of every pose of a frame, and which element it is.
 private func bits(_ frame: RecordedTimeline.Frame) -> [UInt64] {
   frame.poses.flatMap { id, indexPath, pose in
-    [UInt64(bitPattern: Int64(id.hashValue)), UInt64(indexPath.section), UInt64(indexPath.item)]
-      + [UInt64(bitPattern: Int64(pose.zIndex)), pose.isHidden ? 1 : 0]
-      + [pose.center.x, pose.center.y, pose.size.width, pose.size.height, pose.alpha]
-      .map(\.bitPattern) + pose.transform.components.map(\.bitPattern)
+    let place: [Int] = [
+      id.hashValue, indexPath.section, indexPath.item, pose.zIndex, pose.isHidden ? 1 : 0,
+    ]
+    let numbers: [Double] = [
+      pose.center.x, pose.center.y, pose.size.width, pose.size.height, pose.alpha,
+    ]
+    let words: [UInt64] = place.map { UInt64(bitPattern: Int64($0)) } + numbers.map(\.bitPattern)
+    return words + pose.transform.components.map(\.bitPattern)
   }
 }
 

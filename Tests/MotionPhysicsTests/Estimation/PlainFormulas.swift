@@ -10,8 +10,10 @@ enum PlainFormulas {
     guard let newest = samples.last, samples.count > 1 else { return nil }
     let t = samples.map { Double($0.time.nanoseconds - newest.time.nanoseconds) / 1e9 }
     let x = samples.map(\.value)
-    let u = zip(zip(t, t.dropFirst()), zip(x, x.dropFirst())).map { ($1.1 - $1.0) / ($0.1 - $0.0) }
     let n = samples.count
+    let u: [Double] = (1..<n).map { step -> Double in
+      (x[step] - x[step - 1]) / (t[step] - t[step - 1])
+    }
     switch estimator {
     case .lsq1: return fit(t, x, weights: x.map { _ in 1 }, degree: 1).coefficients[1]
     case .lsq2, .auto: return fit(t, x, weights: x.map { _ in 1 }, degree: 2).coefficients[1]

@@ -28,9 +28,8 @@ import TimelineStore
     #expect(JournalHeader(words) == journal.header)
     #expect(words[JournalFormat.processWord] == UInt64(ProcessInfo.processInfo.processIdentifier))
     #expect(words[JournalFormat.suspendedWord] == 0)
-    #expect(
-      Data(words.prefix(1).flatMap { word in (0..<8).map { UInt8(word >> ($0 * 8) & 255) } })
-        == Data("KYMOCRSH".utf8))
+    let magic: [UInt8] = (0..<8).map { UInt8(truncatingIfNeeded: words[0] >> UInt64($0 * 8)) }
+    #expect(magic == Array("KYMOCRSH".utf8))
     journal.remove()
     #expect(!FileManager.default.fileExists(atPath: journal.path))
   }
