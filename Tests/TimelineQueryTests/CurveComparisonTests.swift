@@ -52,6 +52,18 @@ private func settle(
     #expect(abs(same.overlapSeconds - 95.0 / 120) < 1e-8)
   }
 
+  @Test func `a value that stays the same differs in nothing on another clock`() {
+    func still(every milliseconds: Int64) -> Curve {
+      Curve(
+        (0...1000 / milliseconds).map {
+          Sample(time: Instant(nanoseconds: $0 * milliseconds * 1_000_000), value: 6.1)
+        })
+    }
+    let found = CurveComparison(still(every: 7), still(every: 11))
+    #expect(found.aligned?.maximum == 0 && found.aligned?.rootMeanSquare == 0)
+    #expect(found.residual == 0)
+  }
+
   @Test func `delay and shape are told apart`() throws {
     let run = settle(seed: 1)
     let late = CurveComparison(run, settle(delay: 0.025, seed: 2, leavingOut: 6))

@@ -161,8 +161,10 @@ extension CurveDistances {
     @inline(__always)
     private func value(at time: Double, _ index: Int) -> Double {
       guard !isStep, index + 1 < times.count, time > times[index] else { return values[index] }
+      let (here, there) = (values[index], values[index + 1])
+      if here == there { return here }
       let share = min(1, (time - times[index]) / (times[index + 1] - times[index]))
-      return (1 - share) * values[index] + share * values[index + 1]
+      return (1 - share) * here + share * there
     }
   }
 }

@@ -130,8 +130,11 @@ struct CurvePair {
     guard index + 1 < times.count, time > times[index] else { return values[index] }
     if time >= times[index + 1] { return values[index + 1] }
     if isStep { return values[index] }
+    let (here, there) = (values[index], values[index + 1])
+    // The sum below may round to a neighbour of what stays the same.
+    if here == there { return here }
     let share = (time - times[index]) / (times[index + 1] - times[index])
-    return (1 - share) * values[index] + share * values[index + 1]
+    return (1 - share) * here + share * there
   }
 
   /// The mean of the squared distance at a shift, in squared units of `scale`; nil without an overlap.

@@ -237,10 +237,10 @@ extension StoryTeller {
     if gain.high - gain.low >= 0.5 {
       text += "; how far cannot be told"
     } else if gain.low <= 1, gain.high >= 1 {
-      text += "; as far as it"
+      text += "; goes as far as the finger"
     } else {
       text +=
-        "; \(StoryWords.fixed(gain.value, 2)) (\(StoryWords.ends(gain) { StoryWords.fixed($0, 2) })) as far"
+        "; goes \(StoryWords.fixed(gain.value, 2)) (\(StoryWords.ends(gain) { StoryWords.fixed($0, 2) })) times as far"
     }
     if follower.slop > 5 {
       text +=
@@ -380,7 +380,7 @@ extension StoryTeller {
         "follows the scroll of \(StoryWords.name(scroller.name)), \(StoryWords.fixed(fit.own.value, 1)) frames "
         + "(\(StoryWords.ends(fit.own) { StoryWords.fixed($0, 1) })), "
         + "\(StoryWords.milliseconds(fit.own.value * film.frame)) behind it; "
-        + "\(StoryWords.fixed(product < 0 ? -fit.gain.value : fit.gain.value, 2)) as far"
+        + "goes \(StoryWords.fixed(product < 0 ? -fit.gain.value : fit.gain.value, 2)) times as far"
       if let alpha = fit.alpha, fit.isDecided {
         text += " (lerp \(StoryWords.fixed(alpha.value, 2)))"
       }
