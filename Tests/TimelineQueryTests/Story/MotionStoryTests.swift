@@ -11,7 +11,8 @@ import TimelineModel
     #expect(story.verdict == "no faults", "\(story.text)")
     let lag = try #require(story.facts.first { $0.kind == .lag })
     #expect(try #require(lag.low) <= 0.1 && lag.subject == "sheet", "\(story.text)")
-    #expect(story.text.contains("none of it the page's; goes as far as the finger"), "\(story.text)")
+    #expect(
+      story.text.contains("none of it the page's; goes as far as the finger"), "\(story.text)")
     let spring = try #require(story.facts.first { $0.kind == .stiffness })
     #expect(abs(try #require(spring.value) - 260) < 8, "\(story.text)")
     #expect(story.text.hasPrefix("did: drag by (0, -220) px in 114 ms\nno faults\n"))
