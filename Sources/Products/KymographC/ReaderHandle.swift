@@ -111,7 +111,7 @@ struct LoadedColumn {
   private(set) var values: UnsafeMutablePointer<Double>?
   private(set) var phases: UnsafeMutablePointer<UInt8>?
 
-  /// Room for so many values at first.
+  /// The number of values that have room at first.
   private static let firstCapacity = 1_024
 
   @inline(__always)

@@ -57,7 +57,7 @@ public struct RunComparison: Hashable, Sendable {
     /// Whether a key's time scale, fit and increments are computed, which no rule judges, and its warp where
     /// no rule judges it.
     public var describesKeys = true
-    /// From so many sealed samples of a session on, its keys are read and compared one after the other.
+    /// If a session has at least this many sealed samples, its keys are read and compared one after the other.
     package var apartCount = SessionCurves.usualApartCount
     /// The same; never where all keys are laid on each other at once.
     var apartFrom: Int64 { alignment == .xcorr ? .max : apartCount }

@@ -41,7 +41,7 @@ struct AskedMotion {
     for subject in subjects { add(subject, isDense: true) }
   }
 
-  /// Reads a recorded key in place of an element's or a finger's number of the same name.
+  /// Reads a recorded key instead of an element's or a finger's number of the same name.
   mutating func preferKeys(named names: Set<String>) {
     let isKey = { (subject: MotionSubject) in subject.isNumber && names.contains(subject.text) }
     for subject in items + fingers where isKey(subject) && !keys.contains(subject.text) {

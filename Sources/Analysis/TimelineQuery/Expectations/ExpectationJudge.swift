@@ -9,7 +9,7 @@ package import TimelineStore
 package struct ExpectationJudge: Sendable {
   /// What is required.
   package let rules: [MotionExpectation]
-  /// From so many sealed samples on, one key after the other is read.
+  /// With at least this many sealed samples, one key after the other is read.
   package var apartCount = SessionCurves.usualApartCount
 
   /// Takes requirements.

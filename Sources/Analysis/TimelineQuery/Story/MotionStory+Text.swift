@@ -65,7 +65,7 @@ extension MotionStory {
     package var text: String
   }
 
-  /// The lines of facts, in the order in which they are told.
+  /// The lines of facts, in the order in which they are printed.
   ///
   /// - Parameter all: The names of all elements, in the order of people.
   static func lines(of facts: [StoryFact], since zero: Double, among all: [String]) -> [Line] {

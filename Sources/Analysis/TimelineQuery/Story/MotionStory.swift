@@ -16,7 +16,7 @@ package struct MotionStory: Sendable {
   /// The curves of what is told of: first of what a finger drives, then of what is at fault, then of others.
   package internal(set) var curves: [StoryCurve] = []
 
-  /// The lines of the facts, in the order in which they are told.
+  /// The lines of the facts, in the order in which they are printed.
   package private(set) var lines: [Line] = []
 
   /// So many rows of poses are read, a second of work; a session of more is not told.

@@ -24,7 +24,7 @@ extension StoryTeller {
     var explained: Double { heard?.rSquared ?? timed?.rSquared ?? 0 }
   }
 
-  /// The transition of a style sheet that begins again with each move of the finger, so that the element hardly comes on.
+  /// The transition of a style sheet that begins again with each move of the finger, so that the element hardly moves.
   private func restartedTransition(in act: StoryAct) -> StoryFilm.Declared? {
     let starts = film.declared.filter {
       $0.kind == "CSSTransition" && (act.start...max(act.start, act.lift)).contains($0.time)

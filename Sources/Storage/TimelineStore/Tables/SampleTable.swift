@@ -74,7 +74,7 @@ struct SampleTable: ReadableTable, ~Copyable {
     selectText + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 ORDER BY t_ns DESC, slot DESC"
   static let wholeSession =
     "SELECT t_ns, slot, value FROM plain_sample WHERE session = ?1 ORDER BY t_ns, slot"
-  /// How many plain samples a session has, at most so many.
+  /// The number of plain samples of a session, counted up to a limit.
   static let countUpTo =
     "SELECT count(*) FROM (SELECT 1 FROM plain_sample WHERE session = ?1 LIMIT ?2)"
   /// A row of no session, where samples are sealed: the table is then never empty, which SQLite from 3.51 on would
