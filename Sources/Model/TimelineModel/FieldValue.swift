@@ -110,6 +110,13 @@ extension FieldValue {
 
   private static func writeQuoted(_ string: String, to text: inout String) {
     text += "\""
+    defer { text += "\"" }
+    // Few texts have a character to escape, and bytes are read faster than characters.
+    guard string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5c || $0 == 0x7f })
+    else {
+      text += string
+      return
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -123,6 +130,5 @@ extension FieldValue {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 }

@@ -36,3 +36,11 @@ package enum ForeignText {
     }
   }
 }
+
+extension String {
+  /// Whether each byte is a printable character of ASCII, or a line feed if those are allowed. Most names and cells
+  /// are, and this costs two comparisons a byte.
+  package func isPrintableASCII(orLineFeed allowsLineFeeds: Bool = false) -> Bool {
+    utf8.allSatisfy { ($0 >= 0x20 && $0 < 0x7f) || ($0 == 0x0a && allowsLineFeeds) }
+  }
+}

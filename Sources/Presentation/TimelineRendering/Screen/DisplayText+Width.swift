@@ -10,7 +10,7 @@ extension DisplayText {
   /// How many columns of a terminal a text takes: 2 for wide characters and emoji, 0 for marks that
   /// stand on another character, else 1.
   package static func width(of text: String) -> Int {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+    if text.isPrintableASCII(orLineFeed: true) { return text.utf8.count }
     return text.reduce(0) { $0 + width(of: $1) }
   }
 

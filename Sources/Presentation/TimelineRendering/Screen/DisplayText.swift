@@ -102,12 +102,7 @@ package enum DisplayText: Sendable {
     _ text: String, where isReplaced: (Unicode.Scalar) -> Bool,
     by replacement: (Unicode.Scalar) -> String
   ) -> String {
-    // Most texts are plain, which their bytes tell sooner than their characters do.
-    if text.utf8.allSatisfy({ 0x20..<0x7f ~= $0 || $0 == 0x0a }),
-      !text.utf8.contains(0x0a) || !isReplaced("\n")
-    {
-      return text
-    }
+    if text.isPrintableASCII(orLineFeed: !isReplaced("\n")) { return text }
     guard text.unicodeScalars.contains(where: isReplaced) else { return text }
     var safe = ""
     for scalar in text.unicodeScalars {
