@@ -63,6 +63,26 @@ import TimelineModel
 }
 
 @Suite struct PathTableTests {
+  @Test(arguments: 0..<20) func `a table of numbers holds what a dictionary holds`(seed: Int) {
+    var random = SplitMix(seed: UInt64(seed))
+    var table = NumberTable<Int>()
+    var dictionary: [Int: Int] = [:]
+    // Up, down, far away, and the ends of all numbers.
+    let ranges = [0...40, -300...30, 200...400, 0...1_000_000, Int.min...Int.min + 2]
+    func number() -> Int {
+      if Int.random(in: 0..<30, using: &random) == 0 { return .max }
+      return Int.random(in: ranges.randomElement(using: &random) ?? 0...0, using: &random)
+    }
+    for value in 0..<600 {
+      let place = number()
+      table.set(value, at: place)
+      dictionary[place] = value
+      let other = number()
+      #expect(table[other] == dictionary[other])
+    }
+    for (place, value) in dictionary { #expect(table[place] == value) }
+  }
+
   @Test(arguments: 0..<20) func `a table holds what a dictionary holds`(seed: Int) {
     var random = SplitMix(seed: UInt64(seed))
     var table = PathTable<Int>()

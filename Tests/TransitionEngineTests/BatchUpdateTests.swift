@@ -235,6 +235,25 @@ private func reasons(_ stage: Stage) -> [String: String] {
     #expect(stage.timeline.events(.error).last?.field("indexPaths") == .list([FieldValue(path(0))]))
   }
 
+  @Test func `an element is who the data says, also if the operations say otherwise`() throws {
+    let (stage, _) = try column(["a", "b", "c"])
+    try stage.view.update(to: ["a", "b", "c"], {})
+    try stage.view.update(to: ["c", "x", "a", "b"], { try stage.view.insertItems(at: [path(1)]) })
+    stage.through(4)
+    #expect(stage.lastFrame.ids == ["c", "x", "a", "b"])
+    #expect(stage.lastFrame.pose("c")?.frame.minY == 0)
+    // An id that is counted is the same as one that is given.
+    try stage.view.performBatchUpdates(duration: 0) {
+      stage.view.data = CollectionData(sections: [.init(id: "s", count: 4)])
+    }
+    try stage.view.performBatchUpdates(duration: 0) {
+      stage.view.data = CollectionData(sections: [.init(id: "t", items: ["s/0", "x", "s/2", "b"])])
+    }
+    stage.through(5)
+    #expect(stage.lastFrame.ids == ["s/0", "x", "s/2", "b"])
+    #expect(stage.timeline.items.map(\.id) == ["a", "b", "c", "x", "s/0", "s/1", "s/2", "s/3"])
+  }
+
   @Test func `an empty batch animates an invalidation`() throws {
     let (stage, layout) = try column(["a", "b"])
     layout.parameters.minimumLineSpacing = 100

@@ -129,6 +129,37 @@ import TimelineModel
     #expect(wrong == 0)
   }
 
+  @Test(arguments: 0..<20)
+  func `a walk finds each element as if it were asked for alone, in any order`(
+    _ seed: UInt64
+  ) throws {
+    var random = SplitMix(seed: seed)
+    let batch = Batch(seed: seed, sections: 2 + Int(seed % 5), items: 60)
+    let plan = try batch.data.updated(by: batch.changes).plan
+    var (forth, back) = (UpdatePlan.Walk(plan, .forth), UpdatePlan.Walk(plan, .back))
+    var still = UpdatePlan.Walk(nil, .forth)
+    var path = ElementPath.cell(ItemIndexPath(section: 0, item: 0))
+    for _ in 0..<2_000 {
+      // Mostly the next item, now and then a jump, also beyond the data.
+      path.indexPath.item += 1
+      if Int.random(in: 0..<20, using: &random) == 0 {
+        path = ElementPath(
+          category: ElementCategory.allCases.randomElement(using: &random) ?? .cell,
+          indexPath: ItemIndexPath(
+            section: Int.random(in: -1...8, using: &random),
+            item: Int.random(in: -2..<70, using: &random)))
+      }
+      var (forthAlone, backAlone) = (UpdatePlan.Walk(plan, .forth), UpdatePlan.Walk(plan, .back))
+      #expect(forth.place(of: path)?.path == forthAlone.place(of: path)?.path)
+      #expect(back.place(of: path)?.path == backAlone.place(of: path)?.path)
+      #expect(still.place(of: path)?.path == path)
+      guard path.category == .cell, let new = plan.newPath(ofOld: path.indexPath) else { continue }
+      #expect(forth.place(of: path)?.isMoved == plan.isMoved(path.indexPath))
+      #expect(forth.isReloaded(path) == plan.isReloaded(path.indexPath))
+      #expect(back.place(of: .cell(new))?.isMoved == plan.isMoved(path.indexPath))
+    }
+  }
+
   @Test func `every id leads to its place after a large batch`() throws {
     let batch = Batch(seed: 99, sections: 4, items: 100)
     let data = try batch.data.applying(batch.changes)

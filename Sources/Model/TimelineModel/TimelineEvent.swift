@@ -5,13 +5,26 @@ public struct TimelineEvent: Hashable, Sendable {
   /// What happened.
   public var kind: Kind
   /// What belongs to it, in a fixed order.
-  public var fields: [EventField]
+  public var fields: [EventField] {
+    get { content.fields }
+    set { content = .made(newValue) }
+  }
+  private var content: EventContent
 
   /// Makes an event.
   public init(time: Instant, kind: Kind, fields: [EventField] = []) {
     self.time = time
     self.kind = kind
-    self.fields = fields
+    content = .made(fields)
+  }
+
+  /// Makes an event of many fields, which are made when they are read: some sinks keep no events.
+  ///
+  /// - Parameter fields: Makes them, each time the same.
+  package init(time: Instant, kind: Kind, fields: @escaping @Sendable () -> [EventField]) {
+    self.time = time
+    self.kind = kind
+    content = .unmade(fields)
   }
 
   /// Makes an event of named values.
@@ -96,4 +109,21 @@ public struct TimelineEvent: Hashable, Sendable {
     /// Something is doubtful; fields: code, message.
     public static let warning = Kind(rawValue: "warning")
   }
+}
+
+/// The fields of an event, made or not.
+private enum EventContent: Hashable, Sendable {
+  case made([EventField])
+  case unmade(@Sendable () -> [EventField])
+
+  var fields: [EventField] {
+    switch self {
+    case .made(let fields): fields
+    case .unmade(let make): make()
+    }
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.fields == right.fields }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 }

@@ -5,14 +5,18 @@ public struct ElementPath: Hashable, Comparable, Sendable {
   /// Cell, supplementary view or decoration view.
   public var category: ElementCategory
   /// The kind of a supplementary or decoration view ("header"); nil for a cell.
-  public var elementKind: String?
+  public var elementKind: String? {
+    get { kind.name }
+    set { kind = ElementKind(newValue) }
+  }
+  private var kind: ElementKind
   /// Section and item.
   public var indexPath: ItemIndexPath
 
   /// Makes a path; cells have no kind.
   public init(category: ElementCategory, elementKind: String? = nil, indexPath: ItemIndexPath) {
     self.category = category
-    self.elementKind = elementKind
+    kind = ElementKind(elementKind)
     self.indexPath = indexPath
   }
 
@@ -47,4 +51,23 @@ extension ElementCategory {
     case .decoration: 2
     }
   }
+}
+
+/// A kind or none, in a box: the path of a cell, which has none, is copied as its numbers are.
+private struct ElementKind: Hashable, Sendable {
+  private final class Box: Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+  }
+  private let box: Box?
+
+  init(_ name: String?) { box = name.map(Box.init) }
+
+  var name: String? { box?.name }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.box === right.box || left.name == right.name
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -1,31 +1,17 @@
 import TimelineModel
 
-/// Values by path, as in a dictionary. The cells of a section that follow each other are found by their number, which
-/// takes no hash: an update of many items looks up each of them several times.
+/// Values by path, as in a dictionary. The cells of a section are found by their numbers.
 struct PathTable<Value> {
-  /// Cells of one section without a large gap, from the first that was set.
-  private struct Stretch {
-    var first = 0
-    var values: [Value?] = []
-  }
-
-  /// By the section's number.
-  private var stretches: [Stretch] = []
-  /// Whatever is in no stretch.
+  /// The values of cells, by the section's number.
+  private var cells: [NumberTable<Value>] = []
+  /// The values of all other elements.
   private var others: [ElementPath: Value] = [:]
 
   /// The value at a path; nil if none was set.
   subscript(path: ElementPath) -> Value? {
-    let (section, item) = (path.indexPath.section, path.indexPath.item)
-    if path.category == .cell, stretches.indices.contains(section) {
-      let place = item &- stretches[section].first
-      if stretches[section].values.indices.contains(place),
-        let value = stretches[section].values[place]
-      {
-        return value
-      }
-    }
-    return others.isEmpty ? nil : others[path]
+    guard path.category == .cell else { return others[path] }
+    let section = path.indexPath.section
+    return cells.indices.contains(section) ? cells[section][path.indexPath.item] : nil
   }
 
   /// Sets the value at a path whose section is one of the data.
@@ -34,16 +20,8 @@ struct PathTable<Value> {
       others[path] = value
       return
     }
-    let (section, item) = (path.indexPath.section, path.indexPath.item)
-    while stretches.count <= section { stretches.append(Stretch()) }
-    if stretches[section].values.isEmpty { stretches[section].first = item }
-    let (place, count) = (item - stretches[section].first, stretches[section].values.count)
-    // At most twice as much room as there is, so that few cells far apart take no more than that.
-    guard place >= 0, place <= 2 * count + 64 else {
-      others[path] = value
-      return
-    }
-    while stretches[section].values.count <= place { stretches[section].values.append(nil) }
-    stretches[section].values[place] = value
+    let section = path.indexPath.section
+    while cells.count <= section { cells.append(NumberTable()) }
+    cells[section].set(value, at: path.indexPath.item)
   }
 }

@@ -6,45 +6,62 @@ extension RandomAccessCollection {
   ///
   /// - Complexity: O(log count).
   func firstOrdered(where isBehind: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBehind(self[index(startIndex, offsetBy: middle)]) {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return low
+    var hint = 0
+    return firstOrdered(near: &hint, where: isBehind)
   }
+
+  /// The same, looked for at a hint first, which becomes the answer.
+  ///
+  /// - Complexity: O(1) if the answer is a few places behind the hint, otherwise O(log count).
+  func firstOrdered(near hint: inout Int, where isBehind: (Element) -> Bool) -> Int {
+    firstNumber(below: count, near: &hint) { isBehind(self[index(startIndex, offsetBy: $0)]) }
+  }
+}
+
+/// The first number from 0 on that fulfils a condition, as all numbers behind it do; the count if none does. It is
+/// looked for at a hint first, which becomes the answer.
+func firstNumber(below count: Int, near hint: inout Int, where isBehind: (Int) -> Bool) -> Int {
+  var (low, high) = (0, count)
+  if hint > 0, hint <= count, isBehind(hint - 1) {
+    high = hint - 1
+  } else if hint <= count {
+    low = hint
+    while low < Swift.min(hint + 4, count) {
+      if isBehind(low) {
+        hint = low
+        return low
+      }
+      low += 1
+    }
+  }
+  while low < high {
+    let middle = low + (high - low) / 2
+    if isBehind(middle) { high = middle } else { low = middle + 1 }
+  }
+  hint = low
+  return low
 }
 
 extension RandomAccessCollection<Int> {
   /// How many places that are not in this sorted list stand before a place; nil for a place in it.
   ///
-  /// - Complexity: O(log count).
-  func rank(ofFree position: Int) -> Int? {
-    let before = firstOrdered { $0 >= position }
+  /// - Complexity: That of ``firstOrdered(near:where:)``.
+  func rank(ofFree position: Int, near hint: inout Int) -> Int? {
+    let before = firstOrdered(near: &hint) { $0 >= position }
     if before < count, self[index(startIndex, offsetBy: before)] == position { return nil }
     return position - before
   }
 
   /// The place that has `rank` places before it that are not in this sorted list; the inverse of
-  /// ``rank(ofFree:)``.
+  /// ``rank(ofFree:near:)``.
   ///
-  /// - Complexity: O(log count).
-  func freeIndex(ofRank rank: Int) -> Int {
+  /// - Complexity: That of ``firstOrdered(near:where:)``.
+  func freeIndex(ofRank rank: Int, near hint: inout Int) -> Int {
     // The list's n-th place has (place − n) free ones before it, a number that never falls.
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self[index(startIndex, offsetBy: middle)] - middle > rank {
-        high = middle
-      } else {
-        low = middle + 1
+    rank
+      + firstNumber(below: count, near: &hint) {
+        self[index(startIndex, offsetBy: $0)] - $0 > rank
       }
-    }
-    return rank + low
   }
 
   /// What lies between the places of this sorted list, from 0 to a count.
@@ -64,7 +81,13 @@ extension Array where Element: Comparable {
   ///
   /// - Complexity: O(log count).
   func containsSorted(_ element: Element) -> Bool {
-    let index = firstOrdered { $0 >= element }
+    var hint = 0
+    return containsSorted(element, near: &hint)
+  }
+
+  /// The same, looked for at a hint first.
+  func containsSorted(_ element: Element, near hint: inout Int) -> Bool {
+    let index = firstOrdered(near: &hint) { $0 >= element }
     return index < count && self[index] == element
   }
 }

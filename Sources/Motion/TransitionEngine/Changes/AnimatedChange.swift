@@ -16,7 +16,7 @@ struct AnimatedChange {
   }
 
   /// Why one element takes part; the raw values are those of the recording.
-  enum Reason: String {
+  enum Reason: String, Sendable {
     /// It was not there before.
     case appearing
     /// It is not there any more.
@@ -40,7 +40,7 @@ struct AnimatedChange {
   }
 
   /// An element that ends where the layout puts it.
-  struct Arrival {
+  struct Arrival: Sendable {
     var item: ItemHandle
     var path: ElementPath
     var start: Pose
@@ -48,12 +48,10 @@ struct AnimatedChange {
     var ends: MixedEnds?
     var reason: Reason
     var pathBefore: ElementPath?
-    /// Its velocity at the start, where it is carried over.
-    var velocity: PoseVelocity?
   }
 
   /// An element that the layout does not place any more.
-  struct Departure {
+  struct Departure: Sendable {
     var item: ItemHandle
     var path: ElementPath
     var start: Pose
@@ -67,10 +65,6 @@ struct AnimatedChange {
   var course: Course
   var arrivals: [Arrival]
   var departures: [Departure]
-  /// The place of each arrival in ``arrivals``.
-  private var arrivalNumbers: [ItemHandle: Int]
-  /// The place of each departure in ``departures``.
-  private var departureNumbers: [ItemHandle: Int]
   /// What offset and content size begin with.
   var from: (offset: Point2D, size: Size2D)
   /// The transition under way when the change began: what it was mixing goes on by its progress, and
@@ -78,6 +72,8 @@ struct AnimatedChange {
   var underlying: Underlying?
   /// How fast offset and content size change at the start, where that is carried over; per second.
   var velocity = (offset: Point2D.zero, size: Size2D.zero)
+  /// The velocities of arrivals at the start, where they are carried over; looked up only.
+  var velocities: [ItemHandle: PoseVelocity] = [:]
   let transforms: TransformMixing
   let completion: (Bool) -> Void
 
@@ -94,19 +90,15 @@ struct AnimatedChange {
     self.course = course
     arrivals = elements.arrivals
     departures = elements.departures
-    arrivalNumbers = [:]
-    departureNumbers = [:]
     from = (before.offset, before.contentSize)
     self.underlying = underlying
     self.transforms = transforms
     self.completion = completion
-    numberElements()
   }
 
   /// Lets go of everything that stays, and of where the content was.
   mutating func keepOnlyDepartures(offset: Point2D, contentSize: Size2D) {
     arrivals = []
-    numberElements()
     from = (offset, contentSize)
     underlying = nil
   }
@@ -121,14 +113,6 @@ struct AnimatedChange {
           item: arrival.item, path: arrival.path, start: start(of: arrival), end: end))
     }
     arrivals.removeAll { last[$0.item] != nil }
-    numberElements()
-  }
-
-  private mutating func numberElements() {
-    arrivalNumbers = Dictionary(minimumCapacity: arrivals.count)
-    for number in arrivals.indices { arrivalNumbers[arrivals[number].item] = number }
-    departureNumbers = Dictionary(minimumCapacity: departures.count)
-    for number in departures.indices { departureNumbers[departures[number].item] = number }
   }
 
   func isOver(at time: Instant) -> Bool { time.seconds(since: start) >= durationSeconds }
@@ -213,34 +197,40 @@ struct AnimatedChange {
   func forEachWay(
     of elements: [Screen.Element], over layout: any CollectionViewLayout, _ body: (Way) -> Void
   ) {
+    var arrivalNumbers = NumberTable<Int>()
+    for number in arrivals.indices { arrivalNumbers.set(number, of: arrivals[number].item) }
+    var departureNumbers = NumberTable<Int>()
+    for number in departures.indices { departureNumbers.set(number, of: departures[number].item) }
     var isSeen = [Bool](repeating: false, count: arrivals.count)
-    var present: Set<ItemHandle> = []
-    func tell(_ way: Way) {
-      if !departures.isEmpty { present.insert(way.item) }
-      body(way)
-    }
-    func tell(_ arrival: Arrival, to end: Pose, at path: ElementPath) {
-      tell(
+    var isBack = [Bool](repeating: false, count: departures.count)
+    func tell(_ number: Int, to end: Pose, at path: ElementPath) {
+      let item = arrivals[number].item
+      if let departure = departureNumbers[item] { isBack[departure] = true }
+      body(
         Way(
-          item: arrival.item, path: path, start: start(of: arrival), end: end,
-          velocity: arrival.velocity))
+          item: item, path: path, start: start(of: arrivals[number]), end: end,
+          velocity: velocities.isEmpty ? nil : velocities[item]))
     }
     for element in elements {
       if let number = arrivalNumbers[element.item] {
         isSeen[number] = true
-        tell(arrivals[number], to: element.pose, at: element.path)
+        tell(number, to: element.pose, at: element.path)
       } else {
         // If it was leaving, a transition has it back.
-        let start = departureNumbers[element.item].map { departures[$0].start } ?? element.pose
-        tell(Way(item: element.item, path: element.path, start: start, end: element.pose))
+        let departure = departureNumbers[element.item]
+        if let departure { isBack[departure] = true }
+        body(
+          Way(
+            item: element.item, path: element.path,
+            start: departure.map { departures[$0].start } ?? element.pose, end: element.pose))
       }
     }
     for number in arrivals.indices where !isSeen[number] {
       let path = arrivals[number].path
       guard let pose = layout.finitePose(at: path) else { continue }
-      tell(arrivals[number], to: pose, at: path)
+      tell(number, to: pose, at: path)
     }
-    for departure in departures where !present.contains(departure.item) {
+    for departure in departures where departureNumbers[departure.item].map({ isBack[$0] }) != true {
       body(
         Way(
           item: departure.item, path: departure.path, start: departure.start, end: departure.end,
@@ -268,25 +258,39 @@ struct AnimatedChange {
     return result
   }
 
-  /// Why each element takes part, and from which place to which.
-  func described(by elements: ElementRegistry) -> [FieldValue] {
-    func described(
-      _ item: ItemHandle, _ path: ElementPath, _ reason: Reason, before: ElementPath?,
-      after: ElementPath?
-    ) -> FieldValue {
-      let old = before.map { FieldValue($0.indexPath) } ?? .null
-      let new = after == before ? old : after.map { FieldValue($0.indexPath) } ?? .null
-      return .object([
-        EventField("item", .integer(Int64(item.rawValue))),
-        EventField("id", FieldValue(elements.identity(of: item)?.id)),
-        EventField("kind", .text(path.category.rawValue)),
-        EventField("reason", .text(reason.rawValue)),
-        EventField("before", old), EventField("after", new),
-      ])
+  /// Why each element takes part, and from which place to which, as a list that is made when a sink reads it.
+  func described(by elements: ElementRegistry) -> @Sendable () -> FieldValue {
+    let (arrivals, departures) = (arrivals, departures)
+    var ids: [String?] = []
+    ids.reserveCapacity(arrivals.count + departures.count)
+    for number in arrivals.indices { ids.append(elements.id(of: arrivals[number].item)) }
+    for number in departures.indices { ids.append(elements.id(of: departures[number].item)) }
+    return { [ids] in
+      .list(
+        zip(arrivals, ids).map { arrival, id in
+          AnimatedChange.described(
+            arrival.item, id, arrival.path, arrival.reason, before: arrival.pathBefore,
+            after: arrival.path)
+        }
+          + zip(departures, ids.dropFirst(arrivals.count)).map { departure, id in
+            AnimatedChange.described(
+              departure.item, id, departure.path, .disappearing, before: departure.path, after: nil)
+          })
     }
-    return arrivals.map {
-      described($0.item, $0.path, $0.reason, before: $0.pathBefore, after: $0.path)
-    } + departures.map { described($0.item, $0.path, .disappearing, before: $0.path, after: nil) }
+  }
+
+  private static func described(
+    _ item: ItemHandle, _ id: String?, _ path: ElementPath, _ reason: Reason,
+    before: ElementPath?, after: ElementPath?
+  ) -> FieldValue {
+    let old = before.map { FieldValue($0.indexPath) } ?? .null
+    let new = after == before ? old : after.map { FieldValue($0.indexPath) } ?? .null
+    return .object([
+      EventField("item", .integer(Int64(item.rawValue))), EventField("id", FieldValue(id)),
+      EventField("kind", .text(path.category.rawValue)),
+      EventField("reason", .text(reason.rawValue)),
+      EventField("before", old), EventField("after", new),
+    ])
   }
 }
 

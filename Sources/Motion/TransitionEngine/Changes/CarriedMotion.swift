@@ -47,17 +47,15 @@ struct CarriedMotion {
     let pairing = ChangePairing(layout: installed.layout, plan: nil, asksHooks: false)
     let after = installed.visibleElements()
     var elements = pairing.pairs(
-      before: screen.elements, after: after, pathsBefore: pairing.pathsBefore(after),
+      before: screen.elements, after: after, placesBefore: pairing.placesBefore(after),
       leaving: leaving, posesBefore: [:], item: installed.elements.handle(of:))
     // What was not on the screen has nothing to take over.
     elements.arrivals.removeAll { $0.reason == .appearing }
     var fastest = [
       velocity.offset.x, velocity.offset.y, velocity.size.width, velocity.size.height,
     ].reduce(0) { max($0, abs($1)) }
-    for number in elements.arrivals.indices {
-      let velocity = velocities[elements.arrivals[number].item]
-      elements.arrivals[number].velocity = velocity
-      fastest = max(fastest, velocity?.largest ?? 0)
+    for arrival in elements.arrivals {
+      fastest = max(fastest, velocities[arrival.item]?.largest ?? 0)
     }
     let course: AnimatedChange.Course
     let duration: Double
@@ -77,6 +75,7 @@ struct CarriedMotion {
       number: number, cause: .retarget, start: now, durationSeconds: duration, course: course,
       elements: elements, from: screen, transforms: transforms, completion: { _ in })
     change.velocity = velocity
+    change.velocities = velocities
     return change
   }
 }

@@ -108,7 +108,7 @@ final class ChangeCoordinator {
   /// Exchanges the data at once.
   func replaceData(with newData: CollectionData) {
     let interrupted = takeOut()
-    elements.data = newData
+    elements.replaceData(with: newData)
     let invalidation = LayoutInvalidationContext()
     invalidation.invalidateEverything = true
     invalidation.invalidateDataSourceCounts = true
@@ -158,12 +158,12 @@ final class ChangeCoordinator {
       log.recordRefusal(error)
       throw error
     }
-    log.record(
-      .update,
-      [
-        "operations": FieldValue.list(batch.operations.map(\.field)), "before": before,
-        "after": after,
+    let operations = batch.operations
+    log.record(.update) {
+      EventField.list([
+        "operations": FieldValue.list(operations.map(\.field)), "before": before, "after": after,
       ])
+    }
     return plan
   }
 
@@ -176,12 +176,7 @@ final class ChangeCoordinator {
     easing: Easing, taking taken: CarriedMotion?
   ) -> AnimatedChange {
     let (before, underlying) = taken.map { ($0.screen, nil) } ?? present()
-    var pairs = take(batch, by: plan, from: before, leaving: taken?.leaving ?? departures)
-    if let taken {
-      for number in pairs.arrivals.indices {
-        pairs.arrivals[number].velocity = taken.velocities[pairs.arrivals[number].item]
-      }
-    }
+    let pairs = take(batch, by: plan, from: before, leaving: taken?.leaving ?? departures)
     var change = AnimatedChange(
       number: changeCount, cause: cause, start: log.clock.now, durationSeconds: seconds,
       course: taken == nil ? .eased(easing) : .cubic(seconds: seconds), elements: pairs,
@@ -189,7 +184,7 @@ final class ChangeCoordinator {
     ) { completed in
       for completion in batch.completions { completion(completed) }
     }
-    change.velocity = taken?.velocity ?? change.velocity
+    if let taken { (change.velocity, change.velocities) = (taken.velocity, taken.velocities) }
     return change
   }
 
@@ -199,7 +194,7 @@ final class ChangeCoordinator {
   ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
     let old = (layout: installed.layout, context: installed.context)
     let newLayout = batch.layout.flatMap { $0 === old.layout ? nil : $0 }
-    elements.data = batch.data ?? elements.data
+    elements.replaceData(with: batch.data ?? elements.data, by: plan)
     if let newLayout {
       log.callPrepareForTransition(old.layout, newLayout)
       installed.replace(with: newLayout)
@@ -294,13 +289,13 @@ final class ChangeCoordinator {
   func begin(_ change: AnimatedChange, easing: Easing? = nil) {
     let interrupted = self.change
     if let interrupted { recordCompletion(of: interrupted, completed: false) }
-    let eased = easing.map { EventField.list(["easing": $0.name]) } ?? []
-    log.record(
-      .animation,
+    let fields =
       EventField.list([
         "animation": change.number, "cause": change.cause.rawValue,
         TimelineEvent.duration: change.durationSeconds,
-      ]) + eased + EventField.list(["elements": FieldValue.list(change.described(by: elements))]))
+      ]) + (easing.map { EventField.list(["easing": $0.name]) } ?? [])
+    let described = change.described(by: elements)
+    log.record(.animation) { fields + [EventField("elements", described())] }
     changeCount = change.number + 1
     installed.forgetFrame()
     self.change = change

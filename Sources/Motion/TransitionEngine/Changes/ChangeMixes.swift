@@ -16,7 +16,7 @@ struct ChangeMixes {
   init(
     _ change: AnimatedChange, of shown: [Screen.Element], over layout: any CollectionViewLayout
   ) {
-    let isCarrying = change.arrivals.contains { $0.velocity != nil }
+    let isCarrying = !change.velocities.isEmpty
     change.forEachWay(of: shown, over: layout) { way in
       elements.append((way.item, way.path.indexPath))
       poses.append(PoseMix(from: way.start, to: way.end, transforms: change.transforms))

@@ -22,63 +22,78 @@ struct ChangePairing {
     self.asksHooks = asksHooks
   }
 
-  private func newPath(of path: ElementPath) -> ElementPath? {
-    guard let plan else { return path }
-    return plan.newPath(of: path)
-  }
+  /// The place of an element in the other numbering, and whether it is an item with a move of its own; nil if it is not
+  /// there.
+  typealias Place = (path: ElementPath, isMoved: Bool)
 
-  private func oldPath(of path: ElementPath) -> ElementPath? {
-    guard let plan else { return path }
-    return plan.oldPath(of: path)
-  }
-
-  /// The paths before the change of what is visible after it; nil for what was not there.
-  func pathsBefore(_ after: [Screen.Element]) -> [ElementPath?] {
-    after.indices.map { oldPath(of: after[$0].path) }
+  /// The places before the change of what is visible after it.
+  func placesBefore(_ after: [Screen.Element]) -> [Place?] {
+    var walk = UpdatePlan.Walk(plan, .back)
+    var places: [Place?] = []
+    places.reserveCapacity(after.count)
+    // By number, here and below, which does not copy the whole element.
+    for number in after.indices { places.append(walk.place(of: after[number].path)) }
+    return places
   }
 
   /// The paths before the change of what is visible after it, was there before, and was not on the
   /// screen.
-  ///
-  /// - Parameter pathsBefore: Those of what is visible after it.
-  func unseenBefore(_ before: [Screen.Element], _ pathsBefore: [ElementPath?]) -> [ElementPath] {
+  func unseenBefore(_ before: [Screen.Element], _ placesBefore: [Place?]) -> [ElementPath] {
     var seen = PathTable<Bool>()
     for number in before.indices where before[number].isPlaced {
       seen.set(true, at: before[number].path)
     }
-    return pathsBefore.compactMap { path in path.flatMap { seen[$0] == nil ? $0 : nil } }
+    var unseen: [ElementPath] = []
+    for case let place? in placesBefore where seen[place.path] == nil { unseen.append(place.path) }
+    return unseen
+  }
+
+  /// An element that stays.
+  private struct Survivor {
+    /// Its number among the elements before.
+    var before: Int
+    var isMoved: Bool
   }
 
   /// Pairs what was on the screen with what the layout shows now. Each of `before` is asked for its end
-  /// first, then each of `after`, whose paths before the change are given too, for its start.
+  /// first, then each of `after`, whose places before the change are given too, for its start.
   func pairs(
-    before: [Screen.Element], after: [Screen.Element], pathsBefore: [ElementPath?],
+    before: [Screen.Element], after: [Screen.Element], placesBefore: [Place?],
     leaving: [AnimatedChange.Departure],
     posesBefore: [ElementPath: Pose], item: (ElementPath) -> ItemHandle?
   ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
+    var walk = UpdatePlan.Walk(plan, .forth)
+    var afterNumbers = PathTable<Int>()
+    for number in after.indices { afterNumbers.set(number, at: after[number].path) }
     var departures: [AnimatedChange.Departure] = []
-    // Those that stay: the path after the change, and the place in `before`.
-    var survivors: [(path: ElementPath, before: Int)] = []
-    survivors.reserveCapacity(before.count)
-    var survivorNumbers = PathTable<Int>()
-    func keep(_ number: Int, as path: ElementPath) {
-      survivorNumbers.set(survivors.count, at: path)
-      survivors.append((path, number))
+    // Those that stay: the visible ones by their numbers in `after`, and the others.
+    var survivors = [Survivor?](repeating: nil, count: after.count)
+    var hidden: [(path: ElementPath, survivor: Survivor)] = []
+    func keep(_ survivor: Survivor, as path: ElementPath, visible number: Int?) {
+      guard let number else { return hidden.append((path, survivor)) }
+      // Two ornaments may come to one place.
+      if let other = survivors[number] { hidden.append((path, other)) }
+      survivors[number] = survivor
     }
-    var afterPaths: [ItemHandle: ElementPath] = [:]
+    var backPaths: [ItemHandle: ElementPath] = [:]
     if before.contains(where: { !$0.isPlaced }) {
-      for element in after { afterPaths[element.item] = element.path }
+      for element in after { backPaths[element.item] = element.path }
     }
     var leavingNumbers: [ItemHandle: Int] = [:]
     for (number, departure) in leaving.enumerated() { leavingNumbers[departure.item] = number }
+    // It asks its two layouts for ends that are missing, while they know of the update.
+    let isTransition = layout is TransitionLayout
     for number in before.indices {
-      let (item, path, start) = (before[number].item, before[number].path, before[number].pose)
-      if !before[number].isPlaced, let path = afterPaths[item] {
-        // It was leaving, and is back.
-        keep(number, as: path)
-        continue
-      }
+      let path = before[number].path
       guard before[number].isPlaced else {
+        let (item, start) = (before[number].item, before[number].pose)
+        if let back = backPaths[item] {
+          // It was leaving, and is back.
+          let isMoved = path.category == .cell && plan?.isMoved(path.indexPath) == true
+          keep(
+            Survivor(before: number, isMoved: isMoved), as: back, visible: afterNumbers[back])
+          continue
+        }
         var departure =
           leavingNumbers[item].map { leaving[$0] }
           ?? AnimatedChange.Departure(item: item, path: path, start: start, end: start.faded)
@@ -88,54 +103,66 @@ struct ChangePairing {
       }
       if asksHooks { log?.recordCall("finalLayoutAttributes", of: layout, at: path) }
       let end = asksHooks ? layout.finalLayoutAttributesForDisappearingElement(at: path) : nil
-      if let newPath = newPath(of: path), !isForced(.disappearing, path), !isReloaded(path),
-        layout.finitePose(at: newPath) != nil
-      {
-        keep(number, as: newPath)
-      } else {
-        departures.append(
-          AnimatedChange.Departure(
-            item: item, path: path, start: start, end: end?.finitePose ?? start.faded))
+      if let place = walk.place(of: path), !isForced(.disappearing, path), !walk.isReloaded(path) {
+        let visible = afterNumbers[place.path]
+        if visible != nil && !isTransition || layout.finitePose(at: place.path) != nil {
+          keep(
+            Survivor(before: number, isMoved: place.isMoved), as: place.path, visible: visible)
+          continue
+        }
       }
+      let start = before[number].pose
+      departures.append(
+        AnimatedChange.Departure(
+          item: before[number].item, path: path, start: start,
+          end: end?.finitePose ?? start.faded))
     }
 
     var arrivals: [AnimatedChange.Arrival] = []
-    arrivals.reserveCapacity(max(after.count, survivors.count))
-    var isVisible = [Bool](repeating: false, count: survivors.count)
-    for (element, old) in zip(after, pathsBefore) {
-      let path = element.path
+    arrivals.reserveCapacity(after.count + hidden.count)
+    for number in after.indices {
+      let path = after[number].path
       if asksHooks { log?.recordCall("initialLayoutAttributes", of: layout, at: path) }
       let own =
         asksHooks ? layout.initialLayoutAttributesForAppearingElement(at: path)?.finitePose : nil
-      let number = survivorNumbers[path]
-      if let number { isVisible[number] = true }
+      let survivor = survivors[afterNumbers[path] ?? number]
+      let old = placesBefore[number]
       // What the layout placed before and keeps is not reloaded.
-      let isKept = number.map { before[survivors[$0].before].isPlaced } ?? false
-      let reloaded = isKept ? nil : old.flatMap { isReloaded($0) ? $0 : nil }
+      var reloaded: ElementPath?
+      if survivor.map({ before[$0.before].isPlaced }) != true, let old, walk.isReloaded(old.path) {
+        reloaded = old.path
+      }
       let isNew = reloaded != nil || isForced(.appearing, path)
-      var arriving: AnimatedChange.Arrival
-      if let number, !isNew {
-        let place = survivors[number].before
-        arriving = arrival(
-          element.item, path, start: before[place].pose, ends: before[place].ends,
-          before: before[place].path)
-      } else if let old, !isNew, let place = posesBefore[old] {
-        arriving = arrival(element.item, path, start: place, before: old)
+      if let survivor, !isNew {
+        arrivals.append(
+          AnimatedChange.Arrival(
+            item: after[number].item, path: path, start: before[survivor.before].pose,
+            ends: before[survivor.before].ends,
+            reason: survivor.isMoved ? .moved : .surviving,
+            pathBefore: before[survivor.before].path))
+      } else if let old, !isNew, let place = posesBefore[old.path] {
+        arrivals.append(
+          AnimatedChange.Arrival(
+            item: after[number].item, path: path, start: place,
+            reason: old.isMoved ? .moved : .surviving, pathBefore: old.path))
       } else {
-        arriving = AnimatedChange.Arrival(
-          item: element.item, path: path, start: own ?? element.pose.faded,
-          reason: reloaded == nil ? .appearing : .reloaded, pathBefore: reloaded)
+        arrivals.append(
+          AnimatedChange.Arrival(
+            item: after[number].item, path: path, start: own ?? after[number].pose.faded,
+            reason: reloaded == nil ? .appearing : .reloaded, pathBefore: reloaded))
       }
       // A hook that answers the plain pose says nothing of a start.
-      if let own, own != element.pose { (arriving.start, arriving.ends) = (own, nil) }
-      arrivals.append(arriving)
+      if let own, own != after[number].pose {
+        arrivals[arrivals.count - 1].start = own
+        arrivals[arrivals.count - 1].ends = nil
+      }
     }
-    for (survivor, isVisible) in zip(survivors, isVisible) where !isVisible {
+    for (path, survivor) in hidden.sorted(by: { $0.survivor.before < $1.survivor.before }) {
       let element = before[survivor.before]
       arrivals.append(
-        arrival(
-          item(survivor.path) ?? element.item, survivor.path, start: element.pose,
-          ends: element.ends, before: element.path))
+        AnimatedChange.Arrival(
+          item: item(path) ?? element.item, path: path, start: element.pose, ends: element.ends,
+          reason: survivor.isMoved ? .moved : .surviving, pathBefore: element.path))
     }
     join(&arrivals, &departures)
     return (arrivals, departures)
@@ -147,8 +174,8 @@ struct ChangePairing {
     _ arrivals: inout [AnimatedChange.Arrival], _ departures: inout [AnimatedChange.Departure]
   ) {
     guard !departures.isEmpty else { return }
-    var numbers: [ItemHandle: Int] = [:]
-    for (number, departure) in departures.enumerated() { numbers[departure.item] = number }
+    var numbers = NumberTable<Int>()
+    for number in departures.indices { numbers.set(number, of: departures[number].item) }
     var isBack = [Bool](repeating: false, count: departures.count)
     for place in arrivals.indices {
       guard let number = numbers[arrivals[place].item] else { continue }
@@ -166,23 +193,6 @@ struct ChangePairing {
     }
     guard isBack.contains(true) else { return }
     departures = zip(departures, isBack).filter { !$0.1 }.map(\.0)
-  }
-
-  /// Whether an element, by its path before, is shown anew: a cell, or a view of a section that is.
-  private func isReloaded(_ old: ElementPath) -> Bool {
-    guard let plan, old.category != .decoration else { return false }
-    return old.category == .cell
-      ? plan.isReloaded(old.indexPath) : plan.isReloaded(section: old.indexPath.section)
-  }
-
-  private func arrival(
-    _ item: ItemHandle, _ path: ElementPath, start: Pose,
-    ends: MixedEnds? = nil, before: ElementPath
-  ) -> AnimatedChange.Arrival {
-    var reason = AnimatedChange.Reason.surviving
-    if path.category == .cell, plan?.isMoved(before.indexPath) == true { reason = .moved }
-    return AnimatedChange.Arrival(
-      item: item, path: path, start: start, ends: ends, reason: reason, pathBefore: before)
   }
 
   /// Whether the layout says of one of its own views that it comes or goes though its section stays.
@@ -223,13 +233,12 @@ extension InstalledLayout {
     var pairing = ChangePairing(layout: layout, plan: plan, asksHooks: true)
     pairing.log = log
     pairing.leavingHandle = elements.leavingHandle
-    let pathsBefore = pairing.pathsBefore(after)
-    let places = posesBefore(pairing.unseenBefore(before.elements, pathsBefore), old: old)
+    let placesBefore = pairing.placesBefore(after)
+    let poses = posesBefore(pairing.unseenBefore(before.elements, placesBefore), old: old)
     announce(layout)
     return pairing.pairs(
-      before: before.elements, after: after, pathsBefore: pathsBefore, leaving: leaving,
-      posesBefore: places,
-      item: elements.handle(of:))
+      before: before.elements, after: after, placesBefore: placesBefore, leaving: leaving,
+      posesBefore: poses, item: elements.handle(of:))
   }
 
   /// Where elements stood before a change that were not on the screen then: a layout that stays is

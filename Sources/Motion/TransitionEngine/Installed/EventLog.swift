@@ -22,6 +22,11 @@ final class EventLog {
     record(kind, EventField.list(fields))
   }
 
+  /// Records an event of many fields, which are made when the sink reads them.
+  func record(_ kind: TimelineEvent.Kind, _ fields: @escaping @Sendable () -> [EventField]) {
+    sink.record(TimelineEvent(time: clock.now, kind: kind, fields: fields))
+  }
+
   func warn(_ code: String, _ message: String) {
     record(.warning, ["code": code, "message": message])
   }

@@ -19,9 +19,11 @@ final class InstalledLayout {
   /// How transforms are mixed in what begins.
   var transforms = TransformMixing.decomposed
   private var needsPrepare = true
+  /// The elements that the layout showed last, at which offset; nil when it must be asked again.
+  private var visible: (offset: Point2D, elements: [Screen.Element])?
 
   /// Extent of the viewport, in points. Set, it tells no layout.
-  var viewport: Size2D { didSet { forgetFrame() } }
+  var viewport: Size2D { didSet { forgetVisible() } }
 
   /// The content insets, in points. A change invalidates the layout and leaves the offset where it is.
   var contentInset: ContentInsets {
@@ -60,9 +62,13 @@ final class InstalledLayout {
     OffsetRange(contentSize: layout.contentSize, inset: contentInset, viewport: viewport)
   }
 
-  /// The elements that the layout shows in the viewport, as the sink knows them.
+  /// The elements that the layout shows in the viewport, as the sink knows them. A layout answers the same until it
+  /// prepares again, but for a transition, whose hook may change.
   func visibleElements() -> [Screen.Element] {
-    identified(layout.layoutAttributesForElements(in: visibleRect))
+    if between == nil, let visible, visible.offset == offset { return visible.elements }
+    let elements = identified(layout.layoutAttributesForElements(in: visibleRect))
+    visible = (offset, elements)
+    return elements
   }
 
   func identified(_ attributes: [LayoutAttributes]) -> [Screen.Element] {
@@ -103,7 +109,7 @@ final class InstalledLayout {
   func prepareIfNeeded() {
     guard needsPrepare else { return }
     needsPrepare = false
-    forgetFrame()
+    forgetVisible()
     log.recordCall("prepare", of: layout)
     layout.prepare(in: context)
     log.warnOnce(layout.warnings)
@@ -113,15 +119,23 @@ final class InstalledLayout {
   /// Lets the next frame look up anew what it shows.
   func forgetFrame() { revision &+= 1 }
 
+  private func forgetVisible() {
+    visible = nil
+    forgetFrame()
+  }
+
   // MARK: Installing
 
   /// Puts another layout in place of the one in use.
-  func replace(with layout: any CollectionViewLayout) { self.layout = layout }
+  func replace(with layout: any CollectionViewLayout) {
+    self.layout = layout
+    visible = nil
+  }
 
   /// Installs the layout that remains after a transition or an exchange.
   func install(_ layout: any CollectionViewLayout, offset resting: Point2D) {
     between = nil
-    self.layout = layout
+    replace(with: layout)
     if resting.isFinite { offset = resting }
     invalidate()
     log.record(.install, ["layout": layout.name])
@@ -130,7 +144,7 @@ final class InstalledLayout {
   /// Installs the layout of a transition that starts.
   func install(_ transition: TransitionLayout, progressKey: KeyHandle) {
     transition.fromContentOffset = offset
-    layout = transition
+    replace(with: transition)
     between = transition
     restingOffset = offset
     transition.attach(TransitionLink(installed: self, log: log, progressKey: progressKey))
@@ -189,7 +203,7 @@ final class InstalledLayout {
 
 /// The two poses that a transition mixes an element from. Few elements have them, so they are kept apart from the
 /// elements, which stay small.
-final class MixedEnds {
+final class MixedEnds: Sendable {
   let from: Pose
   let to: Pose
 

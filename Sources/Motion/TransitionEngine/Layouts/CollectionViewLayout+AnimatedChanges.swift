@@ -60,25 +60,27 @@ extension CollectionViewLayout {
 extension CollectionViewLayout {
   /// The answer of the hook for the element's category.
   func initialLayoutAttributesForAppearingElement(at path: ElementPath) -> LayoutAttributes? {
-    let (kind, position) = (path.elementKind ?? "", path.indexPath)
-    return switch path.category {
-    case .cell: initialLayoutAttributesForAppearingItem(at: position)
+    switch path.category {
+    case .cell: initialLayoutAttributesForAppearingItem(at: path.indexPath)
     case .supplementary:
-      initialLayoutAttributesForAppearingSupplementaryElement(ofKind: kind, at: position)
+      initialLayoutAttributesForAppearingSupplementaryElement(
+        ofKind: path.elementKind ?? "", at: path.indexPath)
     case .decoration:
-      initialLayoutAttributesForAppearingDecorationElement(ofKind: kind, at: position)
+      initialLayoutAttributesForAppearingDecorationElement(
+        ofKind: path.elementKind ?? "", at: path.indexPath)
     }
   }
 
   /// The answer of the hook for the element's category.
   func finalLayoutAttributesForDisappearingElement(at path: ElementPath) -> LayoutAttributes? {
-    let (kind, position) = (path.elementKind ?? "", path.indexPath)
-    return switch path.category {
-    case .cell: finalLayoutAttributesForDisappearingItem(at: position)
+    switch path.category {
+    case .cell: finalLayoutAttributesForDisappearingItem(at: path.indexPath)
     case .supplementary:
-      finalLayoutAttributesForDisappearingSupplementaryElement(ofKind: kind, at: position)
+      finalLayoutAttributesForDisappearingSupplementaryElement(
+        ofKind: path.elementKind ?? "", at: path.indexPath)
     case .decoration:
-      finalLayoutAttributesForDisappearingDecorationElement(ofKind: kind, at: position)
+      finalLayoutAttributesForDisappearingDecorationElement(
+        ofKind: path.elementKind ?? "", at: path.indexPath)
     }
   }
 }

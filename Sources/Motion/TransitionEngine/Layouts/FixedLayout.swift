@@ -134,8 +134,9 @@ package final class FixedLayout: CollectionViewLayout, ItemFollowing {
   /// Lets every pose go along with its item, if the poses were taken from the screen.
   func follow(_ plan: UpdatePlan) {
     guard isFrozen else { return }
+    var walk = UpdatePlan.Walk(plan, .forth)
     ordered = ordered.compactMap { attributes in
-      plan.newPath(of: attributes.path).map { LayoutAttributes(path: $0, pose: attributes.pose) }
+      walk.place(of: attributes.path).map { LayoutAttributes(path: $0.path, pose: attributes.pose) }
     }
     byPath = [:]
     for (index, attributes) in ordered.enumerated() { byPath[attributes.path] = index }

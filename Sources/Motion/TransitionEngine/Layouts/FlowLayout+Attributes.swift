@@ -11,15 +11,17 @@ extension FlowLayout {
     cross = (cross.low - slack, cross.high + slack)
 
     var found: [LayoutAttributes] = []
-    func keep(_ attributes: LayoutAttributes?) {
-      if let attributes, attributes.frame.intersects(rect) { found.append(attributes) }
+    func keep(_ attributes: consuming LayoutAttributes) {
+      if attributes.frame.intersects(rect) { found.append(attributes) }
     }
     for section in sections[firstSection(reaching: main.low)...] {
       if sectionsAreOrdered, section.start > main.high { break }
-      keep(header(of: section))
+      if let header = header(of: section) { keep(header) }
       switch section.arrangement {
       case .grid(let grid):
-        for item in grid.items(mainSpan: main, crossSpan: cross) { keep(cell(item, of: section)) }
+        let items = grid.items(mainSpan: main, crossSpan: cross)
+        if found.isEmpty { found.reserveCapacity(items.count) }
+        for item in items { keep(cell(item, of: section)) }
       case .rows(let rows, _):
         for row in rows.rows(meeting: main) {
           for item in row.firstItem..<(row.firstItem + row.count) {
@@ -27,7 +29,7 @@ extension FlowLayout {
           }
         }
       }
-      keep(footer(of: section))
+      if let footer = footer(of: section) { keep(footer) }
     }
     return found
   }

@@ -28,7 +28,7 @@ extension CollectionData {
     /// The id at a place; nil where there is none.
     func id(at position: Int) -> String? {
       guard position >= 0, position < count else { return nil }
-      let number = ends.firstOrdered { $0 > position }
+      let number = pieces.count == 1 ? 0 : ends.firstOrdered { $0 > position }
       return pieces[number].id(at: position - start(ofPiece: number))
     }
 

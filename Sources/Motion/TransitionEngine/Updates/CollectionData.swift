@@ -35,6 +35,15 @@ public struct CollectionData: Hashable, Sendable {
     }
   }
 
+  /// Whether an element stands at a path.
+  func has(_ identity: ElementIdentity, at path: ElementPath) -> Bool {
+    let section = path.indexPath.section
+    guard path.category == .cell else { return self.identity(of: path) == identity }
+    return identity.category == .cell && identity.elementKind == nil
+      && sections.indices.contains(section)
+      && sections[section].itemID(path.indexPath.item) == identity.id
+  }
+
   /// The index path of the item with this id; the first where an id stands twice.
   ///
   /// - Complexity: O(number of ids given one by one + number of pieces that updates have cut the

@@ -28,44 +28,38 @@ final class Renumbering: Sendable {
     targets = ItemsBySection(items.targets)
   }
 
-  func newSection(ofOld section: Int) -> Int? {
-    guard before.indices.contains(section) else { return nil }
-    guard let rank = sections.sources.rank(ofFree: section) else {
-      return sections.target(ofMoved: section)
-    }
-    return sections.targets.freeIndex(ofRank: rank)
+  /// From the numbering before the update to the one after it, or back.
+  enum Direction: Sendable {
+    case forth
+    case back
   }
 
-  func oldSection(ofNew section: Int) -> Int? {
-    guard after.indices.contains(section) else { return nil }
-    guard let rank = sections.targets.rank(ofFree: section) else {
-      return sections.source(ofMoved: section)
+  func newSection(ofOld section: Int) -> Int? { self.section(of: section, .forth) }
+
+  func oldSection(ofNew section: Int) -> Int? { self.section(of: section, .back) }
+
+  /// A section's number in the other numbering; nil if it is not there.
+  func section(of section: Int, _ direction: Direction) -> Int? {
+    let (counts, leaving, joining) =
+      direction == .forth
+      ? (before, sections.sources, sections.targets) : (after, sections.targets, sections.sources)
+    guard counts.indices.contains(section) else { return nil }
+    var hint = 0
+    if let rank = leaving.rank(ofFree: section, near: &hint) {
+      return joining.freeIndex(ofRank: rank, near: &hint)
     }
-    return sections.sources.freeIndex(ofRank: rank)
+    return direction == .forth
+      ? sections.target(ofMoved: section) : sections.source(ofMoved: section)
   }
 
   func newPath(ofOld path: ItemIndexPath) -> ItemIndexPath? {
-    guard before.indices.contains(path.section), path.item >= 0, path.item < before[path.section]
-    else { return nil }
-    guard let rank = sources[path.section].rank(ofFree: path.item) else {
-      return items.target(ofMoved: path)
-    }
-    guard let section = newSection(ofOld: path.section) else { return nil }
-    let item = targets[section].freeIndex(ofRank: rank)
-    // Only a reloaded section can have fewer items than its old ones need.
-    return item < after[section] ? ItemIndexPath(section: section, item: item) : nil
+    var walk = RenumberingWalk(self, .forth)
+    return walk.place(of: path)?.path
   }
 
   func oldPath(ofNew path: ItemIndexPath) -> ItemIndexPath? {
-    guard after.indices.contains(path.section), path.item >= 0, path.item < after[path.section]
-    else { return nil }
-    guard let rank = targets[path.section].rank(ofFree: path.item) else {
-      return items.source(ofMoved: path)
-    }
-    guard let section = oldSection(ofNew: path.section) else { return nil }
-    let item = sources[section].freeIndex(ofRank: rank)
-    // Only a reloaded section can have more items than its old ones fill.
-    return item < before[section] ? ItemIndexPath(section: section, item: item) : nil
+    var walk = RenumberingWalk(self, .back)
+    return walk.place(of: path)?.path
   }
 }
 
@@ -88,21 +82,27 @@ extension Renumbering {
 
   /// Inserts and the second halves of reloads: ascending, a section before its items.
   private func insertedEntries() -> [UpdateItem] {
-    let whole = (sections.inserts + sections.reloads.compactMap(newSection(ofOld:)))
-      .map { UpdateItem(.insert, sectionAfter: $0) }
-    let single =
-      items.inserts.filter { !sections.inserts.containsSorted($0.section) }
-      + singleReloads.compactMap(newPath(ofOld:))
-    return (whole + single.map { UpdateItem(.insert, after: $0) }).sorted(by: Self.standsBefore)
+    var walk = RenumberingWalk(self, .forth)
+    let positions =
+      (sections.inserts + sections.reloads.compactMap(newSection(ofOld:))).map {
+        ItemIndexPath(section: $0, item: UpdateItem.noItem)
+      }
+      + items.inserts.filter { !sections.inserts.containsSorted($0.section) }
+      + singleReloads.compactMap { walk.place(of: $0)?.path }
+    return positions.sorted(by: Self.standsBefore).map { UpdateItem(.insert, after: $0) }
   }
 
   /// Moves, ascending by target, a section before its items.
   private func movedEntries() -> [UpdateItem] {
-    let whole = sections.movesByTarget.map {
-      UpdateItem(.move, sectionBefore: $0.from, sectionAfter: $0.to)
+    let whole = sections.movesByTarget.map { move in
+      (
+        ItemIndexPath(section: move.from, item: UpdateItem.noItem),
+        ItemIndexPath(section: move.to, item: UpdateItem.noItem)
+      )
     }
-    let single = items.movesByTarget.map { UpdateItem(.move, before: $0.from, after: $0.to) }
-    return (whole + single).sorted(by: Self.standsBefore)
+    return (whole + items.movesByTarget.map { ($0.from, $0.to) })
+      .sorted { Self.standsBefore($0.1, $1.1) }
+      .map { UpdateItem(.move, before: $0.0, after: $0.1) }
   }
 
   /// The reloaded items that no reloaded section holds.
@@ -111,12 +111,9 @@ extension Renumbering {
   }
 
   /// The order after the update, a section before its items.
-  private static func standsBefore(_ left: UpdateItem, _ right: UpdateItem) -> Bool {
-    guard let leftPath = left.indexPathAfterUpdate, let rightPath = right.indexPathAfterUpdate
-    else { return false }
-    if leftPath.section != rightPath.section || left.isSection == right.isSection {
-      return leftPath < rightPath
-    }
-    return left.isSection
+  private static func standsBefore(_ left: ItemIndexPath, _ right: ItemIndexPath) -> Bool {
+    if left.section != right.section { return left.section < right.section }
+    if left.item == UpdateItem.noItem { return right.item != UpdateItem.noItem }
+    return left.item < right.item && right.item != UpdateItem.noItem
   }
 }

@@ -125,31 +125,47 @@ extension UpdatePlan {
 }
 
 extension UpdatePlan {
-  /// The path of an element of any category after the update; nil for one that is gone.
-  func newPath(of path: ElementPath) -> ElementPath? {
-    moved(path, item: { newPath(ofOld: $0) }, section: { newSection(ofOld: $0) })
-  }
+  /// Follows one element after the other, as ``RenumberingWalk`` follows items.
+  struct Walk: Sendable {
+    private let renumbering: Renumbering?
+    private let direction: Renumbering.Direction
+    private var items: RenumberingWalk
+    private let reloads: [ItemIndexPath]
+    private let sectionReloads: [Int]
+    private var reloadsHint = 0
 
-  /// The path of an element of any category before the update; nil for one that is new.
-  func oldPath(of path: ElementPath) -> ElementPath? {
-    moved(path, item: { oldPath(ofNew: $0) }, section: { oldSection(ofNew: $0) })
-  }
-
-  private func moved(
-    _ path: ElementPath, item: (ItemIndexPath) -> ItemIndexPath?, section: (Int) -> Int?
-  ) -> ElementPath? {
-    var moved = path
-    switch path.category {
-    case .cell:
-      guard let renumbered = item(path.indexPath) else { return nil }
-      moved.indexPath = renumbered
-    case .supplementary:
-      guard let number = section(path.indexPath.section) else { return nil }
-      moved.indexPath.section = number
-    case .decoration:
-      // An ornament may stand beyond the sections; then it stays where it is.
-      moved.indexPath.section = section(path.indexPath.section) ?? path.indexPath.section
+    /// Without a plan, every element keeps its path.
+    init(_ plan: UpdatePlan?, _ direction: Renumbering.Direction) {
+      renumbering = plan?.renumbering
+      self.direction = direction
+      items = RenumberingWalk(renumbering, direction)
+      reloads = renumbering?.items.reloads ?? []
+      sectionReloads = renumbering?.sections.reloads ?? []
     }
-    return moved
+
+    /// The path of an element of any category in the other numbering, and whether it is an item with a move of its
+    /// own; nil if it is not there.
+    mutating func place(of path: ElementPath) -> (path: ElementPath, isMoved: Bool)? {
+      if path.category == .cell {
+        return items.place(of: path.indexPath).map { (.cell($0.path), $0.isMoved) }
+      }
+      guard let renumbering else { return (path, false) }
+      var section = renumbering.section(of: path.indexPath.section, direction)
+      // An ornament may stand beyond the sections; then it stays where it is.
+      if path.category == .decoration { section = section ?? path.indexPath.section }
+      guard let section else { return nil }
+      var moved = path
+      moved.indexPath.section = section
+      return (moved, false)
+    }
+
+    /// Whether an element that stays, by its path before the update, is shown anew: a cell, or a view of a section
+    /// that is.
+    mutating func isReloaded(_ old: ElementPath) -> Bool {
+      if old.category == .cell, reloads.containsSorted(old.indexPath, near: &reloadsHint) {
+        return true
+      }
+      return old.category != .decoration && sectionReloads.containsSorted(old.indexPath.section)
+    }
   }
 }
