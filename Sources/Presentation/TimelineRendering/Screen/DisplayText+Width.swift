@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// The scalars that take two columns of a terminal, beside emoji: the blocks of wide and full-width
 /// characters of Unicode's East Asian Width (UAX #11).
 private let wideBlocks: [ClosedRange<UInt32>] = [
