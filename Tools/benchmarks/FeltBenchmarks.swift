@@ -133,13 +133,16 @@ let feltBenchmarks: [Benchmark] = [
       Figure(name: "an hour", value: hour / minute, unit: "times a minute's", limit: 1.2),
     ]
   },
-  felt("felt-groups", "`kymo compare A -- B` of 4,000 releases: memory of the largest process") {
+  felt("felt-groups", "`kymo compare A -- B` of 16,000 releases: memory of the largest process") {
     kymo in
-    let runs = try GestureRuns(gestures: 4_000)
-    let path = runs.folder.path + "/runs.kymo"
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/runs.kymo"
+    // By a process of its own: what a program had for its peak counts for those that it starts.
+    succeed(
+      try BuiltProgram(named: "kymograph-benchmarks").run(["--gestures", "16000", path]))
     let use = kymo.run(["compare", path + "#1", "--", path + "#2"])
     precondition(use.code == 0 || use.code == 1, "kymo compare ended with \(use.code).")
-    return [Figure(name: "peak", value: use.peakBytes / 1e6, unit: "MB", limit: 40)]
+    return [Figure(name: "peak", value: use.peakBytes / 1e6, unit: "MB", limit: 100)]
   },
 ]
 

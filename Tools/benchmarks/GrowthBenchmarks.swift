@@ -117,6 +117,13 @@ final class GestureRuns {
   init(gestures: Int, keys: Int = 3) throws {
     folder = try TemporaryFolder()
     let path = folder.path + "/runs.kymo"
+    try GestureRuns.write(gestures: gestures, keys: keys, to: path)
+    reader = try RecordingReader(path: path)
+    sessions = try reader.sessionRecords()
+  }
+
+  /// Records both sessions into a new file.
+  static func write(gestures: Int, keys: Int = 3, to path: String) throws {
     for late in 0..<2 as Range<Int64> {
       var description = SessionDescription(software: "kymograph-benchmarks", clock: "virtual")
       description.refreshRate = 120
@@ -126,14 +133,12 @@ final class GestureRuns {
           for: $0 == 0 ? "progress" : "key \($0)", role: $0 == 0 ? .progress : .custom, unit: "pt")
       }
       for gesture in 0..<gestures {
-        let first = (Int64(gesture * Self.framesOfOne) + late) * Self.frame
-        Self.record(gesture, from: first, into: recorder, handles)
+        let first = (Int64(gesture * framesOfOne) + late) * frame
+        record(gesture, from: first, into: recorder, handles)
       }
-      let frames = Int64(gestures * Self.framesOfOne)
-      try recorder.finish(at: Instant(nanoseconds: frames * Self.frame), outcome: .finished)
+      let frames = Int64(gestures * framesOfOne)
+      try recorder.finish(at: Instant(nanoseconds: frames * frame), outcome: .finished)
     }
-    reader = try RecordingReader(path: path)
-    sessions = try reader.sessionRecords()
   }
 
   func compare(_ options: RunComparison.Options) throws -> RunComparison {

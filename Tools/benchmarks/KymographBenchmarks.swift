@@ -36,10 +36,11 @@ struct KymographBenchmarks {
         }
       }
     case .hours(let seconds, let path):
-      guard access(path, F_OK) != 0 else {
-        throw UsageError("\(path) is there already. Name a new file.")
-      }
+      try requireNew(path)
       try HoursRecording.write(seconds: seconds, to: path)
+    case .gestures(let count, let path):
+      try requireNew(path)
+      try GestureRuns.write(gestures: count, to: path)
     case .units(let benchmark, let units):
       let work = try benchmark.prepare()
       print(row([benchmark.name, String(try work.run(units)), benchmark.unit]))
@@ -60,6 +61,12 @@ struct KymographBenchmarks {
         fflush(nil)
       }
       if isJSON { print(renderedRows(rows, as: .json), terminator: "") }
+    }
+  }
+
+  private static func requireNew(_ path: String) throws {
+    guard access(path, F_OK) != 0 else {
+      throw UsageError("\(path) is there already. Name a new file.")
     }
   }
 

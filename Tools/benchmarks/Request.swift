@@ -10,6 +10,8 @@ enum Request {
   case times([Benchmark], isJSON: Bool)
   /// A recording of one session of so many seconds, into a file.
   case hours(seconds: Int, path: String)
+  /// A recording of two sessions with this number of gestures each, into a file.
+  case gestures(count: Int, path: String)
 
   static let usage = """
     Usage: kymograph-benchmarks CASE [--units N]   does at least N units of work, once, and says how many
@@ -18,6 +20,8 @@ enum Request {
            kymograph-benchmarks --list             says what cases there are
            kymograph-benchmarks --hours N OUT.kymo writes the recording of the group hours: sixteen keys
                                         at 120 Hz for N hours, sealed, a gesture every ten seconds
+           kymograph-benchmarks --gestures N OUT.kymo writes the recording of felt-groups: two sessions
+                                        of N gestures on three keys, each with a release
 
     A group is what stands second in the list: mix, frames, flow-uniform and so on. The group program needs a
     gigabyte, felt and hours some minutes and always-on half an hour, so all leaves them out. Tools/bench --counts counts instructions and allocations per unit.
@@ -44,6 +48,15 @@ enum Request {
         )
       }
       self = .hours(seconds: max(1, Int(hours * 3_600)), path: words[2])
+      return
+    }
+    if words[0] == "--gestures" {
+      guard words.count == 3, let count = Int(words[1]), 1...1_000_000 ~= count else {
+        throw UsageError(
+          "--gestures takes a whole number from 1 to 1000000, and a file: kymograph-benchmarks --gestures 16000 OUT.kymo"
+        )
+      }
+      self = .gestures(count: count, path: words[2])
       return
     }
     var names = words

@@ -59,6 +59,9 @@ package struct Curve: Sendable, Hashable {
     leftOutCount = 0
   }
 
+  /// Gives the memory of the instants back, and leaves only the memory of the values, for others (``removeAll()``).
+  mutating func forgetTimes() { times = [] }
+
   /// Takes the last sample out.
   mutating func removeLast() {
     times.removeLast()

@@ -36,10 +36,10 @@ extension WireWriter {
 
   /// The numbers of a session.
   mutating func put(_ metrics: SessionMetrics) {
-    put(metrics.metrics) { writer, metric in
-      writer.put(
-        metric.name.rawValue, metric.key, metric.role?.rawValue, metric.transition, metric.unit,
-        metric.value)
+    put(metrics.blocks) { writer, block in
+      writer.put(block.key, block.role?.rawValue, block.firstTransition)
+      writer.put(block.columns) { $0.put($1.name.rawValue, $1.unit) }
+      writer.put(block.values) { $0.put($1.value ?? .nan) }
     }
   }
 
@@ -150,12 +150,16 @@ extension WireReader {
   /// The numbers of a session.
   mutating func metrics() throws -> SessionMetrics {
     SessionMetrics(
-      metrics: try list { reader in
-        SessionMetrics.Metric(
-          name: try reader.name(Measure.self),
+      blocks: try list { reader in
+        SessionMetrics.Block(
           key: try reader.optional { try $0.text() },
-          role: try reader.optional { try $0.name(KeyRole.self) }, transition: try reader.count(),
-          unit: try reader.text(), value: try reader.optional { try $0.number() })
+          role: try reader.optional { try $0.name(KeyRole.self) },
+          firstTransition: try reader.count(),
+          columns: try reader.list { reader in
+            SessionMetrics.Block.Column(
+              name: try reader.name(Measure.self), unit: try reader.text())
+          },
+          values: try reader.list { OptionalNumber(try $0.number()) })
       })
   }
 

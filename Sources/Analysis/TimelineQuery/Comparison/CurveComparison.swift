@@ -83,8 +83,21 @@ package struct CurveComparison: Sendable, Hashable {
     frameSeconds: Double? = nil
   ) {
     self.init(
-      a, b, pair: CurvePair(a, b, isStep: isStep), lagLimitSeconds: lagLimitSeconds,
+      Samples(a, b), pair: CurvePair(a, b, isStep: isStep), lagLimitSeconds: lagLimitSeconds,
       isStep: isStep, frameSeconds: frameSeconds)
+  }
+
+  /// What is needed of two curves that were paired: how many samples of each lie within the other, and extents.
+  struct Samples {
+    let (matchedCount, countOfA, countOfB, onlyInBCount): (Int, Int, Int, Int)
+    let (rangeOfA, rangeOfB): (Double, Double)
+
+    init(_ a: Curve, _ b: Curve) {
+      matchedCount = CurveComparison.count(of: a, within: b)
+      (countOfA, countOfB) = (a.count, b.count)
+      onlyInBCount = b.count - CurveComparison.count(of: b, within: a)
+      (rangeOfA, rangeOfB) = (CurveComparison.extent(of: a), CurveComparison.extent(of: b))
+    }
   }
 
   /// Compares two curves that were paired already.
@@ -93,14 +106,14 @@ package struct CurveComparison: Sendable, Hashable {
   ///   - describes: Whether fit, time scale and increments are computed, which no rule judges.
   ///   - warps: Whether the warp is.
   init(
-    _ a: Curve, _ b: Curve, pair: CurvePair?, lagLimitSeconds: Double, isStep: Bool,
+    _ samples: Samples, pair: CurvePair?, lagLimitSeconds: Double, isStep: Bool,
     frameSeconds: Double?, describes: Bool = true, warps: Bool = true
   ) {
-    rangeOfA = CurveComparison.extent(of: a)
-    matchedSampleCount = CurveComparison.count(of: a, within: b)
-    onlyInACount = a.count - matchedSampleCount
-    onlyInBCount = b.count - CurveComparison.count(of: b, within: a)
-    countOfB = b.count
+    rangeOfA = samples.rangeOfA
+    matchedSampleCount = samples.matchedCount
+    onlyInACount = samples.countOfA - samples.matchedCount
+    onlyInBCount = samples.onlyInBCount
+    countOfB = samples.countOfB
     lagSeconds = 0
     lagIsAtLimit = false
     overlapSeconds = 0
@@ -122,7 +135,7 @@ package struct CurveComparison: Sendable, Hashable {
     }
     residual = aligned?.rootMeanSquare
     // A curve that does not move fits as well at any shift.
-    guard rangeOfA > 0, CurveComparison.extent(of: b) > 0 else { return }
+    guard rangeOfA > 0, samples.rangeOfB > 0 else { return }
     if aligned?.maximum != 0 || !pair.isOfEqualCurves {
       let lag = pair.lag(limitSeconds: lagLimitSeconds, range: rangeOfA)
       lagSeconds = lag.seconds

@@ -87,31 +87,11 @@ extension CurveDistances {
   ///
   /// - Complexity: linear for distances that are spread out, some 60 walks at worst.
   func percentile(_ share: Double) -> Double {
-    // The stretches by their numbers, which take a sixth of their numbers' room.
-    var open = (0..<Int32(clamping: count - 1)).map { $0 }
-    func ends(_ stretch: Int32) -> (Double, Double) {
-      (distance(Int(stretch)), distanceAtEnd(of: Int(stretch)))
-    }
-    func length(_ stretch: Int32) -> Double { times[Int(stretch) + 1] - times[Int(stretch)] }
-    var (decided, low) = (0.0, 0.0)
-    var high = open.reduce(0) { max($0, abs(ends($1).0), abs(ends($1).1)) }
-    func time(upTo most: Double) -> Double {
-      open.reduce(decided) { sum, stretch in
-        let part = ends(stretch)
-        let (low, high) = (min(part.0, part.1), max(part.0, part.1))
-        let covered = max(0, min(high, most) - max(low, -most))
-        return sum + length(stretch)
-          * (low == high ? abs(low) <= most ? 1 : 0 : covered / (high - low))
+    times.withUnsafeBufferPointer { times in
+      distances.withUnsafeBufferPointer { values in
+        Line(times: times, values: values, isStep: isStep).percentile(share, of: duration)
       }
     }
-    if time(upTo: 0) >= share * duration { return 0 }
-    while case let middle = low + (high - low) / 2, middle > low, middle < high {
-      if time(upTo: middle) >= share * duration { high = middle } else { low = middle }
-      let below = open.partition { max(abs(ends($0).0), abs(ends($0).1)) <= low }
-      decided += open[below...].reduce(0) { $0 + length($1) }
-      open.removeLast(open.count - below)
-    }
-    return high
   }
 
   /// The root mean square of how differently the two change within a delta, per second: of
@@ -135,6 +115,54 @@ extension CurveDistances {
     let times: UnsafeBufferPointer<Double>
     let values: UnsafeBufferPointer<Double>
     let isStep: Bool
+
+    /// Which share of a stretch has a distance of at most a number. Both ends decide most stretches without a division.
+    @inline(__always)
+    private func share(of stretch: Int, upTo most: Double) -> Double {
+      let (start, end) = ends(of: stretch)
+      let (low, high) = (min(start, end), max(start, end))
+      if low == high { return abs(low) <= most ? 1 : 0 }
+      if low >= -most, high <= most { return 1 }
+      if low >= most || high <= -most { return 0 }
+      return (min(high, most) - max(low, -most)) / (high - low)
+    }
+
+    @inline(__always)
+    private func ends(of stretch: Int) -> (Double, Double) {
+      (values[stretch], values[isStep ? stretch : stretch + 1])
+    }
+
+    @inline(__always)
+    private func length(of stretch: Int) -> Double { times[stretch + 1] - times[stretch] }
+
+    /// The larger distance at the ends of a stretch.
+    @inline(__always)
+    private func largest(of stretch: Int) -> Double {
+      let (start, end) = ends(of: stretch)
+      return max(abs(start), abs(end))
+    }
+
+    /// ``CurveDistances/percentile(_:)``.
+    func percentile(_ share: Double, of duration: Double) -> Double {
+      // The stretches by their numbers, which take a sixth of their numbers' room.
+      var open = (0..<Int32(clamping: times.count - 1)).map { $0 }
+      var (decided, low) = (0.0, 0.0)
+      var high = open.reduce(0) { max($0, largest(of: Int($1))) }
+      func time(upTo most: Double) -> Double {
+        open.reduce(decided) { sum, stretch in
+          let part = self.share(of: Int(stretch), upTo: most)
+          return part == 0 ? sum : sum + length(of: Int(stretch)) * part
+        }
+      }
+      if time(upTo: 0) >= share * duration { return 0 }
+      while case let middle = low + (high - low) / 2, middle > low, middle < high {
+        if time(upTo: middle) >= share * duration { high = middle } else { low = middle }
+        let below = open.partition { largest(of: Int($0)) <= low }
+        decided += open[below...].reduce(0) { $0 + length(of: Int($1)) }
+        open.removeLast(open.count - below)
+      }
+      return high
+    }
 
     /// The integral of (d(t + delta) - d(t))² from the first instant to an end before the last.
     func squaredIncrements(delta: Double, until end: Double) -> Double {

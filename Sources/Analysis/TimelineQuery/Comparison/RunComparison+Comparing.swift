@@ -221,7 +221,7 @@ extension RunComparison {
     return !isStill && curve != other.curve.mapped(by: timeMap, zero: anchorOfA)
   }
 
-  /// Compares a key of both runs, and leaves the curves as they were compared, on A's clock.
+  /// Compares a key of both runs, and leaves the memory of their values.
   private func compare(
     _ key: inout SessionCurves.Key, _ other: inout SessionCurves.Key, _ a: SessionCurves,
     _ b: SessionCurves, _ releases: ReleaseVelocities, options: Options
@@ -245,8 +245,13 @@ extension RunComparison {
     curveOfA.shift(byNanoseconds: Instant.zero.nanoseconds(since: anchorOfA))
     curveOfB.move(by: timeMap, zero: anchorOfA)
     let pair = CurvePair(curveOfA, curveOfB, isStep: isStep)
+    let samples = CurveComparison.Samples(curveOfA, curveOfB)
+    let longer = max(curveOfA.durationSeconds, curveOfB.durationSeconds)
+    // The pair has them in seconds.
+    curveOfA.forgetTimes()
+    curveOfB.forgetTimes()
     let comparison = CurveComparison(
-      curveOfA, curveOfB, pair: pair, lagLimitSeconds: options.lagLimitSeconds, isStep: isStep,
+      samples, pair: pair, lagLimitSeconds: options.lagLimitSeconds, isStep: isStep,
       frameSeconds: a.clock.refreshRate.map { 1 / $0 }, describes: options.describesKeys,
       warps: options.describesKeys
         || options.tolerances?.bound(for: .warp, of: record.name) != nil)
@@ -259,7 +264,6 @@ extension RunComparison {
       result.velocities = velocities
     }
     result.motions = motions
-    let longer = max(curveOfA.durationSeconds, curveOfB.durationSeconds)
     judge(&result, pair, longer: longer, options.tolerances)
     return result
   }

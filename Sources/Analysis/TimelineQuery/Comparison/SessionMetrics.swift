@@ -44,68 +44,185 @@ package struct SessionMetrics: Sendable, Hashable {
     }
   }
 
-  /// The numbers, in order.
-  package var metrics: [Metric] = []
+  /// The same numbers of the session or of a key, of one release after the other.
+  package struct Block: Sendable, Hashable {
+    /// A number that each release has.
+    package struct Column: Sendable, Hashable {
+      /// Which number it is.
+      package let name: Measure
+      /// Its unit.
+      package let unit: String
+
+      package init(name: Measure, unit: String) { (self.name, self.unit) = (name, unit) }
+    }
+
+    /// The key that they are of; nil for the session's own.
+    package let key: String?
+    /// The role of that key.
+    package let role: KeyRole?
+    /// The release that the first numbers are of.
+    package let firstTransition: Int
+    /// What each release has.
+    package fileprivate(set) var columns: [Column]
+    /// Release after release, a number of each column; of the last release there may be fewer.
+    package fileprivate(set) var values: [OptionalNumber]
+
+    package init(
+      key: String?, role: KeyRole?, firstTransition: Int, columns: [Column],
+      values: [OptionalNumber]
+    ) {
+      (self.key, self.role, self.firstTransition) = (key, role, firstTransition)
+      (self.columns, self.values) = (columns, values)
+    }
+
+    /// The number at a place in ``values``.
+    package func metric(at index: Int) -> Metric {
+      let (row, column) = index.quotientAndRemainder(dividingBy: columns.count)
+      return Metric(
+        name: columns[column].name, key: key, role: role, transition: firstTransition + row,
+        unit: columns[column].unit, value: values[index].value)
+    }
+
+    /// Adds a number if it continues the block.
+    fileprivate mutating func takes(_ metric: Metric) -> Bool {
+      guard metric.key == key, metric.role == role else { return false }
+      let column = Column(name: metric.name, unit: metric.unit)
+      if values.count == columns.count, metric.transition == firstTransition {
+        columns.append(column)
+      } else {
+        let (row, place) = values.count.quotientAndRemainder(dividingBy: columns.count)
+        guard metric.transition == firstTransition + row, column == columns[place] else {
+          return false
+        }
+      }
+      values.append(OptionalNumber(metric.value))
+      return true
+    }
+  }
+
+  /// The numbers in order, block after block.
+  package private(set) var blocks: [Block] = []
+
+  /// The numbers one by one, in order.
+  package var metrics: [Metric] {
+    get { blocks.flatMap { block in block.values.indices.lazy.map(block.metric) } }
+    set {
+      blocks = []
+      for metric in newValue { add(metric) }
+    }
+  }
 
   /// Numbers that were read before.
-  package init(metrics: [Metric]) { self.metrics = metrics }
+  package init(blocks: [Block]) { self.blocks = blocks }
 
   /// Reads a session.
   ///
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: Its recording.
-  ///   - isNeeded: Whether a number is kept; all are unless told otherwise.
+  ///   - isNeeded: Whether a number of a key, or of the session without one, is kept; all are unless told otherwise.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in samples and frames, but for sorting the frames' intervals.
   package init(
     _ session: SessionRecord, in reader: RecordingReader,
-    keeping isNeeded: (Metric) -> Bool = { _ in true }
+    keeping isNeeded: (Measure, _ key: String?) -> Bool = { _, _ in true }
   ) throws {
     let curves = try SessionCurves(session, in: reader)
-    add(SessionMetrics.ofSession, of: curves, isNeeded)
-    add(JankMetrics.fields, of: JankMetrics(curves.clock), isNeeded)
-    let answers = try SessionMetrics.answers(at: curves, in: reader)
-    for (index, release) in curves.releases.enumerated() {
-      let margin = release.marginProgress(asking: answers[release.time]?.decision)
-      add(
-        SessionMetrics.ofRelease, of: Decided(outcome: release.outcome, margin: margin),
-        transition: index, isNeeded)
+    var own = Fields(SessionMetrics.ofSession, isNeeded)
+    own.add(curves)
+    var updates = Fields(JankMetrics.fields, isNeeded)
+    updates.add(JankMetrics(curves.clock))
+    blocks = [
+      Block(
+        key: nil, role: nil, firstTransition: 0, columns: own.columns + updates.columns,
+        values: own.values + updates.values)
+    ]
+    let answers = try ReleaseAnswers(at: curves, in: reader)
+    var decided = Fields(SessionMetrics.ofRelease, isNeeded)
+    for release in curves.releases {
+      let margin = release.marginProgress(asking: answers.decision(at: release.time))
+      decided.add(Decided(outcome: release.outcome, margin: margin))
     }
+    blocks.append(decided.block(of: nil))
     for key in curves.keys {
-      for (index, stretch) in curves.stretches.enumerated() {
-        let velocity = stretch.release.flatMap { answers[$0]?.velocities[key.record.handle] ?? nil }
-        add(
-          SessionMetrics.ofKey, of: KeyMotion(key, in: stretch, releaseVelocity: velocity),
-          key: key.record, transition: index, isNeeded)
+      var moved = Fields(SessionMetrics.ofKey, of: key.record, isNeeded)
+      guard !moved.columns.isEmpty else { continue }
+      for stretch in curves.stretches {
+        let velocity = stretch.release.flatMap { answers.velocity(of: key.record.handle, at: $0) }
+        moved.add(KeyMotion(key, in: stretch, releaseVelocity: velocity))
       }
+      blocks.append(moved.block(of: key.record))
     }
+    blocks.removeAll { $0.values.isEmpty }
   }
 
-  /// What is kept of the answers about a release.
-  private typealias Answer = (velocities: [KeyHandle: Double?], decision: ReleaseRule.Decision?)
-
-  /// How fast each key was at each release, and what the rule says. One release is reported at a time, since a report
-  /// holds much more.
-  private static func answers(
-    at curves: SessionCurves, in reader: RecordingReader
-  ) throws -> [Instant: Answer] {
-    guard !curves.releases.isEmpty else { return [:] }
-    var question = VelocityQuestion()
-    question.keyNames = Set(curves.keys.map(\.record.name))
-    question.contacts = []
-    let source = try VelocitySource(session: curves.session, reader: reader, question: question)
-    var found: [Instant: Answer] = [:]
-    for record in source.releases where found[record.time] == nil {
-      let release = try source.release(record)
-      found[record.time] = (release.velocities, release.ownDecision)
-    }
-    return found
+  private mutating func add(_ metric: Metric) {
+    if let last = blocks.indices.last, blocks[last].takes(metric) { return }
+    blocks.append(
+      Block(
+        key: metric.key, role: metric.role, firstTransition: metric.transition,
+        columns: [Block.Column(name: metric.name, unit: metric.unit)],
+        values: [OptionalNumber(metric.value)]))
   }
 
   /// The metric of a name; nil where there is none, or where the session does not tell it.
   package func value(_ name: Measure, key: String? = nil, transition: Int = 0) -> Double? {
-    metrics.first { $0.name == name && $0.key == key && $0.transition == transition }?.value
+    for block in blocks where block.key == key {
+      guard let column = block.columns.firstIndex(where: { $0.name == name }) else { continue }
+      let row = transition - block.firstTransition
+      guard row >= 0, row <= block.values.count / block.columns.count else { continue }
+      let index = row * block.columns.count + column
+      if index < block.values.count { return block.values[index].value }
+    }
+    return nil
+  }
+}
+
+/// What is known of a session's releases beside what was recorded: how fast each key was, and what the rule says.
+private struct ReleaseAnswers {
+  private var indices: [Instant: Int] = [:]
+  private var decisions: [ReleaseRule.Decision?] = []
+  private let places: [KeyHandle: Int]
+  /// Release after release, the velocity of each key.
+  private var velocities: [OptionalNumber] = []
+
+  /// One release is asked about at a time, since a report holds much more.
+  init(at curves: SessionCurves, in reader: RecordingReader) throws {
+    places = Dictionary(
+      curves.keys.lazy.map(\.record.handle).enumerated().map { ($1, $0) }
+    ) { first, _ in first }
+    guard !curves.releases.isEmpty else { return }
+    var question = VelocityQuestion()
+    question.keyNames = Set(curves.keys.map(\.record.name))
+    question.contacts = []
+    question.isBrief = true
+    let source = try VelocitySource(session: curves.session, reader: reader, question: question)
+    for record in source.releases where indices[record.time] == nil {
+      indices[record.time] = decisions.count
+      let release = try source.release(record)
+      decisions.append(release.ownDecision)
+      var row = Array(repeating: OptionalNumber.none, count: curves.keys.count)
+      var answered: Set<Int> = []
+      // The first estimator that answers counts.
+      for motion in release.motions {
+        guard case .key(let key) = motion.subject, let place = places[key.handle],
+          answered.insert(place).inserted
+        else { continue }
+        row[place] = OptionalNumber(motion.estimate.velocityPerSecond)
+      }
+      velocities += row
+    }
+  }
+
+  /// What the rule says at an instant.
+  func decision(at time: Instant) -> ReleaseRule.Decision? {
+    indices[time].flatMap { decisions[$0] }
+  }
+
+  /// How fast a key was at an instant.
+  func velocity(of key: KeyHandle, at time: Instant) -> Double? {
+    guard let index = indices[time], let place = places[key] else { return nil }
+    return velocities[index * (velocities.count / decisions.count) + place].value
   }
 }
 
@@ -156,25 +273,44 @@ extension SessionMetrics {
     (ofSession.measures() + JankMetrics.fields.measures() + ofRelease.measures()
     + ofKey.measures()).map(\.measure)
 
-  /// Adds the measures of a list. A unit that depends on the key's is made of it.
-  private mutating func add<Record>(
-    _ fields: [ResultField<Record>], of record: Record, key: KeyRecord? = nil, transition: Int = 0,
-    _ isNeeded: (Metric) -> Bool
-  ) {
-    for field in fields {
-      guard let measure = field.measure.flatMap(Measure.init(rawValue:)) else { continue }
-      let keyUnit = key?.unit ?? ""
-      let unit =
-        switch field.unit {
-        case "": keyUnit
-        case "/s": keyUnit.isEmpty ? "1/s" : keyUnit + "/s"
-        default: field.unit
-        }
-      let value = field.number(of: record).flatMap { $0.isFinite ? $0 : nil }
-      let metric = Metric(
-        name: measure, key: key?.name, role: key?.role, transition: transition, unit: unit,
-        value: value)
-      if isNeeded(metric) { metrics.append(metric) }
+  /// The fields of a list that are kept, and their numbers of one result after the other.
+  private struct Fields<Record> {
+    /// What each result has. A unit that depends on the key's is made of it.
+    let columns: [Block.Column]
+    private(set) var values: [OptionalNumber] = []
+    private let fields: [ResultField<Record>]
+
+    init(
+      _ fields: [ResultField<Record>], of key: KeyRecord? = nil,
+      _ isNeeded: (Measure, _ key: String?) -> Bool
+    ) {
+      var columns: [Block.Column] = []
+      self.fields = fields.filter { field in
+        guard let measure = field.measure.flatMap(Measure.init(rawValue:)),
+          isNeeded(measure, key?.name)
+        else { return false }
+        let keyUnit = key?.unit ?? ""
+        let unit =
+          switch field.unit {
+          case "": keyUnit
+          case "/s": keyUnit.isEmpty ? "1/s" : keyUnit + "/s"
+          default: field.unit
+          }
+        columns.append(Block.Column(name: measure, unit: unit))
+        return true
+      }
+      self.columns = columns
+    }
+
+    mutating func add(_ record: Record) {
+      for field in fields {
+        values.append(
+          OptionalNumber(field.number(of: record).flatMap { $0.isFinite ? $0 : nil }))
+      }
+    }
+
+    func block(of key: KeyRecord?) -> Block {
+      Block(key: key?.name, role: key?.role, firstTransition: 0, columns: columns, values: values)
     }
   }
 }
@@ -186,17 +322,5 @@ extension SessionCurves {
     times += [clock.times.min(), clock.times.max()].compactMap { $0 }
     guard let first = times.min(), let last = times.max() else { return nil }
     return last.seconds(since: first)
-  }
-}
-
-extension VelocityReport.Release {
-  /// The velocity of each key by the first estimator that answers; nil where none can be told.
-  fileprivate var velocities: [KeyHandle: Double?] {
-    var found: [KeyHandle: Double?] = [:]
-    for motion in motions {
-      guard case .key(let key) = motion.subject, found[key.handle] == nil else { continue }
-      found[key.handle] = .some(motion.estimate.velocityPerSecond)
-    }
-    return found
   }
 }

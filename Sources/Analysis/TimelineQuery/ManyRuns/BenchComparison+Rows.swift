@@ -46,10 +46,10 @@ extension BenchComparison.Row: ResultRow {
     [
       ResultField("metric", "The number's name.", \.name),
       ResultField("key", "The key that it is of; null for the session's own.", \.key),
-      ResultField("role", "The role of that key.", \.role),
-      ResultField("transition", "The number of the release.", \.transition),
+      ResultField("role", "The role of that key.", \.metric.role),
+      ResultField("transition", "The number of the release.", \.metric.transition),
       ResultField("outcome", "The outcome of the runs; null for all.", \.outcome),
-      ResultField("unit", "The unit of the number.", \.unit),
+      ResultField("unit", "The unit of the number.", \.metric.unit),
       ResultField("base", "The base's numbers.", BenchComparison.Side.fields, \.base),
       ResultField("new", "The new side's numbers.", BenchComparison.Side.fields, \.new),
       ResultField("change_percent", "The change, of the base.", \.change.percent),
@@ -85,7 +85,7 @@ extension BenchComparison.Side: ResultRow {
       ResultField("p90", "What nine of ten do not exceed.", \.percentile90),
       ResultField("p90_low", "The lower end of its interval.", \.percentile90Interval?.low),
       ResultField("p90_high", "The upper end.", \.percentile90Interval?.high),
-      ResultField("values", "The number of each run.") { Array($0.values) },
+      ResultField("values", "The number of each run.", \.values),
     ]
   }
 }

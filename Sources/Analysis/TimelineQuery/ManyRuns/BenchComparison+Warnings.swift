@@ -56,7 +56,7 @@ extension BenchComparison {
   }
 
   /// Each once, in the order of their first appearance.
-  private static func inOrder(_ values: [String]) -> [String] {
+  static func inOrder(_ values: some Sequence<String>) -> [String] {
     var seen: Set<String> = []
     return values.filter { seen.insert($0).inserted }
   }
@@ -81,10 +81,7 @@ extension BenchComparison {
       }
     }
     addOneSidedWarning()
-    let constant = rows.lazy.filter {
-      $0.isConstant && $0.base.measured.count + $0.new.measured.count > 2
-    }
-    let names = constant.map(\.label).joined(separator: ", ")
+    let names = rows.constantLabels.joined(separator: ", ")
     if !names.isEmpty {
       warnings.append(
         "These have the same number in all sessions, so they are not tested: \(names).")
@@ -101,11 +98,10 @@ extension BenchComparison {
   /// Names the keys of which only one side tells anything.
   private mutating func addOneSidedWarning() {
     var sides: [(name: String, keys: [String])] = [("base", []), ("new", [])]
-    let keys = BenchComparison.inOrder(rows.compactMap(\.key))
-    for (index, side) in [\Row.new, \.base].enumerated() {
-      let measured = Set(rows.lazy.filter { !$0[keyPath: side].measured.isEmpty }.compactMap(\.key))
-      sides[index].keys = keys.filter { !measured.contains($0) }
-    }
+    let keys = rows.keys
+    let measured = rows.measuredKeys
+    sides[0].keys = keys.filter { !measured.new.contains($0) }
+    sides[1].keys = keys.filter { !measured.base.contains($0) }
     for side in sides where !side.keys.isEmpty {
       warnings.append(
         "Only \(side.name) sessions have \(side.keys.joined(separator: ", ")), so that is not tested."

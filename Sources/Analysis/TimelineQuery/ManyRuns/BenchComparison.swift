@@ -43,8 +43,8 @@ public struct BenchComparison: Sendable, Hashable {
 
   /// One side's numbers of one metric.
   package struct Side: Sendable, Hashable {
-    /// The number of each run, in the runs' order; nil if a run has none. All rows share one memory.
-    package var values: ArraySlice<Double?>
+    /// The number of each run, in the runs' order. All rows share one memory.
+    var numbers: ArraySlice<OptionalNumber>
     /// The middle one; nil for none.
     package var median: Double?
     /// The median's interval; nil for fewer than `MedianInterval.neededCount(level:)` numbers.
@@ -54,8 +54,10 @@ public struct BenchComparison: Sendable, Hashable {
     /// Where that lies, by bootstrap.
     package var percentile90Interval: Bootstrap.Interval?
 
+    /// The number of each run, in the runs' order; nil if a run has none.
+    package var values: [Double?] { numbers.map(\.value) }
     /// The numbers that there are.
-    package var measured: [Double] { values.compactMap { $0 } }
+    package var measured: [Double] { numbers.compactMap(\.value) }
     /// Half the interval's width as a share of the median: the longer of both halves; nil without an interval,
     /// and for a median of 0.
     package var halfWidth: Double? {
@@ -76,18 +78,8 @@ public struct BenchComparison: Sendable, Hashable {
 
   /// One metric on both sides.
   package struct Row: Sendable, Hashable {
-    /// What is told.
-    package var name: Measure
-    /// Of which key; nil: of the session.
-    package var key: String?
-    /// The key's role.
-    package var role: KeyRole?
-    /// The number of the release, counted from 0.
-    package var transition: Int
-    /// The outcome of the runs that it is of; nil: of all.
-    package var outcome: ReleaseOutcome?
-    /// The unit.
-    package var unit: String
+    /// The metric, without a value.
+    var metric: SessionMetrics.Metric
     /// The base's numbers.
     package var base: Side
     /// The new side's numbers.
@@ -121,14 +113,24 @@ public struct BenchComparison: Sendable, Hashable {
     /// How smooth the new side is; nil for other metrics.
     package var band: HitchBand?
 
+    /// Which number it is.
+    package var name: Measure { metric.name }
+    /// The key that it is of; nil for the session's own.
+    package var key: String? { metric.key }
+    /// The outcome of the runs that it is of; nil: of all.
+    package var outcome: ReleaseOutcome? { metric.outcome }
     /// Whether all runs of both sides tell the same number.
     package var isConstant: Bool { SortedValues(base.measured + new.measured).isConstant }
     /// Whether both sides tell the same numbers.
     package var isIdentical: Bool {
-      base.values.count == new.values.count && base.measured.sorted() == new.measured.sorted()
+      base.numbers.count == new.numbers.count && base.measured.sorted() == new.measured.sorted()
     }
     /// Whether the numbers are percentages, of which there are no percent.
-    package var isPercentage: Bool { unit == "%" }
+    package var isPercentage: Bool { metric.isPercentage }
+    /// The metric as people read it, with its unit: "settle 2% ms", "peak velocity /s".
+    package var measureLabel: String { metric.measureLabel }
+    /// The metric with its key: "progress settle 2% ms".
+    package var label: String { metric.label }
   }
 
   /// The geometric mean of all medians of one unit.
@@ -159,21 +161,24 @@ public struct BenchComparison: Sendable, Hashable {
   /// How the runs were paired; nil: not.
   package var pairing: BenchPairing?
   /// The rows: each key's metrics in the order of the keys, then the session's own.
-  package var rows: [Row]
+  package var rows: Rows
   /// Geometric means over rows of one unit, where there are several.
   package var means: [Mean]
   /// What weakens the answer, a sentence each.
   public var warnings: [String]
 
   /// How many tests were made.
-  public var testCount: Int { rows.count { $0.p != nil } }
+  public var testCount: Int { rows.testCount }
   /// How many numbers changed.
-  public var significantCount: Int { rows.count(where: \.isSignificant) }
+  public var significantCount: Int { rows.significant.count }
 }
 
-extension BenchComparison.Row {
+extension SessionMetrics.Metric {
+  /// Whether the numbers are percentages, of which there are no percent.
+  var isPercentage: Bool { unit == "%" }
+
   /// The metric as people read it, with its unit: "settle 2% ms", "peak velocity /s".
-  package var measureLabel: String {
+  var measureLabel: String {
     var text = unit == "1" ? name.words : "\(name.words) \(unit == "1/s" ? "/s" : unit)"
     if let outcome { text += ", \(outcome.rawValue)" }
     // Releases are counted from 1 for people.
@@ -181,7 +186,7 @@ extension BenchComparison.Row {
   }
 
   /// The metric with its key: "progress settle 2% ms".
-  package var label: String { key.map { "\($0) \(measureLabel)" } ?? measureLabel }
+  var label: String { key.map { "\($0) \(measureLabel)" } ?? measureLabel }
 }
 
 /// One run of a bench: a session, and what it tells in numbers.
@@ -199,7 +204,7 @@ public struct BenchRun: Sendable, Hashable {
   /// - Complexity: linear in samples and frames.
   package init(
     _ session: SessionRecord, in reader: RecordingReader,
-    keeping isNeeded: (SessionMetrics.Metric) -> Bool = { _ in true }
+    keeping isNeeded: (Measure, _ key: String?) -> Bool = { _, _ in true }
   ) throws {
     file = reader.path
     self.session = session

@@ -58,9 +58,13 @@ package struct BenchPairing: Sendable, Hashable {
   }
 
   /// The numbers of those pairs of which both runs tell one.
-  func measured(_ base: [Double?], _ new: [Double?]) -> [(base: Double, new: Double)] {
-    pairs.compactMap { pair in
-      base[pair.base].flatMap { first in new[pair.new].map { (first, $0) } }
+  func measured(
+    _ base: ArraySlice<OptionalNumber>, _ new: ArraySlice<OptionalNumber>
+  ) -> [(base: Double, new: Double)] {
+    zip(baseIndices, newIndices).compactMap { first, second in
+      base[base.startIndex + first].value.flatMap { before in
+        new[new.startIndex + second].value.map { (before, $0) }
+      }
     }
   }
 }

@@ -6,8 +6,11 @@ import TimelineStatistics
 /// A bench as people read it: medians side by side, and what changed.
 struct BenchTable {
   private let bench: BenchComparison
-  /// The rows that the table has.
-  private let rows: [BenchComparison.Row]
+  /// The places of the rows that the table has. Each row is made when it is written.
+  private let places: [Int]
+  private var rows: some Sequence<BenchComparison.Row> {
+    places.lazy.map { [rows = bench.rows] in rows[$0] }
+  }
 
   /// As many rows as a table has unless all are asked for; more are not read.
   static let mostRows = 200
@@ -20,93 +23,103 @@ struct BenchTable {
   init(_ bench: BenchComparison, isWhole: Bool) {
     self.bench = bench
     guard !isWhole, bench.rows.count > BenchTable.mostRows else {
-      rows = bench.rows
+      places = Array(bench.rows.indices)
       return
     }
-    let indices = bench.rows.indices
-    let first =
-      indices.filter { bench.rows[$0].isSignificant }
-      + indices.filter { !bench.rows[$0].isSignificant }
-    rows = first.prefix(BenchTable.mostRows).sorted().map { bench.rows[$0] }
+    let first = bench.rows.significant + bench.rows.insignificant
+    places = first.prefix(BenchTable.mostRows).sorted()
   }
 
-  /// The table for a terminal, with the verdict before it and what weakens it behind.
-  var text: String {
-    var lines = [verdict, ""]
-    let cells = rows.map { (base: sideText($0, $0.base), new: sideText($0, $0.new)) }
+  /// Writes the table for a terminal, with the verdict before it and what weakens it behind.
+  func writeText(_ write: (String) -> Void) {
+    func put(_ line: String) { write(line + "\n") }
+    put(verdict)
+    put("")
     let means = bench.means.filter { $0.base != nil }.map(meanCells)
-    let baseTitle = "base (n=\(bench.rows.first?.base.values.count ?? 0))"
-    let newTitle = "new (n=\(bench.rows.first?.new.values.count ?? 0))"
-    let labels =
-      rows.map { subject($0) } + rows.map(\.measureLabel) + means.map(\.label)
-    let labelWidth = (labels.map { width($0) }.max() ?? 0) + 1
-    let baseWidth =
-      ([baseTitle] + cells.map(\.base) + means.map(\.base)).map { width($0) }.max() ?? 0
-    let newWidth = ([newTitle] + cells.map(\.new) + means.map(\.new)).map { width($0) }.max() ?? 0
-    func line(_ label: String, _ base: String, _ new: String, _ rest: String = "") -> String {
+    let baseTitle = "base (n=\(sizes.base))"
+    let newTitle = "new (n=\(sizes.new))"
+    var labelWidth = means.map { width($0.label) }.max() ?? 0
+    var baseWidth = ([baseTitle] + means.map(\.base)).map { width($0) }.max() ?? 0
+    var newWidth = ([newTitle] + means.map(\.new)).map { width($0) }.max() ?? 0
+    for row in rows {
+      labelWidth = max(labelWidth, width(subject(row)), width(row.measureLabel))
+      baseWidth = max(baseWidth, width(sideText(row, row.base)))
+      newWidth = max(newWidth, width(sideText(row, row.new)))
+    }
+    labelWidth += 1
+    func putCells(_ label: String, _ base: String, _ new: String, _ rest: String = "") {
       let text =
         left(label, labelWidth) + "│ " + left(base, baseWidth) + " │ " + left(new, newWidth) + "  "
         + rest
-      return String(text.reversed().drop { $0 == " " }.reversed())
+      put(String(text.reversed().drop { $0 == " " }.reversed()))
     }
-    lines.append(line("", baseTitle, newTitle))
+    putCells("", baseTitle, newTitle)
     var shown: String?
-    for (row, cell) in zip(rows, cells) {
+    for row in rows {
       if subject(row) != shown {
-        let isFirst = shown == nil
+        if shown == nil {
+          putCells(
+            subject(row), centered("median", baseWidth), centered("median", newWidth), changeTitle)
+        } else {
+          putCells(subject(row), "", "")
+        }
         shown = subject(row)
-        lines.append(
-          isFirst
-            ? line(
-              subject(row), centered("median", baseWidth), centered("median", newWidth), changeTitle
-            )
-            : line(subject(row), "", ""))
       }
-      lines.append(
-        line(
-          row.measureLabel, right(cell.base, baseWidth), right(cell.new, newWidth), outcome(row)))
+      putCells(
+        row.measureLabel, right(sideText(row, row.base), baseWidth),
+        right(sideText(row, row.new), newWidth), outcome(row))
     }
     for mean in means {
-      lines.append(
-        line(mean.label, right(mean.base, baseWidth), right(mean.new, newWidth), mean.change))
+      putCells(mean.label, right(mean.base, baseWidth), right(mean.new, newWidth), mean.change)
     }
-    if let rest { lines.append(rest) }
-    return (lines + [""] + notes).joined(separator: "\n") + "\n"
+    if let rest { put(rest) }
+    put("")
+    for note in notes { put(note) }
   }
 
-  /// The table for a pull request.
-  var markdown: String {
-    let sizes = (bench.rows.first?.base.values.count ?? 0, bench.rows.first?.new.values.count ?? 0)
-    var lines = [
-      verdict, "", "| | base (n=\(sizes.0)) | new (n=\(sizes.1)) | \(changeTitle) | p | |",
-      "|---|---:|---:|---:|---|---|",
-    ]
+  /// Writes the table for a pull request.
+  func writeMarkdown(_ write: (String) -> Void) {
+    func put(_ line: String) { write(line + "\n") }
+    put(verdict)
+    put("")
+    put(
+      "| | base (n=\(sizes.base)) | new (n=\(sizes.new)) | \(changeTitle) | p | |")
+    put("|---|---:|---:|---:|---|---|")
     for row in rows {
       let cells = [
         row.label, sideText(row, row.base), sideText(row, row.new), changeText(row), pText(row),
         remarks(row),
       ]
-      lines.append("| " + cells.map(escaped).joined(separator: " | ") + " |")
+      put("| " + cells.map(escaped).joined(separator: " | ") + " |")
     }
     for mean in bench.means.filter({ $0.base != nil }).map(meanCells) {
       let cells = [mean.label, mean.base, mean.new, mean.change, "", ""]
-      lines.append("| " + cells.map(escaped).joined(separator: " | ") + " |")
+      put("| " + cells.map(escaped).joined(separator: " | ") + " |")
     }
-    if let rest { lines += ["", rest] }
-    return (lines + [""] + notes.map { "- " + escaped($0) }).joined(separator: "\n") + "\n"
+    if let rest {
+      put("")
+      put(rest)
+    }
+    put("")
+    for note in notes { put("- " + escaped(note)) }
+  }
+
+  /// How many runs each side has.
+  private var sizes: (base: Int, new: Int) {
+    bench.rows.isEmpty ? (0, 0) : (bench.baseRuns.count, bench.newRuns.count)
   }
 
   // MARK: - Sentences
 
   /// How many rows the table leaves out; nil if it has all.
   private var rest: String? {
-    rows.count < bench.rows.count ? "… \(bench.rows.count - rows.count) more (--all)" : nil
+    places.count < bench.rows.count ? "… \(bench.rows.count - places.count) more (--all)" : nil
   }
 
   private var verdict: String {
-    let changed = bench.rows.filter(\.isSignificant)
+    let changed = bench.rows.significant
     let alpha = DisplayText.number(bench.options.alpha)
-    if !bench.rows.isEmpty, bench.rows.allSatisfy(\.isIdentical) {
+    if !bench.rows.isEmpty, bench.rows.areIdentical {
       return "Identical: base and new have the same numbers."
     }
     guard bench.testCount > 0 else { return "Nothing could be tested." }
@@ -114,8 +127,10 @@ struct BenchTable {
       return
         "No evidence of a change: of \(counted(bench.testCount, "test")) none is significant at \(alpha)."
     }
-    let names = changed.prefix(3).map { row in
-      row.flips == nil && row.name != .decision ? "\(row.label) \(changeText(row))" : row.label
+    let names = changed.prefix(3).map { place in
+      let row = bench.rows[place]
+      return row.flips == nil && row.name != .decision
+        ? "\(row.label) \(changeText(row))" : row.label
     }
     let more = changed.count > 3 ? " and \(changed.count - 3) more" : ""
     return "Changed: \(names.joined(separator: ", "))\(more) (\(changed.count) of "
@@ -125,7 +140,7 @@ struct BenchTable {
   /// What was done, and what weakens the answer.
   private var notes: [String] {
     var notes: [String] = []
-    let methods = Set(bench.rows.compactMap(\.method))
+    let methods = bench.rows.methods
     let how =
       methods == [.exact]
       ? "exact" : methods == [.normal] ? "from the normal distribution" : "exact if n is small"

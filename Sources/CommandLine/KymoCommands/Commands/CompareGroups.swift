@@ -9,7 +9,7 @@ private func benchWorker(_ invocation: Invocation) throws -> Worker {
   // The names of keys are looked up among all metrics.
   let keepsAll = invocation.has(Flags.keys)
   return invocation.console.fileWorker { session, reader, writer in
-    let run = try BenchRun(session, in: reader) { keepsAll || options.needs($0) }
+    let run = try BenchRun(session, in: reader) { keepsAll || options.needs($0, of: $1) }
     writer.put(run.file)
     writer.put(run.session)
     writer.put(run.metrics)
@@ -82,11 +82,13 @@ private func runBench(_ invocation: Invocation) throws -> ExitCode {
   switch format {
   case .table, .markdown:
     let table = BenchTable(comparison, isWhole: invocation.has(Flags.all))
-    invocation.output.write(format == .table ? table.text : table.markdown)
+    let write = { invocation.output.write($0) }
+    if format == .table { table.writeText(write) } else { table.writeMarkdown(write) }
   case .json:
-    invocation.output.write(
-      data: DisplayText.escaped(json: benchJSON(comparison, files.errorRows)) + "\n")
-  case .csv, .ndjson: invocation.output.write(data: benchCSV(comparison))
+    writeJSON(comparison, files.errorRows) {
+      invocation.output.write(data: DisplayText.escaped(json: $0))
+    }
+  case .csv, .ndjson: writeCSV(comparison) { invocation.output.write(data: $0) }
   }
   if format == .csv || format == .json {
     for warning in comparison.warnings { invocation.note("\(warning)") }
@@ -129,7 +131,7 @@ extension Invocation {
   /// The keys that `--key` names, of which the sessions have metrics; nil without the flag.
   fileprivate func keys(of runs: [BenchRun]) throws -> Set<String>? {
     guard has(Flags.keys) else { return nil }
-    let known = Set(runs.flatMap { $0.metrics.metrics.compactMap(\.key) })
+    let known = Set(runs.flatMap { $0.metrics.blocks.compactMap(\.key) })
     let names = texts(Flags.keys).flatMap { text in partedNames(text) { known.contains($0) } }
     if let name = names.first(where: { !known.contains($0) }) {
       throw unknownKey(name, among: known.sorted())
@@ -138,36 +140,44 @@ extension Invocation {
   }
 }
 
-/// A bench with every number in it, as one JSON object.
-private func benchJSON(_ bench: BenchComparison, _ errors: [[EventField]]) -> String {
-  let lists: [(String, [FieldValue])] = [
-    ("base", bench.baseRuns.rows.map(FieldValue.object)),
-    ("new", bench.newRuns.rows.map(FieldValue.object)),
-    ("rows", bench.rows.rows.map(FieldValue.object)),
-    ("geomeans", bench.means.rows.map(FieldValue.object)),
-    ("warnings", bench.warnings.map(FieldValue.text)),
-    ("errors", errors.map(FieldValue.object)),
-  ]
+/// Writes a bench with every number in it, as one JSON object.
+private func writeJSON(
+  _ bench: BenchComparison, _ errors: [[EventField]], _ write: (String) -> Void
+) {
+  func line(_ name: String) -> String { "\(FieldValue.text(name).json): " }
   // One line for each run and each row, so that two files can be compared line by line.
-  var parts = bench.row.map { "\(FieldValue.text($0.name).json): \($0.value.json)" }
-  for (name, values) in lists {
-    let lines = values.map { "\n  " + $0.json }.joined(separator: ",")
-    parts.append("\(FieldValue.text(name).json): [\(lines)]")
+  func writeList(_ name: String, _ values: some Sequence<FieldValue>) {
+    write(",\n \(line(name))[")
+    for (index, value) in values.enumerated() {
+      write((index == 0 ? "\n  " : ",\n  ") + value.json)
+    }
+    write("]")
   }
-  return "{" + parts.joined(separator: ",\n ") + "}"
+  write("{" + bench.row.map { line($0.name) + $0.value.json }.joined(separator: ",\n "))
+  writeList("base", bench.baseRuns.rows.map(FieldValue.object))
+  writeList("new", bench.newRuns.rows.map(FieldValue.object))
+  let fields = BenchComparison.Row.fields
+  writeList("rows", bench.rows.lazy.map { FieldValue.object(fields.row(of: $0)) })
+  writeList("geomeans", bench.means.rows.map(FieldValue.object))
+  writeList("warnings", bench.warnings.map(FieldValue.text))
+  writeList("errors", errors.map(FieldValue.object))
+  write("}\n")
 }
 
-/// A bench as one line for each row.
-private func benchCSV(_ bench: BenchComparison) -> String {
-  let rows = bench.rows.map { row in
-    row.row.flatMap { field -> [EventField] in
-      guard case .object(let inner) = field.value else { return [field] }
-      // "base" with "median" in it becomes the column "base.median".
-      return inner.compactMap { part in
-        if case .list = part.value { return nil }
-        return EventField("\(field.name).\(part.name)", part.value)
-      }
-    }
+/// Writes a bench as one line for each row.
+private func writeCSV(_ bench: BenchComparison, _ write: @escaping (String) -> Void) {
+  let writer = RowWriter(format: .csv, output: write)
+  let fields = BenchComparison.Row.fields
+  for row in bench.rows {
+    writer.write(
+      fields.row(of: row).flatMap { field -> [EventField] in
+        guard case .object(let inner) = field.value else { return [field] }
+        // "base" with "median" in it becomes the column "base.median".
+        return inner.compactMap { part in
+          if case .list = part.value { return nil }
+          return EventField("\(field.name).\(part.name)", part.value)
+        }
+      })
   }
-  return renderedRows(rows, as: .csv)
+  writer.finish()
 }
