@@ -15,7 +15,7 @@ import TimelineStore
   /// Every commit is followed by a checkpoint.
   private func settings(_ policy: RecordingPolicy) -> RecorderSettings {
     var settings = RecorderSettings.drivenByHand(policy)
-    settings.checkpointPages = 1
+    settings.checkpointBytes = 1
     return settings
   }
 
@@ -89,7 +89,7 @@ import TimelineStore
     known.itemCount = 2
     var settings = settings(.live)
     // A checkpoint every few commits, so that each has several pages to move.
-    settings.checkpointPages = 30
+    settings.checkpointBytes = 124_000
     let disk = FaultDisk(folder.url.path)
     disk.beginLog()
     #expect(

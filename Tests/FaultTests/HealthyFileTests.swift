@@ -102,7 +102,7 @@ import TimelineStore
     let whole = try Data(contentsOf: log)
     // A transaction that never got to its end, with noise in it.
     var torn = whole
-    torn.append(whole[(whole.startIndex + 32)..<(whole.startIndex + 32 + 24 + 4_096)])
+    torn.append(whole[(whole.startIndex + 32)..<(whole.startIndex + 32 + 24 + 1_024)])
     torn.replaceSubrange((whole.count + 8)..<(whole.count + 16), with: whole[16..<24])
     try torn.write(to: log)
     #expect(try Trial.damage(path) == [])
@@ -180,7 +180,7 @@ import TimelineStore
     #expect(Trial.recording(known, policy: .wait, at: path).isFinished)
     let file = URL(fileURLWithPath: path)
     var bytes = try Data(contentsOf: file)
-    let last = bytes.suffix(4_096)
+    let last = bytes.suffix(1_024)
     for _ in 0..<6 { bytes.append(last) }
     try bytes.write(to: file)
     #expect(try findings(path) == [])

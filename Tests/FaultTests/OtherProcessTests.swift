@@ -109,7 +109,7 @@ import TimelineStore
 
   private var smallLog: RecorderSettings {
     var settings = RecorderSettings.drivenByHand(.live)
-    settings.checkpointPages = 20
+    settings.checkpointBytes = 82_000
     settings.longLogBytes = Self.longLogBytes
     return settings
   }
@@ -157,15 +157,15 @@ import TimelineStore
     #expect(try logBytes == 0)
   }
 
-  @Test(arguments: [1, 1_000])
+  @Test(arguments: [1, 4_120_000])
   func
     `what a quiet recorder has committed outlasts a power cut, whatever a reader beside it holds`(
-      pages: Int
+      checkpointBytes: Int
     ) throws
   {
     let known = KnownSession(number: 1, steps: 6)
     var settings = RecorderSettings.drivenByHand(.live)
-    settings.checkpointPages = pages
+    settings.checkpointBytes = checkpointBytes
     disk.beginLog()
     let recorder = try recorder(known, .live, settings: settings)
     let handles = known.handles(of: recorder)

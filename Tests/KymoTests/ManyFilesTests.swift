@@ -32,7 +32,7 @@ import Testing
         .output
       ).first?["n"].integer, "There is no such table.")
     var bytes = try place.bytes(name)
-    for index in Int(root - 1) * 4_096..<Int(root) * 4_096 { bytes[index] = 0xee }
+    for index in Int(root - 1) * 1_024..<Int(root) * 1_024 { bytes[index] = 0xee }
     try bytes.write(to: URL(fileURLWithPath: path))
     return path
   }

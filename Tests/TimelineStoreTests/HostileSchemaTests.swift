@@ -116,20 +116,20 @@ import TimelineStore
   @Test func `a tree of pages that leads to one page again and again is given up`() throws {
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let root = try rootPage(of: "session")
-    let start = (root - 1) * 4_096
-    let leaf = Array(bytes[start..<start + 4_096])
-    // Eight pages of 500 children each, all of them the next page, the last of them the leaf.
-    let first = bytes.count / 4_096 + 1
+    let start = (root - 1) * 1_024
+    let leaf = Array(bytes[start..<start + 1_024])
+    // Eight pages of 120 children each, all of them the next page, the last of them the leaf.
+    let first = bytes.count / 1_024 + 1
     for level in 0..<8 {
       let page = Self.interior(leadingTo: UInt32(first + level))
       if level == 0 {
-        bytes.replaceSubrange(start..<start + 4_096, with: page)
+        bytes.replaceSubrange(start..<start + 1_024, with: page)
       } else {
         bytes += page
       }
     }
     bytes += leaf
-    bytes.replaceSubrange(28..<32, with: Self.bigEndian(UInt32(bytes.count / 4_096)))
+    bytes.replaceSubrange(28..<32, with: Self.bigEndian(UInt32(bytes.count / 1_024)))
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let error = #expect(throws: StoreError.self) { try Recordings.readEverything(path) }
     #expect(error?.code == .damaged)
@@ -228,13 +228,13 @@ import TimelineStore
     (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
   }
 
-  /// An interior page of a table (SQLite file format, section 1.6): 500 cells of a child and a key.
+  /// An interior page of a table (SQLite file format, section 1.6): 120 cells of a child and a key.
   private static func interior(leadingTo child: UInt32) -> [UInt8] {
-    var page = [UInt8](repeating: 0, count: 4_096)
+    var page = [UInt8](repeating: 0, count: 1_024)
     page[0] = 5
-    page.replaceSubrange(3..<5, with: [1, 244])
-    var end = 4_096
-    for cell in 0..<500 {
+    page.replaceSubrange(3..<5, with: [0, 120])
+    var end = 1_024
+    for cell in 0..<120 {
       end -= 5
       page.replaceSubrange(end..<end + 5, with: bigEndian(child) + [1])
       let place = 12 + 2 * cell

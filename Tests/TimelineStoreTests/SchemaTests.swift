@@ -35,14 +35,31 @@ import TimelineSchema
     try Recordings.run(
       Schema.steps.map(\.sql).joined() + "PRAGMA application_id = \(Schema.applicationID);"
         + "PRAGMA user_version = \(Schema.version)", on: migrated)
-    let definitions = """
-      SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type <> 'table', type, name
-      """
-    let rows = try RecordingReader(path: migrated).query(definitions).rest()
-    #expect(try RecordingReader(path: path).query(definitions).rest() == rows)
+    let rows = try Recordings.definitions(of: migrated)
     var text = ""
-    for case .text(let sql)? in rows.map(\.last) { text += sql + ";\n\n" }
+    for row in rows { if let sql = row.sql { text += sql + ";\n\n" } }
     #expect(Schema.current == text)
+    let new = try Recordings.definitions(of: path)
+    #expect(new.map(\.name) == rows.map(\.name))
+    for (new, row) in zip(new, rows) {
+      #expect(new.sql?.contains("--") != true, "\(row.name)")
+      #expect(new.meaning == row.meaning, "\(row.name)")
+      #expect(row.type == "table" || new.sql == row.sql, "\(row.name)")
+      for facts in ["table_xinfo", "index_list"] {
+        let facts = "SELECT * FROM pragma_\(facts)('\(row.name)', 'main')"
+        #expect(
+          try RecordingReader(path: path).query(facts).rest()
+            == RecordingReader(path: migrated).query(facts).rest(), "\(row.name)")
+      }
+    }
+  }
+
+  @Test func `a new recording of a few values takes less than 60,000 bytes`() throws {
+    let empty = folder.path("empty.kymo")
+    _ = try RecordingEditor(path: empty, isMade: true)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: empty)).count < 60_000)
+    #expect(
+      try RecordingReader(path: empty).query("PRAGMA page_size").rest() == [[.integer(1_024)]])
   }
 
   @Test func `the file says whose it is, which steps it had, and keeps the schema small`() throws {

@@ -10,14 +10,16 @@ struct yardstick_writer {
   sqlite3_stmt *insert;
   sqlite3_stmt *insert_blob;
   sqlite3_stmt *delete_blobs;
-  int pages;
+  int page_bytes;
+  int log_bytes;
   bool is_durable;
 };
 
-static int count_pages(void *writer, sqlite3 *database, const char *name, int pages) {
+static int measure_log(void *pointer, sqlite3 *database, const char *name, int pages) {
   (void)database;
   (void)name;
-  ((yardstick_writer *)writer)->pages = pages;
+  yardstick_writer *writer = pointer;
+  writer->log_bytes = pages == 0 ? 0 : 32 + pages * (24 + writer->page_bytes);
   return SQLITE_OK;
 }
 
@@ -29,6 +31,15 @@ static bool prepare(sqlite3 *database, const char *sql, sqlite3_stmt **statement
 static bool run(sqlite3_stmt *statement) {
   int code = sqlite3_step(statement);
   return sqlite3_reset(statement) == SQLITE_OK && (code == SQLITE_DONE || code == SQLITE_ROW);
+}
+
+static bool read_page_bytes(yardstick_writer *writer) {
+  sqlite3_stmt *statement = NULL;
+  bool is_read = prepare(writer->database, "PRAGMA page_size", &statement)
+                 && sqlite3_step(statement) == SQLITE_ROW;
+  if (is_read) writer->page_bytes = sqlite3_column_int(statement, 0);
+  sqlite3_finalize(statement);
+  return is_read;
 }
 
 yardstick_writer *yardstick_writer_open(const char *path) {
@@ -46,7 +57,8 @@ yardstick_writer *yardstick_writer_open(const char *path) {
                   "PRAGMA journal_size_limit = 16384000",
                   NULL, NULL, NULL)
               == SQLITE_OK;
-    sqlite3_wal_hook(writer->database, count_pages, writer);
+    sqlite3_wal_hook(writer->database, measure_log, writer);
+    is_open = is_open && read_page_bytes(writer);
   }
   if (is_open && prepare(writer->database, "BEGIN IMMEDIATE", &writer->begin)
       && prepare(writer->database, "COMMIT", &writer->commit)
@@ -88,21 +100,21 @@ static bool begin(yardstick_writer *writer, bool is_durable) {
   return run(writer->begin);
 }
 
-static bool end(yardstick_writer *writer, int checkpoint_pages) {
+static bool end(yardstick_writer *writer, int checkpoint_bytes) {
   if (!run(writer->commit)) return false;
-  if (writer->pages >= checkpoint_pages) {
+  if (writer->log_bytes >= checkpoint_bytes) {
     int in_log = 0;
     int moved = 0;
     sqlite3_wal_checkpoint_v2(
         writer->database, NULL, SQLITE_CHECKPOINT_PASSIVE, &in_log, &moved);
-    if (in_log == moved) writer->pages = 0;
+    if (in_log == moved) writer->log_bytes = 0;
   }
   return true;
 }
 
 bool yardstick_write(
     yardstick_writer *writer, const int64_t *times, const int64_t *slots, const double *values,
-    int count, bool is_durable, int checkpoint_pages) {
+    int count, bool is_durable, int checkpoint_bytes) {
   if (!begin(writer, is_durable)) return false;
   for (int row = 0; row < count; row++) {
     double value = values[row];
@@ -117,12 +129,12 @@ bool yardstick_write(
     }
     if (!run(writer->insert)) return false;
   }
-  return end(writer, checkpoint_pages);
+  return end(writer, checkpoint_bytes);
 }
 
 bool yardstick_write_blob(
     yardstick_writer *writer, int64_t first, int64_t last, const void *bytes, int count,
-    int64_t replaced_from, bool is_durable, int checkpoint_pages) {
+    int64_t replaced_from, bool is_durable, int checkpoint_bytes) {
   if (!begin(writer, is_durable)) return false;
   if (replaced_from <= last) {
     sqlite3_bind_int64(writer->delete_blobs, 1, replaced_from);
@@ -134,5 +146,5 @@ bool yardstick_write_blob(
   sqlite3_bind_int64(writer->insert_blob, 2, last);
   sqlite3_bind_blob(writer->insert_blob, 3, bytes, count, SQLITE_STATIC);
   if (!run(writer->insert_blob)) return false;
-  return end(writer, checkpoint_pages);
+  return end(writer, checkpoint_bytes);
 }

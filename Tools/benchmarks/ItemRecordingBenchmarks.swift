@@ -67,7 +67,7 @@ private func write(
   if (number + 1).isMultiple(of: framesPerCommit) {
     try stopwatch.measure { try sealer.writePending(in: store) }
     try store.commit()
-    if store.pagesInLog >= RecorderSettings().checkpointPages { try store.checkpoint() }
+    if store.logBytes >= RecorderSettings().checkpointBytes { try store.checkpoint() }
   }
 }
 

@@ -80,7 +80,7 @@ final class PlainWriter {
     guard
       yardstick_write(
         pointer, rows.times, rows.packedKeys, rows.values, Int32(rows.times.count),
-        commits.isMultiple(of: settings.durableEvery), Int32(settings.checkpointPages))
+        commits.isMultiple(of: settings.durableEvery), Int32(settings.checkpointBytes))
     else { fatalError("The writer in C could not write.") }
   }
 
@@ -92,7 +92,7 @@ final class PlainWriter {
     guard
       yardstick_write_blob(
         pointer, first, last, bytes, Int32(bytes.count), replaced ?? .max,
-        commits.isMultiple(of: settings.durableEvery), Int32(settings.checkpointPages))
+        commits.isMultiple(of: settings.durableEvery), Int32(settings.checkpointBytes))
     else { fatalError("The writer in C could not write.") }
   }
 }

@@ -5,7 +5,7 @@ import TimelineStore
 
 /// Values from the rings into the table, beside a loop in C that writes the same rows through prepared
 /// statements: same schema, same library, same settings, a transaction each quarter of a second of which
-/// every third waits for the disk, the log moved into the database after as many pages.
+/// every third waits for the disk, the log moved into the database after as many bytes.
 let writerBenchmarks: [Benchmark] = [
   Benchmark(
     name: "write-c", group: "write", unit: "row",

@@ -20,7 +20,7 @@ enum TrialKind: String, CaseIterable {
     case .checkpoint:
       // A commit each time that the thread wakes, and a checkpoint with it.
       settings.commitNanoseconds = 2_000_000
-      settings.checkpointPages = 1
+      settings.checkpointBytes = 1
     case .suspending: settings.commitNanoseconds = 20_000_000
     case .sealing:
       settings.commitNanoseconds = 10_000_000

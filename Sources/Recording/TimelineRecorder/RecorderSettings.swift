@@ -33,9 +33,9 @@ public struct RecorderSettings: Hashable, Sendable {
   /// oldest seconds of this session. The recorder makes room before each commit.
   public var limit = RecordingLimit()
 
-  /// Pages in the write-ahead log after which they are moved into the database. 1,000, SQLite's own
-  /// choice: 4 MB that a reader has to look through at most.
-  package var checkpointPages = 1_000
+  /// Length of the write-ahead log, in bytes, after which its pages are moved into the database. 4,120,000, SQLite's
+  /// own choice: 1,000 pages of 4,096 bytes with a header each, which a reader has to look through at most.
+  package var checkpointBytes = 4_120_000
 
   /// Length of the write-ahead log, in bytes, from which on a reader that keeps it from being emptied is
   /// waited for, ``busyMilliseconds`` at most, and the app is told. 16,384,000: four times what is usually

@@ -7,8 +7,8 @@ extension RingWriter {
     var isLong = false
     /// Whether the disk refused to move it, and the app was told.
     var hasFailed = false
-    /// Pages that it had when a reader was last waited for.
-    var pagesAtLastWait = 0
+    /// Bytes that it had when a reader was last waited for.
+    var bytesAtLastWait = 0
   }
 
   /// Moves what is in the log into the database where that is due: by its length, or when nothing has
@@ -17,25 +17,24 @@ extension RingWriter {
   ///
   /// A reader keeps what it sees in the log, and the log grows behind it. From
   /// ``RecorderSettings/longLogBytes`` on the reader is waited for, once for each
-  /// ``RecorderSettings/checkpointPages`` that have come: readers that begin meanwhile find everything in
+  /// ``RecorderSettings/checkpointBytes`` that have come: readers that begin meanwhile find everything in
   /// the database and hold nothing, so a row of short queries is over by then. One that still
   /// reads is told of, once until the log is empty again.
   ///
   /// - Returns: what the app is to be told.
   mutating func checkpointIfDue() -> RecordingTrouble? {
-    guard let store, store.pagesInLog > 0 else { return nil }
+    guard let store, store.logBytes > 0 else { return nil }
     idleTurns += 1
     let isIdle = idleTurns > settings.idleTurns
-    guard store.pagesInLog >= settings.checkpointPages || isIdle else { return nil }
+    let bytes = store.logBytes
+    guard bytes >= settings.checkpointBytes || isIdle else { return nil }
     if isIdle { idleTurns = 0 }
-    let pages = store.pagesInLog
-    var isTooLong = false
+    let isTooLong = bytes > settings.longLogBytes
     do throws(StoreError) {
-      isTooLong = try store.logBytes() > settings.longLogBytes
       let isMoved = try store.checkpoint()
       if isIdle, !isMoved { sync(store) }
       if isTooLong || (log.isLong && isMoved) {
-        try empty(store, pages: pages, isMoved: isMoved)
+        try empty(store, bytes: bytes, isMoved: isMoved)
       }
       log.hasFailed = false
       return nil
@@ -47,9 +46,9 @@ extension RingWriter {
 
   /// Leaves an empty log behind, if no reader stands in the way or goes in time.
   private mutating func empty(
-    _ store: RecordingStore, pages: Int, isMoved: Bool
+    _ store: RecordingStore, bytes: Int, isMoved: Bool
   ) throws(StoreError) {
-    let isWaiting = pages >= log.pagesAtLastWait + settings.checkpointPages
+    let isWaiting = bytes >= log.bytesAtLastWait + settings.checkpointBytes
     // A reader of an older state cannot be passed.
     guard isMoved || isWaiting else { return }
     store.setBusyTimeout(milliseconds: isWaiting ? settings.busyMilliseconds : 0)
@@ -58,10 +57,10 @@ extension RingWriter {
         milliseconds: policy == .live
           ? settings.busyMilliseconds : RecordingFormat.busyTimeoutMilliseconds)
     }
-    if isWaiting { log.pagesAtLastWait = pages }
+    if isWaiting { log.bytesAtLastWait = bytes }
     try store.checkpointAndTruncate()
     log.isLong = false
-    log.pagesAtLastWait = 0
+    log.bytesAtLastWait = 0
   }
 
   private mutating func noteRefusal(_ error: StoreError, isTooLong: Bool) -> RecordingTrouble? {

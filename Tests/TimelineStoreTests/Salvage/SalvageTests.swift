@@ -35,7 +35,7 @@ import TimelineModel
     bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: whole)))
   }
 
-  private static let page = 4_096
+  private static let page = 1_024
 
   /// Salvages damaged bytes; the rows of each table that are in the result, and how many of them are not
   /// in the whole recording.
@@ -111,10 +111,14 @@ import TimelineModel
     #expect(mean < 2 / Double(divisor) && lost.max() ?? 1 < 5 / Double(divisor))
   }
 
-  @Test func `without its first page a recording keeps its rows`() throws {
-    var damaged = bytes
+  @Test(arguments: [1_024, 4_096])
+  func `without its first page a recording keeps its rows, whatever the size of its pages`(
+    page: Int
+  ) throws {
+    if page != Self.page { try Recordings.run("PRAGMA page_size = \(page); VACUUM", on: whole) }
+    var damaged = [UInt8](try Data(contentsOf: URL(fileURLWithPath: whole)))
     var generator = SplitMix(seed: 32)
-    for index in 0..<Self.page { damaged[index] = UInt8(truncatingIfNeeded: generator.next()) }
+    for index in 0..<page { damaged[index] = UInt8(truncatingIfNeeded: generator.next()) }
     let (report, kept, invented) = try salvage(damaged, "headless")
     #expect(invented == 0)
     #expect(kept["plain_sample"] ?? 0 > 29_500)

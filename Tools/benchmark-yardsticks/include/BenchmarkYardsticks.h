@@ -32,17 +32,17 @@ typedef struct yardstick_writer yardstick_writer;
 yardstick_writer *yardstick_writer_open(const char *path);
 void yardstick_writer_close(yardstick_writer *writer);
 
-/// Writes a transaction of values, moves the log into the database where it has more pages than that,
+/// Writes a transaction of values, moves the log into the database where it is longer than that,
 /// and says whether all of it went well.
 bool yardstick_write(
     yardstick_writer *writer, const int64_t *times, const int64_t *slots, const double *values,
-    int count, bool is_durable, int checkpoint_pages);
+    int count, bool is_durable, int checkpoint_bytes);
 
 /// Writes a transaction with one value of bytes, in place of those that begin at or after `replaced_from`, if
 /// that is not later than its end.
 bool yardstick_write_blob(
     yardstick_writer *writer, int64_t first, int64_t last, const void *bytes, int count,
-    int64_t replaced_from, bool is_durable, int checkpoint_pages);
+    int64_t replaced_from, bool is_durable, int checkpoint_bytes);
 
 /// A statement that only reads, prepared once.
 typedef struct yardstick_query yardstick_query;

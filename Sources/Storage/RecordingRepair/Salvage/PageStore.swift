@@ -21,8 +21,10 @@ struct PageStore: ~Copyable {
   private let file: PlainFile
   private let logFile: PlainFile?
 
-  /// What a recorder of ours writes; taken where neither header nor log say a size.
-  private static let usualPageSize = 4_096
+  /// The sizes that recorders of ours write, and wrote once. One of them is taken if neither header nor log say a size.
+  private static let usualPageSizes = [1_024, 4_096]
+  /// How much of a file is looked at for that, in bytes.
+  private static let searchedBytes = 4 << 20
 
   /// Opens the database and its log; nil when the database cannot be opened or is empty.
   ///
@@ -35,7 +37,7 @@ struct PageStore: ~Copyable {
     hasHeader = first.bytes.starts(with: Array("SQLite format 3\0".utf8))
     let said = hasHeader ? first.number16(16).flatMap { PageSize(header: $0)?.bytes } : nil
     isInLogMode = hasHeader && (first.byte(18) == 2 || first.byte(19) == 2)
-    pageSize = said ?? log.pageSize ?? Self.usualPageSize
+    pageSize = said ?? log.pageSize ?? Self.likeliestPageSize(of: file)
     // At least 480 bytes of a page are usable (section 1.3.4).
     let reserved = hasHeader ? first.byte(20) ?? 0 : 0
     usable = pageSize - reserved >= 480 ? pageSize - reserved : pageSize
@@ -48,6 +50,30 @@ struct PageStore: ~Copyable {
     self.log = log
     self.file = file
     self.logFile = logFile
+  }
+
+  /// The size by which most of a file is pages with rows.
+  private static func likeliestPageSize(of file: borrowing PlainFile) -> Int {
+    var likeliest = (size: usualPageSizes[0], bytes: 0)
+    for size in usualPageSizes {
+      let bytes = bytesOfPages(of: file, size: size)
+      if bytes > likeliest.bytes { likeliest = (size, bytes) }
+    }
+    return likeliest.size
+  }
+
+  /// How many bytes are of pages with rows, if pages have a size. A page's rows begin at its end, so a smaller page, with
+  /// what is behind it, is taken for none.
+  private static func bytesOfPages(of file: borrowing PlainFile, size: Int) -> Int {
+    var found = 0
+    for start in stride(from: size, to: min(file.count, searchedBytes), by: size) {
+      guard let bytes = file.bytes(at: start, count: size), bytes.count == size,
+        let page = TreePage(bytes, isFirst: false), page.strayCount == 0,
+        let last = page.cells.max(), last >= size / 4
+      else { continue }
+      found += size
+    }
+    return found
   }
 
   /// A page's bytes, the log's before the file's; nil beyond the end, where the file was cut off, or

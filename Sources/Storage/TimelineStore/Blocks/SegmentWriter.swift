@@ -10,8 +10,8 @@ struct SegmentWriter: ~Copyable {
   private let partRemoval: Statement
   private let partBlockRemoval: Statement
 
-  /// Fewer rows than this stay plain: a segment's blocks take pages of their own, about ten of 4,096
-  /// bytes, in which a thousand rows of about 40 bytes fit as they are.
+  /// Fewer rows than this stay plain: a segment's blocks took pages of their own when pages had 4,096 bytes, about ten,
+  /// in which a thousand rows of about 40 bytes fit as they are.
   static let minimumRows = 1_024
   /// The same of what one transaction brings, which does not stay.
   static let minimumPartRows = 256

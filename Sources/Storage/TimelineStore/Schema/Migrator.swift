@@ -61,7 +61,9 @@ package enum Migrator {
     _ connection: borrowing Connection
   ) throws(StoreError) {
     let known = Int64(Schema.version)
-    if try inspectForWriting(connection) == .recording(known) { return }
+    let found = try inspectForWriting(connection)
+    if found == .recording(known) { return }
+    if found == .empty { try naming(connection, try connection.execute(FileHeader.useNewPages)) }
     try naming(connection, try connection.begin())
     do {
       // Looked at again inside the transaction: another recorder may have been quicker.
@@ -82,6 +84,7 @@ package enum Migrator {
   package static func make(
     version: Int64, _ connection: borrowing Connection
   ) throws(StoreError) {
+    try naming(connection, try connection.execute(FileHeader.useNewPages))
     try naming(connection, try connection.begin())
     try run(from: 0, upTo: version, connection)
     try naming(connection, try connection.commit())
@@ -93,7 +96,7 @@ package enum Migrator {
   ) throws(StoreError) {
     let missing = Schema.steps.indices.filter { $0 >= version && $0 < last }
     if missing == Array(Schema.steps.indices) {
-      try naming(connection, try connection.execute(Schema.current))
+      try naming(connection, try connection.execute(Schema.ofNewFiles))
     } else {
       // Views of other people's making stay as they are written when a table of ours gets another name: one
       // that is broken already would stop the step.

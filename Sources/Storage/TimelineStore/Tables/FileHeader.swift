@@ -5,6 +5,11 @@ enum FileHeader {
   static let applicationID = "PRAGMA application_id"
   static let version = "PRAGMA user_version"
   static let pageBytes = "PRAGMA page_size"
+  /// The pages of a new file, in bytes. Each table and index takes one at least, so that pages of 4,096 bytes would make
+  /// 160 kB of a recording of five values. A commit writes the pages that it touches, which is less with small ones, too.
+  static let newPageBytes = 1_024
+  /// Sets the size of pages, which a file keeps from its first page on.
+  static let useNewPages = "PRAGMA page_size = \(newPageBytes)"
   static let definitionCount = "SELECT count(*) FROM sqlite_schema"
   /// Type, name, table and text of every definition; see ``FileSchema``.
   static let definitions = "SELECT type, name, tbl_name, sql FROM sqlite_schema"

@@ -68,9 +68,6 @@ extension RecordingStore {
   /// The descriptor of the lock on the log, which a forked child closes.
   package var lockDescriptor: Int32 { lock.descriptor }
 
-  /// How many pages are in the log.
-  package var pagesInLog: Int { log.pages }
-
   /// How long a statement waits while another program holds a lock, in milliseconds.
   package func setBusyTimeout(milliseconds: Int32) {
     connection.setBusyTimeout(milliseconds: milliseconds)
@@ -78,10 +75,7 @@ extension RecordingStore {
 
   /// Bytes of the log that are in use: its header, and each page with a header of its own (32 and 24
   /// bytes, SQLite's description of its file format).
-  package func logBytes() throws(StoreError) -> Int {
-    let pageBytes = try naming(path, try connection.integer(FileHeader.pageBytes) ?? 0)
-    return log.pages == 0 ? 0 : 32 + log.pages * (24 + Int(pageBytes))
-  }
+  package var logBytes: Int { log.pages == 0 ? 0 : 32 + log.pages * (24 + pageBytes) }
 
   /// Moves what is in the log into the database. A reader may keep a part of it in the log, and longer.
   ///

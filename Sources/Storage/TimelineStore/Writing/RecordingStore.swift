@@ -23,6 +23,8 @@ package final class RecordingStore {
   let lock: WriterLock
   /// How long the log is.
   let log: LogLength
+  /// The size of a page of the file.
+  let pageBytes: Int
   // Declared last, so that it is closed after its statements.
   let connection: Connection
 
@@ -75,6 +77,7 @@ package final class RecordingStore {
     sampleSegments = try naming(path, try SampleSegmentWriter(connection))
     sealedSamples = SealedSamples(StatementMaker(connection))
     transitions = try naming(path, try TransitionTable(connection, session: session))
+    pageBytes = Int(try naming(path, try connection.integer(FileHeader.pageBytes) ?? 0))
     log = LogLength()
     connection.watchLog(log)
     tables.samples.setSession(session)
