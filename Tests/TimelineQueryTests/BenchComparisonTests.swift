@@ -105,6 +105,17 @@ import TimelineStore
     #expect(bench.warnings.isEmpty)
   }
 
+  @Test func `a row of one run a side has the figures of these runs, each time it is read`() throws
+  {
+    let bench = try BenchComparison(runs([10], from: 0), runs([20], from: 10))
+    let row = try #require(bench.rows.first { $0.name == .settle2 })
+    #expect(row.base.values == [10] && row.new.values == [20])
+    #expect(row.base.median == 10 && row.new.median == 20 && row.change == 1)
+    #expect(row.p == 1 && row.adjustedP == 1 && !row.isSignificant)
+    #expect(row.base.interval == nil && row.base.percentile90Interval == nil)
+    #expect(bench.rows.first { $0.name == .settle2 } == row)
+  }
+
   @Test func `three runs against three can never be a change`() throws {
     let bench = try BenchComparison(
       runs(Array(low.prefix(3)), from: 0), runs(Array(high.prefix(3)), from: 10))
