@@ -7,7 +7,9 @@ import Testing
   @Test func `each command that the demo shows runs, up to the page`() throws {
     let place = try Workplace()
     let demo = fixture("../../Tools/demo")
-    let run = try shell("KYMO=$kymo \"$1\" \"$2\"", [demo, place.path("out")])
+    // From another folder, whose path is the caller's.
+    let run = try shell(
+      "cd \"$2\" && KYMO=$kymo \"$1\" out", [demo, place.path(".")])
     #expect(run.code == 0, "\(run.output.suffix(600)) \(run.errors)")
     #expect(run.output.contains("(four sessions)"), "\(run.output)")
     #expect(FileManager.default.fileExists(atPath: place.path("out/demo.html")))
