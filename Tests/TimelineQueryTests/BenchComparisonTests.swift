@@ -112,7 +112,7 @@ import TimelineStore
     #expect(row.base.values == [10] && row.new.values == [20])
     #expect(row.base.median == 10 && row.new.median == 20 && row.change == 1)
     #expect(row.p == 1 && row.adjustedP == 1 && !row.isSignificant)
-    #expect(row.base.interval == nil && row.base.percentile90Interval == nil)
+    #expect(row.base.interval == nil && row.base.percentile90 == 10)
     #expect(bench.rows.first { $0.name == .settle2 } == row)
   }
 
