@@ -128,9 +128,7 @@ def try_browser(folder):
                 same(f"{words}: the style sheet", browser.evaluate("getComputedStyle(document.body).maxWidth !== 'none'"), True)
                 same(f"{words}: errors", [one for one in browser.complaints() if not one.startswith("request file:")], [])
         browser.evaluate("document.querySelector('nav a[href=\"Install.html\"]').click()")
-        for _ in range(100):
-            if browser.evaluate("document.title").startswith("Install"):
-                break
+        browser.wait_for("document.title.startsWith('Install')", True)
         same("the page behind a link", browser.evaluate("location.pathname.split('/').pop()"), "Install.html")
     finally:
         browser.close()

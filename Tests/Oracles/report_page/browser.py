@@ -15,6 +15,10 @@ def program():
     return next((path for path in map(shutil.which, NAMES) if path), None)
 
 
+class PageLeft(RuntimeError):
+    """The page was left before it answered."""
+
+
 class Browser:
     """One browser with one page; the network is cut off."""
 
@@ -68,7 +72,9 @@ class Browser:
             answer = self.receive()
             if answer.get("id") == number:
                 if "error" in answer:
-                    raise RuntimeError(f"{method}: {answer['error']}")
+                    words = f"{method}: {answer['error']}"
+                    left = ("navigated or closed", "context was destroyed", "find context")
+                    raise PageLeft(words) if any(one in words for one in left) else RuntimeError(words)
                 return answer["result"]
             self.events.append(answer)
 
@@ -87,11 +93,18 @@ class Browser:
         path = pathlib.Path(path).resolve()
         # Another query makes it another page, also where only the fragment differs.
         self.call("Page.navigate", url=f"{path.as_uri()}?{self.visits}{fragment}")
+        self.wait_for("location.search + document.readyState", f"?{self.visits}complete")
+
+    def wait_for(self, expression, wanted):
+        """Asks until the answer is the wanted one, on whatever page there is by then."""
         for _ in range(3000):
-            if self.evaluate("location.search + document.readyState") == f"?{self.visits}complete":
-                return
+            try:
+                if self.evaluate(expression) == wanted:
+                    return
+            except PageLeft:
+                pass
             time.sleep(0.01)
-        raise TimeoutError(f"{path} was not there after half a minute")
+        raise TimeoutError(f"{expression} was not {wanted!r} after half a minute")
 
     def complaints(self):
         """Errors of the page, and what it tried to load beside itself."""
