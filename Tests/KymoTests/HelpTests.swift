@@ -20,6 +20,17 @@ import Testing
     name.split(separator: " ").map(String.init)
   }
 
+  @Test func `a family of commands has a help, by the flag too`() throws {
+    for family in ["file", "scenario"] {
+      let help = try kymo("help", family)
+      #expect(help.code == 0 && help.output.hasPrefix("kymo \(family): "))
+      for flag in ["--help", "-h"] {
+        let run = try kymo(family, flag)
+        #expect(run.code == 0 && run.output == help.output, "\(run.output)\(run.errors)")
+      }
+    }
+  }
+
   @Test func `help lists five groups of commands in under sixty lines, on standard output`() throws
   {
     for words in [["help"], ["--help"], ["-h"]] {

@@ -68,6 +68,12 @@ package struct CommandLineRun {
     case WorkerProcess.verb: return try WorkerLoop.run(Array(arguments.dropFirst()), on: console)
     default: break
     }
+    // A family of commands has no flags of its own.
+    if Command.family(verb) != nil,
+      ["--help"] == arguments.dropFirst() || ["-h"] == arguments.dropFirst()
+    {
+      return try help([verb])
+    }
     let (command, words) = try command(of: arguments)
     let beforeEnd = words.prefix { $0 != "--" }
     if beforeEnd.contains("--help") || beforeEnd.contains("-h") {
