@@ -120,7 +120,7 @@ package struct SessionMetrics: Sendable, Hashable {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: Its recording.
-  ///   - isNeeded: Whether a number of a key, or of the session without one, is kept; all are unless told otherwise.
+  ///   - isNeeded: Whether a number of a key, or of the session without one, is kept; by default each is.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in samples and frames, but for sorting the frames' intervals.
   package init(

@@ -116,7 +116,7 @@ extension BenchComparison.Rows {
     }.map { table.metric(Int(facts[$0].metric)).label }
   }
 
-  /// Adjusts all p values together, and tells for each number how many more runs it takes.
+  /// Adjusts all p values together, and counts the runs that each number still needs.
   ///
   /// - Parameter level: What the p of one test has to be below.
   mutating func judge(level: Double) {

@@ -159,7 +159,7 @@ extension UpdatePlan {
       return (moved, false)
     }
 
-    /// Whether an element that stays, by its path before the update, is shown anew: a cell, or a view of a section
+    /// Whether an element that stays, by its path before the update, is reloaded: a cell, or a view of a section
     /// that is.
     mutating func isReloaded(_ old: ElementPath) -> Bool {
       if old.category == .cell, reloads.containsSorted(old.indexPath, near: &reloadsHint) {
