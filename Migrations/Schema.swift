@@ -6,7 +6,8 @@ package enum Schema {
   /// The newest version that this program knows, kept in the file as `user_version`.
   package static var version: Int32 { Int32(steps.count) }
 
-  /// The steps in their order; the first leads from an empty file to version 1.
+  /// The steps in their order; the first leads from an empty file to version 1. The texts are read when they are asked
+  /// for, as each opening of a recording asks for the version.
   package static let steps: [SchemaStep] = [
     SchemaStep(
       name: "v0001_first_recording", bytes: PackageResources.v0001_first_recording_sql),
@@ -137,21 +138,24 @@ extension Schema {
 package struct SchemaStep: Sendable {
   /// The file's name without its ending.
   package let name: String
-  /// The file's text.
-  package let sql: String
-  /// FNV-1a of the text, 64 bit, as 16 hexadecimal digits; a recording keeps it beside the name.
-  package let checksum: String
+  private let bytes: @Sendable () -> [UInt8]
 
-  init(name: String, bytes: [UInt8]) {
-    self.name = name
-    sql = String(decoding: bytes, as: UTF8.self)
+  init(name: String, bytes: @autoclosure @escaping @Sendable () -> [UInt8]) {
+    (self.name, self.bytes) = (name, bytes)
+  }
+
+  /// The file's text.
+  package var sql: String { String(decoding: bytes(), as: UTF8.self) }
+
+  /// FNV-1a of the text, 64 bit, as 16 hexadecimal digits; a recording keeps it beside the name.
+  package var checksum: String {
     // Start value and factor: Fowler, Noll and Vo's own.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes {
+    for byte in bytes() {
       hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
     }
     let digits = String(hash, radix: 16)
-    checksum = String(repeating: "0", count: 16 - digits.count) + digits
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }
 

@@ -18,7 +18,7 @@ import TimelineStore
     #expect(Set(try session.elements.map(\.id)) == ["apple", "pear", "plum"])
     #expect(try session.keys.first { $0.name == "PositionX" }?.role == .animated)
     let driven = try session.samples(of: "PositionX").rest().filter { $0.phase == .driving }
-    #expect(driven.map(\.value) == (1...12).map { Double($0) * 15 })
+    #expect(driven.map(\.value) == Array(stride(from: 15, through: 180, by: 15)))
     let last = try #require(try session.frames.rest().last)
     #expect(last.allSatisfy { $0.pose.size == Size2D(width: 300, height: 200) })
   }

@@ -17,7 +17,7 @@ import Testing
     let path = place.path(name)
     let labels = try String(contentsOfFile: Self.labels, encoding: .utf8)
     let rows = labels.split(separator: "\n").map(String.init)
-    let uuid = try #require(rows.last?.split(separator: ",").first.map(String.init))
+    let uuid = String(try #require(rows.last?.prefix { $0 != "," }))
     let run = try kymo(Gallery.words("swipes", into: path) + ["--uuid", uuid])
     #expect(run.code == 0, "\(run.errors)")
     let kept = [rows[0]] + rows.dropFirst().compactMap(keep)

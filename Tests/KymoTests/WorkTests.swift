@@ -347,10 +347,11 @@ import Testing
     #expect(Set(rows.compactMap { $0["path"].text }) == Set(names))
     let whatIf = try kymoRows(same(["rule try", "--rule", "velocity", "--json"] + names, 3))
     #expect(whatIf.count { $0["kind"].text == "error" } == 8)
+    let gestures = whatIf.filter { $0["kind"].text == "gesture" }
+    let ofRows = rows.flatMap(\.["whatif"].array)
     #expect(
-      whatIf.filter { $0["kind"].text == "gesture" }
-        .map { without($0, ["kind", "file", "session", "name"]) }
-        == rows.flatMap { $0["whatif"].array.map { without($0, ["flags"]) } })
+      gestures.map { without($0, ["kind", "file", "session", "name"]) }
+        == ofRows.map { without($0, ["flags"]) })
     let checked = try kymoRows(
       same(["check", "--golden", names[1], "--tolerances", rules, "--json"] + names, 1))
     #expect(checked.count { $0["finding"].text == "error" } == 8)

@@ -150,11 +150,8 @@ import TimelineStore
     try recorder.finish(at: .zero, outcome: .none)
     let reader = try RecordingReader(path: path)
     let frames = try reader.foldedFrames(in: 1).rest()
-    #expect(
-      frames.map { $0.elements.map(\.pose.center.x) }
-        == (0..<4).map { frame in
-          Array(repeating: Double(frame), count: 100)
-        })
+    let positions = frames.map { $0.elements.map(\.pose.center.x) }
+    #expect(positions == [0, 1, 2, 3].map { Array(repeating: $0, count: 100) })
     #expect(
       try reader.events(in: 1).rest().map(\.fieldsJSON.utf8.count) == [
         15_011, 15_011, 15_011, 15_011,

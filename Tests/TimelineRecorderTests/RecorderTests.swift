@@ -208,7 +208,7 @@ import TimelineStore
     #expect(keys.map(\.name).sorted() == ["key 0", "key 1", "key 2", "key 3"])
     for key in keys {
       let values = try reader.samples(of: key.handle, in: 1).rest().map(\.sample.value)
-      #expect(values == (0..<2_000).map(Double.init))
+      #expect(values == (0..<2_000).map { Double($0) })
     }
     #expect(try reader.sessionRecord(1).counts?.samples == 8_000)
     #expect(try reader.losses(in: 1).isEmpty)

@@ -52,7 +52,7 @@ import TimelineStore
     try recorder.finish()
     let reader = try RecordingReader(path: path)
     #expect(try reader.sessionRecord(1).isClean && reader.sessionRecord(1).counts?.lost == 0)
-    #expect(try reader.samples(in: 1).rest().map(\.sample.value) == (0..<400).map(Double.init))
+    #expect(try reader.samples(in: 1).rest().map(\.sample.value) == (0..<400).map { Double($0) })
   }
 
   #if os(Linux)

@@ -84,7 +84,7 @@ import TimelineStore
     let reader = try RecordingReader(path: path)
     for key in [early, late] {
       let values = try reader.samples(of: key, in: 1).rest().map(\.sample.value)
-      #expect(values == (0..<10).map(Double.init))
+      #expect(values == (0..<10).map { Double($0) })
     }
   }
 

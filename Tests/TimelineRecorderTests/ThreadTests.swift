@@ -52,7 +52,7 @@ import TimelineStore
     let reader = try RecordingReader(path: path)
     for key in try reader.keys(in: 1) {
       let values = try reader.samples(of: key.handle, in: 1).rest().map(\.sample.value)
-      #expect(values == (0..<2_000).map(Double.init))
+      #expect(values == (0..<2_000).map { Double($0) })
     }
     #expect(try reader.keys(in: 1).count == 8)
     #expect(try reader.losses(in: 1).isEmpty)
@@ -72,7 +72,7 @@ import TimelineStore
     #expect(try reader.samples(in: 1).rest().count == 120)
     for key in try reader.keys(in: 1) {
       let values = try reader.samples(of: key.handle, in: 1).rest().map(\.sample.value)
-      #expect(values == (0..<40).map(Double.init))
+      #expect(values == (0..<40).map { Double($0) })
     }
   }
 

@@ -170,8 +170,8 @@ import TimelineModel
     layout.transitionProgress = 0.1
     stage.view.invalidateLayout()
     stage.through(0.15)
-    // Old: it stood at 205 only. New: between 15 and 305, at 44. An eighth of the way.
-    #expect(near(stage.lastFrame.pose("1")?.center.x, 205 + (44 - 205) * 0.125))
+    // Old: it stood at 205 only. New: between 15 and 305, at 44. An eighth of the way: 205 - 161 / 8.
+    #expect(near(stage.lastFrame.pose("1")?.center.x, 184.875))
   }
 
   @Test func `The offset is kept within the content when the viewport grows`() throws {

@@ -54,7 +54,7 @@ import TransitionEngine
     #expect(pose.zIndex == 1)
     #expect(
       pose.transform.components == [
-        1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -1.0 / 20_000, 0, 0, 19_500, 0.025,
+        1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -0.00005, 0, 0, 19_500, 0.025,
       ])
     #expect(near(pose.frame.size.width, 2000))
     // Entry by entry the visual scale on the way is 1 / (1 − 0.975 p).

@@ -69,8 +69,8 @@ package struct CommandLineRun {
     default: break
     }
     // A family of commands has no flags of its own.
-    if Command.family(verb) != nil,
-      ["--help"] == arguments.dropFirst() || ["-h"] == arguments.dropFirst()
+    if ["--help"] == arguments.dropFirst() || ["-h"] == arguments.dropFirst(),
+      Command.family(verb) != nil
     {
       return try help([verb])
     }
@@ -166,8 +166,13 @@ extension Command {
     return nil
   }
 
-  /// The family of this first word.
+  /// The commands that share this first word. The overview has those of `rule` and `golden` on lines of their own.
   static func family(_ name: String) -> CommandEntry? {
-    groups.flatMap(\.entries).first { $0.isFamily && $0.name == name }
+    let entries = groups.flatMap(\.entries)
+    if let family = entries.first(where: { $0.isFamily && $0.name == name }) { return family }
+    let commands = entries.flatMap(\.commands).filter { $0.name.hasPrefix("\(name) ") }
+    guard !commands.isEmpty else { return nil }
+    let members = commands.map { String($0.name.dropFirst(name.count + 1)) }
+    return CommandEntry(family: name, members.joined(separator: ", "), commands)
   }
 }

@@ -63,12 +63,7 @@ struct Completion {
     for name in names where name.words.starts(with: words) && name.words.count > words.count {
       let word = name.words[words.count]
       guard !found.contains(where: { $0.word == word }) else { continue }
-      let start = words + [word]
-      let others = names.filter { $0.words.starts(with: start) }.compactMap(\.words.last)
-      let meaning =
-        Command.family(word)?.summary
-        ?? (name.words == start ? name.summary : others.joined(separator: ", "))
-      found.append(Candidate(word: word, meaning: meaning))
+      found.append(Candidate(word: word, meaning: Command.family(word)?.summary ?? name.summary))
     }
     return found
   }

@@ -176,8 +176,7 @@ extension RecordingReader {
   /// another outcome than its decision.
   private func derivesTransitions(of session: Int64) throws(StoreError) -> Bool {
     if derivesTransitions { return true }
-    let row = try prepare(TransitionTable.overruled, [session])
-    return try naming(path, try row.step())
+    return try isOverruled(session)
   }
 }
 

@@ -41,6 +41,8 @@ public final class RecordingReader {
   package let sealedSamples: SealedSamples
   /// Rows that lie in crash journals still.
   private var overlay: JournalOverlay?
+  /// The question of ``isOverruled(_:)``, compiled.
+  private var overruled: KeptStatement?
 
   /// Steps that any question of ours may take, whatever the size of the file: some hundredths of a second
   /// of work.
@@ -309,6 +311,24 @@ public final class RecordingReader {
     } catch {
       throw StoreError(error, path: path, isQuery: isQuery)
     }
+  }
+
+  /// Whether a session has a transition with another outcome than its decision. Each session is asked several times, and
+  /// compiling this question takes longer than a small session's answer, so it stays compiled.
+  func isOverruled(_ session: Int64) throws(StoreError) -> Bool {
+    let question: KeptStatement
+    if let overruled {
+      workLimit.restart()
+      question = overruled
+    } else {
+      question = KeptStatement(try prepare(TransitionTable.overruled))
+      // Before that, a recorder may bring the file to the newest schema at any time.
+      if views.version == Int64(Schema.version) { overruled = question }
+    }
+    // A question that is not reset keeps the file as it was.
+    defer { question.statement.reset() }
+    question.statement.bind(session, at: 1)
+    return try naming(path, try question.statement.step())
   }
 
   /// Makes the views anew when a recorder has migrated the file since they were made, or when sealed

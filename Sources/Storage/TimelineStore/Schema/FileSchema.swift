@@ -1,3 +1,4 @@
+import KymographCLibrary
 import SQLiteAccess
 import TimelineSchema
 
@@ -50,7 +51,10 @@ struct FileSchema {
   /// Whether two texts have the same bytes, of which the memory is compared, since each opening of a recording waits.
   private static func isSame(_ text: Substring.UTF8View, _ other: String.UTF8View) -> Bool {
     let isSame = text.withContiguousStorageIfAvailable { bytes in
-      other.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+      other.withContiguousStorageIfAvailable { other in
+        guard let first = bytes.baseAddress, let second = other.baseAddress else { return false }
+        return bytes.count == other.count && memcmp(first, second, bytes.count) == 0
+      }
     }
     return (isSame ?? nil) ?? text.elementsEqual(other)
   }
