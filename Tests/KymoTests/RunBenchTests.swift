@@ -10,14 +10,16 @@ import Testing
 
   /// Records runs of a key that goes from 0 to 1 and settles after so many milliseconds.
   @discardableResult
-  private func record(_ settles: [Int], into name: String, rate: Int = 100) throws -> String {
+  private func record(
+    _ settles: [Int], into name: String, rate: Int = 100, key: String = "x"
+  ) throws -> String {
     for (number, settle) in settles.enumerated() {
       var lines = "{\"kymograph\": 1, \"name\": \"g\(number)\", \"refreshRate\": \(rate)}\n"
       for step in 0...60 {
         let time = step * 10
         let value = min(1, Double(time) / Double(settle))
         lines +=
-          "{\"t_ns\": \(time * 1_000_000), \"key\": \"x\", \"value\": \(value), \"unit\": \"pt\"}\n"
+          "{\"t_ns\": \(time * 1_000_000), \"key\": \"\(key)\", \"value\": \(value), \"unit\": \"pt\"}\n"
       }
       let run = try kymo("record", "--from-ndjson", "-", "--into", place.path(name), input: lines)
       #expect(run.code == 0, "\(run.errors)")
@@ -179,6 +181,20 @@ import Testing
     #expect(run.output.contains("Only new sessions have y, so that is not tested."))
     #expect(run.output.contains("1 new session is too few for a 95 % interval"))
     #expect(run.output.contains("peak velocity /s"))
+  }
+
+  @Test func `the name of a key makes no line and no mark of its own`() throws {
+    let name = #"x\n| y |\n<b>z</b>"#
+    let base = try record([300, 310, 320, 330, 340, 350], into: "wild.kymo", key: name)
+    let new = try record([400, 410, 420, 430, 440, 450], into: "wild-new.kymo", key: name)
+    for format in ["table", "markdown"] {
+      let run = try kymo("compare", base, "--", new, "--format", format)
+      #expect(run.code == 1)
+      let lines = run.output.split(separator: "\n")
+      #expect(lines[0].hasPrefix("Changed: x") && lines[0].hasSuffix("."), "\(lines[0])")
+      #expect(!lines.contains { $0.hasPrefix("| y") || $0.hasPrefix("<b>") })
+      #expect(format == "table" || !run.output.replacing(#"\<"#, with: "").contains("<"))
+    }
   }
 
   @Test func `other forms are for pull requests and for sheets`() throws {

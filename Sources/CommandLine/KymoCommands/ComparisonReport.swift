@@ -99,8 +99,8 @@ struct ComparisonReport {
 
   /// Verdict, header, decisions, settings, keys worst first, motion, smoothness, elements and hints.
   func printSections(_ invocation: Invocation) throws {
-    invocation.output.write(verdict + "\n\n")
-    for line in header { invocation.output.write(line + "\n") }
+    try invocation.writeLines(verdict + "\n")
+    for line in header { try invocation.writeLines(line) }
     try section(
       "Decisions", comparison.releasePairs.map { derivedInWords($0.row) }, invocation,
       columns: RunComparison.ReleasePair.fields.tableColumns()
@@ -122,7 +122,7 @@ struct ComparisonReport {
     try section(
       "Judged by the tolerances", verdictRows, invocation, columns: Verdict.fields.tableColumns())
     for (index, hint) in hints.enumerated() {
-      invocation.output.write((index == 0 ? "\n" : "") + hint + "\n")
+      try invocation.writeLines((index == 0 ? "\n" : "") + hint)
     }
   }
 

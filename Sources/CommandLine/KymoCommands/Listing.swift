@@ -21,6 +21,11 @@ extension Invocation {
       output: console.output.rows(format))
   }
 
+  /// Writes lines beside rows. In Markdown no letter of a name in them is a mark.
+  func writeLines(_ text: String) throws {
+    output.write((try outputFormat() == .markdown ? escapedMarkdown(text) : text) + "\n")
+  }
+
   /// Prints rows that are all at hand.
   func print(_ rows: [[EventField]], columns: [String] = []) throws {
     var columns = columns

@@ -111,7 +111,7 @@ import TimelineModel
     #expect(mean < 2 / Double(divisor) && lost.max() ?? 1 < 5 / Double(divisor))
   }
 
-  @Test(arguments: [1_024, 4_096])
+  @Test(arguments: [512, 1_024, 4_096, 65_536])
   func `without its first page a recording keeps its rows, whatever the size of its pages`(
     page: Int
   ) throws {
@@ -122,7 +122,7 @@ import TimelineModel
     let (report, kept, invented) = try salvage(damaged, "headless")
     #expect(invented == 0)
     #expect(kept["plain_sample"] ?? 0 > 29_500)
-    #expect(report.orphanPages > 120)
+    #expect(report.orphanPages > damaged.count / page / 3)
     #expect(report.sessions.map(\.uuid) == ["00000000-0000-4000-8000-000000000001"])
     #expect(report.sessions[0].isClean)
   }

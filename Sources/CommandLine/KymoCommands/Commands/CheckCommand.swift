@@ -162,7 +162,7 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
     let verdict = "Failed: no file could be read."
     try finish(verdict)
     switch try invocation.outputFormat() {
-    case .table, .markdown: invocation.output.write(verdict + "\n")
+    case .table, .markdown: try invocation.writeLines(verdict)
     case .json, .ndjson, .csv: break
     }
     if marksBuild { invocation.output.write(command: judge.check.annotations(without: files)) }
@@ -247,7 +247,7 @@ private func printCheck(
     return try invocation.print(
       findings.rows + files.errorRows.map(errorFields), columns: GoldenCheck.RunVerdict.columns)
   }
-  invocation.output.write(verdict + "\n")
+  try invocation.writeLines(verdict)
   if findings.isEmpty { return }
   invocation.output.write("\n")
   let shown = findings.prefix(invocation.has(Flags.all) ? findings.count : mostListed)
@@ -260,7 +260,7 @@ private func printCheck(
       requirement.isUndecided
         || requirement.note != nil && (!requirement.passes || requirement.isSkipped)
     else { continue }
-    invocation.output.write("\(judge.sentence(of: found)).\n")
+    try invocation.writeLines("\(judge.sentence(of: found)).")
   }
   if shown.count < findings.count {
     invocation.output.write("… \(findings.count - shown.count) more (--all)\n")

@@ -33,7 +33,7 @@ struct BenchTable {
   /// Writes the table for a terminal, with the verdict before it and what weakens it behind.
   func writeText(_ write: (String) -> Void) {
     func put(_ line: String) { write(line + "\n") }
-    put(verdict)
+    put(DisplayText.harmless(verdict))
     put("")
     let means = bench.means.filter { $0.base != nil }.map(meanCells)
     let baseTitle = "base (n=\(sizes.base))"
@@ -74,13 +74,13 @@ struct BenchTable {
     }
     if let rest { put(rest) }
     put("")
-    for note in notes { put(note) }
+    for note in notes { put(DisplayText.harmless(note)) }
   }
 
   /// Writes the table for a pull request.
   func writeMarkdown(_ write: (String) -> Void) {
     func put(_ line: String) { write(line + "\n") }
-    put(verdict)
+    put(escaped(verdict))
     put("")
     put(
       "| | base (n=\(sizes.base)) | new (n=\(sizes.new)) | \(changeTitle) | p | |")

@@ -21,10 +21,12 @@ struct PageStore: ~Copyable {
   private let file: PlainFile
   private let logFile: PlainFile?
 
-  /// The sizes that recorders of ours write, and wrote once. One of them is taken if neither header nor log say a size.
-  private static let usualPageSizes = [1_024, 4_096]
-  /// How much of a file is looked at for that, in bytes.
-  private static let searchedBytes = 4 << 20
+  /// The sizes that a page may have, those first that recorders of ours write, and wrote once.
+  private static let pageSizes = [1_024, 4_096, 512, 2_048, 8_192, 16_384, 32_768, 65_536]
+  /// A part of a file that is looked at for the size of its pages, in bytes: whole pages of each size.
+  private static let partBytes = 65_536
+  /// How many such parts are looked at.
+  private static let partCount = 64
 
   /// Opens the database and its log; nil when the database cannot be opened or is empty.
   ///
@@ -37,13 +39,14 @@ struct PageStore: ~Copyable {
     hasHeader = first.bytes.starts(with: Array("SQLite format 3\0".utf8))
     let said = hasHeader ? first.number16(16).flatMap { PageSize(header: $0)?.bytes } : nil
     isInLogMode = hasHeader && (first.byte(18) == 2 || first.byte(19) == 2)
-    pageSize = said ?? log.pageSize ?? Self.likeliestPageSize(of: file)
+    pageSize = said ?? Self.likeliestPageSize(of: file) ?? log.pageSize ?? Self.pageSizes[0]
     // At least 480 bytes of a page are usable (section 1.3.4).
     let reserved = hasHeader ? first.byte(20) ?? 0 : 0
     usable = pageSize - reserved >= 480 ? pageSize - reserved : pageSize
     // A count is valid when the change counter equals the version that it is valid for (1.3.8).
     let isCounted = hasHeader && first.number32(24) == first.number32(92)
-    statedCount = log.pageCount ?? (isCounted ? first.number32(28) : nil)
+    let loggedCount = log.pageSize == pageSize ? log.pageCount : nil
+    statedCount = loggedCount ?? (isCounted ? first.number32(28) : nil)
     fileBytes = file.count
     let filed = UInt32(clamping: (file.count + pageSize - 1) / pageSize)
     pageCount = max(filed, log.pageSize == pageSize ? log.offsets.keys.max() ?? 0 : 0)
@@ -52,24 +55,38 @@ struct PageStore: ~Copyable {
     self.logFile = logFile
   }
 
-  /// The size by which most of a file is pages with rows.
-  private static func likeliestPageSize(of file: borrowing PlainFile) -> Int {
-    var likeliest = (size: usualPageSizes[0], bytes: 0)
-    for size in usualPageSizes {
-      let bytes = bytesOfPages(of: file, size: size)
-      if bytes > likeliest.bytes { likeliest = (size, bytes) }
+  /// The size by which most of a file is pages with rows; nil if it has no such page. Parts that are spread over the file
+  /// are looked at, and all others only if those have none.
+  private static func likeliestPageSize(of file: borrowing PlainFile) -> Int? {
+    let parts = (file.count + partBytes - 1) / partBytes
+    let step = max(1, parts / partCount)
+    return mostPages(of: file, parts: stride(from: 0, to: parts, by: step))
+      ?? (step == 1 ? nil : mostPages(of: file, parts: stride(from: 0, to: parts, by: 1)))
+  }
+
+  private static func mostPages(
+    of file: borrowing PlainFile, parts: StrideTo<Int>
+  ) -> Int? {
+    var found = pageSizes.map { _ in 0 }
+    for part in parts {
+      guard let bytes = file.bytes(at: part * partBytes, count: partBytes) else { continue }
+      for (index, size) in pageSizes.enumerated() {
+        found[index] += bytesOfPages(bytes, size: size, isFirst: part == 0)
+      }
+      if (found.max() ?? 0) >= partBytes * partCount / 2 { break }
     }
-    return likeliest.size
+    guard let most = found.max(), most > 0 else { return nil }
+    return found.firstIndex(of: most).map { pageSizes[$0] }
   }
 
   /// How many bytes are of pages with rows, if pages have a size. A page's rows begin at its end, so a smaller page, with
-  /// what is behind it, is taken for none.
-  private static func bytesOfPages(of file: borrowing PlainFile, size: Int) -> Int {
+  /// what is behind it, is taken for none. Page 1 begins with the header, and does not count.
+  private static func bytesOfPages(_ bytes: [UInt8], size: Int, isFirst: Bool) -> Int {
     var found = 0
-    for start in stride(from: size, to: min(file.count, searchedBytes), by: size) {
-      guard let bytes = file.bytes(at: start, count: size), bytes.count == size,
-        let page = TreePage(bytes, isFirst: false), page.strayCount == 0,
-        let last = page.cells.max(), last >= size / 4
+    for start in stride(from: isFirst ? size : 0, through: bytes.count - size, by: size)
+    where TreePage.Kind(rawValue: Int(bytes[start])) != nil {
+      guard let page = TreePage(Array(bytes[start..<start + size]), isFirst: false),
+        page.strayCount == 0, let last = page.cells.max(), last >= size / 2
       else { continue }
       found += size
     }
