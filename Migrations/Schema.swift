@@ -57,22 +57,24 @@ package enum Schema {
     // Each begins on a line of its own, and the first semicolon at the end of a line ends it; a test compares the result
     // with the schema. Cut by bytes: each opening of a recording waits for it, and by characters it takes ten times as long.
     let opening = Array(("CREATE" + " VIEW ").utf8)
+    let text = PackageResources.current_schema_sql
     var views: [SchemaView] = []
-    var view: (name: String, body: [UInt8])?
-    for line in lines(of: PackageResources.current_schema_sql) {
+    var view: (name: String, body: Int)?
+    var start = 0
+    while start < text.count {
+      let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+      let line = text[start..<end]
       if line.starts(with: opening) {
         let words = line.dropFirst(opening.count).split(separator: UInt8(ascii: " "), maxSplits: 2)
-        view = (String(decoding: words[0], as: UTF8.self), words.count > 2 ? Array(words[2]) : [])
-      } else {
-        if view?.body.isEmpty == false { view?.body.append(UInt8(ascii: "\n")) }
-        view?.body += line
+        let body = words.count > 2 ? words[2].startIndex : end + 1
+        view = (String(decoding: words[0], as: UTF8.self), body)
       }
       if line.last == UInt8(ascii: ";"), let known = view {
-        views.append(
-          SchemaView(name: known.name, body: String(decoding: known.body.dropLast(), as: UTF8.self))
-        )
+        let body = String(decoding: text[known.body..<end - 1], as: UTF8.self)
+        views.append(SchemaView(name: known.name, body: body))
         view = nil
       }
+      start = end + 1
     }
     return views
   }()

@@ -4,6 +4,16 @@ import KymographCLibrary
 struct BuiltProgram {
   private let path: String
 
+  /// The program, which Tools/bench names; without a name the one that was built beside this one.
+  static var kymo: BuiltProgram {
+    get throws {
+      try getenv("KYMO_BENCH_PROGRAM").map { BuiltProgram(path: String(cString: $0)) }
+        ?? BuiltProgram(named: "kymo")
+    }
+  }
+
+  private init(path: String) { self.path = path }
+
   /// A program that was built beside this one.
   init(named name: String) throws {
     path = "\(BuiltProgram.folder)/\(name)"

@@ -153,7 +153,7 @@ private func felt(
   Benchmark(
     name: name, group: "felt", unit: "run", isOnRequest: true, isTimed: false, summary: summary
   ) {
-    let kymo = try BuiltProgram(named: "kymo")
+    let kymo = try BuiltProgram.kymo
     return Benchmark.Work(run: { $0 }, figures: { try figures(kymo) })
   }
 }

@@ -45,7 +45,7 @@ private func hours(
     summary: "kymo \(words[0]) of that recording: what the process takes of a core, and its memory"
   ) {
     let recording = try HoursRecording.shared(seconds: hoursSeconds)
-    let program = try BuiltProgram(named: "kymo")
+    let program = try BuiltProgram.kymo
     let folder = try TemporaryFolder()
     try folder.write(rules, to: "rules.json")
     let places = [

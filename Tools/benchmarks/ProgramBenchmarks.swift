@@ -22,7 +22,7 @@ private func program(
       "kymo \(what): what the process takes of a core, and how long it is by the wall's clock"
   ) {
     let recording = try LargeRecording.shared(sessions: 1_000)
-    let program = try BuiltProgram(named: "kymo")
+    let program = try BuiltProgram.kymo
     let arguments = words.map { $0 == "FILE" ? recording.path : $0 }
     // Ten runs or so: each takes some milliseconds.
     let stopwatch = Stopwatch(shortestStretch: 200_000_000, ofPrograms: true)

@@ -143,9 +143,15 @@ package struct NumberField<Record>: Sendable {
   package var rowField: ResultField<Record> { field.named(column) }
 }
 
-/// A field's name as a column's: "decidedBy" is "decided_by".
+/// A field's name, which is of ASCII letters and digits, as a column's: "decidedBy" is "decided_by".
 package func snakeCase(_ name: String) -> String {
-  name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+  var text: [UInt8] = []
+  for byte in name.utf8 {
+    let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    if isUpper { text.append(UInt8(ascii: "_")) }
+    text.append(isUpper ? byte | 0x20 : byte)
+  }
+  return String(decoding: text, as: UTF8.self)
 }
 
 extension ReleaseDecision: ResultRow {
