@@ -25,7 +25,7 @@ struct PageStore: ~Copyable {
   private static let pageSizes = [1_024, 4_096, 512, 2_048, 8_192, 16_384, 32_768, 65_536]
   /// A part of a file that is looked at for the size of its pages, in bytes: whole pages of each size.
   private static let partBytes = 65_536
-  /// How many such parts are looked at.
+  /// How many such parts are looked at: so many, up to twice as many, or all of a smaller file.
   private static let partCount = 64
 
   /// Opens the database and its log; nil when the database cannot be opened or is empty.
@@ -56,7 +56,7 @@ struct PageStore: ~Copyable {
   }
 
   /// The size by which most of a file is pages with rows; nil if it has no such page. Parts that are spread over the file
-  /// are looked at, and all others only if those have none.
+  /// are looked at, and all parts only if those have none.
   private static func likeliestPageSize(of file: borrowing PlainFile) -> Int? {
     let parts = (file.count + partBytes - 1) / partBytes
     let step = max(1, parts / partCount)

@@ -325,7 +325,7 @@ public final class RecordingReader {
       // Before that, a recorder may bring the file to the newest schema at any time.
       if views.version == Int64(Schema.version) { overruled = question }
     }
-    // A question that is not reset keeps the file as it was.
+    // A statement with rows left would go on reading the file as it is now, whatever is recorded.
     defer { question.statement.reset() }
     question.statement.bind(session, at: 1)
     return try naming(path, try question.statement.step())
