@@ -1,11 +1,13 @@
 import KymographCSQLite
 
-/// One compiled statement, finalized when the value goes away.
+/// One compiled statement. When the value goes away it is finalized, or goes back to the cache it came from.
 ///
 /// Places of values count from 1, columns from 0, as in SQLite. Nothing here makes a String or an
 /// Array per row unless a text or a blob is asked for.
 package struct Statement: ~Copyable {
   private let handle: OpaquePointer
+  /// Where it goes when the value goes away, and under which text.
+  private let home: (cache: StatementCache, text: String)?
 
   /// The type of a stored value.
   package enum ValueType: Sendable {
@@ -20,8 +22,24 @@ package struct Statement: ~Copyable {
   }
 
   init(
-    _ sql: String, _ values: [Int64] = [], on database: OpaquePointer
+    _ sql: String, _ values: [Int64] = [], on database: OpaquePointer, cache: StatementCache? = nil
   ) throws(SQLiteError) {
+    home = cache.map { ($0, sql) }
+    if let known = cache?.take(sql) {
+      handle = known
+    } else {
+      handle = try Statement.compile(sql, on: database)
+    }
+    for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
+  }
+
+  deinit {
+    if let home { home.cache.put(handle, home.text) } else { sqlite3_finalize(handle) }
+  }
+
+  private static func compile(
+    _ sql: String, on database: OpaquePointer
+  ) throws(SQLiteError) -> OpaquePointer {
     var text = sql
     var statement: OpaquePointer?
     var code: Int32 = SQLITE_OK
@@ -44,11 +62,8 @@ package struct Statement: ~Copyable {
       sqlite3_finalize(statement)
       throw .wrongUse("the text holds more than one statement")
     }
-    handle = statement
-    for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
+    return statement
   }
-
-  deinit { sqlite3_finalize(handle) }
 
   /// Whether a text is more than blanks, comments and semicolons.
   private static func holdsStatement(
@@ -244,18 +259,28 @@ package final class KeptStatement {
 @available(*, unavailable, message: "it belongs to its connection's thread")
 extension KeptStatement: Sendable {}
 
-/// Prepares statements on a connection without keeping it open: for what the connection itself owns, such
-/// as the rows of a virtual table. Not to be used once the connection is gone.
+/// Compiles statements on a connection, and keeps those that nobody uses. Not to be used once the connection is gone.
 ///
 /// Not Sendable: it belongs to its connection's thread.
 package struct StatementMaker {
   private let handle: OpaquePointer
+  private let cache: StatementCache?
 
-  package init(_ connection: borrowing Connection) { handle = connection.handle }
+  package init(_ connection: borrowing Connection) {
+    handle = connection.handle
+    cache = StatementCache()
+  }
 
-  /// Compiles one statement and sets its first values.
+  /// For what the connection itself owns, such as the rows of a virtual table: nothing is kept, since a connection
+  /// stays open as long as it has statements.
+  package init(ownedBy connection: borrowing Connection) {
+    handle = connection.handle
+    cache = nil
+  }
+
+  /// Compiles one statement, unless one of this text is kept, and sets its first values.
   package func prepare(_ sql: String, _ values: [Int64] = []) throws(SQLiteError) -> Statement {
-    try Statement(sql, values, on: handle)
+    try Statement(sql, values, on: handle, cache: cache)
   }
 }
 

@@ -41,8 +41,8 @@ public final class RecordingReader {
   package let sealedSamples: SealedSamples
   /// Rows that lie in crash journals still.
   private var overlay: JournalOverlay?
-  /// The question of ``isOverruled(_:)``, compiled.
-  private var overruled: KeptStatement?
+  /// Compiles our own questions, each once.
+  private let statements: StatementMaker
 
   /// Steps that any question of ours may take, whatever the size of the file: some hundredths of a second
   /// of work.
@@ -88,8 +88,9 @@ public final class RecordingReader {
     let schema = try FileSchema(connection, version: version)
     views = ReadingViews(version: min(version, Int64(Schema.version)))
     views.standBeforeFile = !schema.hasOurViews
-    sealedSegments = SealedSegments(StatementMaker(connection))
-    sealedSamples = SealedSamples(StatementMaker(connection))
+    statements = StatementMaker(connection)
+    sealedSegments = SealedSegments(statements)
+    sealedSamples = SealedSamples(statements)
     try registerVirtualTables()
     limitWork()
     if version >= JournalOverlay.firstVersion, !isFromNewerProgram {
@@ -146,17 +147,15 @@ public final class RecordingReader {
 
   /// Makes sealed rows, whether or not the file has any yet, and derived releases known to SQL.
   private func registerVirtualTables() throws(StoreError) {
-    // What the connection keeps must not hold a statement, which keeps the connection.
-    let (source, samples) = (
-      sealedSegments, SealedSamples(StatementMaker(connection), keepsStatements: false)
-    )
+    let maker = StatementMaker(ownedBy: connection)
+    let (segments, samples) = (SealedSegments(maker), SealedSamples(maker))
     try naming(path) { () throws(SQLiteError) in
       try connection.register(ReadingViews.derivedReleases) {
         [weak self] request throws(VirtualTableError) in
         try DerivedReleaseRows(self, session: request.first)
       }
       try connection.register(SealedAttributeRows.table) { request throws(VirtualTableError) in
-        try SealedAttributeRows(source, request)
+        try SealedAttributeRows(segments, request)
       }
       try connection.register(SealedSampleRows.table) { request throws(VirtualTableError) in
         try SealedSampleRows(samples, request)
@@ -307,28 +306,17 @@ public final class RecordingReader {
     }
     workLimit.restart()
     do {
-      return try connection.prepare(sql, values)
+      return isQuery
+        ? try connection.prepare(sql, values) : try statements.prepare(sql, values)
     } catch {
       throw StoreError(error, path: path, isQuery: isQuery)
     }
   }
 
-  /// Whether a session has a transition with another outcome than its decision. Each session is asked several times, and
-  /// compiling this question takes longer than a small session's answer, so it stays compiled.
+  /// Whether a session has a transition with another outcome than its decision.
   func isOverruled(_ session: Int64) throws(StoreError) -> Bool {
-    let question: KeptStatement
-    if let overruled {
-      workLimit.restart()
-      question = overruled
-    } else {
-      question = KeptStatement(try prepare(TransitionTable.overruled))
-      // Before that, a recorder may bring the file to the newest schema at any time.
-      if views.version == Int64(Schema.version) { overruled = question }
-    }
-    // A statement with rows left would go on reading the file as it is now, whatever is recorded.
-    defer { question.statement.reset() }
-    question.statement.bind(session, at: 1)
-    return try naming(path, try question.statement.step())
+    let question = try prepare(TransitionTable.overruled, [session])
+    return try naming(path, try question.step())
   }
 
   /// Makes the views anew when a recorder has migrated the file since they were made, or when sealed

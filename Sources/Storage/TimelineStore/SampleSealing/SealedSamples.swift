@@ -5,10 +5,7 @@ import TimelineModel
 /// other mostly ask for instants of the same seconds.
 package final class SealedSamples {
   let statements: StatementMaker
-  private let keepsStatements: Bool
   private var existence: KeptStatement?
-  /// Statements that no cursor uses at the moment, by their texts.
-  private var idle: [String: KeptStatement] = [:]
   private var latest: (head: Head, samples: OrderedSamples)?
   /// What was unpacked in columns of the segment that was asked about last: all of it, or some keys.
   private var kept: (head: Head, columns: [Int32?: SampleColumns])?
@@ -31,12 +28,7 @@ package final class SealedSamples {
     var key: Int32?
   }
 
-  /// - Parameter keepsStatements: Whether statements are prepared once. Not where the connection itself keeps
-  ///   this, since it stays open as long as it has statements.
-  package init(_ statements: StatementMaker, keepsStatements: Bool = true) {
-    self.statements = statements
-    self.keepsStatements = keepsStatements
-  }
+  package init(_ statements: StatementMaker) { self.statements = statements }
 
   /// Whether the file has any segment of samples. What is asked until ``endLook()`` is answered from the same
   /// state of the file.
@@ -75,15 +67,9 @@ package final class SealedSamples {
         ? SampleSegmentTable.inRangeOfAnySession
         : isBackwards ? SampleSegmentTable.inRangeBackwards : SampleSegmentTable.inRange
       let values = (session.map { [$0] } ?? []) + [times.lowerBound, times.upperBound]
-      let kept: KeptStatement
-      if let known = idle.removeValue(forKey: text) {
-        kept = known
-      } else {
-        kept = KeptStatement(try statements.prepare(text))
-      }
-      for (index, value) in values.enumerated() { kept.statement.bind(value, at: Int32(index + 1)) }
       return SealedSampleCursor(
-        self, kept, text, key: key, times: times, isBackwards: isBackwards)
+        self, try statements.prepare(text, values), key: key, times: times, isBackwards: isBackwards
+      )
     } catch {
       throw .sqlite(error)
     }
@@ -105,12 +91,6 @@ package final class SealedSamples {
     let rows = try count(of: session)
     guard rows <= Self.mostRows else { throw .tooMany(rows, most: Self.mostRows) }
     bounded.insert(session)
-  }
-
-  /// Takes a cursor's statement back.
-  fileprivate func take(_ kept: KeptStatement, _ text: String) {
-    kept.statement.reset()
-    if keepsStatements { idle[text] = kept }
   }
 
   /// The samples of a segment's row, its checksum looked at.
@@ -272,8 +252,7 @@ package final class SealedSamples {
 /// Sealed samples of a range of instants, one at a time.
 final class SealedSampleCursor {
   private let source: SealedSamples
-  private let kept: KeptStatement
-  private let text: String
+  private let statement: Statement
   private let key: Int32?
   private let times: ClosedRange<Int64>
   private let isBackwards: Bool
@@ -285,25 +264,22 @@ final class SealedSampleCursor {
   private(set) var positions = 0..<0
 
   init(
-    _ source: SealedSamples, _ kept: KeptStatement, _ text: String, key: Int32?,
+    _ source: SealedSamples, _ statement: consuming Statement, key: Int32?,
     times: ClosedRange<Int64>, isBackwards: Bool
   ) {
     self.source = source
-    self.kept = kept
-    self.text = text
+    self.statement = statement
     self.key = key
     self.times = times
     self.isBackwards = isBackwards
   }
-
-  deinit { source.take(kept, text) }
 
   /// Goes to the next segment that has wanted samples; false when none is left.
   func advanceSegment() throws(SealedRowsError) -> Bool {
     samples = nil
     while !isDone {
       do {
-        guard try kept.statement.step() else {
+        guard try statement.step() else {
           isDone = true
           return false
         }
@@ -312,7 +288,7 @@ final class SealedSampleCursor {
         throw .sqlite(error)
       }
       do throws(SealedRowsError) {
-        let (session, samples) = try source.samples(kept.statement, key: key)
+        let (session, samples) = try source.samples(statement, key: key)
         self.session = session
         self.samples = samples
         positions = samples.positions(in: times)
