@@ -248,6 +248,22 @@ import TimelineStore
     #expect(warnings.contains { $0.contains("different programs: base tests 1") })
   }
 
+  @Test func `a key of several units is a warning`() throws {
+    var new = try runs(high, from: 10)
+    for (place, unit) in ["s", "", "s"].enumerated() {
+      var settle = try #require(new[place].metrics.metrics.first { $0.key == "x" })
+      settle.unit = unit
+      new[place].metrics.metrics.removeAll { $0.key == "x" }
+      new[place].metrics.metrics.append(settle)
+    }
+    let warnings = try BenchComparison(runs(low, from: 0), new).warnings
+    #expect(
+      warnings.filter { $0.contains("units") } == [
+        "The sessions have x in different units: its settle_2_ms is in ms and in s and in no unit. "
+          + "The numbers are compared as they are."
+      ])
+  }
+
   @Test func `hitches lie in three bands`() throws {
     #expect(
       [0, 4.99, 5, 10, 10.01].map { HitchBand($0) } == [

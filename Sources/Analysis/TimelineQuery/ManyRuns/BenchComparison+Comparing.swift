@@ -31,6 +31,7 @@ extension BenchComparison {
     (self.options, self.pairing, self.warnings) = (options, pairing, warnings)
     rows.judge(level: levelOfOneTest)
     self.warnings += BenchComparison.warnings(of: base, new)
+    self.warnings += table.mixedUnits.map(BenchComparison.warning(of:))
     addOwnWarnings(base, new)
   }
 

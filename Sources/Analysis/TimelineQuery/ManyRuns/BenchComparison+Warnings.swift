@@ -45,6 +45,14 @@ extension BenchComparison {
     return warnings
   }
 
+  /// A key whose numbers cannot be compared as they are.
+  static func warning(of mixed: MetricTable.MixedUnits) -> String {
+    let units = mixed.units.map { $0.isEmpty ? "no unit" : $0 }.joined(separator: " and in ")
+    return
+      "The sessions have \(mixed.key) in different units: its \(mixed.measure.rawValue) is in \(units). "
+      + "The numbers are compared as they are."
+  }
+
   /// "base A and B, new A"; nil where all are the same.
   private static func different(
     _ base: [BenchRun], _ new: [BenchRun], _ value: (BenchRun) -> String

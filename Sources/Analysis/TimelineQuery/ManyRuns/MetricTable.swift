@@ -22,10 +22,20 @@ struct MetricTable: Sendable, Hashable {
   private var units: [String] = []
   /// The metrics in the order of their first appearance.
   private var places: [Place] = []
+  /// The keys that sessions give different units, in the order in which that was found.
+  private(set) var mixedUnits: [MixedUnits] = []
   private let baseCount: Int
   private let newCount: Int
   /// Metric after metric, the number of each run of the base and of the new side.
   private var values: [OptionalNumber] = []
+
+  /// A key with numbers in several units.
+  struct MixedUnits: Sendable, Hashable {
+    let key: String
+    /// The first number that shows it.
+    let measure: Measure
+    fileprivate(set) var units: [String]
+  }
 
   init(_ base: [BenchRun], _ new: [BenchRun], of options: BenchComparison.Options) {
     (baseCount, newCount) = (base.count, new.count)
@@ -143,7 +153,11 @@ extension MetricTable {
   private mutating func metric(
     _ kind: Int32, at transition: Int, unit: String, _ index: inout Index
   ) -> Int {
-    if let known = index.metrics[Int(kind)][transition] { return Int(known) }
+    if let known = index.metrics[Int(kind)][transition] {
+      let first = units[Int(places[Int(known)].unit)]
+      if first != unit { noteUnits(of: kinds[Int(kind)], first, unit) }
+      return Int(known)
+    }
     let new = places.count
     index.metrics[Int(kind)][transition] = Int32(new)
     let unitIndex = index.units[unit] ?? Int32(units.count)
@@ -154,6 +168,17 @@ extension MetricTable {
     places.append(Place(kind: kind, unit: unitIndex, transition: transition))
     values += repeatElement(.none, count: baseCount + newCount)
     return new
+  }
+
+  private mutating func noteUnits(of kind: Kind, _ first: String, _ other: String) {
+    guard let key = kind.key else { return }
+    guard let known = mixedUnits.firstIndex(where: { $0.key == key }) else {
+      mixedUnits.append(MixedUnits(key: key, measure: kind.name, units: [first, other]))
+      return
+    }
+    if mixedUnits[known].measure == kind.name, !mixedUnits[known].units.contains(other) {
+      mixedUnits[known].units.append(other)
+    }
   }
 
   /// The releases that some run finished (1) or cancelled (0).
