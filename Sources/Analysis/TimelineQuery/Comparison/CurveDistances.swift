@@ -83,7 +83,8 @@ extension CurveDistances {
   }
 
   /// The smallest distance that is not exceeded for a share of the time, by halves: within a stretch B minus A is a
-  /// straight line, and what is decided of a stretch is not looked at again.
+  /// straight line, and what is decided of a stretch is not looked at again. Some of the stretches tell first between
+  /// which distances it must be.
   ///
   /// - Complexity: linear for distances that are spread out, some 60 walks at worst.
   func percentile(_ share: Double) -> Double {
@@ -142,6 +143,13 @@ extension CurveDistances {
       return max(abs(start), abs(end))
     }
 
+    /// The smallest distance within a stretch.
+    @inline(__always)
+    private func smallest(of stretch: Int) -> Double {
+      let (start, end) = ends(of: stretch)
+      return (start < 0) == (end < 0) ? min(abs(start), abs(end)) : 0
+    }
+
     /// ``CurveDistances/percentile(_:)``.
     func percentile(_ share: Double, of duration: Double) -> Double {
       // The stretches by their numbers, which take a sixth of their numbers' room.
@@ -154,14 +162,37 @@ extension CurveDistances {
           return part == 0 ? sum : sum + length(of: Int(stretch)) * part
         }
       }
-      if time(upTo: 0) >= share * duration { return 0 }
-      while case let middle = low + (high - low) / 2, middle > low, middle < high {
+      func narrow(at middle: Double) {
         if time(upTo: middle) >= share * duration { high = middle } else { low = middle }
-        let below = open.partition { largest(of: Int($0)) <= low }
-        decided += open[below...].reduce(0) { $0 + length(of: Int($1)) }
-        open.removeLast(open.count - below)
+        var kept = 0
+        for place in open.indices {
+          let stretch = Int(open[place])
+          if largest(of: stretch) <= low {
+            decided += length(of: stretch)
+          } else if smallest(of: stretch) < high {
+            open[kept] = open[place]
+            kept += 1
+          }
+        }
+        open.removeLast(open.count - kept)
+      }
+      if time(upTo: 0) >= share * duration { return 0 }
+      for guess in guesses(share) where guess > low && guess < high { narrow(at: guess) }
+      while case let middle = low + (high - low) / 2, middle > low, middle < high {
+        narrow(at: middle)
       }
       return high
+    }
+
+    /// Two distances between which the percentile of many stretches most likely is, the larger one first.
+    private func guesses(_ share: Double) -> [Double] {
+      let (count, margin) = (1024, 0.03)
+      let stretches = times.count - 1
+      guard stretches > 16 * count else { return [] }
+      let some = (0..<count).map { largest(of: $0 * (stretches / count)) }.sorted()
+      return [share + margin, share - margin].map { share in
+        some[max(0, min(count - 1, Int(share * Double(count))))]
+      }
     }
 
     /// The integral of (d(t + delta) - d(t))² from the first instant to an end before the last.
