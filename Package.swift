@@ -27,7 +27,8 @@ let package = Package(
     .executableTarget(name: "embed-text", path: "Tools/embed-text"),
     .plugin(name: "EmbedText", capability: .buildTool(), dependencies: ["embed-text"]),
     .target(
-      name: "TimelineSchema", path: "Migrations", exclude: ["README.md"],
+      name: "TimelineSchema", dependencies: ["KymographCLibrary"], path: "Migrations",
+      exclude: ["README.md"],
       plugins: ["EmbedText"]),
     .target(
       name: "TimelineModel", path: "Sources/Model/TimelineModel"),

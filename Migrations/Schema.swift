@@ -1,3 +1,5 @@
+import KymographCLibrary
+
 /// The shape of a recording: what its header says, and the steps that lead to the newest version.
 package enum Schema {
   /// Marks an SQLite file as a recording: the letters "KYMO".
@@ -54,30 +56,43 @@ package enum Schema {
 
   /// The views of ``current``.
   package static let views: [SchemaView] = {
-    // Each begins on a line of its own, and the first semicolon at the end of a line ends it; a test compares the result
-    // with the schema. Cut by bytes: each opening of a recording waits for it, and by characters it takes ten times as long.
-    let opening = Array(("CREATE" + " VIEW ").utf8)
-    let text = PackageResources.current_schema_sql
-    var views: [SchemaView] = []
-    var view: (name: String, body: Int)?
-    var start = 0
-    while start < text.count {
-      let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-      let line = text[start..<end]
-      if line.starts(with: opening) {
-        let words = line.dropFirst(opening.count).split(separator: UInt8(ascii: " "), maxSplits: 2)
-        let body = words.count > 2 ? words[2].startIndex : end + 1
-        view = (String(decoding: words[0], as: UTF8.self), body)
+    // The first line of each has its name alone, and the first semicolon at the end of a line ends it; a test compares the result
+    // with the schema. Cut by bytes, and lines by the C library: each opening of a recording waits for it.
+    PackageResources.current_schema_sql.withUnsafeBytes { text in
+      let (opening, closing) = ("CREATE" + " VIEW ", " AS")
+      var views: [SchemaView] = []
+      var view: (name: String, body: Int)?
+      var start = 0
+      while start < text.count {
+        let end = endOfLine(in: text, from: start)
+        let name =
+          start + opening.utf8.count..<max(start + opening.utf8.count, end - closing.utf8.count)
+        if end >= name.upperBound, isText(opening, at: start, in: text) {
+          view = (String(decoding: text[name], as: UTF8.self), end + 1)
+        }
+        if end > start, text[end - 1] == UInt8(ascii: ";"), let known = view {
+          let body = String(decoding: text[known.body..<end - 1], as: UTF8.self)
+          views.append(SchemaView(name: known.name, body: body))
+          view = nil
+        }
+        start = end + 1
       }
-      if line.last == UInt8(ascii: ";"), let known = view {
-        let body = String(decoding: text[known.body..<end - 1], as: UTF8.self)
-        views.append(SchemaView(name: known.name, body: body))
-        view = nil
-      }
-      start = end + 1
+      return views
     }
-    return views
   }()
+
+  private static func isText(
+    _ text: String, at place: Int, in bytes: UnsafeRawBufferPointer
+  ) -> Bool {
+    bytes.baseAddress.map { memcmp($0 + place, text, text.utf8.count) == 0 } ?? false
+  }
+
+  private static func endOfLine(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    guard let first = bytes.baseAddress,
+      let found = memchr(first + start, 0x0A, bytes.count - start)
+    else { return bytes.count }
+    return UnsafeRawPointer(found) - first
+  }
 
   private static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
     text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

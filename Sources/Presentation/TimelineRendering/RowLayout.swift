@@ -128,7 +128,7 @@ extension RowLayout {
   func tableHeader(_ part: [Int]? = nil) -> String {
     let names = columns.map { DisplayText.cell(.text($0)) }
     let rule = widths.map { String(repeating: "─", count: $0) }
-    return line(names, part) + line(rule, part)
+    return line(names, part) + line(rule, part, isFilled: true)
   }
 
   /// The line of a row, of all columns or of some.
@@ -138,12 +138,14 @@ extension RowLayout {
 
   /// Sets cells side by side, blanks between them, none at the end. A cell wider than its column keeps its
   /// text and pushes what follows.
-  private func line(_ cells: [String], _ part: [Int]?) -> String {
+  ///
+  /// - Parameter isFilled: Whether each cell is as wide as its column, so that none is measured.
+  private func line(_ cells: [String], _ part: [Int]?, isFilled: Bool = false) -> String {
     var text = ""
     var blanks = 0
     for index in part ?? Array(cells.indices) {
       let cell = cells[index]
-      let padding = max(0, widths[index] - DisplayText.width(of: cell))
+      let padding = isFilled ? 0 : max(0, widths[index] - DisplayText.width(of: cell))
       if isRight[index] { blanks += padding }
       if !cell.isEmpty {
         text += String(repeating: " ", count: blanks) + cell

@@ -9,12 +9,13 @@ package struct VirtualTable: Sendable {
   package let name: String
   /// The CREATE TABLE that says its columns; the name in it does not count. The rows are in the order of
   /// the first three.
-  package let declaration: String
+  package var declaration: String { makeDeclaration() }
+  // Made when SQL names the table: each opening of a recording registers some, and few are asked.
+  private let makeDeclaration: @Sendable () -> String
 
   /// Describes a table.
-  package init(name: String, declaration: String) {
-    self.name = name
-    self.declaration = declaration
+  package init(name: String, declaration: @autoclosure @escaping @Sendable () -> String) {
+    (self.name, makeDeclaration) = (name, declaration)
   }
 
   /// Which rows are wanted. More may be given; SQLite looks at each again.

@@ -12,10 +12,13 @@ package struct KeyListing: ResultRow {
   package static func all(
     _ keys: [KeyRecord], in session: Int64, of reader: RecordingReader
   ) throws -> [KeyListing] {
-    let summaries = Dictionary(
-      try reader.keySummaries(in: session).map { ($0.key, $0) },
-      uniquingKeysWith: { first, _ in first })
-    return keys.map { KeyListing(key: $0, summary: summaries[$0.handle]) }
+    // In the order of the keys' numbers.
+    let summaries = try reader.keySummaries(in: session)
+    return keys.map { key in
+      let place = summaries.partitioningIndex { $0.key.rawValue >= key.handle.rawValue }
+      let isFound = place < summaries.count && summaries[place].key == key.handle
+      return KeyListing(key: key, summary: isFound ? summaries[place] : nil)
+    }
   }
 
   package static var fields: [ResultField<KeyListing>] {

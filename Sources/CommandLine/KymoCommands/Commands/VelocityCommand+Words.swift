@@ -199,7 +199,7 @@ func printRanking(
   invocation.output.write("\n\(DisplayText.harmless(name)), auto: \(ranking.note)\n")
   guard try invocation.value(Flags.estimator) == .one(.auto) else { return }
   try invocation.print(
-    ranking.entries.prefix(shownRanks).rows, columns: EstimatorRanking.Entry.tableColumns)
+    Array(ranking.entries.prefix(shownRanks)).rows, columns: EstimatorRanking.Entry.tableColumns)
 }
 
 /// The window's story for people: what counts, and the newest of what is too old.
@@ -218,6 +218,6 @@ func printStory(
   let first = max(0, firstUsed - shownBeforeWindow)
   invocation.output.write(first > 0 ? " \(first) older samples are not shown.\n" : "\n")
   try invocation.print(
-    motion.storyRows(lift: lift)[first...].rows,
+    Array(motion.storyRows(lift: lift)[first...]).rows,
     columns: SampleStoryRow.fields.tableColumns())
 }

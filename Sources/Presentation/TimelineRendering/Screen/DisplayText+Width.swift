@@ -2,10 +2,10 @@ import TimelineModel
 
 /// The scalars that take two columns of a terminal, beside emoji: the blocks of wide and full-width
 /// characters of Unicode's East Asian Width (UAX #11).
-private let wideBlocks: [ClosedRange<UInt32>] = [
-  0x1100...0x115f, 0x2e80...0x303e, 0x3041...0x4dbf, 0x4e00...0xa4cf, 0xa960...0xa97c,
-  0xac00...0xd7a3, 0xf900...0xfaff, 0xfe10...0xfe19, 0xfe30...0xfe6b, 0xff01...0xff60,
-  0xffe0...0xffe6, 0x16fe0...0x18d08, 0x1b000...0x1b2fb, 0x1f200...0x1f265, 0x20000...0x3fffd,
+private let wideBlocks: [(first: UInt32, last: UInt32)] = [
+  (0x1100, 0x115f), (0x2e80, 0x303e), (0x3041, 0x4dbf), (0x4e00, 0xa4cf), (0xa960, 0xa97c),
+  (0xac00, 0xd7a3), (0xf900, 0xfaff), (0xfe10, 0xfe19), (0xfe30, 0xfe6b), (0xff01, 0xff60),
+  (0xffe0, 0xffe6), (0x16fe0, 0x18d08), (0x1b000, 0x1b2fb), (0x1f200, 0x1f265), (0x20000, 0x3fffd),
 ]
 
 extension DisplayText {
@@ -43,6 +43,6 @@ extension DisplayText {
   /// U+FE0F asks for the picture form of an emoji, which is wide.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isEmojiPresentation || scalar.value == 0xfe0f
-      || wideBlocks.contains { $0.contains(scalar.value) }
+      || wideBlocks.contains { $0.first <= scalar.value && scalar.value <= $0.last }
   }
 }

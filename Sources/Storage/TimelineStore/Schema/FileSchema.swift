@@ -74,6 +74,7 @@ struct FileSchema {
 
 /// A row of the schema.
 private struct Definition {
+  /// "table", "view" or "trigger".
   let type: String
   /// In small letters, as SQLite compares names without case.
   let name: String
@@ -91,7 +92,8 @@ private struct Definition {
   init(_ row: borrowing Statement, tables: Set<String>) {
     type = row.text(at: 0) ?? ""
     name = (row.text(at: 1) ?? "").lowercased()
-    table = (row.text(at: 2) ?? "").lowercased()
+    // Of a table and a view it is the same.
+    table = type == "trigger" ? (row.text(at: 2) ?? "").lowercased() : name
     sql = row.text(at: 3) ?? ""
     isOurTable = tables.contains(name)
     isOfOurTable = tables.contains(table)

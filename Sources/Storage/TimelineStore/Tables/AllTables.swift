@@ -69,5 +69,10 @@ extension RecordingTable where Self: ~Copyable {
   }
 
   /// The beginning of a text that selects the columns in their order.
-  static var selectText: String { "SELECT \(columns.joined(separator: ", ")) FROM \(name)" }
+  static var selectText: String {
+    // Without `joined`, of which the first use looks up types by their names: each opening of a recording needs a text.
+    var text = "SELECT "
+    for (place, column) in columns.enumerated() { text += place == 0 ? column : ", " + column }
+    return text + " FROM " + name
+  }
 }

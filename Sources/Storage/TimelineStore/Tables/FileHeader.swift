@@ -11,8 +11,9 @@ enum FileHeader {
   /// Sets the size of pages, which a file keeps from its first page on.
   static let useNewPages = "PRAGMA page_size = \(newPageBytes)"
   static let definitionCount = "SELECT count(*) FROM sqlite_schema"
-  /// Type, name, table and text of every definition; see ``FileSchema``.
-  static let definitions = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
+  /// Type, name, table and text of every definition that ``FileSchema`` looks at.
+  static let definitions =
+    "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type <> 'index'"
   /// A row for each column of a table; the seventh value is 2 or 3 for one that is computed.
   static func columns(of table: String) -> String { "PRAGMA main.table_xinfo(\(table))" }
   /// Whether giving a table another name leaves the texts of views and triggers as they are.
