@@ -21,7 +21,7 @@ import TimelineModel
         #expect(part == (share < 1 ? nil : whole), "\(shift) \(share)")
       }
     }
-    let found = pair.lag(limitSeconds: 0.05, range: 100)
+    let found = pair.lag(limitSeconds: 0.05, range: 100, distance: pair.residual(shift: 0))
     let plain = ShiftSearch(limitSeconds: 0.05).best(gain: 1e-10) { shift, _ in
       pair.residual(shift: shift)
     }
@@ -106,6 +106,35 @@ import TimelineModel
       }
       distances.sort()
       #expect(abs(found - distances[distances.count * 95 / 100]) < 0.002, "\(count)")
+    }
+  }
+
+  @Test func `the 95th percentile of a long curve is found, whatever some of its stretches say`()
+    throws
+  {
+    let count = 20_000
+    var random = SplitMix(seed: 6)
+    let curves: [(String, (Int) -> Double)] = [
+      ("spread out", { _ in Double(random.next() % 2000) / 1000 - 1 }),
+      ("mostly at rest", { $0 % 100 == 50 ? 1 : 0 }),
+      // Every nineteenth stretch is looked at first.
+      ("lower where it is looked at", { [0, 1].contains($0 % 19) ? 1 : 10 + Double($0 % 7) }),
+      ("higher where it is looked at", { [0, 1].contains($0 % 19) && $0 % 3 == 0 ? 10 : 1 }),
+    ]
+    for (name, value) in curves {
+      let b = (0...count).map { (Int64($0) * 10, value($0)) }
+      let zero = curve([(0, 0), (Int64(count) * 10, 0)])
+      let found = try #require(CurveComparison(zero, curve(b)).aligned).percentile95
+      var distances: [Double] = []
+      for (from, to) in zip(b, b.dropFirst()) {
+        for part in 0..<20 {
+          distances.append(abs(from.1 + (to.1 - from.1) * (Double(part) + 0.5) / 20))
+        }
+      }
+      distances.sort()
+      let places = [0.949, 0.951].map { Int(Double(distances.count) * $0) }
+      #expect(
+        found >= distances[places[0]] - 0.05 && found <= distances[places[1]] + 0.05, "\(name)")
     }
   }
 

@@ -103,11 +103,13 @@ package struct CurveComparison: Sendable, Hashable {
   /// Compares two curves that were paired already.
   ///
   /// - Parameters:
-  ///   - describes: Whether fit, time scale and increments are computed, which no rule judges.
+  ///   - share: Time scale and fit are computed if a larger share of A's range is left as ``residual``.
+  ///   - hasIncrements: Whether increments are computed.
   ///   - warps: Whether the warp is.
   init(
     _ samples: Samples, pair: CurvePair?, lagLimitSeconds: Double, isStep: Bool,
-    frameSeconds: Double?, describes: Bool = true, warps: Bool = true
+    frameSeconds: Double?, explainsAbove share: Double = -1, hasIncrements: Bool = true,
+    warps: Bool = true
   ) {
     rangeOfA = samples.rangeOfA
     matchedSampleCount = samples.matchedCount
@@ -120,11 +122,11 @@ package struct CurveComparison: Sendable, Hashable {
     self.isStep = isStep
     guard let pair else { return }
     if pair.isOfEqualCurves {
-      agree(pair, lagLimitSeconds, frameSeconds, describes: describes, warps: warps)
+      agree(pair, lagLimitSeconds, frameSeconds, hasIncrements: hasIncrements, warps: warps)
     } else if let sides = CurveDistances(pair, shift: 0) {
       aligned = sides.difference(of: pair)
       overlapSeconds = sides.duration
-      if describes {
+      if hasIncrements {
         let frame = frameSeconds ?? CurvePair.medianInterval(pair.a.times)
         frameIncrement =
           frame.isFinite ? sides.incrementRMS(delta: frame).map(pair.unscaled) : nil
@@ -137,12 +139,12 @@ package struct CurveComparison: Sendable, Hashable {
     // A curve that does not move fits as well at any shift.
     guard rangeOfA > 0, samples.rangeOfB > 0 else { return }
     if aligned?.maximum != 0 || !pair.isOfEqualCurves {
-      let lag = pair.lag(limitSeconds: lagLimitSeconds, range: rangeOfA)
+      let lag = pair.lag(limitSeconds: lagLimitSeconds, range: rangeOfA, distance: residual)
       lagSeconds = lag.seconds
       lagIsAtLimit = lag.isAtLimit
       residual = lag.residual ?? residual
     }
-    guard describes else { return }
+    guard residualShareOfRange ?? .infinity > share else { return }
     timeScale = pair.timeScale(about: Instant.zero.seconds(since: pair.origin), range: rangeOfA)
     let fits = (lagSeconds == 0 ? [0] : [0, lagSeconds]).compactMap { shift in
       pair.gain(shift: shift).map { found in
@@ -156,7 +158,7 @@ package struct CurveComparison: Sendable, Hashable {
 
   /// Sets the distances of curves with the same samples, which are 0 at every instant: as runs of one build have them.
   private mutating func agree(
-    _ pair: CurvePair, _ lagLimitSeconds: Double, _ frameSeconds: Double?, describes: Bool,
+    _ pair: CurvePair, _ lagLimitSeconds: Double, _ frameSeconds: Double?, hasIncrements: Bool,
     warps: Bool
   ) {
     aligned = CurveDifference(
@@ -166,7 +168,7 @@ package struct CurveComparison: Sendable, Hashable {
     func increment(_ delta: Double) -> Double? {
       delta > 0 && pair.a.last - delta > pair.a.first ? 0 : nil
     }
-    if describes {
+    if hasIncrements {
       let frame = frameSeconds ?? CurvePair.medianInterval(pair.a.times)
       frameIncrement = frame.isFinite ? increment(frame) : nil
       longIncrement = increment(CurveComparison.longIncrementSeconds)

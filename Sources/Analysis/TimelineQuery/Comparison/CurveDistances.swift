@@ -117,15 +117,15 @@ extension CurveDistances {
     let values: UnsafeBufferPointer<Double>
     let isStep: Bool
 
-    /// Which share of a stretch has a distance of at most a number. Both ends decide most stretches without a division.
+    /// For how long a stretch has a distance of at most a number. Both ends decide most stretches without a division.
     @inline(__always)
-    private func share(of stretch: Int, upTo most: Double) -> Double {
+    private func secondsIn(_ stretch: Int, upTo most: Double) -> Double {
       let (start, end) = ends(of: stretch)
       let (low, high) = (min(start, end), max(start, end))
-      if low == high { return abs(low) <= most ? 1 : 0 }
-      if low >= -most, high <= most { return 1 }
+      if low == high { return abs(low) <= most ? length(of: stretch) : 0 }
+      if low >= -most, high <= most { return length(of: stretch) }
       if low >= most || high <= -most { return 0 }
-      return (min(high, most) - max(low, -most)) / (high - low)
+      return length(of: stretch) * ((min(high, most) - max(low, -most)) / (high - low))
     }
 
     @inline(__always)
@@ -152,47 +152,54 @@ extension CurveDistances {
 
     /// ``CurveDistances/percentile(_:)``.
     func percentile(_ share: Double, of duration: Double) -> Double {
-      // The stretches by their numbers, which take a sixth of their numbers' room.
-      var open = (0..<Int32(clamping: times.count - 1)).map { $0 }
-      var (decided, low) = (0.0, 0.0)
-      var high = open.reduce(0) { max($0, largest(of: Int($1))) }
-      func time(upTo most: Double) -> Double {
-        open.reduce(decided) { sum, stretch in
-          let part = self.share(of: Int(stretch), upTo: most)
-          return part == 0 ? sum : sum + length(of: Int(stretch)) * part
+      // The stretches that are not decided yet, by their numbers, which take a sixth of their ends' room.
+      var open: [Int32]
+      var (decided, low, high) = (0.0, 0.0, Double.infinity)
+      let all = 0..<Int32(clamping: times.count - 1)
+      if let (above, below) = guesses(share) {
+        var (longer, shorter) = (0.0, 0.0)
+        for stretch in all {
+          longer += secondsIn(Int(stretch), upTo: above)
+          shorter += secondsIn(Int(stretch), upTo: below)
         }
-      }
-      func narrow(at middle: Double) {
-        if time(upTo: middle) >= share * duration { high = middle } else { low = middle }
-        var kept = 0
-        for place in open.indices {
-          let stretch = Int(open[place])
-          if largest(of: stretch) <= low {
-            decided += length(of: stretch)
-          } else if smallest(of: stretch) < high {
-            open[kept] = open[place]
-            kept += 1
+        for (guess, time) in [(above, longer), (below, shorter)] {
+          if time >= share * duration { high = min(high, guess) } else { low = max(low, guess) }
+        }
+        open = []
+        for stretch in all {
+          if largest(of: Int(stretch)) <= low {
+            decided += length(of: Int(stretch))
+          } else if smallest(of: Int(stretch)) < high {
+            open.append(stretch)
           }
         }
-        open.removeLast(open.count - kept)
+      } else {
+        open = Array(all)
       }
-      if time(upTo: 0) >= share * duration { return 0 }
-      for guess in guesses(share) where guess > low && guess < high { narrow(at: guess) }
+      if high == .infinity { high = open.reduce(0) { max($0, largest(of: Int($1))) } }
+      func time(upTo most: Double) -> Double {
+        open.reduce(decided) { $0 + secondsIn(Int($1), upTo: most) }
+      }
+      if low == 0, time(upTo: 0) >= share * duration { return 0 }
       while case let middle = low + (high - low) / 2, middle > low, middle < high {
-        narrow(at: middle)
+        if time(upTo: middle) >= share * duration { high = middle } else { low = middle }
+        let below = open.partition { largest(of: Int($0)) <= low }
+        decided += open[below...].reduce(0) { $0 + length(of: Int($1)) }
+        open.removeLast(open.count - below)
       }
       return high
     }
 
-    /// Two distances between which the percentile of many stretches most likely is, the larger one first.
-    private func guesses(_ share: Double) -> [Double] {
+    /// The distances between which the percentile of many stretches most likely is, the larger one first.
+    private func guesses(_ share: Double) -> (Double, Double)? {
       let (count, margin) = (1024, 0.03)
       let stretches = times.count - 1
-      guard stretches > 16 * count else { return [] }
+      guard stretches > 16 * count else { return nil }
       let some = (0..<count).map { largest(of: $0 * (stretches / count)) }.sorted()
-      return [share + margin, share - margin].map { share in
+      func guess(_ share: Double) -> Double {
         some[max(0, min(count - 1, Int(share * Double(count))))]
       }
+      return (guess(share + margin), guess(share - margin))
     }
 
     /// The integral of (d(t + delta) - d(t))² from the first instant to an end before the last.

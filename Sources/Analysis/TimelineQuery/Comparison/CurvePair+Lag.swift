@@ -40,10 +40,12 @@ extension CurvePair {
   /// - Parameters:
   ///   - limitSeconds: How far to search each way; below 0, or no number, counts as 0.
   ///   - range: A's extent, by which gains are judged.
+  ///   - distance: The root mean square without a shift.
   /// - Complexity: linear in the samples, whatever they are.
-  func lag(limitSeconds: Double, range: Double) -> Lag {
+  func lag(limitSeconds: Double, range: Double, distance: Double?) -> Lag {
     let search = ShiftSearch(limitSeconds: limitSeconds)
-    let still = Lag(seconds: 0, residual: residual(shift: 0), isAtLimit: false)
+    let still = Lag(
+      seconds: 0, residual: hasEnoughOverlap(shift: 0) ? distance : nil, isAtLimit: false)
     let gain = smallestLagGain * range
     guard (still.residual ?? .infinity) > gain else { return still }
     guard a.count + b.count > longestPlainSearch else {

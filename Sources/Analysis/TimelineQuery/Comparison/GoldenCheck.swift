@@ -20,7 +20,7 @@ public struct GoldenCheck: Sendable {
     package var session: SessionRecord
     /// The golden session; nil where there is none.
     package var golden: SessionRecord?
-    /// How the two compare, without what nothing is judged by (``RunComparison/Options/describesKeys``); without a
+    /// How the two compare, without what nothing is judged by (``RunComparison/Options/keyFigures``); without a
     /// golden run, the run with itself, without its keys; nil where there is nothing to compare.
     package var comparison: RunComparison?
     /// What was judged of this run alone: without what many runs are made one for, and without what is only counted
@@ -94,7 +94,7 @@ public struct GoldenCheck: Sendable {
         tolerances.bound(for: metric).map { $0.rule.level != .off } ?? false
       }
     options.velocities = .judged
-    options.describesKeys = false
+    options.keyFigures = .judged
     self.options = options
   }
 

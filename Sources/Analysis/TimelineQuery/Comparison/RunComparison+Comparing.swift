@@ -252,8 +252,9 @@ extension RunComparison {
     curveOfB.forgetTimes()
     let comparison = CurveComparison(
       samples, pair: pair, lagLimitSeconds: options.lagLimitSeconds, isStep: isStep,
-      frameSeconds: a.clock.refreshRate.map { 1 / $0 }, describes: options.describesKeys,
-      warps: options.describesKeys
+      frameSeconds: a.clock.refreshRate.map { 1 / $0 },
+      explainsAbove: options.leastExplainedShare, hasIncrements: options.keyFigures == .all,
+      warps: options.keyFigures == .all
         || options.tolerances?.bound(for: .warp, of: record.name) != nil)
     var result = Key(
       name: record.name, role: record.role, unit: record.unit, comparison: comparison,

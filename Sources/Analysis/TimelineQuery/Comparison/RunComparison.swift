@@ -33,6 +33,16 @@ public struct RunComparison: Hashable, Sendable {
     case all
   }
 
+  /// Which figures of a key are computed that no rule judges.
+  public enum KeyFigures: Sendable {
+    /// None.
+    case judged
+    /// The time scale and the fit of a key whose shape differs, as hints name them.
+    case hints
+    /// All: those of each key, the increments, and the warp.
+    case all
+  }
+
   /// What is compared, and by what.
   public struct Options: Hashable, Sendable {
     /// How the clocks are laid on each other.
@@ -54,13 +64,21 @@ public struct RunComparison: Hashable, Sendable {
     public var jankMultiple = JankMetrics.usualJankMultiple
     /// Whose velocities at the releases are told.
     public var velocities = Velocities.own
-    /// Whether a key's time scale, fit and increments are computed, which no rule judges, and its warp where
-    /// no rule judges it.
-    public var describesKeys = true
+    /// Which figures of the keys are computed that no rule judges.
+    public var keyFigures = KeyFigures.all
     /// If a session has at least this many sealed samples, its keys are read and compared one after the other.
     package var apartCount = SessionCurves.usualApartCount
     /// The same; never where all keys are laid on each other at once.
     var apartFrom: Int64 { alignment == .xcorr ? .max : apartCount }
+
+    /// Time scale and fit are those of a key whose residual is more than this share of the range.
+    var leastExplainedShare: Double {
+      switch keyFigures {
+      case .judged: .infinity
+      case .hints: tolerance.residualShare
+      case .all: -1
+      }
+    }
 
     /// What `kymo compare` does unless told otherwise.
     public init() {}
