@@ -35,6 +35,29 @@ import TimelineStore
       count: count)
   }
 
+  @Test
+  func `some questions are answered from one state of the file, whatever is recorded meanwhile`()
+    throws
+  {
+    let recorder = try Recorder(path: path, session: fixedDescription())
+    let key = recorder.keyHandle(for: "key", role: .custom, unit: "1")
+    func add(_ time: Int64) {
+      recorder.record(0, for: key, at: Instant(nanoseconds: time), phase: .idle)
+      recorder.sync()
+    }
+    add(1)
+    let reader = try RecordingReader(path: path)
+    func count() throws -> Int { try reader.samples(of: key, in: 1).rest().count }
+    let counts = try reader.inOneState {
+      let before = try count()
+      add(2)
+      return [before, try count()]
+    }
+    #expect(counts == [1, 1])
+    #expect(try count() == 2)
+    try recorder.finish(at: .zero, outcome: .none)
+  }
+
   @Test func `values beyond the ring are lost, counted by key and range of time`() throws {
     // 256 words are left for values, and one takes three.
     let recorder = try smallRecorder(reservedWords: 256)

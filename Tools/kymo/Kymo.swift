@@ -6,7 +6,7 @@ import TimelineStore
 @main
 struct Kymo {
   static func main() {
-    ProcessSettings.turnOffMemoryStatistics()
+    ProcessSettings.saveMemoryWork()
     // Beyond a limit on the size of files a write then fails, and is reported as on a full disk.
     signal(SIGXFSZ, SIG_IGN)
     // A closed pipe is an error of write.

@@ -15,6 +15,11 @@ static inline int kymo_sqlite_set_process_option(int option, int on) {
   return sqlite3_config(option, on);
 }
 
+// Caches of pages begin empty.
+static inline int kymo_sqlite_take_pages_singly(void) {
+  return sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0);
+}
+
 // Views of a file may use the virtual table, as it only shows what the file holds.
 static inline int kymo_sqlite_mark_innocuous(sqlite3 *db) {
   return sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);

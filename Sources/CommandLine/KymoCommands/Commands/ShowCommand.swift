@@ -82,21 +82,25 @@ private func overview(
   of path: String, _ format: OutputFormat, _ invocation: Invocation, _ code: inout ExitCode
 ) throws -> [[EventField]] {
   let reader = try invocation.console.openRecording(path)
-  let sessions = try reader.sessionRecords()
+  let (sessions, (labels, trouble)) = try reader.inOneState {
+    let sessions = try reader.sessionRecords()
+    return (sessions, try RecordingLabels.asFarAsReadable(of: reader, sessions: sessions))
+  }
   invocation.console.warnOfMissingLog(reader, sessions)
-  let (labels, trouble) = try RecordingLabels.asFarAsReadable(of: reader, sessions: sessions)
   if let trouble { invocation.note("\(trouble)") }
   guard format == .table else {
     let sizes = reader.fileSizes
     // All of it is read before a word is printed: a damaged file gives a sentence, never half an answer.
     return try sessions.map { session in
-      EventField.list([
-        "file": path, "bytes": sizes.databaseBytes, "log_bytes": sizes.logBytes,
-        "schema": try reader.schemaVersion(),
-      ]) + (try SessionOverview(session, in: reader, labels: labels).row)
-        + EventField.list([
-          "keys": try reader.keyRows(in: session.number).map(FieldValue.object)
-        ])
+      try reader.inOneState {
+        EventField.list([
+          "file": path, "bytes": sizes.databaseBytes, "log_bytes": sizes.logBytes,
+          "schema": try reader.schemaVersion(),
+        ]) + (try SessionOverview(session, in: reader, labels: labels).row)
+          + EventField.list([
+            "keys": try reader.keyRows(in: session.number).map(FieldValue.object)
+          ])
+      }
     }
   }
   var story: SessionStory?
@@ -125,13 +129,18 @@ private func printOverview(
   head += sessions.count == 1 ? "1 session\n" : "\(sessions.count) sessions\n"
   var text = head
   for session in sessions {
-    let overview = try SessionOverview(session, in: reader, labels: labels)
+    let (overview, keys) = try reader.inOneState {
+      (
+        try SessionOverview(session, in: reader, labels: labels),
+        try reader.keyRows(in: session.number)
+      )
+    }
     text += "\n" + DisplayText.harmless(overview.headline) + "\n"
     if let origin = session.description.origin {
       text += "run again from " + DisplayText.harmless(origin.words) + "\n"
     }
     text += renderedRows(
-      try reader.keyRows(in: session.number), as: .table,
+      keys, as: .table,
       columns: KeyListing.overviewColumns, width: invocation.console.width)
     for line in overview.remarks { text += "! \(line)\n" }
   }

@@ -79,6 +79,8 @@ public final class RecordingReader {
     filePath = isRolledBack ? FileFacts.resolved(path) : connection.filePath
     workLimit = limit
     isWithoutLog = connection.isInLogMode && FileFacts(of: filePath + "-wal") == .absent
+    let look = try naming(path, try connection.prepare(FileHeader.look))
+    _ = try naming(path, try look.step())
     let version: Int64
     switch try Migrator.inspect(connection) {
     case .empty: throw isRolledBack ? .unfinishedChange(path) : .notARecording(path)
@@ -95,12 +97,14 @@ public final class RecordingReader {
     limitWork()
     if version >= JournalOverlay.firstVersion, !isFromNewerProgram {
       let open = try CrashJournalRecovery.openSessions(connection, beside: filePath)
+      look.reset()
       if !open.isEmpty { limitWork(factor: Self.journalFactor) }
       let overlay = try JournalOverlay(connection, of: open, beside: filePath, version: version)
       views.overlaidTables = overlay.tables
       hasDeadJournals = !overlay.isEmpty
       self.overlay = consume overlay
     }
+    look.reset()
     limitWork()
     try install(views)
     if isFromNewerProgram { try checkNewerSchema(version) }
@@ -120,6 +124,17 @@ public final class RecordingReader {
         by: stepsForByte)
       return overflow ? .max : sum.addingReportingOverflow(steps).overflow ? .max : sum + steps
     }
+  }
+
+  /// Answers some questions from one state of the file. It is locked once then and not for each of them, which takes as
+  /// long as their answers; a recorder that begins has to wait meanwhile, so they are few.
+  package func inOneState<Answer>(_ answer: () throws -> Answer) throws -> Answer {
+    // Views follow a recorder that brings the file to the newest schema.
+    guard views.version == Int64(Schema.version) else { return try answer() }
+    let look = try prepare(FileHeader.look)
+    _ = try naming(path, try look.step())
+    defer { look.reset() }
+    return try answer()
   }
 
   /// Lets statements take as long as they like until ``endQuery()``.
