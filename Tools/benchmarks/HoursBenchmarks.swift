@@ -30,7 +30,7 @@ let hoursBenchmarks: [Benchmark] = [
 private let hoursSeconds = 4 * 3_600
 
 private let rules = """
-  {"requirements": 1, "rules": [{"continuous": "*", "excess_share": 1e9}, {"settles_by": "*", "by_ms": 1e9},
+  {"requirements": 1, "rules": [{"continuous": "*", "excess_share": 1e9}, {"settles_by": "*", "by_ms": 8.64e7},
   {"overshoot": "progress", "max_percent": 1e9}]}
   """
 
