@@ -79,6 +79,13 @@ import TimelineModel
       ).timeScale == nil)
   }
 
+  /// How far a track is from zero, read so often in each of its stretches, the smallest first.
+  private func distances(along track: Track, inEachStretch count: Int) -> [Double] {
+    zip(track, track.dropFirst()).flatMap { from, to in
+      (0..<count).map { abs(from.1 + (to.1 - from.1) * (Double($0) + 0.5) / Double(count)) }
+    }.sorted()
+  }
+
   @Test func `the 95th percentile is by time, also within a stretch`() throws {
     func p95(_ b: Track, isStep: Bool = false) throws -> Double {
       try #require(CurveComparison(curve([(0, 0), (1000, 0)]), curve(b), isStep: isStep).aligned)
@@ -98,13 +105,7 @@ import TimelineModel
       let b = track(count, every: 10) { _ in Double(random.next() % 2000) / 1000 - 1 }
       let zero = curve([(0, 0), (Int64(count) * 10, 0)])
       let found = try #require(CurveComparison(zero, curve(b)).aligned).percentile95
-      var distances: [Double] = []
-      for (from, to) in zip(b, b.dropFirst()) {
-        for part in 0..<1000 {
-          distances.append(abs(from.1 + (to.1 - from.1) * (Double(part) + 0.5) / 1000))
-        }
-      }
-      distances.sort()
+      let distances = distances(along: b, inEachStretch: 1000)
       #expect(abs(found - distances[distances.count * 95 / 100]) < 0.002, "\(count)")
     }
   }
@@ -125,13 +126,7 @@ import TimelineModel
       let b = (0...count).map { (Int64($0) * 10, value($0)) }
       let zero = curve([(0, 0), (Int64(count) * 10, 0)])
       let found = try #require(CurveComparison(zero, curve(b)).aligned).percentile95
-      var distances: [Double] = []
-      for (from, to) in zip(b, b.dropFirst()) {
-        for part in 0..<20 {
-          distances.append(abs(from.1 + (to.1 - from.1) * (Double(part) + 0.5) / 20))
-        }
-      }
-      distances.sort()
+      let distances = distances(along: b, inEachStretch: 20)
       let places = [0.949, 0.951].map { Int(Double(distances.count) * $0) }
       #expect(
         found >= distances[places[0]] - 0.05 && found <= distances[places[1]] + 0.05, "\(name)")
