@@ -82,9 +82,9 @@ package enum Schema {
   }()
 
   private static func isText(
-    _ text: String, at place: Int, in bytes: UnsafeRawBufferPointer
+    _ text: String, at position: Int, in bytes: UnsafeRawBufferPointer
   ) -> Bool {
-    bytes.baseAddress.map { memcmp($0 + place, text, text.utf8.count) == 0 } ?? false
+    bytes.baseAddress.map { memcmp($0 + position, text, text.utf8.count) == 0 } ?? false
   }
 
   private static func endOfLine(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {

@@ -123,7 +123,7 @@ extension ResultRow {
   package static var columns: [String] { fields.map(\.name) }
 }
 
-// Both go by places: in code that is not specialised the type of each iterator is looked up by its name, which takes
+// Both count: in code that is not specialised the type of each iterator is looked up by its name, which takes
 // longer than a small file's rows.
 
 extension Array where Element: ResultRow {
@@ -132,7 +132,7 @@ extension Array where Element: ResultRow {
     let fields = Element.fields
     var rows: [[EventField]] = []
     rows.reserveCapacity(count)
-    for place in 0..<count { rows.append(fields.row(of: self[place])) }
+    for index in 0..<count { rows.append(fields.row(of: self[index])) }
     return rows
   }
 }
@@ -142,8 +142,8 @@ extension Array {
   package func row<Record>(of record: Record) -> [EventField]
   where Element == ResultField<Record> {
     var row: [EventField] = []
-    for place in 0..<count {
-      if let field = self[place].field(of: record) { row.append(field) }
+    for index in 0..<count {
+      if let field = self[index].field(of: record) { row.append(field) }
     }
     return row
   }

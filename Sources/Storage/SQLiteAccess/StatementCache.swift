@@ -4,7 +4,7 @@ import KymographCSQLite
 /// compiled again, which takes longer than the answer of a small recording.
 ///
 /// A statement comes back when its ``Statement`` goes away, without its values and its rows. When something changed
-/// that it was compiled for, SQLite compiles it anew at its next step.
+/// that it was compiled for, SQLite compiles it again at its next step.
 ///
 /// Not Sendable: it belongs to its connection's thread.
 final class StatementCache {

@@ -83,8 +83,8 @@ extension CurveDistances {
   }
 
   /// The smallest distance that is not exceeded for a share of the time, by halves: within a stretch B minus A is a
-  /// straight line, and what is decided of a stretch is not looked at again. Some of the stretches tell first between
-  /// which distances it must be.
+  /// straight line, and what is decided of a stretch is not looked at again. Of long curves
+  /// some stretches give two guesses first, between which it most likely is.
   ///
   /// - Complexity: linear for distances that are spread out, some 60 walks at worst.
   func percentile(_ share: Double) -> Double {

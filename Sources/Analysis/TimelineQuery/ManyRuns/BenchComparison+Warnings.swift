@@ -45,7 +45,7 @@ extension BenchComparison {
     return warnings
   }
 
-  /// A key whose numbers cannot be compared as they are.
+  /// A key to which sessions give several units.
   static func warning(of mixed: MetricTable.MixedUnits) -> String {
     let units = mixed.units.map { $0.isEmpty ? "no unit" : $0 }.joined(separator: " and in ")
     return

@@ -15,9 +15,9 @@ package struct KeyListing: ResultRow {
     // In the order of the keys' numbers.
     let summaries = try reader.keySummaries(in: session)
     return keys.map { key in
-      let place = summaries.partitioningIndex { $0.key.rawValue >= key.handle.rawValue }
-      let isFound = place < summaries.count && summaries[place].key == key.handle
-      return KeyListing(key: key, summary: isFound ? summaries[place] : nil)
+      let index = summaries.partitioningIndex { $0.key.rawValue >= key.handle.rawValue }
+      let isFound = index < summaries.count && summaries[index].key == key.handle
+      return KeyListing(key: key, summary: isFound ? summaries[index] : nil)
     }
   }
 

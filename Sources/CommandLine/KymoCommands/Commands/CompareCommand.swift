@@ -110,7 +110,7 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   let format = try invocation.outputFormat()
   let isForPeople = format == .table || format == .markdown
   options.velocities = isForPeople && !invocation.has(Flags.all) ? .own : .all
-  // The others are columns of JSON alone.
+  // The others are columns of JSON, NDJSON and CSV alone.
   options.keyFigures = isForPeople ? .hints : .all
   let junit = try invocation.fileOutput(Flags.junit, beside: [a.reader.path, b.reader.path])
   let page = try invocation.fileOutput(Flags.page, beside: [a.reader.path, b.reader.path])

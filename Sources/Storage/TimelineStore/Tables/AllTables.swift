@@ -72,7 +72,7 @@ extension RecordingTable where Self: ~Copyable {
   static var selectText: String {
     // Without `joined`, of which the first use looks up types by their names: each opening of a recording needs a text.
     var text = "SELECT "
-    for (place, column) in columns.enumerated() { text += place == 0 ? column : ", " + column }
+    for (index, column) in columns.enumerated() { text += index == 0 ? column : ", " + column }
     return text + " FROM " + name
   }
 }

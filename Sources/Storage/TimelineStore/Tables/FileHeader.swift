@@ -10,7 +10,7 @@ enum FileHeader {
   static let newPageBytes = 1_024
   /// Sets the size of pages, which a file keeps from its first page on.
   static let useNewPages = "PRAGMA page_size = \(newPageBytes)"
-  /// As long as its first row is not the last, the file is locked.
+  /// Keeps the file locked from its first row until it is reset.
   static let look = "SELECT 1 FROM sqlite_schema"
   static let definitionCount = "SELECT count(*) FROM sqlite_schema"
   /// Type, name, table and text of every definition that ``FileSchema`` looks at.
