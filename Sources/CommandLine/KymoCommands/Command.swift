@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// One command of the program: its words, its forms and its functions. Help is printed from this.
 struct Command {
   /// The word after the program's name, or two words of which the first names a family ("file doctor").
@@ -16,6 +18,7 @@ struct Command {
   let showsHelpAlone: Bool
   /// When it ends with a code, beyond what holds for all commands: "if …".
   let exits: KeyValuePairs<ExitCode, String>
+  private let makeColumns: () -> [ResultColumn]
   /// The index of the form that the words ask for.
   let choose: (Invocation) throws -> Int
 
@@ -25,12 +28,12 @@ struct Command {
   init(
     name: String, summary: String, forms: [CommandForm], examples: [String],
     exits: KeyValuePairs<ExitCode, String> = [:], discussion: String = "", sample: String = "",
-    showsHelpAlone: Bool = false,
+    columns: @autoclosure @escaping () -> [ResultColumn] = [], showsHelpAlone: Bool = false,
     choose: @escaping (Invocation) throws -> Int
   ) {
     (self.name, self.summary, self.forms, self.examples) = (name, summary, forms, examples)
     (self.discussion, self.sample, self.choose) = (discussion, sample, choose)
-    self.exits = exits
+    (self.exits, makeColumns) = (exits, columns)
     self.showsHelpAlone = showsHelpAlone
   }
 
@@ -40,6 +43,7 @@ struct Command {
     choices: [String: [String]] = [:],
     examples: [String], exits: KeyValuePairs<ExitCode, String> = [:],
     discussion: String = "", sample: String = "",
+    columns: @autoclosure @escaping () -> [ResultColumn] = [],
     flags: @autoclosure @escaping () -> [any FlagSource] = [], showsHelpAlone: Bool = false,
     worker: ((Invocation) throws -> Worker)? = nil,
     run: @escaping (Invocation) throws -> ExitCode
@@ -49,7 +53,8 @@ struct Command {
       worker: worker, run: run)
     self.init(
       name: name, summary: summary, forms: [form], examples: examples, exits: exits,
-      discussion: discussion, sample: sample, showsHelpAlone: showsHelpAlone, choose: { _ in 0 })
+      discussion: discussion, sample: sample, columns: columns(), showsHelpAlone: showsHelpAlone,
+      choose: { _ in 0 })
   }
 
   /// The flags of all forms.
@@ -57,6 +62,9 @@ struct Command {
     var seen: Set<String> = []
     return forms.flatMap(\.flags).filter { seen.insert($0.name).inserted }
   }
+
+  /// The columns of the rows that it prints, and the fields of objects in them; empty if no list describes them.
+  var columns: [ResultColumn] { makeColumns().flattened }
 
   /// The form whose work is done on one file of many, by its flags alone; nil if there is no such form.
   var workerForm: CommandForm? { forms.first { $0.worker != nil } }

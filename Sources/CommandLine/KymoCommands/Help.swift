@@ -23,7 +23,7 @@ func overviewHelp() -> String {
   }
   return text + """
 
-    Help:  kymo help COMMAND     kymo help concepts     kymo help exit-codes
+    Help:  kymo help COMMAND   kymo help concepts   kymo help columns   kymo help exit-codes
     A session is FILE#NUMBER, FILE#NAME, FILE#UUID or FILE#last. kymo FILE is kymo show FILE.
     Most commands print rows: --format table|json|ndjson|csv|markdown, or --json.
     Exit codes: 0 yes or done, 1 no, 2 wrong usage, 3 done with losses, 4 unreadable,
@@ -69,6 +69,7 @@ func commandHelp(_ command: Command) -> String {
   if command.flags.contains(where: { $0.section == .rows }) {
     text += "\nRows: --format table|json|ndjson|csv|markdown, --json, --all-digits\n"
   }
+  if !command.columns.isEmpty { text += "Columns: kymo help columns \(command.name)\n" }
   return text + exitCodeHelp(command)
 }
 

@@ -2,6 +2,7 @@
 enum HelpTopic: String, CaseIterable {
   case concepts
   case exitCodes = "exit-codes"
+  case columns
   case skill
 
   /// What `kymo help TOPIC` prints; 80 columns, but for the skill, which agents read.
@@ -9,6 +10,7 @@ enum HelpTopic: String, CaseIterable {
     switch self {
     case .concepts: conceptsHelp()
     case .exitCodes: exitCodesHelp()
+    case .columns: columnsHelp()
     case .skill: skillDocument()
     }
   }

@@ -17,6 +17,44 @@ package struct ResultColumn: Hashable, Sendable {
   package let unit: String
   /// One line about it.
   package let help: String
+
+  /// A column of a row that has no list of fields.
+  package init(_ name: String, _ type: FieldType, unit: String = "", _ help: String) {
+    (self.name, self.type, self.unit, self.help) = (name, type, unit, help)
+  }
+
+  /// The recording that a row is about, in front of the row.
+  package static let file = ResultColumn("file", .text, "The recording.")
+}
+
+extension [ResultColumn] {
+  /// The first column of each name.
+  package var distinct: [ResultColumn] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0.name).inserted }
+  }
+
+  /// The first column of each name, and behind one of objects their fields: `OBJECT.FIELD`, of a list `LIST[].FIELD`.
+  package var flattened: [ResultColumn] {
+    flatMap { column -> [ResultColumn] in
+      let (fields, mark) = column.type.fields
+      return [column]
+        + fields.flattened.map {
+          ResultColumn("\(column.name)\(mark).\($0.name)", $0.type, unit: $0.unit, $0.help)
+        }
+    }.distinct
+  }
+}
+
+extension FieldType {
+  /// The fields of an object, or of each object in a list, and the mark of a list.
+  fileprivate var fields: (columns: [ResultColumn], mark: String) {
+    switch self {
+    case .object(let columns): (columns, "")
+    case .list(let element): (element.fields.columns, "[]")
+    default: ([], "")
+    }
+  }
 }
 
 extension FieldType: FieldConvertible {

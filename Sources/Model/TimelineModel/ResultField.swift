@@ -156,7 +156,7 @@ extension Array {
 
   /// What is known of the fields without a result.
   package func described<Record>() -> [ResultColumn] where Element == ResultField<Record> {
-    map { ResultColumn(name: $0.name, type: $0.type, unit: $0.unit, help: $0.help) }
+    map { ResultColumn($0.name, $0.type, unit: $0.unit, $0.help) }
   }
 
   /// The names in order.

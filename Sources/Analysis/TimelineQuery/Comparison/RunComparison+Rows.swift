@@ -16,13 +16,13 @@ extension RunComparison {
       + itemRows(listsAll: listsAll) + [RunComparison.verdictFields(hints).row(of: self)]
   }
 
-  /// The names of all fields of these rows.
-  package static var columns: [String] {
-    var seen: Set<String> = []
+  /// All columns of these rows.
+  package static var columns: [ResultColumn] {
+    let ofVerdict: [ResultColumn] = verdictFields([]).described()
     return
-      (["row", "same"] + Key.columns + ReleasePair.columns + LayoutComparison.Item.columns
-      + StructureDifference.columns + verdictFields([]).names())
-      .filter { seen.insert($0).inserted }
+      (ofVerdict[..<2] + Key.fields.described() + ReleasePair.fields.described()
+      + LayoutComparison.Item.fields.described() + StructureDifference.fields.described()
+      + ofVerdict).distinct
   }
 
   /// The releases of both runs, side by side.

@@ -68,6 +68,7 @@ func checkCommand() -> Command {
       releases there. The page saves accept.txt for kymo golden accept, and labels.csv for kymo
       label --import.
       """,
+    columns: GoldenCheck.RunVerdict.fields.described(),
     flags: [
       Flags.golden, Flags.tolerances, Flags.requirements, Flags.subset,
       Flags.keys.described("with --golden: compare only these values, with commas between"),

@@ -61,9 +61,13 @@ package struct CommandLineRun {
       return .yes
     case ManualPages.verb:
       let date = arguments.dropFirst().joined(separator: " ")
-      console.output.write(
-        data: date == CommandReference.form
-          ? CommandReference.text() : ManualPages.text(date: date))
+      let pages =
+        switch date {
+        case CommandReference.form: CommandReference.text()
+        case CommandReference.columnsForm: CommandReference.columnsText()
+        default: ManualPages.text(date: date)
+        }
+      console.output.write(data: pages)
       return .yes
     case WorkerProcess.verb: return try WorkerLoop.run(Array(arguments.dropFirst()), on: console)
     default: break
@@ -93,6 +97,18 @@ package struct CommandLineRun {
   private func help(_ words: [String]) throws -> ExitCode {
     guard let verb = words.first else {
       console.output.write(overviewHelp())
+      return .yes
+    }
+    if verb == HelpTopic.columns.rawValue, words.count > 1 {
+      let asked = Array(words.dropFirst())
+      let (command, rest) = try command(of: asked)
+      if let word = rest.first {
+        throw Failure.usage("unexpected argument '\(word)'. Usage: kymo help columns COMMAND")
+      }
+      guard !command.columns.isEmpty else {
+        throw Failure.usage("kymo \(command.name) has no list of columns. See kymo help columns")
+      }
+      console.output.write(columnsHelp(of: command))
       return .yes
     }
     if let entry = Command.family(verb), words.count == 1 {

@@ -54,7 +54,7 @@ func compareCommand() -> Command {
 
       "+9 runs" estimates how many more sessions a group needs to show a change of 5 %.
       """,
-    choose: { $0.firstGroupCount == nil ? 0 : 1 })
+    columns: RunComparison.columns, choose: { $0.firstGroupCount == nil ? 0 : 1 })
 }
 
 /// The form for two sessions.
@@ -133,7 +133,7 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   } else {
     try invocation.print(
       comparison.rows(listsAll: report.listsAll, hints: report.hints),
-      columns: RunComparison.columns)
+      columns: RunComparison.columns.map(\.name))
   }
   if options.keyNames == nil {
     invocation.console.warnOfUnusedRules(

@@ -20,6 +20,12 @@ func curveEaseCommand() -> Command {
       x is the share of the time that has passed, and y is the progress. Outside of 0 to 1, linear
       and the curves of AHEasing hold their ends, and other curves continue as CSS defines.
       """,
+    columns: [
+      ResultColumn("x", .number, "The share of the time."),
+      ResultColumn("y", .number, "The progress."),
+      ResultColumn("name", .text, "With --list: the name of a curve."),
+      ResultColumn("css", .text, "With --list: the curve as a function of CSS, or null."),
+    ],
     flags: [
       EaseFlags.x, EaseFlags.bezier, EaseFlags.steps, EaseFlags.list, Flags.listing,
     ], run: runEase)

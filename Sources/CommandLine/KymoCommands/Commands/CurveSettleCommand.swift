@@ -27,6 +27,10 @@ func curveSettleCommand() -> Command {
       flutter, motion, rebound, pop and overdamped springs of libadwaita. For --decay it is the speed
       that counts as stopped. The article "Definitions of settled" explains the definitions.
       """,
+    columns: [
+      ResultColumn("t_s", .number, "The time."), ResultColumn("value", .number, "The value then."),
+      ResultColumn("velocity", .number, "Its velocity per second."),
+    ] + SettlingTime.fields.described(),
     flags: [
       SettleFlags.start, SettleFlags.target, SettleFlags.velocity, SettleFlags.relativeVelocity,
       SettleFlags.mass, SettleFlags.stiffness, SettleFlags.damping, SettleFlags.dampingRatio,

@@ -12,9 +12,7 @@ func fileDeleteCommand() -> Command {
       that the session existed, and its number is not used again. The file keeps its size for new
       sessions, and kymo file pack shrinks it.
       """,
-    flags: [
-      Flags.listing
-    ], run: runDelete)
+    columns: RemovalRecord.fields.described(), flags: [Flags.listing], run: runDelete)
 }
 
 private func runDelete(_ invocation: Invocation) throws -> ExitCode {

@@ -21,9 +21,8 @@ func fileDoctorCommand() -> Command {
       something may be missing. A file with only notes is healthy. kymo names a file that it cannot
       read, and leaves it out.
       """,
-    flags: [
-      DoctorFlags.deep, Flags.listing,
-    ], run: runDoctor)
+    columns: [.file] + Finding.fields.described(), flags: [DoctorFlags.deep, Flags.listing],
+    run: runDoctor)
 }
 
 /// The flags of `kymo file doctor` alone.

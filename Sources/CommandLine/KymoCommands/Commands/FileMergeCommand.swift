@@ -25,6 +25,8 @@ func fileMergeCommand() -> Command {
       leaves it out. A guess can find the name of a hash, so --salt mixes in a text that only you
       know.
       """,
+    columns: [.file] + SessionRecord.nameFields.described()
+      + [ResultColumn("as", .integer, "The session's number in OUT.kymo.")],
     flags: [
       Flags.into,
       Flags.redaction, Flags.listing,

@@ -17,9 +17,10 @@ func fileMigrateCommand() -> Command {
       A recording of the newest schema stays as it is, and one of a newer program is refused. kymo
       names a file that it cannot read, and leaves it out.
       """,
-    flags: [
-      Flags.listing
-    ], run: runMigrate)
+    columns: [
+      .file, ResultColumn("from", .integer, "The schema version before."),
+      ResultColumn("to", .integer, "The schema version now."),
+    ], flags: [Flags.listing], run: runMigrate)
 }
 
 private func runMigrate(_ invocation: Invocation) throws -> ExitCode {

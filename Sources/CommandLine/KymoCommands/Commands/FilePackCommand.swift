@@ -22,6 +22,7 @@ func filePackCommand() -> Command {
       Without --precision nothing is lost. float32 rounds each number of a pose to 24 bits. 1/1024
       rounds lengths to that part of a point, and other numbers to 24 bits.
       """,
+    columns: SealingReport.fields.described(),
     flags: [Flags.precision, PackFlags.noShrink, Flags.listing], run: runPack)
 }
 

@@ -21,6 +21,7 @@ func fileRecoverCommand() -> Command {
       does not change it. A row for each session shows how much was kept and how much is known to be
       lost. The view losses of the new recording has the same numbers.
       """,
+    columns: SalvageReport.Session.fields.described(),
     flags: [
       Flags.out.described("the new recording", value: "OUT.kymo").inSection(.output),
       Flags.force.described("replace an existing file").inSection(.output), Flags.listing,

@@ -16,6 +16,7 @@ func fileTrimCommand() -> Command {
       that stays becomes a key frame. Summaries and counts are computed again, and the view losses
       lists what was removed. Work on a copy to keep the whole session.
       """,
+    columns: RemovalRecord.fields.described(),
     flags: [
       Flags.from.described("remove everything before this time (0.25, 250ms, …)"),
       Flags.to.described("remove everything after this time"), Flags.listing,

@@ -13,9 +13,7 @@ func fileUnpackCommand() -> Command {
       that cannot read blocks. A session with a damaged block stays packed, and kymo file recover
       saves its other data.
       """,
-    flags: [
-      Flags.listing
-    ], run: runExpand)
+    columns: SealingReport.expandedFields.described(), flags: [Flags.listing], run: runExpand)
 }
 
 private func runExpand(_ invocation: Invocation) throws -> ExitCode {

@@ -24,6 +24,7 @@ func goldenAcceptCommand() -> Command {
       keep their order, and labels in FILE.labels.csv are copied into it. Another program that
       records into it waits for at most 5 s.
       """,
+    columns: Replacement.fields.described(),
     flags: [
       Flags.golden.described("the golden recording to change"), AcceptFlags.dryRun, Flags.listing,
     ], run: runAccept)

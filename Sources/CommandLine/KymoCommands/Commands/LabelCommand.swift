@@ -42,7 +42,7 @@ func labelCommand() -> Command {
       report saves it. Instead of its uuid you can write the name of a session, if no other session
       of the recordings has it. kymo names the rows that fit none, and leaves them out.
       """,
-    choose: { $0.has(LabelFlags.importFile) ? 1 : 0 })
+    columns: listedColumns, choose: { $0.has(LabelFlags.importFile) ? 1 : 0 })
 }
 
 /// The flags of `kymo label` alone.
@@ -283,7 +283,7 @@ func listLabelsCommand() -> Command {
     discussion: """
       FILE alone means all its sessions. "wrong" is true if the decision differs from the label.
       """,
-    flags: [Flags.labels, Flags.listing], run: listLabels)
+    columns: listedColumns, flags: [Flags.labels, Flags.listing], run: listLabels)
 }
 
 private func listLabels(_ invocation: Invocation) throws -> ExitCode {
@@ -329,6 +329,10 @@ private func listedRows(
 ) -> [[EventField]] {
   let head = EventField.list(["file": path]) + SessionRecord.nameFields.row(of: session)
   return releases.rows.map { head + $0 }
+}
+
+private var listedColumns: [ResultColumn] {
+  [.file] + SessionRecord.nameFields.described() + LabelledRelease.fields.described()
 }
 
 /// The columns of a table, which has no room for the identity.

@@ -10,9 +10,7 @@ func listSessionsCommand() -> Command {
     argumentCount: 1...1,
     examples: ["kymo list sessions pinch.kymo", "kymo list sessions pinch.kymo --json"],
     discussion: "FILE alone means all its sessions.",
-    flags: [
-      Flags.listing
-    ], run: runSessions)
+    columns: SessionListing.fields.described(), flags: [Flags.listing], run: runSessions)
 }
 
 private func runSessions(_ invocation: Invocation) throws -> ExitCode {

@@ -14,6 +14,7 @@ func listTouchesCommand() -> Command {
       recognizes a gesture file by its content, and --gesture-format names an ambiguous format.
       Positions of libinput-events are sums of deltas since the start of the gesture.
       """,
+    columns: TouchSample.fields.described(),
     flags: [
       Flags.gestureReading, Flags.timeFilter, Flags.listing,
     ], run: runTouches)

@@ -62,6 +62,7 @@ func recordCommand() -> Command {
       {"t_ns": 48000000, "key": "progress", "value": 0.8, "phase": "settling"}
       {"t_ns": 64000000, "key": "progress", "value": 1, "phase": "settling"}
       """,
+    columns: [.file] + SessionRecord.madeFields.described(),
     flags: [
       RecordFlags.scenario, RecordFlags.gesture, RecordFlags.fromNdjson,
       Flags.into, Flags.name, Flags.precision,

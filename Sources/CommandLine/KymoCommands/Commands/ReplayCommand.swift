@@ -29,6 +29,7 @@ func replayCommand() -> Command {
       The second session is shown on the clock of the first one. --cast writes an asciicast for
       asciinema and needs no terminal.
       """,
+    columns: replayColumns(),
     choose: { invocation in
       if invocation.asks(forForm: 0) { return 0 }
       if invocation.asks(forForm: 1) { return 1 }

@@ -57,6 +57,12 @@ enum RowRate {
   }
 }
 
+/// The columns of the rows of frames, of elements and of keys.
+func replayColumns() -> [ResultColumn] {
+  FrameState.fields.described() + ElementListing.fields.described()
+    + Replay.KeyRow.fields.described()
+}
+
 /// One replay with its options.
 private struct Replay {
   let invocation: Invocation
@@ -187,7 +193,7 @@ private struct Replay {
   }
 
   /// One value of a key as it is printed.
-  private struct KeyRow: ResultRow {
+  fileprivate struct KeyRow: ResultRow {
     var time: Instant
     var key: KeyRecord
     var value: Double

@@ -42,6 +42,7 @@ func rerunCommand() -> Command {
       again, at the times of its frames. Only release.… and settle.… can be set then. Frames after a
       release are left out.
       """,
+    columns: RerunRow.fields.described(),
     flags: [
       RerunFlags.set, RerunFlags.patch, Flags.labels,
       Flags.key.described("the key whose settling and overshoot are printed").standard(

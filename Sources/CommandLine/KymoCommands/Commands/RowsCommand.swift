@@ -42,6 +42,7 @@ func rowsCommand() -> Command {
       read the files, so a file that crashes its reader (139) or takes too long (124) costs one row. A
       child that is killed from outside is replaced, and its session is read again.
       """,
+    columns: WorkRow.fields.described(),
     flags: [
       WorkFlags.null, WorkFlags.metrics, WorkFlags.releases, WorkFlags.tries, WorkFlags.check,
       Flags.tolerances.described("with --check: the tolerance file, in JSON"),

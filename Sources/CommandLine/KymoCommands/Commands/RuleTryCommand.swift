@@ -50,6 +50,10 @@ func ruleTryCommand() -> Command {
 
       \(Flags.estimatorNames)
       """,
+    columns: WhatIf.Gesture.fields.described()
+      + [ResultColumn("parameter", .text, "The field that a sweep changes.")]
+      + WhatIf.Step.fields.described()
+      + [ResultColumn("error", .text, "Why a file was left out, in a sentence.")],
     flags: [
       Flags.releaseRule,
       Flags.set.described(

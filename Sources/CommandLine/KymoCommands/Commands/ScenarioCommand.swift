@@ -8,19 +8,26 @@ func scenarioCheckCommand() -> Command {
     name: "scenario check", summary: "Check a scenario file and print its contents",
     arguments: "FILE", argumentCount: 1...1,
     examples: ["kymo scenario check grid.json", "kymo scenario check grid.json --json"],
-    exits: [.usage: "if the call is wrong, or the scenario cannot be run"], flags: [Flags.listing]
+    exits: [.usage: "if the call is wrong, or the scenario cannot be run"],
+    columns: contents(of: "").described(), flags: [Flags.listing]
   ) { invocation in
     let path = invocation.positionals[0]
-    let scenario = try invocation.console.readScenario(path).scenario
     try invocation.print([
-      EventField.list([
-        "scenario": path, "name": scenario.name, "layouts": scenario.layouts.map(\.name),
-        "items": scenario.data.itemCounts.reduce(0, +), "steps": scenario.script.count,
-        "gesture": scenario.gesture?.mapping.recognizer.rawValue,
-      ])
+      contents(of: path).row(of: invocation.console.readScenario(path).scenario)
     ])
     return .yes
   }
+}
+
+private func contents(of path: String) -> [ResultField<Scenario>] {
+  [
+    ResultField("scenario", "The scenario file.") { _ in path },
+    ResultField("name", "The scenario's name.", \.name),
+    ResultField("layouts", "The names of its layouts.") { $0.layouts.map(\.name) },
+    ResultField("items", "How many items it has.") { $0.data.itemCounts.reduce(0, +) },
+    ResultField("steps", "How many steps its script has.", \.script.count),
+    ResultField("gesture", "The recognizer of its gesture.", \.gesture?.mapping.recognizer),
+  ]
 }
 
 /// `kymo scenario schema`: the JSON schema of scenario files.

@@ -27,6 +27,13 @@ func showCommand() -> Command {
       recording, ended if the recorder was killed, or unknown. "recovered" counts rows from the
       crash journal. JSON of FILE#SESSION has a row for each sentence and each fact.
       """,
+    columns: [
+      .file, ResultColumn("bytes", .integer, unit: "B", "The size of the file."),
+      ResultColumn("log_bytes", .integer, unit: "B", "The size of its log."),
+      ResultColumn("schema", .integer, "The version of its schema."),
+    ] + SessionOverview.fields.described()
+      + [ResultColumn("keys", .list(.object(KeyListing.fields.described())), "Its keys.")]
+      + StoryFact.fields.described(),
     flags: [Flags.listing], run: runShow)
 }
 

@@ -37,6 +37,7 @@ func velocityCommand() -> Command {
 
       \(Flags.estimatorNames) --estimator all uses every one of them.
       """,
+    columns: VelocityRow.fields.described() + SampleStoryRow.fields.described(),
     flags: [
       Flags.at.described("at these times instead of at the releases (0.25,250ms,…)"),
       Flags.keys, VelocityFlags.set, VelocityFlags.explain, VelocityFlags.lift,

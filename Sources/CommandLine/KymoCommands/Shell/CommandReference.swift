@@ -77,7 +77,7 @@ struct CommandReference {
   // MARK: Escaping
 
   /// Text as it is: no letter of it is a mark of Markdown.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var escaped = ""
     for letter in text {
       if "\\|*<[`".contains(letter) { escaped.append("\\") }
