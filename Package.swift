@@ -18,10 +18,10 @@ let package = Package(
   targets: [
     // Level 0: name what the system has.
     .systemLibrary(
-      name: "KymographCSQLite", path: "Sources/Storage/KymographCSQLite", pkgConfig: "sqlite3",
+      name: "KymographCSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
-    .systemLibrary(name: "KymographCThread", path: "Sources/Recording/KymographCThread"),
-    .target(name: "KymographCLibrary", path: "Sources/Model/KymographCLibrary"),
+    .systemLibrary(name: "KymographCThread"),
+    .target(name: "KymographCLibrary"),
 
     // Level 1: know nothing of the rest.
     .executableTarget(name: "embed-text", path: "Tools/embed-text"),
@@ -31,103 +31,93 @@ let package = Package(
       exclude: ["README.md"],
       plugins: ["EmbedText"]),
     .target(
-      name: "TimelineModel", path: "Sources/Model/TimelineModel"),
-    .target(name: "JSONText", path: "Sources/Model/JSONText"),
+      name: "TimelineModel"),
+    .target(name: "JSONText"),
     .target(
       name: "WebRecorder", path: "Tools/web", plugins: ["EmbedText"]),
     .target(
       name: "TimelineStatistics", dependencies: ["KymographCLibrary"],
-      path: "Sources/Analysis/TimelineStatistics",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     .target(
-      name: "ProcessSpawning", dependencies: ["KymographCLibrary"],
-      path: "Sources/CommandLine/ProcessSpawning"),
+      name: "ProcessSpawning", dependencies: ["KymographCLibrary"]),
 
     // Level 2: wrap C, pure maths, draw, drive a browser.
     .target(
       name: "PageBrowser",
       dependencies: [
         "JSONText", "KymographCLibrary", "ProcessSpawning", "TimelineModel", "WebRecorder",
-      ], path: "Sources/Browser/PageBrowser",
+      ],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
       name: "MotionPhysics", dependencies: ["KymographCLibrary", "TimelineModel"],
-      path: "Sources/Motion/MotionPhysics",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
-      name: "SQLiteAccess", dependencies: ["KymographCSQLite"], path: "Sources/Storage/SQLiteAccess"
+      name: "SQLiteAccess", dependencies: ["KymographCSQLite"]
     ),
     .target(
-      name: "TimelineRendering", dependencies: ["KymographCLibrary", "TimelineModel"],
-      path: "Sources/Presentation/TimelineRendering"),
+      name: "TimelineRendering", dependencies: ["KymographCLibrary", "TimelineModel"]),
     .target(
       name: "BenchmarkYardsticks", dependencies: ["KymographCSQLite"],
       path: "Tools/benchmark-yardsticks"),
 
     // Level 3: keep, move, read.
     .target(
-      name: "TransitionEngine", dependencies: ["TimelineModel", "MotionPhysics"],
-      path: "Sources/Motion/TransitionEngine"),
+      name: "TransitionEngine", dependencies: ["TimelineModel", "MotionPhysics"]),
     .target(
-      name: "AppTimeline", dependencies: ["TimelineModel", "MotionPhysics"],
-      path: "Sources/Recording/AppTimeline"),
+      name: "AppTimeline", dependencies: ["TimelineModel", "MotionPhysics"]),
     .target(
       name: "GestureInput", dependencies: ["KymographCLibrary", "TimelineModel", "JSONText"],
-      path: "Sources/Input/GestureInput",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
       name: "TimelineStore",
-      dependencies: ["KymographCLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"],
-      path: "Sources/Storage/TimelineStore"),
+      dependencies: ["KymographCLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"]),
 
     // Level 4: repair, record, ask, try out.
     .target(
       name: "RecordingRepair",
       dependencies: [
         "SQLiteAccess", "TimelineModel", "TimelineSchema", "TimelineStore",
-      ], path: "Sources/Storage/RecordingRepair"),
+      ]),
     .target(
       name: "TimelineRecorder",
-      dependencies: ["KymographCLibrary", "KymographCThread", "TimelineModel", "TimelineStore"],
-      path: "Sources/Recording/TimelineRecorder"),
+      dependencies: ["KymographCLibrary", "KymographCThread", "TimelineModel", "TimelineStore"]),
     .target(
-      name: "TimelineQuery",
+      name: "TimelineAnalysis",
       dependencies: [
         "JSONText", "TimelineStatistics", "KymographCLibrary", "TimelineModel", "TimelineStore",
         "MotionPhysics",
-      ], path: "Sources/Analysis/TimelineQuery"),
+      ]),
     .target(
       name: "TransitionScenarios",
       dependencies: [
         "TransitionEngine", "GestureInput", "JSONText", "TimelineModel", "MotionPhysics",
-      ], path: "Sources/Input/TransitionScenarios", plugins: ["EmbedText"]),
+      ], plugins: ["EmbedText"]),
 
     // Level 5: run again, write reports, export.
     .target(
       name: "GestureRerun",
       dependencies: [
-        "JSONText", "MotionPhysics", "TimelineModel", "TimelineQuery", "TimelineStore",
+        "JSONText", "MotionPhysics", "TimelineModel", "TimelineAnalysis", "TimelineStore",
         "TransitionScenarios",
-      ], path: "Sources/Analysis/GestureRerun"),
+      ]),
     .target(
       name: "TimelineReport",
       dependencies: [
-        "JSONText", "KymographCLibrary", "TimelineModel", "TimelineQuery", "MotionPhysics",
+        "JSONText", "KymographCLibrary", "TimelineModel", "TimelineAnalysis", "MotionPhysics",
         "TimelineRendering", "TimelineStore",
-      ], path: "Sources/Presentation/TimelineReport", plugins: ["EmbedText"]),
+      ], plugins: ["EmbedText"]),
     .target(
       name: "TimelineInterchange",
       dependencies: [
-        "GestureInput", "JSONText", "KymographCLibrary", "TimelineModel", "TimelineQuery",
+        "GestureInput", "JSONText", "KymographCLibrary", "TimelineModel", "TimelineAnalysis",
         "TimelineRendering", "TimelineStore",
-      ], path: "Sources/Interchange/TimelineInterchange",
+      ],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // Level 6: record and read.
     .target(
-      name: "Kymograph", dependencies: ["TimelineModel", "TimelineRecorder", "TimelineStore"],
-      path: "Sources/Products/Kymograph"),
+      name: "Kymograph", dependencies: ["TimelineModel", "TimelineRecorder", "TimelineStore"]),
 
     // Level 7: the commands of the program.
     .target(
@@ -136,33 +126,31 @@ let package = Package(
         "GestureInput", "GestureRerun", "JSONText", "MotionPhysics", "TransitionScenarios",
         "TimelineStatistics", "KymographCLibrary", "PageBrowser", "ProcessSpawning",
         "RecordingRepair",
-        "TimelineInterchange", "TimelineModel", "TimelineQuery", "TimelineRecorder",
+        "TimelineInterchange", "TimelineModel", "TimelineAnalysis", "TimelineRecorder",
         "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine", "WebRecorder",
-      ],
-      path: "Sources/CommandLine/KymoCommands"),
+      ]),
 
     // The products and the programs.
     .target(
       name: "KymographEngine",
       dependencies: [
         "GestureInput", "Kymograph", "MotionPhysics", "TransitionEngine", "TransitionScenarios",
-      ], path: "Sources/Products/KymographEngine"),
+      ]),
     .target(
       name: "KymographAnalysis",
       dependencies: [
-        "Kymograph", "MotionPhysics", "TimelineInterchange", "TimelineQuery", "TimelineReport",
-      ], path: "Sources/Products/KymographAnalysis"),
+        "Kymograph", "MotionPhysics", "TimelineInterchange", "TimelineAnalysis", "TimelineReport",
+      ]),
     .target(
       name: "KymographTesting",
-      dependencies: ["KymographCLibrary", "TimelineQuery", "TimelineReport", "TimelineStore"],
-      path: "Sources/Products/KymographTesting"),
+      dependencies: ["KymographCLibrary", "TimelineAnalysis", "TimelineReport", "TimelineStore"]),
     .target(
       name: "KymographUIKit",
       dependencies: [
         "AppTimeline", "Kymograph", "MotionPhysics", "TimelineModel", "TimelineRecorder",
         "TimelineStore",
-      ], path: "Sources/Products/KymographUIKit"),
+      ]),
     .executableTarget(
       name: "kymo", dependencies: ["KymoCommands", "KymographCLibrary", "TimelineStore"],
       path: "Tools/kymo"),
@@ -170,7 +158,7 @@ let package = Package(
       name: "kymograph-benchmarks",
       dependencies: [
         "BenchmarkYardsticks", "MotionPhysics", "KymographCLibrary", "TimelineModel",
-        "TimelineQuery",
+        "TimelineAnalysis",
         "TimelineRecorder", "TimelineRendering", "TimelineStore", "TransitionEngine",
       ],
       path: "Tools/benchmarks"),
@@ -221,20 +209,20 @@ let package = Package(
     .testTarget(
       name: "AppTimelineTests",
       dependencies: [
-        "AppTimeline", "MotionPhysics", "RecordingRepair", "TimelineModel", "TimelineQuery",
+        "AppTimeline", "MotionPhysics", "RecordingRepair", "TimelineModel", "TimelineAnalysis",
         "TimelineRecorder", "TimelineStore", "TestSupport",
       ]),
     .testTarget(
-      name: "TimelineQueryTests",
+      name: "TimelineAnalysisTests",
       dependencies: [
-        "JSONText", "TimelineQuery", "TimelineRecorder", "TimelineStore", "TransitionScenarios",
+        "JSONText", "TimelineAnalysis", "TimelineRecorder", "TimelineStore", "TransitionScenarios",
         "TimelineStatistics", "SQLiteAccess",
         "TransitionEngine", "MotionPhysics", "TimelineModel", "TestSupport", "KymographCLibrary",
       ]),
     .testTarget(
       name: "TimelineReportTests",
       dependencies: [
-        "TimelineReport", "MotionPhysics", "TimelineQuery", "TimelineRecorder", "TimelineStore",
+        "TimelineReport", "MotionPhysics", "TimelineAnalysis", "TimelineRecorder", "TimelineStore",
         "TransitionScenarios",
         "JSONText", "TimelineModel", "TestSupport",
       ]),
@@ -264,7 +252,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "GestureInput", "JSONText", "RecordingRepair", "TransitionScenarios", "TransitionEngine",
-        "TimelineInterchange", "TimelineQuery", "TimelineRecorder", "TimelineStore",
+        "TimelineInterchange", "TimelineAnalysis", "TimelineRecorder", "TimelineStore",
         "TimelineModel",
       ],
       path: "Tests/FuzzTargets"),
@@ -272,7 +260,8 @@ let package = Package(
     .testTarget(
       name: "KymographTestingTests",
       dependencies: [
-        "KymographTesting", "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineStore",
+        "KymographTesting", "TimelineModel", "TimelineAnalysis", "TimelineRecorder",
+        "TimelineStore",
         "TestSupport",
       ]),
     .testTarget(
@@ -283,7 +272,7 @@ let package = Package(
       dependencies: [
         "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "KymographEngine",
         "AppTimeline", "KymographCSQLite", "JSONText", "PageBrowser", "TimelineInterchange",
-        "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineStore", "TestSupport",
+        "TimelineModel", "TimelineAnalysis", "TimelineRecorder", "TimelineStore", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -295,10 +284,9 @@ let package = Package(
   if Context.environment["KYMOGRAPH_WITHOUT_C"] == nil {
     package.targets += [
       // Level 0: the header, and the locks of the library's own SQLite.
-      .systemLibrary(name: "KymographCHeader", path: "Sources/Products/KymographCHeader"),
+      .systemLibrary(name: "KymographCHeader"),
       .target(
-        name: "KymographCLocks", dependencies: ["KymographCSQLite"],
-        path: "Sources/Storage/KymographCLocks"),
+        name: "KymographCLocks", dependencies: ["KymographCSQLite"]),
 
       // The products and the programs.
       .target(
@@ -306,8 +294,7 @@ let package = Package(
         dependencies: [
           "AppTimeline", "KymographCHeader", "KymographCLocks", "MotionPhysics", "TimelineModel",
           "TimelineRecorder", "TimelineStore",
-        ],
-        path: "Sources/Products/KymographC"),
+        ]),
     ]
     // The fuzz targets call it, and say so by a flag.
     for target in package.targets where ["FuzzTargets", "FuzzTests"].contains(target.name) {
@@ -355,7 +342,7 @@ if let names = Context.environment["KYMOGRAPH_TESTS"]?.split(separator: " ").map
 if Context.environment["KYMOGRAPH_OPTIMIZED_TESTS"] != nil {
   let names: Set = [
     "TimelineModel", "JSONText", "MotionPhysics", "GestureInput",
-    "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder", "TimelineQuery",
+    "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder", "TimelineAnalysis",
   ]
   for target in package.targets where names.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))

@@ -1,7 +1,7 @@
 import AppTimeline
 import Testing
+import TimelineAnalysis
 import TimelineModel
-import TimelineQuery
 import TimelineStore
 
 /// A display that changes its rate misses no frame; one that is missed is a hitch at any rate.

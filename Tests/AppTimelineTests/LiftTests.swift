@@ -1,8 +1,8 @@
 import AppTimeline
 import MotionPhysics
 import Testing
+import TimelineAnalysis
 import TimelineModel
-import TimelineQuery
 import TimelineStore
 
 /// What is stored at a lift is what a reader of the file computes, bit for bit.

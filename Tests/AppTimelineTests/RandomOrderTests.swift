@@ -2,8 +2,8 @@ import AppTimeline
 import MotionPhysics
 import TestSupport
 import Testing
+import TimelineAnalysis
 import TimelineModel
-import TimelineQuery
 import TimelineStore
 
 /// Calls in any order whatever: nothing ends the program, and what comes out is well formed.

@@ -14,7 +14,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-HEADER = os.path.join(ROOT, "Sources/Products/KymographCHeader/kymograph.h")
+HEADER = os.path.join(ROOT, "Sources/KymographCHeader/kymograph.h")
 LINES = os.path.join(HERE, "abi.txt")
 
 

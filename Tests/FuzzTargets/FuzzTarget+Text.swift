@@ -1,8 +1,8 @@
 import GestureInput
 import JSONText
+import TimelineAnalysis
 import TimelineInterchange
 import TimelineModel
-import TimelineQuery
 import TransitionEngine
 import TransitionScenarios
 

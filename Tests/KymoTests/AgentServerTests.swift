@@ -2,8 +2,8 @@ import Foundation
 import JSONText
 import TestSupport
 import Testing
+import TimelineAnalysis
 import TimelineModel
-import TimelineQuery
 
 @testable import KymoCommands
 
@@ -320,7 +320,7 @@ import TimelineQuery
       #expect(skill.contains(words), "\(words)")
     }
     let article = try ManualPage(
-      path: "Sources/Products/Kymograph/Kymograph.docc/Articles/WatchAPage.md"
+      path: "Sources/Kymograph/Kymograph.docc/Articles/WatchAPage.md"
     ).text
     let rows = article.components(separatedBy: "| fault | when |\n|---|---|\n")[1]
       .components(separatedBy: "\n\n")[0].split(separator: "\n")

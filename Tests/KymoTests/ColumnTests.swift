@@ -121,7 +121,7 @@ import Testing
   @Test func `the page of columns is the one that the program prints`() throws {
     let printed = try kymo(".manual-pages", "--columns")
     #expect(printed.code == 0)
-    let path = "Sources/Products/Kymograph/Kymograph.docc/Articles/Columns.md"
+    let path = "Sources/Kymograph/Kymograph.docc/Articles/Columns.md"
     if writesManual {
       try printed.output.write(
         to: packageFolder.appendingPathComponent(path), atomically: true, encoding: .utf8)

@@ -105,7 +105,7 @@ import Testing
 
   @Test func `each word of the article Concepts is in help`() throws {
     let article = try ManualPage(
-      path: "Sources/Products/Kymograph/Kymograph.docc/Articles/Concepts.md"
+      path: "Sources/Kymograph/Kymograph.docc/Articles/Concepts.md"
     ).text
     let help = try kymo("help", "concepts").output
     let terms = article.components(separatedBy: "**").enumerated()

@@ -128,7 +128,8 @@ import Testing
     let files =
       FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
     let sources = try files.filter { file in
-      file.hasSuffix(".swift") && ["Model/", "Motion/"].contains { file.hasPrefix($0) }
+      file.hasSuffix(".swift")
+        && ["TimelineModel/", "MotionPhysics/", "TransitionEngine/"].contains { file.hasPrefix($0) }
     }
     .map { try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8) }
     for name in rows.flatMap(\.ours) {

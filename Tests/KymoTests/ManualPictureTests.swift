@@ -5,7 +5,7 @@ import Testing
 /// The pictures of the manual: each is shown, and the drawings are those that the program draws today.
 /// `Tests/Oracles/pictures.py` compares the others, which need a browser.
 @Suite struct ManualPictureTests {
-  private static let folder = "Sources/Products/Kymograph/Kymograph.docc/Resources"
+  private static let folder = "Sources/Kymograph/Kymograph.docc/Resources"
 
   /// A picture in a page, `![description](target)`.
   private struct Shown {

@@ -11,7 +11,7 @@ import Testing
   @Test func `the page of commands is the one that the program prints`() throws {
     let printed = try kymo(".manual-pages", "--markdown")
     #expect(printed.code == 0)
-    let path = "Sources/Products/Kymograph/Kymograph.docc/Articles/Commands.md"
+    let path = "Sources/Kymograph/Kymograph.docc/Articles/Commands.md"
     if writesManual {
       try printed.output.write(
         to: packageFolder.appendingPathComponent(path), atomically: true, encoding: .utf8)
@@ -80,7 +80,7 @@ import Testing
     let text = try page("Keyboard.md").text
     let parts = text.components(separatedBy: "\n## ")
     #expect(parts.count == 4)
-    let folder = "Sources/Presentation/TimelineReport/page"
+    let folder = "Sources/TimelineReport/page"
     let review = try ManualPage(path: "\(folder)/review.html").text
     for match in review.matches(of: /<kbd>([^<]+)<\/kbd>/) {
       #expect(parts[2].contains(match.output.1), "\(match.output.1)")
@@ -90,7 +90,7 @@ import Testing
       controls.components(separatedBy: "const keyTable = [").last?.components(separatedBy: "\n];")
         .first)
     let player = try ManualPage(
-      path: "Sources/Presentation/TimelineRendering/Player/PlayerHelp.swift"
+      path: "Sources/TimelineRendering/Player/PlayerHelp.swift"
     ).text.components(separatedBy: "entries:")[1].components(separatedBy: "\n  ]\n")[0]
     let pairs =
       table.matches(of: /\["([^"]+)", "/).map { (parts[1], $0.output.1) }

@@ -4,7 +4,7 @@ import Testing
 
 /// How the pages of the manual hang together: the list of topics, the links, and the length of a page.
 @Suite struct ManualStructureTests {
-  private static let catalog = "Sources/Products/Kymograph/Kymograph.docc"
+  private static let catalog = "Sources/Kymograph/Kymograph.docc"
   private static let groups = [
     "Start", "Record", "Replay and look", "Understand a release", "Compare and guard", "Many",
     "Reference", "Background", "Contribute",

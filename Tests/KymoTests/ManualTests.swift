@@ -10,7 +10,7 @@ import TimelineInterchange
   private static let pictures =
     (try? FileManager.default.contentsOfDirectory(
       atPath: packageFolder.appendingPathComponent(
-        "Sources/Products/Kymograph/Kymograph.docc/Resources"
+        "Sources/Kymograph/Kymograph.docc/Resources"
       ).path)) ?? []
 
   private func page(_ name: String) throws -> ManualPage {

@@ -3,8 +3,8 @@ import KymographTesting
 import Synchronization
 import TestSupport
 import Testing
+import TimelineAnalysis
 import TimelineModel
-import TimelineQuery
 import TimelineRecorder
 import TimelineStore
 

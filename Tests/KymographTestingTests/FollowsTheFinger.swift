@@ -2,7 +2,7 @@
 // example begins
 import KymographTesting
 import Testing
-import TimelineQuery
+import TimelineAnalysis
 
 func expectFollowing() {
   expectMotion(

@@ -19,7 +19,7 @@ from export_checks.checking import check, findings, tally
 from report_page.browser import Browser, program
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CATALOG = ROOT / "Sources/Products/Kymograph/Kymograph.docc"
+CATALOG = ROOT / "Sources/Kymograph/Kymograph.docc"
 PATIENCE_SECONDS = 600
 # A line at the end of an article, and the words of the error.
 MISTAKES = [

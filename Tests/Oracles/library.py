@@ -21,7 +21,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EMBEDDING = os.path.join(ROOT, "Tests/Embedding")
-ARTICLE = os.path.join(ROOT, "Sources/Products/Kymograph/Kymograph.docc/Articles/RecordFromC.md")
+ARTICLE = os.path.join(ROOT, "Sources/Kymograph/Kymograph.docc/Articles/RecordFromC.md")
 LIBRARY = os.path.join(ROOT, ".build/whole/library")
 SHARED = os.path.join(LIBRARY, "lib/libkymograph.so.0")
 IS_LONG = int(os.environ.get("KYMO_TEST_ROUNDS", "0")) >= 100

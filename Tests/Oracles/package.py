@@ -25,7 +25,7 @@ from report_page.browser import program as browser
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / ".build/whole/library/lib/libkymograph.so.0"
-ARTICLES = ROOT / "Sources/Products/Kymograph/Kymograph.docc/Articles"
+ARTICLES = ROOT / "Sources/Kymograph/Kymograph.docc/Articles"
 SCENARIO = "Tests/Fixtures/scenarios/grid-to-detail.pinch.json"
 IS_LONG = int(os.environ.get("KYMO_TEST_ROUNDS", "0")) >= 100
 PATIENCE_SECONDS = 1800

@@ -21,7 +21,7 @@ from PIL import Image, ImageFilter  # noqa: E402
 from scipy.ndimage import uniform_filter  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RESOURCES = ROOT / "Sources/Products/Kymograph/Kymograph.docc/Resources"
+RESOURCES = ROOT / "Sources/Kymograph/Kymograph.docc/Resources"
 # A pixel differs visibly if one of its colours, after a blur over neighbours, differs by more than this, of 255.
 VISIBLE = 25
 # So many visibly different pixels in a square with sides of so many pixels are another letter or digit.

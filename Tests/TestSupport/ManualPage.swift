@@ -87,7 +87,7 @@ public struct ManualPage: Sendable, CustomStringConvertible {
 
 /// README, and every page of the catalog.
 public let manualPages: [ManualPage] = {
-  let catalog = "Sources/Products/Kymograph/Kymograph.docc"
+  let catalog = "Sources/Kymograph/Kymograph.docc"
   let files =
     FileManager.default.enumerator(
       atPath: packageFolder.appendingPathComponent(catalog).path)?.compactMap { $0 as? String }

@@ -2,8 +2,8 @@ import Foundation
 import JSONText
 import TestSupport
 import Testing
+import TimelineAnalysis
 import TimelineModel
-import TimelineQuery
 import TimelineRecorder
 import TimelineStore
 

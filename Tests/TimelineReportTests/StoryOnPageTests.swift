@@ -5,7 +5,7 @@ import TimelineModel
 import TimelineRecorder
 import TimelineStore
 
-@testable import TimelineQuery
+@testable import TimelineAnalysis
 @testable import TimelineReport
 
 /// The story of a session's motion on its page.

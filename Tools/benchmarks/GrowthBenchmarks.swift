@@ -1,5 +1,5 @@
+import TimelineAnalysis
 import TimelineModel
-import TimelineQuery
 import TimelineRecorder
 import TimelineStore
 

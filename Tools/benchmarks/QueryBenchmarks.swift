@@ -1,6 +1,6 @@
 import MotionPhysics
+import TimelineAnalysis
 import TimelineModel
-import TimelineQuery
 import TimelineRecorder
 import TimelineStore
 

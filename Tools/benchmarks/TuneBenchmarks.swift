@@ -1,6 +1,6 @@
 import MotionPhysics
+import TimelineAnalysis
 import TimelineModel
-import TimelineQuery
 
 /// A rule searched for 1,000 labelled gestures, with the ten folds of the estimate for new ones.
 let tuneBenchmarks: [Benchmark] = [

@@ -22,7 +22,7 @@ INSTANT = (1980, 1, 1, 0, 0, 0)
 
 
 def _version():
-    text = (ROOT / "Sources/Model/TimelineModel/PackageVersion.swift").read_text()
+    text = (ROOT / "Sources/TimelineModel/PackageVersion.swift").read_text()
     return re.search(r'text: StaticString = "(.*)"', text)[1]
 
 

@@ -16,7 +16,7 @@ from report_page.browser import program
 
 from .wheel import ROOT
 
-ARTICLES = ROOT / "Sources/Products/Kymograph/Kymograph.docc/Articles"
+ARTICLES = ROOT / "Sources/Kymograph/Kymograph.docc/Articles"
 NOTEBOOK = ROOT / "Tools/python/notebook"
 # What gives the test of the article a page.
 CONFTEST = """

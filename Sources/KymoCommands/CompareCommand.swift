@@ -1,0 +1,250 @@
+import JSONText
+import TimelineAnalysis
+import TimelineModel
+import TimelineRendering
+import TimelineReport
+import TimelineStore
+
+/// `kymo compare A B`, and `kymo compare BASE… -- NEW…`: whether sessions move alike.
+func compareCommand() -> Command {
+  Command(
+    name: "compare", summary: "Compare two sessions, or two groups of sessions",
+    forms: [compareTwoForm(), compareGroupsForm()],
+    examples: [
+      "kymo compare yesterday.kymo today.kymo", "kymo compare pinch.kymo#1 pinch.kymo#2 --json",
+      "kymo compare base.kymo new.kymo --align xcorr --tolerances limits.json",
+      "kymo compare base.kymo new.kymo --exact --ignore software,engine_version",
+      "kymo compare base.kymo new.kymo --key progress,item.apple.center.y,finger.y",
+      "kymo compare yesterday/*.kymo -- today/*.kymo",
+      "kymo compare base.kymo -- new.kymo --paired --key progress",
+    ],
+    exits: [
+      .yes: "if the sessions are the same, or nothing shows a change",
+      .no: "if they differ, or a metric changed",
+      .loss: "if a file of a group was left out",
+    ],
+    discussion: """
+      A B compares two sessions, and FILE alone means its last session. Keys of the same name are
+      read at the instants of either session and interpolated linearly between samples.
+
+      A key of an app with unit 1 and at most 16 whole numbers holds its value instead. The lag is
+      the shift of B that fits best, and the residual is the error that it leaves.
+
+      Two sessions are the same under four conditions. Every residual is at most 0.5 % of its key's
+      range over at least half of the longer session. The lag is at most one frame. The decisions
+      are equal. Every element is within half a point and 0.5 % of its path.
+
+      With --key only those values and the decisions count. Rules of a tolerance file replace
+      these limits for the values that they match.
+
+      \(Flags.keyGrammar) For groups, NAMES are keys.
+
+      --align none keeps the clocks of the sessions, and start and release align them there. xcorr
+      shifts B so that all keys fit best, and progress stretches the time of B to equal progress.
+      manual=MS shifts B by that time.
+
+      BASE… -- NEW… compares two groups, and FILE alone means all its sessions. A row has the median
+      of each group with its 95 % interval, and the change with its p, or ~ without evidence of a
+      change.
+
+      The test is Mann and Whitney's U, and Fisher's exact test for decisions. With --paired it is
+      Wilcoxon's signed ranks, and McNemar's test for decisions. p is exact up to 60 sessions (100
+      pairs), and adjusted for the number of tests with Holm's procedure.
+
+      "+9 runs" estimates how many more sessions a group needs to show a change of 5 %.
+      """,
+    columns: RunComparison.columns, choose: { $0.firstGroupCount == nil ? 0 : 1 })
+}
+
+/// The form for two sessions.
+private func compareTwoForm() -> CommandForm {
+  CommandForm(
+    arguments: "A B", argumentCount: 2...2,
+    flags: [
+      Flags.align.described("start, none, release, xcorr, progress or manual=MS").standard("start"),
+      Flags.tolerances, CompareFlags.residual, CompareFlags.maxLag, Flags.lagLimit,
+      Flags.keys.described("compare only these values, with commas between"),
+      CompareFlags.jank, Flags.all, CompareFlags.exact, CompareFlags.ignore,
+      Flags.page.described("also write a page that plays both sessions, as kymo report does")
+        .inSection(.output),
+      Flags.junit.inSection(.output), Flags.force.inSection(.output), Flags.listing,
+    ], run: runCompare)
+}
+
+/// The flags of `kymo compare` alone.
+enum CompareFlags {
+  static var maxLag: Flag<Int64> {
+    Flag<Int64>.time("max-lag", "TIME", "largest lag that is the same", formerName: "lag")
+      .standard("one frame")
+  }
+  static var residual: Flag<Double> {
+    Flag<Double>.number("residual", "PERCENT", "largest residual that is the same, of the range")
+      .standard("0.5")
+  }
+  static var jank: Flag<Double> {
+    Flag<Double>.number(
+      "jank", "MULTIPLE", "an interval longer than this many expected ones is jank"
+    ).standard("2")
+  }
+  static var exact: Flag<Bool> {
+    .toggle("exact", "compare everything recorded bit for bit")
+  }
+  static var ignore: Flag<[String]> {
+    Flag("ignore", "COLUMNS", "with --exact: ignore these columns (t_ns,samples.value,…)") {
+      text, _ in
+      text.split(separator: ",").map { String($0.drop { $0 == " " }) }
+    }
+  }
+}
+
+private func runCompare(_ invocation: Invocation) throws -> ExitCode {
+  let a = try SessionArgument(invocation.console, invocation.positionals[0])
+  let b = try SessionArgument(invocation.console, invocation.positionals[1])
+  if invocation.has(CompareFlags.exact) { return try compareExactly(a, b, invocation) }
+  guard !invocation.has(CompareFlags.ignore) else {
+    throw Failure.usage("--ignore needs --exact. Ignore keys with rules of --tolerances")
+  }
+  var options = try comparisonOptions(invocation)
+  options.keyNames = try invocation.namedValues(in: a, b).map { Set($0.names) }
+  let format = try invocation.outputFormat()
+  let isForPeople = format == .table || format == .markdown
+  options.velocities = isForPeople && !invocation.has(Flags.all) ? .own : .all
+  // The others are columns of JSON, NDJSON and CSV alone.
+  options.keyFigures = isForPeople ? .hints : .all
+  let junit = try invocation.fileOutput(Flags.junit, beside: [a.reader.path, b.reader.path])
+  let page = try invocation.fileOutput(Flags.page, beside: [a.reader.path, b.reader.path])
+  let bar = ProgressBar(invocation.console, label: "comparing")
+  defer { bar.finish() }
+  let comparison = try RunComparison.compare(
+    a.session, in: a.reader, with: b.session, in: b.reader, options: options,
+    progress: { bar.update($0) })
+  bar.finish()
+  guard !comparison.isEmpty else {
+    throw Failure.usage("nothing to compare: neither session has a key, a decision or an element")
+  }
+  try junit?.finish(
+    with: comparison.junit(name: invocation.positionals.joined(separator: " and ")).text)
+  let report = ComparisonReport(
+    comparison: comparison, a: a, b: b, listsAll: invocation.has(Flags.all))
+  if let page { try writePage(of: report, to: page) }
+  if isForPeople {
+    try report.printSections(invocation)
+  } else {
+    try invocation.print(
+      comparison.rows(listsAll: report.listsAll, hints: report.hints),
+      columns: RunComparison.columns.map(\.name))
+  }
+  if options.keyNames == nil {
+    invocation.console.warnOfUnusedRules(
+      options.tolerances?.idleRules(comparison.allVerdicts) ?? [])
+  }
+  return comparison.isSame ? .yes : .no
+}
+
+extension Console {
+  /// Says which rules of a tolerance file judged nothing: a name in them may be misspelt.
+  func warnOfUnusedRules(_ rules: [Tolerances.RuleReference]) {
+    guard !rules.isEmpty else { return }
+    let names = rules.prefix(5).map(\.description).joined(separator: ", ")
+    let more = rules.count > 5 ? " and \(rules.count - 5) more" : ""
+    note(
+      "unused rules: \(names)\(more). Nothing has their names, or an earlier rule matches first"
+    )
+  }
+}
+
+/// What was asked for, with a tolerance file's alignment where no other was named.
+func comparisonOptions(_ invocation: Invocation) throws -> RunComparison.Options {
+  var options = RunComparison.Options()
+  if let path = invocation.text(Flags.tolerances) {
+    let tolerances = try invocation.console.readTolerances(path)
+    options.alignment = tolerances.alignment ?? options.alignment
+    options.lagLimitSeconds = tolerances.lagLimitSeconds ?? options.lagLimitSeconds
+    options.tolerances = tolerances
+  }
+  func refuse(_ flag: String, _ kind: String) -> Failure {
+    .usage("--\(flag) must be \(kind) (got '\(invocation.text(of: flag) ?? "")')")
+  }
+  if let percent = try invocation.value(CompareFlags.residual) {
+    guard percent >= 0 else { throw refuse("residual", "a percentage of 0 or more") }
+    options.tolerance.residualShare = percent / 100
+  }
+  if let lag = try invocation.value(CompareFlags.maxLag) {
+    guard lag >= 0 else { throw refuse("max-lag", "a time of 0 or more") }
+    options.tolerance.lagSeconds = Double(lag) / 1e9
+  }
+  options.lagLimitSeconds = try invocation.lagLimitSeconds() ?? options.lagLimitSeconds
+  if let multiple = try invocation.value(CompareFlags.jank) {
+    guard multiple >= 1 else { throw refuse("jank", "a number of 1 or more") }
+    options.jankMultiple = multiple
+  }
+  options.alignment = try invocation.value(Flags.align) ?? options.alignment
+  return options
+}
+
+extension Invocation {
+  /// How far a lag is searched for each way.
+  func lagLimitSeconds() throws -> Double? {
+    guard let limit = try value(Flags.lagLimit) else { return nil }
+    guard limit >= 0, limit <= 60_000_000_000 else {
+      throw Failure.usage(
+        "--lag-limit must be a time from 0 to 60 s (got '\(text(of: Flags.lagLimit.name) ?? "")')")
+    }
+    return Double(limit) / 1e9
+  }
+}
+
+/// Writes the page of both runs, with the verdict in its head.
+private func writePage(of report: ComparisonReport, to output: FileOutput) throws {
+  let runs = try [report.a, report.b].map { run in
+    try ReportRun(session: run.session, in: run.reader)
+  }
+  try output.finish(with: report.page(of: runs).bytes)
+  for run in runs {
+    for sentence in run.thinning { output.console.note("\(run.session.label): \(sentence)") }
+  }
+}
+
+extension Console {
+  /// Reads a tolerance file.
+  ///
+  /// - Throws: ``Failure`` with 4 for a file that is missing or malformed, with its name and the place in it.
+  func readTolerances(_ path: String) throws -> Tolerances {
+    let bytes = try readInput(path, atMost: .description)
+    do {
+      return try Tolerances(json: bytes)
+    } catch {
+      throw Failure.unreadable(error.description(in: path))
+    }
+  }
+}
+
+/// `--exact`: whether everything is equal, bit for bit.
+private func compareExactly(
+  _ a: SessionArgument, _ b: SessionArgument, _ invocation: Invocation
+) throws -> ExitCode {
+  let inapplicable = invocation.given(
+    Flags.align, Flags.tolerances, CompareFlags.residual, CompareFlags.maxLag, Flags.lagLimit,
+    Flags.keys, CompareFlags.jank, Flags.junit)
+  if let flag = inapplicable.first {
+    throw Failure.usage("--exact and --\(flag) exclude each other")
+  }
+  let ignored = try invocation.value(CompareFlags.ignore)
+  let bar = ProgressBar(invocation.console, label: "comparing")
+  defer { bar.finish() }
+  let comparison = try ExactComparison(
+    a.session.number, in: a.reader, with: b.session.number, in: b.reader,
+    ignoring: ignored ?? [], progress: { bar.update($0) })
+  bar.finish()
+  let format = try invocation.outputFormat()
+  if format == .table || format == .markdown {
+    let count = comparison.tables.filter { !$0.isSame }.count
+    let left = ignored.map { ", without \($0.joined(separator: ", "))" } ?? ""
+    invocation.output.write(
+      comparison.isSame
+        ? "The same, bit for bit\(left).\n\n"
+        : "Different: \(count) of \(comparison.tables.count) tables differ\(left).\n\n")
+  }
+  try invocation.print(comparison.rows, columns: ExactComparison.Table.columns)
+  return comparison.isSame ? .yes : .no
+}

@@ -1,0 +1,105 @@
+import TimelineAnalysis
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// What `kymo fit` found, as text and as JSON.
+struct FitAnswer {
+  private let source: SessionArgument
+  private let fits: [FittedSettle]
+
+  /// The most values that are fitted where none is named.
+  static let most = 32
+
+  init(_ source: SessionArgument, _ fits: [FittedSettle]) {
+    (self.source, self.fits) = (source, fits)
+  }
+
+  /// Whether every value has a fit.
+  var isComplete: Bool { fits.allSatisfy(\.isAccepted) }
+
+  /// All of it as one JSON object, a line for each fit.
+  var json: String {
+    let head = EventField.list([
+      "version": 1, "file": source.reader.path, "session": source.session.number,
+      "uuid": source.session.uuid,
+    ]).map { "\(FieldValue.text($0.name).json): \($0.value.json)" }
+    let lines = fits.map { "  " + FieldValue.object($0.row).json }
+    return "{" + head.joined(separator: ", ") + ",\n \"fits\": [\n" + lines.joined(separator: ",\n")
+      + "\n ]}"
+  }
+
+  // MARK: Text
+
+  /// Tables and sentences, to be read in a terminal.
+  func printForPeople(_ invocation: Invocation) throws {
+    let width = min(invocation.console.width ?? 80, 100)
+    func put(_ sentence: String) {
+      invocation.output.write(wrapped(sentence, width: width).joined(separator: "\n") + "\n")
+    }
+    for (index, entry) in fits.enumerated() {
+      if index > 0 { invocation.output.write("\n") }
+      put(DisplayText.harmless(headline(entry)))
+      guard let fit = entry.fit else {
+        put(entry.refusal ?? "")
+        continue
+      }
+      put(verdict(fit, unit: entry.settle.unit))
+      invocation.output.write("\n")
+      let rows = (fit.timeScale.map { [$0] } ?? []) + fit.parameters
+      try invocation.print(
+        rows.map { EventField.list(["number": $0.name]) + $0.row },
+        columns: ["number"] + MotionFit.Parameter.columns)
+      invocation.output.write("\n")
+      for sentence in fit.limits { put(sentence) }
+      for rival in fit.rivals { put(sentence(rival, unit: entry.settle.unit)) }
+      guard fit.isAccepted else { continue }
+      invocation.output.write("\n")
+      let indent = (fit.words.map(\.system.count).max() ?? 0) + 2
+      for words in fit.words {
+        invocation.output.write(
+          words.system.padded(to: indent) + DisplayText.harmless(words.text) + "\n")
+      }
+    }
+  }
+
+  private func headline(_ entry: FittedSettle) -> String {
+    let settle = entry.settle
+    let begin = "\(DisplayText.number(settle.origin.seconds)) s"
+    let stretch =
+      settle.transition.map { "from the release at \(begin) on (transition \($0))" }
+      ?? "from \(settle.isFromLift ? "the lift at " : "")\(begin) on"
+    guard let fit = entry.fit else { return "\(settle.subject) \(stretch):" }
+    return "\(settle.subject) \(stretch): \(counted(fit.sampleCount, "sample")) in "
+      + "\(DisplayText.number(fit.seconds)) s."
+  }
+
+  private func name(_ fit: MotionFit) -> String {
+    fit.model.rawValue + (fit.curveName.map { " \($0)" } ?? "")
+  }
+
+  private func length(_ number: Double, _ unit: String) -> String {
+    DisplayText.number(number) + (unit == "1" ? "" : " \(DisplayText.harmless(unit))")
+  }
+
+  private func left(_ fit: MotionFit, _ unit: String) -> String {
+    "it leaves \(length(fit.rms, unit)) (rms)"
+      + (fit.step.map { ", with values in steps of \(length($0, unit))" } ?? "")
+  }
+
+  private func verdict(_ fit: MotionFit, unit: String) -> String {
+    guard fit.isAccepted else {
+      return "No model fits. The nearest is \(name(fit)), but \(left(fit, unit))."
+    }
+    return "\(name(fit)): \(left(fit, unit))."
+  }
+
+  private func sentence(_ rival: MotionFit, unit: String) -> String {
+    let numbers = rival.parameters.filter {
+      ["s", "1/s", "1"].contains($0.unit) && $0.name != "mass"
+    }
+    .map { "\($0.name) \(DisplayText.number($0.value))" }
+    return
+      "Fits as well: \(name(rival)) with \(numbers.joined(separator: ", ")), and \(left(rival, unit))."
+  }
+}

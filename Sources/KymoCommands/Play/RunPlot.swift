@@ -1,0 +1,188 @@
+import TimelineAnalysis
+import TimelineModel
+import TimelineRendering
+
+/// The curves of one or two runs on one clock, ready to be drawn as text or as SVG.
+struct RunPlot {
+  /// Everything that an SVG shows.
+  let drawing: CurveDrawing
+
+  /// Takes the curves from a playback.
+  ///
+  /// - Throws: ``Failure`` where there is nothing to plot.
+  init(_ playback: Playback, _ sources: [SessionArgument]) throws {
+    let timeline = playback.timeline(isSwapped: false)
+    let runs = playback.runs
+    var panels: [CurveDrawing.Panel] = []
+    let lines = runs.enumerated().flatMap { index, run in
+      run.lines.filter { !$0.outline.isEmpty }.map { (index, run, $0) }
+    }
+    for (index, run, line) in lines {
+      let letter = runs.count > 1 ? (index == 0 ? "A " : "B ") : ""
+      let stretches = RunPlot.stretches(line, playback.settlings(ofRun: index))
+      let below = RunPlot.names(
+        below: line.curve.name, among: lines.map(\.2.curve).filter { $0.unit == line.curve.unit })
+      if below.isEmpty {
+        let series = CurveDrawing.Series(
+          name: letter + run.title, run: index, stretches: stretches)
+        if let panel = panels.firstIndex(where: { $0.name == line.curve.name }) {
+          panels[panel].series.append(series)
+        } else {
+          panels.append(
+            CurveDrawing.Panel(
+              name: line.curve.name, unit: line.curve.unit, series: [series],
+              borders: RunPlot.borders(of: line.curve.name, runs)))
+        }
+      }
+    }
+    for (index, _, line) in lines {
+      let below = RunPlot.names(
+        below: line.curve.name, among: lines.map(\.2.curve).filter { $0.unit == line.curve.unit })
+      for panel in panels.indices where below.contains(panels[panel].name) {
+        panels[panel].series.append(
+          CurveDrawing.Series(
+            name: (runs.count > 1 ? (index == 0 ? "A " : "B ") : "") + line.curve.name,
+            run: CurveDrawing.fingerRun + index,
+            stretches: RunPlot.stretches(line, [])))
+      }
+    }
+    guard !panels.isEmpty else {
+      throw Failure.usage("no values to plot in that time. kymo list keys shows the times of keys")
+    }
+    // Two runs are named in the legend; one has no other place.
+    var titles = [runs[0].title + (runs[0].headline.isEmpty ? "" : ": " + runs[0].headline)]
+    if runs.count > 1 {
+      titles = zip(["A", "B"], runs).map { letter, run in
+        letter + " " + (run.headline.isEmpty ? "without a release" : run.headline)
+      }
+    }
+    drawing = CurveDrawing(
+      title: titles.joined(separator: "  ·  "), panels: panels,
+      markers: timeline.markers.map { marker in
+        CurveDrawing.Marker(
+          seconds: marker.time.seconds,
+          label: (runs.count > 1 ? (marker.run == 0 ? "A " : "B ") : "") + marker.label,
+          isRelease: marker.kind == .release)
+      })
+  }
+
+  /// Takes the columns of a table, or the places of contacts.
+  ///
+  /// - Throws: ``Failure`` where there is nothing to plot.
+  init(_ file: SampleFile, in range: ClosedRange<Instant>, title: String) throws {
+    var markers: [CurveDrawing.Marker] = []
+    let panels = file.tracks.compactMap { track -> CurveDrawing.Panel? in
+      // A contact is where it was until it lifts.
+      let end = track.samples.last.map { Sample(time: track.lift, value: $0.value) }
+      let samples = track.samples + (track.pointer == nil ? [] : [end].compactMap { $0 })
+      let points = samples.filter { range.contains($0.time) }
+        .map { Point2D(x: $0.time.seconds, y: $0.value) }
+      guard !points.isEmpty else { return nil }
+      let lift = CurveDrawing.Marker(
+        seconds: track.lift.seconds, label: track.isCancelled ? "cancelled" : "lift",
+        isRelease: true)
+      if track.pointer != nil, range.contains(track.lift), !markers.contains(lift) {
+        markers.append(lift)
+      }
+      return CurveDrawing.Panel(
+        name: track.name, unit: "",
+        series: [
+          CurveDrawing.Series(
+            name: track.name, run: 0, stretches: [.init(points: points, isSettling: false)])
+        ])
+    }
+    guard !panels.isEmpty else { throw Failure.usage("no values to plot in that time") }
+    drawing = CurveDrawing(title: title, panels: panels, markers: markers)
+  }
+
+  /// The curves over which a finger's is drawn: those of the centers of elements along its axis. Empty for what is no
+  /// finger, and for a finger that has a plot of its own.
+  private static func names(below name: String, among curves: [PlayerCurve]) -> [String] {
+    guard case .finger(let axis, _) = MotionSubject(name) else { return [] }
+    return curves.map(\.name).filter {
+      guard case .item(_, let attribute) = MotionSubject($0) else { return false }
+      return attribute == (axis == .x ? .centerX : .centerY)
+    }
+  }
+
+  /// The borders of a key's releases, each once.
+  private static func borders(of key: String, _ runs: [PlayerRun]) -> [ReleaseBorder] {
+    var borders: [ReleaseBorder] = []
+    for border in runs.flatMap(\.releases).compactMap(\.border)
+    where border.key == key && !borders.contains(border) {
+      borders.append(border)
+    }
+    return borders
+  }
+
+  /// Cuts a curve where settling begins and ends; neighbours share the sample between them. Where it begins anew, it is cut
+  /// without one.
+  private static func stretches(
+    _ line: PlayerRun.Line, _ settlings: [ClosedRange<Instant>]
+  ) -> [CurveDrawing.Stretch] {
+    var stretches: [CurveDrawing.Stretch] = []
+    var next = 0
+    var breaks = line.curve.breaks[...]
+    for sample in line.outline {
+      let point = Point2D(x: sample.time.seconds, y: sample.value)
+      while next < settlings.count, settlings[next].upperBound < sample.time { next += 1 }
+      // The sample at the lift itself still belongs to the hand.
+      let isSettling = next < settlings.count && settlings[next].lowerBound < sample.time
+      let known = breaks.count
+      breaks = breaks.drop { $0 <= sample.time }
+      if breaks.count < known {
+        stretches.append(.init(points: [point], isSettling: isSettling))
+      } else {
+        stretches.draw(to: point, isSettling: isSettling)
+      }
+    }
+    return stretches
+  }
+
+  /// A series as curves of which each is joined in itself; the first has the name.
+  private static func curves(of series: CurveDrawing.Series, isDashed: Bool) -> [BrailleCurve.Curve]
+  {
+    var parts: [[Point2D]] = []
+    for stretch in series.stretches {
+      if let last = parts.last?.last, last == stretch.points.first {
+        parts[parts.count - 1] += stretch.points.dropFirst()
+      } else {
+        parts.append(stretch.points)
+      }
+    }
+    return parts.enumerated().map { number, points in
+      BrailleCurve.Curve(name: number == 0 ? series.name : "", points: points, isDashed: isDashed)
+    }
+  }
+
+  /// The plots as text: one below the other.
+  func text(width: Int, height: Int) -> String {
+    drawing.panels.map { panel in
+      var curves: [BrailleCurve.Curve] = []
+      if drawing.panels.contains(where: { $0.series.contains { $0.run == 1 } }) {
+        curves = panel.series.enumerated().flatMap { number, series in
+          RunPlot.curves(of: series, isDashed: number > 0)
+        }
+      } else {
+        // A curve of its own for each stretch, so that no line joins what lies apart.
+        for isSettling in [false, true] {
+          let stretches = panel.series.filter { $0.run == 0 }.flatMap(\.stretches)
+            .filter { $0.isSettling == isSettling }
+          for (number, stretch) in stretches.enumerated() {
+            let name = number == 0 ? (isSettling ? "settling" : "driven") : ""
+            curves.append(
+              BrailleCurve.Curve(name: name, points: stretch.points, isDashed: isSettling))
+          }
+        }
+        for series in panel.series where series.run >= CurveDrawing.fingerRun {
+          curves += RunPlot.curves(of: series, isDashed: true)
+        }
+      }
+      return DisplayText.harmless(panel.name) + "\n"
+        + BrailleCurve(width: width, height: height).text(
+          curves, xUnit: "s", yUnit: panel.unit == "1" ? "" : panel.unit,
+          marks: BrailleCurve.Marks(
+            releases: drawing.markers.filter(\.isRelease).map(\.seconds), borders: panel.borders))
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,335 @@
+import MotionPhysics
+import TimelineAnalysis
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// A session told in sentences, and its motion in facts.
+struct SessionStory {
+  /// What a sentence is about, in a word, and the sentence.
+  typealias Sentence = (about: String, statement: String)
+
+  private(set) var sentences: [Sentence] = []
+  /// What the motion was; nil: the session is too long to look at each pose, or it has no frames.
+  let motion: MotionStory?
+  private let digest: SessionDigest
+  /// How many things of a sort are told one by one.
+  private let most: Int
+
+  /// A bug report's form takes more, a person reads no more.
+  static let mostBytes = 2000
+  /// The most that the sentences take if a story of the motion follows.
+  private static let mostBytesBesideMotion = 1200
+
+  /// As much as the room of ``mostBytes`` allows.
+  init(of session: SessionRecord, in reader: RecordingReader) throws {
+    let digest = try SessionDigest(session, in: reader)
+    let motion = digest.isTooLong ? nil : try MotionStory(digest.overview, in: reader)
+    let file = reader.path.split(separator: "/").last.map(String.init) ?? ""
+    let limit = motion == nil ? Self.mostBytes : Self.mostBytesBesideMotion
+    self.init(digest, motion, file: file, most: 4)
+    for most in [3, 2, 1, 0] where sentenceText.utf8.count > limit {
+      self.init(digest, motion, file: file, most: most)
+    }
+    while sentenceText.utf8.count > limit { sentences.removeLast() }
+  }
+
+  /// The sentences, each on a line of its own behind what it is about, and the story of the motion.
+  var text: String {
+    guard let motion else { return sentenceText }
+    let room = Self.mostBytes - sentenceText.utf8.count
+    return sentenceText + motion.text(atMost: room, namesZero: true)
+  }
+
+  /// A row for each sentence, and one for each fact of the motion.
+  var rows: [[EventField]] {
+    let columns = StoryFact.columns
+    let told = sentences.map { sentence in
+      columns.map { name in
+        switch name {
+        case "about": EventField(name, .text(sentence.about))
+        case "says": EventField(name, .text(sentence.statement))
+        default: EventField(name, .null)
+        }
+      }
+    }
+    return told + (motion?.facts.map(\.row) ?? [])
+  }
+
+  private var sentenceText: String {
+    sentences.map { "\($0.about): \($0.statement)\n" }.joined()
+  }
+
+  private init(_ digest: SessionDigest, _ motion: MotionStory?, file: String, most: Int) {
+    (self.digest, self.motion, self.most) = (digest, motion, most)
+    describeSession(file)
+    describeContacts()
+    describeMotion()
+    describeDecisions()
+    describeUnusual()
+  }
+
+  /// The unit of lengths on the screen.
+  private var lengthUnit: String { digest.overview.session.description.lengthUnit }
+
+  private mutating func add(_ about: String, _ statement: String) {
+    sentences.append((about, statement))
+  }
+
+  /// Some of many, and how many more there are.
+  private func listed<Thing>(_ things: [Thing], _ word: String, _ describe: (Thing) -> String)
+    -> String
+  {
+    let shown = things.prefix(most).map(describe)
+    let more = things.count - shown.count
+    if shown.isEmpty { return counted(more, word) }
+    return shown.joined(separator: "; ")
+      + (more > 0 ? "; and \(counted(more, "more \(word)"))" : "")
+  }
+}
+
+// MARK: - What is said
+
+extension SessionStory {
+  private mutating func describeSession(_ file: String) {
+    let session = digest.overview.session
+    let description = session.description
+    var parts: [String] = []
+    if let end = session.end { parts.append(seconds(end)) }
+    if let rate = description.refreshRate { parts.append("\(shortNumber(rate)) Hz") }
+    parts.append(
+      "\(counted(digest.overview.frameCount, "frame")) of \(counted(digest.overview.itemCount, "element"))"
+    )
+    parts.append("\(counted(digest.sampleCount, "value")) of \(counted(digest.keyCount, "key"))")
+    if let outcome = session.outcome { parts.append("outcome \(outcome.rawValue)") }
+    let name = description.name.map { " \(plain($0))" } ?? ""
+    add(
+      "session",
+      "\(plain(file)) #\(session.number)\(name) (\(plainLetters(String(session.uuid.prefix(8))))): "
+        + parts.joined(separator: ", ") + "; recorded by \(plain(description.software))"
+        + (description.device.map { " of \(plain($0))" } ?? "") + ".")
+  }
+
+  private mutating func describeContacts() {
+    guard !digest.contacts.isEmpty else { return add("touch", "no contact was recorded.") }
+    let unit = digest.touchUnit == "device" ? "units of the device" : digest.touchUnit
+    add(
+      "touch",
+      listed(digest.contacts, "contact") { contact in
+        let way = Point2D(
+          x: contact.last.x - contact.first.x, y: contact.last.y - contact.first.y)
+        let end =
+          contact.lift.map { (contact.isCancelled ? "taken away at " : "lifted at ") + seconds($0) }
+          ?? "never lifted"
+        return "contact \(contact.number) landed at \(seconds(contact.landing)) on "
+          + "(\(short(contact.first.x)), \(short(contact.first.y))) and moved by "
+          + "(\(short(way.x)), \(short(way.y))) \(unit), \(end)"
+      } + ".")
+  }
+
+  private mutating func describeMotion() {
+    if digest.keys.isEmpty {
+      if digest.keyCount > 0 { add("moved", "none of \(counted(digest.keyCount, "key")).") }
+    } else {
+      add(
+        "moved",
+        listed(digest.keys, "key") { key in
+          let unit = ["", "1"].contains(key.unit) ? "" : " \(plain(key.unit))"
+          var text =
+            "\(plain(key.name)) from \(short(key.ends.first)) to \(short(key.ends.last))\(unit)"
+          if key.range.lowerBound < min(key.ends.first, key.ends.last)
+            || key.range.upperBound > max(key.ends.first, key.ends.last)
+          {
+            text += " (\(short(key.range.lowerBound)) to \(short(key.range.upperBound)))"
+          }
+          if let times = key.times {
+            text += " between \(seconds(times.lowerBound)) and \(seconds(times.upperBound))"
+          }
+          if let settled = key.metrics?.settle2Seconds, !digest.overview.releases.all.isEmpty {
+            text += ", within 2 % \(shortNumber(settled)) s after the release"
+          }
+          return text
+        } + ".")
+    }
+    // What elements do is the story's.
+    guard motion == nil else { return }
+    guard !digest.items.isEmpty else {
+      if digest.overview.itemCount > 0, !digest.isTooLong {
+        add("moved", "none of \(counted(digest.overview.itemCount, "element")).")
+      }
+      return
+    }
+    var text =
+      "\(digest.items.count) of \(counted(digest.overview.itemCount, "element")), the farthest: "
+    text += listed(digest.items, "element") { item in
+      let times = item.times ?? .zero...Instant.zero
+      return plain(item.id) + " " + changes(item)
+        + " between \(seconds(times.lowerBound)) and \(seconds(times.upperBound))"
+    }
+    let faded = digest.items.count { $0.furthest[2] != $0.first[2] }
+    if faded > 0 { text += "; \(counted(faded, "element")) faded" }
+    add("moved", text + ".")
+  }
+
+  /// How far an element went, and how it looks otherwise at last, or did for a while.
+  private func changes(_ item: SessionDigest.ItemMotion) -> String {
+    var changes = item.travelled > 0 ? ["\(short(item.travelled)) \(lengthUnit)"] : []
+    let looks = [
+      ("size", 100 / max(item.first[0], 1e-9), " %"), ("rotation", 180 / Double.pi, "°"),
+      ("opacity", 100, " %"),
+    ]
+    for (index, (name, scale, unit)) in looks.enumerated() {
+      let (last, most) = (
+        item.last[index] - item.first[index], item.furthest[index] - item.first[index]
+      )
+      let change = ((abs(last * scale) < 0.1 ? most : last) * scale * 10).rounded() / 10
+      guard change != 0 else { continue }
+      let isBack = abs(last * scale) < 0.1 ? " for a while" : ""
+      changes.append("\(name) \(change > 0 ? "+" : "")\(short(change))\(unit)\(isBack)")
+    }
+    return changes.isEmpty ? "a little" : changes.joined(separator: ", ")
+  }
+
+  private mutating func describeDecisions() {
+    guard !digest.releases.isEmpty else {
+      return add("decided", "nothing: it has no release.")
+    }
+    for release in digest.releases.prefix(max(1, most)) {
+      var release = release
+      if let decision = release.decision {
+        release.decision?.decidedBy = DecisionSource(plain(decision.decidedBy.description))
+      }
+      if let rule = release.decision?.recorded?.rule, rule.kind == nil {
+        release.decision?.recorded?.rule = RuleName(plain(rule.description))
+      }
+      var text = decisionText(release, VelocityQuestion())
+        .split(separator: "\n").joined(separator: " ")
+      let progress = release.motions.first {
+        if case .key(let key) = $0.subject { key.role == .progress } else { false }
+      }
+      if let estimate = progress?.estimate, let velocity = estimate.velocity {
+        let unit = estimate.estimator.estimator?.velocityUnit(of: "") ?? "/s"
+        text +=
+          " The progress moved at \(short(velocity))\(unit) by \(plain(estimate.estimator.description))"
+        if let low = estimate.low, let high = estimate.high {
+          text += ", 90 % interval \(short(low)) to \(short(high))"
+        }
+        text += ", of \(counted(estimate.sampleCount, "value"))."
+      }
+      add("decided", text)
+    }
+    let more = digest.releases.count - max(1, most)
+    if more > 0 { add("decided", "\(counted(more, "more release")).") }
+  }
+
+  private mutating func describeUnusual() {
+    var found: [String] = []
+    for release in digest.releases {
+      guard let decision = release.ruleDecision else { continue }
+      let time = seconds(release.time)
+      if let sigma = decision.marginSigma, abs(sigma) < 2 {
+        found.append(
+          "the decision at \(time) was close: its velocity is \(short(abs(sigma))) standard errors from the other outcome"
+        )
+      } else if let margin = decision.marginProgress, abs(margin) < 0.05 {
+        found.append(
+          "the decision at \(time) was close: \(short(abs(margin))) of progress from the other outcome"
+        )
+      }
+      if let done = release.decision, done.derived == nil, done.outcome != decision.outcome {
+        found.append("the rule would have decided \(decision.outcome.rawValue) at \(time)")
+      }
+      if release.motions.contains(where: \.estimate.liftArtefactSuspected) {
+        found.append(
+          "the last step before \(time) is an outlier, as when a finger rolls off the screen")
+      }
+    }
+    let smoothness = digest.smoothness
+    if motion == nil, let late = digest.firstLate, let intervals = smoothness.intervals {
+      found.append(
+        "\(counted(smoothness.lateFrames.count, "late frame")), the first at \(seconds(late)); longest interval "
+          + "\(shortNumber(intervals.longest * 1000)) ms, \(shortNumber(smoothness.hitchRatio ?? 0)) ms/s of hitches"
+          + (smoothness.band.map { " (\($0.rawValue))" } ?? ""))
+    }
+    if smoothness.duplicateCount + smoothness.backwardCount > 0 {
+      found.append(
+        "\(smoothness.duplicateCount) frames at the instant of the one before, \(smoothness.backwardCount) before it"
+      )
+    }
+    // The story tells jumps of elements by what is around them; the values of keys have these limits.
+    let jumps = digest.jumps.filter { motion == nil || !$0.worst.subject.hasPrefix("item.") }
+    if !jumps.isEmpty {
+      found.append(
+        listed(jumps, "jump") { jump, others in
+          let unit = jump.measure.hasSuffix("_pt") ? " \(lengthUnit)" : ""
+          let step = jump.step ?? 0
+          // What hardly moves where its neighbours do did not go far.
+          let words =
+            step < (jump.number ?? 0) / 4
+            ? " stalled"
+            : " jumped by "
+              + "\(others > 0 ? "up to " : "")\(short(step))\(unit)"
+          return plain(jump.subject) + (others > 0 ? " and \(others) more" : "") + words
+            + (jump.instant.map { " at \(seconds($0))" } ?? "")
+        })
+    }
+    let beyond = digest.keys.filter { key in
+      guard let metrics = key.metrics, let time = metrics.overshootTime else { return false }
+      return metrics.overshootPercent ?? 0 > 8
+        && digest.releases.last.map { time >= $0.time } ?? true
+    }
+    if !beyond.isEmpty {
+      found.append(
+        listed(beyond, "overshoot") {
+          "\(plain($0.name)) went \(short($0.metrics?.overshootPercent ?? 0)) % beyond its last value"
+        })
+    }
+    // What is sealed is no trouble to anybody but other tools.
+    found += digest.overview.remarks.filter { !$0.contains("sealed from") }.map(plainSentence)
+    if digest.isTooLong {
+      found.append("it is too long to look at every value and pose here")
+    }
+    add(
+      "unusual",
+      found.isEmpty
+        ? "nothing was found."
+        : found.prefix(most + 2).joined(separator: "; ")
+          + (found.count > most + 2 ? "; and \(found.count - most - 2) more" : "") + ".")
+  }
+}
+
+// MARK: - Words
+
+extension SessionStory {
+  /// The most letters of a name.
+  private static let longestName = 32
+
+  /// A name that means nothing to a terminal, to Markdown, to HTML and to whoever reads: letters, digits and a few signs
+  /// between quotation marks.
+  private func plain(_ name: String) -> String {
+    "'\(plainLetters(String(name.prefix(Self.longestName))))\(name.count > Self.longestName ? "…" : "")'"
+  }
+
+  private func plainLetters(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          let isPlain =
+            scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            || " .-_/+".unicodeScalars.contains(scalar)
+          return isPlain ? scalar : "?"
+        }))
+  }
+
+  private func plainSentence(_ text: String) -> String {
+    DisplayText.harmless(String(text.prefix(200)))
+  }
+
+  private func seconds(_ time: Instant) -> String { "\(shortNumber(time.seconds)) s" }
+
+  /// A number in four digits.
+  private func short(_ number: Double) -> String {
+    guard number.isFinite else { return "\(number)" }
+    return number != 0 && abs(number) < 1e-4 ? "about 0" : RuleTuning.digits(number)
+  }
+}

@@ -1,0 +1,155 @@
+import TimelineAnalysis
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// `kymo show`: what a recording contains, and a session in words.
+func showCommand() -> Command {
+  Command(
+    name: "show", summary: "Summarize a recording, or a session in words",
+    arguments: "FILE…", argumentCount: 1...Int.max,
+    examples: ["kymo show pinch.kymo", "kymo show pinch.kymo#2 --format markdown"],
+    exits: [.loss: "if a session is too large or too damaged to be described"],
+    discussion: """
+      FILE alone means all its sessions. kymo prints each session with its keys, and the description
+      if there is only one session. FILE#SESSION prints the description of that session.
+
+      The description has at most 2,000 bytes: touches, keys, decisions, and the story of the motion.
+
+      The story has the elements that followed the finger and their lag, the speed that the release
+      kept, and the spring of the settle. A line with ! is a fault in nearly every design. "16 ms (14
+      to 20)" is a number with its 90 % interval. Seconds in brackets count from the first action.
+
+      The same session gives the same text. kymo replaces the characters of names that a terminal,
+      Markdown or HTML would interpret.
+
+      JSON of FILE has an object for each session, with its keys inside. "recorder" is finished,
+      recording, ended if the recorder was killed, or unknown. "recovered" counts rows from the
+      crash journal. JSON of FILE#SESSION has a row for each sentence and each fact.
+      """,
+    columns: [
+      .file, ResultColumn("bytes", .integer, unit: "B", "The size of the file."),
+      ResultColumn("log_bytes", .integer, unit: "B", "The size of its log."),
+      ResultColumn("schema", .integer, "The version of its schema."),
+    ] + SessionOverview.fields.described()
+      + [ResultColumn("keys", .list(.object(KeyListing.fields.described())), "Its keys.")]
+      + StoryFact.fields.described(),
+    flags: [Flags.listing], run: runShow)
+}
+
+private func runShow(_ invocation: Invocation) throws -> ExitCode {
+  let format = try invocation.outputFormat()
+  var rows: [[EventField]] = []
+  var describes: Bool?
+  var code = ExitCode.yes
+  // Of several names a wrong one is reported before the first answer.
+  for name in invocation.positionals
+  where invocation.positionals.count > 1 && SessionArgument.split(name).selector == nil {
+    _ = try RecordingReader(path: name)
+  }
+  for (index, name) in invocation.positionals.enumerated() {
+    let isSession = SessionArgument.split(name).selector != nil
+    guard
+      format == .table || format == .markdown && isSession || describes ?? isSession == isSession
+    else { throw Failure.usage("whole files and sessions give different rows. Name only one kind") }
+    describes = isSession
+    if index > 0, format == .table { invocation.output.write("\n") }
+    if isSession {
+      rows += try describe(SessionArgument(invocation.console, name), format, invocation)
+    } else {
+      rows += try overview(of: name, format, invocation, &code)
+    }
+  }
+  if !rows.isEmpty { try invocation.print(rows) }
+  return code
+}
+
+/// Prints the description of a session, or gives its rows.
+private func describe(
+  _ source: SessionArgument, _ format: OutputFormat, _ invocation: Invocation
+) throws -> [[EventField]] {
+  let story = try SessionStory(of: source.session, in: source.reader)
+  switch format {
+  case .table: invocation.output.write(story.text)
+  case .markdown:
+    // A table's cells would be cut.
+    let lines = story.sentences.map { "- **\($0.about)**: \(escapedMarkdown($0.statement))\n" }
+    let motion = story.motion?.lines.map { line in
+      "- **\(line.fact.isFault ? "fault" : "motion")**: \(escapedMarkdown(String(line.text.dropFirst(2))))\n"
+    }
+    invocation.output.write(lines.joined() + (motion ?? []).joined())
+  case .json, .ndjson, .csv:
+    return story.rows
+  }
+  return []
+}
+
+/// Prints the sessions and keys of a recording, or gives their rows.
+private func overview(
+  of path: String, _ format: OutputFormat, _ invocation: Invocation, _ code: inout ExitCode
+) throws -> [[EventField]] {
+  let reader = try invocation.console.openRecording(path)
+  let (sessions, (labels, trouble)) = try reader.inOneState {
+    let sessions = try reader.sessionRecords()
+    return (sessions, try RecordingLabels.asFarAsReadable(of: reader, sessions: sessions))
+  }
+  invocation.console.warnOfMissingLog(reader, sessions)
+  if let trouble { invocation.note("\(trouble)") }
+  guard format == .table else {
+    let sizes = reader.fileSizes
+    // All of it is read before a word is printed: a damaged file gives a sentence, never half an answer.
+    return try sessions.map { session in
+      try reader.inOneState {
+        EventField.list([
+          "file": path, "bytes": sizes.databaseBytes, "log_bytes": sizes.logBytes,
+          "schema": try reader.schemaVersion(),
+        ]) + (try SessionOverview(session, in: reader, labels: labels).row)
+          + EventField.list([
+            "keys": try reader.keyRows(in: session.number).map(FieldValue.object)
+          ])
+      }
+    }
+  }
+  var story: SessionStory?
+  if sessions.count == 1 {
+    // What can be listed may be more than a description can read.
+    do {
+      story = try SessionStory(of: sessions[0], in: reader)
+    } catch {
+      invocation.note("without a description: \(explain(error).message)")
+      code = .loss
+    }
+  }
+  try printOverview(reader, sessions, labels, invocation)
+  if let story { invocation.output.write("\n" + story.text) }
+  return []
+}
+
+private func printOverview(
+  _ reader: RecordingReader, _ sessions: [SessionRecord], _ labels: RecordingLabels,
+  _ invocation: Invocation
+) throws {
+  let sizes = reader.fileSizes
+  var head = "\(DisplayText.harmless(reader.path)): \(sizes.databaseBytes) bytes"
+  if sizes.logBytes > 0 { head += " and \(sizes.logBytes) in its log" }
+  head += ", schema \(try reader.schemaVersion()), "
+  head += sessions.count == 1 ? "1 session\n" : "\(sessions.count) sessions\n"
+  var text = head
+  for session in sessions {
+    let (overview, keys) = try reader.inOneState {
+      (
+        try SessionOverview(session, in: reader, labels: labels),
+        try reader.keyRows(in: session.number)
+      )
+    }
+    text += "\n" + DisplayText.harmless(overview.headline) + "\n"
+    if let origin = session.description.origin {
+      text += "run again from " + DisplayText.harmless(origin.words) + "\n"
+    }
+    text += renderedRows(
+      keys, as: .table,
+      columns: KeyListing.overviewColumns, width: invocation.console.width)
+    for line in overview.remarks { text += "! \(line)\n" }
+  }
+  invocation.output.write(text)
+}

@@ -1,0 +1,209 @@
+import GestureInput
+import KymographCLibrary
+import MotionPhysics
+import TimelineAnalysis
+import TimelineModel
+
+/// Samples that lie in a file by themselves: a CSV table, or the places of a gesture's contacts.
+struct SampleFile {
+  /// One column of a table, or one axis of a contact.
+  struct Track {
+    /// The contact; nil in a table.
+    var pointer: Int?
+    /// "value", "x" or "y".
+    var axis: String
+    /// In the order of the file.
+    var samples: [Sample] = []
+    /// Which samples the system computed; empty: none.
+    var resampled: [Bool] = []
+    /// When the contact lifted; in a table its latest time.
+    var lift: Instant
+    /// Whether the system took the contact away then, which leaves it no velocity.
+    var isCancelled = false
+
+    /// How long it goes on.
+    fileprivate var seconds: Double { samples.first.map { lift.seconds(since: $0.time) } ?? 0 }
+
+    /// The name that `--key` takes.
+    var name: String {
+      guard let pointer, let axis = FingerAxis(rawValue: axis) else { return axis }
+      return MotionSubject.finger(axis, contact: pointer).text
+    }
+  }
+
+  /// Every column, or both axes of every contact.
+  var tracks: [Track]
+  /// Whether a part of the file could not be read.
+  var hasLosses = false
+  /// Whether the places are sums of distances, as libinput says them.
+  var areDeltas = false
+
+  /// Reads a file of either kind.
+  init(path: String, _ invocation: Invocation) throws {
+    var bytes = try invocation.console.readInput(path, atMost: .touches)
+    if bytes.starts(with: Array("\u{FEFF}t_ns".utf8)) { bytes.removeFirst(3) }
+    let name = inputName(path)
+    let firstLine = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    let columns = String(decoding: firstLine.prefix(200), as: UTF8.self)
+      .split(separator: ",", omittingEmptySubsequences: false).map { String($0.trimmed) }
+    if columns.first == "t_ns", !columns.contains("phase") {
+      try invocation.refuseGestureReading(of: path)
+      tracks = try SampleFile.table(String(decoding: bytes, as: UTF8.self), name: name)
+      return
+    }
+    let gesture = try SampleFile.gesture(bytes, as: try invocation.gestureReading(), name: name)
+    try gesture.refuseOtherFormats(invocation, name)
+    gesture.warnOfSuspectData(name, on: invocation.console)
+    hasLosses = !gesture.losses.isEmpty
+    areDeltas = gesture.deltas != nil
+    tracks = SampleFile.tracks(of: gesture.touches)
+  }
+
+  /// Keeps only the tracks that `--key` names: a column, `finger.N.x`, or `finger.x` for the contact that is down longest.
+  mutating func keep(namedBy texts: [String]) throws {
+    guard !texts.isEmpty else { return }
+    let longest = tracks.filter { $0.pointer != nil }.max { one, other in
+      one.seconds < other.seconds
+    }?.pointer
+    func track(_ name: String) -> String? {
+      if tracks.contains(where: { $0.name == name }) { return name }
+      guard case .finger(let axis, nil) = MotionSubject(name), let longest else { return nil }
+      return MotionSubject.finger(axis, contact: longest).text
+    }
+    let names = texts.flatMap { text in partedNames(text) { track($0) != nil } }
+    let kept = try names.map { name in
+      guard let name = track(name) else { throw unknownKey(name, among: tracks.map(\.name)) }
+      return name
+    }
+    tracks = tracks.filter { kept.contains($0.name) }
+  }
+
+  /// Whether a file that may be a recording is to be read as samples: it is there, has something in it and is no
+  /// database.
+  static func isOne(_ path: String) throws -> Bool {
+    if path == "-" { return true }
+    var facts = stat()
+    guard stat(SessionArgument.split(path).path, &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR,
+      facts.st_mode & S_IFMT != S_IFREG || facts.st_size > 0
+    else { return false }
+    return try isGestureFile(path)
+  }
+
+  /// Reads a file in the place of a recording.
+  init(insteadOfRecording path: String, _ invocation: Invocation) throws {
+    do {
+      try self.init(path: path, invocation)
+    } catch let failure as Failure where failure.message.contains("the header is neither") {
+      throw Failure.unreadable(
+        "\(inputName(path)) is not a recording, a gesture file, a table t_ns,value or an app's lines. "
+          + "kymo help list touches names the formats of gesture files")
+    }
+  }
+
+  /// Takes the window without a stop gap for distances, unless another one is asked for.
+  func preferWindow(
+    of question: inout VelocityQuestion, _ name: String, on console: Console
+  ) {
+    guard areDeltas, question.preset == nil else { return }
+    question.preset = .forDeltas
+    console.note("\(name): \(EstimationPreset.reasonForDeltas(chosenBy: "--preset"))")
+  }
+
+  private static func gesture(
+    _ bytes: [UInt8], as reading: GestureReading, name: String
+  ) throws -> GestureRecording {
+    do {
+      return try readGesture(bytes, as: reading, name: name)
+    } catch {
+      let isUnknown = error.code == .unknownFormat || error.code == .empty
+      throw isUnknown
+        ? Failure.unreadable(
+          "\(name):1: the header is neither t_ns,value nor t_ns,x,y, and this is not a gesture file"
+        )
+        : explain(error)
+    }
+  }
+
+  /// The most rows of a table: nine hours at 120 Hz.
+  private static let mostRows = 4_000_000
+
+  private static func table(_ text: String, name: String) throws -> [Track] {
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
+    var header = (lines.popFirst() ?? "").split(separator: ",").map { String($0.trimmed) }
+    let hasMarks = header.last == "resampled"
+    if hasMarks { header.removeLast() }
+    guard header == ["t_ns", "value"] || header == ["t_ns", "x", "y"] else {
+      throw Failure.unreadable(
+        "\(name):1: the header is neither t_ns,value nor t_ns,x,y, each with resampled after it or not"
+      )
+    }
+    var tracks = header.dropFirst().map { Track(axis: $0, lift: .zero) }
+    let count = header.count + (hasMarks ? 1 : 0)
+    var latest: Instant?
+    guard lines.count <= mostRows else {
+      throw Failure.unreadable(
+        "\(name) has more than \(mostRows) lines, the most that are read. Cut it")
+    }
+    for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+      guard cells.count == count, let time = Int64(cells[0]) else {
+        throw Failure.unreadable(
+          "\(name):\(index + 2): a line must be \(count) cells, the first of them whole nanoseconds"
+        )
+      }
+      let mark = hasMarks ? String(cells[count - 1]) : "0"
+      guard mark == "0" || mark == "1" else {
+        throw Failure.unreadable("\(name):\(index + 2): resampled must be 0 or 1 (got '\(mark)')")
+      }
+      let instant = Instant(nanoseconds: time)
+      for axis in tracks.indices {
+        guard let value = Double(cells[axis + 1]), value.isFinite else {
+          throw Failure.unreadable(
+            "\(name):\(index + 2): '\(cells[axis + 1])' is not a number")
+        }
+        tracks[axis].samples.append(Sample(time: instant, value: value))
+        if hasMarks { tracks[axis].resampled.append(mark == "1") }
+      }
+      latest = max(latest ?? instant, instant)
+    }
+    for axis in tracks.indices { tracks[axis].lift = latest ?? .zero }
+    return tracks
+  }
+
+  /// Both axes of every contact, in the order of landing.
+  private static func tracks(of touches: [TouchSample]) -> [Track] {
+    var tracks: [Track] = []
+    var first: [Int: Int] = [:]
+    for touch in touches {
+      let index = first[touch.contact] ?? tracks.count
+      if index == tracks.count {
+        first[touch.contact] = index
+        for axis in ["x", "y"] {
+          tracks.append(Track(pointer: touch.contact, axis: axis, lift: touch.time))
+        }
+      }
+      let last = tracks[index].samples.last.map { last in
+        Point2D(x: last.value, y: tracks[index + 1].samples.last?.value ?? .nan)
+      }
+      let reportsPosition = touch.reportsPosition(after: last)
+      for (axis, value) in [touch.position.x, touch.position.y].enumerated() {
+        tracks[index + axis].lift = touch.time
+        tracks[index + axis].isCancelled = touch.phase == .cancelled
+        guard reportsPosition else { continue }
+        tracks[index + axis].samples.append(Sample(time: touch.time, value: value))
+        tracks[index + axis].resampled.append(touch.isResampled)
+      }
+    }
+    return tracks
+  }
+}
+
+extension EstimationPreset {
+  /// The window that distances are looked at through: it has no stop gap.
+  static let forDeltas = EstimationPreset.gnome
+  /// Why, in a sentence that says what would choose another.
+  static func reasonForDeltas(chosenBy choice: String) -> String {
+    "velocities use the preset \(forDeltas.rawValue), which has no stop gap: libinput ends a gesture 46 to 50 ms after its "
+      + "last distance. Choose another preset with \(choice)"
+  }
+}

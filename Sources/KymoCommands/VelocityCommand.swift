@@ -1,0 +1,145 @@
+import MotionPhysics
+import TimelineAnalysis
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// `kymo velocity`: how fast everything was at the release, and what followed from it.
+func velocityCommand() -> Command {
+  Command(
+    name: "velocity", summary: "Print velocities at the release, and the decision",
+    arguments: "FILE", argumentCount: 1...1,
+    examples: [
+      "kymo velocity pinch.kymo", "kymo velocity pinch.kymo --estimator all --json",
+      "kymo velocity pinch.kymo --key progress --explain",
+      "kymo velocity pinch.kymo --key finger.0.x,finger.0.y --at 0.1,0.2",
+      "kymo velocity pinch.kymo --preset flutter --rule velocity",
+      "kymo velocity drag.evemu --lift 180ms --estimator all",
+    ],
+    exits: [.loss: "if a part of the input could not be read"],
+    discussion: """
+      A row is the velocity of a key, or of a contact along an axis, at a release. low and high
+      bound its 90 % interval.
+
+      If there are too few samples, or if a contact was cancelled, the velocity is missing: –, empty
+      in CSV, and null in JSON. A finger that had stopped has the velocity 0. FILE alone means its
+      last session.
+
+      \(Flags.keyGrammar)
+
+      FILE may also be the lines of an app, a gesture file (see kymo list touches), or CSV with the
+      header t_ns,value or t_ns,x,y. A last column resampled may have 0 or 1. With --rule a value of
+      such a table is a progress, and the distance of a contact is divided by --set
+      release.distance.
+
+      A pause before the lift counts as a stop. In libinput-events files the lift is 46 to 50 ms too
+      late. So their default is --preset gnome, which has no such limit.
+
+      \(Flags.estimatorNames) --estimator all uses every one of them.
+      """,
+    columns: VelocityRow.fields.described() + SampleStoryRow.fields.described(),
+    flags: [
+      Flags.at.described("at these times instead of at the releases (0.25,250ms,…)"),
+      Flags.keys, VelocityFlags.set, VelocityFlags.explain, VelocityFlags.lift,
+      Flags.estimation, Flags.clamp.inSection(.estimate), Flags.releaseRule, Flags.gestureReading,
+      Flags.listing,
+    ], run: runVelocity)
+}
+
+/// The flags of `kymo velocity` alone.
+enum VelocityFlags {
+  static var set: Flag<Setting> {
+    Flags.set.described(
+      "change a field of release or settle as in a scenario file, such as release.window=60ms or "
+        + "settle.stiffness=200"
+    )
+    .replacing([
+      "spring": { value in
+        zip(["mass", "stiffness", "damping"], value.split(separator: ","))
+          .map { "--set settle.\($0)=\($1)" }.joined(separator: " ")
+      }
+    ])
+  }
+  static var explain: Flag<Bool> {
+    .toggle("explain", "print every sample: whether it counts, why not, and its weight")
+  }
+  static var lift: Flag<Int64> {
+    .time("lift", "TIME", "the lift, in a gesture file or a table (0.25, 250ms, …)")
+      .standard("the last sample")
+  }
+}
+
+private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
+  var question = try invocation.velocityQuestion(settles: true)
+  question.explains = invocation.has(VelocityFlags.explain)
+  let file = invocation.positionals[0]
+  if try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
+    for flag in invocation.given(Flags.at) {
+      throw Failure.usage(
+        "--\(flag) needs a recording. \(inputName(file)) has no sessions. Name its lift with --lift"
+      )
+    }
+    var samples = try SampleFile(insteadOfRecording: file, invocation)
+    try samples.keep(namedBy: invocation.texts(Flags.keys))
+    samples.preferWindow(of: &question, inputName(file), on: invocation.console)
+    if question.estimators.isEmpty, question.preset == nil {
+      question.estimators = [ReleaseParameters().estimator]
+    }
+    question.settle = try invocation.settle(changing: SettleParameters())
+    return try estimateSamples(samples, of: file, question, invocation)
+  }
+  guard !invocation.has(VelocityFlags.lift) else {
+    throw Failure.usage(
+      "--lift needs a gesture file or a table. Name times of a recording with --at")
+  }
+  try invocation.refuseGestureReading(of: file)
+  let lines = try OpenedLines.areIn(file) ? OpenedLines(file, invocation) : nil
+  let source = try lines?.source ?? SessionArgument(invocation)
+  question.settle = try invocation.settle(changing: SessionParameters(source.session).settle)
+  if let subjects = try invocation.namedValues(in: source) { question.narrow(to: subjects) }
+  let moments = try invocation.value(Flags.at)
+  for moment in moments ?? [] { try source.requireOverlap(moment...moment, flag: "at") }
+  question.moment = moments?.first
+  var report = try VelocityReport(of: source.session, in: source.reader, asking: question)
+  for moment in moments?.dropFirst() ?? [] {
+    question.moment = moment
+    report.releases +=
+      try VelocityReport(of: source.session, in: source.reader, asking: question).releases
+  }
+  try printVelocities(report, of: source.session, question, invocation)
+  for warning in report.warnings { invocation.note("\(warning)") }
+  return lines?.hasLosses == true ? .loss : .yes
+}
+
+private func printVelocities(
+  _ report: VelocityReport, of session: SessionRecord, _ question: VelocityQuestion,
+  _ invocation: Invocation
+) throws {
+  let isTable = try invocation.outputFormat() == .table
+  if question.explains, !isTable {
+    let writer = try invocation.rowWriter()
+    for release in report.releases {
+      for motion in release.motions {
+        for row in motion.storyRows(lift: release.time) {
+          writer.write(motion.subject.row + row.row)
+        }
+      }
+    }
+    return writer.finish()
+  }
+  let columns = VelocityRow.tableColumns(
+    withItems: question.asksAboutItems, withClamp: invocation.has(Flags.clamp))
+  let writer = try invocation.rowWriter(columns: isTable ? columns : [])
+  for row in report.rows(of: session, asking: question) { writer.write(row) }
+  writer.finish()
+  guard isTable else { return }
+  for release in report.releases {
+    invocation.output.write(decisionText(release, question))
+    for motion in release.motions {
+      invocation.output.write(warningText(motion))
+      let name = motion.subject.name
+      if let ranking = motion.ranking { try printRanking(ranking, of: name, invocation) }
+      if question.explains { try printStory(motion, of: name, lift: release.time, invocation) }
+    }
+  }
+}

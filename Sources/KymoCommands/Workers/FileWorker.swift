@@ -1,0 +1,86 @@
+import KymographCLibrary
+import TimelineAnalysis
+import TimelineModel
+import TimelineStore
+
+extension Console {
+  /// A worker that opens the recording which a job names, and goes through its sessions: all of a `FILE`, of
+  /// `FILE#SESSION` that one. It says what is doubtful about them.
+  ///
+  /// - Parameters:
+  ///   - required: A recording without which there is no answer: where that one cannot be read, the command ends.
+  ///   - isolatesSessions: Whether the others of a file are gone on with where a session cannot be read.
+  ///   - body: Writes what comes of a session.
+  func fileWorker(
+    besides required: String? = nil, isolatesSessions: Bool = false,
+    _ body: @escaping (SessionRecord, RecordingReader, inout WireWriter) throws -> Void
+  ) -> Worker {
+    { [self] job, emit in
+      func leaveOut(_ name: String, _ step: Int64?, _ work: () throws -> Void) throws {
+        do {
+          try work()
+        } catch {
+          emit(
+            .failure(
+              try WorkFailure(leavingOut: name, step: step, because: error, besides: required)))
+        }
+      }
+      try leaveOut(job.name, nil) {
+        let (path, selector) = SessionArgument.split(job.name)
+        let reader = try openRecording(path)
+        let sessions = try reader.sessions(selectedBy: selector)
+        guard !sessions.isEmpty else { throw Failure.unreadable("\(path) contains no session") }
+        warnOfMissingLog(reader, sessions)
+        for session in sessions where !job.done.contains(session.number) {
+          emit(.begin(step: session.number))
+          func work() throws {
+            try SessionArgument(console: self, reader: reader, session: session).warnOfSuspectData()
+            var writer = WireWriter()
+            try body(session, reader, &writer)
+            emit(.value(step: session.number, writer.bytes))
+          }
+          if isolatesSessions {
+            try leaveOut(reader.path, session.number, work)
+          } else {
+            try work()
+          }
+        }
+      }
+    }
+  }
+}
+
+extension WorkFailure {
+  /// Leaves a file out for an error.
+  ///
+  /// - Throws: the error itself where it is another one than that a file cannot be read, or is about the recording
+  ///   that is required.
+  init(
+    leavingOut name: String, step: Int64?, because error: any Error, besides required: String? = nil
+  ) throws {
+    let failure = explain(error)
+    let path = (error as? StoreError)?.path
+    guard failure.code == .unreadable, path == nil || path != required else { throw error }
+    self.init(
+      step: step, name: name, exit: failure.code.rawValue,
+      why: failure.message.contains(name) ? failure.message : "\(name): \(failure.message)",
+      path: path ?? "")
+  }
+}
+
+extension Invocation {
+  /// How many children work at once: as many as the machine has cores, unless `--jobs` gives a number.
+  func jobCount() throws -> Int {
+    try value(Flags.jobs)
+      ?? max(1, min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), Flags.mostJobs))
+  }
+
+  /// How long a session may take.
+  ///
+  /// - Parameter usual: What holds unless it is said; nil: as long as it likes.
+  func timeLimit(usual: Duration? = nil) throws -> Duration? {
+    guard let time = try value(Flags.timeLimit) else { return usual }
+    guard time > 0 else { throw Failure.usage("--time-limit must be a time above 0, such as 60s") }
+    return .nanoseconds(time)
+  }
+}

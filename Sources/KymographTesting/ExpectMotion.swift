@@ -1,0 +1,86 @@
+import Testing
+public import TimelineAnalysis
+import XCTest
+
+/// Fails the running test unless a recorded run is as required.
+///
+/// ```swift
+/// @Test func theCardFollowsTheFinger() throws {
+///   try recordSwipe(into: "swipe.kymo")
+///   expectMotion("swipe.kymo", [
+///     .follows(.item("card", .centerY)), .settlesBy(.key("blur"), 0.4), .hitch(),
+///   ])
+/// }
+/// ```
+///
+/// Works in Swift Testing and in XCTest, and needs no golden run. The failure says which number is not within its
+/// limit, and when, and a page is written beside the run that marks it, `NAME.report.html`; a page that was left by an
+/// earlier failure is taken away when the run passes.
+///
+/// - Parameters:
+///   - recording: The file of the run.
+///   - expectations: What is required of it.
+///   - session: Which session of the file, as `kymo` takes it: `last`, a number, a name, or the beginning of a uuid.
+///   - strict: Whether a number fails of which the recording is too short to tell on which side of its limit it is.
+///   - report: Where the page goes; nil: beside the run.
+///   - fileID: The module and file where the failure is shown.
+///   - file: The path of that file.
+///   - line: The line.
+///   - column: The column.
+/// - Returns: whether everything is as required.
+/// - Complexity: linear in what the requirements name of the run: samples for keys, poses for elements.
+@discardableResult
+public func expectMotion(
+  _ recording: String, _ expectations: [MotionExpectation], session: String = "last",
+  strict: Bool = false, report: String? = nil, fileID: StaticString = #fileID,
+  file: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column
+) -> Bool {
+  let motion = RequiredMotion(
+    recording: recording, session: session, reportPath: report ?? recording + ".report.html",
+    isStrict: strict)
+  let failure = motion.failure { expectations }
+  return pass(failure, fileID: fileID, file: file, line: line, column: column)
+}
+
+/// Fails the running test unless a recorded run is as a file requires, as `kymo check --requirements` takes it.
+///
+/// - Parameters:
+///   - recording: The file of the run.
+///   - rules: The file of requirements; where it has a mistake, the failure says where.
+///   - session: Which session of the recording.
+///   - strict: Whether a number fails of which the recording is too short to tell on which side of its limit it is.
+///   - report: Where the page goes; nil: beside the run.
+///   - fileID: The module and file where the failure is shown.
+///   - file: The path of that file.
+///   - line: The line.
+///   - column: The column.
+/// - Returns: whether everything is as required.
+@discardableResult
+public func expectMotion(
+  _ recording: String, meets rules: String, session: String = "last",
+  strict: Bool = false, report: String? = nil, fileID: StaticString = #fileID,
+  file: StaticString = #filePath, line: UInt = #line,
+  column: UInt = #column
+) -> Bool {
+  let motion = RequiredMotion(
+    recording: recording, session: session, reportPath: report ?? recording + ".report.html",
+    isStrict: strict)
+  let failure = motion.failure(rules: rules)
+  return pass(failure, fileID: fileID, file: file, line: line, column: column)
+}
+
+/// Records a failure where a test sees it; whether there is none.
+func pass(
+  _ failure: String?, fileID: StaticString, file: StaticString, line: UInt, column: UInt
+) -> Bool {
+  guard let failure else { return true }
+  if Test.current != nil {
+    let location = SourceLocation(
+      fileID: "\(fileID)", filePath: "\(file)", line: Int(line), column: Int(column))
+    Issue.record(Comment(rawValue: failure), sourceLocation: location)
+  } else {
+    XCTFail(failure, file: file, line: line)
+  }
+  return false
+}

@@ -1,0 +1,153 @@
+import TimelineAnalysis
+import TimelineModel
+import TimelineStore
+
+/// The most samples of all keys together that a page holds: an hour of one key at 120 Hz, or five
+/// minutes of ten. Of more only each stretch's smallest and largest are kept.
+private let sampleLimit: Int64 = 400_000
+
+/// Values of keys take at most this share of what a session may take. No unit.
+private let sampleShare = 0.4
+
+extension RunPacking {
+  /// Packs every key's values, each key's apart; of longer stretches the smallest and the largest until they have their
+  /// share of the limit.
+  mutating func packSamples(byteLimit: Int) throws {
+    let start = text.bytes.count
+    var scales: [KeyHandle: ValueScale] = [:]
+    var total: Int64 = 0
+    for summary in summaries {
+      scales[summary.key] = ValueScale(low: summary.smallest, high: summary.largest)
+      total = min(total + summary.sampleCount, 1 << 48)
+    }
+    if total > sampleLimit { sampleBucket = Int(2 * ((total + sampleLimit - 1) / sampleLimit)) }
+    let hasSeconds = try total > 0 && reader.isMostlySealed(session)
+    let second = hasSeconds ? try reader.mostSamplesOfSecond(in: session.number) : 0
+    while true {
+      // The summaries of seconds are as good if no second has more values than a point of the page.
+      usesSeconds = hasSeconds && sampleBucket.map { $0 >= second } == true
+      try packSamples(scales)
+      let share = Double(text.bytes.count - start) / (sampleShare * Double(byteLimit))
+      // With two values of each key left there is nothing more to leave out.
+      if share <= 1 || sampleBucket.map({ $0 >= total }) == true { return }
+      let needed = (Double(sampleBucket ?? 2) / 2 * share).rounded(.up)
+      sampleBucket = 2 * max((sampleBucket ?? 2) / 2 + 1, Int(min(Double(total), needed)))
+      text.cut(to: start)
+      keyBlocks.removeAll(keepingCapacity: true)
+    }
+  }
+
+  private mutating func packSamples(_ scales: [KeyHandle: ValueScale]) throws {
+    let indices = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
+    // In a list, since a dictionary costs each of millions of rows a hash.
+    var packed = keys.map { PackedKey(levels: StepLevels(of: $0), scale: scales[$0.handle]) }
+    func check(_ time: Instant) throws {
+      guard clock.reaches(time) else {
+        throw StoreError.damaged(
+          reader.path,
+          "a value at \(time.nanoseconds) ns is outside of the range that key_summary has of its key"
+        )
+      }
+    }
+    func pack(_ index: Int, _ scale: ValueScale) {
+      guard packed[index].waiting.count >= PageScale.blockRows else { return }
+      append(packed[index].waiting, scale)
+      packed[index].waiting = []
+    }
+    /// Takes a value that counts for several, the others of which count for none.
+    func take(_ row: SampleRecord, standingFor count: Int64 = 1) throws {
+      try check(row.sample.time)
+      let index = indices[row.key.rawValue]
+      guard row.sample.value.isFinite, index >= 0, let scale = packed[index].scale else { return }
+      packed[index].levels.add(row.sample.value)
+      guard let sampleBucket else {
+        packed[index].waiting.append(row)
+        return pack(index, scale)
+      }
+      packed[index].bucket.append(row, standingFor: count)
+      guard packed[index].bucket.count >= sampleBucket else { return }
+      packed[index].waiting += packed[index].bucket.kept
+      packed[index].bucket = SampleBucket()
+      pack(index, scale)
+    }
+    if usesSeconds {
+      let seconds = try reader.seconds(in: session.number)
+      var outline: [SampleRecord] = []
+      while let second = try seconds.next() {
+        outline.removeAll(keepingCapacity: true)
+        second.outline(to: &outline)
+        for (index, row) in outline.enumerated() {
+          // The bucket is full with the last of them, not before.
+          try take(
+            row, standingFor: index + 1 == outline.count ? max(1, second.summary.sampleCount) : 0)
+        }
+      }
+    } else {
+      let rows = try reader.samples(in: session.number)
+      while let row = try rows.next() { try take(row) }
+    }
+    for key in viewport {
+      for row in key.records { try take(row) }
+    }
+    for (key, one) in zip(keys, packed) {
+      stepLevels[key.handle] = one.levels
+      let rest = one.waiting + one.bucket.kept
+      if let scale = one.scale, !rest.isEmpty { append(rest, scale) }
+    }
+  }
+
+  private mutating func append(_ rows: [SampleRecord], _ scale: ValueScale) {
+    guard let key = rows.first?.key else { return }
+    var bits = BitWriter()
+    bits.append(column: rows.map { clock.ticks($0.sample.time) })
+    bits.append(column: rows.map { scale.steps($0.sample.value) })
+    bits.append(column: rows.map(\.phase.pageNumber))
+    keyBlocks[key, default: []].append(text.append(bits, rows: rows.count))
+  }
+}
+
+/// What is packed of a key's values so far.
+private struct PackedKey {
+  var levels: StepLevels
+  /// nil: the key has no value.
+  var scale: ValueScale?
+  /// The samples of the next block.
+  var waiting: [SampleRecord] = []
+  var bucket = SampleBucket()
+}
+
+/// A key's range, and its values as steps in it.
+struct ValueScale {
+  var low: Double
+  var high: Double
+
+  /// How many steps a value is above the lowest. Halves, so that no range overflows.
+  func steps(_ value: Double) -> Int64 {
+    let range = high / 2 - low / 2
+    guard range > 0 else { return 0 }
+    return PageScale.steps((value / 2 - low / 2) / range, PageScale.value)
+  }
+}
+
+/// Samples in a row of which only the smallest and the largest are kept, so that no peak is lost.
+private struct SampleBucket {
+  private(set) var count: Int64 = 0
+  private var lowest: SampleRecord?
+  private var highest: SampleRecord?
+
+  /// Takes a sample that counts for several.
+  mutating func append(_ row: SampleRecord, standingFor number: Int64) {
+    count = min(count + min(number, 1 << 48), 1 << 48)
+    if row.sample.value < lowest?.sample.value ?? .infinity { lowest = row }
+    if row.sample.value > highest?.sample.value ?? -.infinity { highest = row }
+  }
+
+  /// The two in the order of time, or the one that is both.
+  var kept: [SampleRecord] {
+    guard let lowest, let highest else { return [] }
+    if lowest == highest { return [lowest] }
+    let isInOrder =
+      (lowest.sample.time, lowest.ordinal) < (highest.sample.time, highest.ordinal)
+    return isInOrder ? [lowest, highest] : [highest, lowest]
+  }
+}
