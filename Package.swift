@@ -282,8 +282,9 @@ let package = Package(
       name: "KymoTests",
       dependencies: [
         "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "KymographEngine",
-        "AppTimeline", "KymographCSQLite", "JSONText", "PageBrowser", "TimelineInterchange",
-        "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineStore", "TestSupport",
+        "AppTimeline", "KymographAnalysis", "KymographCSQLite", "JSONText", "PageBrowser",
+        "TimelineInterchange", "TimelineModel", "TimelineQuery", "TimelineRecorder",
+        "TimelineStore", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]
