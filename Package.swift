@@ -284,7 +284,7 @@ let package = Package(
         "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "KymographEngine",
         "AppTimeline", "KymographAnalysis", "KymographCSQLite", "JSONText", "PageBrowser",
         "TimelineInterchange", "TimelineModel", "TimelineQuery", "TimelineRecorder",
-        "TimelineStore", "TestSupport",
+        "TimelineReport", "TimelineStore", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -2,6 +2,7 @@ import MotionPhysics
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
+import TimelineReport
 import TimelineStore
 
 /// The gestures nearest to flipping that are shown without `--nearest`.

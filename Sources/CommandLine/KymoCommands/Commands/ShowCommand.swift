@@ -1,6 +1,7 @@
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
+import TimelineReport
 import TimelineStore
 
 /// `kymo show`: what a recording contains, and a session in words.
@@ -96,19 +97,8 @@ private func overview(
   invocation.console.warnOfMissingLog(reader, sessions)
   if let trouble { invocation.note("\(trouble)") }
   guard format == .table else {
-    let sizes = reader.fileSizes
     // All of it is read before a word is printed: a damaged file gives a sentence, never half an answer.
-    return try sessions.map { session in
-      try reader.inOneState {
-        EventField.list([
-          "file": path, "bytes": sizes.databaseBytes, "log_bytes": sizes.logBytes,
-          "schema": try reader.schemaVersion(),
-        ]) + (try SessionOverview(session, in: reader, labels: labels).row)
-          + EventField.list([
-            "keys": try reader.keyRows(in: session.number).map(FieldValue.object)
-          ])
-      }
-    }
+    return try reader.overviewRows(of: sessions, labels: labels)
   }
   var story: SessionStory?
   if sessions.count == 1 {
