@@ -51,6 +51,41 @@ import Testing
     #expect(try json(rows) == printed("show", path))
   }
 
+  @Test func `two groups have the object and the rows of kymo compare`() throws {
+    var groups: [[String]] = []
+    for gesture in ["pinch-open.evemu", "pinch-back.evemu"] {
+      groups.append(
+        try (0..<2).map {
+          try place.record(Scenarios.pinch, gesture: gesture, into: "\(gesture).\($0).kymo")
+        })
+    }
+    let sides = try groups.map { paths in
+      try paths.map { path in
+        let reader = try RecordingReader(path: path)
+        return try BenchRun(reader.session(selectedBy: "last"), in: reader)
+      }
+    }
+    let comparison = try BenchComparison(sides[0], sides[1])
+    let words = ["compare"] + groups[0] + ["--"] + groups[1] + ["--format"]
+    let object = try parseJSON(Array(try kymo(words + ["json"]).output.utf8))
+    let fields = comparison.objectFields + [EventField("errors", .list([]))]
+    #expect(try json(.object(fields)) == object)
+    let lines = try kymo(words + ["csv"]).output.split(whereSeparator: \.isNewline).map(String.init)
+    let rows = comparison.flatRows
+    #expect(lines.count == rows.count + 1 && rows.count > 3)
+    #expect(lines.first == rows.first?.map(\.name).joined(separator: ","))
+    for (line, row) in zip(lines.dropFirst(), rows) {
+      let cells = row.map { field in
+        switch field.value {
+        case .null: ""
+        case .text(let text): text
+        default: field.value.json
+        }
+      }
+      #expect(line == cells.joined(separator: ","))
+    }
+  }
+
   @Test func `a motion has the settling times of kymo curve settle`() throws {
     let words = ["curve settle", "--settling-times", "--format", "json"]
     func expect(

@@ -10,3 +10,11 @@ public func compare(_ path: String, with other: String) throws -> Bool {
   try ReportPage(try ReportRun(session: runA, in: a)).write(to: path + ".html")
   return comparison.isSame
 }
+
+/// The rows of a recording, of its last session, and of that session compared with another as a group of runs.
+public func rows(_ path: String, with other: String) throws -> [[EventField]] {
+  let (a, b) = (try RecordingReader(path: path), try RecordingReader(path: other))
+  let (runA, runB) = (try a.session(selectedBy: "last"), try b.session(selectedBy: "last"))
+  let comparison = try BenchComparison([BenchRun(runA, in: a)], [BenchRun(runB, in: b)])
+  return try a.overviewRows() + a.storyRows(of: runA) + comparison.flatRows
+}
