@@ -86,6 +86,34 @@ import Testing
     }
   }
 
+  @Test func `a sweep has the rows of kymo rule try`() throws {
+    let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "a.kymo")
+    let reader = try RecordingReader(path: path)
+    var whatIf = WhatIf()
+    try whatIf.add(
+      reader.session(selectedBy: "last"), in: reader, file: path, asking: VelocityQuestion())
+    let rows = whatIf.sweepRows(\.threshold, path: "release.threshold", through: [0.3, 0.5, 0.9])
+    #expect(
+      try json(whatIf.rows + rows)
+        == printed("rule try", path, "--set", "release.threshold=0.3,0.5,0.9"))
+  }
+
+  @Test func `a sweep of labelled gestures counts wrong decisions as kymo rule try does`() throws {
+    let reader = try swipes()
+    var whatIf = WhatIf()
+    try whatIf.add(
+      reader.session(selectedBy: "last"), in: reader, file: reader.path, asking: VelocityQuestion())
+    try whatIf.addLabels(of: reader)
+    // Labels of another recording change nothing.
+    let other = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "a.kymo")
+    try whatIf.addLabels(of: RecordingReader(path: other))
+    let rows = whatIf.sweepRows(\.threshold, path: "release.threshold", through: [0.3, 0.5])
+    #expect(rows.contains { $0.contains(EventField("wrong_finishes", .integer(8))) })
+    #expect(
+      try json(whatIf.rows + rows)
+        == printed("rule try", reader.path, "--set", "release.threshold=0.3,0.5"))
+  }
+
   @Test func `a motion has the settling times of kymo curve settle`() throws {
     let words = ["curve settle", "--settling-times", "--format", "json"]
     func expect(
