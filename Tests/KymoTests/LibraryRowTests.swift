@@ -114,6 +114,36 @@ import Testing
         == printed("rule try", reader.path, "--set", "release.threshold=0.3,0.5"))
   }
 
+  @Test func `a search for a rule has the fields of kymo rule tune`() throws {
+    let reader = try swipes()
+    #expect(
+      try json(.object(TuningResult(of: [reader]).fields)) == printed("rule tune", reader.path))
+    let searched = try TuningResult(
+      of: [reader, reader], rules: [.progress, .velocity], velocityThresholds: 0.2...3,
+      wrongFinish: 3,
+      seed: 2)
+    #expect(
+      try json(.object(searched.fields))
+        == printed(
+          "rule tune", reader.path, reader.path, "--set", "release.rule=progress,velocity", "--set",
+          "release.threshold=0.1:0.9", "--set", "release.velocityThreshold=0.2:3", "--wrong-finish",
+          "3", "--seed", "2"))
+  }
+
+  @Test func `a search refuses speeds that no rule has, and numbers outside of their range`() throws
+  {
+    let reader = try swipes()
+    #expect(throws: QueryError.self) {
+      try TuningResult(of: [reader], rules: [.progress], velocityThresholds: 0...1)
+    }
+    #expect(throws: QueryError.self) {
+      try TuningResult(of: [reader], rules: [.velocity, .gnome], velocityThresholds: 0...1)
+    }
+    #expect(throws: QueryError.self) { try TuningResult(of: [reader], velocityThresholds: 0...1) }
+    #expect(throws: QueryError.self) { try TuningResult(of: [reader], thresholds: 0...2) }
+    #expect(throws: QueryError.self) { try TuningResult(of: [reader], wrongCancel: 0) }
+  }
+
   @Test func `a motion has the settling times of kymo curve settle`() throws {
     let words = ["curve settle", "--settling-times", "--format", "json"]
     func expect(

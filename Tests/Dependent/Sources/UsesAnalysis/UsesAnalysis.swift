@@ -18,3 +18,14 @@ public func rows(_ path: String, with other: String) throws -> [[EventField]] {
   let comparison = try BenchComparison([BenchRun(runA, in: a)], [BenchRun(runB, in: b)])
   return try a.overviewRows() + a.storyRows(of: runA) + comparison.flatRows
 }
+
+/// How often each threshold contradicts the labels, and the best rule.
+public func tune(_ path: String) throws -> (sweep: [[EventField]], answer: [EventField]) {
+  let reader = try RecordingReader(path: path)
+  var whatIf = WhatIf()
+  try whatIf.add(
+    reader.session(selectedBy: "last"), in: reader, file: path, asking: VelocityQuestion())
+  try whatIf.addLabels(of: reader)
+  let sweep = whatIf.sweepRows(\.threshold, path: "release.threshold", through: [0.3, 0.5, 0.7])
+  return (sweep, try TuningResult(of: [reader], rules: [.progress, .velocity]).fields)
+}
