@@ -271,8 +271,9 @@ let package = Package(
       name: "KymoTests",
       dependencies: [
         "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "KymographEngine",
-        "AppTimeline", "KymographCSQLite", "JSONText", "PageBrowser", "TimelineInterchange",
-        "TimelineModel", "TimelineAnalysis", "TimelineRecorder", "TimelineStore", "TestSupport",
+        "AppTimeline", "KymographAnalysis", "KymographCSQLite", "JSONText", "PageBrowser",
+        "TimelineAnalysis", "TimelineInterchange", "TimelineModel", "TimelineRecorder",
+        "TimelineReport", "TimelineStore", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

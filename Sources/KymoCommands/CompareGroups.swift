@@ -154,12 +154,7 @@ private func writeJSON(
     write("]")
   }
   write("{" + bench.row.map { line($0.name) + $0.value.json }.joined(separator: ",\n "))
-  writeList("base", bench.baseRuns.rows.map(FieldValue.object))
-  writeList("new", bench.newRuns.rows.map(FieldValue.object))
-  let fields = BenchComparison.Row.fields
-  writeList("rows", bench.rows.lazy.map { FieldValue.object(fields.row(of: $0)) })
-  writeList("geomeans", bench.means.rows.map(FieldValue.object))
-  writeList("warnings", bench.warnings.map(FieldValue.text))
+  for (name, values) in bench.lists { writeList(name, values) }
   writeList("errors", errors.map(FieldValue.object))
   write("}\n")
 }
@@ -167,17 +162,6 @@ private func writeJSON(
 /// Writes a bench as one line for each row.
 private func writeCSV(_ bench: BenchComparison, _ write: @escaping (String) -> Void) {
   let writer = RowWriter(format: .csv, output: write)
-  let fields = BenchComparison.Row.fields
-  for row in bench.rows {
-    writer.write(
-      fields.row(of: row).flatMap { field -> [EventField] in
-        guard case .object(let inner) = field.value else { return [field] }
-        // "base" with "median" in it becomes the column "base.median".
-        return inner.compactMap { part in
-          if case .list = part.value { return nil }
-          return EventField("\(field.name).\(part.name)", part.value)
-        }
-      })
-  }
+  for row in bench.eachFlatRow { writer.write(row) }
   writer.finish()
 }

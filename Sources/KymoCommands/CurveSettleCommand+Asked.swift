@@ -2,7 +2,7 @@ import MotionPhysics
 
 /// What `kymo curve settle` was asked for: a way to a target, or a decay without one.
 enum AskedSettle {
-  case motion(SettleMotion, type: SettleType)
+  case motion(SettleMotion)
   case decay(Decay, from: Double, velocity: Double)
 
   /// Into how many equal times the table is cut when nothing else is asked for.
@@ -12,7 +12,7 @@ enum AskedSettle {
 
   func value(atSeconds time: Double) -> Double {
     switch self {
-    case .motion(let motion, _): motion.value(atSeconds: time)
+    case .motion(let motion): motion.value(atSeconds: time)
     case .decay(let decay, let start, let velocity):
       decay.value(from: start, velocity: velocity, atSeconds: time)
     }
@@ -20,7 +20,7 @@ enum AskedSettle {
 
   func velocity(atSeconds time: Double) -> Double {
     switch self {
-    case .motion(let motion, _): motion.velocity(atSeconds: time)
+    case .motion(let motion): motion.velocity(atSeconds: time)
     case .decay(let decay, _, let velocity): decay.velocity(velocity, atSeconds: time)
     }
   }
@@ -30,7 +30,7 @@ enum AskedSettle {
   func seconds(by definition: SettleDefinition, _ tolerance: SettleTolerance) -> Double {
     let time: Double?
     switch self {
-    case .motion(let motion, _):
+    case .motion(let motion):
       time = motion.settlingTimeSeconds(by: definition, tolerance: tolerance)
     case .decay(let decay, _, let velocity):
       time = decay.secondsUntil(speed: tolerance.epsilon ?? settleEpsilon, velocity: velocity)
@@ -41,21 +41,9 @@ enum AskedSettle {
   /// The rows of `--settling-times`.
   func settlingTimes(_ tolerance: SettleTolerance) -> [SettlingTime] {
     switch self {
-    case .motion(let motion, .spring):
-      return SettleDefinition.allCases.map { SettlingTime(of: motion, by: $0, tolerance) }
-    case .motion(let motion, let type):
-      let meaning =
-        type == .timing
-        ? "the time of the curve: the distance left times duration / completion speed"
-        : "the time of the cubic, after which it stays at the target"
-      return [SettlingTime(type.rawValue, meaning, seconds: motion.settlingTimeSeconds())]
+    case .motion(let motion): motion.settlingTimes(tolerance)
     case .decay(let decay, _, let velocity):
-      let epsilon = tolerance.epsilon ?? settleEpsilon
-      return [
-        SettlingTime(
-          "decay", "the speed has fallen to epsilon, in units per second",
-          seconds: decay.secondsUntil(speed: epsilon, velocity: velocity), epsilon: epsilon)
-      ]
+      [decay.settlingTime(velocity: velocity, epsilon: tolerance.epsilon ?? settleEpsilon)]
     }
   }
 
@@ -88,9 +76,8 @@ extension Invocation {
       try value(SettleFlags.relativeVelocity).map { absoluteVelocity($0, remaining: to - from) }
       ?? value(SettleFlags.velocity) ?? 0
     let parameters = try settleParameters(kind: kinds.first)
-    let motion = SettleMotion(
-      parameters.forRest(abs(to - from)), from: from, to: to, velocity: velocity)
-    return .motion(motion, type: parameters.type)
+    return .motion(
+      SettleMotion(parameters.forRest(abs(to - from)), from: from, to: to, velocity: velocity))
   }
 
   private func askedDecay(from: Double) throws -> AskedSettle {

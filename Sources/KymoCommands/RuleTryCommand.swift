@@ -2,6 +2,7 @@ import MotionPhysics
 import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
+import TimelineReport
 import TimelineStore
 
 /// The gestures nearest to flipping that are shown without `--nearest`.
@@ -101,13 +102,13 @@ private func runWhatIf(_ invocation: Invocation) throws -> ExitCode {
       "\(counted(whatIf.withoutProgress, "gesture")) left out: their progress was not recorded")
   }
   try refuseUnknownNumbers(whatIf, invocation)
-  let steps = sweep.map { whatIf.sweep($0.parameter, through: $0.values) } ?? []
   if try invocation.outputFormat() == .table {
-    try printForPeople(whatIf, sweep, steps, nearest: nearest, invocation)
+    try printForPeople(whatIf, sweep, nearest: nearest, invocation)
   } else {
-    try invocation.print(
-      whatIf.rows + steps.map { $0.row(of: sweep?.field.path ?? "") }
-        + files.errorRows.map(kindOfError))
+    let swept = sweep.map {
+      whatIf.sweepRows($0.parameter, path: $0.field.path, through: $0.values)
+    }
+    try invocation.print(whatIf.rows + (swept ?? []) + files.errorRows.map(kindOfError))
   }
   return files.code(.yes, hasAnswer: true)
 }
@@ -170,8 +171,7 @@ private struct Sweep {
 }
 
 private func printForPeople(
-  _ whatIf: WhatIf, _ sweep: Sweep?, _ steps: [WhatIf.Step], nearest: Int,
-  _ invocation: Invocation
+  _ whatIf: WhatIf, _ sweep: Sweep?, nearest: Int, _ invocation: Invocation
 ) throws {
   let derived = whatIf.gestures.count { $0.decision.derived != nil }
   let isLabelled = whatIf.gestures.contains { $0.meaning != nil }
@@ -201,7 +201,9 @@ private func printForPeople(
   guard let sweep, count > 0 else { return }
   invocation.output.write("\nBy \(sweep.field.path):\n")
   try invocation.print(
-    steps.map { $0.row + EventField.list(["share": bar($0.finishes, of: count)]) },
+    whatIf.sweep(sweep.parameter, through: sweep.values).map {
+      $0.row + EventField.list(["share": bar($0.finishes, of: count)])
+    },
     columns: WhatIf.Step.columns.filter { isLabelled || !$0.hasPrefix("wrong") } + ["share"])
 }
 

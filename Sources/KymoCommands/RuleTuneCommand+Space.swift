@@ -23,7 +23,7 @@ extension Invocation {
         "the estimator '\(estimator.rawValue)' computes distances per report. Search the compositor's rule as well, "
           + "with --set release.rule=…")
     }
-    let units = Set(space.kinds.compactMap(\.velocityThresholdUnit)).sorted()
+    let units = space.velocityThresholdUnits
     if space.values(of: .velocityThreshold) != nil {
       guard space.kinds.isEmpty || !units.isEmpty else {
         throw Failure.usage(

@@ -139,22 +139,17 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
     labelled.gestures += part.gestures
     labelled.counts += part.counts
   }
-  // A gesture that is given twice would be learned from while it is left out.
-  var seen: Set<String> = []
-  let gestures = labelled.gestures.filter { seen.insert("\($0.transition) \($0.uuid)").inserted }
-  if gestures.count < labelled.gestures.count {
-    let count = labelled.gestures.count - gestures.count
+  let repeatedCount = labelled.removeRepeated()
+  if repeatedCount > 0 {
     invocation.note(
-      "\(counted(count, "gesture")) of sessions that are given twice. Each counts once")
-    labelled.gestures = gestures
+      "\(counted(repeatedCount, "gesture")) of sessions that are given twice. Each counts once")
   }
   let bar = ProgressBar(invocation.console, label: "searching")
-  let tuning = RuleTuning.search(
-    labelled.gestures.map(\.numbers), in: space, options: options, progress: bar.update)
+  let result = TuningResult(
+    searching: labelled, in: space, options: options, progress: bar.update)
   bar.finish()
   try refuseUnused(space, labelled)
-  let result = TuningResult(tuning, of: labelled, in: space, weights: options.weights)
-  let answer = TuneAnswer(result: result)
+  let (tuning, answer) = (result.tuning, TuneAnswer(result: result))
   if let report {
     try report.finish(with: try answer.page(invocation.console).bytes)
   }
@@ -183,13 +178,12 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
 
 /// Refuses a number that no gesture's rule has.
 private func refuseUnused(_ space: TuningSpace, _ labelled: LabelledGestures) throws {
-  guard space.kinds.isEmpty, let first = labelled.gestures.first else { return }
-  let kinds = Set(labelled.gestures.map(\.numbers.own.rule.kind))
-  for (number, _) in space.numbers where !kinds.contains(where: number.matters) {
-    throw Failure.usage(
-      "the recorded rule '\(first.numbers.own.rule.kind.rawValue)' has no release.\(number.rawValue). "
-        + "Search rules that have it as well, with --set release.rule=…")
-  }
+  guard let number = space.unusedNumber(of: labelled.gestures),
+    let own = labelled.gestures.first?.numbers.own
+  else { return }
+  throw Failure.usage(
+    "the recorded rule '\(own.rule.kind.rawValue)' has no release.\(number.rawValue). "
+      + "Search rules that have it as well, with --set release.rule=…")
 }
 
 extension Invocation {
@@ -197,7 +191,7 @@ extension Invocation {
     var options = RuleTuning.Options()
     func weight(_ flag: Flag<Double>) throws -> Double {
       guard let weight = try value(flag) else { return 1 }
-      guard weight >= 1e-9, weight <= 1e9 else {
+      guard TuningWeights.range.contains(weight) else {
         throw Failure.usage(
           "--\(flag.name) must be a weight above 0, such as 1 or 2.5 (got '\(weight)')")
       }

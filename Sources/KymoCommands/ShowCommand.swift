@@ -1,6 +1,7 @@
 import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
+import TimelineReport
 import TimelineStore
 
 /// `kymo show`: what a recording contains, and a session in words.
@@ -27,13 +28,7 @@ func showCommand() -> Command {
       recording, ended if the recorder was killed, or unknown. "recovered" counts rows from the
       crash journal. JSON of FILE#SESSION has a row for each sentence and each fact.
       """,
-    columns: [
-      .file, ResultColumn("bytes", .integer, unit: "B", "The size of the file."),
-      ResultColumn("log_bytes", .integer, unit: "B", "The size of its log."),
-      ResultColumn("schema", .integer, "The version of its schema."),
-    ] + SessionOverview.fields.described()
-      + [ResultColumn("keys", .list(.object(KeyListing.fields.described())), "Its keys.")]
-      + StoryFact.fields.described(),
+    columns: FileOverview.fields.described() + StoryFact.fields.described(),
     flags: [Flags.listing], run: runShow)
 }
 
@@ -96,19 +91,8 @@ private func overview(
   invocation.console.warnOfMissingLog(reader, sessions)
   if let trouble { invocation.note("\(trouble)") }
   guard format == .table else {
-    let sizes = reader.fileSizes
     // All of it is read before a word is printed: a damaged file gives a sentence, never half an answer.
-    return try sessions.map { session in
-      try reader.inOneState {
-        EventField.list([
-          "file": path, "bytes": sizes.databaseBytes, "log_bytes": sizes.logBytes,
-          "schema": try reader.schemaVersion(),
-        ]) + (try SessionOverview(session, in: reader, labels: labels).row)
-          + EventField.list([
-            "keys": try reader.keyRows(in: session.number).map(FieldValue.object)
-          ])
-      }
-    }
+    return try reader.overviewRows(of: sessions, labels: labels)
   }
   var story: SessionStory?
   if sessions.count == 1 {

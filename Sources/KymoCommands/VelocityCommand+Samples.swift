@@ -2,6 +2,7 @@ import MotionPhysics
 import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
+import TimelineReport
 
 /// The answers about more contacts than these, each by every estimator, would take hundreds of megabytes.
 private let mostContacts = 1000

@@ -2,6 +2,7 @@ import MotionPhysics
 import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
+import TimelineReport
 import TimelineStore
 
 /// `kymo velocity`: how fast everything was at the release, and what followed from it.

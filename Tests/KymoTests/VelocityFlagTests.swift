@@ -2,8 +2,7 @@ import Foundation
 import JSONText
 import TestSupport
 import Testing
-
-@testable import KymoCommands
+import TimelineReport
 
 @Suite struct VelocityFlagTests {
   let place: Workplace

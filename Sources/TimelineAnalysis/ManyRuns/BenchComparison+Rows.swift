@@ -1,4 +1,4 @@
-package import TimelineModel
+public import TimelineModel
 import TimelineStatistics
 import TimelineStore
 
@@ -21,6 +21,53 @@ extension BenchComparison: ResultRow {
         $0.pairing?.pairs.map { [$0.base, $0.new] }
       },
     ]
+  }
+}
+
+extension BenchComparison {
+  /// The fields of the object that `kymo compare BASE… -- NEW… --json` prints, without the files that were left out.
+  ///
+  /// `base` and `new` have the runs, `rows` the numbers on both sides with those of each run, and `geomeans` their means.
+  /// Each of these names its unit.
+  ///
+  /// - Complexity: linear in rows times runs, also in memory.
+  public var objectFields: [EventField] {
+    row + lists.map { EventField($0.name, .list(Array($0.values))) }
+  }
+
+  /// The rows that `kymo compare BASE… -- NEW… --format csv` prints: one for each number, with the numbers of both sides
+  /// in columns such as `base.median`.
+  ///
+  /// The numbers of each run are not among them. The column `unit` has the unit of a row.
+  ///
+  /// - Complexity: linear in the rows, also in memory.
+  public var flatRows: [[EventField]] { Array(eachFlatRow) }
+
+  /// The lists of the object. Their values are made one after the other, because the numbers of all runs take memory.
+  package var lists: [(name: String, values: AnySequence<FieldValue>)] {
+    func list<Part: ResultRow>(_ parts: some Collection<Part>) -> AnySequence<FieldValue> {
+      let fields = Part.fields
+      return AnySequence(parts.lazy.map { .object(fields.row(of: $0)) })
+    }
+    return [
+      ("base", list(baseRuns)), ("new", list(newRuns)), ("rows", list(rows)),
+      ("geomeans", list(means)), ("warnings", AnySequence(warnings.map(FieldValue.text))),
+    ]
+  }
+
+  /// ``flatRows``, made one after the other.
+  package var eachFlatRow: some Sequence<[EventField]> {
+    let fields = Row.fields
+    return rows.lazy.map { row in
+      fields.row(of: row).flatMap { field -> [EventField] in
+        guard case .object(let inner) = field.value else { return [field] }
+        // "base" with "median" in it becomes the column "base.median".
+        return inner.compactMap { part in
+          if case .list = part.value { return nil }
+          return EventField("\(field.name).\(part.name)", part.value)
+        }
+      }
+    }
   }
 }
 

@@ -198,11 +198,15 @@ public struct BenchRun: Sendable, Hashable {
   /// Its numbers.
   package var metrics: SessionMetrics
 
-  /// Reads a session's numbers, all of them unless told otherwise.
+  /// Reads a session's numbers.
   ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - reader: Its recording.
+  ///   - isNeeded: Whether a number of a key, or nil for the session's own, is kept. All are kept by default.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in samples and frames.
-  package init(
+  public init(
     _ session: SessionRecord, in reader: RecordingReader,
     keeping isNeeded: (Measure, _ key: String?) -> Bool = { _, _ in true }
   ) throws {

@@ -85,7 +85,27 @@ package struct SessionListing: ResultRow {
   }
 }
 
-/// What `kymo list sessions`, `kymo list keys` and `kymo label --list` print.
+/// A session with its keys and its file: a row of `kymo show FILE`.
+package struct FileOverview: ResultRow {
+  let path: String
+  let sizes: RecordingReader.FileSizes
+  let schema: Int64
+  let session: SessionOverview
+  let keys: [KeyListing]
+
+  package static var fields: [ResultField<FileOverview>] {
+    [
+      ResultField("file", "The recording.", \.path),
+      ResultField("bytes", unit: "B", "The size of the file.", \.sizes.databaseBytes),
+      ResultField("log_bytes", unit: "B", "The size of its log.", \.sizes.logBytes),
+      ResultField("schema", "The version of its schema.", \.schema),
+    ] + SessionOverview.fields.of(\.session) + [
+      ResultField(list: "keys", "Its keys.", KeyListing.fields, \.keys)
+    ]
+  }
+}
+
+/// What `kymo show`, `kymo list sessions`, `kymo list keys` and `kymo label --list` print.
 extension RecordingReader {
   /// A row for each session.
   ///
@@ -93,6 +113,37 @@ extension RecordingReader {
   public func sessionRows() throws -> [[EventField]] {
     let labels = try RecordingLabels(of: self)
     return try sessionRecords().map { try SessionListing($0, in: self, labels).row }
+  }
+
+  /// The rows that `kymo show FILE --json` prints: one for each session, with its keys inside.
+  ///
+  /// `bytes` and `log_bytes` are sizes in bytes. If the labels next to the file cannot be read, the rows have those of
+  /// the recording alone.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: linear in frames and events, and in the samples of sessions without summaries.
+  public func overviewRows() throws -> [[EventField]] {
+    let (sessions, labels) = try inOneState {
+      let sessions = try sessionRecords()
+      return (sessions, try RecordingLabels.asFarAsReadable(of: self, sessions: sessions).labels)
+    }
+    return try overviewRows(of: sessions, labels: labels)
+  }
+
+  /// The same of these sessions, with these labels.
+  package func overviewRows(
+    of sessions: [SessionRecord], labels: RecordingLabels
+  ) throws -> [[EventField]] {
+    let sizes = fileSizes
+    return try sessions.map { session in
+      try inOneState {
+        try FileOverview(
+          path: path, sizes: sizes, schema: schemaVersion(),
+          session: SessionOverview(session, in: self, labels: labels),
+          keys: KeyListing.all(keys(in: session.number), in: session.number, of: self)
+        ).row
+      }
+    }
   }
 
   /// A row for each key of a session.

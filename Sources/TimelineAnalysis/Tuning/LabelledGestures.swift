@@ -144,6 +144,16 @@ package struct LabelledGestures: Sendable {
     self.counts += counts
   }
 
+  /// Keeps each gesture of a session that was added twice once. It would be learned from while it is left out.
+  ///
+  /// - Returns: how many gestures were removed.
+  package mutating func removeRepeated() -> Int {
+    var seen: Set<String> = []
+    let count = gestures.count
+    gestures = gestures.filter { seen.insert("\($0.transition) \($0.uuid)").inserted }
+    return count - gestures.count
+  }
+
   private static func group(
     _ session: SessionRecord, _ file: String, by grouping: Grouping
   ) -> String? {

@@ -84,7 +84,10 @@ package struct TuningWeights: Hashable, Sendable {
   /// A gesture that cancels though it was meant to finish.
   package var wrongCancel: Double
 
-  /// Makes weights; each above 0 and finite.
+  /// The weights that are taken; ours: sums of many are exact enough to be compared.
+  package static let range = 1e-9...1e9
+
+  /// Makes weights; each in ``range``.
   package init(wrongFinish: Double = 1, wrongCancel: Double = 1) {
     self.wrongFinish = wrongFinish
     self.wrongCancel = wrongCancel

@@ -1,8 +1,9 @@
-package import MotionPhysics
-package import TimelineModel
+public import MotionPhysics
+public import TimelineModel
+public import TimelineStore
 
-/// A tuning with its gestures, space and weights: the answer of `kymo rule tune`.
-package struct TuningResult: Sendable {
+/// The rule that decides labelled gestures with the least cost: the answer of `kymo rule tune`.
+public struct TuningResult: Sendable {
   /// What was found.
   package let tuning: RuleTuning
   /// The gestures.
@@ -12,11 +13,75 @@ package struct TuningResult: Sendable {
   /// What wrong decisions cost.
   package let weights: TuningWeights
 
+  /// Searches the rules and thresholds that `kymo rule tune` searches with `--set`.
+  ///
+  /// Estimators, windows and numbers that are not searched keep each session's value. Labels are read from the recordings
+  /// and from the sheets next to them.
+  ///
+  /// - Parameters:
+  ///   - readers: The recordings. A session that is in several of them counts once.
+  ///   - rules: The rules that are searched; empty: each session's own.
+  ///   - thresholds: The searched thresholds, shares of the distance within 0 and 1.
+  ///   - velocityThresholds: The searched speeds, in the unit that the rules with a speed have; nil: none are searched.
+  ///   - wrongFinish: The cost of a finish that was meant to cancel, above 0, no unit.
+  ///   - wrongCancel: The cost of a cancel that was meant to finish, above 0, no unit.
+  ///   - seed: The seed of the folds and of approximate intervals.
+  /// - Throws: `StoreError` or an error about the labels when a file cannot be read; ``QueryError`` for a number outside
+  ///   of its range, and for speeds that the rules do not have or have in several units.
+  /// - Complexity: linear in the samples; for n gestures and each rule O(n log n), or O(n²) with speeds, 12 times or, up
+  ///   to 40 labels, n + 2 times.
+  public init(
+    of readers: [RecordingReader], rules: [ReleaseRule.Kind] = [],
+    thresholds: ClosedRange<Double> = 0.1...0.9,
+    velocityThresholds: ClosedRange<Double>? = nil,
+    wrongFinish: Double = 1, wrongCancel: Double = 1, seed: UInt64 = 1
+  ) throws {
+    var (space, options, labelled) = (TuningSpace(), RuleTuning.Options(), LabelledGestures())
+    (space.kinds, space.numbers) = (rules, [(.threshold, .range(thresholds))])
+    if let velocityThresholds {
+      space.numbers.append((.velocityThreshold, .range(velocityThresholds)))
+    }
+    options.weights = TuningWeights(wrongFinish: wrongFinish, wrongCancel: wrongCancel)
+    options.seed = seed
+    guard thresholds.lowerBound >= 0, thresholds.upperBound <= 1 else {
+      throw QueryError("Thresholds are shares of the distance. Give a range within 0 and 1.")
+    }
+    guard velocityThresholds.map({ $0.lowerBound >= 0 && $0.upperBound.isFinite }) ?? true,
+      [wrongFinish, wrongCancel].allSatisfy(TuningWeights.range.contains)
+    else {
+      throw QueryError("Speeds must be 0 or more, and costs above 0. Give finite numbers.")
+    }
+    let units = space.velocityThresholdUnits
+    guard velocityThresholds == nil || rules.isEmpty || units.count == 1 else {
+      throw QueryError(
+        units.isEmpty
+          ? "None of the rules has a velocityThreshold. Name a rule that has, such as velocity."
+          : "The rules have speeds in \(units.joined(separator: " and in ")). Search the rules of one unit at a time."
+      )
+    }
+    for reader in readers {
+      let labels = try RecordingLabels(of: reader)
+      labelled.counts.strays += labels.strays.count
+      for session in try reader.sessionRecords() {
+        try labelled.add(
+          session, in: reader, file: reader.path, labels: labels, measures: space.measures)
+      }
+    }
+    _ = labelled.removeRepeated()
+    if let number = space.unusedNumber(of: labelled.gestures) {
+      throw QueryError("None of the sessions' rules has a \(number.rawValue). Name the rules.")
+    }
+    self.init(searching: labelled, in: space, options: options)
+  }
+
+  /// Searches a space for the best setting of gestures, each of which is there once.
   package init(
-    _ tuning: RuleTuning, of labelled: LabelledGestures, in space: TuningSpace,
-    weights: TuningWeights
+    searching labelled: LabelledGestures, in space: TuningSpace, options: RuleTuning.Options,
+    progress: (Double) -> Void = { _ in }
   ) {
-    (self.tuning, self.labelled, self.space, self.weights) = (tuning, labelled, space, weights)
+    (self.labelled, self.space, weights) = (labelled, space, options.weights)
+    tuning = RuleTuning.search(
+      labelled.gestures.map(\.numbers), in: space, options: options, progress: progress)
   }
 
   /// What all gestures were judged by; nil where they differ.
@@ -86,7 +151,13 @@ package struct TuningResult: Sendable {
 // MARK: - JSON
 
 extension TuningResult {
-  /// All of it, one field for each part.
+  /// The fields of the object that `kymo rule tune --json` prints.
+  ///
+  /// `best` and `current` have the settings with their costs, `expected` the error on new gestures, and `refused` why
+  /// there is no answer. Windows are in seconds, and regions in the units of their numbers.
+  public var fields: [EventField] { fields(withErrors: []) }
+
+  /// The same with the files that were left out.
   package func fields(withErrors errors: [[EventField]]) -> [EventField] {
     let counts = labelled.counts
     let current = tuning.current

@@ -178,6 +178,18 @@ package struct TuningSpace: Sendable, Hashable {
     return varied.isEmpty ? [0] : varied
   }
 
+  /// The units of the speeds that the rules compare with their `velocityThreshold`, each once.
+  package var velocityThresholdUnits: [String] {
+    Set(kinds.compactMap(\.velocityThresholdUnit)).sorted()
+  }
+
+  /// A number that is varied and that no gesture's own rule has; nil: there is none, or rules are varied too.
+  package func unusedNumber(of gestures: [LabelledGestures.Gesture]) -> Number? {
+    guard kinds.isEmpty, !gestures.isEmpty else { return nil }
+    let own = Set(gestures.map(\.numbers.own.rule.kind))
+    return numbers.first { !own.contains(where: $0.number.matters) }?.number
+  }
+
   /// The values of a number; nil where it is not varied.
   package func values(of number: Number) -> Values? {
     numbers.first { $0.number == number }?.values

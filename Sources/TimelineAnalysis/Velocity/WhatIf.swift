@@ -101,11 +101,24 @@ public struct WhatIf: Hashable, Sendable {
     }
   }
 
+  /// Gives the gestures of a recording its labels, also those in the sheet next to it.
+  ///
+  /// Rows have `wrong` and the counts of wrong decisions only of gestures with a label.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read, or an error about the sheet.
+  /// - Complexity: linear in the gestures and in the recording's labels.
+  public mutating func addLabels(of reader: RecordingReader) throws {
+    label(by: try RecordingLabels(of: reader), of: Set(try reader.sessionRecords().map(\.uuid)))
+  }
+
   /// Gives the gestures what a person said of them.
   ///
-  /// - Parameter labels: Those of the recording that every gesture is from.
-  package mutating func label(by labels: RecordingLabels) {
-    for index in gestures.indices {
+  /// - Parameters:
+  ///   - labels: Those of a recording.
+  ///   - sessions: The uuids of its sessions; nil: every gesture is from it.
+  package mutating func label(by labels: RecordingLabels, of sessions: Set<String>? = nil) {
+    for index in gestures.indices
+    where sessions?.contains(gestures[index].session.uuid) ?? true {
       gestures[index].meaning =
         labels[gestures[index].session.number, gestures[index].decision.transition]?.meaning
     }
@@ -162,6 +175,21 @@ public struct WhatIf: Hashable, Sendable {
 extension WhatIf {
   /// The rows of all gestures as `kymo rule try` prints them.
   public var rows: [[EventField]] { gestures.rows }
+
+  /// The rows of a sweep as `kymo rule try` prints them: one for each value, with the counts of outcomes.
+  ///
+  /// - Parameters:
+  ///   - parameter: The number of the rule, such as `\.threshold`.
+  ///   - path: The path of that number for the column `parameter`, such as "release.threshold".
+  ///   - values: The values, in the unit of that number.
+  /// - Complexity: O(n) for each value and n gestures; no velocity is computed again.
+  public func sweepRows(
+    _ parameter: WritableKeyPath<RuleChange, Double?>, path: String, through values: [Double]
+  ) -> [[EventField]] {
+    sweep(parameter, through: values).map {
+      EventField.list(["kind": "sweep", "parameter": path]) + $0.row
+    }
+  }
 }
 
 extension WhatIf.Gesture: ResultRow {
@@ -214,9 +242,4 @@ extension WhatIf.Step: ResultRow {
     ResultField("wrong_finishes", "Finishes that were meant to cancel.", \.wrongFinishes),
     ResultField("wrong_cancels", "Cancels that were meant to finish.", \.wrongCancels),
   ]
-
-  /// The row of a sweep through a parameter.
-  package func row(of parameter: String) -> [EventField] {
-    EventField.list(["kind": "sweep", "parameter": parameter]) + row
-  }
 }

@@ -130,6 +130,7 @@ private typealias ItsTransitionCompletion = TransitionCompletion
 private typealias ItsTransitionError = TransitionError
 private typealias ItsTransitionLayout = TransitionLayout
 private typealias ItsTransitionRecord = TransitionRecord
+private typealias ItsTuningResult = TuningResult
 private typealias ItsUpdateError = UpdateError
 private typealias ItsUpdateItem = UpdateItem
 private typealias ItsUpdateOperation = UpdateOperation

@@ -1,17 +1,39 @@
 import MotionPhysics
-import TimelineAnalysis
-import TimelineModel
+package import TimelineAnalysis
+public import TimelineModel
 import TimelineRendering
-import TimelineStore
+public import TimelineStore
+
+extension RecordingReader {
+  /// The rows that `kymo show FILE#SESSION` prints: one for each sentence and one for each fact of the motion.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: linear in the session's samples and poses; the poses of a session with more than a million are not
+  ///   read.
+  public func storyRows(of session: SessionRecord) throws -> [[EventField]] {
+    try SessionStory(of: session, in: self).rows
+  }
+
+  /// The text that `kymo show FILE#SESSION` prints: the same sentences and the story of the motion, at most 2,000 bytes.
+  ///
+  /// Times in it are in seconds, and lengths in the session's unit. Names are harmless in a terminal, in Markdown and
+  /// in HTML.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: that of ``storyRows(of:)``.
+  public func storyText(of session: SessionRecord) throws -> String {
+    try SessionStory(of: session, in: self).text
+  }
+}
 
 /// A session told in sentences, and its motion in facts.
-struct SessionStory {
+package struct SessionStory {
   /// What a sentence is about, in a word, and the sentence.
-  typealias Sentence = (about: String, statement: String)
+  package typealias Sentence = (about: String, statement: String)
 
-  private(set) var sentences: [Sentence] = []
+  package private(set) var sentences: [Sentence] = []
   /// What the motion was; nil: the session is too long to look at each pose, or it has no frames.
-  let motion: MotionStory?
+  package let motion: MotionStory?
   private let digest: SessionDigest
   /// How many things of a sort are told one by one.
   private let most: Int
@@ -22,7 +44,7 @@ struct SessionStory {
   private static let mostBytesBesideMotion = 1200
 
   /// As much as the room of ``mostBytes`` allows.
-  init(of session: SessionRecord, in reader: RecordingReader) throws {
+  package init(of session: SessionRecord, in reader: RecordingReader) throws {
     let digest = try SessionDigest(session, in: reader)
     let motion = digest.isTooLong ? nil : try MotionStory(digest.overview, in: reader)
     let file = reader.path.split(separator: "/").last.map(String.init) ?? ""
@@ -35,14 +57,14 @@ struct SessionStory {
   }
 
   /// The sentences, each on a line of its own behind what it is about, and the story of the motion.
-  var text: String {
+  package var text: String {
     guard let motion else { return sentenceText }
     let room = Self.mostBytes - sentenceText.utf8.count
     return sentenceText + motion.text(atMost: room, namesZero: true)
   }
 
   /// A row for each sentence, and one for each fact of the motion.
-  var rows: [[EventField]] {
+  package var rows: [[EventField]] {
     let columns = StoryFact.columns
     let told = sentences.map { sentence in
       columns.map { name in

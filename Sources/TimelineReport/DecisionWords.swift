@@ -1,0 +1,172 @@
+import MotionPhysics
+package import TimelineAnalysis
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// The note beside every velocity per report.
+package var reportRateNote: String {
+  "Velocities per report depend on the device's report rate."
+}
+
+/// A number with three digits behind the point, for sentences.
+///
+/// - Parameter rule: Where a limit is rounded to, so that a reader's value on the printed side is on the right side.
+package func shortNumber(
+  _ number: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
+) -> String {
+  let nearest = (number * 1000).rounded() / 1000
+  var rounded = nearest == number ? nearest : (number * 1000).rounded(rule) / 1000
+  // A limit that is rounded to 0 or 1 leaves no threshold on its side.
+  if rule != .toNearestOrAwayFromZero, rounded == rounded.rounded() { rounded = number }
+  let text = "\(rounded.isFinite ? rounded : number)"
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}
+
+/// One line under the table: what was decided, why, and how far that was from the other outcome.
+package func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestion) -> String
+{
+  let time = "\(shortNumber(release.time.seconds)) s"
+  var lines: [String] = []
+  if let decision = release.decision,
+    question.rule.isEmpty || decision.derived != nil || release.estimatorDecisions.isEmpty
+  {
+    let by = "\(decision.outcome.rawValue), \(decision.origin)"
+    if decision.derived == nil, let estimatorDecision = release.estimatorDecisions.first {
+      var line = "At \(time): \(by): \(reasonText(estimatorDecision))"
+      if decision.outcome != estimatorDecision.ruleDecision.outcome {
+        line += " The rule would have decided \(estimatorDecision.ruleDecision.outcome.rawValue)."
+      }
+      lines.append(line + flipText(estimatorDecision))
+    } else {
+      let recorded = decision.recorded.map { ": " + DisplayText.harmless($0.asRecorded) }
+      let hint = question.rule.isEmpty ? " No rule is recorded. Ask one with --rule progress." : ""
+      lines.append("At \(time): \(by)\(recorded ?? ".\(hint)")")
+    }
+  } else if release.decision == nil, question.rule.isEmpty {
+    lines.append("At \(time): no release.")
+  }
+  let isAsked = release.decision == nil || !question.rule.isEmpty
+  if release.estimatorDecisions.count > 1 {
+    lines.append("At \(time): \(agreementText(release.estimatorDecisions))")
+  } else if isAsked, let estimatorDecision = release.estimatorDecisions.first {
+    lines.append(
+      "At \(time): \(estimatorDecision.ruleDecision.outcome.rawValue) by the rule \(estimatorDecision.rule.kind.rawValue): "
+        + reasonText(estimatorDecision) + flipText(estimatorDecision))
+  }
+  if release.phases.contains(.settling) {
+    let phases = release.phases.map(\.rawValue).joined(separator: " and ")
+    lines.append("The samples of the window are \(phases).")
+  }
+  if release.motions.contains(where: \.isCancelled) {
+    lines.append("A contact was cancelled then. It and the keys that it moved have no velocity.")
+  }
+  return "\n" + lines.joined(separator: "\n") + "\n"
+}
+
+/// What the rule says by many estimators: the outcome of most of them, who differs, who is nearest to it.
+private func agreementText(_ estimatorDecisions: [VelocityReport.EstimatorDecision]) -> String {
+  let finishes = estimatorDecisions.filter { $0.ruleDecision.outcome == .finish }
+  let cancels = estimatorDecisions.filter { $0.ruleDecision.outcome == .cancel }
+  let (most, others) = finishes.count >= cancels.count ? (finishes, cancels) : (cancels, finishes)
+  var text =
+    "\(most[0].ruleDecision.outcome.rawValue) by the rule \(most[0].rule.kind.rawValue) with \(most.count) of "
+    + "\(estimatorDecisions.count) estimators"
+  if let other = others.first {
+    text +=
+      ", and \(other.ruleDecision.outcome.rawValue) with \(others.map(\.estimator.rawValue).joined(separator: ", "))"
+  }
+  let nearest = most.compactMap { estimatorDecision in
+    estimatorDecision.ruleDecision.marginSigma.map {
+      (sigma: abs($0), name: estimatorDecision.estimator.rawValue)
+    }
+  }.min { $0.sigma < $1.sigma }
+  if let nearest {
+    text += ". The nearest to the other outcome is \(nearest.name), \(sigmaText(nearest.sigma))"
+  }
+  return text + "."
+}
+
+/// How sure an outcome is, by its velocity: beyond 100 standard errors their number says nothing.
+package func sigmaText(_ sigma: Double) -> String {
+  sigma > 100 ? "certain" : "\(shortNumber(sigma)) sigma away"
+}
+
+/// What a rule looked at, and what it was held against.
+private func reasonText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
+  let ruleDecision = estimatorDecision.ruleDecision
+  let progress = "progress \(shortNumber(estimatorDecision.progress))"
+  switch ruleDecision.criterion {
+  case .progress:
+    let margin = ruleDecision.marginProgress.map { "; margin \(shortNumber($0))" } ?? ""
+    return "\(progress) is \(borderText(estimatorDecision))\(margin)."
+  case .velocity:
+    let by = estimatorDecision.rule.kind.velocityUnit
+    let speed = "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))\(by)"
+    guard let limit = estimatorDecision.rule.velocityThreshold,
+      let unit = estimatorDecision.rule.kind.velocityThresholdUnit
+    else { return "\(speed)." }
+    if unit == "1/s" { return "\(speed) is past the speed \(shortNumber(limit))/s." }
+    let distance = estimatorDecision.rule.points
+    return
+      "\(speed) of \(shortNumber(distance)) points is past the speed \(shortNumber(limit)) \(unit)."
+  case .projection:
+    let restPosition = ruleDecision.projectedProgress ?? estimatorDecision.progress
+    return
+      "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))/s comes to rest at \(shortNumber(restPosition)), "
+      + "\(thresholdText(estimatorDecision, of: restPosition))."
+  }
+}
+
+/// On which side of the rule's threshold a progress was.
+private func thresholdText(
+  _ estimatorDecision: VelocityReport.EstimatorDecision, of index: Double
+) -> String {
+  let threshold = estimatorDecision.rule.threshold
+  var side = estimatorDecision.ruleDecision.outcome == .finish ? "above" : "not above"
+  // Some rules finish at the threshold itself.
+  if side == "above", index == threshold { side = "at" }
+  return "\(side) the threshold \(shortNumber(threshold))"
+}
+
+/// On which side the progress was of the number that decided; that is not always the threshold.
+private func borderText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
+  let (rule, progress) = (estimatorDecision.rule, estimatorDecision.progress)
+  let border = rule.progressBorder(progress: progress, velocity: estimatorDecision.velocity)
+  guard border != rule.threshold else { return thresholdText(estimatorDecision, of: progress) }
+  let side = progress == border ? "at" : progress < border ? "below" : "above"
+  return "\(side) \(shortNumber(border)), at which the rule \(rule.kind.rawValue) flips"
+}
+
+/// What had to be different for the other outcome.
+private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
+  let ruleDecision = estimatorDecision.ruleDecision
+  let other = ruleDecision.outcome == .finish ? "cancelled" : "finished"
+  var ways: [String] = []
+  if let flip = ruleDecision.flipVelocity {
+    let side = flip < estimatorDecision.velocity ?? 0 ? "below" : "above"
+    let sigma = ruleDecision.marginSigma.map { "; \(sigmaText(abs($0)))" } ?? ""
+    ways.append(
+      "\(side) \(shortNumber(flip))\(estimatorDecision.rule.kind.velocityUnit)\(sigma)")
+  }
+  if let flip = ruleDecision.flipProgress, estimatorDecision.ruleDecision.flipVelocity != nil {
+    let side = flip < estimatorDecision.progress ? "at or below" : "above"
+    ways.append("\(side) the progress \(shortNumber(flip))")
+  }
+  if let thresholds = thresholdFlipText(estimatorDecision) { ways.append(thresholds) }
+  let rate =
+    estimatorDecision.rule.kind.preset?.estimator.isPerReport == true ? " " + reportRateNote : ""
+  if ways.isEmpty { return rate }
+  return " It would have \(other) \(ways.joined(separator: ", or ")).\(rate)"
+}
+
+/// The thresholds with which the rule would have decided the other outcome; nil if no progress is such a threshold.
+private func thresholdFlipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String? {
+  let step = estimatorDecision.rule.thresholdStep(
+    progress: estimatorDecision.progress, velocity: estimatorDecision.velocity)
+  guard let border = step.border, (0...1).contains(border) else { return nil }
+  let otherFinishes = estimatorDecision.ruleDecision.outcome == .cancel
+  let side = step.finishesBelow == otherFinishes ? "below" : "above"
+  let at = step.finishesAtBorder == otherFinishes ? "at or " : ""
+  return "with a threshold \(at)\(side) \(shortNumber(border, side == "below" ? .down : .up))"
+}
