@@ -50,6 +50,7 @@ import Testing
     ("label", "kymo label copy.kymo finish --transition 0"),
     ("rule try", "kymo rule try \"$f\" --set release.threshold=0.1:0.9:0.1"),
     ("compare", "kymo compare \"$f\" other.kymo"),
+    ("compare", "kymo compare \"$f\" -- other.kymo --json"),
     ("check", "kymo check --golden \"$f\" other.kymo"),
     ("golden learn", "kymo golden learn \"$f\" copy.kymo other.kymo -o learnt.json"),
     (
@@ -76,12 +77,12 @@ import Testing
       """
       f=$1; scenario=$2; cd "$(dirname "$f")"; cp "$f" copy.kymo
       kymo rerun "$f" --set release.threshold=0.9 --into other.kymo --json > /dev/null
-      \(line) \(["rows", "fit"].contains(command) ? "" : "--format ndjson")
+      \(line) \(command == "rows" || line.hasSuffix("--json") ? "" : "--format ndjson")
       """, [exhibit.path, scenario])
     #expect([0, 1].contains(run.code), "\(run.errors)")
     let rows =
-      command == "fit"
-      ? try parseJSON(Array(run.output.utf8))["fits"].array
+      line.hasSuffix("--json")
+      ? try parseJSON(Array(run.output.utf8))[command == "fit" ? "fits" : "rows"].array
       : try run.output.split(separator: "\n").map { try parseJSON(Array($0.utf8)) }
     #expect(!rows.isEmpty, "\(run.errors)")
     let listed = try columns(command)
