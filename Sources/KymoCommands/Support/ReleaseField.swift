@@ -18,15 +18,9 @@ enum ReleaseField: String, CaseIterable {
   /// The number of a rule; nil for the other fields.
   var parameter: WritableKeyPath<RuleChange, Double?>? {
     switch self {
-    case .threshold: \.threshold
-    case .velocityThreshold: \.velocityThreshold
-    case .decelerationRate: \.decelerationRate
-    case .distance: \.distance
-    case .minimumVelocity: \.minimumVelocity
-    case .maximumVelocity: \.maximumVelocity
     case .crossVelocity: \.crossVelocity
     case .outputLength: \.outputLength
-    case .rule, .estimator, .preset, .window, .stopGap: nil
+    default: tuned?.path
     }
   }
 

@@ -21,7 +21,7 @@ package struct TuningSpace: Sendable, Hashable {
     /// Whether every value in a range can be searched, since the outcomes change at known places alone.
     package var isExact: Bool { self == .threshold || self == .velocityThreshold }
 
-    var path: WritableKeyPath<RuleChange, Double?> {
+    package var path: WritableKeyPath<RuleChange, Double?> {
       switch self {
       case .threshold: \.threshold
       case .velocityThreshold: \.velocityThreshold
