@@ -293,6 +293,14 @@ def test(kymo, folder):
     test_long(kymo, folder, lab, facts, rows, plan)
 
 
+def test_question(kymo):
+    """Tools/fleet calls the program as it is today, which needs no Spark to try."""
+    sys.path.insert(0, str(ROOT / "Tools" / "fleet-steps"))
+    sys.dont_write_bytecode = True
+    from fleet_run import question
+    check("the program takes the call of Tools/fleet", re.fullmatch("[0-9a-f]{16}", question(kymo, FLAGS)), "")
+
+
 def test_mistakes(kymo, folder, lab):
     """What cannot be begun ends before Spark starts, and says why."""
     def fails(words, code, said):
@@ -344,10 +352,11 @@ def test_long(kymo, folder, lab, facts, rows, plan):
 
 
 def main():
-    if not IS_LONG:
-        print("not run: it is part of Tools/test --all --long")
-        return 0
     kymo = os.path.abspath(sys.argv[1])
+    test_question(kymo)
+    if not IS_LONG:
+        print("the rest is not run: it is part of Tools/test --all --long")
+        return 1 if findings else 0
     with tempfile.TemporaryDirectory(prefix="kymo-fleet-") as place:
         folder = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else pathlib.Path(place)
         folder.mkdir(parents=True, exist_ok=True)

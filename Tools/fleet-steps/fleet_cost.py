@@ -7,6 +7,7 @@ import tempfile
 import time
 
 from fleet_run import end, question, session, steps
+from fleet_worker import rows_command
 from listing import listing
 
 CORES = [(2, 64), (8, 64), (16, 256)]
@@ -53,7 +54,7 @@ def cost(options, flags):
     print("| work | wall | processor | rows |\n|---|---|---|---|")
     for children in ["1", "2"]:
         with Stretch(f"pipe, children: {children}") as pipe:
-            run = subprocess.run([kymo, "work", "-0", "-j", children, *flags], input=names, capture_output=True)
+            run = subprocess.run(rows_command(kymo, children, flags), input=names, capture_output=True)
             pipe.rows = run.stdout.count(b"\n")
     a_session = pipe.processor / max(1, pipe.rows)
     with tempfile.TemporaryDirectory(prefix="kymo-fleet-") as out:

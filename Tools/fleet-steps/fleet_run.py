@@ -10,7 +10,7 @@ import tempfile
 import urllib.parse
 
 from fleet_facts import columns, fact, latest, spark_columns
-from fleet_worker import Work
+from fleet_worker import Work, rows_command
 from listing import Unusable, listing, say, shown
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -69,11 +69,11 @@ def question(kymo, flags):
     if not os.access(kymo, os.X_OK):
         raise Unusable(f"There is no program {kymo}.")
     with tempfile.TemporaryDirectory() as folder:
-        run = subprocess.run([kymo, "work", "-0", "-j", "1", *flags], input=f"{folder}/none.kymo\0".encode(),
+        run = subprocess.run(rows_command(kymo, 1, flags), input=f"{folder}/none.kymo\0".encode(),
                              capture_output=True)
     found = re.search(rb'"task":"([0-9a-f]+)"', run.stdout)
     if not found:
-        raise Unusable(run.stderr.decode(errors="replace").strip() or f"{kymo} work says nothing",
+        raise Unusable(run.stderr.decode(errors="replace").strip() or f"{kymo} rows says nothing",
                        2 if run.returncode == 2 else 4)
     return found.group(1).decode()
 

@@ -17,6 +17,11 @@ MOST_CONTENT = 1 << 30
 BUILD_LETTERS = 50
 
 
+def rows_command(kymo, children, flags):
+    """The command that reads names, each ended by a zero byte, and prints rows."""
+    return [kymo, "rows", "-0", "-j", str(children), *flags]
+
+
 class Work:
     """How an executor asks kymo: flags of `kymo rows`, the columns of its rows, the name of the question, how a build is
     known by its path."""
@@ -30,7 +35,7 @@ class Work:
         from pyspark import SparkFiles
         flags = [SparkFiles.get(self.files[place]) if place in self.files else flag
                  for place, flag in enumerate(self.flags)]
-        return [SparkFiles.get(self.kymo), "work", "-0", "-j", "1", *flags]
+        return rows_command(SparkFiles.get(self.kymo), 1, flags)
 
     def by_path(self, batches):
         """Batches of names become batches of facts."""

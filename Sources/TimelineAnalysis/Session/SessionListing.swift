@@ -105,7 +105,7 @@ package struct FileOverview: ResultRow {
   }
 }
 
-/// What `kymo show`, `kymo list sessions`, `kymo list keys` and `kymo label --list` print.
+/// What `kymo show`, `kymo list sessions`, `kymo list keys` and `kymo list labels` print.
 extension RecordingReader {
   /// A row for each session.
   ///

@@ -111,7 +111,7 @@ public struct TuningResult: Sendable {
     } else if labelled.gestures.isEmpty, counts.unsure == 0 {
       warnings.append(
         counts.strays > 0
-          ? "the labels in FILE.labels.csv are of other sessions. See kymo label --list"
+          ? "the labels in FILE.labels.csv are of other sessions. See kymo list labels"
           : "no gesture has a label. Label each one with kymo label")
     }
     add(counts.strays, "in FILE.labels.csv left out: the recordings do not have their sessions")
