@@ -53,7 +53,8 @@ func compareCommand() -> Command {
 
       "+9 runs" estimates how many more sessions a group needs to show a change of 5 %.
       """,
-    columns: RunComparison.columns + BenchComparison.Row.fields.described(),
+    columns: RunComparison.columns + BenchComparison.columns
+      + ExactComparison.Table.fields.described(),
     choose: { $0.firstGroupCount == nil ? 0 : 1 })
 }
 

@@ -18,12 +18,24 @@ struct FitAnswer {
   /// Whether every value has a fit.
   var isComplete: Bool { fits.allSatisfy(\.isAccepted) }
 
+  private static let head: [ResultField<SessionArgument>] = [
+    ResultField("version", "The version of the object.") { _ in 1 },
+    ResultField("file", "The recording.", \.reader.path),
+    ResultField("session", "The session's number.", \.session.number),
+    ResultField("uuid", "The session's identity.", \.session.uuid),
+  ]
+
+  /// The columns of the JSON object.
+  static var columns: [ResultColumn] {
+    head.described() + [
+      ResultColumn("fits", .list(.object(FittedSettle.fields.described())), "The settles.")
+    ]
+  }
+
   /// All of it as one JSON object, a line for each fit.
   var json: String {
-    let head = EventField.list([
-      "version": 1, "file": source.reader.path, "session": source.session.number,
-      "uuid": source.session.uuid,
-    ]).map { "\(FieldValue.text($0.name).json): \($0.value.json)" }
+    let head = Self.head.row(of: source)
+      .map { "\(FieldValue.text($0.name).json): \($0.value.json)" }
     let lines = fits.map { "  " + FieldValue.object($0.row).json }
     return "{" + head.joined(separator: ", ") + ",\n \"fits\": [\n" + lines.joined(separator: ",\n")
       + "\n ]}"

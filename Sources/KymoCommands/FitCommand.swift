@@ -39,7 +39,7 @@ func fitCommand() -> Command {
       duration=SECONDS is the duration at full speed (the response of a spring), and scales all
       times. --known mass=M is the mass of a spring.
       """,
-    columns: FittedSettle.fields.described(),
+    columns: FitAnswer.columns,
     flags: [
       Flags.keys, FitFlags.model, FitFlags.from,
       Flags.to.described("only up to this time"),

@@ -63,7 +63,7 @@ func goldenLearnCommand() -> Command {
       Without -o the tolerance file goes to standard output. With -o kymo prints a table of the
       differences as well.
       """,
-    columns: Calibration.Measurement.fields.described(),
+    columns: Calibration.Measurement.fields.described() + WorkFailure.fields.described(),
     flags: [
       CalibrateFlags.quantile, CalibrateFlags.safety,
       Flags.align.described(

@@ -42,7 +42,10 @@ func labelCommand() -> Command {
       report saves it. Instead of its uuid you can write the name of a session, if no other session
       of the recordings has it. kymo names the rows that fit none, and leaves them out.
       """,
-    columns: listedColumns, choose: { $0.has(LabelFlags.importFile) ? 1 : 0 })
+    columns: listedColumns + [
+      ResultColumn("labels", .integer, "With --import: the number of labels that were written."),
+      ResultColumn("into", .text, "With --import: the file that they were written into."),
+    ], choose: { $0.has(LabelFlags.importFile) ? 1 : 0 })
 }
 
 /// The flags of `kymo label` alone.

@@ -54,7 +54,7 @@ func ruleTryCommand() -> Command {
     columns: WhatIf.Gesture.fields.described()
       + [ResultColumn("parameter", .text, "The field that a sweep changes.")]
       + WhatIf.Step.fields.described()
-      + [ResultColumn("error", .text, "Why a file was left out, in a sentence.")],
+      + WorkFailure.fields.described(),
     flags: [
       Flags.releaseRule,
       Flags.set.described(

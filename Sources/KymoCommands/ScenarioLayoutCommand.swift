@@ -18,7 +18,8 @@ func scenarioLayoutCommand() -> Command {
       0 to 1. Mixing starts at the initial layout, or at --layout. Some layouts depend on the viewport
       (circle) or on the scroll position (line): --bounds and --offset set these.
       """,
-    columns: ElementListing.fields.described(),
+    columns: ElementListing.fields.described()
+      + FrameState.fields.choosing("content_size", "content_offset").described(),
     flags: [
       LayoutFlags.layout, LayoutFlags.progress, LayoutFlags.mixWith, LayoutFlags.bounds,
       LayoutFlags.offset, LayoutFlags.rect, LayoutFlags.content, Flags.listing,

@@ -13,14 +13,28 @@ package indirect enum FieldType: Hashable, Sendable {
 package struct ResultColumn: Hashable, Sendable {
   package let name: String
   package let type: FieldType
-  /// The unit of a number: "ms", "%", "1" for none; empty for other values and for a unit that the row names.
+  /// The unit of a number: "ms", "%", "1" for none; empty for other values and for a unit that another column has.
   package let unit: String
   /// One line about it.
   package let help: String
 
-  /// A column of a row that has no list of fields.
+  /// Makes a column.
+  ///
+  /// - Parameter unit: The unit; empty: the one that ends the name, if one does.
   package init(_ name: String, _ type: FieldType, unit: String = "", _ help: String) {
-    (self.name, self.type, self.unit, self.help) = (name, type, unit, help)
+    (self.name, self.type, self.help) = (name, type, help)
+    self.unit = unit.isEmpty ? Self.unit(ofName: name) : unit
+  }
+
+  /// The unit that ends a name, as in `rise_ms` and `rise_ms_a`; empty if none does.
+  package static func unit(ofName name: String) -> String {
+    let units: KeyValuePairs = [
+      "_ms_per_s": "ms/s", "_per_s": "/s", "_ms": "ms", "_ns": "ns", "_s": "s", "_hz": "Hz",
+      "_percent": "%", "_pt": "pt",
+    ]
+    let isOfOneSide = name.hasSuffix("_a") || name.hasSuffix("_b")
+    let name = isOfOneSide ? name.dropLast(2) : name[...]
+    return units.first { name.hasSuffix($0.key) }?.value ?? ""
   }
 
   /// The recording that a row is about, in front of the row.

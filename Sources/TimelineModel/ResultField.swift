@@ -2,7 +2,7 @@
 package struct ResultField<Record>: Sendable {
   /// The name in rows: snake_case, a number's unit last unless the row names it. From 0.2.0 on it stays.
   package private(set) var name: String
-  /// The unit of a number: "ms", "%", "1" for none; empty for other values and for a unit that the row names.
+  /// The unit of a number: "ms", "%", "1" for none; empty for other values, and if the name or another field has it.
   package let unit: String
   /// Which values it has.
   package private(set) var type: FieldType

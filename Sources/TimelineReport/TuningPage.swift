@@ -92,19 +92,16 @@ package struct TuningPage: Sendable {
     bytes += Array("</table></div>\n</section>\n".utf8)
   }
 
-  private static let gestureColumns = [
-    "file", "session", "transition", "meant", "decision", "progress", "velocity", "note",
-  ]
-
   private func appendGestures(to bytes: inout [UInt8]) {
     guard !gestures.isEmpty else { return }
     bytes += Array(
       "<section>\n<h2>Wrong by the best setting</h2>\n<div class=\"scroll\"><table>\n".utf8)
-    bytes += Array(head(TuningPage.gestureColumns + ["picture"]).utf8)
+    bytes += Array(head(TuningResult.DecidedGesture.columns + ["picture"]).utf8)
     for (number, gesture) in gestures.enumerated() {
       let link = gesture.picture == nil ? "–" : "<a href=\"#gesture-\(number + 1)\">picture</a>"
       bytes += Array(
-        "<tr>\(cells(gesture.fields, TuningPage.gestureColumns))<td>\(link)</td></tr>\n".utf8)
+        "<tr>\(cells(gesture.fields, TuningResult.DecidedGesture.columns))<td>\(link)</td></tr>\n"
+          .utf8)
     }
     bytes += Array("</table></div>\n".utf8)
     if leftOut > 0 { bytes += Array("<p>And \(leftOut) more.</p>\n".utf8) }

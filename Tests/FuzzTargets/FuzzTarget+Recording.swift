@@ -56,7 +56,7 @@ enum DamagedRecording {
       recorder.endFrame()
     }
     recorder.record(
-      TimelineEvent(time: .zero, kind: .mark, fields: [EventField("note", .text("here"))]))
+      TimelineEvent(time: .zero, kind: .mark, fields: EventField.list(["note": "here"])))
     recorder.record(
       ReleaseDecision(
         transition: 0, time: .zero, outcome: .finish, decidedBy: "rule", rule: "progress",

@@ -51,6 +51,12 @@ import Testing
     ("rule try", "kymo rule try \"$f\" --set release.threshold=0.1:0.9:0.1"),
     ("compare", "kymo compare \"$f\" other.kymo"),
     ("compare", "kymo compare \"$f\" -- other.kymo --json"),
+    ("compare", "kymo compare \"$f\" other.kymo --exact"),
+    (
+      "rule tune",
+      "kymo label copy.kymo finish --transition 0 > labels.txt; kymo rule tune copy.kymo --json"
+    ),
+    ("scenario layout", "kymo scenario layout \"$scenario\" --content"),
     ("check", "kymo check --golden \"$f\" other.kymo"),
     ("golden learn", "kymo golden learn \"$f\" copy.kymo other.kymo -o learnt.json"),
     (
@@ -82,7 +88,7 @@ import Testing
     #expect([0, 1].contains(run.code), "\(run.errors)")
     let rows =
       line.hasSuffix("--json")
-      ? try parseJSON(Array(run.output.utf8))[command == "fit" ? "fits" : "rows"].array
+      ? [try parseJSON(Array(run.output.utf8))]
       : try run.output.split(separator: "\n").map { try parseJSON(Array($0.utf8)) }
     #expect(!rows.isEmpty, "\(run.errors)")
     let listed = try columns(command)

@@ -68,7 +68,7 @@ import Testing
     let comparison = try BenchComparison(sides[0], sides[1])
     let words = ["compare"] + groups[0] + ["--"] + groups[1] + ["--format"]
     let object = try parseJSON(Array(try kymo(words + ["json"]).output.utf8))
-    let fields = comparison.objectFields + [EventField("errors", .list([]))]
+    let fields = comparison.objectFields + EventField.list(["errors": FieldValue.list([])])
     #expect(try json(.object(fields)) == object)
     let lines = try kymo(words + ["csv"]).output.split(whereSeparator: \.isNewline).map(String.init)
     let rows = comparison.flatRows

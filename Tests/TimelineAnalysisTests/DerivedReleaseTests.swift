@@ -311,7 +311,7 @@ extension Recorder {
     record(
       TimelineEvent(
         time: at(milliseconds), kind: kind,
-        fields: number.map { [EventField("transition", .integer($0))] } ?? []))
+        fields: number.map { EventField.list(["transition": FieldValue.integer($0)]) } ?? []))
   }
 
   fileprivate func touch(_ phase: TouchPhase, at milliseconds: Int64, _ contact: Int = 0) {

@@ -46,7 +46,8 @@ import TimelineStore
       }
       if let turned {
         recorder.record(
-          TimelineEvent(time: at(5), kind: .bounds, fields: [EventField("to", FieldValue(turned))]))
+          TimelineEvent(
+            time: at(5), kind: .bounds, fields: EventField.list(["to": FieldValue(turned)])))
       }
     }
   }

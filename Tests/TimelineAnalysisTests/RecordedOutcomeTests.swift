@@ -108,10 +108,10 @@ import TimelineStore
       event(recorder, .finish, 100)
       recorder.record(
         TimelineEvent(
-          time: at(150), kind: .retarget, fields: [EventField("outcome", .text("cancel"))]))
+          time: at(150), kind: .retarget, fields: EventField.list(["outcome": "cancel"])))
       recorder.record(
         TimelineEvent(
-          time: at(300), kind: .completion, fields: [EventField("finished", .flag(false))]))
+          time: at(300), kind: .completion, fields: EventField.list(["finished": false])))
     }
     #expect(try reader.transitions(in: 1).map(\.outcome) == [.cancel])
     #expect(try reader.sessionRecord(1).outcome == .cancelled)

@@ -86,10 +86,9 @@ import TransitionEngine
     func inset(_ time: Int64, _ top: Double) -> TimelineEvent {
       TimelineEvent(
         time: at(time), kind: .inset,
-        fields: [
-          EventField(
-            "contentInset", FieldValue(ContentInsets(top: top, left: 0, bottom: 0, right: 0)))
-        ])
+        fields: EventField.list([
+          "contentInset": FieldValue(ContentInsets(top: top, left: 0, bottom: 0, right: 0))
+        ]))
     }
     let a = try run("a.kymo", also: { $0.record(inset(100, 40)) })
     let b = try run("b.kymo", also: { $0.record(inset(100, 20)) })

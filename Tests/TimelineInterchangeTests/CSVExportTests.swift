@@ -122,7 +122,7 @@ import TimelineRecorder
           time: at(1), contact: 0, slot: 3, phase: .began, position: Point2D(x: 1.5, y: 2),
           heard: at(2), touchHeard: at(3)))
       recorder.record(
-        TimelineEvent(time: at(2), kind: .mark, fields: [EventField("text", .text("a,\"b\""))]))
+        TimelineEvent(time: at(2), kind: .mark, fields: EventField.list(["text": "a,\"b\""])))
       recorder.record(
         ReleaseDecision(
           transition: 0, time: at(3), outcome: .cancel, decidedBy: "rule", rule: "progress",

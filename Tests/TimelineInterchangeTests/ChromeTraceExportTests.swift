@@ -84,7 +84,7 @@ import TimelineRecorder
   @Test func `decisions and events are instants of the session's process`() throws {
     try run.record(name: "x") { recorder in
       recorder.record(
-        TimelineEvent(time: at(2), kind: .mark, fields: [EventField("text", .text("</script>"))]))
+        TimelineEvent(time: at(2), kind: .mark, fields: EventField.list(["text": "</script>"])))
       recorder.record(
         ReleaseDecision(
           transition: 0, time: at(3), outcome: .finish, decidedBy: "rule", rule: "progress",

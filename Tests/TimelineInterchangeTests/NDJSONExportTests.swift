@@ -17,7 +17,7 @@ import TimelineRecorder
       recorder.record(
         TouchSample(time: at(5), contact: 0, phase: .began, position: Point2D(x: 1, y: 2)))
       recorder.record(
-        TimelineEvent(time: at(15), kind: .mark, fields: [EventField("n", .integer(7))]))
+        TimelineEvent(time: at(15), kind: .mark, fields: EventField.list(["n": 7])))
     }
     let lines = try run.lines()
     #expect(lines[0]["kymograph"] == .integer(1))
@@ -83,9 +83,9 @@ import TimelineRecorder
   @Test func `an event's own fields may not hide what the line is`() throws {
     try run.record { recorder in
       recorder.record(
-        TimelineEvent(time: at(1), kind: .mark, fields: [EventField("event", .text("start"))]))
+        TimelineEvent(time: at(1), kind: .mark, fields: EventField.list(["event": "start"])))
       recorder.record(
-        TimelineEvent(time: at(2), kind: .mark, fields: [EventField("key", .text("start"))]))
+        TimelineEvent(time: at(2), kind: .mark, fields: EventField.list(["key": "start"])))
     }
     let (text, report) = try run.export(.ndjson)
     #expect(report.losses.map(\.kind) == [.eventFields])

@@ -26,10 +26,11 @@ import TimelineModel
   }
 
   @Test func `lists and objects keep their order`() {
-    let value = FieldValue.object([
-      EventField("z", .list([.null, .flag(true), .flag(false)])), EventField("a", .object([])),
-      EventField("z", .integer(1)),
-    ])
+    let value = FieldValue.object(
+      EventField.list([
+        "z": FieldValue.list([.null, .flag(true), .flag(false)]), "a": FieldValue.object([]),
+        "z": 1,
+      ]))
     #expect(value.json == #"{"z":[null,true,false],"a":{},"z":1}"#)
     #expect(FieldValue.list([]).json == "[]")
   }

@@ -24,14 +24,12 @@ import Testing
   @Test func `what is not the engine's own is hashed, wherever it stands`() {
     let redaction = Redaction(hashesItems: true)
     let apple = redaction.pseudonym(of: "apple")
-    let fields = [
-      EventField("to", .text("apple")), EventField("cause", .text("layout")),
-      EventField("reason", .text("apple")),
-      EventField(
-        "apple",
-        .list([.text("an apple at 3"), .number(0.5), .object([EventField("id", .text("apple"))])])),
-      EventField("key", .text("item.apple.alpha")), EventField("progress", .number(0.5)),
-    ]
+    let fields = EventField.list([
+      "to": "apple", "cause": "layout", "reason": "apple",
+      "apple": FieldValue.list([
+        .text("an apple at 3"), .number(0.5), .object(EventField.list(["id": "apple"])),
+      ]), "key": "item.apple.alpha", "progress": 0.5,
+    ])
     let kept = redaction.redacted(event(.animation, fields))
     #expect(kept.kind == .animation)
     #expect(
@@ -42,7 +40,7 @@ import Testing
           apple,
           .list([
             .text(redaction.pseudonym(of: "an apple at 3")), .number(0.5),
-            .object([EventField("id", .text(apple))]),
+            .object(EventField.list(["id": apple])),
           ])), EventField("key", .text("item.\(apple).alpha")),
         EventField("progress", .number(0.5)),
       ])
@@ -63,27 +61,27 @@ import Testing
     let redaction = Redaction(leavesOutTouches: true)
     let place = FieldValue.list([.number(12), .number(34)])
     let own = redaction.redacted(
-      event(.gestureBegan, [EventField("contacts", .integer(1)), EventField("x", .number(12))]))
-    #expect(own.fields == [EventField("contacts", .integer(1)), EventField("x", .null)])
+      event(.gestureBegan, EventField.list(["contacts": 1, "x": 12.0])))
+    #expect(own.fields == EventField.list(["contacts": 1, "x": FieldValue.null]))
     let apps = redaction.redacted(
       event(
         TimelineEvent.Kind(rawValue: "tap"),
-        [EventField("to", place), EventField("at", .text("12, 34"))]))
-    #expect(apps.fields == [EventField("to", .list([.null, .null])), EventField("at", .null)])
+        EventField.list(["to": place, "at": "12, 34"])))
     #expect(
-      redaction.redacted(event(.bounds, [EventField("to", place)])).fields == [
-        EventField("to", place)
-      ])
+      apps.fields
+        == EventField.list(["to": FieldValue.list([.null, .null]), "at": FieldValue.null]))
+    #expect(
+      redaction.redacted(event(.bounds, EventField.list(["to": place]))).fields
+        == EventField.list(["to": place]))
   }
 
   @Test func `a text of fields is redacted as the fields are, and a broken one is left out`() throws
   {
-    let fields = [
-      EventField("id", .text("a \"b\"\n\u{7}\u{7f}é😀\\")),
-      EventField("n", .list([.integer(-3), .number(-0.0), .number(1e300)])),
-      EventField("to", .object([])), EventField("progress", .null),
-      EventField("completed", .flag(true)),
-    ]
+    let fields = EventField.list([
+      "id": "a \"b\"\n\u{7}\u{7f}é😀\\",
+      "n": FieldValue.list([.integer(-3), .number(-0.0), .number(1e300)]),
+      "to": FieldValue.object([]), "progress": FieldValue.null, "completed": true,
+    ])
     for redaction in [
       Redaction(hashesItems: true, salt: "s"), Redaction(leavesOutTouches: true),
       Redaction(leavesOutTouches: true, hashesItems: true),

@@ -54,7 +54,7 @@ import TimelineStore
     let touch = TouchSample(
       time: time, contact: 2, phase: .moved, position: Point2D(x: 5, y: 6),
       heard: Instant(nanoseconds: 8), touchHeard: Instant(nanoseconds: 9))
-    let event = TimelineEvent(time: time, kind: .mark, fields: [EventField("text", .text("here"))])
+    let event = TimelineEvent(time: time, kind: .mark, fields: EventField.list(["text": "here"]))
     var all: [[JournalRecord]] = []
     try recorder.withWriterHeld {
       recorder.record(1.5, for: key, at: time, phase: .driving)
@@ -145,7 +145,7 @@ import TimelineStore
       recorder.record(
         TimelineEvent(
           time: time, kind: .mark,
-          fields: [EventField("text", .text(String(repeating: "long ", count: 3_000)))]))
+          fields: EventField.list(["text": String(repeating: "long ", count: 3_000)])))
     }
     try recorder.finish(at: .zero, outcome: .none)
     let reader = try RecordingReader(path: path)

@@ -119,7 +119,7 @@ import TimelineStore
         estimate: VelocityEstimate(estimator: "lsq2", velocity: .nan, sampleCount: -7),
         target: .infinity, remaining: nil, relativeVelocity: nil, settleTimeSeconds: .nan))
     recorder.record(
-      TimelineEvent(time: time, kind: .mark, fields: [EventField("odd", .number(.nan))]))
+      TimelineEvent(time: time, kind: .mark, fields: EventField.list(["odd": Double.nan])))
     try recorder.finish(at: .zero, outcome: .none)
 
     let reader = try RecordingReader(path: path)

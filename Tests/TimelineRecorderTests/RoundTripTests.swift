@@ -95,7 +95,7 @@ func fixedDescription(_ number: Int = 1) -> SessionDescription {
     recorder.record(
       TimelineEvent(
         time: Instant(nanoseconds: 4), kind: .start,
-        fields: [EventField("transition", .integer(0)), EventField("to", .text("a\"b"))]))
+        fields: EventField.list(["transition": 0, "to": "a\"b"])))
     let decision = ReleaseDecision(
       transition: 0, time: Instant(nanoseconds: 5), outcome: .finish, decidedBy: "rule",
       rule: "progress", ruleOutcome: .cancel, threshold: 0.5, progress: 1.25,

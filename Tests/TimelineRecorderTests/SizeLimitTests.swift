@@ -80,7 +80,7 @@ import TimelineStore
     try record(700, every: 15_000_000_000, policy: policy) { recorder, turn, time in
       recorder.record(
         TimelineEvent(
-          time: time, kind: .mark, fields: [EventField("text", .text(text + String(turn)))]))
+          time: time, kind: .mark, fields: EventField.list(["text": text + String(turn)])))
     }
   }
 
@@ -99,7 +99,7 @@ import TimelineStore
         recorder.record(
           TimelineEvent(
             time: time, kind: .mark,
-            fields: [EventField("text", .text(String(repeating: "x", count: 3_000)))]))
+            fields: EventField.list(["text": String(repeating: "x", count: 3_000)])))
       }
       try recorder.finish(
         at: Instant(nanoseconds: Int64(count) * 15_000_000_000), outcome: .none)

@@ -28,7 +28,7 @@ import TimelineRendering
     #expect(safe == "a␛[2J\u{fffd}31m␊␉␇␡\u{fffd}b\u{fffd}\u{fffd}")
     #expect(DisplayText.harmless("é 图 👩‍👩‍👧 नमस्ते") == "é 图 👩‍👩‍👧 नमस्ते")
     #expect(DisplayText.cell(.list([.text("\u{1b}")])) == "[␛]")
-    #expect(DisplayText.cell(.object([EventField("\u{1b}k", .text("\r"))])) == "␛k: ␍")
+    #expect(DisplayText.cell(.object(EventField.list(["\u{1b}k": "\r"]))) == "␛k: ␍")
   }
 
   @Test func `text of several lines keeps its lines and nothing else that controls`() {
@@ -38,11 +38,11 @@ import TimelineRendering
 
   @Test func `JSON says the same without a character that a terminal would act on`() throws {
     let name = "a\u{1b}\u{7f}\u{9b}\u{202e}\u{2028}\u{e0001}é\n"
-    let json = FieldValue.object([EventField("k", .text(name))]).json
+    let json = FieldValue.object(EventField.list(["k": name])).json
     let escaped = DisplayText.escaped(json: json)
     #expect(DisplayText.harmless(escaped) == escaped)
     #expect(escaped.contains("\\u007f\\u009b\\u202e\\u2028\\udb40\\udc01é"))
-    let rows = renderedRows([[EventField("k", .text(name))]], as: .json)
+    let rows = renderedRows([EventField.list(["k": name])], as: .json)
     #expect(rows == "[\n" + escaped + "\n]\n")
   }
 
@@ -68,9 +68,10 @@ import TimelineRendering
     #expect(DisplayText.cell(.flag(false)) == "no")
     #expect(DisplayText.cell(.integer(.min)) == "-9223372036854775808")
     #expect(DisplayText.cell(FieldValue(Point2D(x: 0.1, y: 1.0 / 3))) == "[0.1, 0.3333]")
-    let nested = FieldValue.object([
-      EventField("a", .object([EventField("b", .null)])), EventField("c", .list([])),
-    ])
+    let nested = FieldValue.object(
+      EventField.list([
+        "a": FieldValue.object(EventField.list(["b": FieldValue.null])), "c": FieldValue.list([]),
+      ]))
     #expect(DisplayText.cell(nested) == "a: {b: –}, c: []")
   }
 }

@@ -4,16 +4,11 @@ import TimelineRendering
 
 @Suite struct RowWriterTests {
   private let rows: [[EventField]] = [
-    [
-      EventField("t_ns", .integer(16_666_667)), EventField("key", .text("progress")),
-      EventField("value", .number(1.0 / 3)),
-      EventField("frame", FieldValue(Rect2D(x: 1, y: 2.123456789, width: 3, height: 4))),
-    ],
-    [
-      EventField("t_ns", .integer(0)), EventField("key", .text("图, \"x\"")),
-      EventField("value", .null),
-      EventField("more", .flag(true)),
-    ],
+    EventField.list([
+      "t_ns": 16_666_667, "key": "progress", "value": 1.0 / 3,
+      "frame": FieldValue(Rect2D(x: 1, y: 2.123456789, width: 3, height: 4)),
+    ]),
+    EventField.list(["t_ns": 0, "key": "图, \"x\"", "value": FieldValue.null, "more": true]),
   ]
 
   @Test func `json is one array with an object a line, each with its own fields`() {
@@ -84,7 +79,7 @@ import TimelineRendering
     let narrow = renderedRows(rows, as: .table, width: 1)
     #expect(narrow.split(separator: "\n").allSatisfy { $0.split(separator: " ").count > 1 })
     #expect(
-      renderedRows([[EventField("only", .integer(1))]], as: .table, width: 2)
+      renderedRows([EventField.list(["only": 1])], as: .table, width: 2)
         == "only\n────\n   1\n")
   }
 
@@ -92,11 +87,12 @@ import TimelineRendering
     var text = ""
     let writer = RowWriter(format: .table, width: 12) { text += $0 }
     for number in 0..<450 {
-      writer.write([
-        EventField("row", .integer(Int64(number))),
-        EventField("square", .integer(Int64(number * number))),
-        EventField("cube", .integer(Int64(number * number * number))),
-      ])
+      writer.write(
+        EventField.list([
+          "row": FieldValue.integer(Int64(number)),
+          "square": FieldValue.integer(Int64(number * number)),
+          "cube": FieldValue.integer(Int64(number * number * number)),
+        ]))
     }
     writer.finish()
     let lines = text.split(separator: "\n")
@@ -139,10 +135,8 @@ import TimelineRendering
   func `a field that comes too late for a column is left out`(format: OutputFormat) {
     var text = ""
     let writer = RowWriter(format: format) { text += $0 }
-    for _ in 0..<RowWriter.lookAhead { writer.write([EventField("a", .integer(1))]) }
-    writer.write([
-      EventField("late", .integer(2)), EventField("a", .integer(3)), EventField("late", .null),
-    ])
+    for _ in 0..<RowWriter.lookAhead { writer.write(EventField.list(["a": 1])) }
+    writer.write(EventField.list(["late": 2, "a": 3, "late": FieldValue.null]))
     writer.finish()
     #expect(!text.contains("late"))
     #expect(text.hasSuffix("3\n"))
@@ -153,7 +147,7 @@ import TimelineRendering
   func `rows are given on while they come, not kept`(format: OutputFormat) {
     var pieces = 0
     let writer = RowWriter(format: format, columns: ["a"]) { _ in pieces += 1 }
-    for index in 0..<1000 { writer.write([EventField("a", .integer(Int64(index)))]) }
+    for index in 0..<1000 { writer.write(EventField.list(["a": FieldValue.integer(Int64(index))])) }
     #expect(pieces >= 1000)
     writer.finish()
     writer.finish()
@@ -165,11 +159,11 @@ import TimelineRendering
     let writer = RowWriter(
       format: .table, columns: ["t_ns", "key"]
     ) { text += $0 }
-    writer.write([EventField("t_ns", .integer(0)), EventField("key", .text("a"))])
+    writer.write(EventField.list(["t_ns": 0, "key": "a"]))
     #expect(text.isEmpty)
     writer.flush()
     #expect(text == "t_ns  key\n────  ───\n   0  a\n")
-    writer.write([EventField("t_ns", .integer(16_666_667)), EventField("key", .text("b"))])
+    writer.write(EventField.list(["t_ns": 16_666_667, "key": "b"]))
     writer.flush()
     #expect(text.hasSuffix("\n16666667  b\n"))
     let written = text
@@ -181,7 +175,7 @@ import TimelineRendering
   @Test func `csv keeps empty text apart from null and quotes what needs it`() {
     let cells: [FieldValue] = [
       .text(""), .null, .text("a\r\nb"), .text(" x"), .text("=1+1"), .number(.nan),
-      .number(-0.0), .object([EventField("k", .text("v,w"))]), .list([]),
+      .number(-0.0), .object(EventField.list(["k": "v,w"])), .list([]),
     ]
     let row = cells.enumerated().map { EventField("\($0.offset)", $0.element) }
     #expect(
@@ -193,9 +187,9 @@ import TimelineRendering
     var text = ""
     let wide = RowWriter(format: .table) { text += $0 }
     for _ in 0..<RowWriter.lookAhead {
-      wide.write([EventField("n", .integer(1)), EventField("s", .text("x"))])
+      wide.write(EventField.list(["n": 1, "s": "x"]))
     }
-    wide.write([EventField("n", .integer(123_456_789_012)), EventField("s", .text("y"))])
+    wide.write(EventField.list(["n": 123_456_789_012, "s": "y"]))
     wide.finish()
     #expect(text.hasSuffix("1  x\n123456789012  y\n"))
   }
@@ -207,8 +201,8 @@ import TimelineRendering
 
   @Test func `markdown escapes what would end a cell or begin a mark`() {
     let rows = [
-      [EventField("key", .text("a|b_c*")), EventField("value", .number(1.5))],
-      [EventField("key", .text("new\nline")), EventField("value", .null)],
+      EventField.list(["key": "a|b_c*", "value": 1.5]),
+      EventField.list(["key": "new\nline", "value": FieldValue.null]),
     ]
     #expect(
       renderedRows(rows, as: .markdown) == """

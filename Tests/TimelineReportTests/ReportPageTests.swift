@@ -32,7 +32,7 @@ import TimelineStore
         1, for: recorder.keyHandle(for: hostile, role: .custom, unit: hostile), at: .zero,
         phase: .idle)
       recorder.record(
-        TimelineEvent(time: .zero, kind: .mark, fields: [EventField("text", .text(hostile))]))
+        TimelineEvent(time: .zero, kind: .mark, fields: EventField.list(["text": hostile])))
       recorder.beginFrame(
         FrameState(
           time: .zero, phase: .idle, progress: nil, contentOffset: .zero, contentSize: .zero))

@@ -79,10 +79,10 @@ import TimelineModel
 
   @Test func `an app's events make numbered rows, and what they do not say is nil`() throws {
     let reader = try record([
-      .event(.start, 10, [EventField("to", .text("open"))]), .event(.settle, 30),
+      .event(.start, 10, EventField.list(["to": "open"])), .event(.settle, 30),
       .event(.finish, 30),
-      .event(.completion, 50), .event(.completion, 60, [EventField("finished", .flag(false))]),
-      .event(.start, 70), .event(.start, 90, [EventField("animated", .flag(true))]),
+      .event(.completion, 50), .event(.completion, 60, EventField.list(["finished": false])),
+      .event(.start, 70), .event(.start, 90, EventField.list(["animated": true])),
       .event(.cancel, 95),
     ])
     let found = try reader.transitions(in: 1)
@@ -114,12 +114,12 @@ import TimelineModel
     func completion(_ number: Int64, _ time: Int64) -> Given {
       .event(
         .completion, time,
-        [EventField("transition", .integer(number)), EventField("finished", .flag(number == 8))])
+        EventField.list(["transition": FieldValue.integer(number), "finished": number == 8]))
     }
     let reader = try record(
       [
-        .event(.start, 10, [EventField("transition", .integer(7))]),
-        .event(.start, 20, [EventField("transition", .integer(8))]), completion(7, 25),
+        .event(.start, 10, EventField.list(["transition": 7])),
+        .event(.start, 20, EventField.list(["transition": 8])), completion(7, 25),
         completion(8, 40),
         completion(9, 50),
       ], perCommit: 1)
@@ -161,17 +161,14 @@ import TimelineModel
             Bool.random(using: &generator) ? .finish : .cancel, "app"))
         continue
       }
-      let fields = [
-        EventField("transition", .integer(Int64.random(in: -1..<6, using: &generator))),
-        EventField("to", .text(["a", "b"].randomElement(using: &generator) ?? "")),
-        EventField("from", .text("c")),
-        EventField("animated", .flag(Bool.random(using: &generator))),
-        EventField("finished", .flag(Bool.random(using: &generator))),
-        EventField(
-          "outcome", .text(["finish", "cancel", "?"].randomElement(using: &generator) ?? "")),
-        EventField("cause", .text(["retarget", "layout"].randomElement(using: &generator) ?? "")),
-        EventField("transforms", .text("decomposed")),
-      ].filter { _ in Bool.random(using: &generator) }
+      let fields = EventField.list([
+        "transition": FieldValue.integer(Int64.random(in: -1..<6, using: &generator)),
+        "to": ["a", "b"].randomElement(using: &generator) ?? "", "from": "c",
+        "animated": Bool.random(using: &generator), "finished": Bool.random(using: &generator),
+        "outcome": ["finish", "cancel", "?"].randomElement(using: &generator) ?? "",
+        "cause": ["retarget", "layout"].randomElement(using: &generator) ?? "",
+        "transforms": "decomposed",
+      ]).filter { _ in Bool.random(using: &generator) }
       given.append(.event(kinds.randomElement(using: &generator) ?? .mark, time, fields))
     }
     let reader = try record(
@@ -211,7 +208,7 @@ import TimelineModel
         given.append(.event(.start, start))
         given.append(.decision(start + 5, transition: number, .finish, "rule"))
         // Not every app says of which transition it is.
-        let fields = [EventField("transition", .integer(Int64(number)))]
+        let fields = EventField.list(["transition": FieldValue.integer(Int64(number))])
         given.append(.event(.completion, start + 9, number % 2 == 0 ? fields : []))
       }
       return try sqliteSteps { _ = try record(given, perCommit: 3, into: path) }

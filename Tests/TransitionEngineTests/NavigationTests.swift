@@ -132,11 +132,9 @@ import TimelineModel
       ])
     let push = trail.stage.timeline.events(.push)[0]
     #expect(
-      push.fields == [
-        EventField("from", .text("grid")), EventField("to", .text("detail")),
-        EventField("animated", .flag(true)),
-        EventField("interactive", .flag(false)),
-      ])
+      push.fields
+        == EventField.list(["from": "grid", "to": "detail", "animated": true, "interactive": false])
+    )
     #expect(
       trail.stage.timeline.events(.didShow).map { $0.field("layout") }
         == [.text("detail"), .text("grid")])

@@ -42,8 +42,10 @@ private func columnRules(width: Int) -> String {
 }
 
 extension ResultColumn {
-  /// The column's line, with the unit of its numbers.
-  var explanation: String { help + (unit.isEmpty || unit == "1" ? "" : " [\(unit)]") }
+  /// The column's line, with the unit of its numbers unless the name has it.
+  var explanation: String {
+    ["", "1", Self.unit(ofName: name)].contains(unit) ? help : "\(help) [\(unit)]"
+  }
 }
 
 extension CommandReference {

@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// What a worker says while it does a job, in this order; in its own process or to another one.
 enum WorkEvent {
   /// What came of a step: a session of a file, or a whole job.
@@ -32,6 +34,17 @@ struct WorkFailure {
   static let crashed: Int32 = 139
   /// A process that took too long, as `timeout` numbers it.
   static let tookTooLong: Int32 = 124
+}
+
+extension WorkFailure: ResultRow {
+  static var fields: [ResultField<WorkFailure>] {
+    [
+      ResultField("file", "The recording.", \.name),
+      ResultField("session", "The session's number; null of a file.", \.step),
+      ResultField("exit", "The exit code that it would have.") { Int($0.exit) },
+      ResultField("error", "Why it was left out, in a sentence.", \.why),
+    ]
+  }
 }
 
 extension WorkEvent {

@@ -139,11 +139,7 @@ final class ManyFiles {
   }
 
   /// What was left out, as rows for programs.
-  var errorRows: [[EventField]] {
-    leftOut.map {
-      EventField.list(["file": $0.name, "session": $0.step, "exit": Int($0.exit), "error": $0.why])
-    }
-  }
+  var errorRows: [[EventField]] { leftOut.rows }
 
   /// Ends a command that could read nothing: with rows of what was left out where a program reads them.
   func unreadable(

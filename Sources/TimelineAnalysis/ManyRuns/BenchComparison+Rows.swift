@@ -43,6 +43,20 @@ extension BenchComparison {
   /// - Complexity: linear in the rows, also in memory.
   public var flatRows: [[EventField]] { Array(eachFlatRow) }
 
+  /// The columns of the object. CSV has those of `rows[]` without that word.
+  package static var columns: [ResultColumn] {
+    func list<Part: ResultRow>(_ name: String, _ help: String, _: Part.Type) -> ResultColumn {
+      ResultColumn(name, .list(.object(Part.fields.described())), help)
+    }
+    return fields.described() + [
+      list("base", "The sessions of the first group.", BenchRun.self),
+      list("new", "The sessions of the second group.", BenchRun.self),
+      list("rows", "The compared numbers. CSV has their columns without rows[].", Row.self),
+      list("geomeans", "The geometric means of all numbers of one unit.", Mean.self),
+      ResultColumn("warnings", .list(.text), "Sentences that limit the answer."),
+    ]
+  }
+
   /// The lists of the object. Their values are made one after the other, because the numbers of all runs take memory.
   package var lists: [(name: String, values: AnySequence<FieldValue>)] {
     func list<Part: ResultRow>(_ parts: some Collection<Part>) -> AnySequence<FieldValue> {

@@ -1,5 +1,5 @@
 public import MotionPhysics
-public import TimelineModel
+package import TimelineModel
 public import TimelineStore
 
 /// The rule that decides labelled gestures with the least cost: the answer of `kymo rule tune`.
@@ -93,7 +93,7 @@ public struct TuningResult: Sendable {
   /// The best setting, as the first gesture's session would have it.
   package var bestRelease: ReleaseParameters? { tuning.found.flatMap { release($0.best.setting) } }
 
-  private func release(_ setting: TuningSetting) -> ReleaseParameters? {
+  func release(_ setting: TuningSetting) -> ReleaseParameters? {
     labelled.gestures.first.map {
       setting.release(from: $0.numbers.own, measures: space.measures)
     }
@@ -140,7 +140,7 @@ public struct TuningResult: Sendable {
   }
 
   /// What the best setting asks about.
-  private func asked(
+  func asked(
     _ gesture: LabelledGestures.Gesture
   ) -> (progress: Double, velocity: Double?) {
     gesture.numbers.asked(
@@ -148,130 +148,11 @@ public struct TuningResult: Sendable {
   }
 }
 
-// MARK: - JSON
-
-extension TuningResult {
-  /// The fields of the object that `kymo rule tune --json` prints.
-  ///
-  /// `best` and `current` have the settings with their costs, `expected` the error on new gestures, and `refused` why
-  /// there is no answer. Windows are in seconds, and regions in the units of their numbers.
-  public var fields: [EventField] { fields(withErrors: []) }
-
-  /// The same with the files that were left out.
-  package func fields(withErrors errors: [[EventField]]) -> [EventField] {
-    let counts = labelled.counts
-    let current = tuning.current
-    let endWarnings = tuning.found?.atEnds.map {
-      "the region of the best \($0.rawValue) reaches an end of the searched range"
-    }
-    return EventField.list([
-      "version": 1,
-      "labels": FieldValue.object(named: [
-        "finish": tuning.finishCount, "cancel": tuning.cancelCount, "unsure": counts.unsure,
-        "unlabelled": counts.unlabelled, "without_progress": counts.withoutProgress,
-        "without_release": counts.withoutRelease, "other_sessions": counts.strays,
-      ]),
-      "weights": FieldValue.object(named: [
-        "wrong_finish": weights.wrongFinish, "wrong_cancel": weights.wrongCancel,
-      ]),
-      "current": FieldValue.object(named: [
-        "release": object(ownRelease), "cost": current.cost, "errors": current.all.count,
-        "wrong_finish": references(current.wrongFinish),
-        "wrong_cancel": references(current.wrongCancel),
-      ]),
-    ]) + (tuning.found.map(fields) ?? [])
-      + EventField.list([
-        "refused": tuning.refusals.map(\.sentence), "warnings": warnings + (endWarnings ?? []),
-        "errors": errors.map(FieldValue.object),
-      ])
-  }
-
-  private func fields(_ found: RuleTuning.Found) -> [EventField] {
-    let (best, better) = (found.best, found.better)
-    return EventField.list([
-      "best": FieldValue.object(named: [
-        "release": object(bestRelease), "cost": best.errors.cost,
-        "wrong_finish": references(best.errors.wrongFinish),
-        "wrong_cancel": references(best.errors.wrongCancel),
-        "smallest_margin": best.smallestMargin, "threshold_margin": best.thresholdMargin,
-        "velocity_threshold_margin": best.velocityThresholdMargin,
-      ]),
-      "expected": FieldValue.object(found.expected.row), "region": found.region,
-      "better": FieldValue.object(named: [
-        "b": better.b, "c": better.c, "p": better.p, "claim": tuning.isClaimed,
-      ]),
-      "more_labels": FieldValue.object(named: [
-        "to_claim": found.moreToClaim, "to_halve": found.moreToHalve,
-      ]),
-      "rivals": found.rivals.map {
-        FieldValue.object(named: ["release": object(release($0.setting)), "cost": $0.cost])
-      },
-      "perhaps_mislabelled": references(found.perhapsMislabelled),
-    ])
-  }
-
-  private func object(_ release: ReleaseParameters?) -> FieldValue? {
-    release.map { .object($0.row) }
-  }
-
-  /// Gestures, as what finds them again.
-  private func references(_ indices: [Int]) -> [FieldValue] {
-    indices.map { index in
-      let gesture = labelled.gestures[index]
-      let (progress, velocity) = asked(gesture)
-      return .object(named: [
-        "file": gesture.file, "session": gesture.session, "uuid": gesture.uuid,
-        "transition": gesture.transition, "progress": progress, "velocity": velocity,
-      ])
-    }
-  }
-}
-
-extension RuleTuning.Expectation: ResultRow {
-  package static let fields: [ResultField<RuleTuning.Expectation>] = [
-    ResultField("method", "How gestures were left out.", \.method),
-    ResultField("folds", "The parts that were left out.", \.foldCount),
-    ResultField("cost", "The summed weights of wrong decisions.", \.cost),
-    ResultField("errors", "How many these are.", \.errorCount),
-    ResultField("error_share", "Their share, 0 to 1.", \.errorShare),
-    ResultField("low", "Lower end of the interval.", \.low),
-    ResultField("high", "Upper end of the interval.", \.high),
-    ResultField("interval", "What the interval is of.") {
-      ($0.isOfCost ? "cost" : "error_share")
-        + ($0.isApproximate ? ", bootstrap, approximate" : "")
-    }, ResultField("groups", "The groups of the interval.", \.groupCount),
-    ResultField("seed", "The seed of the random numbers.", \.seed),
-  ]
-}
-
-extension RuleTuning.Found {
-  /// The ends of each region by name; those of times in seconds, as a release has them.
-  fileprivate var region: FieldValue {
-    let ends =
-      regions.map { ($0.number.rawValue, $0.range) }
-      + timeRegions.map {
-        ($0.name, Double($0.nanoseconds.lowerBound) / 1e9...Double($0.nanoseconds.upperBound) / 1e9)
-      }
-    return .object(ends.map { EventField($0, [$1.lowerBound, $1.upperBound].fieldValue) })
-  }
-}
-
 // MARK: - Rows
 
 extension TuningResult {
   /// A wrong gesture as a row.
-  package func row(ofGesture index: Int) -> [EventField] {
-    let gesture = labelled.gestures[index]
-    let isMislabelled = tuning.found?.perhapsMislabelled.contains(index) == true
-    let meansFinish = gesture.numbers.isMeantToFinish
-    let (progress, velocity) = asked(gesture)
-    return EventField.list([
-      "file": gesture.file, "session": gesture.session, "transition": gesture.transition,
-      "meant": meansFinish ? "finish" : "cancel", "decision": meansFinish ? "cancel" : "finish",
-      "progress": progress, "velocity": velocity,
-      "note": isMislabelled ? "perhaps mislabelled" : "",
-    ])
-  }
+  package func row(ofGesture index: Int) -> [EventField] { gesture(index).row }
 
   /// The columns that say something of one of the settings.
   package func columns(of rows: [[EventField]]) -> [String] {

@@ -77,7 +77,7 @@ import TimelineStore
       .event(
         JournalEvent(
           TimelineEvent(
-            time: time, kind: .mark, fields: [EventField("text", .text("ünïcode \u{1F600}"))]))),
+            time: time, kind: .mark, fields: EventField.list(["text": "ünïcode \u{1F600}"])))),
       .decision(
         ReleaseDecision(
           transition: 1, time: time, outcome: .cancel, decidedBy: "rule", rule: "progress",

@@ -53,7 +53,7 @@ enum EditedRecordings {
     try store.insert(
       TimelineEvent(
         time: .zero, kind: .mark,
-        fields: [EventField("id", .text("\(names) 1")), EventField("n", .integer(1))]), sequence: 0)
+        fields: EventField.list(["id": "\(names) 1", "n": 1])), sequence: 0)
     counts.samples = frames
     counts.frames = frames
     counts.touches = frames
