@@ -54,7 +54,7 @@ func ruleTryCommand() -> Command {
     columns: WhatIf.Gesture.fields.described()
       + [ResultColumn("parameter", .text, "The field that a sweep changes.")]
       + WhatIf.Step.fields.described()
-      + [ResultColumn("error", .text, "Why a file was left out, in a sentence.")],
+      + [ResultColumn("error", .text, "The reason why a file was left out.")],
     flags: [
       Flags.releaseRule,
       Flags.set.described(

@@ -35,7 +35,7 @@ public struct LeftOutSamples: Hashable, Sendable {
 
 extension LeftOutSamples: ResultRow {
   package static let fields: [ResultField<LeftOutSamples>] = Reason.allCases.map { reason in
-    ResultField(snakeCase(reason.rawValue), "Samples that this reason left out.") { $0[reason] }
+    ResultField(snakeCase(reason.rawValue), "Samples left out for the named reason.") { $0[reason] }
   }
 }
 

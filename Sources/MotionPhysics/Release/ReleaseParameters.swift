@@ -27,7 +27,7 @@ public struct ReleaseParameters: Sendable, Hashable {
 extension ReleaseParameters: ResultRow {
   /// How far back the window reaches.
   package static let horizon = ResultField<EstimationWindow>(
-    "horizon_ns", unit: "ns", "How far back the window reaches.", \.horizonNanoseconds)
+    "horizon_ns", unit: "ns", "The largest age of a sample in the window.", \.horizonNanoseconds)
 
   package static let fields: [ResultField<ReleaseParameters>] =
     [estimator] + EstimationWindow.fields.of(\.window) + ReleaseRule.fields.of(\.rule)
