@@ -56,19 +56,19 @@ package struct RerunFigures: Sendable, Hashable {
 
 extension RerunFigures: ResultRow {
   package static let fields: [ResultField<RerunFigures>] = [
-    ResultField("transition", "Number of the transition in its session.", \.release?.transition),
-    ResultField("t_ns", "The release.", inTable: false, \.release?.time),
-    ResultField("decision", "Finish or cancel.", \.release?.outcome),
-    ResultField("label", "The outcome that was meant.", \.meaning),
-    ResultField("wrong", "Whether the decision is another one.", \.isWrong),
-    ResultField("decided_by", "Who decided.", inTable: false, \.release?.decidedBy),
+    ResultField("transition", "The transition's number, counted from 0.", \.release?.transition),
+    ResultField("t_ns", "The instant of the release.", inTable: false, \.release?.time),
+    ResultField("decision", "The outcome: finish or cancel.", \.release?.outcome),
+    ResultField("label", "The label: finish, cancel or unsure.", \.meaning),
+    ResultField("wrong", "Whether the decision differs from the label.", \.isWrong),
+    ResultField("decided_by", "The source of the decision.", inTable: false, \.release?.decidedBy),
     ResultField("progress", "The progress at the release.", inTable: false, \.release?.progress),
     ResultField(metric(.margin), "Distance of the progress from the other outcome.", \.margin),
     ReleaseEstimate.settleTime.rowField.reading(\.settleTimeSeconds),
     ResultField(
-      metric(.settle2), unit: "ms", "From the release until it stays within 2 % of its last value.",
+      metric(.settle2), unit: "ms", "Time until the key stays within 2 % of its last value.",
       \.settle2Milliseconds),
-    ResultField(metric(.overshoot), unit: "%", "Beyond the last value.", \.overshootPercent),
+    ResultField(metric(.overshoot), unit: "%", "Movement past the end.", \.overshootPercent),
   ]
 
   private static func metric(_ name: Measure) -> String { name.rawValue }
@@ -105,13 +105,13 @@ package struct RerunRow: ResultRow {
     changed + RerunFigures.fields.of(\.figures) + written
 
   private static let changed: [ResultField<RerunRow>] = [
-    ResultField("run", "As recorded, or again.", \.run),
-    ResultField("path", "The path that has several values.", inTable: false, \.path),
-    ResultField("value", "The value at the path.", \.value),
+    ResultField("run", "Recorded, or again.", \.run),
+    ResultField("path", "The scenario's field that has several values.", inTable: false, \.path),
+    ResultField("value", "The value of that field.", \.value),
   ]
   private static let written: [ResultField<RerunRow>] = [
-    ResultField("file", "The recording.", \.file),
-    ResultField("session", "Its session.", \.session?.number),
+    ResultField("file", "The recording that was kept.", \.file),
+    ResultField("session", "The session's number in that file.", \.session?.number),
     ResultField("uuid", "The session's UUID.", inTable: false, \.session?.uuid),
   ]
 

@@ -21,8 +21,8 @@ func curveEaseCommand() -> Command {
       and the curves of AHEasing hold their ends, and other curves continue as CSS defines.
       """,
     columns: [
-      ResultColumn("x", .number, "The share of the time."),
-      ResultColumn("y", .number, "The progress."),
+      ResultColumn("x", .number, "The share of the time that has passed."),
+      ResultColumn("y", .number, "The progress at that time."),
       ResultColumn("name", .text, "With --list: the name of a curve."),
       ResultColumn("css", .text, "With --list: the curve as a function of CSS, or null."),
     ],

@@ -28,8 +28,9 @@ func curveSettleCommand() -> Command {
       that counts as stopped. The article "Definitions of settled" explains the definitions.
       """,
     columns: [
-      ResultColumn("t_s", .number, "The time."), ResultColumn("value", .number, "The value then."),
-      ResultColumn("velocity", .number, "Its velocity per second."),
+      ResultColumn("t_s", .number, "The time since the start."),
+      ResultColumn("value", .number, "The value at that time."),
+      ResultColumn("velocity", .number, "The velocity at that time, per second."),
     ] + SettlingTime.fields.described(),
     flags: [
       SettleFlags.start, SettleFlags.target, SettleFlags.velocity, SettleFlags.relativeVelocity,

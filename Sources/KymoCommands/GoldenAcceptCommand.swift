@@ -146,10 +146,10 @@ private struct Replacement: ResultRow {
   static var fields: [ResultField<Replacement>] {
     [
       ResultField("session", "The golden session's number.", \.golden?.number),
-      ResultField("name", "The run's name.", \.run?.session.description.name),
+      ResultField("name", "The new session's name.", \.run?.session.description.name),
       ResultField("golden", "The golden session's uuid.", \.golden?.uuid),
-      ResultField("file", "The run's recording.", \.run?.path),
-      ResultField("uuid", "The run's uuid.", \.run?.session.uuid),
+      ResultField("file", "The new session's recording.", \.run?.path),
+      ResultField("uuid", "The new session's uuid.", \.run?.session.uuid),
     ]
   }
 }

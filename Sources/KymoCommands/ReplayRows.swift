@@ -203,11 +203,11 @@ private struct Replay {
 
     private static func makeFields() -> [ResultField<KeyRow>] {
       [
-        ResultField("t_ns", unit: "ns", "The instant of the value.", \.time),
-        ResultField("phase", "What the session was doing.", \.phase.rawValue),
+        ResultField("t_ns", "The instant of the sample.", \.time),
+        ResultField("phase", "The phase: idle, driving or settling.", \.phase.rawValue),
         ResultField("key", "The key's name.", \.key.name),
-        ResultField("value", "The value.", \.value),
-        ResultField("unit", "The unit of the value.", \.key.unit),
+        ResultField("value", "The value of the key.", \.value),
+        ResultField("unit", "The unit of the key's values.", \.key.unit),
       ]
     }
   }

@@ -49,44 +49,44 @@ struct WorkRow {
 
 extension WorkRow: ResultRow {
   static let fields: [ResultField<WorkRow>] =
-    [ResultField("work", "The version of the row.") { _ in 1 }]
+    [ResultField("work", "The version of the row's format.") { _ in 1 }]
     + ListedName.fields.of(\.listed)
     + [
-      ResultField("sessions", "How many sessions the file has.", \.sessionCount).when(\.isGood),
-      ResultField("session", "The session's number; null of a file.", \.number),
+      ResultField("sessions", "The number of sessions in the file.", \.sessionCount).when(\.isGood),
+      ResultField("session", "The session's number; null for a file.", \.number),
     ]
     + SessionRecord.fields.choosing("uuid", "name", "software", "device", "start", "clean")
     .of(\.session).when(\.isGood)
     + [
-      ResultField("exit", "0, or why it came to nothing.") { Int($0.exit) },
-      ResultField("task", "The name of the question.", \.task),
+      ResultField("exit", "0, or the exit code of the failure.") { Int($0.exit) },
+      ResultField("task", "The short name of the question.", \.task),
     ] + asked + [
-      ResultField("notes", "What a single command says on standard error.", \.notes)
+      ResultField("notes", "The notes on standard error.", \.notes)
         .when(\.isGood),
-      ResultField("error", "Why it came to nothing, in a sentence.", \.error).when(\.isBad),
+      ResultField("error", "The reason of the failure, in a sentence.", \.error).when(\.isBad),
     ]
 
   private static let asked: [ResultField<WorkRow>] = [
-    ResultField(list: "metrics", "As of kymo compare.", SessionMetrics.Metric.fields) {
+    ResultField(list: "metrics", "The numbers of the session.", SessionMetrics.Metric.fields) {
       $0.metrics ?? []
     }.when { $0.metrics != nil },
-    ResultField(list: "releases", "As of kymo velocity.", VelocityRow.fields) {
+    ResultField(list: "releases", "The rows of kymo velocity.", VelocityRow.fields) {
       $0.releases ?? []
     }.when { $0.releases != nil },
-    ResultField(list: "whatif", "As of kymo rule try.", Gesture.fields) {
+    ResultField(list: "whatif", "The rows of kymo rule try.", Gesture.fields) {
       $0.gestures ?? []
     }.when { $0.gestures != nil },
-    ResultField("check", "As of kymo check.", GoldenCheck.Run.fields, \.check)
+    ResultField("check", "The verdicts of kymo check.", GoldenCheck.Run.fields, \.check)
       .when { $0.check != nil },
-    ResultField(list: "labels", "As of kymo label.", LabelledRelease.fields) {
+    ResultField(list: "labels", "The rows of kymo label.", LabelledRelease.fields) {
       $0.labels ?? []
     }.when { $0.labels != nil },
-    ResultField("expect", "The requirements, as of kymo check.", Requirements.fields, \.expect)
+    ResultField("expect", "The requirements of kymo check.", Requirements.fields, \.expect)
       .when { $0.expect != nil },
-    ResultField(list: "samples", "The values of keys.", Samples.fields) {
+    ResultField(list: "samples", "The samples of each key.", Samples.fields) {
       $0.samples ?? []
     }.when { $0.samples != nil },
-    ResultField("export", "The file that was written.", Export.fields, \.export)
+    ResultField("export", "The exported file.", Export.fields, \.export)
       .when { $0.export != nil },
   ]
 
@@ -95,9 +95,9 @@ extension WorkRow: ResultRow {
     let verdicts: [Verdict]
 
     static let fields: [ResultField<Requirements>] = [
-      ResultField("pass", "Whether the session satisfies all of them.") { $0.failures == 0 },
-      ResultField("failures", "How many numbers fail.", \.failures),
-      ResultField(list: "verdicts", "Each number.", Verdict.fields, \.verdicts),
+      ResultField("pass", "Whether the session satisfies all requirements.") { $0.failures == 0 },
+      ResultField("failures", "The number of failures.", \.failures),
+      ResultField(list: "verdicts", "The verdicts.", Verdict.fields, \.verdicts),
     ]
 
     var failures: Int { verdicts.count { $0.grade == .fail } }
@@ -121,10 +121,10 @@ extension WorkRow: ResultRow {
 
     static let fields: [ResultField<Samples>] = [
       ResultField("key", "The key's name.", \.key.name),
-      ResultField("role", "What sort of key it is.", \.key.role),
-      ResultField("unit", "The unit of its values.", \.key.unit),
-      ResultField("t_ns", unit: "ns", "When they were set.", \.times),
-      ResultField("value", "The values.", \.values),
+      ResultField("role", "The role: progress, animated or custom.", \.key.role),
+      ResultField("unit", "The unit of the key's values.", \.key.unit),
+      ResultField("t_ns", "The instants of the samples.", \.times),
+      ResultField("value", "The values of the samples.", \.values),
     ]
   }
 
@@ -136,10 +136,10 @@ extension WorkRow: ResultRow {
     let losses: [String]
 
     static let fields: [ResultField<Export>] = [
-      ResultField("format", "The format.", \.format),
-      ResultField("file", "The file.", \.path),
-      ResultField("bytes", unit: "B", "Its size.", \.bytes),
-      ResultField("losses", "What the format cannot have, in sentences.", \.losses),
+      ResultField("format", "The format of the export.", \.format),
+      ResultField("file", "The path of the exported file.", \.path),
+      ResultField("bytes", unit: "B", "The size of the exported file.", \.bytes),
+      ResultField("losses", "Data that the format cannot have, in sentences.", \.losses),
     ]
   }
 }

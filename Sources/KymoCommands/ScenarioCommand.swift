@@ -23,10 +23,10 @@ private func contents(of path: String) -> [ResultField<Scenario>] {
   [
     ResultField("scenario", "The scenario file.") { _ in path },
     ResultField("name", "The scenario's name.", \.name),
-    ResultField("layouts", "The names of its layouts.") { $0.layouts.map(\.name) },
-    ResultField("items", "How many items it has.") { $0.data.itemCounts.reduce(0, +) },
-    ResultField("steps", "How many steps its script has.", \.script.count),
-    ResultField("gesture", "The recognizer of its gesture.", \.gesture?.mapping.recognizer),
+    ResultField("layouts", "The names of the scenario's layouts.") { $0.layouts.map(\.name) },
+    ResultField("items", "The number of elements.") { $0.data.itemCounts.reduce(0, +) },
+    ResultField("steps", "The number of steps in the script.", \.script.count),
+    ResultField("gesture", "The recognizer of the gesture.", \.gesture?.mapping.recognizer),
   ]
 }
 

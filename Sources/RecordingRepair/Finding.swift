@@ -38,11 +38,11 @@ package struct Finding: Hashable, Sendable {
 extension Finding: ResultRow {
   package static var fields: [ResultField<Finding>] {
     [
-      ResultField("severity", "How bad it is.", \.severity.rawValue),
-      ResultField("session", "The session that it is about.", \.session),
-      ResultField("what", "What was found.", \.what),
-      ResultField("where", "Where, and the particulars.", \.detail),
-      ResultField("advice", "What to do next.", \.advice),
+      ResultField("severity", "The severity: note, warning or damage.", \.severity.rawValue),
+      ResultField("session", "The session's number; null for the whole file.", \.session),
+      ResultField("what", "The name of the finding, such as missingLog.", \.what),
+      ResultField("where", "The location and the details.", \.detail),
+      ResultField("advice", "The next step; empty if there is nothing to do.", \.advice),
     ]
   }
 }

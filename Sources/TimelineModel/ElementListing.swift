@@ -18,17 +18,17 @@ package struct ElementListing: ResultRow {
 
   private static func makeFields() -> [ResultField<ElementListing>] {
     [
-      ResultField("category", "Cell, supplementary or decoration.", \.category.rawValue),
+      ResultField("category", "Cell, supplementary or decoration element.", \.category.rawValue),
       ResultField("element_kind", "The kind of a supplementary or decoration.", \.elementKind),
-      ResultField("id", "The item's identifier.", \.id),
-      ResultField("index_path", "Section and item.", \.indexPath),
-      ResultField("frame", unit: "pt", "x, y, width and height.", \.pose.frame),
-      ResultField("center", unit: "pt", "x and y.", \.pose.center),
-      ResultField("size", unit: "pt", "Width and height.", \.pose.size),
-      ResultField("alpha", unit: "1", "The opacity.", \.pose.alpha),
-      ResultField("z_index", "The order from back to front.", \.pose.zIndex),
-      ResultField("hidden", "Whether it is hidden.", \.pose.isHidden),
-      ResultField("transform", "The transform's components.", \.pose.transform.components),
+      ResultField("id", "The element's id.", \.id),
+      ResultField("index_path", "The element's section, and its index in it.", \.indexPath),
+      ResultField("frame", unit: "pt", "The element's x, y, width and height.", \.pose.frame),
+      ResultField("center", unit: "pt", "The element's center as x and y.", \.pose.center),
+      ResultField("size", unit: "pt", "The element's width and height.", \.pose.size),
+      ResultField("alpha", unit: "1", "The element's opacity, 0 to 1.", \.pose.alpha),
+      ResultField("z_index", "The element's drawing order, from back to front.", \.pose.zIndex),
+      ResultField("hidden", "Whether the element is hidden.", \.pose.isHidden),
+      ResultField("transform", "The element's transform, as numbers.", \.pose.transform.components),
     ]
   }
 }

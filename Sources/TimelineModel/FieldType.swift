@@ -38,7 +38,7 @@ package struct ResultColumn: Hashable, Sendable {
   }
 
   /// The recording that a row is about, in front of the row.
-  package static let file = ResultColumn("file", .text, "The recording.")
+  package static let file = ResultColumn("file", .text, "The path of the recording.")
 }
 
 extension [ResultColumn] {

@@ -35,11 +35,23 @@ public struct LeftOutSamples: Hashable, Sendable {
 
 extension LeftOutSamples: ResultRow {
   package static let fields: [ResultField<LeftOutSamples>] = Reason.allCases.map { reason in
-    ResultField(snakeCase(reason.rawValue), "Samples that this reason left out.") { $0[reason] }
+    ResultField(snakeCase(reason.rawValue), reason.explanation) { $0[reason] }
   }
 }
 
 extension LeftOutSamples.Reason {
+  fileprivate var explanation: String {
+    switch self {
+    case .age: "The number of samples older than the window."
+    case .gap: "The number of samples before a pause that is a stop."
+    case .duplicate: "The number of samples replaced by a later one of their instant."
+    case .backward: "The number of samples before the instant of an earlier one."
+    case .resampled: "The number of samples that the system computed."
+    case .history: "The number of samples beyond those that are looked at."
+    case .notFinite: "The number of samples without a finite value."
+    }
+  }
+
   fileprivate var position: Int {
     switch self {
     case .age: 0

@@ -157,17 +157,17 @@ package func snakeCase(_ name: String) -> String {
 extension ReleaseDecision: ResultRow {
   /// Its numbers that may be missing, in the order of a crash journal, which is stored: add at the end only.
   package static let numbers: [NumberField<ReleaseDecision>] = [
-    NumberField("progressVelocity", "The progress's velocity.", \.progressVelocity, since: 1),
+    NumberField("progressVelocity", "The velocity of the progress.", \.progressVelocity, since: 1),
     NumberField(
-      "progressStandardError", "Its standard error.", \.progressStandardError, since: 2),
+      "progressStandardError", "The velocity's standard error.", \.progressStandardError, since: 2),
     NumberField("marginProgress", "The margin of the progress.", \.marginProgress, since: 1),
-    NumberField("marginVelocity", "That of the velocity.", \.marginVelocity, since: 2),
-    NumberField("marginThreshold", "That of the threshold.", \.marginThreshold, since: 2),
-    NumberField("marginSigma", "The velocity's in standard errors.", \.marginSigma, since: 2),
+    NumberField("marginVelocity", "The margin of the velocity.", \.marginVelocity, since: 2),
+    NumberField("marginThreshold", "The margin of the threshold.", \.marginThreshold, since: 2),
+    NumberField("marginSigma", "Velocity's margin in standard errors.", \.marginSigma, since: 2),
     NumberField("flipVelocity", "The velocity of the other outcome.", \.flipVelocity, since: 2),
     NumberField("flipProgress", "The progress of the other outcome.", \.flipProgress, since: 2),
     NumberField(
-      "projectedProgress", "Where the progress would rest.", \.projectedProgress, since: 2),
+      "projectedProgress", "The progress that the rule projects.", \.projectedProgress, since: 2),
   ]
 
   /// All but the instant, in the order in which their columns came into being.
@@ -176,39 +176,39 @@ extension ReleaseDecision: ResultRow {
     + [parameters] + numbers.filter { $0.version > 1 }.map(\.field)
 
   private static let known: [ResultField<ReleaseDecision>] = [
-    ResultField("transition", "Number of the transition in its session.", \.transition),
-    ResultField("outcome", "Finish or cancel.", \.outcome),
-    ResultField("decidedBy", "Who decided.", \.decidedBy),
-    ResultField("rule", "The release rule.", \.rule),
-    ResultField("ruleOutcome", "The rule's outcome.", \.ruleOutcome),
-    ResultField("threshold", "The rule's threshold.", \.threshold),
+    ResultField("transition", "The transition's number, counted from 0.", \.transition),
+    ResultField("outcome", "The outcome: finish or cancel.", \.outcome),
+    ResultField("decidedBy", "Who decided, such as rule or app.", \.decidedBy),
+    ResultField("rule", "The name of the release rule.", \.rule),
+    ResultField("ruleOutcome", "The outcome according to the release rule.", \.ruleOutcome),
+    ResultField("threshold", "The threshold of the release rule.", \.threshold),
     ResultField("progress", "The progress at the release.", \.progress),
   ]
   private static let parameters = ResultField<ReleaseDecision>(
-    "ruleParameters", "The rule's parameters.", \.ruleParameters)
+    "ruleParameters", "The parameters of the release rule.", \.ruleParameters)
 }
 
 extension ReleaseEstimate {
   /// Seconds until a settle is over.
   package static let settleTime = NumberField<ReleaseEstimate>(
-    TimelineEvent.settleTime, unit: "s", "Seconds until the settle is over.", \.settleTimeSeconds,
+    TimelineEvent.settleTime, unit: "s", "The time until the motion settles.", \.settleTimeSeconds,
     since: 1)
 
   /// Its numbers that may be missing, in the order of a crash journal, which is stored: add at the end only.
   package static let numbers: [NumberField<ReleaseEstimate>] = [
-    NumberField("velocity", "Units per second.", \.estimate.velocity, since: 1),
-    NumberField("low", "Lower end of the 90 % interval.", \.estimate.low, since: 1),
-    NumberField("high", "Its upper end.", \.estimate.high, since: 1),
-    NumberField("standardError", "Units per second.", \.estimate.standardError, since: 2),
+    NumberField("velocity", "The estimated velocity, per second.", \.estimate.velocity, since: 1),
+    NumberField("low", "Lower end of the velocity's 90 % interval.", \.estimate.low, since: 1),
+    NumberField("high", "Upper end of the velocity's 90 % interval.", \.estimate.high, since: 1),
+    NumberField("standardError", "Standard error per second.", \.estimate.standardError, since: 2),
     NumberField(
-      "leaveOneOutLow", "Smallest answer without a sample.", \.estimate.leaveOneOutLow, since: 2),
-    NumberField("leaveOneOutHigh", "The largest.", \.estimate.leaveOneOutHigh, since: 2),
-    NumberField("confidence", "Agreement, 0 to 1.", \.estimate.confidence, since: 2),
+      "leaveOneOutLow", "Smallest velocity without a sample.", \.estimate.leaveOneOutLow, since: 2),
+    NumberField("leaveOneOutHigh", "The largest velocity.", \.estimate.leaveOneOutHigh, since: 2),
+    NumberField("confidence", "Agreement of samples, 0 to 1.", \.estimate.confidence, since: 2),
     NumberField(
       "clampedVelocity", "Velocity within the clamp.", \.estimate.clampedVelocity, since: 2),
-    NumberField("target", "Where the settle goes.", \.target, since: 1),
+    NumberField("target", "The target of the settle.", \.target, since: 1),
     NumberField("remaining", "Target minus value.", \.remaining, since: 1),
-    NumberField("relativeVelocity", "Velocity by remaining.", \.relativeVelocity, since: 1),
+    NumberField("relativeVelocity", "Velocity divided by remaining.", \.relativeVelocity, since: 1),
     settleTime,
   ]
 }

@@ -72,13 +72,13 @@ extension FrameState: ResultRow {
 
   private static func makeFields() -> [ResultField<FrameState>] {
     [
-      ResultField("t_ns", unit: "ns", "The instant of the frame.", \.time),
-      ResultField("phase", "What the session was doing.", \.phase.rawValue),
-      ResultField("progress", unit: "1", "The transition's progress.", \.progress),
-      ResultField("content_offset", unit: "pt", "The viewport's corner.", \.contentOffset),
-      ResultField("content_size", unit: "pt", "The extent of the content.", \.contentSize),
-      ResultField("began_ns", unit: "ns", "When the frame's callbacks ran.", \.began),
-      ResultField("unread", "Whether it was over before it could be read.", \.isUnread),
+      ResultField("t_ns", "The instant of the frame or sample.", \.time),
+      ResultField("phase", "The phase: idle, driving or settling.", \.phase.rawValue),
+      ResultField("progress", unit: "1", "The transition's progress, normally 0 to 1.", \.progress),
+      ResultField("content_offset", unit: "pt", "The offset of the content.", \.contentOffset),
+      ResultField("content_size", unit: "pt", "The content's width and height.", \.contentSize),
+      ResultField("began_ns", "The instant when the frame's callbacks ran.", \.began),
+      ResultField("unread", "Whether the frame ended before its elements were read.", \.isUnread),
     ]
   }
 

@@ -63,17 +63,17 @@ extension TouchSample: ResultRow {
 
   private static func makeFields() -> [ResultField<TouchSample>] {
     [
-      ResultField("t_ns", unit: "ns", "The instant of the report.", \.time),
-      ResultField("contact", "The contact's number.", \.contact),
-      ResultField("slot", "The device's slot.", \.slot),
-      ResultField("tracking_id", "The device's number of the contact.", \.trackingID),
-      ResultField("phase", "What the contact did.", \.phase.rawValue),
-      ResultField("x", "The position.", \.position.x),
-      ResultField("y", "The position.", \.position.y),
-      ResultField("resampled", "Whether it was computed for a frame.", \.isResampled),
-      ResultField("heard_ns", unit: "ns", "When a pointer handler was told of the place.", \.heard),
+      ResultField("t_ns", "The instant of the touch.", \.time),
+      ResultField("contact", "The number of the finger, counted from 0.", \.contact),
+      ResultField("slot", "The device's slot for the finger.", \.slot),
+      ResultField("tracking_id", "The device's own id of the finger.", \.trackingID),
+      ResultField("phase", "The phase: began, moved, ended or cancelled.", \.phase.rawValue),
+      ResultField("x", "The horizontal position, in the recording's unit.", \.position.x),
+      ResultField("y", "The vertical position, downwards, in the recording's unit.", \.position.y),
+      ResultField("resampled", "Whether the system computed the touch for a frame.", \.isResampled),
+      ResultField("heard_ns", "When a pointer handler received the touch.", \.heard),
       ResultField(
-        "touch_heard_ns", unit: "ns", "When a touch handler was told of the place.", \.touchHeard),
+        "touch_heard_ns", "When a touch handler received the touch.", \.touchHeard),
     ]
   }
 }

@@ -61,23 +61,23 @@ public struct VelocityEstimate: Hashable, Sendable {
 extension VelocityEstimate: ResultRow {
   /// The time from the newest sample to the lift.
   package static let liftGap = ResultField<VelocityEstimate>(
-    "lift_gap_ns", unit: "ns", "From the newest sample to the lift.", \.liftGapNanoseconds)
+    "lift_gap_ns", "The time from the newest sample to the lift.", \.liftGapNanoseconds)
 
   package static let fields: [ResultField<VelocityEstimate>] = [
-    ResultField("estimator", "The estimator.", \.estimator),
-    ResultField("velocity", "Units per second.", \.velocity),
-    ResultField("low", "Lower end of the 90 % interval.", \.low),
-    ResultField("high", "Upper end of the 90 % interval.", \.high),
-    ResultField("samples", "How many samples count.", \.sampleCount), liftGap,
-    ResultField("standard_error", "The velocity's standard error.", \.standardError),
-    ResultField("leave_one_out_low", "The smallest answer without a sample.", \.leaveOneOutLow),
-    ResultField("leave_one_out_high", "The largest answer without a sample.", \.leaveOneOutHigh),
-    ResultField("confidence", "The samples' agreement, 0 to 1.", \.confidence),
-    ResultField("clamped_velocity", "The velocity within the clamp.", \.clampedVelocity),
-    ResultField("chosen", "The estimator that auto chose.", \.chosen),
-    ResultField("left_out", "Samples that do not count.", LeftOutSamples.fields, \.leftOut),
+    ResultField("estimator", "The estimator that computed the velocity.", \.estimator),
+    ResultField("velocity", "The estimated velocity, in the row's unit.", \.velocity),
+    ResultField("low", "Lower end of the velocity's 90 % interval.", \.low),
+    ResultField("high", "Upper end of the velocity's 90 % interval.", \.high),
+    ResultField("samples", "The number of samples that the estimate uses.", \.sampleCount), liftGap,
+    ResultField("standard_error", "The standard error of the velocity.", \.standardError),
+    ResultField("leave_one_out_low", "Smallest velocity without one sample.", \.leaveOneOutLow),
+    ResultField("leave_one_out_high", "Largest velocity without one sample.", \.leaveOneOutHigh),
+    ResultField("confidence", "Agreement of the samples with the velocity, 0 to 1.", \.confidence),
+    ResultField("clamped_velocity", "The velocity within the speed limits.", \.clampedVelocity),
+    ResultField("chosen", "The estimator and horizon that auto chose.", \.chosen),
+    ResultField("left_out", "Unused samples, counted by reason.", LeftOutSamples.fields, \.leftOut),
     ResultField(
-      "opposes_displacement", "Whether the displacement is opposite.", \.opposesDisplacement),
-    ResultField("lift_artefact", "Whether the last step is an outlier.", \.liftArtefactSuspected),
+      "opposes_displacement", "Whether the velocity opposes displacement.", \.opposesDisplacement),
+    ResultField("lift_artefact", "If the step at the lift is an outlier.", \.liftArtefactSuspected),
   ]
 }

@@ -1,3 +1,4 @@
+import TimelineAnalysis
 package import TimelineModel
 package import TimelineRendering
 

@@ -37,6 +37,11 @@ struct WorkFailure {
 }
 
 extension WorkFailure: ResultRow {
+  /// The column of an object that lists them.
+  static var column: ResultColumn {
+    ResultColumn("errors", .list(.object(fields.described())), "The files that were left out.")
+  }
+
   static var fields: [ResultField<WorkFailure>] {
     [
       ResultField("file", "The recording.", \.name),

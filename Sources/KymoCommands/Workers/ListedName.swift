@@ -54,11 +54,11 @@ extension ListedName: ResultRow {
   /// The fields that name the file in a row.
   static let fields: [ResultField<ListedName>] = [
     ResultField("path", "The recording, as the list names it.", \.text),
-    ResultField("path_b64", "The bytes of a name that is not UTF-8.", \.base64)
+    ResultField("path_b64", "The path in Base64, if it is not UTF-8.", \.base64)
       .when { !$0.isText },
     ResultField("bytes", unit: "B", "The file's size.", \.facts?.bytes),
-    ResultField("mtime_ns", unit: "ns", "When it was changed.", \.facts?.changed),
-    ResultField("beside", "Sizes and times of what is beside it.", \.beside),
+    ResultField("mtime_ns", "The instant of the file's last change.", \.facts?.changed),
+    ResultField("beside", "Sizes and times of the files next to it.", \.beside),
   ]
 }
 

@@ -27,7 +27,7 @@ public struct ReleaseParameters: Sendable, Hashable {
 extension ReleaseParameters: ResultRow {
   /// How far back the window reaches.
   package static let horizon = ResultField<EstimationWindow>(
-    "horizon_ns", unit: "ns", "How far back the window reaches.", \.horizonNanoseconds)
+    "horizon_ns", "The largest age of a sample in the window.", \.horizonNanoseconds)
 
   package static let fields: [ResultField<ReleaseParameters>] =
     [estimator] + EstimationWindow.fields.of(\.window) + ReleaseRule.fields.of(\.rule)
@@ -43,20 +43,20 @@ extension ReleaseParameters: ResultRow {
 extension EstimationWindow: ResultRow {
   package static let fields: [ResultField<EstimationWindow>] = [
     ResultField("window", "Its name.", \.name), ReleaseParameters.horizon,
-    ResultField("stopGap_ns", unit: "ns", "The pause that is a stop.", \.stopGapNanoseconds),
+    ResultField("stopGap_ns", "The pause that is a stop.", \.stopGapNanoseconds),
     ResultField("history", "The most samples.", \.historyLimit),
     ResultField("horizonIncludesItsEnd", "If its end counts.", \.horizonIncludesItsEnd),
     ResultField("ageOrigin", "The moment of age 0.", \.ageOrigin),
     ResultField("ageMeasure", "How an age is measured.", \.ageMeasure),
     ResultField("stopGapIncludesItsEnd", "If its end is a stop.", \.stopGapIncludesItsEnd),
-    ResultField("liftGap_ns", unit: "ns", "The same before the lift.", \.liftGapNanoseconds),
+    ResultField("liftGap_ns", "The same before the lift.", \.liftGapNanoseconds),
     ResultField("idleDecayPerMillisecond", "Share lost in a pause.", \.idleDecayPerMillisecond),
     ResultField("minimumSamples", "The fewest samples.", \.minimumSamples),
     ResultField("answerForTooFew", "The answer for fewer.", \.answerForTooFew),
     ResultField("duplicates", "How equal times count.", \.duplicates.name),
-    ResultField("mergeSpan_ns", unit: "ns", "How near is equal.", \.duplicates.mergeNanoseconds),
+    ResultField("mergeSpan_ns", "How near is equal.", \.duplicates.mergeNanoseconds),
     ResultField("backward", "How earlier times count.", \.backward),
-    ResultField("filterStep_ns", unit: "ns", "A filter's step.", \.filterStepNanoseconds),
+    ResultField("filterStep_ns", "A filter's step.", \.filterStepNanoseconds),
     ResultField("clampMinimum", "The slowest speed.", \.clamp?.minimum),
     ResultField("clampMaximum", "The fastest speed.", \.clamp?.maximum),
   ]

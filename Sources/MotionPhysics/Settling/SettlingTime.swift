@@ -34,10 +34,10 @@ package struct SettlingTime: ResultRow {
   }
 
   package static let fields: [ResultField<SettlingTime>] = [
-    ResultField("definition", "What counts as settled.", \.definition),
+    ResultField("definition", "The name of the definition of settled.", \.definition),
     ReleaseEstimate.settleTime.rowField.reading(\.seconds),
-    ResultField("whole_time_ms", unit: "ms", "As its peer cuts it.", \.wholeMilliseconds),
-    ResultField("epsilon", "The distance that counts as none.", \.epsilon),
+    ResultField("whole_time_ms", "Time in whole milliseconds.", \.wholeMilliseconds),
+    ResultField("epsilon", "The distance that counts as settled.", \.epsilon),
     ResultField("velocity_epsilon_per_s", "The speed that counts as rest.", \.velocityEpsilon),
     ResultField("meaning", "The definition in a sentence.", inTable: false, \.meaning),
   ]

@@ -61,16 +61,16 @@ extension SalvageReport.Session: ResultRow {
       ResultField("name", "The session's name.", \.name),
       ResultField("uuid", "The session's identity.", \.uuid),
       ResultField("clean", "Whether its recorder closed it.", \.isClean),
-      ResultField("samples", "How many values of keys it has now.", \.kept.samples),
-      ResultField("frames", "How many frames it has now.", \.kept.frames),
-      ResultField("attributes", "How many rows of elements it has now.", \.kept.attributes),
-      ResultField("touches", "How many reports of contacts it has now.", \.kept.touches),
-      ResultField("events", "How many events it has now.", \.kept.events),
-      ResultField("from_journal", "Rows that its crash journal gave back.", \.journalRows),
-      ResultField("lost", "What is known to be lost, by count.") { session in
+      ResultField("samples", "The number of samples after the recovery.", \.kept.samples),
+      ResultField("frames", "The number of frames after the recovery.", \.kept.frames),
+      ResultField("attributes", "Number of element rows after the recovery.", \.kept.attributes),
+      ResultField("touches", "The number of touches after the recovery.", \.kept.touches),
+      ResultField("events", "The number of events after the recovery.", \.kept.events),
+      ResultField("from_journal", "The number of rows from the crash journal.", \.journalRows),
+      ResultField("lost", "The known losses, counted by kind.") { session in
         FieldValue.object(session.losses.flatMap { EventField.list([$0.what: $0.count]) })
       },
-      ResultField("remarks", "What else there is to say.", \.remarks),
+      ResultField("remarks", "Further remarks, a sentence each.", \.remarks),
     ]
   }
 }

@@ -4,9 +4,9 @@ import TimelineStore
 extension GoldenCheck.RunVerdict: ResultRow {
   package static var fields: [ResultField<Self>] {
     [
-      ResultField("file", "The run's recording; null for all runs together.", \.run?.path),
-      ResultField("session", "The run's number in it.", \.run?.session.number),
-      ResultField("name", "The run's name.", \.run?.session.description.name),
+      ResultField("file", "The session's recording; null for all sessions together.", \.run?.path),
+      ResultField("session", "The session's number in the file.", \.run?.session.number),
+      ResultField("name", "The session's name.", \.run?.session.description.name),
     ] + Verdict.fields.of(\.verdict)
   }
 }
@@ -24,10 +24,10 @@ extension GoldenCheck.Run: ResultRow {
     [
       ResultField("golden", "The golden session's number.", \.golden?.number),
       ResultField("golden_uuid", "The golden session's uuid.", \.golden?.uuid),
-      ResultField("grade", "The worst of what was judged.", \.grade),
-      ResultField("failures", "How many failed.") { $0.verdicts.count { $0.grade == .fail } },
-      ResultField("warnings", "How many warn.") { $0.verdicts.count { $0.grade == .warn } },
-      ResultField(list: "verdicts", "What is not within its limits.", Verdict.fields) {
+      ResultField("grade", "The worst finding: pass, warn or fail.", \.grade),
+      ResultField("failures", "Number of failures.") { $0.verdicts.count { $0.grade == .fail } },
+      ResultField("warnings", "Number of warnings.") { $0.verdicts.count { $0.grade == .warn } },
+      ResultField(list: "verdicts", "The failures and warnings.", Verdict.fields) {
         $0.verdicts.byImportance.filter { $0.grade != .pass }
       },
     ]

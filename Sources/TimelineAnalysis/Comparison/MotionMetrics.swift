@@ -120,16 +120,16 @@ extension MotionMetrics: ResultRow {
 
   private static func makeFields() -> [ResultField<Self>] {
     [
-      ResultField(.rise, "ms", "Time from 10 to 90 % of the way.", \.riseSeconds.milliseconds),
-      ResultField(.settle2, "ms", "Time until within 2 %.", \.settle2Seconds.milliseconds),
-      ResultField(.settle5, "ms", "Time until within 5 %.", \.settle5Seconds.milliseconds),
-      ResultField(.overshoot, "%", "How far beyond the last value.", \.overshootPercent),
-      ResultField(.undershoot, "%", "How far behind the first.", \.undershootPercent),
-      ResultField(.turns, "1", "Changes of direction.", \.turnCount),
+      ResultField(.rise, "ms", "Time from 10 to 90 % of the distance.", \.riseSeconds.milliseconds),
+      ResultField(.settle2, "ms", "Time to within 2 % of the end.", \.settle2Seconds.milliseconds),
+      ResultField(.settle5, "ms", "Time to within 5 % of the end.", \.settle5Seconds.milliseconds),
+      ResultField(.overshoot, "%", "Movement past the end, of the distance.", \.overshootPercent),
+      ResultField(.undershoot, "%", "Opposite movement, of the distance.", \.undershootPercent),
+      ResultField(.turns, "1", "The number of changes of direction.", \.turnCount),
       ResultField("first_value", "The first value, in the key's unit.", \.firstValue),
-      ResultField(.finalValue, "", "The last value.", \.finalValue),
-      ResultField(.peakVelocity, "/s", "The steepest slope.", \.peakVelocity),
-      ResultField("peak_at_s", "When that was.", \.peakTime?.seconds),
+      ResultField(.finalValue, "", "The last value, in the key's unit.", \.finalValue),
+      ResultField(.peakVelocity, "/s", "The largest velocity, with its sign.", \.peakVelocity),
+      ResultField("peak_at_s", "The instant of the largest velocity.", \.peakTime?.seconds),
     ]
   }
 }

@@ -85,29 +85,29 @@ extension RunComparison {
   }
 
   fileprivate static func sort<Record>(_ name: String) -> ResultField<Record> {
-    ResultField("row", "Which sort of row it is.", inTable: false) { _ in name }
+    ResultField("row", "The kind of row, such as key or verdict.", inTable: false) { _ in name }
   }
 
   private static func verdictFields(_ hints: [String]) -> [ResultField<RunComparison>] {
     [
-      sort("verdict"), ResultField("same", "Whether the runs move alike.", \.isSame),
-      ResultField("align", "How the clocks are laid on each other.", \.alignment.rawValue),
-      ResultField("offset_ms", "How far B's clock is moved.") {
+      sort("verdict"), ResultField("same", "Whether A and B are within the tolerance.", \.isSame),
+      ResultField("align", "The method that aligned the clocks of A and B.", \.alignment.rawValue),
+      ResultField("offset_ms", "The shift of B's clock.") {
         Double($0.timeMap.offsetNanoseconds) / 1e6
       },
-      ResultField("offset_range_ms", "From and to, if the clock is stretched.") { (run: Self) in
+      ResultField("offset_range_ms", "The range of shifts of a stretched clock.") { (run: Self) in
         let ends = [run.timeMap.offsets.lowerBound, run.timeMap.offsets.upperBound]
         return run.timeMap.isShift ? nil : ends.map { Double($0) / 1e6 }
       },
-      ResultField("lag_limit_s", "The largest lag that is the same.", \.lagLimitSeconds),
-      ResultField("coverage", "What both have, and what only one has.", coverageFields) { $0 },
-      ResultField("smoothness_a", "A's updates.", JankMetrics.fields, \.smoothness.a),
-      ResultField("smoothness_b", "B's updates.", JankMetrics.fields, \.smoothness.b),
-      ResultField("layout", "The elements as a whole.", layoutFields) {
+      ResultField("lag_limit_s", "The largest lag that counts as the same.", \.lagLimitSeconds),
+      ResultField("coverage", "Counts of parts in both sessions or in one.", coverageFields) { $0 },
+      ResultField("smoothness_a", "Update hitches in A.", JankMetrics.fields, \.smoothness.a),
+      ResultField("smoothness_b", "Update hitches in B.", JankMetrics.fields, \.smoothness.b),
+      ResultField("layout", "The comparison of all elements.", layoutFields) {
         $0.layout?.isEmpty == false ? $0 : nil
-      }, ResultField("hints", "What explains the differences.") { _ in hints },
-      ResultField(list: "failures", "What fails.", Verdict.ofComparison) { $0.verdicts(.fail) },
-      ResultField(list: "warnings", "What warns.", Verdict.ofComparison) { $0.verdicts(.warn) },
+      }, ResultField("hints", "Explanations of the differences, in sentences.") { _ in hints },
+      ResultField(list: "failures", "The failures.", Verdict.ofComparison) { $0.verdicts(.fail) },
+      ResultField(list: "warnings", "The warnings.", Verdict.ofComparison) { $0.verdicts(.warn) },
     ]
   }
 
@@ -122,16 +122,16 @@ extension RunComparison {
       { $0.layout?.items.count { $0.onlyIn == side } }
     }
     return [
-      field("keys", "Keys of both.") { $0.keys.count { $0.comparison != nil } },
-      field("keys_only_in_a", "Keys of A alone.") { $0.keys.count { $0.onlyIn == "A" } },
-      field("keys_only_in_b", "Keys of B alone.") { $0.keys.count { $0.onlyIn == "B" } },
-      field("items", "Elements of both.", items(nil)),
-      field("items_only_in_a", "Elements of A alone.", items("A")),
-      field("items_only_in_b", "Elements of B alone.", items("B")),
-      field("samples", "Samples of A that were compared.", sum(\.matchedSampleCount)),
-      field("samples_only_in_a", "Samples of A outside B's time.", sum(\.onlyInACount)),
-      field("samples_only_in_b", "Samples of B outside A's time.", sum(\.onlyInBCount)),
-      ResultField("overlap_s", "The longest time in common.") {
+      field("keys", "Number of keys in both.") { $0.keys.count { $0.comparison != nil } },
+      field("keys_only_in_a", "Number of keys only in A.") { $0.keys.count { $0.onlyIn == "A" } },
+      field("keys_only_in_b", "Number of keys only in B.") { $0.keys.count { $0.onlyIn == "B" } },
+      field("items", "Number of elements in both.", items(nil)),
+      field("items_only_in_a", "Number of elements only in A.", items("A")),
+      field("items_only_in_b", "Number of elements only in B.", items("B")),
+      field("samples", "Number of compared samples of A.", sum(\.matchedSampleCount)),
+      field("samples_only_in_a", "Number of samples of A outside B's time.", sum(\.onlyInACount)),
+      field("samples_only_in_b", "Number of samples of B outside A's time.", sum(\.onlyInBCount)),
+      ResultField("overlap_s", "The longest time that both sessions have of a key.") {
         $0.keys.compactMap(\.comparison?.overlapSeconds).max()
       },
     ]
@@ -140,14 +140,14 @@ extension RunComparison {
   private static var layoutFields: [ResultField<RunComparison>] {
     let fields: [ResultField<LayoutComparison>] = [
       ResultField("same", "Whether every element is within the tolerance.", \.isSame),
-      ResultField("frames_a", "Frames of A.", \.frameCountOfA),
-      ResultField("frames_b", "Frames of B.", \.frameCountOfB),
-      ResultField("instants", "Instants that were compared.", \.instantCount),
-      ResultField("overlap_s", "The time in common.", \.overlapSeconds),
-      ResultField("order_swaps", "Pairs in another order, at the worst instant.", \.orderSwaps),
+      ResultField("frames_a", "The number of frames of session A.", \.frameCountOfA),
+      ResultField("frames_b", "The number of frames of session B.", \.frameCountOfB),
+      ResultField("instants", "The number of compared instants.", \.instantCount),
+      ResultField("overlap_s", "The time in which both sessions have frames.", \.overlapSeconds),
+      ResultField("order_swaps", "The most pairs of elements in another order.", \.orderSwaps),
     ]
     return fields.of(\.layout) + [
-      ResultField("judged_at_lag_ms", "How far B was moved for that.") {
+      ResultField("judged_at_lag_ms", "The shift of B at which elements were compared.") {
         $0.layoutLagSeconds * 1000
       }
     ]
@@ -159,37 +159,37 @@ extension RunComparison.Key: ResultRow {
     [
       RunComparison.sort("key"), ResultField("key", "The key's name.", \.name),
       ResultField("same", "Whether it is within the tolerance.", \.isSame),
-      ResultField("role", "What sort of key it is.", inTable: false, \.role),
-      ResultField("unit", "The unit of its values.", \.unit),
+      ResultField("role", "The role: progress, animated or custom.", inTable: false, \.role),
+      ResultField("unit", "The unit of the key's values.", \.unit),
     ]
   }
 
   private static var ofBoth: [ResultField<Self>] {
     CurveComparison.fields.of(\.comparison) + [
-      ResultField("rate_hz_a", "Samples a second in A.", inTable: false, \.rateOfA),
-      ResultField("rate_hz_b", "Samples a second in B.", inTable: false, \.rateOfB),
-      ResultField(list: "motion", "How it moved.", motion, inTable: false, \.motions),
-      ResultField(list: "velocity", "How fast it was.", velocity, inTable: false, \.velocities),
+      ResultField("rate_hz_a", "The mean sample rate in A.", inTable: false, \.rateOfA),
+      ResultField("rate_hz_b", "The mean sample rate in B.", inTable: false, \.rateOfB),
+      ResultField(list: "motion", "The figures of each motion.", motion, inTable: false, \.motions),
+      ResultField(list: "velocity", "Release velocities.", velocity, inTable: false, \.velocities),
     ]
   }
 
   private static var motion: [ResultField<RunComparison.Motion>] {
-    [ResultField("transition", "The number of the release.", \.transition)]
+    [ResultField("transition", "The transition's number, counted from 0.", \.transition)]
       + MotionMetrics.fields.sideBySide(\.a, \.b)
   }
 
   private static var velocity: [ResultField<RunComparison.ReleaseVelocity>] {
     [
-      ResultField("transition", "The number of the release.", \.transition),
-      ResultField("estimator", "The estimator that has it.", \.estimator),
-      ResultField("a", "In A.", \.a), ResultField("b", "In B.", \.b),
+      ResultField("transition", "The transition's number, counted from 0.", \.transition),
+      ResultField("estimator", "The estimator of the velocity.", \.estimator),
+      ResultField("a", "The velocity in A.", \.a), ResultField("b", "The velocity in B.", \.b),
     ]
   }
 
-  private static let onlyIn = ResultField<Self>("only_in", "The only run that has it.", \.onlyIn)
+  private static let onlyIn = ResultField<Self>("only_in", "A or B, if only one has it.", \.onlyIn)
   private static var judgements: ResultField<Self> {
     ResultField(
-      list: "judgements", "What was judged.", Verdict.ofComparison, inTable: false, \.verdicts)
+      list: "judgements", "The key's verdicts.", Verdict.ofComparison, inTable: false, \.verdicts)
   }
 
   /// Without the figures of a comparison if only one run has the key.
@@ -207,34 +207,34 @@ extension CurveComparison: ResultRow {
       _ name: String, _ help: String, _ read: @escaping @Sendable (Self) -> Value
     ) -> ResultField<Self> { ResultField(name, help, inTable: false, read) }
     return [
-      hidden("matched", "Samples of A that were compared.", \.matchedSampleCount),
-      hidden("only_in_a", "Samples of A outside B's time.", \.onlyInACount),
-      hidden("only_in_b", "Samples of B outside A's time.", \.onlyInBCount),
-      hidden("overlap_s", "The time in common.", \.overlapSeconds),
-      ResultField("max", "The largest distance.", \.aligned?.maximum),
-      ResultField("p95", "95 % of the distances are no larger.", \.aligned?.percentile95),
-      hidden("mean_abs", "The mean distance.", \.aligned?.meanAbsolute),
-      ResultField("rmse", "The root mean square of the distance.", \.aligned?.rootMeanSquare),
+      hidden("matched", "Number of compared samples of A.", \.matchedSampleCount),
+      hidden("only_in_a", "Number of samples of A outside B's time.", \.onlyInACount),
+      hidden("only_in_b", "Number of samples of B outside A's time.", \.onlyInBCount),
+      hidden("overlap_s", "The time that both sessions have of the key.", \.overlapSeconds),
+      ResultField("max", "The largest distance between A and B.", \.aligned?.maximum),
+      ResultField("p95", "95 % of the time the distance is no larger.", \.aligned?.percentile95),
+      hidden("mean_abs", "The mean distance between A and B.", \.aligned?.meanAbsolute),
+      ResultField("rmse", "The root mean square distance of A and B.", \.aligned?.rootMeanSquare),
       ResultField("bias", "The mean of B minus A.", \.aligned?.bias),
-      hidden("max_percent", "The largest distance, of the range.", \.largestShare.percent),
-      hidden("lag_s", "By how much B is later.", \.lagSeconds),
-      ResultField(.lag, "ms", "The same.", \.lagSeconds.milliseconds),
-      hidden("lag_at_limit", "Whether it is at the end of the search.", \.lagIsAtLimit),
-      hidden("residual", "The distance that the lag leaves.", \.residual),
-      ResultField(.residual, "%", "The same, of the range.", \.residualShareOfRange.percent),
-      hidden("gain", "How many times as far B goes.", \.fit?.gain),
-      hidden("offset", "What is added then.", \.fit?.offset),
-      hidden("residual_after_gain", "The distance that this leaves.", \.fit?.residual),
-      hidden("time_scale", "How many times as long B takes.", \.timeScale?.factor),
-      hidden("residual_after_time_scale", "The distance that this leaves.", \.timeScale?.residual),
-      hidden("frame_increment", "How differently they change in a frame.", \.frameIncrement),
-      hidden("long_increment", "The same in 100 ms.", \.longIncrement),
-      hidden("warp_cost", "The distance that stretching leaves.", \.warp?.meanCost),
+      hidden("max_percent", "The largest distance in % of A's range.", \.largestShare.percent),
+      hidden("lag_s", "The time by which B is later than A.", \.lagSeconds),
+      ResultField(.lag, "ms", "The time by which B is later than A.", \.lagSeconds.milliseconds),
+      hidden("lag_at_limit", "Whether the lag is at the limit of the search.", \.lagIsAtLimit),
+      hidden("residual", "The root mean square distance without the lag.", \.residual),
+      ResultField(.residual, "%", "The residual over A's range.", \.residualShareOfRange.percent),
+      hidden("gain", "The gain in B = offset + gain * A.", \.fit?.gain),
+      hidden("offset", "The offset in B = offset + gain * A.", \.fit?.offset),
+      hidden("residual_after_gain", "The distance that remains after the gain.", \.fit?.residual),
+      hidden("time_scale", "The factor from A's duration to B's.", \.timeScale?.factor),
+      hidden("residual_after_time_scale", "The distance after time_scale.", \.timeScale?.residual),
+      hidden("frame_increment", "The difference of the changes in a frame.", \.frameIncrement),
+      hidden("long_increment", "The difference of the changes in 100 ms.", \.longIncrement),
+      hidden("warp_cost", "The mean distance after stretching time.", \.warp?.meanCost),
       ResultField(
-        .warp, "ms", "The largest stretch.", inTable: false, \.warp?.largestSeconds.milliseconds),
-      hidden("warp_step_ms", "The smallest stretch.", \.warp?.stepSeconds.milliseconds),
+        .warp, "ms", "Largest time shift.", inTable: false, \.warp?.largestSeconds.milliseconds),
+      hidden("warp_step_ms", "The time step of the stretching.", \.warp?.stepSeconds.milliseconds),
       hidden("range", "A's largest value minus its smallest.", \.rangeOfA),
-      hidden("interpolation", "Between samples.") { $0.isStep ? "hold" : "linear" },
+      hidden("interpolation", "Interpolation: linear or hold.") { $0.isStep ? "hold" : "linear" },
     ]
   }
 }
@@ -242,28 +242,28 @@ extension CurveComparison: ResultRow {
 extension RunComparison.ReleasePair: ResultRow {
   package static var fields: [ResultField<Self>] {
     let decisions: [ResultField<RunComparison.Outcome>] = [
-      ResultField("decision", "Finish or cancel.", \.decision?.outcome),
-      ResultField("derived", "By what a release was derived.", \.decision?.derived),
-      ResultField("recomputed", "What its own rule says now.", \.recomputed?.outcome),
+      ResultField("decision", "The outcome: finish or cancel.", \.decision?.outcome),
+      ResultField("derived", "The source of a derived release, such as lift.", \.decision?.derived),
+      ResultField("recomputed", "The outcome with the session's rule now.", \.recomputed?.outcome),
     ]
     func hidden(
       _ name: String, _ help: String,
       _ read: @escaping @Sendable (RunComparison.Outcome) -> Double?
     ) -> ResultField<RunComparison.Outcome> { ResultField(name, help, inTable: false, read) }
     let numbers: [ResultField<RunComparison.Outcome>] = [
-      hidden("threshold", "The rule's threshold.", \.decision?.recorded?.threshold),
+      hidden("threshold", "The threshold of the release rule.", \.decision?.recorded?.threshold),
       hidden("progress", "The progress at the release.", \.decision?.progress),
-      ResultField("margin", "How far from flipping.", \.margin),
+      ResultField("margin", "The margin of the decision.", \.margin),
       hidden(
-        ReleaseEstimate.settleTime.column, "Seconds until the settle was over.",
+        ReleaseEstimate.settleTime.column, "The time until the motion settles.",
         \.settleTimeSeconds),
     ]
     return [
       RunComparison.sort("decision"),
-      ResultField("same", "Whether both were decided alike.", inTable: false, \.isEqual),
-      ResultField("transition", "The number of the release.", \.transition),
+      ResultField("same", "Whether the decisions are the same.", inTable: false, \.isEqual),
+      ResultField("transition", "The transition's number, counted from 0.", \.transition),
     ] + decisions.sideBySide(\.a, \.b)
-      + [ResultField("flip", "Whether they were not.", inTable: false) { !$0.isEqual }]
+      + [ResultField("flip", "Whether the decisions differ.", inTable: false) { !$0.isEqual }]
       + numbers.sideBySide(\.a, \.b)
   }
 }
@@ -273,40 +273,43 @@ extension LayoutComparison.Item: ResultRow {
     [
       RunComparison.sort("item"), ResultField("item", "The element's id.", \.identity.id),
       ResultField("same", "Whether it is within the tolerance.", \.isSame),
-      ResultField("category", "Its category.", inTable: false, \.identity.category),
-      ResultField("element_kind", "Its kind.", inTable: false, \.identity.elementKind),
+      ResultField("category", "The element's category.", inTable: false, \.identity.category),
+      ResultField("element_kind", "The element's kind.", inTable: false, \.identity.elementKind),
     ]
   }
 
   /// How far it is away over all the time of both.
   static let rms = ResultField<Self>(
-    "rms_distance_pt", "The root mean square of the distance.", \.rmsDistance)
+    "rms_distance_pt", "The root mean square distance of the element's centers.", \.rmsDistance)
 
   /// The time in which only one run shows it.
-  static let alone = ResultField<Self>("alone_s", "The time of one run alone.", \.aloneSeconds)
+  static let alone = ResultField<Self>("alone_s", "The time in one session alone.", \.aloneSeconds)
 
   fileprivate static var ofOne: [ResultField<Self>] {
-    head + [ResultField("only_in", "The only run that has it.", \.onlyIn)]
+    head + [ResultField("only_in", "A or B, if only one session has the element.", \.onlyIn)]
   }
 
   fileprivate static var ofBoth: [ResultField<Self>] { head + figures }
 
   private static var figures: [ResultField<Self>] {
     [
-      ResultField("shared_s", "The time of both.", inTable: false, \.sharedSeconds),
+      ResultField("shared_s", "The time shown in both sessions.", inTable: false, \.sharedSeconds),
       ResultField(
-        .layoutDistance, "pt", "The largest distance.", isJudged: false, \.maxDistance),
-      ResultField("layout_distance_at_ns", "When that was.", inTable: false, \.timeOfMaxDistance),
+        .layoutDistance, "pt", "The largest distance of centers.", isJudged: false, \.maxDistance),
+      ResultField(
+        "layout_distance_at_ns", "The instant of the largest distance.", inTable: false,
+        \.timeOfMaxDistance),
       rms,
-      ResultField("size_error_pt", "The largest difference of size.", \.maxSizeError),
-      ResultField("iou", "The smallest intersection over union.", \.minIoU),
-      ResultField("alpha_error", "The largest difference of alpha.", \.maxAlphaError),
+      ResultField("size_error_pt", "The largest difference of width or height.", \.maxSizeError),
+      ResultField("iou", "The smallest intersection over union of the frames.", \.minIoU),
+      ResultField("alpha_error", "The largest difference of opacity.", \.maxAlphaError),
       ResultField(
-        .orderSwaps, "1", "Elements in another order.", isJudged: false, \.orderSwaps), alone,
-      ResultField("changes_a", "Changes of presence in A.", inTable: false, \.changesInA),
-      ResultField("changes_b", "Changes of presence in B.", inTable: false, \.changesInB),
+        .orderSwaps, "1", "Elements drawn in another order.", isJudged: false, \.orderSwaps), alone,
+      ResultField("changes_a", "Times it appears or leaves, in A.", inTable: false, \.changesInA),
+      ResultField("changes_b", "Times it appears or leaves, in B.", inTable: false, \.changesInB),
       ResultField(
-        .appearance, "ms", "How far these are apart.", isJudged: false,
+        .appearance, "ms", "Largest time between an appearance or exit in A and B.",
+        isJudged: false,
         \.changeSeconds.milliseconds),
     ]
   }
@@ -318,10 +321,10 @@ extension StructureDifference: ResultRow {
   package static var fields: [ResultField<Self>] {
     [
       RunComparison.sort("structure"),
-      ResultField("same", "Never.", inTable: false) { _ in false },
-      ResultField("part", "What sort of thing it is.", \.part),
-      ResultField("name", "Which one.", \.name),
-      ResultField("a", "In A.", \.a), ResultField("b", "In B.", \.b),
+      ResultField("same", "Never: the part differs.", inTable: false) { _ in false },
+      ResultField("part", "The kind of part: session, layout, key or event.", \.part),
+      ResultField("name", "The name of what differs, such as settle.stiffness.", \.name),
+      ResultField("a", "The value in A.", \.a), ResultField("b", "The value in B.", \.b),
     ]
   }
 }

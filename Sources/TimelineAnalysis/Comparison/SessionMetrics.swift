@@ -34,12 +34,12 @@ package struct SessionMetrics: Sendable, Hashable {
 
     package static var fields: [ResultField<Self>] {
       [
-        ResultField("name", "The number's name.", \.name),
-        ResultField("key", "The key that it is of; null for the session's own.", \.key),
-        ResultField("role", "The role of that key.", \.role),
-        ResultField("transition", "The number of the release, counted from 0.", \.transition),
+        ResultField("name", "The name of the number, such as settle_2_ms.", \.name),
+        ResultField("key", "The number's key; null for the whole session.", \.key),
+        ResultField("role", "The key's role: progress, animated or custom.", \.role),
+        ResultField("transition", "The release's number, counted from 0.", \.transition),
         ResultField("unit", "The unit of the value.", \.unit),
-        ResultField("value", "The number.", \.value),
+        ResultField("value", "The number, in the row's unit.", \.value),
       ]
     }
   }

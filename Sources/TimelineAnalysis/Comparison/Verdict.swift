@@ -175,8 +175,8 @@ extension Verdict: ResultRow {
   package static var fields: [ResultField<Verdict>] {
     [
       finding,
-      ResultField("kind", "What sort of difference it is.", inTable: false, \.kind),
-      ResultField("subject", "The key, element's value, or runs.") {
+      ResultField("kind", "The kind, such as decision or motion.", inTable: false, \.kind),
+      ResultField("subject", "The key, the element's value, or runs.") {
         $0.subject.isEmpty ? "runs" : $0.subject
       },
     ] + numbers + ofRequirement + reference + [
@@ -190,27 +190,27 @@ extension Verdict: ResultRow {
 
   /// The fields as `kymo compare` has them in its objects: the finding behind the numbers, an empty subject as it is.
   package static var ofComparison: [ResultField<Verdict>] {
-    [ResultField("subject", "The key or element's value.", \.subject)] + numbers + [finding]
+    [ResultField("subject", "The key or the element's value.", \.subject)] + numbers + [finding]
       + reference + [says]
   }
 
   private static var finding: ResultField<Verdict> {
-    ResultField("finding", "Pass, warn or fail.", \.grade)
+    ResultField("finding", "The finding: pass, warn or fail.", \.grade)
   }
 
   private static var numbers: [ResultField<Verdict>] {
     [
-      ResultField("measure", "Which number it is.", \.measure),
-      ResultField("value", "The number.", \.value), ResultField("limit", "Its limit.", \.limit),
+      ResultField("measure", "The name of the judged number.", \.measure),
+      ResultField("value", "Judged number.", \.value), ResultField("limit", "The limit.", \.limit),
     ]
   }
 
   private static var reference: [ResultField<Verdict>] {
     [
-      ResultField("rule", "The rule of its file, counted from 1.") { verdict in
+      ResultField("rule", "The rule's number in its file, counted from 1.") { verdict in
         (verdict.requirement?.rule ?? verdict.rule?.index).map { $0 + 1 }
       },
-      ResultField("rule_name", "What the rule is about; of a requirement its kind.") {
+      ResultField("rule_name", "The rule's subject, or the requirement's kind.") {
         $0.requirement?.kind ?? $0.rule?.name
       },
       ResultField("rule_id", "The rule's id.", inTable: false) {
@@ -220,26 +220,26 @@ extension Verdict: ResultRow {
   }
 
   private static var says: ResultField<Verdict> {
-    ResultField("says", "All of it in a sentence.", inTable: false, \.sentence)
+    ResultField("says", "The verdict in a sentence.", inTable: false, \.sentence)
   }
 
   /// What only requirements have.
   package static var ofRequirement: [ResultField<Verdict>] {
     [
       ResultField(
-        "margin", "How far the number is from its limit. Below 0 it fails, unless undecided."
+        "margin", "The distance from the limit. Below 0 it fails, unless undecided."
       ) {
         $0.requirement?.margin
       },
-      ResultField("instant_s", "The second of the worst.") { $0.requirement?.instant?.seconds },
+      ResultField("instant_s", "The worst value's instant.") { $0.requirement?.instant?.seconds },
       ResultField("low", "Lower end of the number's 90 % interval.", inTable: false) {
         $0.requirement?.interval?.lowerBound
       },
-      ResultField("high", "Upper end of it.", inTable: false) {
+      ResultField("high", "Upper end of the number's 90 % interval.", inTable: false) {
         $0.requirement?.interval?.upperBound
       },
       ResultField(
-        "undecided", "Whether it is too short to tell on which side of the limit it is.",
+        "undecided", "Whether the number is too uncertain for a verdict.",
         inTable: false
       ) { $0.requirement?.isUndecided ?? false },
     ]

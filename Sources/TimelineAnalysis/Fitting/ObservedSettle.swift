@@ -331,12 +331,12 @@ package struct FittedSettle: Sendable, ResultRow {
     observed + MotionFit.fields.of(\.fit).when(\.hasFit)
 
   private static let observed: [ResultField<FittedSettle>] = [
-    ResultField("subject", "The value.", \.settle.subject),
-    ResultField("unit", "Its unit.", \.settle.unit),
-    ResultField("transition", "Number of the transition in its session.", \.settle.transition),
-    ResultField("from_ns", unit: "ns", "Where the settle begins.", \.settle.origin),
-    ResultField("fits", "Whether a model fits.", \.isAccepted),
-    ResultField("refused", "Why there is no fit.", \.refusal).when { $0.fit == nil },
+    ResultField("subject", "The fitted key, or the element's attribute.", \.settle.subject),
+    ResultField("unit", "The unit of the fitted values.", \.settle.unit),
+    ResultField("transition", "The transition's number, counted from 0.", \.settle.transition),
+    ResultField("from_ns", "The instant at which the settle begins.", \.settle.origin),
+    ResultField("fits", "Whether the model fits the samples.", \.isAccepted),
+    ResultField("refused", "The reason why nothing was fitted.", \.refusal).when { $0.fit == nil },
   ]
 }
 
@@ -344,22 +344,22 @@ extension MotionFit: ResultRow {
   package static let fields: [ResultField<MotionFit>] = model + facts
 
   private static let model: [ResultField<MotionFit>] = [
-    ResultField("model", "The kind of motion.", \.model),
-    ResultField("curve", "The name of its curve.", \.curveName),
-    ResultField("rms", "What the model leaves.", \.rms),
-    ResultField("criterion", "The corrected Akaike criterion.", \.criterion),
-    ResultField("time_scale", "How slow the clock ran.", Parameter.fields, \.timeScale),
-    ResultField("parameters", "Its numbers, by name.") { fit in
+    ResultField("model", "The model: spring, decay, cubic, bezier or easing.", \.model),
+    ResultField("curve", "The name of the timing curve.", \.curveName),
+    ResultField("rms", "The root mean square of the residuals, in the row's unit.", \.rms),
+    ResultField("criterion", "The corrected Akaike criterion; lower is better.", \.criterion),
+    ResultField("time_scale", "The factor of the slow motion.", Parameter.fields, \.timeScale),
+    ResultField("parameters", "The numbers of the model, by name.") { fit in
       FieldValue.object(fit.parameters.map { EventField($0.name, .object($0.row)) })
     },
   ]
   private static let facts: [ResultField<MotionFit>] = [
-    ResultField("sample_count", "How many samples were fitted.", \.sampleCount),
-    ResultField("span_s", "From the origin to the last of them.", \.seconds),
-    ResultField("step", "What values are rounded to.", \.step),
-    ResultField("limits", "What the samples leave open.", \.limits),
-    ResultField(list: "words", "The motion in other systems.", Words.fields, \.words),
-    ResultField(list: "rivals", "Models that fit as well.", model, \.rivals),
+    ResultField("sample_count", "The number of fitted samples.", \.sampleCount),
+    ResultField("span_s", "The time from the start to the last fitted sample.", \.seconds),
+    ResultField("step", "The step to which the values are rounded.", \.step),
+    ResultField("limits", "Numbers that the samples do not determine, in sentences.", \.limits),
+    ResultField(list: "words", "The motion in other systems' code.", Words.fields, \.words),
+    ResultField(list: "rivals", "Other models that fit as well.", model, \.rivals),
   ]
 
   /// The fit as one row, as `kymo fit --json` has it.
@@ -368,16 +368,16 @@ extension MotionFit: ResultRow {
 
 extension MotionFit.Parameter: ResultRow {
   package static let fields: [ResultField<MotionFit.Parameter>] = [
-    ResultField("value", "The value that leaves least.", \.value),
-    ResultField("low", "Lower end of the 90 % interval.", \.interval?.lowerBound),
-    ResultField("high", "Upper end of the 90 % interval.", \.interval?.upperBound),
-    ResultField("unit", "Its unit.", \.unit),
+    ResultField("value", "The fitted number.", \.value),
+    ResultField("low", "Lower end of the number's 90 % interval.", \.interval?.lowerBound),
+    ResultField("high", "Upper end of the number's 90 % interval.", \.interval?.upperBound),
+    ResultField("unit", "The unit of the number.", \.unit),
   ]
 }
 
 extension MotionFit.Words: ResultRow {
   package static let fields: [ResultField<MotionFit.Words>] = [
-    ResultField("system", "The system.", \.system),
-    ResultField("text", "The expression to paste.", \.text),
+    ResultField("system", "The name of the system.", \.system),
+    ResultField("text", "The code for that system, to paste.", \.text),
   ]
 }

@@ -149,25 +149,26 @@ extension JankMetrics: ResultRow {
 
   private static func makeFields() -> [ResultField<Self>] {
     [
-      ResultField(.frames, "1", "Frames, or instants of keys.", isJudged: false, \.frameCount),
+      ResultField(.frames, "1", "Frames, or instants of samples.", isJudged: false, \.frameCount),
       ResultField(
-        .intervalP50, "ms", "50 % are no longer.", isJudged: false, \.intervals?.p50.milliseconds),
+        .intervalP50, "ms", "The median interval.", isJudged: false, \.intervals?.p50.milliseconds),
       ResultField(
-        "interval_p90_ms", "90 % are no longer.", inTable: false, \.intervals?.p90.milliseconds),
-      ResultField(.intervalP95, "ms", "95 % are no longer.", \.intervals?.p95.milliseconds),
+        "interval_p90_ms", "The 90 % quantile.", inTable: false, \.intervals?.p90.milliseconds),
+      ResultField(.intervalP95, "ms", "The 95 % quantile.", \.intervals?.p95.milliseconds),
       ResultField(
-        .intervalP99, "ms", "99 % are no longer.", isJudged: false, \.intervals?.p99.milliseconds),
-      ResultField("interval_max_ms", "The longest.", \.intervals?.longest.milliseconds),
-      ResultField(.hitchRatio, "ms/s", "Lateness in each second of motion.", \.hitchRatio),
-      ResultField("band", "How smooth that is.", \.band),
-      ResultField(.jank, "%", "Intervals above jank_multiple.", \.jankPercent),
-      ResultField("growths", "Intervals longer by a whole frame than before.", \.growthCount),
-      ResultField("doubled", "Frames at the instant of the one before.", \.duplicateCount),
-      ResultField("backward", "Frames before the one before.", inTable: false, \.backwardCount),
-      ResultField("jank_multiple", "In expected intervals.", inTable: false, \.jankMultiple),
-      ResultField("expected_ms", "As expected.", inTable: false, \.expectedSeconds.milliseconds),
-      ResultField("expected_from", "Its source.", inTable: false, \.expectedFrom),
-      ResultField("from", "The source of the frames.", inTable: false, \.source),
+        .intervalP99, "ms", "The 99 % quantile.", isJudged: false, \.intervals?.p99.milliseconds),
+      ResultField("interval_max_ms", "The longest interval.", \.intervals?.longest.milliseconds),
+      ResultField(.hitchRatio, "ms/s", "Lateness of frames per second of motion.", \.hitchRatio),
+      ResultField("band", "The grade of the hitches: good, warning or critical.", \.band),
+      ResultField(.jank, "%", "Intervals above jank_multiple expected intervals.", \.jankPercent),
+      ResultField("growths", "Intervals a frame or more longer than the previous.", \.growthCount),
+      ResultField("doubled", "Frames at the instant of the previous frame.", \.duplicateCount),
+      ResultField("backward", "Frames before the previous frame.", inTable: false, \.backwardCount),
+      ResultField("jank_multiple", "Limit in expected intervals.", inTable: false, \.jankMultiple),
+      ResultField(
+        "expected_ms", "The expected interval.", inTable: false, \.expectedSeconds.milliseconds),
+      ResultField("expected_from", "The source of expected_ms.", inTable: false, \.expectedFrom),
+      ResultField("from", "The source of frames: frames or samples.", inTable: false, \.source),
     ]
   }
 }

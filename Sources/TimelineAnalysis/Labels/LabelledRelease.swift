@@ -44,28 +44,28 @@ package struct LabelledRelease: ResultRow {
     [
       transitionField, timeField, outcomeField,
       ResultField("progress", unit: "1", "The progress at the release.", \.release?.progress),
-      ResultField("decided_by", "Who decided.", \.release?.decidedBy),
-      ResultField("derived", "By what it is known without a decision.", \.release?.derived),
+      ResultField("decided_by", "Who decided, such as rule or app.", \.release?.decidedBy),
+      ResultField("derived", "The source of a derived release, such as lift.", \.release?.derived),
       labelField, noteField,
     ]
   }
 
   private static var transitionField: ResultField<LabelledRelease> {
-    ResultField("transition", "The transition's number.", \.transition)
+    ResultField("transition", "The transition's number, counted from 0.", \.transition)
   }
   private static var timeField: ResultField<LabelledRelease> {
-    ResultField("t_ns", unit: "ns", "The instant of the release.", \.release?.time)
+    ResultField("t_ns", "The instant of the release.", \.release?.time)
   }
   private static var outcomeField: ResultField<LabelledRelease> {
-    ResultField("outcome", "What was done.", \.release?.outcome)
+    ResultField("outcome", "The outcome: finish or cancel.", \.release?.outcome)
   }
   private static var labelField: ResultField<LabelledRelease> {
-    ResultField("label", "What a person meant.", \.label?.meaning)
+    ResultField("label", "The label: finish, cancel or unsure.", \.label?.meaning)
   }
   private static var wrongField: ResultField<LabelledRelease> {
-    ResultField("wrong", "Whether it was decided otherwise than meant.", \.isWrong)
+    ResultField("wrong", "Whether the decision differs from the label.", \.isWrong)
   }
   private static var noteField: ResultField<LabelledRelease> {
-    ResultField("note", "What else a person said.", \.label?.note)
+    ResultField("note", "The note next to the label.", \.label?.note)
   }
 }

@@ -9,14 +9,14 @@ extension BenchComparison: ResultRow {
       ResultField("alpha", "A p below this is significant.", \.options.alpha),
       ResultField("level", "The coverage of intervals.", \.options.level),
       ResultField("adjustment", "How p is adjusted.") { $0.options.isAdjusted ? "holm" : "none" },
-      ResultField("tests", "How many tests were made.", \.testCount),
-      ResultField("level_of_one_test", "The smallest p has to be below this.", \.levelOfOneTest),
-      ResultField("significant", "How many numbers changed.", \.significantCount),
-      ResultField("seed", "The start of the bootstrap.", \.options.seed),
+      ResultField("tests", "The number of tests.", \.testCount),
+      ResultField("level_of_one_test", "The limit of the smallest p.", \.levelOfOneTest),
+      ResultField("significant", "The number of significant changes.", \.significantCount),
+      ResultField("seed", "The seed of the bootstrap.", \.options.seed),
       ResultField("resamples", "Drawings of the bootstrap.") { _ in Bootstrap.usualResampleCount },
-      ResultField("effect", "The change that more_runs is about.", \.options.effect),
-      ResultField("power", "How surely it is found.") { _ in RunsNeeded.usualPower },
-      ResultField("paired_by", "How runs are paired.") { $0.pairing?.way },
+      ResultField("effect", "The change that more_runs can show.", \.options.effect),
+      ResultField("power", "The power to find that change.") { _ in RunsNeeded.usualPower },
+      ResultField("paired_by", "The method that pairs the sessions.") { $0.pairing?.way },
       ResultField("pairs", "The pairs, by their numbers in the lists.") {
         $0.pairing?.pairs.map { [$0.base, $0.new] }
       },
@@ -92,9 +92,9 @@ extension BenchRun: ResultRow {
       ResultField("session", "The session's number.", \.session.number),
       ResultField("uuid", "The session's uuid.", \.session.uuid),
       ResultField("name", "The session's name.", \.session.description.name),
-      ResultField("software", "The software that moved.", \.session.description.software),
-      ResultField("refresh_rate", "The display's rate.", \.session.description.refreshRate),
-      ResultField("clean", "Whether it was closed.", \.session.isClean),
+      ResultField("software", "The program that recorded.", \.session.description.software),
+      ResultField("refresh_rate", "Display frames per second.", \.session.description.refreshRate),
+      ResultField("clean", "Whether the recorder closed it.", \.session.isClean),
     ]
   }
 }
@@ -105,32 +105,32 @@ extension BenchComparison.Row: ResultRow {
 
   package static var fields: [ResultField<Self>] {
     [
-      ResultField("metric", "The number's name.", \.name),
-      ResultField("key", "The key that it is of; null for the session's own.", \.key),
-      ResultField("role", "The role of that key.", \.metric.role),
-      ResultField("transition", "The number of the release.", \.metric.transition),
-      ResultField("outcome", "The outcome of the runs; null for all.", \.outcome),
+      ResultField("metric", "The name of the number, such as settle_2_ms.", \.name),
+      ResultField("key", "The number's key; null for the whole session.", \.key),
+      ResultField("role", "The key's role: progress, animated or custom.", \.metric.role),
+      ResultField("transition", "The release's number, counted from 0.", \.metric.transition),
+      ResultField("outcome", "The outcome of the sessions; null for all.", \.outcome),
       ResultField("unit", "The unit of the number.", \.metric.unit),
-      ResultField("base", "The base's numbers.", BenchComparison.Side.fields, \.base),
-      ResultField("new", "The new side's numbers.", BenchComparison.Side.fields, \.new),
-      ResultField("change_percent", "The change, of the base.", \.change.percent),
-      ResultField("change_low_percent", "Its lower end.") { ($0.changeInterval?.low).percent },
-      ResultField("change_high_percent", "Its upper end.") { ($0.changeInterval?.high).percent },
-      ResultField("shift", "The change, in the unit.", \.shift?.estimate),
-      ResultField("shift_low", "Its lower end.", \.shift?.low),
-      ResultField("shift_high", "Its upper end.", \.shift?.high),
-      ResultField("shift_coverage", "The coverage of both.", \.shift?.coverage),
-      ResultField("test", "The test.", \.test),
-      ResultField("exact", "Whether its p is.") { row in row.method.map { $0 == .exact } },
+      ResultField("base", "The numbers of the base.", BenchComparison.Side.fields, \.base),
+      ResultField("new", "The numbers of the new sessions.", BenchComparison.Side.fields, \.new),
+      ResultField("change_percent", "The change relative to the base.", \.change.percent),
+      ResultField("change_low_percent", "Change, low end.") { ($0.changeInterval?.low).percent },
+      ResultField("change_high_percent", "Change, high end.") { ($0.changeInterval?.high).percent },
+      ResultField("shift", "The change, in the row's unit.", \.shift?.estimate),
+      ResultField("shift_low", "The shift's lower end.", \.shift?.low),
+      ResultField("shift_high", "The shift's upper end.", \.shift?.high),
+      ResultField("shift_coverage", "The coverage of the shift's interval.", \.shift?.coverage),
+      ResultField("test", "The name of the statistical test.", \.test),
+      ResultField("exact", "Whether p is exact.") { row in row.method.map { $0 == .exact } },
       ResultField("statistic", "The test's statistic.", \.statistic),
-      ResultField("pairs", "How many pairs have it.", \.pairCount),
+      ResultField("pairs", "The number of pairs that have the number.", \.pairCount),
       ResultField("gained", "Pairs from cancel to finish.", \.flips?.gained),
       ResultField("lost", "Pairs from finish to cancel.", \.flips?.lost),
       ResultField("p", "p of this test alone.", \.p),
       ResultField("adjusted_p", "p for all tests together.", \.adjustedP),
-      ResultField("significant", "Whether that is below alpha.", \.isSignificant),
-      ResultField("more_runs", "How many more runs it takes.", \.moreRuns),
-      ResultField("band", "How smooth the new side is.", \.band),
+      ResultField("significant", "Whether adjusted_p is below alpha.", \.isSignificant),
+      ResultField("more_runs", "Further sessions per side that would show a change.", \.moreRuns),
+      ResultField("band", "The grade of the new hitches: good, warning or critical.", \.band),
     ]
   }
 }
@@ -138,15 +138,15 @@ extension BenchComparison.Row: ResultRow {
 extension BenchComparison.Side: ResultRow {
   package static var fields: [ResultField<Self>] {
     [
-      ResultField("n", "Runs that have the number.", \.measured.count),
-      ResultField("median", "The middle one.", \.median),
-      ResultField("low", "The lower end of its interval.", \.interval?.low),
-      ResultField("high", "The upper end.", \.interval?.high),
-      ResultField("coverage", "The coverage of both.", \.interval?.coverage),
-      ResultField("p90", "What nine of ten do not exceed.", \.percentile90),
-      ResultField("p90_low", "The lower end of its interval.", \.percentile90Interval?.low),
-      ResultField("p90_high", "The upper end.", \.percentile90Interval?.high),
-      ResultField("values", "The number of each run.", \.values),
+      ResultField("n", "The number of sessions that have the number.", \.measured.count),
+      ResultField("median", "The median of the sessions.", \.median),
+      ResultField("low", "Lower end of the median's interval.", \.interval?.low),
+      ResultField("high", "Upper end of the median's interval.", \.interval?.high),
+      ResultField("coverage", "The coverage of the median's interval.", \.interval?.coverage),
+      ResultField("p90", "The number that 90 % of the sessions do not exceed.", \.percentile90),
+      ResultField("p90_low", "Lower end of p90's interval.", \.percentile90Interval?.low),
+      ResultField("p90_high", "Upper end of p90's interval.", \.percentile90Interval?.high),
+      ResultField("values", "The number of each session.", \.values),
     ]
   }
 }
@@ -155,11 +155,11 @@ extension BenchComparison.Mean: ResultRow {
   package static var fields: [ResultField<Self>] {
     [
       ResultField("unit", "The unit of the numbers.", \.unit),
-      ResultField("rows", "How many are in it.", \.rowCount),
-      ResultField("base", "The base's mean.", \.base),
-      ResultField("new", "The new side's mean.", \.new),
-      ResultField("change_percent", "The change, of the base.", \.change.percent),
-      ResultField("refused", "Why there is none.", \.refusal),
+      ResultField("rows", "The number of rows in the mean.", \.rowCount),
+      ResultField("base", "The mean of the base.", \.base),
+      ResultField("new", "The mean of the new sessions.", \.new),
+      ResultField("change_percent", "The change relative to the base.", \.change.percent),
+      ResultField("refused", "The reason why there is no mean.", \.refusal),
     ]
   }
 }

@@ -99,13 +99,13 @@ extension Calibration {
 extension Calibration.Measurement: ResultRow {
   package static var fields: [ResultField<Self>] {
     [
-      ResultField("subject", "The key, a value of all elements, or empty for the runs.", \.subject),
-      ResultField("measure", "The number's name.", \.measure),
-      ResultField("n", "Comparisons that have it.") { SortedValues($0.values).count },
-      ResultField("median", "The middle one.") { SortedValues($0.values).median },
-      ResultField("quantile", "The quantile that was asked for.", \.quantile),
-      ResultField("max", "The largest.") { SortedValues($0.values).values.last },
-      ResultField("least", "What is too little to be judged.", \.least),
+      ResultField("subject", "The key, a value of all elements, or empty for sessions.", \.subject),
+      ResultField("measure", "The name of the measured number.", \.measure),
+      ResultField("n", "The number of comparisons with a value.") { SortedValues($0.values).count },
+      ResultField("median", "The median of the comparisons.") { SortedValues($0.values).median },
+      ResultField("quantile", "The quantile of the comparisons (--quantile).", \.quantile),
+      ResultField("max", "The largest of the comparisons.") { SortedValues($0.values).values.last },
+      ResultField("least", "The smallest number that is judged.", \.least),
       ResultField("warn", "The limit of a warning.", \.bound.warn),
       ResultField("fail", "The limit of a failure.", \.bound.fail),
       ResultField(

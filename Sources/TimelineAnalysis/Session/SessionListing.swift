@@ -8,25 +8,25 @@ extension SessionRecord: ResultRow {
       ResultField("session", "The session's number in the file.", \.number),
       ResultField("name", "The session's name.", \.description.name),
       ResultField("uuid", "The session's identity.", \.uuid),
-      ResultField("start", "The time in UTC at which it began.") {
+      ResultField("start", "The time in UTC at which the session began.") {
         $0.description.wallClockStartNanoseconds.map(UTCText.exactText)
       },
-      ResultField(TimelineEvent.duration, unit: "s", "The last instant.", \.end?.seconds),
-      ResultField("outcome", "How it ended.", \.outcome),
-      ResultField("clean", "Whether its recorder closed it.", \.isClean),
-      ResultField("samples", "How many values of keys it has.", \.counts?.samples),
-      ResultField("frames", "How many frames of the display it has.", \.counts?.frames),
-      ResultField("touches", "How many reports of contacts it has.", \.counts?.touches),
-      ResultField("events", "How many events it has.", \.counts?.events),
-      ResultField("lost", "How much of it could not be kept.", \.counts?.lost),
-      ResultField("clock", "The clock of its instants.", \.description.clock),
-      ResultField("refresh_rate", unit: "Hz", "Frames a second.", \.description.refreshRate),
-      ResultField("viewport", unit: "pt", "Width and height.", \.description.viewport),
-      ResultField("software", "The program that recorded.", \.description.software),
+      ResultField(TimelineEvent.duration, unit: "s", "The session's duration.", \.end?.seconds),
+      ResultField("outcome", "The outcome: finished, cancelled, open or none.", \.outcome),
+      ResultField("clean", "Whether the recorder closed the session.", \.isClean),
+      ResultField("samples", "The number of samples of all keys.", \.counts?.samples),
+      ResultField("frames", "The number of display frames.", \.counts?.frames),
+      ResultField("touches", "The number of touches.", \.counts?.touches),
+      ResultField("events", "The number of events.", \.counts?.events),
+      ResultField("lost", "The number of records that could not be kept.", \.counts?.lost),
+      ResultField("clock", "The clock of the session's instants.", \.description.clock),
+      ResultField("refresh_rate", unit: "Hz", "Refreshes per second.", \.description.refreshRate),
+      ResultField("viewport", unit: "pt", "Viewport width and height.", \.description.viewport),
+      ResultField("software", "The program that recorded the session.", \.description.software),
       ResultField("engine_version", "The version of the engine.", \.description.engineVersion),
       ResultField("device", "The device of the touches.", \.description.device),
       ResultField("gesture_source", "The source of the touches.", \.description.gestureSource),
-      ResultField("origin", "The session that it is a run of.", inTable: false) {
+      ResultField("origin", "The session that this one runs again.", inTable: false) {
         $0.description.origin?.row
       },
     ]
@@ -67,11 +67,11 @@ package struct SessionListing: ResultRow {
 
   private static var counts: [ResultField<SessionListing>] {
     [
-      ResultField("releases", "How many releases it has.", \.releases.count),
-      ResultField("derived", "How many releases no decision was recorded of.") {
+      ResultField("releases", "The number of releases.", \.releases.count),
+      ResultField("derived", "The number of releases without a recorded decision.") {
         $0.releases.count { $0.derived != nil }
       },
-      ResultField("labels", "How many transitions have a label.", \.labelCount),
+      ResultField("labels", "The number of transitions with a label.", \.labelCount),
     ]
   }
 
@@ -95,12 +95,12 @@ package struct FileOverview: ResultRow {
 
   package static var fields: [ResultField<FileOverview>] {
     [
-      ResultField("file", "The recording.", \.path),
+      ResultField("file", "The path of the recording.", \.path),
       ResultField("bytes", unit: "B", "The size of the file.", \.sizes.databaseBytes),
-      ResultField("log_bytes", unit: "B", "The size of its log.", \.sizes.logBytes),
-      ResultField("schema", "The version of its schema.", \.schema),
+      ResultField("log_bytes", unit: "B", "The size of the write-ahead log.", \.sizes.logBytes),
+      ResultField("schema", "The version of the file's schema.", \.schema),
     ] + SessionOverview.fields.of(\.session) + [
-      ResultField(list: "keys", "Its keys.", KeyListing.fields, \.keys)
+      ResultField(list: "keys", "The keys of the session.", KeyListing.fields, \.keys)
     ]
   }
 }

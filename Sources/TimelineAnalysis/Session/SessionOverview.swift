@@ -191,11 +191,11 @@ package struct SessionOverview: Hashable, Sendable {
 extension SessionOverview: ResultRow {
   package static var fields: [ResultField<SessionOverview>] {
     SessionRecord.fields.of(\.session) + [
-      ResultField("recorder", "What has become of its recorder.", \.recorder.rawValue),
-      ResultField("recovered", "Rows that a crash journal gave back.", \.recoveredRowCount),
+      ResultField("recorder", "The recorder's state, such as finished.", \.recorder.rawValue),
+      ResultField("recovered", "Rows from the crash journal.", \.recoveredRowCount),
       ResultField("sealed_from", "The first frame with sealed poses.", \.firstSealedFrame),
-      ResultField("samples_sealed_from_s", "The first sealed sample, in s.", \.firstSealedSeconds),
-      ResultField("gaps", "How many gaps between frames there are.", \.gaps.count),
+      ResultField("samples_sealed_from_s", "The first sealed sample's time.", \.firstSealedSeconds),
+      ResultField("gaps", "The number of gaps between frames.", \.gaps.count),
       ResultField(
         list: "releases", "The releases with their labels.", LabelledRelease.overviewFields
       ) { overview in
@@ -204,7 +204,7 @@ extension SessionOverview: ResultRow {
             transition: $0.transition, release: $0, label: overview.labels[$0.transition])
         }
       },
-      ResultField("items", "How many elements were seen.", \.itemCount),
+      ResultField("items", "The number of elements.", \.itemCount),
     ]
   }
 

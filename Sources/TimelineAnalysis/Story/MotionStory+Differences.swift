@@ -23,11 +23,11 @@ extension StoryDifference: ResultRow {
 
   private static func makeFields() -> [ResultField<StoryDifference>] {
     [
-      ResultField("about", "The element, frames or page.", \.subject),
-      ResultField("says", "The sentence.", \.text),
-      ResultField("what", "The kind of fact.", \.kind.rawValue),
-      ResultField("value", "The number here.", \.value),
-      ResultField("other", "The number there.", \.other),
+      ResultField("about", "The element's name, or frames or page.", \.subject),
+      ResultField("says", "The difference in a sentence.", \.text),
+      ResultField("what", "The kind of fact, such as overshoot.", \.kind.rawValue),
+      ResultField("value", "The number in this story.", \.value),
+      ResultField("other", "The number in the other story.", \.other),
     ]
   }
 }

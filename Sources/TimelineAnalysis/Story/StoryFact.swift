@@ -118,17 +118,17 @@ extension StoryFact: ResultRow {
 
   private static func makeFields() -> [ResultField<StoryFact>] {
     [
-      ResultField("about", "The element, frames or page.", \.subject),
-      ResultField("says", "The sentence; empty of a number without one.", \.text),
-      ResultField("what", "The kind of fact.", \.kind.rawValue),
-      ResultField("t_ns", unit: "ns", "When, of the session.") { fact in
+      ResultField("about", "The element's name, or frames or page.", \.subject),
+      ResultField("says", "The fact in a sentence; empty for a number alone.", \.text),
+      ResultField("what", "The kind of fact, such as overshoot.", \.kind.rawValue),
+      ResultField("t_ns", "The instant of the fact.") { fact in
         fact.time.flatMap { Instant(seconds: $0) }
       },
-      ResultField("value", "The number.", \.value),
-      ResultField("low", "The lower bound of its 90 % interval.", \.low),
-      ResultField("high", "The upper bound.", \.high),
+      ResultField("value", "The number of the fact, in the row's unit.", \.value),
+      ResultField("low", "Lower end of the number's 90 % interval.", \.low),
+      ResultField("high", "Upper end of the number's 90 % interval.", \.high),
       ResultField("unit", "The number's unit.", \.unit),
-      ResultField("fault", "Whether it is wrong whatever was meant.", \.isFault),
+      ResultField("fault", "Whether the fact is a fault in any design.", \.isFault),
     ]
   }
 }

@@ -203,17 +203,17 @@ extension TuningWeights: ResultRow {
 
 extension RuleTuning.Expectation: ResultRow {
   package static let fields: [ResultField<RuleTuning.Expectation>] = [
-    ResultField("method", "How gestures were left out.", \.method),
-    ResultField("folds", "The parts that were left out.", \.foldCount),
-    ResultField("cost", "The summed weights of wrong decisions.", \.cost),
-    ResultField("errors", "How many these are.", \.errorCount),
-    ResultField("error_share", "Their share, 0 to 1.", \.errorShare),
-    ResultField("low", "Lower end of the interval.", \.low),
-    ResultField("high", "Upper end of the interval.", \.high),
-    ResultField("interval", "What the interval is of.") {
+    ResultField("method", "The method of leaving gestures out.", \.method),
+    ResultField("folds", "The number of parts that were left out in turn.", \.foldCount),
+    ResultField("cost", "The summed costs of wrong decisions.", \.cost),
+    ResultField("errors", "The number of wrong decisions.", \.errorCount),
+    ResultField("error_share", "The share of wrong decisions, 0 to 1.", \.errorShare),
+    ResultField("low", "The lower end of the 90 % interval.", \.low),
+    ResultField("high", "The upper end of the 90 % interval.", \.high),
+    ResultField("interval", "The number that has the interval.") {
       ($0.isOfCost ? "cost" : "error_share")
         + ($0.isApproximate ? ", bootstrap, approximate" : "")
-    }, ResultField("groups", "The groups of the interval.", \.groupCount),
+    }, ResultField("groups", "The number of groups for the interval.", \.groupCount),
     ResultField("seed", "The seed of the random numbers.", \.seed),
   ]
 }

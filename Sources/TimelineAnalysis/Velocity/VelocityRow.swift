@@ -66,9 +66,11 @@ package struct VelocityRow: ResultRow {
     + [ranking]
 
   private static let transition = ResultField<VelocityRow>(
-    "transition", "Number of the transition in its session.", \.moment?.transition)
-  private static let time = ResultField<VelocityRow>("t_ns", "The moment.", \.moment?.time)
-  private static let value = ResultField<VelocityRow>("value", "The last value.", \.motion.value)
+    "transition", "The transition's number, counted from 0.", \.moment?.transition)
+  private static let time = ResultField<VelocityRow>(
+    "t_ns", "The instant of the release or --at, or of an explained sample.", \.moment?.time)
+  private static let value = ResultField<VelocityRow>(
+    "value", "The last value before the release, or of an explained sample.", \.motion.value)
   private static let phases = ResultField<VelocityRow>(
     "phases", "The phases of the samples in the window.", \.phaseNames)
   private static let subject: [ResultField<VelocityRow>] =
@@ -79,9 +81,9 @@ package struct VelocityRow: ResultRow {
   }
   private static let estimate: [ResultField<VelocityRow>] =
     VelocityEstimate.fields.of(\.motion.estimate)
-  private static let velocityUnit = ResultField<VelocityRow>("unit", "Its unit.", \.unit)
+  private static let velocityUnit = ResultField<VelocityRow>("unit", "The velocity's unit.", \.unit)
   private static let ranking = ResultField<VelocityRow>(
-    "ranking", "How auto chose.", EstimatorRanking.fields, \.motion.ranking
+    "ranking", "The ranking from which auto chose.", EstimatorRanking.fields, \.motion.ranking
   ).when(\.isRanked)
 
   /// What was decided, what the rule says, and how far that is from the other outcome.
@@ -93,29 +95,29 @@ package struct VelocityRow: ResultRow {
     decisions + ReleaseRule.Decision.fields.of(\.signedDecision) + [projected]
 
   private static let decisions: [ResultField<VelocityRow>] = [
-    ResultField("decision", "Finish or cancel.", \.outcome),
-    ResultField("decided_by", "Who decided.", \.decidedBy),
-    ResultField("recorded_decision", "The recorded outcome.", \.decision?.outcome),
-    ResultField("derived", "The source of a derived release.", \.decision?.derived),
-    ResultField("rule", "The release rule.") {
+    ResultField("decision", "The outcome, according to the rule that you name, if any.", \.outcome),
+    ResultField("decided_by", "Who decided, such as rule or app.", \.decidedBy),
+    ResultField("recorded_decision", "The outcome in the recording.", \.decision?.outcome),
+    ResultField("derived", "The source of a derived release, such as lift.", \.decision?.derived),
+    ResultField("rule", "The name of the release rule.") {
       $0.answer.map { RuleName($0.rule.kind) } ?? $0.decision?.recorded?.rule
     },
-    ResultField("threshold", "The threshold of the progress.") {
+    ResultField("threshold", "The rule's threshold for the progress.") {
       $0.answer?.rule.threshold ?? $0.decision?.recorded?.threshold
-    }, ResultField("rule_decision", "The rule's outcome.", \.ruleDecision?.outcome),
+    }, ResultField("rule_decision", "The outcome according to the rule.", \.ruleDecision?.outcome),
     ResultField("rule_progress", "The progress that the rule compares.", \.answer?.progress),
     ResultField("rule_velocity", "The velocity that the rule compares.", \.answer?.velocity),
   ]
   private static let projected = ResultField<VelocityRow>(
-    "projected_progress", "Where the progress would rest.", \.ruleDecision?.projectedProgress)
+    "projected_progress", "The progress that the rule projects.", \.ruleDecision?.projectedProgress)
 
   /// How the settle goes.
   private static let settled: [ResultField<VelocityRow>] = [
-    ResultField("target", "The target.", \.motion.target),
-    ResultField("remaining", "Target minus value.", \.motion.remaining),
-    ResultField("relative_velocity", "Velocity by remaining.", \.motion.relativeVelocity),
+    ResultField("target", "The target of the settle.", \.motion.target),
+    ResultField("remaining", "The target minus the value.", \.motion.remaining),
+    ResultField("relative_velocity", "Velocity per remaining distance.", \.motion.relativeVelocity),
     ReleaseEstimate.settleTime.rowField.reading(\.motion.settleTimeSeconds),
-    ResultField("settle_definition", "The definition of settled.", \.settleDefinition),
+    ResultField("settle_definition", "The name of the definition of settled.", \.settleDefinition),
   ]
 
   /// The columns of a table for people, which are fewer than the fields and in another order.
@@ -164,10 +166,10 @@ extension VelocityReport {
 extension VelocityReport.Subject: ResultRow {
   package static let fields: [ResultField<VelocityReport.Subject>] = [
     ResultField("key", "The key's name.", \.key?.name),
-    ResultField("pointer", "The contact.", \.pointer?.contact),
-    ResultField("axis", "Its axis.", \.pointer?.axis),
-    ResultField("item", "The element.", \.item?.record.identity.id),
-    ResultField("attribute", "Its attribute.", \.item?.attribute),
+    ResultField("pointer", "The number of the finger, counted from 0.", \.pointer?.contact),
+    ResultField("axis", "The axis of the finger's movement: x or y.", \.pointer?.axis),
+    ResultField("item", "The element's id.", \.item?.record.identity.id),
+    ResultField("attribute", "The element's attribute, such as center.y.", \.item?.attribute),
   ]
 
   private var key: KeyRecord? { if case .key(let key) = self { key } else { nil } }
@@ -194,14 +196,14 @@ extension VelocityReport.Subject: ResultRow {
 
 extension ReleaseRule.Decision: ResultRow {
   package static let fields: [ResultField<ReleaseRule.Decision>] = [
-    ResultField("criterion", "The question that decided.", \.criterion),
-    ResultField("margin", "The margin of the criterion.", \.margin),
-    ResultField("margin_progress", "Distance of the progress from its flip.", \.marginProgress),
-    ResultField("margin_velocity", "Distance of the velocity from its flip.", \.marginVelocity),
-    ResultField("margin_threshold", "The same of the threshold.", \.marginThreshold),
+    ResultField("criterion", "The deciding number: progress, velocity or projection.", \.criterion),
+    ResultField("margin", "The margin of the number that decided.", \.margin),
+    ResultField("margin_progress", "Progress change that flips the outcome.", \.marginProgress),
+    ResultField("margin_velocity", "Velocity change that flips the outcome.", \.marginVelocity),
+    ResultField("margin_threshold", "Threshold change that flips the outcome.", \.marginThreshold),
     ResultField("margin_sigma", "The velocity's margin in standard errors.", \.marginSigma),
-    ResultField("flip_progress", "The progress of the other outcome.", \.flipProgress),
-    ResultField("flip_velocity", "The velocity of the other outcome.", \.flipVelocity),
+    ResultField("flip_progress", "The nearest progress with the other outcome.", \.flipProgress),
+    ResultField("flip_velocity", "The nearest velocity with the other outcome.", \.flipVelocity),
   ]
 
   /// The margin of the criterion: of the progress, of the velocity in the rule's unit, or of the projected progress.
@@ -229,21 +231,21 @@ extension ReleaseRule.Decision: ResultRow {
 
 extension EstimatorRanking: ResultRow {
   package static let fields: [ResultField<EstimatorRanking>] = [
-    ResultField("chosen", "The estimator that answers.", \.chosen.name),
-    ResultField("is_fallback", "Whether there was little to choose by.", \.isFallback),
-    ResultField("note", "The reason.", \.note),
-    ResultField(list: "entries", "The candidates, best first.", Entry.fields, \.entries),
+    ResultField("chosen", "The estimator and horizon that auto chose.", \.chosen.name),
+    ResultField("is_fallback", "Whether too few samples could be predicted.", \.isFallback),
+    ResultField("note", "The reason for the choice, in a sentence.", \.note),
+    ResultField(list: "entries", "The compared estimators, best first.", Entry.fields, \.entries),
   ]
 }
 
 extension EstimatorRanking.Entry: ResultRow {
   package static let fields: [ResultField<EstimatorRanking.Entry>] = [
-    ResultField("name", "Estimator and horizon.", \.name),
-    ResultField("estimator", "The estimator.", \.estimator),
+    ResultField("name", "The name of the estimator and its horizon.", \.name),
+    ResultField("estimator", "The name of the estimator.", \.estimator),
     ReleaseParameters.horizon.reading(\.window.horizonNanoseconds),
-    ResultField("median_error", "The median error by the peak speed.", \.medianError),
-    ResultField("score", "The number of the order; lower is better.", \.score),
-    ResultField("places", "How many samples were predicted.", \.heldOutCount),
+    ResultField("median_error", "The median error as a share of the peak speed.", \.medianError),
+    ResultField("score", "The number that orders the list; lower is better.", \.score),
+    ResultField("places", "The number of predicted samples.", \.heldOutCount),
   ]
 
   /// The columns of a table for people.
@@ -258,18 +260,18 @@ package struct SampleStoryRow: ResultRow {
   let step: Double?
 
   package static let fields: [ResultField<SampleStoryRow>] = [
-    ResultField("estimator", "The estimator.", inTable: false, \.estimator),
-    ResultField("lift_ns", "The lift.", inTable: false, \.lift),
-    ResultField("t_ns", "The sample's time.", \.story.sample.time),
-    ResultField("age_ns", "Its time before the lift.") {
+    ResultField("estimator", "The estimator of the velocity.", inTable: false, \.estimator),
+    ResultField("lift_ns", "The instant of the lift.", inTable: false, \.lift),
+    ResultField("t_ns", "The instant of the sample.", \.story.sample.time),
+    ResultField("age_ns", "The time from the sample to the lift.") {
       $0.lift.nanoseconds(since: $0.story.sample.time)
     },
-    ResultField("value", "Its value.", \.story.sample.value),
-    ResultField("step", "The velocity since the sample before.", \.step),
-    ResultField("used", "Whether it counts.") { $0.story.reason == nil },
-    ResultField("reason", "Why it does not count.", \.story.reason),
-    ResultField("weight", "Its weight.") { $0.story.reason == nil ? $0.story.weight : nil },
-    ResultField("without_it", "The answer without it.", \.story.leaveOneOut),
+    ResultField("value", "The sample's value.", \.story.sample.value),
+    ResultField("step", "The velocity from the previous sample to this one.", \.step),
+    ResultField("used", "Whether the estimate uses the sample.") { $0.story.reason == nil },
+    ResultField("reason", "The reason why the sample is left out.", \.story.reason),
+    ResultField("weight", "Weight in the fit.") { $0.story.reason == nil ? $0.story.weight : nil },
+    ResultField("without_it", "The velocity without the sample.", \.story.leaveOneOut),
   ]
 }
 

@@ -196,9 +196,9 @@ extension WhatIf.Gesture: ResultRow {
   package static let fields: [ResultField<WhatIf.Gesture>] = whose + decided
 
   private static let whose: [ResultField<WhatIf.Gesture>] = [
-    ResultField("kind", "The kind of row.") { _ in "gesture" },
-    ResultField("file", "The recording.", \.file),
-    ResultField("session", "Its session.", \.session.number),
+    ResultField("kind", "The kind of row: gesture, sweep or error.") { _ in "gesture" },
+    ResultField("file", "The path of the recording.", \.file),
+    ResultField("session", "The session's number in the file.", \.session.number),
     ResultField("name", "The session's name.", \.session.description.name),
   ]
 
@@ -207,22 +207,22 @@ extension WhatIf.Gesture: ResultRow {
     again + ReleaseRule.Decision.fields.of(\.estimatorDecision.ruleDecision) + meant
 
   private static let again: [ResultField<WhatIf.Gesture>] = [
-    ResultField("transition", "Number of the transition in its session.", \.decision.transition),
-    ResultField("t_ns", "The release.", \.decision.time),
-    ResultField("estimator", "The estimator.", \.estimatorDecision.estimator),
-    ResultField("rule", "The rule.", \.estimatorDecision.rule.kind),
-    ResultField("recorded_decision", "The recorded outcome.", \.decision.outcome),
-    ResultField("derived", "The source of a derived release.", \.decision.derived),
-    ResultField("decided_by", "Who decided.", \.decision.decidedBy),
-    ResultField("decision", "The rule's outcome.", \.estimatorDecision.ruleDecision.outcome),
-    ResultField("flips", "Whether it is another one.", \.flips),
+    ResultField("transition", "The transition's number, counted from 0.", \.decision.transition),
+    ResultField("t_ns", "The instant of the release.", \.decision.time),
+    ResultField("estimator", "The estimator of the velocity.", \.estimatorDecision.estimator),
+    ResultField("rule", "The release rule that decides again.", \.estimatorDecision.rule.kind),
+    ResultField("recorded_decision", "The outcome in the recording.", \.decision.outcome),
+    ResultField("derived", "The source of a derived release, such as lift.", \.decision.derived),
+    ResultField("decided_by", "Who decided: rule, script or app.", \.decision.decidedBy),
+    ResultField("decision", "The outcome with the rule.", \.estimatorDecision.ruleDecision.outcome),
+    ResultField("flips", "Whether the outcome flips; for a sweep, the number of flips.", \.flips),
     ResultField("progress", "The progress that the rule compares.", \.estimatorDecision.progress),
     ResultField("velocity", "The velocity that the rule compares.", \.estimatorDecision.velocity),
   ]
   private static let meant: [ResultField<WhatIf.Gesture>] = [
-    ResultField("label", "The outcome that was meant.", \.meaning),
-    ResultField("wrong", "Whether the rule's outcome is another one.", \.isWrong),
-    ResultField("recorded_wrong", "Whether the recorded one is.", \.wasWrong),
+    ResultField("label", "The label: finish, cancel or unsure.", \.meaning),
+    ResultField("wrong", "Whether the rule's outcome differs from the label.", \.isWrong),
+    ResultField("recorded_wrong", "Whether the recorded outcome was wrong.", \.wasWrong),
   ]
 
   /// The columns of a table for people.
@@ -235,11 +235,11 @@ extension WhatIf.Gesture: ResultRow {
 
 extension WhatIf.Step: ResultRow {
   package static let fields: [ResultField<WhatIf.Step>] = [
-    ResultField("value", "The parameter's value.", \.value),
-    ResultField("finishes", "Gestures that finish.", \.finishes),
-    ResultField("cancels", "Gestures that cancel.", \.cancels),
-    ResultField("flips", "Gestures with another outcome than recorded.", \.flips),
-    ResultField("wrong_finishes", "Finishes that were meant to cancel.", \.wrongFinishes),
-    ResultField("wrong_cancels", "Cancels that were meant to finish.", \.wrongCancels),
+    ResultField("value", "The value of the parameter in a sweep.", \.value),
+    ResultField("finishes", "The number of gestures that finish.", \.finishes),
+    ResultField("cancels", "The number of gestures that cancel.", \.cancels),
+    ResultField("flips", "The number of gestures whose outcome flips.", \.flips),
+    ResultField("wrong_finishes", "The number of finishes with the label cancel.", \.wrongFinishes),
+    ResultField("wrong_cancels", "The number of cancels with the label finish.", \.wrongCancels),
   ]
 }

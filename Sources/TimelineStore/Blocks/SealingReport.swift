@@ -20,8 +20,8 @@ package struct SealingReport: Equatable, Sendable {
 extension SealingReport: ResultRow {
   package static var fields: [ResultField<SealingReport>] {
     expandedFields + [
-      ResultField("bytes", "The bytes of the blocks.", \.bytes),
-      ResultField("plain", "How many rows stay plain.", \.plainRows),
+      ResultField("bytes", "The size of the blocks, in bytes.", \.bytes),
+      ResultField("plain", "The number of rows that are not sealed.", \.plainRows),
     ]
   }
 
@@ -29,8 +29,8 @@ extension SealingReport: ResultRow {
   package static var expandedFields: [ResultField<SealingReport>] {
     [
       ResultField("session", "The session's number.", \.session),
-      ResultField("segments", "How many segments were sealed or expanded.", \.segments),
-      ResultField("rows", "How many rows went into blocks, or came out of them.", \.rows),
+      ResultField("segments", "The number of sealed or expanded segments.", \.segments),
+      ResultField("rows", "The number of rows that were sealed or expanded.", \.rows),
     ]
   }
 }

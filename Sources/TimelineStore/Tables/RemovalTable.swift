@@ -39,9 +39,9 @@ extension RemovalRecord: ResultRow {
       ResultField("session", "The session's number.", \.session),
       ResultField("name", "The session's name.", \.name),
       ResultField("uuid", "The session's identity.", \.uuid),
-      ResultField("reason", "Why it was taken out.", \.reason.rawValue),
-      ResultField("whole", "Whether all of the session went.", \.isWhole),
-      ResultField("rows", "How many rows were taken out.", \.rowCount),
+      ResultField("reason", "Why it was removed: limit, delete or trim.", \.reason.rawValue),
+      ResultField("whole", "Whether the whole session was removed.", \.isWhole),
+      ResultField("rows", "The number of removed rows.", \.rowCount),
     ]
   }
 }

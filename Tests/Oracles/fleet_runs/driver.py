@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 import fleet_run  # noqa: E402
 from listing import listing  # noqa: E402
 
-VICTIMS = {"executor": b"CoarseGrainedExecutorBackend", "kymo": b"\0work\0-0\0-j\0"}
+VICTIMS = {"executor": b"CoarseGrainedExecutorBackend", "kymo": b"\0rows\0-0\0-j\0"}
 
 
 def kin():
