@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineModel
 
 extension StoryTeller {
   /// What changes by less between two frames rests, in points.
