@@ -147,20 +147,6 @@ package final class WorkerProcess {
   }
 }
 
-/// Writes all bytes into a pipe.
-///
-/// - Returns: false where it has no reader any more.
-func put(_ bytes: [UInt8], into descriptor: Int32) -> Bool {
-  var start = 0
-  while start < bytes.count {
-    let count = bytes[start...].withUnsafeBytes { putBytes(descriptor, $0) }
-    if count < 0, errno == EINTR { continue }
-    guard count > 0 else { return false }
-    start += count
-  }
-  return true
-}
-
 /// The child's side: reads jobs, does them, and says what comes of them.
 enum WorkerLoop {
   /// Does what its parent asks, until that closes the pipe.
