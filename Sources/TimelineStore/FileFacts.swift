@@ -22,6 +22,16 @@ package enum FileFacts: Equatable {
     }
   }
 
+  /// Throws if a path is not that of a file, or of an empty file unless that is allowed.
+  package static func requireFile(_ path: String, isEmptyAllowed: Bool = false) throws(StoreError) {
+    switch FileFacts(of: path) {
+    case .absent: throw .notFound(path)
+    case .other: throw .notAFile(path)
+    case .file(0) where !isEmptyAllowed: throw .empty(path)
+    case .file: break
+    }
+  }
+
   /// Size in bytes, 0 for what is no file.
   var bytes: Int64 {
     if case .file(let bytes) = self { bytes } else { 0 }
