@@ -222,15 +222,9 @@ enum WorkerLoop {
 
   /// Closes what the parent had from others: a lock would otherwise outlive it here.
   private static func closeOthers() {
-    var numbers: [Int32] = []
-    if let entries = opendir("/dev/fd") ?? opendir("/proc/self/fd") {
-      while let entry = readdir(entries) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        if let number = Int32(name) { numbers.append(number) }
-      }
-      closedir(entries)
+    let numbers: [Int32]
+    if let names = readFolder("/dev/fd") ?? readFolder("/proc/self/fd") {
+      numbers = names.compactMap { Int32(String(decoding: $0, as: UTF8.self)) }
     } else {
       // Where neither is there, as in an empty root: as far as most systems let one program go.
       numbers = Array(0..<Int32(max(0, min(sysconf(Int32(_SC_OPEN_MAX)), 1024))))
