@@ -79,12 +79,8 @@ extension WorkTasks {
   }
 
   private func removeLeftovers(in folder: String, ending: String) {
-    guard let entries = opendir(folder) else { return }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    for bytes in readFolder(folder) ?? [] {
+      let name = String(decoding: bytes, as: UTF8.self)
       guard name != ".", name != ".." else { continue }
       let path = "\(folder)/\(name)"
       var facts = stat()

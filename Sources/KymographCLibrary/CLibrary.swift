@@ -33,6 +33,17 @@ package func startThread(_ body: @escaping () -> Void) -> pthread_t? {
   return thread
 }
 
+/// The names in a folder, in whatever bytes and with "." and ".."; nil if it cannot be listed.
+package func readFolder(_ path: UnsafePointer<CChar>) -> [[UInt8]]? {
+  guard let entries = opendir(path) else { return nil }
+  defer { closedir(entries) }
+  var names: [[UInt8]] = []
+  while let entry = readdir(entries) {
+    names.append(withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
+  }
+  return names
+}
+
 /// What a thread does, as an object that a pointer can stand for.
 private final class ThreadBody {
   let run: () -> Void

@@ -40,15 +40,8 @@ func binomialHalfTail(_ trials: Int, atMost successes: Int) -> Double {
   guard 2 * successes < trials else {
     return 1 - binomialHalfTail(trials, atMost: trials - successes - 1)
   }
-  var term = binomialHalf(trials, successes)
-  var sum = term
-  var rank = successes
-  while rank > 0, term > sum * 0x1p-60 {
-    term *= Double(rank) / Double(trials - rank + 1)
-    rank -= 1
-    sum += term
-  }
-  return min(1, sum)
+  // The two factors of 1/2 cancel each other without rounding.
+  return binomialSum(binomialHalf(trials, successes), trials, downFrom: successes, share: 0.5)
 }
 
 /// ln n!: summed up for small numbers, above by Stirling's series, whose first term that is left out,

@@ -66,9 +66,13 @@ func binomialTail(_ trials: Int, atMost successes: Int, share: Double) -> Double
     logarithmOfFactorial(trials) - logarithmOfFactorial(successes)
     - logarithmOfFactorial(trials - successes) + Double(successes) * log(share)
     + Double(trials - successes) * log1p(-share)
-  var term = exp(logarithm)
-  var sum = term
-  var rank = successes
+  return binomialSum(exp(logarithm), trials, downFrom: successes, share: share)
+}
+
+/// The sum of the probabilities from one that is known down to that of no success, at most 1.
+func binomialSum(_ largest: Double, _ trials: Int, downFrom successes: Int, share: Double) -> Double
+{
+  var (term, sum, rank) = (largest, largest, successes)
   while rank > 0, term > sum * 0x1p-60 {
     term *= Double(rank) * (1 - share) / (Double(trials - rank + 1) * share)
     rank -= 1

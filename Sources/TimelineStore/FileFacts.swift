@@ -22,6 +22,16 @@ package enum FileFacts: Equatable {
     }
   }
 
+  /// Throws if a path is not that of a file, or of an empty file unless that is allowed.
+  package static func requireFile(_ path: String, isEmptyAllowed: Bool = false) throws(StoreError) {
+    switch FileFacts(of: path) {
+    case .absent: throw .notFound(path)
+    case .other: throw .notAFile(path)
+    case .file(0) where !isEmptyAllowed: throw .empty(path)
+    case .file: break
+    }
+  }
+
   /// Size in bytes, 0 for what is no file.
   var bytes: Int64 {
     if case .file(let bytes) = self { bytes } else { 0 }
@@ -38,18 +48,6 @@ package enum FileFacts: Equatable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The names in a folder; nil where it cannot be listed.
-  static func names(in folder: [UInt8]) -> [[UInt8]]? {
-    guard let entries = opendir(cString(folder)) else { return nil }
-    defer { closedir(entries) }
-    var names: [[UInt8]] = []
-    while let entry = readdir(entries) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in Array(bytes.prefix { $0 != 0 }) })
-    }
-    return names
-  }
-
   /// How the names go on that begin with a file's name, in the file's folder.
   ///
   /// - Parameter path: The file, in whatever bytes.
@@ -58,8 +56,8 @@ package enum FileFacts: Equatable {
     let path = Array(path)
     let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     let name = path[start...]
-    let names = names(in: start == 0 ? [UInt8(ascii: ".")] : Array(path[..<start])) ?? []
-    return names.compactMap { found in
+    let names = readFolder(cString(start == 0 ? [UInt8(ascii: ".")] : Array(path[..<start])))
+    return (names ?? []).compactMap { found in
       guard found.starts(with: name), found.count > name.count else { return nil }
       return String(validating: found.dropFirst(name.count), as: UTF8.self)
     }.sorted()

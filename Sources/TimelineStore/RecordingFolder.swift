@@ -14,7 +14,7 @@ package enum RecordingFolder {
     var found: [[UInt8]] = []
     var folders = [path]
     while let folder = folders.popLast() {
-      guard let names = FileFacts.names(in: folder) else {
+      guard let names = readFolder(FileFacts.cString(folder)) else {
         throw refusal(folder, "cannot be listed: \(String(cString: strerror(errno)))")
       }
       for name in names {

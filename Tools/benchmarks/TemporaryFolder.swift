@@ -60,14 +60,11 @@ final class TemporaryFolder {
 
   private static func remove(_ path: String) {
     living.remove(path)
-    guard let folder = opendir(path) else { return }
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { unlink(path + "/" + name) }
+    guard let names = readFolder(path) else { return }
+    for name in names.map({ String(decoding: $0, as: UTF8.self) }) where name != "." && name != ".."
+    {
+      unlink(path + "/" + name)
     }
-    closedir(folder)
     rmdir(path)
   }
 }

@@ -122,6 +122,20 @@ func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }
 
+/// Writes all bytes to a descriptor.
+///
+/// - Returns: false if it takes no more. The reason is in `errno`.
+func put(_ bytes: [UInt8], into descriptor: Int32) -> Bool {
+  var start = 0
+  while start < bytes.count {
+    let count = bytes[start...].withUnsafeBytes { putBytes(descriptor, $0) }
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return false }
+    start += count
+  }
+  return true
+}
+
 /// Standard output, buffered.
 ///
 /// With ``Console/note(_:)`` it is the one door to a terminal: no name in a file, of a file or of an argument can do
@@ -176,18 +190,11 @@ final class StandardOutput {
     defer { buffer.removeAll(keepingCapacity: true) }
     guard ending == nil else { return }
     if let take { return take(buffer) }
-    var start = 0
-    while start < buffer.count {
-      let count = buffer[start...].withUnsafeBytes { putBytes(descriptor, $0) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        if errno == EPIPE { return end(with: .yes) }
-        let reason = String(cString: strerror(errno))
-        console?.put("kymo: standard output cannot be written: \(reason)\n")
-        return end(with: .unreadable)
-      }
-      start += count
-    }
+    if put(buffer, into: descriptor) { return }
+    if errno == EPIPE { return end(with: .yes) }
+    let reason = String(cString: strerror(errno))
+    console?.put("kymo: standard output cannot be written: \(reason)\n")
+    end(with: .unreadable)
   }
 
   private func end(with code: ExitCode) {

@@ -109,13 +109,7 @@ final class FileOutput {
   func write(_ bytes: [UInt8]) throws {
     byteCount += bytes.count
     guard path != nil else { return console.output.write(data: bytes) }
-    var start = 0
-    while start < bytes.count {
-      let count = bytes[start...].withUnsafeBytes { putBytes(descriptor, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw cannotBeWritten() }
-      start += count
-    }
+    guard put(bytes, into: descriptor) else { throw cannotBeWritten() }
   }
 
   /// Gives the file its name; until then it is not there, and then it is on the disk.

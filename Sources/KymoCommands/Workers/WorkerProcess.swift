@@ -147,20 +147,6 @@ package final class WorkerProcess {
   }
 }
 
-/// Writes all bytes into a pipe.
-///
-/// - Returns: false where it has no reader any more.
-func put(_ bytes: [UInt8], into descriptor: Int32) -> Bool {
-  var start = 0
-  while start < bytes.count {
-    let count = bytes[start...].withUnsafeBytes { putBytes(descriptor, $0) }
-    if count < 0, errno == EINTR { continue }
-    guard count > 0 else { return false }
-    start += count
-  }
-  return true
-}
-
 /// The child's side: reads jobs, does them, and says what comes of them.
 enum WorkerLoop {
   /// Does what its parent asks, until that closes the pipe.
@@ -236,15 +222,9 @@ enum WorkerLoop {
 
   /// Closes what the parent had from others: a lock would otherwise outlive it here.
   private static func closeOthers() {
-    var numbers: [Int32] = []
-    if let entries = opendir("/dev/fd") ?? opendir("/proc/self/fd") {
-      while let entry = readdir(entries) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        if let number = Int32(name) { numbers.append(number) }
-      }
-      closedir(entries)
+    let numbers: [Int32]
+    if let names = readFolder("/dev/fd") ?? readFolder("/proc/self/fd") {
+      numbers = names.compactMap { Int32(String(decoding: $0, as: UTF8.self)) }
     } else {
       // Where neither is there, as in an empty root: as far as most systems let one program go.
       numbers = Array(0..<Int32(max(0, min(sysconf(Int32(_SC_OPEN_MAX)), 1024))))

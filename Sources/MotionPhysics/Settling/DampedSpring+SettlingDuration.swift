@@ -57,10 +57,6 @@ extension DampedSpring {
     let isEarly = { (decay: Double) in log((decay + 1) / epsilon) > decay * time }
     var (low, high) = (0.0, 1 / time)
     while isEarly(high), high < largestRate { (low, high) = (high, 2 * high) }
-    while true {
-      let middle = low + (high - low) / 2
-      guard middle > low, middle < high else { return high }
-      if isEarly(middle) { low = middle } else { high = middle }
-    }
+    return SpringPath.bisection(in: low, high, isEarly)
   }
 }

@@ -76,8 +76,8 @@ extension SpringPath {
     return SpringPath.bisection(in: start, high) { side * offset(atSeconds: $0) >= threshold }
   }
 
-  /// The border between the times at which something holds and the later ones, to the last digit.
-  private static func bisection(
+  /// The border between the numbers for which something holds and the larger ones, to the last digit.
+  static func bisection(
     in low: Double, _ high: Double, _ holds: (Double) -> Bool
   ) -> Double {
     var (low, high) = (low, high)

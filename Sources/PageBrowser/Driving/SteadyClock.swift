@@ -279,12 +279,8 @@ final class SteadyClock: PageClock {
 
   /// The nearest of instants that are in order.
   private static func nearest(to time: Double, in instants: [Double]) -> Double? {
-    var (low, high) = (0, instants.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if instants[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    let near = [low - 1, low].filter(instants.indices.contains).map { instants[$0] }
+    let next = instants.partitioningIndex { $0 >= time }
+    let near = [next - 1, next].filter(instants.indices.contains).map { instants[$0] }
     return near.min { abs($0 - time) < abs($1 - time) }
   }
 }

@@ -112,15 +112,7 @@ package struct BrowserSearch {
 
   /// The names in a folder that begin in a way, the last of the alphabet first.
   private static func names(in folder: String, from beginning: String) -> [String] {
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasPrefix(beginning), name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted(by: >)
+    (readFolder(folder) ?? []).map { String(decoding: $0, as: UTF8.self) }
+      .filter { $0.hasPrefix(beginning) && $0 != "." && $0 != ".." }.sorted(by: >)
   }
 }

@@ -61,12 +61,7 @@ package enum RecordingExamination: Sendable {
 
   /// What the pages say without SQLite.
   private static func pages(_ path: String) throws(StoreError) -> [Finding] {
-    switch FileFacts(of: path) {
-    case .absent: throw .notFound(path)
-    case .other: throw .notAFile(path)
-    case .file(0): throw .empty(path)
-    case .file: break
-    }
+    try FileFacts.requireFile(path)
     guard let store = PageStore(path: path, stopsAtDamage: true) else { throw .cannotRead(path) }
     guard store.hasHeader else { return try pagesWithoutHeader(path, store) }
     let map = DatabaseMap(store)

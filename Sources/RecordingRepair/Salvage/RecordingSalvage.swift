@@ -54,11 +54,7 @@ package enum RecordingSalvage: Sendable {
   private static func checkLocations(
     _ path: String, _ output: String, replacing: Bool
   ) throws(StoreError) {
-    switch FileFacts(of: path) {
-    case .absent: throw .notFound(path)
-    case .other: throw .notAFile(path)
-    case .file: break
-    }
+    try FileFacts.requireFile(path, isEmptyAllowed: true)
     switch FileFacts(of: output) {
     case .absent:
       // It may hold rows of a recording that was moved away.

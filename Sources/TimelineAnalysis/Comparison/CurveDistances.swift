@@ -226,11 +226,7 @@ extension CurveDistances {
     /// B minus A at a time between the instant of a number and the next.
     @inline(__always)
     private func value(at time: Double, _ index: Int) -> Double {
-      guard !isStep, index + 1 < times.count, time > times[index] else { return values[index] }
-      let (here, there) = (values[index], values[index + 1])
-      if here == there { return here }
-      let share = min(1, (time - times[index]) / (times[index + 1] - times[index]))
-      return (1 - share) * here + share * there
+      isStep ? values[index] : CurvePair.value(times, values, at: time, index, false)
     }
   }
 }

@@ -34,7 +34,7 @@ struct CurvePair {
     var first: Double { times[0] }
     var last: Double { times[times.count - 1] }
 
-    /// The last sample at or before a time that lies within the curve.
+    /// The last sample at or before a time; the first if there is none.
     func index(atOrBefore time: Double) -> Int {
       max(0, times.partitioningIndex { $0 > time } - 1)
     }

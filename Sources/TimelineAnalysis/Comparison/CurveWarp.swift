@@ -53,8 +53,8 @@ extension CurvePair {
       stepSeconds: step, count: count)
   }
 
-  /// A curve's values at rising instants within it.
-  private func read(_ track: Track, at instants: [Double]) -> [Double] {
+  /// A curve's values at rising instants; those at its ends also outside of it.
+  func read(_ track: Track, at instants: [Double]) -> [Double] {
     track.times.withUnsafeBufferPointer { times in
       track.values.withUnsafeBufferPointer { values in
         var index = 0

@@ -242,25 +242,6 @@ private struct StretchTrack {
   }
 }
 
-extension RandomAccessCollection {
-  /// The place of the first element that is so, when all before it are not and all after it are.
-  package func partitioningIndex(where isSo: (Element) -> Bool) -> Index {
-    var low = startIndex
-    var count = count
-    while count > 0 {
-      let half = count / 2
-      let middle = index(low, offsetBy: half)
-      if isSo(self[middle]) {
-        count = half
-      } else {
-        low = index(after: middle)
-        count -= half + 1
-      }
-    }
-    return low
-  }
-}
-
 extension Int64 {
   /// The distance from an earlier number; the largest number if 64 bits do not hold it.
   fileprivate func saturatingDistance(from earlier: Int64) -> Int64 {

@@ -27,10 +27,8 @@ struct ShiftSampler {
       let after = position + 1 < times.count ? times[position + 1] : time
       weights.append((after - before) / 2)
     }
-    values = zip(times, Self.indexes(in: pair.a, at: times)).map { time, index in
-      Self.value(pair.a, at: time, index, pair.isStep)
-    }
-    positions = Self.indexes(in: pair.b, at: times)
+    values = pair.read(pair.a, at: times)
+    positions = times.map { pair.b.index(atOrBefore: $0) }
   }
 
   /// The mean of the squared distance at a shift of B, by the trapezoid rule over the instants at which B has
@@ -73,15 +71,6 @@ struct ShiftSampler {
       gone += step
     }
     return found
-  }
-
-  /// The last sample at or before each of some rising instants; 0 before the first.
-  private static func indexes(in track: CurvePair.Track, at times: [Double]) -> [Int] {
-    var index = 0
-    return times.map { time in
-      while index + 1 < track.count, track.times[index + 1] <= time { index += 1 }
-      return index
-    }
   }
 
   private static func value(

@@ -199,10 +199,9 @@ struct FitNumbers {
   /// Adds the rate ω/(2ζ). What samples have is ω/(ζ + √(ζ² - 1)), from which it differs by what the ratio is, at most by
   /// 1.6 %: the interval holds all of that.
   private mutating func addSlowRate(_ frequency: Double, _ ratio: Double) {
+    let (seen, asked) = (frequency / slowing(ratio), frequency / (2 * ratio))
+    let share = slowing(FitNumbers.mostRatio) / (2 * FitNumbers.mostRatio)
     let root = (ratio * ratio - 1).squareRoot()
-    let (seen, asked) = (frequency / (ratio + root), frequency / (2 * ratio))
-    let least = FitNumbers.mostRatio
-    let share = (least + (least * least - 1).squareRoot()) / (2 * least)
     let bounds = factor([1, -ratio / root, 0, 0, 0]).flatMap { interval(seen, by: $0) }
     parameters.append(
       MotionFit.Parameter(

@@ -107,6 +107,9 @@ enum FitShape: Sendable, Hashable {
 /// 1 / (1 + e^(-x)): from any number to one between 0 and 1.
 func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
 
+/// ζ + √(ζ² - 1): the frequency of a spring that creeps, divided by the slower of its two rates.
+func slowing(_ ratio: Double) -> Double { ratio + (ratio * ratio - 1).squareRoot() }
+
 /// The two motions that any motion of a spring is made of: with β = ζω and q = ω² - β², c = e^(-βt) cos √q t and
 /// s = e^(-βt) sin(√q t)/√q.
 struct SpringBasis {

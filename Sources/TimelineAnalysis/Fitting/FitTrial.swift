@@ -124,8 +124,7 @@ struct FitTrial {
     let (frequency, ratio) = (exp(fitted.numbers[0]), exp(fitted.numbers[1]))
     let limit = FitNumbers.mostRatio
     guard ratio > 1, ratio <= limit else { return fitted }
-    let slow = frequency / (ratio + (ratio * ratio - 1).squareRoot())
-    let center = log(slow * (limit + (limit * limit - 1).squareRoot()))
+    let center = log(frequency / slowing(ratio) * slowing(limit))
     let above = log(limit).nextUp.nextUp
     // By golden sections.
     let share = 0.6180339887498949

@@ -186,7 +186,7 @@ struct FitWords {
     case .decay: rate = exp(fitted.numbers[0])
     case .spring:
       let (frequency, ratio) = (exp(fitted.numbers[0]), exp(fitted.numbers[1]))
-      rate = ratio < 1 ? ratio * frequency : frequency / (ratio + (ratio * ratio - 1).squareRoot())
+      rate = ratio < 1 ? ratio * frequency : frequency / slowing(ratio)
     }
     // Ten times the time in which the rest falls to 1/e: 0.005 % of it is left.
     let seconds = 10 / rate

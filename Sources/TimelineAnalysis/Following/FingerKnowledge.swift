@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// The places of a finger that a page knew in each frame of a drive.
 ///
 /// An event that is heard as a frame's callbacks begin is known to that frame.

@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// A finger's speed when it is lifted.
 ///
 /// The value is the slope of a parabola through the last 60 ms. The interval holds what its residuals allow and what a

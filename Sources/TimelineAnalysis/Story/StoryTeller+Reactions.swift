@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineModel
 
 extension StoryTeller {
   /// What stands still for so long has come to rest, in seconds.

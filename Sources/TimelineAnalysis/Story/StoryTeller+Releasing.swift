@@ -1,4 +1,6 @@
 import KymographCLibrary
+import MotionPhysics
+import TimelineModel
 
 extension StoryTeller {
   /// What changes by less between two frames rests, in points.
@@ -275,25 +277,9 @@ extension StoryTeller {
 extension StoryFilm.Declared {
   /// How fast the eased way begins: its slope at 0, in ways a duration; nil: the easing is not one that tells it.
   var startSlope: Double? {
-    guard let points = controlPoints else { return nil }
-    if points[0] > 0 { return points[1] / points[0] }
-    return points[1] == 0 && points[2] != 0 ? points[3] / points[2] : 4
-  }
-
-  /// The control points of the CSS easing (CSS Easing Functions 1, section 2.1); nil: it is not a cubic curve.
-  private var controlPoints: [Double]? {
-    switch easing {
-    case "linear": return [0, 0, 1, 1]
-    case "ease": return [0.25, 0.1, 0.25, 1]
-    case "ease-in": return [0.42, 0, 1, 1]
-    case "ease-out": return [0, 0, 0.58, 1]
-    case "ease-in-out": return [0.42, 0, 0.58, 1]
-    default:
-      guard easing.hasPrefix("cubic-bezier("), easing.hasSuffix(")") else { return nil }
-      let numbers = easing.dropFirst("cubic-bezier(".count).dropLast().split(separator: ",")
-        .compactMap { Double($0.filter { $0 != " " }) }
-      return numbers.count == 4 && numbers.allSatisfy(\.isFinite) ? numbers : nil
-    }
+    guard let curve = Easing(named: easing)?.controlPoints else { return nil }
+    if curve.x1 > 0 { return curve.y1 / curve.x1 }
+    return curve.y1 == 0 && curve.x2 != 0 ? curve.y2 / curve.x2 : 4
   }
 
   /// Kind, duration and easing: `300 ms ease-out (CSS transition)`.

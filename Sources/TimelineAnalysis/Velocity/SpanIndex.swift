@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// Spans from a lower to an upper bound, ready to be asked which of them contain a value.
 struct SpanIndex<Bound: Comparable & Sendable>: Sendable {
   private struct Span: Sendable {

@@ -42,7 +42,7 @@ package struct PlayerCurve: Hashable, Sendable {
 
   /// The value of the newest sample at or before an instant; nil before the first.
   package func value(at time: Instant) -> Double? {
-    let count = partition(times) { $0 <= time }
+    let count = times.partitioningIndex { $0 > time }
     return count > 0 ? values[count - 1] : nil
   }
 
@@ -61,8 +61,8 @@ package struct PlayerCurve: Hashable, Sendable {
   }
 
   private func seenSamples(in range: ClosedRange<Instant>) -> [Sample] {
-    let first = partition(times) { $0 < range.lowerBound }
-    let last = partition(times) { $0 <= range.upperBound }
+    let first = times.partitioningIndex { $0 >= range.lowerBound }
+    let last = times.partitioningIndex { $0 > range.upperBound }
     guard last > first else { return [] }
     let count = last - first
     func sample(_ index: Int) -> Sample { Sample(time: times[index], value: values[index]) }

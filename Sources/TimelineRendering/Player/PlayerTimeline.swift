@@ -76,40 +76,29 @@ package struct PlayerTimeline: Hashable, Sendable {
 
   /// How many frames are at or before an instant.
   package func frameCount(upTo time: Instant) -> Int {
-    partition(frames) { $0 <= time }
+    frames.partitioningIndex { $0 > time }
   }
 
   /// The first marker after an instant.
   package func marker(after time: Instant) -> PlayerMarker? {
-    let index = partition(markers) { $0.time <= time }
+    let index = markers.partitioningIndex { $0.time > time }
     return index < markers.count ? markers[index] : nil
   }
 
   /// The last marker before an instant.
   package func marker(before time: Instant) -> PlayerMarker? {
-    let index = partition(markers) { $0.time < time }
+    let index = markers.partitioningIndex { $0.time >= time }
     return index > 0 ? markers[index - 1] : nil
   }
 
   /// The first stretch to skip that ends after an instant.
   func skip(endingAfter time: Instant) -> ClosedRange<Instant>? {
-    let index = partition(skips) { $0.upperBound <= time }
+    let index = skips.partitioningIndex { $0.upperBound > time }
     return index < skips.count ? skips[index] : nil
   }
 
   /// The instant brought between the ends.
   package func clamped(_ time: Instant) -> Instant { max(start, min(end, time)) }
-}
-
-/// How many elements at the beginning of a list a condition holds for; it holds for none behind them.
-func partition<Element>(_ list: [Element], _ holds: (Element) -> Bool) -> Int {
-  var low = 0
-  var high = list.count
-  while low < high {
-    let middle = low + (high - low) / 2
-    if holds(list[middle]) { low = middle + 1 } else { high = middle }
-  }
-  return low
 }
 
 /// A moment of a run that one may want to see: a start, a release, a settle, a note.

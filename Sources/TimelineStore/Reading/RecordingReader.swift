@@ -66,12 +66,7 @@ public final class RecordingReader {
   ///   new to be read, or its log is in a folder that cannot be written.
   public init(path: String) throws(StoreError) {
     self.path = path
-    switch FileFacts(of: path) {
-    case .absent: throw .notFound(path)
-    case .other: throw .notAFile(path)
-    case .file(0): throw .empty(path)
-    case .file: break
-    }
+    try FileFacts.requireFile(path)
     let limit = WorkLimit()
     var isRolledBack = false
     connection = try RecordingReader.open(path, limit, &isRolledBack)

@@ -75,18 +75,8 @@ struct OrderedSamples: Sendable {
 
   /// The places of the samples in a range of instants.
   func positions(in range: ClosedRange<Int64>) -> Range<Int> {
-    let start = firstPosition { times[$0] >= range.lowerBound }
-    return start..<max(start, firstPosition { times[$0] > range.upperBound })
-  }
-
-  /// The first place from which on all are behind a border.
-  private func firstPosition(_ isBehind: (Int) -> Bool) -> Int {
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBehind(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    let start = times.partitioningIndex { $0 >= range.lowerBound }
+    return start..<max(start, times.partitioningIndex { $0 > range.upperBound })
   }
 
   func record(at position: Int) -> SampleRecord {

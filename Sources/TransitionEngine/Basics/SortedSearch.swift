@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// Binary search in what is sorted, and the questions of renumbering built on it.
 extension RandomAccessCollection {
   /// The offset of the first element that fulfils a condition; the count where none does.
@@ -34,12 +36,8 @@ func firstNumber(below count: Int, near hint: inout Int, where isBehind: (Int) -
       low += 1
     }
   }
-  while low < high {
-    let middle = low + (high - low) / 2
-    if isBehind(middle) { high = middle } else { low = middle + 1 }
-  }
-  hint = low
-  return low
+  hint = (low..<high).partitioningIndex(where: isBehind)
+  return hint
 }
 
 extension RandomAccessCollection<Int> {
