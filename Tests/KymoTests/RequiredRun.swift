@@ -37,17 +37,6 @@ struct RequiredRun {
     return 200 + spring(10, 1, 500 - way(lift - lag), speed, time - lift)
   }
 
-  /// A spring's distance from its rest: by its frequency in radians a second, its ratio, distance and velocity.
-  private func spring(
-    _ frequency: Double, _ ratio: Double, _ distance: Double, _ velocity: Double, _ time: Double
-  ) -> Double {
-    let decay = ratio * frequency
-    let rest = velocity + decay * distance
-    let swing = (frequency * frequency - decay * decay).squareRoot()
-    guard swing > 0 else { return exp(-decay * time) * (distance + rest * time) }
-    return exp(-decay * time) * (distance * cos(swing * time) + rest * sin(swing * time) / swing)
-  }
-
   private func step(_ share: Double) -> Double {
     let share = max(0, min(1, share))
     return share * share * (3 - 2 * share)

@@ -26,6 +26,8 @@ from dtaidistance import dtw  # noqa: E402
 from evo.core import metrics, sync  # noqa: E402
 from evo.core.trajectory import PoseTrajectory3D  # noqa: E402
 
+from velocity_models.springs import spring  # noqa: E402
+
 ROUNDS = int(os.environ.get("KYMO_TEST_ROUNDS", "8"))
 LIMIT = 0.05
 counts = {}
@@ -47,13 +49,10 @@ def near(found, right, what, relative=1e-9, absolute=1e-12):
 
 # --- Runs ----------------------------------------------------------------------------------------
 
-def spring(t, damping, stiffness):
-    """A damped spring from 0 to 1, under or over critical."""
-    d = complex(damping * damping / 4 - stiffness) ** 0.5
-    r1, r2 = -damping / 2 + d, -damping / 2 - d
-    if abs(r1 - r2) < 1e-9:
-        return 1 - ((1 - r1 * t) * np.exp(r1 * t)).real
-    return 1 - ((r2 * np.exp(r1 * t) - r1 * np.exp(r2 * t)) / (r2 - r1)).real
+def rise(t, damping, stiffness):
+    """A damped spring from 0 to 1."""
+    frequency = math.sqrt(stiffness)
+    return 1 + spring(t, -1, 0, frequency, damping / 2 / frequency)
 
 
 def times(dice, rate, seconds, begin):
@@ -79,7 +78,7 @@ def make_pair(dice):
         noise = 0.01 if kind == "noise" else 0
         t = times(dice, dice.choice([60, 90, 120]), dice.uniform(1.0, 1.6), dice.uniform(0.2, 0.25))
         s = t / 1e9 - 0.4 - delay
-        y = np.where(s > 0, spring(np.maximum(s, 0), d, stiffness), 0) * factor + add
+        y = np.where(s > 0, rise(np.maximum(s, 0), d, stiffness), 0) * factor + add
         y = (y + np.array([dice.gauss(0, noise) for _ in t])) * scale
         lines = [{"t_ns": int(a), "key": "x", "unit": "pt", "value": float(b)} for a, b in zip(t, y)]
         n = dice.randrange(2, 9)

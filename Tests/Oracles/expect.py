@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 
+from velocity_models.springs import spring
+
 ROUNDS = int(os.environ.get("KYMO_TEST_ROUNDS", "3"))
 VIEW = [390, 844]
 END = 2.4
@@ -57,20 +59,6 @@ MOST_UNDECIDED, LEAST_HELD = 0.4, 0.85
 
 class Wrong(Exception):
     pass
-
-
-def spring(frequency, ratio, offset, speed, t):
-    """Offset from rest after t seconds, from the two complex roots."""
-    root = complex(ratio * ratio - 1) ** 0.5
-    if abs(root) < 1e-9:
-        return (offset + (speed + frequency * offset) * t) * math.exp(-frequency * t)
-    slow, fast = frequency * (-ratio + root), frequency * (-ratio - root)
-    second = (speed - slow * offset) / (fast - slow)
-    return ((offset - second) * cexp(slow * t) + second * cexp(fast * t)).real
-
-
-def cexp(z):
-    return math.exp(z.real) * complex(math.cos(z.imag), math.sin(z.imag))
 
 
 def smooth(share):
@@ -121,8 +109,7 @@ class Swipe:
             return self.finger(max(self.landing, t - self.lag))
         start = self.card(self.lift)
         speed = -(self.acceleration * (self.lift - self.landing) + self.speed)
-        return 120 + spring(self.frequency, self.ratio, start - 120, 0 if self.defect == "hands_over" else speed,
-                            t - self.lift)
+        return 120 + spring(t - self.lift, start - 120, 0 if self.defect == "hands_over" else speed, self.frequency, self.ratio)
 
     def add(self, t, line):
         self.lines.append((round(t * 1e9), line))
@@ -161,8 +148,8 @@ class Swipe:
         blur = 6 + self.severity if self.defect == "settles_by" else 14
         keys = {
             "progress": (progress, "1"),
-            "scale": (1.5 + spring(14, ratio, -0.5, 0, since) if since > 0 else 1, "1"),
-            "blur": (spring(blur, 1, 20, 0, since) if since > 0 else 20, "pt"),
+            "scale": (1.5 + spring(since, -0.5, 0, 14, ratio) if since > 0 else 1, "1"),
+            "blur": (spring(since, 20, 0, blur, 1) if since > 0 else 20, "pt"),
         }
         for key, (value, unit) in keys.items():
             self.add(t, {"key": key, "value": value, "unit": unit, "phase": phase})

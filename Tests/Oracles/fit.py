@@ -24,6 +24,8 @@ need()
 import numpy as np  # noqa: E402
 from scipy import integrate, optimize, stats  # noqa: E402
 
+from velocity_models.springs import spring  # noqa: E402
+
 ROUNDS = int(os.environ.get("KYMO_TEST_ROUNDS", "10"))
 AT_REST = 6
 
@@ -37,12 +39,8 @@ def near(found, right, tolerance, what):
         raise Wrong(f"{what} is {found!r}, expected {right!r} within {tolerance:g}")
 
 
-def spring(t, frequency, ratio, target, start, velocity):
-    """By complex exponentials: one formula for every ratio but 1."""
-    offset, root = start - target, np.sqrt(complex(ratio * ratio - 1))
-    slow, fast = frequency * (-ratio + root), frequency * (-ratio - root)
-    share = (velocity - fast * offset) / (slow - fast)
-    return target + (share * np.exp(slow * t) + (offset - share) * np.exp(fast * t)).real
+def settle(t, frequency, ratio, target, start, velocity):
+    return target + spring(t, start - target, velocity, frequency, ratio)
 
 
 def decay(t, rate, target, start):
@@ -117,7 +115,7 @@ def moves(stiffness, damping, start, target, velocity, times):
 def check_spring_words(found, solved, times):
     text = words(found)
     frequency, ratio, target, start, velocity = solved
-    right, room = spring(times, *solved), 2e-3 * abs(target - start) + 1e-3 * abs(velocity) / frequency
+    right, room = settle(times, *solved), 2e-3 * abs(target - start) + 1e-3 * abs(velocity) / frequency
     relative = velocity / (target - start)
 
     def same(what, *motion):
@@ -174,7 +172,7 @@ def main(kymo):
             truth = [frequency, ratio, start + way, start, dice.uniform(0.5, 5) * way]
             times = np.arange(0, 2 * math.pi / frequency * 1.8 + 0.2, 1 / 60)
             times = np.round(times * 1e9) / 1e9
-            values = np.round(spring(times, *truth) / step) * step
+            values = np.round(settle(times, *truth) / step) * step
             found = fit(kymo, folder, times, values, "spring")
             names = ["angular_frequency", "damping_ratio", "target", "from", "velocity"]
             solved = check(found, spring, truth, names, [True, True, False, False, False], times, values, step)

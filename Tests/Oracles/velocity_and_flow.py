@@ -17,6 +17,8 @@ import sys
 import tempfile
 from fractions import Fraction
 
+from velocity_models.springs import spring
+
 MILLISECOND = 1_000_000
 
 
@@ -279,19 +281,6 @@ def lone_last_items(counts, frames, layout):
 # Settle
 
 
-def spring(start, target, velocity, mass, stiffness, damping):
-    """The value of a damped oscillator as a function of seconds, by complex roots where it swings."""
-    rate, distance = damping / (2 * mass), start - target
-    discriminant = rate * rate - stiffness / mass
-    if abs(discriminant) < 1e-9:
-        return lambda t: target + math.exp(-rate * t) * (distance + (velocity + rate * distance) * t)
-    root = complex(discriminant) ** 0.5
-    first, second = -rate + root, -rate - root
-    share = (velocity - second * distance) / (first - second)
-    power = lambda exponent: math.e**exponent
-    return lambda t: target + (share * power(first * t) + (distance - share) * power(second * t)).real
-
-
 def check_settles(program, rounds):
     source, checked = random.Random(3), 0
     with tempfile.TemporaryDirectory() as folder:
@@ -319,11 +308,12 @@ def check_settles(program, rounds):
             values = run(program, "replay", path, "--keys")
             for release in run(program, "velocity", path):
                 target = {"progress": (0, 1), "x": (-3, 7)}[release["key"]][finishes]
-                motion = spring(release["value"], target, release["velocity"], mass, stiffness, damping)
+                frequency, ratio = math.sqrt(stiffness / mass), damping / 2 / math.sqrt(stiffness * mass)
                 rows = [v for v in values if v["key"] == release["key"] and v["phase"] == "settling"]
                 for row in rows[:-1]:
                     checked += 1
-                    wanted = motion((row["t_ns"] - round(lift * 1e9)) / 1e9)
+                    t = (row["t_ns"] - round(lift * 1e9)) / 1e9
+                    wanted = target + spring(t, release["value"] - target, release["velocity"], frequency, ratio)
                     if not close(row["value"], wanted, 1e-9):
                         fail(f"{row['key']} at {row['t_ns']} ns {row['value']}, not {wanted}", text)
                 if rows[-1]["value"] != target:

@@ -2,19 +2,11 @@
 import json
 import math
 
+from velocity_models.springs import spring
+
 MS = 1_000_000
 FOREIGN = ["scale", "halfway", "my-app", "photos.dismiss"]
 VIEWPORT = [390, 844]
-
-
-def spring(t, target, start, speed, dice_damping, stiffness):
-    """A damped spring from a start with a speed, `t` seconds later."""
-    half, root = dice_damping / 2, stiffness - dice_damping ** 2 / 4
-    x = start - target
-    if root > 0:
-        w = math.sqrt(root)
-        return target + math.exp(-half * t) * (x * math.cos(w * t) + (speed + half * x) / w * math.sin(w * t))
-    return target + math.exp(-half * t) * (x + (speed + half * x) * t)
 
 
 class AppRun:
@@ -205,13 +197,14 @@ class AppRun:
         target = 1 if outcome == "finish" else 0
         swings = self.chance(0.4, f"{outcome} overshoots")
         stiffness = dice.uniform(100, 400)
-        damping = 2 * math.sqrt(stiffness) * (dice.uniform(0.15, 0.5) if swings else 1)
+        ratio = dice.uniform(0.15, 0.5) if swings else 1
         speed = dice.uniform(0, 10) * (1 if target else -1) if swings else 0
         phase = None if self.chance(0.12, "settle is recorded as driving") else "settling"
         count = dice.randrange(20, 50)
         for i in range(1, count + 1):
             t = max(released, driven) + round(i * step)
-            x = spring(i * step / 1e9, target, drive[-1], speed, damping, stiffness) if i < count else target
+            left = spring(i * step / 1e9, drive[-1] - target, speed, math.sqrt(stiffness), ratio)
+            x = target + left if i < count else target
             self.value(t, "progress", round(x, 5), phase=phase)
             if "PositionX" in self.others and i % 7 == 0:
                 self.value(t, "PositionX", round(120 * x, 2), "pt", phase)
