@@ -69,7 +69,7 @@ import TimelineInterchange
     let start = try #require(text.range(of: "## Where is what"))
     let rows = text[start.upperBound...].components(separatedBy: "\n## ")[0].split(separator: "\n")
       .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| question") }
-    #expect(rows.count == 16)
+    #expect(rows.count == 17)
     for row in rows { #expect(row.contains("`Sources/") || row.contains("`Tools/"), "\(row)") }
   }
 
