@@ -175,7 +175,7 @@ def main(kymo):
             values = np.round(settle(times, *truth) / step) * step
             found = fit(kymo, folder, times, values, "spring")
             names = ["angular_frequency", "damping_ratio", "target", "from", "velocity"]
-            solved = check(found, spring, truth, names, [True, True, False, False, False], times, values, step)
+            solved = check(found, settle, truth, names, [True, True, False, False, False], times, values, step)
             check_spring_words(found, solved, times)
             truth = [dice.uniform(2.5, 9), start + way, start]
             times = np.round(np.arange(0, 5 / truth[0], 1 / 60) * 1e9) / 1e9
