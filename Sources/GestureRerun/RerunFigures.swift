@@ -105,7 +105,7 @@ package struct RerunRow: ResultRow {
     changed + RerunFigures.fields.of(\.figures) + written
 
   private static let changed: [ResultField<RerunRow>] = [
-    ResultField("run", "Recorded, or again.", \.run),
+    ResultField("run", "The session: recorded, or run again.", \.run),
     ResultField("path", "The scenario's field that has several values.", inTable: false, \.path),
     ResultField("value", "The value of that field.", \.value),
   ]

@@ -33,7 +33,7 @@ extension ReleaseParameters: ResultRow {
     [estimator] + EstimationWindow.fields.of(\.window) + ReleaseRule.fields.of(\.rule)
 
   private static let estimator = ResultField<ReleaseParameters>(
-    "estimator", "How velocities are estimated.", \.estimator)
+    "estimator", "The estimator of velocities.", \.estimator)
 
   /// Estimator, window and rule with every parameter, as a session keeps them: the same numbers make
   /// the same parameters again, bit for bit.
@@ -42,23 +42,27 @@ extension ReleaseParameters: ResultRow {
 
 extension EstimationWindow: ResultRow {
   package static let fields: [ResultField<EstimationWindow>] = [
-    ResultField("window", "Its name.", \.name), ReleaseParameters.horizon,
+    ResultField("window", "The window's name.", \.name), ReleaseParameters.horizon,
     ResultField("stopGap_ns", "The pause that is a stop.", \.stopGapNanoseconds),
-    ResultField("history", "The most samples.", \.historyLimit),
-    ResultField("horizonIncludesItsEnd", "If its end counts.", \.horizonIncludesItsEnd),
-    ResultField("ageOrigin", "The moment of age 0.", \.ageOrigin),
-    ResultField("ageMeasure", "How an age is measured.", \.ageMeasure),
-    ResultField("stopGapIncludesItsEnd", "If its end is a stop.", \.stopGapIncludesItsEnd),
-    ResultField("liftGap_ns", "The same before the lift.", \.liftGapNanoseconds),
-    ResultField("idleDecayPerMillisecond", "Share lost in a pause.", \.idleDecayPerMillisecond),
-    ResultField("minimumSamples", "The fewest samples.", \.minimumSamples),
-    ResultField("answerForTooFew", "The answer for fewer.", \.answerForTooFew),
-    ResultField("duplicates", "How equal times count.", \.duplicates.name),
-    ResultField("mergeSpan_ns", "How near is equal.", \.duplicates.mergeNanoseconds),
-    ResultField("backward", "How earlier times count.", \.backward),
-    ResultField("filterStep_ns", "A filter's step.", \.filterStepNanoseconds),
-    ResultField("clampMinimum", "The slowest speed.", \.clamp?.minimum),
-    ResultField("clampMaximum", "The fastest speed.", \.clamp?.maximum),
+    ResultField("history", "The most samples that count.", \.historyLimit),
+    ResultField(
+      "horizonIncludesItsEnd", "Whether a sample as old as it counts.", \.horizonIncludesItsEnd),
+    ResultField("ageOrigin", "The moment at which an age is 0.", \.ageOrigin),
+    ResultField("ageMeasure", "The measure of ages.", \.ageMeasure),
+    ResultField(
+      "stopGapIncludesItsEnd", "Whether an equal pause is a stop.", \.stopGapIncludesItsEnd),
+    ResultField("liftGap_ns", "The pause before a lift that is a stop.", \.liftGapNanoseconds),
+    ResultField(
+      "idleDecayPerMillisecond", "The share lost in each ms of a pause.", \.idleDecayPerMillisecond),
+    ResultField("minimumSamples", "The fewest samples for an estimate.", \.minimumSamples),
+    ResultField("answerForTooFew", "The answer from fewer samples.", \.answerForTooFew),
+    ResultField("duplicates", "The use of samples of one instant.", \.duplicates.name),
+    ResultField(
+      "mergeSpan_ns", "The span that counts as one instant.", \.duplicates.mergeNanoseconds),
+    ResultField("backward", "The use of samples out of order.", \.backward),
+    ResultField("filterStep_ns", "The step of a filter.", \.filterStepNanoseconds),
+    ResultField("clampMinimum", "The least speed of an answer.", \.clamp?.minimum),
+    ResultField("clampMaximum", "The largest speed of an answer.", \.clamp?.maximum),
   ]
 }
 

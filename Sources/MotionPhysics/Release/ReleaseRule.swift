@@ -63,18 +63,18 @@ extension ReleaseRule {
 
 extension ReleaseRule: ResultRow {
   package static let fields: [ResultField<ReleaseRule>] = [
-    ResultField("rule", "What is compared.", \.kind),
-    ResultField("threshold", "The progress that is far enough.", \.threshold),
-    ResultField("velocityThreshold", "The speed that decides.", \.velocityThreshold)
+    ResultField("rule", "The rule's name.", \.kind),
+    ResultField("threshold", "The progress from which it finishes.", \.threshold),
+    ResultField("velocityThreshold", "The speed from which it decides.", \.velocityThreshold)
       .when { $0.kind.velocityThresholdUnit != nil },
-    ResultField("decelerationRate", "What is left of a speed after 1 ms.", \.decelerationRate)
+    ResultField("decelerationRate", "The share of a speed left after 1 ms.", \.decelerationRate)
       .when(\.kind.takesDecelerationRate),
-    ResultField("distance", "Points of a progress of 1.", \.distance),
+    ResultField("distance", "The distance of a progress of 1, in points.", \.distance),
     ResultField("minimumVelocity", "A slower speed counts as 0.", \.minimumVelocity),
     ResultField("maximumVelocity", "A faster speed counts as this.", \.maximumVelocity),
     ResultField("crossVelocity", "The velocity across the drag.", \.crossVelocity)
       .when { $0.kind == .flutterDismissible },
-    ResultField("outputLength", "Points of the output along the swipe.", \.outputLength)
+    ResultField("outputLength", "The output's length along the swipe.", \.outputLength)
       .when { $0.kind == .cosmic },
   ]
 }

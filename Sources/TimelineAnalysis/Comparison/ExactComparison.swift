@@ -155,8 +155,8 @@ extension ExactComparison.Table: ResultRow {
     [
       ResultField("table", "The name of the view.", \.name),
       ResultField("same", "Whether nothing differs.", \.isSame),
-      ResultField("rows_a", "Rows of A.", \.rowsOfA),
-      ResultField("rows_b", "Rows of B.", \.rowsOfB),
+      ResultField("rows_a", "The number of rows in A.", \.rowsOfA),
+      ResultField("rows_b", "The number of rows in B.", \.rowsOfB),
       ResultField("differing", "Rows that are not the same.", \.differingRows),
       ResultField("first_row", "The first of them, counted from 0.", \.first?.row),
       ResultField("column", "Its first column that differs.", \.first?.column),

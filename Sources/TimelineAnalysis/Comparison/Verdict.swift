@@ -201,7 +201,8 @@ extension Verdict: ResultRow {
   private static var numbers: [ResultField<Verdict>] {
     [
       ResultField("measure", "The name of the judged number.", \.measure),
-      ResultField("value", "Judged number.", \.value), ResultField("limit", "The limit.", \.limit),
+      ResultField("value", "The judged number.", \.value),
+      ResultField("limit", "The number's limit.", \.limit),
     ]
   }
 

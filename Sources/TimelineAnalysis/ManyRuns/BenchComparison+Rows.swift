@@ -114,8 +114,12 @@ extension BenchComparison.Row: ResultRow {
       ResultField("base", "The numbers of the base.", BenchComparison.Side.fields, \.base),
       ResultField("new", "The numbers of the new sessions.", BenchComparison.Side.fields, \.new),
       ResultField("change_percent", "The change relative to the base.", \.change.percent),
-      ResultField("change_low_percent", "Change, low end.") { ($0.changeInterval?.low).percent },
-      ResultField("change_high_percent", "Change, high end.") { ($0.changeInterval?.high).percent },
+      ResultField("change_low_percent", "Lower end of the change.") {
+        ($0.changeInterval?.low).percent
+      },
+      ResultField("change_high_percent", "Upper end of the change.") {
+        ($0.changeInterval?.high).percent
+      },
       ResultField("shift", "The change, in the row's unit.", \.shift?.estimate),
       ResultField("shift_low", "The shift's lower end.", \.shift?.low),
       ResultField("shift_high", "The shift's upper end.", \.shift?.high),
