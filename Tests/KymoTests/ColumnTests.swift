@@ -110,6 +110,8 @@ import Testing
       #expect(try !columns(name).isEmpty)
       #expect(try kymo(name, "--help").output.contains("\nColumns: kymo help columns \(name)\n"))
     }
+    let completed = try kymo([".complete", "help", "columns", "velo"]).output
+    #expect(completed.hasPrefix("velocity\t") && completed.split(separator: "\n").count == 1)
     for (asked, sentence) in [
       ("export", "kymo export has no list of columns. See kymo help columns"),
       ("velocity x", "unexpected argument 'x'. Usage: kymo help columns COMMAND"),

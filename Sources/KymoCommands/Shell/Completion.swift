@@ -41,9 +41,10 @@ struct Completion {
   init(of words: [String], find: ([String]) throws -> (Command, [String])) {
     typed = words.last ?? ""
     let isHelp = words.count > 1 && words[0] == "help"
-    let before = Array(words.dropLast().dropFirst(isHelp ? 1 : 0))
+    let asksForColumns = isHelp && words.count > 2 && words[1] == HelpTopic.columns.rawValue
+    let before = Array(words.dropLast().dropFirst(asksForColumns ? 2 : isHelp ? 1 : 0))
     candidates = Self.commandWords(after: before)
-    if before.isEmpty {
+    if before.isEmpty, !asksForColumns {
       isHelp ? addTopics() : addFirstWords()
     } else if candidates.isEmpty, !isHelp, let (command, rest) = try? find(before) {
       add(CompletedLine(command, rest))
