@@ -53,7 +53,7 @@ func compareCommand() -> Command {
 
       "+9 runs" estimates how many more sessions a group needs to show a change of 5 %.
       """,
-    columns: RunComparison.columns + BenchComparison.columns + [WorkFailure.column]
+    columns: RunComparison.columns + BenchComparison.columns + [WorkFailure.errorsColumn]
       + ExactComparison.Table.fields.described(),
     choose: { $0.firstGroupCount == nil ? 0 : 1 })
 }

@@ -71,7 +71,7 @@ func ruleTuneCommand() -> Command {
 
       Fields: \(ReleaseField.searched.map(\.path).joined(separator: ", ")).
       """,
-    columns: TuningResult.fields.described() + [WorkFailure.column],
+    columns: TuningResult.fields.described() + [WorkFailure.errorsColumn],
     flags: [
       TuneFlags.set, Flags.labels, TuneFlags.wrongFinish, TuneFlags.wrongCancel, TuneFlags.group,
       Flags.seed.described("seed of the folds and of approximate intervals").standard("1"),

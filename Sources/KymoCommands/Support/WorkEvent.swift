@@ -37,8 +37,8 @@ struct WorkFailure {
 }
 
 extension WorkFailure: ResultRow {
-  /// The column of an object that lists them.
-  static var column: ResultColumn {
+  /// The column `errors` of an object, which lists them.
+  static var errorsColumn: ResultColumn {
     ResultColumn("errors", .list(.object(fields.described())), "The files that were left out.")
   }
 

@@ -362,7 +362,7 @@ extension MotionFit: ResultRow {
     ResultField(list: "rivals", "Other models that fit as well.", model, \.rivals),
   ]
 
-  /// The fit as one row, as `kymo fit --json` has it.
+  /// The fit as one row: `kymo fit --json` prints these fields after those of the settle.
   public var row: [EventField] { Self.fields.row(of: self) }
 }
 
