@@ -22,6 +22,8 @@ public struct GestureRecording: Hashable, Sendable {
   public var openContacts: Bool
   /// Which distances the places are sums of, in a format that has no places: their origin is where each gesture began.
   package var deltas: DeltaKind?
+  /// The units of the places in a millimetre; nil if the file does not say it.
+  package var resolution: DeviceResolution?
 }
 
 /// The formats of recorded touches that can be read.
@@ -42,4 +44,12 @@ public enum GestureFormat: String, CaseIterable, Sendable {
   case evtest
   /// The bytes of a Linux device file, `cat /dev/input/event5`.
   case evdev
+
+  /// Whether the places are in the units of a device, which are no points.
+  package var isInDeviceUnits: Bool {
+    switch self {
+    case .evemu, .getevent, .libinputRecord, .evtest, .evdev: true
+    case .csv, .pointer, .libinputEvents: false
+    }
+  }
 }

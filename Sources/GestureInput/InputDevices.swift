@@ -8,6 +8,7 @@ struct InputDevices {
     let path: String
     var name: String?
     var events: [KernelEvent] = []
+    var resolutions = AxisResolutions()
   }
 
   /// Most devices that are told apart; a phone has about ten.
@@ -47,6 +48,11 @@ struct InputDevices {
     list[described].name = shown(name.filter { $0 != UInt8(ascii: "\"") }[...])
   }
 
+  /// Keeps the units per millimetre of an axis of the device that is being described.
+  mutating func note(resolution: Int, of axis: UInt16) {
+    if let described { list[described].resolutions.note(resolution, of: axis) }
+  }
+
   /// Reads the touches of one of the devices, and says which were left out.
   ///
   /// - Returns: The device's name, or its path where it has none; nil where no device has touches.
@@ -68,6 +74,7 @@ struct InputDevices {
       )
     }
     GestureInput.readTouches(from: device.events, into: &log)
+    log.resolutions = device.resolutions
     return device.name ?? (device.path.isEmpty ? nil : device.path)
   }
 

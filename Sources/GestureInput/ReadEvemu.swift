@@ -18,8 +18,14 @@ func readEvemu(
       } else {
         log.losses.add(line: line.number, unreadable(line, as: "event"))
       }
-    // I ids, P properties, B event bits, A axes, L and S states of lights and switches.
-    case (let letter?, UInt8(ascii: ":")) where "IPBALS".utf8.contains(letter): continue
+    case (UInt8(ascii: "A"), UInt8(ascii: ":")):
+      // The axis, its least and largest value, fuzz, flat and, in newer files, the resolution.
+      let fields = words(line.text.dropFirst(2)).map { String(decoding: $0, as: UTF8.self) }
+      if fields.count == 6, let axis = UInt16(fields[0], radix: 16), let units = Int(fields[5]) {
+        log.resolutions.note(units, of: axis)
+      }
+    // I ids, P properties, B event bits, L and S states of lights and switches.
+    case (let letter?, UInt8(ascii: ":")) where "IPBLS".utf8.contains(letter): continue
     default: log.losses.add(line: line.number, unreadable(line, as: "line"))
     }
   }

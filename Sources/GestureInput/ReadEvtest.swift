@@ -23,7 +23,33 @@ func readEvtest(
     }
   }
   readTouches(from: events, into: &log)
+  log.resolutions = evtestResolutions(source)
   return device
+}
+
+/// The resolutions of the heading: `Event code 53 (ABS_MT_POSITION_X)` below `Event type 3 (EV_ABS)`, and some lines on
+/// `Resolution 16`. Python's `evdev.evtest` prints `Code ABS_X 0:` below `Type EV_ABS 3:`, and then one line that ends
+/// with `res 16`.
+private func evtestResolutions(_ source: GestureSource) -> AxisResolutions {
+  var resolutions = AxisResolutions()
+  var (isAxis, axis) = (false, UInt16?.none)
+  for line in source.lines {
+    let fields = words(unquoted(line.text), without: ",:".utf8)
+      .map { String(decoding: $0, as: UTF8.self) }
+    if fields.count > 6, fields[0] == "Event", fields[1] == "time" { break }
+    switch (fields.first, fields.dropFirst().first) {
+    case ("Event", "type"): (isAxis, axis) = (fields.contains("3"), nil)
+    case ("Type", _): (isAxis, axis) = (fields.last == "3", nil)
+    case ("Event", "code"): axis = isAxis && fields.count > 2 ? UInt16(fields[2]) : nil
+    case ("Code", _): axis = isAxis ? fields.last.flatMap { UInt16($0) } : nil
+    default:
+      guard let axis, let name = fields.firstIndex(where: { ["Resolution", "res"].contains($0) }),
+        name + 1 < fields.count, let units = Int(fields[name + 1])
+      else { continue }
+      resolutions.note(units, of: axis)
+    }
+  }
+  return resolutions
 }
 
 /// Whether a line is an event of evtest, at least at its beginning.

@@ -5,7 +5,7 @@ import TimelineModel
 package enum DeltaKind: String, CaseIterable, Sendable {
   /// As pointer acceleration leaves them, which is what compositors receive.
   case accelerated
-  /// As the fingers moved, in units of 1000 to the inch, 0.0254 mm.
+  /// As the fingers moved, in libinput's units (``DeviceResolution/libinputUnitsPerMillimetre``).
   case unaccelerated
 }
 
@@ -143,9 +143,15 @@ func readLibinputRecord(
   var devices = InputDevices()
   var path = ""
   var hasEvents = false
+  var isInAxes = false
   for line in source.lines {
     let text = unquoted(line.text)
     if text.isEmpty || text.first == UInt8(ascii: "#") { continue }
+    if isInAxes, !hasEvents, let (axis, units) = recordedResolution(text) {
+      devices.note(resolution: units, of: axis)
+      continue
+    }
+    isInAxes = text.starts(with: "absinfo:".utf8)
     if text.starts(with: "- [".utf8) {
       if let event = recordedEvent(text, line: line.number) {
         devices.append(event, path: path)
@@ -198,6 +204,20 @@ private func recordedEvent(_ text: ArraySlice<UInt8>, line: Int) -> KernelEvent?
   else { return nil }
   return KernelEvent(
     nanoseconds: time, line: line, kind: .init(type: type, code: code), value: value)
+}
+
+/// An axis and its units per millimetre of a line `53: [0, 1079, 0, 0, 16]` below `absinfo:`; nil if it is another line.
+private func recordedResolution(_ text: ArraySlice<UInt8>) -> (axis: UInt16, units: Int)? {
+  let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+  guard parts.count == 2, let axis = wholeNumber(trimmed(parts[0])).flatMap(UInt16.init(exactly:)),
+    case let list = trimmed(parts[1]), list.first == UInt8(ascii: "["),
+    let end = list.firstIndex(of: UInt8(ascii: "]"))
+  else { return nil }
+  let numbers = list[..<end].dropFirst().split(separator: UInt8(ascii: ","))
+  guard numbers.count == 5,
+    let units = Int(String(decoding: trimmed(numbers[4]), as: UTF8.self))
+  else { return nil }
+  return (axis, units)
 }
 
 /// What stands behind a key of YAML, without quotation marks; nil where the line has another key.

@@ -25,6 +25,8 @@ struct TouchLog {
   var hasOpenContacts = false
   /// Where the file ends, where that is not its last line.
   var lastLine: Int?
+  /// The resolutions of the device whose touches are read.
+  var resolutions = AxisResolutions()
 
   /// The number of a contact that lands now.
   mutating func nextContact() -> Int {
@@ -58,7 +60,7 @@ struct TouchLog {
       format: format, device: device, losses: log.losses.sentences,
       warnings: log.furtherWarnings == 0
         ? log.warnings : log.warnings + ["There are \(log.furtherWarnings) further warnings."],
-      openContacts: log.hasOpenContacts)
+      openContacts: log.hasOpenContacts, resolution: log.resolutions.device)
   }
 
   /// The kernel does not repeat a value that has not changed, so a contact that lands where the one

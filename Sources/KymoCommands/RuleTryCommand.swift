@@ -60,7 +60,7 @@ func ruleTryCommand() -> Command {
       Flags.set.described(
         "change a field of release, such as release.threshold=0.4, or sweep one number through a "
           + "list or a range"
-      ).inSection(.rule),
+      ).inSection(.rule), Flags.towards,
       Flags.estimation, WhatIfFlags.nearest, Flags.labels, Flags.manyFiles, Flags.listing,
     ],
     worker: whatIfWorker, run: runWhatIf)

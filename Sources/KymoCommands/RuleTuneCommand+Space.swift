@@ -64,7 +64,7 @@ extension TuningSpace {
   private static func values(
     _ field: ReleaseField, _ number: Number, _ setting: Setting
   ) throws -> Values {
-    let numbers = try field.numbers(of: setting)
+    let numbers = try field.numbers(of: setting).map { field == .distance ? abs($0) : $0 }
     guard number != .threshold || numbers.allSatisfy({ 0...1 ~= $0 }) else {
       throw Failure.usage(
         "--set \(field.path) must be within 0 and 1, shares of the distance (got '\(setting.text)')"

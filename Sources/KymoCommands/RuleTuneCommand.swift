@@ -11,6 +11,10 @@ private func tuneWorker(_ invocation: Invocation) throws -> Worker {
   let measures = try invocation.tuningSpace().measures
   let grouping = try invocation.value(TuneFlags.group)
   let labels = try LabelSource(invocation)
+  let asked = try invocation.releaseSettings(ReleaseField.searched)
+  let course = try invocation.swipeCourse(asked)
+  let distance = try asked.first { $0.field == .distance }
+    .map { abs(try $0.field.numbers(of: $0.setting)[0]) }
   // The sessions of a file come one after the other; its labels are counted with the first.
   var counted: String?
   return { job, emit in
@@ -24,7 +28,7 @@ private func tuneWorker(_ invocation: Invocation) throws -> Worker {
       }
       try found.add(
         session, in: reader, file: reader.path, labels: known, measures: measures,
-        grouping: grouping)
+        grouping: grouping, course: course, distance: distance)
       writer.put(found)
     }(job, emit)
   }
@@ -73,7 +77,8 @@ func ruleTuneCommand() -> Command {
       """,
     columns: TuningResult.fields.described() + [WorkFailure.errorsColumn],
     flags: [
-      TuneFlags.set, Flags.labels, TuneFlags.wrongFinish, TuneFlags.wrongCancel, TuneFlags.group,
+      TuneFlags.set, Flags.towards, Flags.labels, TuneFlags.wrongFinish, TuneFlags.wrongCancel,
+      TuneFlags.group,
       Flags.seed.described("seed of the folds and of approximate intervals").standard("1"),
       TuneFlags.emit.inSection(.output),
       Flags.page.described(
@@ -124,6 +129,7 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
   let options = try invocation.tuningOptions()
   let emission = try invocation.value(TuneFlags.emit)
   _ = try invocation.value(TuneFlags.group)
+  _ = try invocation.swipeCourse(invocation.releaseSettings(ReleaseField.searched))
   _ = try LabelSource(invocation)
   guard emission == nil || format == .table && !invocation.has(TuneFlags.format) else {
     throw Failure.usage("--emit and --json both write to standard output. Use one of them")

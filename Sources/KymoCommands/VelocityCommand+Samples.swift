@@ -21,14 +21,15 @@ func estimateSamples(
       "\(path) has more than \(mostContacts) contacts, the most that are estimated at once. Choose some "
         + "with --key finger.N.x")
   }
-  let answers = tracks.flatMap { track in
-    estimators.map {
-      SampleAnswer(
-        track, by: $0, lift: lift ?? track.lift, question, ofTouchpad: file.areDeltas)
-    }
+  var answers = tracks.flatMap { track in
+    estimators.map { SampleAnswer(track, by: $0, lift: lift ?? track.lift, question) }
   }
-  if let rule = answers.first(where: { $0.track.pointer != nil })?.rule, rule.distance == nil,
-    rule.kind.defaultDistance == nil
+  for swipe in file.swipes {
+    try addDecision(
+      of: swipe, to: &answers, by: estimators, lift: lift ?? swipe.lift, file, question)
+  }
+  if let rule = answers.lazy.compactMap(\.estimatorDecision).first?.rule, !file.swipes.isEmpty,
+    rule.distance == nil, rule.kind.defaultDistance == nil
   {
     invocation.note(
       "a progress of 1 is treated as one point. Use --set release.distance=POINTS to name its length"
@@ -38,7 +39,7 @@ func estimateSamples(
   if question.explains, !isTable {
     try invocation.print(
       answers.flatMap { answer in
-        answer.motion.storyRows(lift: answer.lift).map { answer.whose + $0.row }
+        answer.motion.storyRows(lift: answer.lift).map { answer.whose(question) + $0.row }
       })
   } else {
     let rows = answers.map { $0.row(question) }
@@ -66,6 +67,45 @@ func estimateSamples(
   return file.hasLosses ? .loss : .yes
 }
 
+/// Adds what a rule decides about a swipe: to the rows of its only contact along the axis, or as rows of the mean.
+private func addDecision(
+  of swipe: Swipe, to answers: inout [SampleAnswer], by estimators: [Estimator], lift: Instant,
+  _ file: SampleFile, _ question: VelocityQuestion
+) throws {
+  guard let axis = try file.decidingAxis(of: swipe, question, at: lift) else { return }
+  var own = ReleaseRule()
+  if file.isOfTouchpad, let kind = question.rule.kind {
+    own = ReleaseRule(ofTouchpad: kind, isVertical: axis == .y)
+  }
+  let rule = question.rule.applied(to: own)
+  func decision(by estimator: Estimator) -> VelocityReport.EstimatorDecision? {
+    guard rule.kind.accepts(estimator) else { return nil }
+    return swipe.decision(
+      by: rule, along: axis, question.course, estimator: estimator,
+      window: question.window(for: estimator, own: ReleaseParameters()).measuring(pointsPerUnit: 1),
+      at: lift)
+  }
+  if swipe.contacts.count == 1 {
+    for index in answers.indices
+    where answers[index].track.pointer == swipe.contacts[0]
+      && answers[index].track.axis == axis.rawValue
+    {
+      answers[index].estimatorDecision = decision(by: answers[index].estimator)
+    }
+    return
+  }
+  let mean = SampleFile.Track(
+    pointer: swipe.contacts[0], axis: axis.rawValue, samples: swipe.samples(axis),
+    resampled: swipe.resampled, lift: swipe.lift, isCancelled: swipe.isCancelled)
+  let rows = estimators.map { estimator in
+    var answer = SampleAnswer(mean, of: swipe.contacts, by: estimator, lift: lift, question)
+    answer.estimatorDecision = decision(by: estimator)
+    return answer
+  }
+  let last = answers.lastIndex { $0.track.pointer.map(swipe.contacts.contains) ?? false }
+  answers.insert(contentsOf: rows, at: last.map { $0 + 1 } ?? answers.endIndex)
+}
+
 /// One estimator's answer about one track.
 private struct SampleAnswer {
   let track: SampleFile.Track
@@ -74,53 +114,51 @@ private struct SampleAnswer {
   var motion: VelocityReport.Motion
   var estimatorDecision: VelocityReport.EstimatorDecision?
 
-  /// What decides; nil where nobody asked.
-  let rule: ReleaseRule?
-
+  /// - Parameter swipe: The contacts of which the track is the mean; nil: it is one contact's, or a table's.
   init(
-    _ track: SampleFile.Track, by estimator: Estimator, lift: Instant,
-    _ question: VelocityQuestion, ofTouchpad: Bool
+    _ track: SampleFile.Track, of swipe: [Int]? = nil, by estimator: Estimator, lift: Instant,
+    _ question: VelocityQuestion
   ) {
     self.track = track
     self.estimator = estimator
     self.lift = lift
-    var own = ReleaseRule()
-    if ofTouchpad, let kind = question.rule.kind {
-      own = ReleaseRule(ofTouchpad: kind, isVertical: track.axis == "y")
-    }
-    let rule = question.rule.isEmpty ? nil : question.rule.applied(to: own)
-    self.rule = rule
     // With a rule a table's values are progresses; else, and of contacts, they are points.
+    let isTable = track.pointer == nil
+    let rule =
+      isTable && !question.rule.isEmpty ? question.rule.applied(to: ReleaseRule()) : nil
     let window = question.window(for: estimator, own: ReleaseParameters())
-      .measuring(pointsPerUnit: track.pointer == nil ? rule?.points ?? 1 : 1)
+      .measuring(pointsPerUnit: rule?.points ?? 1)
     let value = track.samples.last { $0.time <= lift }?.value
     let isCancelled = track.isCancelled && lift >= track.lift
     motion = VelocityReport.Motion(
-      .pointer(contact: track.pointer ?? 0, axis: track.axis), samples: track.samples,
-      resampled: track.resampled, value: value ?? 0, by: estimator, at: lift, window: window,
-      explains: question.explains, isCancelled: isCancelled)
+      swipe.map { .swipe(contacts: $0, axis: track.axis) }
+        ?? .pointer(contact: track.pointer ?? 0, axis: track.axis),
+      samples: track.samples, resampled: track.resampled, value: value ?? 0, by: estimator,
+      at: lift,
+      window: window, explains: question.explains, isCancelled: isCancelled)
     guard let rule, let value, rule.kind.accepts(estimator) else { return }
     let asked = rule.question(
-      about: track.samples, areProgress: track.pointer == nil, resampled: track.resampled, at: lift,
-      value: value, estimate: motion.estimate)
+      about: track.samples, areProgress: true, resampled: track.resampled, at: lift, value: value,
+      estimate: motion.estimate)
     let decision = VelocityReport.EstimatorDecision(
       estimator: estimator, rule: rule, progress: asked.progress, velocity: asked.velocity,
       standardError: asked.standardError)
     estimatorDecision = decision
-    guard track.pointer == nil else { return }
     motion.settle(
       to: decision.ruleDecision.outcome == .finish ? 1 : 0,
       by: question.settle ?? SettleParameters(), samples: track.samples)
   }
 
-  /// The name that `--key` takes.
-  var name: String { track.name }
+  /// The name that `--key` takes; of a swipe, what its rows are about.
+  var name: String { motion.isOfSwipe ? motion.name : track.name }
 
-  var whose: [EventField] { VelocityRow.whose.row(of: row(VelocityQuestion())) }
+  func whose(_ question: VelocityQuestion) -> [EventField] {
+    VelocityRow.whose.row(of: row(question))
+  }
 
   func row(_ question: VelocityQuestion) -> VelocityRow {
     VelocityRow(
       motion, estimatorDecision, by: estimator, settle: question.settle ?? SettleParameters(),
-      isOfTable: track.pointer == nil)
+      isOfTable: track.pointer == nil, isRuled: !question.rule.isEmpty)
   }
 }

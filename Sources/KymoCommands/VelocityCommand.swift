@@ -1,3 +1,4 @@
+import GestureInput
 import MotionPhysics
 import TimelineAnalysis
 import TimelineModel
@@ -30,8 +31,15 @@ func velocityCommand() -> Command {
 
       FILE may also be the lines of an app, a gesture file (see kymo list touches), or CSV with the
       header t_ns,value or t_ns,x,y. A last column resampled may have 0 or 1. With --rule a value of
-      such a table is a progress, and the distance of a contact is divided by --set
-      release.distance.
+      such a table is a progress.
+
+      With --rule the contacts of a gesture file that are down together are one swipe with one
+      decision, in the row of a single contact or in a row of the mean of several. The swipe counts
+      along its longer axis, in the direction of the fingers.
+
+      release.distance points are a progress of 1. --towards, or a release.distance below 0, names
+      one direction. The positions of a device become libinput's units with the resolution of the
+      file, or with --resolution.
 
       A pause before the lift counts as a stop. In libinput-events files the lift is 46 to 50 ms too
       late. So their default is --preset gnome, which has no such limit.
@@ -42,7 +50,8 @@ func velocityCommand() -> Command {
     flags: [
       Flags.at.described("at these times instead of at the releases (0.25,250ms,…)"),
       Flags.keys, VelocityFlags.set, VelocityFlags.explain, VelocityFlags.lift,
-      Flags.estimation, Flags.clamp.inSection(.estimate), Flags.releaseRule, Flags.gestureReading,
+      Flags.estimation, Flags.clamp.inSection(.estimate), Flags.releaseRule, Flags.towards,
+      Flags.gestureReading, VelocityFlags.resolution.inSection(.gestureFiles),
       Flags.listing,
     ], run: runVelocity)
 }
@@ -64,6 +73,21 @@ enum VelocityFlags {
   static var explain: Flag<Bool> {
     .toggle("explain", "print every sample: whether it counts, why not, and its weight")
   }
+  static var resolution: Flag<DeviceResolution> {
+    Flag(
+      "resolution", "X,Y",
+      "units per millimetre of the device, for a rule about a gesture file that does not say them"
+    ) { text, name in
+      let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+        .map { Double($0).flatMap { $0.isFinite && $0 > 0 ? $0 : nil } }
+      guard (1...2).contains(numbers.count), let x = numbers[0], let y = numbers[numbers.count - 1]
+      else {
+        throw Failure.usage(
+          "--\(name) must be units per millimetre above 0, such as 31 or 31,28 (got '\(text)')")
+      }
+      return DeviceResolution(x: x, y: y)
+    }
+  }
   static var lift: Flag<Int64> {
     .time("lift", "TIME", "the lift, in a gesture file or a table (0.25, 250ms, …)")
       .standard("the last sample")
@@ -81,6 +105,7 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
       )
     }
     var samples = try SampleFile(insteadOfRecording: file, invocation)
+    try samples.judge(by: question, invocation)
     try samples.keep(namedBy: invocation.texts(Flags.keys))
     samples.preferWindow(of: &question, inputName(file), on: invocation.console)
     if question.estimators.isEmpty, question.preset == nil {
@@ -92,6 +117,9 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   guard !invocation.has(VelocityFlags.lift) else {
     throw Failure.usage(
       "--lift needs a gesture file or a table. Name times of a recording with --at")
+  }
+  guard !invocation.has(VelocityFlags.resolution) else {
+    throw Failure.usage("--resolution needs a gesture file. The touches of a recording are points")
   }
   try invocation.refuseGestureReading(of: file)
   let lines = try OpenedLines.areIn(file) ? OpenedLines(file, invocation) : nil

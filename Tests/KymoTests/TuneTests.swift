@@ -213,7 +213,7 @@ import Testing
       ("release.rule=progres", "Did you mean progress?"),
       ("release.rule=progress,progress", "twice"), ("release.estimator=all", "unknown value 'all'"),
       ("release.velocityThreshold=0.1:2", "with --set release.rule="),
-      ("release.distance=inf", "must be above 0"),
+      ("release.distance=inf", "must be a number other than 0"),
     ])
   func badRanges(setting: String, message: String) throws {
     let run = try kymo("rule tune", try swipes(), "--set", setting)

@@ -353,7 +353,7 @@ import TimelineReport
     let swipe = fixture("gestures/touchpad-swipe.libinput-events.txt")
     let found = try rows(kymo("velocity", swipe, "--rule", "hyprland", "--json").output)
     #expect(found[0]["velocity"].number ?? 0 > 30 && found[0]["decision"].text == "finish")
-    #expect(found[1]["decision"].text == "cancel" && found[0]["settle_time_s"] == .null)
+    #expect(found[1]["decision"] == .null && found[0]["settle_time_s"] == .null)
   }
 
   @Test func `the story of samples says gap, age, history, duplicate and backward`() throws {

@@ -103,7 +103,7 @@ import Testing
     ("release.threshold=high", "must be a number"), ("release.threshold=0.1,x", "must be a number"),
     ("release.threshold=", "missing value"), ("release.threshold", "must be PATH=VALUE"),
     ("release.decelerationRate=0.5:2:0.5", "above 0 and below 1"),
-    ("release.distance=0:10:5", "above 0"), ("release.maximumVelocity=-1:1:1", "0 or more"),
+    ("release.distance=0:10:5", "other than 0"), ("release.maximumVelocity=-1:1:1", "0 or more"),
     ("release.velocityThreshold=0.5:3:1", "--rule"), ("release.window=40ms,80ms", "rule tune"),
     ("release.rule=progress,velocity", "one value here"),
     ("release.rule=progres", "Did you mean progress?"),

@@ -67,6 +67,8 @@ extension Invocation {
       }
     }
     try refuseUnused(settings.map(\.field), by: question.rule.kind)
+    question.course = try swipeCourse(settings)
+    question.rule.distance = question.rule.distance.map { abs($0) }
     guard let kind = question.rule.kind else { return question }
     // A compositor's rule brings the window, and unless an estimator is named the estimator, of its peer.
     if question.preset == nil, let preset = kind.preset,
@@ -86,6 +88,28 @@ extension Invocation {
           + ". Leave out the estimator, or name another rule")
     }
     return question
+  }
+
+  /// The direction in which a swipe's progress counts: that of `--towards`, or of a distance below 0.
+  func swipeCourse(
+    _ settings: [(field: ReleaseField, setting: Setting)]
+  ) throws -> SwipeCourse {
+    let towards = try value(Flags.towards)
+    guard let setting = settings.first(where: { $0.field == .distance })?.setting else {
+      return towards.map(SwipeCourse.towards) ?? .fingers
+    }
+    let isNegative = try ReleaseField.distance.numbers(of: setting).contains { $0 < 0 }
+    guard isNegative || towards != nil else { return .fingers }
+    guard setting.isOne else {
+      throw Failure.usage(
+        "--set release.distance must be one value if a direction is named (got '\(setting.text)')")
+    }
+    guard let towards else { return .backwards }
+    guard !isNegative else {
+      throw Failure.usage(
+        "--towards and a release.distance below 0 both name a direction. Use one of them")
+    }
+    return .towards(towards)
   }
 
   /// Refuses a field that its short form gives as well.

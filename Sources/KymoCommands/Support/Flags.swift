@@ -313,6 +313,14 @@ enum Flags {
     .standard("the session's own")
   }
 
+  /// The one direction of an app's swipes.
+  static var towards: Flag<SwipeDirection> {
+    .choice(
+      "towards", "DIRECTION",
+      "judge the touches, and count their distance towards left, right, up or down alone"
+    ).standard("the direction of the fingers, or a recorded progress").inSection(.rule)
+  }
+
   /// Fields of a scenario. Commands that search or sweep describe the lists and ranges that they take.
   static var set: Flag<Setting> {
     Flag(

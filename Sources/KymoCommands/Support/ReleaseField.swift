@@ -39,7 +39,8 @@ enum ReleaseField: String, CaseIterable {
   private var domain: String {
     switch self {
     case .decelerationRate: "above 0 and below 1, such as 0.998"
-    case .distance, .outputLength: "above 0"
+    case .distance: "a number other than 0"
+    case .outputLength: "above 0"
     case .velocityThreshold, .minimumVelocity, .maximumVelocity: "a speed, 0 or more"
     case .window, .stopGap: "a time above 0, such as 60ms"
     case .threshold, .crossVelocity: "a number"
@@ -50,7 +51,8 @@ enum ReleaseField: String, CaseIterable {
   private func takes(_ value: Double) -> Bool {
     switch self {
     case .decelerationRate: value > 0 && value < 1
-    case .distance, .outputLength, .window, .stopGap: value > 0
+    case .distance: value != 0
+    case .outputLength, .window, .stopGap: value > 0
     case .velocityThreshold, .minimumVelocity, .maximumVelocity: value >= 0
     default: true
     }

@@ -37,6 +37,13 @@ struct SampleFile {
   var hasLosses = false
   /// Whether the places are sums of distances, as libinput says them.
   var areDeltas = false
+  /// Whether the positions are in a device's own units, and its units per millimetre if the file has them.
+  var device: (isOne: Bool, resolution: DeviceResolution?) = (false, nil)
+  /// The swipes that the contacts make; empty unless a rule is asked.
+  var swipes: [Swipe] = []
+
+  /// Whether rules have their peers' numbers for a touchpad: distances and positions of a device are a touchpad's.
+  var isOfTouchpad: Bool { areDeltas || device.isOne }
 
   /// Reads a file of either kind.
   init(path: String, _ invocation: Invocation) throws {
@@ -56,6 +63,7 @@ struct SampleFile {
     gesture.warnOfSuspectData(name, on: invocation.console)
     hasLosses = !gesture.losses.isEmpty
     areDeltas = gesture.deltas != nil
+    device = (gesture.format.isInDeviceUnits, gesture.resolution)
     tracks = SampleFile.tracks(of: gesture.touches)
   }
 

@@ -31,6 +31,7 @@ extension WireWriter {
     put(
       decision.estimator.rawValue, decision.rule, decision.progress, decision.velocity,
       decision.standardError)
+    put(decision.direction?.rawValue)
     put(gesture.meaning?.rawValue)
   }
 
@@ -130,6 +131,7 @@ extension WireReader {
         estimator: estimator, rule: rule, progress: progress,
         velocity: try optional { try $0.number() },
         standardError: try optional { try $0.number() }))
+    gesture.estimatorDecision.direction = try optional { try $0.name(SwipeDirection.self) }
     gesture.meaning = try optional { try $0.name(GestureMeaning.self) }
     return gesture
   }

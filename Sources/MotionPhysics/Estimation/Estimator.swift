@@ -75,6 +75,9 @@ extension Estimator {
   /// Whether it is a compositor's measure of a swipe's reports, with a window of its own under every preset.
   var measuresReports: Bool { self == .meanSteps || isPerReport }
 
+  /// Whether it estimates the length of steps, which has no sign. The mirror image of a motion has the same estimate.
+  package var isUnsigned: Bool { self == .stepMean }
+
   /// Whether it tells a distance by reports and not by time: the same motion, reported twice as often, is half as fast
   /// to it. Such a velocity says nothing of how a settle goes on, and no rule but its peer's can compare it.
   package var isPerReport: Bool { self == .stepMean || self == .lastTwo }

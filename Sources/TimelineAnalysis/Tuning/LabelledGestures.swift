@@ -85,15 +85,20 @@ package struct LabelledGestures: Sendable {
   ///   - labels: What was said of its transitions.
   ///   - measures: How velocities are estimated, the session's own way first.
   ///   - grouping: What stays in one fold; nil: nothing.
+  ///   - course: The direction in which a swipe's progress counts; if it names none, the recorded progress is asked.
+  ///   - distance: The points of a progress of 1 in that direction; nil: the session's own.
   /// - Throws: `StoreError` when the file cannot be read. Nothing has been added then.
   /// - Complexity: linear in the session's samples, and for each labelled gesture in the measures.
   package mutating func add(
     _ session: SessionRecord, in reader: RecordingReader, file: String, labels: RecordingLabels,
-    measures: [TuningSpace.VelocityMeasure], grouping: Grouping? = nil
+    measures: [TuningSpace.VelocityMeasure], grouping: Grouping? = nil,
+    course: SwipeCourse = .fingers, distance: Double? = nil
   ) throws {
-    let source = try VelocitySource(
-      session: session, reader: reader, question: VelocityQuestion())
-    try source.requireProgress()
+    var question = VelocityQuestion()
+    (question.course, question.rule.distance) = (course, course == .fingers ? nil : distance)
+    let source = try VelocitySource(session: session, reader: reader, question: question)
+    let asksTouches = course != .fingers
+    if !asksTouches { try source.requireProgress() }
     let judged = source.releases.filter(\.isJudged)
     var (found, counts) = ([Gesture](), Counts())
     counts.releases = judged.count
@@ -120,7 +125,12 @@ package struct LabelledGestures: Sendable {
       }
       let velocities = measures.map { measure -> Double? in
         guard measure != TuningSpace.VelocityMeasure() else { return decision.velocity }
-        let asked = source.asking(measure.question)
+        var measured = measure.question
+        (measured.course, measured.rule) = (course, question.rule)
+        let asked = source.asking(measured)
+        if asksTouches {
+          return asked.swipeVelocity(by: decision.rule, at: released.time)
+        }
         let answers = asked.progressAnswers(tracks, of: released, at: released.time)
         return answers.isEmpty ? decision.velocity : answers[0].estimate.velocity
       }
@@ -135,8 +145,11 @@ package struct LabelledGestures: Sendable {
           transition: released.transition, time: released.time,
           numbers: TuningGesture(
             isMeantToFinish: meant == .finish,
-            progress: source.plainProgress(of: released, tracks) ?? decision.progress,
-            progressByRule: source.progressByRule(of: released, tracks, by: decision.rule),
+            progress: asksTouches
+              ? decision.progress : source.plainProgress(of: released, tracks) ?? decision.progress,
+            progressByRule: asksTouches
+              ? source.swipeProgressByRule(decision.rule, at: released.time)
+              : source.progressByRule(of: released, tracks, by: decision.rule),
             velocities: velocities, own: parameters, finishesNow: now == .finish,
             group: grouping.flatMap { LabelledGestures.group(session, file, by: $0) })))
     }

@@ -16,6 +16,9 @@ public struct VelocityQuestion: Hashable, Sendable {
   package var clamp: SpeedLimits?
   /// What is different about the release rule.
   public var rule = RuleChange()
+  /// The direction in which a swipe's progress counts. A recorded progress has a direction of its own. If a direction is
+  /// named here, rules judge the session's contacts in place of its progress.
+  public var course = SwipeCourse.fingers
   /// How the rest would settle.
   public var settle: SettleParameters?
   /// Asks about this moment in place of the releases.
@@ -44,6 +47,9 @@ public struct VelocityQuestion: Hashable, Sendable {
       values.append(subject)
     }
   }
+
+  /// Whether another rule than the recorded one is asked, or the same one about something else.
+  package var asksRule: Bool { !rule.isEmpty || course != .fingers }
 
   /// Whether an element is asked about.
   package var asksAboutItems: Bool { item != nil || values.contains(where: \.isItem) }

@@ -48,6 +48,8 @@ public struct VelocityReport: Hashable, Sendable {
     public var velocity: Double?
     /// The velocity's standard error per second, where one can be told.
     public var standardError: Double?
+    /// The direction in which a swipe's progress counts; nil for a recorded progress, and for a swipe that does not move.
+    public var direction: SwipeDirection?
     /// What it says.
     public var ruleDecision: ReleaseRule.Decision
 
@@ -81,6 +83,8 @@ public struct VelocityReport: Hashable, Sendable {
     package var subject: Subject
     /// The name that `--key` takes: of a key, or `finger.x`, or `item.card.center.y`.
     public var name: String { subject.name }
+    /// Whether the mean of a swipe's contacts moved.
+    package var isOfSwipe: Bool { if case .swipe = subject { true } else { false } }
     /// The last value before the moment.
     public var value: Double
     /// Velocity, interval and samples.
@@ -114,6 +118,8 @@ public struct VelocityReport: Hashable, Sendable {
     case key(KeyRecord)
     /// One axis ("x" or "y") of a contact, in the units of the touch recording.
     case pointer(contact: Int, axis: String)
+    /// One axis ("x" or "y") of the mean of the contacts of a swipe, as for a contact.
+    case swipe(contacts: [Int], axis: String)
     /// One attribute of an element, told from the frames: "center.x", "center.y", "width", "height"
     /// (points), "alpha" (no unit), and where it is transformed "rotation" (radians), "scale.x" and
     /// "scale.y" (no unit).
@@ -128,6 +134,7 @@ extension VelocityReport.Subject {
     case .key(let key): key.name
     case .pointer(let contact, let axis):
       FingerAxis(rawValue: axis).map { MotionSubject.finger($0, contact: contact).text } ?? axis
+    case .swipe(_, let axis): "swipe.\(axis)"
     case .item(let item, let attribute):
       "\(MotionSubject.itemPrefix)\(item.identity.id).\(attribute)"
     }
@@ -203,8 +210,8 @@ extension VelocityReport {
     asking question: VelocityQuestion = VelocityQuestion()
   ) throws {
     let source = try VelocitySource(session: session, reader: reader, question: question)
-    let isAsked = !question.rule.isEmpty
-    if isAsked { try source.requireProgress() }
+    let isAsked = question.asksRule
+    if isAsked, question.course == .fingers { try source.requireProgress() }
     warnings = source.warnings
     if let moment = question.moment {
       releases = [try source.release(at: moment)]
@@ -214,7 +221,9 @@ extension VelocityReport {
       releases = try source.releases.map { try source.release($0) }
     }
     if isAsked, releases.allSatisfy({ $0.ruleDecision == nil && $0.decision?.recorded == nil }) {
-      warnings.append("\(session.label): the rule was not applied, because no progress is recorded")
+      let missing =
+        question.course == .fingers ? "progress is recorded" : "contact was down before a release"
+      warnings.append("\(session.label): the rule was not applied, because no \(missing)")
     }
     estimateCount = source.asked.value
   }

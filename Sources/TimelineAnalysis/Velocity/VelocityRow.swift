@@ -17,6 +17,8 @@ package struct VelocityRow: ResultRow {
   var isAsked = true
   /// Whether the samples are a table's, which has no contact.
   var isOfTable = false
+  /// Whether a rule was asked about samples that are in no recording. It decides in one row of a swipe.
+  var isRuled = true
 
   init(
     _ motion: VelocityReport.Motion, at release: VelocityReport.Release,
@@ -27,7 +29,7 @@ package struct VelocityRow: ResultRow {
       release.estimatorDecisions.first { $0.estimator == motion.estimate.estimator.estimator }
       ?? release.estimatorDecisions.first
     (self.motion, settle, moment) = (motion, release.settle, release)
-    isAsked = release.decision == nil || !question.rule.isEmpty
+    isAsked = release.decision == nil || question.asksRule
     let estimator = motion.estimate.estimator.estimator ?? .lsq2
     let unit = motion.subject.unit(touches)
     self.unit = unit.isEmpty ? nil : estimator.velocityUnit(of: unit)
@@ -36,16 +38,18 @@ package struct VelocityRow: ResultRow {
   /// The row of samples that are in no recording.
   package init(
     _ motion: VelocityReport.Motion, _ answer: VelocityReport.EstimatorDecision?,
-    by estimator: Estimator, settle: SettleParameters, isOfTable: Bool
+    by estimator: Estimator, settle: SettleParameters, isOfTable: Bool, isRuled: Bool
   ) {
     (self.motion, self.answer, self.settle) = (motion, answer, settle)
-    (unit, self.isOfTable) = (estimator.velocityUnit(of: ""), isOfTable)
+    (unit, self.isOfTable, self.isRuled) = (estimator.velocityUnit(of: ""), isOfTable, isRuled)
   }
 
   private var decision: ReleaseRecord? { moment?.decision }
   private var ruleDecision: ReleaseRule.Decision? { answer?.ruleDecision }
   private var outcome: ReleaseOutcome? { isAsked ? ruleDecision?.outcome : decision?.outcome }
-  private var isDecided: Bool { answer != nil }
+  private var fingers: Int? {
+    if case .swipe(let contacts, _) = motion.subject { contacts.count } else { nil }
+  }
   private var isRanked: Bool { motion.ranking != nil }
   private var hasContact: Bool { !isOfTable }
   private var decidedBy: DecisionSource? { isAsked ? nil : decision?.decidedBy }
@@ -62,7 +66,7 @@ package struct VelocityRow: ResultRow {
 
   /// The fields of samples that are in no recording; a decision only if a rule was asked.
   package static let sampleFields: [ResultField<VelocityRow>] =
-    whose + [velocityUnit] + estimate + decided.when(\.isDecided) + settled.when(\.isDecided)
+    whose + [velocityUnit] + estimate + decided.when(\.isRuled) + settled.when(\.isRuled)
     + [ranking]
 
   private static let transition = ResultField<VelocityRow>(
@@ -107,7 +111,11 @@ package struct VelocityRow: ResultRow {
     }, ResultField("rule_decision", "The outcome according to the rule.", \.ruleDecision?.outcome),
     ResultField("rule_progress", "The progress that the rule compares.", \.answer?.progress),
     ResultField("rule_velocity", "The velocity that the rule compares.", \.answer?.velocity),
+    direction,
+    ResultField("fingers", "The fingers of a swipe that is decided by their mean.", \.fingers),
   ]
+  private static let direction = ResultField<VelocityRow>(
+    "direction", "The direction of the swipe that the rule judges.", \.answer?.direction)
   private static let projected = ResultField<VelocityRow>(
     "projected_progress", "The progress that the rule projects.", \.ruleDecision?.projectedProgress)
 
@@ -136,7 +144,9 @@ package struct VelocityRow: ResultRow {
     return (rows.contains { !$0.isOfTable } ? ["pointer", "axis"] : ["axis"]) + [
       "estimator", "velocity", "low", "high",
     ] + (isPerReport ? ["unit"] : []) + ["samples", VelocityEstimate.liftGap.name]
-      + (withDecision ? ["decision", "margin"] : []) + (withClamp ? ["clamped_velocity"] : [])
+      + (withDecision ? ["decision"] : [])
+      + (rows.contains { $0.answer?.direction != nil } ? [direction.name] : [])
+      + (withDecision ? ["margin"] : []) + (withClamp ? ["clamped_velocity"] : [])
   }
 
   private var answersPerReport: Bool {
@@ -167,7 +177,7 @@ extension VelocityReport.Subject: ResultRow {
   package static let fields: [ResultField<VelocityReport.Subject>] = [
     ResultField("key", "The key's name.", \.key?.name),
     ResultField("pointer", "The number of the finger, counted from 0.", \.pointer?.contact),
-    ResultField("axis", "The axis of the finger's movement: x or y.", \.pointer?.axis),
+    ResultField("axis", "The axis of the finger's movement: x or y.", \.axis),
     ResultField("item", "The element's id.", \.item?.record.identity.id),
     ResultField("attribute", "The element's attribute, such as center.y.", \.item?.attribute),
   ]
@@ -176,6 +186,12 @@ extension VelocityReport.Subject: ResultRow {
   private var pointer: (contact: Int, axis: String)? {
     if case .pointer(let contact, let axis) = self { (contact, axis) } else { nil }
   }
+  private var axis: String? {
+    switch self {
+    case .pointer(_, let axis), .swipe(_, let axis): axis
+    case .key, .item: nil
+    }
+  }
   private var item: (record: ItemRecord, attribute: String)? {
     if case .item(let record, let attribute) = self { (record, attribute) } else { nil }
   }
@@ -183,7 +199,7 @@ extension VelocityReport.Subject: ResultRow {
   fileprivate func unit(_ touches: TouchMap) -> String {
     switch self {
     case .key(let key): key.unit
-    case .pointer: touches.unit
+    case .pointer, .swipe: touches.unit
     case .item(_, let attribute):
       switch attribute {
       case "rotation": "rad"

@@ -126,7 +126,7 @@ extension VelocitySource {
     let (tracks, phases, _) = try endOfTracks(of: released) ?? tracks(of: released)
     let progress = progressAnswers(tracks, of: released, at: released.time)
     // No rule is known to have decided what is derived; one is asked only where one is named.
-    let isRuled = released.recorded != nil || !question.rule.isEmpty
+    let isRuled = released.recorded != nil || question.asksRule
     var release = VelocityReport.Release(
       transition: released.transition, time: released.time, decision: released, settle: settle,
       estimatorDecisions: isRuled ? estimatorDecisions(of: released, tracks, progress) : [],
@@ -150,7 +150,10 @@ extension VelocitySource {
       estimatorDecisions: [],
       motions: [], phases: phases)
     let progress = progressAnswers(tracks, of: nil, at: moment)
-    if isWhatIf || !question.rule.isEmpty, let key = progressKey,
+    if question.course != .fingers {
+      release.estimatorDecisions = swipeDecisions(
+        by: question.rule.applied(to: ownRule), at: moment)
+    } else if isWhatIf || !question.rule.isEmpty, let key = progressKey,
       let value = tracks[key.handle]?.last?.value
     {
       release.estimatorDecisions = decisions(
@@ -189,10 +192,12 @@ extension VelocitySource {
     of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]], _ answers: [Answer],
     else fallback: ReleaseRule? = nil
   ) -> [VelocityReport.EstimatorDecision] {
-    guard let progress = release.progress,
-      let own = rule(of: release) ?? (question.rule.kind == nil ? fallback : ownRule)
-    else { return [] }
+    guard let own = rule(of: release) ?? (question.rule.kind == nil ? fallback : ownRule) else {
+      return []
+    }
     let rule = question.rule.applied(to: own)
+    if question.course != .fingers { return swipeDecisions(by: rule, at: release.time) }
+    guard let progress = release.progress else { return [] }
     let samples = progressKey.flatMap { tracks[$0.handle] } ?? []
     var answers = answers
     // What the app measured is what its rule was asked about.

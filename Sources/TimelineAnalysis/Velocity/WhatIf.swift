@@ -82,10 +82,11 @@ public struct WhatIf: Hashable, Sendable {
     asking question: VelocityQuestion
   ) throws {
     let source = try VelocitySource(session: session, reader: reader, question: question)
-    try source.requireProgress()
+    let asksTouches = question.course != .fingers
+    if !asksTouches { try source.requireProgress() }
     let judged = source.releases.filter(\.isJudged)
     warnings += source.warnings.map { "\(file) \(session.label), \($0)" }
-    withoutProgress += judged.count { $0.progress == nil }
+    if !asksTouches { withoutProgress += judged.count { $0.progress == nil } }
     for case let decision? in judged.map(\.recorded)
     where question.rule.kind == nil && ReleaseRule(of: decision) == nil {
       warnings.append(
@@ -95,7 +96,13 @@ public struct WhatIf: Hashable, Sendable {
     gestures += try judged.flatMap { released in
       let tracks = try source.tracks(of: released).samples
       let answers = source.progressAnswers(tracks, of: released, at: released.time)
-      return source.estimatorDecisions(of: released, tracks, answers).map {
+      let decisions = source.estimatorDecisions(of: released, tracks, answers)
+      if asksTouches, decisions.isEmpty {
+        warnings.append(
+          "\(file) \(session.label), transition \(released.transition): left out, because no contact was down before "
+            + "the release")
+      }
+      return decisions.map {
         Gesture(file: file, session: session, decision: released, estimatorDecision: $0)
       }
     }
@@ -218,6 +225,8 @@ extension WhatIf.Gesture: ResultRow {
     ResultField("flips", "Whether the outcome flips; for a sweep, the number of flips.", \.flips),
     ResultField("progress", "The progress that the rule compares.", \.estimatorDecision.progress),
     ResultField("velocity", "The velocity that the rule compares.", \.estimatorDecision.velocity),
+    ResultField(
+      "direction", "The direction of the swipe, with --towards.", \.estimatorDecision.direction),
   ]
   private static let meant: [ResultField<WhatIf.Gesture>] = [
     ResultField("label", "The label: finish, cancel or unsure.", \.meaning),

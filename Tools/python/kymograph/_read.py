@@ -107,7 +107,10 @@ class _Questions:
         return Verdict(rows, code == YES)
 
     def rule_try(self, **flags: object) -> Rows:
-        """`kymo rule try`: how another rule decides, as in `rule="velocity", set={"release.velocityThreshold": 0.5}`."""
+        """`kymo rule try`: how another rule decides, as in `rule="velocity", set={"release.velocityThreshold": 0.5}`.
+
+        towards="left", or a release.distance below 0, judges the touches in one direction, here and in the others.
+        """
         return Rows(ask_json(["rule", "try", self.selector], flags)[0])
 
     def rule_tune(self, **flags: object) -> dict[str, Any]:

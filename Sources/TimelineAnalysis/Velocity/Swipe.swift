@@ -1,0 +1,205 @@
+package import MotionPhysics
+package import TimelineModel
+
+/// The contacts that are down together, as one swipe: the mean of their steps, as libinput reports it
+/// (`tp_get_average_touches_delta` of its `src/evdev-mt-touchpad-gestures.c`).
+///
+/// One contact is a swipe of its own. A swipe of several fingers begins when all of them are down. It ends with the last
+/// of them that lifts within 100 ms of the first lift.
+package struct Swipe {
+  /// One contact: its positions in the order of time, in points.
+  package struct Contact {
+    package var number: Int
+    package var x: [Sample]
+    package var y: [Sample]
+    /// Which positions the system computed; empty: none.
+    package var resampled: [Bool]
+    package var lift: Instant
+    package var isCancelled: Bool
+
+    package init(
+      number: Int, x: [Sample], y: [Sample], resampled: [Bool], lift: Instant, isCancelled: Bool
+    ) {
+      (self.number, self.x, self.y) = (number, x, y)
+      (self.resampled, self.lift, self.isCancelled) = (resampled, lift, isCancelled)
+    }
+
+    fileprivate var landing: Instant { x.first?.time ?? lift }
+  }
+
+  /// The numbers of the contacts, in the order of landing.
+  package let contacts: [Int]
+  /// The distance from the start along x, in points. 0 at the first sample, so that the mirror image of a swipe has the
+  /// same numbers with the other sign, bit for bit.
+  package private(set) var x: [Sample] = []
+  /// The distance from the start along y, in points.
+  package private(set) var y: [Sample] = []
+  /// Which samples the system computed; empty: none.
+  package private(set) var resampled: [Bool] = []
+  /// The instant at which the swipe ends.
+  package private(set) var lift: Instant
+  /// Whether the system took a contact away then.
+  package private(set) var isCancelled = false
+
+  /// How long after the first lift another contact belongs to the swipe: `DEFAULT_GESTURE_SWITCH_TIMEOUT` of libinput's
+  /// `src/evdev-mt-touchpad-gestures.c`.
+  private static let switchNanoseconds: Int64 = 100_000_000
+
+  /// The swipes that contacts make, in the order of landing. Contacts that are down at one time belong together.
+  ///
+  /// - Complexity: O(n log n) for n positions.
+  package static func all(of contacts: [Contact]) -> [Swipe] {
+    let ordered = contacts.enumerated().filter { !$0.element.x.isEmpty }.sorted {
+      ($0.element.landing, $0.offset) < ($1.element.landing, $1.offset)
+    }.map(\.element)
+    var groups: [[Contact]] = []
+    var end = Instant(nanoseconds: .min)
+    for contact in ordered {
+      if contact.landing < end {
+        groups[groups.count - 1].append(contact)
+      } else {
+        groups.append([contact])
+      }
+      end = max(end, contact.lift)
+    }
+    return groups.map(Swipe.init)
+  }
+
+  private init(_ group: [Contact]) {
+    contacts = group.map(\.number)
+    lift = group[0].lift
+    guard group.count > 1 else {
+      isCancelled = group[0].isCancelled
+      (x, y, resampled) = (
+        Self.fromStart(group[0].x), Self.fromStart(group[0].y), group[0].resampled
+      )
+      return
+    }
+    // The count of fingers is greatest from the landing at which most of them are down.
+    var start = group[0].landing
+    var most = 0
+    for contact in group {
+      let count = group.count { $0.landing <= contact.landing && $0.lift > contact.landing }
+      if count > most { (most, start) = (count, contact.landing) }
+    }
+    let lifts = group.filter { $0.lift > start && $0.landing <= start }.map(\.lift)
+    let first = lifts.min() ?? lift
+    lift = lifts.filter { $0.nanoseconds(since: first) <= Self.switchNanoseconds }.max() ?? first
+    isCancelled = group.contains { $0.isCancelled && $0.lift > start && $0.lift <= lift }
+    addMean(of: group, from: start)
+  }
+
+  private static func fromStart(_ samples: [Sample]) -> [Sample] {
+    let start = samples[0].value
+    return samples.map { Sample(time: $0.time, value: $0.value - start) }
+  }
+
+  /// Adds the mean steps of the contacts that are down at each report.
+  private mutating func addMean(of group: [Contact], from start: Instant) {
+    var steps: [(time: Instant, contact: Int, index: Int)] = []
+    for (number, contact) in group.enumerated() {
+      for index in contact.x.indices
+      where contact.x[index].time > start && contact.x[index].time <= lift {
+        steps.append((contact.x[index].time, number, index))
+      }
+    }
+    steps.sort { ($0.time, $0.contact, $0.index) < ($1.time, $1.contact, $1.index) }
+    var (sumX, sumY) = (0.0, 0.0)
+    (x, y, resampled) = ([Sample(time: start, value: 0)], [Sample(time: start, value: 0)], [false])
+    var position = steps.startIndex
+    while position < steps.endIndex {
+      let time = steps[position].time
+      let down = group.count { $0.landing <= time && $0.lift >= time }
+      var (stepX, stepY, isComputed) = (0.0, 0.0, false)
+      while position < steps.endIndex, steps[position].time == time {
+        let step = steps[position]
+        let contact = group[step.contact]
+        if step.index > 0 {
+          stepX += contact.x[step.index].value - contact.x[step.index - 1].value
+          stepY += contact.y[step.index].value - contact.y[step.index - 1].value
+        }
+        isComputed =
+          isComputed || step.index < contact.resampled.count && contact.resampled[step.index]
+        position += 1
+      }
+      sumX += stepX / Double(max(1, down))
+      sumY += stepY / Double(max(1, down))
+      x.append(Sample(time: time, value: sumX))
+      y.append(Sample(time: time, value: sumY))
+      resampled.append(isComputed)
+    }
+    if !resampled.contains(true) { resampled = [] }
+  }
+
+  /// The distances along an axis.
+  package func samples(_ axis: FingerAxis) -> [Sample] { axis == .x ? x : y }
+
+  /// The axis along which the swipe is longer at a lift: x if both are equal, and of a swipe that came back the axis
+  /// along which it went farther.
+  package func mainAxis(at lift: Instant) -> FingerAxis {
+    let (dx, dy) = (distance(.x, at: lift), distance(.y, at: lift))
+    if dx != 0 || dy != 0 { return abs(dy) > abs(dx) ? .y : .x }
+    return abs(farthest(.y, until: lift)) > abs(farthest(.x, until: lift)) ? .y : .x
+  }
+
+  private func distance(_ axis: FingerAxis, at lift: Instant) -> Double {
+    samples(axis).last { $0.time <= lift }?.value ?? 0
+  }
+
+  /// The distance farthest from the start, with its sign.
+  private func farthest(_ axis: FingerAxis, until lift: Instant) -> Double {
+    samples(axis).reduce(0) { $1.time <= lift && abs($1.value) > abs($0) ? $1.value : $0 }
+  }
+}
+
+extension Swipe {
+  /// Asks a rule about the swipe along an axis. ``ReleaseRule/distance`` points are a progress of 1.
+  ///
+  /// Progress and velocity of the answer are positive in its direction. The mirror image of a swipe has the mirror image
+  /// of the decision: the same outcome and margins, bit for bit, unless the course names a direction.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - axis: The axis along which the distance counts.
+  ///   - course: The direction in which it counts.
+  ///   - estimator: The estimator of the velocity.
+  ///   - window: Its window.
+  ///   - lift: The instant of the lift.
+  /// - Returns: Nil if the swipe has no sample until the lift.
+  package func decision(
+    by rule: ReleaseRule, along axis: FingerAxis, _ course: SwipeCourse, estimator: Estimator,
+    window: EstimationWindow, at lift: Instant
+  ) -> VelocityReport.EstimatorDecision? {
+    let samples = samples(axis)
+    guard let value = samples.last(where: { $0.time <= lift })?.value else { return nil }
+    let estimate =
+      isCancelled && lift >= self.lift
+      ? estimator.ofCancelledContact
+      : estimator.estimate(samples, resampled: resampled, lift: lift, window: window)
+    let asked = rule.question(
+      about: samples, areProgress: false, resampled: resampled, at: lift, value: value,
+      estimate: estimate)
+    let direction = direction(along: axis, course, progress: asked.progress, at: lift)
+    let isBackwards = direction?.isBackwards ?? false
+    func counted(_ number: Double) -> Double { isBackwards ? 0 - number : number }
+    var decision = VelocityReport.EstimatorDecision(
+      estimator: estimator, rule: rule, progress: counted(asked.progress),
+      velocity: estimator.isUnsigned ? asked.velocity : asked.velocity.map(counted),
+      standardError: asked.standardError)
+    decision.direction = direction
+    return decision
+  }
+
+  private func direction(
+    along axis: FingerAxis, _ course: SwipeCourse, progress: Double, at lift: Instant
+  ) -> SwipeDirection? {
+    switch course {
+    case .towards(let direction): return direction
+    case .backwards: return SwipeDirection(along: axis, isBackwards: true)
+    case .fingers:
+      // The neighbour that is there; of a swipe that came back to the start, the one that was there before.
+      let way = progress != 0 ? progress : farthest(axis, until: lift)
+      return way == 0 ? nil : SwipeDirection(along: axis, isBackwards: way < 0)
+    }
+  }
+}
