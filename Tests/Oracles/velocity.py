@@ -403,7 +403,8 @@ def expectation(name, preset, rows, lift):
                        else (None, None))
     if velocity is None:
         return rule["few"], None, len(samples), scale
-    if name not in FITS and not name.startswith("kalman") and name not in ("step-mean", "last-two"):
+    if name not in FITS and not name.startswith("kalman") and name not in (
+            "step-mean", "last-two", "one-euro"):
         error = jackknife(name, samples, rule, lift)
     idle = rule["decay"] ** (pause / 1e6)
     return velocity * idle, None if error is None else error * idle, len(samples), scale

@@ -13,7 +13,7 @@ extension Estimator {
   ///   lift gap: a finger that rests sends nothing, so the pause itself is the evidence;
   /// - else the estimate. Its standard error comes from the covariance of the fit (least squares) or
   ///   of the filter (Kalman), and from the jackknife for all others; `low` and `high` bound 90 % by
-  ///   Student's t.
+  ///   Student's t. `one-euro` and `last-two` have neither, and no confidence.
   ///
   /// `confidence` is R² for the fits, as Flutter reports it, and v²/(v² + standard error²) for the
   /// others: the share of the velocity in what the samples say.
@@ -97,6 +97,8 @@ extension Estimator {
     let spread = leaveOneOutSpread(selection, window: window)
     estimate.leaveOneOutLow = spread.map { $0.low * idle }
     estimate.leaveOneOutHigh = spread.map { $0.high * idle }
+    // It lags by a time that the samples do not tell, which their scatter does not cover.
+    guard self != .oneEuro else { return estimate }
     if isLeastSquares {
       guard let fit = fittedVelocity(selected) else { return estimate }
       estimate.confidence = fit.determination
