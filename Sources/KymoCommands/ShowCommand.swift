@@ -19,7 +19,7 @@ func showCommand() -> Command {
 
       The story has the elements that followed the finger and their lag, the speed that the release
       kept, and the spring of the settle. A line with ! is a fault in nearly every design. "16 ms (14
-      to 20)" is a number with its 90 % interval. Seconds in brackets count from the first action.
+      to 20)" is a number with its 90 % interval. Seconds are those of the session, also in brackets.
 
       The same session gives the same text. kymo replaces the characters of names that a terminal,
       Markdown or HTML would interpret.
@@ -68,7 +68,7 @@ private func describe(
   case .table: invocation.output.write(story.text)
   case .markdown:
     // A table's cells would be cut.
-    let lines = story.sentences.map { "- **\($0.about)**: \(escapedMarkdown($0.statement))\n" }
+    let lines = story.allSentences.map { "- **\($0.about)**: \(escapedMarkdown($0.statement))\n" }
     let motion = story.motion?.lines.map { line in
       "- **\(line.fact.isFault ? "fault" : "motion")**: \(escapedMarkdown(String(line.text.dropFirst(2))))\n"
     }

@@ -17,7 +17,7 @@ func watchCommand() -> Command {
       "kymo watch page.html --swipe '#sheet' 0,-240 --against sheet.kymo",
     ],
     exits: [
-      .yes: "if no fault is found",
+      .yes: "if no fault is found, or with --against nothing differs",
       .no:
         "if a line with ! reports a fault, if something differs with --against, or if a requirement is not met",
       .loss: "if lines of the recording were left out",
@@ -28,9 +28,10 @@ func watchCommand() -> Command {
       Prints the actions, a verdict, and a line for each fact: the elements that followed the finger,
       their lag, the speed that the release kept, and the settle. A line with ! is a fault in
       nearly every design. "16 ms (14 to 20)" is a number with its 90 % interval. Seconds in brackets
-      count from the first action.
+      are those of the recording.
 
-      kymo URL and kymo FILE.html are kymo watch. With --against the differences come first.
+      kymo URL and kymo FILE.html are kymo watch. With --against the differences come first. A fault of
+      the other page that is gone is mended, and is not a difference.
 
       Actions run in the order of the words. A flag of an action belongs to the action before it. A
       bare number is in milliseconds, and 150ms works too. WAY is up, down, left, right (240 px) or

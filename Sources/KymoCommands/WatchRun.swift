@@ -194,12 +194,18 @@ struct WatchRun {
     /// The name of what it was compared with, and in what it differs; nil: it was not compared.
     var against: (name: String, differences: [StoryDifference])?
 
+    /// What differs, without faults that are gone; nil: it was not compared.
+    var differing: [StoryDifference]? { against?.differences.filter { !$0.isMended } }
+
+    /// The faults of the other one that are gone.
+    var mended: [StoryDifference] { against?.differences.filter(\.isMended) ?? [] }
+
     /// What became of requirements, the worst first; nil: there are none.
     var requirements: [ExpectationVerdict]?
 
     /// Whether each requirement is met, and nothing differs or, without a comparison, nothing is wrong.
     var isGood: Bool {
-      failures.isEmpty && (against.map(\.differences.isEmpty) ?? story.faults.isEmpty)
+      failures.isEmpty && (differing?.isEmpty ?? story.faults.isEmpty)
     }
 
     /// The requirements that are not met, as sentences.
@@ -210,11 +216,13 @@ struct WatchRun {
     /// The result of the comparison, in a line.
     var comparison: String? {
       against.map { name, differences in
-        let count = differences.count
+        let count = differences.count - mended.count
         let name = ForeignText.name(name.split(separator: "/").last.map(String.init) ?? name)
-        return count == 0
+        let result =
+          count == 0
           ? "the same as \(name)"
           : "\(count) \(count == 1 ? "difference" : "differences") to \(name)"
+        return result + (mended.isEmpty ? "" : ", \(mended.count) mended")
       }
     }
 
@@ -229,7 +237,8 @@ struct WatchRun {
       }
       let result = [met, comparison].compactMap { $0 }.joined(separator: "; ")
       return MotionStory.fitted(
-        result + "\n", failures.map { "! \($0)" } + (against?.differences.map(\.line) ?? []),
+        result + "\n",
+        failures.map { "! \($0)" } + ((differing ?? []) + mended).map(\.line),
         to: MotionStory.mostBytes / 2)
     }
 
@@ -240,8 +249,10 @@ struct WatchRun {
       let faults = story.lines.filter(\.fact.isFault).map(\.text)
       document.add(
         "motion", address,
-        failures: failures + sentences(against?.differences.map(\.line) ?? faults),
-        notes: sentences(story.lines.filter { !$0.fact.isFault }.map(\.text)))
+        failures: failures + sentences(differing?.map(\.line) ?? faults),
+        notes: sentences(
+          mended.map(\.line)
+            + story.lines.filter { against != nil || !$0.fact.isFault }.map(\.text)))
       return document
     }
   }

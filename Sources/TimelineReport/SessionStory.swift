@@ -60,13 +60,13 @@ package struct SessionStory {
   package var text: String {
     guard let motion else { return sentenceText }
     let room = Self.mostBytes - sentenceText.utf8.count
-    return sentenceText + motion.text(atMost: room, namesZero: true)
+    return sentenceText + motion.text(atMost: room)
   }
 
   /// A row for each sentence, and one for each fact of the motion.
   package var rows: [[EventField]] {
     let columns = StoryFact.columns
-    let told = sentences.map { sentence in
+    let told = allSentences.map { sentence in
       columns.map { name in
         switch name {
         case "about": EventField(name, .text(sentence.about))
@@ -76,6 +76,11 @@ package struct SessionStory {
       }
     }
     return told + (motion?.facts.map(\.row) ?? [])
+  }
+
+  /// The sentences, and those of the motion: what was done, and how many faults there are.
+  package var allSentences: [Sentence] {
+    sentences + (motion.map { [("did", $0.did), ("motion", $0.verdict)] } ?? [])
   }
 
   private var sentenceText: String {
@@ -268,14 +273,17 @@ extension SessionStory {
     }
     let smoothness = digest.smoothness
     if motion == nil, let late = digest.firstLate, let intervals = smoothness.intervals {
+      // Without frames the instants of values tell when the display was updated.
+      let word = digest.overview.frameCount > 0 ? "late frame" : "late update"
       found.append(
-        "\(counted(smoothness.lateFrames.count, "late frame")), the first at \(seconds(late)); longest interval "
+        "\(counted(smoothness.lateFrames.count, word)), the first at \(seconds(late)); longest interval "
           + "\(shortNumber(intervals.longest * 1000)) ms, \(shortNumber(smoothness.hitchRatio ?? 0)) ms/s of hitches"
           + (smoothness.band.map { " (\($0.rawValue))" } ?? ""))
     }
     if smoothness.duplicateCount + smoothness.backwardCount > 0 {
       found.append(
-        "\(smoothness.duplicateCount) frames at the instant of the one before, \(smoothness.backwardCount) before it"
+        "\(smoothness.duplicateCount) \(digest.overview.frameCount > 0 ? "frames" : "updates") "
+          + "at the instant of the one before, \(smoothness.backwardCount) before it"
       )
     }
     // The story tells jumps of elements by what is around them; the values of keys have these limits.

@@ -89,6 +89,47 @@ import Testing
     #expect(settled?["value"].number == metric?["value"].number)
   }
 
+  @Test(arguments: [
+    // Half of a frame is 8.3 ms.
+    (least: 5, between: 3, passes: true), (5, 0, true), (5, -1, false), (5, -3, false),
+    (20, 12, true), (20, 11, false), (20, -1, false), (0, 0, true), (0, -1, false),
+  ])
+  func `half of a frame never lets the other order of two events pass`(
+    least: Int, between: Int, passes: Bool
+  ) throws {
+    let lines = [
+      #"{"kymograph": 1, "refreshRate": 60}"#,
+      #"{"t_ns": \#(100_000_000 + min(0, between) * 1_000_000), "event": "\#(between < 0 ? "b" : "a")"}"#,
+      #"{"t_ns": \#(100_000_000 + max(0, between) * 1_000_000), "event": "\#(between < 0 ? "a" : "b")"}"#,
+    ]
+    let path = try place.record(
+      lines: lines.joined(separator: "\n") + "\n", into: "order.kymo")
+    let row = try verdicts(
+      path, #"{"before": "event.a", "after": "event.b", "at_least_ms": \#(least)}"#)[0]
+    #expect(row["value"].number == Double(between))
+    #expect(row["finding"].text == (passes ? "pass" : "fail"), "\(row)")
+  }
+
+  @Test func `half of a frame never lets the other order of two elements pass`() throws {
+    for (onset, passes) in [(104.0, true), (99.0, false)] {
+      var lines = [#"{"kymograph": 1, "refreshRate": 60}"#]
+      for time in stride(from: 0.0, through: 200, by: 1) {
+        let items = [("a", 100.0), ("b", onset)].map { name, start in
+          #"{"id": "\#(name)", "center": [\#(max(0, time - start)), 0], "size": [9, 9]}"#
+        }
+        lines.append(
+          #"{"t_ns": \#(Int(time * 1_000_000)), "frame": {"items": [\#(items.joined(separator: ", "))]}}"#
+        )
+      }
+      let path = try place.record(lines: lines.joined(separator: "\n") + "\n", into: "wave.kymo")
+      let row = try verdicts(
+        path,
+        #"{"stagger": ["item.a.center.x", "item.b.center.x"], "step_ms": 5, "tolerance_ms": 1}"#)[0]
+      #expect(abs((row["value"].number ?? .nan) - (onset - 100)) < 1e-6, "\(row)")
+      #expect(row["finding"].text == (passes ? "pass" : "fail"), "\(row)")
+    }
+  }
+
   @Test func `a lag at constant speed is told by its beginning, and without it by nothing`() throws
   {
     func lines(lag: Double) -> String {

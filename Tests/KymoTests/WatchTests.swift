@@ -120,7 +120,7 @@ extension WatchTests {
       #expect(run.code == 0, "\(run.errors)")
       let lines = run.output.split(separator: "\n")
       #expect(lines[0] == "did: drag on #sheet by (0, -100) px in 200 ms; wait 50 ms")
-      #expect(lines[1] == "no faults")
+      #expect(lines[1] == "motion: no faults")
       #expect(lines[2].hasPrefix("  sheet: follows y, "), "\(run.output)")
       #expect(run.output.contains("sheet: stays where it was let go"), "\(run.output)")
     }
@@ -185,18 +185,23 @@ extension WatchTests {
       let kept = place.path("kept.kymo")
       #expect(try kymo(words + ["--into", kept]).code == 0)
       let junit = place.path("watch.xml")
-      for other in [page, kept] {
-        let run = try kymo(words + ["--against", other, "--junit", junit])
-        let isSame = other == kept
+      let speed = "moves at constant speed for 400 ms and stops dead (linear)"
+      for (shown, other, head) in [
+        (page + "#clean", kept, "the same as kept.kymo"),
+        (page + "#clean", page, "the same as menu-linear.html, 2 mended"),
+        (page, kept, "2 differences to kept.kymo"),
+      ] {
+        let run = try kymo(
+          "watch", shown, "--click", "#go", "--against", other, "--junit", junit)
+        let isSame = shown != page
         #expect(run.code == (isSame ? 0 : 1), "\(run.output) \(run.errors)")
-        let first = run.output.split(separator: "\n").first
-        #expect(
-          first
-            == (isSame ? "the same as kept.kymo" : "2 differences to menu-linear.html"),
-          "\(run.output)")
+        #expect(run.output.split(separator: "\n").first.map(String.init) == head, "\(run.output)")
         #expect(run.output.utf8.count <= 2000)
+        #expect(run.output.contains("  menu: mended: in the other: \(speed)") == (other == page))
         let xml = try String(contentsOfFile: junit, encoding: .utf8)
         #expect(xml.contains("failures=\"\(isSame ? 0 : 1)\""), "\(xml)")
+        // A fault that is new is told by its own sentence.
+        #expect(xml.contains("menu: \(speed), in the other not") == !isSame, "\(xml)")
       }
     }
 
@@ -217,7 +222,7 @@ extension WatchTests {
       let lines = run.output.split(separator: "\n")
       #expect(lines[0] == "1 of 2 requirements met", "\(run.output)")
       #expect(lines[1].hasPrefix("! requirement: item.menu.center.y: settled_ms "), "\(run.output)")
-      #expect(run.output.contains("\nno faults\n"))
+      #expect(run.output.contains("\nmotion: no faults\n"))
       #expect(try String(contentsOfFile: page, encoding: .utf8).contains("menu"))
       let missing = try kymo("watch", menu, "--click", "#go", "--requirements", page + ".none")
       #expect(missing.code == 4 && missing.output == "")

@@ -13,7 +13,9 @@ import TimelineStore
   private struct Shown {
     var id: String
     var x: Double
+    var y = 0.0
     var width = 10.0
+    var height = 10.0
     var alpha = 1.0
     var z = 0
   }
@@ -33,7 +35,8 @@ import TimelineStore
           let item = recorder.itemHandle(for: ElementIdentity(category: .cell, id: element.id))
           recorder.record(
             Pose(
-              center: Point2D(x: element.x, y: 0), size: Size2D(width: element.width, height: 10),
+              center: Point2D(x: element.x, y: element.y),
+              size: Size2D(width: element.width, height: element.height),
               alpha: element.alpha, zIndex: element.z), of: item,
             at: ItemIndexPath(section: 0, item: 0))
         }
@@ -173,6 +176,51 @@ import TimelineStore
     #expect(
       try !isSame(
         "{\"item\": \"?\", \"level\": \"off\"}, {\"metric\": \"layout_distance_pt\", \"fail\": 2}"))
+  }
+
+  @Test func `distances are integrated between the instants`() throws {
+    // The second frame is as far on the other side: at its middle the element is where it belongs.
+    func pair(_ name: String, _ from: Shown, _ to: Shown) throws -> LayoutComparison.Item {
+      let still = Shown(id: "x", x: 0)
+      let a = try run("a\(name).kymo", [(0, [still]), (100, [still])])
+      let b = try run("b\(name).kymo", [(0, [from]), (100, [to])])
+      return try #require(try compare(a, b).layout?.items.first)
+    }
+    let across = try pair("c", Shown(id: "x", x: -3, y: -4), Shown(id: "x", x: 3, y: 4))
+    #expect(across.maxDistance == 5)
+    #expect(abs(across.rmsDistance - 5 / 3.0.squareRoot()) < 1e-12)
+    // Width goes from 4 too small to 4 too large, and height from 2 too large to 2 too small.
+    let size = try pair(
+      "s", Shown(id: "x", x: 0, width: 6, height: 12),
+      Shown(id: "x", x: 0, width: 14, height: 8))
+    #expect(size.maxSizeError == 4)
+    #expect(abs(size.rmsSizeError - 4 / 3.0.squareRoot()) < 1e-12)
+    // The larger axis is the width in one half, and the height in the other.
+    let turn = try pair(
+      "t", Shown(id: "x", x: 0, width: 14, height: 10),
+      Shown(id: "x", x: 0, width: 10, height: 14))
+    #expect(abs(turn.rmsSizeError - (28.0 / 3).squareRoot()) < 1e-12)
+  }
+
+  @Test(arguments: [("2", 60.0), ("0", 100.0), ("4.9", 2.0), ("5", 0.0)])
+  func `the time above a limit is that of the distance itself`(
+    _ limit: String, _ percent: Double
+  ) throws {
+    let a = try run("a.kymo", [(0, [Shown(id: "x", x: 0)]), (100, [Shown(id: "x", x: 0)])])
+    let b = try run(
+      "b.kymo",
+      [(0, [Shown(id: "x", x: -3, y: -4)]), (100, [Shown(id: "x", x: 3, y: 4)])])
+    let found = try compare(
+      a, b,
+      """
+      {"version": 1, "rules": [
+        {"key": "item.x.frame.center", "max_abs": \(limit), "over_percent": 50, "rms": 9}]}
+      """)
+    let verdicts = found.allVerdicts
+    let over = try #require(verdicts.first { $0.measure == "over_percent" }?.value)
+    #expect(abs(over - percent) < 1e-9)
+    let rms = try #require(verdicts.first { $0.measure == "rms" }?.value)
+    #expect(rms == found.layout?.items.first?.rmsDistance)
   }
 
   @Test func `frames that go back in time or stand twice do no harm`() throws {

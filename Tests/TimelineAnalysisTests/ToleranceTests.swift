@@ -145,6 +145,58 @@ import TimelineStore
       try grade("{\"key\": \"x\", \"max_abs\": 0.05, \"ignore_ms\": [[390, 450]]}") == .fail)
   }
 
+  /// The numbers of a rule for a key that is `a` in one run and `b` in the other.
+  private func numbers(_ rule: String, _ a: Track, _ b: Track) throws -> (
+    [String: Double], RunComparison.Key
+  ) {
+    let one = try made.session(into: "one.kymo") { $0.values(of: "x", a) }
+    let other = try made.session(into: "other.kymo") { $0.values(of: "x", b) }
+    var options = RunComparison.Options()
+    options.tolerances = try rules(rule)
+    let key = try RunComparison.compare(
+      one.session(selectedBy: "last"), in: one, with: other.session(selectedBy: "last"), in: other,
+      options: options
+    ).keys[0]
+    var found: [String: Double] = [:]
+    for verdict in key.verdicts { found[verdict.measure] = verdict.value }
+    return (found, key)
+  }
+
+  @Test func `a triangle is above half its height for half of its time`() throws {
+    let flat: Track = [(0, 0), (450, 0), (550, 0), (1000, 0)]
+    let peak: Track = [(0, 0), (450, 0), (500, 10), (550, 0), (1000, 0)]
+    for (limit, percent) in [("5", 5.0), ("2.5", 7.5), ("9", 1.0), ("10", 0.0)] {
+      let rule = #"{"key": "x", "max_abs": {"warn": 1, "fail": \#(limit)}, "over_percent": 6}"#
+      let found = try numbers(rule, flat, peak).0
+      #expect(abs((found["over_percent"] ?? -1) - percent) < 1e-9, "\(limit)")
+      #expect(abs((found["over_percent.warn"] ?? -1) - 9) < 1e-9)
+    }
+    // A peak that no stretch's middle reaches is above the limit all the same.
+    #expect(
+      try numbers(#"{"key": "x", "max_abs": 5, "over_percent": 0}"#, flat, peak).1.verdicts
+        .contains { $0.grade == .fail })
+    #expect(
+      try numbers(#"{"key": "x", "max_abs": 10, "over_percent": 0}"#, flat, peak).1.verdicts
+        .allSatisfy { $0.grade == .pass })
+  }
+
+  @Test func `the root mean square of a rule is the one of the column`() throws {
+    // B minus A goes from -1 to 1, and from 1 to -1: between two instants it changes its sign.
+    let a: Track = [(0, 0), (500, 0), (1000, 0)]
+    let b: Track = [(0, -1), (500, 1), (1000, -1)]
+    let (found, key) = try numbers(#"{"key": "x", "rms": 0.9}"#, a, b)
+    #expect(abs((found["rms"] ?? -1) - 1 / 3.0.squareRoot()) < 1e-12)
+    #expect(found["rms"] == key.comparison?.aligned?.rootMeanSquare)
+    #expect(key.verdicts.allSatisfy { $0.grade == .pass })
+    // A stretch that is left out takes its part of the pieces with it: what is left goes from -1 to -0.2.
+    let rest = try numbers(
+      #"{"key": "x", "rms": 0.9, "max_abs": 0.6, "over_percent": 60, "ignore_ms": [[200, 1000]]}"#,
+      a, b
+    ).0
+    #expect(abs((rest["rms"] ?? -1) - (1.24 / 3).squareRoot()) < 1e-9)
+    #expect(abs((rest["over_percent"] ?? -1) - 50) < 1e-9)
+  }
+
   @Test func `the first rule that matches counts, and none leaves the usual verdict`() throws {
     #expect(
       try grade("{\"key\": \"*\", \"hard\": 1}, {\"key\": \"x\", \"hard\": 0.01}") == .pass)

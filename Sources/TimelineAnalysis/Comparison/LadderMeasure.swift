@@ -10,40 +10,38 @@ struct LadderMeasure: Sendable {
 
   init(_ ladder: Tolerances.Ladder) { self.ladder = ladder }
 
-  /// Adds a stretch in which the distance goes straight from one number to another, its times in seconds
-  /// on the common clock.
-  mutating func add(from start: Double, _ here: Double, to end: Double, _ there: Double) {
+  /// Adds a stretch in which the values' separation goes straight from one to another, its times in seconds on the
+  /// common clock.
+  mutating func add(
+    from start: Double, _ here: Separation, to end: Double, _ there: Separation
+  ) {
+    func place(at time: Double) -> Separation {
+      guard end > start else { return there }
+      return here.mixed(with: there, max(0, min(1, (time - start) / (end - start))))
+    }
     var from = start
     for window in ladder.ignored where window.upperBound >= from && window.lowerBound <= end {
       if window.lowerBound > from {
-        let edge = LadderMeasure.between(start, here, end, there, at: window.lowerBound)
-        addPiece(
-          window.lowerBound - from, LadderMeasure.between(start, here, end, there, at: from), edge)
+        addPiece(window.lowerBound - from, place(at: from), place(at: window.lowerBound))
       }
       from = max(from, window.upperBound)
       // What lies exactly at a window's end is ignored with it.
       if from >= end { return }
     }
-    addPiece(end - from, LadderMeasure.between(start, here, end, there, at: from), there)
+    addPiece(end - from, from > start ? place(at: from) : here, there)
   }
 
-  private mutating func addPiece(_ length: Double, _ here: Double, _ there: Double) {
-    let (here, there) = (abs(here), abs(there))
-    maximum = max(maximum ?? 0, here, there)
+  private mutating func addPiece(_ length: Double, _ here: Separation, _ there: Separation) {
+    maximum = max(maximum ?? 0, here.magnitude, there.magnitude)
     guard length > 0 else { return }
     seconds += length
-    squares += length * (here * here + here * there + there * there) / 3
-    let middle = (here + there) / 2
-    if let warn = ladder.maxAbs?.warn, middle > warn { secondsOver.warn += length }
-    if let fail = ladder.maxAbs?.fail, middle > fail { secondsOver.fail += length }
-  }
-
-  private static func between(
-    _ start: Double, _ here: Double, _ end: Double, _ there: Double, at time: Double
-  ) -> Double {
-    guard end > start else { return there }
-    let share = max(0, min(1, (time - start) / (end - start)))
-    return (1 - share) * here + share * there
+    squares += length * here.meanSquare(to: there)
+    if let warn = ladder.maxAbs?.warn {
+      secondsOver.warn += length * here.share(above: warn, to: there)
+    }
+    if let fail = ladder.maxAbs?.fail {
+      secondsOver.fail += length * here.share(above: fail, to: there)
+    }
   }
 
   /// The root mean square over time; the largest distance where there is only one instant, nil without any.

@@ -3,17 +3,17 @@ import TimelineModel
 /// How far an element's two places are apart at an instant.
 struct LayoutErrors {
   /// Between the centers, in points.
-  var distance = 0.0
-  /// Of width or height, in points.
-  var size = 0.0
+  var distance: Separation
+  /// Of width and height, in points.
+  var size: Separation
   /// Of alpha, no unit.
-  var alpha = 0.0
+  var alpha: Separation
 
   /// The names of the three, as rules call them.
   static let names = ["frame.center", "frame.size", "alpha"]
 
   /// The number of a name's place.
-  subscript(position: Int) -> Double {
+  subscript(position: Int) -> Separation {
     switch position {
     case 0: distance
     case 1: size

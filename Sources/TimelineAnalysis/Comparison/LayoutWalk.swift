@@ -5,7 +5,7 @@ struct LayoutWalk {
   /// One element's sums.
   private struct Sums {
     var item = LayoutComparison.Item(identity: ElementIdentity(category: .cell, id: ""))
-    var squares = LayoutErrors()
+    var squares = (distance: 0.0, size: 0.0, alpha: 0.0)
     /// With how many others it is the other way round in the drawing order at the moment.
     var swaps = 0
     /// Whether only one run shows it at the moment, and it is seen there.
@@ -55,28 +55,30 @@ struct LayoutWalk {
     _ measures: inout LayoutMeasures
   ) {
     let (from, to) = (a.frame.center, b.frame.center)
-    let distance = LayoutWalk.length(to.x - from.x, to.y - from.y)
-    let size = max(
-      clampedToFinite(abs(b.frame.size.width - a.frame.size.width)),
-      clampedToFinite(abs(b.frame.size.height - a.frame.size.height)))
-    let alpha = clampedToFinite(abs(b.alpha - a.alpha))
+    let errors = LayoutErrors(
+      distance: Separation(x: clampedToFinite(to.x - from.x), y: clampedToFinite(to.y - from.y)),
+      size: Separation(
+        x: clampedToFinite(b.frame.size.width - a.frame.size.width),
+        y: clampedToFinite(b.frame.size.height - a.frame.size.height), isOfLargerAxis: true),
+      alpha: Separation(x: clampedToFinite(b.alpha - a.alpha)))
+    let distance = errors.distance.magnitude
     if distance > sums[index].item.maxDistance || sums[index].item.timeOfMaxDistance == nil {
       sums[index].item.maxDistance = distance
       sums[index].item.timeOfMaxDistance = time
     }
-    sums[index].item.maxSizeError = max(sums[index].item.maxSizeError, size)
-    sums[index].item.maxAlphaError = max(sums[index].item.maxAlphaError, alpha)
+    sums[index].item.maxSizeError = max(sums[index].item.maxSizeError, errors.size.magnitude)
+    sums[index].item.maxAlphaError = max(sums[index].item.maxAlphaError, errors.alpha.magnitude)
     sums[index].item.minIoU = min(
       sums[index].item.minIoU ?? 1, LayoutWalk.overlap(a.frame, b.frame))
     let before = sums[index].latest
-    let now = (time: time, errors: LayoutErrors(distance: distance, size: size, alpha: alpha))
+    let now = (time: time, errors: errors)
     sums[index].latest = now
     if let before {
       let step = time.seconds(since: before.time)
       sums[index].item.sharedSeconds += step
-      sums[index].squares.distance += step * LayoutWalk.square(before.errors.distance, distance)
-      sums[index].squares.size += step * LayoutWalk.square(before.errors.size, size)
-      sums[index].squares.alpha += step * LayoutWalk.square(before.errors.alpha, alpha)
+      sums[index].squares.distance += step * before.errors.distance.meanSquare(to: errors.distance)
+      sums[index].squares.size += step * before.errors.size.meanSquare(to: errors.size)
+      sums[index].squares.alpha += step * before.errors.alpha.meanSquare(to: errors.alpha)
       if sums[index].swaps > 0 { sums[index].item.swappedSeconds += step }
     }
     measures.add(index, from: before, to: now)
@@ -124,11 +126,6 @@ struct LayoutWalk {
     guard larger > 0 else { return 0 }
     let share = min(x, y) / larger
     return clampedToFinite(larger * (1 + share * share).squareRoot())
-  }
-
-  /// The mean of the square of a number that goes straight from one to another.
-  private static func square(_ here: Double, _ there: Double) -> Double {
-    (here * here + here * there + there * there) / 3
   }
 
   /// Intersection over union; of two without area 1 where they are the same, else 0.

@@ -311,15 +311,16 @@ extension CurveDistances {
   /// Adds the distance between the curves to what a rule asks for, on the common clock.
   func add(to measure: inout LadderMeasure, of pair: CurvePair) {
     let zero = pair.origin.seconds
-    let first = pair.unscaled(distance(0))
+    func separation(_ distance: Double) -> Separation { Separation(x: pair.unscaled(distance)) }
+    let first = separation(distance(0))
     if count == 1 { measure.add(from: zero + times[0], first, to: zero + times[0], first) }
     for index in 0..<count - 1 {
       measure.add(
-        from: zero + times[index], pair.unscaled(distance(index)), to: zero + times[index + 1],
-        pair.unscaled(distanceAtEnd(of: index)))
+        from: zero + times[index], separation(distance(index)), to: zero + times[index + 1],
+        separation(distanceAtEnd(of: index)))
     }
     if isStep, count > 1 {
-      let last = pair.unscaled(distance(count - 1))
+      let last = separation(distance(count - 1))
       measure.add(from: zero + times[count - 1], last, to: zero + times[count - 1], last)
     }
   }

@@ -106,7 +106,7 @@ struct HeardDrive {
     let steps = zip(frames.times[drive].dropFirst(), frames.times[drive])
       .map { $0.seconds(since: $1) }.sorted()
     let frame = steps[steps.count / 2]
-    let place = (shown.values.first ?? 0) + gain * (best.jump.value + best.gain.value * last)
+    let place = best.place(after: last, from: (shown.values.first ?? 0) / gain).scaled(by: gain)
     return MotionDrive.Following(
       lag: best.lag(ages: ages, frame: frame) ?? best.own.scaled(by: frame),
       gain: best.gain.scaled(by: gain), rms: best.rms.scaled(by: abs(gain)),

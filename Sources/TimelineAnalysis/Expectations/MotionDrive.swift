@@ -17,7 +17,7 @@ struct MotionDrive {
     var worst: Instant
     /// Where it would be for the finger's last place, if the page shows what it heard at once; nil: it is late, or it is not
     /// known what the page had heard.
-    var heardPlace: Double?
+    var heardPlace: Estimated?
     /// Whether it is known what the page had heard.
     var isHeard = false
   }
@@ -165,7 +165,7 @@ struct MotionDrive {
     func over() throws(TooShortToTell) -> HandOver {
       try HandOver(
         lift: lift, gain: gain.scaled(by: 1 / gain.value), driven: driven, settle: settle,
-        heardPlace: following?.heardPlace.map { $0 * points }, liftTime: isHeard ? nil : lifted,
+        heardPlace: following?.heardPlace?.scaled(by: points), liftTime: isHeard ? nil : lifted,
         frame: frame)
     }
     var found = try over()

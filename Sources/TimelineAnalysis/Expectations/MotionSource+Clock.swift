@@ -19,8 +19,8 @@ extension MotionSource {
     return [
       Finding(
         text, measure, second.seconds(since: first) * 1000, atLeast: least * 1000,
-        // An order is no matter of frames.
-        tolerance: least > 0 ? Double(halfFrame) / 1e6 : 0, at: second,
+        // Half of a frame never lets the other order pass.
+        tolerance: min(Double(halfFrame) / 1e6, max(0, least * 1000)), at: second,
         note: "until \(moment.text)")
     ]
   }

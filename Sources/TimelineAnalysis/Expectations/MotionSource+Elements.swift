@@ -65,7 +65,8 @@ extension MotionSource {
         let gap = onset.seconds(since: before)
         var finding = Finding(
           all[index].name, measure, abs(gap - step) * 1000, atMost: tolerance * 1000,
-          tolerance: Double(halfFrame) / 1e6, at: onset)
+          // Half of a frame never lets the other order pass.
+          tolerance: gap * step < 0 ? 0 : Double(halfFrame) / 1e6, at: onset)
         finding.number = gap * 1000
         let most = finding.limit ?? 0
         finding.limit = step * 1000 + (gap > step ? most : -most)

@@ -1,14 +1,22 @@
-/// A number with bounds that hold the true value in 90 of 100 cases.
+/// A number with bounds that hold the true value in 90 of 100 cases. The number is never outside of its bounds.
 package struct Estimated: Hashable, Sendable {
   /// The value that fits best.
-  package var value: Double
+  package let value: Double
   /// The lower bound.
-  package var low: Double
+  package let low: Double
   /// The upper bound.
-  package var high: Double
+  package let high: Double
 
+  /// Takes a number and its bounds; a bound that is beyond the number is moved to it.
   package init(_ value: Double, low: Double, high: Double) {
-    (self.value, self.low, self.high) = (value, low, high)
+    self.value = value
+    self.low = low > value ? value : low
+    self.high = high < value ? value : high
+  }
+
+  /// The same number and bounds, none of them below a limit.
+  func atLeast(_ least: Double) -> Estimated {
+    Estimated(max(least, value), low: max(least, low), high: max(least, high))
   }
 
   /// The number of points, frames or whatever its unit is from bound to bound.

@@ -75,8 +75,9 @@ package struct FreeSpring: Sendable {
     rms = (fitted.squares / Double(samples.times.count)).squareRoot() * samples.range
     isGood = rms < max(FreeSpring.most.rest, FreeSpring.most.share * samples.range)
     let (stiffness, damping) = (frequency * frequency, 2 * ratio * frequency)
-    self.stiffness = uncertainty.estimated(stiffness, [2 * stiffness, 0, 0, 0, 0])
-    self.damping = uncertainty.estimated(damping, [damping, damping, 0, 0, 0])
+    // The search knows the logarithms of both, so that neither interval has an end below 0.
+    self.stiffness = uncertainty.estimated(logOf: stiffness, [2, 0, 0, 0, 0])
+    self.damping = uncertainty.estimated(logOf: damping, [1, 1, 0, 0, 0])
     startVelocity = FreeSpring.velocity(0, fitted, uncertainty).scaled(by: samples.range)
     guard target.isFinite, stiffness.isFinite, startVelocity.value.isFinite else {
       throw .outOfRange
@@ -135,5 +136,14 @@ extension FitUncertainty {
       return Estimated(value, low: -.infinity, high: .infinity)
     }
     return Estimated(value, low: value - quantile * error, high: value + quantile * error)
+  }
+
+  /// A positive number with the interval of its logarithm, which changes with each number by a gradient.
+  fileprivate func estimated(logOf value: Double, _ gradient: [Double]) -> Estimated {
+    guard let error = standardError(gradient), let quantile else {
+      return Estimated(value, low: 0, high: .infinity)
+    }
+    let factor = exp(quantile * error)
+    return Estimated(value, low: value / factor, high: value * factor)
   }
 }

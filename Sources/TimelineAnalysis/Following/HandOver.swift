@@ -35,7 +35,7 @@ package struct HandOver: Sendable {
   ///   - gain: Points of the item for a point of the finger.
   ///   - driven: The item's frames until it is let go, from rest on, in seconds and points.
   ///   - settle: The item's frames behind that.
-  ///   - heardPlace: Where the item would be for the finger's last place, in points; nil: not known.
+  ///   - heardPlace: Where the item would be for the finger's last place, in points with bounds; nil: not known.
   ///   - liftTime: When the finger was lifted, from when on a page may go on that shows what was at each instant; nil: it goes
   ///     on from a place.
   ///   - frame: The time of a frame, in seconds.
@@ -43,7 +43,7 @@ package struct HandOver: Sendable {
   ///   lift, and an interval wider than 1.2.
   package init(
     lift: LiftSpeed, gain: Estimated, driven: (times: [Double], values: [Double]),
-    settle: (times: [Double], values: [Double]), heardPlace: Double?, liftTime: Double? = nil,
+    settle: (times: [Double], values: [Double]), heardPlace: Estimated?, liftTime: Double? = nil,
     frame: Double
   ) throws(TooShortToTell) {
     guard !lift.isStopped else { throw .stopped }
@@ -82,7 +82,7 @@ package struct HandOver: Sendable {
   /// Compares the speed of a settle with that before, where it may go on from the last place shown, and from others.
   private init(
     _ before: Estimated, _ driven: (times: [Double], values: [Double]),
-    _ settle: (times: [Double], values: [Double]), _ places: [Double], _ liftTime: Double?,
+    _ settle: (times: [Double], values: [Double]), _ places: [Estimated], _ liftTime: Double?,
     _ frame: Double
   ) throws(TooShortToTell) {
     guard let last = driven.values.last, let first = settle.times.first, frame > 0,
@@ -95,7 +95,8 @@ package struct HandOver: Sendable {
     let fitted = try? FreeSpring(times: settle.times, values: settle.values)
     spring = fitted.flatMap { $0.isGood ? $0 : nil }
     if let spring {
-      speed = HandOver.speed(spring, first, places + [last], liftTime, frame)
+      let shown = Estimated(last, low: last, high: last)
+      speed = HandOver.speed(spring, first, places + [shown], liftTime, frame)
     } else {
       speed = try FirstSpeed(times: settle.times, values: settle.values).velocity
     }
@@ -105,22 +106,23 @@ package struct HandOver: Sendable {
 
   /// The speed of a spring where it was at one of some places.
   private static func speed(
-    _ spring: FreeSpring, _ first: Double, _ places: [Double], _ liftTime: Double?,
+    _ spring: FreeSpring, _ first: Double, _ places: [Estimated], _ liftTime: Double?,
     _ frame: Double
   ) -> Estimated {
     let backs = (0...steps).map { furthest * frame * Double($0) / Double(steps) }
     let values = backs.map { spring.value(at: first - $0) }
     // A spring that turns passes a place twice.
     let meetings = places.flatMap { place in
-      let distances = values.map { abs($0 - place) }
+      let distances = values.map { abs($0 - place.value) }
+      let room = meeting + max(place.high - place.value, place.value - place.low)
       return distances.indices.filter { index in
         (index == 0 || distances[index] <= distances[index - 1])
           && (index == steps || distances[index] <= distances[index + 1])
-      }.map { (back: backs[$0], distance: distances[$0]) }
+      }.map { (back: backs[$0], distance: distances[$0], room: room) }
     }
     // A place that the spring does not come to is not where it goes on from.
     let nearest = meetings.map(\.distance).min() ?? 0
-    var begins = meetings.filter { $0.distance <= nearest + meeting }.map(\.back)
+    var begins = meetings.filter { $0.distance <= nearest + $0.room }.map(\.back)
     if let liftTime { begins.append(min(max(0, first - liftTime), furthest * frame)) }
     let likely = begins.min { abs($0 - frame) < abs($1 - frame) } ?? 0
     let value = spring.velocity(at: first - likely)

@@ -152,6 +152,18 @@ package struct HeardFollow: Sendable {
     return Estimated(lag.value + mean, low: lag.low + mean - spread, high: lag.high + mean + spread)
   }
 
+  /// Where the item is after a way of the finger if it shows it at once, with the bounds that gain and jump leave.
+  ///
+  /// - Parameters:
+  ///   - way: How far the finger has come, in points.
+  ///   - home: Where the item was before the finger moved.
+  func place(after way: Double, from home: Double) -> Estimated {
+    let (far, ahead) = (gain.scaled(by: way), jump)
+    return Estimated(
+      home + ahead.value + far.value, low: home + ahead.low + far.low,
+      high: home + ahead.high + far.high)
+  }
+
   /// How many standard errors of the mean age hold 90 %, and how exact a browser's times are, in seconds.
   private static let (spreads, stamp) = (1.7, 0.002)
 

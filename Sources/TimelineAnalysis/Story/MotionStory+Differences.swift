@@ -11,10 +11,14 @@ package struct StoryDifference: Hashable, Sendable {
   package var other: Double?
   /// The sentence without the subject.
   package var text: String
+  /// Whether a fault of the other story is gone.
+  package var isMended = false
+  /// Whether the other story has nothing of the kind.
+  var isOnlyHere = false
 
-  /// The line: a mark, the subject, the sentence.
+  /// The line: a mark, the subject, the sentence. A mended fault has no mark.
   package var line: String {
-    "! \(isElement ? StoryWords.name(subject) : subject): \(text)"
+    "\(isMended ? " " : "!") \(isElement ? StoryWords.name(subject) : subject): \(text)"
   }
 }
 
@@ -28,6 +32,7 @@ extension StoryDifference: ResultRow {
       ResultField("what", "The kind of fact, such as overshoot.", \.kind.rawValue),
       ResultField("value", "The number in this story.", \.value),
       ResultField("other", "The number in the other story.", \.other),
+      ResultField("mended", "Whether a fault of the other story is gone.", \.isMended),
     ]
   }
 }
@@ -86,7 +91,36 @@ extension MotionStory {
     for (key, fact) in theirs where !isPaired.contains(key) {
       if let difference = MotionStory.difference(nil, fact) { found.append(difference) }
     }
+    MotionStory.explain(&found)
     return found
+  }
+
+  /// Marks that as mended without which a fault could not be: another easing than linear, a motion that answers.
+  private static func explain(_ found: inout [StoryDifference]) {
+    let mended = found.filter(\.isMended)
+    let answers = mended.contains { [.noReaction, .noFollower].contains($0.kind) }
+    for index in found.indices where !found[index].isMended {
+      let one = found[index]
+      let isEased =
+        one.kind == .easing
+        && mended.contains { $0.kind == .linear && $0.subject == one.subject }
+      guard isEased || answers && one.kind == .moves && one.isOnlyHere else { continue }
+      found[index].isMended = true
+      found[index].text = "mended: \(one.text)"
+    }
+  }
+
+  /// Faults of which a story without them has no fact.
+  private static let faultsAlone: Set<StoryFact.Kind> = [
+    .pickupJump, .axisLeak, .flickCancelled, .noFollower, .noReaction, .linear, .reducedMotion,
+    .jump, .flash, .unevenStagger, .atOnce, .order, .runsTwice, .lateFrame,
+  ]
+
+  /// Whether a fault of another story is known not to be in this one.
+  private static func isMended(_ fact: StoryFact?, _ other: StoryFact?) -> Bool {
+    guard let other, other.isFault else { return false }
+    guard let fact else { return faultsAlone.contains(other.kind) }
+    return !fact.isFault && (fact.value != nil || other.value == nil)
   }
 
   /// What pairs facts of two stories.
@@ -113,10 +147,12 @@ extension MotionStory {
 
   private static func difference(_ fact: StoryFact?, _ other: StoryFact?) -> StoryDifference? {
     guard let one = fact ?? other else { return nil }
+    let isMended = isMended(fact, other)
     func made(_ text: String) -> StoryDifference {
       StoryDifference(
         subject: one.subject, isElement: one.isElement, kind: one.kind, value: fact?.value,
-        other: other?.value, text: text)
+        other: other?.value, text: isMended ? "mended: \(text)" : text, isMended: isMended,
+        isOnlyHere: other == nil)
     }
     if one.kind == .easing {
       guard let fact, let other, fact.text != other.text else { return nil }
@@ -138,7 +174,11 @@ extension MotionStory {
         distance > measure.share * max(abs(value), abs(theirs))
       else { return nil }
       let numbers = [value, theirs].map { StoryWords.short($0, digits: measure.digits) }
-      return made("\(measure.words) \(numbers[0])\(measure.unit), in the other \(numbers[1])")
+      // A fault is told by its own sentence.
+      return made(
+        fact.isFault && !fact.text.isEmpty
+          ? "\(fact.text); in the other \(measure.words) \(numbers[1])\(measure.unit)"
+          : "\(measure.words) \(numbers[0])\(measure.unit), in the other \(numbers[1])")
     }
     guard fact.isFault != other.isFault else { return nil }
     return made(

@@ -10,8 +10,14 @@ extension StoryFact {
       }
       shape.append(letter)
     }
-    for words in ["grows from", "shrinks to"] where text.contains(words) {
-      return shape.replacing(", \(words) (0 %, 0 %) of itself", with: "")
+    // The point that stays ends its part of the sentence.
+    for words in [", grows from ", ", shrinks to "] {
+      guard let found = shape.firstRange(of: words) else { continue }
+      let rest = shape[found.upperBound...]
+      let ends = [":", ",", " in 0 ms", " at once"].compactMap {
+        rest.firstRange(of: $0)?.lowerBound
+      }
+      return String(shape[..<found.lowerBound] + shape[(ends.min() ?? shape.endIndex)...])
     }
     return shape
   }
@@ -27,14 +33,10 @@ extension MotionStory {
 
   /// The text in at most so many bytes.
   ///
-  /// - Parameters:
-  ///   - namesZero: Whether the first line says from which instant of the session the times in brackets count.
-  ///   - did: What was done, of whoever did it; nil: as the recording says it.
-  package func text(atMost most: Int, namesZero: Bool = false, did: String? = nil) -> String {
-    let done = did ?? self.did
-    let from = namesZero && zero != 0 ? " [0 s is \(StoryWords.seconds(zero)) of the session]" : ""
-    return MotionStory.fitted(
-      Self.cut("did: \(done)", to: min(400, most / 2)) + "\(from)\n\(verdict)\n",
+  /// - Parameter did: What was done, of whoever did it; nil: as the recording says it.
+  package func text(atMost most: Int, did: String? = nil) -> String {
+    MotionStory.fitted(
+      Self.cut("did: \(did ?? self.did)", to: min(400, most / 2)) + "\nmotion: \(verdict)\n",
       lines.map(\.text), to: most)
   }
 
@@ -61,14 +63,14 @@ extension MotionStory {
     package var fact: StoryFact
     /// The subject and the sentence.
     package var told: String
-    /// The line: a mark, the subject, the sentence, and the instant.
+    /// The line: a mark, the subject, the sentence, and the instant in seconds of the session.
     package var text: String
   }
 
   /// The lines of facts, in the order in which they are printed.
   ///
   /// - Parameter all: The names of all elements, in the order of people.
-  static func lines(of facts: [StoryFact], since zero: Double, among all: [String]) -> [Line] {
+  static func lines(of facts: [StoryFact], among all: [String]) -> [Line] {
     var told: [(fact: StoryFact, subject: String)] = []
     var places: [String: Int] = [:]
     var alike: [Int: [StoryFact]] = [:]
@@ -112,7 +114,7 @@ extension MotionStory {
       let sentence = "\(subject): \(fact.text)"
       var text = (fact.isFault ? "! " : "  ") + sentence
       if let time = fact.time, fact.rank < .remark {
-        text += " [\(StoryWords.seconds(time - zero))]"
+        text += " [\(StoryWords.seconds(time))]"
       }
       return seen.insert(text).inserted ? Line(fact: fact, told: sentence, text: text) : nil
     }

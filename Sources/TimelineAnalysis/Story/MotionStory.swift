@@ -11,8 +11,6 @@ package struct MotionStory: Sendable {
   package internal(set) var facts: [StoryFact] = []
   /// What was done, in words, one for each act.
   package internal(set) var acts: [String] = []
-  /// The instant from which the times in brackets count: the first act's, in seconds of the session.
-  package internal(set) var zero = 0.0
   /// The curves of what is told of: first of what a finger drives, then of what is at fault, then of others.
   package internal(set) var curves: [StoryCurve] = []
 
@@ -35,9 +33,9 @@ package struct MotionStory: Sendable {
     let transitions = try reader.transitions(in: session.number)
     var teller = StoryTeller(film, acts: film.acts(transitions))
     teller.tell()
-    (facts, zero) = (teller.facts, teller.zero)
+    facts = teller.facts
     acts = teller.acts.filter { $0.kind != .load }.map(teller.words)
-    lines = Self.lines(of: facts, since: zero, among: film.names)
+    lines = Self.lines(of: facts, among: film.names)
     curves = teller.curves(of: lines.map(\.fact))
   }
 
@@ -64,6 +62,7 @@ package struct MotionStory: Sendable {
 struct StoryTeller {
   let film: StoryFilm
   let acts: [StoryAct]
+  /// When the first act began, in seconds of the session.
   let zero: Double
   let isReduced: Bool
   private(set) var facts: [StoryFact] = []
@@ -149,10 +148,15 @@ struct StoryTeller {
         text = "\(word)\(on)\(fingers) by \(way) in \(time)"
       }
     case .transition:
-      text = "transition by code in \(StoryWords.milliseconds(act.lift - act.start))"
+      text = "transition by code"
+      if act.lift > act.start {
+        text += ", released after \(StoryWords.milliseconds(act.lift - act.start))"
+      } else if let end = act.completion, end > act.start {
+        text += " in \(StoryWords.milliseconds(end - act.start))"
+      }
     default: text = "\(act.kind.rawValue) \(target ?? "at the page")"
     }
-    if act.start > zero { text += " at \(StoryWords.seconds(act.start - zero))" }
+    if act.start > zero { text += " at \(StoryWords.seconds(act.start))" }
     if let cover = act.cover { text += " (covered by \(StoryWords.name(cover))!)" }
     return text
   }

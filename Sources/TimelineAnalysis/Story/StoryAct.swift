@@ -34,7 +34,11 @@ struct StoryAct {
   var lift: Double
   /// When the next act begins.
   var until = Double.infinity
+  /// When a transition ended; nil: it did not, or it was none.
+  var completion: Double?
   var places: [FingerPlace] = []
+  /// Where the finger lifted, if it moved on to there.
+  var liftPlace: FingerPlace?
   /// As ``places``, of those that touch handlers were told of.
   var touchPlaces: [FingerPlace] = []
   /// When the page was told of the lift, or of the click.
@@ -54,8 +58,16 @@ struct StoryAct {
   /// How far the finger went, in points.
   var way: (x: Double, y: Double) {
     if let givenWay { return givenWay }
-    guard let first = places.first, let last = places.last else { return (0, 0) }
+    guard let first = path.first, let last = path.last else { return (0, 0) }
     return (last.x - first.x, last.y - first.y)
+  }
+
+  /// The finger's places, that of its lift included.
+  var path: [FingerPlace] { places + (liftPlace.map { [$0] } ?? []) }
+
+  /// What its settle is counted from, in words.
+  var settleInstantInWords: String {
+    kind == .transition && lift > start ? "the release" : kind.instantInWords
   }
 
   /// Whether two fingers pinched: their distance changed clearly, and more than they went together.
@@ -164,8 +176,15 @@ extension StoryFilm {
     if acts.isEmpty {
       acts = transitions.compactMap { transition in
         guard let start = transition.start?.seconds else { return nil }
-        let end = transition.release?.seconds ?? start
-        return StoryAct(kind: .transition, start: start, lift: max(start, end))
+        // Where no decision was recorded, the end that was asked for first releases it.
+        let next = transitions.compactMap { $0.start?.seconds }.filter { $0 > start }.min()
+        let asked = marks.first {
+          ["finish", "cancel"].contains($0.kind) && $0.time >= start && $0.time < next ?? .infinity
+        }
+        let end = transition.release?.seconds ?? asked?.time ?? start
+        var act = StoryAct(kind: .transition, start: start, lift: max(start, end))
+        act.completion = transition.completion?.seconds
+        return act
       }
     }
     if acts.isEmpty, let first = times.first {
@@ -183,6 +202,8 @@ extension StoryFilm {
     var down: Set<Int> = []
     var places: [Int: Point2D] = [:]
     var leader: Int?
+    // The two that were last down alone together, and when the first of them lifted.
+    var pair: (contacts: [Int], until: Double) = ([], -.infinity)
     for touch in touches {
       let time = touch.time.seconds
       if touch.phase == .began {
@@ -196,10 +217,13 @@ extension StoryFilm {
         }
       }
       guard let last = acts.indices.last, down.contains(touch.contact) else { continue }
-      if touch.phase == .began || touch.phase == .moved {
+      let isPlaced = touch.reportsPosition(after: places[touch.contact])
+      if isPlaced {
         places[touch.contact] = touch.position
-        if down.count == 2, let one = down.min().flatMap({ places[$0] }),
-          let other = down.max().flatMap({ places[$0] })
+        // Two that lift at one instant lift together.
+        if down.count == 2 { pair = (down.sorted(), .infinity) }
+        if down.count == 2 || pair.until == time && pair.contacts.contains(touch.contact),
+          let one = places[pair.contacts[0]], let other = places[pair.contacts[1]]
         {
           if acts[last].spread == nil { acts[last].spread = FingerSpread(one, other) }
           acts[last].spread?.move(one, other)
@@ -218,7 +242,9 @@ extension StoryFilm {
         }
       } else {
         down.remove(touch.contact)
+        if down.count == 1 { pair.until = min(pair.until, time) }
         if touch.contact == leader {
+          if isPlaced, time >= acts[last].places.last?.time ?? time { acts[last].liftPlace = place }
           acts[last].lift = max(time, acts[last].start)
           acts[last].heardLift = touch.heard?.seconds
           acts[last].isNative = touch.phase == .cancelled
@@ -227,8 +253,8 @@ extension StoryFilm {
     }
     for index in acts.indices {
       if let end = acts[index].places.last?.time { acts[index].lift = max(acts[index].lift, end) }
-      let places = acts[index].places
-      let reach = max(places.map(\.x).extent, places.map(\.y).extent)
+      let path = acts[index].path
+      let reach = max(path.map(\.x).extent, path.map(\.y).extent)
       // Of a pinch one finger may rest.
       if reach < Self.leastSwipe, !acts[index].isPinch {
         acts[index].kind = .click

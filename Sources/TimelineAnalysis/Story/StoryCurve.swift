@@ -48,7 +48,8 @@ package struct StoryDrag: Sendable {
   package internal(set) var spring: StorySpring?
   /// How far behind the finger it was, in seconds.
   package internal(set) var lag: Estimated?
-  /// The finger's speed at the lift, and the one with which the subject goes on, in points per second.
+  /// The finger's speed at the lift, and the one with which the subject goes on, in points per second; nil of the latter:
+  /// it is not known whether it goes on at all.
   package internal(set) var letGo: Estimated?
   package internal(set) var goesOn: Estimated?
   /// Which share of the speed is kept.
@@ -64,13 +65,10 @@ package struct StoryDrag: Sendable {
   /// The speeds in words: `let go at 3230 px/s`, `goes on at 598 px/s: keeps 19 % (14 to 23)`.
   package var speedsInWords: [String] {
     func words(_ speed: Estimated) -> String { "\(StoryWords.whole(speed.value)) \(unit)/s" }
-    let share = kept.map { kept in
-      ": keeps \(StoryWords.whole(kept.value * 100)) % "
-        + "(\(StoryWords.ends(kept, scale: 100, StoryWords.whole)))"
-    }
     return [
       letGo.map { "let go at \(words($0))" },
-      goesOn.map { "goes on at \(words($0))\(share ?? "")" },
+      goesOn.map { "goes on at \(words($0))\(kept.map { ": \(StoryWords.kept($0))" } ?? "")" }
+        ?? kept.map(StoryWords.kept),
     ].compactMap { $0 }
   }
 }
@@ -173,7 +171,7 @@ extension StoryTeller {
 
 extension StoryFilm.Channel {
   /// What a curve of it shows.
-  fileprivate var inWords: String {
+  var inWords: String {
     switch self {
     case .x: "way along x"
     case .y: "way along y"

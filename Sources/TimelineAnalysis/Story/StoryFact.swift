@@ -42,6 +42,7 @@ package struct StoryFact: Hashable, Sendable {
     case unrest
     case ambient
     case unseen
+    case small
     case error
   }
 

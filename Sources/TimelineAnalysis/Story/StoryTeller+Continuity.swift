@@ -112,8 +112,8 @@ extension StoryTeller {
     var rest = 0.0
     if let fit = following[number]?[name], fit.own.value < HeardFollow.atOnce,
       channel == act.axis.channel,
-      let known = film.knowledge(act.places, in: drive), let last = act.places.last,
-      let first = act.places.first, let shown = known.along(act.axis).last
+      let known = film.knowledge(act.places, in: drive), let last = act.path.last,
+      let first = act.path.first, let shown = known.along(act.axis).last
     {
       rest = fit.gain.value * (last.along(act.axis) - first.along(act.axis) - shown)
     }

@@ -41,8 +41,9 @@ extension StoryTeller {
     guard let drive = drives[number] else { return }
     let found = followersFound(act, drive)
     let scroller = found.first(where: \.isScroller)
+    let path = act.path
     let speed = try? LiftSpeed(
-      times: act.places.map(\.time), values: act.places.map { $0.along(act.axis) }, lift: act.lift)
+      times: path.map(\.time), values: path.map { $0.along(act.axis) }, lift: act.lift)
     liftSpeeds[number] = speed
     if found.isEmpty {
       if let restarted = restartedTransition(in: act) {
@@ -122,9 +123,10 @@ extension StoryTeller {
         act.touchPlaces.count > 2 && !act.isNative
           ? film.knowledge(act.touchPlaces, in: drive).map { ($0, true) } : nil,
       ].compactMap { $0 }
+    let path = act.path
     let finger = (
-      times: act.places.map(\.time),
-      values: act.places.map { $0.along(act.axis) - (act.places.first?.along(act.axis) ?? 0) }
+      times: path.map(\.time),
+      values: path.map { $0.along(act.axis) - path[0].along(act.axis) }
     )
     func fitted(_ name: String, _ values: [Double], noise: Double, isScroller: Bool) -> Follower? {
       let shown = drive.map { values[$0] - values[drive.lowerBound] }
@@ -197,8 +199,8 @@ extension StoryTeller {
       let told = drive.enumerated().compactMap { place, frame in
         abs(follower.known[place]) > 2 ? film.times[frame] - follower.stamps[place] : nil
       }
-      var lag = heard.lag(ages: told, frame: film.frame) ?? heard.own.scaled(by: film.frame)
-      lag.low = max(0, lag.low)
+      let lag = (heard.lag(ages: told, frame: film.frame) ?? heard.own.scaled(by: film.frame))
+        .atLeast(0)
       drag?.lag = lag
       if heard.own.high - heard.own.low > 3, !isLate {
         text =
@@ -265,11 +267,13 @@ extension StoryTeller {
     guard let place = shown.firstIndex(where: { abs($0) > 0.5 }), size.low > StoryLimit.pickupJump,
       jump.low * jump.high > 0
     else { return }
+    let path = act.path
+    let instants = path.map(\.time)
     let finger =
       follower.known.isEmpty
       ? drive.map { frame in
-        let index = act.places.map(\.time).index(atOrBefore: film.times[frame])
-        return act.places[max(0, index)].along(act.axis) - act.places[0].along(act.axis)
+        path[max(0, instants.index(atOrBefore: film.times[frame]))].along(act.axis)
+          - path[0].along(act.axis)
       } : follower.known
     let way = (finger.last ?? 0) < 0 ? -1.0 : 1
     let gain = follower.gain.value

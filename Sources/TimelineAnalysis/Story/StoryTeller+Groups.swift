@@ -229,6 +229,7 @@ extension StoryTeller {
             + (ambient.count > 3 ? " and \(ambient.count - 3) more" : ""),
           .ambient, "moved before anything was done; not judged"))
     }
+    tellSmall()
     let (skipped, elements) = (number("uncovered", "skipped"), number("uncovered", "elements"))
     if skipped > 0 {
       add(
@@ -256,6 +257,46 @@ extension StoryTeller {
           "page", .error, at: error.time, "script error: \(ForeignText.quoted(text))",
           rank: .subject
         ))
+    }
+  }
+}
+
+extension StoryTeller {
+  /// So many elements are named that change too little.
+  private static let mostSmall = 3
+
+  /// What changes by less than is told of, and by how much.
+  fileprivate mutating func tellSmall() {
+    var names: [String] = []
+    for change in film.small where !ambient.contains(change.name) && names.last != change.name {
+      names.append(change.name)
+    }
+    for name in names.prefix(Self.mostSmall) {
+      let changes = film.small.filter { $0.name == name }
+      let words = changes.map { _, channel, change in
+        let (number, limit) = (size(change, of: channel), size(channel.range, of: channel))
+        return "\(channel.inWords) by \(number) (limit \(limit))"
+      }
+      add(
+        StoryFact(
+          name, .small, "changes by less than is told: \(words.joined(separator: ", "))",
+          rank: .remark))
+    }
+    let more = names.count - Self.mostSmall
+    if more > 0 {
+      add(
+        .about(
+          "page", .small,
+          "\(more) more \(more == 1 ? "element changes" : "elements change") by less than is told"))
+    }
+  }
+
+  /// A change of a channel with its unit.
+  private func size(_ change: Double, of channel: StoryFilm.Channel) -> String {
+    switch channel {
+    case .alpha: "\(StoryWords.short(change * 100, digits: 2)) %"
+    case .angle: "\(StoryWords.short(change * 180 / .pi, digits: 2))°"
+    default: "\(StoryWords.short(change, digits: 2)) \(film.unit)"
     }
   }
 }

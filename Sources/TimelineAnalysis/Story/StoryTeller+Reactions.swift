@@ -35,7 +35,11 @@ extension StoryTeller {
         let begin = max(0, first - 1)
         guard values[begin..<end].extent >= channel.range else { continue }
         var (start, last): (Int?, Int) = (nil, 0)
-        for index in (begin + 1)..<end where abs(values[index] - values[index - 1]) > channel.step {
+        let steps = (begin + 1)..<end
+        let largest = steps.map { abs(values[$0] - values[$0 - 1]) }.max() ?? 0
+        // What goes far in small steps moves, too.
+        let least = largest > channel.step ? channel.step : largest / 10
+        for index in steps where abs(values[index] - values[index - 1]) > least {
           if start == nil { start = index }
           last = index
         }
@@ -67,13 +71,14 @@ extension StoryTeller {
       return
     }
     if act.kind.expectsAnswer, let start = found.map(\.first).min() {
-      let wait = film.times[start] - act.start
+      let wait = max(0, film.times[start] - act.start)
       let isLate = wait - film.frame > StoryLimit.answer
       let who = found.first { $0.first == start }?.item.name ?? ""
       add(
         StoryFact(
           who, .start, at: film.times[start],
-          Estimated(wait, low: wait - film.frame, high: wait).scaled(by: 1000), unit: "ms",
+          Estimated(wait, low: wait - film.frame, high: wait).atLeast(0).scaled(by: 1000),
+          unit: "ms",
           "starts \(StoryWords.milliseconds(wait)) after \(act.kind.instantInWords)",
           isFault: isLate,
           rank: .detail))
@@ -123,11 +128,9 @@ extension StoryTeller {
             ? " (\(StoryWords.signed(across)), \(StoryWords.signed(down)))" : " and back"))
     }
     if let fade = change(.alpha) {
-      let (from, to) = (item.alpha[max(0, fade.first - 1)], item.alpha[fade.last])
       parts.append(
-        fade.last - fade.first > 1
-          ? (to > from ? "fades in" : to < from ? "fades out" : "fades out and in")
-          : (to > from ? "appears" : "disappears"))
+        StoryWords.fade(
+          item.alpha[max(0, fade.first - 1)...fade.last], takes: fade.last - fade.first))
     }
     if isSized { parts.append(sized(item, range, isScaled: isScaled)) }
     if let turn = change(.angle) {
@@ -192,6 +195,10 @@ extension StoryTeller {
     _ act: StoryAct, isFitted: Bool
   ) {
     let values = item.values(channel)
+    let first = max(range.lowerBound + 1, firstOfSettle(act))
+    // What code drives may be at rest when it is released.
+    guard first <= range.upperBound else { return }
+    let isDriven = first > range.lowerBound + 1
     func spring(_ first: Int) -> FreeSpring? {
       guard isFitted else { return nil }
       let found = try? FreeSpring(
@@ -199,10 +206,10 @@ extension StoryTeller {
         values: Array(values[first...range.upperBound]))
       return found?.isGood == true ? found : nil
     }
-    let settle = (range.lowerBound + 1)...range.upperBound
+    let settle = first...range.upperBound
     tellSettle(
       item.name, since: act.lift, values, settle,
-      spring(range.lowerBound) ?? spring(settle.lowerBound), after: act.kind.instantInWords,
+      (isDriven ? nil : spring(range.lowerBound)) ?? spring(first), after: act.settleInstantInWords,
       isFitted: isFitted)
     guard settle.count > 8 else { return }
     let moved = settle.dropLast()
@@ -218,8 +225,14 @@ extension StoryTeller {
       zip(times, places).map { abs($1 - middle.1 - line.slope * ($0 - middle.0)) }.max() ?? 0
     if worst < 0.01 * places.extent {
       tellLinear(
-        item.name, settle.lowerBound, film.times[range.upperBound] - film.times[range.lowerBound])
+        item.name, settle.lowerBound, film.times[range.upperBound] - film.times[first - 1])
     }
+  }
+
+  /// The first frame that shows no more what code set before it released a transition; 0 of other acts.
+  private func firstOfSettle(_ act: StoryAct) -> Int {
+    act.kind == .transition && act.lift > act.start
+      ? film.times.partitioningIndex { $0 > act.lift } : 0
   }
 
   private mutating func tellLinear(_ name: String, _ frame: Int, _ seconds: Double) {
@@ -268,7 +281,7 @@ extension StoryTeller {
     }
     let grows = item.width[last] * item.height[last] > item.width[first] * item.height[first]
     return text
-      + ", \(grows ? "grows from" : "shrinks to") (\(StoryWords.whole(x * 100)) %, \(StoryWords.whole(y * 100)) %) of itself"
+      + ", \(grows ? "grows from" : "shrinks to") \(StoryWords.point(x, y))"
   }
 
   /// The share of a length at which the point lies that stays where it is: edge(t) = E + s (L - l(t)).

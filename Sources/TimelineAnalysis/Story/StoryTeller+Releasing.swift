@@ -33,7 +33,7 @@ extension StoryTeller {
         StoryFact(
           follower.name, .end, at: film.times[end], offset, unit: film.unit,
           "rests at scroll \(StoryWords.whole(abs(values[end]))) \(film.unit), "
-            + "\(StoryWords.milliseconds(film.times[end] - act.lift)) after the lift"))
+            + "\(StoryWords.milliseconds(max(0, film.times[end] - act.lift))) after the lift"))
       return
     }
     drag?.rest = film.times[end]
@@ -106,13 +106,13 @@ extension StoryTeller {
       }
     } else {
       // The place that the page heard last, where its own lag leaves the element behind it.
-      var heardPlace: Double?
+      var heardPlace: Estimated?
       if let heard = follower.heard, heard.own.value < HeardFollow.atOnce,
         let last = act.places.last,
         let first = act.places.first
       {
         let way = last.along(act.axis) - first.along(act.axis)
-        heardPlace = values[drive.lowerBound] + heard.jump.value + heard.gain.value * way
+        heardPlace = heard.place(after: way, from: values[drive.lowerBound])
       }
       do throws(TooShortToTell) {
         let found = try HandOver(
@@ -132,16 +132,15 @@ extension StoryTeller {
           "\(letGo); with what speed it goes on: too short to tell: \(reason)", rank: .motion))
       return
     }
-    let kept = told.kept.scaled(by: 100)
-    drag?.goesOn = told.speed
+    let goesOn = !told.kept.holds(0)
+    drag?.goesOn = goesOn ? told.speed : nil
     drag?.kept = told.kept
     let isLost = told.kept.high < StoryLimit.kept
     add(
       StoryFact(
-        follower.name, .handOver, at: act.lift, kept, unit: "%",
-        "\(letGo), goes on at \(StoryWords.whole(told.speed.value)): keeps \(StoryWords.whole(kept.value)) % "
-          + "(\(StoryWords.ends(kept, StoryWords.whole)))\(told.by)", isFault: isLost,
-        rank: .subject))
+        follower.name, .handOver, at: act.lift, told.kept.scaled(by: 100), unit: "%",
+        letGo + (goesOn ? ", goes on at \(StoryWords.whole(told.speed.value)): " : ", ")
+          + StoryWords.kept(told.kept) + told.by, isFault: isLost, rank: .subject))
   }
 
   /// How an element comes to rest: when, how far beyond, and along which curve.
@@ -157,31 +156,40 @@ extension StoryTeller {
     let band = max(0.02 * reach, 0.5)
     let last = range.last { abs(values[$0] - final) > band } ?? range.lowerBound
     let rest = min(last + 1, range.upperBound)
-    let time = film.times[rest] - start
+    let since = film.times[rest] - start
+    // A frame's own time may be before an instant that it shows already.
+    let time = max(0, since)
     let way = final < begin ? -1.0 : 1
     let beyond = values[range].map { ($0 - final) * way }.max() ?? 0
-    let overshoot = beyond / max(1, abs(final - begin)) * 100
-    var text = "at rest \(StoryWords.milliseconds(time)) after \(words)"
-    if overshoot > 0.8 {
+    // What ends where it began has no way of which something could be a share.
+    let hasWay = abs(final - begin) >= MotionMetrics.leastWayShare * reach
+    let overshoot = hasWay ? beyond / max(1, abs(final - begin)) * 100 : nil
+    var text =
+      since < -film.frame
+      ? "at rest before \(words)" : "at rest \(StoryWords.milliseconds(time)) after \(words)"
+    if let overshoot, overshoot > 0.8 {
       text +=
         ", overshoot \(StoryWords.fixed(overshoot, 1)) % (\(StoryWords.whole(beyond)) \(film.unit))"
+    } else if !hasWay {
+      text += ", \(StoryWords.short(reach, digits: 3)) \(film.unit) away and back"
     }
     let whole = (range.lowerBound - 1)...range.upperBound
     var curve = spring
-    if overshoot < 0.8, isFitted,
+    if let overshoot, overshoot < 0.8, isFitted,
       let eased = try? EasedWay(times: Array(film.times[whole]), values: Array(values[whole])),
       eased.rms < 0.6 * (spring?.rms ?? .infinity), eased.rms < 0.004 * values[whole].extent
     {
       curve = nil
-      text +=
-        "; not a spring: eases out for \(StoryWords.milliseconds(eased.duration)), "
-        + "power \(StoryWords.fixed(eased.power, 1))"
+      // When a straight line ends, its curve does not tell.
+      let took =
+        eased.isEven
+        ? film.times[range.upperBound] - film.times[range.lowerBound - 1] : eased.duration
+      text += "; not a spring: \(eased.words) for \(StoryWords.milliseconds(took))"
+      if !eased.isEven { text += ", power \(StoryWords.fixed(eased.power, 1))" }
     }
-    // What is not damped does not come to rest: an easing that a spring happens to fit.
-    let isSpring = curve.map {
-      $0.isGood && $0.stiffness.width.isFinite && $0.damping.low > 0
+    if let found = curve, !goesOn(found, values, from: range.upperBound, within: band) {
+      curve = nil
     }
-    if isSpring != true { curve = nil }
     if let curve {
       text +=
         "; spring: stiffness \(StoryWords.short(curve.stiffness.value)) "
@@ -192,21 +200,40 @@ extension StoryTeller {
       add(StoryFact(name, .stiffness, curve.stiffness, unit: "1/s²", rank: .silent))
       add(StoryFact(name, .damping, curve.damping, unit: "1/s", rank: .silent))
     }
-    let settle = Estimated(time, low: time - film.frame, high: time + film.frame)
+    let settle = Estimated(time, low: time - film.frame, high: time + film.frame).atLeast(0)
     add(
       StoryFact(
         name, .settle, at: film.times[rest], settle.scaled(by: 1000), unit: "ms", text,
         isFault: settle.low > StoryLimit.rest))
-    add(
-      StoryFact(
-        name, .overshoot, Estimated(overshoot, low: overshoot - 1, high: overshoot + 1), unit: "%",
-        rank: .silent))
+    if let overshoot {
+      let share = Estimated(overshoot, low: overshoot - 1, high: overshoot + 1).atLeast(0)
+      add(StoryFact(name, .overshoot, share, unit: "%", rank: .silent))
+    }
     add(
       StoryFact(
         name, .end, Estimated(final, low: final - 1, high: final + 1), unit: film.unit,
         rank: .silent))
     return curve
   }
+
+  /// Whether a spring is one by which something comes to rest: it is damped, and what follows goes on as it does. Half of
+  /// a swing that then stands still is not one.
+  private func goesOn(
+    _ spring: FreeSpring, _ values: [Double], from last: Int, within band: Double
+  ) -> Bool {
+    guard spring.isGood, spring.stiffness.width.isFinite, spring.ratio >= Self.leastRatio,
+      spring.damping.low > spring.damping.value / M_E
+    else { return false }
+    let next = acts.map(\.start).filter { $0 > film.times[last] }.min() ?? .infinity
+    return (last..<values.count).prefix(Self.framesAfterRest).allSatisfy {
+      film.times[$0] > next || abs(spring.value(at: film.times[$0]) - values[$0]) <= band
+    }
+  }
+
+  /// Less than this share of the critical damping is printed as 0.
+  private static let leastRatio = 0.005
+  /// So many frames behind a settle are held against its spring: half a second at 120 Hz.
+  private static let framesAfterRest = 60
 
   /// Properties whose animation moves or sizes an element.
   private static let geometry: Set<String> = [
@@ -268,8 +295,9 @@ extension StoryTeller {
     add(
       StoryFact(
         item.name, .interrupted, at: act.start, kept, unit: "%",
-        "\(whence): keeps \(StoryWords.whole(kept.value)) % (\(StoryWords.ends(kept, StoryWords.whole))) "
-          + "of its speed" + (isLost && abs(found.kept.value) < 0.25 ? ", restarts from rest" : ""),
+        "\(whence): \(StoryWords.kept(found.kept))"
+          + (found.kept.holds(0) ? "" : " of its speed")
+          + (isLost && abs(found.kept.value) < 0.25 ? ", restarts from rest" : ""),
         isFault: isLost))
   }
 }

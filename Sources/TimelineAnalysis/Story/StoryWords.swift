@@ -46,6 +46,67 @@ enum StoryWords {
 
   static func seconds(_ seconds: Double) -> String { "\(fixed(seconds, 3)) s" }
 
+  /// How an opacity changes over some frames, of which it is the same before the first change.
+  ///
+  /// - Parameter frames: In how many frames after the first one that changes.
+  static func fade(_ values: ArraySlice<Double>, takes frames: Int) -> String {
+    guard let from = values.first, let to = values.last else { return "fades" }
+    func percent(_ share: Double) -> String { whole(share * 100) }
+    let turn =
+      values.max {
+        max($0 - max(from, to), min(from, to) - $0) < max($1 - max(from, to), min(from, to) - $1)
+      } ?? to
+    let (isShown, isGone) = (from < hidden && to >= hidden, from >= hidden && to < hidden)
+    let verb = frames > 1 ? "fades" : "goes"
+    if max(turn - max(from, to), min(from, to) - turn) >= StoryFilm.Channel.alpha.range {
+      let end = percent(from) == percent(to) ? " and back" : ", then to \(percent(to)) %"
+      return "\(verb) from \(percent(from)) to \(percent(turn)) % of opacity\(end)"
+    }
+    if isShown {
+      let most = to > 1 - hidden ? "" : " to \(percent(to)) %"
+      return (frames > 1 ? "fades in" : "appears") + most
+    }
+    if isGone {
+      let most = from > 1 - hidden ? "" : " from \(percent(from)) %"
+      return (frames > 1 ? "fades out" : "disappears") + most
+    }
+    return "\(verb) from \(percent(from)) to \(percent(to)) % of opacity"
+  }
+
+  /// What has less opacity is not seen.
+  private static let hidden = 0.02
+
+  /// A point of an element, by its shares of the width and the height, in words.
+  static func point(_ x: Double, _ y: Double) -> String {
+    func side(_ share: Double, _ names: [String]) -> String? {
+      zip([0, 0.5, 1], names).first { abs(share - $0.0) < 0.05 }?.1
+    }
+    let across = side(x, ["left", "center", "right"])
+    let down = side(y, ["top", "center", "bottom"])
+    switch (across, down) {
+    case ("center", "center"): return "its center"
+    case ("center", let down?): return "the middle of its \(down) edge"
+    case (let across?, "center"): return "the middle of its \(across) edge"
+    case (let across?, let down?): return "its \(down) \(across) corner"
+    default: break
+    }
+    func place(_ share: Double, _ before: String, _ edge: String, _ after: String) -> String {
+      let percent = whole((share < 0 ? -share : share > 1 ? share - 1 : share) * 100)
+      if share < 0 { return "\(percent) % \(before) its \(edge) edge" }
+      return share > 1 ? "\(percent) % \(after)" : "\(percent) % from its \(edge) edge"
+    }
+    return "a point \(place(x, "left of", "left", "right of its right edge")) and "
+      + place(y, "above", "top", "below its bottom edge")
+  }
+
+  /// Which share of a speed is kept. A share that may as well be 0 has no number of its own.
+  static func kept(_ share: Estimated) -> String {
+    let ends = ends(share, scale: 100, whole)
+    guard share.holds(0) else { return "keeps \(whole(share.value * 100)) % (\(ends))" }
+    return share.high < StoryLimit.kept
+      ? "keeps none of it (\(ends) %)" : "how much of it is kept cannot be told (\(ends) %)"
+  }
+
   /// The ends of a 90 % interval: `14 to 20`.
   static func ends(_ estimate: Estimated, scale: Double = 1, _ form: (Double) -> String) -> String {
     let (low, high) = (estimate.low * scale, estimate.high * scale)

@@ -22,14 +22,14 @@ function fillStory(player, run) {
   box.setAttribute("aria-label", `${isPair ? `${run.letter}: ` : ""}the story of the motion`);
   const judged = (parent) => {
     if (isPair) element("b", `${run.letter}: `, parent);
-    const told = element("b", plain(verdict, 80), parent);
+    const told = element("b", `motion: ${plain(verdict, 80)}`, parent);
     if (lines.some(({ isFault }) => isFault)) told.className = "fault";
   };
   const listed = (some, parent) => {
     const list = element("ul", null, parent);
     for (const line of some) storyLine(player, run, line, list);
   };
-  const doneWords = `: ${plain(did, 800)}`;
+  const doneWords = `; did: ${plain(did, 800)}`;
   // On a phone two runs have a line each.
   const isShort = isPair && narrowWindow.matches;
   const count = isShort ? 0 : narrowWindow.matches ? linesAtFirst.narrow : isPair ? linesAtFirst.two : linesAtFirst.one;

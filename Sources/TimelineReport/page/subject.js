@@ -42,8 +42,10 @@ function springCurve({ start, end, target, distance, velocity, stiffness, dampin
 /** The tangents of a drag: where each begins, its speed with both ends of its interval, and its words. */
 function tangentsOf(run, drag) {
   const [finger, subject] = [fingerCurve(run, drag).at(-1), [drag.last, drag.place]];
+  // What may as well keep nothing has no speed to draw, and its words are the finger's.
+  const letGo = drag.goesOn ? drag.speedWords[0] : drag.speedWords.join(", ");
   return [
-    { of: "finger", speed: drag.letGo, t: drag.lift, value: finger?.[1], words: drag.speedWords[0] },
+    { of: "finger", speed: drag.letGo, t: drag.lift, value: finger?.[1], words: letGo },
     { of: "subject", speed: drag.goesOn, t: subject[0], value: subject[1], words: drag.speedWords.at(-1) },
   ].filter(({ speed, value }) => speed && value !== undefined && speed.every(Number.isFinite));
 }

@@ -61,13 +61,12 @@ def told(place, path):
     found = []
     rows = place.run("show", f"{path}#1").stdout.split("\n")
     begin = next(i for i, row in enumerate(rows) if row.startswith("did: "))
-    zero = float(rows[begin].partition("[0 s is ")[2].split(" ")[0] or 0)
     for row in rows[begin + 2:]:
         if not row.startswith(("!", " ")):
             continue
         text, _, at = row[2:].partition(" [")
         found.append({"text": text, "isFault": row[0] == "!",
-                      "time": float(at.split(" ")[0]) + zero if at else None})
+                      "time": float(at.split(" ")[0]) if at else None})
     return found
 
 

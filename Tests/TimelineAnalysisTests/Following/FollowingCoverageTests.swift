@@ -165,7 +165,7 @@ struct FoundInDrags {
     add(.late, follow.own.low > 1.5, isFaulty: isPrompt ? false : drag.own >= 2 ? true : nil)
     let leastJump = min(abs(follow.jump.low), abs(follow.jump.high))
     add(.jump, follow.jump.hasSign && leastJump > 3, isFaulty: drag.jump != 0)
-    let place = follow.jump.value + follow.gain.value * drag.lastHeard
+    let place = follow.place(after: drag.lastHeard, from: 0)
     guard
       let over = try? HandOver(
         lift: lift, gain: follow.gain, driven: drag.driven, settle: drag.settle,

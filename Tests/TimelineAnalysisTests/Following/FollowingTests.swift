@@ -125,7 +125,8 @@ import Testing
       for frame in [1.0 / 60, 0, .nan, .infinity] {
         _ = try? HandOver(
           lift: lift, gain: Estimated(1, low: 1, high: 1), driven: (one, other),
-          settle: (one, other), heardPlace: .nan, frame: frame)
+          settle: (one, other), heardPlace: Estimated(.nan, low: .nan, high: .nan),
+          frame: frame)
       }
     }
   }

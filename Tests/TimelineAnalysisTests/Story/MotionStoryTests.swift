@@ -15,8 +15,9 @@ import TimelineModel
       story.text.contains("none of it the page's; goes as far as the finger"), "\(story.text)")
     let spring = try #require(story.facts.first { $0.kind == .stiffness })
     #expect(abs(try #require(spring.value) - 260) < 8, "\(story.text)")
-    #expect(story.text.hasPrefix("did: drag by (0, -220) px in 114 ms\nno faults\n"))
-    #expect(story.zero == 0.2)
+    #expect(story.text.hasPrefix("did: drag by (0, -220) px in 114 ms\nmotion: no faults\n"))
+    // Instants are those of the session, also of what was done first.
+    #expect(lag.time == 0.2 && story.text.contains("[0.200 s]"), "\(story.text)")
   }
 
   @Test func `a sheet that is late is late by the page's own frames`() throws {
@@ -113,13 +114,13 @@ import TimelineModel
       (from: left, to: Point2D(x: 50, y: 200)), (from: right, to: Point2D(x: 250, y: 200)),
     ]
     #expect(
-      try done(apart) == "pinch from 100 to 195 pt between the fingers, scale 1.95, in 200 ms")
+      try done(apart) == "pinch from 100 to 200 pt between the fingers, scale 2.00, in 200 ms")
     #expect(
       try done(apart, clock: "performance.now")
-        == "pinch from 100 to 195 px between the fingers, scale 1.95, in 200 ms")
+        == "pinch from 100 to 200 px between the fingers, scale 2.00, in 200 ms")
     let together = apart.map { (from: $0.to, to: $0.from) }
     #expect(
-      try done(together) == "pinch from 200 to 105 pt between the fingers, scale 0.53, in 200 ms")
+      try done(together) == "pinch from 200 to 100 pt between the fingers, scale 0.50, in 200 ms")
     // A pinch may go back to its beginning.
     var back = card()
     (back.touches, back.events) = ([], [])
@@ -136,11 +137,11 @@ import TimelineModel
       try back.story().did.hasPrefix(
         "pinch from 100 to 105 by way of 195 px between the fingers, scale 1.05, in "))
     // One finger may rest, also the one that landed first.
-    #expect(try done([(from: left, to: left), apart[1]]).hasPrefix("pinch from 100 to 148 pt"))
+    #expect(try done([(from: left, to: left), apart[1]]).hasPrefix("pinch from 100 to 150 pt"))
     let moved = [
       (from: left, to: Point2D(x: 105, y: 80)), (from: right, to: Point2D(x: 197, y: 78)),
     ]
-    #expect(try done(moved) == "drag with 2 fingers by (5, -114) pt in 200 ms")
+    #expect(try done(moved) == "drag with 2 fingers by (5, -120) pt in 200 ms")
   }
 
   @Test func `lengths have the unit of the recording`() throws {
@@ -388,7 +389,26 @@ import TimelineModel
     #expect(found.contains { $0.line.contains("in the other 26") }, "\(found.map(\.line))")
     let late = try FilmedPage.sheet(delay: 3, seconds: 0.3).story()
     let prompt = try FilmedPage.sheet(seconds: 0.3).story()
-    #expect(late.differences(from: prompt).contains { $0.kind == .lag })
-    #expect(prompt.differences(from: late).contains { $0.kind == .lag })
+    let worse = try #require(late.differences(from: prompt).first { $0.kind == .lag })
+    let fault = try #require(late.faults.first { $0.kind == .lag }?.text)
+    #expect(!worse.isMended && worse.text.hasPrefix("\(fault); in the other lag "))
+    #expect(worse.line.hasPrefix("! sheet: "))
+    let better = try #require(prompt.differences(from: late).first { $0.kind == .lag })
+    #expect(better.isMended && better.line.hasPrefix("  sheet: mended: lag "))
+  }
+
+  @Test func `a fault that cannot be told any more is not mended`() throws {
+    let other = StoryFact(
+      "sheet", .handOver, Estimated(20, low: 15, high: 25), unit: "%", "keeps 20 %", isFault: true)
+    var story = try FilmedPage.sheet().story()
+    let rest = story.facts.filter { $0.kind != .handOver }
+    var broken = story
+    broken.facts = rest + [other]
+    #expect(story.differences(from: broken).map(\.isMended) == [true])
+    for known in [[], [StoryFact("sheet", .handOver, "too short to tell")]] {
+      story.facts = rest + known
+      #expect(story.differences(from: broken).map(\.isMended) == [false])
+    }
+    #expect(broken.differences(from: story).map(\.isMended) == [false])
   }
 }
