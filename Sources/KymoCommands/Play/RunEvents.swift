@@ -69,7 +69,7 @@ struct RunEvents {
     headline = DisplayText.shown(
       released.all.prefix(RunEvents.mostReleasesInHeadline).map { release in
         var words = "\(release.outcome.rawValue) at \(rounded(release.time.seconds)) s "
-        words += release.derived == nil ? "by \(release.decidedBy)" : release.origin
+        words += release.derived == nil ? "by \(release.decidedBy.words)" : release.origin
         return words
           + (release.recorded.flatMap { margin($0, from: rounded($0.threshold)) }.map { ", " + $0 }
             ?? "") + meant(release)
@@ -144,7 +144,7 @@ struct RunEvents {
 }
 
 extension ReleaseDecision {
-  /// Whether its rule's threshold says anything of it: not where time, a script or the app went the rule's way by itself.
+  /// Whether its rule's threshold says anything of it: not where time or the app went the rule's way by itself.
   fileprivate var isOfRule: Bool { decidedBy == .rule || outcome != ruleOutcome }
 }
 
