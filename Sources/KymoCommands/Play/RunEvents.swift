@@ -79,8 +79,16 @@ struct RunEvents {
     }
     firstStart = try reader.transitions(in: number).lazy.compactMap(\.start).first
     let events = try reader.events(in: number)
+    var isOfPage = false
     while let event = try events.next() {
+      isOfPage = isOfPage || event.kind.rawValue == "action"
       if let marker = marker(of: event) { markers.append(marker) }
+    }
+    // A watched page has no decision: the player shows the first fault instead.
+    if headline.isEmpty, isOfPage, span?.isStill != true, source.session.isClean {
+      let story = try MotionStory(source.session, in: reader)
+      let fault = story.lines.first(where: \.fact.isFault).map { ": " + $0.text.dropFirst(2) }
+      headline = DisplayText.shown(story.verdict + (fault ?? ""))
     }
   }
 
