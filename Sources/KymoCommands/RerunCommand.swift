@@ -103,7 +103,6 @@ private struct RerunAsked {
       throw Failure.usage("--uuid needs one session, and several values make several. Leave it out")
     }
     source = try SessionArgument(invocation)
-    try source.nameIfLast(of: invocation.positionals[0])
     key = invocation.text(Flags.key) ?? progressKeyName
     _ = invocation.has(Flags.key) ? try source.keys(named: key) : []
     if let path, FileFacts.isSameFile(path, source.reader.path) {

@@ -56,7 +56,7 @@ import Testing
       Scenarios.pinch, gesture: "pinch-back.evemu", into: "pinch.kymo", "--name", "back")
     let last = try rerun(pinch, "--into", place.path("b.kymo"))
     #expect(last.code == 0)
-    #expect(last.errors.contains("\(pinch) has 2 sessions. The last is taken, #2 'back' ("))
+    #expect(last.errors.contains("\(pinch) has 2 sessions; this is the last, #2 'back' ("))
     #expect(last.errors.contains("Name another with \(pinch)#NUMBER"))
     let named = try rerun(pinch + "#2", "--into", place.path("c.kymo"))
     #expect(named.code == 0 && !named.errors.contains("has 2 sessions"))
