@@ -36,6 +36,8 @@ let package = Package(
     .target(
       name: "WebRecorder", path: "Tools/web", plugins: ["EmbedText"]),
     .target(
+      name: "PublicSymbols", path: "Tools/public-symbols", plugins: ["EmbedText"]),
+    .target(
       name: "TimelineStatistics", dependencies: ["KymographCLibrary"],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
@@ -125,7 +127,7 @@ let package = Package(
       dependencies: [
         "GestureInput", "GestureRerun", "JSONText", "MotionPhysics", "TransitionScenarios",
         "TimelineStatistics", "KymographCLibrary", "PageBrowser", "ProcessSpawning",
-        "RecordingRepair",
+        "PublicSymbols", "RecordingRepair",
         "TimelineInterchange", "TimelineModel", "TimelineAnalysis", "TimelineRecorder",
         "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine", "WebRecorder",

@@ -48,19 +48,21 @@ struct ReleaseRerun {
     let (session, reader) = (source.session, source.reader)
     keys = try reader.keys(in: session.number)
     let curves = try SessionCurves(session, in: reader)
-    // An app that decides by itself says no rule: it is asked only where one was changed.
-    let isRuled =
-      session.description.release != nil || changes.contains { $0.hasPrefix("release.") }
+    // An app that decides by itself says no rule: it is asked only where one was changed. A decision that the app
+    // recorded holds against other numbers, and only a rule that is named decides it again.
+    let isChanged = changes.contains { $0.hasPrefix("release.") }
+    let isRuled = session.description.release != nil || isChanged
+    let namesRule = changes.contains { $0.hasPrefix("release.rule=") }
     let reports = try [
       ReleaseRerun.report(source, parameters, asksRule: true),
       ReleaseRerun.report(source, parameters, asksRule: false),
     ]
+    var ofApp = 0
     var unknown = 0
     var stretches: [Stretch] = []
     for (index, release) in curves.releases.enumerated() where release.progress != nil {
-      let asksRule =
-        isRuled
-        && (release.decidedBy == .rule || release.derived != nil && !release.wasTakenAway)
+      let isOfApp = release.derived == nil && release.decidedBy != .rule
+      let asksRule = (isOfApp ? namesRule : isRuled) && release.isJudged
       guard
         let velocities = reports[asksRule ? 0 : 1].releases.first(where: {
           $0.time == release.time && $0.transition == release.transition
@@ -71,7 +73,7 @@ struct ReleaseRerun {
           release, velocities, asksRule: asksRule, parameters, keys,
           end: index == curves.releases.count - 1 ? Instant(nanoseconds: .max) : stretch.end,
           clock: curves.clock.times))
-      if !asksRule { unknown += 1 }
+      if !asksRule, release.isJudged { isOfApp ? (ofApp += 1) : (unknown += 1) }
     }
     guard !stretches.isEmpty else {
       throw RerunError(
@@ -80,10 +82,14 @@ struct ReleaseRerun {
           + "nothing can be decided again.")
     }
     self.stretches = stretches.sorted { $0.release < $1.release }
-    if unknown > 0, session.description.release == nil {
+    let remedy = "Set release.rule to decide \(ofApp + unknown == 1 ? "it" : "them") again"
+    if ofApp > 0, isChanged || !isRuled {
+      let those = ofApp == 1 ? "a release was" : "\(ofApp) releases were"
       leftOut.append(
-        "it names no rule, so its decisions stay as recorded. Set release.rule to decide them again"
-      )
+        "\(those) decided by the app, so \(ofApp == 1 ? "this decision stays" : "these decisions stay") as recorded. "
+          + remedy)
+    } else if unknown > 0 {
+      leftOut.append("it names no rule, so its decisions stay as recorded. \(remedy)")
     }
   }
 

@@ -70,9 +70,27 @@ package struct Rerun {
         sink.record(event.event)
       }
       let run = ScenarioRun.perform(scenario, touches: source.touches, into: sink)
-      return Result(end: run.end, refusals: run.refusals)
+      return Result(end: run.end, refusals: run.refusals, leftOut: decidedByScript(scenario))
     case .releases(let rerun, _): return try rerun.run(into: sink)
     }
+  }
+}
+
+extension Rerun {
+  /// The sentence about steps that decide a release, if a rule was named: no rule is asked there.
+  private func decidedByScript(_ scenario: Scenario) -> [String] {
+    let isDecided = scenario.script.contains {
+      switch $0.action {
+      case .finish, .cancel: true
+      default: false
+      }
+    }
+    guard isDecided, origin.changes.contains(where: { $0.hasPrefix("release.rule=") }) else {
+      return []
+    }
+    return [
+      "its script finishes or cancels by a step, which stays. A rule decides only at the lift of a gesture"
+    ]
   }
 }
 

@@ -37,6 +37,8 @@ struct ActionReading {
   private var drafts: [Draft] = []
   private let invocation: Invocation
 
+  /// The most actions of a call, ours.
+  private static let most = 100
   /// The way of a swipe that is given by a word, in px.
   private static let usualWay = 240.0
   /// How long a flick and a drag take, in milliseconds.
@@ -77,6 +79,10 @@ struct ActionReading {
     }
     if draft.selector.isEmpty, draft.key == nil, draft.gesture == nil, draft.duration == nil {
       throw Failure.usage("--\(name) needs a selector. Write #ID, .CLASS or [ATTRIBUTE]")
+    }
+    guard drafts.count < Self.most else {
+      throw Failure.usage(
+        "more than \(Self.most) actions are given. Split them into several calls")
     }
     drafts.append(draft)
   }

@@ -125,6 +125,8 @@ package struct CommandLineRun {
       console.output.write(KnownName.all.map(\.help).joined(separator: "\n"))
     } else if !isKnown, let row = KnownName.row(for: verb) {
       console.output.write(row.help)
+    } else if !isKnown, let own = OwnName.help(for: verb) {
+      console.output.write(own)
     } else {
       let (command, rest) = try command(of: words)
       guard rest.isEmpty else {

@@ -18,7 +18,7 @@ func fitCommand() -> Command {
     discussion: """
       Fits models to the values from each release on, or in a session without a release from each
       lift of the fingers. FILE alone means its last session. Without --key, every key that moves is
-      fitted.
+      fitted, and if no key moves, the elements that move, elements that move alike once.
 
       The models are fitted by least squares: a spring, a decay, a cubic that keeps the velocity,
       Bézier curves and AHEasing's curves. The model with the lowest corrected Akaike criterion
@@ -144,9 +144,10 @@ private func runFit(_ invocation: Invocation) throws -> ExitCode {
   bar.finish()
   let answer = FitAnswer(source, fits)
   if settles.count > FitAnswer.most {
+    let more = settles.count - FitAnswer.most
     invocation.note(
-      "\(settles.count - FitAnswer.most) more values move, and are not fitted. Name them with --key"
-    )
+      "\(settles.count < ObservedSettle.mostOfElements ? "" : "at least ")\(more) more values move, and are not "
+        + "fitted. Name them with --key")
   }
   switch format {
   case .json: invocation.output.write(data: DisplayText.escaped(json: answer.json) + "\n")

@@ -15,8 +15,9 @@ func plotCommand() -> Command {
     ],
     exits: [.loss: "if a part of the input, or one of the times, was left out"],
     discussion: """
-      Without --film it draws a plot for each key, or for those that --key names. FILE alone means
-      its last session. FILE may also be a gesture file, which gives a plot for each contact, or
+      Without --film it draws a plot for each key, or for those that --key names. A session without
+      keys, such as that of a watched page, gives the elements that move most. FILE alone means its
+      last session. FILE may also be a gesture file, which gives a plot for each contact, or
       the lines of an app.
 
       The settle of one session is dashed, and of two sessions the second one. The SVG follows the
@@ -89,7 +90,13 @@ private func runPlot(_ invocation: Invocation) throws -> ExitCode {
   let output =
     try invocation.has(PlotFlags.out)
     ? FileOutput(invocation, flag: PlotFlags.out, beside: sources.map(\.reader.path)) : nil
-  try invocation.put(try RunPlot(try Playback(sources, wishes), sources), into: output)
+  let playback = try Playback(sources, wishes)
+  try invocation.put(try RunPlot(playback, sources), into: output)
+  if playback.elementsLeftOut > 0 {
+    invocation.note(
+      "\(counted(playback.elementsLeftOut, "more value")) of elements \(playback.elementsLeftOut == 1 ? "changes" : "change"). "
+        + "Name them with --key, such as item.ID.center.y")
+  }
   return lines.contains { $0?.hasLosses == true } ? .loss : .yes
 }
 

@@ -121,6 +121,7 @@ extension Playback {
 extension Playback.Wishes {
   init(_ invocation: Invocation, runCount: Int) throws {
     keys = invocation.texts(Flags.keys)
+    findsElements = !invocation.has(PlotFlags.film)
     from = try invocation.instant(Flags.from)
     to = try invocation.instant(Flags.to)
     _ = try invocation.range(Flags.from, Flags.to)

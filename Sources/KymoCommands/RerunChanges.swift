@@ -1,6 +1,7 @@
 import GestureInput
 import GestureRerun
 import JSONText
+import MotionPhysics
 import TimelineModel
 import TransitionScenarios
 
@@ -28,6 +29,8 @@ struct RerunChanges {
   private(set) var sweep: (path: String, values: [Value])?
   private var patch: (name: String, value: JSONValue)?
   private let settings: [Setting]
+  /// Each field that fell away since another rule does not have it, a sentence each.
+  private(set) var notes: [String] = []
 
   private static let mostRuns = 1000
 
@@ -39,7 +42,15 @@ struct RerunChanges {
 
   /// Reads the flags, and the patch's file.
   init(_ invocation: Invocation) throws {
-    settings = try invocation.settings()
+    var settings = try invocation.settings()
+    if let rule = try invocation.value(Flags.rule) {
+      guard !settings.contains(where: { $0.path == ReleaseField.rule.path }) else {
+        throw Failure.usage(
+          "--rule and --set \(ReleaseField.rule.path) are the same. Use one of them")
+      }
+      settings.insert(try Setting("\(ReleaseField.rule.path)=\(rule.rawValue)"), at: 0)
+    }
+    self.settings = settings
     if let path = invocation.text(RerunFlags.patch) {
       let bytes = try invocation.console.readInput(path, atMost: .description)
       do {
@@ -72,7 +83,7 @@ struct RerunChanges {
   }
 
   /// The scenario with the changes made, once for each value that is swept through.
-  func edits(
+  mutating func edits(
     of source: RerunSource, name: String
   ) throws -> [(value: Value?, edit: ScenarioEdit)] {
     if source.way == .releases {
@@ -83,6 +94,8 @@ struct RerunChanges {
       }
     }
     let values: [Value?] = sweep?.values ?? [nil]
+    var notes: [String] = []
+    defer { self.notes = notes }
     return try values.map { value in
       var edit = try source.editable(name: name)
       if let patch {
@@ -94,6 +107,12 @@ struct RerunChanges {
         let words = swept.map { "--set \(setting.path)=\($0.text)" } ?? setting.words
         try RerunChanges.naming(words) { () throws(JSONError) in
           try edit.set(setting.path, to: new)
+        }
+      }
+      let before = try source.editable(name: name).value
+      try RerunChanges.naming(words) { () throws(JSONError) in
+        if let note = try edit.takeOutFieldsOfOtherRule(since: before), !notes.contains(note) {
+          notes.append(note)
         }
       }
       return (value, edit)

@@ -1,4 +1,5 @@
 import GestureRerun
+import MotionPhysics
 import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
@@ -40,10 +41,15 @@ func rerunCommand() -> Command {
 
       If a session has no scenario or no touches, kymo computes only its decisions and settles
       again, at the times of its frames. Only release.… and settle.… can be set then. Frames after a
-      release are left out.
+      release are left out. Decisions of the app stay, unless you name a rule.
+
+      If you change the rule, fields that the new rule does not have fall away, and kymo names them.
       """,
     columns: RerunRow.fields.described(),
     flags: [
+      Flags.rule.described(
+        "the rule that decides, short for --set release.rule=NAME: "
+          + ReleaseRule.Kind.allCases.map(\.rawValue).joined(separator: ", ")),
       RerunFlags.set, RerunFlags.patch, Flags.labels,
       Flags.key.described("the key whose settling and overshoot are printed").standard(
         progressKeyName),
@@ -97,7 +103,6 @@ private struct RerunAsked {
       throw Failure.usage("--uuid needs one session, and several values make several. Leave it out")
     }
     source = try SessionArgument(invocation)
-    try source.nameIfLast(of: invocation.positionals[0])
     key = invocation.text(Flags.key) ?? progressKeyName
     _ = invocation.has(Flags.key) ? try source.keys(named: key) : []
     if let path, FileFacts.isSameFile(path, source.reader.path) {
@@ -114,6 +119,7 @@ private struct RerunAsked {
   }
 
   func run() throws -> ExitCode {
+    var changes = changes
     let asked = try changes.edits(of: rerun, name: name)
     func prepared(_ edit: ScenarioEdit) throws -> Rerun {
       let name =
@@ -134,7 +140,7 @@ private struct RerunAsked {
     }
     var wrong = ["\(before.count { $0.isWrong == true }) as recorded"]
     var curves = try page == nil ? [] : [RerunCurves(source, of: key, run: 0, name: "recorded")]
-    var notes: [String] = []
+    var notes = changes.notes
     var code = ExitCode.yes
     let bar = ProgressBar(invocation.console, label: "running")
     defer { bar.finish() }

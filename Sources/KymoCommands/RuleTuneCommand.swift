@@ -73,6 +73,10 @@ func ruleTuneCommand() -> Command {
       by cross-validation: leave-one-out up to \(options.single) labels, \(options.folds) folds
       above that.
 
+      If the labels do not determine a number, --emit prints the middle of the values that are about
+      as good, with their range in a comment. A scenario file has no comments, so kymo prints the
+      range on standard error.
+
       Fields: \(ReleaseField.searched.map(\.path).joined(separator: ", ")).
       """,
     columns: TuningResult.fields.described() + [WorkFailure.errorsColumn],
@@ -163,11 +167,13 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
   let code: ExitCode = tuning.isClaimed ? .yes : .no
   if let emission {
     for sentence in result.warnings + tuning.sentences.prefix(1) { invocation.note("\(sentence)") }
-    guard tuning.refusals.isEmpty, let release = result.bestRelease else {
-      return files.code(.no, hasAnswer: true)
-    }
     do throws(ReleaseEmission.Refusal) {
-      invocation.output.write(data: try emission.text(of: release))
+      guard let emitted = try result.emitted(for: emission) else {
+        invocation.note("No setting is printed")
+        return files.code(.no, hasAnswer: true)
+      }
+      for note in emitted.notes { invocation.note("\(note)") }
+      invocation.output.write(data: emitted.text)
     } catch {
       throw Failure.usage(error.message)
     }

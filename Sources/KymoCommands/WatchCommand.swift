@@ -136,7 +136,12 @@ enum WatchFlags {
   }
   static var headed: Flag<Bool> { .toggle("headed", "on the clock real: show the window") }
   static var loopbackOnly: Flag<Bool> {
-    .toggle("loopback-only", "refuse pages of other machines, also as the target of a redirect")
+    .toggle(
+      "loopback-only",
+      "refuse pages, frames, windows, scripts, fonts and other files of other machines")
+  }
+  static var filesBelow: Flag<String> {
+    .text("files-below", "FOLDER", "refuse file: addresses outside of this folder")
   }
   static var browser: Flag<String> {
     .text("browser", "PATH", "the browser, instead of KYMO_BROWSER or the first that is found")
@@ -197,7 +202,8 @@ enum WatchFlags {
   static var page: [FlagDeclaration] {
     (viewport.declarations + touch.declarations + mouse.declarations + dpr.declarations
       + reducedMotion.declarations + dark.declarations + cpu.declarations + clock.declarations
-      + headed.declarations + browser.declarations + loopbackOnly.declarations).inSection(.page)
+      + headed.declarations + browser.declarations + loopbackOnly.declarations
+      + filesBelow.declarations).inSection(.page)
   }
   static var recording: [FlagDeclaration] {
     items.declarations + restLimit.declarations + times.declarations + again.declarations

@@ -83,6 +83,8 @@ struct WatchPlan {
     if invocation.has(WatchFlags.reducedMotion) { settings.prefersReducedMotion = true }
     if invocation.has(WatchFlags.dark) { settings.isDark = true }
     settings.isLoopbackOnly = invocation.has(WatchFlags.loopbackOnly)
+    let files = invocation.text(WatchFlags.filesBelow).map(FolderLimit.init)
+    settings.files = files
     isHeaded = invocation.has(WatchFlags.headed)
     browser = invocation.text(WatchFlags.browser)
     restLimit = Double(try invocation.value(WatchFlags.restLimit) ?? 5_000_000_000) / 1e6
@@ -100,6 +102,13 @@ struct WatchPlan {
         Self.isPage(name)
         ? .page(try Self.address(name), name: name)
         : .recording(try SessionArgument(invocation.console, name), name: name)
+    }
+    for page in [address, other?.address].compactMap(\.self) {
+      guard let files, page.lowercased().hasPrefix("file:") else { continue }
+      guard files.contains(address: page) else {
+        throw Failure.usage(
+          "\(ForeignText.quoted(page)) is outside of \(files.folder). Name a page below it")
+      }
     }
     for page in [address, other?.address].compactMap(\.self)
     where settings.isLoopbackOnly && !LoopbackAddress.isOne(page) {

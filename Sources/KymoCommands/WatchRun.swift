@@ -45,6 +45,9 @@ struct WatchRun {
       throw error
     }
     var otherVisit: PageVisit?
+    for refusal in visits.map(\.refusals).max(by: { $0.count < $1.count }) ?? [] {
+      console.note(refusal)
+    }
     if case .page? = plan.other { otherVisit = visits.popLast() }
     var sessions: [SessionArgument] = []
     for (number, visit) in visits.enumerated() {
@@ -152,7 +155,7 @@ struct WatchRun {
       Browser.Settings(
         path: path, profile: profile.path,
         environment: environment.map { "\($0.key)=\($0.value)" }, isSteady: clock == .steady,
-        isHeaded: plan.isHeaded), isInterrupted: isInterrupted)
+        isHeaded: plan.isHeaded, hosts: hosts), isInterrupted: isInterrupted)
     // Its folder goes when it has ended.
     defer { withExtendedLifetime(profile) { browser.end() } }
     var pages = (0..<plan.times).map { (plan.address, Double($0) / Double(plan.times)) }
@@ -165,6 +168,13 @@ struct WatchRun {
       defer { if let visit = watch.visit { take(visit) } }
       try watch.run()
     }
+  }
+
+  /// The hosts that the browser finds: those of this machine, if no others are allowed.
+  private var hosts: [String]? {
+    guard plan.settings.isLoopbackOnly else { return nil }
+    let asked = [plan.address, plan.other?.address].compactMap { $0.flatMap(LoopbackAddress.host) }
+    return LoopbackAddress.hosts + asked.filter { !LoopbackAddress.hosts.contains($0) }
   }
 
   private var isInterrupted: () -> Bool {

@@ -27,11 +27,17 @@
     /// section and number.
     public var itemName: ((IndexPath) -> String?)?
 
-    /// The rule by which the app decides between finish and cancel. As long as there is one each release has a
-    /// decision with its margins; without one it is derived by whoever reads the recording.
-    public var release: ReleaseRule? {
-      get { timeline.rule }
-      set { timeline.rule = newValue }
+    /// How releases are decided, named as `release` of the engine's collection view.
+    public struct Release: Sendable {
+      /// The rule by which the app decides between finish and cancel. With a rule each release has a decision with its
+      /// margins. Without one the release is derived by whoever reads the recording.
+      public var rule: ReleaseRule?
+    }
+
+    /// How releases are decided.
+    public var release: Release {
+      get { Release(rule: timeline.rule) }
+      set { timeline.rule = newValue.rule }
     }
 
     let timeline: HostTimeline

@@ -18,24 +18,28 @@ extension RecordedName: FieldConvertible {
   package var fieldValue: FieldValue { .text(description) }
 }
 
-/// Who decided a release: "rule" (the release rule, at a lift), "script" (a step), "touch" (a cancelled contact), "time"
-/// (a transition ran by itself), "app", or any other name.
+/// Who decided a release: "rule" (the release rule, at a lift), "app" (the app's code, or a step of a scenario), "touch"
+/// (a cancelled contact), "time" (a transition ran by itself), or any other name.
 public typealias DecisionSource = RecordedName<ReleaseDecision>
 
 extension DecisionSource {
   /// The release rule, at a lift.
   package static var rule: DecisionSource { "rule" }
-  /// A step of a scenario.
-  package static var script: DecisionSource { "script" }
   /// The system took the contact away.
   package static var touch: DecisionSource { "touch" }
   /// The transition ran by itself.
   package static var time: DecisionSource { "time" }
-  /// The app, by itself.
+  /// The app's code, or a step of a scenario.
   package static var app: DecisionSource { "app" }
+
+  /// Reads a recorded name. The engine of older recordings wrote "script" for the app.
+  package init(recorded name: String) { self.init(name == "script" ? "app" : name) }
 
   /// Whether a rule could have decided otherwise: neither time nor the system decided.
   package var isJudgement: Bool { self != .time && self != .touch }
+
+  /// The source in a sentence, after "by": "the app", or the name itself.
+  package var words: String { self == .app ? "the app" : description }
 }
 
 /// The name of a release rule ("progress"), known or not.

@@ -223,7 +223,7 @@ extension SessionStory {
     }
     for release in digest.releases.prefix(max(1, most)) {
       var release = release
-      if let decision = release.decision {
+      if let decision = release.decision, decision.decidedBy != .app {
         release.decision?.decidedBy = DecisionSource(plain(decision.decidedBy.description))
       }
       if let rule = release.decision?.recorded?.rule, rule.kind == nil {

@@ -105,8 +105,7 @@ extension StoreError {
   package static func notADatabase(_ path: String) -> StoreError {
     StoreError(
       .notADatabase, path: path,
-      "\(path) is not an SQLite database, so it is not a recording. Name a .kymo file. If its first bytes were "
-        + "lost, run kymo file recover.")
+      "\(path) is not an SQLite database, so it is not a recording. Name a .kymo file.")
   }
 
   package static func notARecording(_ path: String) -> StoreError {

@@ -53,13 +53,7 @@ extension JSONReader {
   ) throws(JSONError) -> ReleaseRule {
     let kind = try fields["rule"]?.choice(ReleaseRule.Kind.self) ?? .progress
     let own = isOfTouchpad ? ReleaseRule(ofTouchpad: kind) : ReleaseRule(kind: kind)
-    let isKnown = [
-      "velocityThreshold": kind.velocityThresholdUnit != nil,
-      "decelerationRate": kind.takesDecelerationRate,
-      "crossVelocity": kind == .flutterDismissible,
-      "outputLength": kind == .cosmic,
-    ]
-    for name in fields.names where isKnown[name] == false {
+    for name in fields.names where isField(name, of: kind) == false {
       let reader = try fields.required(name)
       throw reader.failure("Unknown field '\(name)' of the rule '\(kind.rawValue)'.")
     }
@@ -81,6 +75,17 @@ extension JSONReader {
           + "\(FieldValue.jsonNumber(rule.minimumVelocity)).")
     }
     return rule
+  }
+
+  /// Whether a rule has a field; nil for a field that every rule or none has.
+  static func isField(_ name: String, of kind: ReleaseRule.Kind) -> Bool? {
+    switch name {
+    case "velocityThreshold": kind.velocityThresholdUnit != nil
+    case "decelerationRate": kind.takesDecelerationRate
+    case "crossVelocity": kind == .flutterDismissible
+    case "outputLength": kind == .cosmic
+    default: nil
+    }
   }
 
   /// What is left of a speed after a millisecond.

@@ -54,6 +54,32 @@ import Testing
     #expect(try kymo("help", "names").output == all.joined(separator: "\n"))
   }
 
+  @Test(arguments: [
+    ("releaseInteractiveTransition", "CollectionView.releaseInteractiveTransition()"),
+    ("ReleaseRule", "ReleaseRule\n"), ("releaserule.THRESHOLD", "ReleaseRule.threshold\n"),
+    ("view.release.rule", "ReleaseParameters.rule\n"), ("release.rule", "ReleaseParameters.rule\n"),
+    ("recording.release.rule", "KymographRecording.Release.rule\n"), ("Recorder", "Recorder\n"),
+    ("lastSession", "RecordingReader.lastSession()"),
+  ])
+  func `help answers Kymograph's own public names, with the import and the members`(
+    name: String, line: String
+  ) throws {
+    let run = try kymo("help", name)
+    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.output.contains(line), "\(run.output)")
+    #expect(run.output.contains("  import    Kymograph"), "\(run.output)")
+  }
+
+  @Test func `members are those of a type, and a name that is nobody's is refused`() throws {
+    let rule = flat(try kymo("help", "ReleaseRule").output)
+    #expect(
+      rule.contains(" members Decision, Decision.flipProgress,") && rule.contains(", threshold, "))
+    #expect(rule.contains("import KymographEngine, or KymographAnalysis, or KymographUIKit (module MotionPhysics)"))
+    let none = try kymo("help", "releaseInteractiveTransitions")
+    #expect(none.code == 2 && none.output == "")
+    #expect(try kymo("help", "view.").code == 2 && kymo("help", ".").code == 2)
+  }
+
   /// The names in the texts that the article is about, as these texts write them.
   private static let spellings = """
     UICollectionView UITableView UICollectionViewFlowLayout UICollectionViewLayout UICollectionViewLayoutAttributes
@@ -113,7 +139,7 @@ import Testing
       ("initialLayoutAttributesForAppearingItemAtIndexPath:", "insert.fly-in.json"),
       ("tl_cancelInteractiveTransitionInPlaceWithCompletion:", "cancel-in-place.json"),
       ("UICollectionView.finishInteractiveTransition", "releaseInteractiveTransition"),
-      ("(", "unknown command"), ("collectionView", "unknown command"),
+      ("(", "unknown command"), ("collectionView", "import    KymographEngine"),
     ] {
       let run = try kymo("help", theirs)
       #expect((run.output + run.errors).contains(ours), "\(theirs): \(run.output)\(run.errors)")

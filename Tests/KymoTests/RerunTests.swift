@@ -56,7 +56,7 @@ import Testing
       Scenarios.pinch, gesture: "pinch-back.evemu", into: "pinch.kymo", "--name", "back")
     let last = try rerun(pinch, "--into", place.path("b.kymo"))
     #expect(last.code == 0)
-    #expect(last.errors.contains("\(pinch) has 2 sessions. The last is taken, #2 'back' ("))
+    #expect(last.errors.contains("\(pinch) has 2 sessions; this is the last, #2 'back' ("))
     #expect(last.errors.contains("Name another with \(pinch)#NUMBER"))
     let named = try rerun(pinch + "#2", "--into", place.path("c.kymo"))
     #expect(named.code == 0 && !named.errors.contains("has 2 sessions"))
@@ -302,6 +302,52 @@ import Testing
     #expect(try place.names() == ["pinch.kymo"])
   }
 
+  @Test
+  func
+    `another rule leaves the fields that it does not have, and says which, and decides as rule try`()
+    throws
+  {
+    let scenario = try String(
+      contentsOfFile: fixture("scenarios/\(Scenarios.pinch)"), encoding: .utf8)
+    let recorded = try parseJSON(Array(scenario.utf8))["release"]
+    #expect(recorded["rule"] == .null || recorded["rule"].text == "progress")
+    let fast = place.path("fast.kymo")
+    let made = try rerun(
+      pinch, "--rule", "velocity", "--set", "release.velocityThreshold=2.5", "--set",
+      "release.threshold=0.7", "--into", fast)
+    #expect(made.code == 0, "\(made.errors)")
+    let back = try rerun(fast, "--set", "release.rule=progress", "--into", place.path("back.kymo"))
+    #expect(back.code == 0)
+    #expect(
+      back.errors.contains(
+        "the rule 'progress' has no use for velocityThreshold 2.5, so it was left out"),
+      "\(back.errors)")
+    let decision = try answers("list decisions", place.path("back.kymo"))[0]
+    #expect(decision["rule"].text == "progress" && decision["threshold"].number == 0.7)
+    // A speed in another unit is left out, and a field that is named with the rule is not.
+    let compose = try rerun(fast, "--set", "release.rule=compose", "--into", place.path("c.kymo"))
+    #expect(compose.errors.contains("velocityThreshold 2.5"), "\(compose.errors)")
+    let asked = try rerun(
+      fast, "--set", "release.velocityThreshold=3", "--rule", "progress", "--into",
+      place.path("d.kymo"))
+    #expect(asked.code == 2 && asked.errors.contains("nknown field 'velocityThreshold'"))
+    // The sweep through rules decides each as the question to a recording does.
+    let rules = [
+      ("progress", 0.5), ("velocity", 0.5), ("projection", 0.5), ("kwin", 0.25), ("niri", 0.5),
+      ("hyprland", 0.5), ("wayfire", 0.35),
+    ]
+    for (rule, threshold) in rules {
+      let run = try rerun(pinch, "--rule", rule, "--into", place.path("\(rule).kymo"))
+      #expect([0, 3].contains(run.code), "\(rule): \(run.errors)")
+      let tried = try answers("rule try", pinch, "--rule", rule).filter {
+        $0["kind"].text == "gesture"
+      }
+      let again = try answers("list decisions", place.path("\(rule).kymo"))
+      #expect(again.map { $0["outcome"].text } == tried.map { $0["decision"].text }, "\(rule)")
+      #expect(again.map { $0["threshold"].number } == [threshold], "\(rule)")
+    }
+  }
+
   @Test func `a patch that is no object, or cut anywhere, is refused and writes nothing`() throws {
     let patch = #"{"settle": {"stiffness": 200}}"#
     for bad in ["[1]", "7", "null", "\"x\"", "", "{}}"]
@@ -502,6 +548,51 @@ import Testing
       try rows(sweep.output).map { $0["decision"].text } == [
         "finish", "finish", "cancel", "cancel",
       ])
+  }
+
+  /// The app's session with a decision that the app made: a cancel at a progress of 0.4.
+  private func decidedByApp() throws -> String {
+    let lines = try kymo("export", "ndjson", app).output.split(separator: "\n").map(String.init)
+    let decision =
+      #"{"t_ns": 100000000, "decision": {"outcome": "cancel", "rule": "progress", "threshold": 0.3, "progress": 0.4, "decidedBy": "app"}}"#
+    let own = place.path("own.kymo")
+    let run = try kymo(
+      "record", "--from-ndjson", "-", "--into", own,
+      input: (lines.map { $0.replacing(#""event":"finish""#, with: #""event":"cancel""#) }
+        + [decision]).joined(separator: "\n"))
+    #expect(run.code == 0, "\(run.errors)")
+    return own
+  }
+
+  @Test(arguments: [["--set", "release.rule=progress"], ["--rule", "progress"]])
+  func `a decision of the app is made again if a rule is named, and else stays`(
+    words: [String]
+  ) throws {
+    let own = try decidedByApp()
+    let shown = try kymo("show", own)
+    #expect(shown.output.contains("cancel, decided by the app"), "\(shown.output)")
+    let number = try kymo(
+      "rerun", own, "--set", "release.threshold=0.3", "--into", place.path("a.kymo"))
+    #expect(number.code == 3)
+    #expect(
+      number.errors.contains(
+        "a release was decided by the app, so this decision stays as recorded. "
+          + "Set release.rule to decide it again"), "\(number.errors)")
+    #expect(
+      try answers("list decisions", place.path("a.kymo")).map { $0["outcome"].text } == ["cancel"])
+    for (threshold, outcome) in [("0.3", "finish"), ("0.5", "cancel")] {
+      let out = place.path("\(threshold).kymo")
+      let run = try kymo(
+        ["rerun", own] + words + ["--set", "release.threshold=\(threshold)", "--into", out])
+      #expect(!run.errors.contains("stays as recorded"), "\(run.errors)")
+      let made = try answers("list decisions", out)
+      #expect(made.map { $0["outcome"].text } == [outcome])
+      #expect(made.map { $0["decided_by"].text } == ["rule"])
+      #expect(made.map { $0["threshold"].number } == [Double(threshold)])
+    }
+    let twice = try kymo(
+      "rerun", own, "--rule", "kwin", "--set", "release.rule=kwin", "--into", place.path("b.kymo"))
+    #expect(twice.code == 2 && twice.errors.contains("are the same"), "\(twice.errors)")
   }
 
   @Test func `only what decides and settles can be changed, and something must be released`()

@@ -42,8 +42,8 @@ import Testing
     (
       "retarget",
       [
-        "0 grid to detail: interactive 0 150 150 250 finish script -",
-        "1 detail to strip: interactive 250 350 350 1450 cancel script 0",
+        "0 grid to detail: interactive 0 150 150 250 finish app -",
+        "1 detail to strip: interactive 250 350 350 1450 cancel app 0",
       ]
     ),
     (
@@ -57,7 +57,7 @@ import Testing
       "cancel-in-place",
       [
         "0 grid to detail: interactive 0 - - 200 cancel - -",
-        "1 grid to detail, frozen to grid: interactive 400 500 500 1500 finish script -",
+        "1 grid to detail, frozen to grid: interactive 400 500 500 1500 finish app -",
       ]
     ),
     ("resize.off", ["0 small to large: animated 0 - 0 750 finish - -"]),

@@ -127,6 +127,43 @@ import Testing
     #expect(emitted.code != 2 && emitted.code != 4, "\(emitted.errors)")
   }
 
+  @Test("a number that the labels hardly determine is emitted as the middle of its region")
+  func emittedMiddle() throws {
+    let bare = try swipes("bare.kymo") { _ in nil }
+    let asked = ["--rule", "progress", "--set", "release.threshold=0.5", "--json"]
+    let gestures = try rows(try kymo(["rule try", bare] + asked).output)
+      .filter { $0["kind"].text == "gesture" }
+    let progress = gestures.compactMap { $0["progress"].number }
+    let low = try #require(progress.filter { $0 <= 0.5 }.max())
+    let high = try #require(progress.filter { $0 > 0.5 }.min())
+    // Each label is the decision of the threshold 0.5, so that each threshold from low to high decides all as labelled.
+    let path = try swipes("clear.kymo") { row in
+      let parts = row.split(separator: ",").map(String.init)
+      let gesture = gestures.first { $0["transition"].integer == Int64(parts[1]) }
+      return gesture?["decision"].text.map { "\(parts[0]),\(parts[1]),\($0)" }
+    }
+    let way = high - low
+    let range = "release.threshold=\(low + way / 8):\(high - way / 8)"
+    let search = ["rule tune", path, "--set", "release.rule=progress", "--set", range]
+    let middle = (low + high) / 2
+    let swift = try kymo(search + ["--emit", "uikit"])
+    #expect(swift.code == 1, "\(swift.errors)")
+    let found = try #require(swift.output.firstMatch(of: /progress > ([0-9.]+)/)?.output.1)
+    let threshold = try #require(Double(found))
+    #expect(abs(threshold - middle) < 1e-3 && low < threshold && threshold < high)
+    #expect(swift.output.hasPrefix("// threshold is the middle of "), "\(swift.output)")
+    #expect(swift.errors.contains("do not determine threshold"))
+    // A scenario file has no comments: the range is on standard error.
+    let scenario = try kymo(search + ["--emit", "scenario"])
+    let release = try parseJSON(Array(scenario.output.utf8))["release"]
+    #expect(scenario.code == 1 && release["threshold"].number == threshold)
+    #expect(scenario.errors.contains("threshold is the middle of "))
+    // Below that nothing can be searched, and a sentence says that nothing is printed.
+    let few = try swipes("few.kymo") { $0.contains(",3,") ? $0 : nil }
+    let none = try kymo("rule tune", few, "--emit", "uikit")
+    #expect(none.code == 1 && none.output == "" && none.errors.contains("No setting is printed"))
+  }
+
   private func withRelease(_ release: Row, in scenario: String) throws -> String {
     var object =
       try JSONSerialization.jsonObject(with: Data(scenario.utf8)) as? [String: Any] ?? [:]

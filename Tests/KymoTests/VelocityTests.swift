@@ -165,14 +165,14 @@ import Testing
         == cancel["velocity"].number.map { $0 / (0 - value) })
   }
 
-  @Test func `where a script overrules the rule, the margin is negative and both are told`()
+  @Test func `if the app overrules the rule, the margin is negative and both are told`()
     throws
   {
     let path = try place.record(Scenarios.script, into: "a.kymo")
     let row = try answers("velocity", path, "--key", "progress")[0]
     #expect(row["decision"].text == "finish")
     #expect(row["rule_decision"].text == "cancel")
-    #expect(row["decided_by"].text == "script")
+    #expect(row["decided_by"].text == "app")
     #expect(row["margin"].number == 0.3 - 0.5)
     #expect(try kymo("velocity", path).output.contains("The rule would have decided cancel."))
   }

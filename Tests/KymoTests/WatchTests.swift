@@ -325,6 +325,10 @@ extension WatchTests {
       let lock = open("\(folder)/kymo-\(dead)-locked/.kymo-owner", O_RDWR | O_CREAT, 0o600)
       #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
       defer { close(lock) }
+      // A folder without its owner is removed also if the number of its process is in use again.
+      let again = "\(folder)/kymo-\(getpid())-unheld"
+      try FileManager.default.createDirectory(atPath: again, withIntermediateDirectories: false)
+      try Data().write(to: URL(fileURLWithPath: again + "/.kymo-owner"))
       let target = place.path("target")
       try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
       try FileManager.default.createSymbolicLink(

@@ -27,6 +27,29 @@ import Testing
     #expect(values.allSatisfy { $0.phase == .driving })
   }
 
+  @Test func `the example that chooses a rule decides a release with it`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("ruled.kymo")
+    let recorder = try Recorder(path: path, session: SessionDescription(), policy: .wait)
+    let clock = try DisplayClock(refreshRate: 100)
+    let view = CollectionView(
+      viewport: Size2D(width: 320, height: 480),
+      data: CollectionData(sections: [.init(id: "fruit", items: ["apple", "pear"])]),
+      layout: FlowLayout(name: "grid"), clock: clock, sink: recorder)
+    chooseRule(of: view)
+    let transition = try view.startInteractiveTransition(to: FlowLayout(name: "detail"))
+    for step in 1...10 {  // 2.5 a second: too fast for the progress to count
+      clock.advance(before: Instant(nanoseconds: Int64(step) * 10_000_000))
+      transition.transitionProgress = Double(step) / 40
+      view.invalidateLayout()
+    }
+    #expect(try view.releaseInteractiveTransition() == .finish)
+    try recorder.finish(at: clock.now)
+    let decision = try #require(try RecordingReader(path: path).decisions(in: 1).first)
+    #expect(decision.rule == "velocity" && decision.threshold == 0.4)
+    #expect(decision.decidedBy == "rule")
+  }
+
   @Test func `the example that reads shows every frame of a recording, and the page is written`()
     throws
   {

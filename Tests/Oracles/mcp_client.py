@@ -138,7 +138,7 @@ async def test_watch(calls, folder):
 
 async def test_client(kymo, folder):
     # The package hands on few variables of its own accord; the browser may be named by one.
-    server = StdioServerParameters(command=kymo, args=["mcp"], env=dict(os.environ), cwd=str(folder))
+    server = StdioServerParameters(command=kymo, args=["mcp", "--any-path"], env=dict(os.environ), cwd=str(folder))
     async with stdio_client(server) as (reading, writing), ClientSession(reading, writing) as session:
         answer = (await session.initialize()).model_dump(by_alias=True, mode="json")
         check("the server names itself", answer["serverInfo"]["name"] == "kymo", answer)

@@ -20,12 +20,13 @@ enum WatchedPage {
   /// Acts on a page, and gives what was recorded; again if frames are lost, as the program does.
   static func watch(
     _ page: String, _ actions: [PageAction], clock: ClockName = .steady, hasTouch: Bool = true,
-    items: String = "[id]", phase: Double = 0, isLoopbackOnly: Bool = false
+    items: String = "[id]", phase: Double = 0, isLoopbackOnly: Bool = false,
+    files: FolderLimit? = nil
   ) throws -> PageVisit {
     func visit() throws -> PageVisit {
       try watchOnce(
         page, actions, clock: clock, hasTouch: hasTouch, items: items, phase: phase,
-        isLoopbackOnly: isLoopbackOnly)
+        isLoopbackOnly: isLoopbackOnly, files: files)
     }
     for _ in 1..<4 {
       do { return try visit() } catch let error as BrowserError where error.kind == .lostFrames {}
@@ -35,20 +36,22 @@ enum WatchedPage {
 
   private static func watchOnce(
     _ page: String, _ actions: [PageAction], clock: ClockName, hasTouch: Bool, items: String,
-    phase: Double, isLoopbackOnly: Bool
+    phase: Double, isLoopbackOnly: Bool, files: FolderLimit?
   ) throws -> PageVisit {
     let folder = try TemporaryFolder()
     let environment = ProcessInfo.processInfo.environment
     let browser = try Browser(
       Browser.Settings(
         path: browser(for: clock) ?? "", profile: folder.url.path,
-        environment: environment.map { "\($0.key)=\($0.value)" }, isSteady: clock == .steady))
+        environment: environment.map { "\($0.key)=\($0.value)" }, isSteady: clock == .steady,
+        hosts: isLoopbackOnly ? LoopbackAddress.hosts : nil))
     defer { browser.end() }
     let address =
       page.contains(":")
       ? page : URL(fileURLWithPath: fixture("pages/watch/\(page)")).absoluteString
     var settings = PageSettings(hasTouch: hasTouch, items: items)
     settings.isLoopbackOnly = isLoopbackOnly
+    settings.files = files
     let watch = try PageWatch(
       PageWatch.Request(
         address: address, actions: actions, settings: settings, clock: clock, phase: phase),

@@ -137,7 +137,8 @@ import TimelineModel
     ])
     let found = try reader.transitions(in: 1)
     #expect(rows(found) == ["0: 0 10 - - finish", "1: 10 20 - - cancel"])
-    #expect(found.map(\.decidedBy) == ["rule", "script"])
+    // Engines of older versions called the app "script".
+    #expect(found.map(\.decidedBy) == ["rule", "app"])
   }
 
   @Test(arguments: 0..<40)

@@ -349,7 +349,7 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     }
     stage.through(4)
     #expect(stage.timeline.events(.queued).map { $0.field("what") }.last == .text(outcome.rawValue))
-    #expect(stage.timeline.decisions.map(\.decidedBy) == ["time", "script"])
+    #expect(stage.timeline.decisions.map(\.decidedBy) == ["time", "app"])
     #expect(stage.timeline.decisions.map(\.time) == [instant(0.4), instant(0.4)])
     #expect(stage.view.collectionViewLayout === (outcome == .finish ? stage.from : stage.to))
   }

@@ -72,7 +72,7 @@ import TimelineModel
       try view.finishInteractiveTransition()
     }
     #expect(forced.outcome == .finish && forced.ruleOutcome == .cancel)
-    #expect(forced.marginProgress == -0.25 && forced.decidedBy == "script")
+    #expect(forced.marginProgress == -0.25 && forced.decidedBy == "app")
   }
 
   @Test

@@ -659,6 +659,26 @@
       onlines(text);
     }
 
+    /** Lines that name the items in the document's order, by which the later of two covers the earlier. An item that has left
+        stands behind the one that was known before it. */
+    function declared() {
+      const order = [], waiting = [rootOf(document)];
+      while (waiting.length) {
+        const element = waiting.pop();
+        if (!element) continue;
+        const facts = known.get(element);
+        if (facts?.isItem) order.push(facts);
+        waiting.push(...childrenIn(element).reverse());
+      }
+      let before = -1;
+      for (const facts of list) {
+        if (!facts.isItem) continue;
+        if (!order.includes(facts)) order.splice(before + 1, 0, facts);
+        before = order.indexOf(facts);
+      }
+      return order.map(({ quoted }) => `{"declare":"item","id":${quoted}}`);
+    }
+
     // From beginning to end.
 
     const observed = { __proto__: null, childList: true, subtree: true, attributeFilter: movers };
@@ -688,6 +708,7 @@
 
     return {
       read,
+      declared,
       nameOf: (element) => known.get(element)?.name,
       quiet: () => ({
         quiet_ms: rounded(clock() - lastChange), contacts: contacts.size,
@@ -699,6 +720,7 @@
         put(nanoseconds(clock()), `"event":"uncovered","elements":${list.length},"skipped":${skipped},"movers":${
           unkept},"canvas":${count("canvas, video")},"iframes":${count("iframe, frame")}`);
         handOut(true);
+        if (header) onlines(declared().join("\n") + "\n");
       },
     };
   }

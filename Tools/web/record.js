@@ -563,17 +563,18 @@
     if (!intervals) return "";
     // Points of a pointer are older than the frame that shows them; equal times keep their order.
     const lines = ring.slice(first).sort((left, right) => left.time - right.time);
-    const texts = [header(), ...lines.map(told)];
+    const texts = lines.map(told);
     const whole = lines.findIndex((line) => line.kind === "frame");
     // The first frame that is kept stands alone, also when those before it are gone.
     if (whole >= 0) {
-      const line = parse(texts[whole + 1]), all = new Map(left);
+      const line = parse(texts[whole]), all = new Map(left);
       unite(all, line.frame);
       const { changed, gone, ...frame } = line.frame;
-      texts[whole + 1] = json({ ...line, frame: { ...frame, items: [...all.values()] } });
+      texts[whole] = json({ ...line, frame: { ...frame, items: [...all.values()] } });
     }
     // Written so that a minifier does not make a line's end of it, which an address, and so a bookmark, cannot have.
-    return [...texts, ""].join(String.fromCharCode(10));
+    // Items come first, in the document's order, which those of a selector have in the first frame.
+    return [header(), ...finder?.declared() ?? [], ...texts, ""].join(String.fromCharCode(10));
   }
 
   function start(wishes) {
@@ -636,6 +637,6 @@
 
   // An element with this id is no recorder.
   if (typeof window.kymo?.stop === "function") window.kymo.stop();
-  const auto = () => { throw new Error('Load record-auto.js, which items: "auto" needs'); };
+  const auto = () => { throw new Error('items: "auto" needs record-auto.js'); };
   window.kymo = { auto, start, stop, value, event, decision, text, download, copy, post, log };
 })();

@@ -1,5 +1,6 @@
 import JSONText
 import KymographCLibrary
+import PageBrowser
 import TimelineModel
 
 /// The Model Context Protocol over standard input and output: a JSON-RPC 2.0 message on each line.
@@ -11,6 +12,8 @@ final class AgentServer {
   private let console: Console
   /// Flags that `watch` gets and no agent chooses.
   private let watchWords: [String]
+  /// Where files may be; nil: anywhere.
+  private let paths: FolderLimit?
   private var lines: LineInput
   /// Lines that came while a call ran.
   private var waiting: [LineInput.Line] = []
@@ -38,10 +41,15 @@ final class AgentServer {
     var message: String
   }
 
-  /// - Parameter allowsAnyAddress: Whether pages of other machines may be watched.
-  init(on console: Console, allowsAnyAddress: Bool) {
-    self.console = console
-    watchWords = allowsAnyAddress ? [] : ["--\(WatchFlags.loopbackOnly.name)"]
+  /// - Parameters:
+  ///   - allowsAnyAddress: Whether pages of other machines may be watched.
+  ///   - paths: Where files may be; nil: anywhere.
+  init(on console: Console, allowsAnyAddress: Bool, paths: FolderLimit?) {
+    (self.console, self.paths) = (console, paths)
+    watchWords =
+      (allowsAnyAddress ? [] : ["--\(WatchFlags.loopbackOnly.name)"])
+      + (paths.map { ["--\(WatchFlags.filesBelow.name)=\($0.folder.isEmpty ? "/" : $0.folder)"] }
+        ?? [])
     lines = LineInput(console.input, limit: Self.mostBytes)
   }
 
@@ -196,7 +204,8 @@ final class AgentServer {
       }
       let answer = tool.answer(
         to: fields["arguments"], adding: name == watchCommand().name ? watchWords : [],
-        on: console, input: input, isCancelled: { [unowned self] in isCancelled(input: input) })
+        within: paths, on: console, input: input,
+        isCancelled: { [unowned self] in isCancelled(input: input) })
       return answer.result
     default:
       throw ProtocolError(

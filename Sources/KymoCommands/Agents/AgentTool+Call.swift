@@ -1,5 +1,6 @@
 import JSONText
 import KymographCLibrary
+import PageBrowser
 import TimelineModel
 import TimelineRendering
 
@@ -33,12 +34,14 @@ extension AgentTool {
   /// - Parameters:
   ///   - arguments: The arguments as the definition has them; nil: none.
   ///   - words: Flags that the agent does not choose.
+  ///   - paths: Where files may be; nil: anywhere.
   ///   - console: That of the server, of which the command gets environment and clock alone.
   ///   - input: A descriptor without bytes: the server's own has the agent's next calls.
   ///   - isCancelled: Whether the agent wants no answer any more.
   func answer(
-    to arguments: JSONReader?, adding words: [String], on console: Console, input: Int32,
-    isCancelled: @escaping () -> Bool
+    to arguments: JSONReader?, adding words: [String], within paths: FolderLimit? = nil,
+    on console: Console,
+    input: Int32, isCancelled: @escaping () -> Bool
   ) -> Answer {
     var (output, notes) = ([UInt8](), "")
     let own = Console(
@@ -49,7 +52,7 @@ extension AgentTool {
     own.noteHandler = { notes += "kymo \(command.name): \(DisplayText.harmless($0))\n" }
     let code: ExitCode
     do {
-      let given = try self.words(arguments)
+      let given = try self.words(arguments, within: paths)
       code = CommandLineRun([command.name] + words + given, on: own).run()
     } catch {
       // JSON of the wrong type is a call that was put wrongly, not a file.
@@ -74,8 +77,10 @@ extension AgentTool {
   ///
   /// A value can never be taken for a flag: values of flags stand behind `=`, and no other one begins with a dash.
   ///
-  /// - Throws: ``Failure`` or `JSONError`: an argument is unknown, missing or of another type.
-  func words(_ arguments: JSONReader?) throws -> [String] {
+  /// Each value is taken for a path, so that none is forgotten: what is not one is not outside of a folder either.
+  ///
+  /// - Throws: ``Failure`` or `JSONError`: an argument is unknown, missing, of another type, or a path outside.
+  func words(_ arguments: JSONReader?, within paths: FolderLimit? = nil) throws -> [String] {
     let fields = try (arguments ?? JSONReader(.object([:]))).object()
     let parameters = parameters
     let names = parameters.map(\.parameter.name)
@@ -94,21 +99,28 @@ extension AgentTool {
           guard !text.hasPrefix("-"), !text.isEmpty else {
             throw Failure.usage("'\(text)' is not a name of a file. Write ./ before a dash")
           }
+          try paths?.check(text)
           positionals.append(text)
         }
       case .actions(let flags):
-        for text in try Self.texts(field) { flagWords += try Self.words(text, among: flags) }
+        for text in try Self.texts(field) {
+          flagWords += try Self.words(text, among: flags, within: paths)
+        }
       case .flag(let flag) where flag.value == nil:
         if try field.bool() { flagWords.append("--\(flag.name)") }
       case .flag(let flag):
-        flagWords.append("--\(flag.name)=\(try Self.text(field))")
+        let text = try Self.text(field)
+        try paths?.check(text)
+        flagWords.append("--\(flag.name)=\(text)")
       }
     }
     return flagWords + positionals
   }
 
   /// The words of an action: `swipe #sheet up` is `--swipe=#sheet` and `up`.
-  private static func words(_ action: String, among flags: [FlagDeclaration]) throws -> [String] {
+  private static func words(
+    _ action: String, among flags: [FlagDeclaration], within paths: FolderLimit?
+  ) throws -> [String] {
     let parts = action.split(separator: " ", maxSplits: 1).map(String.init)
     let name = parts.first ?? ""
     guard let flag = flags.first(where: { $0.name == name }) else {
@@ -116,6 +128,7 @@ extension AgentTool {
         "unknown action '\(name)'. \(choices(near: name, among: flags.map(\.name)))")
     }
     let value = parts.dropFirst().first ?? ""
+    if name == WatchFlags.gesture.name { try paths?.check(value) }
     guard flag.wordCount == 2 else { return ["--\(name)=\(value)"] }
     guard let blank = value.lastIndex(of: " ") else {
       throw Failure.usage("missing value: \(name) \(flag.value ?? "")")

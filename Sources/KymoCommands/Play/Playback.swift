@@ -7,8 +7,10 @@ import TimelineStore
 final class Playback {
   /// What `play` was asked for.
   struct Wishes {
-    /// The values that are shown, as `--key` names them; empty: all keys.
+    /// The values that are shown, as `--key` names them; empty: all keys, and of a page also the elements that move.
     var keys: [String] = []
+    /// Whether elements are looked for if no value is named.
+    var findsElements = false
     /// How the second run's clock is laid on the first one's.
     var alignment = RunComparison.Alignment.start
     /// Where the time begins, on the first run's clock; nil: with the runs.
@@ -36,6 +38,8 @@ final class Playback {
   /// The runs as they are drawn.
   private(set) var runs: [PlayerRun] = []
   private var timelines: [PlayerTimeline] = []
+  /// How many attributes of elements change as well, and have no curve since no value was named.
+  private(set) var elementsLeftOut = 0
   /// Whether a run was still being recorded while it was played.
   private var wasGrowing = false
 
@@ -44,7 +48,13 @@ final class Playback {
     self.wishes = wishes
     let named = try namedValues(wishes.keys, in: sources.map { ($0.session, $0.reader) })
     let span = wishes.span(of: sources)
-    played = try sources.map { try PlayedRun($0, keys: named.names, span: span) }
+    var names = named.names
+    if names.isEmpty, wishes.findsElements {
+      let found = try sources.map(Playback.elements)
+      elementsLeftOut = found.map(\.leftOutCount).max() ?? 0
+      names = found.flatMap(\.names)
+    }
+    played = try sources.map { try PlayedRun($0, keys: names, span: span) }
     prepare()
     let extents = played.compactMap(\.extent)
     guard !isGrowing, let first = extents.map(\.lowerBound).min(),
@@ -54,6 +64,24 @@ final class Playback {
       (wishes.from ?? Instant(nanoseconds: .min))...(wishes.to ?? Instant(nanoseconds: .max))
     try requireOverlap(
       range, with: first...last, flag: wishes.from == nil ? "to" : "from", of: "the recording")
+  }
+
+  /// The most curves of elements that are shown if no value is named, ours: more are too small to be seen.
+  private static let mostElementCurves = 8
+
+  /// The curves of a session whose keys say nothing of its motion: those of its elements, and of what is scrolled.
+  ///
+  /// - Returns: No names if the session has keys of its own.
+  private static func elements(
+    _ source: SessionArgument
+  ) throws -> (names: [String], leftOutCount: Int) {
+    let keys = try source.reader.keys(in: source.session.number).map(\.name)
+      .filter { $0 != FrameClock.displayIntervalKey }
+    guard keys.allSatisfy(MovingElements.isOfScrolling) else { return ([], 0) }
+    let found = try MovingElements(
+      of: source.session, in: source.reader, atMost: mostElementCurves)
+    guard !found.subjects.isEmpty else { return ([], 0) }
+    return (keys + found.subjects.map(\.text), found.leftOutCount)
   }
 
   /// The timeline with the frames of the run in front.

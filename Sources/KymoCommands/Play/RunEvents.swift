@@ -69,7 +69,7 @@ struct RunEvents {
     headline = DisplayText.shown(
       released.all.prefix(RunEvents.mostReleasesInHeadline).map { release in
         var words = "\(release.outcome.rawValue) at \(rounded(release.time.seconds)) s "
-        words += release.derived == nil ? "by \(release.decidedBy)" : release.origin
+        words += release.derived == nil ? "by \(release.decidedBy.words)" : release.origin
         return words
           + (release.recorded.flatMap { margin($0, from: rounded($0.threshold)) }.map { ", " + $0 }
             ?? "") + meant(release)
@@ -79,8 +79,16 @@ struct RunEvents {
     }
     firstStart = try reader.transitions(in: number).lazy.compactMap(\.start).first
     let events = try reader.events(in: number)
+    var isOfPage = false
     while let event = try events.next() {
+      isOfPage = isOfPage || event.kind.rawValue == "action"
       if let marker = marker(of: event) { markers.append(marker) }
+    }
+    // A watched page has no decision: the player shows the first fault instead.
+    if headline.isEmpty, isOfPage, span?.isStill != true, source.session.isClean {
+      let story = try MotionStory(source.session, in: reader)
+      let fault = story.lines.first(where: \.fact.isFault).map { ": " + $0.text.dropFirst(2) }
+      headline = DisplayText.shown(story.verdict + (fault ?? ""))
     }
   }
 
@@ -144,7 +152,7 @@ struct RunEvents {
 }
 
 extension ReleaseDecision {
-  /// Whether its rule's threshold says anything of it: not where time, a script or the app went the rule's way by itself.
+  /// Whether its rule's threshold says anything of it: not where time or the app went the rule's way by itself.
   fileprivate var isOfRule: Bool { decidedBy == .rule || outcome != ruleOutcome }
 }
 

@@ -71,6 +71,8 @@ extension String {
 private func failure(of error: any Error) -> Failure {
   switch error {
   case let failure as Failure: failure
+  case let error as StoreError where error.code == .notADatabase:
+    .unreadable(StrangerFile.sentence(about: error.path) ?? error.message)
   case let error as StoreError:
     Failure(
       error.isAboutTheFile ? .unreadable : .usage,

@@ -102,9 +102,7 @@ struct SampleFile {
     do {
       try self.init(path: path, invocation)
     } catch let failure as Failure where failure.message.contains("the header is neither") {
-      throw Failure.unreadable(
-        "\(inputName(path)) is not a recording, a gesture file, a table t_ns,value or an app's lines. "
-          + "kymo help list touches names the formats of gesture files")
+      throw Failure.unreadable(StrangerFile.unknown(inputName(path)))
     }
   }
 

@@ -30,8 +30,17 @@ final class ScratchFolder {
         "\(parent) takes no folder for \(what): \(String(cString: strerror(errno)))")
     }
     path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    descriptor = open("\(path)/\(Self.lockName)", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if descriptor >= 0 { flock(descriptor, LOCK_EX | LOCK_NB) }
+    // The lock is there before the name of its file, so that a file without a lock is always one that was left.
+    let (lock, unlocked) = ("\(path)/\(Self.lockName)", "\(path)/\(Self.lockName)-new")
+    var descriptor = open(unlocked, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0,
+      flock(descriptor, LOCK_EX | LOCK_NB) != 0 || rename(unlocked, lock) != 0
+    {
+      close(descriptor)
+      unlink(unlocked)
+      descriptor = -1
+    }
+    self.descriptor = descriptor
   }
 
   deinit {
@@ -51,26 +60,44 @@ final class ScratchFolder {
   /// How often its removal is tried, and how long after that it is tried again, in µs.
   private static let (mostTries, pause) = (50, UInt32(10_000))
 
-  /// Removes the folders that processes left behind which were killed: those of this user whose process has ended and that
-  /// nobody holds a lock on. What cannot be removed stays.
+  /// Removes the folders that processes left behind which were killed: those of this user whose lock nobody holds, or
+  /// that never had one and whose process has ended. What cannot be removed stays.
   static func removeAbandoned() {
     let parent = FileManager.default.temporaryDirectory.path
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-    where isOfEndedProcess(name) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
+      guard let process = process(in: name) else { continue }
       let path = "\(parent)/\(name)"
-      if isOwn(path), !isHeld(path) { remove(path) }
+      guard isOwn(path) else { continue }
+      // The number of a process that was ended may be in use again, or that of one nobody has waited for.
+      if isHeld(path).map({ !$0 }) ?? (kill(process, 0) != 0 && errno == ESRCH) {
+        endBrowsers(of: path)
+        remove(path)
+      }
     }
   }
 
-  /// Whether a name is that of a folder of a process that has ended.
-  private static func isOfEndedProcess(_ name: String) -> Bool {
-    guard name.hasPrefix(prefix) else { return false }
+  /// Ends browsers that have a folder as their profile, and would go on writing into it. Only where the system tells the
+  /// words of a process.
+  private static func endBrowsers(of path: String) {
+    let word = Array("--user-data-dir=\(path)".utf8)
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+      guard let process = Int32(name),
+        let words = FileManager.default.contents(atPath: "/proc/\(name)/cmdline"),
+        words.split(separator: 0).contains(where: { $0.elementsEqual(word) })
+      else { continue }
+      kill(process, SIGKILL)
+    }
+  }
+
+  /// The number of the process in the name of a folder; nil for another name.
+  private static func process(in name: String) -> Int32? {
+    guard name.hasPrefix(prefix) else { return nil }
     let parts = name.dropFirst(prefix.count).split(
       separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].utf8.count == 6, let process = Int32(parts[0]), process > 0,
       "\(process)" == parts[0]
-    else { return false }
-    return kill(process, 0) != 0 && errno == ESRCH
+    else { return nil }
+    return process
   }
 
   /// Whether a path is a folder of this user, and not a link to one.
@@ -80,10 +107,10 @@ final class ScratchFolder {
       && facts.st_uid == geteuid()
   }
 
-  /// Whether a process holds the lock of a folder: another container may have the same folder, and other numbers of processes.
-  private static func isHeld(_ path: String) -> Bool {
+  /// Whether a process holds the lock of a folder, in this container or another one; nil if it has no lock.
+  private static func isHeld(_ path: String) -> Bool? {
     let descriptor = open("\(path)/\(lockName)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     return flock(descriptor, LOCK_EX | LOCK_NB) != 0
   }

@@ -19,7 +19,7 @@ struct SessionArgument {
 }
 
 extension SessionArgument {
-  /// Opens `FILE#SESSION`, or the last session of `FILE`, and says what is doubtful about it.
+  /// Opens `FILE#SESSION`, or the last session of `FILE`, and says which and what is doubtful about it.
   init(_ console: Console, _ name: String) throws {
     try self.init(growing: name, console)
     if reader.isWithoutLog { console.warnOfMissingLog(reader, try reader.sessionRecords()) }
@@ -32,6 +32,11 @@ extension SessionArgument {
     let (path, selector) = SessionArgument.split(name)
     reader = try console.openRecording(path)
     session = try reader.session(selectedBy: selector ?? "last")
+    let count = selector == nil ? try reader.sessionRecords().count : 1
+    guard count > 1 else { return }
+    console.note(
+      "\(inputName(path)) has \(count) sessions; this is the last, \(session.label). Name another with "
+        + "\(inputName(path))#NUMBER")
   }
 
   /// Says whether the session was not closed, and what its recorder could not keep.
@@ -59,15 +64,6 @@ extension SessionArgument {
   /// The session that the first positional names.
   init(_ invocation: Invocation) throws {
     try self.init(invocation.console, invocation.positionals[0])
-  }
-
-  /// Says which session was taken if the name is that of a file with several.
-  func nameIfLast(of name: String) throws {
-    let count = try SessionArgument.split(name).selector == nil ? reader.sessionRecords().count : 1
-    guard count > 1 else { return }
-    console.note(
-      "\(inputName(reader.path)) has \(count) sessions. The last is taken, \(session.label). "
-        + "Name another with \(inputName(reader.path))#NUMBER")
   }
 
   /// The session's keys, or only those of a name, which must be there.

@@ -1,5 +1,37 @@
 /// Addresses that no other machine answers: files, and hosts of the loopback interface.
 package enum LoopbackAddress {
+  /// The usual names of the loopback interface.
+  package static let hosts = ["localhost", "127.0.0.1", "[::1]"]
+
+  /// The host of an address that is on the loopback interface; nil for another address.
+  package static func host(of address: String) -> String? {
+    guard isOne(address) else { return nil }
+    return host(in: address).map(withoutPort)
+  }
+
+  /// The host that a request of a page goes to if that is on another machine; nil for the loopback interface, and for
+  /// an address without a host.
+  static func otherHost(of address: String) -> String? {
+    guard let host = host(in: address), !isLoopback(hostAndPort: host) else { return nil }
+    return withoutPort(host)
+  }
+
+  /// Host and port of an address that is asked over the network.
+  private static func host(in address: String) -> String? {
+    guard let colon = address.firstIndex(of: ":") else { return nil }
+    let rest = address[address.index(after: colon)...]
+    guard ["http", "https", "ws", "wss"].contains(address[..<colon].lowercased()),
+      rest.hasPrefix("//")
+    else { return nil }
+    let text = rest.dropFirst(2).prefix { !"/?#".contains($0) }.lowercased()
+    return text.split(separator: "@").last.map(String.init)
+  }
+
+  private static func withoutPort(_ text: String) -> String {
+    let port = text.reversed().prefix(while: \.isASCIIDigit).count
+    return text.dropLast(port).hasSuffix(":") ? String(text.dropLast(port + 1)) : text
+  }
+
   /// Whether an address is one. What could be read in two ways is not: a name before the host, a backslash, a host
   /// that is written as another number.
   ///

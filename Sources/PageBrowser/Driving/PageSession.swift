@@ -28,8 +28,10 @@ package final class PageSession {
   var tasks = LongTasks()
   var isTraced = false
   private var hasCrashed = false
-  /// The newest address of a document that was refused.
-  private var refused: String?
+  /// The newest address of a document that was refused, and the place where it is not.
+  private var refused: (address: String, place: String)?
+  /// The hosts of other machines that the page asked, each with the number of requests.
+  private var refusedHosts: [(host: String, count: Int)] = []
   private var areFingersMade = false
   private var byteCount = 0
   private var firstLine: ContinuousClock.Instant?
@@ -40,8 +42,13 @@ package final class PageSession {
   private static let mostBytesPerSecond = 8 << 20
   /// The most sentences that are kept.
   private static let mostTold = 6
+  private static let machine = "on this machine"
+  /// The most hosts that are named.
+  private static let mostHosts = 20
   /// How long a page may be silent.
   static let patience = Duration.seconds(10)
+  /// How long the browser may be silent about itself when a page is.
+  private static let ownPatience = Duration.seconds(2)
 
   /// Opens an empty page.
   ///
@@ -110,12 +117,21 @@ package final class PageSession {
       "Browser.setDownloadBehavior",
       EventField.list(["behavior": "deny", "browserContextId": context, "eventsEnabled": true]))
     try connection.call("Target.setDiscoverTargets", EventField.list(["discover": true]))
+    var patterns: [FieldValue] = []
     if settings.isLoopbackOnly {
       // Each redirect stops here again, before its request is sent.
-      let documents = FieldValue.object(named: [
-        "urlPattern": "*", "resourceType": "Document", "requestStage": "Request",
-      ])
-      try call("Fetch.enable", EventField.list(["patterns": FieldValue.list([documents])]))
+      patterns.append(
+        .object(named: [
+          "urlPattern": "*", "resourceType": "Document", "requestStage": "Request",
+        ]))
+      // The browser finds no other host; here its requests are counted.
+      try call("Network.enable")
+    }
+    if settings.files != nil {
+      patterns.append(.object(named: ["urlPattern": "file:*", "requestStage": "Request"]))
+    }
+    if !patterns.isEmpty {
+      try call("Fetch.enable", EventField.list(["patterns": FieldValue.list(patterns)]))
     }
     try call(
       "Runtime.addBinding",
@@ -141,7 +157,10 @@ package final class PageSession {
     let id = try connection.send(method, parameters, to: session)
     // A page that has crashed answers nothing.
     guard try wait(within: limit, until: { self.connection.hasReply(to: id) }) else {
-      throw connection.silence(on: id, of: method, after: limit)
+      // A browser that answers for itself is not at fault: a script holds the page's thread.
+      let isPage = (try? connection.call("Browser.getVersion", within: Self.ownPatience)) != nil
+      throw isPage && limit >= Self.patience
+        ? Self.silence : connection.silence(on: id, of: method, after: limit)
     }
     return try connection.reply(to: id, of: method)
   }
@@ -196,10 +215,12 @@ package final class PageSession {
       "Page.navigate", EventField.list(["url": address]), within: .seconds(30))
     if let why = answer.text("errorText"), !why.isEmpty {
       if let refused {
+        let remedy =
+          refused.place == Self.machine ? "Remove --loopback-only, or use" : "Name"
         throw BrowserError(
           .page,
-          "\(ForeignText.quoted(address)) leads to \(ForeignText.quoted(refused)), which is not on this machine. "
-            + "Remove --loopback-only, or use another page")
+          "\(ForeignText.quoted(address)) leads to \(ForeignText.quoted(refused.address)), which is not "
+            + "\(refused.place). \(remedy) another page")
       }
       throw BrowserError(
         .page,
@@ -243,7 +264,8 @@ package final class PageSession {
   static var silence: BrowserError {
     BrowserError(
       .page,
-      "the page has not answered for \(patience.wholeSeconds) s. Look for a script that does not end"
+      "the page has not answered for \(patience.wholeSeconds) s: a script of the page does not end. Look for an "
+        + "endless loop in it"
     )
   }
 
@@ -284,6 +306,11 @@ package final class PageSession {
         unanswered: "Page.handleJavaScriptDialog", EventField.list(["accept": true]), to: session)
     case "Page.fileChooserOpened": tell("refused a file chooser")
     case "Fetch.requestPaused": admit(fields)
+    case "Network.requestWillBeSent":
+      count(requestTo: fields.object("request")?.text("url") ?? "")
+    case "Page.windowOpen" where settings.isLoopbackOnly:
+      count(requestTo: fields.text("url") ?? "")
+    case "Network.webSocketCreated": count(requestTo: fields.text("url") ?? "")
     case "Inspector.targetCrashed": hasCrashed = true
     case "Tracing.dataCollected": tasks.take(fields.objects("value"))
     case "Tracing.tracingComplete": isTraced = true
@@ -310,22 +337,47 @@ package final class PageSession {
     }
   }
 
-  /// Lets a document be loaded, unless it is the page's and on another machine.
+  /// Lets a document or a file be loaded, unless it is on another machine or outside of the folder.
   private func admit(_ request: ProtocolObject) {
     guard let id = request.text("requestId") else { return }
     let address = request.object("request")?.text("url") ?? ""
-    let isAdmitted = request.text("frameId") != target || LoopbackAddress.isOne(address)
+    let isOutside = settings.files.map { !$0.contains(address: address) } ?? false
+    let isFile = address.lowercased().hasPrefix("file:")
+    // Frames of other machines are not found, and are counted with the other requests.
+    let isOther =
+      settings.isLoopbackOnly && request.text("frameId") == target
+      && !LoopbackAddress.isOne(address)
+    let isAdmitted = !isOther && !(isFile && isOutside)
     if !isAdmitted {
-      refused = address
-      tell(
-        "refused to open \(ForeignText.quoted(address)), which is not on this machine",
-        isOfLoad: true)
+      let why = isOther ? Self.machine : "below the folder of --files-below"
+      if request.text("frameId") == target, request.text("resourceType") == "Document" {
+        refused = (address, why)
+      }
+      tell("refused to open \(ForeignText.quoted(address)), which is not \(why)", isOfLoad: true)
     }
     // An aborted request leaves the document that is there.
     try? connection.send(
       unanswered: isAdmitted ? "Fetch.continueRequest" : "Fetch.failRequest",
       EventField.list(["requestId": id])
         + (isAdmitted ? [] : EventField.list(["errorReason": "Aborted"])), to: session)
+  }
+
+  /// Counts a request that the browser cannot make, since the host is on another machine.
+  private func count(requestTo address: String) {
+    guard let host = LoopbackAddress.otherHost(of: address) else { return }
+    guard let index = refusedHosts.firstIndex(where: { $0.host == host }) else {
+      if refusedHosts.count < Self.mostHosts { refusedHosts.append((host, 1)) }
+      return
+    }
+    refusedHosts[index].count += 1
+  }
+
+  /// A sentence for each host that was refused, in the order of the first request to each.
+  var refusals: [String] {
+    refusedHosts.map { host, count in
+      "refused \(count) \(count == 1 ? "request" : "requests") to \(ForeignText.quoted(host)), which is not on "
+        + "this machine. kymo mcp --any-address allows it, and so does kymo watch without --loopback-only"
+    }
   }
 
   /// Keeps a sentence, if it is new.

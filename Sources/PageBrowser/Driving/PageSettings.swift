@@ -15,8 +15,10 @@ package struct PageSettings: Hashable, Sendable {
   package var slowdown: Double
   /// What is recorded: a selector (CSS), or a word of the recorder's.
   package var items: String
-  /// Whether documents of other machines are refused.
+  /// Whether everything of other machines is refused.
   package var isLoopbackOnly = false
+  /// The folder outside of which no file is opened; nil: any file is.
+  package var files: FolderLimit?
 
   package init(
     width: Int = 390, height: Int = 844, hasTouch: Bool = true, pixelRatio: Double = 1,

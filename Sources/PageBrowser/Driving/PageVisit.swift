@@ -3,11 +3,15 @@ import TimelineModel
 /// What has come of watching a page.
 package struct PageVisit: Sendable {
   private let header: FieldValue
+  /// Lines that name the elements in the document's order, each once.
+  private let declarations: [String]
   private let pageLines: [PageLine]
   /// What was done, each as words.
   package let did: [String]
   /// What happened by itself, each as a sentence.
   package let told: [String]
+  /// A sentence for each host of another machine that was refused.
+  package let refusals: [String]
   /// The addresses that the actions opened.
   package let opened: [String]
   package let clock: ClockName
@@ -17,10 +21,14 @@ package struct PageVisit: Sendable {
   package let isWhole: Bool
 
   init(
-    header: FieldValue, lines: [PageLine], did: [String], told: [String], opened: [String],
+    header: FieldValue, declarations: [String] = [], lines: [PageLine], did: [String],
+    told: [String], refusals: [String] = [], opened: [String],
     clock: ClockName, hasRested: Bool, isWhole: Bool
   ) {
+    var seen: Set<String> = []
+    self.declarations = declarations.filter { seen.insert($0).inserted }
     (self.header, self.did, self.told, self.opened) = (header, did, told, opened)
+    self.refusals = refusals
     (self.clock, self.hasRested, self.isWhole) = (clock, hasRested, isWhole)
     // Swift's sort keeps the order of equals.
     pageLines = lines.sorted { $0.time < $1.time }
@@ -29,6 +37,7 @@ package struct PageVisit: Sendable {
   /// The recording as lines that `kymo record --from-ndjson` reads, in the order of time.
   package var text: String {
     var text = header.json + "\n"
+    for line in declarations { text += line + "\n" }
     for line in pageLines { text += line.json + "\n" }
     return text
   }

@@ -293,10 +293,13 @@ package final class PageWatch {
     var lines = page.lines.compactMap(PageLine.init)
     clock.settle(&lines)
     SentTouch.correct(&lines, by: sent)
+    let declarations = page.lines.filter { $0.starts(with: Array("{\"declare\"".utf8)) }
     let headers = page.lines.filter { $0.starts(with: Array("{\"kymograph\"".utf8)) }
     lines += ownLines
     return PageVisit(
-      header: header(of: headers.last), lines: lines, did: did, told: page.told,
+      header: header(of: headers.last),
+      declarations: declarations.map { String(decoding: $0, as: UTF8.self) }, lines: lines,
+      did: did, told: page.told, refusals: page.refusals,
       opened: page.opened, clock: clock.name, hasRested: hasRested, isWhole: !page.isOverfull)
   }
 

@@ -22,12 +22,15 @@ package final class Browser {
     package var isSteady: Bool
     /// Whether it has a window on the screen.
     package var isHeaded: Bool
+    /// The only hosts that it finds; nil: all.
+    package var hosts: [String]?
 
     package init(
-      path: String, profile: String, environment: [String], isSteady: Bool, isHeaded: Bool = false
+      path: String, profile: String, environment: [String], isSteady: Bool, isHeaded: Bool = false,
+      hosts: [String]? = nil
     ) {
       (self.path, self.profile, self.environment) = (path, profile, environment)
-      (self.isSteady, self.isHeaded) = (isSteady, isHeaded)
+      (self.isSteady, self.isHeaded, self.hosts) = (isSteady, isHeaded, hosts)
     }
 
     /// Whether the browser runs without its sandbox: its own rule for the system's first user.
@@ -47,6 +50,14 @@ package final class Browser {
       ]
       if !isHeaded { words += ["--headless=new", "--disable-gpu"] }
       if Self.isWithoutSandbox { words.append("--no-sandbox") }
+      if let hosts {
+        // Neither a name nor an address of another host is found: for frames, windows, workers and sockets, too.
+        let rules = ["MAP * ~NOTFOUND"] + hosts.map { "EXCLUDE \($0)" }
+        words += [
+          "--host-resolver-rules=\(rules.joined(separator: ", "))", "--no-proxy-server",
+          "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+        ]
+      }
       if isSteady {
         words += [
           "--enable-begin-frame-control", "--run-all-compositor-stages-before-draw",

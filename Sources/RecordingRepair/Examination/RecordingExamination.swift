@@ -101,6 +101,14 @@ package enum RecordingExamination: Sendable {
     return findings
   }
 
+  /// Whether a file has lost its first page, and pages that look like rows are left.
+  package static func hasRows(withoutHeader path: String) -> Bool {
+    guard let store = PageStore(path: path, stopsAtDamage: true), !store.hasHeader else {
+      return false
+    }
+    return !DatabaseMap(store).orphans.isEmpty
+  }
+
   /// The first page is lost: is anything of ours left?
   private static func pagesWithoutHeader(
     _ path: String, _ store: borrowing PageStore

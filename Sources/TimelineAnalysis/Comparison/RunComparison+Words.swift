@@ -122,7 +122,7 @@ extension RunComparison {
       ?? outcomesOfA.first(where: isRecomputedOtherwise), let decision = flipped.decision
     {
       hints.append(
-        "A release was recorded as \(decision.outcome.rawValue), decided by \(decision.decidedBy), and its own rule "
+        "A release was recorded as \(decision.outcome.rawValue), decided by \(decision.decidedBy.words), and its own rule "
           + "now gives \(flipped.recomputed?.outcome.rawValue ?? "").")
     }
     return Array(hints.prefix(listsAll ? hints.count : 6))

@@ -41,8 +41,8 @@ package struct SettleQuestion: Sendable {
     case time(Instant)
   }
 
-  /// The values that are asked about; nil: all keys that move, but for settings and switches. Of an element without an
-  /// attribute all attributes that move are.
+  /// The values that are asked about; nil: all keys that move, but for settings and switches, and if no key moves the
+  /// elements that move. Of an element without an attribute all attributes that move are.
   package var subjects: [MotionSubject]?
   /// From where on.
   package var origin = Origin.releases
@@ -86,13 +86,34 @@ extension ObservedSettle {
       }
       guard windows.isEmpty else { break }
       if releases.isEmpty {
-        let lifted = try settles(
+        let lifted = try settlesOfMoving(
           in: lifts(session, reader, question.end), isFromLift: true, session, reader, question)
         if lifted.contains(where: \.moves) { return lifted }
         windows = [(nil, nil, question.end)]
       }
     }
-    return try settles(in: windows, isFromLift: false, session, reader, question)
+    return try settlesOfMoving(in: windows, isFromLift: false, session, reader, question)
+  }
+
+  /// The most attributes of elements that are looked at if no value is named and no key moves.
+  package static let mostOfElements = 256
+
+  /// The settles of the values that are asked about, and if none is and no key moves those of elements.
+  private static func settlesOfMoving(
+    in windows: [Window], isFromLift: Bool, _ session: SessionRecord, _ reader: RecordingReader,
+    _ question: SettleQuestion
+  ) throws -> [ObservedSettle] {
+    let found = try settles(in: windows, isFromLift: isFromLift, session, reader, question)
+    guard question.subjects == nil, let window = windows.first,
+      found.allSatisfy({ MovingElements.isOfScrolling($0.subject) })
+    else { return found }
+    let first = window.origin ?? Instant(nanoseconds: .min)
+    var elements = question
+    elements.subjects = try MovingElements(
+      of: session, in: reader, during: first...max(first, question.end), atMost: mostOfElements
+    ).subjects
+    return try found
+      + settles(in: windows, isFromLift: isFromLift, session, reader, elements).filter(\.moves)
   }
 
   /// Where a settle begins, if that is known, and where it ends at the latest.
@@ -133,11 +154,11 @@ extension ObservedSettle {
       let first = window.origin ?? Instant(nanoseconds: .min)
       guard first <= window.end else { return [ObservedSettle]() }
       let (range, isOpen) = (first...window.end, window.origin == nil)
+      let ofItems = try itemTracks(session, reader, question, from: range, isOpen: isOpen)
       let tracks =
         try question.subjects?.flatMap { subject -> [SettleTrack] in
           switch subject {
-          case .item(let id, let attribute):
-            try itemTracks(session, reader, id, attribute, from: range, isOpen: isOpen)
+          case .item: ofItems[subject] ?? []
           case .key(let name) where !computed.contains { $0.record.name == name }:
             try keyTracks(session, reader, named: name, from: range, isOpen: isOpen)
           default: computedTracks(computed, subject, from: range, isOpen: isOpen)
@@ -208,43 +229,59 @@ extension ObservedSettle {
     }.map(\.1)
   }
 
+  /// The tracks of all elements that are asked about, by the subject that asks, from one walk over the frames.
   private static func itemTracks(
-    _ session: SessionRecord, _ reader: RecordingReader, _ id: String, _ asked: ItemAttribute,
+    _ session: SessionRecord, _ reader: RecordingReader, _ question: SettleQuestion,
     from range: ClosedRange<Instant>, isOpen: Bool
-  ) throws -> [SettleTrack] {
-    let items = try reader.items(in: session.number).filter { $0.identity.id == id }
-    let attributes = MotionSubject.item(id, asked).numbers.compactMap { subject in
-      if case .item(_, let attribute) = subject { attribute } else { nil }
-    }
-    var tracks = items.map { item in
-      attributes.map { attribute in
-        SettleTrack(
-          name: MotionSubject.item(item.identity.id, attribute).text,
-          unit: attribute == .alpha ? "1" : "pt", isOpen: isOpen)
+  ) throws -> [MotionSubject: [SettleTrack]] {
+    let asked = (question.subjects ?? []).filter(\.isItem)
+    guard !asked.isEmpty else { return [:] }
+    let items = try reader.items(in: session.number)
+    let positions = IndexByNumber(items.enumerated().map { ($1.handle.rawValue, $0) })
+    var columns: [(subject: MotionSubject, item: Int, attribute: ItemAttribute)] = []
+    let byID = Dictionary(grouping: items.indices) { items[$0].identity.id }
+    for subject in asked {
+      guard case .item(let id, _) = subject else { continue }
+      for item in byID[id] ?? [] {
+        for case .item(_, let attribute) in subject.numbers {
+          columns.append((subject, item, attribute))
+        }
       }
+    }
+    var tracks = columns.map { column in
+      SettleTrack(
+        name: MotionSubject.item(items[column.item].identity.id, column.attribute).text,
+        unit: column.attribute == .alpha ? "1" : "pt", isOpen: isOpen)
     }
     let shown = try reader.frame(shownAt: range.lowerBound, in: session.number)
     let frames = try reader.foldedFrames(
       in: session.number, numbers: (shown?.number ?? 0)...Int64.max)
-    while tracks.contains(where: { $0.contains { !$0.isOver } }), let frame = try frames.nextRead()
-    {
+    var poses: [Pose?] = Array(repeating: nil, count: items.count)
+    while tracks.contains(where: { !$0.isOver }), let frame = try frames.nextRead() {
       let state = frame.frame.state
       guard state.time >= range.lowerBound else { continue }
       guard state.time <= range.upperBound else { break }
-      for (index, item) in items.enumerated() {
-        guard let pose = frame.elements.first(where: { $0.item == item.handle })?.pose else {
+      for index in poses.indices { poses[index] = nil }
+      for element in frame.elements {
+        let index = positions[element.item.rawValue]
+        if index >= 0 { poses[index] = element.pose }
+      }
+      for (index, column) in columns.enumerated() where !tracks[index].isOver {
+        if let pose = poses[column.item] {
+          let value = column.attribute.values(of: pose)[0]
+          tracks[index].take(Sample(time: state.time, value: value), state.phase)
+        } else {
           // What is away has no place.
-          for column in tracks[index].indices { tracks[index][column].leave() }
-          continue
-        }
-        for (column, attribute) in attributes.enumerated() where !tracks[index][column].isOver {
-          tracks[index][column].take(
-            Sample(time: state.time, value: attribute.values(of: pose)[0]), state.phase)
+          tracks[index].leave()
         }
       }
     }
-    let all = tracks.flatMap { $0 }
-    return attributes == [asked] ? all.filter { !$0.times.isEmpty } : all.filter(\.moves)
+    var found: [MotionSubject: [SettleTrack]] = [:]
+    for (column, track) in zip(columns, tracks) {
+      guard column.subject.isNumber ? !track.times.isEmpty : track.moves else { continue }
+      found[column.subject, default: []].append(track)
+    }
+    return found
   }
 }
 

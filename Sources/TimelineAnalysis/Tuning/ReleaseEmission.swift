@@ -24,6 +24,19 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
     package var message: String
   }
 
+  /// The text, with sentences in comments above it. A scenario is JSON, which has no comments.
+  ///
+  /// - Parameter comments: Sentences without their full stops.
+  /// - Throws: ``Refusal`` where the rule is not the system's own, or a number differs that it fixes.
+  package func text(
+    of release: ReleaseParameters, comments: [String]
+  ) throws(Refusal) -> String {
+    let text = try text(of: release)
+    guard self != .scenario else { return text }
+    let mark = self == .hyprland ? "#" : "//"
+    return comments.map { "\(mark) \($0).\n" }.joined() + text
+  }
+
   /// The text.
   ///
   /// - Throws: ``Refusal`` where the rule is not the system's own, or a number differs that it fixes.

@@ -220,7 +220,7 @@ extension WhatIf.Gesture: ResultRow {
     ResultField("rule", "The release rule that decides again.", \.estimatorDecision.rule.kind),
     ResultField("recorded_decision", "The outcome in the recording.", \.decision.outcome),
     ResultField("derived", "The source of a derived release, such as lift.", \.decision.derived),
-    ResultField("decided_by", "Who decided: rule, script or app.", \.decision.decidedBy),
+    ResultField("decided_by", "Who decided, such as rule or app.", \.decision.decidedBy),
     ResultField("decision", "The outcome with the rule.", \.estimatorDecision.ruleDecision.outcome),
     ResultField("flips", "Whether the outcome flips; for a sweep, the number of flips.", \.flips),
     ResultField("progress", "The progress that the rule compares.", \.estimatorDecision.progress),

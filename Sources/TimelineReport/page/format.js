@@ -128,7 +128,7 @@ function releaseWords(decision, run, shift = 0) {
   const fingers = decision.fingerSpeeds;
   if (fingers.length > 0) parts.push(`${fingers.length > 1 ? "fingers" : "finger"} ${fingers.map(figure).join(" and ")} ${decision.fingerUnit}/s`);
   if (decision.derived !== null) parts.push(`derived from the ${decision.derived}`);
-  else if (decision.by !== "rule") parts.push(`decided by ${plain(decision.by, 40)}`);
+  else if (decision.by !== "rule") parts.push(`decided by ${decision.by === "app" ? "the app" : plain(decision.by, 40)}`);
   if (decision.derived === null && decision.ruleOutcome !== decision.outcome) parts.push(`the rule decided ${decision.ruleOutcome}`);
   return parts.join(", ");
 }

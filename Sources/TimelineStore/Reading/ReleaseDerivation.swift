@@ -234,7 +234,7 @@ package struct ReleaseRecord: Hashable, Sendable {
 
   /// Who decided, or by what it was derived: "decided by rule", "derived from the lift".
   package var origin: String {
-    derived.map { "derived from the \($0.rawValue)" } ?? "decided by \(decidedBy)"
+    derived.map { "derived from the \($0.rawValue)" } ?? "decided by \(decidedBy.words)"
   }
 }
 

@@ -34,7 +34,7 @@ struct DecisionTable: ReadableTable, ~Copyable {
     var decision = ReleaseDecision(
       transition: try row.int(3), time: try row.instant(2),
       outcome: try row.name(4, as: ReleaseOutcome.self),
-      decidedBy: DecisionSource(try row.string(5)),
+      decidedBy: DecisionSource(recorded: try row.string(5)),
       rule: RuleName(try row.string(6)), ruleParameters: try row.optionalString(ruleParameters),
       ruleOutcome: try row.name(7, as: ReleaseOutcome.self),
       threshold: try row.real(8), progress: try row.real(9), progressVelocity: nil,

@@ -155,7 +155,7 @@ package struct TransitionTable: RecordingTable, ~Copyable {
       began: try row.optionalName(5), start: try row.optionalInstant(6),
       release: try row.optionalInstant(7), settle: try row.optionalInstant(8),
       completion: try row.optionalInstant(9), outcome: try row.optionalName(10),
-      decidedBy: try row.optionalString(11).map { DecisionSource($0) },
+      decidedBy: try row.optionalString(11).map { DecisionSource(recorded: $0) },
       retargetedFrom: try row.optionalInt(12),
       sequence: try row.integer(1))
   }

@@ -154,13 +154,13 @@ extension CollectionView {
   /// - Throws: `notInTransition` if no transition is being driven, and during a settle if the policy does not
   ///   allow it. Nothing has changed then.
   public func finishInteractiveTransition() throws(TransitionError) {
-    try transitions.release(as: .finish, decidedBy: .script)
+    try transitions.release(as: .finish, decidedBy: .app)
   }
 
   /// Lets the transition settle back at the old layout. Its completion then installs the layout. Otherwise it
   /// is like ``finishInteractiveTransition()``.
   public func cancelInteractiveTransition() throws(TransitionError) {
-    try transitions.release(as: .cancel, decidedBy: .script)
+    try transitions.release(as: .cancel, decidedBy: .app)
   }
 
   /// Lets the release rule decide between finish and cancel, at the lift of a finger. Otherwise it is like

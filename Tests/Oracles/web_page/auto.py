@@ -184,7 +184,7 @@ def test_errors(browser, place):
     """Without its file "auto" is refused in one sentence; behind nothing that file says so."""
     browser.open(place.page("sheet.html"))
     told = browser.evaluate("(() => { try { kymo.start({ items: 'auto' }) } catch (error) { return error.message } })()")
-    check("auto without its file is refused", told == 'Load record-auto.js, which items: "auto" needs', told)
+    check("auto without its file is refused", told == 'items: "auto" needs record-auto.js', told)
     check("and another recording can begin", "frame" in browser.evaluate(
         "(kymo.start(), new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(kymo.stop()), 50))))"))
     (place.folder / "alone.html").write_text('<!doctype html><script src="record-auto.min.js"></script>')

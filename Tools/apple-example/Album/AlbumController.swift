@@ -10,7 +10,7 @@ final class AlbumController: PhotoController {
     super.viewDidLoad()
     recording = try? KymographRecording(named: "album", in: collectionView)
     recording?.recordTouches()
-    recording?.release = ReleaseRule(kind: .progress, threshold: 0.5)
+    recording?.release.rule = ReleaseRule(kind: .progress, threshold: 0.5)
     collectionView.addGestureRecognizer(
       UIPinchGestureRecognizer(target: self, action: #selector(pinched)))
   }

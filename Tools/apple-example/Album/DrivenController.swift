@@ -13,7 +13,7 @@ final class DrivenController: PhotoController {
   override func viewDidAppear(_ animated: Bool) {
     super.viewDidAppear(animated)
     recording = try? KymographRecording(named: "album", in: collectionView)
-    recording?.release = ReleaseRule(kind: .progress, threshold: 0.5)
+    recording?.release.rule = ReleaseRule(kind: .progress, threshold: 0.5)
     begin()
   }
 

@@ -6,7 +6,7 @@ public func rule(threshold: Double) -> ReleaseRule { ReleaseRule(threshold: thre
 #if canImport(UIKit)
   /// As an app begins to record.
   @MainActor public func record(_ recording: KymographRecording) {
-    recording.release = rule(threshold: 0.5)
+    recording.release.rule = rule(threshold: 0.5)
     recording.recordTouches()
   }
 #endif

@@ -1,0 +1,97 @@
+package import TimelineModel
+package import TimelineStore
+
+/// The attributes of elements that change in a session, for a question that names no value of a session whose keys say
+/// nothing, such as that of a watched page.
+package struct MovingElements: Sendable {
+  /// The attributes, the largest change first, elements that change alike once.
+  package private(set) var subjects: [MotionSubject] = []
+  /// How many more attributes change otherwise.
+  package private(set) var leftOutCount = 0
+
+  /// The smallest change that counts, in points, ours: browsers round boxes to sixty-fourths.
+  private static let leastChange = 0.5
+  /// The points that a change of opacity by 1 is compared with, ours.
+  private static let pointsOfOpacity = 100.0
+
+  /// The values of one attribute, counted from the first one.
+  private struct Extent {
+    let first: Double
+    var last: Double
+    var low: Double
+    var high: Double
+
+    init(_ value: Double) { (first, last, low, high) = (value, value, value, value) }
+
+    mutating func add(_ value: Double) {
+      last = value
+      low = min(low, value)
+      high = max(high, value)
+    }
+
+    /// The change in hundredths, by which elements that change alike are found.
+    func change(_ attribute: ItemAttribute) -> [Double] {
+      let scale = attribute == .alpha ? MovingElements.pointsOfOpacity : 1
+      return [low - first, high - first, last - first].map { ($0 * scale * 100).rounded() }
+    }
+  }
+
+  /// Which attribute changes by how much.
+  private struct Change: Hashable {
+    let attribute: ItemAttribute
+    let hundredths: [Double]
+  }
+
+  /// Whether a key is of the scrolling that the recorder for pages finds by itself: it says nothing of elements.
+  package static func isOfScrolling(_ key: String) -> Bool { key.hasPrefix("scroll:") }
+
+  /// Looks for them.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - reader: Its recording.
+  ///   - range: The instants of the frames that are looked at, with the frame shown at its beginning.
+  ///   - most: How many attributes are wanted.
+  /// - Throws: `StoreError` if the file cannot be read.
+  /// - Complexity: linear in the poses of these frames.
+  package init(
+    of session: SessionRecord, in reader: RecordingReader,
+    during range: ClosedRange<Instant> = RecordingReader.allTime, atMost most: Int
+  ) throws {
+    let attributes = ItemAttribute.numbers
+    let items = try reader.items(in: session.number)
+    let positions = IndexByNumber(items.enumerated().map { ($1.handle.rawValue, $0) })
+    var extents: [[Extent]] = Array(repeating: [], count: items.count)
+    let shown = try reader.frame(shownAt: range.lowerBound, in: session.number)
+    let frames = try reader.foldedFrames(
+      in: session.number, numbers: (shown?.number ?? 0)...Int64.max)
+    while let frame = try frames.nextRead(), frame.frame.state.time <= range.upperBound {
+      for element in frame.elements {
+        let index = positions[element.item.rawValue]
+        guard index >= 0 else { continue }
+        let values = attributes.map { $0.values(of: element.pose)[0] }
+        guard values.allSatisfy(\.isFinite) else { continue }
+        if extents[index].isEmpty {
+          extents[index] = values.map(Extent.init)
+        } else {
+          for column in values.indices { extents[index][column].add(values[column]) }
+        }
+      }
+    }
+    var seen: Set<Change> = []
+    var found: [(subject: MotionSubject, size: Double)] = []
+    for (item, columns) in zip(items, extents) {
+      for (attribute, extent) in zip(attributes, columns) {
+        let hundredths = extent.change(attribute)
+        let size = (hundredths[1] - hundredths[0]) / 100
+        guard size >= Self.leastChange,
+          seen.insert(Change(attribute: attribute, hundredths: hundredths)).inserted
+        else { continue }
+        found.append((.item(item.identity.id, attribute), size))
+      }
+    }
+    // Swift's sort keeps the order of equals, which is that of the elements.
+    subjects = found.sorted { $0.size > $1.size }.prefix(max(0, most)).map(\.subject)
+    leftOutCount = found.count - subjects.count
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+/// A file of another kind in the place of a recording: its kind is named, and the command that makes a recording of it.
+@Suite struct StrangerFileTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private static let commands = [
+    ["show"], ["fit"], ["rule", "try"], ["report", "-o", "page.html"], ["list", "decisions"],
+    ["file", "pack"],
+  ]
+
+  private func refused(_ path: String, _ sentence: String) throws {
+    for words in Self.commands {
+      let run = try kymo(words + [path], in: place.folder.url.path)
+      #expect(run.code == 4 && run.output == "", "\(words): \(run.errors)")
+      #expect(run.errors.contains(sentence), "\(words): \(run.errors)")
+      #expect(!run.errors.contains("recover"), "\(words): \(run.errors)")
+    }
+    let compared = try kymo("compare", path, path)
+    #expect(compared.code == 4 && compared.errors.contains(sentence), "\(compared.errors)")
+  }
+
+  @Test func `a gesture file needs a scenario`() throws {
+    let path = fixture("gestures/pinch-open.evemu")
+    try refused(
+      path,
+      "\(path) is a gesture file (evemu), not a recording. Make a recording with: kymo record --scenario "
+        + "SCENARIO.json --gesture \(path) --into pinch-open.kymo")
+    for file in ["two-fingers.evdev64", "touchpad-swipe.libinput-events.txt", "drag-short.csv"] {
+      let run = try kymo("show", fixture("gestures/\(file)"))
+      #expect(run.errors.contains("is a gesture file ("), "\(file): \(run.errors)")
+    }
+  }
+
+  @Test func `the lines of an app and a scenario are recorded by the command that is named`() throws
+  {
+    let lines = try place.file(
+      "lines.ndjson", #"{"kymograph": 1}"# + "\n" + #"{"t_ns": 0, "key": "a", "value": 1}"# + "\n")
+    try refused(
+      lines,
+      "is the lines of an app, not a recording. Make a recording with: kymo record --from-ndjson \(lines) "
+        + "--into lines.kymo")
+    let scenario = fixture("scenarios/\(Scenarios.script)")
+    try refused(
+      scenario,
+      "is a scenario, not a recording. Make a recording with: kymo record --scenario \(scenario) --into "
+    )
+    let page = try place.file("page.html", "<!doctype html>")
+    try refused(
+      page, "is a page, not a recording. Make a recording with: kymo watch \(page) --into")
+  }
+
+  @Test(arguments: [
+    ("value.csv", "t_ns,value\r\n0,1.5\r\n8000000,-2e-3\r\n", ["value"]),
+    ("x y's.csv", "t_ns,x,y\n0,1,2\n8000000,3,4.25\n", ["x", "y"]),
+  ])
+  func `the command about a table makes a recording with its values`(
+    name: String, text: String, keys: [String]
+  ) throws {
+    let path = try place.file(name, text)
+    let run = try kymo("show", path)
+    let command = try #require(run.errors.split(separator: "Make a recording with: ").last)
+    let made = try shell("cd \"$1\" && " + String(command), [place.folder.url.path])
+    #expect(made.code == 0, "\(made.errors)")
+    let recording = place.path(String(name.dropLast(4)) + ".kymo")
+    for (index, key) in keys.enumerated() {
+      let values = try answers("replay", recording, "--keys", "--key", key)
+      let rows = text.split(whereSeparator: \.isNewline).dropFirst().map {
+        $0.split(separator: ",")
+      }
+      #expect(values.map { $0["t_ns"].integer } == rows.map { Int64($0[0]) })
+      #expect(values.map { $0["value"].number } == rows.map { Double($0[index + 1]) })
+    }
+  }
+
+  @Test func `another file is told what could be read, and only a damaged recording is recovered`()
+    throws
+  {
+    let sentence = "is not a recording, a gesture file, a table t_ns,value or an app's lines"
+    for (name, bytes) in [
+      ("letter.kymo", Data("Dear reader\n".utf8)),
+      ("noise.kymo", Data((0..<9000).map { UInt8($0 % 251) })),
+      ("zeros.bin", Data(count: 8192)), ("list.json", Data("[1, 2]".utf8)),
+    ] {
+      let path = place.path(name)
+      try bytes.write(to: URL(fileURLWithPath: path))
+      try refused(path, sentence)
+    }
+    let path = try place.record(
+      Scenarios.pinch, gesture: "pinch-open.evemu", into: "damaged.kymo")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes.replaceSubrange(0..<1024, with: Data(count: 1024))
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let run = try kymo("show", path)
+    #expect(
+      run.code == 4
+        && run.errors.contains("Save what is left with kymo file recover \(path) -o recovered.kymo"),
+      "\(run.errors)")
+    #expect(
+      [0, 1, 3].contains(try kymo("file recover", path, "-o", place.path("saved.kymo")).code))
+  }
+}
