@@ -13,7 +13,7 @@ extension Estimator {
   ///   lift gap: a finger that rests sends nothing, so the pause itself is the evidence;
   /// - else the estimate. Its standard error comes from the covariance of the fit (least squares) or
   ///   of the filter (Kalman), and from the jackknife for all others; `low` and `high` bound 90 % by
-  ///   Student's t.
+  ///   Student's t. The 1 euro filter has neither, since its lag is no scatter.
   ///
   /// `confidence` is R² for the fits, as Flutter reports it, and v²/(v² + standard error²) for the
   /// others: the share of the velocity in what the samples say.
@@ -110,7 +110,7 @@ extension Estimator {
     } else {
       estimate.setInterval(
         around: velocity, standardError: spread?.standardError.map { $0 * idle },
-        degreesOfFreedom: selected.count - 1)
+        degreesOfFreedom: hasInterval ? selected.count - 1 : 0)
     }
     return estimate
   }

@@ -72,6 +72,10 @@ extension Estimator {
   /// Whether it keeps a state from sample to sample and has no horizon of its own.
   var isRecursiveFilter: Bool { self == .int1 || self == .int2 || self == .oneEuro }
 
+  /// Whether its scatter tells how far it is from the true velocity. The 1 euro filter is late by an amount that depends
+  /// on the speed, which no sample shows: on straight drags its interval held the truth in half of the cases.
+  var hasInterval: Bool { self != .oneEuro }
+
   /// Whether it is a compositor's measure of a swipe's reports, with a window of its own under every preset.
   var measuresReports: Bool { self == .meanSteps || isPerReport }
 

@@ -36,9 +36,21 @@ import TimelineModel
         #expect(low <= velocity && velocity <= high)
         #expect(found.standardError != nil)
       }
-      if count > 8 { #expect(found.low != nil && found.high != nil) }
+      if count > 8 {
+        #expect((found.low == nil) == (estimator == .oneEuro))
+        #expect((found.high == nil) == (estimator == .oneEuro) && found.standardError != nil)
+      }
       if let low = found.leaveOneOutLow, let high = found.leaveOneOutHigh { #expect(low <= high) }
       if let confidence = found.confidence { #expect(confidence >= 0 && confidence <= 1) }
+    }
+  }
+
+  @Test func `the 1 euro filter has no interval at any speed, and tells its scatter`() {
+    for speed in [0.0, 20, 400, 9000] {
+      let found = estimate(
+        .oneEuro, samples((0..<16).map { (Int64($0) * 8, 0.008 * Double($0) * speed) }))
+      #expect(found.velocity != nil && found.standardError != nil)
+      #expect(found.low == nil && found.high == nil)
     }
   }
 
@@ -105,7 +117,8 @@ import TimelineModel
   @Test func `equal places are at rest with full confidence`() {
     for estimator in Estimator.ofSamples {
       let found = estimate(estimator, way([0, 0, 0, 0, 0]))
-      #expect(found.velocity == 0 && found.low == 0 && found.high == 0, "\(estimator)")
+      let end: Double? = estimator == .oneEuro ? nil : 0
+      #expect(found.velocity == 0 && found.low == end && found.high == end, "\(estimator)")
       #expect(found.standardError == 0 && found.confidence == 1, "\(estimator)")
     }
   }
