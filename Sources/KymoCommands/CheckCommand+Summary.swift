@@ -29,7 +29,8 @@ extension GoldenCheck {
         worst ?? "–",
       ]
     }
-    let found = findings(includesPassing: false)
+    let (all, usual) = (findings(includesPassing: false), usualWarnings)
+    let found = all.filter { !usual.contains(GoldenCheck.name(of: $0.verdict)) }
     let withFile = isOfSeveralFiles
     text += table(
       "Not within the limits", ["run", "finding", "says"], found,
@@ -37,6 +38,7 @@ extension GoldenCheck {
     ) { found in
       [found.label(withFile: withFile), found.verdict.grade.rawValue, found.verdict.sentence]
     }
+    if let words = GoldenCheck.usualInWords(all.count - found.count) { text += "… \(words).\n\n" }
     text += table(
       "Could not be read", ["file", "why"], files.leftOut,
       byteLimit: mostSummaryBytes - text.utf8.count
@@ -73,7 +75,10 @@ extension GoldenCheck {
     let unread = files.leftOut.map {
       WorkflowCommand(.error, title: "kymo check: \($0.name)", $0.why)
     }
-    let found = findings(includesPassing: false)
+    let usual = usualWarnings
+    let found = findings(includesPassing: false).filter {
+      !usual.contains(GoldenCheck.name(of: $0.verdict))
+    }
     let withFile = isOfSeveralFiles
     func marks(_ grade: Verdict.Grade, _ level: WorkflowCommand.Level) -> [WorkflowCommand] {
       found.filter { $0.verdict.grade == grade }.map {
@@ -88,6 +93,11 @@ extension GoldenCheck {
 }
 
 extension GoldenCheck {
+  /// How many warnings are not listed, because runs without a failure have them, too; nil for none.
+  static func usualInWords(_ count: Int) -> String? {
+    count > 0 ? "\(counted(count, "warning")) that runs without a failure have, too" : nil
+  }
+
   /// Whether the judged sessions are in more than one file, so that a session's name alone does not find it.
   var isOfSeveralFiles: Bool { Set(runs.filter(\.isJudged).map(\.path)).count > 1 }
 }

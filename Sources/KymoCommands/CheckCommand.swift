@@ -243,13 +243,15 @@ private func printCheck(
 ) throws {
   let format = try invocation.outputFormat()
   let isForPeople = format == .table || format == .markdown
-  let findings = judge.check.findings(includesPassing: try listsPassing(invocation))
+  let all = judge.check.findings(includesPassing: try listsPassing(invocation))
   guard isForPeople else {
     return try invocation.print(
-      findings.rows + files.errorRows.map(errorFields), columns: GoldenCheck.RunVerdict.columns)
+      all.rows + files.errorRows.map(errorFields), columns: GoldenCheck.RunVerdict.columns)
   }
   try invocation.writeLines(verdict)
-  if findings.isEmpty { return }
+  if all.isEmpty { return }
+  let usual = invocation.has(Flags.all) ? [] : judge.check.usualWarnings
+  let findings = all.filter { !usual.contains(GoldenCheck.name(of: $0.verdict)) }
   invocation.output.write("\n")
   let shown = findings.prefix(invocation.has(Flags.all) ? findings.count : mostListed)
   try invocation.print(
@@ -265,5 +267,8 @@ private func printCheck(
   }
   if shown.count < findings.count {
     invocation.output.write("… \(findings.count - shown.count) more (--all)\n")
+  }
+  if let words = GoldenCheck.usualInWords(all.count - findings.count) {
+    invocation.output.write("… \(words) (--all)\n")
   }
 }

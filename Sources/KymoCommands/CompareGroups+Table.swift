@@ -164,6 +164,10 @@ struct BenchTable {
         "+N runs: a change of \(effect) % (of percentages \(effect) points) would be seen with about N more \(what), at a "
           + "power of \(DisplayText.number(RunsNeeded.usualPower * 100)) %.")
     }
+    if bench.pairing == nil, BenchPairing.haveEqualNames(bench.baseRuns, bench.newRuns) {
+      notes.append(
+        "The sessions of both sides have the same names. --paired compares each with its like.")
+    }
     return notes + bench.warnings.map { "Warning: \($0)" }
   }
 

@@ -111,12 +111,33 @@ extension RunComparison {
   func junit(name: String) -> JUnitDocument {
     var document = JUnitDocument(name: "kymo compare \(name)")
     let ofRuns = verdicts.filter(\.subject.isEmpty).sorted { $0.kind < $1.kind }
-    for verdict in ofRuns { document.add("runs", verdict.measure, [verdict]) }
-    for key in keys { document.add("keys", key.name, key.verdicts) }
+    let decided = ofRuns.first {
+      $0.measure == Measure.decision.rawValue && $0.grade == .fail
+    }
+    // After another decision all else moves otherwise, which is no failure of its own.
+    let consequences = decided.map { decided in
+      allVerdicts.filter { $0.grade == .fail && $0 != decided && $0.kind != .structure }
+    }
+    func add(_ group: String, _ name: String, _ verdicts: [Verdict]) {
+      guard let decided, let consequences else { return document.add(group, name, verdicts) }
+      if verdicts == [decided] {
+        return document.add(
+          group, name, failures: [decided.sentence] + consequences.map(\.sentence), notes: [])
+      }
+      let found = verdicts.byImportance
+      document.add(
+        group, name,
+        failures: found.filter { $0.grade == .fail && $0.kind == .structure }.map(\.sentence),
+        notes: found.filter { $0.grade == .fail && $0.kind != .structure }.map {
+          "after the other decision: \($0.sentence)"
+        } + found.filter { $0.grade == .warn }.map { "warning: \($0.sentence)" })
+    }
+    for verdict in ofRuns { add("runs", verdict.measure, [verdict]) }
+    for key in keys { add("keys", key.name, key.verdicts) }
     var ofItems = Dictionary(grouping: verdicts.filter { !$0.subject.isEmpty }, by: \.subject)
     for verdict in verdicts {
       guard let found = ofItems.removeValue(forKey: verdict.subject) else { continue }
-      document.add("items", verdict.subject, found)
+      add("items", verdict.subject, found)
     }
     return document
   }
@@ -130,11 +151,19 @@ extension RunJudge {
     var document = JUnitDocument(name: "kymo check")
     let group = (golden?.reader.path).map(fileName)
     let rulesGroup = (requirements?.path).map(fileName)
+    let usual = check.usualWarnings
     for run in check.runs {
       let name = run.session.description.name ?? "without a name"
       if golden != nil || hasTolerances {
+        let found = run.verdicts.filter { $0.requirement == nil }.byImportance
+        let isFailed = run.grade == .fail
+        let warnings = found.filter { $0.grade == .warn }
+        let own = warnings.filter { !isFailed || !usual.contains(GoldenCheck.name(of: $0)) }
         document.add(
-          group ?? fileName(run.path), name, run.verdicts.filter { $0.requirement == nil },
+          group ?? fileName(run.path), name,
+          failures: found.filter { $0.grade == .fail }.map(\.sentence),
+          notes: own.map { "warning: \($0.sentence)" }
+            + [GoldenCheck.usualInWords(warnings.count - own.count)].compactMap { $0 },
           file: run.path)
       }
       guard let requirements, let rulesGroup, run.isJudged else { continue }

@@ -48,7 +48,21 @@ extension RunJudge {
       text += "; also \(sentence(of: absent))"
       others -= 1
     }
-    return text + "\(others > 0 ? "; \(others) more" : "")."
+    text += "\(others > 0 ? "; \(others) more" : "")."
+    return run == nil ? text + hintOfLimits(failed: failed, of: judged) : text
+  }
+
+  /// So many runs that all fail say more of the limits than of the runs.
+  private static let fewestAlike = 3
+
+  /// That the usual limits are too narrow, if every run is beyond them and none decided or consists otherwise.
+  private func hintOfLimits(failed: Int, of judged: [GoldenCheck.Run]) -> String {
+    guard golden != nil, !hasTolerances, failed == judged.count, failed >= Self.fewestAlike,
+      !check.failures.contains(where: { $0.kind < .motion || $0.isAbsence })
+    else { return "" }
+    return
+      " All runs differ a little, and none in a decision. If good runs do so, learn their limits with "
+      + "kymo golden learn."
   }
 
   /// The first failure because something is not there; nil: none is.

@@ -457,7 +457,7 @@ import Testing
     for words in [
       "129 frames of 22 elements", "contact 0 landed at 0 s", "'progress' from 0 to 1",
       "finish, decided by 'rule': progress 0.839 is above the threshold 0.5; margin 0.339",
-      "did: pinch from 106 to 239 pt between the fingers, scale 2.24, in 366 ms", "20 alike",
+      "did: pinch from 106 to 240 pt between the fingers, scale 2.26, in 366 ms", "20 alike",
       "none late",
     ] {
       #expect(call.output.contains(words), "\(words): \(call.output)")
@@ -466,10 +466,16 @@ import Testing
     #expect(try kymo("show", path + "#1").output == call.output)
     let sentences = try answers("show", path + "#1")
     #expect(sentences.compactMap { $0["about"].text }.first == "session")
+    // Each sentence is a row, also what was done and how many faults there are.
+    for about in ["session", "touch", "moved", "decided", "unusual", "did", "motion"] {
+      let says = sentences.first { $0["about"].text == about }?["says"].text ?? "?"
+      #expect(
+        call.output.contains("\n\(about): \(says)\n") || about == "session", "\(about): \(says)")
+    }
   }
 
   @Test(arguments: [
-    ("continuous", "! photo: jumps 24 pt in one frame (frames about it: +2, +2) [0.600 s]"),
+    ("continuous", "! photo: jumps 24 pt in one frame (frames about it: +2, +2) [0.800 s]"),
     ("hitch", "frames: 1 of 107 late; longest 50 ms"),
     ("overshoot", "'scale' went 16.2"), ("", "nothing was found"),
   ]) func `what is unusual is named`(defect: String, words: String) throws {
@@ -505,7 +511,9 @@ import Testing
     let turned = try told { $0 == 0 ? box : "\(box), \"transform\": [0, 1, -1, 0, 0, 0]" }
     #expect(turned.contains("photo: turns 90.0° at once"), "\(turned)")
     let faded = try told { "\(box), \"alpha\": \(1 - Double($0) / 20)" }
-    #expect(faded.contains("photo: fades out in"), "\(faded)")
+    #expect(faded.contains("photo: fades from 100 to 50 % of opacity in"), "\(faded)")
+    let gone = try told { "\(box), \"alpha\": \(1 - Double($0) / 10)" }
+    #expect(gone.contains("photo: fades out in"), "\(gone)")
   }
 
   @Test func `constant acceleration is no jump, nor is what happens off the screen`() throws {

@@ -201,7 +201,9 @@ extension WatchTests {
         let xml = try String(contentsOfFile: junit, encoding: .utf8)
         #expect(xml.contains("failures=\"\(isSame ? 0 : 1)\""), "\(xml)")
         // A fault that is new is told by its own sentence.
-        #expect(xml.contains("menu: \(speed), in the other not") == !isSame, "\(xml)")
+        #expect(
+          xml.contains("<failure message=\"menu: \(speed), in the other not\">") == !isSame,
+          "\(xml)")
       }
     }
 

@@ -52,7 +52,7 @@ extension WireWriter {
       guard verdict.requirement == nil else { return }
       writer.put(
         verdict.subject, verdict.measure, verdict.value, verdict.limit, verdict.rule?.index,
-        verdict.grade.rawValue, verdict.difference)
+        verdict.grade.rawValue, verdict.difference, verdict.offset, verdict.isOfGolden)
     }
   }
 
@@ -185,6 +185,8 @@ extension WireReader {
           subject: subject, measure: measure, value: value, limit: limit,
           rule: rule.map(tolerances.reference), grade: try reader.name(Verdict.Grade.self))
         verdict.difference = try reader.optional { try $0.text() }
+        verdict.offset = try reader.optional { try $0.text() }
+        verdict.isOfGolden = try reader.flag()
         return verdict
       })
   }

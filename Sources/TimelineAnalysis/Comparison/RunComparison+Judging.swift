@@ -48,7 +48,7 @@ extension RunComparison {
             grade: rest <= limit ? .pass : .fail))
       }
     }
-    key.verdicts += keyMetrics(key, tolerances)
+    key.verdicts = (key.verdicts + keyMetrics(key, tolerances)).map { inWords($0, of: key) }
     key.isSame = key.verdicts.allSatisfy { $0.grade != .fail }
   }
 
@@ -92,6 +92,20 @@ extension RunComparison {
   private func keyMetrics(_ key: Key, _ tolerances: Tolerances?) -> [Verdict] {
     guard let tolerances else { return [] }
     return tolerances.verdicts(Key.judged, of: key, named: key.name, key.name)
+  }
+
+  /// Puts into words what a verdict about a figure of a key found.
+  private func inWords(_ verdict: Verdict, of key: Key) -> Verdict {
+    guard let measure = Measure(rawValue: verdict.measure), verdict.grade != .pass else {
+      return verdict
+    }
+    var verdict = verdict
+    if measure == .lag, let curve = key.comparison, curve.lagIsAtLimit {
+      verdict.offset = Measure.lagBeyond(curve.lagSeconds * 1000)
+    } else {
+      verdict.offset = key.change(of: measure).flatMap { measure.offset($0, limit: verdict.limit) }
+    }
+    return verdict
   }
 
   /// Judges an element by the rules that match it, or else as it was judged without one.
@@ -259,6 +273,20 @@ extension [RunComparison.Outcome] {
 }
 
 extension RunComparison.Key {
+  /// B's figure minus A's, of several releases or motions the largest change; nil for what is not a figure of both.
+  func change(of measure: Measure) -> Double? {
+    func largest(_ pairs: [(a: Double?, b: Double?)]) -> Double? {
+      pairs.compactMap { a, b in a.flatMap { a in b.map { $0 - a } } }.max { abs($0) < abs($1) }
+    }
+    if measure == .lag { return comparison.map { $0.lagSeconds * 1000 } }
+    if measure == .releaseVelocity {
+      return largest(
+        velocities.filter { $0.estimator == velocities.first?.estimator }.map { ($0.a, $0.b) })
+    }
+    guard let figure = MotionMetrics.fields.judged().field(of: measure) else { return nil }
+    return largest(motions.map { ($0.a.flatMap(figure.number), $0.b.flatMap(figure.number)) })
+  }
+
   /// A number of the key: of several releases the one that differs most; nil where it cannot be told.
   package func value(of measure: Measure) -> Double? {
     Self.judged.field(of: measure)?.number(of: self)

@@ -26,8 +26,10 @@ extension RunComparison {
     guard let curve = key.comparison else { return nil }
     func text(_ value: Double) -> String { RuleTuning.digits(value) }
     if isOnlyLate(key) {
-      return "comes \(text((abs(curve.lagSeconds) * 10_000).rounded() / 10)) ms "
-        + (curve.lagSeconds > 0 ? "later" : "earlier")
+      let lag = text((abs(curve.lagSeconds) * 10_000).rounded() / 10)
+      let word = curve.lagSeconds > 0 ? "later" : "earlier"
+      return curve.lagIsAtLimit
+        ? "comes \(word) by a lag beyond \(lag) ms" : "comes \(lag) ms \(word)"
     }
     let unit = ["", "1"].contains(key.unit) ? "" : " \(key.unit)"
     func change(

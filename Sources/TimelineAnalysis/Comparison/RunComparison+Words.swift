@@ -91,7 +91,8 @@ extension RunComparison {
       }
       if curve.lagIsAtLimit {
         hints.append(
-          "The lag of \(key.name) is at the end of the search range. Try a longer --lag-limit.")
+          "The lag of \(key.name) is beyond \(RunComparison.text(tenth(abs(curve.lagSeconds) * 1000))) ms, the end of "
+            + "the search. Try a longer --lag-limit.")
       }
       if let fit = curve.fit, let share = curve.shareOfRange(fit.residual / abs(fit.gain)),
         share <= tolerance.residualShare, !isOnlyLate(key),

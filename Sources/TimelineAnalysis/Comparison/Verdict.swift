@@ -66,6 +66,11 @@ public struct Verdict: Hashable, Sendable {
   public var grade: Grade
   /// What differs in words: "the decision changed from finish to cancel", "progress settles in 804 instead of 346 ms".
   public var difference: String?
+  /// How a number of the second run is off that of the first, up to the name of the first: "settles 94.7 ms later than";
+  /// nil: the measure is not such a difference.
+  package var offset: String?
+  /// Whether the first run is a golden one.
+  package var isOfGolden = false
   /// The requirement whose number it is; nil: it is about tolerances.
   package var requirement: ExpectationVerdict? { requirements.first }
   // None or one. An array needs one word of a verdict, and most verdicts have no requirement.
@@ -119,6 +124,9 @@ public struct Verdict: Hashable, Sendable {
     if let requirement { return requirement.sentence }
     let place = rule.map { " (\($0))" } ?? ""
     guard let difference, grade != .pass else { return figures(of: subject) + place }
+    // What comes late is told once.
+    let isTold = measure == Measure.lag.rawValue && difference.contains(" comes ")
+    if isTold, let limit { return "\(difference) (limit \(Verdict.short(limit)))\(place)" }
     return kind < .motion ? difference + place : "\(difference): \(figures(of: ""))\(place)"
   }
 
@@ -129,6 +137,10 @@ public struct Verdict: Hashable, Sendable {
       return limit == nil ? "\(subject) is \(measure)" : "\(name) is not known"
     }
     guard let limit else { return "\(name) is \(Verdict.short(value))" }
+    if grade != .pass, let offset {
+      return (subject.isEmpty ? "" : "\(subject) ")
+        + "\(offset) \(isOfGolden ? "golden" : "A") (limit \(Verdict.short(limit)))"
+    }
     let relation = grade == .pass ? "is within" : value < 0 ? "is beyond" : "is above"
     return "\(name) \(Verdict.short(value)) \(relation) \(Verdict.short(limit))"
   }

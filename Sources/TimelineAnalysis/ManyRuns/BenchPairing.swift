@@ -46,6 +46,12 @@ package struct BenchPairing: Sendable, Hashable {
     newIndices = Array(new.indices)
   }
 
+  /// Whether both sides have the same names, at least two, and none twice: then each session has its like.
+  package static func haveEqualNames(_ base: [BenchRun], _ new: [BenchRun]) -> Bool {
+    guard let names = positions(base), let others = positions(new) else { return false }
+    return names.count > 1 && Set(names.keys) == Set(others.keys)
+  }
+
   /// The place of each name; nil where a name is missing or there twice.
   private static func positions(_ runs: [BenchRun]) -> [String: Int]? {
     var positions: [String: Int] = [:]

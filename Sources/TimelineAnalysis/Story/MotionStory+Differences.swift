@@ -15,6 +15,8 @@ package struct StoryDifference: Hashable, Sendable {
   package var isMended = false
   /// Whether the other story has nothing of the kind.
   var isOnlyHere = false
+  /// Whether this story has a fault there that the other one has not.
+  var isNewFault = false
 
   /// The line: a mark, the subject, the sentence. A mended fault has no mark.
   package var line: String {
@@ -75,7 +77,8 @@ extension MotionStory {
     }
   }
 
-  /// In what this story differs from another one of the same acts, in the order of this one's facts, then of the other's.
+  /// In what this story differs from another one of the same acts: new faults first, then in the order of this one's facts
+  /// and of the other's.
   ///
   /// Facts are paired by element, kind and order. Two numbers differ if their intervals do not meet and they are farther
   /// apart than a floor of their kind. A fault or a motion that only one of them has is a difference, too.
@@ -92,7 +95,8 @@ extension MotionStory {
       if let difference = MotionStory.difference(nil, fact) { found.append(difference) }
     }
     MotionStory.explain(&found)
-    return found
+    // A new fault is why a build fails.
+    return found.filter(\.isNewFault) + found.filter { !$0.isNewFault }
   }
 
   /// Marks that as mended without which a fault could not be: another easing than linear, a motion that answers.
@@ -152,7 +156,7 @@ extension MotionStory {
       StoryDifference(
         subject: one.subject, isElement: one.isElement, kind: one.kind, value: fact?.value,
         other: other?.value, text: isMended ? "mended: \(text)" : text, isMended: isMended,
-        isOnlyHere: other == nil)
+        isOnlyHere: other == nil, isNewFault: fact?.isFault == true && other?.isFault != true)
     }
     if one.kind == .easing {
       guard let fact, let other, fact.text != other.text else { return nil }

@@ -1,0 +1,42 @@
+extension Measure {
+  /// How a figure of the second run is off that of the first, up to the name of the first; nil: it is not a figure that
+  /// both have.
+  ///
+  /// - Parameters:
+  ///   - change: The figure of the second run minus that of the first.
+  ///   - limit: What is allowed; the printed number is above it if the change is.
+  ///   - hasSign: Whether the sign is known; that of many runs together is not.
+  func offset(_ change: Double, limit: Double?, hasSign: Bool = true) -> String? {
+    var size = RuleTuning.digits((abs(change) * 1000).rounded() / 1000)
+    if abs(change) >= 10 {
+      let tenths = RuleTuning.digits((abs(change) * 10).rounded() / 10)
+      size = tenths
+    }
+    if let limit, Double(size) ?? 0 <= limit, abs(change) > limit {
+      size = Verdict.short(abs(change))
+    }
+    func word(_ more: String, _ less: String) -> String {
+      hasSign ? change > 0 ? more : less : "\(more) or \(less)"
+    }
+    return switch self {
+    case .settle2: "settles \(size) ms \(word("later", "earlier")) than"
+    case .settle5: "settles within 5 % \(size) ms \(word("later", "earlier")) than"
+    case .rise: "rises for \(size) ms \(word("longer", "less")) than"
+    case .overshoot: "overshoots by \(size) % of its distance \(word("more", "less")) than"
+    case .undershoot: "first goes back by \(size) % of its distance \(word("more", "less")) than"
+    case .turns: "turns \(size) times \(word("more", "less")) often than"
+    case .finalValue: "ends \(size) \(word("above", "below"))"
+    case .peakVelocity:
+      "has a peak velocity that is \(size) per second \(word("above", "below")) that of"
+    case .releaseVelocity:
+      "has a velocity at the release that is \(size) per second \(word("above", "below")) that of"
+    case .lag: "comes \(size) ms \(word("later", "earlier")) than"
+    default: nil
+    }
+  }
+
+  /// The words for a lag that is at the end of its search.
+  static func lagBeyond(_ milliseconds: Double) -> String {
+    "has a lag beyond \(RuleTuning.digits(abs(milliseconds))) ms, \(milliseconds > 0 ? "later" : "earlier") than"
+  }
+}
