@@ -33,6 +33,7 @@ package struct CommandLineRun {
       console.note(failure.message)
       code = failure.code
     }
+    console.letGoOfStates()
     console.output.flush()
     console.busyIndicator?.end()
     return console.output.ending ?? code

@@ -22,9 +22,10 @@ private func runDelete(_ invocation: Invocation) throws -> ExitCode {
       "missing session. Usage: kymo file delete \(name)#SESSION. See kymo list sessions \(name)")
   }
   let argument = try SessionArgument(invocation)
+  invocation.console.letGoOfStates()
   let editor = try RecordingEditor(path: argument.reader.path)
   let removal = try editor.delete(editor.number(of: argument.session.uuid))
-  try editor.settleIntoOneFile()
+  let code = try invocation.console.settle(editor)
   try invocation.print([removal.row])
-  return .yes
+  return code
 }

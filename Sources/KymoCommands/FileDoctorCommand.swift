@@ -72,6 +72,7 @@ private func gaps(_ path: String, _ findings: [Finding]) -> [(session: Int64, ga
   guard !findings.contains(where: { $0.severity == .damage }),
     let reader = try? RecordingReader(path: path), !reader.isRolledBack
   else { return [] }
+  try? reader.keepState()
   return ((try? reader.sessionRecords()) ?? []).compactMap { session in
     (try? SessionOverview(session, in: reader))?.gapRemark.map { (session.number, $0) }
   }

@@ -40,7 +40,7 @@ private func runMerge(_ invocation: Invocation) throws -> ExitCode {
   let files = ManyFiles(invocation.console)
   for name in invocation.positionals {
     let (path, selector) = SessionArgument.split(name)
-    guard path != output else {
+    guard path != output, !FileFacts.isSameFile(path, output) else {
       throw Failure.usage("--into must be another file than those that are read (got '\(path)')")
     }
     try files.read(name) {
@@ -86,7 +86,7 @@ private func runMerge(_ invocation: Invocation) throws -> ExitCode {
           + EventField.list(["as": number]))
     }
   }
-  try editor.settleIntoOneFile()
+  if try invocation.console.settle(editor) != .yes { isComplete = false }
   try made?.finish()
   try invocation.print(rows, columns: ["file"] + SessionRecord.nameFields.names() + ["as"])
   return files.code(isComplete ? .yes : .loss, hasAnswer: true)

@@ -26,20 +26,21 @@ func fileMigrateCommand() -> Command {
 private func runMigrate(_ invocation: Invocation) throws -> ExitCode {
   var rows: [[EventField]] = []
   let files = ManyFiles(invocation.console)
+  var code = ExitCode.yes
   for path in try invocation.wholeFiles() {
     try files.read(path) {
       let before = try versionToMigrate(path)
       if before.isWritten {
         let editor = try RecordingEditor(path: path)
         if editor.wasEmpty { invocation.console.warnOfEmptyRecording(path) }
-        try editor.settleIntoOneFile()
+        if try invocation.console.settle(editor) != .yes { code = .loss }
       }
       let after = try RecordingReader(path: path).schemaVersion()
       rows.append(EventField.list(["file": path, "from": before.version ?? after, "to": after]))
     }
   }
   if !rows.isEmpty { try invocation.print(rows) }
-  return files.code(.yes, hasAnswer: !rows.isEmpty)
+  return files.code(code, hasAnswer: !rows.isEmpty)
 }
 
 /// The schema version that a recording is in, if it can be read as it is, and whether it is to be
@@ -49,7 +50,8 @@ private func versionToMigrate(_ path: String) throws -> (version: Int64?, isWrit
     let reader = try RecordingReader(path: path)
     let version = try reader.schemaVersion()
     let isOld = version != Int64(RecordingFormat.schemaVersion)
-    return (version, isOld || reader.hasDeadJournals || reader.isRolledBack)
+    let hasLog = reader.hasLogOfNobody
+    return (version, isOld || hasLog || reader.hasDeadJournals || reader.isRolledBack)
   } catch {
     if error.code == .unfinishedChange { return (nil, true) }
     guard error.code == .notADatabase, try firstBytes(of: path, count: 1).isEmpty else {

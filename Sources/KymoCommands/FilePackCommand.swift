@@ -47,9 +47,13 @@ private func runPack(_ invocation: Invocation) throws -> ExitCode {
     reports.append(report)
   }
   // The log goes first, so that the new pages go into the file at once.
-  try maintenance.finish()
+  var code = try maintenance.finish()
   let before = maintenance.editor.fileBytes
-  if !invocation.has(PackFlags.noShrink) { try maintenance.editor.vacuum() }
+  if !invocation.has(PackFlags.noShrink) {
+    try maintenance.editor.vacuum()
+    // What is rewritten goes into a log that a reader keeps.
+    if code == .yes { code = try maintenance.finish() }
+  }
   try invocation.print(reports)
   if try invocation.outputFormat() == .table {
     invocation.output.write(
@@ -60,5 +64,5 @@ private func runPack(_ invocation: Invocation) throws -> ExitCode {
       invocation.output.write("The file shrank from \(before) to \(after) bytes.\n")
     }
   }
-  return .yes
+  return code
 }

@@ -35,12 +35,13 @@ private func runTrim(_ invocation: Invocation) throws -> ExitCode {
   let argument = try SessionArgument(invocation)
   let kept = Instant(nanoseconds: since ?? .min)...Instant(nanoseconds: until ?? .max)
   try argument.requireOverlap(kept, flag: since == nil ? "to" : "from")
+  invocation.console.letGoOfStates()
   let editor = try RecordingEditor(path: argument.reader.path)
   let removal = try editor.trim(editor.number(of: argument.session.uuid), to: kept)
-  try editor.settleIntoOneFile()
+  let code = try invocation.console.settle(editor)
   if removal == nil {
     invocation.note("\(argument.session.label) has nothing outside of that range")
   }
   try invocation.print(removal.map { [$0.row] } ?? [])
-  return .yes
+  return code
 }

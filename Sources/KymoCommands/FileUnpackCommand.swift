@@ -19,8 +19,8 @@ func fileUnpackCommand() -> Command {
 private func runExpand(_ invocation: Invocation) throws -> ExitCode {
   let maintenance = try RecordingMaintenance(invocation, takesUnfinished: true)
   let reports = try maintenance.sessions.map { try maintenance.editor.expand(session: $0) }
-  try maintenance.finish()
+  let code = try maintenance.finish()
   let fields = SealingReport.expandedFields
   try invocation.print(reports.map(fields.row), columns: fields.names())
-  return .yes
+  return code
 }

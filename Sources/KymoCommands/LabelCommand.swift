@@ -93,6 +93,7 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
   let row = LabelSheet.Row(
     uuid: source.session.uuid, transition: transition, meaning: meaning, note: note,
     wallClockNanoseconds: wallClock())
+  invocation.console.letGoOfStates()
   let destination = try LabelWriting(path, sheet: invocation.sheet(beside: path)).write([row])
   try destination.note(path, on: invocation.console)
   // Opened again: it was changed.
@@ -200,6 +201,7 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
     work.append((path, rows))
   }
   guard !work.isEmpty else { return .unreadable }
+  invocation.console.letGoOfStates()
   var printed: [[EventField]] = []
   for (path, rows) in work {
     let beside = LabelSheet.path(beside: path)

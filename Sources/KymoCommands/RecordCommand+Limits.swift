@@ -32,6 +32,16 @@ final class RecorderTroubles: Sendable {
     if trouble != .longLog { isAny.store(true, ordering: .relaxed) }
   }
 
+  /// Ends a recording. If a part of it stays in its log because somebody reads the file, it is complete all the same.
+  func finish(_ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch let error as StoreError where error.code == .logInUse {
+      console.note(error.message.asClause)
+      isAny.store(true, ordering: .relaxed)
+    }
+  }
+
   /// How a command ends whose recorder has finished.
   var code: ExitCode { isAny.load(ordering: .relaxed) ? .loss : .yes }
 }

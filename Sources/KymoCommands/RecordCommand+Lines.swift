@@ -87,7 +87,7 @@ func recordLines(
   let warnings = header.isExport ? [] : lines.warnings.all()
   for warning in warnings { invocation.note("\(name)\(warning)") }
   lines.end(as: header.recorded)
-  try recorder.finish(at: lines.end, outcome: lines.outcome)
+  try troubles.finish { try recorder.finish(at: lines.end, outcome: lines.outcome) }
   if !lines.labels.isEmpty {
     let editor = try RecordingEditor(path: path)
     let redaction = try invocation.redaction()

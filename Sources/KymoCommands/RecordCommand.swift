@@ -158,7 +158,7 @@ private func recordScenario(
       TimelineEvent(time: .zero, kind: .warning, fields: ["code": "gestureLoss", "message": loss]))
   }
   let run = ScenarioRun.perform(scenario, touches: gesture?.touches ?? [], into: sink)
-  try recorder.finish(at: run.end)
+  try troubles.finish { try recorder.finish(at: run.end) }
   try reportRecording(path, recorder, invocation)
   for refusal in run.refusals { invocation.note("refused: \(refusal)") }
   if invocation.has(RecordFlags.strict), !run.refusals.isEmpty { return .no }

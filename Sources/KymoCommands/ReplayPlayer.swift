@@ -80,6 +80,7 @@ private func runPlay(_ invocation: Invocation) throws -> ExitCode {
   let playback = try Playback(sources, wishes)
   state.time = try playback.start(invocation)
   state.isPlaying = !invocation.has(PlayFlags.pauseAt)
+  invocation.console.letGoOfStates()
   var player = TerminalPlayer(playback, state, on: invocation.console)
   return try player.play()
 }

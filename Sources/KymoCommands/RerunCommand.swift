@@ -192,7 +192,7 @@ private struct RerunAsked {
     let recorder = try Recorder(
       path: output, session: session, policy: .wait, settings: settings, onTrouble: troubles.report)
     var result = try run.run(into: recorder)
-    try recorder.finish(at: result.end)
+    try troubles.finish { try recorder.finish(at: result.end) }
     let labels = try rerun.labels(
       of: RecordingReader(path: output).releases(in: recorder.session).all)
     if !labels.isEmpty {

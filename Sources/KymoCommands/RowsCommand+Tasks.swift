@@ -158,7 +158,7 @@ extension WorkTasks {
     try leaveOut(nil) {
       let name = try OpenableName(listed, temporary: console.variable("TMPDIR"))
       openable = name
-      let reader = try console.openRecording(name.path)
+      let reader = try console.openRecording(name.path, keepsState: false)
       name.removeLink()
       let all = try reader.sessionRecords()
       let sessions = try listed.selector.map { [try reader.session(selectedBy: $0)] } ?? all
@@ -171,10 +171,12 @@ extension WorkTasks {
         emit(.begin(step: session.number))
         notes = ofFile
         try leaveOut(session.number) {
-          try SessionArgument(console: console, reader: reader, session: session)
-            .warnOfSuspectData()
           var answer = Answer(row: WorkRow(listed, of: session, in: all.count, task: self.name))
-          try add(session, reader, listed, to: &answer)
+          try reader.inOneState {
+            try SessionArgument(console: console, reader: reader, session: session)
+              .warnOfSuspectData()
+            try add(session, reader, listed, to: &answer)
+          }
           for note in answer.notes where !notes.contains(note) { notes.append(note) }
           answer.row.notes = notes.map(name.restored)
           var writer = WireWriter()

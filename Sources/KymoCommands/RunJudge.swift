@@ -153,7 +153,7 @@ struct GoldenRecording {
 
   init(_ console: Console, _ name: String) throws {
     let (path, selector) = SessionArgument.split(name)
-    let reader = try console.openRecording(path)
+    let reader = try console.openRecording(path, keepsState: false)
     let sessions = try reader.sessionRecords()
     self.reader = reader
     self.sessions = sessions

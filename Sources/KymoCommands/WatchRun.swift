@@ -33,6 +33,8 @@ struct WatchRun {
     let requirements = try invocation.requirements()?.rules
     let folder = try ScratchFolder(for: "the recording of a page")
     var (visits, code) = ([PageVisit](), ExitCode.yes)
+    // A page takes as long as it likes.
+    console.letGoOfStates()
     do {
       try watch { visits.append($0) }
     } catch {
@@ -188,6 +190,7 @@ struct WatchRun {
   private func record(
     _ visit: PageVisit, into path: String, _ folder: ScratchFolder
   ) throws -> ExitCode {
+    console.letGoOfStates()
     let lines = folder.path + "/watch.ndjson"
     try Data(visit.text.utf8).write(to: URL(fileURLWithPath: lines))
     return try recordLines(

@@ -26,6 +26,8 @@ extension StoreError {
     case .noSuchSession: KYMOGRAPH_NO_SUCH_SESSION
     case .uuidInUse: KYMOGRAPH_UUID_IN_USE
     case .finished: KYMOGRAPH_FINISHED
+    case .suspended: KYMOGRAPH_SUSPENDED
+    case .logInUse: KYMOGRAPH_LOG_IN_USE
     case .query, .noSuchKey, .exists, .other: KYMOGRAPH_OTHER
     }
   }

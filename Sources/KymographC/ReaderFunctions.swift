@@ -33,7 +33,9 @@ public func kymograph_reader_open(
 
 @implementation @c
 public func kymograph_reader_free(_ handle: OpaquePointer!) {
-  handle?.release(ReaderHandle.self)
+  // What a child of fork copied is its parent's: it stays where it is.
+  guard let handle, !handle.with(ReaderHandle.self, \.isInForkedChild) else { return }
+  handle.release(ReaderHandle.self)
 }
 
 @implementation @c
@@ -51,6 +53,12 @@ private func attempt(
       KYMOGRAPH_MISUSE, "The reader is NULL. Open one with kymograph_reader_open.", error)
   }
   return handle.with(ReaderHandle.self) { handle in
+    guard !handle.isInForkedChild else {
+      return tell(
+        KYMOGRAPH_MISUSE,
+        "The reader belongs to the process that opened it. Open the recording again in the child process.",
+        error)
+    }
     do throws(StoreError) {
       let mistake = try work(handle)
       return mistake.map { tell(KYMOGRAPH_MISUSE, $0, error) } ?? tellSuccess(error)

@@ -1,10 +1,12 @@
 import KymographCHeader
+import KymographCLibrary
 import TimelineModel
 import TimelineStore
 
 /// The object behind a `kymograph_reader`.
 final class ReaderHandle {
   let reader: RecordingReader
+  private let process = getpid()
   let sessions: [SessionRecord]
   private var keys: [Int64: [KeyRecord]] = [:]
   private var texts: [String: kymograph_text] = [:]
@@ -20,9 +22,16 @@ final class ReaderHandle {
   private static let mostListed: Int32 = 1 << 20
 
   init(path: String) throws(StoreError) {
-    reader = try RecordingReader(path: path)
+    let reader = try RecordingReader(path: path)
+    self.reader = reader
+    try reader.beginState()
     sessions = try reader.sessionRecords()
+    reader.endState()
   }
+
+  /// Whether this is a copy in a child process that `fork` made. Its connection's descriptors may be those of other files
+  /// there.
+  var isInForkedChild: Bool { getpid() != process }
 
   deinit {
     for text in texts.values { text.utf8.deallocate() }
@@ -69,6 +78,9 @@ final class ReaderHandle {
   /// Reads all values of a session.
   func load(_ session: Int64) throws(StoreError) {
     unload()
+    // Keys and values are of one state of the file.
+    try reader.beginState()
+    defer { reader.endState() }
     keys[session] = nil
     try reader.requireHeld(session)
     let numbers = try keys(in: session).map(\.handle.rawValue)

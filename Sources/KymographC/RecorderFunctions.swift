@@ -27,6 +27,12 @@ public func kymograph_recorder_open(
   keepLocks()
   let given = options.map { kymograph_recorder_options(of: $0) } ?? kymograph_recorder_options()
   let redaction = Redaction(given)
+  guard !redaction.hashesItems || !redaction.salt.isEmpty else {
+    return tell(
+      KYMOGRAPH_MISUSE,
+      "kymograph_recorder_open: KYMOGRAPH_HASH_NAMES needs a salt, because anybody can check a guessed name without one. "
+        + "Set salt to a secret text.", error)
+  }
   let trouble = NewestTrouble()
   do throws(StoreError) {
     let recorder = try Recorder(

@@ -11,6 +11,9 @@ final class RecorderHandle: Sendable {
   /// The newest trouble, until the caller asks for it.
   let trouble: NewestTrouble
 
+  /// Whether this is a copy in a child process that `fork` made: a thread of the parent may have held any of its locks.
+  var isInForkedChild: Bool { recorder.isInForkedChild }
+
   init(_ recorder: Recorder, redaction: Redaction, trouble: NewestTrouble) {
     (self.recorder, self.redaction, self.trouble) = (recorder, redaction, trouble)
     sink = redaction.isNone ? recorder : recorder.redacting(redaction)

@@ -11,14 +11,16 @@ import TimelineModel
 public func kymograph_timeline_new(_ recorder: OpaquePointer!, _ distance: Double) -> OpaquePointer!
 {
   recorder?.with(RecorderHandle.self) {
-    OpaquePointer(retaining: TimelineHandle($0, distance: distance.positive))
+    $0.isInForkedChild
+      ? nil : OpaquePointer(retaining: TimelineHandle($0, distance: distance.positive))
   }
 }
 
 @implementation @c
 public func kymograph_timeline_free(_ handle: OpaquePointer!) {
   guard let handle else { return }
-  handle.with(TimelineHandle.self) { _ = $0.timeline.close() }
+  // What a child of fork copied is its parent's: it stays where it is.
+  guard handle.withTimeline({ _ = $0.timeline.close() }) != nil else { return }
   handle.release(TimelineHandle.self)
 }
 
@@ -35,7 +37,7 @@ public func kymograph_timeline_set_rule(
       KYMOGRAPH_MISUSE,
       "kymograph_timeline_set_rule: unknown rule '\(name)'. Known: \(known).", error)
   }
-  handle.with(TimelineHandle.self) {
+  handle.withTimeline {
     $0.timeline.rule = ReleaseRule(
       kind: kind, threshold: threshold.known, velocityThreshold: velocityThreshold.known)
   }
@@ -49,17 +51,17 @@ public func kymograph_timeline_start(
 ) -> Int32 {
   guard let handle else { return -1 }
   let (from, to) = (String(from, fromLength) ?? "", String(to, toLength) ?? "")
-  return handle.with(TimelineHandle.self) {
-    let number = $0.timeline.start(from: from, to: to, at: Instant(nanoseconds: time))
-    return Int32(truncatingIfNeeded: number)
-  }
+  return handle.withTimeline {
+    Int32(
+      truncatingIfNeeded: $0.timeline.start(from: from, to: to, at: Instant(nanoseconds: time)))
+  } ?? -1
 }
 
 @implementation @c
 public func kymograph_timeline_progress(
   _ handle: OpaquePointer!, _ progress: Double, _ time: Int64
 ) {
-  handle?.with(TimelineHandle.self) {
+  handle?.withTimeline {
     $0.timeline.setProgress(progress, at: Instant(nanoseconds: time))
   }
 }
@@ -71,7 +73,7 @@ public func kymograph_timeline_value(
 ) {
   guard let handle, let name = String(name, nameLength) else { return }
   let unit = String(unit, unitLength) ?? "1"
-  handle.with(TimelineHandle.self) {
+  handle.withTimeline {
     $0.timeline.setValue(value, forKey: name, unit: unit, at: Instant(nanoseconds: time))
   }
 }
@@ -81,7 +83,7 @@ public func kymograph_timeline_touch(
   _ handle: OpaquePointer!, _ contact: Int64, _ phase: Int32, _ x: Double, _ y: Double,
   _ time: Int64
 ) {
-  handle?.with(TimelineHandle.self) {
+  handle?.withTimeline {
     guard !$0.leavesOutTouches else { return }
     $0.timeline.touch(
       contact, TouchPhase(header: phase), Point2D(x: x, y: y), at: Instant(nanoseconds: time))
@@ -90,7 +92,7 @@ public func kymograph_timeline_touch(
 
 @implementation @c
 public func kymograph_timeline_release(_ handle: OpaquePointer!, _ outcome: Int32, _ time: Int64) {
-  handle?.with(TimelineHandle.self) {
+  handle?.withTimeline {
     let isLater = Int(outcome) == KYMOGRAPH_LATER
     $0.timeline.release(
       finish: isLater ? nil : ReleaseOutcome(header: outcome) == .finish,
@@ -102,7 +104,7 @@ public func kymograph_timeline_release(_ handle: OpaquePointer!, _ outcome: Int3
 public func kymograph_timeline_complete(
   _ handle: OpaquePointer!, _ isFinished: Int32, _ time: Int64
 ) {
-  handle?.with(TimelineHandle.self) {
+  handle?.withTimeline {
     _ = $0.timeline.complete(
       completed: true, finished: isFinished != 0, at: Instant(nanoseconds: time))
   }
@@ -114,14 +116,14 @@ public func kymograph_timeline_see(
   _ pose: UnsafePointer<kymograph_pose>!
 ) {
   guard let handle, let id = String(id, idLength) else { return }
-  handle.with(TimelineHandle.self) {
+  handle.withTimeline {
     $0.timeline.see(ElementIdentity(category: .cell, id: id), pose.map { Pose($0.pointee) })
   }
 }
 
 @implementation @c
 public func kymograph_timeline_frame(_ handle: OpaquePointer!, _ time: Int64, _ next: Int64) {
-  handle?.with(TimelineHandle.self) {
+  handle?.withTimeline {
     $0.timeline.showFrame(
       at: Instant(nanoseconds: time), next: next == 0 ? nil : Instant(nanoseconds: next))
   }
@@ -129,5 +131,5 @@ public func kymograph_timeline_frame(_ handle: OpaquePointer!, _ time: Int64, _ 
 
 @implementation @c
 public func kymograph_timeline_needs_frame(_ handle: OpaquePointer!) -> Int32 {
-  handle?.with(TimelineHandle.self) { $0.timeline.needsFrame ? 1 : 0 } ?? 0
+  handle?.withTimeline { $0.timeline.needsFrame ? 1 : 0 } ?? 0
 }

@@ -21,8 +21,12 @@
  * - Times are nanoseconds of the session's clock: those of CLOCK_MONOTONIC less kymograph_recorder_origin.
  * - A struct that may grow begins with `size`, which the function …_make beside it sets. Fields that an older caller
  *   lacks count as zero, and those of a newer caller are ignored. The other structs never change.
- * - Do not call any function from a signal handler. In a child that fork made, a recorder does nothing, but the child
- *   may open one of its own.
+ * - Do not call any function from a signal handler. In a child that fork made, the recorders, timelines and readers of
+ *   the parent do nothing. Freeing them there is harmless. The child may open its own.
+ * - Names and units have at most 65,536 bytes. A key or an item with a longer one has the number -2: what is recorded for
+ *   it is left out and counted as lost, with a `warning` event.
+ * - Beyond a limit on the size of files a call returns a code, and SIGXFSZ is held back. If another program
+ *   truncates NAME-shm or a crash journal (NAME-crash1) while they are in use, the system ends the process with SIGBUS.
  * - A record survives a kill of the process as soon as its call has returned.
  */
 #ifndef KYMOGRAPH_H
@@ -48,7 +52,7 @@ extern "C" {
 /* The version of this interface. A library with the same major number, and a minor number that is not lower, has
  * everything that this header declares. */
 #define KYMOGRAPH_ABI_MAJOR 0
-#define KYMOGRAPH_ABI_MINOR 1
+#define KYMOGRAPH_ABI_MINOR 2
 
 /* The library's version: major << 16 | minor. */
 KYMOGRAPH_API int32_t kymograph_abi_version(void);
@@ -95,7 +99,9 @@ enum {
   KYMOGRAPH_FINISHED = 16,
   KYMOGRAPH_OTHER = 17,
   KYMOGRAPH_BACK_PRESSURE = 18,
-  KYMOGRAPH_LONG_LOG = 19
+  KYMOGRAPH_LONG_LOG = 19,
+  KYMOGRAPH_SUSPENDED = 20,
+  KYMOGRAPH_LOG_IN_USE = 21 /* see kymograph_recorder_finish */
 };
 
 typedef struct kymograph_error {
@@ -139,12 +145,19 @@ static inline kymograph_recorder_options kymograph_recorder_options_make(void) {
 }
 
 /* Opens or creates a recording, and begins a session at its end. `options` may be NULL. On failure *recorder is NULL.
- * The code is KYMOGRAPH_BUSY if another recorder has the file. */
+ * The code is KYMOGRAPH_BUSY if another recorder has the file, and KYMOGRAPH_MISUSE if KYMOGRAPH_HASH_NAMES comes without
+ * a salt. */
 KYMOGRAPH_API int32_t kymograph_recorder_open(const char *path, ptrdiff_t path_length,
                                               const kymograph_recorder_options *options,
                                               kymograph_recorder **recorder, kymograph_error *error);
 /* Ends the session: writes the remaining records, and makes one file of the recording. It waits for the disk. You may
- * try again after an error such as KYMOGRAPH_FULL. A second call after success returns KYMOGRAPH_FINISHED. */
+ * try again after an error such as KYMOGRAPH_FULL. A second call after success returns KYMOGRAPH_FINISHED. A suspended
+ * recorder returns KYMOGRAPH_SUSPENDED and is not finished.
+ *
+ * While another program reads an older state of the file, the newest records cannot be moved from NAME-wal into NAME. The
+ * call waits at most 5 seconds for that program, and then returns KYMOGRAPH_LOG_IN_USE. The session is finished then, and
+ * complete in both files together, so do not copy NAME alone. The next recording, or `kymo file migrate NAME`, makes one
+ * file of them. */
 KYMOGRAPH_API int32_t kymograph_recorder_finish(kymograph_recorder *recorder, kymograph_error *error);
 /* Frees the handle, which no thread may use any more. A session that was not finished keeps all that it was given. */
 KYMOGRAPH_API void kymograph_recorder_free(kymograph_recorder *recorder);

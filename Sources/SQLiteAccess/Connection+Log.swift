@@ -32,6 +32,22 @@ extension Connection {
   }
 }
 
+extension Connection {
+  /// Moves everything out of the log into the database, and waits for readers of older states.
+  ///
+  /// - Returns: whether the database has everything. The log may still be there.
+  package func emptyLog() throws(SQLiteError) -> Bool {
+    var (inLog, moved): (Int32, Int32) = (0, 0)
+    let code = sqlite3_wal_checkpoint_v2(
+      handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &inLog, &moved)
+    guard code != SQLITE_OK else { return true }
+    let error = SQLiteError.last(of: handle, code: code)
+    guard error.kind == .busy else { throw error }
+    // Another connection may hold the log without being in the way of its pages.
+    return inLog >= 0 && inLog == moved
+  }
+}
+
 /// How many pages the write-ahead log has, as the last commit of a connection left it.
 ///
 /// Not Sendable: it belongs to its connection.

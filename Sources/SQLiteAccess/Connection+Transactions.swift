@@ -38,12 +38,11 @@ extension Connection {
     return mode == "wal"
   }
 
-  /// Moves everything out of the log into the database and deletes the log.
+  /// Deletes an empty log.
   ///
-  /// - Returns: false when a reader keeps the log alive.
+  /// - Returns: false when another connection keeps it alive.
   package func leaveLog() throws(SQLiteError) -> Bool {
     do {
-      _ = try integer("PRAGMA wal_checkpoint(TRUNCATE)")
       return try setting("PRAGMA journal_mode = DELETE") == "delete"
     } catch {
       if error.kind == .busy { return false }

@@ -57,6 +57,9 @@ public struct SessionExport {
     _ format: ExportFormat, progress: @escaping (Double) -> Void = { _ in },
     to output: @escaping ([UInt8]) throws -> Void
   ) throws -> ExportReport {
+    // All that is written is from one state of the file.
+    try reader.beginState()
+    defer { reader.endState() }
     let text = ExportText(output)
     let losses = LossCounter(format)
     var export = self

@@ -24,6 +24,7 @@ extension Recorder {
     guard !core.isOff.load(ordering: .relaxed) else { return }
     guard core.hasIssued(key) else {
       guard key.rawValue != -1 else { return }
+      if key == LeftOutName.key { return core.loseNameless(at: time) }
       return warnOfForeign(
         "unknownKey",
         "A value came with the number of a key that this recorder did not give out, and was left out.",
@@ -59,6 +60,7 @@ extension Recorder {
     guard !core.isOff.load(ordering: .relaxed) else { return }
     guard core.hasIssued(item) else {
       guard item.rawValue != -1 else { return }
+      if item == LeftOutName.item { return core.recordSlowly(pose, of: item, at: path) }
       return warnOfForeign(
         "unknownItem",
         "A pose came with the number of an item that this recorder did not give out, and was left out.",

@@ -55,13 +55,15 @@ public final class Recorder: TimelineSink, Sendable {
     description.uuid = uuid
     description.wallClockStartNanoseconds =
       session.wallClockStartNanoseconds ?? SessionIdentity.wallClockNanoseconds()
-    let store = try RecordingStore(
-      path: path, description: description, uuid: uuid, precision: settings.precision)
-    if policy == .live { store.setBusyTimeout(milliseconds: settings.busyMilliseconds) }
-    let number = store.session
-    core = try RecorderCore(
-      store: store, uuid: uuid, policy: policy, settings: settings, onTrouble: onTrouble)
-    self.session = number
+    (core, self.session) = try withoutFileSizeSignal { () throws(StoreError) in
+      let store = try RecordingStore(
+        path: path, description: description, uuid: uuid, precision: settings.precision)
+      if policy == .live { store.setBusyTimeout(milliseconds: settings.busyMilliseconds) }
+      let number = store.session
+      let core = try RecorderCore(
+        store: store, uuid: uuid, policy: policy, settings: settings, onTrouble: onTrouble)
+      return (core, number)
+    }
     self.uuid = uuid
     self.settings = settings
     start = MonotonicClock.nanoseconds
@@ -76,7 +78,8 @@ public final class Recorder: TimelineSink, Sendable {
   /// Ends the session. It writes the remaining records, the summaries of keys and elements and the
   /// clean-close mark, and makes one file of the recording. Later records are ignored.
   ///
-  /// It waits for the disk, also under ``RecordingPolicy/live``.
+  /// It waits for the disk, also under ``RecordingPolicy/live``. It waits at most 5 seconds for a program that reads an
+  /// older state of the file.
   ///
   /// - Parameters:
   ///   - end: The last instant of the session.
@@ -84,7 +87,9 @@ public final class Recorder: TimelineSink, Sendable {
   ///     one.
   /// - Throws: ``TimelineStore/StoreError``: the end cannot be written, for example on a full disk. Nothing
   ///   is lost, and you may call it again when there is room. Until then the recorder keeps the file. It also
-  ///   throws if the recorder has finished before or is suspended.
+  ///   throws if the recorder has finished before, or with the code `suspended` if it is suspended. The code
+  ///   `logInUse` means that the recording is complete, but only together with the file `NAME-wal` next to it,
+  ///   because a program still reads an older state.
   public func finish(at end: Instant, outcome: SessionOutcome) throws(StoreError) {
     try core.finish(at: end, outcome: outcome)
   }

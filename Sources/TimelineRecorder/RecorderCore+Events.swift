@@ -40,6 +40,9 @@ extension RecorderCore {
   /// Takes in what was estimated for one key at a release.
   func record(_ estimate: ReleaseEstimate) {
     guard !isOff.load(ordering: .relaxed) else { return }
+    guard estimate.key != LeftOutName.key else {
+      return loseNameless(at: estimate.time)
+    }
     requireIssued(estimate.key)
     guard estimate.value.isFinite else {
       return warnOnce(

@@ -48,6 +48,9 @@ extension RecorderCore {
   @inline(never)
   func recordSlowly(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
     guard !isOff.load(ordering: .relaxed) else { return }
+    guard item != LeftOutName.item else {
+      return loseNameless(at: frames.pointee.open?.time ?? .zero)
+    }
     precondition(
       UInt32(bitPattern: item.rawValue) < itemCount.load(ordering: .acquiring),
       "This element's number does not come from this recorder. Get it from itemHandle(for:).")

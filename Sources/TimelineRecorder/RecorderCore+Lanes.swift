@@ -64,7 +64,7 @@ extension RecorderCore {
     if let lane = threadLanes.lane(of: thread) { return lane }
     if areLanesUsedUp.load(ordering: .relaxed) { return nil }
     return lanes.withLock { set in
-      guard let lane = set.journal.addLane() else {
+      guard let lane = withoutFileSizeSignal({ set.journal.addLane() }) else {
         // While the file is let go there is none to be had; later there may be.
         if set.journal.lockDescriptor >= 0 { areLanesUsedUp.store(true, ordering: .relaxed) }
         return nil

@@ -5,6 +5,10 @@ import TimelineStore
 extension RecorderCore {
   func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
     guard !isForkedChild.load(ordering: .relaxed) else { return KeyHandle(rawValue: 0) }
+    guard !LeftOutName.isAny(of: name, unit) else {
+      warnOfLongName(of: "A key", "values")
+      return LeftOutName.key
+    }
     return shared.withLock { _ in
       let (handle, new) = registry.withLock { $0.key(name, role: role, unit: unit) }
       if let new { appendName(.key(new)) }
@@ -19,6 +23,10 @@ extension RecorderCore {
 
   func itemHandle(for identity: ElementIdentity) -> ItemHandle {
     guard !isForkedChild.load(ordering: .relaxed) else { return ItemHandle(rawValue: 0) }
+    guard !LeftOutName.isAny(of: identity.id, identity.elementKind) else {
+      warnOfLongName(of: "An element", "poses")
+      return LeftOutName.item
+    }
     return shared.withLock { _ in
       let (handle, new) = registry.withLock { $0.item(identity) }
       if let new { appendName(.item(new)) }
@@ -84,7 +92,9 @@ extension RecorderCore {
   @inline(never)
   private func slowKey(named name: String, role: KeyRole, unit: String) -> KeyHandle {
     let key = keyHandle(for: name, role: role, unit: unit)
-    if !isOff.load(ordering: .relaxed), policy == .live, let lane = laneOfCaller() {
+    if key != LeftOutName.key, !isOff.load(ordering: .relaxed), policy == .live,
+      let lane = laneOfCaller()
+    {
       var name = name
       name.withUTF8 { bytes in
         // The lane may have been found at the second look only, and know the name.

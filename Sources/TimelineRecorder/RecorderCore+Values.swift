@@ -45,6 +45,7 @@ extension RecorderCore {
     _ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase
   ) {
     guard !isOff.load(ordering: .relaxed) else { return }
+    guard key != LeftOutName.key else { return loseNameless(at: time) }
     requireIssued(key)
     precondition(
       UInt32(bitPattern: key.rawValue) <= JournalFormat.largestKey,

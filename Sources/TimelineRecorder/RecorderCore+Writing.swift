@@ -11,14 +11,16 @@ extension RecorderCore {
   /// - Returns: the error when the transaction fails; everything is then still where it was.
   @discardableResult
   func drain(past: PassingRecord? = nil, urgent: Bool = false) -> StoreError? {
-    writer.withLock { writer in
-      isWriterCalled.store(false, ordering: .relaxed)
-      guard writer.store != nil else { return nil }
-      let error = write(&writer, past: past, urgent: urgent)
-      if error == nil {
-        if let trouble = writer.checkpointIfDue() { announce([trouble]) }
+    withoutFileSizeSignal {
+      writer.withLock { writer in
+        isWriterCalled.store(false, ordering: .relaxed)
+        guard writer.store != nil else { return nil }
+        let error = write(&writer, past: past, urgent: urgent)
+        if error == nil {
+          if let trouble = writer.checkpointIfDue() { announce([trouble]) }
+        }
+        return error
       }
-      return error
     }
   }
 
@@ -99,28 +101,31 @@ extension RecorderCore {
     // What comes from now on is ignored.
     isOff.store(true, ordering: .releasing)
     stopWriting()
-    let error = writer.withLock { writer -> StoreError? in
-      guard let store = writer.store else { return .alreadyFinished(path) }
-      registry.withLock { $0.close() }
-      // The last commit has no later one to leave the rows to.
-      store.setBusyTimeout(milliseconds: RecordingFormat.busyTimeoutMilliseconds)
-      // After an error everything stays as it is: it may be asked for again.
-      if !writer.isClosed {
-        if let error = write(
-          &writer, urgent: true, closing: SessionEnd(time: end, outcome: outcome))
-        {
+    let error = withoutFileSizeSignal {
+      writer.withLock { writer -> StoreError? in
+        guard let store = writer.store else { return .alreadyFinished(path) }
+        registry.withLock { $0.close() }
+        // The last commit has no later one to leave the rows to.
+        store.setBusyTimeout(milliseconds: RecordingFormat.busyTimeoutMilliseconds)
+        // After an error everything stays as it is: it may be asked for again.
+        if !writer.isClosed {
+          if let error = write(
+            &writer, urgent: true, closing: SessionEnd(time: end, outcome: outcome))
+          {
+            return error
+          }
+          writer.isClosed = true
+          lanes.withLock { $0.journal.remove() }
+        }
+        let remains: LogRemains
+        do throws(StoreError) {
+          remains = try store.settleIntoOneFile()
+        } catch {
           return error
         }
-        writer.isClosed = true
-        lanes.withLock { $0.journal.remove() }
+        _ = writer.letGoOfStore()
+        return remains == .changes ? .logInUse(path) : nil
       }
-      do throws(StoreError) {
-        try store.settleIntoOneFile()
-      } catch {
-        return error
-      }
-      _ = writer.letGoOfStore()
-      return nil
     }
     noteDescriptors()
     deliverPendingTroubles()
@@ -132,19 +137,21 @@ extension RecorderCore {
   func abandon() {
     guard !isForkedChild.load(ordering: .relaxed) else { return }
     stopWriting()
-    writer.withLock { writer in
-      guard writer.store != nil else {
-        // Suspended, and nobody comes back: what is in the journal is for whoever opens the file next.
-        if isSuspended.load(ordering: .relaxed) { lanes.withLock { $0.journal.giveUp() } }
-        return
+    withoutFileSizeSignal {
+      writer.withLock { writer in
+        guard writer.store != nil else {
+          // Suspended, and nobody comes back: what is in the journal is for whoever opens the file next.
+          if isSuspended.load(ordering: .relaxed) { lanes.withLock { $0.journal.giveUp() } }
+          return
+        }
+        isOff.store(true, ordering: .releasing)
+        // A journal whose rows are all in the tables is of no use to anybody.
+        if write(&writer, urgent: true, isLast: true) == nil, areLanesEmpty {
+          lanes.withLock { $0.journal.remove() }
+        }
+        // Whatever is in the log is safe there, should the disk refuse to move it.
+        _ = try? writer.letGoOfStore()?.settleIntoOneFile()
       }
-      isOff.store(true, ordering: .releasing)
-      // A journal whose rows are all in the tables is of no use to anybody.
-      if write(&writer, urgent: true, isLast: true) == nil, areLanesEmpty {
-        lanes.withLock { $0.journal.remove() }
-      }
-      // Whatever is in the log is safe there, should the disk refuse to move it.
-      try? writer.letGoOfStore()?.settleIntoOneFile()
     }
     deliverPendingTroubles()
   }
@@ -170,15 +177,17 @@ extension RecorderCore {
   /// Commits, and lets go of the file and all locks.
   func suspend() throws(StoreError) {
     guard !isForkedChild.load(ordering: .relaxed) else { throw .inForkedChild(path) }
-    let error = writer.withLock { writer -> StoreError? in
-      guard writer.store != nil else {
-        return isSuspended.load(ordering: .relaxed) ? nil : .alreadyFinished(path)
+    let error = withoutFileSizeSignal {
+      writer.withLock { writer -> StoreError? in
+        guard writer.store != nil else {
+          return isSuspended.load(ordering: .relaxed) ? nil : .alreadyFinished(path)
+        }
+        let error = write(&writer, urgent: true)
+        isSuspended.store(true, ordering: .relaxed)
+        lanes.withLock { $0.journal.letGo(isSuspended: true) }
+        if let store = writer.letGoOfStore() { try? store.checkpointAndTruncate() }
+        return error
       }
-      let error = write(&writer, urgent: true)
-      isSuspended.store(true, ordering: .relaxed)
-      lanes.withLock { $0.journal.letGo(isSuspended: true) }
-      if let store = writer.letGoOfStore() { try? store.checkpointAndTruncate() }
-      return error
     }
     noteDescriptors()
     deliverPendingTroubles()
@@ -188,20 +197,22 @@ extension RecorderCore {
   /// Opens the file again and goes on.
   func resume() throws(StoreError) {
     guard !isForkedChild.load(ordering: .relaxed) else { throw .inForkedChild(path) }
-    let error = writer.withLock { writer -> StoreError? in
-      guard isSuspended.load(ordering: .relaxed) else {
-        return writer.store == nil ? .alreadyFinished(path) : nil
-      }
-      do throws(StoreError) {
-        let store = try RecordingStore(
-          path: path, resuming: session, uuid: uuid,
-          busyMilliseconds: policy == .live ? settings.busyMilliseconds : nil)
-        try lanes.withLock { set throws(StoreError) in try set.journal.takeUp() }
-        if let written = writer.takeUp(store) { registry.withLock { $0.forget(written) } }
-        isSuspended.store(false, ordering: .relaxed)
-        return nil
-      } catch {
-        return error
+    let error = withoutFileSizeSignal {
+      writer.withLock { writer -> StoreError? in
+        guard isSuspended.load(ordering: .relaxed) else {
+          return writer.store == nil ? .alreadyFinished(path) : nil
+        }
+        do throws(StoreError) {
+          let store = try RecordingStore(
+            path: path, resuming: session, uuid: uuid,
+            busyMilliseconds: policy == .live ? settings.busyMilliseconds : nil)
+          try lanes.withLock { set throws(StoreError) in try set.journal.takeUp() }
+          if let written = writer.takeUp(store) { registry.withLock { $0.forget(written) } }
+          isSuspended.store(false, ordering: .relaxed)
+          return nil
+        } catch {
+          return error
+        }
       }
     }
     noteDescriptors()

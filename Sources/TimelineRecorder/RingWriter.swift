@@ -182,7 +182,8 @@ extension RingWriter {
   }
 
   private mutating func noteDrops(_ losses: [LossRecord], _ outcome: inout Outcome) {
-    if losses.isEmpty {
+    // Samples without a key had a name that was left out, whatever room there was.
+    if losses.allSatisfy({ $0.what == .sample && $0.key == nil }) {
       isDropping = false
     } else if !isDropping {
       isDropping = true

@@ -54,6 +54,8 @@ public struct ReportRun: Sendable {
     session: SessionRecord, in reader: RecordingReader,
     byteLimit: Int = ReportRun.defaultByteLimit, progress: (Double) -> Void = { _ in }
   ) throws {
+    try reader.beginState()
+    defer { reader.endState() }
     self.session = session
     var packing = try RunPacking(session, in: reader)
     try packing.packSamples(byteLimit: byteLimit)

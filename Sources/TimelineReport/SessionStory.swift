@@ -45,6 +45,8 @@ package struct SessionStory {
 
   /// As much as the room of ``mostBytes`` allows.
   package init(of session: SessionRecord, in reader: RecordingReader) throws {
+    try reader.beginState()
+    defer { reader.endState() }
     let digest = try SessionDigest(session, in: reader)
     let motion = digest.isTooLong ? nil : try MotionStory(digest.overview, in: reader)
     let file = reader.path.split(separator: "/").last.map(String.init) ?? ""

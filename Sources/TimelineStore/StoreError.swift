@@ -37,6 +37,10 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case uuidInUse
     /// The recorder was finished before.
     case finished
+    /// The recorder is suspended.
+    case suspended
+    /// The recording is complete only together with its log, because another program reads an older state of it.
+    case logInUse
     /// A file that would be written is there already.
     case exists
     /// Anything else that SQLite refused, as memory that ran out.
@@ -53,7 +57,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the file is missing, unreadable or not a recording, rather than the question wrong.
   package var isAboutTheFile: Bool {
     switch code {
-    case .query, .noSuchSession, .noSuchKey, .uuidInUse, .finished, .exists: false
+    case .query, .noSuchSession, .noSuchKey, .uuidInUse, .finished, .suspended, .logInUse, .exists:
+      false
     default: true
     }
   }
@@ -74,12 +79,7 @@ extension StoreError {
   }
 
   package static func notAFile(_ path: String) -> StoreError {
-    do throws(StoreError) {
-      _ = try RecordingFolder.recordings(below: Array(path.utf8))
-    } catch {
-      return error
-    }
-    return StoreError(
+    StoreError(
       .notAFile, path: path, "\(path) is a folder or a device. Name the recording file itself.")
   }
 
@@ -138,6 +138,13 @@ extension StoreError {
     StoreError(
       .busy, path: path,
       "\(path) was changed by another program meanwhile: \(what). Look at it and try again.")
+  }
+
+  /// It was opened without locks, as a file that nobody writes.
+  static func changedWhileRead(_ path: String) -> StoreError {
+    StoreError(
+      .busy, path: path,
+      "\(path) was changed by another program while it was read. Read it again.")
   }
 
   static func tooManySamples(_ path: String, _ count: Int64, most: Int64) -> StoreError {
@@ -245,7 +252,7 @@ extension StoreError {
 
   package static func suspended(_ path: String) -> StoreError {
     StoreError(
-      .finished, path: path,
+      .suspended, path: path,
       "The recorder of \(path) is suspended. Resume it first.")
   }
 
@@ -268,6 +275,15 @@ extension StoreError {
       .cannotOpen, path: path,
       "The crash journal \(journal) was removed or replaced while its recorder was suspended. Make a "
         + "new recorder. All rows that were committed before are safe.")
+  }
+
+  /// After its last commit.
+  package static func logInUse(_ path: String) -> StoreError {
+    StoreError(
+      .logInUse, path: path,
+      "The recording is complete in \(path) together with \(path)-wal, because another program reads the file. Keep "
+        + "both together. When that program has ended, kymo file migrate \(path) makes one file of them."
+    )
   }
 
   package static func alreadyFinished(_ path: String) -> StoreError {

@@ -3,10 +3,12 @@
 // usage: misuse FILE VALUES      VALUES: how many each of eight threads records
 #define _GNU_SOURCE
 #include <kymograph.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -72,6 +74,10 @@ static void opening(const char *path) {
   CHECK(kymograph_recorder_open(NULL, 0, NULL, &none, &error) == KYMOGRAPH_MISUSE);
   CHECK(kymograph_recorder_open(path, KYMOGRAPH_NUL, NULL, NULL, &error) == KYMOGRAPH_MISUSE);
   CHECK(kymograph_recorder_open("/etc/passwd", KYMOGRAPH_NUL, NULL, &none, NULL) != KYMOGRAPH_OK && !none);
+  CHECK(kymograph_recorder_open("/", KYMOGRAPH_NUL, NULL, &none, &error) == KYMOGRAPH_NOT_A_FILE && !none);
+  kymograph_recorder_options unsalted = kymograph_recorder_options_make();
+  unsalted.redaction = KYMOGRAPH_HASH_NAMES;
+  CHECK(kymograph_recorder_open(path, KYMOGRAPH_NUL, &unsalted, &none, &error) == KYMOGRAPH_MISUSE && !none);
   // A newer caller's options, which are longer, with numbers that make no sense.
   struct {
     kymograph_recorder_options options;
@@ -219,7 +225,7 @@ static void threads(void) {
 static void ending(void) {
   CHECK(kymograph_recorder_suspend(recorder, &error) == KYMOGRAPH_OK);
   kymograph_record_value(recorder, 0, 100, 1, 0);
-  CHECK(kymograph_recorder_finish(recorder, &error) != KYMOGRAPH_OK && strlen(error.message) > 20);
+  CHECK(kymograph_recorder_finish(recorder, &error) == KYMOGRAPH_SUSPENDED && strlen(error.message) > 20);
   CHECK(kymograph_recorder_resume(recorder, &error) == KYMOGRAPH_OK);
   CHECK(kymograph_recorder_trouble(recorder, &error) == KYMOGRAPH_OK);
   threads();
@@ -271,6 +277,63 @@ static void redacting(const char *path) {
   kymograph_recorder_free(own);
 }
 
+// Names beyond 64 KiB are left out and counted, and a limit on the size of files sends no signal.
+static void limits(const char *path) {
+  char own_path[4096];
+  snprintf(own_path, sizeof own_path, "%s-limits.kymo", path);
+  unlink(own_path);
+  static char name[65537];
+  memset(name, 'n', sizeof name);
+  kymograph_recorder *own = NULL;
+  CHECK(kymograph_recorder_open(own_path, KYMOGRAPH_NUL, NULL, &own, &error) == KYMOGRAPH_OK);
+  int32_t longest = kymograph_recorder_key(own, name, sizeof name - 1, "1", 1);
+  int32_t key = kymograph_recorder_key(own, name, sizeof name, "1", 1);
+  int32_t item = kymograph_recorder_item(own, name, sizeof name);
+  CHECK(longest == 0 && key == -2 && item == -2 && kymograph_recorder_key(own, "unit", 4, name, sizeof name) == -2);
+  kymograph_record_value(own, longest, 1, 1, 0);
+  kymograph_record_value(own, key, 1, 1, 0);
+  kymograph_pose pose = kymograph_pose_of_rectangle(0, 0, 10, 10);
+  kymograph_frame frame = kymograph_frame_make(2);
+  kymograph_record_frame(own, &frame, 1, &item, &pose);
+  pid_t child = fork();
+  if (!child) {
+    struct rlimit limit = {1 << 16, 1 << 16};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    kymograph_recorder *small = NULL;
+    snprintf(own_path, sizeof own_path, "%s-small.kymo", path);
+    int is_refused = kymograph_recorder_open(own_path, KYMOGRAPH_NUL, NULL, &small, &error) != KYMOGRAPH_OK;
+    unlink(own_path);
+    _exit(is_refused && !small ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  CHECK(kymograph_recorder_finish(own, &error) == KYMOGRAPH_OK);
+  kymograph_recorder_free(own);
+  kymograph_reader *reader = NULL;
+  kymograph_session session = {.size = sizeof session};
+  CHECK(kymograph_reader_open(own_path, KYMOGRAPH_NUL, &reader, &error) == KYMOGRAPH_OK);
+  CHECK(kymograph_reader_session(reader, 0, &session, &error) == KYMOGRAPH_OK);
+  CHECK(session.sample_count == 1 && session.lost_count == 2 && session.key_count == 1 && session.item_count == 0);
+  kymograph_reader_free(reader);
+}
+
+// A child that frees its parent's reader keeps the files that have the reader's numbers, and can ask it nothing.
+static void reading_in_child(kymograph_reader *reader) {
+  pid_t child = fork();
+  if (!child) {
+    int files[8], is_right = 1;
+    for (int i = 0; i < 8; i++) files[i] = open("/dev/null", O_WRONLY);
+    is_right = kymograph_reader_load(reader, 1, &error) == KYMOGRAPH_MISUSE;
+    kymograph_reader_free(reader);
+    for (int i = 0; i < 8; i++) is_right = is_right && write(files[i], "x", 1) == 1;
+    _exit(is_right ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 static void reading(const char *path) {
   kymograph_reader *reader = (kymograph_reader *)8;
   CHECK(kymograph_reader_open(NULL, 0, &reader, &error) == KYMOGRAPH_MISUSE && !reader);
@@ -315,6 +378,8 @@ static void reading(const char *path) {
     CHECK(is_whole);
   }
   CHECK(seen == THREADS && total == session.sample_count);
+  reading_in_child(reader);
+  CHECK(kymograph_reader_load(reader, 1, &error) == KYMOGRAPH_OK);
   kymograph_reader_free(reader);
 }
 
@@ -334,6 +399,7 @@ int main(int count, char **words) {
   CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
   ending();
   redacting(path);
+  limits(path);
   reading(path);
   printf(failures ? "%d failed\n" : "all passed\n", failures);
   return failures != 0;

@@ -1,5 +1,6 @@
 import FaultVFS
 import Foundation
+import RecordingRepair
 import TestSupport
 import Testing
 import TimelineModel
@@ -80,8 +81,18 @@ import TimelineStore
     }
     #expect(try other.integer("SELECT count(*) FROM samples") == held)
     fault_thread_sleeps(false)
-    try recorder.finish(at: known.end, outcome: .finished)
+    let error = #expect(throws: StoreError.self) {
+      try recorder.finish(at: known.end, outcome: .finished)
+    }
     fault_thread_sleeps(true)
+    // The session is finished, and complete in both files together.
+    #expect(error?.code == .logInUse)
+    #expect(error?.message.contains("\(path)-wal") == true)
+    #expect(throws: StoreError.self) { try recorder.finish() }
+    #expect(try RecordingExamination.examine(path).allSatisfy { $0.severity == .note })
+    let copy = folder.path("copy.kymo")
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    #expect(try FoundSession(known, in: RecordingReader(path: copy)) == nil)
     let logBytes = try RecordingReader(path: path).fileSizes.logBytes
     print("A reader that never ends: 40 commits leave a log of \(logBytes) bytes")
     #expect(try FoundSession(known, in: RecordingReader(path: path))?.isClean == true)
@@ -90,5 +101,24 @@ import TimelineStore
     #expect(next.isFinished)
     // The held connection keeps the log's name alive, not its bytes.
     #expect(try RecordingReader(path: path).fileSizes.logBytes == 0)
+  }
+
+  @Test func `a reader of the newest state costs the file nothing, and finish says nothing`() throws
+  {
+    let known = KnownSession(number: 1, steps: 10)
+    let recorder = try Recorder(
+      path: path, session: known.description, policy: .wait, settings: .drivenByHand(.wait))
+    let handles = known.handles(of: recorder)
+    for step in 0..<known.steps { known.record(step, into: recorder, handles) }
+    recorder.writeBatch()
+    let other = try PlainDatabase(path)
+    #expect(try #require(try other.integer("SELECT count(*) FROM frames")) > 0)
+    fault_thread_sleeps(false)
+    try recorder.finish(at: known.end, outcome: .finished)
+    fault_thread_sleeps(true)
+    // Its log is there as long as the other has the file open, and has nothing.
+    let copy = folder.path("copy.kymo")
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    #expect(try FoundSession(known, in: RecordingReader(path: copy))?.isClean == true)
   }
 }

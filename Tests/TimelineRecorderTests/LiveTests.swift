@@ -35,6 +35,64 @@ import TimelineStore
       count: count)
   }
 
+  @Test func `a kept state answers all questions and queries, until it is let go`() throws {
+    let recorder = try Recorder(path: path, session: fixedDescription())
+    let key = recorder.keyHandle(for: "key", role: .custom, unit: "1")
+    func add(_ time: Int64) {
+      recorder.record(0, for: key, at: Instant(nanoseconds: time), phase: .idle)
+      recorder.sync()
+    }
+    add(1)
+    func counts(_ reader: RecordingReader) throws -> [Int64] {
+      let rows = try reader.query("SELECT count(*) FROM samples").rest()
+      guard case .integer(let count) = rows.first?.first else { return [] }
+      return [Int64(try reader.samples(of: key, in: 1).rest().count), count]
+    }
+    do {
+      let reader = try RecordingReader(path: path)
+      try reader.keepState()
+      #expect(try counts(reader) == [1, 1])
+      add(2)
+      #expect(try counts(reader) == [1, 1])
+      reader.letGoOfState()
+      #expect(try counts(reader) == [2, 2])
+    }
+    try recorder.finish(at: .zero, outcome: .none)
+    // Without a log the state keeps writers out, and lets them in when it is let go.
+    let finished = try RecordingReader(path: path)
+    try finished.keepState()
+    let refusal = WriterTurn.$waitMilliseconds.withValue(0) {
+      #expect(throws: StoreError.self) { try RecordingEditor(path: path) }
+    }
+    #expect(refusal?.code == .busy)
+    finished.letGoOfState()
+    _ = try RecordingEditor(path: path)
+  }
+
+  @Test func `a query that was begun sees packed and plain rows of one state`() throws {
+    let recorder = try Recorder(path: path, session: fixedDescription())
+    let key = recorder.keyHandle(for: "key", role: .custom, unit: "1")
+    for time in 0..<2_000 {
+      recorder.record(Double(time), for: key, at: Instant(nanoseconds: Int64(time)), phase: .idle)
+    }
+    try recorder.finish(at: .zero, outcome: .none)
+    let reader = try RecordingReader(path: path)
+    do {
+      let rows = try reader.query("SELECT value FROM samples")
+      let refusal = WriterTurn.$waitMilliseconds.withValue(0) {
+        #expect(throws: StoreError.self) { try RecordingEditor(path: path) }
+      }
+      #expect(refusal?.code == .busy)
+      #expect(try rows.rest().count == 2_000)
+    }
+    do {
+      let editor = try RecordingEditor(path: path)
+      #expect(try editor.seal(session: 1, precision: .exact).rows == 2_000)
+      try editor.settleIntoOneFile()
+    }
+    #expect(try reader.query("SELECT value FROM samples").rest().count == 2_000)
+  }
+
   @Test
   func `some questions are answered from one state of the file, whatever is recorded meanwhile`()
     throws
@@ -186,7 +244,10 @@ import TimelineStore
     let reader = try RecordingReader(path: path)
     let sessions = try reader.query("SELECT uuid FROM sessions UNION ALL SELECT 'more'")
     #expect(try sessions.next() != nil)
-    try recorder.finish(at: .zero, outcome: .none)
+    let error = WriterTurn.$waitMilliseconds.withValue(0) {
+      #expect(throws: StoreError.self) { try recorder.finish(at: .zero, outcome: .none) }
+    }
+    #expect(error?.code == .logInUse)
     #expect(try sessions.rest().count == 1)
     #expect(try RecordingReader(path: path).sessionRecord(1).isClean)
   }

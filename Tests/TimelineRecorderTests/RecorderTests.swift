@@ -269,4 +269,41 @@ import TimelineStore
   private func alter(_ sql: String) throws {
     try Connection(path: path, for: .writing).execute(sql)
   }
+
+  @Test(arguments: [RecordingPolicy.live, .wait])
+  func `names beyond 64 KiB are left out with a warning, counted, and stop nothing`(
+    _ policy: RecordingPolicy
+  ) throws {
+    let recorder = try Recorder(path: path, session: fixedDescription(), policy: policy)
+    let most = String(repeating: "n", count: 65_536)
+    let key = recorder.key(most)
+    let long = recorder.key(most + "n")
+    let ofLongUnit = recorder.key("unit", unit: most + "u")
+    let item = recorder.itemHandle(for: ElementIdentity(category: .cell, id: most + "i"))
+    #expect(long == ofLongUnit)
+    for time in 1...3 {
+      let time = Instant(nanoseconds: Int64(time))
+      for key in [key, long, ofLongUnit] { recorder.record(1, for: key, at: time, phase: .idle) }
+      recorder.recordForeign(1, for: long, at: time, phase: .idle)
+      recorder.record(1, for: most + "again", at: time)
+    }
+    recorder.beginFrame(
+      FrameState(
+        time: Instant(nanoseconds: 4), phase: .idle, progress: nil, contentOffset: .zero,
+        contentSize: .zero))
+    recorder.record(Pose(frame: .zero), of: item, at: ItemIndexPath(section: 0, item: 0))
+    recorder.endFrame()
+    try recorder.finish()
+    let reader = try RecordingReader(path: path)
+    #expect(try reader.keys(in: 1).map(\.name) == [most])
+    #expect(try reader.items(in: 1).isEmpty)
+    #expect(try reader.samples(of: key, in: 1).rest().count == 3)
+    let losses = try reader.losses(in: 1)
+    #expect(losses.map(\.what) == [.sample] && losses.map(\.key) == [nil])
+    #expect(losses.map(\.count) == [13])
+    #expect(try reader.sessionRecord(1).counts?.lost == 13)
+    let warnings = try reader.events(in: 1).rest().filter { $0.kind == .warning }
+    #expect(warnings.count == 2)
+    #expect(warnings.allSatisfy { $0.fieldsJSON.contains("longName") })
+  }
 }

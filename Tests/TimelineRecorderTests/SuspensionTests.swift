@@ -42,6 +42,7 @@ import TimelineStore
     let error = #expect(throws: StoreError.self) {
       try recorder.finish(at: .zero, outcome: .none)
     }
+    #expect(error?.code == .suspended)
     #expect(error?.message.contains("suspended") == true)
     try recorder.resume()
     try recorder.resume()

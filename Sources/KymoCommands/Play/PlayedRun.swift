@@ -95,7 +95,9 @@ final class PlayedRun {
     source = SessionArgument(console: source.console, reader: reader, session: session)
   }
 
-  private func readOn() throws {
+  private func readOn() throws { try source.reader.inOneState(readNewest) }
+
+  private func readNewest() throws {
     let (reader, number) = (source.reader, source.session.number)
     let recorded = try reader.keys(in: number)
     keys = recorded.filter { wantedKeys.isEmpty || wantedKeys.contains($0.name) }
@@ -265,7 +267,9 @@ extension PlayedRun {
     let count = frameCount(upTo: time)
     guard count > 0 else { return nil }
     if shown?.frame.number != frames[count - 1].number {
-      shown = try source.reader.foldedFrame(frames[count - 1].number, in: source.session.number)
+      shown = try source.reader.inOneState {
+        try source.reader.foldedFrame(frames[count - 1].number, in: source.session.number)
+      }
     }
     return shown
   }

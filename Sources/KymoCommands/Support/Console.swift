@@ -1,6 +1,7 @@
 import KymographCLibrary
 import TimelineInterchange
 import TimelineRendering
+import TimelineStore
 
 /// Everything outside of a command: streams, terminal, environment, clock, interrupts and children.
 ///
@@ -35,6 +36,9 @@ package final class Console: @unchecked Sendable {
   /// What came through pipes that were named, by their names. A pipe can be read once, and a command may ask again.
   var pipes: [String: [UInt8]] = [:]
 
+  /// The recordings of which one state is kept.
+  private var kept: [KeptRecording] = []
+
   /// Makes a console.
   ///
   /// - Parameters:
@@ -59,6 +63,28 @@ package final class Console: @unchecked Sendable {
     self.output = StandardOutput(takingAnswers == nil ? output : -1, taking: takingAnswers)
     self.output.console = self
   }
+
+  /// Has a recording answer all questions from one state, until the command ends or waits for anything.
+  func keepState(of reader: RecordingReader) throws {
+    try reader.keepState()
+    kept.removeAll { $0.reader == nil }
+    kept.append(KeptRecording(reader: reader))
+  }
+
+  /// The reader that keeps the state of a recording; nil: none does.
+  func keptReader(of path: String) -> RecordingReader? {
+    kept.lazy.compactMap(\.reader).first { $0.path == path }
+  }
+
+  /// Lets recordings go on to newer states: before the command waits for a person, a page or new rows, and before it
+  /// writes to one of them.
+  func letGoOfStates() {
+    for recording in kept { recording.reader?.letGoOfState() }
+    kept = []
+  }
+
+  /// Whether a recording's state is kept, for which others may wait.
+  fileprivate var keepsState: Bool { kept.contains { $0.reader != nil } }
 
   /// Begins to show that a command works, if somebody looks at standard error.
   package func beginBusyIndicator(_ words: [String]) {
@@ -117,6 +143,11 @@ package final class Console: @unchecked Sendable {
   var isDumb: Bool { variable("TERM") == "dumb" }
 }
 
+/// A recording of which one state is kept, as long as somebody reads it.
+private struct KeptRecording {
+  weak var reader: RecordingReader?
+}
+
 /// Writes bytes to a descriptor; the count of those that were taken, or a negative number.
 func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
@@ -152,6 +183,8 @@ final class StandardOutput {
   /// How a command ends whose answers nobody takes any more; nil while they are taken.
   private(set) var ending: ExitCode?
   private var buffer: [UInt8] = []
+  /// What the other end has not taken yet.
+  private var patient: PatientBytes
   /// Takes the bytes in place of the descriptor.
   private let take: (([UInt8]) -> Void)?
   /// Bytes that are kept before they are handed on.
@@ -159,6 +192,7 @@ final class StandardOutput {
 
   init(_ descriptor: Int32, taking take: (([UInt8]) -> Void)? = nil) {
     (self.descriptor, self.take) = (descriptor, take)
+    patient = PatientBytes(descriptor)
     isTerminal = isatty(descriptor) == 1
   }
 
@@ -184,13 +218,13 @@ final class StandardOutput {
     if buffer.count >= StandardOutput.capacity { flush() }
   }
 
-  /// Hands everything on.
+  /// Hands everything on. While the state of a recording is kept, what would have to wait is kept too.
   func flush() {
     if isTerminal, !buffer.isEmpty { console?.busyIndicator?.pause() }
     defer { buffer.removeAll(keepingCapacity: true) }
     guard ending == nil else { return }
     if let take { return take(buffer) }
-    if put(buffer, into: descriptor) { return }
+    if patient.write(buffer), console?.keepsState == true || patient.finish() { return }
     if errno == EPIPE { return end(with: .yes) }
     let reason = String(cString: strerror(errno))
     console?.put("kymo: standard output cannot be written: \(reason)\n")

@@ -18,6 +18,8 @@ final class FileOutput {
   private(set) var byteCount = 0
   private var descriptor: Int32 = -1
   private var isKept = false
+  /// What a pipe or a device has not taken yet; nil: a file is written.
+  private var patient: PatientBytes?
   /// Where the part stands among those that an interrupt takes away.
   private var interruptSlot: Int?
 
@@ -81,6 +83,7 @@ final class FileOutput {
         // A pipe or a device is written to; nothing takes its name.
         descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw cannotBeWritten() }
+        patient = PatientBytes(descriptor)
         isKept = true
         return
       }
@@ -109,12 +112,17 @@ final class FileOutput {
   func write(_ bytes: [UInt8]) throws {
     byteCount += bytes.count
     guard path != nil else { return console.output.write(data: bytes) }
-    guard put(bytes, into: descriptor) else { throw cannotBeWritten() }
+    let isTaken = patient?.write(bytes) ?? put(bytes, into: descriptor)
+    guard isTaken else { throw cannotBeWritten() }
   }
 
   /// Gives the file its name; until then it is not there, and then it is on the disk.
   func finish() throws {
     guard let path else { return }
+    if patient != nil {
+      console.letGoOfStates()
+      guard patient?.finish() == true else { throw cannotBeWritten() }
+    }
     let isClosed = close(descriptor) == 0
     descriptor = -1
     guard isClosed else { throw cannotBeWritten() }

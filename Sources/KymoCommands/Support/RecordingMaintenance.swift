@@ -46,16 +46,31 @@ struct RecordingMaintenance {
   }
 
   /// Makes one file of the recording again.
-  func finish() throws {
-    if try !editor.settleIntoOneFile() {
-      console.note(
-        "another program reads \(editor.path), so its log stays beside it until the next recording"
-      )
-    }
-  }
+  ///
+  /// - Returns: how the command ends.
+  func finish() throws -> ExitCode { try console.settle(editor) }
 }
 
 extension Console {
+  /// Makes one file of a recording after its last change, and says so if it is not one.
+  ///
+  /// - Returns: ``ExitCode/loss`` if the file alone lacks a change.
+  func settle(_ editor: RecordingEditor) throws -> ExitCode {
+    let path = editor.path
+    switch try editor.settleIntoOneFile() {
+    case .nothing: return .yes
+    case .emptyLog:
+      note("another program reads \(path), so its log stays beside it until the next recording")
+      return .yes
+    case .changes:
+      note(
+        "the change is complete in \(path) together with \(path)-wal, because another program reads the file. "
+          + "Keep both together. When that program has ended, kymo file migrate \(path) makes one file of them"
+      )
+      return .loss
+    }
+  }
+
   /// Says that there is nothing in a file, and what became of it.
   func warnOfEmptyRecording(_ path: String) {
     note(

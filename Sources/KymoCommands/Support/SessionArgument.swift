@@ -28,9 +28,16 @@ extension SessionArgument {
 
   /// Opens a session that may still be recorded, which is then not doubtful.
   init(growing name: String, _ console: Console) throws {
+    try self.init(growing: name, console, keepsState: true)
+  }
+
+  /// The same.
+  ///
+  /// - Parameter keepsState: Whether all questions are answered from one state; see ``Console/letGoOfStates()``.
+  init(growing name: String, _ console: Console, keepsState: Bool) throws {
     self.console = console
     let (path, selector) = SessionArgument.split(name)
-    reader = try console.openRecording(path)
+    reader = try console.openRecording(path, keepsState: keepsState)
     session = try reader.session(selectedBy: selector ?? "last")
     let count = selector == nil ? try reader.sessionRecords().count : 1
     guard count > 1 else { return }
@@ -132,8 +139,14 @@ extension Invocation {
 
 extension Console {
   /// Opens a recording for reading, and says so when a newer program wrote it.
-  func openRecording(_ path: String) throws -> RecordingReader {
+  ///
+  /// - Parameter keepsState: Whether all questions are answered from one state; see ``letGoOfStates()``. Otherwise it is
+  ///   the newest at each question.
+  func openRecording(_ path: String, keepsState: Bool = true) throws -> RecordingReader {
+    // Two sessions of one file are compared as one state of it has them.
+    if keepsState, let reader = keptReader(of: path) { return reader }
     let reader = try RecordingReader(path: path)
+    if keepsState { try keepState(of: reader) }
     if reader.isRolledBack {
       note(
         "\(path) was left by a program that ended in the middle of a change. It is shown as it was "

@@ -27,16 +27,19 @@ extension Console {
       }
       try leaveOut(job.name, nil) {
         let (path, selector) = SessionArgument.split(job.name)
-        let reader = try openRecording(path)
+        let reader = try openRecording(path, keepsState: false)
         let sessions = try reader.sessions(selectedBy: selector)
         guard !sessions.isEmpty else { throw Failure.unreadable("\(path) contains no session") }
         warnOfMissingLog(reader, sessions)
         for session in sessions where !job.done.contains(session.number) {
           emit(.begin(step: session.number))
           func work() throws {
-            try SessionArgument(console: self, reader: reader, session: session).warnOfSuspectData()
             var writer = WireWriter()
-            try body(session, reader, &writer)
+            try reader.inOneState {
+              try SessionArgument(console: self, reader: reader, session: session)
+                .warnOfSuspectData()
+              try body(session, reader, &writer)
+            }
             emit(.value(step: session.number, writer.bytes))
           }
           if isolatesSessions {

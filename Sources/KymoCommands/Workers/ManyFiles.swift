@@ -162,7 +162,7 @@ final class ManyFiles {
 }
 
 /// Many recordings, opened when they are asked for; only those asked for last stay open, so that a thousand files
-/// take no more of the system's descriptors than a few dozen.
+/// take no more of the system's descriptors than a few dozen. Each question is about the newest state of its file.
 final class OpenRecordings {
   private let console: Console
   /// The readers by the age of the last question, the oldest first.
@@ -182,7 +182,7 @@ final class OpenRecordings {
     if let index = readers.firstIndex(where: { $0.path == path }) {
       found = readers.remove(at: index)
     } else {
-      found = try console.openRecording(path)
+      found = try console.openRecording(path, keepsState: false)
     }
     if readers.count == OpenRecordings.mostOpen { readers.removeFirst() }
     readers.append(found)

@@ -5,7 +5,8 @@ package import TimelineStore
 /// Looks for what is wrong with a recording, and changes no byte of it.
 ///
 /// The pages are looked at first, with plain reads; then the rows are asked through SQLite, as far as
-/// it can still read them.
+/// it can still read them. All rows are of one state of the file. Plain reads see a change of another program half
+/// done, so whatever they find wrong is looked for again.
 package enum RecordingExamination: Sendable {
   /// Examines a recording.
   ///
@@ -18,9 +19,59 @@ package enum RecordingExamination: Sendable {
   /// - Complexity: linear in the size of the file.
   package static func examine(_ path: String, isDeep: Bool = false) throws(StoreError) -> [Finding]
   {
+    var previous: [Finding]?
+    for look in 1...mostLooks {
+      let before = stamps(path)
+      let findings: [Finding]
+      do throws(StoreError) {
+        findings = try examineOnce(path, isDeep: isDeep)
+      } catch {
+        guard error.code == .busy || stamps(path) != before, look < mostLooks else { throw error }
+        continue
+      }
+      guard findings.contains(where: isOfPlainReads) else { return findings }
+      if findings == previous, stamps(path) == before { return findings }
+      previous = findings
+    }
+    // It never stood still: its rows are of one state, and of the rest nothing is known.
+    let rows = (previous ?? []).filter { !isOfPlainReads($0) }
+    return [
+      Finding(
+        .warning, "changing",
+        "other programs change it all the time, so its pages and crash journals cannot be examined",
+        advice: "examine it again when they have finished")
+    ] + rows
+  }
+
+  /// How often a recording is examined at most, until nobody has changed it meanwhile.
+  private static let mostLooks = 20
+
+  /// By what it is known that a recording or its log has changed.
+  private static func stamps(_ path: String) -> [FileStamp?] {
+    let file = FileFacts.resolved(path)
+    return [FileStamp(file.utf8), FileStamp((file + "-wal").utf8)]
+  }
+
+  /// Whether something was found beside SQLite, where another program may have been in the middle of a change.
+  private static func isOfPlainReads(_ finding: Finding) -> Bool {
+    finding.severity != .note && plainFindings.contains(finding.what)
+  }
+
+  private static let plainFindings: Set = [
+    "page", "lostPages", "cutOff", "damagedLog", "missingLog", "missingJournal", "journal",
+    "journalWaiting", "strayJournal",
+  ]
+
+  private static func examineOnce(_ path: String, isDeep: Bool) throws(StoreError) -> [Finding] {
+    let opened = Result { () throws(StoreError) in
+      let reader = try RecordingReader(path: path)
+      // While this is kept, nobody writes a file without a log.
+      try reader.keepState()
+      return reader
+    }
     var findings = try pages(path)
     do throws(StoreError) {
-      let reader = try RecordingReader(path: path)
+      let reader = try opened.get()
       if reader.isRolledBack { throw StoreError.unfinishedChange(path) }
       weighLog(&findings, reader)
       findings += file(reader)

@@ -34,6 +34,10 @@ extension RunComparison {
     in readerB: RecordingReader, options: Options = Options(),
     progress: (Double) -> Void = { _ in }
   ) throws -> RunComparison {
+    try readerA.beginState()
+    defer { readerA.endState() }
+    try readerB.beginState()
+    defer { readerB.endState() }
     var runs = try SessionCurves.pair(a, readerA, b, readerB, options: options)
     return try compare(&runs, in: readerA, readerB, options: options, progress: progress)
   }

@@ -156,17 +156,19 @@ extension Tolerances {
 
 extension SessionCurves {
   /// Reads two sessions side by side, each through a connection of its own. Where a second one cannot be
-  /// opened, one after the other.
+  /// opened, or would see a newer state of the file, one after the other.
   static func pair(
     _ a: SessionRecord, _ readerA: RecordingReader, _ b: SessionRecord, _ readerB: RecordingReader,
     options: RunComparison.Options
   ) throws -> (SessionCurves, SessionCurves) {
     func curves(_ session: SessionRecord, _ reader: RecordingReader) throws -> SessionCurves {
-      try SessionCurves(
-        session, in: reader, derivesReleases: options.derivesReleases,
-        apartFrom: options.apartFrom)
+      try reader.inOneState {
+        try SessionCurves(
+          session, in: reader, derivesReleases: options.derivesReleases,
+          apartFrom: options.apartFrom)
+      }
     }
-    let other = readerA === readerB ? try? RecordingReader(path: readerB.path) : readerB
+    let other = readerA === readerB ? readerA.sameState() : readerB
     guard let other else {
       return (try curves(a, readerA), try curves(b, readerB))
     }

@@ -127,6 +127,8 @@ package struct SessionMetrics: Sendable, Hashable {
     _ session: SessionRecord, in reader: RecordingReader,
     keeping isNeeded: (Measure, _ key: String?) -> Bool = { _, _ in true }
   ) throws {
+    try reader.beginState()
+    defer { reader.endState() }
     let curves = try SessionCurves(session, in: reader)
     var own = Fields(SessionMetrics.ofSession, isNeeded)
     own.add(curves)

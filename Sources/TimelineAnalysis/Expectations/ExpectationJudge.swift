@@ -22,6 +22,8 @@ package struct ExpectationJudge: Sendable {
   package func verdicts(
     of session: SessionRecord, in reader: RecordingReader
   ) throws -> [ExpectationVerdict] {
+    try reader.beginState()
+    defer { reader.endState() }
     let source = try MotionSource(session, in: reader, for: rules, apartFrom: apartCount)
     return try rules.enumerated().flatMap { number, rule in
       try source.findings(of: rule).map { ExpectationVerdict(number, rule, $0) }

@@ -29,6 +29,8 @@ package struct MotionStory: Sendable {
   ///   of ``HeardFollow`` or ``TimedFollow``, and of ``FreeSpring`` and ``EasedWay`` for at most
   ///   ``StoryTeller/mostReleases`` or ``StoryTeller/mostCurves`` of them.
   package init(_ session: SessionRecord, in reader: RecordingReader) throws {
+    try reader.beginState()
+    defer { reader.endState() }
     let film = try StoryFilm(session, in: reader)
     let transitions = try reader.transitions(in: session.number)
     var teller = StoryTeller(film, acts: film.acts(transitions))

@@ -209,6 +209,8 @@ extension VelocityReport {
     of session: SessionRecord, in reader: RecordingReader,
     asking question: VelocityQuestion = VelocityQuestion()
   ) throws {
+    try reader.beginState()
+    defer { reader.endState() }
     let source = try VelocitySource(session: session, reader: reader, question: question)
     let isAsked = question.asksRule
     if isAsked, question.course == .fingers { try source.requireProgress() }

@@ -166,7 +166,7 @@ extension CrashJournal {
       close(opened)
       throw .lostJournal(recording, journal: path)
     }
-    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+    guard Self.lockAlone(opened) else {
       close(opened)
       throw .beingRecorded(recording)
     }
@@ -192,7 +192,7 @@ extension CrashJournal {
   private static func create(_ path: String, for recording: String) throws(StoreError) -> Int32 {
     let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard opened >= 0 else { throw noSpace(path, for: recording) }
-    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+    guard lockAlone(opened) else {
       close(opened)
       throw .beingRecorded(recording)
     }
@@ -205,6 +205,11 @@ extension CrashJournal {
       throw error
     }
     return opened
+  }
+
+  /// Takes the lock on a journal. A program that looks at the journal shares the lock for a moment, and is waited for.
+  private static func lockAlone(_ descriptor: Int32) -> Bool {
+    WriterTurn.wait { flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? true : nil } ?? false
   }
 
   /// Takes space from the disk and makes the file that long.

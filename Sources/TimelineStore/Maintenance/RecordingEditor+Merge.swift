@@ -17,6 +17,8 @@ extension RecordingEditor {
   package func copySession(
     _ number: Int64, from reader: RecordingReader, redaction: Redaction = Redaction()
   ) throws(StoreError) -> Int64 {
+    try reader.beginState()
+    defer { reader.endState() }
     let session = try reader.sessionRecord(number)
     let isKnown = try naming(path, try SessionTable.has(uuid: session.uuid, in: connection))
     guard !isKnown else { throw .uuidInUse(path, session.uuid) }

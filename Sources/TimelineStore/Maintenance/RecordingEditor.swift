@@ -58,8 +58,7 @@ package final class RecordingEditor {
 
   deinit {
     // Whatever went wrong, the file is one file again; a reader is not waited for.
-    connection.setBusyTimeout(milliseconds: 0)
-    _ = try? connection.leaveLog()
+    _ = try? LogRemains.left(by: connection, waiting: 0)
   }
 
   /// Runs a piece of work as one transaction.
@@ -80,11 +79,12 @@ package final class RecordingEditor {
   /// Makes one file of the recording again, after the last change.
   ///
   /// - Parameter waits: Whether a reader's query is waited for.
-  /// - Returns: false when a reader keeps the log alive; nothing is lost by that.
   @discardableResult
-  package func settleIntoOneFile(waits: Bool = true) throws(StoreError) -> Bool {
-    if !waits { connection.setBusyTimeout(milliseconds: 0) }
-    return try naming(path, try connection.leaveLog())
+  package func settleIntoOneFile(waits: Bool = true) throws(StoreError) -> LogRemains {
+    try naming(
+      path,
+      try LogRemains.left(
+        by: connection, waiting: waits ? WriterTurn.waitMilliseconds : 0))
   }
 
   /// Writes the file anew without the room that nothing uses. Needs as much room again on the disk while

@@ -66,7 +66,7 @@ package final class RecordingReplacement {
       keeper == nil
       ? now == before && !isLocked(target + "-wal") : now?.isSameFile(as: before) == true
     guard isAsBefore else { throw .changedMeanwhile(path, "another file has this name") }
-    guard try keeper?.settleIntoOneFile(waits: false) != false else { return nil }
+    if let keeper, try keeper.settleIntoOneFile(waits: false) != .nothing { return nil }
     keeper = nil
     if takesAnyFile {
       // It would be taken for the new recording's.

@@ -33,12 +33,17 @@ extension RecordingReader {
     guard !sql.utf8.contains(0) else {
       throw StoreError(.query, path: path, "The query contains a NUL character. Remove it.")
     }
+    // The views that are made for a query are of the state that its rows are read from.
+    try beginState()
+    defer { endState() }
     let statement = try prepare(sql, isQuery: true)
     guard statement.isReadOnly else {
       throw StoreError(
         .query, path: path, "The query changes something. Only statements that read are allowed.")
     }
-    return QueryCursor(self, statement: statement)
+    let rows = QueryCursor(self, statement: statement)
+    try rows.begin()
+    return rows
   }
 }
 
@@ -49,6 +54,8 @@ package final class QueryCursor {
   private let reader: RecordingReader
   private let statement: Statement
   private var isDone = false
+  /// Whether the next row was read already.
+  private var isAhead = false
 
   init(_ reader: RecordingReader, statement: consuming Statement) {
     self.reader = reader
@@ -61,17 +68,26 @@ package final class QueryCursor {
 
   deinit { reader.endQuery() }
 
-  /// The next row's values in the order of the columns; nil after the last row.
-  package func next() throws(StoreError) -> [SQLValue]? {
-    if isDone { return nil }
+  /// Reads the first row ahead, which keeps the state of the file for all rows.
+  func begin() throws(StoreError) { isAhead = try step() }
+
+  private func step() throws(StoreError) -> Bool {
     do {
-      guard try statement.step() else {
-        isDone = true
-        return nil
-      }
+      isDone = try !statement.step()
+      return !isDone
     } catch {
       isDone = true
       throw StoreError(error, path: reader.path, isQuery: true)
+    }
+  }
+
+  /// The next row's values in the order of the columns; nil after the last row.
+  package func next() throws(StoreError) -> [SQLValue]? {
+    guard !isDone else { return nil }
+    if isAhead {
+      isAhead = false
+    } else {
+      guard try step() else { return nil }
     }
     var row: [SQLValue] = []
     row.reserveCapacity(columns.count)

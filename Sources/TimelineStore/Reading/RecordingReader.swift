@@ -10,8 +10,11 @@ import TimelineSchema
 /// }
 /// ```
 ///
-/// A cursor reads one consistent state of the file, also while it is being recorded. The reader is not
-/// Sendable: it owns a connection, which belongs to one thread at a time.
+/// A cursor reads one state of the file, from its first row to its last, also while the file is being recorded. It
+/// keeps that state until its last row is read or it is released. Until then another program may wait to write, and the
+/// recorder's log stays next to the file. So read a cursor to its end before you wait for a person or for new rows, and
+/// make a new one for each look. The reader is not Sendable: it owns a connection, which belongs to one thread at a
+/// time.
 public final class RecordingReader {
   /// The file, as the caller named it.
   public let path: String
@@ -43,6 +46,16 @@ public final class RecordingReader {
   private var overlay: JournalOverlay?
   /// Compiles our own questions, each once.
   private let statements: StatementMaker
+  /// Keeps one state of the file; nil: each question is about the newest.
+  private var state: KeptStatement?
+  /// Whether the views that queries need were made, or compared, in this state.
+  private var viewsAreOfState = false
+  /// How many pieces of work need one state at the moment.
+  private var stateUses = 0
+  /// Whether it is kept beyond these.
+  private var isStateKept = false
+  /// What the file was when it was opened without locks; nil: it is read with locks.
+  private let restingStamp: FileStamp?
 
   /// Steps that any question of ours may take, whatever the size of the file: some hundredths of a second
   /// of work.
@@ -64,16 +77,23 @@ public final class RecordingReader {
   ///
   /// - Throws: ``StoreError``: the file is missing, empty, not a database or not a recording. Or it is too
   ///   new to be read, or its log is in a folder that cannot be written.
-  public init(path: String) throws(StoreError) {
+  public convenience init(path: String) throws(StoreError) {
+    try self.init(path: path, waiting: RecordingFormat.busyTimeoutMilliseconds)
+  }
+
+  /// - Parameter milliseconds: How long a question waits for another program's lock.
+  private init(path: String, waiting milliseconds: Int32) throws(StoreError) {
     self.path = path
     try FileFacts.requireFile(path)
     let limit = WorkLimit()
-    var isRolledBack = false
-    connection = try RecordingReader.open(path, limit, &isRolledBack)
+    var (isRolledBack, isResting) = (false, false)
+    connection = try RecordingReader.open(
+      path, limit, waiting: milliseconds, &isRolledBack, &isResting)
     self.isRolledBack = isRolledBack
     filePath = isRolledBack ? FileFacts.resolved(path) : connection.filePath
     workLimit = limit
     isWithoutLog = connection.isInLogMode && FileFacts(of: filePath + "-wal") == .absent
+    restingStamp = isResting ? FileStamp(filePath.utf8) : nil
     let look = try naming(path, try connection.prepare(FileHeader.look))
     _ = try naming(path, try look.step())
     let version: Int64
@@ -121,15 +141,63 @@ public final class RecordingReader {
     }
   }
 
-  /// Answers some questions from one state of the file. It is locked once then and not for each of them, which takes as
-  /// long as their answers; a recorder that begins has to wait meanwhile, so they are few.
+  /// Answers some questions from one state of the file, which is locked once then and not for each of them. Who begins
+  /// to write the file has to wait meanwhile, unless it is being recorded already.
   package func inOneState<Answer>(_ answer: () throws -> Answer) throws -> Answer {
-    // Views follow a recorder that brings the file to the newest schema.
-    guard views.version == Int64(Schema.version) else { return try answer() }
-    let look = try prepare(FileHeader.look)
-    _ = try naming(path, try look.step())
-    defer { look.reset() }
-    return try answer()
+    try beginState()
+    defer { endState() }
+    let found = try answer()
+    try requireUnchanged()
+    return found
+  }
+
+  /// Answers all questions from one state of the file from now on, until ``letGoOfState()``.
+  package func keepState() throws(StoreError) {
+    guard !isStateKept else { return }
+    try beginState()
+    isStateKept = true
+  }
+
+  /// Ends what ``keepState()`` began, so that nobody waits for this reader.
+  package func letGoOfState() {
+    guard isStateKept else { return }
+    isStateKept = false
+    endState()
+  }
+
+  /// Keeps one state until ``endState()``, which may be nested.
+  package func beginState() throws(StoreError) {
+    if stateUses == 0 {
+      try requireUnchanged()
+      viewsAreOfState = false
+      let look = try prepare(FileHeader.look)
+      _ = try naming(path, try look.step())
+      state = KeptStatement(look)
+      if views.version < Int64(Schema.version) { try followChange(forQuery: false) }
+    }
+    stateUses += 1
+  }
+
+  /// Ends what ``beginState()`` began.
+  package func endState() {
+    stateUses -= 1
+    if stateUses == 0 { state = nil }
+  }
+
+  /// Another reader that sees the state which this one keeps, for a thread of its own; nil: that cannot be had. Nobody
+  /// can write a file without a log while it is read. It waits for nobody, since a writer of this process could wait for
+  /// this reader.
+  package func sameState() -> RecordingReader? {
+    guard state != nil, !connection.isInLogMode, !isRolledBack,
+      let other = try? RecordingReader(path: path, waiting: 0), (try? other.keepState()) != nil
+    else { return nil }
+    return other
+  }
+
+  /// Refuses a file that was opened without locks, since nobody wrote it, and has changed since.
+  private func requireUnchanged() throws(StoreError) {
+    guard let restingStamp, FileStamp(filePath.utf8) != restingStamp else { return }
+    throw .changedWhileRead(path)
   }
 
   /// Lets statements take as long as they like until ``endQuery()``.
@@ -259,13 +327,14 @@ public final class RecordingReader {
 
   /// Opens the file in the way that its log asks for.
   private static func open(
-    _ path: String, _ limit: WorkLimit, _ isRolledBack: inout Bool
+    _ path: String, _ limit: WorkLimit, waiting milliseconds: Int32, _ isRolledBack: inout Bool,
+    _ isResting: inout Bool
   ) throws(StoreError) -> Connection {
     let plain = try naming(path, try Connection(path: path, for: .reading))
     limit.allow(FileSchema.mostSteps)
     plain.obey(limit)
     // From the first look on: a recorder that is just closing holds the file for a moment.
-    plain.setBusyTimeout(milliseconds: RecordingFormat.busyTimeoutMilliseconds)
+    plain.setBusyTimeout(milliseconds: milliseconds)
     // Before the header is believed: what it says of a log may be a part of the change that is taken back.
     if FileFacts(of: plain.filePath + "-journal").bytes > 0 {
       do {
@@ -283,10 +352,9 @@ public final class RecordingReader {
     guard plain.isInLogMode else { return plain }
     // In log mode a reader needs the log's index, which SQLite makes as a file beside the log. With
     // no log there is no writer either, and the file is whole as it lies: it is read without locks, so
-    // that no file appears beside it. A recorder that starts on it later is not noticed.
-    let log = FileFacts(of: plain.filePath + "-wal")
-    let canWrite = FileFacts.canWrite(folder: FileFacts.folder(of: plain.filePath))
-    if log == .absent || (log.bytes == 0 && !canWrite) {
+    // that no file appears beside it. Whoever writes it after that is noticed at the next question.
+    if isAtRest(plain) {
+      isResting = true
       let unchanging = try naming(path, try Connection(path: path, for: .readingUnchanging))
       unchanging.obey(limit)
       return unchanging
@@ -300,6 +368,19 @@ public final class RecordingReader {
     return plain
   }
 
+  /// Whether a file in log mode has no log that anybody writes. Between the header and the log of a program that begins
+  /// to write, or ends that, there is a moment without a log: that program has a share of the folder's lock then.
+  private static func isAtRest(_ file: borrowing Connection) -> Bool {
+    let path = file.filePath
+    let canWrite = FileFacts.canWrite(folder: FileFacts.folder(of: path))
+    func hasNoLog(_ file: borrowing Connection) -> Bool {
+      let log = FileFacts(of: path + "-wal")
+      return file.isInLogMode && (log == .absent || (log.bytes == 0 && !canWrite))
+    }
+    guard hasNoLog(file) else { return false }
+    return WriterTurn.wait { WriterTurn.take(at: path, isAlone: true) { hasNoLog(file) } } ?? true
+  }
+
   /// Prepares a text.
   ///
   /// - Parameters:
@@ -309,9 +390,7 @@ public final class RecordingReader {
   package func prepare(
     _ sql: String, _ values: [Int64] = [], isQuery: Bool = false
   ) throws(StoreError) -> Statement {
-    if views.version < Int64(Schema.version)
-      || isQuery && !(views.sealedTables.count == 2 && views.hasReleases)
-    {
+    if state == nil && views.version < Int64(Schema.version) || isQuery && !viewsAreOfState {
       try followChange(forQuery: isQuery)
     }
     workLimit.restart()
@@ -333,7 +412,9 @@ public final class RecordingReader {
   /// rows or releases are asked for by SQL of the caller's for the first time; our own questions unpack
   /// blocks and derive releases themselves, and a dozen views take longer than a small question.
   private func followChange(forQuery isQuery: Bool) throws(StoreError) {
-    let before = (views.version, views.sealedTables, views.hasReleases)
+    let before = (
+      views.version, views.sealedTables, views.hasReleases, views.isOverruled
+    )
     if views.version < Int64(Schema.version) {
       let version = try naming(path, try connection.integer(FileHeader.version) ?? 0)
       views.version = min(version, Int64(Schema.version))
@@ -342,8 +423,10 @@ public final class RecordingReader {
       (views.sealedTables, views.hasReleases) = (try sealedTables(), true)
       views.isOverruled = try naming(
         path, try connection.integer(TransitionTable.anyOverruled) != nil)
+      viewsAreOfState = state != nil
     }
-    guard before != (views.version, views.sealedTables, views.hasReleases) else { return }
+    let now = (views.version, views.sealedTables, views.hasReleases, views.isOverruled)
+    guard before != now else { return }
     try naming(path) { () throws(SQLiteError) in
       try connection.allowEverything()
       for text in ReadingViews.removal + views.texts { try connection.execute(text) }
@@ -371,6 +454,11 @@ extension RecordingReader {
     FileSizes(
       databaseBytes: FileFacts(of: filePath).bytes,
       logBytes: FileFacts(of: filePath + "-wal").bytes)
+  }
+
+  /// Whether changes are in a log that nobody writes, since somebody read the file when its writer ended.
+  package var hasLogOfNobody: Bool {
+    FileFacts(of: filePath + "-wal").bytes > 0 && !isLocked(filePath + "-wal")
   }
 
   /// The schema version that the file is in.

@@ -28,10 +28,6 @@ package final class RecordingStore {
   // Declared last, so that it is closed after its statements.
   let connection: Connection
 
-  /// How long the end of a session waits for readers, in milliseconds: long enough for a query, short
-  /// enough for an app that is being closed.
-  private static let settleTimeoutMilliseconds: Int32 = 250
-
   /// The size to which the log is cut back after a checkpoint, in bytes: four checkpoints' worth of
   /// SQLite's default 1 000 pages of 4 096 bytes.
   static let logSizeLimitBytes = 16_384_000
@@ -191,10 +187,12 @@ extension RecordingStore {
   }
 
   /// Makes one file of the recording, after its last commit: everything out of the log, the log
-  /// deleted. A reader that holds the file open keeps the log alive; nothing is lost by that.
-  package func settleIntoOneFile() throws(StoreError) {
-    connection.setBusyTimeout(milliseconds: RecordingStore.settleTimeoutMilliseconds)
-    _ = try naming(path, try connection.leaveLog())
+  /// deleted. It waits for readers of an older state as long as a statement waits.
+  @discardableResult
+  package func settleIntoOneFile() throws(StoreError) -> LogRemains {
+    try naming(
+      path,
+      try LogRemains.left(by: connection, waiting: WriterTurn.waitMilliseconds))
   }
 }
 

@@ -76,13 +76,62 @@ def try_rows(folder):
     check("numpy: types of columns", len(arrays["t_ns"]) == count and arrays["t_ns"].dtype == numpy.int64 and
           arrays["phase"].dtype == object and arrays["x"].dtype.kind in "if")
     margins = session.decisions().numpy()["margin_velocity"]
-    check("numpy: text is text, and nothing stays None", margins[0] is None)
+    check("numpy: a column of numbers has their type without a number, too",
+          math.isnan(margins[0]) and margins.dtype == numpy.float64)
+    check("numpy: text is text, and nothing stays None", session.decisions().numpy()["label"][0] is None)
     progress = session.frames().numpy()["progress"]
     check("numpy: a missing number among numbers is NaN", math.isnan(progress[-1]) and progress.dtype == numpy.float64)
     table = session.velocity().arrow()
     check("Arrow: rows of an answer", table.num_rows == len(session.velocity()) and "velocity" in table.schema.names)
     check("an answer without rows is a frame with columns",
           list(session.sql("SELECT * FROM labels").pandas().columns)[0] == "session")
+
+
+def try_masked(folder):
+    """Masked values, and times beyond 64 bits or masked, are left out."""
+    path = folder / "masked.kymo"
+    masked = numpy.ma.masked_array([1.0, 99.0, 3.0], [0, 1, 0])
+    with kymograph.Recorder(path) as recorder:
+        recorder.values("value", numpy.arange(3), masked)
+        recorder.values("time", numpy.ma.masked_array([4, 99, 6], [0, 1, 0]), numpy.array([1.0, 2.0, 3.0]))
+        recorder.values("none", numpy.ma.masked_array([7, 8], False), numpy.ma.masked_array([1, 2], numpy.ma.nomask))
+        recorder.values("large", numpy.array([2**63 + 5, 1], "u8"), numpy.array([1.0, 2.0]))
+        recorder.values("objects", numpy.array([1, 2**64], object), [1, 10**400])
+    session = kymograph.open(path)[-1]
+    found = {name: (list(session.samples(name).t_ns), list(session.samples(name).value)) for name in session.keys}
+    check("masked and too large numbers are left out", found == {
+        "value": ([0, 2], [1, 3]), "time": ([4, 6], [1, 3]), "none": ([7, 8], [1, 2]), "large": ([1], [2]),
+        "objects": ([1], [1])}, found)
+    warnings = sorted(row["code"] for row in session.events() if row["event"] == "warning")
+    check("each sort has a warning", warnings == ["nonFinite", "timeRange"], warnings)
+
+
+def try_types(folder):
+    """The columns of views have the same types, whatever the values are."""
+    path = folder / "types.kymo"
+    with kymograph.Recorder(path) as recorder:
+        recorder.frame({"card": (0, 0, 10, 10)}, at=1, progress=0)
+        recorder.touch(0, "began", 1, 2, at=2)
+    whole = kymograph.open(path)[-1]
+    with kymograph.Recorder(path) as recorder:
+        recorder.frame({"card": (0.5, 0.25, 10.5, 10)}, at=1, progress=0.5)
+        recorder.touch(0, "began", 1.5, 2.5, at=2)
+    real = kymograph.open(path)[-1]
+    for ask in ["attributes", "frames", "touches", "decisions", "releases", "transitions", "estimates"]:
+        one, two = getattr(whole, ask)(), getattr(real, ask)()
+        check(f"{ask}: numpy's types", {name: column.dtype for name, column in one.numpy().items()} ==
+              {name: column.dtype for name, column in two.numpy().items()})
+        check(f"{ask}: pandas' types are numpy's", dict(one.pandas().dtypes) == dict(two.pandas().dtypes) ==
+              {name: column.dtype for name, column in one.numpy().items()}, one.pandas().dtypes)
+        check(f"{ask}: Arrow's types", one.arrow().schema == two.arrow().schema)
+    check("poses is the former name of attributes", list(whole.poses()) == list(whole.attributes()))
+    kinds = {"INTEGER": {"integer", "optional integer"}, "REAL": {"real"}, "ANY": {"real"}, "TEXT": {"text"}}
+    views = whole.sql("SELECT name FROM sqlite_master WHERE type = 'view' AND name NOT LIKE '%guard'")
+    for view in [row["name"] for row in views] + ["releases"]:
+        for column in whole.sql(f"PRAGMA table_info({view})"):
+            if column["type"]:
+                check(f"{view}.{column['name']} has the type of the schema",
+                      kymograph._views.kind(view, column["name"]) in kinds[column["type"]], column)
 
 
 def try_absence(folder):
@@ -102,5 +151,5 @@ def try_absence(folder):
 
 def main(folder):
     os.chdir(folder)
-    for trial in [try_arrays, try_rows, try_absence]:
+    for trial in [try_arrays, try_rows, try_masked, try_types, try_absence]:
         trial(folder)

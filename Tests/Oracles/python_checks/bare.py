@@ -6,6 +6,8 @@ Records, reads, is killed, forks and is used wrongly. Everything that is read is
 recorded, with SQLite's own answer to the views, and with the program's.
 """
 import array
+import copy
+import gc
 import importlib.util
 import json
 import math
@@ -157,6 +159,66 @@ def try_records(folder):
           (decision["outcome"], decision["rule_outcome"], decision["progress_velocity"], decision["margin_velocity"],
            decision["margin_progress"], decision["rule_parameters"]) ==
           ("cancel", "finish", -1.25, 0.5, None, '{"window": 0.1}'), decision)
+
+
+def try_limits(folder):
+    """Numbers and names that no recording can have, copies, a suspended recorder, a fork."""
+    path = folder / "limits.kymo"
+    with kymograph.Recorder(path) as recorder:
+        recorder.value("a", 1, at=2**64 + 7)
+        recorder.value("a", 10**400, at=5)
+        recorder.value("a", 3, at=2**63 - 1)
+        recorder.key("a")(10**400, at=8)
+        recorder.values("list", [1, 2**70, 3], [1, 2, 10**400])
+        recorder.touch(2**64, "moved", 9, 9, at=2)
+        recorder.touch(2**32, "began", 1, 1, at=1)
+        recorder.decision("finish", at=5, transition=2**32 + 3)
+        recorder.decision("finish", at=5, progress=10**400)
+        recorder.frame({"card": (0, 0, 10**400, 1)}, at=9)
+        recorder.value("half\ud800", 1, at=1)
+        recorder.value("long" + "g" * 65_536, 1, at=1)
+        for owner in [recorder, recorder.timeline()]:
+            refused("a copy is refused", lambda: copy.copy(owner), TypeError, "cannot be copied")
+            refused("a deep copy is refused", lambda: copy.deepcopy(owner), TypeError, "cannot be copied")
+    recording = kymograph.open(path)
+    session = recording[-1]
+    refused("a copy is refused", lambda: copy.copy(recording), TypeError, "Recording")
+    found = {key: list(session.samples(key)) for key in session.keys}
+    check("what is left is right", found == {"a": [(2**63 - 1, 3)], "list": [(1, 1)], "half\ufffd": [(1, 1)]}, found)
+    check("no touch and no decision is left", (session.touches(), session.decisions()) == ([], []))
+    codes = {row["code"] for row in session.events() if row["event"] == "warning"}
+    check("each sort has a warning", codes == {"timeRange", "nonFinite", "unknownContact", "transitionRange", "longName"}, codes)
+    check("a value whose name was left out is counted", [
+        (row["what"], row["key"], row["count"]) for row in session.view("losses")] == [("sample", None, 1)])
+    with kymograph.Recorder(folder / "suspended.kymo") as recorder:
+        recorder.value("a", 1, at=1)
+        recorder.suspend()
+        refused("a suspended recorder is not finished", recorder.finish, kymograph.KymographError, "suspended")
+        recorder.resume()
+    check("a resumed one is", kymograph.open(folder / "suspended.kymo")[-1].is_clean)
+    refused("hashes need a salt", lambda: kymograph.Recorder(folder / "hashed.kymo", hash_names=True),
+            kymograph.KymographError, "salt")
+    child = os.fork()
+    if not child:
+        # The descriptors of the parent's reader are closed here, and these files get their numbers.
+        files = [open(folder / f"own{number}.txt", "w") for number in range(6)]
+        del recording, session
+        gc.collect()
+        for file in files:
+            file.write("mine")
+            file.flush()
+        os._exit(0)
+    check("a child that frees the parent's reader keeps its own files", os.waitpid(child, 0)[1] == 0)
+    check("the parent's reader goes on", list(session.samples("list")) == [(1, 1)])
+
+
+def try_whole_recordings(folder):
+    """A recording answers as `kymo COMMAND FILE` does."""
+    recording = kymograph.open(folder / "swipes.kymo")
+    last = recording[-1]
+    check("velocity of the last session", recording.velocity() == last.velocity() != [])
+    check("fits of the last session", recording.fit() == last.fit())
+    check("a recording is like itself", recording.compare(recording).passed)
 
 
 def try_older(folder):
@@ -348,7 +410,9 @@ def try_absence(folder):
 def main():
     folder = pathlib.Path(sys.argv[1])
     check("the package is the installed one", str(sys.prefix) in kymograph.__file__, kymograph.__file__)
-    trials = [try_values, try_records, try_older, try_analysis, try_kill, try_together, try_misuse, try_agreement, try_absence]
+    trials = [
+        try_values, try_records, try_limits, try_whole_recordings, try_older, try_analysis, try_kill, try_together, try_misuse,
+        try_agreement, try_absence]
     for trial in trials:
         trial(folder)
     print(f"{tally()} checks without other packages, {len(findings)} do not hold.")

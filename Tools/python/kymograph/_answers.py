@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any, Iterable
+from typing import TYPE_CHECKING, Any, Callable, Iterable
 
 if TYPE_CHECKING:
     import numpy
@@ -27,8 +27,13 @@ class Rows(list[dict[str, Any]]):
     A field that has no value is None, in pandas a missing value.
     """
 
-    def __init__(self, rows: Iterable[dict[str, Any]] = (), names: Iterable[str] | None = None) -> None:
+    def __init__(
+        self, rows: Iterable[dict[str, Any]] = (), names: Iterable[str] | None = None,
+        kind: Callable[[str], str] | None = None,
+    ) -> None:
         super().__init__(rows)
+        # The type of each column, if it is known beside the values: that of the views.
+        self._kind = kind
         found = dict.fromkeys(name for row in self for name in row)
         # The names of all columns, which an answer without rows has, too.
         self.names: list[str] = list(found) if names is None else list(names)
@@ -38,23 +43,50 @@ class Rows(list[dict[str, Any]]):
         return {name: [row.get(name) for row in self] for name in self.names}
 
     def numpy(self) -> dict[str, numpy.ndarray[Any, Any]]:
-        """Each column as an array: int64, float64 (None is NaN), bool, or objects for text."""
+        """Each column as an array: int64, float64 (None is NaN), bool, or objects for text.
+
+        The columns of a view always have the same types: int64, float64 for real numbers and for whole numbers that may be
+        missing, and objects for text. Columns of other answers have the types of their values.
+        """
         np = need("numpy", "numpy")
 
-        return {name: _array(np, values) for name, values in self.columns().items()}
+        return {name: self._array(np, name, values) for name, values in self.columns().items()}
 
     def pandas(self) -> pandas.DataFrame:
         """A data frame with a column for each field."""
         pd = need("pandas", "pandas")
 
-        frame: pandas.DataFrame = pd.DataFrame(self.columns(), columns=self.names)
+        columns: dict[str, Any] = dict(self.columns())
+        if self._kind:
+            types = {"integer": "int64", "text": "object"}
+            columns = {
+                name: pd.Series(values, dtype=types.get(self._kind(name), "float64")) for name, values in columns.items()}
+        frame: pandas.DataFrame = pd.DataFrame(columns, columns=self.names)
         return frame
 
     def arrow(self) -> pyarrow.Table:
         """An Arrow table with a column for each field."""
         pa = need("pyarrow", "arrow")
 
-        return pa.table({name: pa.array(_alike(values)) for name, values in self.columns().items()})
+        def column(name: str, values: list[Any]) -> Any:
+            if self._kind is None:
+                return pa.array(_alike(values))
+            kind = self._kind(name)
+            if kind == "real":
+                return pa.array([None if value is None else float(value) for value in values], pa.float64())
+            return pa.array(values, pa.string() if kind == "text" else pa.int64())
+
+        return pa.table({name: column(name, values) for name, values in self.columns().items()})
+
+    def _array(self, np: Any, name: str, values: list[Any]) -> Any:
+        if self._kind is None:
+            return _array(np, values)
+        kind = self._kind(name)
+        if kind == "integer":
+            return np.array(values, np.int64)
+        if kind == "text":
+            return _objects(np, values)
+        return np.array([np.nan if value is None else value for value in values], np.float64)
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -93,6 +125,10 @@ def _array(np: Any, values: list[Any]) -> Any:
         return np.array(values, np.int64)
     if kinds and kinds <= {int, float}:
         return np.array([np.nan if value is None else value for value in values], np.float64)
+    return _objects(np, values)
+
+
+def _objects(np: Any, values: list[Any]) -> Any:
     result = np.empty(len(values), object)
     result[:] = values
     return result

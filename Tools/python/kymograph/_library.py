@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ctypes as c
+import math
 import os
+from typing import Any
 
 from . import _place
 
 # The interface that this package was written for, as KYMOGRAPH_ABI_MAJOR and …_MINOR.
-_ABI = (0, 1)
+_ABI = (0, 2)
 
 
 class KymographError(Exception):
@@ -22,6 +24,13 @@ class KymographError(Exception):
         super().__init__(message)
         self.code = code
         self.exit_code = exit_code
+
+
+class Owner:
+    """What owns an object of the library, which two copies would both free."""
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"A {type(self).__name__} cannot be copied or pickled. Pass the object itself, or open the file again.")
 
 
 class Text(c.Structure):
@@ -184,6 +193,29 @@ def check(code: int, error: ErrorText) -> None:
 
 
 def encoded(text: str | os.PathLike[str]) -> tuple[bytes, int]:
-    """A text's bytes and their count, as two arguments. Surrogates stand for bytes of a path that are not UTF-8."""
-    data = os.fsencode(text) if isinstance(text, os.PathLike) else text.encode("utf-8", "surrogateescape")
+    """A text's bytes and their count, as two arguments. Surrogates stand for bytes of a path that are not UTF-8; half of
+    any other surrogate becomes U+FFFD."""
+    if isinstance(text, os.PathLike):
+        data = os.fsencode(text)
+    else:
+        try:
+            data = text.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            whole = "".join("\ufffd" if "\ud800" <= letter <= "\udfff" else letter for letter in text)
+            data = whole.encode()
     return data, len(data)
+
+
+def real(number: Any) -> float:
+    """A number as the library takes it: one that is too large for a float is none that is finite."""
+    if isinstance(number, (str, bytes, bytearray)):
+        raise TypeError(f"{number!r} is not a number.")
+    try:
+        return float(number)
+    except OverflowError:
+        return math.nan
+
+
+def fits(number: int, bits: int = 64) -> bool:
+    """Whether a whole number fits a signed number of so many bits."""
+    return -(1 << bits - 1) <= number < 1 << bits - 1

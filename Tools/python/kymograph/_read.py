@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import base64
 import ctypes as c
+import functools
 import html
 import os
 import threading
@@ -12,8 +13,9 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
 
+from . import _views
 from ._answers import Rows, Verdict, need
-from ._library import ErrorText, KeyNumbers, KymographError, SessionNumbers, check, encoded, lib
+from ._library import ErrorText, KeyNumbers, KymographError, Owner, SessionNumbers, check, encoded, lib
 from ._program import YES, ask, ask_json
 from ._record import PHASES
 
@@ -90,7 +92,10 @@ class Picture(str):
 
 class _Questions:
     """What may be asked of a recording and of one of its sessions alike. Flags of `kymo` are given by their names:
-    `key="progress"`, `strict=True`, `set={"release.threshold": 0.4}`."""
+    `key="progress"`, `strict=True`, `set={"release.threshold": 0.4}`.
+
+    A question of a whole recording is that of the command line `kymo COMMAND FILE`: `velocity` and `fit` take its last
+    session, and `compare` and `check` its sessions. Each answer is of one state of the file, and a new question of the newest."""
 
     @property
     def selector(self) -> str:
@@ -104,6 +109,20 @@ class _Questions:
     def check(self, requirements: str | os.PathLike[str] | None = None, **flags: object) -> Verdict:
         """`kymo check`: sessions against requirements, `golden=` and `tolerances=`, which are files."""
         rows, code = ask_json(["check", self.selector, "--all"], {"requirements": requirements, **flags})
+        return Verdict(rows, code == YES)
+
+    def velocity(self, **flags: object) -> Rows:
+        """`kymo velocity`: the velocity of each key and contact at each release, and the decision."""
+        return Rows(ask_json(["velocity", self.selector], flags)[0])
+
+    def fit(self, **flags: object) -> dict[str, Any]:
+        """`kymo fit`: the spring, decay or curve of each settle, in "fits"."""
+        answer: dict[str, Any] = ask_json(["fit", self.selector], flags)[0]
+        return answer
+
+    def compare(self, other: Session | Recording, **flags: object) -> Verdict:
+        """`kymo compare`: this one (a) and another one (b); `passed` is whether they are the same."""
+        rows, code = ask_json(["compare", self.selector, other.selector, "--all"], flags)
         return Verdict(rows, code == YES)
 
     def rule_try(self, **flags: object) -> Rows:
@@ -160,9 +179,19 @@ class Session(_Questions):
         """The frames of the display, as the view `frames` has them."""
         return self._view("frames", "frame")
 
-    def poses(self) -> Rows:
+    def attributes(self) -> Rows:
         """What became of each element in each frame, as the view `attributes` has it."""
         return self._view("attributes", "frame, item")
+
+    def poses(self) -> Rows:
+        """The former name of `attributes()`."""
+        return self.attributes()
+
+    def view(self, name: str) -> Rows:
+        """The session's rows of a view, by its name in SQL: `items`, `labels`, `losses`, `key_samples` and others."""
+        if not name.isidentifier():
+            raise ValueError(f"There is no view {name!r}. The article \"The file and its views\" lists them.")
+        return self._view(name, None)
 
     def touches(self) -> Rows:
         """The reports of contacts, as the view `touches` has them."""
@@ -192,29 +221,17 @@ class Session(_Questions):
         """`kymo sql` of the whole file: `WHERE session = {session.number}` asks for this session."""
         return self.recording.sql(query)
 
-    def _view(self, name: str, order: str) -> Rows:
-        return self.recording.sql(
-            f"SELECT * FROM {name} WHERE session = (SELECT session FROM sessions WHERE uuid = '{self.uuid}') ORDER BY {order}")
+    def _view(self, name: str, order: str | None) -> Rows:
+        rows = self.recording.sql(
+            f"SELECT * FROM {name} WHERE session = (SELECT session FROM sessions WHERE uuid = '{self.uuid}')"
+            + (f" ORDER BY {order}" if order else ""))
+        return Rows(rows, rows.names, functools.partial(_views.kind, name))
 
     # Analysis, by the program
 
     def replay(self, **flags: object) -> Rows:
         """`kymo replay`: what was on the display, as in `key="finger.y,item.card.center.y", rate=120`, `at=0.25`."""
         return Rows(ask_json(["replay", self.selector], flags)[0])
-
-    def velocity(self, **flags: object) -> Rows:
-        """`kymo velocity`: the velocity of each key and contact at each release, and the decision."""
-        return Rows(ask_json(["velocity", self.selector], flags)[0])
-
-    def fit(self, **flags: object) -> dict[str, Any]:
-        """`kymo fit`: the spring, decay or curve of each settle, in "fits"."""
-        answer: dict[str, Any] = ask_json(["fit", self.selector], flags)[0]
-        return answer
-
-    def compare(self, other: Session, **flags: object) -> Verdict:
-        """`kymo compare`: this session (a) and another one (b); `passed` is whether they are the same."""
-        rows, code = ask_json(["compare", self.selector, other.selector, "--all"], flags)
-        return Verdict(rows, code == YES)
 
     def plot(self, *keys: str, **flags: object) -> Picture:
         """`kymo plot`: curves as SVG; of all keys, or of those that you name."""
@@ -238,8 +255,12 @@ class Session(_Questions):
         return f"<Session {self.number} {self.name!r}: {self.outcome or 'not finished'}>"
 
 
-class Recording(_Questions):
-    """A recording that is open for reading, also while it is recorded. Its sessions are those of the moment of opening."""
+class Recording(_Questions, Owner):
+    """A recording that is open for reading, also while it is recorded. Its sessions are those of the moment of opening.
+
+    Every call reads one state of the file and lets go of it: no other program waits while you hold the answer. A loop over
+    rows or samples goes over a copy, so ask again for newer rows. In a child process that fork made, open it again.
+    """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.fspath(path)

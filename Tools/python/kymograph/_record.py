@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
 
 from ._library import (
-    DecisionNumbers, ErrorText, Field, FrameNumbers, Options, PoseNumbers, Text, check, encoded, lib)
+    DecisionNumbers, ErrorText, Field, FrameNumbers, Options, Owner, PoseNumbers, Text, check, encoded, fits, lib, real)
 
 if TYPE_CHECKING:
     from ._timeline import Timeline
@@ -52,9 +52,10 @@ def pose_numbers(place: Place) -> PoseNumbers:
         x, y, width, height = place
         pose = Pose(x, y, width, height)
     flags = (1 if pose.hidden else 0) | (2 if pose.transform is not None else 0)
+    x, y, width, height, alpha = map(real, (pose.x, pose.y, pose.width, pose.height, pose.alpha))
     return PoseNumbers(
-        pose.x + pose.width / 2, pose.y + pose.height / 2, pose.width, pose.height, pose.alpha,
-        *(pose.transform or (1, 0, 0, 1, 0, 0)), pose.z, flags)
+        x + width / 2, y + height / 2, width, height, alpha if fits(pose.z, 32) else math.nan,
+        *map(real, pose.transform or (1, 0, 0, 1, 0, 0)), pose.z if fits(pose.z, 32) else 0, flags)
 
 
 class Key:
@@ -69,10 +70,18 @@ class Key:
     def __call__(self, value: float, at: int | None = None, phase: int = 0) -> None:
         """Records a value at a time in nanoseconds of the session, or now; phase 0 is idle, 1 driving, 2 settling."""
         handle = self._recorder._handle
-        _record_value(handle, self.number, _now(handle) if at is None else at, value, phase)
+        if at is not None and not _LEAST <= at <= _MOST:
+            return self._recorder._warn_of_time()
+        try:
+            _record_value(handle, self.number, _now(handle) if at is None else at, value, phase)
+        except c.ArgumentError:
+            # One that is too large for a float is left out with a warning, as infinity is; text is not a number.
+            if not _is_too_large(value):
+                raise
+            _record_value(handle, self.number, _now(handle) if at is None else at, math.nan, phase)
 
 
-class Recorder:
+class Recorder(Owner):
     """Records one session into a file, which is made, or gets one more session.
 
         with kymograph.Recorder("run.kymo", viewport=(390, 844)) as recorder:
@@ -100,11 +109,12 @@ class Recorder:
         self._handle = c.c_void_p()
         self._keys: dict[str, Key] = {}
         self._items: dict[str, int] = {}
+        self._warned: set[str] = set()
         width, height = viewport or (0, 0)
         options = Options(
             size=c.sizeof(Options), policy=int(wait), name=Text.of(name), software=Text.of(software or "python"),
-            refresh_rate=refresh_rate, viewport_width=width, viewport_height=height, limit_bytes=max_bytes,
-            limit_age_ns=max_age_ns, redaction=(0 if touches else 1) | (2 if hash_names else 0), salt=Text.of(salt))
+            refresh_rate=real(refresh_rate), viewport_width=real(width), viewport_height=real(height),
+            limit_bytes=min(max_bytes, _MOST), limit_age_ns=min(max_age_ns, _MOST), redaction=(0 if touches else 1) | (2 if hash_names else 0), salt=Text.of(salt))
         error = ErrorText()
         check(lib.kymograph_recorder_open(
             *encoded(os.fspath(path)), c.byref(options), c.byref(self._handle), c.byref(error)), error)
@@ -150,18 +160,16 @@ class Recorder:
 
     def value(self, name: str, value: float, at: int | None = None, phase: str = "idle", unit: str = "1") -> None:
         """Records a value of a key. phase: "idle", "driving" (a finger moves it) or "settling"."""
-        key = self._keys.get(name) or self.key(name, unit)
-        handle = self._handle
-        _record_value(handle, key.number, _now(handle) if at is None else at, value, PHASES[phase])
+        (self._keys.get(name) or self.key(name, unit))(value, at, PHASES[phase])
 
     def values(self, name: str, times_ns: Any, values: Any, phase: str = "idle", unit: str = "1") -> None:
         """Records a series of one key in one call. times_ns: whole numbers; values: numbers; both of one length.
 
         Takes lists, array.array, and numpy arrays of any stride, which are not copied if they are int64 and float64.
         """
-        times, numbers = _column(times_ns, "q"), _column(values, "d")
-        if times.count != numbers.count:
-            raise ValueError(f"{name}: there are {times.count} times and {numbers.count} values. Give as many of both.")
+        times, numbers = _columns(name, times_ns, values)
+        if times.count < _length(times_ns):
+            self._warn_of_time()
         key = c.c_int32(self.key(name, unit).number)
         lib.kymograph_record_values(
             self._handle, times.count, c.byref(key), 0, times.address, times.stride, numbers.address, numbers.stride,
@@ -172,9 +180,12 @@ class Recorder:
         offset: tuple[float, float] = (0, 0), content_size: tuple[float, float] = (0, 0),
     ) -> None:
         """Records all elements on the screen: by name a Pose, or x, y, width, height. One that is missing is gone."""
+        time = self._time(at)
+        if time is None:
+            return
         frame = FrameNumbers(
-            c.sizeof(FrameNumbers), _named(PHASES, "phase", phase), self.now if at is None else at,
-            math.nan if progress is None else progress, *offset, *content_size)
+            c.sizeof(FrameNumbers), _named(PHASES, "phase", phase), time, math.nan if progress is None else real(progress),
+            *map(real, offset), *map(real, content_size))
         numbers = (c.c_int32 * len(items))(*map(self._item, items))
         poses = (PoseNumbers * len(items))(*map(pose_numbers, items.values()))
         lib.kymograph_record_frame(self._handle, c.byref(frame), len(items), numbers, poses)
@@ -184,8 +195,10 @@ class Recorder:
 
         phase: "began", "moved", "ended" or "cancelled".
         """
-        lib.kymograph_record_touch(
-            self._handle, contact, _named(TOUCHES, "phase", phase), x, y, self.now if at is None else at)
+        number, time = _named(TOUCHES, "phase", phase), self._time(at)
+        if time is not None:
+            # The library leaves out a contact below 0, with a warning.
+            lib.kymograph_record_touch(self._handle, contact if fits(contact) else -1, number, real(x), real(y), time)
 
     def event(self, event: str, at: int | None = None, important: bool = False, **fields: object) -> None:
         """Records an event ("mark", "start", a name of your own) with fields: None, bool, int, float or text.
@@ -200,11 +213,12 @@ class Recorder:
             elif isinstance(value, int) and -(2**63) <= value < 2**63:
                 record.kind, record.integer = 2, value
             elif isinstance(value, (int, float)):
-                record.kind, record.number = 3, value
+                record.kind, record.number = 3, real(value)
             elif value is not None:
                 record.kind, record.text = 4, Text.of(str(value))
-        lib.kymograph_record_event(
-            self._handle, *encoded(event), self.now if at is None else at, records, len(fields), important)
+        time = self._time(at)
+        if time is not None:
+            lib.kymograph_record_event(self._handle, *encoded(event), time, records, len(fields), important)
 
     def decision(
         self, outcome: str, at: int | None = None, *, transition: int = 0, rule: str = "progress", threshold: float = 0.5,
@@ -217,11 +231,16 @@ class Recorder:
         decided_by: "rule", "app" or "touch". velocity and its standard error are progress per second.
         """
         outcome_number = _named(OUTCOMES, "outcome", outcome)
+        time = self._time(at)
+        if time is None:
+            return
+        if not fits(transition, 32):
+            return self._warn("transitionRange", "A decision came with a transition's number beyond 32 bits, and was left out.")
         lib.kymograph_record_decision(self._handle, c.byref(DecisionNumbers(
-            c.sizeof(DecisionNumbers), transition, self.now if at is None else at, outcome_number,
+            c.sizeof(DecisionNumbers), transition, time, outcome_number,
             outcome_number if rule_outcome is None else _named(OUTCOMES, "outcome", rule_outcome), Text.of(rule),
-            Text.of(decided_by), Text.of(json.dumps(parameters) if parameters else None), threshold, progress,
-            *(math.nan if number is None else number
+            Text.of(decided_by), Text.of(json.dumps(parameters) if parameters else None), real(threshold), real(progress),
+            *(math.nan if number is None else real(number)
               for number in (velocity, standard_error, margin_progress, margin_velocity)))))
 
     def timeline(self, distance: float = 0) -> Timeline:
@@ -253,12 +272,35 @@ class Recorder:
     def finish(self) -> None:
         """Ends the session and makes one file of the recording; a second call does nothing.
 
-        Raises KymographError if the disk is full; you may then call it again. Later records are ignored.
+        Raises KymographError if the disk is full; you may then call it again. Later records are ignored. It also raises if
+        the recorder is suspended (code 20): resume it first. If another program reads an older state of the file, it waits at
+        most 5 seconds and then raises (code 21): the recording is complete, but only together with the file PATH-wal next to
+        it.
         """
         error = ErrorText()
         code = lib.kymograph_recorder_finish(self._handle, c.byref(error))
         if code != _FINISHED:
             check(code, error)
+
+    # Numbers that the library cannot take
+
+    def _time(self, at: int | None) -> int | None:
+        """A time, or None after a warning for one beyond 64 bits."""
+        if at is None:
+            return self.now
+        if _LEAST <= at <= _MOST:
+            return at
+        self._warn_of_time()
+        return None
+
+    def _warn_of_time(self) -> None:
+        self._warn("timeRange", "A time was beyond 64 bits or masked, and its record was left out.")
+
+    def _warn(self, code: str, message: str) -> None:
+        """Keeps a warning event, once for each sort."""
+        if code not in self._warned:
+            self._warned.add(code)
+            self.event("warning", at=0, code=code, message=message)
 
     def _ask(self, function: Any) -> None:
         error = ErrorText()
@@ -285,6 +327,9 @@ class Recorder:
 # KYMOGRAPH_FINISHED
 _FINISHED = 16
 
+# The times that the library takes, in nanoseconds.
+_LEAST, _MOST = -(1 << 63), (1 << 63) - 1
+
 
 def _named(numbers: Mapping[str, int], what: str, name: str) -> int:
     try:
@@ -303,6 +348,50 @@ class _Column:
     owner: object
 
 
+def _is_too_large(number: Any) -> bool:
+    try:
+        float(number)
+    except OverflowError:
+        return True
+    except (TypeError, ValueError):
+        pass
+    return False
+
+
+def _length(data: Any) -> int:
+    return len(data)
+
+
+def _columns(name: str, times_ns: Any, values: Any) -> tuple[_Column, _Column]:
+    """Times and values as the library reads them. A masked value is not a number, and a time that is masked or beyond 64
+    bits is left out with its value."""
+    if not hasattr(times_ns, "__len__"):
+        times_ns = list(times_ns)
+    if not hasattr(values, "__len__"):
+        values = list(values)
+    if _length(times_ns) != _length(values):
+        raise ValueError(
+            f"{name}: there are {_length(times_ns)} times and {_length(values)} values. Give as many of both.")
+    if _is_masked(times_ns) or _is_masked(values):
+        import numpy as np
+
+        if _is_masked(values):
+            values = np.ma.filled(values.astype("f8"), np.nan)
+        if _is_masked(times_ns):
+            kept = ~np.ma.getmaskarray(times_ns)
+            times_ns, values = np.ma.getdata(times_ns)[kept], np.asarray(values)[kept]
+    try:
+        return _column(times_ns, "q"), _column(values, "d")
+    except OverflowError:
+        pairs = [(int(time), real(value)) for time, value in zip(times_ns, values) if _LEAST <= time <= _MOST]
+    return _column([time for time, _ in pairs], "q"), _column([value for _, value in pairs], "d")
+
+
+def _is_masked(data: Any) -> bool:
+    # numpy's masked arrays; a data frame has a function of that name.
+    return hasattr(data, "fill_value") and hasattr(data, "mask") and hasattr(data, "__array__")
+
+
 def _column(data: Any, code: str) -> _Column:
     """Numbers as the library reads them; `code` is that of array.array, q for times and d for values."""
     if hasattr(data, "__array__"):  # numpy, pandas, Arrow
@@ -310,7 +399,11 @@ def _column(data: Any, code: str) -> _Column:
 
         given = np.asarray(data)
         if code == "q" and given.dtype.kind not in "iu" and given.size:
+            if given.dtype.kind == "O" and all(isinstance(time, int) for time in given):
+                raise OverflowError
             raise TypeError(f"Times are whole nanoseconds, not {given.dtype}. Multiply seconds by 1e9 and use astype('int64').")
+        if code == "q" and given.dtype.kind == "u" and given.size and int(given.max()) > _MOST:
+            raise OverflowError
         numbers = given.astype("<i8" if code == "q" else "<f8", copy=False)
         if numbers.ndim != 1:
             raise ValueError(f"Times and values are arrays of one dimension, not of {numbers.ndim}.")
