@@ -75,18 +75,24 @@ package struct Swipe {
       )
       return
     }
-    // The count of fingers is greatest from the landing at which most of them are down.
-    var start = group[0].landing
-    var most = 0
-    for contact in group {
-      let count = group.count { $0.landing <= contact.landing && $0.lift > contact.landing }
-      if count > most { (most, start) = (count, contact.landing) }
-    }
+    let start = Self.instantOfMost(group)
     let lifts = group.filter { $0.lift > start && $0.landing <= start }.map(\.lift)
     let first = lifts.min() ?? lift
     lift = lifts.filter { $0.nanoseconds(since: first) <= Self.switchNanoseconds }.max() ?? first
     isCancelled = group.contains { $0.isCancelled && $0.lift > start && $0.lift <= lift }
     addMean(of: group, from: start)
+  }
+
+  /// The landing from which on most of the contacts are down; a contact that lifts then is down no more.
+  private static func instantOfMost(_ group: [Contact]) -> Instant {
+    let landings = group.map(\.landing).sorted()
+    let lifts = group.map(\.lift).sorted()
+    var (start, most, lifted) = (landings[0], 0, 0)
+    for (index, landing) in landings.enumerated() {
+      while lifted < lifts.count, lifts[lifted] <= landing { lifted += 1 }
+      if index + 1 - lifted > most { (most, start) = (index + 1 - lifted, landing) }
+    }
+    return start
   }
 
   private static func fromStart(_ samples: [Sample]) -> [Sample] {
@@ -104,12 +110,17 @@ package struct Swipe {
       }
     }
     steps.sort { ($0.time, $0.contact, $0.index) < ($1.time, $1.contact, $1.index) }
+    let landings = group.map(\.landing).sorted()
+    let lifts = group.map(\.lift).sorted()
+    var (landed, lifted) = (0, 0)
     var (sumX, sumY) = (0.0, 0.0)
     (x, y, resampled) = ([Sample(time: start, value: 0)], [Sample(time: start, value: 0)], [false])
     var position = steps.startIndex
     while position < steps.endIndex {
       let time = steps[position].time
-      let down = group.count { $0.landing <= time && $0.lift >= time }
+      while landed < landings.count, landings[landed] <= time { landed += 1 }
+      while lifted < lifts.count, lifts[lifted] < time { lifted += 1 }
+      let down = landed - lifted
       var (stepX, stepY, isComputed) = (0.0, 0.0, false)
       while position < steps.endIndex, steps[position].time == time {
         let step = steps[position]
