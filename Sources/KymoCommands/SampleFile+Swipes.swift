@@ -9,7 +9,7 @@ extension SampleFile {
   /// Without the resolution of the device there is no swipe, so no decision, and a note that says what to give.
   mutating func judge(by question: VelocityQuestion, _ invocation: Invocation) throws {
     let given = try invocation.value(VelocityFlags.resolution)
-    let hasContacts = tracks.contains { $0.pointer != nil }
+    let hasContacts = tracks.contains { $0.contact != nil }
     let name = inputName(invocation.positionals[0])
     if question.course != .fingers {
       guard hasContacts else {
@@ -21,6 +21,9 @@ extension SampleFile {
           "--towards is the direction in which a rule counts. Name the rule with --rule")
       }
     }
+    guard given == nil || !question.rule.isEmpty else {
+      throw Failure.usage("--resolution is for a rule. Name the rule with --rule")
+    }
     guard given == nil || device.isOne else {
       throw Failure.usage(
         "--resolution is for positions in a device's units. Those of \(name) are points")
@@ -29,8 +32,8 @@ extension SampleFile {
     if device.isOne {
       guard let resolution = given ?? device.resolution else {
         invocation.note(
-          "\(name): no decision, because the positions are in the device's units and the file has no resolution. Give its "
-            + "units per millimetre with --resolution X,Y. They are the last numbers of absinfo in libinput record, or of "
+          "\(name): no decision, because the positions are in the device's units and the file does not have the "
+            + "resolution of both axes. Give its units per millimetre with --resolution X,Y. They are the last numbers of absinfo in libinput record, or of "
             + "the lines A: in evemu-describe")
         return
       }
@@ -40,12 +43,12 @@ extension SampleFile {
           + "millimetre, by a resolution of \(shortNumber(resolution.x)) and \(shortNumber(resolution.y)) units per "
           + "millimetre. Pointer acceleration is not applied")
     }
-    makeSwipes()
+    try makeSwipes(name)
   }
 
   /// Counts each contact's positions from its first one, in libinput's units.
   private mutating func convert(with resolution: DeviceResolution) {
-    for index in tracks.indices where tracks[index].pointer != nil {
+    for index in tracks.indices where tracks[index].contact != nil {
       let units = tracks[index].axis == "x" ? resolution.x : resolution.y
       let start = tracks[index].samples.first?.value ?? 0
       tracks[index].samples = tracks[index].samples.map {
@@ -56,12 +59,17 @@ extension SampleFile {
     }
   }
 
-  private mutating func makeSwipes() {
+  private mutating func makeSwipes(_ name: String) throws {
     let ys = tracks.filter { $0.axis == "y" }
+    guard ys.count <= mostContacts else {
+      throw Failure.unreadable(
+        "\(name) has more than \(mostContacts) contacts, the most whose swipes are decided. Cut it into shorter files"
+      )
+    }
     swipes = Swipe.all(
       of: zip(tracks.filter { $0.axis == "x" }, ys).map { x, y in
         Swipe.Contact(
-          number: x.pointer ?? 0, x: x.samples, y: y.samples, resampled: x.resampled, lift: x.lift,
+          number: x.contact ?? 0, x: x.samples, y: y.samples, resampled: x.resampled, lift: x.lift,
           isCancelled: x.isCancelled)
       })
   }
@@ -75,7 +83,7 @@ extension SampleFile {
     of swipe: Swipe, _ question: VelocityQuestion, at lift: Instant
   ) throws -> FingerAxis? {
     let kept = Set(
-      tracks.filter { $0.pointer.map(swipe.contacts.contains) ?? false }.map(\.axis))
+      tracks.filter { $0.contact.map(swipe.contacts.contains) ?? false }.map(\.axis))
     guard let one = kept.first else { return nil }
     guard let asked = question.course.axis else {
       return kept.count == 1 ? FingerAxis(rawValue: one) : swipe.mainAxis(at: lift)

@@ -5,7 +5,7 @@ import TimelineRendering
 import TimelineReport
 
 /// The answers about more contacts than these, each by every estimator, would take hundreds of megabytes.
-private let mostContacts = 1000
+let mostContacts = 1000
 
 /// `kymo velocity` of a file of samples: one row for every estimator and axis.
 func estimateSamples(
@@ -85,9 +85,9 @@ private func addDecision(
       window: question.window(for: estimator, own: ReleaseParameters()).measuring(pointsPerUnit: 1),
       at: lift)
   }
-  if swipe.contacts.count == 1 {
+  if swipe.fingers == 1 {
     for index in answers.indices
-    where answers[index].track.pointer == swipe.contacts[0]
+    where answers[index].track.contact == swipe.contacts[0]
       && answers[index].track.axis == axis.rawValue
     {
       answers[index].estimatorDecision = decision(by: answers[index].estimator)
@@ -98,7 +98,7 @@ private func addDecision(
     pointer: swipe.contacts[0], axis: axis.rawValue, samples: swipe.samples(axis),
     resampled: swipe.resampled, lift: swipe.lift, isCancelled: swipe.isCancelled)
   let rows = estimators.map { estimator in
-    var answer = SampleAnswer(mean, of: swipe.contacts, by: estimator, lift: lift, question)
+    var answer = SampleAnswer(mean, ofSwipe: swipe.fingers, by: estimator, lift: lift, question)
     answer.estimatorDecision = decision(by: estimator)
     return answer
   }
@@ -114,16 +114,16 @@ private struct SampleAnswer {
   var motion: VelocityReport.Motion
   var estimatorDecision: VelocityReport.EstimatorDecision?
 
-  /// - Parameter swipe: The contacts of which the track is the mean; nil: it is one contact's, or a table's.
+  /// - Parameter fingers: The number of contacts of which the track is the mean; nil: it is one contact's, or a table's.
   init(
-    _ track: SampleFile.Track, of swipe: [Int]? = nil, by estimator: Estimator, lift: Instant,
+    _ track: SampleFile.Track, ofSwipe fingers: Int? = nil, by estimator: Estimator, lift: Instant,
     _ question: VelocityQuestion
   ) {
     self.track = track
     self.estimator = estimator
     self.lift = lift
     // With a rule a table's values are progresses; else, and of contacts, they are points.
-    let isTable = track.pointer == nil
+    let isTable = track.contact == nil
     let rule =
       isTable && !question.rule.isEmpty ? question.rule.applied(to: ReleaseRule()) : nil
     let window = question.window(for: estimator, own: ReleaseParameters())
@@ -131,7 +131,7 @@ private struct SampleAnswer {
     let value = track.samples.last { $0.time <= lift }?.value
     let isCancelled = track.isCancelled && lift >= track.lift
     motion = VelocityReport.Motion(
-      swipe.map { .swipe(contacts: $0, axis: track.axis) }
+      fingers.map { .swipe(fingers: $0, axis: track.axis) }
         ?? .pointer(contact: track.pointer ?? 0, axis: track.axis),
       samples: track.samples, resampled: track.resampled, value: value ?? 0, by: estimator,
       at: lift,

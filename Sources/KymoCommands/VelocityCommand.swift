@@ -30,8 +30,8 @@ func velocityCommand() -> Command {
       \(Flags.keyGrammar)
 
       FILE may also be the lines of an app, a gesture file (see kymo list touches), or CSV with the
-      header t_ns,value or t_ns,x,y. A last column resampled may have 0 or 1. With --rule a value of
-      such a table is a progress.
+      header t_ns,value or t_ns,x,y. A last column resampled may have 0 or 1. With --rule a value is
+      a progress, and x,y are positions in points.
 
       With --rule the contacts of a gesture file that are down together are one swipe with one
       decision, in the row of a single contact or in a row of the mean of several. The swipe counts

@@ -29,7 +29,7 @@ package func decisionText(_ release: VelocityReport.Release, _ question: Velocit
   let time = "\(shortNumber(release.time.seconds)) s"
   var lines: [String] = []
   if let decision = release.decision,
-    question.rule.isEmpty || decision.derived != nil || release.estimatorDecisions.isEmpty
+    !question.asksRule || decision.derived != nil || release.estimatorDecisions.isEmpty
   {
     let by = "\(decision.outcome.rawValue), \(decision.origin)"
     if decision.derived == nil, let estimatorDecision = release.estimatorDecisions.first {
@@ -40,18 +40,19 @@ package func decisionText(_ release: VelocityReport.Release, _ question: Velocit
       lines.append(line + flipText(estimatorDecision))
     } else {
       let recorded = decision.recorded.map { ": " + DisplayText.harmless($0.asRecorded) }
-      let hint = question.rule.isEmpty ? " No rule is recorded. Ask one with --rule progress." : ""
+      let hint = !question.asksRule ? " No rule is recorded. Ask one with --rule progress." : ""
       lines.append("At \(time): \(by)\(recorded ?? ".\(hint)")")
     }
-  } else if release.decision == nil, question.rule.isEmpty {
+  } else if release.decision == nil, !question.asksRule {
     lines.append("At \(time): no release.")
   }
-  let isAsked = release.decision == nil || !question.rule.isEmpty
+  let isAsked = release.decision == nil || question.asksRule
   if release.estimatorDecisions.count > 1 {
     lines.append("At \(time): \(agreementText(release.estimatorDecisions))")
   } else if isAsked, let estimatorDecision = release.estimatorDecisions.first {
     lines.append(
-      "At \(time): \(estimatorDecision.ruleDecision.outcome.rawValue) by the rule \(estimatorDecision.rule.kind.rawValue): "
+      "At \(time): \(estimatorDecision.ruleDecision.outcome.rawValue) by the rule \(estimatorDecision.rule.kind.rawValue)"
+        + (estimatorDecision.direction.map { ", towards \($0.rawValue)" } ?? "") + ": "
         + reasonText(estimatorDecision) + flipText(estimatorDecision))
   }
   if release.phases.contains(.settling) {

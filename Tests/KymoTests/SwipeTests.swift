@@ -344,4 +344,63 @@ import Testing
       #expect(current["errors"].integer == Int64(errors), "\(tuned.output) \(tuned.errors)")
     }
   }
+
+  @Test func `a rule that takes both signs cancels a swipe against the one direction`() throws {
+    let left = try events("left", Array(repeating: (x: -20.0, y: 1.0), count: 15))
+    for rule in ["kwin", "hyprland"] {
+      for (direction, decision) in [("left", "finish"), ("right", "cancel")] {
+        let row = try #require(
+          try decided(left, "--rule", rule, "--towards", direction).first {
+            $0["decision"] != .null
+          })
+        #expect(row["decision"].text == decision && row["direction"].text == direction, "\(rule)")
+        #expect((row["rule_progress"].number == 0) == (direction == "right"))
+      }
+    }
+  }
+
+  @Test func `a finger that rests belongs to each swipe beside it, and none is left out`() throws {
+    var rows = ["t_ns,id,phase,x,y", "0,0,began,50,900"]
+    for swipe in 0..<3 {
+      for step in 0...10 {
+        let phase = step == 0 ? "began" : step == 10 ? "ended" : "moved"
+        let time = 100_000_000 + swipe * 400_000_000 + step * 8_000_000
+        rows.append("\(time),\(swipe + 1),\(phase),\(600 - step * 40),300")
+      }
+    }
+    let thumb = try place.file(
+      "thumb.csv", (rows + ["1500000000,0,ended,50,900"]).joined(separator: "\n") + "\n")
+    let found = try decided(thumb, "--rule", "kwin").filter { $0["decision"] != .null }
+    #expect(found.count == 3)
+    for row in found {
+      #expect(row["fingers"].integer == 2 && row["direction"].text == "left", "\(row)")
+      #expect(row["rule_progress"].number.map { abs($0 - 1) < 1e-9 } == true)
+    }
+    let taps = try place.file(
+      "taps.csv",
+      "t_ns,id,phase,x,y\n0,0,began,1,1\n"
+        + (1...1001).map { tap in
+          "\(tap * 1_000_000),\(tap),began,5,5\n\(tap * 1_000_000 + 500_000),\(tap),ended,5,5\n"
+        }.joined() + "9000000000,0,ended,1,1\n")
+    let many = try kymo("velocity", taps, "--rule", "kwin", "--key", "finger.5.x")
+    #expect(many.code == 4 && many.errors.contains("more than 1000 contacts"), "\(many.errors)")
+  }
+
+  @Test func `a cancelled swipe has no decision, and the positions of a table are a swipe`() throws
+  {
+    let text = try String(
+      contentsOfFile: events("gone", Array(repeating: (x: -20.0, y: 1.0), count: 15)),
+      encoding: .utf8)
+    let gone = try place.file(
+      "cancelled.txt", text.replacing(#/(SWIPE_END.*3)\n/#) { "\($0.output.1) cancelled\n" })
+    #expect(try decided(gone, "--rule", "kwin").allSatisfy { $0["decision"] == .null })
+    for (sign, direction) in [(-1, "left"), (1, "right")] {
+      let table = try place.file(
+        "\(direction).csv",
+        "t_ns,x,y\n" + (0...10).map { "\($0 * 8_000_000),\(500 + sign * $0 * 30),7\n" }.joined())
+      let found = try decided(table, "--rule", "kwin")
+      #expect(found.map { $0["decision"].text } == ["finish", nil], "\(found)")
+      #expect(found[0]["direction"].text == direction && found[0]["rule_progress"].number == 1.5)
+    }
+  }
 }

@@ -24,6 +24,9 @@ struct SampleFile {
     /// How long it goes on.
     fileprivate var seconds: Double { samples.first.map { lift.seconds(since: $0.time) } ?? 0 }
 
+    /// The contact, 0 for the positions x and y of a table; nil for values.
+    var contact: Int? { pointer ?? (axis == "value" ? nil : 0) }
+
     /// The name that `--key` takes.
     var name: String {
       guard let pointer, let axis = FingerAxis(rawValue: axis) else { return axis }

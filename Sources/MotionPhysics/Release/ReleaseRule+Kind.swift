@@ -137,6 +137,9 @@ extension ReleaseRule.Kind {
     }
   }
 
+  /// Whether a negative progress may finish: Hyprland and KWin take its size.
+  package var acceptsBothSigns: Bool { self == .hyprland || self == .kwin }
+
   /// Whether the velocity has a say.
   package var usesVelocity: Bool { ![.progress, .kwin, .kwinOverview].contains(self) }
 

@@ -136,6 +136,8 @@ package struct LabelledGestures: Sendable {
       }
       var parameters = source.parameters.release
       parameters.rule = decision.rule
+      // The progress stays what it is, whatever distance another rule would bring.
+      if asksTouches { parameters.rule.distance = decision.rule.points }
       // What an app decided by itself is what is in use, whatever the defaults would say.
       let isRuled = released.recorded.flatMap(ReleaseRule.init(of:)) != nil
       let now = isRuled ? decision.ruleDecision.outcome : released.outcome

@@ -24,11 +24,30 @@ package struct Swipe {
       (self.resampled, self.lift, self.isCancelled) = (resampled, lift, isCancelled)
     }
 
+    /// Whether it was down in an earlier swipe.
+    fileprivate var isResting = false
+
     fileprivate var landing: Instant { x.first?.time ?? lift }
+
+    /// The contact from an instant on, at which it has the position of its last report.
+    fileprivate func from(_ instant: Instant) -> Contact {
+      guard landing < instant else { return self }
+      let first = (x.lastIndex { $0.time <= instant }) ?? 0
+      var rest = self
+      rest.isResting = true
+      rest.x = Array(x[first...])
+      rest.y = Array(y[first...])
+      rest.resampled = Array(resampled.dropFirst(first))
+      rest.x[0] = Sample(time: instant, value: x[first].value)
+      rest.y[0] = Sample(time: instant, value: y[first].value)
+      return rest
+    }
   }
 
   /// The numbers of the contacts, in the order of landing.
-  package let contacts: [Int]
+  package private(set) var contacts: [Int]
+  /// The number of contacts that are down when the swipe begins.
+  package private(set) var fingers = 1
   /// The distance from the start along x, in points. 0 at the first sample, so that the mirror image of a swipe has the
   /// same numbers with the other sign, bit for bit.
   package private(set) var x: [Sample] = []
@@ -47,9 +66,27 @@ package struct Swipe {
 
   /// The swipes that contacts make, in the order of landing. Contacts that are down at one time belong together.
   ///
-  /// - Complexity: O(n log n) for n positions.
+  /// A contact that stays down after a swipe belongs to the next one, too, if another contact lands.
+  ///
+  /// - Complexity: O(n log n) for n positions, and O(k) for each of the swipes of k contacts that overlap.
   package static func all(of contacts: [Contact]) -> [Swipe] {
-    let ordered = contacts.enumerated().filter { !$0.element.x.isEmpty }.sorted {
+    var swipes: [Swipe] = []
+    var groups = groups(of: contacts.filter { !$0.x.isEmpty })[...]
+    while let group = groups.popFirst() {
+      let swipe = Swipe(group)
+      swipes.append(swipe)
+      let rest = group.filter { $0.lift > swipe.lift }
+      guard rest.contains(where: { $0.landing >= swipe.lift }) else { continue }
+      groups =
+        Self.groups(of: rest.map { $0.from(swipe.lift) }).filter { group in
+          group.contains { !$0.isResting }
+        } + groups
+    }
+    return swipes
+  }
+
+  private static func groups(of contacts: [Contact]) -> [[Contact]] {
+    let ordered = contacts.enumerated().sorted {
       ($0.element.landing, $0.offset) < ($1.element.landing, $1.offset)
     }.map(\.element)
     var groups: [[Contact]] = []
@@ -62,7 +99,7 @@ package struct Swipe {
       }
       end = max(end, contact.lift)
     }
-    return groups.map(Swipe.init)
+    return groups
   }
 
   private init(_ group: [Contact]) {
@@ -75,16 +112,19 @@ package struct Swipe {
       )
       return
     }
-    let start = Self.instantOfMost(group)
+    let (start, most) = Self.instantOfMost(group)
+    fingers = most
     let lifts = group.filter { $0.lift > start && $0.landing <= start }.map(\.lift)
     let first = lifts.min() ?? lift
     lift = lifts.filter { $0.nanoseconds(since: first) <= Self.switchNanoseconds }.max() ?? first
+    contacts = group.filter { $0.landing <= lift && $0.lift > start }.map(\.number)
     isCancelled = group.contains { $0.isCancelled && $0.lift > start && $0.lift <= lift }
     addMean(of: group, from: start)
   }
 
-  /// The landing from which on most of the contacts are down; a contact that lifts then is down no more.
-  private static func instantOfMost(_ group: [Contact]) -> Instant {
+  /// The landing from which on most of the contacts are down, and their number; a contact that lifts then is down no
+  /// more.
+  private static func instantOfMost(_ group: [Contact]) -> (start: Instant, count: Int) {
     let landings = group.map(\.landing).sorted()
     let lifts = group.map(\.lift).sorted()
     var (start, most, lifted) = (landings[0], 0, 0)
@@ -92,7 +132,7 @@ package struct Swipe {
       while lifted < lifts.count, lifts[lifted] <= landing { lifted += 1 }
       if index + 1 - lifted > most { (most, start) = (index + 1 - lifted, landing) }
     }
-    return start
+    return (start, max(1, most))
   }
 
   private static func fromStart(_ samples: [Sample]) -> [Sample] {
@@ -176,25 +216,28 @@ extension Swipe {
   ///   - estimator: The estimator of the velocity.
   ///   - window: Its window.
   ///   - lift: The instant of the lift.
-  /// - Returns: Nil if the swipe has no sample until the lift.
+  /// - Returns: Nil if the swipe has no sample until the lift, or if the system took it away.
   package func decision(
     by rule: ReleaseRule, along axis: FingerAxis, _ course: SwipeCourse, estimator: Estimator,
     window: EstimationWindow, at lift: Instant
   ) -> VelocityReport.EstimatorDecision? {
     let samples = samples(axis)
-    guard let value = samples.last(where: { $0.time <= lift })?.value else { return nil }
-    let estimate =
-      isCancelled && lift >= self.lift
-      ? estimator.ofCancelledContact
-      : estimator.estimate(samples, resampled: resampled, lift: lift, window: window)
+    guard let value = samples.last(where: { $0.time <= lift })?.value,
+      !(isCancelled && lift >= self.lift)
+    else { return nil }
+    let estimate = estimator.estimate(
+      samples, resampled: resampled, lift: lift, window: window)
     let asked = rule.question(
       about: samples, areProgress: false, resampled: resampled, at: lift, value: value,
       estimate: estimate)
     let direction = direction(along: axis, course, progress: asked.progress, at: lift)
     let isBackwards = direction?.isBackwards ?? false
     func counted(_ number: Double) -> Double { isBackwards ? 0 - number : number }
+    // A rule that takes either sign would accept the other direction.
+    let isOneWay = course != .fingers && rule.kind.acceptsBothSigns
+    let progress = isOneWay ? max(0, counted(asked.progress)) : counted(asked.progress)
     var decision = VelocityReport.EstimatorDecision(
-      estimator: estimator, rule: rule, progress: counted(asked.progress),
+      estimator: estimator, rule: rule, progress: progress,
       velocity: estimator.isUnsigned ? asked.velocity : asked.velocity.map(counted),
       standardError: asked.standardError)
     decision.direction = direction

@@ -119,7 +119,7 @@ public struct VelocityReport: Hashable, Sendable {
     /// One axis ("x" or "y") of a contact, in the units of the touch recording.
     case pointer(contact: Int, axis: String)
     /// One axis ("x" or "y") of the mean of the contacts of a swipe, as for a contact.
-    case swipe(contacts: [Int], axis: String)
+    case swipe(fingers: Int, axis: String)
     /// One attribute of an element, told from the frames: "center.x", "center.y", "width", "height"
     /// (points), "alpha" (no unit), and where it is transformed "rotation" (radians), "scale.x" and
     /// "scale.y" (no unit).
@@ -222,10 +222,14 @@ extension VelocityReport {
     } else {
       releases = try source.releases.map { try source.release($0) }
     }
-    if isAsked, releases.allSatisfy({ $0.ruleDecision == nil && $0.decision?.recorded == nil }) {
-      let missing =
-        question.course == .fingers ? "progress is recorded" : "contact was down before a release"
-      warnings.append("\(session.label): the rule was not applied, because no \(missing)")
+    let asksTouches = question.course != .fingers
+    if isAsked,
+      releases.allSatisfy({
+        $0.ruleDecision == nil && (asksTouches || $0.decision?.recorded == nil)
+      })
+    {
+      let reason = asksTouches ? VelocitySource.withoutSwipe : "no progress is recorded"
+      warnings.append("\(session.label): the rule was not applied, because \(reason)")
     }
     estimateCount = source.asked.value
   }

@@ -48,7 +48,7 @@ package struct VelocityRow: ResultRow {
   private var ruleDecision: ReleaseRule.Decision? { answer?.ruleDecision }
   private var outcome: ReleaseOutcome? { isAsked ? ruleDecision?.outcome : decision?.outcome }
   private var fingers: Int? {
-    if case .swipe(let contacts, _) = motion.subject { contacts.count } else { nil }
+    if case .swipe(let fingers, _) = motion.subject { fingers } else { nil }
   }
   private var isRanked: Bool { motion.ranking != nil }
   private var hasContact: Bool { !isOfTable }

@@ -107,7 +107,7 @@ extension VelocitySource {
   private func outcome(
     of release: VelocityReport.Release, estimatorDecision: VelocityReport.EstimatorDecision?
   ) -> ReleaseOutcome? {
-    question.rule.isEmpty
+    !question.asksRule
       ? release.decision?.outcome ?? estimatorDecision?.ruleDecision.outcome
       : estimatorDecision?.ruleDecision.outcome
   }

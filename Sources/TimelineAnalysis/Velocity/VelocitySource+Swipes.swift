@@ -1,15 +1,22 @@
 import MotionPhysics
 import TimelineModel
+import TimelineStore
 
 extension VelocitySource {
   /// The decisions of a rule about the swipe before a moment, one for each estimator that the rule accepts; empty if no
-  /// contact was down since the release before.
+  /// contact was down since the release before, or if nobody knows how many points a progress of 1 is.
   ///
   /// The distance of the swipe is in points, and ``ReleaseRule/distance`` of them are a progress of 1.
+  ///
+  /// - Parameter release: The release, whose recorded rule is asked if the question names none; nil at another moment.
   func swipeDecisions(
-    by rule: ReleaseRule, at moment: Instant
+    of release: ReleaseRecord?, at moment: Instant
   ) -> [VelocityReport.EstimatorDecision] {
-    guard let swipe = swipe(before: moment) else { return [] }
+    let recorded = release?.recorded.flatMap(ReleaseRule.init(of:))
+    let rule = question.rule.applied(to: recorded ?? parameters.release.rule)
+    guard rule.distance != nil || rule.kind.defaultDistance != nil,
+      let swipe = swipe(before: moment)
+    else { return [] }
     let taken = estimators.filter(rule.kind.accepts)
     let own = rule.kind.preset.map { [$0.estimator] } ?? Array(estimators.prefix(1))
     return (taken.isEmpty ? own : taken).compactMap {
@@ -63,6 +70,13 @@ extension VelocitySource {
     }
     return Swipe.all(of: down).last
   }
+}
+
+extension VelocitySource {
+  /// Why a swipe has no decision, the end of a sentence.
+  static let withoutSwipe =
+    "no contact was down before the release, or the distance of a progress of 1 is not known. Give it with --set "
+    + "release.distance=POINTS"
 }
 
 extension RuleChange {

@@ -151,8 +151,7 @@ extension VelocitySource {
       motions: [], phases: phases)
     let progress = progressAnswers(tracks, of: nil, at: moment)
     if question.course != .fingers {
-      release.estimatorDecisions = swipeDecisions(
-        by: question.rule.applied(to: ownRule), at: moment)
+      release.estimatorDecisions = swipeDecisions(of: nil, at: moment)
     } else if isWhatIf || !question.rule.isEmpty, let key = progressKey,
       let value = tracks[key.handle]?.last?.value
     {
@@ -192,12 +191,11 @@ extension VelocitySource {
     of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]], _ answers: [Answer],
     else fallback: ReleaseRule? = nil
   ) -> [VelocityReport.EstimatorDecision] {
-    guard let own = rule(of: release) ?? (question.rule.kind == nil ? fallback : ownRule) else {
-      return []
-    }
+    if question.course != .fingers { return swipeDecisions(of: release, at: release.time) }
+    guard let progress = release.progress,
+      let own = rule(of: release) ?? (question.rule.kind == nil ? fallback : ownRule)
+    else { return [] }
     let rule = question.rule.applied(to: own)
-    if question.course != .fingers { return swipeDecisions(by: rule, at: release.time) }
-    guard let progress = release.progress else { return [] }
     let samples = progressKey.flatMap { tracks[$0.handle] } ?? []
     var answers = answers
     // What the app measured is what its rule was asked about.

@@ -99,8 +99,8 @@ public struct WhatIf: Hashable, Sendable {
       let decisions = source.estimatorDecisions(of: released, tracks, answers)
       if asksTouches, decisions.isEmpty {
         warnings.append(
-          "\(file) \(session.label), transition \(released.transition): left out, because no contact was down before "
-            + "the release")
+          "\(file) \(session.label), transition \(released.transition): left out, because "
+            + VelocitySource.withoutSwipe)
       }
       return decisions.map {
         Gesture(file: file, session: session, decision: released, estimatorDecision: $0)
