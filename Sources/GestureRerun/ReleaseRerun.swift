@@ -73,7 +73,9 @@ struct ReleaseRerun {
           release, velocities, asksRule: asksRule, parameters, keys,
           end: index == curves.releases.count - 1 ? Instant(nanoseconds: .max) : stretch.end,
           clock: curves.clock.times))
-      if !asksRule, release.isJudged { isOfApp ? (ofApp += 1) : (unknown += 1) }
+      if !asksRule, release.isJudged {
+        if isOfApp { ofApp += 1 } else { unknown += 1 }
+      }
     }
     guard !stretches.isEmpty else {
       throw RerunError(

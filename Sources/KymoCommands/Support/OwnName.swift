@@ -60,7 +60,7 @@ struct OwnName {
   private static var all: [OwnName] {
     var places: [String: Int] = [:]
     var names: [(name: String, products: [String])] = []
-    for (product, bytes) in PublicSymbols.lists {
+    for (product, bytes) in PublicNames.lists {
       for line in bytes.split(separator: UInt8(ascii: "\n")) {
         let name = String(decoding: line, as: UTF8.self)
         if let place = places[name] {

@@ -49,7 +49,9 @@ enum StrangerFile {
     if first.contains("\"kymograph\"") {
       return ("the lines of an app", "kymo record --from-ndjson \(input) \(output)")
     }
-    if WatchPlan.isPage(path) { return ("a page", "kymo watch \(input) \(output)") }
+    if [".html", ".htm"].contains(where: path.lowercased().hasSuffix) {
+      return ("a page", "kymo watch \(input) \(output)")
+    }
     var columns = first.split(separator: ",", omittingEmptySubsequences: false).map {
       String($0.trimmed)
     }

@@ -30,8 +30,8 @@ package final class PageSession {
   private var hasCrashed = false
   /// The newest address of a document that was refused, and the place where it is not.
   private var refused: (address: String, place: String)?
-  /// The hosts of other machines that the page asked, each with the number of requests.
-  private var refusedHosts: [(host: String, count: Int)] = []
+  /// The hosts of other machines that the page asked.
+  private(set) var refusedHosts = RefusedHosts()
   private var areFingersMade = false
   private var byteCount = 0
   private var firstLine: ContinuousClock.Instant?
@@ -43,8 +43,6 @@ package final class PageSession {
   /// The most sentences that are kept.
   private static let mostTold = 6
   private static let machine = "on this machine"
-  /// The most hosts that are named.
-  private static let mostHosts = 20
   /// How long a page may be silent.
   static let patience = Duration.seconds(10)
   /// How long the browser may be silent about itself when a page is.
@@ -307,10 +305,10 @@ package final class PageSession {
     case "Page.fileChooserOpened": tell("refused a file chooser")
     case "Fetch.requestPaused": admit(fields)
     case "Network.requestWillBeSent":
-      count(requestTo: fields.object("request")?.text("url") ?? "")
+      refusedHosts.count(requestTo: fields.object("request")?.text("url") ?? "")
     case "Page.windowOpen" where settings.isLoopbackOnly:
-      count(requestTo: fields.text("url") ?? "")
-    case "Network.webSocketCreated": count(requestTo: fields.text("url") ?? "")
+      refusedHosts.count(requestTo: fields.text("url") ?? "")
+    case "Network.webSocketCreated": refusedHosts.count(requestTo: fields.text("url") ?? "")
     case "Inspector.targetCrashed": hasCrashed = true
     case "Tracing.dataCollected": tasks.take(fields.objects("value"))
     case "Tracing.tracingComplete": isTraced = true
@@ -360,24 +358,6 @@ package final class PageSession {
       unanswered: isAdmitted ? "Fetch.continueRequest" : "Fetch.failRequest",
       EventField.list(["requestId": id])
         + (isAdmitted ? [] : EventField.list(["errorReason": "Aborted"])), to: session)
-  }
-
-  /// Counts a request that the browser cannot make, since the host is on another machine.
-  private func count(requestTo address: String) {
-    guard let host = LoopbackAddress.otherHost(of: address) else { return }
-    guard let index = refusedHosts.firstIndex(where: { $0.host == host }) else {
-      if refusedHosts.count < Self.mostHosts { refusedHosts.append((host, 1)) }
-      return
-    }
-    refusedHosts[index].count += 1
-  }
-
-  /// A sentence for each host that was refused, in the order of the first request to each.
-  var refusals: [String] {
-    refusedHosts.map { host, count in
-      "refused \(count) \(count == 1 ? "request" : "requests") to \(ForeignText.quoted(host)), which is not on "
-        + "this machine. kymo mcp --any-address allows it, and so does kymo watch without --loopback-only"
-    }
   }
 
   /// Keeps a sentence, if it is new.

@@ -299,7 +299,7 @@ package final class PageWatch {
     return PageVisit(
       header: header(of: headers.last),
       declarations: declarations.map { String(decoding: $0, as: UTF8.self) }, lines: lines,
-      did: did, told: page.told, refusals: page.refusals,
+      did: did, told: page.told, refusals: page.refusedHosts.sentences,
       opened: page.opened, clock: clock.name, hasRested: hasRested, isWhole: !page.isOverfull)
   }
 

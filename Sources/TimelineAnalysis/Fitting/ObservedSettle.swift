@@ -1,3 +1,4 @@
+// More than 400 lines: where a settle begins and ends, and the reading of each kind of value between, in one place.
 package import MotionPhysics
 public import TimelineModel
 package import TimelineStore
