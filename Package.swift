@@ -295,8 +295,8 @@ let package = Package(
       .target(
         name: "KymographC",
         dependencies: [
-          "AppTimeline", "KymographCHeader", "KymographCLocks", "MotionPhysics", "TimelineModel",
-          "TimelineRecorder", "TimelineStore",
+          "AppTimeline", "KymographCHeader", "KymographCLibrary", "KymographCLocks",
+          "MotionPhysics", "TimelineModel", "TimelineRecorder", "TimelineStore",
         ]),
     ]
     // The fuzz targets call it, and say so by a flag.

@@ -25,7 +25,9 @@ func recordCommand() -> Command {
     exits: [
       .no: "if --strict is given and the engine refused a step or a gesture",
       .usage: "if the call is wrong, or the scenario cannot be run",
-      .loss: "if lines or touches were left out",
+      .loss:
+        "if lines or touches were left out, or the recording is complete only together with FILE-wal, because another "
+        + "program reads FILE",
     ],
     discussion: """
       A recording that exists gets one more session. An input of - is standard input. With --uuid

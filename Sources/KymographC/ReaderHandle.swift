@@ -22,6 +22,7 @@ final class ReaderHandle {
   private static let mostListed: Int32 = 1 << 20
 
   init(path: String) throws(StoreError) {
+    if FileFacts(of: path) == .other { throw .isNotAFile(path) }
     let reader = try RecordingReader(path: path)
     self.reader = reader
     try reader.beginState()

@@ -78,7 +78,18 @@ extension StoreError {
     StoreError(.notFound, path: path, "There is no file \(path). Check the path.")
   }
 
+  /// For a command, whose folder stands for the recordings below it.
   package static func notAFile(_ path: String) -> StoreError {
+    do throws(StoreError) {
+      _ = try RecordingFolder.recordings(below: Array(path.utf8))
+    } catch {
+      return error
+    }
+    return isNotAFile(path)
+  }
+
+  /// For a recorder and for an app, without a look into the folder.
+  package static func isNotAFile(_ path: String) -> StoreError {
     StoreError(
       .notAFile, path: path, "\(path) is a folder or a device. Name the recording file itself.")
   }

@@ -37,7 +37,7 @@ public final class RecordingReader {
   /// How many queries of the caller's have rows left.
   private var openQueries = 0
   /// The TEMP views that are in place.
-  private var views: ReadingViews
+  var views: ReadingViews
   /// Unpacks what was sealed.
   package let sealedSegments: SealedSegments
   /// Unpacks sealed samples.
@@ -47,15 +47,15 @@ public final class RecordingReader {
   /// Compiles our own questions, each once.
   private let statements: StatementMaker
   /// Keeps one state of the file; nil: each question is about the newest.
-  private var state: KeptStatement?
+  var state: KeptStatement?
   /// Whether the views that queries need were made, or compared, in this state.
-  private var viewsAreOfState = false
+  var viewsAreOfState = false
   /// How many pieces of work need one state at the moment.
-  private var stateUses = 0
+  var stateUses = 0
   /// Whether it is kept beyond these.
-  private var isStateKept = false
+  var isStateKept = false
   /// What the file was when it was opened without locks; nil: it is read with locks.
-  private let restingStamp: FileStamp?
+  let restingStamp: FileStamp?
 
   /// Steps that any question of ours may take, whatever the size of the file: some hundredths of a second
   /// of work.
@@ -82,7 +82,7 @@ public final class RecordingReader {
   }
 
   /// - Parameter milliseconds: How long a question waits for another program's lock.
-  private init(path: String, waiting milliseconds: Int32) throws(StoreError) {
+  init(path: String, waiting milliseconds: Int32) throws(StoreError) {
     self.path = path
     try FileFacts.requireFile(path)
     let limit = WorkLimit()
@@ -139,65 +139,6 @@ public final class RecordingReader {
         by: stepsForByte)
       return overflow ? .max : sum.addingReportingOverflow(steps).overflow ? .max : sum + steps
     }
-  }
-
-  /// Answers some questions from one state of the file, which is locked once then and not for each of them. Who begins
-  /// to write the file has to wait meanwhile, unless it is being recorded already.
-  package func inOneState<Answer>(_ answer: () throws -> Answer) throws -> Answer {
-    try beginState()
-    defer { endState() }
-    let found = try answer()
-    try requireUnchanged()
-    return found
-  }
-
-  /// Answers all questions from one state of the file from now on, until ``letGoOfState()``.
-  package func keepState() throws(StoreError) {
-    guard !isStateKept else { return }
-    try beginState()
-    isStateKept = true
-  }
-
-  /// Ends what ``keepState()`` began, so that nobody waits for this reader.
-  package func letGoOfState() {
-    guard isStateKept else { return }
-    isStateKept = false
-    endState()
-  }
-
-  /// Keeps one state until ``endState()``, which may be nested.
-  package func beginState() throws(StoreError) {
-    if stateUses == 0 {
-      try requireUnchanged()
-      viewsAreOfState = false
-      let look = try prepare(FileHeader.look)
-      _ = try naming(path, try look.step())
-      state = KeptStatement(look)
-      if views.version < Int64(Schema.version) { try followChange(forQuery: false) }
-    }
-    stateUses += 1
-  }
-
-  /// Ends what ``beginState()`` began.
-  package func endState() {
-    stateUses -= 1
-    if stateUses == 0 { state = nil }
-  }
-
-  /// Another reader that sees the state which this one keeps, for a thread of its own; nil: that cannot be had. Nobody
-  /// can write a file without a log while it is read. It waits for nobody, since a writer of this process could wait for
-  /// this reader.
-  package func sameState() -> RecordingReader? {
-    guard state != nil, !connection.isInLogMode, !isRolledBack,
-      let other = try? RecordingReader(path: path, waiting: 0), (try? other.keepState()) != nil
-    else { return nil }
-    return other
-  }
-
-  /// Refuses a file that was opened without locks, since nobody wrote it, and has changed since.
-  private func requireUnchanged() throws(StoreError) {
-    guard let restingStamp, FileStamp(filePath.utf8) != restingStamp else { return }
-    throw .changedWhileRead(path)
   }
 
   /// Lets statements take as long as they like until ``endQuery()``.
@@ -368,19 +309,6 @@ public final class RecordingReader {
     return plain
   }
 
-  /// Whether a file in log mode has no log that anybody writes. Between the header and the log of a program that begins
-  /// to write, or ends that, there is a moment without a log: that program has a share of the folder's lock then.
-  private static func isAtRest(_ file: borrowing Connection) -> Bool {
-    let path = file.filePath
-    let canWrite = FileFacts.canWrite(folder: FileFacts.folder(of: path))
-    func hasNoLog(_ file: borrowing Connection) -> Bool {
-      let log = FileFacts(of: path + "-wal")
-      return file.isInLogMode && (log == .absent || (log.bytes == 0 && !canWrite))
-    }
-    guard hasNoLog(file) else { return false }
-    return WriterTurn.wait { WriterTurn.take(at: path, isAlone: true) { hasNoLog(file) } } ?? true
-  }
-
   /// Prepares a text.
   ///
   /// - Parameters:
@@ -411,7 +339,7 @@ public final class RecordingReader {
   /// Makes the views anew when a recorder has migrated the file since they were made, or when sealed
   /// rows or releases are asked for by SQL of the caller's for the first time; our own questions unpack
   /// blocks and derive releases themselves, and a dozen views take longer than a small question.
-  private func followChange(forQuery isQuery: Bool) throws(StoreError) {
+  func followChange(forQuery isQuery: Bool) throws(StoreError) {
     let before = (
       views.version, views.sealedTables, views.hasReleases, views.isOverruled
     )

@@ -92,7 +92,7 @@ extension RecordingStore {
   static func checkLocation(_ path: String) throws(StoreError) {
     let folder = FileFacts.folder(of: path)
     switch FileFacts(of: path) {
-    case .other: throw .notAFile(path)
+    case .other: throw .isNotAFile(path)
     case .absent where FileFacts(of: folder) == .absent: throw .noFolder(path)
     case .absent, .file: break
     }
