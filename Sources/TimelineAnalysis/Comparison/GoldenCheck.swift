@@ -284,10 +284,7 @@ public struct GoldenCheck: Sendable {
         within: rule.bound(of: group.first.measure), rule: group.rule, level: rule.level)
       verdict.difference = group.first.difference
       verdict.isOfGolden = group.first.isOfGolden
-      // Of many runs the signs may differ.
-      verdict.offset = Measure(rawValue: verdict.measure).flatMap { measure in
-        verdict.value.flatMap { measure.offset($0, limit: verdict.limit, hasSign: false) }
-      }
+      verdict.offset = verdict.offsetOfMany
       return verdict
     }
   }
@@ -321,23 +318,6 @@ public struct GoldenCheck: Sendable {
       found.append(RunVerdict(verdict, ofRun: nil, among: runs))
     }
     return found.sorted { Verdict.isMoreImportant($0.verdict, than: $1.verdict) }
-  }
-
-  /// The warnings of runs without a failure beside others that fail, each by ``name(of:)``. People need not read them one
-  /// by one. Empty if no run fails.
-  package var usualWarnings: Set<[String]> {
-    guard runs.contains(where: { $0.grade == .fail }) else { return [] }
-    return Set(
-      runs.filter { $0.grade != .fail }.flatMap(\.verdicts).filter { $0.grade == .warn }
-        .map(GoldenCheck.name))
-  }
-
-  /// What makes warnings of several runs the same.
-  package static func name(of verdict: Verdict) -> [String] {
-    [
-      verdict.grade.rawValue, verdict.subject, verdict.measure,
-      "\(verdict.rule?.index ?? verdict.requirement?.rule ?? -1)",
-    ]
   }
 
   /// The rows that `kymo check` prints, in that order.

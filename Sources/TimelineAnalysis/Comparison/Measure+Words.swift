@@ -7,11 +7,8 @@ extension Measure {
   ///   - limit: What is allowed; the printed number is above it if the change is.
   ///   - hasSign: Whether the sign is known; that of many runs together is not.
   func offset(_ change: Double, limit: Double?, hasSign: Bool = true) -> String? {
-    var size = RuleTuning.digits((abs(change) * 1000).rounded() / 1000)
-    if abs(change) >= 10 {
-      let tenths = RuleTuning.digits((abs(change) * 10).rounded() / 10)
-      size = tenths
-    }
+    let scale: Double = abs(change) >= 10 ? 10 : 1000
+    var size = RuleTuning.digits((abs(change) * scale).rounded() / scale)
     if let limit, Double(size) ?? 0 <= limit, abs(change) > limit {
       size = Verdict.short(abs(change))
     }
@@ -20,7 +17,7 @@ extension Measure {
     }
     return switch self {
     case .settle2: "settles \(size) ms \(word("later", "earlier")) than"
-    case .settle5: "settles within 5 % \(size) ms \(word("later", "earlier")) than"
+    case .settle5: "settles (within 5 %) \(size) ms \(word("later", "earlier")) than"
     case .rise: "rises for \(size) ms \(word("longer", "less")) than"
     case .overshoot: "overshoots by \(size) % of its distance \(word("more", "less")) than"
     case .undershoot: "first goes back by \(size) % of its distance \(word("more", "less")) than"
@@ -38,5 +35,14 @@ extension Measure {
   /// The words for a lag that is at the end of its search.
   static func lagBeyond(_ milliseconds: Double) -> String {
     "has a lag beyond \(RuleTuning.digits(abs(milliseconds))) ms, \(milliseconds > 0 ? "later" : "earlier") than"
+  }
+}
+
+extension Verdict {
+  /// ``offset`` of a number of many runs together, whose signs may differ.
+  var offsetOfMany: String? {
+    Measure(rawValue: measure).flatMap { measure in
+      value.flatMap { measure.offset($0, limit: limit, hasSign: false) }
+    }
   }
 }

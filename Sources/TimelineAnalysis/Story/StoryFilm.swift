@@ -57,15 +57,6 @@ struct StoryFilm {
       }
     }
 
-    /// A range that is no more than rounding.
-    var rounding: Double {
-      switch self {
-      case .x, .y, .width, .height: 0.05
-      case .angle: 0.000_5
-      case .alpha: 0.000_5
-      }
-    }
-
     /// The least range that counts as motion.
     var range: Double {
       switch self {
@@ -122,7 +113,7 @@ struct StoryFilm {
   /// The elements that changed, in the order of their numbers.
   private(set) var items: [Item] = []
   /// Changes that are too small to be told of, in the order of elements and channels.
-  private(set) var small: [(name: String, channel: Channel, change: Double)] = []
+  private(set) var small: [SmallChange] = []
   /// What scrolled, by name: its offsets by frame, in points.
   private(set) var scrolls: [(name: String, x: [Double], y: [Double])] = []
   private(set) var declared: [Declared] = []
@@ -217,17 +208,7 @@ struct StoryFilm {
     items = all.filter { item in
       Channel.allCases.contains { item.values($0).extent > $0.range / 3 }
     }
-    for item in all {
-      let changes = Channel.allCases.map { ($0, item.values($0).extent) }
-      let isTold = changes.contains { $1 >= $0.range }
-      for (channel, change) in changes where change < channel.range && change > channel.rounding {
-        // What moves is off by parts of a point in other respects, and so is what rides or is scrolled.
-        let isPlace = channel == .x || channel == .y
-        let isRiding = item.carrier != nil || max(offsets.x.extent, offsets.y.extent) > 0
-        guard channel == .alpha || !isTold, !isPlace || !isRiding else { continue }
-        small.append((item.name, channel, change))
-      }
-    }
+    small = StoryFilm.small(all, isScrolled: max(offsets.x.extent, offsets.y.extent) > 0)
     if max(offsets.x.extent, offsets.y.extent) > 0 {
       scrolls.append(("page", offsets.x, offsets.y))
     }

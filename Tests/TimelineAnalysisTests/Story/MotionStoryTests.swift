@@ -396,19 +396,4 @@ import TimelineModel
     let better = try #require(prompt.differences(from: late).first { $0.kind == .lag })
     #expect(better.isMended && better.line.hasPrefix("  sheet: mended: lag "))
   }
-
-  @Test func `a fault that cannot be told any more is not mended`() throws {
-    let other = StoryFact(
-      "sheet", .handOver, Estimated(20, low: 15, high: 25), unit: "%", "keeps 20 %", isFault: true)
-    var story = try FilmedPage.sheet().story()
-    let rest = story.facts.filter { $0.kind != .handOver }
-    var broken = story
-    broken.facts = rest + [other]
-    #expect(story.differences(from: broken).map(\.isMended) == [true])
-    for known in [[], [StoryFact("sheet", .handOver, "too short to tell")]] {
-      story.facts = rest + known
-      #expect(story.differences(from: broken).map(\.isMended) == [false])
-    }
-    #expect(broken.differences(from: story).map(\.isMended) == [false])
-  }
 }
