@@ -130,6 +130,10 @@ private struct Replay {
     if let moments {
       var shown = try moments.map { moment in
         guard let frame = try reader.frame(shownAt: moment, in: number) else {
+          guard try reader.frames(in: number).next() != nil else {
+            throw Failure.usage(
+              "\(source.session.label) has no frames. --keys shows the values at that time")
+          }
           throw Failure.usage(
             "--at \(FieldValue.jsonNumber(moment.seconds)) is before the first frame. "
               + "kymo replay shows when frames begin")

@@ -352,5 +352,7 @@ import Testing
     #expect(try answers("replay", early, "--keys", "--at", "-1").count == 1)
     #expect(try kymo("replay", early, "--keys", "--at", "-3").code == 2)
     #expect(try kymo("velocity", early, "--at", "1").code == 0)
+    let frames = try kymo("replay", early, "--at", "0.5")
+    #expect(frames.code == 2 && frames.errors.contains("has no frames"), "\(frames.errors)")
   }
 }
