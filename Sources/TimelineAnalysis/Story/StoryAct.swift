@@ -65,6 +65,13 @@ struct StoryAct {
   /// The finger's places, that of its lift included.
   var path: [FingerPlace] { places + (liftPlace.map { [$0] } ?? []) }
 
+  /// The steps of the finger's way, without a lift elsewhere that comes after a pause: nothing tells when it went there.
+  var steps: ArraySlice<FingerPlace> {
+    let path = path
+    let values = path.map { $0.along(axis) }
+    return path.prefix(LiftSpeed.steps(path.map(\.time), values, lift: lift))
+  }
+
   /// What its settle is counted from, in words.
   var settleInstantInWords: String {
     kind == .transition && lift > start ? "the release" : kind.instantInWords

@@ -114,12 +114,15 @@ extension StoryTeller {
         let way = last.along(act.axis) - first.along(act.axis)
         heardPlace = heard.place(after: way, from: values[drive.lowerBound])
       }
+      // The display may be slower or faster than it says.
+      let gaps = zip(film.times[drive].dropFirst(), film.times[drive]).map { $0 - $1 }.sorted()
+      let frame = gaps.isEmpty ? film.frame : gaps[gaps.count / 2]
       do throws(TooShortToTell) {
         let found = try HandOver(
           lift: speed, gain: follower.gain,
           driven: (Array(film.times[drive]), Array(values[drive])),
           settle: (Array(film.times[settle]), Array(values[settle])), heardPlace: heardPlace,
-          frame: film.frame)
+          liftTime: follower.heard == nil ? act.lift : nil, frame: frame)
         told = (found.speed, found.kept, "")
       } catch {
         reason = error.rawValue
