@@ -24,6 +24,8 @@ struct MotionDrive {
 
   /// The source's values in points, from its dead zone on, at seconds from ``onset``.
   private let source: (times: [Double], values: [Double])
+  /// How many of them are followed: a finger's lift that comes after a pause is not.
+  private let steps: Int
   private let exactness: TimedFollow.Exactness
   /// Points for a unit of the source.
   private let scale: Double
@@ -73,6 +75,8 @@ struct MotionDrive {
       values.append((value - place) * scale)
     }
     self.source = (times, values)
+    steps =
+      axis == nil ? times.count : LiftSpeed.steps(times, values, lift: lift.seconds(since: onset))
     heard = told.flatMap { told in
       axis.flatMap {
         HeardDrive(
@@ -110,8 +114,11 @@ struct MotionDrive {
   /// - Parameter known: Units of the track for one of the source, as far as they are known.
   func follow(by track: MotionTrack, gain known: Double?) throws(TooShortToTell) -> Following {
     if let found = try heardFollow(by: track, gain: known) { return found }
+    // A frame at the lift may show the place of the lift.
+    let end = steps < source.times.count ? lift.advanced(byNanoseconds: -1) : lift
     let fit = try TimedFollow(
-      finger: source, shown: shown(track, from: start, to: lift), exactness: exactness)
+      finger: (Array(source.times.prefix(steps)), Array(source.values.prefix(steps))),
+      shown: shown(track, from: start, to: end), exactness: exactness)
     return Following(
       lag: fit.lag, gain: fit.gain.scaled(by: scale), rms: fit.rms,
       worst: onset.advanced(byNanoseconds: Int64((fit.worst * 1e9).rounded())))
@@ -162,19 +169,10 @@ struct MotionDrive {
     guard settle.times.count > 1 else { throw .fewFrames }
     let gaps = zip(driven.times.dropFirst(), driven.times).map { $0 - $1 }.sorted()
     guard let frame = gaps.isEmpty ? nil : gaps[gaps.count / 2] else { throw .fewFrames }
-    func over() throws(TooShortToTell) -> HandOver {
-      try HandOver(
-        lift: lift, gain: gain.scaled(by: 1 / gain.value), driven: driven, settle: settle,
-        heardPlace: following?.heardPlace?.scaled(by: points), liftTime: isHeard ? nil : lifted,
-        frame: frame)
-    }
-    var found = try over()
-    if found.spring == nil, !isHeard {
-      // A page may hear of the lift a frame later, and show a place of the drag until then.
-      driven.times.append(settle.times.removeFirst())
-      driven.values.append(settle.values.removeFirst())
-      if let later = try? over(), later.spring != nil { found = later }
-    }
+    let found = try HandOver(
+      lift: lift, gain: gain.scaled(by: 1 / gain.value), driven: driven, settle: settle,
+      heardPlace: following?.heardPlace?.scaled(by: points), liftTime: isHeard ? nil : lifted,
+      frame: frame)
     return (found.kept, found.speed.scaled(by: 1 / points))
   }
 

@@ -36,8 +36,8 @@ package struct HandOver: Sendable {
   ///   - driven: The item's frames until it is let go, from rest on, in seconds and points.
   ///   - settle: The item's frames behind that.
   ///   - heardPlace: Where the item would be for the finger's last place, in points with bounds; nil: not known.
-  ///   - liftTime: When the finger was lifted, from when on a page may go on that shows what was at each instant; nil: it goes
-  ///     on from a place.
+  ///   - liftTime: When the finger was lifted, if the recording does not say when the page heard of it: the page may go on
+  ///     from that instant, or show a place of the drag for one more frame; nil: it goes on from a place.
   ///   - frame: The time of a frame, in seconds.
   /// - Throws: why it cannot be told: also an item that went less than 40 points, a frame that is missing within three of the
   ///   lift, and an interval wider than 1.2.
@@ -55,9 +55,16 @@ package struct HandOver: Sendable {
     }
     let way = (driven.values.max() ?? 0) - (driven.values.min() ?? 0)
     guard way >= HandOver.leastWay else { throw .littleWay }
-    try self.init(
-      lift.velocity.multiplied(by: gain), driven, settle, [heardPlace].compactMap { $0 }, liftTime,
-      frame)
+    let before = lift.velocity.multiplied(by: gain)
+    let places = [heardPlace].compactMap { $0 }
+    try self.init(before, driven, settle, places, liftTime, frame)
+    guard spring == nil, liftTime != nil, let time = settle.times.first,
+      let value = settle.values.first
+    else { return }
+    let later = try? HandOver(
+      before, (driven.times + [time], driven.values + [value]),
+      (Array(settle.times.dropFirst()), Array(settle.values.dropFirst())), places, liftTime, frame)
+    if let later, later.spring != nil { self = later }
   }
 
   /// Compares with the speed that a motion had when another act interrupted it.

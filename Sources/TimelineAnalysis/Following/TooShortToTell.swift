@@ -8,6 +8,8 @@ package enum TooShortToTell: String, Error, Hashable, Sendable {
   case noMotion = "nothing moves"
   /// A finger that rested before it was lifted.
   case stopped = "the finger had stopped before it was lifted"
+  /// A finger of which nothing was reported between its last move and a lift elsewhere.
+  case unreported = "it is not known what the finger did right before its lift"
   /// A finger so slow that its speed may be 0.
   case slow = "the finger is too slow"
   /// A frame that was not shown, or not recorded, near the lift.

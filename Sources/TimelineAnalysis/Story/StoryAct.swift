@@ -65,6 +65,13 @@ struct StoryAct {
   /// The finger's places, that of its lift included.
   var path: [FingerPlace] { places + (liftPlace.map { [$0] } ?? []) }
 
+  /// The steps of the finger's way, without a lift elsewhere that comes after a pause: nothing tells when it went there.
+  var steps: ArraySlice<FingerPlace> {
+    let path = path
+    let values = path.map { $0.along(axis) }
+    return path.prefix(LiftSpeed.steps(path.map(\.time), values, lift: lift))
+  }
+
   /// What its settle is counted from, in words.
   var settleInstantInWords: String {
     kind == .transition && lift > start ? "the release" : kind.instantInWords
@@ -133,6 +140,8 @@ extension StoryFilm {
   fileprivate static let leastSwipe = 8.0
   /// So many acts are told at most.
   static let mostActs = 40
+  /// What is so near its end has come to rest, as a share of its way.
+  static let restShare = 0.02
 
   /// What was done, in the order of time: contacts, acts that the recording names, without either the transitions,
   /// and without those its beginning.
@@ -176,14 +185,15 @@ extension StoryFilm {
     if acts.isEmpty {
       acts = transitions.compactMap { transition in
         guard let start = transition.start?.seconds else { return nil }
-        // Where no decision was recorded, the end that was asked for first releases it.
         let next = transitions.compactMap { $0.start?.seconds }.filter { $0 > start }.min()
         let asked = marks.first {
           ["finish", "cancel"].contains($0.kind) && $0.time >= start && $0.time < next ?? .infinity
-        }
-        let end = transition.release?.seconds ?? asked?.time ?? start
+        }?.time
+        // Where no decision was recorded, the end that was asked for first releases what goes on, or ends what is at rest.
+        let released = asked.flatMap { goesOn(after: $0, from: start, until: next) ? $0 : nil }
+        let end = transition.release?.seconds ?? released ?? start
         var act = StoryAct(kind: .transition, start: start, lift: max(start, end))
-        act.completion = transition.completion?.seconds
+        act.completion = transition.completion?.seconds ?? (released == nil ? asked : nil)
         return act
       }
     }
@@ -194,6 +204,22 @@ extension StoryFilm {
     acts = Array(acts.prefix(Self.mostActs))
     for index in acts.indices.dropLast() { acts[index].until = acts[index + 1].start }
     return acts
+  }
+
+  /// Whether anything moves after the end of a transition was asked for, by more than what is taken for rest.
+  private func goesOn(after asked: Double, from start: Double, until next: Double?) -> Bool {
+    let end = next.map { next in times.partitioningIndex { $0 >= next } } ?? times.count
+    // The first frame behind it may show what was set before it.
+    let after = times.partitioningIndex { $0 > asked }..<end
+    let whole = max(0, times.partitioningIndex { $0 >= start } - 1)..<end
+    guard after.count > 1 else { return false }
+    return items.contains { item in
+      Channel.allCases.contains { channel in
+        let values = item.values(channel)
+        let rest = Self.restShare * values[whole].extent
+        return values[after].extent >= max(channel.range, rest)
+      }
+    }
   }
 
   /// One act for each stretch of time in which fingers are down.

@@ -123,10 +123,12 @@ extension StoryTeller {
         act.touchPlaces.count > 2 && !act.isNative
           ? film.knowledge(act.touchPlaces, in: drive).map { ($0, true) } : nil,
       ].compactMap { $0 }
-    let path = act.path
+    let steps = act.steps
+    // A frame at the lift may show the place of the lift.
+    let end = steps.count < act.path.count ? act.lift : .infinity
     let finger = (
-      times: path.map(\.time),
-      values: path.map { $0.along(act.axis) - path[0].along(act.axis) }
+      times: steps.map(\.time),
+      values: steps.map { $0.along(act.axis) - steps[0].along(act.axis) }
     )
     func fitted(_ name: String, _ values: [Double], noise: Double, isScroller: Bool) -> Follower? {
       let shown = drive.map { values[$0] - values[drive.lowerBound] }
@@ -145,7 +147,8 @@ extension StoryTeller {
       }
       if ways.isEmpty,
         let fit = try? TimedFollow(
-          finger: finger, shown: (drive.map { film.times[$0] }, shown)),
+          finger: finger,
+          shown: (drive.map { film.times[$0] }.filter { $0 < end }, shown)),
         fit.rSquared > Self.leastExplained, abs(fit.gain.value) > 0.02
       {
         best = Follower(name: name, values: values, timed: fit, isScroller: isScroller)

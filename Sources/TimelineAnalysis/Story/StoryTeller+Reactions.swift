@@ -121,11 +121,15 @@ extension StoryTeller {
     let isScaled =
       change(.width) != nil && change(.height) != nil && item.width[range].extent > 4
     if !isScaled, way > 1.5 {
-      let isStraight = abs(way - hypot(across, down)) < 2
+      let net = hypot(across, down)
+      let isBack = net < MotionMetrics.leastWayShare * way && way - net >= 2
+      let length =
+        "\(StoryWords.short(isBack || way - net < 2 ? way : net, digits: 3)) \(film.unit)"
+      let most = way - net < 2 ? "" : ", \(StoryWords.short(way, digits: 3)) \(film.unit) at most"
       parts.append(
-        "moves \(StoryWords.short(way, digits: 3)) \(film.unit)"
-          + (isStraight
-            ? " (\(StoryWords.signed(across)), \(StoryWords.signed(down)))" : " and back"))
+        "moves \(length)"
+          + (isBack
+            ? " and back" : " (\(StoryWords.signed(across)), \(StoryWords.signed(down)))\(most)"))
     }
     if let fade = change(.alpha) {
       parts.append(

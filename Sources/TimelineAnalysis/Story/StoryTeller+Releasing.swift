@@ -114,12 +114,15 @@ extension StoryTeller {
         let way = last.along(act.axis) - first.along(act.axis)
         heardPlace = heard.place(after: way, from: values[drive.lowerBound])
       }
+      // The display may be slower or faster than it says.
+      let gaps = zip(film.times[drive].dropFirst(), film.times[drive]).map { $0 - $1 }.sorted()
+      let frame = gaps.isEmpty ? film.frame : gaps[gaps.count / 2]
       do throws(TooShortToTell) {
         let found = try HandOver(
           lift: speed, gain: follower.gain,
           driven: (Array(film.times[drive]), Array(values[drive])),
           settle: (Array(film.times[settle]), Array(values[settle])), heardPlace: heardPlace,
-          frame: film.frame)
+          liftTime: follower.heard == nil ? act.lift : nil, frame: frame)
         told = (found.speed, found.kept, "")
       } catch {
         reason = error.rawValue
@@ -153,7 +156,7 @@ extension StoryTeller {
   ) -> FreeSpring? {
     let (final, begin) = (values[range.upperBound], values[range.lowerBound - 1])
     let reach = max(abs(final - begin), values[range].map { abs($0 - final) }.max() ?? 0)
-    let band = max(0.02 * reach, 0.5)
+    let band = max(StoryFilm.restShare * reach, 0.5)
     let last = range.last { abs(values[$0] - final) > band } ?? range.lowerBound
     let rest = min(last + 1, range.upperBound)
     let since = film.times[rest] - start
@@ -163,14 +166,21 @@ extension StoryTeller {
     let beyond = values[range].map { ($0 - final) * way }.max() ?? 0
     // What ends where it began has no way of which something could be a share.
     let hasWay = abs(final - begin) >= MotionMetrics.leastWayShare * reach
-    let overshoot = hasWay ? beyond / max(1, abs(final - begin)) * 100 : nil
+    // What changes until the recording ends, and stays nowhere for long, is not at rest.
+    let isMoving =
+      range.upperBound == values.count - 1 && range.upperBound - last < Self.framesOfRest
+    let overshoot = hasWay && !isMoving ? beyond / max(1, abs(final - begin)) * 100 : nil
     var text =
       since < -film.frame
       ? "at rest before \(words)" : "at rest \(StoryWords.milliseconds(time)) after \(words)"
+    if isMoving {
+      text =
+        "still moves at the end of the recording, \(StoryWords.milliseconds(time)) after \(words)"
+    }
     if let overshoot, overshoot > 0.8 {
       text +=
         ", overshoot \(StoryWords.fixed(overshoot, 1)) % (\(StoryWords.whole(beyond)) \(film.unit))"
-    } else if !hasWay {
+    } else if !hasWay, !isMoving {
       text += ", \(StoryWords.short(reach, digits: 3)) \(film.unit) away and back"
     }
     let whole = (range.lowerBound - 1)...range.upperBound
@@ -201,6 +211,12 @@ extension StoryTeller {
       add(StoryFact(name, .damping, curve.damping, unit: "1/s", rank: .silent))
     }
     let settle = Estimated(time, low: time - film.frame, high: time + film.frame).atLeast(0)
+    guard !isMoving else {
+      add(
+        StoryFact(
+          name, .settle, at: film.times[rest], text, isFault: settle.low > StoryLimit.rest))
+      return curve
+    }
     add(
       StoryFact(
         name, .settle, at: film.times[rest], settle.scaled(by: 1000), unit: "ms", text,
@@ -230,6 +246,8 @@ extension StoryTeller {
     }
   }
 
+  /// So many frames near its last place make a rest.
+  private static let framesOfRest = 4
   /// Less than this share of the critical damping is printed as 0.
   private static let leastRatio = 0.005
   /// So many frames behind a settle are held against its spring: half a second at 120 Hz.

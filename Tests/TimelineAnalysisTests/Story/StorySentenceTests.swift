@@ -156,6 +156,71 @@ import TimelineModel
     #expect(story.did == "transition by code, released after 400 ms")
   }
 
+  /// A transition by code that moves a card 200 pt down, whose end is asked for at an instant.
+  private func ended(
+    _ kind: String, at end: Double, seconds: Double? = nil, _ way: @escaping (Double) -> Double
+  ) throws -> MotionStory {
+    var page = FilmedPage(seconds: seconds ?? end + 0.1)
+    page.clock = "app"
+    page.add("card") { 200 * way(max(0, $0 - 0.05)) }
+    for (kind, time) in [("start", 0), (kind, end)] {
+      page.events.append(
+        TimelineEvent(
+          time: try #require(Instant(seconds: time)), kind: .init(rawValue: kind),
+          fields: ["to": "open"]))
+    }
+    return try page.story()
+  }
+
+  @Test(arguments: ["finish", "cancel"])
+  func `an end that comes when all is at rest ends the motion, and releases nothing`(
+    kind: String
+  ) throws {
+    let even = try ended(kind, at: 0.7) { min(1, $0 / 0.3) }
+    #expect(even.did == "transition by code in 700 ms")
+    let linear = try #require(fact(even, "card", .linear), "\(even.text)")
+    #expect(linear.isFault)
+    #expect(abs(try #require(linear.value) - 300) < 20)
+    let settle = try #require(fact(even, "card", .settle)?.value)
+    #expect(abs(settle - 350) < 20)
+
+    // A critically damped spring: half a percent is left when its end is asked for.
+    let sprung = try ended(kind, at: 0.6) { 1 - (1 + 14 * $0) * exp(-14 * $0) }
+    #expect(sprung.did == "transition by code in 600 ms")
+    #expect(abs(try #require(fact(sprung, "card", .stiffness)?.value) - 196) < 2)
+    #expect(try #require(fact(sprung, "card", .settle)).text.contains("after the start"))
+    #expect(sprung.faults.isEmpty, "\(sprung.text)")
+  }
+
+  @Test func `what swings until the recording ends is not at rest`() throws {
+    for (seconds, isFault) in [(1.5, true), (0.7, false)] {
+      let story = try ended("finish", at: 0, seconds: seconds) { 1 - exp(-0.3 * $0) * cos(14 * $0) }
+      let settle = try #require(fact(story, "card", .settle), "\(story.text)")
+      #expect(settle.text.hasPrefix("still moves at the end of the recording, "), "\(settle.text)")
+      #expect(settle.value == nil && settle.isFault == isFault)
+      #expect(!story.text.contains("at rest") && !story.text.contains("overshoot"), "\(story.text)")
+    }
+  }
+
+  @Test func `what goes too far and comes to rest elsewhere does not move back`() throws {
+    // Half critically damped: 16 % too far.
+    let story = try ended("finish", at: 1.2) {
+      1 - exp(-7 * $0) * (cos(12.124 * $0) + sin(12.124 * $0) / 1.732)
+    }
+    let moves = try #require(fact(story, "card", .moves))
+    #expect(abs(try #require(moves.value) - 232.6) < 1)
+    #expect(moves.text.hasPrefix("moves 20"), "\(moves.text)")
+    #expect(moves.text.contains("), 232 pt at most in "), "\(moves.text)")
+    let back = try ended("finish", at: 1.2) { sin(.pi * min(1, $0 / 0.5)) }
+    #expect(try #require(fact(back, "card", .moves)).text.hasPrefix("moves 200 pt and back in "))
+  }
+
+  @Test func `an end in the middle of the motion releases it`() throws {
+    let even = try ended("finish", at: 0.2) { min(1, $0 / 0.3) }
+    #expect(even.did == "transition by code, released after 200 ms")
+    #expect(fact(even, "card", .linear) == nil)
+  }
+
   @Test func `a transition by code takes as long as it does`() throws {
     #expect(
       try transition(release: nil, completion: 0.6).did == "transition by code in 600 ms")
