@@ -4,9 +4,6 @@ import TimelineModel
 import TimelineRendering
 import TimelineReport
 
-/// The answers about more contacts than these, each by every estimator, would take hundreds of megabytes.
-let mostContacts = 1000
-
 /// `kymo velocity` of a file of samples: one row for every estimator and axis.
 func estimateSamples(
   _ file: SampleFile, of path: String, _ question: VelocityQuestion, _ invocation: Invocation
@@ -16,9 +13,9 @@ func estimateSamples(
     question.estimators.isEmpty
     ? question.preset.map { [$0.estimator] } ?? Estimator.allCases : question.estimators
   let tracks = file.tracks
-  guard tracks.count <= 2 * mostContacts else {
+  guard tracks.count <= 2 * SampleFile.mostContacts else {
     throw Failure.unreadable(
-      "\(path) has more than \(mostContacts) contacts, the most that are estimated at once. Choose some "
+      "\(path) has more than \(SampleFile.mostContacts) contacts, the most that are estimated at once. Choose some "
         + "with --key finger.N.x")
   }
   var answers = tracks.flatMap { track in

@@ -105,7 +105,8 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
       )
     }
     var samples = try SampleFile(insteadOfRecording: file, invocation)
-    try samples.judge(by: question, invocation)
+    try samples.judge(
+      by: question, with: invocation.value(VelocityFlags.resolution), invocation)
     try samples.keep(namedBy: invocation.texts(Flags.keys))
     samples.preferWindow(of: &question, inputName(file), on: invocation.console)
     if question.estimators.isEmpty, question.preset == nil {

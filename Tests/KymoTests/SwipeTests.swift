@@ -28,22 +28,6 @@ import Testing
       text + String(format: "event5 GESTURE_SWIPE_END +1.%03ds\t3\n", steps.count * 8 + 47))
   }
 
-  /// The rows of a swipe that a rule decides.
-  private func decided(_ path: String, _ words: String...) throws -> [Row] {
-    let run = try kymo(["velocity", path, "--json"] + words)
-    #expect(run.code == 0, "\(run.errors)")
-    return try rows(run.output)
-  }
-
-  /// The numbers of a decision, which a mirror image shares.
-  private func numbers(_ row: Row) -> [JSONValue] {
-    [
-      "decision", "criterion", "rule_progress", "rule_velocity", "projected_progress", "margin",
-      "margin_progress", "margin_velocity", "margin_threshold", "margin_sigma", "flip_progress",
-      "flip_velocity",
-    ].map { row[$0] }
-  }
-
   @Test(arguments: rules)
   func `the mirror image of a swipe has the mirror image of the decision, bit for bit`(
     rule: String
@@ -62,10 +46,10 @@ import Testing
           let path = try events(
             "\(number) \(isReversed) \(signX) \(signY)",
             steps.map { ($0.x * signX, $0.y * signY) })
-          let all = try decided(path, "--rule", rule)
+          let all = try decidedSwipe(path, "--rule", rule)
           let one = all.filter { $0["decision"] != .null }
           #expect(all.count == 2 && one.count == 1, "\(all)")
-          found.append(numbers(one[0]))
+          found.append(numbersOfDecision(one[0]))
           directions.append(one[0]["direction"].text)
         }
         #expect(Set(found.map { "\($0)" }).count == 1, "\(found)")
@@ -84,7 +68,7 @@ import Testing
     for rule in ["niri", "cosmic", "hyprland", "kwin", "kwin-overview", "wayfire", "gnome"] {
       for (name, steps) in [("left", left), ("up", left.map { (x: $0.y, y: $0.x) })] {
         let row = try #require(
-          try decided(events(name, steps), "--rule", rule).first { $0["decision"] != .null })
+          try decidedSwipe(events(name, steps), "--rule", rule).first { $0["decision"] != .null })
         #expect(row["decision"].text == "finish" && row["direction"].text == name, "\(rule)")
         #expect(row["axis"].text == (name == "left" ? "x" : "y"))
         #expect(row["rule_progress"].number ?? 0 > 0)
@@ -94,15 +78,17 @@ import Testing
     let out = Array(repeating: (x: -24.0, y: 0.0), count: 12)
     let back = out + Array(repeating: (x: 8.0, y: 0.0), count: 18)
     let row = try #require(
-      try decided(events("back", back), "--rule", "niri").first { $0["decision"] != .null })
+      try decidedSwipe(events("back", back), "--rule", "niri").first { $0["decision"] != .null })
     #expect(row["decision"].text == "cancel" && row["direction"].text == "left")
     #expect(row["rule_progress"].number.map { abs($0 - 144.0 / 300) < 1e-9 } == true)
     #expect(row["rule_velocity"].number ?? 0 < -2)
     // Back at the start it counts in the direction in which it went, and so cancels.
     let whole = out + Array(repeating: (x: 16.0, y: 0.0), count: 18)
     let none = try #require(
-      try decided(events("whole", whole), "--rule", "projection", "--set", "release.distance=300")
-        .first { $0["decision"] != .null })
+      try decidedSwipe(
+        events("whole", whole), "--rule", "projection", "--set", "release.distance=300"
+      )
+      .first { $0["decision"] != .null })
     #expect(none["direction"].text == "left" && none["rule_progress"].number == 0)
     #expect(none["decision"].text == "cancel" && none["rule_velocity"].number ?? 0 < 0)
   }
@@ -123,11 +109,11 @@ import Testing
       #expect(one[0]["axis"].text == (["up", "down"].contains(direction) ? "y" : "x"))
     }
     let right = try events("right", Array(repeating: (x: 20.0, y: 1.0), count: 15))
-    let backwards = try decided(right, "--rule", "progress", "--set", "release.distance=-200")
+    let backwards = try decidedSwipe(right, "--rule", "progress", "--set", "release.distance=-200")
     #expect(backwards[0]["rule_progress"].number.map { abs($0 + 1.5) < 1e-9 } == true)
     #expect(backwards[0]["decision"].text == "cancel" && backwards[1]["decision"] == .null)
     // The axis that --key names decides, and not the longer one.
-    let across = try decided(left, "--rule", "kwin", "--key", "finger.0.y")
+    let across = try decidedSwipe(left, "--rule", "kwin", "--key", "finger.0.y")
     #expect(across.count == 1 && across[0]["direction"].text == "down")
     let table = try place.file("table.csv", "t_ns,value\n0,1\n8000000,2\n16000000,3\n")
     for (words, sentence) in [
@@ -147,153 +133,6 @@ import Testing
       let run = try kymo(words)
       #expect(run.code == 2 && run.errors.contains(sentence), "\(words): \(run.errors)")
     }
-  }
-
-  /// Touches of a device with 40 and 20 units per millimetre, in the formats of the kernel's tools.
-  private func device(
-    _ format: String, fingers: Int, resolution: (x: Int, y: Int)? = (40, 20),
-    isMirrored: Bool = false
-  ) throws -> String {
-    var frames: [(time: Int, events: [(type: Int, code: Int, value: Int)])] = []
-    for frame in 0...20 {
-      var events: [(type: Int, code: Int, value: Int)] = []
-      for finger in 0..<fingers {
-        events.append((3, 47, finger))
-        if frame == 0 { events.append((3, 57, 900 + finger)) }
-        // 1 mm along x in each frame of 10 ms; the second finger half as far.
-        let way = frame * 40 / (finger == 1 ? 2 : 1)
-        events.append((3, 53, isMirrored ? 3000 - 500 - way : 500 + way))
-        events.append((3, 54, 700 + finger * 10))
-        if frame == 20 { events.append((3, 57, -1)) }
-      }
-      frames.append((frame * 10_000, events + [(0, 0, 0)]))
-    }
-    let (x, y) = (resolution?.x ?? 0, resolution?.y ?? 0)
-    var lines: [String]
-    switch format {
-    case "yml":
-      lines = [
-        "# libinput record", "version: 1", "ndevices: 1", "devices:", "- node: /dev/input/event2",
-        "  evdev:", "    name: \"pad\"", "    codes:", "      3: [47, 53, 54, 57, 58] # EV_ABS",
-        "    absinfo:", "      47: [0, 4, 0, 0, 0]", "      53: [0, 3000, 0, 0, \(x)]",
-        "      54: [0, 2000, 0, 0, \(y)]", "    properties: [0]", "  events:",
-      ]
-    case "evtest":
-      lines = [
-        "Input device name: \"pad\"", "Supported events:", "  Event type 3 (EV_ABS)",
-        "    Event code 53 (ABS_MT_POSITION_X)", "      Value      0", "      Max     3000",
-        "      Resolution      \(x)", "    Event code 54 (ABS_MT_POSITION_Y)",
-        "      Resolution      \(y)", "Properties:", "Testing ... (interrupt to exit)",
-      ]
-    case "python":
-      lines = [
-        "  Type EV_ABS 3:", "    Code ABS_MT_POSITION_X 53:",
-        "      value 0, min 0, max 3000, fuzz 0, flat 0, res \(x)",
-        "    Code ABS_MT_POSITION_Y 54:",
-        "      value 0, min 0, max 2000, fuzz 0, flat 0, res \(y)",
-      ]
-    default: lines = ["# EVEMU 1.3", "N: pad", "A: 35 0 3000 0 0 \(x)", "A: 36 0 2000 0 0 \(y)"]
-    }
-    for (time, events) in frames {
-      if format == "yml" { lines.append("  - evdev:") }
-      for event in events {
-        let seconds = String(format: "%d.%06d", time / 1_000_000, time % 1_000_000)
-        switch format {
-        case "yml":
-          lines.append("    - [0, \(time), \(event.type), \(event.code), \(event.value)] # it")
-        case "evtest", "python":
-          lines.append(
-            event.type == 0
-              ? "Event: time \(seconds), -------------- SYN_REPORT ------------"
-              : "Event: time \(seconds), type 3 (EV_ABS), code \(event.code) (IT), value \(event.value)"
-          )
-        default:
-          lines.append(
-            "E: \(seconds) " + String(format: "%04x %04x %d", event.type, event.code, event.value))
-        }
-      }
-    }
-    return try place.file(
-      "\(fingers) \(x) \(isMirrored).\(format)", lines.joined(separator: "\n") + "\n")
-  }
-
-  @Test(arguments: ["yml", "evtest", "python", "evemu"])
-  func `a device's positions become libinput's units with its own resolution`(format: String) throws
-  {
-    let run = try kymo("velocity", device(format, fingers: 1), "--rule", "kwin", "--json")
-    #expect(run.code == 0)
-    #expect(
-      run.errors.contains(
-        "distances are in libinput's units, 10.517 to the millimetre, by a resolution of 40 and 20 units per millimetre. "
-          + "Pointer acceleration is not applied"), "\(run.errors)")
-    let found = try rows(run.output)
-    // 20 mm of 200 units: libinput has 1000 to the inch, slowed down by 0.9 and 0.2968.
-    let progress = 20 * 1000 / 25.4 * 0.9 * 0.2968 / 200
-    #expect(found[0]["rule_progress"].number.map { abs($0 - progress) < 1e-9 } == true, "\(found)")
-    #expect(found[0]["direction"].text == "right" && found[1]["decision"] == .null)
-    #expect(found[0]["velocity"].number.map { abs($0 - progress * 200 / 0.2) < 1e-6 } == true)
-    let mirrored = try decided(
-      device(format, fingers: 1, isMirrored: true), "--rule", "kwin")
-    #expect(mirrored[0]["direction"].text == "left")
-    #expect(numbers(mirrored[0]) == numbers(found[0]))
-    // Without a rule the numbers stay the device's.
-    let plain = try decided(device(format, fingers: 1))
-    #expect(plain[0]["velocity"].number.map { abs($0 - 4000) < 1e-6 } == true)
-    #expect(plain[0]["decision"] == .null)
-    // Without a resolution nothing is decided, and a sentence says what to give.
-    let unknown = try device(format, fingers: 1, resolution: nil)
-    let undecided = try kymo("velocity", unknown, "--rule", "kwin", "--json")
-    #expect(undecided.code == 0 && undecided.errors.contains("no decision"))
-    #expect(undecided.errors.contains("--resolution X,Y"))
-    #expect(
-      try rows(undecided.output).allSatisfy { $0["decision"] == .null && $0["rule"] == .null })
-    #expect(try decided(unknown, "--rule", "kwin", "--resolution", "40,20") == found)
-    for word in ["0", "40,", "40,20,10", "a", "-4", "inf"] {
-      #expect(try kymo("velocity", unknown, "--rule", "kwin", "--resolution", word).code == 2)
-    }
-  }
-
-  @Test func `a swipe of several fingers is decided once, by their mean`() throws {
-    for fingers in 2...4 {
-      for format in ["yml", "evtest", "evemu"] {
-        let path = try device(format, fingers: fingers)
-        let found = try decided(path, "--rule", "niri")
-        #expect(found.count == fingers * 2 + 1)
-        let one = try #require(found.last)
-        #expect(found.dropLast().allSatisfy { $0["decision"] == .null && $0["fingers"] == .null })
-        #expect(
-          one["pointer"] == .null && one["axis"].text == "x" && one["decision"].text == "finish")
-        #expect(one["fingers"].integer == Int64(fingers) && one["direction"].text == "right")
-        let mean = (Double(fingers) - 0.5) / Double(fingers) * 20 * 1000 / 25.4 * 0.9 * 0.2968
-        #expect(one["rule_progress"].number.map { abs($0 - mean / 300) < 1e-9 } == true, "\(one)")
-        let all = try decided(path, "--rule", "niri", "--estimator", "all")
-        #expect(
-          all.count == (fingers * 2 + 1) * 25
-            && all.count { $0["decision"] != .null } == 23, "\(all.count)")
-        let kept = try decided(path, "--rule", "niri", "--key", "finger.0.x")
-        #expect(kept.count == 2 && kept[1]["rule_progress"] == one["rule_progress"])
-        let across = try decided(path, "--rule", "niri", "--key", "finger.0.y")
-        #expect(
-          across.count == 2 && across[1]["axis"].text == "y"
-            && across[1]["rule_progress"].number == 0)
-        let mirrored = try decided(
-          device(format, fingers: fingers, isMirrored: true), "--rule", "niri")
-        #expect(numbers(mirrored.last ?? .null) == numbers(one))
-        #expect(mirrored.last?["direction"].text == "left")
-      }
-    }
-    let two = try place.file(
-      "two.csv",
-      "t_ns,id,phase,x,y\n"
-        + (0..<2).flatMap { swipe in
-          (0...10).map { step in
-            let phase = step == 0 ? "began" : step == 10 ? "ended" : "moved"
-            return
-              "\(swipe * 500_000_000 + step * 8_000_000),\(swipe),\(phase),\(step * (swipe == 0 ? 30 : -30)),5\n"
-          }
-        }.joined())
-    let apart = try decided(two, "--rule", "kwin").filter { $0["decision"] != .null }
-    #expect(apart.map { $0["direction"].text } == ["right", "left"])
   }
 
   @Test
@@ -350,7 +189,7 @@ import Testing
     for rule in ["kwin", "hyprland"] {
       for (direction, decision) in [("left", "finish"), ("right", "cancel")] {
         let row = try #require(
-          try decided(left, "--rule", rule, "--towards", direction).first {
+          try decidedSwipe(left, "--rule", rule, "--towards", direction).first {
             $0["decision"] != .null
           })
         #expect(row["decision"].text == decision && row["direction"].text == direction, "\(rule)")
@@ -370,7 +209,7 @@ import Testing
     }
     let thumb = try place.file(
       "thumb.csv", (rows + ["1500000000,0,ended,50,900"]).joined(separator: "\n") + "\n")
-    let found = try decided(thumb, "--rule", "kwin").filter { $0["decision"] != .null }
+    let found = try decidedSwipe(thumb, "--rule", "kwin").filter { $0["decision"] != .null }
     #expect(found.count == 3)
     for row in found {
       #expect(row["fingers"].integer == 2 && row["direction"].text == "left", "\(row)")
@@ -393,12 +232,12 @@ import Testing
       encoding: .utf8)
     let gone = try place.file(
       "cancelled.txt", text.replacing(#/(SWIPE_END.*3)\n/#) { "\($0.output.1) cancelled\n" })
-    #expect(try decided(gone, "--rule", "kwin").allSatisfy { $0["decision"] == .null })
+    #expect(try decidedSwipe(gone, "--rule", "kwin").allSatisfy { $0["decision"] == .null })
     for (sign, direction) in [(-1, "left"), (1, "right")] {
       let table = try place.file(
         "\(direction).csv",
         "t_ns,x,y\n" + (0...10).map { "\($0 * 8_000_000),\(500 + sign * $0 * 30),7\n" }.joined())
-      let found = try decided(table, "--rule", "kwin")
+      let found = try decidedSwipe(table, "--rule", "kwin")
       #expect(found.map { $0["decision"].text } == ["finish", nil], "\(found)")
       #expect(found[0]["direction"].text == direction && found[0]["rule_progress"].number == 1.5)
     }

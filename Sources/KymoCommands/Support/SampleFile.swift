@@ -133,6 +133,9 @@ struct SampleFile {
     }
   }
 
+  /// The answers about more contacts than these, each by every estimator, would take hundreds of megabytes.
+  static let mostContacts = 1000
+
   /// The most rows of a table: nine hours at 120 Hz.
   private static let mostRows = 4_000_000
 

@@ -7,8 +7,11 @@ extension SampleFile {
   /// Makes swipes of the contacts if a rule is asked about them, and libinput's units of a device's positions.
   ///
   /// Without the resolution of the device there is no swipe, so no decision, and a note that says what to give.
-  mutating func judge(by question: VelocityQuestion, _ invocation: Invocation) throws {
-    let given = try invocation.value(VelocityFlags.resolution)
+  ///
+  /// - Parameter given: The resolution that `--resolution` gives.
+  mutating func judge(
+    by question: VelocityQuestion, with given: DeviceResolution?, _ invocation: Invocation
+  ) throws {
     let hasContacts = tracks.contains { $0.contact != nil }
     let name = inputName(invocation.positionals[0])
     if question.course != .fingers {
@@ -61,9 +64,9 @@ extension SampleFile {
 
   private mutating func makeSwipes(_ name: String) throws {
     let ys = tracks.filter { $0.axis == "y" }
-    guard ys.count <= mostContacts else {
+    guard ys.count <= SampleFile.mostContacts else {
       throw Failure.unreadable(
-        "\(name) has more than \(mostContacts) contacts, the most whose swipes are decided. Cut it into shorter files"
+        "\(name) has more than \(SampleFile.mostContacts) contacts, the most whose swipes are decided. Cut it into shorter files"
       )
     }
     swipes = Swipe.all(
