@@ -122,14 +122,12 @@ extension StoryTeller {
       change(.width) != nil && change(.height) != nil && item.width[range].extent > 4
     if !isScaled, way > 1.5 {
       let net = hypot(across, down)
-      let isBack = net < MotionMetrics.leastWayShare * way && way - net >= 2
-      let length =
-        "\(StoryWords.short(isBack || way - net < 2 ? way : net, digits: 3)) \(film.unit)"
-      let most = way - net < 2 ? "" : ", \(StoryWords.short(way, digits: 3)) \(film.unit) at most"
+      let isBack = net < MotionMetrics.leastWayShare * way
       parts.append(
-        "moves \(length)"
-          + (isBack
-            ? " and back" : " (\(StoryWords.signed(across)), \(StoryWords.signed(down)))\(most)"))
+        "moves \(StoryWords.short(way, digits: 3)) \(film.unit)"
+          + (way - net < 2
+            ? " (\(StoryWords.signed(across)), \(StoryWords.signed(down)))"
+            : isBack ? " and back" : ", \(StoryWords.whole(way - net)) back"))
     }
     if let fade = change(.alpha) {
       parts.append(

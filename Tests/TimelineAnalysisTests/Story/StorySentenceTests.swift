@@ -209,8 +209,8 @@ import TimelineModel
     }
     let moves = try #require(fact(story, "card", .moves))
     #expect(abs(try #require(moves.value) - 232.6) < 1)
-    #expect(moves.text.hasPrefix("moves 20"), "\(moves.text)")
-    #expect(moves.text.contains("), 232 pt at most in "), "\(moves.text)")
+    #expect(moves.text.hasPrefix("moves 232 pt, 3") && moves.text.contains(" back in "))
+    #expect(!moves.text.contains("and back"), "\(moves.text)")
     let back = try ended("finish", at: 1.2) { sin(.pi * min(1, $0 / 0.5)) }
     #expect(try #require(fact(back, "card", .moves)).text.hasPrefix("moves 200 pt and back in "))
   }
