@@ -120,7 +120,7 @@ public func kymograph_record_decision(
       ReleaseDecision(
         transition: Int(given.transition), time: Instant(nanoseconds: given.time_ns),
         outcome: ReleaseOutcome(header: given.outcome),
-        decidedBy: String(given.decided_by).map { DecisionSource($0) } ?? .rule,
+        decidedBy: String(given.decided_by).map { DecisionSource(recorded: $0) } ?? .rule,
         rule: RuleName(String(given.rule) ?? ""),
         ruleParameters: String(given.rule_parameters),
         ruleOutcome: ReleaseOutcome(header: given.rule_outcome), threshold: given.threshold,

@@ -42,7 +42,7 @@ extension NDJSONReader {
     var decision = ReleaseDecision(
       transition: try fields.count("transition") ?? 0, time: time, outcome: outcome,
       decidedBy: DecisionSource(
-        try fields["decidedBy"]?.string() ?? DecisionSource.rule.description),
+        recorded: try fields["decidedBy"]?.string() ?? DecisionSource.rule.description),
       rule: RuleName(try fields.required("rule").string()),
       ruleParameters: try fields["ruleParameters"]?.string(),
       ruleOutcome: try fields["ruleOutcome"]?.choice(ReleaseOutcome.self) ?? outcome,

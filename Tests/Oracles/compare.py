@@ -319,7 +319,8 @@ def check_layout(row, pathA, pathB):
     pb = np.column_stack([np.interp(t, tb, b[:, i]) for i in range(5)])
     distance = np.hypot(pb[:, 0] - pa[:, 0], pb[:, 1] - pa[:, 1])
     near(row["layout_distance_pt"], float(np.max(distance)), "element distance", absolute=1e-6)
-    near(row["rms_distance_pt"], math.sqrt(mean_square(t, distance)), "element rms", absolute=1e-6)
+    near(row["rms_distance_pt"], math.sqrt(mean_square(t, pb[:, 0] - pa[:, 0]) + mean_square(t, pb[:, 1] - pa[:, 1])),
+         "element rms", absolute=1e-6)
     size = np.maximum(np.abs(pb[:, 2] - pa[:, 2]), np.abs(pb[:, 3] - pa[:, 3]))
     near(row["size_error_pt"], float(np.max(size)), "element size", absolute=1e-9)
     near(row["alpha_error"], float(np.max(np.abs(pb[:, 4] - pa[:, 4]))), "element alpha", absolute=1e-9)

@@ -411,7 +411,7 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     check("the package is the installed one", str(sys.prefix) in kymograph.__file__, kymograph.__file__)
     trials = [
-        try_values, try_records, try_limits, try_whole_recordings, try_older, try_analysis, try_kill, try_together, try_misuse,
+        try_values, try_records, try_limits, try_older, try_analysis, try_whole_recordings, try_kill, try_together, try_misuse,
         try_agreement, try_absence]
     for trial in trials:
         trial(folder)

@@ -21,7 +21,8 @@ class Release:
 
     @property
     def decided_by(self):
-        return self.decision["decidedBy"] if self.decision else "app"
+        named = self.decision["decidedBy"] if self.decision else "app"
+        return "app" if named == "script" else named
 
     @property
     def rule(self):
