@@ -36,8 +36,8 @@ extension SampleFile {
       guard let resolution = given ?? device.resolution else {
         invocation.note(
           "\(name): no decision, because the positions are in the device's units and the file does not have the "
-            + "resolution of both axes. Give its units per millimetre with --resolution X,Y. They are the last numbers of absinfo in libinput record, or of "
-            + "the lines A: in evemu-describe")
+            + "resolution of both axes. Give its units per millimetre with --resolution X,Y. They are the last numbers of "
+            + "absinfo in libinput record, or of the lines A: in evemu-describe")
         return
       }
       convert(with: resolution)

@@ -4,8 +4,8 @@ package import TimelineModel
 /// The contacts that are down together, as one swipe: the mean of their steps, as libinput reports it
 /// (`tp_get_average_touches_delta` of its `src/evdev-mt-touchpad-gestures.c`).
 ///
-/// One contact is a swipe of its own. A swipe of several fingers begins when all of them are down. It ends with the last
-/// of them that lifts within 100 ms of the first lift.
+/// One contact is a swipe of its own. A swipe of several fingers begins at the landing after which most of them are down.
+/// It ends with the last of these that lifts within 100 ms of the first lift.
 package struct Swipe {
   /// One contact: its positions in the order of time, in points.
   package struct Contact {
@@ -68,7 +68,8 @@ package struct Swipe {
   ///
   /// A contact that stays down after a swipe belongs to the next one, too, if another contact lands.
   ///
-  /// - Complexity: O(n log n) for n positions, and O(k) for each of the swipes of k contacts that overlap.
+  /// - Complexity: O(n log n) for n positions. Each swipe beside a contact that stays down looks at all later positions
+  ///   of the contacts that overlap.
   package static func all(of contacts: [Contact]) -> [Swipe] {
     var swipes: [Swipe] = []
     var groups = groups(of: contacts.filter { !$0.x.isEmpty })[...]
