@@ -132,7 +132,7 @@ import Testing
       }
       let run = try kymo(verb, path)
       #expect(run.code == 0, "\(verb): \(run.errors)")
-      #expect(run.errors.contains("was empty, because its recorder was killed at its start"))
+      #expect(run.errors.contains("was empty, as if its recorder was killed at its start"))
       #expect(try answers("list sessions", path).isEmpty)
       #expect(try answers("file doctor", path, "--deep").isEmpty)
       #expect(try kymo(verb, path).errors == "")

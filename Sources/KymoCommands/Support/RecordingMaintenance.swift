@@ -74,7 +74,7 @@ extension Console {
   /// Says that there is nothing in a file, and what became of it.
   func warnOfEmptyRecording(_ path: String) {
     note(
-      "\(path) was empty, because its recorder was killed at its start. It is a recording without "
+      "\(path) was empty, as if its recorder was killed at its start. It is a recording without "
         + "sessions now")
   }
 }
