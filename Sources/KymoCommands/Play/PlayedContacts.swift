@@ -1,7 +1,5 @@
-import TimelineAnalysis
 import TimelineModel
-import TimelineReport
-import TimelineStore
+import TimelineSession
 
 /// The contacts of a session, to be asked for where they are at an instant.
 struct PlayedContacts {
@@ -21,9 +19,9 @@ struct PlayedContacts {
   init() {}
 
   /// Takes reports in the order recorded; of one contact those whose time goes backwards are left out.
-  init(_ touches: RowCursor<TouchSample>, _ stage: TouchMap) throws {
+  init(_ source: some SessionSource) throws {
     var indices: [Int: Int] = [:]
-    while let touch = try touches.next() {
+    try source.forEachTouch(endsAlone: false) { touch in
       times.append(touch.time)
       // A number that lands again is another contact.
       if touch.phase == .began || indices[touch.contact] == nil {
@@ -32,9 +30,9 @@ struct PlayedContacts {
       }
       guard let index = indices[touch.contact],
         touch.time >= tracks[index].times.last ?? touch.time
-      else { continue }
+      else { return }
       tracks[index].times.append(touch.time)
-      tracks[index].positions.append(stage.point(of: touch.position))
+      tracks[index].positions.append(touch.position)
       if touch.phase == .ended || touch.phase == .cancelled { tracks[index].end = touch.time }
     }
   }

@@ -1,5 +1,6 @@
 import MotionPhysics
 import TimelineModel
+import TimelineSession
 
 /// How far is set off where nothing is said, in points, and of a key in another unit as a share of its range.
 private let usualMove = (points: 1.0, share: 0.01)
@@ -155,7 +156,7 @@ extension MotionSource {
   }
 }
 
-extension MotionTrack {
+extension Track {
   /// When a value is further than a distance from where it stood at first, on the straight line between samples; nil
   /// where it never is.
   fileprivate func onset(beyond distance: Double, from start: Instant, to end: Instant) -> Instant?
@@ -201,11 +202,11 @@ extension MotionTrack {
 
 /// Goes through the frames of an element in the order of time.
 private struct FrameCursor {
-  private let runs: [MotionTrack.Run]
+  private let runs: [Track.Run]
   private var run = 0
   private var index = 0
 
-  init(_ track: MotionTrack) { runs = track.runs }
+  init(_ track: Track) { runs = track.runs }
 
   /// Left, top, right and bottom at an instant that is not before the one asked about last; nil while it is not shown.
   mutating func frame(at time: Instant) -> [Double]? {

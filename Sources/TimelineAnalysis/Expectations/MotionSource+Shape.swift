@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 /// What counts as a jump where nothing is said, in points: a kick from rest at 900 pt/s shows 4.4.
 private let usualExcess = 8.0
@@ -117,7 +118,7 @@ extension MotionSource {
   }
 }
 
-extension MotionTrack.Run {
+extension Track.Run {
   /// The step whose speed is furthest from what its two neighbours lead to, by how far it goes too far or too short in
   /// the time of a step; nil for fewer than two steps. They lead to all between their speeds, and beyond them to what
   /// goes on changing as it did from one neighbour's neighbour to the neighbour. Of an element only steps count of which
@@ -144,7 +145,7 @@ extension MotionTrack.Run {
     for index in first..<past - 1 {
       near.append(step(index + 2))
       defer { near.removeFirst() }
-      guard let now = near[2], isSeen.isEmpty || isSeen[index] || isSeen[index + 1] else {
+      guard let now = near[2], isVisible.isEmpty || isVisible[index] || isVisible[index + 1] else {
         continue
       }
       let seconds = min(now.seconds, max(near[1]?.seconds ?? 0, near[3]?.seconds ?? 0))
@@ -182,7 +183,9 @@ extension MotionTrack.Run {
     for index in range.lowerBound..<range.upperBound - 1 {
       let n4 = step(index + 2)
       defer { (n0, n1, n2, n3) = (n1, n2, n3, n4) }
-      guard let now = n2, isSeen.isEmpty || isSeen[index] || isSeen[index + 1] else { continue }
+      guard let now = n2, isVisible.isEmpty || isVisible[index] || isVisible[index + 1] else {
+        continue
+      }
       let seconds = min(now.seconds, max(n1?.seconds ?? 0, n3?.seconds ?? 0))
       var excess = distance(of: now.speed, from: n1?.speed ?? 0, to: n3?.speed ?? 0)
       if let n0, let n1 {

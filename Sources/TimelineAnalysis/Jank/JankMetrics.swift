@@ -1,4 +1,5 @@
 package import TimelineModel
+package import TimelineSession
 
 /// How evenly a session's display was updated, from its frame clock.
 ///
@@ -7,7 +8,7 @@ package import TimelineModel
 package struct JankMetrics: Sendable, Hashable {
   /// What the expected intervals were taken from.
   package enum Expectation: String, Sendable, CaseIterable {
-    /// The session's key `FrameClock/displayIntervalKey`, at least of some of them.
+    /// The session's key `Frames/displayIntervalKey`, at least of some of them.
     case displayInterval = "display.interval"
     /// Rates that several intervals in a row keep, at least one of them another than the session's own.
     case steadyRates = "steady rates"
@@ -33,7 +34,7 @@ package struct JankMetrics: Sendable, Hashable {
   }
 
   /// What the frames are taken from.
-  package var source: FrameClock.Source
+  package var source: Frames.Source
   /// How many frames there are, those at rest too.
   package var frameCount: Int
   /// How many intervals were judged: those that begin while something moves, or all of them in a session
@@ -81,7 +82,7 @@ package struct JankMetrics: Sendable, Hashable {
   ///   - jankMultiple: How many expected intervals are jank when exceeded.
   /// - Complexity: O(n log n).
   package init(
-    _ clock: FrameClock, jankMultiple: Double = JankMetrics.usualJankMultiple
+    _ clock: Frames, jankMultiple: Double = JankMetrics.usualJankMultiple
   ) {
     source = clock.source
     frameCount = clock.times.count

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// Something that was done to a session: a finger's way, a click, a key, a transition that code started.

@@ -1,5 +1,6 @@
 import KymographCLibrary
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// What a session showed, frame by frame: the input of ``MotionStory``.

@@ -1,0 +1,115 @@
+package import TimelineModel
+import TimelineStore
+
+/// Collects what named elements do, frame by frame.
+struct ElementReading {
+  private let subjects: [MotionSubject]
+  private let dense: Set<MotionSubject>
+
+  /// How much of an element has to be within the viewport to be seen, in points: half a point is less than anybody sees.
+  private static let least = 0.5
+
+  /// One attribute of one element.
+  struct Reading {
+    let subject: MotionSubject
+    let item: ItemHandle
+    let attribute: ItemAttribute
+    let isDense: Bool
+    var track: Track
+    /// Whether it was shown in the frame before.
+    var isOpen = false
+  }
+
+  init(_ subjects: [MotionSubject], dense: Set<MotionSubject>) {
+    (self.subjects, self.dense) = (subjects, dense)
+  }
+
+  /// Reads the frames.
+  ///
+  /// - Returns: The attributes in the order in which they are named; those of elements of one name one after the other.
+  func read(_ source: some SessionSource) throws -> [Reading] {
+    let items = try source.items()
+    var readings: [Reading] = []
+    for case .item(let id, let attribute) in subjects {
+      for item in items.named(id, \.identity.id) {
+        let track = Track(
+          name: MotionSubject.item(item.identity.id, attribute).text,
+          unit: attribute == .alpha ? "1" : "pt")
+        let subject = MotionSubject.item(id, attribute)
+        readings.append(
+          Reading(
+            subject: subject, item: item.handle, attribute: attribute,
+            isDense: dense.contains(subject), track: track))
+      }
+    }
+    guard !readings.isEmpty else { return [] }
+    let order = readings.indices.sorted {
+      (readings[$0].item.rawValue, $0) < (readings[$1].item.rawValue, $1)
+    }
+    // Of a viewport that changes nobody knows what it shows.
+    let size = source.session.description.viewport
+    let viewport = try source.lastViewport() == size ? size : nil
+    var latest: Instant?
+    try source.forEachFrame(from: Instant(nanoseconds: .min)) { frame in
+      let state = frame.frame.state
+      guard state.time >= latest ?? state.time else { return true }
+      latest = state.time
+      var position = 0
+      for index in order {
+        let number = readings[index].item.rawValue
+        while position < frame.elements.count, frame.elements[position].item.rawValue < number {
+          position += 1
+        }
+        let isThere =
+          position < frame.elements.count && frame.elements[position].item.rawValue == number
+        let pose = isThere ? frame.elements[position].pose : nil
+        readings[index].take(
+          pose, at: state.time,
+          isVisible: pose.map {
+            viewport?.holds($0.frame, offset: state.contentOffset, least: Self.least) ?? true
+          } ?? false)
+      }
+      return true
+    }
+    return readings
+  }
+}
+
+extension ElementReading.Reading {
+  fileprivate mutating func take(_ pose: Pose?, at time: Instant, isVisible: Bool) {
+    // What cannot be seen may be anywhere.
+    guard let pose, pose.isFinite, !pose.isHidden, attribute == .alpha || pose.alpha > 0 else {
+      isOpen = false
+      return
+    }
+    track.add(
+      attribute.values(of: pose), at: time, isVisible: isVisible, isNew: !isOpen, isDense: isDense)
+    isOpen = true
+  }
+}
+
+extension Size2D {
+  /// Whether so much of a frame is within a viewport of this size that it is missed if it is not; true for a size of 0.
+  package func holds(_ frame: Rect2D, offset: Point2D, least: Double) -> Bool {
+    guard width > 0, height > 0 else { return true }
+    return frame.minX - offset.x < width - least && frame.maxX - offset.x > least
+      && frame.minY - offset.y < height - least && frame.maxY - offset.y > least
+  }
+}
+
+extension ItemAttribute {
+  /// The numbers of a pose: one, the two of a place, or a frame's left, top, right and bottom.
+  package func values(of pose: Pose) -> [Double] {
+    switch self {
+    case .centerX: return [pose.center.x]
+    case .centerY: return [pose.center.y]
+    case .center: return [pose.center.x, pose.center.y]
+    case .width: return [pose.size.width]
+    case .height: return [pose.size.height]
+    case .alpha: return [pose.alpha]
+    case .frame:
+      let frame = pose.frame
+      return [frame.minX, frame.minY, frame.maxX, frame.maxY]
+    }
+  }
+}
