@@ -40,7 +40,7 @@ extension StoryTeller {
     tellHandOver(follower, act, drive, first...end, speed)
     let travel = values[end] - values[drive.upperBound]
     if let speed, !speed.isStopped,
-      min(abs(speed.velocity.low), abs(speed.velocity.high)) > StoryLimit.thrown,
+      min(abs(speed.velocity.low), abs(speed.velocity.high)) > Fault.thrown,
       speed.velocity.hasSign,
       abs(values[end] - values[drive.lowerBound]) < 2, abs(travel) > 8
     {
@@ -51,7 +51,7 @@ extension StoryTeller {
         StoryFact(
           follower.name, .flickCancelled, at: act.lift, size, unit: "\(film.unit)/s",
           "thrown at \(StoryWords.whole(speed.velocity.value)) \(film.unit)/s, but goes back to where it was: "
-            + "the flick is cancelled", isFault: true))
+            + "the flick is cancelled"))
     }
     let spring = try? FreeSpring(
       times: Array(film.times[first...end]), values: Array(values[first...end]))
@@ -138,12 +138,11 @@ extension StoryTeller {
     let goesOn = !told.kept.holds(0)
     drag?.goesOn = goesOn ? told.speed : nil
     drag?.kept = told.kept
-    let isLost = told.kept.high < StoryLimit.kept
     add(
       StoryFact(
         follower.name, .handOver, at: act.lift, told.kept.scaled(by: 100), unit: "%",
         letGo + (goesOn ? ", goes on at \(StoryWords.whole(told.speed.value)): " : ", ")
-          + StoryWords.kept(told.kept) + told.by, isFault: isLost, rank: .subject))
+          + StoryWords.kept(told.kept) + told.by, rank: .subject))
   }
 
   /// How an element comes to rest: when, how far beyond, and along which curve.
@@ -212,15 +211,14 @@ extension StoryTeller {
     }
     let settle = Estimated(time, low: time - film.frame, high: time + film.frame).atLeast(0)
     guard !isMoving else {
-      add(
-        StoryFact(
-          name, .settle, at: film.times[rest], text, isFault: settle.low > StoryLimit.rest))
+      var fact = StoryFact(name, .settle, at: film.times[rest], text)
+      fact.judgedNumber = settle.scaled(by: 1000)
+      add(fact)
       return curve
     }
     add(
       StoryFact(
-        name, .settle, at: film.times[rest], settle.scaled(by: 1000), unit: "ms", text,
-        isFault: settle.low > StoryLimit.rest))
+        name, .settle, at: film.times[rest], settle.scaled(by: 1000), unit: "ms", text))
     if let overshoot {
       let share = Estimated(overshoot, low: overshoot - 1, high: overshoot + 1).atLeast(0)
       add(StoryFact(name, .overshoot, share, unit: "%", rank: .silent))
@@ -309,14 +307,13 @@ extension StoryTeller {
         after: (Array(film.times[first..<end]), Array(values[first..<end])), frame: film.frame)
     else { return }
     let kept = found.kept.scaled(by: 100)
-    let isLost = found.kept.high < StoryLimit.keptInTurn && found.kept.low > -StoryLimit.keptInTurn
+    let isLost = found.kept.high < Fault.keptInTurn && found.kept.low > -Fault.keptInTurn
     add(
       StoryFact(
         item.name, .interrupted, at: act.start, kept, unit: "%",
         "\(whence): \(StoryWords.kept(found.kept))"
           + (found.kept.holds(0) ? "" : " of its speed")
-          + (isLost && abs(found.kept.value) < 0.25 ? ", restarts from rest" : ""),
-        isFault: isLost))
+          + (isLost && abs(found.kept.value) < 0.25 ? ", restarts from rest" : "")))
   }
 }
 
