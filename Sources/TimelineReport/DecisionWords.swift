@@ -102,10 +102,10 @@ private func reasonText(_ estimatorDecision: VelocityReport.EstimatorDecision) -
     let margin = ruleDecision.marginProgress.map { "; margin \(shortNumber($0))" } ?? ""
     return "\(progress) is \(borderText(estimatorDecision))\(margin)."
   case .velocity:
-    let by = estimatorDecision.rule.kind.velocityUnit
+    let by = estimatorDecision.rule.kind.definition.velocityUnit
     let speed = "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))\(by)"
     guard let limit = estimatorDecision.rule.velocityThreshold,
-      let unit = estimatorDecision.rule.kind.velocityThresholdUnit
+      let unit = estimatorDecision.rule.kind.definition.usual.speed?.unit.rawValue
     else { return "\(speed)." }
     if unit == "1/s" { return "\(speed) is past the speed \(shortNumber(limit))/s." }
     let distance = estimatorDecision.rule.points
@@ -148,7 +148,7 @@ private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> 
     let side = flip < estimatorDecision.velocity ?? 0 ? "below" : "above"
     let sigma = ruleDecision.marginSigma.map { "; \(sigmaText(abs($0)))" } ?? ""
     ways.append(
-      "\(side) \(shortNumber(flip))\(estimatorDecision.rule.kind.velocityUnit)\(sigma)")
+      "\(side) \(shortNumber(flip))\(estimatorDecision.rule.kind.definition.velocityUnit)\(sigma)")
   }
   if let flip = ruleDecision.flipProgress, estimatorDecision.ruleDecision.flipVelocity != nil {
     let side = flip < estimatorDecision.progress ? "at or below" : "above"
@@ -156,7 +156,7 @@ private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> 
   }
   if let thresholds = thresholdFlipText(estimatorDecision) { ways.append(thresholds) }
   let rate =
-    estimatorDecision.rule.kind.preset?.estimator.isPerReport == true ? " " + reportRateNote : ""
+    estimatorDecision.rule.kind.definition.velocity == .ofReports ? " " + reportRateNote : ""
   if ways.isEmpty { return rate }
   return " It would have \(other) \(ways.joined(separator: ", or ")).\(rate)"
 }
