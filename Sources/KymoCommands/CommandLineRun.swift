@@ -116,7 +116,7 @@ package struct CommandLineRun {
       console.output.write(familyHelp(entry))
       return .yes
     }
-    let isKnown = Command.named(words) != nil || FormerName.newLine(of: words) != nil
+    let isKnown = Command.named(words) != nil
     guard isKnown || words.count == 1 else {
       throw Failure.usage("unexpected argument '\(words[1])'. Usage: kymo help COMMAND")
     }
@@ -152,9 +152,6 @@ package struct CommandLineRun {
       }
       let known = choices(near: words[1], among: members, listedBy: "kymo help \(verb)")
       throw Failure.usage("unknown command '\(verb) \(words[1])'. \(known)")
-    }
-    if let line = FormerName.newLine(of: words) {
-      throw Failure.usage("\(verb) has a new name. Use: \(line)")
     }
     if WatchPlan.isPage(verb), let (command, _) = Command.named(["watch"]) {
       return (command, words)

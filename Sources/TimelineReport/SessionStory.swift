@@ -125,7 +125,9 @@ extension SessionStory {
     let description = session.description
     var parts: [String] = []
     if let end = session.end { parts.append(seconds(end)) }
-    if let rate = description.refreshRate { parts.append("\(shortNumber(rate)) Hz") }
+    if let rate = description.refreshRate {
+      parts.append("\(NumberText.decimals(rate, most: 3)) Hz")
+    }
     parts.append(
       "\(counted(digest.overview.frameCount, "frame")) of \(counted(digest.overview.itemCount, "element"))"
     )
@@ -134,7 +136,7 @@ extension SessionStory {
     let name = description.name.map { " \(plain($0))" } ?? ""
     add(
       "session",
-      "\(plain(file)) #\(session.number)\(name) (\(plainLetters(String(session.uuid.prefix(8))))): "
+      "\(plain(file)) #\(session.number)\(name) (\(ForeignText.shownName(String(session.uuid.prefix(8))))): "
         + parts.joined(separator: ", ") + "; recorded by \(plain(description.software))"
         + (description.device.map { " of \(plain($0))" } ?? "") + ".")
   }
@@ -175,7 +177,7 @@ extension SessionStory {
             text += " between \(seconds(times.lowerBound)) and \(seconds(times.upperBound))"
           }
           if let settled = key.metrics?.settle2Seconds, !digest.overview.releases.all.isEmpty {
-            text += ", within 2 % \(shortNumber(settled)) s after the release"
+            text += ", within 2 % \(NumberText.decimals(settled, most: 3)) s after the release"
           }
           return text
         } + ".")
@@ -279,7 +281,7 @@ extension SessionStory {
       let word = digest.overview.frameCount > 0 ? "late frame" : "late update"
       found.append(
         "\(counted(smoothness.lateFrames.count, word)), the first at \(seconds(late)); longest interval "
-          + "\(shortNumber(intervals.longest * 1000)) ms, \(shortNumber(smoothness.hitchRatio ?? 0)) ms/s of hitches"
+          + "\(NumberText.decimals(intervals.longest * 1000, most: 3)) ms, \(NumberText.decimals(smoothness.hitchRatio ?? 0, most: 3)) ms/s of hitches"
           + (smoothness.band.map { " (\($0.rawValue))" } ?? ""))
     }
     if smoothness.duplicateCount + smoothness.backwardCount > 0 {
@@ -333,35 +335,18 @@ extension SessionStory {
 // MARK: - Words
 
 extension SessionStory {
-  /// The most letters of a name.
-  private static let longestName = 32
-
-  /// A name that means nothing to a terminal, to Markdown, to HTML and to whoever reads: letters, digits and a few signs
-  /// between quotation marks.
-  private func plain(_ name: String) -> String {
-    "'\(plainLetters(String(name.prefix(Self.longestName))))\(name.count > Self.longestName ? "…" : "")'"
-  }
-
-  private func plainLetters(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          let isPlain =
-            scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-            || " .-_/+".unicodeScalars.contains(scalar)
-          return isPlain ? scalar : "?"
-        }))
-  }
+  private func plain(_ name: String) -> String { "'\(ForeignText.shownName(name))'" }
 
   private func plainSentence(_ text: String) -> String {
     DisplayText.harmless(String(text.prefix(200)))
   }
 
-  private func seconds(_ time: Instant) -> String { "\(shortNumber(time.seconds)) s" }
+  private func seconds(_ time: Instant) -> String {
+    "\(NumberText.decimals(time.seconds, most: 3)) s"
+  }
 
   /// A number in four digits.
   private func short(_ number: Double) -> String {
-    guard number.isFinite else { return "\(number)" }
-    return number != 0 && abs(number) < 1e-4 ? "about 0" : RuleTuning.digits(number)
+    number != 0 && abs(number) < 1e-4 ? "about 0" : NumberText.short(number)
   }
 }

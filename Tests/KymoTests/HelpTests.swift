@@ -175,25 +175,11 @@ import Testing
     #expect(try kymo("frobnicate").errors.contains("See kymo help"))
   }
 
-  @Test func `a command of before 0.2.0 ends with 2 and prints the new line`() throws {
-    for (old, new) in [
-      (["info", "a.kymo"], "kymo show a.kymo"),
-      (["keys", "a b.kymo"], "kymo list keys 'a b.kymo'"),
-      (["filmstrip", "a.kymo", "-o", "x.svg"], "kymo plot --film a.kymo -o x.svg"),
-      (["bench", "a", "--", "b"], "kymo compare a -- b"), (["whatif", "a"], "kymo rule try a"),
-      (["calibrate", "a"], "kymo golden learn a"), (["compact", "a"], "kymo file pack a"),
-      (["work", "-0"], "kymo rows -0"), (["ease", "linear"], "kymo curve ease linear"),
-      (["web"], "kymo web-recorder"),
-    ] {
-      let run = try kymo(old)
-      #expect(run.code == 2)
-      #expect(run.output == "")
-      #expect(run.errors == "kymo: \(old[0]) has a new name. Use: \(new)\n")
-      #expect(try kymo(["help"] + old.prefix(1)).errors.contains("has a new name"))
-    }
-    let flag = try kymo("compare", "a", "b", "--lag", "5ms")
-    #expect(flag.code == 2)
-    #expect(flag.errors.contains("--lag is now --max-lag"))
+  @Test func `an unknown flag ends with 2 and names the nearest`() throws {
+    let run = try kymo("compare", "a", "b", "--max-lga", "5ms")
+    #expect(run.code == 2)
+    #expect(run.output == "")
+    #expect(run.errors.contains("unknown flag --max-lga. Did you mean --max-lag?"))
   }
 
   @Test func `a flag of another form of the command is refused with that form`() throws {

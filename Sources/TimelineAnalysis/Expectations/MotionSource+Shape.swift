@@ -101,8 +101,9 @@ extension MotionSource {
           let place = target ?? metrics.finalValue
           return Finding(
             track.name, measure,
-            unknown: "it is not within \(Verdict.short(percent)) % of its distance from "
-              + "\(Verdict.short(place)) when it ends, at \(Verdict.short(last.seconds)) s",
+            unknown:
+              "it is not within \(NumberText.short(percent, digits: 6)) % of its distance from "
+              + "\(NumberText.short(place, digits: 6)) when it ends, at \(NumberText.short(last.seconds, digits: 6)) s",
             limit: seconds * 1000)
         }
         // What begins later than the instant that counts was not at rest before.

@@ -143,11 +143,11 @@ struct StoryFilm {
     try readMarks(reader)
     try readFrames(reader)
     try readScrolls(reader)
-    let steps = zip(allTimes.dropFirst(), allTimes).map { $0 - $1 }.sorted()
+    let steps = zip(allTimes.dropFirst(), allTimes).map { $0 - $1 }
     if let rate = session.description.refreshRate, rate > 0 {
       frame = 1 / rate
-    } else if !steps.isEmpty {
-      frame = steps[steps.count / 2]
+    } else if let usual = steps.upperMedian {
+      frame = usual
     }
     frame = min(max(frame, 1e-3), 0.5)
   }

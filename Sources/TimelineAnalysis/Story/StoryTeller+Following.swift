@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineModel
 
 extension StoryTeller {
   /// The least range along the finger's axis that counts as driven, in points.

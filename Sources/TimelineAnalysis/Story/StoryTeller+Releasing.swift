@@ -115,8 +115,8 @@ extension StoryTeller {
         heardPlace = heard.place(after: way, from: values[drive.lowerBound])
       }
       // The display may be slower or faster than it says.
-      let gaps = zip(film.times[drive].dropFirst(), film.times[drive]).map { $0 - $1 }.sorted()
-      let frame = gaps.isEmpty ? film.frame : gaps[gaps.count / 2]
+      let gaps = zip(film.times[drive].dropFirst(), film.times[drive]).map { $0 - $1 }
+      let frame = gaps.upperMedian ?? film.frame
       do throws(TooShortToTell) {
         let found = try HandOver(
           lift: speed, gain: follower.gain,
