@@ -194,7 +194,7 @@ private func printForPeople(
       whatIf.nearest(nearest).map { derivedInWords($0.row) }, columns: columns)
   }
   if whatIf.gestures.contains(where: {
-    $0.estimatorDecision.rule.kind.preset?.estimator.isPerReport == true
+    $0.estimatorDecision.rule.kind.definition.velocity == .ofReports
   }) {
     invocation.output.write("\n\(reportRateNote)\n")
   }

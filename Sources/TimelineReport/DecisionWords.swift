@@ -89,11 +89,11 @@ private func reasonText(_ estimatorDecision: VelocityReport.EstimatorDecision) -
       ruleDecision.marginProgress.map { "; margin \(NumberText.decimals($0, most: 3))" } ?? ""
     return "\(progress) is \(borderText(estimatorDecision))\(margin)."
   case .velocity:
-    let by = estimatorDecision.rule.kind.velocityUnit
+    let by = estimatorDecision.rule.kind.definition.velocityUnit
     let speed =
       "\(progress) at \(NumberText.decimals(estimatorDecision.velocity ?? 0, most: 3))\(by)"
     guard let limit = estimatorDecision.rule.velocityThreshold,
-      let unit = estimatorDecision.rule.kind.velocityThresholdUnit
+      let unit = estimatorDecision.rule.kind.definition.usual.speed?.unit.rawValue
     else { return "\(speed)." }
     if unit == "1/s" {
       return "\(speed) is past the speed \(NumberText.decimals(limit, most: 3))/s."
@@ -139,7 +139,7 @@ private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> 
     let side = flip < estimatorDecision.velocity ?? 0 ? "below" : "above"
     let sigma = ruleDecision.marginSigma.map { "; \(sigmaText(abs($0)))" } ?? ""
     ways.append(
-      "\(side) \(NumberText.decimals(flip, most: 3))\(estimatorDecision.rule.kind.velocityUnit)\(sigma)"
+      "\(side) \(NumberText.decimals(flip, most: 3))\(estimatorDecision.rule.kind.definition.velocityUnit)\(sigma)"
     )
   }
   if let flip = ruleDecision.flipProgress, estimatorDecision.ruleDecision.flipVelocity != nil {
@@ -148,7 +148,7 @@ private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> 
   }
   if let thresholds = thresholdFlipText(estimatorDecision) { ways.append(thresholds) }
   let rate =
-    estimatorDecision.rule.kind.preset?.estimator.isPerReport == true ? " " + reportRateNote : ""
+    estimatorDecision.rule.kind.definition.velocity == .ofReports ? " " + reportRateNote : ""
   if ways.isEmpty { return rate }
   return " It would have \(other) \(ways.joined(separator: ", or ")).\(rate)"
 }

@@ -239,7 +239,7 @@ extension SessionStory {
         if case .key(let key) = $0.subject { key.role == .progress } else { false }
       }
       if let estimate = progress?.estimate, let velocity = estimate.velocity {
-        let unit = estimate.estimator.estimator?.velocityUnit(of: "") ?? "/s"
+        let unit = estimate.estimator.estimator?.definition.measure.unit(of: "") ?? "/s"
         text +=
           " The progress moved at \(short(velocity))\(unit) by \(plain(estimate.estimator.description))"
         if let low = estimate.low, let high = estimate.high {

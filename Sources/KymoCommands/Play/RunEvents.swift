@@ -95,7 +95,7 @@ struct RunEvents {
   private func velocity(of key: KeyRecord, _ estimate: VelocityEstimate) -> String {
     guard let velocity = estimate.velocity else { return "\(key.name) without a velocity" }
     let estimator = estimate.estimator.estimator ?? .lsq2
-    let unit = estimator.velocityUnit(
+    let unit = estimator.definition.measure.unit(
       of: key.unit.isEmpty || key.unit == "1" ? "" : " \(key.unit)")
     var words = "\(key.name) \(NumberText.short(velocity, digits: 3))\(unit)"
     if let low = estimate.low, let high = estimate.high {
