@@ -65,7 +65,8 @@ extension MotionSource {
           start: window.anchor, end: window.end, release: window.stretch.release)
         let curve = track.curve(from: window.anchor, to: window.end)
         guard
-          let metrics = MotionMetrics(curve, in: stretch, isStep: track.isStep, target: target)
+          let metrics = MotionMetrics(
+            curve, in: stretch, unit: track.unit, isStep: track.isStep, target: target)
         else { return nil }
         guard let beyond = metrics.overshootPercent ?? (metrics.extent == 0 ? 0 : nil) else {
           return Finding(
@@ -93,7 +94,8 @@ extension MotionSource {
         let judged = MotionStretch(start: stretch.start, end: stretch.end, release: anchor)
         guard
           let metrics = MotionMetrics(
-            curve, in: judged, isStep: track.isStep, target: target, settlePercent: percent)
+            curve, in: judged, unit: track.unit, isStep: track.isStep, target: target,
+            settlePercent: percent)
         else { return nil }
         let isAlwaysThere =
           metrics.extent == 0 && (target ?? metrics.finalValue) == metrics.finalValue

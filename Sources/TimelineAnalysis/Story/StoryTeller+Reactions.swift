@@ -120,7 +120,7 @@ extension StoryTeller {
       change(.width) != nil && change(.height) != nil && item.width[range].extent > 4
     if !isScaled, way > 1.5 {
       let net = hypot(across, down)
-      let isBack = net < MotionMetrics.leastWayShare * way
+      let isBack = net < Settle.leastWayShare * way
       parts.append(
         "moves \(StoryWords.short(way, digits: 3)) \(film.unit)"
           + (way - net < 2
@@ -207,7 +207,7 @@ extension StoryTeller {
     }
     let settle = first...range.upperBound
     tellSettle(
-      item.name, since: act.lift, values, settle,
+      item.name, since: act.lift, values, range, released: first,
       (isDriven ? nil : spring(range.lowerBound)) ?? spring(first), after: act.settleInstantInWords,
       isFitted: isFitted)
     guard settle.count > 8 else { return }
