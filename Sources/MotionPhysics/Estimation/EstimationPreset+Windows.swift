@@ -22,7 +22,7 @@ extension EstimationPreset {
   /// caller's. `mean-steps`, `step-mean` and `last-two` have their compositor's window under every preset, `mean-steps`
   /// niri's but under `cosmic`.
   package func window(for estimator: Estimator) -> EstimationWindow {
-    if estimator.measuresReports { return reportWindow(for: estimator) }
+    if estimator.definition.family.measuresReports { return reportWindow(for: estimator) }
     return switch self {
     case .android: androidWindow(for: estimator)
     case .flutter: flutterWindow(for: estimator)
@@ -63,7 +63,7 @@ extension EstimationPreset {
     var window = EstimationWindow.android
     window.name = rawValue
     if estimator == .legacy { window.horizonNanoseconds = 200 * millisecond }
-    if estimator.isRecursiveFilter { window.reachBackForFilters() }
+    if estimator.definition.family.isRecursive { window.reachBackForFilters() }
     return window
   }
 
@@ -75,7 +75,7 @@ extension EstimationPreset {
     window.answerForTooFew = .zero
     window.duplicates = .keep
     window.backward = .keep
-    window.minimumSamples = estimator.isLeastSquares ? samplesOfAFit : 2
+    window.minimumSamples = estimator.definition.family.isPolynomial ? samplesOfAFit : 2
     return window
   }
 
@@ -115,7 +115,7 @@ extension EstimationPreset {
     window.duplicates = .keep
     window.backward = .keep
     window.filterStepNanoseconds = 2000
-    if estimator.isRecursiveFilter { window.reachBackForFilters() }
+    if estimator.definition.family.isRecursive { window.reachBackForFilters() }
     return window
   }
 

@@ -62,20 +62,22 @@ package struct ExpectationVerdict: Hashable, Sendable {
   package var sentence: String {
     var text = subject
     if let number {
-      text += ": \(measure) \(Verdict.short(number))"
+      text += ": \(measure) \(NumberText.short(number, digits: 6))"
       if let interval {
         text +=
-          " (\(Verdict.short(interval.lowerBound)) to \(Verdict.short(interval.upperBound)))"
+          " (\(NumberText.short(interval.lowerBound, digits: 6)) to \(NumberText.short(interval.upperBound, digits: 6)))"
       }
-      if let instant { text += " at \(Verdict.short((instant.seconds * 1e4).rounded() / 1e4)) s" }
+      if let instant {
+        text += " at \(NumberText.short((instant.seconds * 1e4).rounded() / 1e4, digits: 6)) s"
+      }
       if let limit, isUndecided {
-        text += " is within \(Verdict.short(limit)) or not: too short to tell"
+        text += " is within \(NumberText.short(limit, digits: 6)) or not: too short to tell"
       } else if let limit {
         text +=
           passes
           ? (isLeast ? " is at least " : " is within ")
           : number > limit ? " is above " : " is below "
-        text += Verdict.short(limit)
+        text += NumberText.short(limit, digits: 6)
       }
     } else {
       text += ": \(measure)"

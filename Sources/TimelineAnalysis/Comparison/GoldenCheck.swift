@@ -389,10 +389,7 @@ extension Tolerances.Aggregate {
       switch self {
       case .optimistic: best
       case .pessimistic: worst
-      case .median:
-        sorted.count % 2 == 1
-          ? sorted[sorted.count / 2]
-          : (sorted[sorted.count / 2 - 1] + sorted[sorted.count / 2]) / 2
+      case .median: sorted.middle ?? best
       }
     return found.isFinite ? found : nil
   }

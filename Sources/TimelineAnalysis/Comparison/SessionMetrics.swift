@@ -244,7 +244,7 @@ extension SessionMetrics {
     private let start: Instant?
 
     init(_ key: Track, in stretch: MotionStretch, releaseVelocity: Double?) {
-      motion = MotionMetrics(key.curve, in: stretch, isStep: key.isStep)
+      motion = MotionMetrics(key.curve, in: stretch, unit: key.unit, isStep: key.isStep)
       start = key.curve.times[key.curve.times.partitioningIndex { $0 >= stretch.start }...].first
       self.releaseVelocity = releaseVelocity
     }

@@ -126,7 +126,9 @@ public struct Verdict: Hashable, Sendable {
     guard let difference, grade != .pass else { return figures(of: subject) + place }
     // What comes late is told once.
     let isTold = measure == Measure.lag.rawValue && difference.contains(" comes ")
-    if isTold, let limit { return "\(difference) (limit \(Verdict.short(limit)))\(place)" }
+    if isTold, let limit {
+      return "\(difference) (limit \(NumberText.short(limit, digits: 6)))\(place)"
+    }
     return kind < .motion ? difference + place : "\(difference): \(figures(of: ""))\(place)"
   }
 
@@ -136,24 +138,14 @@ public struct Verdict: Hashable, Sendable {
       // Something that should be in both runs is not; the measure says it.
       return limit == nil ? "\(subject) is \(measure)" : "\(name) is not known"
     }
-    guard let limit else { return "\(name) is \(Verdict.short(value))" }
+    guard let limit else { return "\(name) is \(NumberText.short(value, digits: 6))" }
     if grade != .pass, let offset {
       return (subject.isEmpty ? "" : "\(subject) ")
-        + "\(offset) \(isOfGolden ? "golden" : "A") (limit \(Verdict.short(limit)))"
+        + "\(offset) \(isOfGolden ? "golden" : "A") (limit \(NumberText.short(limit, digits: 6)))"
     }
     let relation = grade == .pass ? "is within" : value < 0 ? "is beyond" : "is above"
-    return "\(name) \(Verdict.short(value)) \(relation) \(Verdict.short(limit))"
-  }
-
-  /// A number in six digits.
-  static func short(_ number: Double) -> String {
-    guard number != 0, abs(number) >= 1e-4, abs(number) < 1e9 else {
-      return number == 0 ? "0" : "\(number)"
-    }
-    var scale = 1.0
-    while abs(number) * scale < 1e5 { scale *= 10 }
-    let rounded = (number * scale).rounded() / scale
-    return rounded == rounded.rounded() ? "\(Int64(rounded))" : "\(rounded)"
+    return
+      "\(name) \(NumberText.short(value, digits: 6)) \(relation) \(NumberText.short(limit, digits: 6))"
   }
 }
 

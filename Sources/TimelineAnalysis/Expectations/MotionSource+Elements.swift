@@ -93,7 +93,8 @@ extension MotionSource {
             ? window.stretch.release ?? beginning(of: window.stretch) : window.anchor
           guard let shown = track.firstReach(alpha, from: anchor, to: window.end) else {
             return Finding(
-              name, measure, unknown: "it is not shown with an opacity of \(Verdict.short(alpha))",
+              name, measure,
+              unknown: "it is not shown with an opacity of \(NumberText.short(alpha, digits: 6))",
               limit: seconds * 1000)
           }
           return Finding(

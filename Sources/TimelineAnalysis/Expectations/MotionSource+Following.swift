@@ -92,7 +92,7 @@ extension MotionSource {
       return Finding(
         track.name, measure, over.kept.scaled(by: 100),
         within: (100 * (1 - share))...(100 * (1 + share)), at: release,
-        note: "it goes on at \(Verdict.short(over.speed.value)) \(track.unit)/s")
+        note: "it goes on at \(NumberText.short(over.speed.value, digits: 6)) \(track.unit)/s")
     } catch {
       return Finding(
         track.name, measure, undecided: error.rawValue, limit: 100 * (1 - share), at: release)

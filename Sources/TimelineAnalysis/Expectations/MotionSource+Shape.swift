@@ -66,7 +66,8 @@ extension MotionSource {
           start: window.anchor, end: window.end, release: window.stretch.release)
         let curve = track.curve(from: window.anchor, to: window.end)
         guard
-          let metrics = MotionMetrics(curve, in: stretch, isStep: track.isStep, target: target)
+          let metrics = MotionMetrics(
+            curve, in: stretch, unit: track.unit, isStep: track.isStep, target: target)
         else { return nil }
         guard let beyond = metrics.overshootPercent ?? (metrics.extent == 0 ? 0 : nil) else {
           return Finding(
@@ -94,7 +95,8 @@ extension MotionSource {
         let judged = MotionStretch(start: stretch.start, end: stretch.end, release: anchor)
         guard
           let metrics = MotionMetrics(
-            curve, in: judged, isStep: track.isStep, target: target, settlePercent: percent)
+            curve, in: judged, unit: track.unit, isStep: track.isStep, target: target,
+            settlePercent: percent)
         else { return nil }
         let isAlwaysThere =
           metrics.extent == 0 && (target ?? metrics.finalValue) == metrics.finalValue
@@ -102,8 +104,9 @@ extension MotionSource {
           let place = target ?? metrics.finalValue
           return Finding(
             track.name, measure,
-            unknown: "it is not within \(Verdict.short(percent)) % of its distance from "
-              + "\(Verdict.short(place)) when it ends, at \(Verdict.short(last.seconds)) s",
+            unknown:
+              "it is not within \(NumberText.short(percent, digits: 6)) % of its distance from "
+              + "\(NumberText.short(place, digits: 6)) when it ends, at \(NumberText.short(last.seconds, digits: 6)) s",
             limit: seconds * 1000)
         }
         // What begins later than the instant that counts was not at rest before.

@@ -208,7 +208,8 @@ extension SessionDigest.KeyMotion {
     self.init(
       name: track.name, unit: track.unit,
       ends: (run.columns[0][0], run.columns[0][run.times.count - 1]), range: range, times: times)
-    metrics = MotionMetrics(track.curve(), in: stretch, isStep: track.isStep)
+    metrics = MotionMetrics(
+      track.curve(), in: stretch, unit: track.unit, isStep: track.isStep)
   }
 }
 

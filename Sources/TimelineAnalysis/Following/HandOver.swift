@@ -1,3 +1,5 @@
+package import TimelineModel
+
 /// With what speed an item goes on when it is let go, or when another act interrupts it, and which share of its speed before
 /// that is.
 ///

@@ -1,4 +1,4 @@
-import TimelineModel
+package import TimelineModel
 
 /// A finger's speed when it is lifted.
 ///

@@ -92,11 +92,11 @@ extension ReleaseRule {
     guard let kind = decision.rule.kind else { return nil }
     let fields = JSONFields(recorded: decision.ruleParameters)
     var needed: [String] = []
-    if let unit = kind.velocityThresholdUnit {
-      needed = unit == "1/s" ? ["velocityThreshold"] : ["velocityThreshold", "distance"]
+    let usual = kind.definition.usual
+    if let speed = usual.speed {
+      needed = speed.unit != .perSecond ? ["velocityThreshold", "distance"] : ["velocityThreshold"]
     }
-    // OmniWM has a time of its own in its place.
-    if kind.takesDecelerationRate, kind != .omniwm { needed.append("decelerationRate") }
+    if case .usual = usual.decelerationRate { needed.append("decelerationRate") }
     guard needed.allSatisfy({ fields?.number($0) != nil }) else { return nil }
     self.init(kind, fields, threshold: decision.threshold)
   }

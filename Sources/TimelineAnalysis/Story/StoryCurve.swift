@@ -1,3 +1,4 @@
+package import TimelineModel
 import TimelineSession
 
 /// What an element or a scroller of a story did, frame by frame, as a curve.

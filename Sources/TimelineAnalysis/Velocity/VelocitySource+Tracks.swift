@@ -34,7 +34,7 @@ extension VelocitySource {
     let kind = question.rule.kind ?? rule(of: release)?.kind
     var tracks = try tracks(
       from: start, to: release.time, settling: settling,
-      isWhole: forEveryRule || kind?.keepsAccount ?? false)
+      isWhole: forEveryRule || kind?.definition.account != nil)
     guard session.schemaVersion >= VelocitySource.firstVersionThatCounts else { return tracks }
     if tracks.beginsLater {
       // Two values of a key at the release: how many of them count is known by the number of all.
@@ -159,7 +159,7 @@ extension VelocitySource {
   func endOfTracks(of release: ReleaseRecord) throws -> Tracks? {
     // What the engine ran is read as the live side had it. A compositor's rule counts all reports.
     guard question.isBrief, starts[release.transition] == nil, !estimators.contains(.auto),
-      rule(of: release).map({ question.rule.applied(to: $0).kind.preset == nil }) ?? true
+      rule(of: release).map({ question.rule.applied(to: $0).kind.definition.preset == nil }) ?? true
     else { return nil }
     let (start, end) = (afterRelease(before: release.time), release.time)
     let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(shortLook)

@@ -198,8 +198,8 @@ extension VelocitySource {
     let samples = progressKey.flatMap { tracks[$0.handle] } ?? []
     var answers = answers
     // What the app measured is what its rule was asked about.
-    if let velocity = release.recorded?.progressVelocity, rule.kind.preset == nil,
-      release.recorded.flatMap({ $0.rule.kind?.preset }) == nil,
+    if let velocity = release.recorded?.progressVelocity, rule.kind.definition.preset == nil,
+      release.recorded.flatMap({ $0.rule.kind?.definition.preset }) == nil,
       question.window(for: parameters.release.estimator, own: parameters.release)
         == parameters.release.window,
       let index = estimators.firstIndex(of: parameters.release.estimator), index < answers.count
@@ -230,7 +230,7 @@ extension VelocitySource {
   private func decisions(
     by rule: ReleaseRule, progress: Double, samples: [Sample], at lift: Instant, _ answers: [Answer]
   ) -> [VelocityReport.EstimatorDecision] {
-    let taken = zip(estimators, answers).filter { rule.kind.accepts($0.0) }
+    let taken = zip(estimators, answers).filter { rule.kind.definition.accepts($0.0) }
     return (taken.isEmpty ? Array(zip(estimators, answers).prefix(1)) : taken).map {
       estimator, answer in
       let asked = rule.question(
@@ -245,7 +245,7 @@ extension VelocitySource {
   /// where it is not.
   func plainProgress(of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]]) -> Double? {
     guard let recorded = release.recorded, let key = progressKey,
-      recorded.rule.kind?.keepsAccount == true
+      recorded.rule.kind?.definition.account != nil
     else { return nil }
     return tracks[key.handle]?.last?.value
   }

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TimelineModel
 
 @testable import TimelineAnalysis
 
