@@ -85,7 +85,8 @@ let package = Package(
       name: "TimelineRecorder",
       dependencies: ["KymographCLibrary", "KymographCThread", "TimelineModel", "TimelineStore"]),
     .target(
-      name: "TimelineSession", dependencies: ["JSONText", "TimelineModel", "TimelineStore"]),
+      name: "TimelineSession",
+      dependencies: ["JSONText", "KymographCLibrary", "TimelineModel", "TimelineStore"]),
     .target(
       name: "TransitionScenarios",
       dependencies: [

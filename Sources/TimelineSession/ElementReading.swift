@@ -12,7 +12,8 @@ struct ElementReading {
   /// One attribute of one element.
   struct Reading {
     let subject: MotionSubject
-    let item: ItemHandle
+    /// The element's place in the list of elements.
+    let item: Int
     let attribute: ItemAttribute
     let isDense: Bool
     var track: Track
@@ -31,43 +32,31 @@ struct ElementReading {
     let items = try source.items()
     var readings: [Reading] = []
     for case .item(let id, let attribute) in subjects {
-      for item in items.named(id, \.identity.id) {
+      let subject = MotionSubject.item(id, attribute)
+      for index in items.indices.named(id, { items[$0].identity.id }) {
         let track = Track(
-          name: MotionSubject.item(item.identity.id, attribute).text,
+          name: MotionSubject.item(items[index].identity.id, attribute).text,
           unit: attribute == .alpha ? "1" : "pt")
-        let subject = MotionSubject.item(id, attribute)
         readings.append(
           Reading(
-            subject: subject, item: item.handle, attribute: attribute,
-            isDense: dense.contains(subject), track: track))
+            subject: subject, item: index, attribute: attribute, isDense: dense.contains(subject),
+            track: track))
       }
     }
     guard !readings.isEmpty else { return [] }
-    let order = readings.indices.sorted {
-      (readings[$0].item.rawValue, $0) < (readings[$1].item.rawValue, $1)
-    }
     // Of a viewport that changes nobody knows what it shows.
     let size = source.session.description.viewport
     let viewport = try source.lastViewport() == size ? size : nil
     var latest: Instant?
-    try source.forEachFrame(from: Instant(nanoseconds: .min)) { frame in
-      let state = frame.frame.state
+    try source.forEachPose(of: items) { state, poses in
       guard state.time >= latest ?? state.time else { return true }
       latest = state.time
-      var position = 0
-      for index in order {
-        let number = readings[index].item.rawValue
-        while position < frame.elements.count, frame.elements[position].item.rawValue < number {
-          position += 1
+      for index in readings.indices {
+        let pose = poses[readings[index].item]
+        let isVisible = pose.map {
+          viewport?.holds($0.frame, offset: state.contentOffset, least: Self.least) ?? true
         }
-        let isThere =
-          position < frame.elements.count && frame.elements[position].item.rawValue == number
-        let pose = isThere ? frame.elements[position].pose : nil
-        readings[index].take(
-          pose, at: state.time,
-          isVisible: pose.map {
-            viewport?.holds($0.frame, offset: state.contentOffset, least: Self.least) ?? true
-          } ?? false)
+        readings[index].take(pose, at: state.time, isVisible: isVisible ?? false)
       }
       return true
     }

@@ -22,7 +22,7 @@ package func matches(_ pattern: String, _ text: String) -> Bool {
   return pattern[p...].allSatisfy { $0 == "*" }
 }
 
-extension Array {
+extension Collection {
   /// Those of a name, or without one those that match it as a pattern.
   func named(_ name: String, _ path: (Element) -> String) -> [Element] {
     let exact = filter { path($0) == name }

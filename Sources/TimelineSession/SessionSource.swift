@@ -49,7 +49,8 @@ package protocol SessionSource {
   /// Gives the state of each frame, in the order recorded.
   func forEachState(_ body: (FrameState) throws -> Void) throws
 
-  /// Gives each frame that was read with all of its elements, in the order recorded.
+  /// Gives each frame with all of its elements, in the order recorded; a frame that was over before it could be read has
+  /// those of a later one.
   ///
   /// - Parameters:
   ///   - start: The frame that was shown then is the first.
@@ -66,6 +67,29 @@ package protocol SessionSource {
 }
 
 extension SessionSource {
+  /// Gives the poses of elements in each frame, in the order recorded; nil for an element that is not in the frame.
+  ///
+  /// - Parameters:
+  ///   - start: The frame that was shown then is the first.
+  ///   - includesUnread: Whether frames are given whose poses are not their own.
+  ///   - body: Returns false if it needs no more.
+  package func forEachPose(
+    of items: [ItemRecord], from start: Instant = Instant(nanoseconds: .min),
+    includesUnread: Bool = false, _ body: (FrameState, [Pose?]) throws -> Bool
+  ) throws {
+    let positions = IndexByNumber(items.enumerated().map { ($1.handle.rawValue, $0) })
+    var poses: [Pose?] = Array(repeating: nil, count: items.count)
+    try forEachFrame(from: start) { frame in
+      guard includesUnread || !frame.frame.state.isUnread else { return true }
+      for index in poses.indices { poses[index] = nil }
+      for element in frame.elements {
+        let index = positions[element.item.rawValue]
+        if index >= 0 { poses[index] = element.pose }
+      }
+      return try body(frame.frame.state, poses)
+    }
+  }
+
   /// The viewport at the session's end: as its last `bounds` event says, else as it began.
   package func lastViewport() throws -> Size2D? {
     var viewport = session.description.viewport
@@ -129,7 +153,7 @@ package struct FileSource: SessionSource {
   package func forEachFrame(from start: Instant, _ body: (FoldedFrame) throws -> Bool) throws {
     let first = try reader.frame(shownAt: start, in: session.number)?.number ?? 0
     let frames = try reader.foldedFrames(in: session.number, numbers: first...Int64.max)
-    while let frame = try frames.nextRead(), try body(frame) {}
+    while let frame = try frames.next(), try body(frame) {}
   }
 
   package func forEachTouch(endsAlone: Bool, _ body: (TouchSample) throws -> Void) throws {

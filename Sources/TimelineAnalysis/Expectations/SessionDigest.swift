@@ -146,20 +146,20 @@ package struct SessionDigest: Sendable {
     let source = try MotionSource(recording, for: rules)
     let last = source.stretches.last ?? .everything
     keys = try source.tracks(of: .key(everything)).compactMap { KeyMotion($0, in: last) }
-    var motions: [ItemHandle: ItemMotion] = [:]
-    let names = try Dictionary(
-      uniqueKeysWithValues: recording.items().map { ($0.handle, $0.identity.id) })
-    try recording.forEachFrame(from: Instant(nanoseconds: .min)) { frame in
-      for element in frame.elements where element.pose.isFinite && !element.pose.isHidden {
-        let (pose, time) = (element.pose, frame.frame.state.time)
-        motions[element.item, default: ItemMotion(names[element.item] ?? "", pose, time)]
-          .take(pose, at: time)
+    let elements = try recording.items()
+    var motions: [ItemMotion?] = Array(repeating: nil, count: elements.count)
+    try recording.forEachPose(of: elements) { state, poses in
+      for case (let index, let pose?) in zip(poses.indices, poses)
+      where pose.isFinite && !pose.isHidden {
+        var motion = motions[index] ?? ItemMotion(elements[index].identity.id, pose, state.time)
+        motion.take(pose, at: state.time)
+        motions[index] = motion
       }
       return true
     }
-    items = motions.filter { $0.value.times != nil }.sorted {
-      ($1.value.travelled, $0.key.rawValue) < ($0.value.travelled, $1.key.rawValue)
-    }.map(\.value)
+    // Swift's sort keeps the order of equals, which is that of the elements.
+    items = motions.compactMap { $0?.times == nil ? nil : $0 }
+      .sorted { $0.travelled > $1.travelled }
     let found =
       try rules.enumerated().flatMap { number, rule in
         try source.findings(of: rule).filter { !$0.passes && $0.number != nil }.map {

@@ -227,7 +227,6 @@ extension ObservedSettle {
     let asked = (question.subjects ?? []).filter(\.isItem)
     guard !asked.isEmpty else { return [:] }
     let items = try source.items()
-    let positions = IndexByNumber(items.enumerated().map { ($1.handle.rawValue, $0) })
     var columns: [(subject: MotionSubject, item: Int, attribute: ItemAttribute)] = []
     let byID = Dictionary(grouping: items.indices) { items[$0].identity.id }
     for subject in asked {
@@ -243,16 +242,9 @@ extension ObservedSettle {
         name: MotionSubject.item(items[column.item].identity.id, column.attribute).text,
         unit: column.attribute == .alpha ? "1" : "pt", isOpen: isOpen)
     }
-    var poses: [Pose?] = Array(repeating: nil, count: items.count)
-    try source.forEachFrame(from: range.lowerBound) { frame in
-      let state = frame.frame.state
+    try source.forEachPose(of: items, from: range.lowerBound) { state, poses in
       guard state.time >= range.lowerBound else { return true }
       guard state.time <= range.upperBound else { return false }
-      for index in poses.indices { poses[index] = nil }
-      for element in frame.elements {
-        let index = positions[element.item.rawValue]
-        if index >= 0 { poses[index] = element.pose }
-      }
       for (index, column) in columns.enumerated() where !tracks[index].isOver {
         if let pose = poses[column.item] {
           let value = column.attribute.values(of: pose)[0]

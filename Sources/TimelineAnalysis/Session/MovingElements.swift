@@ -60,14 +60,11 @@ package struct MovingElements: Sendable {
   ) throws {
     let attributes = ItemAttribute.numbers
     let items = try source.items()
-    let positions = IndexByNumber(items.enumerated().map { ($1.handle.rawValue, $0) })
     var extents: [[Extent]] = Array(repeating: [], count: items.count)
-    try source.forEachFrame(from: range.lowerBound) { frame in
-      guard frame.frame.state.time <= range.upperBound else { return false }
-      for element in frame.elements {
-        let index = positions[element.item.rawValue]
-        guard index >= 0 else { continue }
-        let values = attributes.map { $0.values(of: element.pose)[0] }
+    try source.forEachPose(of: items, from: range.lowerBound) { state, poses in
+      guard state.time <= range.upperBound else { return false }
+      for case (let index, let pose?) in zip(poses.indices, poses) {
+        let values = attributes.map { $0.values(of: pose)[0] }
         guard values.allSatisfy(\.isFinite) else { continue }
         if extents[index].isEmpty {
           extents[index] = values.map(Extent.init)

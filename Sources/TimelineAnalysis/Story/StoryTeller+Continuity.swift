@@ -1,5 +1,6 @@
 import KymographCLibrary
 import TimelineModel
+import TimelineSession
 
 extension StoryTeller {
   /// A step of less than this is no jump, in points.
@@ -14,15 +15,15 @@ extension StoryTeller {
   }
 
   private struct Step {
-    var channel: StoryFilm.Channel
+    var channel: ElementTrack.Channel
     var size: Double
     var before: Double
     var after: Double
   }
 
-  private mutating func tellJumps(of item: StoryFilm.Item) {
+  private mutating func tellJumps(of item: ElementTrack) {
     var found: [(frame: Int, steps: [Step])] = []
-    for channel in [StoryFilm.Channel.x, .y] {
+    for channel in [ElementTrack.Channel.x, .y] {
       let values = item.values(channel)
       for frame in 2..<max(2, values.count - 1) {
         guard let step = jump(of: item, channel, values, at: frame) else { continue }
@@ -43,12 +44,12 @@ extension StoryTeller {
 
   /// The step to a frame from the one before, if neither neighbour explains it.
   private func jump(
-    of item: StoryFilm.Item, _ channel: StoryFilm.Channel, _ values: [Double], at frame: Int
+    of item: ElementTrack, _ channel: ElementTrack.Channel, _ values: [Double], at frame: Int
   ) -> Step? {
     let (times, rate) = (film.times, film.frame)
     let size = values[frame] - values[frame - 1]
-    guard abs(size) >= Self.leastStep, item.isSeen[frame - 2], item.isSeen[frame - 1],
-      item.isSeen[frame], item.isSeen[frame + 1],
+    guard abs(size) >= Self.leastStep, item.isShown[frame - 2], item.isShown[frame - 1],
+      item.isShown[frame], item.isShown[frame + 1],
       !pickups.contains(where: { $0.item == item.name && abs($0.frame - frame) <= 1 })
     else { return nil }
     func speed(_ index: Int) -> Double {
@@ -106,7 +107,7 @@ extension StoryTeller {
   /// Whether the frame of a lift shows no more than the rest of the drag and the first step of the settle.
   private func isOfLift(
     _ size: Double, _ before: Double, _ after: Double, _ name: String, _ number: Int,
-    _ drive: ClosedRange<Int>, _ channel: StoryFilm.Channel
+    _ drive: ClosedRange<Int>, _ channel: ElementTrack.Channel
   ) -> Bool {
     let act = acts[number]
     var rest = 0.0
@@ -125,7 +126,7 @@ extension StoryTeller {
       && size * way <= 1.35 * due + 6 + 0.35 * abs(before) * film.frame
   }
 
-  private mutating func tell(_ steps: [Step], of item: StoryFilm.Item, at frame: Int) {
+  private mutating func tell(_ steps: [Step], of item: ElementTrack, at frame: Int) {
     guard let main = steps.max(by: { abs($0.size) < abs($1.size) }) else { return }
     let size = steps.reduce(0) { hypot($0, $1.size) }
     let time = film.times[frame]
@@ -159,7 +160,7 @@ extension StoryTeller {
   }
 
   /// What is shown at once and fades in then, and what blinks.
-  private mutating func tellFlashes(of item: StoryFilm.Item) {
+  private mutating func tellFlashes(of item: ElementTrack) {
     let alpha = item.alpha
     let isRemade = film.marks.contains {
       $0.kind == "remade" && $0.fields["item"]?.asText == item.name
