@@ -47,6 +47,9 @@ struct StoryFilm {
   enum Channel: Hashable, CaseIterable {
     case x, y, width, height, angle, alpha
 
+    /// Whether its numbers are lengths.
+    var isLength: Bool { self != .angle && self != .alpha }
+
     /// The least step between two frames that counts as motion.
     var step: Double {
       switch self {
