@@ -261,7 +261,7 @@ extension MotionExpectation {
   ///
   /// - Parameters:
   ///   - longest: The longest interval between two of them, in seconds.
-  ///   - ratio: Milliseconds of lateness in a second of motion, as of `JankMetrics/hitchRatio`.
+  ///   - ratio: Milliseconds of lateness in a second of motion, as of `FrameMetrics/hitchRatio`.
   ///   - from: From when on; nil: always.
   public static func hitch(
     longest: Double = 0.034, ratio: Double = 5, from: MotionMoment? = nil

@@ -153,10 +153,10 @@ extension StoryTeller {
 
   /// Frames that came late, and whose work it was where the recording says that.
   mutating func tellFrames() {
-    let times = film.allTimes
-    let late = times.indices.dropFirst().filter {
-      times[$0] - times[$0 - 1] > 1.5 * film.frame && times[$0] > zero
-    }
+    // What held the page when it was acted on counts, so the last frame before that belongs to these.
+    let first = max(0, film.clock.times.partitioningIndex { $0.seconds > zero } - 1)
+    let clock = film.clock.keeping(first..<film.clock.times.count)
+    let times = clock.times.map(\.seconds)
     let tasks = film.marks.filter { $0.kind == "task" }
     let knowsTasks =
       !tasks.isEmpty
@@ -165,7 +165,7 @@ extension StoryTeller {
       }
     var others: [Double] = []
     var told = 0
-    for index in late {
+    for index in FrameMetrics(clock).lateFrames {
       let gap = times[index] - times[index - 1]
       let own = tasks.filter { task in
         let (length, used) = (
