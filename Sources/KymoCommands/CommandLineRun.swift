@@ -1,5 +1,7 @@
 import JSONText
+import TimelineAnalysis
 import TimelineModel
+import TimelineRendering
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -110,6 +112,14 @@ package struct CommandLineRun {
         throw Failure.usage("kymo \(command.name) has no list of columns. See kymo help columns")
       }
       console.output.write(columnsHelp(of: command))
+      return .yes
+    }
+    if words == [HelpTopic.faults.rawValue, "--\(Flags.json.name)"] {
+      let writer = RowWriter(
+        format: .json, columns: Fault.columns, width: console.width, isPrecise: false,
+        output: console.output.rows(.json))
+      for fault in Fault.all { writer.write(fault.row) }
+      writer.finish()
       return .yes
     }
     if let entry = Command.family(verb), words.count == 1 {

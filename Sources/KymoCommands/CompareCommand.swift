@@ -214,7 +214,14 @@ extension Console {
   func readTolerances(_ path: String) throws -> Tolerances {
     let bytes = try readInput(path, atMost: .description)
     do {
-      return try Tolerances(json: bytes)
+      let tolerances = try Tolerances(json: bytes)
+      let outdated = tolerances.outdatedMeasures.map(\.rawValue)
+      if !outdated.isEmpty {
+        note(
+          "\(path) limits \(outdated.joined(separator: " and ")) as an older kymo measured "
+            + "\(outdated.count > 1 ? "them" : "it"). Learn the file again with kymo golden learn")
+      }
+      return tolerances
     } catch {
       throw Failure.unreadable(error.description(in: path))
     }

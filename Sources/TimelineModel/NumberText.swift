@@ -5,7 +5,7 @@ package enum NumberText {
   /// Whole numbers below this are printed with all their digits: those that a Double holds exactly.
   private static let largestWhole = 9_007_199_254_740_992.0
 
-  /// What is smaller has no digits in a sentence: it is what rounding leaves of 0.
+  /// Smaller numbers are printed with a power of ten, or as 0.
   private static let smallest = 1e-4
 
   /// What stands for a number that is not finite.
@@ -38,6 +38,7 @@ package enum NumberText {
   /// digits.
   package static func short(_ number: Double, digits: Int = 4) -> String {
     guard number.isFinite else { return none }
+    guard abs(number) >= smallest || number == 0 else { return scaled(number, digits: digits) }
     return FieldValue.jsonNumber(rounded(number, digits: digits) + 0)
   }
 
@@ -64,15 +65,16 @@ package enum NumberText {
     guard number != 0, number.isFinite else { return number }
     let least = power(digits - 1)
     var scale = 1.0
-    while abs(number) * scale < least, scale < 1e300 { scale *= 10 }
+    while abs(number) * scale < least, scale < 1e20 { scale *= 10 }
     return (number * scale).rounded() / scale
   }
 
-  /// A number beyond ``largestWhole`` in so many significant digits.
-  private static func large(_ number: Double, digits: Int) -> String {
+  /// A very large or very small number in so many significant digits.
+  private static func scaled(_ number: Double, digits: Int) -> String {
     var (rest, zeros) = (number, 0)
     while abs(rest) >= power(digits) { (rest, zeros) = (rest / 10, zeros + 1) }
-    // A product with a large power of ten is no longer the number that is meant; its decimal text is.
+    while abs(rest) < power(digits - 1) { (rest, zeros) = (rest * 10, zeros - 1) }
+    // A product with such a power of ten is not the number that is meant; its decimal text is.
     return FieldValue.jsonNumber(Double("\(Int64(rest.rounded()))e\(zeros)") ?? number)
   }
 
@@ -86,9 +88,9 @@ package enum NumberText {
     guard number.isFinite else { return none }
     if number == number.rounded(), abs(number) < largestWhole { return String(Int64(number)) }
     var (size, digits) = (abs(number), 4)
-    guard size < largestWhole else { return large(number, digits: digits) }
+    guard size >= smallest, size < largestWhole else { return scaled(number, digits: digits) }
     while size >= 10 { (size, digits) = (size / 10, digits - 1) }
-    while size < 1, digits < 300 { (size, digits) = (size * 10, digits + 1) }
+    while size < 1 { (size, digits) = (size * 10, digits + 1) }
     return FieldValue.jsonNumber(roundedExactly(number, places: max(leastPlaces, digits - 1)))
   }
 

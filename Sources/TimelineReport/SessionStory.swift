@@ -179,6 +179,12 @@ extension SessionStory {
           if let settled = key.metrics?.settle2Seconds, !digest.overview.releases.all.isEmpty {
             text += ", within 2 % \(NumberText.decimals(settled, most: 3)) s after the release"
           }
+          if let metrics = key.metrics, let percent = metrics.overshootPercent,
+            let time = metrics.overshootTime, percent > Settle.leastPrinted,
+            digest.releases.last.map({ time >= $0.time }) ?? true
+          {
+            text += ", overshoot \(short(percent)) %"
+          }
           return text
         } + ".")
     }
@@ -296,26 +302,15 @@ extension SessionStory {
       found.append(
         listed(jumps, "jump") { jump, others in
           let unit = jump.measure.hasSuffix("_pt") ? " \(lengthUnit)" : ""
-          let step = jump.step ?? 0
+          let step = jump.finding.step ?? 0
           // What hardly moves where its neighbours do did not go far.
           let words =
-            step < (jump.number ?? 0) / 4
+            step < (jump.value ?? 0) / 4
             ? " stalled"
             : " jumped by "
               + "\(others > 0 ? "up to " : "")\(short(step))\(unit)"
           return plain(jump.subject) + (others > 0 ? " and \(others) more" : "") + words
-            + (jump.instant.map { " at \(seconds($0))" } ?? "")
-        })
-    }
-    let beyond = digest.keys.filter { key in
-      guard let metrics = key.metrics, let time = metrics.overshootTime else { return false }
-      return metrics.overshootPercent ?? 0 > 8
-        && digest.releases.last.map { time >= $0.time } ?? true
-    }
-    if !beyond.isEmpty {
-      found.append(
-        listed(beyond, "overshoot") {
-          "\(plain($0.name)) went \(short($0.metrics?.overshootPercent ?? 0)) % beyond its last value"
+            + (jump.finding.instant.map { " at \(seconds($0))" } ?? "")
         })
     }
     // What is sealed is no trouble to anybody but other tools.

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import TimelineAnalysis
+
 @Suite struct HelpTests {
   /// Every command, by its name.
   static let verbs = [
@@ -95,12 +97,23 @@ import Testing
     #expect(try kymo(verb, "x", "-h").output == run.output)
   }
 
-  @Test(arguments: ["concepts", "columns", "exit-codes"])
+  @Test(arguments: ["concepts", "columns", "exit-codes", "faults"])
   func `help explains words and exit codes`(topic: String) throws {
     let run = try kymo("help", topic)
     #expect(run.code == 0)
     #expect(run.output.hasPrefix("kymo help \(topic): "))
     for line in run.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+  }
+
+  @Test func `the faults are rows with their ids`() throws {
+    let faults = try rows(try kymo("help", "faults", "--json").output)
+    #expect(faults.map { $0["id"].text } == Fault.all.map(\.id))
+    #expect(Set(Fault.all.map(\.id)).count == Fault.all.count)
+    let lag = try #require(faults.first)
+    #expect(lag["id"].text == "lag")
+    #expect(lag["name"].text == "late")
+    #expect(lag["act"].text == "swipe")
+    #expect(try kymo("help", "faults", "--csv").code == 2)
   }
 
   @Test func `each word of the article Concepts is in help`() throws {

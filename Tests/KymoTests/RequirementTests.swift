@@ -477,7 +477,7 @@ import Testing
   @Test(arguments: [
     ("continuous", "! photo: jumps 24 pt in one frame (frames about it: +2, +2) [0.800 s]"),
     ("hitch", "frames: 1 of 107 late; longest 50 ms"),
-    ("overshoot", "'scale' went 16.2"), ("", "nothing was found"),
+    ("overshoot", "s after the release, overshoot 16.2"), ("", "nothing was found"),
   ]) func `what is unusual is named`(defect: String, words: String) throws {
     let run = RequiredRun(defect: defect.isEmpty ? nil : defect)
     let call = try kymo("show", try place.record(run, into: "run.kymo") + "#1")
@@ -554,7 +554,7 @@ import Testing
       at: 3)
     let path = try place.record(lines: "{\"kymograph\": 1}\n" + lines.joined(), into: "c.kymo")
     let told = try kymo("show", path + "#1").output
-    #expect(told.contains("'progress' went 40 % beyond its last value"), "\(told)")
+    #expect(told.contains("after the release, overshoot 40 %"), "\(told)")
   }
 
   @Test func `the limit that is printed is the one that was applied`() throws {

@@ -269,13 +269,15 @@ def check_motion(found, side, run):
         near(found["rise_ms" + side], rise * 1000, "rise", absolute=1e-4)
         beyond = (np.max(y) - y[-1] if up else y[-1] - np.min(y)) / abs(way) * 100
         near(found["overshoot_percent" + side], max(0.0, float(beyond)), "overshoot", absolute=1e-6)
-    reference = abs(way) if has_way else extent
+    # The values have the unit pt: half a point is the least band.
+    reference = abs(way) if has_way else float(np.max(np.abs(y - y[-1])))
     for name, share in [("settle_2_ms", 0.02), ("settle_5_ms", 0.05)]:
-        out = np.nonzero(np.abs(y - y[-1]) > share * reference)[0]
+        band = max(share * reference, 0.5)
+        out = np.nonzero(np.abs(y - y[-1]) > band)[0]
         right = 0.0
         if len(out):
             i = out[-1]
-            edge = y[-1] + math.copysign(share * reference, y[i] - y[-1])
+            edge = y[-1] + math.copysign(band, y[i] - y[-1])
             right = t[i] + (edge - y[i]) / (y[i + 1] - y[i]) * (t[i + 1] - t[i]) - t[0]
         near(found[name + side], float(right) * 1000, "settle", absolute=1e-4)
     steepest = 0.0

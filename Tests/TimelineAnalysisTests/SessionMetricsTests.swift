@@ -29,7 +29,7 @@ import TimelineStore
     #expect(abs((found.value(.margin) ?? 0) - 0.1) < 1e-12)
     #expect(abs((found.value(.overshoot, key: "progress") ?? 0) - 10) < 1e-9)
     #expect(found.value(.finalValue, key: "progress") == 1)
-    #expect(abs((found.value(.settle2, key: "progress") ?? 0) - 180) < 1e-6)
+    #expect(abs((found.value(.settle2, key: "progress") ?? 0) - 190) < 1e-6)
     #expect(abs((found.value(.peakVelocity, key: "progress") ?? 0) - 6) < 1e-9)
     #expect(abs((found.value(.releaseVelocity, key: "progress") ?? 0) - 5) < 1e-9)
     #expect(found.metrics.first { $0.name == .releaseVelocity }?.unit == "1/s")

@@ -11,6 +11,19 @@ import TimelineStore
 
   init() throws { made = try HandMade() }
 
+  @Test func `limits of a measure that has another meaning now are named`() throws {
+    let rules =
+      "\"rules\": [{\"metric\": \"settle_2_ms\", \"fail\": 5}, {\"metric\": \"rise_ms\", \"fail\": 5}]}"
+    #expect(try tolerances("{\"version\": 1, \(rules)").outdatedMeasures == [.settle2])
+    #expect(
+      try tolerances("{\"version\": 1, \"measures\": 1, \(rules)").outdatedMeasures == [.settle2])
+    let current = try tolerances("{\"version\": 1, \"measures\": 2, \(rules)")
+    #expect(current.outdatedMeasures.isEmpty)
+    #expect(try tolerances(current.json) == current)
+    #expect(current.json.hasPrefix("{\"version\": 1, \"measures\": 2,"))
+    #expect(throws: JSONError.self) { try tolerances("{\"version\": 1, \"measures\": 3, \(rules)") }
+  }
+
   private func tolerances(_ text: String) throws -> Tolerances {
     try Tolerances(json: Array(text.utf8))
   }
@@ -21,7 +34,7 @@ import TimelineStore
 
   @Test func `the file of the manual is read, and written as it was`() throws {
     let text = """
-      {"version": 1,
+      {"version": 1, "measures": 2,
        "align": {"mode":"xcorr","limit_ms":50},
        "rules": [
         {"key":"progress","max_abs":{"warn":0.005,"fail":0.02},"over_percent":{"warn":1,"fail":1},"hard":0.1},

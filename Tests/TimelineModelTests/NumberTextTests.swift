@@ -51,6 +51,8 @@ import TimelineModel
     #expect(NumberText.cell(12_345.67) == "12345.7")
     #expect(NumberText.cell(0.25, leastPlaces: 4) == "0.25")
     #expect(NumberText.cell(9.248414e44) == "9.248e+44")
+    #expect(NumberText.cell(1.951234e-107) == "1.951e-107")
+    #expect(NumberText.cell(-2.76e-80) == "-2.76e-80")
     #expect(NumberText.cell(.nan) == "–")
     var random = SplitMix(seed: 7)
     for _ in 0..<100_000 {

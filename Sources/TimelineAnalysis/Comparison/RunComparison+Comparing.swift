@@ -237,9 +237,11 @@ extension RunComparison {
       Motion(
         transition: index,
         a: a.stretches.indices.contains(index)
-          ? MotionMetrics(key.curve, in: a.stretches[index], isStep: isStep) : nil,
+          ? MotionMetrics(key.curve, in: a.stretches[index], unit: record.unit, isStep: isStep)
+          : nil,
         b: b.stretches.indices.contains(index)
-          ? MotionMetrics(other.curve, in: b.stretches[index], isStep: isStep) : nil)
+          ? MotionMetrics(
+            other.curve, in: b.stretches[index], unit: other.record.unit, isStep: isStep) : nil)
     }
     let rates = (a: key.curve.rate, b: other.curve.rate)
     let velocities = record.isComputed ? [] : releases.velocities(record, other.record)

@@ -242,7 +242,7 @@ extension SessionMetrics {
     private let start: Instant?
 
     init(_ key: SessionCurves.Key, in stretch: MotionStretch, releaseVelocity: Double?) {
-      motion = MotionMetrics(key.curve, in: stretch, isStep: key.isStep)
+      motion = MotionMetrics(key.curve, in: stretch, unit: key.record.unit, isStep: key.isStep)
       start = key.curve.times[key.curve.times.partitioningIndex { $0 >= stretch.start }...].first
       self.releaseVelocity = releaseVelocity
     }

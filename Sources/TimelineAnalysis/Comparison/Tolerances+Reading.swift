@@ -13,9 +13,13 @@ extension Tolerances {
   ///   that was likely meant.
   package init(json bytes: [UInt8]) throws(JSONError) {
     let root = JSONReader(try parseJSON(bytes))
-    let fields = try root.object(allowing: ["version", "align", "rules"])
+    let fields = try root.object(allowing: ["version", "measures", "align", "rules"])
     _ = try fields.required("version").integer(in: Tolerances.version...Tolerances.version)
     self.init()
+    let measures = try fields["measures"].map { (reader) throws(JSONError) in
+      try reader.integer(in: 1...Int64(Tolerances.currentMeasures))
+    }
+    self.measures = Int(measures ?? 1)
     if let align = fields["align"] { try readAlignment(align) }
     var ids: Set<String> = []
     for rule in try fields.required("rules").array() {

@@ -7,7 +7,7 @@ extension Tolerances {
     let align = EventField.list([
       "mode": alignment?.rawValue, "limit_ms": lagLimitSeconds.milliseconds,
     ]).filled
-    var text = "{\"version\": 1,\n"
+    var text = "{\"version\": 1, \"measures\": \(measures),\n"
     if !align.isEmpty { text += " \"align\": \(FieldValue.object(align).json),\n" }
     text += " \"rules\": [\n"
     text += rules.map { "  " + FieldValue.object($0.row.filled).json }.joined(separator: ",\n")

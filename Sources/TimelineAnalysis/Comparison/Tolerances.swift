@@ -1,7 +1,7 @@
 /// By how much two runs may differ: what a tolerance file says.
 ///
 /// ```json
-/// {"version": 1, "align": {"mode": "xcorr", "limit_ms": 50},
+/// {"version": 1, "measures": 2, "align": {"mode": "xcorr", "limit_ms": 50},
 ///  "rules": [
 ///   {"key": "progress", "max_abs": {"warn": 0.005, "fail": 0.02}, "over_percent": 1, "hard": 0.1},
 ///   {"key": "item.*.frame.*", "max_abs": {"fail": 0.5}, "ignore_ms": [[0, 16]]},
@@ -18,6 +18,27 @@ public struct Tolerances: Hashable, Sendable {
   public var lagLimitSeconds: Double?
   /// The rules; the first that matches counts.
   public var rules: [Rule]
+  /// The meaning of the numbers that the limits were made for; 1 of files that do not say it.
+  package internal(set) var measures = Tolerances.currentMeasures
+
+  /// The meaning of numbers today. In 2, the settling time of a session with a release is that of the way left at it.
+  static let currentMeasures = 2
+  /// The measures whose meaning another one than ``measures`` had.
+  private static let changed: [Measure] = [.settle2, .settle5]
+
+  /// The measures that a rule limits and whose meaning has changed since the file was made, in the order of rules.
+  package var outdatedMeasures: [Measure] {
+    guard measures < Tolerances.currentMeasures else { return [] }
+    var found: [Measure] = []
+    for rule in rules where rule.level != .off {
+      if case .metric(let measure, _, _, _) = rule.subject, Tolerances.changed.contains(measure),
+        !found.contains(measure)
+      {
+        found.append(measure)
+      }
+    }
+    return found
+  }
 
   /// Makes tolerances.
   public init(

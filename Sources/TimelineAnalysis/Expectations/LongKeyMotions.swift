@@ -89,7 +89,8 @@ struct LongKeyMotions {
       end.seconds(since: start) / max(1e-9, summary.last.time.seconds(since: summary.first.time))
     guard Double(summary.sampleCount) * share <= Double(most) else { return nil }
     return MotionMetrics(
-      try curve(of: key, in: start...end), in: stretch, isStep: try isStep(key))
+      try curve(of: key, in: start...end), in: stretch, unit: known(key)?.record.unit ?? "",
+      isStep: try isStep(key))
   }
 
   /// Whether the values of a key hold: a second's few numbers may leave out those that say no.

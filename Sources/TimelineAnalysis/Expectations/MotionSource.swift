@@ -104,9 +104,9 @@ struct MotionSource {
 
   /// What is found of each track of some subjects.
   func findings(
-    of subjects: [MotionSubject], _ find: (MotionTrack) throws -> [Finding]
-  ) throws -> [Finding] {
-    var found: [Finding] = []
+    of subjects: [MotionSubject], _ find: (MotionTrack) throws -> [Verdict]
+  ) throws -> [Verdict] {
+    var found: [Verdict] = []
     try forEachTrack(of: subjects) { found += try find($0) }
     return found
   }

@@ -72,7 +72,7 @@ package struct SessionDigest: Sendable {
   package var firstLate: Instant?
   /// What jumps, as the requirement `continuous` has it by its usual limits: at each instant what jumps most, how far it
   /// goes there, and how much else does; those furthest beyond their limit first.
-  package var jumps: [(worst: ExpectationVerdict, others: Int)] = []
+  package var jumps: [(worst: Verdict, others: Int)] = []
   /// Whether curves and poses were not looked at one by one, as there are too many.
   package var isTooLong = false
 
@@ -160,12 +160,11 @@ package struct SessionDigest: Sendable {
     }.map(\.value)
     let found =
       try rules.enumerated().flatMap { number, rule in
-        try source.findings(of: rule).filter { !$0.passes && $0.number != nil }.map {
-          ExpectationVerdict(number, rule, $0)
-        }
-      }.byImportance
+        try source.verdicts(of: rule, at: number).filter { !$0.passes && $0.value != nil }
+      }.byMargin
     for verdict in found {
-      if let place = jumps.firstIndex(where: { $0.worst.instant == verdict.instant }) {
+      if let place = jumps.firstIndex(where: { $0.worst.finding.instant == verdict.finding.instant }
+      ) {
         jumps[place].others += 1
       } else {
         jumps.append((verdict, 0))
@@ -206,7 +205,8 @@ extension SessionDigest.KeyMotion {
     self.init(
       name: track.name, unit: track.unit,
       ends: (run.columns[0][0], run.columns[0][run.times.count - 1]), range: range, times: times)
-    metrics = MotionMetrics(track.curve(), in: stretch, isStep: track.isStep)
+    metrics = MotionMetrics(
+      track.curve(), in: stretch, unit: track.unit, isStep: track.isStep)
   }
 }
 

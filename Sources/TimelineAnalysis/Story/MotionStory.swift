@@ -106,7 +106,10 @@ struct StoryTeller {
     drives = acts.map { $0.kind == .swipe ? film.drive(of: $0) : nil }
   }
 
-  mutating func add(_ fact: StoryFact) { facts.append(fact) }
+  /// Judges a fact by the limit of its fault, and keeps it.
+  mutating func add(_ fact: StoryFact) {
+    facts.append(fact.judged())
+  }
 
   mutating func tell() {
     guard film.times.count > 2 else { return }

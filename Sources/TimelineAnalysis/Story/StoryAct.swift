@@ -140,8 +140,6 @@ extension StoryFilm {
   fileprivate static let leastSwipe = 8.0
   /// So many acts are told at most.
   static let mostActs = 40
-  /// What is so near its end has come to rest, as a share of its way.
-  static let restShare = 0.02
 
   /// What was done, in the order of time: contacts, acts that the recording names, without either the transitions,
   /// and without those its beginning.
@@ -216,7 +214,7 @@ extension StoryFilm {
     return items.contains { item in
       Channel.allCases.contains { channel in
         let values = item.values(channel)
-        let rest = Self.restShare * values[whole].extent
+        let rest = Settle.usualPercent / 100 * values[whole].extent
         return values[after].extent >= max(channel.range, rest)
       }
     }

@@ -100,7 +100,9 @@ struct StoryFilm {
   let unit: String
   /// The unit of the finger's places: as ``unit``, or the device's own.
   let touchUnit: String
-  /// Instants of the frames that were read, in seconds of the session, rising.
+  /// The frames that were read, rising.
+  private(set) var instants: [Instant] = []
+  /// The same in seconds of the session.
   private(set) var times: [Double] = []
   /// When the callbacks of each of them ran; the frame's own time where that is not known.
   private(set) var began: [Double] = []
@@ -189,6 +191,7 @@ struct StoryFilm {
       guard time > allTimes.last ?? -.infinity else { continue }
       allTimes.append(time)
       guard !state.isUnread else { continue }
+      instants.append(state.time)
       times.append(time)
       began.append(state.began?.seconds ?? time)
       offsets.x.append(state.contentOffset.x)

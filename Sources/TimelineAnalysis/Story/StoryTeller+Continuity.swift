@@ -89,7 +89,7 @@ extension StoryTeller {
     let (low, high) = (min(before, after) - room, max(before, after) + room)
     let excess = max(low - here, here - high, 0) * (times[frame] - times[frame - 1])
     let near = max(abs(before), abs(after)) * rate
-    guard excess > StoryLimit.jump, excess > 0.5 * near else { return nil }
+    guard excess > Fault.jump, excess > 0.5 * near else { return nil }
     func moves(_ index: Int) -> Bool { abs(speed(index)) * rate > 0.3 }
     let past = (max(1, frame - 6)..<frame).filter(moves)
     let future = ((frame + 1)..<min(values.count, frame + 7)).filter(moves)
@@ -154,8 +154,8 @@ extension StoryTeller {
         item.name, .jump, at: time, Estimated(size, low: size * 0.9, high: size * 1.1),
         unit: film.unit,
         "jumps \(isBack ? "back " : "")\(StoryWords.whole(size)) \(film.unit) in one frame\(when)\(offCourse) "
-          + "(frames about it: \(StoryWords.signed(main.before)), \(StoryWords.signed(main.after)))",
-        isFault: true))
+          + "(frames about it: \(StoryWords.signed(main.before)), \(StoryWords.signed(main.after)))"
+      ))
   }
 
   /// What is shown at once and fades in then, and what blinks.
@@ -171,7 +171,7 @@ extension StoryTeller {
         while first > 0, alpha[first - 1] >= 0.9 { first -= 1 }
         let rises = alpha[(frame + 1)..<min(alpha.count, frame + 20)]
         let shown = film.times[frame + 1] - film.times[first]
-        guard first > 0, alpha[first - 1] < 0.05, shown < StoryLimit.flash, rises.max() ?? 0 > 0.6
+        guard first > 0, alpha[first - 1] < 0.05, shown < Fault.flash, rises.max() ?? 0 > 0.6
         else {
           continue
         }
@@ -180,7 +180,7 @@ extension StoryTeller {
           StoryFact(
             item.name, .flash, at: film.times[first], time.scaled(by: 1000), unit: "ms",
             "flashes: fully opaque for \(StoryWords.milliseconds(shown)), then "
-              + "\(StoryWords.fixed(next, 2)), then fades in", isFault: true))
+              + "\(StoryWords.fixed(next, 2)), then fades in"))
       } else if now > 0.05, next < now - 0.4, !isRemade,
         alpha[(frame + 2)..<min(alpha.count, frame + 12)].max() ?? 0 > now - 0.1,
         alpha[max(0, frame - 3)...frame].min() ?? 0 > 0.5
@@ -190,8 +190,8 @@ extension StoryTeller {
           StoryFact(
             item.name, .flash, at: film.times[frame + 1],
             Estimated(depth, low: depth - 1, high: depth + 1), unit: "%",
-            "blinks: opacity \(StoryWords.fixed(now, 2)) to \(StoryWords.fixed(next, 2)) in one frame and up again",
-            isFault: true))
+            "blinks: opacity \(StoryWords.fixed(now, 2)) to \(StoryWords.fixed(next, 2)) in one frame and up again"
+          ))
       }
     }
   }

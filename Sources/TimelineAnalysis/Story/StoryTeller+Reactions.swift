@@ -66,13 +66,12 @@ extension StoryTeller {
           .about(
             act.target ?? "page", .noReaction, at: act.start,
             "nothing moves after \(act.kind.instantInWords)",
-            isFault: act.target != nil, rank: .subject))
+            isJudged: act.target != nil, rank: .subject))
       }
       return
     }
     if act.kind.expectsAnswer, let start = found.map(\.first).min() {
       let wait = max(0, film.times[start] - act.start)
-      let isLate = wait - film.frame > StoryLimit.answer
       let who = found.first { $0.first == start }?.item.name ?? ""
       add(
         StoryFact(
@@ -80,7 +79,6 @@ extension StoryTeller {
           Estimated(wait, low: wait - film.frame, high: wait).atLeast(0).scaled(by: 1000),
           unit: "ms",
           "starts \(StoryWords.milliseconds(wait)) after \(act.kind.instantInWords)",
-          isFault: isLate,
           rank: .detail))
     }
     var curves = 0
@@ -122,7 +120,7 @@ extension StoryTeller {
       change(.width) != nil && change(.height) != nil && item.width[range].extent > 4
     if !isScaled, way > 1.5 {
       let net = hypot(across, down)
-      let isBack = net < MotionMetrics.leastWayShare * way
+      let isBack = net < Settle.leastWayShare * way
       parts.append(
         "moves \(StoryWords.short(way, digits: 3)) \(film.unit)"
           + (way - net < 2
@@ -156,7 +154,7 @@ extension StoryTeller {
       add(StoryFact(item.name, .easing, animation.easingInWords, rank: .silent))
       add(moving(item.name, first, way, text, .motion))
       if animation.easing == "linear", (0.08...1.5).contains(animation.duration),
-        way > StoryLimit.linearWay,
+        way > Fault.linearWay,
         animation.iterations == 1
       {
         tellLinear(item.name, first, animation.duration)
@@ -172,13 +170,12 @@ extension StoryTeller {
         tellScripted(item, main, range, act, isFitted: isFitted)
       }
     }
-    if isReduced, way > StoryLimit.reducedWay, last - first >= 3 {
+    if isReduced, way > Fault.reducedWay, last - first >= 3 {
       let size = Estimated(way, low: way - 1, high: way + 1)
       add(
         StoryFact(
           item.name, .reducedMotion, at: film.times[first], size, unit: film.unit,
-          "moves \(StoryWords.whole(way)) \(film.unit) although reduced motion is asked for",
-          isFault: true))
+          "moves \(StoryWords.whole(way)) \(film.unit) although reduced motion is asked for"))
     }
   }
 
@@ -210,13 +207,13 @@ extension StoryTeller {
     }
     let settle = first...range.upperBound
     tellSettle(
-      item.name, since: act.lift, values, settle,
+      item.name, since: act.lift, values, range, released: first,
       (isDriven ? nil : spring(range.lowerBound)) ?? spring(first), after: act.settleInstantInWords,
       isFitted: isFitted)
     guard settle.count > 8 else { return }
     let moved = settle.dropLast()
     let (times, places) = (moved.map { film.times[$0] }, moved.map { values[$0] })
-    guard places.extent > StoryLimit.linearWay,
+    guard places.extent > Fault.linearWay,
       let line = PolynomialSlope(
         times: times.map { $0 - times[0] }, values: places, degree: 1, noise: 0)
     else { return }
@@ -242,8 +239,7 @@ extension StoryTeller {
     add(
       StoryFact(
         name, .linear, at: film.times[frame], time.scaled(by: 1000), unit: "ms",
-        "moves at constant speed for \(StoryWords.milliseconds(seconds)) and stops dead (linear)",
-        isFault: true))
+        "moves at constant speed for \(StoryWords.milliseconds(seconds)) and stops dead (linear)"))
   }
 
   /// The first finite animation that was declared for an element within an act.

@@ -40,7 +40,7 @@ extension StoryTeller {
     tellHandOver(follower, act, drive, first...end, speed)
     let travel = values[end] - values[drive.upperBound]
     if let speed, !speed.isStopped,
-      min(abs(speed.velocity.low), abs(speed.velocity.high)) > StoryLimit.thrown,
+      min(abs(speed.velocity.low), abs(speed.velocity.high)) > Fault.thrown,
       speed.velocity.hasSign,
       abs(values[end] - values[drive.lowerBound]) < 2, abs(travel) > 8
     {
@@ -51,12 +51,13 @@ extension StoryTeller {
         StoryFact(
           follower.name, .flickCancelled, at: act.lift, size, unit: "\(film.unit)/s",
           "thrown at \(StoryWords.whole(speed.velocity.value)) \(film.unit)/s, but goes back to where it was: "
-            + "the flick is cancelled", isFault: true))
+            + "the flick is cancelled"))
     }
     let spring = try? FreeSpring(
       times: Array(film.times[first...end]), values: Array(values[first...end]))
     let told = tellSettle(
-      follower.name, since: act.lift, values, first...end, spring, after: act.kind.instantInWords)
+      follower.name, since: act.lift, values, drive.lowerBound...end, released: first, spring,
+      after: act.kind.instantInWords)
     drag?.spring = told.map {
       StorySpring($0, from: film.times[first], to: film.times[end])
     }
@@ -138,38 +139,37 @@ extension StoryTeller {
     let goesOn = !told.kept.holds(0)
     drag?.goesOn = goesOn ? told.speed : nil
     drag?.kept = told.kept
-    let isLost = told.kept.high < StoryLimit.kept
     add(
       StoryFact(
         follower.name, .handOver, at: act.lift, told.kept.scaled(by: 100), unit: "%",
         letGo + (goesOn ? ", goes on at \(StoryWords.whole(told.speed.value)): " : ", ")
-          + StoryWords.kept(told.kept) + told.by, isFault: isLost, rank: .subject))
+          + StoryWords.kept(told.kept) + told.by, rank: .subject))
   }
 
   /// How an element comes to rest: when, how far beyond, and along which curve.
   ///
+  /// - Parameters:
+  ///   - motion: The frames of the motion, from its beginning to its last change.
+  ///   - first: The first frame of the settle.
   /// - Returns: the spring if that is the curve.
   @discardableResult
   mutating func tellSettle(
-    _ name: String, since start: Double, _ values: [Double], _ range: ClosedRange<Int>,
-    _ spring: FreeSpring?, after words: String, isFitted: Bool = true
+    _ name: String, since start: Double, _ values: [Double], _ motion: ClosedRange<Int>,
+    released first: Int, _ spring: FreeSpring?, after words: String, isFitted: Bool = true
   ) -> FreeSpring? {
-    let (final, begin) = (values[range.upperBound], values[range.lowerBound - 1])
-    let reach = max(abs(final - begin), values[range].map { abs($0 - final) }.max() ?? 0)
-    let band = max(StoryFilm.restShare * reach, 0.5)
-    let last = range.last { abs(values[$0] - final) > band } ?? range.lowerBound
-    let rest = min(last + 1, range.upperBound)
-    let since = film.times[rest] - start
+    let range = first...motion.upperBound
+    guard
+      let settle = Settle(
+        times: film.instants[motion], values: values[motion], held: first - 1, first: first,
+        unit: film.unit), let rest = settle.rest(within: Settle.usualPercent)
+    else { return nil }
+    let since = rest.time.seconds - start
     // A frame's own time may be before an instant that it shows already.
     let time = max(0, since)
-    let way = final < begin ? -1.0 : 1
-    let beyond = values[range].map { ($0 - final) * way }.max() ?? 0
-    // What ends where it began has no way of which something could be a share.
-    let hasWay = abs(final - begin) >= MotionMetrics.leastWayShare * reach
     // What changes until the recording ends, and stays nowhere for long, is not at rest.
     let isMoving =
-      range.upperBound == values.count - 1 && range.upperBound - last < Self.framesOfRest
-    let overshoot = hasWay && !isMoving ? beyond / max(1, abs(final - begin)) * 100 : nil
+      range.upperBound == values.count - 1 && range.upperBound - rest.sample < Self.framesOfRest - 1
+    let overshoot = isMoving ? nil : settle.overshootPercent
     var text =
       since < -film.frame
       ? "at rest before \(words)" : "at rest \(StoryWords.milliseconds(time)) after \(words)"
@@ -177,15 +177,15 @@ extension StoryTeller {
       text =
         "still moves at the end of the recording, \(StoryWords.milliseconds(time)) after \(words)"
     }
-    if let overshoot, overshoot > 0.8 {
+    if let overshoot, overshoot > Settle.leastPrinted {
       text +=
-        ", overshoot \(StoryWords.fixed(overshoot, 1)) % (\(StoryWords.whole(beyond)) \(film.unit))"
-    } else if !hasWay, !isMoving {
-      text += ", \(StoryWords.short(reach, digits: 3)) \(film.unit) away and back"
+        ", overshoot \(StoryWords.fixed(overshoot, 1)) % (\(StoryWords.whole(settle.beyond ?? 0)) \(film.unit))"
+    } else if overshoot == nil, !isMoving {
+      text += ", \(StoryWords.short(settle.reach, digits: 3)) \(film.unit) away and back"
     }
     let whole = (range.lowerBound - 1)...range.upperBound
     var curve = spring
-    if let overshoot, overshoot < 0.8, isFitted,
+    if let overshoot, overshoot < Settle.leastPrinted, isFitted,
       let eased = try? EasedWay(times: Array(film.times[whole]), values: Array(values[whole])),
       eased.rms < 0.6 * (spring?.rms ?? .infinity), eased.rms < 0.004 * values[whole].extent
     {
@@ -197,6 +197,7 @@ extension StoryTeller {
       text += "; not a spring: \(eased.words) for \(StoryWords.milliseconds(took))"
       if !eased.isEven { text += ", power \(StoryWords.fixed(eased.power, 1))" }
     }
+    let band = settle.band(within: Settle.usualPercent)
     if let found = curve, !goesOn(found, values, from: range.upperBound, within: band) {
       curve = nil
     }
@@ -210,24 +211,24 @@ extension StoryTeller {
       add(StoryFact(name, .stiffness, curve.stiffness, unit: "1/s²", rank: .silent))
       add(StoryFact(name, .damping, curve.damping, unit: "1/s", rank: .silent))
     }
-    let settle = Estimated(time, low: time - film.frame, high: time + film.frame).atLeast(0)
+    let took = Estimated(time, low: time - film.frame, high: time + film.frame).atLeast(0)
     guard !isMoving else {
-      add(
-        StoryFact(
-          name, .settle, at: film.times[rest], text, isFault: settle.low > StoryLimit.rest))
+      var fact = StoryFact(name, .settle, at: rest.time.seconds, text)
+      fact.judgedNumber = took.scaled(by: 1000)
+      add(fact)
       return curve
     }
     add(
       StoryFact(
-        name, .settle, at: film.times[rest], settle.scaled(by: 1000), unit: "ms", text,
-        isFault: settle.low > StoryLimit.rest))
+        name, .settle, at: rest.time.seconds, took.scaled(by: 1000), unit: "ms", text))
     if let overshoot {
       let share = Estimated(overshoot, low: overshoot - 1, high: overshoot + 1).atLeast(0)
       add(StoryFact(name, .overshoot, share, unit: "%", rank: .silent))
     }
     add(
       StoryFact(
-        name, .end, Estimated(final, low: final - 1, high: final + 1), unit: film.unit,
+        name, .end, Estimated(settle.target, low: settle.target - 1, high: settle.target + 1),
+        unit: film.unit,
         rank: .silent))
     return curve
   }
@@ -309,14 +310,13 @@ extension StoryTeller {
         after: (Array(film.times[first..<end]), Array(values[first..<end])), frame: film.frame)
     else { return }
     let kept = found.kept.scaled(by: 100)
-    let isLost = found.kept.high < StoryLimit.keptInTurn && found.kept.low > -StoryLimit.keptInTurn
+    let isLost = found.kept.high < Fault.keptInTurn && found.kept.low > -Fault.keptInTurn
     add(
       StoryFact(
         item.name, .interrupted, at: act.start, kept, unit: "%",
         "\(whence): \(StoryWords.kept(found.kept))"
           + (found.kept.holds(0) ? "" : " of its speed")
-          + (isLost && abs(found.kept.value) < 0.25 ? ", restarts from rest" : ""),
-        isFault: isLost))
+          + (isLost && abs(found.kept.value) < 0.25 ? ", restarts from rest" : "")))
   }
 }
 

@@ -285,10 +285,10 @@ def check_describe(findings, program, where, timeline, by_release):
         if extent:
             check("describe: least and greatest value", where, is_near(float(extent[1]), min(values)) and is_near(float(extent[2]), max(values)),
                   f"{found[0]} for {min(values)} and {max(values)}")
-    unusual = " ".join(told.get("unusual", []))
-    check_swings(findings, where, "describe", unusual, timeline)
+    check_swings(findings, where, "describe", moved, timeline)
     check_settle(findings, where, "describe", moved, timeline)
     whole = [one for one in timeline.releases if one.decision and one.is_whole]
+    unusual = " ".join(told.get("unusual", []))
     said = re.search(r"the rule would have decided", unusual)
     check("describe: unusual by a rule", where, not said or any(one.again()[0] != one.outcome for one in whole)
           or any(one.decision and not one.is_whole and not one.is_foreign for one in timeline.releases), unusual)

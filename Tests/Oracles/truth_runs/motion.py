@@ -34,7 +34,7 @@ def check_swings(findings, where, command, text, timeline):
     release = timeline.releases[-1] if timeline.releases else None
     if release is None or not comes_to_rest(timeline, release):
         return
-    found = re.search(r"'?progress'? (?:went|swings|swung|overshoots?|overshot)[^;.]*?(-?[\d.]+) ?%", text)
+    found = re.search(r"'progress' from [^;]*?, overshoot (-?[\d.]+) ?%", text)
     beyond, _ = timeline.overshoot(release)
     if not found:
         findings.check(f"{command}: an overshoot is named", where, beyond < LEAST or " more" in text, f"{beyond}: {text}")

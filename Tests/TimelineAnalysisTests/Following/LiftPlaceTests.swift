@@ -123,7 +123,7 @@ import TimelineModel
       let kept = try #require(verdicts.first { $0.measure == "kept_percent" })
       #expect(kept.passes || kept.isUndecided, "\(kept)")
       // Both name one number, if they name any.
-      if let number = kept.number, let told = fact(story, .handOver)?.value {
+      if let number = kept.value, let told = fact(story, .handOver)?.value {
         #expect(abs(number - told) < 5, "\(kept), \(story.text)")
       }
     }

@@ -2,9 +2,8 @@ package import TimelineModel
 
 /// How one value went from where it began to where it came to rest: the figures of a step response.
 ///
-/// The way is the last value minus the first. Where it is less than a tenth of all that the value covered,
-/// the value came back: nothing rose then, and its settling is judged by the whole extent. Between samples
-/// the value is a straight line, or the last sample's for a step key.
+/// The way is the last value minus the first. If it is less than a tenth of all that the value covered, the value came
+/// back, and nothing rose. Between samples the value is a straight line, or the last sample's for a step key.
 package struct MotionMetrics: Sendable, Hashable {
   /// How many samples the stretch has.
   package var sampleCount: Int
@@ -17,20 +16,18 @@ package struct MotionMetrics: Sendable, Hashable {
   /// Seconds from a tenth of the way to nine tenths of it, each where it is first reached; nil where the
   /// value came back or never moved.
   package var riseSeconds: Double?
-  /// Seconds from the release (from the first sample where there is none) until the value stays within 2 %
-  /// of the way from its last; nil for fewer than two samples.
+  /// Seconds from the release until the value stays within 2 % of its way left then; without a release from the first
+  /// sample, and of the whole way. nil for fewer than two samples. See ``Settle``.
   package var settle2Seconds: Double?
   /// The same within 5 %.
   package var settle5Seconds: Double?
-  /// How far the value went beyond its last one from the release on, in percent of the longer of two ways to it: from
-  /// the beginning, and from the value at the release. Without a release all of it counts; nil without a way.
+  /// ``Settle/overshootPercent``; nil without a way.
   package var overshootPercent: Double?
-  /// Where it was furthest beyond; nil where nothing was.
+  /// ``Settle/overshootTime``; nil if nothing was beyond.
   package var overshootTime: Instant?
-  /// How far the value went the wrong way from that way's beginning, in percent of it; nil as
-  /// ``overshootPercent``.
+  /// ``Settle/undershootPercent``; nil as ``overshootPercent``.
   package var undershootPercent: Double?
-  /// The same as ``settle2Seconds`` within the part of the way that was asked for.
+  /// The same as ``settle2Seconds`` within a given part of the way.
   package var settleSeconds: Double?
   /// How often the value turned round; a movement of less than ``turnShare`` of its extent is none.
   package var turnCount: Int
@@ -40,9 +37,6 @@ package struct MotionMetrics: Sendable, Hashable {
   /// The middle of the stretch in which ``peakVelocity`` was.
   package var peakTime: Instant?
 
-  /// The least part of its extent that a value has to end away from its beginning to have gone anywhere; no
-  /// unit, ours.
-  package static let leastWayShare = 0.1
   /// The movement below which a turn is noise, as a share of the extent; no unit, ours: half of what
   /// `kymo compare` lets pass.
   package static let turnShare = 0.0025
@@ -55,12 +49,13 @@ package struct MotionMetrics: Sendable, Hashable {
   /// - Parameters:
   ///   - curve: The values.
   ///   - stretch: Which part of them.
+  ///   - unit: The value's unit; a length has a least band.
   ///   - isStep: Whether the value holds between samples.
-  ///   - target: Where the value should go, which then takes the place of its last one; nil: that.
-  ///   - settlePercent: The part of the way that ``settleSeconds`` is told within, in percent.
+  ///   - target: Where the value should go; nil: to its last one.
+  ///   - settlePercent: The part of the way within which ``settleSeconds`` counts, in percent.
   /// - Complexity: linear in the stretch's samples.
   package init?(
-    _ curve: Curve, in stretch: MotionStretch = .everything, isStep: Bool = false,
+    _ curve: Curve, in stretch: MotionStretch = .everything, unit: String, isStep: Bool = false,
     target: Double? = nil, settlePercent: Double = 2
   ) {
     let first = curve.times.partitioningIndex { $0 >= stretch.start }
@@ -74,40 +69,29 @@ package struct MotionMetrics: Sendable, Hashable {
     let all = track.values.extremes ?? firstValue...firstValue
     extent = min(all.upperBound - all.lowerBound, .greatestFiniteMagnitude)
     turnCount = track.turnCount(atLeast: extent * MotionMetrics.turnShare)
-    let target = target ?? finalValue
     let way = max(
-      -Double.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, target - firstValue))
-    let hasWay = way != 0 && abs(way) >= MotionMetrics.leastWayShare * extent
-    if hasWay { riseSeconds = track.riseSeconds(from: firstValue, way: way) }
-    let release = stretch.release ?? curve.times[first]
-    let held = max(first, track.times.partitioningIndex { $0 > release } - 1)
-    let left = max(
       -Double.greatestFiniteMagnitude,
-      min(.greatestFiniteMagnitude, target - track.values[held]))
-    let isWhole = abs(way) >= abs(left)
-    let (begin, path) = isWhole ? (firstValue, way) : (track.values[held], left)
-    let settle = track.values[track.times.partitioningIndex { $0 >= release }...]
-    let settled = settle.extremes
-    let part = isWhole ? all : settled ?? begin...begin
-    let (low, high) = (min(begin, part.lowerBound), max(begin, part.upperBound))
-    if path != 0,
-      abs(path) >= MotionMetrics.leastWayShare * min(high - low, .greatestFiniteMagnitude)
-    {
-      let sign: Double = path > 0 ? 1 : -1
-      let furthest = (path > 0 ? settled?.upperBound : settled?.lowerBound) ?? target
-      let beyond = (furthest - target) * sign
-      let behind = begin - (path > 0 ? low : high)
-      overshootPercent = max(0, beyond / abs(path)) * 100
-      overshootTime = beyond > 0 ? settle.firstIndex(of: furthest).map { track.times[$0] } : nil
-      undershootPercent = max(0, behind * sign / abs(path)) * 100
+      min(.greatestFiniteMagnitude, (target ?? finalValue) - firstValue))
+    if way != 0, abs(way) >= Settle.leastWayShare * extent {
+      riseSeconds = track.riseSeconds(from: firstValue, way: way)
     }
+    let release = max(stretch.release ?? curve.times[first], curve.times[first])
+    guard
+      let settle = Settle(
+        times: track.times, values: track.values,
+        held: max(first, track.times.partitioningIndex { $0 > release } - 1),
+        first: track.times.partitioningIndex { $0 >= release }, target: target, unit: unit,
+        isStep: isStep)
+    else { return }
+    overshootPercent = settle.overshootPercent
+    overshootTime = settle.overshootTime
+    undershootPercent = settle.undershootPercent
     guard sampleCount > 1 else { return }
-    let origin = max(stretch.release ?? curve.times[first], curve.times[first])
-    let reference = hasWay ? abs(way) : extent
-    settle2Seconds = track.settleSeconds(within: 0.02 * reference, of: target, since: origin)
-    settle5Seconds = track.settleSeconds(within: 0.05 * reference, of: target, since: origin)
-    settleSeconds = track.settleSeconds(
-      within: settlePercent / 100 * reference, of: target, since: origin)
+    func seconds(_ percent: Double) -> Double? {
+      settle.rest(within: percent).map { max(0, $0.time.seconds(since: release)) }
+    }
+    (settle2Seconds, settle5Seconds) = (seconds(2), seconds(5))
+    settleSeconds = seconds(settlePercent)
     if !isStep, let peak = track.steepest(over: MotionMetrics.shortestSecantSeconds) {
       (peakVelocity, peakTime) = (peak.velocity, peak.time)
     }
@@ -153,18 +137,6 @@ private struct StretchTrack {
       let high = firstReach(first + 0.9 * way, rising: way > 0)
     else { return nil }
     return high.seconds(since: low)
-  }
-
-  func settleSeconds(within band: Double, of final: Double, since origin: Instant) -> Double? {
-    guard let last = values.indices.last(where: { abs(values[$0] - final) > band }) else {
-      return 0
-    }
-    // The last value is within its own band; within another target's it may never be.
-    let next = last + 1
-    guard next < values.endIndex else { return nil }
-    if isStep { return max(0, times[next].seconds(since: origin)) }
-    let edge = values[last] > final ? final + band : final - band
-    return max(0, crossing(of: edge, between: last, and: next).seconds(since: origin))
   }
 
   /// When the straight line between two samples has a value.

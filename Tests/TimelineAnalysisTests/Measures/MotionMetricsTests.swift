@@ -5,12 +5,12 @@ import TimelineModel
 
 /// A curve from milliseconds and values by turns.
 private func motion(
-  _ points: [(Int64, Double)], release: Int64? = nil, isStep: Bool = false
+  _ points: [(Int64, Double)], release: Int64? = nil, unit: String = "1", isStep: Bool = false
 ) throws -> MotionMetrics {
   let stretch = MotionStretch(
     start: MotionStretch.everything.start, end: MotionStretch.everything.end,
     release: release.map(at))
-  return try #require(MotionMetrics(curve(points), in: stretch, isStep: isStep))
+  return try #require(MotionMetrics(curve(points), in: stretch, unit: unit, isStep: isStep))
 }
 
 @Suite struct MotionMetricsTests {
@@ -48,7 +48,7 @@ private func motion(
   }
 
   @Test func `nothing, one value and a constant are answered`() throws {
-    #expect(MotionMetrics(Curve([])) == nil)
+    #expect(MotionMetrics(Curve([]), unit: "1") == nil)
     let one = try motion([(5, 7)])
     #expect(one.finalValue == 7 && one.settle2Seconds == nil && one.peakVelocity == nil)
     #expect(one.turnCount == 0 && one.riseSeconds == nil)
@@ -62,7 +62,7 @@ private func motion(
     func found(release: Int64?) throws -> MotionMetrics {
       var stretch = MotionStretch.everything
       stretch.release = release.map(at)
-      return try #require(MotionMetrics(points, in: stretch))
+      return try #require(MotionMetrics(points, in: stretch, unit: "1"))
     }
     #expect(try found(release: nil).overshootPercent == nil)
     let cancel = try found(release: 100)
@@ -77,14 +77,14 @@ private func motion(
       Sample(time: at(0), value: 0), Sample(time: at(10), value: 1),
       Sample(time: Instant(nanoseconds: 10_001_000), value: 2), Sample(time: at(20), value: 3),
     ])
-    let found = try #require(MotionMetrics(points))
+    let found = try #require(MotionMetrics(points, unit: "1"))
     #expect(abs(try #require(found.peakVelocity)) < 210)
     // Shorter than a secant altogether.
     let short = try #require(
       MotionMetrics(
         Curve([
           Sample(time: at(0), value: 0), Sample(time: Instant(nanoseconds: 1_000_000), value: 1),
-        ])))
+        ]), unit: "1"))
     #expect(short.peakVelocity == 1000)
   }
 
@@ -109,7 +109,7 @@ private func motion(
       Sample(time: Instant(nanoseconds: 1), value: -huge),
       Sample(time: Instant(nanoseconds: .max), value: huge),
     ])
-    let found = try #require(MotionMetrics(points))
+    let found = try #require(MotionMetrics(points, unit: "1"))
     for figure in [
       found.extent, found.riseSeconds, found.settle2Seconds, found.overshootPercent,
       found.undershootPercent, found.peakVelocity,
