@@ -354,7 +354,9 @@ extension Contacts {
       guard curve.count > 0 else { continue }
       track.runs.append(
         .init(
-          times: curve.times, columns: [curve.values], told: ToldContact(touch.told, map)))
+          times: curve.times, columns: [curve.values],
+          resampled: Set(zip(positions.x, positions.resampled).filter(\.1).map(\.0.time)),
+          told: ToldContact(touch.told, map)))
     }
     return track
   }

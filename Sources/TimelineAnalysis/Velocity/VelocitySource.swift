@@ -105,7 +105,7 @@ struct VelocitySource {
   }
 
   /// The window that an estimator looks through, on values of which a unit is so many points.
-  func window(for estimator: Estimator, pointsPerUnit: Double) -> EstimationWindow {
+  func window(for estimator: Estimator, pointsPerUnit: Double?) -> EstimationWindow {
     question.window(for: estimator, own: parameters.release)
       .measuring(pointsPerUnit: pointsPerUnit)
   }
@@ -265,10 +265,11 @@ extension VelocitySource {
     return progressByRule
   }
 
-  /// How many points a unit of a key is: of a progress its rule's, of the others one.
-  func pointsPerUnit(of key: KeyRecord?, at release: ReleaseRecord?) -> Double {
-    guard key?.role == .progress else { return 1 }
-    return question.rule.applied(to: rule(of: release) ?? ownRule).points
+  /// The points of a unit of a key: of a progress its rule's; nil of a unit without a length.
+  func pointsPerUnit(of key: KeyRecord, at release: ReleaseRecord?) -> Double? {
+    key.role == .progress
+      ? question.rule.applied(to: rule(of: release) ?? ownRule).knownPoints
+      : EstimationWindow.points(of: key.unit)
   }
 
   /// Refuses a session whose progress has a name that is nearly the right one.
