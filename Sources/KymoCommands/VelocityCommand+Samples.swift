@@ -125,7 +125,7 @@ private struct SampleAnswer {
     let rule =
       isTable && !question.rule.isEmpty ? question.rule.applied(to: ReleaseRule()) : nil
     let window = question.window(for: estimator, own: ReleaseParameters())
-      .measuring(pointsPerUnit: rule?.points ?? 1)
+      .measuring(pointsPerUnit: rule == nil ? 1 : rule?.knownPoints)
     let value = track.samples.last { $0.time <= lift }?.value
     let isCancelled = track.isCancelled && lift >= track.lift
     motion = VelocityReport.Motion(
@@ -133,7 +133,8 @@ private struct SampleAnswer {
         ?? .pointer(contact: track.pointer ?? 0, axis: track.axis),
       samples: track.samples, resampled: track.resampled, value: value ?? 0, by: estimator,
       at: lift,
-      window: window, explains: question.explains, isCancelled: isCancelled)
+      window: window, explains: question.explains, isCancelled: isCancelled,
+      isFinger: fingers == nil && !isTable)
     guard let rule, let value, rule.kind.definition.accepts(estimator) else { return }
     let asked = rule.question(
       about: track.samples, areProgress: true, resampled: track.resampled, at: lift, value: value,

@@ -104,7 +104,7 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
     try samples.keep(namedBy: invocation.texts(Flags.keys))
     samples.preferWindow(of: &question, inputName(file), on: invocation.console)
     if question.estimators.isEmpty, question.preset == nil {
-      question.estimators = [ReleaseParameters().estimator]
+      question.estimators = [ReleaseParameters(recorded: nil).estimator]
     }
     question.settle = try invocation.settle(changing: SettleParameters())
     return try estimateSamples(samples, of: file, question, invocation)

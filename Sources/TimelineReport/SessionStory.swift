@@ -303,15 +303,15 @@ extension SessionStory {
       found.append(
         listed(jumps, "jump") { jump, others in
           let unit = jump.measure.hasSuffix("_pt") ? " \(lengthUnit)" : ""
-          let step = jump.step ?? 0
+          let step = jump.finding.step ?? 0
           // What hardly moves where its neighbours do did not go far.
           let words =
-            step < (jump.number ?? 0) / 4
+            step < (jump.value ?? 0) / 4
             ? " stalled"
             : " jumped by "
               + "\(others > 0 ? "up to " : "")\(short(step))\(unit)"
           return plain(jump.subject) + (others > 0 ? " and \(others) more" : "") + words
-            + (jump.instant.map { " at \(seconds($0))" } ?? "")
+            + (jump.finding.instant.map { " at \(seconds($0))" } ?? "")
         })
     }
     // What is sealed is no trouble to anybody but other tools.

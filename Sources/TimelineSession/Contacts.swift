@@ -36,8 +36,16 @@ package struct Contact: Sendable {
     isCancelled = touch.phase == .cancelled
   }
 
+  /// When something was reported of it.
+  var times: [Instant] { x.map(\.time) + [lift].compactMap { $0 } }
+
   /// Its places, in the order recorded.
   package var positions: [Point2D] { zip(x, y).map { Point2D(x: $0.value, y: $1.value) } }
+
+  /// The instants of those that the system computed.
+  package var resampledTimes: Set<Instant> {
+    Set(zip(x, resampled).filter(\.1).map(\.0.time))
+  }
 
   /// The places up to a moment, axis by axis, with the mark of those that the system computed; nil when
   /// the contact was not down then.
@@ -113,8 +121,23 @@ package struct Contacts: Sendable {
     return turn.flatMap { $0.contact.track(at: moment) == nil ? nil : $0.contact }
   }
 
+  /// Where contacts are down at a moment, in the order of landing as recorded; one that lifts then is not down any more.
+  package func positions(at moment: Instant) -> [Point2D] {
+    down(at: moment).compactMap { contact in
+      guard contact.lift != moment, let track = contact.track(at: moment), let x = track.x.last,
+        let y = track.y.last
+      else { return nil }
+      return Point2D(x: x.value, y: y.value)
+    }
+  }
+
+  /// When something was reported of a contact.
+  package var times: [Instant] { all.flatMap(\.times) }
+
   /// The contacts that may have been down at a moment, in the order of landing as recorded.
-  package func down(at moment: Instant) -> [Contact] { spans.indices(containing: moment).map { all[$0] } }
+  package func down(at moment: Instant) -> [Contact] {
+    spans.indices(containing: moment).map { all[$0] }
+  }
 
   /// When the last contact lifted, each time, and when the next one landed after that.
   var pauses: [(lift: Instant, next: Instant?)] {

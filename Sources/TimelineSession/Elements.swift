@@ -8,8 +8,8 @@ package struct Elements: Sendable {
   package private(set) var times: [Instant] = []
   /// When the callbacks of each of them ran; the frame's own time if that is not known.
   package private(set) var dispatched: [Instant] = []
-  /// When all frames were shown, also those that were over before they could be read.
-  package private(set) var allTimes: [Instant] = []
+  /// All frames, also those that were over before they could be read.
+  package private(set) var frames: Frames
   /// The content offset in each frame that was read, in points.
   package private(set) var offsets: [Point2D] = []
   /// The elements, in the order of their numbers.
@@ -21,10 +21,13 @@ package struct Elements: Sendable {
   /// - Complexity: linear in frames times elements, in time and memory: about 100 bytes for each.
   package init(_ source: some SessionSource) throws {
     let items = try source.items()
+    frames = Frames(refreshRate: source.session.description.refreshRate)
+    frames.displayInterval = try Frames.displayInterval(of: source)
     all = items.map { ElementTrack(name: $0.identity.id) }
     try source.forEachPose(of: items, includesUnread: true) { state, poses in
-      guard allTimes.last.map({ state.time > $0 }) ?? true else { return true }
-      allTimes.append(state.time)
+      guard frames.times.last.map({ state.time > $0 }) ?? true else { return true }
+      frames.times.append(state.time)
+      frames.isMoving.append(state.phase != .idle)
       guard !state.isUnread else { return true }
       for index in all.indices { all[index].take(poses[index], frame: times.count) }
       times.append(state.time)

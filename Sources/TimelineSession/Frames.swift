@@ -58,12 +58,7 @@ package struct Frames: Sendable, Hashable {
       isMoving.append(state.phase != .idle)
       each(state)
     }
-    guard let key = try source.keys().first(where: { $0.name == Frames.displayIntervalKey }) else {
-      return
-    }
-    try source.forEachColumn(of: key.handle, in: RecordingReader.allTime) { all in
-      for series in all { displayInterval.append(series) }
-    }
+    displayInterval = try Frames.displayInterval(of: source)
   }
 
   /// A session's frames, or the instants at which any key was set if it has no frames.
@@ -76,5 +71,30 @@ package struct Frames: Sendable, Hashable {
     var reading = SampleReading(try source.keys(), keeping: .nothing, needsClock: true)
     try reading.read(source)
     self = reading.clock(like: self)
+  }
+
+  /// No frame.
+  package init(refreshRate: Double?) {
+    self.init(source: .frames, times: [], isMoving: [], refreshRate: refreshRate)
+  }
+
+  /// The values of a session's key ``displayIntervalKey``.
+  static func displayInterval(of source: some SessionSource) throws -> Curve {
+    var curve = Curve([])
+    guard let key = try source.keys().first(where: { $0.name == Frames.displayIntervalKey }) else {
+      return curve
+    }
+    try source.forEachColumn(of: key.handle, in: RecordingReader.allTime) { all in
+      for series in all { curve.append(series) }
+    }
+    return curve
+  }
+
+  /// The same clock with a part of its frames.
+  package func keeping(_ positions: some Collection<Int>) -> Frames {
+    var clock = self
+    clock.times = positions.map { times[$0] }
+    clock.isMoving = positions.map { isMoving[$0] }
+    return clock
   }
 }

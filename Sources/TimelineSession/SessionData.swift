@@ -19,7 +19,7 @@ package struct SessionData: Sendable {
   /// How often each kind of event occurs, in the order of the kinds' names; empty unless all keys are read.
   package private(set) var eventCounts: [(kind: String, count: Int)] = []
   /// When the display was updated.
-  package var frames = Frames(source: .frames, times: [], isMoving: [], refreshRate: nil)
+  package var frames: Frames
   /// When the callbacks of frames ran; empty if a finger is not named, or if the page was told nothing of it.
   package private(set) var readFrames = ReadFrames()
   /// The transitions by which a motion is described, in the order of time; never empty.
@@ -39,6 +39,7 @@ package struct SessionData: Sendable {
   ///   fingers, in events. What nothing names is not read.
   package init(_ source: some SessionSource, reading parts: SessionParts) throws {
     session = source.session
+    frames = Frames(refreshRate: source.session.description.refreshRate)
     let found = try source.releases(derives: parts.derivesReleases)
     (releases, releaseWarnings) = (found.all, found.warnings)
     transitions = try source.transitions()

@@ -99,6 +99,18 @@ extension Track {
     curve.part(from: start, to: end)
   }
 
+  /// All columns from one instant to another, breaks passed over.
+  package func samples(
+    from start: Instant, to end: Instant
+  ) -> (times: [Instant], columns: [[Double]]) {
+    let first = curve.times.partitioningIndex { $0 >= start }
+    let past = max(first, curve.times.partitioningIndex { $0 > end })
+    return (
+      Array(curve.times[first..<past]),
+      ([curve.values] + otherColumns).map { Array($0[first..<past]) }
+    )
+  }
+
   /// The box that all values lie in, as its diagonal: how far the value goes at most.
   package var extent: Double {
     var sum = 0.0
@@ -109,12 +121,6 @@ extension Track {
     return sum.squareRoot()
   }
 
-  /// The same of one run.
-  package init(_ record: KeyRecord, _ run: Run) {
-    self.init(record)
-    curve = Curve(times: run.times, values: run.columns[0])
-    otherColumns = Array(run.columns.dropFirst())
-  }
 }
 
 // MARK: - Reading

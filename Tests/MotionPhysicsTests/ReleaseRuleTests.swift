@@ -215,7 +215,8 @@ import TimelineModel
     #expect(parameters.rule == ReleaseRule(kind: .progress, threshold: 0.5))
     #expect(
       Estimator.allCases.map(\.rawValue) == [
-        "lsq1", "lsq2", "lsq3", "lsq2-restricted", "wlsq2-delta", "wlsq2-central", "wlsq2-recent",
+        "lsq1", "lsq2", "lsq3", "lsq-span", "lsq2-restricted", "wlsq2-delta", "wlsq2-central",
+        "wlsq2-recent",
         "int1", "int2", "legacy", "impulse", "impulse-2017", "mean", "mean5", "ios3", "macos3",
         "swiftui", "two-point", "kalman-cv", "kalman-ca", "one-euro", "mean-steps", "step-mean",
         "last-two", "auto",

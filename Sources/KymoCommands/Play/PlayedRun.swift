@@ -27,7 +27,7 @@ final class PlayedRun {
   private var keys: [KeyRecord] = []
   private var viewport: ViewportKeys
   private var values = PlayedValues()
-  private var contacts = PlayedContacts()
+  private var contacts = Contacts()
   /// Markers on the session's own clock.
   private var markers: [PlayerMarker] = []
   private var releases: [PlayerRun.Release] = []
@@ -124,7 +124,7 @@ final class PlayedRun {
     }
     // A picture of the curves shows no contact.
     if span?.isStill != true {
-      contacts = try PlayedContacts(file)
+      contacts = try Contacts(file)
     }
     try readEvents()
   }

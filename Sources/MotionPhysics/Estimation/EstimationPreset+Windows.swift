@@ -20,10 +20,21 @@ extension EstimationPreset {
   /// Under `android`, too few samples give no velocity; the other peers answer 0 then, and so does
   /// their window. `flutter` clamps to the limits of its drag recognizers; elsewhere they are the
   /// caller's. `mean-steps`, `step-mean` and `last-two` have their compositor's window under every preset, `mean-steps`
-  /// niri's but under `cosmic`.
+  /// niri's but under `cosmic`. `lsq-span` looks at 640 samples if others look at 20.
   package func window(for estimator: Estimator) -> EstimationWindow {
-    if estimator.definition.family.measuresReports { return reportWindow(for: estimator) }
-    return switch self {
+    let definition = estimator.definition
+    if definition.family.measuresReports { return reportWindow(for: estimator) }
+    var window = ownWindow(for: estimator)
+    if let most = definition.mostSamples,
+      window.historyLimit == EstimationWindow.android.historyLimit
+    {
+      window.historyLimit = most
+    }
+    return window
+  }
+
+  private func ownWindow(for estimator: Estimator) -> EstimationWindow {
+    switch self {
     case .android: androidWindow(for: estimator)
     case .flutter: flutterWindow(for: estimator)
     case .compose: composeWindow(for: estimator)

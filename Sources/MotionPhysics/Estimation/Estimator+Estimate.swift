@@ -109,6 +109,17 @@ extension EstimatorDefinition {
       estimate.setInterval(
         around: fit.velocity * idle, standardError: fit.standardError.map { $0 * idle },
         degreesOfFreedom: fit.degreesOfFreedom)
+    case .span:
+      guard let fit = spanFit(selected, leastError: window.leastError) else { break }
+      estimate.confidence = fit.determination
+      estimate.setInterval(
+        around: fit.velocity * idle, standardError: fit.standardError.map { $0 * idle },
+        degreesOfFreedom: fit.degreesOfFreedom)
+      guard let slopes = spanOfSlopes(selected, leastError: window.leastError),
+        let low = estimate.low, let high = estimate.high
+      else { break }
+      estimate.low = min(low, slopes.lowerBound * idle)
+      estimate.high = max(high, slopes.upperBound * idle)
     case .scatter(let scatter):
       guard let found = scatter(selected, window) else { break }
       estimate.setInterval(

@@ -9,6 +9,8 @@ public enum Estimator: String, CaseIterable, Hashable, Sendable {
   case lsq2
   /// The slope at the newest sample of the best cubic.
   case lsq3
+  /// `lsq3`, with an interval that holds the slopes of other degrees and spans.
+  case lsqSpan = "lsq-span"
   /// `lsq2`, but 0 where its sign opposes the way from the oldest sample to the newest.
   case lsq2Restricted = "lsq2-restricted"
   /// `lsq2` in which a sample weighs by the time to the next one.

@@ -10,6 +10,8 @@ package struct EstimatorDefinition: Sendable {
   let family: Family
   /// The source of the interval.
   var uncertainty = Uncertainty.jackknife
+  /// The samples that it looks at if a window has the 20 of most peers, which are 20 ms at 1,000 Hz; nil: 20.
+  var mostSamples: Int?
   /// What a velocity is by.
   package var measure = Measure.perSecond
   /// Whether the mirror image of a motion has the same estimate: the estimate is the length of steps.
@@ -21,6 +23,10 @@ package struct EstimatorDefinition: Sendable {
   /// Every estimator, in the order of its cases. `auto` has no formula, and answers as `lsq2`.
   package static let all: [EstimatorDefinition] = [
     polynomial(.lsq1, degree: 1), polynomial(.lsq2), polynomial(.lsq3, degree: 3),
+    EstimatorDefinition(
+      estimator: .lsqSpan, family: .polynomial(degree: 3, .none), uncertainty: .span,
+      mostSamples: 640
+    ) { samples, window, _ in spanFit(samples, leastError: window.leastError)?.velocity },
     EstimatorDefinition(
       estimator: .lsq2Restricted, family: .polynomial(degree: 2, .none), uncertainty: .fit,
       velocity: lsq2Restricted),
@@ -112,6 +118,8 @@ extension EstimatorDefinition {
   enum Uncertainty: Sendable {
     /// The covariance of the polynomial.
     case fit
+    /// The covariance of the fit of `lsq-span`, and the slopes of its other fits.
+    case span
     /// The scatter that the formula has by itself; nil without an estimate.
     case scatter(@Sendable (SampleBuffer, EstimationWindow) -> Scatter?)
     /// The velocities without one of the samples.

@@ -150,9 +150,12 @@ extension ReleaseRule {
   var speedThreshold: Double { velocityThreshold ?? kind.definition.usual.speed?.threshold ?? 0 }
 
   /// The points of a progress of 1. If ``distance`` is nil or makes no sense, they are the kind's own, or else 1.
-  package var points: Double {
+  package var points: Double { knownPoints ?? 1 }
+
+  /// ``points``; nil if nobody knows them.
+  package var knownPoints: Double? {
     guard let distance, distance.isFinite, distance > 0 else {
-      return kind.definition.usual.distance ?? 1
+      return kind.definition.usual.distance
     }
     return distance
   }

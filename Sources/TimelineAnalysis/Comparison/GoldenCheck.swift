@@ -41,8 +41,8 @@ public struct GoldenCheck: Sendable {
     }
 
     /// Adds the verdicts of requirements to those by tolerances.
-    package mutating func add(_ requirements: [ExpectationVerdict]) {
-      verdicts += requirements.map { Verdict($0) }
+    package mutating func add(_ requirements: [Verdict]) {
+      verdicts += requirements
       isJudged = true
     }
 
@@ -212,8 +212,8 @@ public struct GoldenCheck: Sendable {
     var verdict = verdict
     verdict.isOfGolden = true
     switch verdict.measure {
-    case "only in A": verdict.measure = "missing"
-    case "only in B": verdict.measure = "not in the golden run"
+    case "only in A": verdict.finding.measure = "missing"
+    case "only in B": verdict.finding.measure = "not in the golden run"
     default: break
     }
     return verdict
@@ -375,7 +375,7 @@ extension Tolerances.Rule {
 
 extension Measure {
   /// Whether it is a number of the second run's updates alone.
-  var isOfOneRun: Bool { JankMetrics.fields.field(of: self) != nil }
+  var isOfOneRun: Bool { FrameMetrics.fields.field(of: self) != nil }
 }
 
 extension Tolerances.Aggregate {

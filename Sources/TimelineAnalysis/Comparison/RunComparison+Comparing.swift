@@ -94,8 +94,8 @@ extension RunComparison {
     return RunComparison(
       alignment: options.alignment, anchorOfA: anchors.a, anchorOfB: anchorOfB, timeMap: timeMap,
       smoothness: Smoothness(
-        a: JankMetrics(a.frames, jankMultiple: options.jankMultiple),
-        b: JankMetrics(b.frames, jankMultiple: options.jankMultiple)),
+        a: FrameMetrics(a.frames, jankMultiple: options.jankMultiple),
+        b: FrameMetrics(b.frames, jankMultiple: options.jankMultiple)),
       // Without a refresh rate a frame is taken for 1/60 s, the commonest display's.
       lagLimitSeconds: options.tolerance.lagSeconds ?? 1 / (a.frames.refreshRate ?? 60),
       tolerance: options.tolerance)

@@ -134,8 +134,8 @@ package struct SessionMetrics: Sendable, Hashable {
     let data = try SessionData(source, reading: .allKeys())
     var own = Fields(SessionMetrics.ofSession, isNeeded)
     own.add(data)
-    var updates = Fields(JankMetrics.fields, isNeeded)
-    updates.add(JankMetrics(data.frames))
+    var updates = Fields(FrameMetrics.fields, isNeeded)
+    updates.add(FrameMetrics(data.frames))
     blocks = [
       Block(
         key: nil, role: nil, firstTransition: 0, columns: own.columns + updates.columns,
@@ -274,7 +274,7 @@ extension SessionMetrics {
 
   /// All numbers, in the order in which sessions have them.
   package static let measures: [Measure] =
-    (ofSession.measures() + JankMetrics.fields.measures() + ofRelease.measures()
+    (ofSession.measures() + FrameMetrics.fields.measures() + ofRelease.measures()
     + ofKey.measures()).map(\.measure)
 
   /// The fields of a list that are kept, and their numbers of one result after the other.

@@ -25,6 +25,10 @@ struct MotionDrive {
 
   /// The source's values in points, from its dead zone on, at seconds from ``onset``.
   private let source: (times: [Double], values: [Double])
+  /// All of the source's samples until the lift, in its own unit.
+  private let samples: [Sample]
+  /// Which of them the system computed.
+  private let resampled: [Bool]
   /// How many of them are followed: a finger's lift that comes after a pause is not.
   private let steps: Int
   private let exactness: TimedFollow.Exactness
@@ -46,6 +50,7 @@ struct MotionDrive {
     lift = window.stretch.release ?? window.end
     let curve: Curve
     var told: ToldContact?
+    var resampled: Set<Instant> = []
     if axis != nil {
       // A finger may land before the transition starts.
       let lift = lift
@@ -53,7 +58,9 @@ struct MotionDrive {
       guard behind > 0, let last = source.runs[behind - 1].times.last,
         last >= window.stretch.start
       else { return nil }
-      told = source.runs[behind - 1].contact.flatMap { ToldContact($0.told) }
+      let contact = source.runs[behind - 1].contact
+      told = contact.flatMap { ToldContact($0.told) }
+      resampled = contact?.resampledTimes ?? []
       curve = source.curve(from: source.runs[behind - 1].times[0], to: min(lift, last))
     } else {
       curve = source.curve(from: window.stretch.start, to: lift)
@@ -74,8 +81,10 @@ struct MotionDrive {
       values.append((value - place) * scale)
     }
     self.source = (times, values)
+    samples = zip(curve.times, curve.values).map(Sample.init)
+    self.resampled = resampled.isEmpty ? [] : curve.times.map(resampled.contains)
     steps =
-      axis == nil ? times.count : LiftSpeed.steps(times, values, lift: lift.seconds(since: onset))
+      axis == nil ? times.count : FingerSpeed.steps(times, values, lift: lift.seconds(since: onset))
     heard = told.flatMap { told in
       axis.flatMap {
         HeardDrive(
@@ -149,7 +158,9 @@ struct MotionDrive {
     to track: Track, _ release: Instant, until end: Instant, gain known: Estimated?
   ) throws(TooShortToTell) -> (kept: Estimated, speed: Estimated) {
     let lifted = release.seconds(since: onset)
-    let lift = try LiftSpeed(times: source.times, values: source.values, lift: lifted)
+    let lift = try FingerSpeed(
+      samples, resampled: resampled, lift: release, pointsPerUnit: scale
+    ).scaled(by: scale)
     var following: Following?
     if let known {
       following = (try? heardFollow(by: track, gain: known.value)) ?? nil

@@ -2,12 +2,9 @@ import MotionPhysics
 import TimelineModel
 import TimelineSession
 
-/// How far is set off where nothing is said, in points, and of a key in another unit as a share of its range.
-private let usualMove = (points: 1.0, share: 0.01)
-
 extension MotionSource {
   /// How far elements are outside of a rectangle.
-  func stays(_ rule: MotionExpectation, _ rect: Rect2D, _ slack: Double) throws -> [Finding] {
+  func stays(_ rule: MotionExpectation, _ rect: Rect2D, _ slack: Double) throws -> [Verdict] {
     guard let window = rest(from: rule.from) else { return [] }
     return try findings(of: rule.subjects) { track in
       var worst: (outside: Double, time: Instant)?
@@ -23,7 +20,7 @@ extension MotionSource {
       }
       return worst.map {
         [
-          Finding(
+          Verdict(
             track.name, "outside_pt", $0.outside, atMost: slack, at: $0.outside > 0 ? $0.time : nil)
         ]
       } ?? []
@@ -34,25 +31,29 @@ extension MotionSource {
   func staggers(
     _ rule: MotionExpectation, _ step: Double, _ tolerance: Double,
     _ moved: MotionExpectation.Extent?
-  ) throws -> [Finding] {
+  ) throws -> [Verdict] {
     let measure = "gap_ms"
     let windows = windows(from: rule.from)
     // Of each track its name, and when it sets off in each window.
     var all: [(name: String, onsets: [Instant?])] = []
     try forEachTrack(of: rule.subjects) { track in
-      let least = length(moved, of: track, points: usualMove.points, share: usualMove.share)
-      let onsets = windows.map { window in
-        least.flatMap { track.onset(beyond: $0, from: window.anchor, to: window.end) }
+      let least = moved.map { length($0, of: track, points: 0, share: 0) }
+      let onsets = windows.map { window -> Instant? in
+        // A distance in points says nothing of another unit.
+        if case .some(nil) = least { return nil }
+        let samples = track.samples(from: window.anchor, to: window.end)
+        return Onset.instant(
+          samples.times, samples.columns, unit: track.unit, beyond: least.flatMap { $0 })
       }
       all.append((track.name, onsets))
     }
     guard all.count > 1 else {
       return [
-        Finding(
+        Verdict(
           all.first?.name ?? "", measure, unknown: "it is alone, and the rule needs two elements")
       ]
     }
-    var found: [Finding] = []
+    var found: [Verdict] = []
     for number in windows.indices {
       let onsets = all.map { $0.onsets[number] }
       // Where nothing moves at all another transition ran.
@@ -60,44 +61,44 @@ extension MotionSource {
       for index in all.indices.dropFirst() {
         guard let before = onsets[index - 1], let onset = onsets[index] else {
           let still = onsets[index] == nil ? all[index] : all[index - 1]
-          found.append(Finding(all[index].name, measure, unknown: "\(still.name) does not set off"))
+          found.append(Verdict(all[index].name, measure, unknown: "\(still.name) does not set off"))
           continue
         }
         let gap = onset.seconds(since: before)
-        var finding = Finding(
+        var finding = Verdict(
           all[index].name, measure, abs(gap - step) * 1000, atMost: tolerance * 1000,
           // Half of a frame never lets the other order pass.
           tolerance: gap * step < 0 ? 0 : Double(halfFrame) / 1e6, at: onset)
-        finding.number = gap * 1000
+        finding.finding.value = gap * 1000
         let most = finding.limit ?? 0
         finding.limit = step * 1000 + (gap > step ? most : -most)
         found.append(finding)
       }
     }
     return found.isEmpty
-      ? [Finding(all[0].name, measure, unknown: "nothing of it sets off")] : found
+      ? [Verdict(all[0].name, measure, unknown: "nothing of it sets off")] : found
   }
 
   /// When elements are shown.
   func appearances(
     _ rule: MotionExpectation, _ seconds: Double, _ alpha: Double
-  ) throws -> [Finding] {
+  ) throws -> [Verdict] {
     let measure = "shown_ms"
-    return try rule.subjects.flatMap { subject -> [Finding] in
+    return try rule.subjects.flatMap { subject -> [Verdict] in
       guard case .item(let id, _) = subject else { return [] }
-      return try tracks(of: .item(id, .alpha)).flatMap { track -> [Finding] in
+      return try tracks(of: .item(id, .alpha)).flatMap { track -> [Verdict] in
         let name = String(track.name.dropLast(".\(ItemAttribute.alpha.rawValue)".count))
         return windows(from: rule.from).map { window in
           let anchor =
             rule.from == nil
             ? window.stretch.release ?? beginning(of: window.stretch) : window.anchor
           guard let shown = track.firstReach(alpha, from: anchor, to: window.end) else {
-            return Finding(
+            return Verdict(
               name, measure,
               unknown: "it is not shown with an opacity of \(NumberText.short(alpha, digits: 6))",
               limit: seconds * 1000)
           }
-          return Finding(
+          return Verdict(
             name, measure, max(0, shown.seconds(since: anchor)) * 1000, atMost: seconds * 1000,
             tolerance: Double(halfFrame) / 1e6, at: shown)
         }
@@ -106,12 +107,12 @@ extension MotionSource {
   }
 
   /// How near frames come to each other.
-  func gaps(_ rule: MotionExpectation, _ gap: Double) throws -> [Finding] {
+  func gaps(_ rule: MotionExpectation, _ gap: Double) throws -> [Verdict] {
     let measure = "gap_pt"
     let all = try rule.subjects.flatMap(tracks)
     guard all.count > 1, let window = rest(from: rule.from) else {
       return [
-        Finding(
+        Verdict(
           all.first?.name ?? "", measure, unknown: "it is alone, and the rule needs two elements")
       ]
     }
@@ -139,10 +140,10 @@ extension MotionSource {
       }
     }
     guard let worst else {
-      return [Finding(all[0].name, measure, unknown: "no two of them are ever shown together")]
+      return [Verdict(all[0].name, measure, unknown: "no two of them are ever shown together")]
     }
     return [
-      Finding(
+      Verdict(
         "\(all[worst.one].name), \(all[worst.other].name)", measure, worst.gap, atLeast: gap,
         at: worst.time)
     ]
@@ -158,27 +159,6 @@ extension MotionSource {
 }
 
 extension Track {
-  /// When a value is further than a distance from where it stood at first, on the straight line between samples; nil
-  /// where it never is.
-  fileprivate func onset(beyond distance: Double, from start: Instant, to end: Instant) -> Instant?
-  {
-    var first: [Double]?
-    var before: Sample?
-    for run in runs {
-      for index in run.times.indices where run.times[index] >= start && run.times[index] <= end {
-        let values = run.values(index)
-        let origin = first ?? values
-        first = origin
-        var sum = 0.0
-        for (value, home) in zip(values, origin) { sum += (value - home) * (value - home) }
-        let way = Sample(time: run.times[index], value: sum.squareRoot())
-        if way.value > distance { return before?.crossing(distance, to: way) ?? way.time }
-        before = way
-      }
-    }
-    return nil
-  }
-
   /// When a value is first at least so large; at its start where it is so when a run begins.
   fileprivate func firstReach(_ level: Double, from start: Instant, to end: Instant) -> Instant? {
     for run in runs {

@@ -21,16 +21,15 @@ struct MotionSource {
     _ source: any SessionSource, for rules: [MotionExpectation],
     apartFrom apartCount: Int64 = SessionData.mostHeldValues
   ) throws {
-    let refreshRate = source.session.description.refreshRate.flatMap { $0 > 0 ? $0 : nil }
-    var parts = SessionParts(rules, hasRefreshRate: refreshRate != nil)
+    let frames = Frames(refreshRate: source.session.description.refreshRate)
+    var parts = SessionParts(rules, hasRefreshRate: frames.refreshRate != nil)
     parts.mostHeldValues = apartCount
     self.source = source
     data = try SessionData(source, reading: parts)
     starts = data.starts.sorted()
-    let seconds =
-      refreshRate.map { 1 / $0 }
-      ?? (data.frames.times.isEmpty ? nil : JankMetrics(data.frames).expectedSeconds)
-    if let seconds, seconds.isFinite { halfFrame = Int64(max(0, min(1, seconds)) * 5e8) }
+    if let seconds = data.frames.interval, seconds.isFinite {
+      halfFrame = Int64(max(0, min(1, seconds)) * 5e8)
+    }
   }
 
   /// The transitions, in the order of time; a session without any is one stretch.
@@ -52,9 +51,9 @@ struct MotionSource {
 
   /// What is found of each track of some subjects.
   func findings(
-    of subjects: [MotionSubject], _ find: (Track) throws -> [Finding]
-  ) throws -> [Finding] {
-    var found: [Finding] = []
+    of subjects: [MotionSubject], _ find: (Track) throws -> [Verdict]
+  ) throws -> [Verdict] {
+    var found: [Verdict] = []
     try forEachTrack(of: subjects) { found += try find($0) }
     return found
   }

@@ -68,12 +68,12 @@ package struct SessionDigest: Sendable {
   /// The releases, with the velocities of the session's own estimator and what its rule says.
   package var releases: [VelocityReport.Release] = []
   /// How evenly the display was updated.
-  package var smoothness: JankMetrics
+  package var smoothness: FrameMetrics
   /// The first frame that came late.
   package var firstLate: Instant?
   /// What jumps, as the requirement `continuous` has it by its usual limits: at each instant what jumps most, how far it
   /// goes there, and how much else does; those furthest beyond their limit first.
-  package var jumps: [(worst: ExpectationVerdict, others: Int)] = []
+  package var jumps: [(worst: Verdict, others: Int)] = []
   /// Whether curves and poses were not looked at one by one, as there are too many.
   package var isTooLong = false
 
@@ -106,7 +106,7 @@ package struct SessionDigest: Sendable {
     if clock.times.isEmpty, !isTooLong {
       clock = try Frames(orSamplesOf: source)
     }
-    let smoothness = JankMetrics(clock)
+    let smoothness = FrameMetrics(clock)
     self.smoothness = smoothness
     if let late = smoothness.lateFrames.first { firstLate = clock.times[late] }
     if isTooLong {
@@ -162,12 +162,11 @@ package struct SessionDigest: Sendable {
       .sorted { $0.travelled > $1.travelled }
     let found =
       try rules.enumerated().flatMap { number, rule in
-        try source.findings(of: rule).filter { !$0.passes && $0.number != nil }.map {
-          ExpectationVerdict(number, rule, $0)
-        }
-      }.byImportance
+        try source.verdicts(of: rule, at: number).filter { !$0.passes && $0.value != nil }
+      }.byMargin
     for verdict in found {
-      if let place = jumps.firstIndex(where: { $0.worst.instant == verdict.instant }) {
+      if let place = jumps.firstIndex(where: { $0.worst.finding.instant == verdict.finding.instant }
+      ) {
         jumps[place].others += 1
       } else {
         jumps.append((verdict, 0))

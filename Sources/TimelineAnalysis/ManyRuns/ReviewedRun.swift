@@ -105,7 +105,7 @@ extension Verdict {
   /// How often its value has its limit; infinite where the limit is 0 or the value is not known.
   var ratio: Double {
     // The same for a number that may be at most so large, and the right way round for one that has to be at least so.
-    if let requirement { return requirement.limit == 0 ? .infinity : 1 - requirement.rank }
+    if requirement != nil { return limit == 0 ? .infinity : 1 - rank }
     guard let value, let limit, limit > 0 else { return .infinity }
     return abs(value) / limit
   }
@@ -139,7 +139,7 @@ extension GoldenCheck {
     figures.isFlipped = outcomes.0.map { $0 != outcomes.1 } ?? false
     figures.release = try release(of: runs.run, in: reader, golden: runs.golden)
     figures.hitchRatio =
-      run.comparison?.smoothness.b.hitchRatio ?? JankMetrics(runs.run.frames).hitchRatio
+      run.comparison?.smoothness.b.hitchRatio ?? FrameMetrics(runs.run.frames).hitchRatio
     figures.thumbnail = thumbnail(run, of: runs.run, golden: runs.golden)
     var kept = run
     kept.comparison = nil

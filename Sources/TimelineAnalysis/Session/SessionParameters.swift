@@ -9,7 +9,7 @@ package struct SessionParameters: Hashable, Sendable {
   /// Type, spring or timing, overshoot and definition; the defaults where the session says nothing.
   package var settle = SettleParameters()
   /// Estimator, window and rule; the defaults where the session says nothing.
-  package var release = ReleaseParameters()
+  package var release: ReleaseParameters
 
   /// Reads the parameters of a session.
   ///
@@ -45,11 +45,13 @@ extension SettleParameters {
 
 extension ReleaseParameters {
   /// Reads the parameters as a session keeps them; what it does not say, or what only a newer program
-  /// knows, is left at its default.
+  /// knows, is left at its default. The estimator is then `lsq-span`.
   package init(recorded text: String?) {
     self.init()
-    guard let fields = JSONFields(recorded: text) else { return }
-    estimator = fields.name("estimator").flatMap(Estimator.init(rawValue:)) ?? estimator
+    let fields = JSONFields(recorded: text)
+    estimator = fields?.name("estimator").flatMap(Estimator.init(rawValue:)) ?? .lsqSpan
+    if estimator == .lsqSpan { window = EstimationPreset.android.window(for: estimator) }
+    guard let fields else { return }
     rule = ReleaseRule(fields, else: rule)
     window = EstimationWindow(fields, else: window)
   }

@@ -82,7 +82,7 @@ struct StoryTeller {
   /// The elements that did.
   let ambient: Set<String>
   /// The finger's speed at the lift, by act.
-  var liftSpeeds: [Int: LiftSpeed] = [:]
+  var liftSpeeds: [Int: FingerSpeed] = [:]
   /// The most elements of a release, and of the answer to the last act, of which a curve is fitted.
   static let (mostReleases, mostCurves) = (16, 64)
   /// How many curves were left out in an act.

@@ -102,7 +102,7 @@ package struct StoryFact: Hashable, Sendable {
   /// The fact, held against the limit of its fault.
   func judged() -> StoryFact {
     guard isJudged, let candidate = Fault.of(kind),
-      candidate.limit.isPassed(by: judgedNumber ?? number)
+      candidate.applies(to: judgedNumber ?? number)
     else { return self }
     var fact = self
     (fact.fault, fact.rank) = (candidate, .fault)

@@ -43,8 +43,8 @@ struct StoryFilm {
   private(set) var times: [Double] = []
   /// When the callbacks of each of them ran; the frame's own time where that is not known.
   private(set) var began: [Double] = []
-  /// Instants of all frames, also of those that were over before they could be read.
-  private(set) var allTimes: [Double] = []
+  /// All frames, also those that were over before they could be read.
+  private(set) var clock: Frames
   /// The time from one frame to the next, in seconds.
   private(set) var frame = 1.0 / 60
   /// The names of all elements, in the order of people.
@@ -67,6 +67,7 @@ struct StoryFilm {
   /// - Complexity: linear in frames, poses, touches and events, in time and memory.
   init(_ session: SessionRecord, in reader: RecordingReader) throws {
     self.session = session
+    clock = Frames(refreshRate: session.description.refreshRate)
     unit = session.description.lengthUnit
     touchUnit = TouchMap(session.description).unit == "device" ? "units of the device" : unit
     let source = FileSource(session, in: reader)
@@ -80,17 +81,11 @@ struct StoryFilm {
     try readMarks(source)
     try readFrames(source)
     try readScrolls(source)
-    let steps = zip(allTimes.dropFirst(), allTimes).map { $0 - $1 }
-    if let rate = session.description.refreshRate, rate > 0 {
-      frame = 1 / rate
-    } else if let usual = steps.upperMedian {
-      frame = usual
-    }
-    frame = min(max(frame, 1e-3), 0.5)
+    frame = min(max(clock.interval ?? frame, 1e-3), 0.5)
   }
 
   /// The newest frame at or before an instant; -1: none.
-  func index(at time: Double) -> Int { allTimes.isEmpty ? -1 : times.index(atOrBefore: time) }
+  func index(at time: Double) -> Int { clock.times.isEmpty ? -1 : times.index(atOrBefore: time) }
 
   private mutating func readMarks(_ source: some SessionSource) throws {
     try source.forEachEvent { event in
@@ -116,7 +111,7 @@ struct StoryFilm {
     instants = elements.times
     times = instants.map(\.seconds)
     began = elements.dispatched.map(\.seconds)
-    allTimes = elements.allTimes.map(\.seconds)
+    clock = elements.frames
     var seen: Set<String> = []
     names = StoryWords.inOrder(elements.all.map(\.name).filter { seen.insert($0).inserted })
     items = elements.all.filter { item in
@@ -181,6 +176,9 @@ extension [Double] {
 }
 
 extension ElementTrack.Channel {
+  /// Whether its numbers are lengths.
+  var isLength: Bool { self != .angle && self != .alpha }
+
   /// The least step between two frames that counts as motion.
   var step: Double {
     switch self {

@@ -44,8 +44,9 @@ extension StoryTeller {
     let found = followersFound(act, drive)
     let scroller = found.first(where: \.isScroller)
     let path = act.path
-    let speed = try? LiftSpeed(
-      times: path.map(\.time), values: path.map { $0.along(act.axis) }, lift: act.lift)
+    let speed = try? FingerSpeed(
+      path.map { Sample(time: Instant(seconds: $0.time) ?? .zero, value: $0.along(act.axis)) },
+      resampled: path.map(\.isResampled), lift: Instant(seconds: act.lift) ?? .zero)
     liftSpeeds[number] = speed
     if found.isEmpty {
       if let restarted = restartedTransition(in: act) {

@@ -9,7 +9,7 @@ extension StoryTeller {
 
   /// What the release did: with what speed the element goes on, and how it comes to rest.
   mutating func tellRelease(
-    _ follower: Follower, _ number: Int, _ drive: ClosedRange<Int>, _ speed: LiftSpeed?
+    _ follower: Follower, _ number: Int, _ drive: ClosedRange<Int>, _ speed: FingerSpeed?
   ) {
     let act = acts[number]
     let values = follower.values
@@ -66,7 +66,7 @@ extension StoryTeller {
 
   private mutating func tellHandOver(
     _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>, _ settle: ClosedRange<Int>,
-    _ speed: LiftSpeed?
+    _ speed: FingerSpeed?
   ) {
     guard let speed else {
       add(

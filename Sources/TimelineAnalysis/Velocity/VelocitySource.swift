@@ -28,6 +28,8 @@ struct VelocitySource {
   let progressKey: KeyRecord?
   /// The earliest instant at which each key has a value; nil: not known, or nobody asks.
   let firstInstants: [KeyHandle: Instant]?
+  /// The unit of contacts' positions.
+  let touchUnit: String
   /// Whether keys can be read one by one.
   let readsByKey: Bool
   /// When the system took contacts away; looked up only.
@@ -77,11 +79,10 @@ struct VelocitySource {
       question.isBrief && session.end != nil
       ? Dictionary(try source.summaries().map { ($0.key, $0.first.time) }) { first, _ in first }
       : nil
-    let contacts = data.contacts.all
-    warnings =
-      data.releaseWarnings
-      + (TouchMap(session.description).warning(of: contacts.lazy.flatMap(\.positions)).map { [$0] }
-        ?? [])
+    let (contacts, map) = (data.contacts.all, TouchMap(session.description))
+    touchUnit = map.unit
+    let warning = map.warning(of: contacts.lazy.flatMap(\.positions))
+    warnings = data.releaseWarnings + (warning.map { [$0] } ?? [])
     cancellations = Set(contacts.lazy.filter(\.isCancelled).compactMap(\.lift))
   }
 
@@ -104,7 +105,7 @@ struct VelocitySource {
   }
 
   /// The window that an estimator looks through, on values of which a unit is so many points.
-  func window(for estimator: Estimator, pointsPerUnit: Double) -> EstimationWindow {
+  func window(for estimator: Estimator, pointsPerUnit: Double?) -> EstimationWindow {
     question.window(for: estimator, own: parameters.release)
       .measuring(pointsPerUnit: pointsPerUnit)
   }
@@ -264,10 +265,11 @@ extension VelocitySource {
     return progressByRule
   }
 
-  /// How many points a unit of a key is: of a progress its rule's, of the others one.
-  func pointsPerUnit(of key: KeyRecord?, at release: ReleaseRecord?) -> Double {
-    guard key?.role == .progress else { return 1 }
-    return question.rule.applied(to: rule(of: release) ?? ownRule).points
+  /// The points of a unit of a key: of a progress its rule's; nil of a unit without a length.
+  func pointsPerUnit(of key: KeyRecord, at release: ReleaseRecord?) -> Double? {
+    key.role == .progress
+      ? question.rule.applied(to: rule(of: release) ?? ownRule).knownPoints
+      : EstimationWindow.points(of: key.unit)
   }
 
   /// Refuses a session whose progress has a name that is nearly the right one.

@@ -13,15 +13,15 @@ package struct Fault: Hashable, Sendable {
   package let name: String
   /// When a fact is the fault, in words.
   package let condition: String
-  /// The limit of the fact's number, in the fact's unit.
-  package let limit: Limit
+  /// The limit of the fact's number, in the fact's unit; nil: that the fact is there is the fault.
+  package let limit: Limit?
 
   /// The id in rows.
   package var id: String { kind.rawValue }
 
   private init(
     _ kind: StoryFact.Kind, _ act: Act, _ name: String, _ condition: String,
-    _ limit: Limit = .absent
+    _ limit: Limit? = nil
   ) {
     (self.kind, self.act, self.name, self.condition) = (kind, act, name, condition)
     self.limit = limit
@@ -41,28 +41,10 @@ package struct Fault: Hashable, Sendable {
     case realClock = "real_clock"
   }
 
-  /// The numbers that are no fault.
-  package enum Limit: Hashable, Sendable {
-    /// The number may be at most so large.
-    case atMost(Double)
-    /// The number has to be at least so large.
-    case atLeast(Double)
-    /// The number must not be in the range.
-    case outside(ClosedRange<Double>)
-    /// The fact has no right number: that it is there is the fault.
-    case absent
-
-    /// Whether a number is beyond the limit with its whole 90 % interval.
-    func isPassed(by number: Estimated?) -> Bool {
-      switch (self, number) {
-      case (.absent, _): true
-      case (_, nil): false
-      case (.atMost(let most), let number?): number.low > most
-      case (.atLeast(let least), let number?): number.high < least
-      case (.outside(let range), let number?):
-        number.low > range.lowerBound && number.high < range.upperBound
-      }
-    }
+  /// Whether a fact's number passes the limit with its whole 90 % interval. Without a limit the fact itself is the fault.
+  func applies(to number: Estimated?) -> Bool {
+    guard let limit else { return true }
+    return number.map { limit.side(of: $0) == .beyond } ?? false
   }
 }
 
