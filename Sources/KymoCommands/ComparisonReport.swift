@@ -115,7 +115,7 @@ struct ComparisonReport {
     try section("Motion", comparison.motionRows(of: moved, listsAll: listsAll), invocation)
     try section(
       smoothnessTitle, smoothnessRows, invocation,
-      columns: ["run"] + JankMetrics.fields.tableColumns())
+      columns: ["run"] + FrameMetrics.fields.tableColumns())
     try section(
       layoutTitle, comparison.itemRows(listsAll: listsAll), invocation,
       columns: LayoutComparison.Item.fields.tableColumns())

@@ -23,7 +23,7 @@ struct RunPacking {
   let events: [ReportEvent]
   let clock: PageClock
   /// How evenly the display was updated.
-  let smoothness: JankMetrics
+  let smoothness: FrameMetrics
   /// The latest instant that anything tells of.
   let end: Instant
   /// Device units to points, where the session's scenario says how.
@@ -90,7 +90,7 @@ struct RunPacking {
       extent.add($0.time)
       states.add($0)
     }
-    smoothness = JankMetrics(frames)
+    smoothness = FrameMetrics(frames)
     viewport = states.keys(besides: recorded)
     keys = recorded + viewport.map(\.record)
     summaries += viewport.compactMap(\.summary)

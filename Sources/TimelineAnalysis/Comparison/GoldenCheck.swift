@@ -375,7 +375,7 @@ extension Tolerances.Rule {
 
 extension Measure {
   /// Whether it is a number of the second run's updates alone.
-  var isOfOneRun: Bool { JankMetrics.fields.field(of: self) != nil }
+  var isOfOneRun: Bool { FrameMetrics.fields.field(of: self) != nil }
 }
 
 extension Tolerances.Aggregate {

@@ -91,8 +91,8 @@ extension RunComparison {
     return RunComparison(
       alignment: options.alignment, anchorOfA: anchors.a, anchorOfB: anchorOfB, timeMap: timeMap,
       smoothness: Smoothness(
-        a: JankMetrics(a.clock, jankMultiple: options.jankMultiple),
-        b: JankMetrics(b.clock, jankMultiple: options.jankMultiple)),
+        a: FrameMetrics(a.clock, jankMultiple: options.jankMultiple),
+        b: FrameMetrics(b.clock, jankMultiple: options.jankMultiple)),
       // Without a refresh rate a frame is taken for 1/60 s, the commonest display's.
       lagLimitSeconds: options.tolerance.lagSeconds ?? 1 / (a.clock.refreshRate ?? 60),
       tolerance: options.tolerance)

@@ -223,7 +223,7 @@ extension RunComparison {
 
   /// The numbers of the runs as a whole that rules may judge, in the order of verdicts.
   static let judged: [ResultField<RunComparison>] =
-    JankMetrics.fields.judged().leading(with: [.hitchRatio, .jank]).of(\.smoothness.b) + [
+    FrameMetrics.fields.judged().leading(with: [.hitchRatio, .jank]).of(\.smoothness.b) + [
       ResultField(.decision, "1", "Releases that flipped.") {
         RunComparison.flips($0.outcomesOfA, $0.outcomesOfB)
       },

@@ -101,8 +101,8 @@ extension RunComparison {
       },
       ResultField("lag_limit_s", "The largest lag that counts as the same.", \.lagLimitSeconds),
       ResultField("coverage", "Counts of parts in both sessions or in one.", coverageFields) { $0 },
-      ResultField("smoothness_a", "Update hitches in A.", JankMetrics.fields, \.smoothness.a),
-      ResultField("smoothness_b", "Update hitches in B.", JankMetrics.fields, \.smoothness.b),
+      ResultField("smoothness_a", "Update hitches in A.", FrameMetrics.fields, \.smoothness.a),
+      ResultField("smoothness_b", "Update hitches in B.", FrameMetrics.fields, \.smoothness.b),
       ResultField("layout", "The comparison of all elements.", layoutFields) {
         $0.layout?.isEmpty == false ? $0 : nil
       }, ResultField("hints", "Explanations of the differences, in sentences.") { _ in hints },

@@ -61,7 +61,7 @@ public struct RunComparison: Hashable, Sendable {
     /// Whether releases are derived where no decision was recorded.
     public var derivesReleases = true
     /// How many expected intervals are jank when exceeded.
-    public var jankMultiple = JankMetrics.usualJankMultiple
+    public var jankMultiple = FrameMetrics.usualJankMultiple
     /// Whose velocities at the releases are told.
     public var velocities = Velocities.own
     /// Which figures of the keys are computed that no rule judges.
@@ -151,9 +151,9 @@ public struct RunComparison: Hashable, Sendable {
   /// How even each run's updates were.
   package struct Smoothness: Hashable, Sendable {
     /// A's.
-    package var a: JankMetrics
+    package var a: FrameMetrics
     /// B's.
-    package var b: JankMetrics
+    package var b: FrameMetrics
   }
 
   /// How the clocks were laid on each other.

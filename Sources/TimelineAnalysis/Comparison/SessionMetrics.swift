@@ -132,8 +132,8 @@ package struct SessionMetrics: Sendable, Hashable {
     let curves = try SessionCurves(session, in: reader)
     var own = Fields(SessionMetrics.ofSession, isNeeded)
     own.add(curves)
-    var updates = Fields(JankMetrics.fields, isNeeded)
-    updates.add(JankMetrics(curves.clock))
+    var updates = Fields(FrameMetrics.fields, isNeeded)
+    updates.add(FrameMetrics(curves.clock))
     blocks = [
       Block(
         key: nil, role: nil, firstTransition: 0, columns: own.columns + updates.columns,
@@ -272,7 +272,7 @@ extension SessionMetrics {
 
   /// All numbers, in the order in which sessions have them.
   package static let measures: [Measure] =
-    (ofSession.measures() + JankMetrics.fields.measures() + ofRelease.measures()
+    (ofSession.measures() + FrameMetrics.fields.measures() + ofRelease.measures()
     + ofKey.measures()).map(\.measure)
 
   /// The fields of a list that are kept, and their numbers of one result after the other.

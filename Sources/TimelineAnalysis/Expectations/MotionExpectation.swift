@@ -221,7 +221,7 @@ extension MotionExpectation {
   ///   - subjects: Numbers or centers, in the order in which they set off.
   ///   - step: The time from one to the next, in seconds.
   ///   - tolerance: How far that may be off, in seconds.
-  ///   - moved: How far is set off, in the subject's unit; nil: 1 pt, or 1 % of the range of a key in another unit.
+  ///   - moved: How far is set off, in the subject's unit; nil: 2 % of what it moves in the stretch.
   ///   - from: From when on; nil: from the transition's start.
   public static func stagger(
     _ subjects: [MotionSubject], step: Double, tolerance: Double = 0.01, moved: Double? = nil,
@@ -261,7 +261,7 @@ extension MotionExpectation {
   ///
   /// - Parameters:
   ///   - longest: The longest interval between two of them, in seconds.
-  ///   - ratio: Milliseconds of lateness in a second of motion, as of `JankMetrics/hitchRatio`.
+  ///   - ratio: Milliseconds of lateness in a second of motion, as of `FrameMetrics/hitchRatio`.
   ///   - from: From when on; nil: always.
   public static func hitch(
     longest: Double = 0.034, ratio: Double = 5, from: MotionMoment? = nil

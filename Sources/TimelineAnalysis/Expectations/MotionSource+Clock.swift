@@ -28,11 +28,8 @@ extension MotionSource {
   /// How evenly frames come.
   func hitches(_ rule: MotionExpectation, _ longest: Double, _ ratio: Double) -> [Verdict] {
     guard let window = rest(from: rule.from) else { return [] }
-    let positions = clock.times.indices.filter { clock.times[$0] >= window.anchor }
-    var judged = clock
-    judged.times = positions.map { clock.times[$0] }
-    judged.isMoving = positions.map { clock.isMoving[$0] }
-    let metrics = JankMetrics(judged)
+    let judged = clock.keeping(clock.times.indices.filter { clock.times[$0] >= window.anchor })
+    let metrics = FrameMetrics(judged)
     let name = MotionSubject.frames.text
     guard let intervals = metrics.intervals, let hitches = metrics.hitchRatio else {
       return [

@@ -1,9 +1,6 @@
 import MotionPhysics
 import TimelineModel
 
-/// How far is set off where nothing is said, in points, and of a key in another unit as a share of its range.
-private let usualMove = (points: 1.0, share: 0.01)
-
 extension MotionSource {
   /// How far elements are outside of a rectangle.
   func stays(_ rule: MotionExpectation, _ rect: Rect2D, _ slack: Double) throws -> [Verdict] {
@@ -39,9 +36,13 @@ extension MotionSource {
     // Of each track its name, and when it sets off in each window.
     var all: [(name: String, onsets: [Instant?])] = []
     try forEachTrack(of: rule.subjects) { track in
-      let least = length(moved, of: track, points: usualMove.points, share: usualMove.share)
-      let onsets = windows.map { window in
-        least.flatMap { track.onset(beyond: $0, from: window.anchor, to: window.end) }
+      let least = moved.map { length($0, of: track, points: 0, share: 0) }
+      let onsets = windows.map { window -> Instant? in
+        // A distance in points says nothing of another unit.
+        if case .some(nil) = least { return nil }
+        let samples = track.samples(from: window.anchor, to: window.end)
+        return Onset.instant(
+          samples.times, samples.columns, unit: track.unit, beyond: least.flatMap { $0 })
       }
       all.append((track.name, onsets))
     }
@@ -157,27 +158,6 @@ extension MotionSource {
 }
 
 extension MotionTrack {
-  /// When a value is further than a distance from where it stood at first, on the straight line between samples; nil
-  /// where it never is.
-  fileprivate func onset(beyond distance: Double, from start: Instant, to end: Instant) -> Instant?
-  {
-    var first: [Double]?
-    var before: Sample?
-    for run in runs {
-      for index in run.times.indices where run.times[index] >= start && run.times[index] <= end {
-        let values = run.values(index)
-        let origin = first ?? values
-        first = origin
-        var sum = 0.0
-        for (value, home) in zip(values, origin) { sum += (value - home) * (value - home) }
-        let way = Sample(time: run.times[index], value: sum.squareRoot())
-        if way.value > distance { return before?.crossing(distance, to: way) ?? way.time }
-        before = way
-      }
-    }
-    return nil
-  }
-
   /// When a value is first at least so large; at its start where it is so when a run begins.
   fileprivate func firstReach(_ level: Double, from start: Instant, to end: Instant) -> Instant? {
     for run in runs {

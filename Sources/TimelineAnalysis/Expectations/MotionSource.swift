@@ -11,7 +11,7 @@ struct MotionSource {
   /// Half of the display's time for a frame, in nanoseconds: the tolerance of limits of time.
   private(set) var halfFrame: Int64 = 0
   /// When the display was updated; empty where no requirement asks.
-  private(set) var clock = FrameClock(source: .frames, times: [], isMoving: [], refreshRate: nil)
+  private(set) var clock: FrameClock
   /// The frames that were read; empty if the page was told nothing of a finger that a requirement names.
   private(set) var frames = ReadFrames()
   private var tracks: [MotionSubject: [MotionTrack]] = [:]
@@ -45,6 +45,8 @@ struct MotionSource {
     apartFrom apartCount: Int64
   ) throws {
     self.session = session
+    clock = FrameClock(
+      source: .frames, times: [], isMoving: [], refreshRate: session.description.refreshRate)
     let keys = try reader.keys(in: session.number)
     var asked = asked
     asked.preferKeys(named: Set(keys.map(\.name)))
@@ -73,12 +75,12 @@ struct MotionSource {
     if !asked.events.isEmpty { try readEvents(asked.events, reader) }
     try readSamples(asked.keys, keys, reader, apartFrom: apartCount)
     if !asked.items.isEmpty { try readPoses(asked, reader) }
-    if asked.frames || asked.limitsTime && !((session.description.refreshRate ?? 0) > 0) {
+    if asked.frames || asked.limitsTime && clock.refreshRate == nil {
       clock = try FrameClock.ofFramesOrSamples(session, in: reader)
     }
-    let rate = session.description.refreshRate.flatMap { $0 > 0 ? 1 / $0 : nil }
-    let seconds = rate ?? (clock.times.isEmpty ? nil : JankMetrics(clock).expectedSeconds)
-    if let seconds, seconds.isFinite { halfFrame = Int64(max(0, min(1, seconds)) * 5e8) }
+    if let seconds = clock.interval, seconds.isFinite {
+      halfFrame = Int64(max(0, min(1, seconds)) * 5e8)
+    }
   }
 
   /// What a subject is in this session: nothing where there is none of that name or it has no value.

@@ -50,6 +50,20 @@ struct MotionTrack {
     return curve
   }
 
+  /// All columns from one instant to another, breaks passed over.
+  func samples(from start: Instant, to end: Instant) -> (times: [Instant], columns: [[Double]]) {
+    var times: [Instant] = []
+    var columns: [[Double]] = (runs.first?.columns ?? []).map { _ in [] }
+    for run in runs {
+      let first = run.times.partitioningIndex { $0 >= start }
+      let past = run.times.partitioningIndex { $0 > end }
+      guard first < past else { continue }
+      times += run.times[first..<past]
+      for column in columns.indices { columns[column] += run.columns[column][first..<past] }
+    }
+    return (times, columns)
+  }
+
   /// All that the first column covers; nil without a value.
   var range: ClosedRange<Double>? {
     let lowest = runs.compactMap { $0.columns[0].min() }.min()

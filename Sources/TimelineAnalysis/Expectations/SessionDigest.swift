@@ -67,7 +67,7 @@ package struct SessionDigest: Sendable {
   /// The releases, with the velocities of the session's own estimator and what its rule says.
   package var releases: [VelocityReport.Release] = []
   /// How evenly the display was updated.
-  package var smoothness: JankMetrics
+  package var smoothness: FrameMetrics
   /// The first frame that came late.
   package var firstLate: Instant?
   /// What jumps, as the requirement `continuous` has it by its usual limits: at each instant what jumps most, how far it
@@ -104,7 +104,7 @@ package struct SessionDigest: Sendable {
     if clock.times.isEmpty, !isTooLong {
       clock = try FrameClock.ofFramesOrSamples(session, in: reader)
     }
-    let smoothness = JankMetrics(clock)
+    let smoothness = FrameMetrics(clock)
     self.smoothness = smoothness
     if let late = smoothness.lateFrames.first { firstLate = clock.times[late] }
     if isTooLong {

@@ -136,7 +136,7 @@ extension GoldenCheck {
     figures.isFlipped = outcomes.0.map { $0 != outcomes.1 } ?? false
     figures.release = try release(of: runs.run, in: reader, golden: runs.golden)
     figures.hitchRatio =
-      run.comparison?.smoothness.b.hitchRatio ?? JankMetrics(runs.run.clock).hitchRatio
+      run.comparison?.smoothness.b.hitchRatio ?? FrameMetrics(runs.run.clock).hitchRatio
     figures.thumbnail = thumbnail(run, of: runs.run, golden: runs.golden)
     var kept = run
     kept.comparison = nil

@@ -24,7 +24,7 @@ package struct SessionOverview: Hashable, Sendable {
   /// What is wrong with the labels beside the recording; nil: nothing.
   private var labelTrouble: String?
   /// Where frames are missing, by the interval that the display was expected to keep there (as for
-  /// ``JankMetrics``); none is reported of a session without a refresh rate.
+  /// ``FrameMetrics``); none is reported of a session without a refresh rate.
   package var gaps: [Gap]
   /// What could not be kept.
   package var losses: [LossRecord]

@@ -47,6 +47,9 @@ struct StoryFilm {
   enum Channel: Hashable, CaseIterable {
     case x, y, width, height, angle, alpha
 
+    /// Whether its numbers are lengths.
+    var isLength: Bool { self != .angle && self != .alpha }
+
     /// The least step between two frames that counts as motion.
     var step: Double {
       switch self {
@@ -106,8 +109,8 @@ struct StoryFilm {
   private(set) var times: [Double] = []
   /// When the callbacks of each of them ran; the frame's own time where that is not known.
   private(set) var began: [Double] = []
-  /// Instants of all frames, also of those that were over before they could be read.
-  private(set) var allTimes: [Double] = []
+  /// All frames, also those that were over before they could be read.
+  private(set) var clock: FrameClock
   /// The time from one frame to the next, in seconds.
   private(set) var frame = 1.0 / 60
   /// The names of all elements, in the order of people.
@@ -130,6 +133,9 @@ struct StoryFilm {
   /// - Complexity: linear in frames, poses, touches and events, in time and memory.
   init(_ session: SessionRecord, in reader: RecordingReader) throws {
     self.session = session
+    clock = FrameClock(
+      source: .frames, times: [], isMoving: [], refreshRate: session.description.refreshRate)
+    clock.displayInterval = try FrameClock.displayInterval(of: session, in: reader)
     let map = TouchMap(session.description)
     unit = session.description.lengthUnit
     touchUnit = map.unit == "device" ? "units of the device" : unit
@@ -145,20 +151,14 @@ struct StoryFilm {
     try readMarks(reader)
     try readFrames(reader)
     try readScrolls(reader)
-    let steps = zip(allTimes.dropFirst(), allTimes).map { $0 - $1 }
-    if let rate = session.description.refreshRate, rate > 0 {
-      frame = 1 / rate
-    } else if let usual = steps.upperMedian {
-      frame = usual
-    }
-    frame = min(max(frame, 1e-3), 0.5)
+    frame = min(max(clock.interval ?? frame, 1e-3), 0.5)
   }
 
   /// Whether the recorder found the elements by their motion: one that is not in the first frames had not moved until then.
   private var findsItems: Bool { marks.contains { $0.kind == "uncovered" } }
 
   /// The newest frame at or before an instant; -1: none.
-  func index(at time: Double) -> Int { allTimes.isEmpty ? -1 : times.index(atOrBefore: time) }
+  func index(at time: Double) -> Int { clock.times.isEmpty ? -1 : times.index(atOrBefore: time) }
 
   private mutating func readMarks(_ reader: RecordingReader) throws {
     let events = try reader.events(in: session.number)
@@ -188,8 +188,9 @@ struct StoryFilm {
     while let folded = try frames.next() {
       let state = folded.frame.state
       let time = state.time.seconds
-      guard time > allTimes.last ?? -.infinity else { continue }
-      allTimes.append(time)
+      guard state.time > clock.times.last ?? Instant(nanoseconds: .min) else { continue }
+      clock.times.append(state.time)
+      clock.isMoving.append(state.phase != .idle)
       guard !state.isUnread else { continue }
       instants.append(state.time)
       times.append(time)

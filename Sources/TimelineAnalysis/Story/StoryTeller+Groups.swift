@@ -3,19 +3,16 @@ import TimelineModel
 extension StoryTeller {
   /// What many elements do alike: staggers, and one that goes at once while the others take their time.
   mutating func tellGroups() {
-    for (number, act) in acts.enumerated() {
+    for number in acts.indices {
       let found = answers[number] ?? []
       var groups: [(stem: String, members: [Member])] = []
       for own in Self.byElement(found) {
         guard let item = own.first?.item, let begin = own.map(\.first).min(),
           let last = own.map(\.last).max()
         else { continue }
-        let declared = film.declared.filter {
-          $0.item == item.name && (act.start - 0.005..<act.until).contains($0.time)
-        }.map { ($0.start ?? $0.time) + $0.delay }.min()
+        let start = onset(of: own, number)
         let member = Member(
-          item: item, start: declared ?? film.times[begin], isDeclared: declared != nil,
-          frames: last - begin)
+          item: item, start: start.time, isDeclared: start.isDeclared, frames: last - begin)
         let stem = stem(of: item)
         if let place = groups.firstIndex(where: { $0.stem == stem }) {
           groups[place].members.append(member)
@@ -26,6 +23,9 @@ extension StoryTeller {
       for group in groups where group.members.count >= 3 { tell(group.members) }
     }
   }
+
+  /// Starts that are nearer to each other are at one time, in seconds.
+  private static let exactStart = 0.004
 
   private struct Member {
     var item: StoryFilm.Item
@@ -59,30 +59,32 @@ extension StoryTeller {
     }
     let gaps = zip(ordered.dropFirst(), ordered).map { $0.start - $1.start }
     let isExact = ordered.allSatisfy(\.isDeclared)
-    let slack = isExact ? 0.004 : film.frame
+    // Code that waits for a time shows what it does with the next frame.
+    let slack = isExact ? Self.exactStart : film.frame
     guard let least = gaps.min(), let most = gaps.max() else { return }
     let mean = gaps.reduce(0, +) / Double(gaps.count)
     let subject = StoryWords.subject(names, among: film.names)
     func fact(_ kind: StoryFact.Kind, _ value: Double, _ text: String) -> StoryFact {
       .about(
         subject, kind, at: members.map(\.start).min(),
-        Estimated(value, low: value - slack, high: value + slack).scaled(by: 1000), unit: "ms",
-        text, rank: .motion)
+        Estimated(value, low: value - Onset.margin, high: value + Onset.margin).scaled(by: 1000),
+        unit: "ms", text, rank: .motion)
     }
-    if max(abs(least), abs(most)) < slack {
+    if max(abs(least), abs(most)) < Self.exactStart
+      || abs(mean) < Onset.margin && most - least < slack
+    {
       add(fact(.stagger, 0, "all \(members.count) start together"))
     } else if most - least > 2 * slack + 0.15 * abs(mean) {
-      // What moves less is seen to move later: only ways of one size tell when they start.
+      // What goes by another way need not start with the others.
       let ways = ordered.map { max($0.item.x.extent, $0.item.y.extent) }
       guard isExact || ways.max() ?? 0 < 2 * (ways.min() ?? 0) else { return }
       let listed = gaps.prefix(8).map { StoryWords.whole($0 * 1000) }.joined(separator: ", ")
       add(fact(.unevenStagger, most - least, "start unevenly, \(listed) ms apart"))
     } else {
-      let doubt = isExact ? "" : " (± \(StoryWords.whole(film.frame * 500)))"
       add(
         fact(
           .stagger, mean,
-          "start one after the other, \(StoryWords.whole(mean * 1000)) ms apart\(doubt)"))
+          "start one after the other, \(StoryWords.whole(mean * 1000)) ms apart"))
     }
   }
 
@@ -147,10 +149,10 @@ extension StoryTeller {
 
   /// Frames that came late, and whose work it was where the recording says that.
   mutating func tellFrames() {
-    let times = film.allTimes
-    let late = times.indices.dropFirst().filter {
-      times[$0] - times[$0 - 1] > 1.5 * film.frame && times[$0] > zero
-    }
+    // What held the page when it was acted on counts, so the last frame before that belongs to these.
+    let first = max(0, film.clock.times.partitioningIndex { $0.seconds > zero } - 1)
+    let clock = film.clock.keeping(first..<film.clock.times.count)
+    let times = clock.times.map(\.seconds)
     let tasks = film.marks.filter { $0.kind == "task" }
     let knowsTasks =
       !tasks.isEmpty
@@ -159,7 +161,7 @@ extension StoryTeller {
       }
     var others: [Double] = []
     var told = 0
-    for index in late {
+    for index in FrameMetrics(clock).lateFrames {
       let gap = times[index] - times[index - 1]
       let own = tasks.filter { task in
         let (length, used) = (

@@ -70,19 +70,53 @@ extension StoryTeller {
       }
       return
     }
-    if act.kind.expectsAnswer, let start = found.map(\.first).min() {
-      let wait = max(0, film.times[start] - act.start)
-      let who = found.first { $0.first == start }?.item.name ?? ""
-      add(
-        StoryFact(
-          who, .start, at: film.times[start],
-          Estimated(wait, low: wait - film.frame, high: wait).atLeast(0).scaled(by: 1000),
-          unit: "ms",
-          "starts \(StoryWords.milliseconds(wait)) after \(act.kind.instantInWords)",
-          rank: .detail))
+    let begins = Self.byElement(found).map { ($0.first?.item.name ?? "", onset(of: $0, number)) }
+    if act.kind.expectsAnswer, let (who, start) = begins.min(by: { $0.1.time < $1.1.time }) {
+      let wait = max(0, start.time - act.start)
+      var fact = StoryFact(
+        who, .start, at: start.time,
+        Estimated(wait, low: wait - Onset.margin, high: wait + Onset.margin).atLeast(0)
+          .scaled(by: 1000),
+        unit: "ms",
+        "starts \(StoryWords.milliseconds(wait)) after \(act.kind.instantInWords)",
+        rank: .detail)
+      // A frame may pass before anything can be seen.
+      fact.judgedNumber = Estimated(wait, low: wait - film.frame, high: wait).scaled(by: 1000)
+      add(fact)
     }
     var curves = 0
     for changes in Self.byElement(found) { describe(changes, act, &curves) }
+  }
+
+  /// When an element sets off in an act.
+  struct Start {
+    /// In seconds of the session.
+    var time: Double
+    /// Whether an animation was declared, whose start and delay say it.
+    var isDeclared: Bool
+  }
+
+  /// When an element sets off: as it was declared, else the first of its place, its size, its angle and its opacity.
+  func onset(of changes: ArraySlice<Change>, _ number: Int) -> Start {
+    let act = acts[number]
+    guard let item = changes.first?.item else { return Start(time: act.start, isDeclared: false) }
+    let declared = film.declared.filter {
+      $0.item == item.name && (act.start - 0.005..<act.until).contains($0.time)
+    }.map { ($0.start ?? $0.time) + $0.delay }.min()
+    if let declared { return Start(time: declared, isDeclared: true) }
+    let frames = framesAfter(number)
+    let range = max(0, frames.lowerBound - 1)..<frames.upperBound
+    let changed = Set(changes.map(\.channel))
+    let groups: [[StoryFilm.Channel]] = [[.x, .y], [.width, .height], [.angle], [.alpha]]
+    let onsets = groups.compactMap { channels -> Instant? in
+      let moved = channels.filter(changed.contains)
+      guard !moved.isEmpty else { return nil }
+      return Onset.instant(
+        film.instants[range], moved.map { Array(item.values($0)[range]) },
+        unit: moved[0].isLength ? film.unit : "1")
+    }
+    let first = film.times[changes.map(\.first).min() ?? range.lowerBound]
+    return Start(time: onsets.min()?.seconds ?? first, isDeclared: false)
   }
 
   /// The changes of each element, in the order of elements.

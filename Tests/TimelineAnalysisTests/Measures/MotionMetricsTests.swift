@@ -129,7 +129,7 @@ private func motion(
   }
 
   @Test func `an even clock has no hitch`() {
-    let found = JankMetrics(clock((0...100).map { $0 * 10 }))
+    let found = FrameMetrics(clock((0...100).map { $0 * 10 }))
     #expect(found.frameCount == 101 && found.intervalCount == 100)
     #expect(found.hitchRatio == 0 && found.jankPercent == 0 && found.growthCount == 0)
     #expect(found.intervals?.p50 == 0.01 && found.intervals?.longest == 0.01)
@@ -139,7 +139,7 @@ private func motion(
 
   @Test func `a missing frame is a hitch, two are jank`() throws {
     // 10, 10, 20 (one missing), 10, 40 (three missing), 40 again.
-    let found = JankMetrics(clock([0, 10, 20, 40, 50, 90, 130]))
+    let found = FrameMetrics(clock([0, 10, 20, 40, 50, 90, 130]))
     let (hitchRatio, jankPercent): (Double, Double) = (70.0 / 130 * 1000, 100.0 * 2 / 6)
     #expect(abs(try #require(found.hitchRatio) - hitchRatio) < 1e-9)
     #expect(found.jankPercent == jankPercent)
@@ -147,37 +147,37 @@ private func motion(
     #expect(found.band == .critical)
     #expect(found.intervals?.p50 == 0.01 && found.intervals?.p95 == 0.04)
     #expect(
-      JankMetrics(clock([0, 10, 20, 40, 50, 90, 130]), jankMultiple: 5).jankPercent == 0)
+      FrameMetrics(clock([0, 10, 20, 40, 50, 90, 130]), jankMultiple: 5).jankPercent == 0)
   }
 
   @Test func `bands are those of the hitch time ratio`() {
     // So many missing frames in 20 seconds.
     func band(_ missing: Int) -> HitchBand? {
       let times = (0...2000).filter { $0 == 0 || $0 % 50 != 0 || $0 / 50 > missing }
-      return JankMetrics(clock(times.map { Int64($0) * 10 })).band
+      return FrameMetrics(clock(times.map { Int64($0) * 10 })).band
     }
     #expect([0, 9, 10, 20, 21].map(band) == [.good, .good, .warning, .warning, .critical])
   }
 
   @Test func `rest is not judged, unless nothing ever moves`() {
-    let found = JankMetrics(clock([0, 10, 500, 510, 520], resting: [1]))
+    let found = FrameMetrics(clock([0, 10, 500, 510, 520], resting: [1]))
     #expect(found.intervalCount == 3 && found.hitchRatio == 0)
-    let idle = JankMetrics(clock([0, 10, 50], resting: [0, 1, 2]))
+    let idle = FrameMetrics(clock([0, 10, 50], resting: [0, 1, 2]))
     #expect(idle.intervalCount == 2 && idle.hitchRatio == 600)
   }
 
   @Test func `doubled and backward frames are counted and no interval`() {
-    let found = JankMetrics(clock([0, 10, 10, 20, 15, 25]))
+    let found = FrameMetrics(clock([0, 10, 10, 20, 15, 25]))
     #expect(found.duplicateCount == 1 && found.backwardCount == 1 && found.intervalCount == 3)
   }
 
   @Test func `without a refresh rate the median interval is expected`() {
-    let found = JankMetrics(clock([0, 16, 32, 48, 96], rate: nil))
+    let found = FrameMetrics(clock([0, 16, 32, 48, 96], rate: nil))
     #expect(found.expectedSeconds == 0.016 && found.expectedFrom == .median)
     let hitchRatio: Double = 32.0 / 96 * 1000
     #expect(found.hitchRatio == hitchRatio)
     for times in [[], [5]] as [[Int64]] {
-      let none = JankMetrics(clock(times, rate: nil))
+      let none = FrameMetrics(clock(times, rate: nil))
       #expect(none.hitchRatio == nil && none.expectedSeconds == nil && none.band == nil)
     }
   }
@@ -201,35 +201,35 @@ private func motion(
   @Test(arguments: [120, nil] as [Double?])
   func `a display that changes its rate misses no frame`(rate: Double?) throws {
     for intervals in [fast + slow, slow + fast, fast + slow + fast, slow] {
-      let found = JankMetrics(clock(intervals: intervals, rate: rate))
+      let found = FrameMetrics(clock(intervals: intervals, rate: rate))
       #expect(found.hitchRatio == 0 && found.lateFrames == [] && found.jankPercent == 0)
       #expect(found.band == .good && found.growthCount == 0)
     }
-    let changed = JankMetrics(clock(intervals: fast + slow, rate: rate))
+    let changed = FrameMetrics(clock(intervals: fast + slow, rate: rate))
     #expect(changed.expectedFrom == .steadyRates)
     // A first interval between the two is held against the nearer one.
-    #expect(JankMetrics(clock(intervals: fast + [19.5] + slow)).hitchRatio == 0)
+    #expect(FrameMetrics(clock(intervals: fast + [19.5] + slow)).hitchRatio == 0)
   }
 
   @Test(arguments: [120, nil] as [Double?])
   func `a frame that is missed is counted beside whatever other rate`(rate: Double?) {
     for intervals in [fast + missed + fast, slow + fast + missed + fast + slow] {
-      let found = JankMetrics(clock(intervals: intervals, rate: rate))
+      let found = FrameMetrics(clock(intervals: intervals, rate: rate))
       #expect(found.lateFrames.count == 1)
       #expect(abs((found.hitchRatio ?? 0) * found.motionSeconds - 1000 / 120.0) < 1e-4)
     }
     // Five in a row are no rate of their own.
-    let few = JankMetrics(
+    let few = FrameMetrics(
       clock(intervals: fast + Array(repeating: missed[0], count: 5) + fast, rate: rate))
     #expect(few.lateFrames == Array(61...65))
   }
 
   @Test func `every second frame that is missed is counted`() {
     let alternating = (0..<60).map { $0 % 2 == 0 ? fast[0] : missed[0] }
-    #expect(JankMetrics(clock(intervals: alternating)).lateFrames.count == 30)
-    #expect(JankMetrics(clock(intervals: alternating, rate: nil)).lateFrames.count == 30)
+    #expect(FrameMetrics(clock(intervals: alternating)).lateFrames.count == 30)
+    #expect(FrameMetrics(clock(intervals: alternating, rate: nil)).lateFrames.count == 30)
     for rate in [120, nil] as [Double?] {
-      let found = JankMetrics(clock(intervals: fast + alternating + fast, rate: rate))
+      let found = FrameMetrics(clock(intervals: fast + alternating + fast, rate: rate))
       #expect(found.lateFrames.count == 30)
       #expect(found.band == .critical)
     }
@@ -239,7 +239,7 @@ private func motion(
     var told = clock(intervals: fast + slow)
     // No stretch of three frames is steady by itself.
     let pulsing = clock(intervals: (0..<60).map { $0 / 3 % 2 == 0 ? fast[0] : missed[0] })
-    #expect(JankMetrics(pulsing).lateFrames.count == 30)
+    #expect(FrameMetrics(pulsing).lateFrames.count == 30)
     for (ofBegin, clock) in [(true, pulsing), (false, pulsing)] {
       var recorded = clock
       let intervals = zip(clock.times, clock.times.dropFirst())
@@ -247,13 +247,13 @@ private func motion(
         intervals.map { begin, end in
           Sample(time: ofBegin ? begin : end, value: end.seconds(since: begin))
         })
-      let found = JankMetrics(recorded)
+      let found = FrameMetrics(recorded)
       #expect(found.hitchRatio == 0 && found.expectedFrom == .displayInterval)
     }
     // It is held until the next one; what is no time says nothing.
     told.displayInterval = Curve([Sample(time: .zero, value: 1 / 120.0)])
-    #expect(JankMetrics(told).lateFrames.count == 60)
+    #expect(FrameMetrics(told).lateFrames.count == 60)
     told.displayInterval = Curve([Sample(time: .zero, value: -1)])
-    #expect(JankMetrics(told).lateFrames.isEmpty)
+    #expect(FrameMetrics(told).lateFrames.isEmpty)
   }
 }

@@ -4,7 +4,7 @@ package import TimelineModel
 ///
 /// It tells **update hitches**: a hitch is a frame that came late, which Android calls jank. The clock is that of the app's own updates. When a frame came onto the
 /// glass is in no recording.
-package struct JankMetrics: Sendable, Hashable {
+package struct FrameMetrics: Sendable, Hashable {
   /// What the expected intervals were taken from.
   package enum Expectation: String, Sendable, CaseIterable {
     /// The session's key `FrameClock/displayIntervalKey`, at least of some of them.
@@ -81,7 +81,7 @@ package struct JankMetrics: Sendable, Hashable {
   ///   - jankMultiple: How many expected intervals are jank when exceeded.
   /// - Complexity: O(n log n).
   package init(
-    _ clock: FrameClock, jankMultiple: Double = JankMetrics.usualJankMultiple
+    _ clock: FrameClock, jankMultiple: Double = FrameMetrics.usualJankMultiple
   ) {
     source = clock.source
     frameCount = clock.times.count
@@ -113,12 +113,12 @@ package struct JankMetrics: Sendable, Hashable {
     expectedSeconds = clock.refreshRate.map { 1 / $0 }
     let sorted = judged.map(\.length).sorted()
     guard let last = sorted.last else { return }
-    expectedSeconds = JankMetrics.rank(0.5, of: expected.lengths.sorted()) / 1e9
+    expectedSeconds = FrameMetrics.rank(0.5, of: expected.lengths.sorted()) / 1e9
     intervals = Intervals(
-      p50: Double(JankMetrics.rank(0.5, of: sorted)) / 1e9,
-      p90: Double(JankMetrics.rank(0.9, of: sorted)) / 1e9,
-      p95: Double(JankMetrics.rank(0.95, of: sorted)) / 1e9,
-      p99: Double(JankMetrics.rank(0.99, of: sorted)) / 1e9, longest: Double(last) / 1e9)
+      p50: Double(FrameMetrics.rank(0.5, of: sorted)) / 1e9,
+      p90: Double(FrameMetrics.rank(0.9, of: sorted)) / 1e9,
+      p95: Double(FrameMetrics.rank(0.95, of: sorted)) / 1e9,
+      p99: Double(FrameMetrics.rank(0.99, of: sorted)) / 1e9, longest: Double(last) / 1e9)
     var (lateness, motion) = (0.0, 0.0)
     var jankCount = 0
     var before = 1.0
@@ -128,7 +128,7 @@ package struct JankMetrics: Sendable, Hashable {
       motion += length
       lateness += (frames - 1) * expected
       if frames > 1 { lateFrames.append(interval.frameIndex) }
-      if length > (jankMultiple + JankMetrics.jankSlack) * expected { jankCount += 1 }
+      if length > (jankMultiple + FrameMetrics.jankSlack) * expected { jankCount += 1 }
       if interval.follows, frames > before { growthCount += 1 }
       before = frames
     }
@@ -143,7 +143,7 @@ package struct JankMetrics: Sendable, Hashable {
   }
 }
 
-extension JankMetrics: ResultRow {
+extension FrameMetrics: ResultRow {
   /// How even the updates were, in the order of rows and of a session's numbers.
   package static let fields: [ResultField<Self>] = makeFields()
 

@@ -31,7 +31,7 @@ struct ExpectedIntervals {
   /// Nanoseconds expected of each interval; empty where nothing tells.
   private(set) var lengths: [Double]
   /// What they were taken from.
-  private(set) var source: JankMetrics.Expectation?
+  private(set) var source: FrameMetrics.Expectation?
 
   /// Finds what is expected of a clock's intervals.
   ///
@@ -39,7 +39,7 @@ struct ExpectedIntervals {
   init(of intervals: [Interval], _ clock: FrameClock) {
     let nominal = clock.refreshRate.map { 1e9 / $0 }
     let sorted = intervals.map(\.length).sorted()
-    let usual = nominal ?? (sorted.isEmpty ? nil : Double(JankMetrics.rank(0.5, of: sorted)))
+    let usual = nominal ?? (sorted.isEmpty ? nil : Double(FrameMetrics.rank(0.5, of: sorted)))
     lengths = []
     guard let usual else { return }
     source = nominal == nil ? .median : .refreshRate

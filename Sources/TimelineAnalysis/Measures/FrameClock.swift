@@ -59,9 +59,30 @@ package struct FrameClock: Sendable, Hashable {
       isMoving.append(frame.state.phase != .idle)
       each(frame.state)
     }
+    displayInterval = try FrameClock.displayInterval(of: session, in: reader)
+  }
+
+  /// The values of a session's key ``displayIntervalKey``.
+  static func displayInterval(
+    of session: SessionRecord, in reader: RecordingReader
+  ) throws -> Curve {
     let keys = try reader.keys(in: session.number)
-    guard let key = keys.first(where: { $0.name == FrameClock.displayIntervalKey }) else { return }
-    displayInterval = Curve(
-      try reader.samples(of: key.handle, in: session.number).rest().map(\.sample))
+    guard let key = keys.first(where: { $0.name == FrameClock.displayIntervalKey }) else {
+      return Curve([])
+    }
+    return Curve(try reader.samples(of: key.handle, in: session.number).rest().map(\.sample))
+  }
+
+  /// The same clock with a part of its frames.
+  func keeping(_ positions: some Collection<Int>) -> FrameClock {
+    var clock = self
+    clock.times = positions.map { times[$0] }
+    clock.isMoving = positions.map { isMoving[$0] }
+    return clock
+  }
+
+  /// Seconds from one frame to the next: that of the refresh rate, else what is usually expected; nil if nothing tells.
+  var interval: Double? {
+    refreshRate.map { 1 / $0 } ?? (times.isEmpty ? nil : FrameMetrics(self).expectedSeconds)
   }
 }
