@@ -70,7 +70,7 @@ package struct SessionDigest: Sendable {
   package var smoothness: FrameMetrics
   /// The first frame that came late.
   package var firstLate: Instant?
-  /// What jumps, as the requirement `continuous` has it by its usual limits: at each instant what jumps most, how far it
+  /// What keys jump, as the requirement `continuous` has it by its usual limits: at each instant what jumps most, how far it
   /// goes there, and how much else does; those furthest beyond their limit first.
   package var jumps: [(worst: ExpectationVerdict, others: Int)] = []
   /// Whether curves and poses were not looked at one by one, as there are too many.
@@ -138,10 +138,8 @@ package struct SessionDigest: Sendable {
 
   private mutating func readMotion(_ session: SessionRecord, _ reader: RecordingReader) throws {
     let everything = "*"
-    let rules: [MotionExpectation] = [
-      .continuous(.key(everything)), .continuous(.item(everything, .center)),
-    ]
-    let source = try MotionSource(session, in: reader, for: rules)
+    let rule = MotionExpectation.continuous(.key(everything))
+    let source = try MotionSource(session, in: reader, for: [rule])
     let last = source.stretches.last ?? .everything
     keys = try source.tracks(of: .key(everything)).compactMap { KeyMotion($0, in: last) }
     var motions: [ItemHandle: ItemMotion] = [:]
@@ -159,11 +157,8 @@ package struct SessionDigest: Sendable {
       ($1.value.travelled, $0.key.rawValue) < ($0.value.travelled, $1.key.rawValue)
     }.map(\.value)
     let found =
-      try rules.enumerated().flatMap { number, rule in
-        try source.findings(of: rule).filter { !$0.passes && $0.number != nil }.map {
-          ExpectationVerdict(number, rule, $0)
-        }
-      }.byImportance
+      try source.findings(of: rule).filter { !$0.passes && $0.number != nil }
+      .map { ExpectationVerdict(0, rule, $0) }.byImportance
     for verdict in found {
       if let place = jumps.firstIndex(where: { $0.worst.instant == verdict.instant }) {
         jumps[place].others += 1
