@@ -81,7 +81,8 @@ extension HostTimeline {
         : parameters.estimator.estimate(
           samples, lift: time,
           window: parameters.window.measuring(
-            pointsPerUnit: index == keys.progressIndex ? ofProgress.points : 1))
+            pointsPerUnit: index == keys.progressIndex
+              ? ofProgress.knownPoints : EstimationWindow.points(of: key.unit)))
       var record = ReleaseEstimate(
         transition: release.transition, time: time, key: key.handle, value: value,
         estimate: estimate, target: nil, remaining: nil, relativeVelocity: nil,

@@ -130,7 +130,9 @@ extension HostTimeline {
   ) {
     // By whatever door it comes in, a recorder takes the name for the progress.
     if name == progressKeyName { return setProgress(value, at: time) }
-    let index = keys.animated(name) { sink.keyHandle(for: name, role: .animated, unit: unit) }
+    let index = keys.animated(name, unit: unit) {
+      sink.keyHandle(for: name, role: .animated, unit: unit)
+    }
     guard keys.all[index].last?.bitPattern != value.bitPattern else { return }
     keep(value, index, at: time)
   }

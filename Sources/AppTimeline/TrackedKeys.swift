@@ -6,6 +6,8 @@ struct TrackedKey {
   let handle: KeyHandle
   /// Its name, as an app says it.
   let name: String
+  /// The unit of its values.
+  let unit: String
   /// The last value, whatever the phase.
   var last: Double?
   /// The time of the newest value, and whether it was a settle's.
@@ -38,15 +40,15 @@ struct TrackedKeys {
   mutating func progress(_ make: () -> KeyHandle) -> Int {
     if let progressIndex { return progressIndex }
     progressIndex = all.count
-    all.append(TrackedKey(handle: make(), name: progressKeyName))
+    all.append(TrackedKey(handle: make(), name: progressKeyName, unit: "1"))
     return all.count - 1
   }
 
   /// The place of an animated key.
-  mutating func animated(_ name: String, _ make: () -> KeyHandle) -> Int {
+  mutating func animated(_ name: String, unit: String, _ make: () -> KeyHandle) -> Int {
     if let position = animatedIndices[name] { return position }
     animatedIndices[name] = all.count
-    all.append(TrackedKey(handle: make(), name: name))
+    all.append(TrackedKey(handle: make(), name: name, unit: unit))
     return all.count - 1
   }
 

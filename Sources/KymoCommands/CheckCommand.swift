@@ -259,9 +259,9 @@ private func printCheck(
     columns: GoldenCheck.RunVerdict.tableColumns(withRequirements: judge.requirements != nil))
   // A table has no room for why there is no number, and what else has to be known.
   for found in shown {
-    guard let requirement = found.verdict.requirement,
-      requirement.isUndecided
-        || requirement.note != nil && (!requirement.passes || requirement.isSkipped)
+    let verdict = found.verdict
+    guard verdict.requirement != nil,
+      verdict.isUndecided || verdict.finding.note != nil && (!verdict.passes || verdict.isSkipped)
     else { continue }
     try invocation.writeLines("\(judge.sentence(of: found)).")
   }

@@ -1,5 +1,7 @@
 import JSONText
+import TimelineAnalysis
 import TimelineModel
+import TimelineRendering
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -112,11 +114,19 @@ package struct CommandLineRun {
       console.output.write(columnsHelp(of: command))
       return .yes
     }
+    if words == [HelpTopic.faults.rawValue, "--\(Flags.json.name)"] {
+      let writer = RowWriter(
+        format: .json, columns: Fault.columns, width: console.width, isPrecise: false,
+        output: console.output.rows(.json))
+      for fault in Fault.all { writer.write(fault.row) }
+      writer.finish()
+      return .yes
+    }
     if let entry = Command.family(verb), words.count == 1 {
       console.output.write(familyHelp(entry))
       return .yes
     }
-    let isKnown = Command.named(words) != nil || FormerName.newLine(of: words) != nil
+    let isKnown = Command.named(words) != nil
     guard isKnown || words.count == 1 else {
       throw Failure.usage("unexpected argument '\(words[1])'. Usage: kymo help COMMAND")
     }
@@ -152,9 +162,6 @@ package struct CommandLineRun {
       }
       let known = choices(near: words[1], among: members, listedBy: "kymo help \(verb)")
       throw Failure.usage("unknown command '\(verb) \(words[1])'. \(known)")
-    }
-    if let line = FormerName.newLine(of: words) {
-      throw Failure.usage("\(verb) has a new name. Use: \(line)")
     }
     if WatchPlan.isPage(verb), let (command, _) = Command.named(["watch"]) {
       return (command, words)

@@ -76,7 +76,7 @@ private func compareTwoForm() -> CommandForm {
 /// The flags of `kymo compare` alone.
 enum CompareFlags {
   static var maxLag: Flag<Int64> {
-    Flag<Int64>.time("max-lag", "TIME", "largest lag that is the same", formerName: "lag")
+    Flag<Int64>.time("max-lag", "TIME", "largest lag that is the same")
       .standard("one frame")
   }
   static var residual: Flag<Double> {

@@ -118,7 +118,7 @@ struct BenchTable {
 
   private var verdict: String {
     let changed = bench.rows.significant
-    let alpha = DisplayText.number(bench.options.alpha)
+    let alpha = NumberText.cell(bench.options.alpha)
     if !bench.rows.isEmpty, bench.rows.areIdentical {
       return "Identical: base and new have the same numbers."
     }
@@ -158,11 +158,11 @@ struct BenchTable {
         "\(changeTitle): the shift of pairs (Hodges and Lehmann) as a share of the base's median.")
     }
     if rows.contains(where: { ($0.moreRuns ?? 0) > 0 }) {
-      let effect = DisplayText.number(bench.options.effect * 100)
+      let effect = NumberText.cell(bench.options.effect * 100)
       let what = bench.pairing == nil ? "runs on each side" : "pairs"
       notes.append(
         "+N runs: a change of \(effect) % (of percentages \(effect) points) would be seen with about N more \(what), at a "
-          + "power of \(DisplayText.number(RunsNeeded.usualPower * 100)) %.")
+          + "power of \(NumberText.cell(RunsNeeded.usualPower * 100)) %.")
     }
     if bench.pairing == nil, BenchPairing.haveEqualNames(bench.baseRuns, bench.newRuns) {
       notes.append(
@@ -226,7 +226,7 @@ struct BenchTable {
 
   private func pText(_ row: BenchComparison.Row) -> String {
     guard let p = row.adjustedP else { return "" }
-    return p < 0.0005 ? "p<0.001" : "p=\(fixed(p, digits: 3))"
+    return p < 0.0005 ? "p<0.001" : "p=\(NumberText.fixed(p, 3))"
   }
 
   private func remarks(_ row: BenchComparison.Row) -> String {
@@ -256,25 +256,8 @@ struct BenchTable {
 private func threeDigits(_ number: Double) -> String {
   guard number != 0, number.isFinite else { return number == 0 ? "0" : "–" }
   let size = abs(number)
-  guard size >= 1e-4, size < 1e7 else { return DisplayText.number(number) }
-  var digits = 0
-  var limit = 100.0
-  while size < limit, digits < 6 {
-    digits += 1
-    limit /= 10
-  }
-  return fixed(number, digits: digits)
-}
-
-/// A number with so many digits behind the point.
-private func fixed(_ number: Double, digits: Int) -> String {
-  var scale = 1.0
-  for _ in 0..<digits { scale *= 10 }
-  let scaled = (number * scale).rounded()
-  guard digits > 0, abs(scaled) < 1e15 else { return DisplayText.number(scaled / scale) }
-  let text = String(Int64(abs(scaled)))
-  let filled = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
-  return (scaled < 0 ? "-" : "") + filled.dropLast(digits) + "." + filled.suffix(digits)
+  guard size >= 1e-4, size < 1e7 else { return NumberText.cell(number) }
+  return NumberText.significant(number, digits: 3)
 }
 
 /// A share as signed percent: "+8.6%", "+281%".
@@ -283,7 +266,7 @@ private func percent(_ share: Double?) -> String {
   let percent = share * 100
   let sign = percent > 0 ? "+" : ""
   if percent != 0, abs(percent) < 0.1 { return sign + threeDigits(percent) + "%" }
-  return sign + fixed(percent, digits: abs(percent) < 99.95 ? 1 : 0) + "%"
+  return sign + NumberText.fixed(percent, abs(percent) < 99.95 ? 1 : 0) + "%"
 }
 
 private func width(_ text: String) -> Int { DisplayText.width(of: DisplayText.harmless(text)) }

@@ -26,10 +26,10 @@ struct ComparisonReport {
     for (name, run) in [("A", a), ("B", b)] {
       let description = run.session.description
       var parts = ["\(run.reader.path) \(run.session.label)", description.software]
-      if let rate = description.refreshRate { parts.append("\(DisplayText.number(rate)) Hz") }
+      if let rate = description.refreshRate { parts.append("\(NumberText.cell(rate)) Hz") }
       let rates = comparison.keys.compactMap { name == "A" ? $0.rateOfA : $0.rateOfB }
       if let low = rates.min(), let high = rates.max() {
-        let (from, to) = (DisplayText.number(rounded(low)), DisplayText.number(rounded(high)))
+        let (from, to) = (NumberText.cell(rounded(low)), NumberText.cell(rounded(high)))
         parts.append(from == to ? "\(from) samples/s" : "\(from) to \(to) samples/s")
       }
       lines.append("\(name)  " + DisplayText.harmless(parts.joined(separator: ", ")))
@@ -41,10 +41,10 @@ struct ComparisonReport {
 
   private var alignmentLine: String {
     let map = comparison.timeMap
-    let shift = DisplayText.number(Double(map.offsetNanoseconds) / 1e6)
+    let shift = NumberText.cell(Double(map.offsetNanoseconds) / 1e6)
     guard map.isShift else {
-      let low = DisplayText.number(rounded(Double(map.offsets.lowerBound) / 1e6))
-      let high = DisplayText.number(rounded(Double(map.offsets.upperBound) / 1e6))
+      let low = NumberText.cell(rounded(Double(map.offsets.lowerBound) / 1e6))
+      let high = NumberText.cell(rounded(Double(map.offsets.upperBound) / 1e6))
       return "Aligned on progress: B's clock is moved by \(low) to \(high) ms, "
         + "matched with A's at \(map.knots.count) instants."
     }
@@ -62,10 +62,10 @@ struct ComparisonReport {
     let matched = pairs.reduce(0) { $0 + $1.matchedSampleCount }
     let all = pairs.reduce(0) { $0 + $1.sampleCounts.a }
     let overlap = pairs.map(\.overlapSeconds).max() ?? 0
-    let limit = DisplayText.number(rounded(comparison.lagLimitSeconds * 1000))
+    let limit = NumberText.cell(rounded(comparison.lagLimitSeconds * 1000))
     var lines = [
       "Associated: \(pairs.count) of \(counted(comparison.keys.count, "key")), \(matched) of \(all) "
-        + "samples of A, \(DisplayText.number((overlap * 1000).rounded() / 1000)) s in common,",
+        + "samples of A, \(NumberText.cell((overlap * 1000).rounded() / 1000)) s in common,",
       "interpolated linearly at the instants of both sessions. A lag of up to \(limit) ms counts as the same.",
     ]
     let held = comparison.keys.filter { $0.comparison?.isStep == true }.map(\.name)
@@ -171,7 +171,7 @@ struct ComparisonReport {
     guard let layout = comparison.layout else { return "Elements" }
     let lag = comparison.layoutLagSeconds * 1000
     let judged =
-      lag == 0 ? "" : ", judged without B's lag of \(DisplayText.number(rounded(lag))) ms"
+      lag == 0 ? "" : ", judged without B's lag of \(NumberText.cell(rounded(lag))) ms"
     return "Elements at \(layout.instantCount) instants, points\(judged)"
   }
 

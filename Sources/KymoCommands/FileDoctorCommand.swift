@@ -21,7 +21,7 @@ func fileDoctorCommand() -> Command {
       something may be missing. A file with only notes is healthy. kymo names a file that it cannot
       read, and leaves it out.
       """,
-    columns: [.file] + Finding.fields.described(), flags: [DoctorFlags.deep, Flags.listing],
+    columns: [.file] + FileFinding.fields.described(), flags: [DoctorFlags.deep, Flags.listing],
     run: runDoctor)
 }
 
@@ -37,14 +37,14 @@ enum DoctorFlags {
 
 private func runDoctor(_ invocation: Invocation) throws -> ExitCode {
   let writer = try invocation.rowWriter(
-    columns: ["file"] + Finding.columns)
+    columns: ["file"] + FileFinding.columns)
   var code = ExitCode.yes
   let files = ManyFiles(invocation.console)
   var examined = 0
   var healthy: [String] = []
   for path in try invocation.wholeFiles() {
     try files.read(path) {
-      func write(_ finding: Finding) {
+      func write(_ finding: FileFinding) {
         writer.write(EventField.list(["file": path]) + finding.row)
         if finding.severity != .note { code = .no }
       }
@@ -53,7 +53,7 @@ private func runDoctor(_ invocation: Invocation) throws -> ExitCode {
       findings.forEach(write)
       examined += 1
       for (session, gaps) in gaps(path, findings) {
-        write(Finding(.note, "gap", session: session, gaps))
+        write(FileFinding(.note, "gap", session: session, gaps))
       }
       if findings.allSatisfy({ $0.severity == .note }) { healthy.append(path) }
     }
@@ -68,7 +68,7 @@ private func runDoctor(_ invocation: Invocation) throws -> ExitCode {
 }
 
 /// The sessions between whose frames some are missing, and where; none of a recording that cannot be read through.
-private func gaps(_ path: String, _ findings: [Finding]) -> [(session: Int64, gaps: String)] {
+private func gaps(_ path: String, _ findings: [FileFinding]) -> [(session: Int64, gaps: String)] {
   guard !findings.contains(where: { $0.severity == .damage }),
     let reader = try? RecordingReader(path: path), !reader.isRolledBack
   else { return [] }

@@ -77,13 +77,13 @@ struct FitAnswer {
 
   private func headline(_ entry: FittedSettle) -> String {
     let settle = entry.settle
-    let begin = "\(DisplayText.number(settle.origin.seconds)) s"
+    let begin = "\(NumberText.cell(settle.origin.seconds)) s"
     let stretch =
       settle.transition.map { "from the release at \(begin) on (transition \($0))" }
       ?? "from \(settle.isFromLift ? "the lift at " : "")\(begin) on"
     guard let fit = entry.fit else { return "\(settle.subject) \(stretch):" }
     return "\(settle.subject) \(stretch): \(counted(fit.sampleCount, "sample")) in "
-      + "\(DisplayText.number(fit.seconds)) s."
+      + "\(NumberText.cell(fit.seconds)) s."
   }
 
   private func name(_ fit: MotionFit) -> String {
@@ -91,7 +91,7 @@ struct FitAnswer {
   }
 
   private func length(_ number: Double, _ unit: String) -> String {
-    DisplayText.number(number) + (unit == "1" ? "" : " \(DisplayText.harmless(unit))")
+    NumberText.cell(number) + (unit == "1" ? "" : " \(DisplayText.harmless(unit))")
   }
 
   private func left(_ fit: MotionFit, _ unit: String) -> String {
@@ -110,7 +110,7 @@ struct FitAnswer {
     let numbers = rival.parameters.filter {
       ["s", "1/s", "1"].contains($0.unit) && $0.name != "mass"
     }
-    .map { "\($0.name) \(DisplayText.number($0.value))" }
+    .map { "\($0.name) \(NumberText.cell($0.value))" }
     return
       "Fits as well: \(name(rival)) with \(numbers.joined(separator: ", ")), and \(left(rival, unit))."
   }

@@ -81,7 +81,6 @@ func goldenLearnCommand() -> Command {
 enum CalibrateFlags {
   static var allowWide: Flag<Bool> {
     .toggle("allow-wide", "accept limits above a tenth of a key's range")
-      .replacing(["wide": { _ in "--allow-wide" }])
   }
   static var quantile: Flag<Double> {
     .number("quantile", "Q", "the share of comparisons without a warning").standard("0.95")

@@ -168,12 +168,11 @@ extension RunJudge {
       }
       guard let requirements, let rulesGroup, run.isJudged else { continue }
       for (index, rule) in requirements.rules.enumerated() {
-        let verdicts = run.verdicts.compactMap(\.requirement).filter { $0.rule == index }
-          .byImportance
+        let verdicts = run.verdicts.filter { $0.requirement?.index == index }.byMargin
         document.add(
           rulesGroup, "\(name): \(rule.title)",
           failures: verdicts.filter { !$0.passes }.map(\.sentence),
-          notes: verdicts.filter { $0.passes && ($0.note != nil || $0.isUndecided) }.map(
+          notes: verdicts.filter { $0.passes && ($0.finding.note != nil || $0.isUndecided) }.map(
             \.sentence), file: run.path)
       }
     }

@@ -43,7 +43,7 @@ func reportCommand() -> Command {
 /// The flags of `kymo report` alone.
 enum ReportFlags {
   static var shift: Flag<Int64> {
-    .time("shift", "TIME", "the initial shift of B, which the page can change", formerName: "lag")
+    .time("shift", "TIME", "the initial shift of B, which the page can change")
   }
   /// Bytes.
   static var pageSize: Flag<Int64> {

@@ -70,7 +70,6 @@ enum RerunFlags {
     Flags.set.described(
       "change a field of the scenario, and run the gesture once with each value of a list or a range"
     )
-    .replacing(["layout": { "--set layouts.\($0)" }])
   }
   static var patch: Flag<String> {
     .text("patch", "MERGE.json", "apply a merge patch (RFC 7396) to the scenario before --set")

@@ -239,7 +239,7 @@ extension WorkTasks {
     }
     if let requirements {
       let verdicts = try ExpectationJudge(requirements.rules).verdicts(of: session, in: reader)
-      let judged = WorkRow.Requirements(verdicts: verdicts.map { Verdict($0) })
+      let judged = WorkRow.Requirements(verdicts: verdicts)
       answer.isNo = answer.isNo || judged.failures > 0
       answer.row.expect = judged
     }

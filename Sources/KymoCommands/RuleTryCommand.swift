@@ -194,7 +194,7 @@ private func printForPeople(
       whatIf.nearest(nearest).map { derivedInWords($0.row) }, columns: columns)
   }
   if whatIf.gestures.contains(where: {
-    $0.estimatorDecision.rule.kind.preset?.estimator.isPerReport == true
+    $0.estimatorDecision.rule.kind.definition.velocity == .ofReports
   }) {
     invocation.output.write("\n\(reportRateNote)\n")
   }
@@ -241,7 +241,7 @@ private func wordsOfThresholds(_ judged: [WhatIf.Gesture]) -> String {
     if isMeant { most = min(most, border) } else { least = max(least, border) }
   }
   guard least < most else { return none }
-  let (low, high) = (shortNumber(least, .up), shortNumber(most, .down))
+  let (low, high) = (NumberText.limit(least, rounded: .up), NumberText.limit(most, rounded: .down))
   let range =
     switch (least > 0, most < 1) {
     case (true, true) where most - least < 0.002: "between \(least) and \(most)"

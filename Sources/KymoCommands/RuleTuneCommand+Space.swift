@@ -16,8 +16,8 @@ extension Invocation {
         "--set asks for more than \(Invocation.mostPoints) combinations. Use larger steps")
     }
     for estimator in space.estimators
-    where estimator.isPerReport
-      && !space.kinds.contains(where: { $0.preset?.estimator == estimator })
+    where estimator.definition.measure.isByReports
+      && !space.kinds.contains(where: { $0.definition.preset?.estimator == estimator })
     {
       throw Failure.usage(
         "the estimator '\(estimator.rawValue)' computes distances per report. Search the compositor's rule as well, "

@@ -101,7 +101,6 @@ enum TuneFlags {
       "the values of a field that are searched, such as release.threshold=0.1:0.9",
       value: "PATH=VALUES"
     )
-    .replacing(["vary": { "--set release.\($0)" }])
     .standard("release.threshold=0.1:0.9")
   }
   static var wrongFinish: Flag<Double> {

@@ -13,7 +13,7 @@ extension RunJudge {
     let undecided = warned.count { $0.requirement != nil }
     let warnings = warned.count - undecided
     let skipped = check.runs.reduce(0) { count, run in
-      count + run.verdicts.count { $0.requirement?.isSkipped ?? false }
+      count + run.verdicts.count { $0.isSkipped }
     }
     let judged = check.runs.filter(\.isJudged)
     let failed = judged.count { $0.grade == .fail }
@@ -111,7 +111,7 @@ extension RunJudge {
         try ReportRun(session: counterpart, in: golden.reader), shown,
         comparison: found.comparison, verdict: verdict)
     }
-    page.marks = ReportMark.all(run.verdicts.compactMap(\.requirement))
+    page.marks = ReportMark.all(run.verdicts.filter { $0.requirement != nil })
     return page
   }
 }

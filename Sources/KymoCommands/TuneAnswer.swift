@@ -20,7 +20,7 @@ struct TuneAnswer {
   private var settingRows: [[EventField]] {
     result.settingRows {
       $0.horizonNanoseconds == EstimationWindow.unlimited
-        ? $0.name : DisplayText.number(Double($0.horizonNanoseconds) / 1e6) + "ms"
+        ? $0.name : NumberText.cell(Double($0.horizonNanoseconds) / 1e6) + "ms"
     }
   }
 

@@ -26,7 +26,7 @@ func estimateSamples(
       of: swipe, to: &answers, by: estimators, lift: lift ?? swipe.lift, file, question)
   }
   if let rule = answers.lazy.compactMap(\.estimatorDecision).first?.rule, !file.swipes.isEmpty,
-    rule.distance == nil, rule.kind.defaultDistance == nil
+    rule.distance == nil, rule.kind.definition.usual.distance == nil
   {
     invocation.note(
       "a progress of 1 is treated as one point. Use --set release.distance=POINTS to name its length"
@@ -46,7 +46,7 @@ func estimateSamples(
       rows.map(VelocityRow.sampleFields.row), columns: isTable ? columns : [])
   }
   guard isTable else { return file.hasLosses ? .loss : .yes }
-  if !question.rule.isEmpty, answers.contains(where: \.estimator.isPerReport) {
+  if !question.rule.isEmpty, answers.contains(where: \.estimator.definition.measure.isByReports) {
     invocation.output.write("\n\(reportRateNote)\n")
   }
   let cancelled = answers.filter(\.motion.isCancelled)
@@ -76,7 +76,7 @@ private func addDecision(
   }
   let rule = question.rule.applied(to: own)
   func decision(by estimator: Estimator) -> VelocityReport.EstimatorDecision? {
-    guard rule.kind.accepts(estimator) else { return nil }
+    guard rule.kind.definition.accepts(estimator) else { return nil }
     return swipe.decision(
       by: rule, along: axis, question.course, estimator: estimator,
       window: question.window(for: estimator, own: ReleaseParameters()).measuring(pointsPerUnit: 1),
@@ -124,7 +124,7 @@ private struct SampleAnswer {
     let rule =
       isTable && !question.rule.isEmpty ? question.rule.applied(to: ReleaseRule()) : nil
     let window = question.window(for: estimator, own: ReleaseParameters())
-      .measuring(pointsPerUnit: rule?.points ?? 1)
+      .measuring(pointsPerUnit: rule == nil ? 1 : rule?.knownPoints)
     let value = track.samples.last { $0.time <= lift }?.value
     let isCancelled = track.isCancelled && lift >= track.lift
     motion = VelocityReport.Motion(
@@ -132,8 +132,9 @@ private struct SampleAnswer {
         ?? .pointer(contact: track.pointer ?? 0, axis: track.axis),
       samples: track.samples, resampled: track.resampled, value: value ?? 0, by: estimator,
       at: lift,
-      window: window, explains: question.explains, isCancelled: isCancelled)
-    guard let rule, let value, rule.kind.accepts(estimator) else { return }
+      window: window, explains: question.explains, isCancelled: isCancelled,
+      isFinger: fingers == nil && !isTable)
+    guard let rule, let value, rule.kind.definition.accepts(estimator) else { return }
     let asked = rule.question(
       about: track.samples, areProgress: true, resampled: track.resampled, at: lift, value: value,
       estimate: motion.estimate)

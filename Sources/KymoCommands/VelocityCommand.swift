@@ -63,12 +63,6 @@ enum VelocityFlags {
       "change a field of release or settle as in a scenario file, such as release.window=60ms or "
         + "settle.stiffness=200"
     )
-    .replacing([
-      "spring": { value in
-        zip(["mass", "stiffness", "damping"], value.split(separator: ","))
-          .map { "--set settle.\($0)=\($1)" }.joined(separator: " ")
-      }
-    ])
   }
   static var explain: Flag<Bool> {
     .toggle("explain", "print every sample: whether it counts, why not, and its weight")
@@ -110,7 +104,7 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
     try samples.keep(namedBy: invocation.texts(Flags.keys))
     samples.preferWindow(of: &question, inputName(file), on: invocation.console)
     if question.estimators.isEmpty, question.preset == nil {
-      question.estimators = [ReleaseParameters().estimator]
+      question.estimators = [ReleaseParameters(recorded: nil).estimator]
     }
     question.settle = try invocation.settle(changing: SettleParameters())
     return try estimateSamples(samples, of: file, question, invocation)

@@ -214,7 +214,7 @@ struct WatchRun {
     var mended: [StoryDifference] { against?.differences.filter(\.isMended) ?? [] }
 
     /// What became of requirements, the worst first; nil: there are none.
-    var requirements: [ExpectationVerdict]?
+    var requirements: [Verdict]?
 
     /// Whether each requirement is met, and nothing differs or, without a comparison, nothing is wrong.
     var isGood: Bool {
@@ -243,8 +243,10 @@ struct WatchRun {
     var head: String? {
       guard against != nil || requirements != nil else { return nil }
       let met = requirements.map { all in
-        let (asked, failed) = (Set(all.map(\.rule)), Set(all.filter { !$0.passes }.map(\.rule)))
-        let open = Set(all.filter(\.isUndecided).map(\.rule)).subtracting(failed)
+        let (asked, failed) = (
+          Set(all.map(\.requirement)), Set(all.filter { !$0.passes }.map(\.requirement))
+        )
+        let open = Set(all.filter(\.isUndecided).map(\.requirement)).subtracting(failed)
         let met = "\(asked.count - failed.count - open.count) of \(asked.count) requirements met"
         return met + (open.isEmpty ? "" : ", \(open.count) too short to tell")
       }

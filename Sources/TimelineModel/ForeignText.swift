@@ -1,7 +1,7 @@
 /// Texts that a recording, a page or a browser wrote. They are data: what is printed of them is cleaned and cut.
 package enum ForeignText {
   /// The most letters of a name.
-  package static let longestName = 40
+  private static let longestName = 40
   /// The most letters of a sentence.
   private static let longestSentence = 80
 
@@ -13,6 +13,11 @@ package enum ForeignText {
       return isOfWord || "_.-/# ".unicodeScalars.contains(scalar) ? scalar : "_"
     }
     return String(String.UnicodeScalarView(letters))
+  }
+
+  /// A name as a sentence has it: ``name(_:)``, with an ellipsis where it was cut.
+  package static func shownName(_ text: String) -> String {
+    name(text) + (text.unicodeScalars.count > longestName ? "…" : "")
   }
 
   /// A sentence in quotation marks, on one line.

@@ -48,8 +48,8 @@ enum RedactionWords {
     flutter flutter-cupertino flutter-dismissible flyIn follow footer frames-skipped gnome header hyprland impulse
     impulse-2017 initialLayoutAttributes finalLayoutAttributes insertAndMove insertTwice int1 int2 ios3
     itemCountMismatch kalman-ca kalman-cv keep key-never-read key-never-set kwin kwin-overview last-two layout leaveOut
-    leaveOutMovement legacy libadwaita lift line linear load-hook-without-effect lsq1 lsq2 lsq2-restricted lsq3 macos3
-    mean mean-steps mean5 merge motion moveTwice newestSample niri non-finite nonFinite none notALine notInTransition notSharing nothingToPop
+    leaveOutMovement legacy libadwaita lift line linear load-hook-without-effect lsq-span lsq1 lsq2 lsq2-restricted lsq3
+    macos3 mean mean-steps mean5 merge motion moveTwice newestSample niri non-finite nonFinite none notALine notInTransition notSharing nothingToPop
     noDestination alreadyInTransition alreadyOnStack badValue omniwm one-euro pan pathOutOfRange pinch plain
     pop prepare prepareForTransition(from:) prepareForTransition(to:) prepare(forAnimatedBoundsChange:)
     prepare(forCollectionViewUpdates:) finalizeAnimatedBoundsChange finalizeCollectionViewUpdates

@@ -4,15 +4,15 @@ public import TimelineModel
 // count when the name is given for the first time.
 
 extension Recorder {
-  /// The number of a key, which records its values. The same name gives the same number.
+  /// A key, which records its values. The same name and role give the same key.
   ///
   /// - Parameters:
   ///   - name: The key's name.
   ///   - role: The sort of the key.
   ///   - unit: The unit of its values ("pt", "1" for none), kept from the first call.
   /// - Complexity: takes a lock, so call it once for each key.
-  public func key(_ name: String, role: KeyRole = .custom, unit: String = "1") -> KeyHandle {
-    keyHandle(for: name, role: role, unit: unit)
+  public func key(_ name: String, role: KeyRole = .custom, unit: String = "1") -> RecorderKey {
+    RecorderKey(keyHandle(for: name, role: role, unit: unit), of: self)
   }
 
   /// Keeps one value of a key with a literal name. The recorder finds the key's number by the address of the

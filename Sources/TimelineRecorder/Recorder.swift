@@ -7,7 +7,7 @@ public import TimelineStore
 /// ```swift
 /// let recorder = try Recorder(path: "run.kymo")
 /// let speed = recorder.key("speed", unit: "pt/s")
-/// recorder.record(12.5, for: speed)
+/// speed.record(12.5)
 /// try recorder.finish()
 /// ```
 ///

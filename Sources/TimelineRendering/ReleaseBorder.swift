@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// A level of a key that parts finish from cancel.
 package struct ReleaseBorder: Hashable, Sendable {
   /// The key's name.
@@ -14,5 +16,5 @@ package struct ReleaseBorder: Hashable, Sendable {
   }
 
   /// Name and value.
-  package var label: String { name + " " + DisplayText.number(value) }
+  package var label: String { name + " " + NumberText.cell(value) }
 }

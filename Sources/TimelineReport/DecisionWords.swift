@@ -9,24 +9,10 @@ package var reportRateNote: String {
   "Velocities per report depend on the device's report rate."
 }
 
-/// A number with three digits behind the point, for sentences.
-///
-/// - Parameter rule: Where a limit is rounded to, so that a reader's value on the printed side is on the right side.
-package func shortNumber(
-  _ number: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
-) -> String {
-  let nearest = (number * 1000).rounded() / 1000
-  var rounded = nearest == number ? nearest : (number * 1000).rounded(rule) / 1000
-  // A limit that is rounded to 0 or 1 leaves no threshold on its side.
-  if rule != .toNearestOrAwayFromZero, rounded == rounded.rounded() { rounded = number }
-  let text = "\(rounded.isFinite ? rounded : number)"
-  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-}
-
 /// One line under the table: what was decided, why, and how far that was from the other outcome.
 package func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestion) -> String
 {
-  let time = "\(shortNumber(release.time.seconds)) s"
+  let time = "\(NumberText.decimals(release.time.seconds, most: 3)) s"
   var lines: [String] = []
   if let decision = release.decision,
     !question.asksRule || decision.derived != nil || release.estimatorDecisions.isEmpty
@@ -90,31 +76,35 @@ private func agreementText(_ estimatorDecisions: [VelocityReport.EstimatorDecisi
 
 /// How sure an outcome is, by its velocity: beyond 100 standard errors their number says nothing.
 package func sigmaText(_ sigma: Double) -> String {
-  sigma > 100 ? "certain" : "\(shortNumber(sigma)) sigma away"
+  sigma > 100 ? "certain" : "\(NumberText.decimals(sigma, most: 3)) sigma away"
 }
 
 /// What a rule looked at, and what it was held against.
 private func reasonText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
   let ruleDecision = estimatorDecision.ruleDecision
-  let progress = "progress \(shortNumber(estimatorDecision.progress))"
+  let progress = "progress \(NumberText.decimals(estimatorDecision.progress, most: 3))"
   switch ruleDecision.criterion {
   case .progress:
-    let margin = ruleDecision.marginProgress.map { "; margin \(shortNumber($0))" } ?? ""
+    let margin =
+      ruleDecision.marginProgress.map { "; margin \(NumberText.decimals($0, most: 3))" } ?? ""
     return "\(progress) is \(borderText(estimatorDecision))\(margin)."
   case .velocity:
-    let by = estimatorDecision.rule.kind.velocityUnit
-    let speed = "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))\(by)"
+    let by = estimatorDecision.rule.kind.definition.velocityUnit
+    let speed =
+      "\(progress) at \(NumberText.decimals(estimatorDecision.velocity ?? 0, most: 3))\(by)"
     guard let limit = estimatorDecision.rule.velocityThreshold,
-      let unit = estimatorDecision.rule.kind.velocityThresholdUnit
+      let unit = estimatorDecision.rule.kind.definition.usual.speed?.unit.rawValue
     else { return "\(speed)." }
-    if unit == "1/s" { return "\(speed) is past the speed \(shortNumber(limit))/s." }
+    if unit == "1/s" {
+      return "\(speed) is past the speed \(NumberText.decimals(limit, most: 3))/s."
+    }
     let distance = estimatorDecision.rule.points
     return
-      "\(speed) of \(shortNumber(distance)) points is past the speed \(shortNumber(limit)) \(unit)."
+      "\(speed) of \(NumberText.decimals(distance, most: 3)) points is past the speed \(NumberText.decimals(limit, most: 3)) \(unit)."
   case .projection:
     let restPosition = ruleDecision.projectedProgress ?? estimatorDecision.progress
     return
-      "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))/s comes to rest at \(shortNumber(restPosition)), "
+      "\(progress) at \(NumberText.decimals(estimatorDecision.velocity ?? 0, most: 3))/s comes to rest at \(NumberText.decimals(restPosition, most: 3)), "
       + "\(thresholdText(estimatorDecision, of: restPosition))."
   }
 }
@@ -127,7 +117,7 @@ private func thresholdText(
   var side = estimatorDecision.ruleDecision.outcome == .finish ? "above" : "not above"
   // Some rules finish at the threshold itself.
   if side == "above", index == threshold { side = "at" }
-  return "\(side) the threshold \(shortNumber(threshold))"
+  return "\(side) the threshold \(NumberText.decimals(threshold, most: 3))"
 }
 
 /// On which side the progress was of the number that decided; that is not always the threshold.
@@ -136,7 +126,8 @@ private func borderText(_ estimatorDecision: VelocityReport.EstimatorDecision) -
   let border = rule.progressBorder(progress: progress, velocity: estimatorDecision.velocity)
   guard border != rule.threshold else { return thresholdText(estimatorDecision, of: progress) }
   let side = progress == border ? "at" : progress < border ? "below" : "above"
-  return "\(side) \(shortNumber(border)), at which the rule \(rule.kind.rawValue) flips"
+  return
+    "\(side) \(NumberText.decimals(border, most: 3)), at which the rule \(rule.kind.rawValue) flips"
 }
 
 /// What had to be different for the other outcome.
@@ -148,15 +139,16 @@ private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> 
     let side = flip < estimatorDecision.velocity ?? 0 ? "below" : "above"
     let sigma = ruleDecision.marginSigma.map { "; \(sigmaText(abs($0)))" } ?? ""
     ways.append(
-      "\(side) \(shortNumber(flip))\(estimatorDecision.rule.kind.velocityUnit)\(sigma)")
+      "\(side) \(NumberText.decimals(flip, most: 3))\(estimatorDecision.rule.kind.definition.velocityUnit)\(sigma)"
+    )
   }
   if let flip = ruleDecision.flipProgress, estimatorDecision.ruleDecision.flipVelocity != nil {
     let side = flip < estimatorDecision.progress ? "at or below" : "above"
-    ways.append("\(side) the progress \(shortNumber(flip))")
+    ways.append("\(side) the progress \(NumberText.decimals(flip, most: 3))")
   }
   if let thresholds = thresholdFlipText(estimatorDecision) { ways.append(thresholds) }
   let rate =
-    estimatorDecision.rule.kind.preset?.estimator.isPerReport == true ? " " + reportRateNote : ""
+    estimatorDecision.rule.kind.definition.velocity == .ofReports ? " " + reportRateNote : ""
   if ways.isEmpty { return rate }
   return " It would have \(other) \(ways.joined(separator: ", or ")).\(rate)"
 }
@@ -169,5 +161,6 @@ private func thresholdFlipText(_ estimatorDecision: VelocityReport.EstimatorDeci
   let otherFinishes = estimatorDecision.ruleDecision.outcome == .cancel
   let side = step.finishesBelow == otherFinishes ? "below" : "above"
   let at = step.finishesAtBorder == otherFinishes ? "at or " : ""
-  return "with a threshold \(at)\(side) \(shortNumber(border, side == "below" ? .down : .up))"
+  return
+    "with a threshold \(at)\(side) \(NumberText.limit(border, rounded: side == "below" ? .down : .up))"
 }

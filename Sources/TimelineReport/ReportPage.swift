@@ -79,9 +79,9 @@ package struct ReportMark: Hashable, Sendable {
   var text: String
 
   /// The requirements that are not met, where each of them is not; those that are so at no instant are left out.
-  package static func all(_ verdicts: [ExpectationVerdict]) -> [ReportMark] {
+  package static func all(_ verdicts: [Verdict]) -> [ReportMark] {
     verdicts.compactMap { verdict in
-      guard !verdict.passes, let time = verdict.instant else { return nil }
+      guard !verdict.passes, let time = verdict.finding.instant else { return nil }
       return ReportMark(time: time, text: verdict.sentence)
     }.sorted { $0.time < $1.time }
   }

@@ -123,9 +123,6 @@ package struct ReviewPage: Sendable {
   /// A number in six digits, which is more than the page shows; null where it is none.
   private func short(_ number: Double?) -> FieldValue {
     guard let number, number.isFinite else { return .null }
-    guard number != 0, abs(number) >= 1e-9, abs(number) < 1e15 else { return .number(number) }
-    var scale = 1.0
-    while abs(number) * scale < 1e5 { scale *= 10 }
-    return .number((number * scale).rounded() / scale)
+    return .number(NumberText.rounded(number, digits: 6))
   }
 }

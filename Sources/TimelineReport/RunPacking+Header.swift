@@ -133,7 +133,7 @@ extension RunPacking {
       "velocity": decision?.progressVelocity, "marginProgress": decision?.marginProgress,
       "projected": decision?.projectedProgress, "criterion": again?.criterion.rawValue,
       "velocityThreshold": rule?.velocityThreshold,
-      "velocityThresholdUnit": rule?.kind.velocityThresholdUnit,
+      "velocityThresholdUnit": rule?.kind.definition.usual.speed?.unit.rawValue,
       "marginVelocity": decision?.marginVelocity,
       // An app need not record it, and the threshold is not always it.
       "flipProgress": decision?.flipProgress ?? again?.flipProgress, "fingerSpeeds": fingerSpeeds,
@@ -152,7 +152,9 @@ extension RunPacking {
       "t": estimate.time, "transition": estimate.transition, "key": key, "value": estimate.value,
       "velocity": estimate.estimate.velocity, "low": estimate.estimate.low,
       "high": estimate.estimate.high,
-      "by": estimator.flatMap { $0.isPerReport ? $0.velocityUnit(of: "") : nil },
+      "by": estimator.flatMap {
+        $0.definition.measure.isByReports ? $0.definition.measure.unit(of: "") : nil
+      },
     ])
   }
 }

@@ -125,7 +125,9 @@ extension SessionStory {
     let description = session.description
     var parts: [String] = []
     if let end = session.end { parts.append(seconds(end)) }
-    if let rate = description.refreshRate { parts.append("\(shortNumber(rate)) Hz") }
+    if let rate = description.refreshRate {
+      parts.append("\(NumberText.decimals(rate, most: 3)) Hz")
+    }
     parts.append(
       "\(counted(digest.overview.frameCount, "frame")) of \(counted(digest.overview.itemCount, "element"))"
     )
@@ -134,7 +136,7 @@ extension SessionStory {
     let name = description.name.map { " \(plain($0))" } ?? ""
     add(
       "session",
-      "\(plain(file)) #\(session.number)\(name) (\(plainLetters(String(session.uuid.prefix(8))))): "
+      "\(plain(file)) #\(session.number)\(name) (\(ForeignText.shownName(String(session.uuid.prefix(8))))): "
         + parts.joined(separator: ", ") + "; recorded by \(plain(description.software))"
         + (description.device.map { " of \(plain($0))" } ?? "") + ".")
   }
@@ -175,7 +177,7 @@ extension SessionStory {
             text += " between \(seconds(times.lowerBound)) and \(seconds(times.upperBound))"
           }
           if let settled = key.metrics?.settle2Seconds, !digest.overview.releases.all.isEmpty {
-            text += ", within 2 % \(shortNumber(settled)) s after the release"
+            text += ", within 2 % \(NumberText.decimals(settled, most: 3)) s after the release"
           }
           if let metrics = key.metrics, let percent = metrics.overshootPercent,
             let time = metrics.overshootTime, percent > Settle.leastPrinted,
@@ -243,7 +245,7 @@ extension SessionStory {
         if case .key(let key) = $0.subject { key.role == .progress } else { false }
       }
       if let estimate = progress?.estimate, let velocity = estimate.velocity {
-        let unit = estimate.estimator.estimator?.velocityUnit(of: "") ?? "/s"
+        let unit = estimate.estimator.estimator?.definition.measure.unit(of: "") ?? "/s"
         text +=
           " The progress moved at \(short(velocity))\(unit) by \(plain(estimate.estimator.description))"
         if let low = estimate.low, let high = estimate.high {
@@ -285,7 +287,7 @@ extension SessionStory {
       let word = digest.overview.frameCount > 0 ? "late frame" : "late update"
       found.append(
         "\(counted(smoothness.lateFrames.count, word)), the first at \(seconds(late)); longest interval "
-          + "\(shortNumber(intervals.longest * 1000)) ms, \(shortNumber(smoothness.hitchRatio ?? 0)) ms/s of hitches"
+          + "\(NumberText.decimals(intervals.longest * 1000, most: 3)) ms, \(NumberText.decimals(smoothness.hitchRatio ?? 0, most: 3)) ms/s of hitches"
           + (smoothness.band.map { " (\($0.rawValue))" } ?? ""))
     }
     if smoothness.duplicateCount + smoothness.backwardCount > 0 {
@@ -298,15 +300,15 @@ extension SessionStory {
       found.append(
         listed(digest.jumps, "jump") { jump, others in
           let unit = jump.measure.hasSuffix("_pt") ? " \(lengthUnit)" : ""
-          let step = jump.step ?? 0
+          let step = jump.finding.step ?? 0
           // What hardly moves where its neighbours do did not go far.
           let words =
-            step < (jump.number ?? 0) / 4
+            step < (jump.value ?? 0) / 4
             ? " stalled"
             : " jumped by "
               + "\(others > 0 ? "up to " : "")\(short(step))\(unit)"
           return plain(jump.subject) + (others > 0 ? " and \(others) more" : "") + words
-            + (jump.instant.map { " at \(seconds($0))" } ?? "")
+            + (jump.finding.instant.map { " at \(seconds($0))" } ?? "")
         })
     }
     // What is sealed is no trouble to anybody but other tools.
@@ -326,35 +328,18 @@ extension SessionStory {
 // MARK: - Words
 
 extension SessionStory {
-  /// The most letters of a name.
-  private static let longestName = 32
-
-  /// A name that means nothing to a terminal, to Markdown, to HTML and to whoever reads: letters, digits and a few signs
-  /// between quotation marks.
-  private func plain(_ name: String) -> String {
-    "'\(plainLetters(String(name.prefix(Self.longestName))))\(name.count > Self.longestName ? "…" : "")'"
-  }
-
-  private func plainLetters(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          let isPlain =
-            scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-            || " .-_/+".unicodeScalars.contains(scalar)
-          return isPlain ? scalar : "?"
-        }))
-  }
+  private func plain(_ name: String) -> String { "'\(ForeignText.shownName(name))'" }
 
   private func plainSentence(_ text: String) -> String {
     DisplayText.harmless(String(text.prefix(200)))
   }
 
-  private func seconds(_ time: Instant) -> String { "\(shortNumber(time.seconds)) s" }
+  private func seconds(_ time: Instant) -> String {
+    "\(NumberText.decimals(time.seconds, most: 3)) s"
+  }
 
   /// A number in four digits.
   private func short(_ number: Double) -> String {
-    guard number.isFinite else { return "\(number)" }
-    return number != 0 && abs(number) < 1e-4 ? "about 0" : RuleTuning.digits(number)
+    number != 0 && abs(number) < 1e-4 ? "about 0" : NumberText.short(number)
   }
 }

@@ -157,7 +157,7 @@ extension FieldValue {
     case .null: "–"
     case .text(let text): text
     case .integer(let number): String(number)
-    case .number(let number): DisplayText.number(number)
+    case .number(let number): NumberText.cell(number)
     default: json
     }
   }

@@ -17,7 +17,7 @@ extension JSONReader {
     ])
     let rule = try JSONReader.releaseRule(fields, isOfTouchpad: isOfTouchpad)
     // A compositor's rule brings the compositor's own measure.
-    let peers = fields["estimator"] == nil ? rule.kind.preset : nil
+    let peers = fields["estimator"] == nil ? rule.kind.definition.preset : nil
     let preset =
       try fields["preset"]?.choice(EstimationPreset.self) ?? peers
       ?? (isOfTouchpad ? .gnome : .android)
@@ -29,7 +29,8 @@ extension JSONReader {
       }
       release.estimator = try estimator.choice(Estimator.self)
     }
-    guard rule.kind.preset != nil || rule.kind.accepts(release.estimator) else {
+    guard rule.kind.definition.preset != nil || rule.kind.definition.accepts(release.estimator)
+    else {
       throw (fields["estimator"] ?? self).failure(
         "The estimator '\(release.estimator.rawValue)' gives distances per report, and the rule "
           + "'\(rule.kind.rawValue)' compares velocities per second.")
@@ -80,10 +81,10 @@ extension JSONReader {
   /// Whether a rule has a field; nil for a field that every rule or none has.
   static func isField(_ name: String, of kind: ReleaseRule.Kind) -> Bool? {
     switch name {
-    case "velocityThreshold": kind.velocityThresholdUnit != nil
-    case "decelerationRate": kind.takesDecelerationRate
-    case "crossVelocity": kind == .flutterDismissible
-    case "outputLength": kind == .cosmic
+    case "velocityThreshold": kind.definition.usual.speed != nil
+    case "decelerationRate": kind.definition.usual.decelerationRate != .unused
+    case "crossVelocity": kind.definition.ownNumbers.contains(.crossVelocity)
+    case "outputLength": kind.definition.ownNumbers.contains(.outputLength)
     default: nil
     }
   }
@@ -111,7 +112,7 @@ extension Scenario {
   /// length, else what the rule's compositor takes, or the viewport's width.
   var progressDistance: Double {
     guard let progress = gesture?.mapping.progress, progress.source.unit == "pt" else {
-      return release.rule.kind.defaultDistance ?? viewport.width
+      return release.rule.kind.definition.usual.distance ?? viewport.width
     }
     return abs(progress.to - progress.from)
   }

@@ -60,7 +60,7 @@ package struct MotionParameters: Sendable, Hashable {
         release =
           try fields["release"]?.releaseParameters(isOfTouchpad: false) ?? ReleaseParameters()
         release.rule.distance = release.rule.distance ?? before.release.rule.distance
-        if release.rule.kind == .cosmic {
+        if release.rule.kind.definition.ownNumbers.contains(.outputLength) {
           release.rule.outputLength =
             release.rule.outputLength ?? before.release.rule.outputLength
         }

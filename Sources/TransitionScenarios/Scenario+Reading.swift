@@ -65,7 +65,7 @@ extension Scenario {
       try GesturePlan(reader, scenario: self)
     }
     release.rule.distance = release.rule.distance ?? progressDistance
-    if release.rule.kind == .cosmic {
+    if release.rule.kind.definition.ownNumbers.contains(.outputLength) {
       release.rule.outputLength = release.rule.outputLength ?? outputLength
     }
     (releaseOfDeltas.rule.distance, releaseOfDeltas.rule.outputLength) = (

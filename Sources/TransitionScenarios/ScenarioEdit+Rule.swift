@@ -24,13 +24,16 @@ extension ScenarioEdit {
     }
     var names = release.keys.filter { name in
       JSONReader.isField(name, of: now) == false
-        || name == "velocityThreshold" && then.velocityThresholdUnit != now.velocityThresholdUnit
+        || name == "velocityThreshold"
+          && then.definition.usual.speed?.unit != now.definition.usual.speed?.unit
         || Self.isDefault(release[name], of: name, then, unlike: now)
     }.sorted()
     let estimator = release["estimator"].flatMap { Self.word($0) }.flatMap(
       Estimator.init(rawValue:))
     let isMeasured = Self.measure.contains { isNamed($0, changes) }
-    if !isMeasured, now.preset != nil || estimator.map({ !now.accepts($0) }) ?? false {
+    if !isMeasured,
+      now.definition.preset != nil || estimator.map({ !now.definition.accepts($0) }) ?? false
+    {
       names += Self.measure.filter { release[$0] != nil }
     }
     var words: [String] = []

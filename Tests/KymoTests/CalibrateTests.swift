@@ -140,7 +140,6 @@ import Testing
       ([base, "--safety", "0.5"], "--safety must be from 1 to 1000"),
       ([base, "--align", "middle"], "--align: unknown value"), ([base, "--json"], "--out"),
       ([base, "--lag-limit", "2min"], "--lag-limit"),
-      ([base, "--wide"], "Use --allow-wide"),
     ] as [([String], String)] {
       let run = try kymo(["golden learn"] + words)
       #expect(run.code == 2 && run.output == "", "\(words)")

@@ -343,25 +343,6 @@ import Testing
     #expect(refused.errors.contains("without --golden FILE"))
   }
 
-  @Test(arguments: [
-    (
-      ["expect", "a b.kymo", "--expectations=e.json", "--report", "r.html"],
-      "kymo check 'a b.kymo' --requirements=e.json --page r.html"
-    ),
-    (
-      ["review", "a.kymo", "--golden", "g.kymo", "-o", "r.html"],
-      "kymo check a.kymo --golden g.kymo --review r.html"
-    ),
-    (["review", "a.kymo", "--out=r.html"], "kymo check a.kymo --review=r.html"),
-  ])
-  func `the words of before end with 2 and print the new line`(words: [String], line: String) throws
-  {
-    let run = try kymo(words)
-    #expect(run.code == 2 && run.output == "")
-    #expect(run.errors.hasSuffix(": \(line)\n"), "\(run.errors)")
-    #expect(run.errors.split(separator: "\n").count == 1)
-  }
-
   @Test func `a wrong rule is told with its place`() throws {
     let run = try pinches("run.kymo", "pinch-open.evemu")
     let rules = try place.file(

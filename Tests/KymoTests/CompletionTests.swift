@@ -33,10 +33,10 @@ import Testing
     #expect(try words("-") == ["--help", "--version"])
   }
 
-  @Test func `no hidden verb and no former name is offered`() throws {
+  @Test func `no hidden verb and no member of a family alone is offered`() throws {
     let hidden = [".complete", ".manual-pages", ".worker", "list-columns"]
-    let former = ["play", "info", "describe", "tune", "expect", "settle", "doctor"]
-    for word in hidden + former { #expect(try !words(word).contains(word), "\(word)") }
+    let others = ["play", "info", "describe", "tune", "expect", "settle", "doctor"]
+    for word in hidden + others { #expect(try !words(word).contains(word), "\(word)") }
     #expect(try words("check", path, "--exp") == [])
   }
 

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import TimelineAnalysis
+
 @Suite struct HelpTests {
   /// Every command, by its name.
   static let verbs = [
@@ -95,12 +97,23 @@ import Testing
     #expect(try kymo(verb, "x", "-h").output == run.output)
   }
 
-  @Test(arguments: ["concepts", "columns", "exit-codes"])
+  @Test(arguments: ["concepts", "columns", "exit-codes", "faults"])
   func `help explains words and exit codes`(topic: String) throws {
     let run = try kymo("help", topic)
     #expect(run.code == 0)
     #expect(run.output.hasPrefix("kymo help \(topic): "))
     for line in run.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+  }
+
+  @Test func `the faults are rows with their ids`() throws {
+    let faults = try rows(try kymo("help", "faults", "--json").output)
+    #expect(faults.map { $0["id"].text } == Fault.all.map(\.id))
+    #expect(Set(Fault.all.map(\.id)).count == Fault.all.count)
+    let lag = try #require(faults.first)
+    #expect(lag["id"].text == "lag")
+    #expect(lag["name"].text == "late")
+    #expect(lag["act"].text == "swipe")
+    #expect(try kymo("help", "faults", "--csv").code == 2)
   }
 
   @Test func `each word of the article Concepts is in help`() throws {
@@ -175,25 +188,11 @@ import Testing
     #expect(try kymo("frobnicate").errors.contains("See kymo help"))
   }
 
-  @Test func `a command of before 0.2.0 ends with 2 and prints the new line`() throws {
-    for (old, new) in [
-      (["info", "a.kymo"], "kymo show a.kymo"),
-      (["keys", "a b.kymo"], "kymo list keys 'a b.kymo'"),
-      (["filmstrip", "a.kymo", "-o", "x.svg"], "kymo plot --film a.kymo -o x.svg"),
-      (["bench", "a", "--", "b"], "kymo compare a -- b"), (["whatif", "a"], "kymo rule try a"),
-      (["calibrate", "a"], "kymo golden learn a"), (["compact", "a"], "kymo file pack a"),
-      (["work", "-0"], "kymo rows -0"), (["ease", "linear"], "kymo curve ease linear"),
-      (["web"], "kymo web-recorder"),
-    ] {
-      let run = try kymo(old)
-      #expect(run.code == 2)
-      #expect(run.output == "")
-      #expect(run.errors == "kymo: \(old[0]) has a new name. Use: \(new)\n")
-      #expect(try kymo(["help"] + old.prefix(1)).errors.contains("has a new name"))
-    }
-    let flag = try kymo("compare", "a", "b", "--lag", "5ms")
-    #expect(flag.code == 2)
-    #expect(flag.errors.contains("--lag is now --max-lag"))
+  @Test func `an unknown flag ends with 2 and names the nearest`() throws {
+    let run = try kymo("compare", "a", "b", "--max-lga", "5ms")
+    #expect(run.code == 2)
+    #expect(run.output == "")
+    #expect(run.errors.contains("unknown flag --max-lga. Did you mean --max-lag?"))
   }
 
   @Test func `a flag of another form of the command is refused with that form`() throws {

@@ -383,9 +383,6 @@ import Testing
     let same = try rerun(
       pinch, "--set", "settle.mass=1", "--set", "settle.mass=2", "--into", place.path("out.kymo"))
     #expect(same.code == 2 && same.errors.contains("given twice"))
-    let former = try rerun(pinch, "--layout", "grid.itemSize.0=80:90:10")
-    #expect(former.code == 2)
-    #expect(former.errors.hasSuffix(". Use --set layouts.grid.itemSize.0=80:90:10\n"))
     // A value in the middle that cannot be is reported before any run.
     let below = try rerun(
       pinch, "--set", "settle.mass=-1:1:1", "--into", place.path("out.kymo"))

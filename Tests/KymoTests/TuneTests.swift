@@ -259,12 +259,6 @@ import Testing
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("the former flag of a search names the setting that takes its place")
-  func formerFlag() throws {
-    let run = try kymo("rule tune", try swipes(), "--vary", "threshold=0.1:0.9")
-    #expect(run.code == 2 && run.errors.hasSuffix(". Use --set release.threshold=0.1:0.9\n"))
-  }
-
   @Test("times are searched as a list and as a range, and numbers without a range")
   func lists() throws {
     let path = try swipes()

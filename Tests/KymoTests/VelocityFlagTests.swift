@@ -102,11 +102,6 @@ import TimelineReport
       #expect(run.code == 2 && run.output == "", "\(text)")
       #expect(run.errors.contains("--set"), "\(run.errors)")
     }
-    let former = try kymo("velocity", path, "--spring", "1,10,6")
-    #expect(former.code == 2)
-    #expect(
-      former.errors.hasSuffix(
-        "Use --set settle.mass=1 --set settle.stiffness=10 --set settle.damping=6\n"))
   }
 
   @Test func `the story has a row for every sample, with why it does not count`() throws {

@@ -279,7 +279,8 @@ import Testing
   @Test func `every estimator answers if all are asked`() throws {
     let found = try estimates(Self.parabola, "--estimator", "all")
     let names = [
-      "lsq1", "lsq2", "lsq3", "lsq2-restricted", "wlsq2-delta", "wlsq2-central", "wlsq2-recent",
+      "lsq1", "lsq2", "lsq3", "lsq-span", "lsq2-restricted", "wlsq2-delta", "wlsq2-central",
+      "wlsq2-recent",
       "int1", "int2", "legacy", "impulse", "impulse-2017", "mean", "mean5", "ios3", "macos3",
       "swiftui", "two-point", "kalman-cv", "kalman-ca", "one-euro", "mean-steps", "step-mean",
       "last-two", "auto",

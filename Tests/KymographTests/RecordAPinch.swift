@@ -20,8 +20,8 @@ func recordPinch(into path: String) throws {
   }
   func show(_ share: Double, in frame: Int, _ phase: MotionPhase) {
     let (time, side) = (instant(frame), 80 + 240 * share)
-    recorder.record(share, for: progress, at: time, phase: phase)
-    recorder.record(side, for: width, at: time, phase: phase)
+    progress.record(share, at: time, phase: phase)
+    width.record(side, at: time, phase: phase)
     recorder.beginFrame(
       FrameState(
         time: time, phase: phase, progress: share, contentOffset: .zero,

@@ -7,7 +7,7 @@ func recordFade(into path: String) throws {
   let alpha = recorder.key("alpha", unit: "1")
   for frame in 0..<120 {
     let time = Instant(nanoseconds: Int64(frame) * 8_333_333)
-    recorder.record(Double(frame) / 119, for: alpha, at: time, phase: .driving)
+    alpha.record(Double(frame) / 119, at: time, phase: .driving)
   }
   try recorder.finish()
 }

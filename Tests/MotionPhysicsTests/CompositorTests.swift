@@ -55,7 +55,7 @@ import TimelineModel
     _ port: ([Report], Int64) -> CompositorPorts.Ending
   ) {
     var dice = SplitMix(seed: seed)
-    let distance = rule.distance ?? rule.kind.defaultDistance ?? 1
+    let distance = rule.distance ?? rule.kind.definition.usual.distance ?? 1
     var (switched, flips, forced, inexact) = (0, 0, 0, 0)
     for round in 0..<Self.streams {
       let (reports, lift) = Self.stream(&dice, backwards: backwards)
@@ -286,11 +286,15 @@ import TimelineModel
   }
 
   @Test func `a measure by reports meets no velocity by time`() {
-    #expect(
-      ReleaseRule.Kind.hyprland.accepts(.stepMean) && !ReleaseRule.Kind.hyprland.accepts(.lsq2))
-    #expect(
-      ReleaseRule.Kind.wayfire.accepts(.lastTwo) && !ReleaseRule.Kind.wayfire.accepts(.stepMean))
-    #expect(ReleaseRule.Kind.niri.accepts(.lsq2) && !ReleaseRule.Kind.velocity.accepts(.lastTwo))
+    func accepts(_ kind: ReleaseRule.Kind, _ estimator: Estimator) -> Bool {
+      kind.definition.accepts(estimator)
+    }
+    #expect(accepts(.hyprland, .stepMean))
+    #expect(!accepts(.hyprland, .lsq2))
+    #expect(accepts(.wayfire, .lastTwo))
+    #expect(!accepts(.wayfire, .stepMean))
+    #expect(accepts(.niri, .lsq2))
+    #expect(!accepts(.velocity, .lastTwo))
     let way = samples([(0, 0), (7, 20), (14, 60), (21, 90)])
     let lift = instant(milliseconds: 21)
     let plain = Estimator.lsq2.estimate(way, lift: lift)

@@ -19,7 +19,7 @@ import TimelineModel
     let minimum = maybe(0...1) ?? 0
     return ReleaseRule(
       kind: kind, threshold: maybe(-0.2...1.2),
-      velocityThreshold: maybe(0...2).map { $0 * (kind.defaultVelocityThreshold ?? 1) },
+      velocityThreshold: maybe(0...2).map { $0 * (kind.definition.usual.speed?.threshold ?? 1) },
       decelerationRate: maybe(0.9...0.999), distance: maybe(1...2000), minimumVelocity: minimum,
       maximumVelocity: maybe(0...5).map { $0 + minimum }, crossVelocity: maybe(-900...900) ?? 0)
   }

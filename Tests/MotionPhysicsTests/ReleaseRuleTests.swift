@@ -170,11 +170,28 @@ import TimelineModel
     }
   }
 
+  @Test
+  func `a fling over a threshold of 1 or more is as far from finishing as its threshold is from 1`()
+  {
+    let rule = ReleaseRule(kind: .flutterDismissible, threshold: 1.25, distance: 1000)
+    let fling = rule.decide(progress: 0.5, velocity: 2)
+    #expect(fling.outcome == .cancel)
+    #expect(fling.marginThreshold == 0.25)
+  }
+
+  @Test func `a kind is its definition's name, and no two have one name`() {
+    let kinds = ReleaseRule.Kind.allCases
+    #expect(kinds.map(\.rawValue) == RuleDefinition.all.map(\.name))
+    #expect(Set(kinds.map(\.rawValue)).count == kinds.count)
+    for kind in kinds { #expect(ReleaseRule.Kind(rawValue: kind.rawValue) == kind) }
+    #expect(ReleaseRule.Kind(rawValue: "flutterCupertino") == nil)
+  }
+
   @Test func `every kind has its peer's numbers, and knows no others`() {
     let facts = ReleaseRule.Kind.allCases.map { kind in
       let rule = ReleaseRule(kind: kind, velocityThreshold: nil)
       return "\(kind.rawValue) \(rule.threshold) \(rule.velocityThreshold ?? -1) "
-        + "\(kind.velocityThresholdUnit ?? "-") \(rule.decelerationRate ?? -1)"
+        + "\(kind.definition.usual.speed?.unit.rawValue ?? "-") \(rule.decelerationRate ?? -1)"
     }
     #expect(
       facts == [
@@ -198,7 +215,8 @@ import TimelineModel
     #expect(parameters.rule == ReleaseRule(kind: .progress, threshold: 0.5))
     #expect(
       Estimator.allCases.map(\.rawValue) == [
-        "lsq1", "lsq2", "lsq3", "lsq2-restricted", "wlsq2-delta", "wlsq2-central", "wlsq2-recent",
+        "lsq1", "lsq2", "lsq3", "lsq-span", "lsq2-restricted", "wlsq2-delta", "wlsq2-central",
+        "wlsq2-recent",
         "int1", "int2", "legacy", "impulse", "impulse-2017", "mean", "mean5", "ios3", "macos3",
         "swiftui", "two-point", "kalman-cv", "kalman-ca", "one-euro", "mean-steps", "step-mean",
         "last-two", "auto",

@@ -25,8 +25,12 @@ MS = 1_000_000
 NEVER = None
 decimal.getcontext().prec = 50
 
-FITS = {"lsq1": 1, "lsq2": 2, "lsq3": 3, "lsq2-restricted": 2,
+FITS = {"lsq1": 1, "lsq2": 2, "lsq3": 3, "lsq-span": 3, "lsq2-restricted": 2,
         "wlsq2-delta": 2, "wlsq2-central": 2, "wlsq2-recent": 2}
+# The fits of lsq-span by degree and milliseconds: those whose first is the value, and those that the interval holds.
+OF_VALUE = [(3, 100), (3, 80), (2, 60), (1, 25)]
+OF_INTERVAL = [(2, 40), (2, 60), (3, 80), (3, 100), (4, 100)]
+LEAST_ERROR = Fraction(15, 100)
 PRESETS = ["android", "flutter", "compose", "chromium", "firefox", "gnome", "swiftui", "rngh",
            "niri", "cosmic", "hyprland", "wayfire"]
 REPORTS = {"mean-steps", "step-mean", "last-two"}
@@ -97,6 +101,8 @@ def rules(preset, estimator):
                       doubled="replace", backward="leave", decay=0.998)
     elif preset == "rngh":
         window.update(horizon=300 * MS, least=3 if estimator in FITS else 2)
+    if estimator == "lsq-span" and window["history"] == 20:
+        window["history"] = 640
     return window
 
 
@@ -172,9 +178,9 @@ def weights(name, samples):
     return found
 
 
-def fit(name, samples):
+def fit(name, samples, most=None, least=Fraction(0)):
     """Slope at the newest sample and its standard error, by the normal equations in fractions."""
-    degree = min(FITS[name], len({t for t, _ in samples}) - 1)
+    degree = min(most or FITS[name], len({t for t, _ in samples}) - 1)
     if degree < 1:
         return None, None
     newest = samples[-1][0]
@@ -196,10 +202,51 @@ def fit(name, samples):
     if free > 0:
         left = sum(u * (x - sum(matrix[j][size] * s**j for j in range(size))) ** 2
                    for u, (s, x) in zip(w, points))
-        error = math.sqrt(float(left / free * matrix[1][size + 2]))
+        error = math.sqrt(float(max(left / free, least * least) * matrix[1][size + 2]))
     if name == "lsq2-restricted" and slope * (points[-1][1] - points[0][1]) < 0:
         slope = Fraction(0)
     return float(slope), error
+
+
+def look(samples, degree, milliseconds):
+    """Slope, standard error and degrees of freedom over the last milliseconds; none if there is no freedom."""
+    newest, near = samples[-1][0], []
+    for sample in reversed(samples):
+        if newest - sample[0] > milliseconds * MS:
+            break
+        near.insert(0, sample)
+    if len(near) <= degree + 1 or len({t for t, _ in near}) <= degree:
+        return None
+    return fit("lsq-span", near, degree, LEAST_ERROR) + (len(near) - degree - 1,)
+
+
+def spanned(samples):
+    """Slope, standard error, and the ends of the interval of lsq-span."""
+    value = next((found for found in (look(samples, *one) for one in OF_VALUE) if found), None)
+    if value is None:
+        return fit("lsq1", samples)[0], None, None, None
+    slope, error, free = value
+    slopes = [found[0] for found in (look(samples, *one) for one in OF_INTERVAL) if found]
+    reach = student(free) * error
+    return slope, error, min(slopes + [slope - reach]), max(slopes + [slope + reach])
+
+
+def student(free):
+    """The 95 % quantile of Student's t, by integration of its density."""
+    scale = math.exp(math.lgamma((free + 1) / 2) - math.lgamma(free / 2)) / math.sqrt(free * math.pi)
+
+    def share(end, steps=2000):
+        width, total = end / steps, 0.0
+        for index in range(steps + 1):
+            weight = 1 if index in (0, steps) else 4 if index % 2 else 2
+            total += weight * (1 + (index * width) ** 2 / free) ** (-(free + 1) / 2)
+        return total * width / 3 * scale
+
+    low, high = 0.0, 7.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if share(middle) < 0.45 else (low, middle)
+    return low
 
 
 def segments(samples):
@@ -355,6 +402,8 @@ def formula(name, samples, rule, lift):
         return step_mean(samples)
     if name == "last-two":
         return last_two(samples), None
+    if name == "lsq-span":
+        return spanned(samples)[:2]
     if name in FITS:
         return fit(name, samples)
     if name in ("kalman-cv", "kalman-ca"):
@@ -430,7 +479,7 @@ def ask(kymo, rows, lift, preset):
 
 
 def main(kymo):
-    dice, told = random.Random(7), 0
+    dice, told, held = random.Random(7), 0, 0
     for number in range(ROUNDS):
         rows, lift = make_drag(dice)
         for preset in PRESETS:
@@ -442,16 +491,23 @@ def main(kymo):
                 right = (agree(row["velocity"], velocity, scale, share) and row["samples"] == count
                          and ("standard_error" not in row
                               or agree(row["standard_error"], error, scale, 1e-6)))
+                if name == "lsq-span" and error is not None:
+                    rule = rules(preset, name)
+                    samples, _, pause = select(rows, lift, rule)
+                    ends = [end * rule["decay"] ** (pause / 1e6) for end in spanned(samples)[2:]]
+                    right = right and all(agree(row[field], end, scale, 1e-6)
+                                          for field, end in zip(("low", "high"), ends))
+                    held += 1
                 if not right:
                     print(f"drag {number}: {name} under {preset} is {row}, expected {velocity} "
                           f"+- {error} from {count} samples; lift {lift}")
                     print("\n".join(f"  {t},{x}" for t, x in rows))
                     return 1
                 told += 1
-    if told == 0:
+    if told == 0 or held == 0:
         print("velocity.py: nothing was told")
         return 1
-    print(f"velocity.py: {ROUNDS} drags, {told} velocities agree")
+    print(f"velocity.py: {ROUNDS} drags, {told} velocities and {held} intervals agree")
     return 0
 
 

@@ -142,7 +142,7 @@ import TimelineStore
         var judge = ExpectationJudge(rules)
         judge.apartCount = count
         return try judge.verdicts(of: reader.sessionRecord(1), in: reader).map {
-          "\($0.subject) \($0.measure) \($0.number as Any) \($0.instant as Any) \($0.sentence)"
+          "\($0.subject) \($0.measure) \($0.value as Any) \($0.finding.instant as Any) \($0.sentence)"
         }
       }
       let apart = try found(0)

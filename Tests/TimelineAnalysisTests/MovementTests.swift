@@ -143,7 +143,7 @@ import TimelineStore
     #expect(motion?.b?.overshootPercent == told && motion?.a?.overshootPercent == 0)
     let judged = try ExpectationJudge([.overshoot(.key("progress"), atMost: 8)])
       .verdicts(of: b.session(selectedBy: "last"), in: b)
-    #expect(judged.map(\.number) == [told] && !judged[0].passes)
+    #expect(judged.map(\.value) == [told] && !judged[0].passes)
   }
 
   @Test func `a settle takes as long as the recorded spring says, or else as long as it was seen`()

@@ -193,7 +193,7 @@ import TimelineStore
   @Test func `the name progress is the progress in every door`() throws {
     let reader = try made.session { recorder in
       let key = recorder.key("progress", unit: "1")
-      recorder.record(0.7, for: key, at: at(90), phase: .driving)
+      key.record(0.7, at: at(90), phase: .driving)
       event(recorder, .finish, 100)
     }
     #expect(try reader.keys(in: 1).map(\.role) == [.progress])

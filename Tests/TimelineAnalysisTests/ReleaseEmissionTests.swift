@@ -8,7 +8,7 @@ import Testing
 @Suite struct ReleaseEmissionTests {
   private func release(_ rule: ReleaseRule) -> ReleaseParameters {
     var release = ReleaseParameters()
-    if let preset = rule.kind.preset {
+    if let preset = rule.kind.definition.preset {
       release.estimator = preset.estimator
       release.window = preset.window(for: preset.estimator)
     }
@@ -89,10 +89,10 @@ import Testing
   }
 
   @Test func `a scenario gets back what a compositor's rule was found with`() throws {
-    for kind in ReleaseRule.Kind.allCases where kind.preset != nil {
+    for kind in ReleaseRule.Kind.allCases where kind.definition.preset != nil {
       let text = try ReleaseEmission.scenario.text(of: release(ReleaseRule(kind: kind)))
       #expect(text.contains("\"rule\": \"\(kind.rawValue)\""))
-      #expect(text.contains("\"preset\": \"\(kind.preset?.rawValue ?? "")\""))
+      #expect(text.contains("\"preset\": \"\(kind.definition.preset?.rawValue ?? "")\""))
     }
   }
 }

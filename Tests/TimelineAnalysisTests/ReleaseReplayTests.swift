@@ -135,14 +135,14 @@ import TransitionScenarios
       try replay(
         """
         {"estimator": "\(estimator.rawValue)", "preset": "\(preset.rawValue)",
-         "rule": "\(estimator.isPerReport ? "hyprland" : "projection")"}
+         "rule": "\(estimator.definition.measure.isByReports ? "hyprland" : "projection")"}
         """, estimator.rawValue)
     }
   }
 
   @Test func `every preset's own window comes back, and one with other numbers`() throws {
     for preset in EstimationPreset.allCases {
-      let rule = preset.estimator.isPerReport ? preset.rawValue : "velocity"
+      let rule = preset.estimator.definition.measure.isByReports ? preset.rawValue : "velocity"
       try replay("{\"preset\": \"\(preset.rawValue)\", \"rule\": \"\(rule)\"}", preset.rawValue)
     }
     try replay(

@@ -102,14 +102,14 @@ import TimelineModel
     let kinds = ReleaseRule.Kind.allCases
     for round in 0..<(TestRounds.asked ?? 1) * 200 {
       let kind = kinds[round % kinds.count]
-      let searchesSpeeds = kind.velocityThresholdUnit != nil && round % 3 > 0
+      let searchesSpeeds = kind.definition.usual.speed != nil && round % 3 > 0
       var gestures = Self.gestures(1 + dice.number(below: 12), &dice, measures: 2)
       if round % 4 == 0 {
         for place in gestures.indices { gestures[place].own.rule.minimumVelocity = 0.5 }
       }
       // Velocities that the rule can compare.
       for place in gestures.indices {
-        gestures[place].own.estimator = kind.preset?.estimator ?? .lsq2
+        gestures[place].own.estimator = kind.definition.preset?.estimator ?? .lsq2
       }
       let weights = TuningWeights(
         wrongFinish: [1, 2, 0.5][dice.number(below: 3)],
@@ -390,7 +390,9 @@ import TimelineModel
       }
     }
     var space = TuningSpace()
-    space.kinds = ReleaseRule.Kind.allCases.filter { $0.velocityThresholdUnit != "pt/s" }
+    space.kinds = ReleaseRule.Kind.allCases.filter {
+      $0.definition.usual.speed?.unit != .pointsPerSecond
+    }
     // The sessions' own way, and the five that compositors measure by.
     #expect(space.measures.count == 6)
     space.numbers = [(.threshold, .range(0...1)), (.velocityThreshold, .range(0...1e300))]

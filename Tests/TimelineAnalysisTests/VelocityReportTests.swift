@@ -169,13 +169,14 @@ import TimelineStore
     }
     let motion = try #require(report(reader).releases.first?.motions.first)
     #expect(motion.value == 0.999)
-    let direct = Estimator.lsq2.estimate(
-      long.map { Sample(time: at($0.0), value: $0.1) }, lift: at(999))
+    let window = EstimationPreset.android.window(for: .lsqSpan)
+    let direct = Estimator.lsqSpan.estimate(
+      long.map { Sample(time: at($0.0), value: $0.1) }, lift: at(999), window: window)
     // The report reads no further back than a window can reach, so it counts fewer left out.
     var estimate = motion.estimate
     estimate.leftOut = direct.leftOut
     #expect(estimate == direct)
-    #expect(motion.estimate.sampleCount == EstimationWindow.android.historyLimit)
+    #expect(motion.estimate.sampleCount == 101)
   }
 
   @Test func `parameters that nobody knows leave the defaults`() throws {
@@ -184,7 +185,9 @@ import TimelineStore
     ] {
       let reader = try made.session(release: text, settle: text)
       let parameters = SessionParameters(try reader.session(selectedBy: "last"))
-      #expect(parameters.release == ReleaseParameters())
+      #expect(parameters.release.estimator == .lsqSpan)
+      #expect(parameters.release.window == EstimationPreset.android.window(for: .lsqSpan))
+      #expect(parameters.release.rule == ReleaseRule())
       #expect(parameters.settle == SettleParameters())
     }
   }

@@ -46,9 +46,9 @@ import TimelineStore
   @Test func `a session ends with its latest record, whatever came after it`() throws {
     let recorder = try Recorder(path: path)
     let alpha = recorder.key("alpha", unit: "1")
-    #expect(recorder.key("alpha") == alpha)
+    #expect(recorder.key("alpha").handle == alpha.handle)
     for time in [3, 9, 5] as [Int64] {
-      recorder.record(0.5, for: alpha, at: Instant(nanoseconds: time), phase: .driving)
+      alpha.record(0.5, at: Instant(nanoseconds: time), phase: .driving)
     }
     try recorder.finish()
     let session = try #require(try RecordingReader(path: path).lastSessionRecord())

@@ -276,9 +276,9 @@ import TimelineStore
   ) throws {
     let recorder = try Recorder(path: path, session: fixedDescription(), policy: policy)
     let most = String(repeating: "n", count: 65_536)
-    let key = recorder.key(most)
-    let long = recorder.key(most + "n")
-    let ofLongUnit = recorder.key("unit", unit: most + "u")
+    let key = recorder.key(most).handle
+    let long = recorder.key(most + "n").handle
+    let ofLongUnit = recorder.key("unit", unit: most + "u").handle
     let item = recorder.itemHandle(for: ElementIdentity(category: .cell, id: most + "i"))
     #expect(long == ofLongUnit)
     for time in 1...3 {

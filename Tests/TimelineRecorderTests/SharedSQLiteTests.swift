@@ -16,8 +16,7 @@ import TimelineStore
   private func record(_ range: Range<Int>, with recorder: Recorder) {
     let key = recorder.key("x")
     for step in range {
-      recorder.record(
-        Double(step), for: key, at: Instant(nanoseconds: Int64(step) * 1_000_000), phase: .idle)
+      key.record(Double(step), at: Instant(nanoseconds: Int64(step) * 1_000_000))
     }
     recorder.sync()
   }

@@ -11,7 +11,7 @@ import TimelineRendering
     (1e300, "1e+300"), (-2.5, "-2.5"), (.nan, "–"), (.infinity, "–"),
   ])
   func `numbers are short`(number: Double, text: String) {
-    #expect(DisplayText.number(number) == text)
+    #expect(NumberText.cell(number) == text)
   }
 
   @Test func `seconds keep tenths of a millisecond, and a precise cell all digits`() {

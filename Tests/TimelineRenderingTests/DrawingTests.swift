@@ -6,12 +6,12 @@ import TimelineModel
 @Suite struct DrawingTests {
   @Test func `marks of an axis are round numbers between its ends`() {
     #expect(
-      AxisTicks.values(in: 0...1, about: 5).map(DisplayText.number) == [
+      AxisTicks.values(in: 0...1, about: 5).map { NumberText.cell($0) } == [
         "0", "0.2", "0.4", "0.6", "0.8", "1",
       ])
     #expect(AxisTicks.values(in: -3...12, about: 4) == [0, 5, 10])
     #expect(
-      AxisTicks.values(in: 0.0031...0.0042, about: 3).map(DisplayText.number) == [
+      AxisTicks.values(in: 0.0031...0.0042, about: 3).map { NumberText.cell($0) } == [
         "0.0035", "0.004",
       ])
     for range in [0.0...0, -1e308...1e308, 1e16...(1e16 + 4), 0...Double.leastNonzeroMagnitude] {

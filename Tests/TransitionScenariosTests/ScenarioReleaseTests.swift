@@ -49,7 +49,7 @@ import TransitionScenarios
       #expect(
         own
           == ReleaseRule(
-            kind: kind, distance: kind.defaultDistance ?? 100,
+            kind: kind, distance: kind.definition.usual.distance ?? 100,
             outputLength: kind == .cosmic ? 100 : nil))
     }
     #expect(
@@ -70,8 +70,8 @@ import TransitionScenarios
   @Test func `a compositor's rule brings its own measure where none is named`() throws {
     for kind in ReleaseRule.Kind.allCases {
       let own = try release("{\"rule\": \"\(kind.rawValue)\"}")
-      #expect(own.estimator == (kind.preset?.estimator ?? .lsq2))
-      #expect(own.window.name == (kind.preset?.rawValue ?? "android"))
+      #expect(own.estimator == (kind.definition.preset?.estimator ?? .lsq2))
+      #expect(own.window.name == (kind.definition.preset?.rawValue ?? "android"))
     }
     let named = try release("{\"rule\": \"niri\", \"estimator\": \"lsq1\"}")
     #expect(named.estimator == .lsq1 && named.window.name == "android")

@@ -289,7 +289,7 @@ extension PlayedRun {
     }
     var words = state.phase.rawValue
     if let progress = state.progress {
-      words += " \(DisplayText.number((progress * 1000).rounded() / 10)) %"
+      words += " \(NumberText.cell((progress * 1000).rounded() / 10)) %"
     }
     return Filmstrip.Picture(
       seconds: time.seconds, words: words, viewport: viewport(folded.frame), items: items,

@@ -95,11 +95,11 @@ struct RunEvents {
   private func velocity(of key: KeyRecord, _ estimate: VelocityEstimate) -> String {
     guard let velocity = estimate.velocity else { return "\(key.name) without a velocity" }
     let estimator = estimate.estimator.estimator ?? .lsq2
-    let unit = estimator.velocityUnit(
+    let unit = estimator.definition.measure.unit(
       of: key.unit.isEmpty || key.unit == "1" ? "" : " \(key.unit)")
-    var words = "\(key.name) \(short(velocity))\(unit)"
+    var words = "\(key.name) \(NumberText.short(velocity, digits: 3))\(unit)"
     if let low = estimate.low, let high = estimate.high {
-      words += " (\(short(low)) to \(short(high)))"
+      words += " (\(NumberText.short(low, digits: 3)) to \(NumberText.short(high, digits: 3)))"
     }
     return words
   }
@@ -140,14 +140,6 @@ struct RunEvents {
 
   private func rounded(_ number: Double) -> String {
     FieldValue.jsonNumber((number * 1000).rounded() / 1000)
-  }
-
-  /// Three significant digits, which is more than any velocity is worth.
-  private func short(_ number: Double) -> String {
-    guard number.isFinite, number != 0 else { return DisplayText.number(number) }
-    var scale = 1.0
-    while abs(number) * scale < 100, scale < 1e9 { scale *= 10 }
-    return DisplayText.number((number * scale).rounded() / scale)
   }
 }
 

@@ -71,20 +71,21 @@ extension Invocation {
     question.rule.distance = question.rule.distance.map { abs($0) }
     guard let kind = question.rule.kind else { return question }
     // A compositor's rule brings the window, and unless an estimator is named the estimator, of its peer.
-    if question.preset == nil, let preset = kind.preset,
+    if question.preset == nil, let preset = kind.definition.preset,
       question.estimators.allSatisfy({ $0 == preset.estimator })
     {
       question.preset = preset
     }
     let named = question.preset.map(\.estimator)
     if let estimator = question.estimators.first ?? named, question.estimators.count < 2,
-      !kind.accepts(estimator)
+      !kind.definition.accepts(estimator)
     {
-      let own = kind.preset.map { "distances per report by \($0.estimator.rawValue)" }
+      let own = kind.definition.preset.map { "distances per report by \($0.estimator.rawValue)" }
       throw Failure.usage(
         "the rule '\(kind.rawValue)' compares \(own ?? "velocities over time"), and the estimator "
           + "'\(estimator.rawValue)' computes "
-          + (estimator.isPerReport ? "distances per report" : "velocities over time")
+          + (estimator.definition.measure.isByReports
+            ? "distances per report" : "velocities over time")
           + ". Leave out the estimator, or name another rule")
     }
     return question
@@ -160,8 +161,8 @@ extension ReleaseField {
   /// Whether a rule of a kind reads it.
   func isUsed(by kind: ReleaseRule.Kind) -> Bool {
     switch self {
-    case .velocityThreshold: kind.defaultVelocityThreshold != nil
-    case .decelerationRate: kind.takesDecelerationRate
+    case .velocityThreshold: kind.definition.usual.speed != nil
+    case .decelerationRate: kind.definition.usual.decelerationRate != .unused
     default: true
     }
   }

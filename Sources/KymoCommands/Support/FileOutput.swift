@@ -143,7 +143,7 @@ final class FileOutput {
       ? counted(byteCount, "byte")
       : byteCount < 1_000_000
         ? "\((byteCount + 500) / 1000) kB"
-        : "\(DisplayText.number(Double(byteCount / 10_000) / 100)) MB"
+        : "\(NumberText.cell(Double(byteCount / 10_000) / 100)) MB"
     console.output.write("Wrote \(path) (\(size)).\n")
   }
 

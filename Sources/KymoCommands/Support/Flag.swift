@@ -8,10 +8,6 @@ struct FlagDeclaration: Sendable {
   var help: String
   /// Whether it may be given more than once.
   var repeats = false
-  /// The name that it had before 0.2.0, for the error that names the new one.
-  var formerName: String?
-  /// The flags that it replaced, each with the words that say the same as their value did.
-  var replaced: [String: @Sendable (_ value: String) -> String] = [:]
   /// The words that the value can be, for completions; empty if it can be anything.
   var choices: [String] = []
   /// The value without the flag, as help shows it; nil if there is no such value.
@@ -80,10 +76,10 @@ struct Flag<Value>: FlagSource {
 
   init(
     _ name: String, _ value: String?, _ help: String, repeats: Bool = false,
-    formerName: String? = nil, read: @escaping (_ text: String, _ name: String) throws -> Value
+    read: @escaping (_ text: String, _ name: String) throws -> Value
   ) {
     declaration = FlagDeclaration(
-      name: name, value: value, help: help, repeats: repeats, formerName: formerName)
+      name: name, value: value, help: help, repeats: repeats)
     self.read = read
   }
 
@@ -120,13 +116,6 @@ struct Flag<Value>: FlagSource {
     return flag
   }
 
-  /// The flag with flags that it replaced, and the words that say the same.
-  func replacing(_ flags: [String: @Sendable (_ value: String) -> String]) -> Flag {
-    var flag = self
-    flag.declaration.replaced.merge(flags) { _, newest in newest }
-    return flag
-  }
-
   /// The flag under a heading of help.
   func inSection(_ section: FlagSection) -> Flag {
     var flag = self
@@ -156,10 +145,9 @@ extension Flag<Bool> {
 extension Flag<String> {
   /// A flag whose text is its value: a file, a name.
   static func text(
-    _ name: String, _ value: String, _ help: String, repeats: Bool = false,
-    formerName: String? = nil
+    _ name: String, _ value: String, _ help: String, repeats: Bool = false
   ) -> Flag {
-    Flag(name, value, help, repeats: repeats, formerName: formerName) { text, _ in text }
+    Flag(name, value, help, repeats: repeats) { text, _ in text }
   }
 }
 
@@ -194,9 +182,9 @@ extension Flag<Int> {
 extension Flag<Int64> {
   /// A length of time or an instant, in nanoseconds: a bare number is seconds; ns, us, ms and s are understood.
   static func time(
-    _ name: String, _ value: String, _ help: String, formerName: String? = nil
+    _ name: String, _ value: String, _ help: String
   ) -> Flag {
-    Flag(name, value, help, formerName: formerName) { text, name in
+    Flag(name, value, help) { text, name in
       guard let time = parseTime(text) else {
         throw Failure.usage(
           "--\(name) must be a time such as 0.25, 250ms or 1000ns (got '\(text)')")

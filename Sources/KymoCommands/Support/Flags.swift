@@ -328,7 +328,6 @@ enum Flags {
       "change a field of release as in a scenario file, such as release.threshold=0.4",
       repeats: true
     ) { text, _ in try Setting(text) }
-    .replacing(ReleaseField.formerFlags)
   }
 
   // MARK: Lists

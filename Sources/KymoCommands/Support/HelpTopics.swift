@@ -1,8 +1,11 @@
+import TimelineAnalysis
+
 /// The pages of help that are about no command.
 enum HelpTopic: String, CaseIterable {
   case concepts
   case exitCodes = "exit-codes"
   case columns
+  case faults
   case skill
 
   /// What `kymo help TOPIC` prints; 80 columns, but for the skill, which agents read.
@@ -11,6 +14,7 @@ enum HelpTopic: String, CaseIterable {
     case .concepts: conceptsHelp()
     case .exitCodes: exitCodesHelp()
     case .columns: columnsHelp()
+    case .faults: faultsHelp()
     case .skill: skillDocument()
     }
   }
@@ -33,6 +37,16 @@ private func exitCodesHelp() -> String {
   If several apply, the first of 2, 4 (nothing could be read), 1 and 3 counts.
 
   """
+}
+
+/// The faults of `kymo watch`, a line each.
+private func faultsHelp() -> String {
+  var text = "kymo help faults: what is wrong in any design, by id and name\n\n"
+  for fault in Fault.all {
+    text += "  \(fault.id.padded(to: 18))\(fault.name)\n    \(fault.condition)\n"
+  }
+  return text
+    + "\nRows of watch have the id as what. kymo help faults --json prints rows.\n"
 }
 
 /// One line for each word of the article "Concepts".

@@ -101,13 +101,6 @@ struct Invocation {
     let body = word.drop(while: { $0 == "-" })
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    if let flag = command.flags.first(where: { $0.formerName == name }) {
-      throw Failure.usage("--\(name) is now --\(flag.name)")
-    }
-    if let newWords = command.flags.lazy.compactMap({ $0.replaced[name] }).first {
-      let value = parts.count == 2 ? String(parts[1]) : words[index...].first ?? "VALUE"
-      throw Failure.usage("--\(name) has a new name. Use \(newWords(value))")
-    }
     guard word.hasPrefix("--"), let flag = command.flags.first(where: { $0.name == name }) else {
       let hint = nearestName(to: name, among: command.flags.map(\.name)).map {
         "Did you mean --\($0)?"

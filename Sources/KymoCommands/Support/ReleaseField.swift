@@ -93,17 +93,6 @@ enum ReleaseField: String, CaseIterable {
     }
     return found
   }
-
-  /// The flags of former versions that set a field, each with the words that say the same today.
-  static var formerFlags: [String: @Sendable (String) -> String] {
-    var flags: [String: @Sendable (String) -> String] = [:]
-    for field in allCases where field.isNumeric {
-      // "velocityThreshold" was --velocity-threshold.
-      let name = field.rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
-      flags[name] = { "--set \(field.path)=\($0)" }
-    }
-    return flags
-  }
 }
 
 extension Invocation {
@@ -122,7 +111,7 @@ extension Invocation {
       }
       guard !others.contains(setting.path) else { return nil }
       let paths = fields.map(\.path) + others
-      // The field alone, as --vary had it.
+      // A field without its object.
       let whole = "release." + setting.path
       let hint =
         paths.contains(whole)

@@ -42,8 +42,8 @@ extension SampleFile {
       }
       convert(with: resolution)
       invocation.note(
-        "\(name): distances are in libinput's units, \(shortNumber(DeviceResolution.libinputUnitsPerMillimetre)) to the "
-          + "millimetre, by a resolution of \(shortNumber(resolution.x)) and \(shortNumber(resolution.y)) units per "
+        "\(name): distances are in libinput's units, \(NumberText.decimals(DeviceResolution.libinputUnitsPerMillimetre, most: 3)) to the "
+          + "millimetre, by a resolution of \(NumberText.decimals(resolution.x, most: 3)) and \(NumberText.decimals(resolution.y, most: 3)) units per "
           + "millimetre. Pointer acceleration is not applied")
     }
     try makeSwipes(name)

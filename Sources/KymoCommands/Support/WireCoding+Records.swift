@@ -48,21 +48,15 @@ extension WireWriter {
   mutating func put(_ run: GoldenCheck.Run) {
     put(run.path, run.session, run.golden, run.isJudged)
     put(run.verdicts) { writer, verdict in
-      writer.put(verdict.requirement) { $0.put($1) }
-      guard verdict.requirement == nil else { return }
+      let finding = verdict.finding
       writer.put(
-        verdict.subject, verdict.measure, verdict.value, verdict.limit, verdict.rule?.index,
-        verdict.grade.rawValue, verdict.difference, verdict.offset, verdict.isOfGolden)
+        finding.subject, finding.measure, finding.value, finding.interval?.lowerBound,
+        finding.interval?.upperBound, finding.instant?.nanoseconds, finding.step, finding.note)
+      writer.put(
+        verdict.limit, verdict.margin, verdict.rule?.index, verdict.requirement?.index,
+        verdict.grade.rawValue, verdict.isUndecided, verdict.isSkipped)
+      writer.put(verdict.difference, verdict.offset, verdict.isOfGolden)
     }
-  }
-
-  private mutating func put(_ requirement: ExpectationVerdict) {
-    put(
-      requirement.rule, requirement.subject, requirement.measure, requirement.passes,
-      requirement.isSkipped, requirement.instant?.nanoseconds, requirement.number,
-      requirement.limit, requirement.margin, requirement.note)
-    put(
-      requirement.isUndecided, requirement.interval?.lowerBound, requirement.interval?.upperBound)
   }
 
   /// What a review shows of a run beside what was judged.
@@ -172,42 +166,46 @@ extension WireReader {
     GoldenCheck.Run(
       path: try text(), session: try session(), golden: try optional { try $0.session() },
       comparison: nil, isJudged: try flag(),
-      verdicts: try list { reader in
-        if let found = try reader.optional({ try $0.requirement(requirements) }) {
-          return Verdict(found)
-        }
-        let (subject, measure) = (try reader.text(), try reader.text())
-        let value = try reader.optional { try $0.number() }
-        let limit = try reader.optional { try $0.number() }
-        let rule = try reader.optional { try $0.count() }
-        guard rule.map(tolerances.rules.indices.contains) ?? true else { throw Self.isBroken }
-        var verdict = Verdict(
-          subject: subject, measure: measure, value: value, limit: limit,
-          rule: rule.map(tolerances.reference), grade: try reader.name(Verdict.Grade.self))
-        verdict.difference = try reader.optional { try $0.text() }
-        verdict.offset = try reader.optional { try $0.text() }
-        verdict.isOfGolden = try reader.flag()
-        return verdict
-      })
+      verdicts: try list { try $0.verdict(tolerances, requirements) })
   }
 
-  private mutating func requirement(_ rules: [MotionExpectation]) throws -> ExpectationVerdict {
-    let rule = try count()
-    guard rules.indices.contains(rule) else { throw Self.isBroken }
-    let kind = rules[rule].demand.kind
-    var verdict = ExpectationVerdict(
-      rule: rule, kind: kind.rawValue, isLeast: kind.isLeast, id: rules[rule].id,
-      subject: try text(),
-      measure: try text(), passes: try flag(), isSkipped: try flag(),
-      instant: try optional { Instant(nanoseconds: try $0.integer()) },
-      number: try optional { try $0.number() }, limit: try optional { try $0.number() },
-      margin: try optional { try $0.number() }, note: try optional { try $0.text() })
-    verdict.isUndecided = try flag()
+  private mutating func finding() throws -> Finding {
+    var finding = Finding(subject: try text(), measure: try text())
+    finding.value = try optional { try $0.number() }
     let (low, high) = (try optional { try $0.number() }, try optional { try $0.number() })
     if let low, let high {
       guard low <= high else { throw Self.isBroken }
-      verdict.interval = low...high
+      finding.interval = low...high
     }
+    finding.instant = try optional { Instant(nanoseconds: try $0.integer()) }
+    finding.step = try optional { try $0.number() }
+    finding.note = try optional { try $0.text() }
+    return finding
+  }
+
+  private mutating func verdict(
+    _ tolerances: Tolerances, _ requirements: [MotionExpectation]
+  ) throws -> Verdict {
+    let finding = try finding()
+    let (limit, margin) = (try optional { try $0.number() }, try optional { try $0.number() })
+    let (rule, required) = (try optional { try $0.count() }, try optional { try $0.count() })
+    guard rule.map(tolerances.rules.indices.contains) ?? true,
+      required.map(requirements.indices.contains) ?? true
+    else { throw Self.isBroken }
+    let source: Verdict.Source =
+      if let required {
+        .requirement(Verdict.Requirement(requirements[required], at: required))
+      } else if let rule {
+        .tolerance(tolerances.reference(rule))
+      } else {
+        .usual
+      }
+    var verdict = Verdict(
+      finding, limit: limit, margin: margin, source: source, grade: try name(Verdict.Grade.self),
+      isUndecided: try flag(), isSkipped: try flag())
+    verdict.difference = try optional { try $0.text() }
+    verdict.offset = try optional { try $0.text() }
+    verdict.isOfGolden = try flag()
     return verdict
   }
 

@@ -20,10 +20,21 @@ extension EstimationPreset {
   /// Under `android`, too few samples give no velocity; the other peers answer 0 then, and so does
   /// their window. `flutter` clamps to the limits of its drag recognizers; elsewhere they are the
   /// caller's. `mean-steps`, `step-mean` and `last-two` have their compositor's window under every preset, `mean-steps`
-  /// niri's but under `cosmic`.
+  /// niri's but under `cosmic`. `lsq-span` looks at 640 samples if others look at 20.
   package func window(for estimator: Estimator) -> EstimationWindow {
-    if estimator.measuresReports { return reportWindow(for: estimator) }
-    return switch self {
+    let definition = estimator.definition
+    if definition.family.measuresReports { return reportWindow(for: estimator) }
+    var window = ownWindow(for: estimator)
+    if let most = definition.mostSamples,
+      window.historyLimit == EstimationWindow.android.historyLimit
+    {
+      window.historyLimit = most
+    }
+    return window
+  }
+
+  private func ownWindow(for estimator: Estimator) -> EstimationWindow {
+    switch self {
     case .android: androidWindow(for: estimator)
     case .flutter: flutterWindow(for: estimator)
     case .compose: composeWindow(for: estimator)
@@ -63,7 +74,7 @@ extension EstimationPreset {
     var window = EstimationWindow.android
     window.name = rawValue
     if estimator == .legacy { window.horizonNanoseconds = 200 * millisecond }
-    if estimator.isRecursiveFilter { window.reachBackForFilters() }
+    if estimator.definition.family.isRecursive { window.reachBackForFilters() }
     return window
   }
 
@@ -75,7 +86,7 @@ extension EstimationPreset {
     window.answerForTooFew = .zero
     window.duplicates = .keep
     window.backward = .keep
-    window.minimumSamples = estimator.isLeastSquares ? samplesOfAFit : 2
+    window.minimumSamples = estimator.definition.family.isPolynomial ? samplesOfAFit : 2
     return window
   }
 
@@ -115,7 +126,7 @@ extension EstimationPreset {
     window.duplicates = .keep
     window.backward = .keep
     window.filterStepNanoseconds = 2000
-    if estimator.isRecursiveFilter { window.reachBackForFilters() }
+    if estimator.definition.family.isRecursive { window.reachBackForFilters() }
     return window
   }
 

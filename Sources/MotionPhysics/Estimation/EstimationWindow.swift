@@ -42,6 +42,12 @@ package struct EstimationWindow: Sendable, Hashable {
   /// How many points a unit of the samples is, above 0; `step-mean` and `last-two` ask for it, whose first points do
   /// not count. Of a progress it is its rule's distance. Not among what a session keeps: whoever asks knows it.
   package var pointsPerUnit = 1.0
+  /// The least standard deviation of a sample, in its unit; `lsq-span` asks for it. 0 of a unit without a length. Not
+  /// among what a session keeps.
+  package private(set) var leastError = 0.0
+
+  /// How exact a finger's position is, in points.
+  private static let leastErrorInPoints = 0.15
 
   /// A duration or a number of samples that nothing exceeds.
   package static let unlimited = Int64.max
@@ -56,11 +62,17 @@ package struct EstimationWindow: Sendable, Hashable {
     self.historyLimit = historyLimit
   }
 
-  /// The same window, on samples of which a unit is so many points.
-  package func measuring(pointsPerUnit: Double) -> EstimationWindow {
+  /// The same window, on samples of which a unit is so many points; nil: a unit without a length.
+  package func measuring(pointsPerUnit: Double?) -> EstimationWindow {
     var window = self
-    window.pointsPerUnit = pointsPerUnit
+    window.pointsPerUnit = pointsPerUnit ?? 1
+    window.leastError = pointsPerUnit.map { EstimationWindow.leastErrorInPoints / $0 } ?? 0
     return window
+  }
+
+  /// The points of a unit: 1 of points and of pixels, nil of a unit without a length.
+  package static func points(of unit: String) -> Double? {
+    unit == "pt" || unit == "px" ? 1 : nil
   }
 
   /// Lets pauses longer than this count as a stop, both between two samples and before the lift.

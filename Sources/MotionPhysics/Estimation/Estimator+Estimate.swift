@@ -34,10 +34,11 @@ extension Estimator {
     guard self != .auto else {
       return answer(samples, resampled: resampled, lift: lift, window: window).estimate
     }
+    let definition = definition
     return samples.withUnsafeBufferPointer { samples in
       resampled.withUnsafeBufferPointer { resampled in
         window.withSelection(of: samples, resampled: resampled, lift: lift) { selection in
-          estimate(selection, window: window)
+          definition.estimate(selection, window: window)
         }
       }
     }
@@ -51,10 +52,11 @@ extension Estimator {
     guard self != .auto else {
       return answer(samples, resampled: resampled, lift: lift, window: window).estimate.velocity
     }
+    let definition = definition
     return samples.withUnsafeBufferPointer { samples in
       resampled.withUnsafeBufferPointer { resampled in
         window.withSelection(of: samples, resampled: resampled, lift: lift) { selection in
-          answer(selection, window: window)
+          definition.answer(selection, window: window)
         }
       }
     }
@@ -65,13 +67,14 @@ extension Estimator {
   package var ofCancelledContact: VelocityEstimate {
     VelocityEstimate(estimator: EstimatorName(self), velocity: nil, sampleCount: 0)
   }
+}
 
+extension EstimatorDefinition {
   /// The velocity that the selected samples give.
   func answer(_ selection: SampleSelection, window: EstimationWindow) -> Double? {
     if selection.hasStopped { return 0 }
     guard selection.samples.count >= window.minimumSamples,
-      let velocity = formula(
-        selection.samples, window: window, pause: selection.liftGapNanoseconds)
+      let velocity = velocity(selection.samples, window, selection.liftGapNanoseconds)
     else { return window.answerForTooFew == .zero ? 0 : nil }
     guard velocity.isFinite else { return nil }
     return velocity * window.idleShare(after: selection.liftGapNanoseconds)
@@ -81,52 +84,53 @@ extension Estimator {
   func estimate(_ selection: SampleSelection, window: EstimationWindow) -> VelocityEstimate {
     let selected = selection.samples
     var estimate = VelocityEstimate(
-      estimator: EstimatorName(self), velocity: answer(selection, window: window),
+      estimator: EstimatorName(estimator), velocity: answer(selection, window: window),
       sampleCount: selected.count, leftOut: selection.leftOut,
       liftGapNanoseconds: selection.liftGapNanoseconds)
     guard let velocity = estimate.velocity else { return estimate }
     estimate.clampedVelocity = window.clamp?.clamp(velocity)
     guard !selection.hasStopped, selected.count >= window.minimumSamples else { return estimate }
     let idle = window.idleShare(after: selection.liftGapNanoseconds)
-    guard !isPerReport else {
-      setInterval(of: &estimate, selected, window: window)
-      return estimate
+    var spread: LeaveOneOutSpread?
+    if !measure.isByReports {
+      estimate.opposesDisplacement = MotionPhysics.opposesDisplacement(velocity, selected)
+      estimate.liftArtefactSuspected = isLiftArtefactSuspected(selected)
+      spread = leaveOneOutSpread(selection, window: window)
+      estimate.leaveOneOutLow = spread.map { $0.low * idle }
+      estimate.leaveOneOutHigh = spread.map { $0.high * idle }
     }
-    estimate.opposesDisplacement = MotionPhysics.opposesDisplacement(velocity, selected)
-    estimate.liftArtefactSuspected = isLiftArtefactSuspected(selected)
-    let spread = leaveOneOutSpread(selection, window: window)
-    estimate.leaveOneOutLow = spread.map { $0.low * idle }
-    estimate.leaveOneOutHigh = spread.map { $0.high * idle }
-    // It lags by a time that the samples do not tell, which their scatter does not cover.
-    guard self != .oneEuro else { return estimate }
-    if isLeastSquares {
-      guard let fit = fittedVelocity(selected) else { return estimate }
+    switch uncertainty {
+    case .unknown: break
+    case .fit:
+      guard case .polynomial(let degree, let weighting) = family,
+        let fit = leastSquaresVelocity(of: selected, degree: degree, weighting: weighting)
+      else { break }
       estimate.confidence = fit.determination
       estimate.setInterval(
         around: fit.velocity * idle, standardError: fit.standardError.map { $0 * idle },
         degreesOfFreedom: fit.degreesOfFreedom)
-    } else if let filtered = filteredVelocity(selected) {
+    case .span:
+      guard let fit = spanFit(selected, leastError: window.leastError) else { break }
+      estimate.confidence = fit.determination
       estimate.setInterval(
-        around: velocity, standardError: filtered.standardError.map { $0 * idle },
-        degreesOfFreedom: filtered.degreesOfFreedom)
-    } else {
+        around: fit.velocity * idle, standardError: fit.standardError.map { $0 * idle },
+        degreesOfFreedom: fit.degreesOfFreedom)
+      guard let slopes = spanOfSlopes(selected, leastError: window.leastError),
+        let low = estimate.low, let high = estimate.high
+      else { break }
+      estimate.low = min(low, slopes.lowerBound * idle)
+      estimate.high = max(high, slopes.upperBound * idle)
+    case .scatter(let scatter):
+      guard let found = scatter(selected, window) else { break }
+      estimate.setInterval(
+        around: velocity, standardError: found.standardError.map { $0 * idle },
+        degreesOfFreedom: found.degreesOfFreedom)
+    case .jackknife:
       estimate.setInterval(
         around: velocity, standardError: spread?.standardError.map { $0 * idle },
         degreesOfFreedom: selected.count - 1)
     }
     return estimate
-  }
-
-  /// Sets the interval of a measure by reports: of `step-mean` by the scatter of the steps, of `last-two`, which is
-  /// what two reports say and nothing else, none.
-  private func setInterval(
-    of estimate: inout VelocityEstimate, _ selected: SampleBuffer, window: EstimationWindow
-  ) {
-    guard self == .stepMean, let velocity = estimate.velocity else { return }
-    let swipe = HyprlandSwipe(selected, pointsPerUnit: window.pointsPerUnit)
-    estimate.setInterval(
-      around: velocity, standardError: swipe.standardError.map { $0 / window.pointsPerUnit },
-      degreesOfFreedom: swipe.count - 1)
   }
 }
 
@@ -134,7 +138,7 @@ extension VelocityEstimate {
   /// The velocity by time, in units per second; nil for a measure by reports too, which says nothing of how fast a
   /// settle begins.
   package var velocityPerSecond: Double? {
-    estimator.estimator?.isPerReport == true ? nil : velocity
+    estimator.estimator?.definition.measure.isByReports == true ? nil : velocity
   }
 }
 

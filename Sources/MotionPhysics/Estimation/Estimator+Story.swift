@@ -16,6 +16,7 @@ extension Estimator {
       return chosen.estimator.story(
         of: samples, resampled: resampled, lift: lift, window: chosen.window)
     }
+    let definition = definition
     var stories: [SampleStory] = []
     var accepted: [Int] = []
     var kept: [Sample] = []
@@ -43,10 +44,11 @@ extension Estimator {
       for position in accepted[..<first] { stories[position].reason = reason }
       let used = accepted[first...]
       for (offset, position) in used.enumerated() {
-        stories[position].weight = weighting.weight(at: offset, of: selection.samples)
+        stories[position].weight = definition.family.weighting.weight(
+          at: offset, of: selection.samples)
       }
       let idle = window.idleShare(after: selection.liftGapNanoseconds)
-      leaveOneOut(selection, window: window) { offset, answer in
+      definition.leaveOneOut(selection, window: window) { offset, answer in
         stories[used[first + offset]].leaveOneOut = answer.map { $0 * idle }
       }
     }

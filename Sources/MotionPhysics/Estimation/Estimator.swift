@@ -1,7 +1,7 @@
 package import TimelineModel
 
-/// A way to tell a velocity from samples. The raw values are the names in scenario files and of
-/// `--estimator`; each formula and its source stand with the function that computes it.
+/// A way to estimate a velocity from samples. The raw values are the names in scenario files and of
+/// `--estimator`. Each formula and its source stand with the function that computes it.
 public enum Estimator: String, CaseIterable, Hashable, Sendable {
   /// The slope of the best line.
   case lsq1
@@ -9,6 +9,8 @@ public enum Estimator: String, CaseIterable, Hashable, Sendable {
   case lsq2
   /// The slope at the newest sample of the best cubic.
   case lsq3
+  /// `lsq3`, with an interval that holds the slopes of other degrees and spans.
+  case lsqSpan = "lsq-span"
   /// `lsq2`, but 0 where its sign opposes the way from the oldest sample to the newest.
   case lsq2Restricted = "lsq2-restricted"
   /// `lsq2` in which a sample weighs by the time to the next one.
@@ -61,36 +63,12 @@ public enum Estimator: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Estimator {
-  /// Whether it fits a polynomial, and so knows its own uncertainty.
-  var isLeastSquares: Bool {
-    switch self {
-    case .lsq1, .lsq2, .lsq3, .lsq2Restricted, .wlsq2Delta, .wlsq2Central, .wlsq2Recent: true
-    default: false
+  /// All that is particular to the estimator.
+  package var definition: EstimatorDefinition {
+    guard let found = EstimatorDefinition.all.first(where: { $0.estimator == self }) else {
+      preconditionFailure("Add the estimator \(rawValue) to EstimatorDefinition.all.")
     }
-  }
-
-  /// Whether it keeps a state from sample to sample and has no horizon of its own.
-  var isRecursiveFilter: Bool { self == .int1 || self == .int2 || self == .oneEuro }
-
-  /// Whether it is a compositor's measure of a swipe's reports, with a window of its own under every preset.
-  var measuresReports: Bool { self == .meanSteps || isPerReport }
-
-  /// Whether it estimates the length of steps, which has no sign. The mirror image of a motion has the same estimate.
-  package var isUnsigned: Bool { self == .stepMean }
-
-  /// Whether it tells a distance by reports and not by time: the same motion, reported twice as often, is half as fast
-  /// to it. Such a velocity says nothing of how a settle goes on, and no rule but its peer's can compare it.
-  package var isPerReport: Bool { self == .stepMean || self == .lastTwo }
-
-  /// The unit of a velocity of values of a unit: "pt/s"; "pt/report" and "pt/2 reports" where it is no velocity by time.
-  ///
-  /// - Parameter unit: The values' unit; "" for none.
-  package func velocityUnit(of unit: String) -> String {
-    switch self {
-    case .stepMean: unit + "/report"
-    case .lastTwo: unit + "/2 reports"
-    default: unit + "/s"
-    }
+    return found
   }
 }
 

@@ -3,7 +3,8 @@ import TimelineModel
 /// An estimator with a window of its own: what `auto` chooses among.
 struct EstimatorCandidate {
   /// The formula.
-  var estimator: Estimator
+  var estimator: Estimator { definition.estimator }
+  let definition: EstimatorDefinition
   /// Which samples it looks at.
   var window: EstimationWindow
   /// How it did on typical motion.
@@ -26,7 +27,7 @@ struct EstimatorCandidate {
     guard let newest = samples.last else { return nil }
     let selection = window.selection(
       from: samples, olderCount: 0, leftOut: LeftOutSamples(), lift: newest.time)
-    return estimator.answer(selection, window: window)
+    return definition.answer(selection, window: window)
   }
 }
 
@@ -52,7 +53,8 @@ extension EstimationWindow {
     var candidates: [EstimatorCandidate] = []
     for experience in EstimatorExperience.all {
       var window = self
-      let estimator = experience.estimator
+      let definition = experience.estimator.definition
+      let estimator = definition.estimator
       if experience.horizonMilliseconds > 0 {
         window.horizonNanoseconds = experience.horizonMilliseconds * 1_000_000
         if window.horizonNanoseconds > horizonNanoseconds {
@@ -67,14 +69,14 @@ extension EstimationWindow {
       } else if estimator == .legacy {
         let (doubled, overflow) = horizonNanoseconds.multipliedReportingOverflow(by: 2)
         window.horizonNanoseconds = overflow ? EstimationWindow.unlimited : doubled
-      } else if estimator.isRecursiveFilter {
+      } else if definition.family.isRecursive {
         window.horizonNanoseconds = max(horizonNanoseconds, 1_000_000_000)
         window.historyLimit = max(historyLimit, historyOfFilters)
       }
       let key = "\(estimator.rawValue) \(experience.horizonMilliseconds)"
       candidates.append(
         EstimatorCandidate(
-          estimator: estimator, window: window, experience: experience,
+          definition: definition, window: window, experience: experience,
           isInSpread: spreadNames.contains(key)))
     }
     return candidates

@@ -45,9 +45,13 @@ private struct FitSample {
 /// - Returns: nil with fewer than two samples at different times; a velocity that is not finite
 ///   where the numbers overflow.
 ///
-/// - Parameter origin: Where the slope is told; nil: at the newest sample.
+/// - Parameters:
+///   - origin: The instant of the slope; nil: that of the newest sample.
+///   - leastError: The least standard deviation of a value, in its unit.
 func leastSquaresVelocity(
-  of selected: SampleBuffer, degree: Int, weighting: FitWeighting = .none, at origin: Instant? = nil
+  of selected: SampleBuffer, degree: Int, weighting: FitWeighting = .none,
+  at origin: Instant? = nil,
+  leastError: Double = 0
 ) -> FittedVelocity? {
   guard let newest = selected.last, selected.count > 1 else { return nil }
   let origin = origin ?? newest.time
@@ -72,13 +76,13 @@ func leastSquaresVelocity(
           residual: (selected[index].value - newest.value) / scale,
           weight: weight * weight, polynomial: 1, previous: 0))
     }
-    return fit(scratch, degree: degree, unit: scale / span)
+    return fit(scratch, degree: degree, unit: scale / span, leastError: leastError / scale)
   }
 }
 
 /// Fits polynomials of rising degree to the residuals; `unit` turns the slope to units per second.
 private func fit(
-  _ samples: UnsafeMutableBufferPointer<FitSample>, degree: Int, unit: Double
+  _ samples: UnsafeMutableBufferPointer<FitSample>, degree: Int, unit: Double, leastError: Double
 ) -> FittedVelocity {
   var mean = 0.0
   for sample in samples { mean += sample.residual }
@@ -131,7 +135,8 @@ private func fit(
   let degreesOfFreedom = samples.count - parameters
   let standardError =
     degreesOfFreedom > 0
-    ? (residualSquares / Double(degreesOfFreedom) * slopeVariance).squareRoot() * unit : nil
+    ? (max(residualSquares / Double(degreesOfFreedom), leastError * leastError) * slopeVariance)
+      .squareRoot() * unit : nil
   let determination = totalSquares > 0 ? min(1, max(0, 1 - residualSquares / totalSquares)) : 1
   return FittedVelocity(
     velocity: slope * unit, standardError: standardError, degreesOfFreedom: degreesOfFreedom,

@@ -15,7 +15,7 @@ struct LeaveOneOutSpread {
   var standardError: Double?
 }
 
-extension Estimator {
+extension EstimatorDefinition {
   /// Calls a body with each sample's index and the answer without it, oldest first; nil where the
   /// rest does not suffice. Nothing is copied but the samples, once. Does nothing below three samples
   /// and above 1,024.
@@ -25,7 +25,7 @@ extension Estimator {
     let selected = selection.samples
     let count = selected.count
     // Without a place two reports are one, which says nothing of a measure by reports.
-    guard count > 2, count <= mostSamplesToLeaveOut, !isPerReport else { return }
+    guard count > 2, count <= mostSamplesToLeaveOut, !measure.isByReports else { return }
     withUnsafeTemporaryAllocation(of: Sample.self, capacity: count - 1) { rest in
       for index in 1..<count { rest.initializeElement(at: index - 1, to: selected[index]) }
       for index in 0..<count {
@@ -35,7 +35,7 @@ extension Estimator {
           // The newest that is left lies further before the lift.
           pause = gap &+ selected[index].time.nanoseconds(since: selected[index - 1].time)
         }
-        let answer = formula(SampleBuffer(rest), window: window, pause: pause)
+        let answer = velocity(SampleBuffer(rest), window, pause)
         body(index, answer.flatMap { $0.isFinite ? $0 : nil })
       }
     }

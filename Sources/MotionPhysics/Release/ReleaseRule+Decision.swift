@@ -76,10 +76,11 @@ extension ReleaseRule {
     guard !progress.isNaN else { return decision }
     let progress = progress.clampedToFinite
     decision.flipProgress = nearestFlip(
-      from: progress, outcome: answer.outcome, candidates: progressBreakpoints(velocity: counted)
+      from: progress, outcome: answer.outcome,
+      candidates: kind.definition.progressBorders(self, counted)
     ) { self.answer(progress: $0, velocity: counted).outcome }
     decision.flipVelocity = nearestFlip(
-      from: speed, outcome: answer.outcome, candidates: velocityBreakpoints(progress: progress)
+      from: speed, outcome: answer.outcome, candidates: velocityBorders(progress: progress)
     ) { self.answer(progress: progress, velocity: self.limited($0)).outcome }
     decision.marginProgress = decision.flipProgress.map { abs($0 - progress).clampedToFinite }
     decision.marginThreshold = thresholdMargin(answer, progress: progress, velocity: counted)
@@ -110,6 +111,78 @@ extension ReleaseRule {
     guard let maximumVelocity, speed > maximumVelocity else { return velocity }
     let limit = max(0, maximumVelocity)
     return velocity < 0 ? -limit : limit
+  }
+}
+
+// A rule's outcome is constant between a handful of positions, each known in closed form. So the nearest position with
+// the other outcome on either side is the flip, also of a rule that goes to and fro.
+
+extension ReleaseRule {
+  /// The breakpoint nearest to a place that has the other outcome on one of its sides.
+  ///
+  /// - Parameters:
+  ///   - position: Where the outcome was asked for.
+  ///   - outcome: What it was.
+  ///   - candidates: All breakpoints, in any order.
+  ///   - decide: The outcome at a place.
+  private func nearestFlip(
+    from position: Double, outcome: ReleaseOutcome, candidates: [Double],
+    _ decide: (Double) -> ReleaseOutcome
+  ) -> Double? {
+    let breakpoints = Set(candidates.filter(\.isFinite)).sorted()
+    guard let first = breakpoints.first, let last = breakpoints.last else { return nil }
+    var nearest: Double?
+    // Below the first and above the last the outcome is that of any place out there.
+    var below = decide((first - max(1, abs(first))).clampedToFinite)
+    for (index, breakpoint) in breakpoints.enumerated() {
+      let above =
+        breakpoint == last
+        ? decide((last + max(1, abs(last))).clampedToFinite)
+        : decide(breakpoint / 2 + breakpoints[index + 1] / 2)
+      let isFlip = below != outcome || above != outcome
+      let distance = abs(breakpoint / 2 - position / 2)
+      if isFlip, distance < nearest.map({ abs($0 / 2 - position / 2) }) ?? .infinity {
+        nearest = breakpoint
+      }
+      below = above
+    }
+    return nearest
+  }
+
+  /// The velocities per second, before any limit, at which, with a progress, the outcome may change.
+  private func velocityBorders(progress: Double) -> [Double] {
+    kind.definition.velocityBorders(self, progress)
+      + bothWays(minimumVelocity, maximumVelocity ?? minimumVelocity)
+  }
+
+  /// How much the threshold that decided had to differ, in its unit; nil where that changes nothing.
+  private func thresholdMargin(_ decision: Answer, progress: Double, velocity: Double) -> Double? {
+    var path = \ReleaseRule.threshold
+    var flip: Double
+    switch decision.criterion {
+    case .progress, .projection:
+      flip = kind.definition.thresholdBorder(
+        self, progress, velocity, decision.projectedProgress)
+    case .velocity:
+      path = \ReleaseRule.speedThresholdInUse
+      flip = speed(of: velocity)
+    }
+    flip = flip.clampedToFinite
+    // Far enough from the flip that rounding does not matter, and near enough to meet nothing else.
+    let step = max(1, abs(flip)) * 1e-9
+    let isReached = [flip - step, flip + step].contains { candidate in
+      var rule = self
+      rule[keyPath: path] = candidate
+      return rule.answer(progress: progress, velocity: velocity).outcome != decision.outcome
+    }
+    let margin = abs(flip - self[keyPath: path])
+    return isReached && !margin.isNaN ? margin.clampedToFinite : nil
+  }
+
+  /// ``speedThreshold`` as something that can be tried out with another value.
+  private var speedThresholdInUse: Double {
+    get { speedThreshold }
+    set { velocityThreshold = newValue }
   }
 }
 

@@ -24,7 +24,7 @@ extension ReleaseRule {
   /// Of a compositor's rule, the progress is the one that the compositor would have, from the steps between the
   /// samples, each ``distance`` points long for a step of 1: `niri` and `cosmic` leave out reports that come too early,
   /// `hyprland` and `wayfire` keep an account of their own (`SwipeReports.swift`). And a rule whose thresholds an
-  /// estimator's velocities cannot be held against (``Kind/accepts(_:)``) gets its own measure's, or none. Of the other
+  /// estimator's velocities cannot be held against (``RuleDefinition/accepts(_:)``) gets its own measure's, or none. Of the other
   /// rules both stay as they are.
   ///
   /// - Parameters:
@@ -48,10 +48,12 @@ extension ReleaseRule {
   private func estimate(
     of samples: [Sample], resampled: [Bool], at lift: Instant, by estimate: VelocityEstimate
   ) -> VelocityEstimate {
-    guard let estimator = estimate.estimator.estimator, !kind.accepts(estimator) else {
+    let definition = kind.definition
+    guard let estimator = estimate.estimator.estimator, !definition.accepts(estimator) else {
       return estimate
     }
-    guard let preset = kind.preset, estimate.velocity != nil || estimate.sampleCount > 0 else {
+    guard let preset = definition.preset, estimate.velocity != nil || estimate.sampleCount > 0
+    else {
       return VelocityEstimate(estimator: EstimatorName(estimator), velocity: nil, sampleCount: 0)
     }
     let window = preset.window(for: preset.estimator).measuring(pointsPerUnit: points)
@@ -60,7 +62,9 @@ extension ReleaseRule {
 
   /// The progress as the rule's compositor has it at a lift; nil for the other rules, and without a sample.
   package func progress(of samples: [Sample], resampled: [Bool] = [], at lift: Instant) -> Double? {
-    guard kind.keepsAccount, let preset = kind.preset else { return nil }
+    guard let account = kind.definition.account, let preset = kind.definition.preset else {
+      return nil
+    }
     var acceptance = SampleAcceptance(preset.window(for: preset.estimator))
     var counted: [Sample] = []
     for (index, sample) in samples.enumerated() where sample.time <= lift {
@@ -69,14 +73,7 @@ extension ReleaseRule {
         counted.append(acceptance.counted(sample))
       }
     }
-    guard let last = counted.last else { return nil }
-    return counted.withUnsafeBufferPointer { reports in
-      switch kind {
-      case .hyprland:
-        HyprlandSwipe(reports, pointsPerUnit: points, travel: points).position / points
-      case .wayfire: WayfireSwipe(reports, pointsPerUnit: points).progress
-      default: last.value
-      }
-    }
+    guard !counted.isEmpty else { return nil }
+    return counted.withUnsafeBufferPointer { account($0, points) }
   }
 }

@@ -28,16 +28,16 @@ extension ReleaseRule {
     progress: Double, velocity: Double?, isFast: Bool? = nil
   ) -> ThresholdStep {
     var rule = self
-    if let isFast, kind.velocityThresholdUnit != nil {
-      rule.velocityThreshold = isFast ? kind.smallestSpeedThreshold : .infinity
+    if let isFast, let speed = kind.definition.usual.speed {
+      rule.velocityThreshold = isFast ? speed.least : .infinity
     }
     let counted = limited(velocityOrZero(velocity))
     let answer = rule.answer(progress: progress, velocity: counted)
     var step = ThresholdStep(
       border: nil, finishesBelow: answer.outcome == .finish,
       finishesAtBorder: answer.outcome == .finish, finishesAbove: answer.outcome == .finish)
-    let border = rule.thresholdBorder(
-      progress: progress, velocity: counted, projected: answer.projectedProgress)
+    let border = kind.definition.thresholdBorder(
+      rule, progress, counted, answer.projectedProgress)
     guard border.isFinite else { return step }
     func finishes(at threshold: Double) -> Bool {
       rule.threshold = threshold
@@ -51,37 +51,15 @@ extension ReleaseRule {
     return step
   }
 
-  /// The speed, in ``Kind/velocityThresholdUnit``, up to which a threshold of the speed lets this velocity
+  /// The speed, in the unit of ``velocityThreshold``, up to which a threshold of the speed lets this velocity
   /// decide by itself, and whether one of that very value does; nil where none of 0 or more does.
   package func speedBorder(velocity: Double?) -> (speed: Double, isFastAtBorder: Bool)? {
     let counted = limited(velocityOrZero(velocity))
     var rule = self
-    rule.velocityThreshold = kind.smallestSpeedThreshold
+    rule.velocityThreshold = kind.definition.usual.speed?.least ?? 0
     guard rule.isFast(counted) else { return nil }
     let speed = speed(of: counted)
     rule.velocityThreshold = speed
     return (speed, rule.isFast(counted))
   }
-
-  /// Where the outcome changes with the threshold, if it does: at what is compared with it.
-  private func thresholdBorder(progress: Double, velocity: Double, projected: Double?) -> Double {
-    switch kind {
-    case .compose:
-      let position = comparedProgress(progress)
-      return velocity < 0 ? 1 - position : position
-    // A fling forwards asks only whether the threshold lets anything finish.
-    case .flutterDismissible: return isFast(velocity) ? 1 : progress
-    case .progress, .velocity, .projection, .projectionDiscrete, .gnome, .flutterCupertino,
-      .omniwm, .niri, .cosmic, .hyprland, .kwin, .kwinOverview, .wayfire:
-      return projected ?? comparedProgress(progress)
-    }
-  }
-}
-
-extension ReleaseRule.Kind {
-  /// Whether a threshold of the speed of 0 lets no speed decide, where it lets every one decide elsewhere.
-  package var isSpeedOffAtZero: Bool { self == .hyprland }
-
-  /// The threshold of the speed that is passed by whatever passes any.
-  package var smallestSpeedThreshold: Double { isSpeedOffAtZero ? .leastNonzeroMagnitude : 0 }
 }

@@ -249,7 +249,7 @@ final class SteadyClock: PageClock {
       let time = Double(line.time) / 1e6
       return Self.nearest(to: time, in: frames).map { time - $0 }
     }.filter { abs($0) < Self.rounding }.sorted()
-    let offset = offsets.isEmpty ? 0 : offsets[offsets.count / 2]
+    let offset = offsets.upperMiddle ?? 0
     func exact(_ time: Int64, in instants: [Double]) -> Int64 {
       let own = Double(time) / 1e6 - offset
       guard let instant = Self.nearest(to: own, in: instants), abs(instant - own) < Self.rounding

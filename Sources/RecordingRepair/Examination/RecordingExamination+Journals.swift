@@ -4,10 +4,10 @@ import TimelineStore
 
 extension RecordingExamination {
   /// What lies in the crash journals of sessions that were not closed.
-  static func journals(_ reader: RecordingReader) -> [Finding] {
+  static func journals(_ reader: RecordingReader) -> [FileFinding] {
     do {
       guard try reader.schemaVersion() >= CrashJournal.firstSchemaVersion else { return [] }
-      var findings: [Finding] = []
+      var findings: [FileFinding] = []
       let sessions = try reader.sessionRecords()
       for session in sessions where !session.isClean {
         findings += try journal(of: session, reader)
@@ -22,11 +22,11 @@ extension RecordingExamination {
         }
         findings.append(
           isOwn == true
-            ? Finding(
+            ? FileFinding(
               .note, "strayJournal", session: number,
               "\(path) is left over, and the session was closed and has all of it",
               advice: "the next command that writes removes it")
-            : Finding(
+            : FileFinding(
               .warning, "strayJournal", "\(path) belongs to no session that is open",
               advice: "keep it if you know its owner, or else delete it"))
       }
@@ -38,7 +38,7 @@ extension RecordingExamination {
 
   private static func journal(
     of session: SessionRecord, _ reader: RecordingReader
-  ) throws(StoreError) -> [Finding] {
+  ) throws(StoreError) -> [FileFinding] {
     let path = CrashJournal.path(of: reader.filePath, session: session.number)
     let found = try JournalScan.waiting(
       at: path, session: session.number, uuid: session.uuid,
@@ -46,13 +46,13 @@ extension RecordingExamination {
     switch found.state {
     case .alive:
       return [
-        Finding(
+        FileFinding(
           .note, "recording", session: session.number, "it is being recorded at this moment")
       ]
     case .absent: return try absent(session, path, reader)
     case .unusable(let why):
       return [
-        Finding(
+        FileFinding(
           .damage, "journal", session: session.number, "\(path) is left alone: \(why)",
           advice: "keep it if you know its owner, or else delete it")
       ]
@@ -63,7 +63,7 @@ extension RecordingExamination {
 
   private static func absent(
     _ session: SessionRecord, _ path: String, _ reader: RecordingReader
-  ) throws(StoreError) -> [Finding] {
+  ) throws(StoreError) -> [FileFinding] {
     let consumed = try CrashJournalRecovery.consumed(reader.connection, session.number)
     if let rows = consumed[JournalTable.recoveredLane] {
       let lost = consumed[JournalTable.lostLane]
@@ -71,7 +71,7 @@ extension RecordingExamination {
         $0 > 0 ? ", but \($0) words of it could not be read" : ", but a part is lost"
       }
       return [
-        Finding(
+        FileFinding(
           .note, "recovered", session: session.number,
           "its recorder was ended before it could finish"
             + (rows == 0
@@ -84,7 +84,7 @@ extension RecordingExamination {
     let end = try naming(
       reader.path, try last.step() ? Instant(nanoseconds: last.int64(at: 1)) : .zero)
     return [
-      Finding(
+      FileFinding(
         .warning, "missingJournal", session: session.number,
         "\(path) belongs to it and is not beside it, so its rows after "
           + "\(end.seconds) s are missing",
@@ -94,11 +94,11 @@ extension RecordingExamination {
 
   private static func waiting(
     _ session: Int64, _ path: String, _ count: Int64, _ unread: UInt64, _ recording: String
-  ) -> [Finding] {
-    var findings: [Finding] = []
+  ) -> [FileFinding] {
+    var findings: [FileFinding] = []
     if count > 0 || unread == 0 {
       findings.append(
-        Finding(
+        FileFinding(
           count > 0 ? .warning : .note, "journalWaiting", session: session,
           "its recorder was killed, and \(count) rows are still in \(path)",
           advice: "every command that writes folds them in, such as kymo file migrate \(recording)")
@@ -106,7 +106,7 @@ extension RecordingExamination {
     }
     if unread > 0 {
       findings.append(
-        Finding(
+        FileFinding(
           .warning, "journal", session: session,
           "\(unread) words of \(path) have no record that can be trusted, as after a power cut, so the last "
             + "records may be missing",

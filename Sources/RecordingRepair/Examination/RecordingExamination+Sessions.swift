@@ -3,7 +3,7 @@ import TimelineStore
 
 extension RecordingExamination {
   /// What the rows of each session say.
-  static func sessions(_ reader: RecordingReader, isDeep: Bool) -> [Finding] {
+  static func sessions(_ reader: RecordingReader, isDeep: Bool) -> [FileFinding] {
     let sessions: [SessionRecord]
     let removals: [RemovalRecord]
     do {
@@ -26,14 +26,14 @@ extension RecordingExamination {
       findings += asked
       if let frame = try? reader.firstSealedFrame(in: session.number) {
         findings.append(
-          Finding(
+          FileFinding(
             .note, "sealed", session: session.number,
             "its poses are sealed from frame \(frame) on: \(reader.sightOfSealedPoses)",
             advice: "kymo file unpack \(reader.path) \(session.number), for such a tool"))
       }
       if let first = try? reader.firstSealedSample(in: session.number) {
         findings.append(
-          Finding(
+          FileFinding(
             .note, "sealedSamples", session: session.number,
             "its samples are sealed from \(Instant(nanoseconds: first).seconds) s on: "
               + RecordingReader.sightOfSealedSamples,
@@ -49,9 +49,9 @@ extension RecordingExamination {
   }
 
   /// What was taken out on purpose, which is nothing to worry about.
-  private static func removed(_ removal: RemovalRecord) -> Finding {
+  private static func removed(_ removal: RemovalRecord) -> FileFinding {
     let what = removal.isWhole ? "the whole session was" : "\(removal.rowCount) rows of it were"
-    return Finding(
+    return FileFinding(
       .note, "removed", session: removal.session,
       "\(what) removed on purpose (\(removal.reason.rawValue)), from \(removal.first.seconds) s to "
         + "\(removal.last.seconds) s")
@@ -61,12 +61,12 @@ extension RecordingExamination {
   /// marks what it took in; what it took out again stands in the removal, in one number.
   private static func marks(
     _ session: SessionRecord, _ cuts: [RemovalRecord], _ reader: RecordingReader
-  ) -> [Finding] {
+  ) -> [FileFinding] {
     guard let marked = session.counts else {
       // What became of it is told where its crash journal is looked at.
       if (try? reader.recoveredRowCount(in: session.number)) != nil { return [] }
       return [
-        Finding(
+        FileFinding(
           .warning, "notClosed", session: session.number,
           "it is still being recorded, or its recorder was ended before it could finish",
           advice: "all accepted rows are there, and nothing needs to be done")
@@ -74,7 +74,7 @@ extension RecordingExamination {
     }
     let counts = [marked.samples, marked.frames, marked.attributes, marked.touches, marked.events]
     let names = ["samples", "frames", "rows of attributes", "touches", "events"]
-    var findings: [Finding] = []
+    var findings: [FileFinding] = []
     do {
       let there = try SalvageTexts.counts.map { text throws(StoreError) in
         try answer(text, session: session.number, reader).count
@@ -82,7 +82,7 @@ extension RecordingExamination {
       if RemovalRecord.isCutShort(counts, there, by: cuts) { return [] }
       for (index, found) in there.enumerated() where found != counts[index] {
         findings.append(
-          Finding(
+          FileFinding(
             .damage, "count", session: session.number,
             "\(found) \(names[index]) are there, but the clean-close mark has \(counts[index])",
             advice: advice(.recover, reader.path)))
@@ -95,8 +95,8 @@ extension RecordingExamination {
 
   private static func questions(
     about session: Int64, _ cuts: [RemovalRecord], _ reader: RecordingReader
-  ) -> [Finding] {
-    var findings: [Finding] = []
+  ) -> [FileFinding] {
+    var findings: [FileFinding] = []
     let questions = DoctorTexts.questions(
       isCut: !cuts.isEmpty, isTrimmed: cuts.contains { $0.reason == .trim },
       attributes: reader.plainAttributes)
@@ -106,7 +106,7 @@ extension RecordingExamination {
         let (count, location) = try answer(question.text, session: session, reader)
         guard count > 0 else { continue }
         findings.append(
-          Finding(
+          FileFinding(
             question.severity, question.what, session: session,
             "\(count) \(question.detail)" + (location.map { " \($0)" } ?? ""),
             advice: advice(question.advice, reader.path)))
@@ -120,10 +120,10 @@ extension RecordingExamination {
   }
 
   /// Compares what is written down of a session with its rows.
-  private static func summaries(of session: Int64, _ reader: RecordingReader) -> [Finding] {
+  private static func summaries(of session: Int64, _ reader: RecordingReader) -> [FileFinding] {
     do {
       return try reader.contradictedSummaries(in: session).map {
-        Finding(
+        FileFinding(
           .damage, "summary", session: session, "\($0) contradicts the rows",
           advice: advice(.recover, reader.path))
       }
@@ -133,11 +133,11 @@ extension RecordingExamination {
   }
 
   /// Decodes every sealed segment.
-  private static func blocks(of session: Int64, _ reader: RecordingReader) -> [Finding] {
-    var findings: [Finding] = []
+  private static func blocks(of session: Int64, _ reader: RecordingReader) -> [FileFinding] {
+    var findings: [FileFinding] = []
     func damaged(_ error: StoreError) {
       findings.append(
-        Finding(
+        FileFinding(
           .damage, "block", session: session, error.message,
           advice: advice(.recover, reader.path)))
     }

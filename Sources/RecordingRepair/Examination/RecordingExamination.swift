@@ -17,12 +17,12 @@ package enum RecordingExamination: Sendable {
   ///   the newest schema.
   /// - Throws: ``StoreError``: the file cannot be read at all, or is no recording.
   /// - Complexity: linear in the size of the file.
-  package static func examine(_ path: String, isDeep: Bool = false) throws(StoreError) -> [Finding]
+  package static func examine(_ path: String, isDeep: Bool = false) throws(StoreError) -> [FileFinding]
   {
-    var previous: [Finding]?
+    var previous: [FileFinding]?
     for look in 1...mostLooks {
       let before = stamps(path)
-      let findings: [Finding]
+      let findings: [FileFinding]
       do throws(StoreError) {
         findings = try examineOnce(path, isDeep: isDeep)
       } catch {
@@ -36,7 +36,7 @@ package enum RecordingExamination: Sendable {
     // It never stood still: its rows are of one state, and of the rest nothing is known.
     let rows = (previous ?? []).filter { !isOfPlainReads($0) }
     return [
-      Finding(
+      FileFinding(
         .warning, "changing",
         "other programs change it all the time, so its pages and crash journals cannot be examined",
         advice: "examine it again when they have finished")
@@ -53,7 +53,7 @@ package enum RecordingExamination: Sendable {
   }
 
   /// Whether something was found beside SQLite, where another program may have been in the middle of a change.
-  private static func isOfPlainReads(_ finding: Finding) -> Bool {
+  private static func isOfPlainReads(_ finding: FileFinding) -> Bool {
     finding.severity != .note && plainFindings.contains(finding.what)
   }
 
@@ -62,7 +62,7 @@ package enum RecordingExamination: Sendable {
     "journalWaiting", "strayJournal",
   ]
 
-  private static func examineOnce(_ path: String, isDeep: Bool) throws(StoreError) -> [Finding] {
+  private static func examineOnce(_ path: String, isDeep: Bool) throws(StoreError) -> [FileFinding] {
     let opened = Result { () throws(StoreError) in
       let reader = try RecordingReader(path: path)
       // While this is kept, nobody writes a file without a log.
@@ -82,7 +82,7 @@ package enum RecordingExamination: Sendable {
       if error.code == .unfinishedChange {
         // Until it is taken back, pages may contradict each other and nothing is damaged.
         return [
-          Finding(.warning, "unfinishedChange", error.message, advice: "kymo file migrate \(path)")
+          FileFinding(.warning, "unfinishedChange", error.message, advice: "kymo file migrate \(path)")
         ]
       }
       // What cannot be opened and shows no row of ours either is no recording.
@@ -90,7 +90,7 @@ package enum RecordingExamination: Sendable {
         throw error
       }
       findings.append(
-        Finding(.damage, "unreadable", error.message, advice: advice(.recover, path)))
+        FileFinding(.damage, "unreadable", error.message, advice: advice(.recover, path)))
     }
     return findings.enumerated().sorted {
       ($1.element.severity.rank, $0.offset) < ($0.element.severity.rank, $1.offset)
@@ -111,32 +111,32 @@ package enum RecordingExamination: Sendable {
   // MARK: Pages
 
   /// What the pages say without SQLite.
-  private static func pages(_ path: String) throws(StoreError) -> [Finding] {
+  private static func pages(_ path: String) throws(StoreError) -> [FileFinding] {
     try FileFacts.requireFile(path)
     guard let store = PageStore(path: path, stopsAtDamage: true) else { throw .cannotRead(path) }
     guard store.hasHeader else { return try pagesWithoutHeader(path, store) }
     let map = DatabaseMap(store)
     var findings = map.damages.prefix(namedPages).map { damage in
-      Finding(
+      FileFinding(
         .damage, "page", "page \(damage.page) of \(damage.tree ?? "the file itself") is damaged",
         advice: advice(.recover, path))
     }
     if map.damages.count > namedPages {
       findings.append(
-        Finding(
+        FileFinding(
           .damage, "page", "\(map.damages.count - namedPages) more pages are damaged",
           advice: advice(.recover, path)))
     }
     if !map.orphans.isEmpty {
       findings.append(
-        Finding(
+        FileFinding(
           .damage, "lostPages",
           "\(map.orphans.count) pages of rows are orphaned, the first is page "
             + "\(map.orphans[0])", advice: advice(.recover, path)))
     }
     if let stated = store.statedCount, stated > store.pageCount {
       findings.append(
-        Finding(
+        FileFinding(
           .damage, "cutOff",
           "the file has \(store.pageCount) pages of the \(stated) that it should have",
           advice: advice(.recover, path)))
@@ -144,7 +144,7 @@ package enum RecordingExamination: Sendable {
     let log = LogFrames(path: path + "-wal")
     if log.damagedCount > 0 {
       findings.append(
-        Finding(
+        FileFinding(
           .warning, "damagedLog",
           "\(log.damagedCount) frames of the log fail their checksum, and SQLite reads none of the "
             + "\(log.behindDamageCount) valid frames after them", advice: advice(.recover, path)))
@@ -163,7 +163,7 @@ package enum RecordingExamination: Sendable {
   /// The first page is lost: is anything of ours left?
   private static func pagesWithoutHeader(
     _ path: String, _ store: borrowing PageStore
-  ) throws(StoreError) -> [Finding] {
+  ) throws(StoreError) -> [FileFinding] {
     let map = DatabaseMap(store)
     guard !map.orphans.isEmpty else { throw .notADatabase(path) }
     throw StoreError(
@@ -174,7 +174,7 @@ package enum RecordingExamination: Sendable {
 
   /// A log's damaged end costs nothing where the crash journals make up for it, or where nothing but a
   /// change that was never finished stood there.
-  private static func weighLog(_ findings: inout [Finding], _ reader: RecordingReader) {
+  private static func weighLog(_ findings: inout [FileFinding], _ reader: RecordingReader) {
     guard let index = findings.firstIndex(where: { $0.what == "damagedLog" }),
       reader.isWholeWithoutLog(isTorn: LogFrames(path: reader.path + "-wal").isTorn)
     else { return }
@@ -185,25 +185,25 @@ package enum RecordingExamination: Sendable {
 
   // MARK: The file
 
-  private static func file(_ reader: RecordingReader) -> [Finding] {
-    var findings: [Finding] = []
+  private static func file(_ reader: RecordingReader) -> [FileFinding] {
+    var findings: [FileFinding] = []
     let path = reader.path
     do {
       let version = try reader.schemaVersion()
       if version < Int64(Schema.version) {
         findings.append(
-          Finding(
+          FileFinding(
             .note, "olderSchema", "schema \(version), and the newest is \(Schema.version)",
             advice: "kymo file migrate \(path)"))
       } else if version > Int64(Schema.version) {
         findings.append(
-          Finding(
+          FileFinding(
             .note, "newerSchema", "schema \(version), and this program knows \(Schema.version)",
             advice: "update Kymograph"))
       }
       if reader.isWithoutLog {
         findings.append(
-          Finding(
+          FileFinding(
             .warning, "missingLog",
             "\(path)-wal is not beside it, and a session was not closed. Nothing is missing if a "
               + "program moved the log into the file. If the file was copied alone, the rows of the log are missing",
@@ -211,14 +211,14 @@ package enum RecordingExamination: Sendable {
       }
       for leftover in NewFile.leftovers(beside: reader.filePath) {
         findings.append(
-          Finding(
+          FileFinding(
             .note, "leftover", "\(leftover) is left over from a program that was ended",
             advice: "the next command that writes removes it"))
       }
       let lost = try answer(DoctorTexts.lostSessions, reader)
       if lost.count > 0 {
         findings.append(
-          Finding(
+          FileFinding(
             .damage, "unknownSession",
             "\(lost.count) sessions have rows and are not in the list of sessions, the first is "
               + "session \(lost.location ?? 0)", advice: advice(.recover, path)))
@@ -229,17 +229,17 @@ package enum RecordingExamination: Sendable {
     return findings
   }
 
-  private static func integrity(_ reader: RecordingReader) -> [Finding] {
+  private static func integrity(_ reader: RecordingReader) -> [FileFinding] {
     do {
       return try reader.prepare(DoctorTexts.integrity).texts(reader.path).filter { $0 != "ok" }
-        .map { Finding(.damage, "integrity", $0, advice: advice(.recover, reader.path)) }
+        .map { FileFinding(.damage, "integrity", $0, advice: advice(.recover, reader.path)) }
     } catch {
       return [unreadable(error, reader.path, session: nil)]
     }
   }
 
-  static func unreadable(_ error: StoreError, _ path: String, session: Int64?) -> Finding {
-    Finding(
+  static func unreadable(_ error: StoreError, _ path: String, session: Int64?) -> FileFinding {
+    FileFinding(
       .damage, "unreadable", session: session, error.message, advice: advice(.recover, path))
   }
 
@@ -258,7 +258,7 @@ package enum RecordingExamination: Sendable {
   }
 }
 
-extension Finding.Severity {
+extension FileFinding.Severity {
   fileprivate var rank: Int {
     switch self {
     case .note: 0

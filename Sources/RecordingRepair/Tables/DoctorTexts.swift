@@ -5,7 +5,7 @@ import TimelineStore
 enum DoctorTexts {
   /// A question whose answer should be 0.
   struct Question {
-    var severity: Finding.Severity
+    var severity: FileFinding.Severity
     var what: String
     /// Follows the count in the finding's detail.
     var detail: String
@@ -140,7 +140,7 @@ enum DoctorTexts {
 
   private static func backwards(
     _ what: String, in table: String, _ column: String, each partition: String = "",
-    severity: Finding.Severity, detail: String
+    severity: FileFinding.Severity, detail: String
   ) -> Question {
     Question(
       severity: severity, what: what + "Backwards", detail: detail,

@@ -12,7 +12,7 @@ extension GoldenCheck {
   package static func name(of verdict: Verdict) -> [String] {
     [
       verdict.grade.rawValue, verdict.subject, verdict.measure,
-      "\(verdict.rule?.index ?? verdict.requirement?.rule ?? -1)",
+      "\(verdict.rule?.index ?? verdict.requirement?.index ?? -1)",
     ]
   }
 }

@@ -40,8 +40,8 @@ public struct GoldenCheck: Sendable {
     }
 
     /// Adds the verdicts of requirements to those by tolerances.
-    package mutating func add(_ requirements: [ExpectationVerdict]) {
-      verdicts += requirements.map { Verdict($0) }
+    package mutating func add(_ requirements: [Verdict]) {
+      verdicts += requirements
       isJudged = true
     }
 
@@ -213,8 +213,8 @@ public struct GoldenCheck: Sendable {
     var verdict = verdict
     verdict.isOfGolden = true
     switch verdict.measure {
-    case "only in A": verdict.measure = "missing"
-    case "only in B": verdict.measure = "not in the golden run"
+    case "only in A": verdict.finding.measure = "missing"
+    case "only in B": verdict.finding.measure = "not in the golden run"
     default: break
     }
     return verdict
@@ -389,10 +389,7 @@ extension Tolerances.Aggregate {
       switch self {
       case .optimistic: best
       case .pessimistic: worst
-      case .median:
-        sorted.count % 2 == 1
-          ? sorted[sorted.count / 2]
-          : (sorted[sorted.count / 2 - 1] + sorted[sorted.count / 2]) / 2
+      case .median: sorted.middle ?? best
       }
     return found.isFinite ? found : nil
   }

@@ -1,3 +1,5 @@
+import TimelineModel
+
 extension Measure {
   /// How a figure of the second run is off that of the first, up to the name of the first; nil: it is not a figure that
   /// both have.
@@ -8,9 +10,9 @@ extension Measure {
   ///   - hasSign: Whether the sign is known; that of many runs together is not.
   func offset(_ change: Double, limit: Double?, hasSign: Bool = true) -> String? {
     let scale: Double = abs(change) >= 10 ? 10 : 1000
-    var size = RuleTuning.digits((abs(change) * scale).rounded() / scale)
+    var size = NumberText.short((abs(change) * scale).rounded() / scale)
     if let limit, Double(size) ?? 0 <= limit, abs(change) > limit {
-      size = Verdict.short(abs(change))
+      size = NumberText.short(abs(change), digits: 6)
     }
     func word(_ more: String, _ less: String) -> String {
       hasSign ? change > 0 ? more : less : "\(more) or \(less)"
@@ -34,7 +36,7 @@ extension Measure {
 
   /// The words for a lag that is at the end of its search.
   static func lagBeyond(_ milliseconds: Double) -> String {
-    "has a lag beyond \(RuleTuning.digits(abs(milliseconds))) ms, \(milliseconds > 0 ? "later" : "earlier") than"
+    "has a lag beyond \(NumberText.short(abs(milliseconds))) ms, \(milliseconds > 0 ? "later" : "earlier") than"
   }
 }
 

@@ -24,7 +24,7 @@ extension RunComparison {
   /// How a key of B moved otherwise than A's, without its name; nil where the two have no time in common.
   private func movement(of key: Key) -> String? {
     guard let curve = key.comparison else { return nil }
-    func text(_ value: Double) -> String { RuleTuning.digits(value) }
+    func text(_ value: Double) -> String { NumberText.short(value) }
     if isOnlyLate(key) {
       let lag = text((abs(curve.lagSeconds) * 10_000).rounded() / 10)
       let word = curve.lagSeconds > 0 ? "later" : "earlier"

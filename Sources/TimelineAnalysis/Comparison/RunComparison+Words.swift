@@ -86,12 +86,12 @@ extension RunComparison {
       })?.value {
         let shared = curve.overlapSeconds
         hints.append(
-          "\(key.name) is in both sessions for only \(RunComparison.text(thousandth(shared))) s of the "
-            + "\(RunComparison.text(thousandth(shared + missing))) s of the longer one.")
+          "\(key.name) is in both sessions for only \(NumberText.cell(thousandth(shared))) s of the "
+            + "\(NumberText.cell(thousandth(shared + missing))) s of the longer one.")
       }
       if curve.lagIsAtLimit {
         hints.append(
-          "The lag of \(key.name) is beyond \(RunComparison.text(tenth(abs(curve.lagSeconds) * 1000))) ms, the end of "
+          "The lag of \(key.name) is beyond \(NumberText.cell(tenth(abs(curve.lagSeconds) * 1000))) ms, the end of "
             + "the search. Try a longer --lag-limit.")
       }
       if let fit = curve.fit, let share = curve.shareOfRange(fit.residual / abs(fit.gain)),
@@ -99,7 +99,7 @@ extension RunComparison {
         (curve.residualShareOfRange ?? 0) > tolerance.residualShare, fit.gain != 0
       {
         hints.append(
-          "\(key.name) has the same shape but goes \(RunComparison.text(hundredth(fit.gain))) "
+          "\(key.name) has the same shape but goes \(NumberText.cell(hundredth(fit.gain))) "
             + "times as far in B.")
       }
       if let scale = curve.timeScale, let share = curve.shareOfRange(scale.residual),
@@ -107,13 +107,13 @@ extension RunComparison {
         (curve.residualShareOfRange ?? 0) > tolerance.residualShare
       {
         hints.append(
-          "\(key.name) has the same shape but takes \(RunComparison.text(hundredth(scale.factor))) times as "
+          "\(key.name) has the same shape but takes \(NumberText.cell(hundredth(scale.factor))) times as "
             + "long in B.")
       }
       if let a = key.rateOfA, let b = key.rateOfB, max(a, b) > 1.5 * min(a, b) {
         hints.append(
-          "\(key.name) has \(RunComparison.text(tenth(a))) samples a second in A and "
-            + "\(RunComparison.text(tenth(b))) in B.")
+          "\(key.name) has \(NumberText.cell(tenth(a))) samples a second in A and "
+            + "\(NumberText.cell(tenth(b))) in B.")
       }
     }
     if let bandA = smoothness.a.band, let bandB = smoothness.b.band, bandA != bandB {
@@ -138,15 +138,5 @@ extension RunComparison {
   private func isRecomputedOtherwise(_ outcome: RunComparison.Outcome) -> Bool {
     guard let decision = outcome.decision, let recomputed = outcome.recomputed else { return false }
     return decision.outcome != recomputed.outcome
-  }
-
-  /// A number of at most three decimals in four digits, at least one of them behind the point, without zeros at the end.
-  private static func text(_ number: Double) -> String {
-    let scale: Double = abs(number) < 10 ? 1000 : abs(number) < 100 ? 100 : 10
-    let below = (number * scale).rounded(.down)
-    // The exact rest: a product that was rounded may look like a tie.
-    let rest = (-below - 0.5).addingProduct(number, scale)
-    let isUp = rest == 0 ? below.truncatingRemainder(dividingBy: 2) != 0 : rest > 0
-    return FieldValue.jsonNumber((isUp ? below + 1 : below) / scale + 0)
   }
 }

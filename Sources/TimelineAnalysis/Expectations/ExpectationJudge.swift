@@ -21,158 +21,33 @@ package struct ExpectationJudge: Sendable {
   /// - Complexity: as of reading what the requirements name, and of the search for a lag.
   package func verdicts(
     of session: SessionRecord, in reader: RecordingReader
-  ) throws -> [ExpectationVerdict] {
+  ) throws -> [Verdict] {
     try reader.beginState()
     defer { reader.endState() }
     let source = try MotionSource(session, in: reader, for: rules, apartFrom: apartCount)
     return try rules.enumerated().flatMap { number, rule in
-      try source.findings(of: rule).map { ExpectationVerdict(number, rule, $0) }
+      try source.verdicts(of: rule, at: number)
     }
-  }
-}
-
-extension ExpectationVerdict {
-  /// What was found of a requirement.
-  init(_ number: Int, _ rule: MotionExpectation, _ finding: Finding) {
-    self.init(
-      rule: number, kind: rule.demand.kind.rawValue, isLeast: rule.demand.kind.isLeast, id: rule.id,
-      subject: finding.subject,
-      measure: finding.measure, passes: finding.passes, isSkipped: finding.isSkipped,
-      instant: finding.instant, number: finding.number, limit: finding.limit,
-      margin: finding.margin, note: finding.note)
-    (step, interval, isUndecided) = (finding.step, finding.interval, finding.isUndecided)
-  }
-}
-
-/// One number of a requirement.
-struct Finding {
-  var subject: String
-  var measure: String
-  var number: Double?
-  var instant: Instant?
-  var limit: Double?
-  /// How far the number is from its limit; nil without a number.
-  var margin: Double?
-  var note: String?
-  var isSkipped = false
-  /// Where the number is in 90 of 100 cases; nil: it is exact, or there is none.
-  var interval: ClosedRange<Double>?
-  /// Whether it is too short to tell on which side of its limit the number is.
-  var isUndecided = false
-  /// Of a jump, how far it goes.
-  var step: Double?
-
-  /// What is rounded must not be taken for more than a limit; a share of it, no unit.
-  private static let slack = 1e-9
-
-  /// Whether the number is within its limit, or may be.
-  var passes: Bool {
-    if isSkipped || isUndecided { return true }
-    guard let margin, !margin.isNaN else { return false }
-    return margin >= -Finding.slack * max(1, abs(limit ?? 0))
-  }
-
-  /// A number that may be at most so large.
-  ///
-  /// - Parameter tolerance: By how much more it may be, in its unit.
-  init(
-    _ subject: String, _ measure: String, _ number: Double, atMost limit: Double,
-    tolerance: Double = 0, at instant: Instant? = nil, note: String? = nil
-  ) {
-    (self.subject, self.measure, self.instant, self.note) = (subject, measure, instant, note)
-    (self.number, self.limit) = (number.isFinite ? number : nil, limit + tolerance)
-    margin = number.isFinite ? limit + tolerance - number : nil
-    if self.number == nil { self.note = "it is too large to tell" }
-  }
-
-  /// A number that has to be at least so large.
-  init(
-    _ subject: String, _ measure: String, _ number: Double, atLeast limit: Double,
-    tolerance: Double = 0, at instant: Instant? = nil, note: String? = nil
-  ) {
-    self.init(
-      subject, measure, -number, atMost: -limit, tolerance: tolerance, at: instant, note: note)
-    (self.number, self.limit) = (self.number.map { -$0 }, limit - tolerance)
-  }
-
-  /// What is not known, and why; that fails.
-  init(_ subject: String, _ measure: String, unknown note: String, limit: Double? = nil) {
-    (self.subject, self.measure, self.note, self.limit) = (subject, measure, note, limit)
-  }
-
-  /// A number with an interval, which has to be within limits; they decide nothing if one of them is inside of it.
-  init(
-    _ subject: String, _ measure: String, _ estimate: Estimated,
-    within limits: ClosedRange<Double>, at instant: Instant? = nil, note: String? = nil
-  ) {
-    (self.subject, self.measure, self.instant, self.note) = (subject, measure, instant, note)
-    guard estimate.value.isFinite, estimate.low <= estimate.high else {
-      (isUndecided, self.note) = (true, TooShortToTell.outOfRange.rawValue)
-      return
-    }
-    let (below, above) = (
-      estimate.value - limits.lowerBound, limits.upperBound - estimate.value
-    )
-    (number, margin) = (estimate.value, min(below, above))
-    (limit, interval) = (
-      below < above ? limits.lowerBound : limits.upperBound, estimate.low...estimate.high
-    )
-    isUndecided = estimate.side(of: limits) == .undecided
-  }
-
-  /// What cannot be told of so short a recording, and why.
-  init(
-    _ subject: String, _ measure: String, undecided note: String, limit: Double,
-    at instant: Instant? = nil
-  ) {
-    (self.subject, self.measure, self.note, self.limit) = (subject, measure, note, limit)
-    (self.instant, isUndecided) = (instant, true)
-  }
-
-  /// What need not be there.
-  init(skipping subject: String, _ measure: String, because note: String) {
-    (self.subject, self.measure, self.note) = (subject, measure, note)
-    isSkipped = true
-  }
-}
-
-extension [Finding] {
-  /// Of each subject's numbers, found in several stretches, the one that fails, is undecided or passes, in this order, and
-  /// of these the one that is nearest to its limit or furthest beyond it; in the order in which they came.
-  var worstOfEach: [Finding] {
-    var indices: [[String]: Int] = [:]
-    var worst: [Finding] = []
-    for finding in self {
-      let name = [finding.subject, finding.measure]
-      guard let index = indices[name] else {
-        indices[name] = worst.count
-        worst.append(finding)
-        continue
-      }
-      if finding.severity < worst[index].severity { worst[index] = finding }
-    }
-    return worst
-  }
-}
-
-extension Finding {
-  /// By what the worst is chosen: the less, the worse.
-  fileprivate var severity: (Int, Double) {
-    (passes ? isUndecided ? 1 : 2 : 0, margin ?? -.infinity)
   }
 }
 
 extension MotionSource {
   /// What is found of a requirement: at least one number, or why there is none.
   ///
+  /// - Parameter index: The requirement's number in its file, from 0.
   /// - Throws: `StoreError` when the file cannot be read.
-  func findings(of rule: MotionExpectation) throws -> [Finding] {
+  func verdicts(of rule: MotionExpectation, at index: Int) throws -> [Verdict] {
+    let requirement = Verdict.Requirement(rule, at: index)
+    return try found(rule).map { $0.of(requirement) }
+  }
+
+  private func found(_ rule: MotionExpectation) throws -> [Verdict] {
     let measure = rule.demand.kind.rawValue
     let name = rule.subjects.map(\.text).joined(separator: ", ")
-    func missing(_ subject: String, _ why: String) -> [Finding] {
+    func missing(_ subject: String, _ why: String) -> [Verdict] {
       rule.isOptional
-        ? [Finding(skipping: subject, measure, because: why)]
-        : [Finding(subject, measure, unknown: why)]
+        ? [Verdict(skipping: subject, measure, because: why)]
+        : [Verdict(subject, measure, unknown: why)]
     }
     var asked = rule.subjects
     switch rule.demand {
@@ -187,7 +62,7 @@ extension MotionSource {
     if let from = rule.from, windows(from: from).isEmpty {
       return missing(name, absence(of: from))
     }
-    var found: [Finding]
+    var found: [Verdict]
     switch rule.demand {
     case .follows, .handsOver: found = try followings(rule)
     case .continuous(let excess): found = try jumps(rule, excess)

@@ -24,6 +24,10 @@ struct MotionDrive {
 
   /// The source's values in points, from its dead zone on, at seconds from ``onset``.
   private let source: (times: [Double], values: [Double])
+  /// All of the source's samples until the lift, in its own unit.
+  private let samples: [Sample]
+  /// Which of them the system computed.
+  private let resampled: [Bool]
   /// How many of them are followed: a finger's lift that comes after a pause is not.
   private let steps: Int
   private let exactness: TimedFollow.Exactness
@@ -45,6 +49,7 @@ struct MotionDrive {
     lift = window.stretch.release ?? window.end
     let curve: Curve
     var told: ToldContact?
+    var resampled: Set<Instant> = []
     if axis != nil {
       // A finger may land before the transition starts.
       let lift = lift
@@ -53,6 +58,7 @@ struct MotionDrive {
         last >= window.stretch.start
       else { return nil }
       told = source.runs[behind - 1].told
+      resampled = source.runs[behind - 1].resampled
       curve = MotionTrack(
         name: source.name, unit: source.unit, runs: [source.runs[behind - 1]]
       ).curve(to: lift)
@@ -75,8 +81,10 @@ struct MotionDrive {
       values.append((value - place) * scale)
     }
     self.source = (times, values)
+    samples = zip(curve.times, curve.values).map(Sample.init)
+    self.resampled = resampled.isEmpty ? [] : curve.times.map(resampled.contains)
     steps =
-      axis == nil ? times.count : LiftSpeed.steps(times, values, lift: lift.seconds(since: onset))
+      axis == nil ? times.count : FingerSpeed.steps(times, values, lift: lift.seconds(since: onset))
     heard = told.flatMap { told in
       axis.flatMap {
         HeardDrive(
@@ -150,7 +158,9 @@ struct MotionDrive {
     to track: MotionTrack, _ release: Instant, until end: Instant, gain known: Estimated?
   ) throws(TooShortToTell) -> (kept: Estimated, speed: Estimated) {
     let lifted = release.seconds(since: onset)
-    let lift = try LiftSpeed(times: source.times, values: source.values, lift: lifted)
+    let lift = try FingerSpeed(
+      samples, resampled: resampled, lift: release, pointsPerUnit: scale
+    ).scaled(by: scale)
     var following: Following?
     if let known {
       following = (try? heardFollow(by: track, gain: known.value)) ?? nil

@@ -2,7 +2,7 @@ import TimelineModel
 
 extension MotionSource {
   /// How long after one event another instant comes, the first of each.
-  func order(_ rule: MotionExpectation, _ moment: MotionMoment, _ least: Double) -> [Finding] {
+  func order(_ rule: MotionExpectation, _ moment: MotionMoment, _ least: Double) -> [Verdict] {
     guard case .event(let name) = rule.subjects.first, let window = rest(from: rule.from) else {
       return []
     }
@@ -12,12 +12,12 @@ extension MotionSource {
       let second = windows(from: moment).map(\.anchor).filter({ $0 >= window.anchor }).min()
     else {
       return [
-        Finding(
+        Verdict(
           text, measure, unknown: "it or \(moment.text) does not come in the time that counts")
       ]
     }
     return [
-      Finding(
+      Verdict(
         text, measure, second.seconds(since: first) * 1000, atLeast: least * 1000,
         // Half of a frame never lets the other order pass.
         tolerance: min(Double(halfFrame) / 1e6, max(0, least * 1000)), at: second,
@@ -26,14 +26,14 @@ extension MotionSource {
   }
 
   /// How evenly frames come.
-  func hitches(_ rule: MotionExpectation, _ longest: Double, _ ratio: Double) -> [Finding] {
+  func hitches(_ rule: MotionExpectation, _ longest: Double, _ ratio: Double) -> [Verdict] {
     guard let window = rest(from: rule.from) else { return [] }
     let judged = clock.keeping(clock.times.indices.filter { clock.times[$0] >= window.anchor })
     let metrics = FrameMetrics(judged)
     let name = MotionSubject.frames.text
     guard let intervals = metrics.intervals, let hitches = metrics.hitchRatio else {
       return [
-        Finding(name, "longest_ms", unknown: "there are no two frames in the time that counts")
+        Verdict(name, "longest_ms", unknown: "there are no two frames in the time that counts")
       ]
     }
     let judgesAll = !judged.isMoving.contains(true)
@@ -42,10 +42,10 @@ extension MotionSource {
         && judged.times[index].seconds(since: judged.times[index - 1]) == intervals.longest
     }
     return [
-      Finding(
+      Verdict(
         name, "longest_ms", intervals.longest * 1000, atMost: longest * 1000,
         at: worst.map { judged.times[$0] }),
-      Finding(
+      Verdict(
         name, Measure.hitchRatio.rawValue, hitches, atMost: ratio,
         at: metrics.lateFrames.first.map { judged.times[$0] }),
     ]

@@ -3,7 +3,7 @@ import TimelineModel
 
 extension MotionSource {
   /// How far elements are outside of a rectangle.
-  func stays(_ rule: MotionExpectation, _ rect: Rect2D, _ slack: Double) throws -> [Finding] {
+  func stays(_ rule: MotionExpectation, _ rect: Rect2D, _ slack: Double) throws -> [Verdict] {
     guard let window = rest(from: rule.from) else { return [] }
     return try findings(of: rule.subjects) { track in
       var worst: (outside: Double, time: Instant)?
@@ -19,7 +19,7 @@ extension MotionSource {
       }
       return worst.map {
         [
-          Finding(
+          Verdict(
             track.name, "outside_pt", $0.outside, atMost: slack, at: $0.outside > 0 ? $0.time : nil)
         ]
       } ?? []
@@ -30,7 +30,7 @@ extension MotionSource {
   func staggers(
     _ rule: MotionExpectation, _ step: Double, _ tolerance: Double,
     _ moved: MotionExpectation.Extent?
-  ) throws -> [Finding] {
+  ) throws -> [Verdict] {
     let measure = "gap_ms"
     let windows = windows(from: rule.from)
     // Of each track its name, and when it sets off in each window.
@@ -48,11 +48,11 @@ extension MotionSource {
     }
     guard all.count > 1 else {
       return [
-        Finding(
+        Verdict(
           all.first?.name ?? "", measure, unknown: "it is alone, and the rule needs two elements")
       ]
     }
-    var found: [Finding] = []
+    var found: [Verdict] = []
     for number in windows.indices {
       let onsets = all.map { $0.onsets[number] }
       // Where nothing moves at all another transition ran.
@@ -60,43 +60,44 @@ extension MotionSource {
       for index in all.indices.dropFirst() {
         guard let before = onsets[index - 1], let onset = onsets[index] else {
           let still = onsets[index] == nil ? all[index] : all[index - 1]
-          found.append(Finding(all[index].name, measure, unknown: "\(still.name) does not set off"))
+          found.append(Verdict(all[index].name, measure, unknown: "\(still.name) does not set off"))
           continue
         }
         let gap = onset.seconds(since: before)
-        var finding = Finding(
+        var finding = Verdict(
           all[index].name, measure, abs(gap - step) * 1000, atMost: tolerance * 1000,
           // Half of a frame never lets the other order pass.
           tolerance: gap * step < 0 ? 0 : Double(halfFrame) / 1e6, at: onset)
-        finding.number = gap * 1000
+        finding.finding.value = gap * 1000
         let most = finding.limit ?? 0
         finding.limit = step * 1000 + (gap > step ? most : -most)
         found.append(finding)
       }
     }
     return found.isEmpty
-      ? [Finding(all[0].name, measure, unknown: "nothing of it sets off")] : found
+      ? [Verdict(all[0].name, measure, unknown: "nothing of it sets off")] : found
   }
 
   /// When elements are shown.
   func appearances(
     _ rule: MotionExpectation, _ seconds: Double, _ alpha: Double
-  ) throws -> [Finding] {
+  ) throws -> [Verdict] {
     let measure = "shown_ms"
-    return try rule.subjects.flatMap { subject -> [Finding] in
+    return try rule.subjects.flatMap { subject -> [Verdict] in
       guard case .item(let id, _) = subject else { return [] }
-      return try tracks(of: .item(id, .alpha)).flatMap { track -> [Finding] in
+      return try tracks(of: .item(id, .alpha)).flatMap { track -> [Verdict] in
         let name = String(track.name.dropLast(".\(ItemAttribute.alpha.rawValue)".count))
         return windows(from: rule.from).map { window in
           let anchor =
             rule.from == nil
             ? window.stretch.release ?? beginning(of: window.stretch) : window.anchor
           guard let shown = track.firstReach(alpha, from: anchor, to: window.end) else {
-            return Finding(
-              name, measure, unknown: "it is not shown with an opacity of \(Verdict.short(alpha))",
+            return Verdict(
+              name, measure,
+              unknown: "it is not shown with an opacity of \(NumberText.short(alpha, digits: 6))",
               limit: seconds * 1000)
           }
-          return Finding(
+          return Verdict(
             name, measure, max(0, shown.seconds(since: anchor)) * 1000, atMost: seconds * 1000,
             tolerance: Double(halfFrame) / 1e6, at: shown)
         }
@@ -105,12 +106,12 @@ extension MotionSource {
   }
 
   /// How near frames come to each other.
-  func gaps(_ rule: MotionExpectation, _ gap: Double) throws -> [Finding] {
+  func gaps(_ rule: MotionExpectation, _ gap: Double) throws -> [Verdict] {
     let measure = "gap_pt"
     let all = try rule.subjects.flatMap(tracks)
     guard all.count > 1, let window = rest(from: rule.from) else {
       return [
-        Finding(
+        Verdict(
           all.first?.name ?? "", measure, unknown: "it is alone, and the rule needs two elements")
       ]
     }
@@ -138,10 +139,10 @@ extension MotionSource {
       }
     }
     guard let worst else {
-      return [Finding(all[0].name, measure, unknown: "no two of them are ever shown together")]
+      return [Verdict(all[0].name, measure, unknown: "no two of them are ever shown together")]
     }
     return [
-      Finding(
+      Verdict(
         "\(all[worst.one].name), \(all[worst.other].name)", measure, worst.gap, atLeast: gap,
         at: worst.time)
     ]

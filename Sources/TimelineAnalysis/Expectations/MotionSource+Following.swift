@@ -4,7 +4,7 @@ extension MotionSource {
   /// How a subject follows a source while that is down, or goes on when it is let go.
   ///
   /// A number passes or fails if its whole interval is on one side of its limit; otherwise it is undecided.
-  func followings(_ rule: MotionExpectation) throws -> [Finding] {
+  func followings(_ rule: MotionExpectation) throws -> [Verdict] {
     let sourceSubject: MotionSubject
     let deadZone: Double
     switch rule.demand {
@@ -14,7 +14,7 @@ extension MotionSource {
     }
     guard let source = try tracks(of: sourceSubject).first else { return [] }
     let found = try findings(of: rule.subjects) { track in
-      var found: [Finding] = []
+      var found: [Verdict] = []
       for window in windows(from: rule.from) {
         // A tap moves nothing.
         guard
@@ -32,7 +32,7 @@ extension MotionSource {
     }
     if found.isEmpty, rule.demand.kind == .handsOver, stretches.allSatisfy({ $0.release == nil }) {
       return [
-        Finding(rule.subjects[0].text, "velocity", unknown: "there is no release in this session")
+        Verdict(rule.subjects[0].text, "velocity", unknown: "there is no release in this session")
       ]
     }
     return found
@@ -44,7 +44,7 @@ extension MotionSource {
 
   private func following(
     _ demand: MotionExpectation.Demand, _ track: MotionTrack, _ drive: MotionDrive
-  ) -> [Finding] {
+  ) -> [Verdict] {
     guard case .follows(_, let gain, let tolerance, _, let limit, let within) = demand else {
       return []
     }
@@ -56,10 +56,10 @@ extension MotionSource {
     } catch {
       // What stays where it is follows by nothing.
       guard error == .noMotion else {
-        return [Finding(track.name, lagName, undecided: error.rawValue, limit: most)]
+        return [Verdict(track.name, lagName, undecided: error.rawValue, limit: most)]
       }
       return [
-        Finding(
+        Verdict(
           track.name, "gain", Estimated(0, low: 0, high: 0),
           within: (gain - tolerance)...(gain + tolerance), at: drive.onset)
       ]
@@ -68,14 +68,14 @@ extension MotionSource {
     // What two points of the source come to.
     let left = within == nil ? 2 * abs(gain) : length(within, of: track, points: 2, share: 0)
     return [
-      Finding(
+      Verdict(
         track.name, lagName, fit.lag.scaled(by: 1000), within: -Double.infinity...most,
         at: drive.onset),
-      Finding(
+      Verdict(
         track.name, "gain", fit.gain, within: (gain - tolerance)...(gain + tolerance),
         at: drive.onset),
-      left.map { Finding(track.name, rms, fit.rms, within: -Double.infinity...$0, at: fit.worst) }
-        ?? Finding(track.name, rms, unknown: otherUnit(track, "within")),
+      left.map { Verdict(track.name, rms, fit.rms, within: -Double.infinity...$0, at: fit.worst) }
+        ?? Verdict(track.name, rms, unknown: otherUnit(track, "within")),
     ]
   }
 
@@ -83,17 +83,17 @@ extension MotionSource {
     _ track: MotionTrack, _ drive: MotionDrive, _ release: Instant, until end: Instant,
     gain: Double?,
     _ share: Double
-  ) -> Finding {
+  ) -> Verdict {
     let measure = "kept_percent"
     do throws(TooShortToTell) {
       let gain = gain.map { Estimated($0, low: $0, high: $0) }
       let over = try drive.handOver(to: track, release, until: end, gain: gain)
-      return Finding(
+      return Verdict(
         track.name, measure, over.kept.scaled(by: 100),
         within: (100 * (1 - share))...(100 * (1 + share)), at: release,
-        note: "it goes on at \(Verdict.short(over.speed.value)) \(track.unit)/s")
+        note: "it goes on at \(NumberText.short(over.speed.value, digits: 6)) \(track.unit)/s")
     } catch {
-      return Finding(
+      return Verdict(
         track.name, measure, undecided: error.rawValue, limit: 100 * (1 - share), at: release)
     }
   }

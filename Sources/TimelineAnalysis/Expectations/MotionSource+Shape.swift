@@ -7,12 +7,12 @@ extension MotionSource {
   /// How far values jump.
   func jumps(
     _ rule: MotionExpectation, _ excess: MotionExpectation.Extent?
-  ) throws -> [Finding] {
+  ) throws -> [Verdict] {
     try findings(of: rule.subjects) { track in
       let measure = named("excess", of: track)
       guard
-        let limit = length(excess, of: track, points: StoryLimit.jump, share: usualExcessShare)
-      else { return [Finding(track.name, measure, unknown: otherUnit(track, "excess"))] }
+        let limit = length(excess, of: track, points: Fault.jump, share: usualExcessShare)
+      else { return [Verdict(track.name, measure, unknown: otherUnit(track, "excess"))] }
       // A transition sets its progress anew, which is no jump.
       let windows =
         track.isOfTransition ? windows(from: rule.from) : rest(from: rule.from).map { [$0] } ?? []
@@ -21,9 +21,9 @@ extension MotionSource {
           let first = run.times.partitioningIndex { $0 >= window.anchor }
           let range = first..<max(first, run.times.partitioningIndex { $0 > window.end })
           return Jump.largest(run.times, run.columns, isSeen: run.isSeen, in: range).map {
-            var finding = Finding(
+            var finding = Verdict(
               track.name, measure, $0.excess, atMost: limit, at: run.times[$0.sample])
-            finding.step = $0.step
+            finding.finding.step = $0.step
             return finding
           }
         }
@@ -34,7 +34,7 @@ extension MotionSource {
   /// How far values go back.
   func returns(
     _ rule: MotionExpectation, _ isRising: Bool?, _ slack: Double
-  ) throws -> [Finding] {
+  ) throws -> [Verdict] {
     try findings(of: rule.subjects) { track in
       let range = track.extent
       return windows(from: rule.from).compactMap { window in
@@ -47,7 +47,7 @@ extension MotionSource {
           furthest = max(furthest, value * sign)
           if furthest - value * sign > worst.way { worst = (furthest - value * sign, time) }
         }
-        return Finding(
+        return Verdict(
           track.name, "back_share", range > 0 ? worst.way / range : 0, atMost: slack,
           at: worst.way > 0 ? worst.time : nil)
       }
@@ -57,7 +57,7 @@ extension MotionSource {
   /// How far values go beyond their target.
   func overshoots(
     _ rule: MotionExpectation, _ percent: Double, _ target: Double?
-  ) throws -> [Finding] {
+  ) throws -> [Verdict] {
     let measure = Measure.overshoot.rawValue
     return try findings(of: rule.subjects) { track in
       windows(from: rule.from).compactMap { window in
@@ -69,12 +69,12 @@ extension MotionSource {
             curve, in: stretch, unit: track.unit, isStep: track.isStep, target: target)
         else { return nil }
         guard let beyond = metrics.overshootPercent ?? (metrics.extent == 0 ? 0 : nil) else {
-          return Finding(
+          return Verdict(
             track.name, measure,
             unknown: "it ends at its start, so it has no distance to overshoot", limit: percent
           )
         }
-        return Finding(
+        return Verdict(
           track.name, measure, beyond, atMost: percent, at: metrics.overshootTime)
       }
     }
@@ -83,7 +83,7 @@ extension MotionSource {
   /// When values have come to rest.
   func settlings(
     _ rule: MotionExpectation, _ seconds: Double, _ percent: Double, _ target: Double?
-  ) throws -> [Finding] {
+  ) throws -> [Verdict] {
     let measure = "settled_ms"
     return try findings(of: rule.subjects) { track in
       windows(from: rule.from).compactMap { window in
@@ -101,15 +101,16 @@ extension MotionSource {
           metrics.extent == 0 && (target ?? metrics.finalValue) == metrics.finalValue
         guard let settled = metrics.settleSeconds ?? (isAlwaysThere ? 0 : nil) else {
           let place = target ?? metrics.finalValue
-          return Finding(
+          return Verdict(
             track.name, measure,
-            unknown: "it is not within \(Verdict.short(percent)) % of its distance from "
-              + "\(Verdict.short(place)) when it ends, at \(Verdict.short(last.seconds)) s",
+            unknown:
+              "it is not within \(NumberText.short(percent, digits: 6)) % of its distance from "
+              + "\(NumberText.short(place, digits: 6)) when it ends, at \(NumberText.short(last.seconds, digits: 6)) s",
             limit: seconds * 1000)
         }
         // What begins later than the instant that counts was not at rest before.
         let wait = settled > 0 ? max(0, first.seconds(since: anchor)) : 0
-        return Finding(
+        return Verdict(
           track.name, measure, (wait + settled) * 1000, atMost: seconds * 1000,
           tolerance: Double(halfFrame) / 1e6,
           at: anchor.advanced(

@@ -106,9 +106,9 @@ struct MotionSource {
 
   /// What is found of each track of some subjects.
   func findings(
-    of subjects: [MotionSubject], _ find: (MotionTrack) throws -> [Finding]
-  ) throws -> [Finding] {
-    var found: [Finding] = []
+    of subjects: [MotionSubject], _ find: (MotionTrack) throws -> [Verdict]
+  ) throws -> [Verdict] {
+    var found: [Verdict] = []
     try forEachTrack(of: subjects) { found += try find($0) }
     return found
   }
@@ -354,7 +354,9 @@ extension Contacts {
       guard curve.count > 0 else { continue }
       track.runs.append(
         .init(
-          times: curve.times, columns: [curve.values], told: ToldContact(touch.told, map)))
+          times: curve.times, columns: [curve.values],
+          resampled: Set(zip(positions.x, positions.resampled).filter(\.1).map(\.0.time)),
+          told: ToldContact(touch.told, map)))
     }
     return track
   }

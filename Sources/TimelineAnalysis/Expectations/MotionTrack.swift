@@ -20,6 +20,8 @@ struct MotionTrack {
     var columns: [[Double]]
     /// Of an element, whether it is within the viewport at each of them; empty where that is not asked.
     var isSeen: [Bool] = []
+    /// Of a finger, when there are values that the system computed.
+    var resampled: Set<Instant> = []
     /// Of a finger, what its page was told of it; nil: the recording does not say it.
     var told: ToldContact?
 

@@ -72,7 +72,7 @@ package struct SessionDigest: Sendable {
   package var firstLate: Instant?
   /// What keys jump, as the requirement `continuous` has it by its usual limits: at each instant what jumps most, how far it
   /// goes there, and how much else does; those furthest beyond their limit first.
-  package var jumps: [(worst: ExpectationVerdict, others: Int)] = []
+  package var jumps: [(worst: Verdict, others: Int)] = []
   /// Whether curves and poses were not looked at one by one, as there are too many.
   package var isTooLong = false
 
@@ -157,10 +157,10 @@ package struct SessionDigest: Sendable {
       ($1.value.travelled, $0.key.rawValue) < ($0.value.travelled, $1.key.rawValue)
     }.map(\.value)
     let found =
-      try source.findings(of: rule).filter { !$0.passes && $0.number != nil }
-      .map { ExpectationVerdict(0, rule, $0) }.byImportance
+      try source.verdicts(of: rule, at: 0).filter { !$0.passes && $0.value != nil }.byMargin
     for verdict in found {
-      if let place = jumps.firstIndex(where: { $0.worst.instant == verdict.instant }) {
+      if let place = jumps.firstIndex(where: { $0.worst.finding.instant == verdict.finding.instant }
+      ) {
         jumps[place].others += 1
       } else {
         jumps.append((verdict, 0))

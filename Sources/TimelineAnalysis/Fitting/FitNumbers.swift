@@ -191,7 +191,7 @@ struct FitNumbers {
     let last = samples.values.suffix(2)
     if view < 2 * .pi / frequency, last.first != last.last {
       limits.append(
-        "The value still moves at the end, and only \(short(view * frequency / (2 * .pi))) of a response is in view. "
+        "The value still moves at the end, and only \(NumberText.short(view * frequency / (2 * .pi), digits: 2)) of a response is in view. "
           + "With 0.3 of a response the damping ratio was 12 % off in trials.")
     }
   }
@@ -227,7 +227,7 @@ struct FitNumbers {
     let left = exp(-rate * (samples.times[samples.times.count - 1] - start))
     if left > 0.05 {
       limits.append(
-        "The end is not in view: \(short(100 * left)) % of the distance to the target is left, which is extrapolated."
+        "The end is not in view: \(NumberText.short(100 * left, digits: 2)) % of the distance to the target is left, which is extrapolated."
       )
     }
   }
@@ -314,6 +314,4 @@ struct FitNumbers {
     guard !open.isEmpty else { return }
     limits.append("The samples leave \(open.joined(separator: " and ")) open.")
   }
-
-  private func short(_ number: Double) -> String { FitWords.text(number, digits: 2) }
 }

@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineModel
 
 /// The samples of a settle, ready to be fitted: times rise strictly and count from where the settle begins, values are
 /// finite and go from 0 over a range of 1.
@@ -95,8 +96,8 @@ struct FitSamples: Sendable {
     (offset, self.range) = (first, range)
     floorStep = max((step ?? FitSamples.singleStep(of: values)) / range, FitSamples.finest)
     restingCount = values.prefix { $0 == first }.count
-    let gaps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
-    interval = gaps[gaps.count / 2]
+    let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+    interval = gaps.upperMedian ?? 0
     self.times = times
     self.values = values.map { ($0 - first) / range }
   }

@@ -88,7 +88,7 @@ struct FitWords {
   private mutating func addDecay() {
     guard let rate = numbers["rate"], let velocity = numbers["velocity"], let from = numbers["from"]
     else { return }
-    let left = FitWords.text(exp(-rate / 1000), digits: 8)
+    let left = NumberText.short(exp(-rate / 1000), digits: 8)
     add("UIKit", "UIScrollView.DecelerationRate(rawValue: \(left))")
     add(
       "Compose",
@@ -161,9 +161,9 @@ struct FitWords {
     guard heights.allSatisfy(\.isFinite) else { return }
     let kept = fewestPoints(of: heights, within: tolerance)
     let stops = kept.map { index -> String in
-      let height = FitWords.text(heights[index], decimals: 4)
+      let height = NumberText.decimals(heights[index], most: 4)
       guard index > 0, index < count else { return height }
-      return "\(height) \(FitWords.text(100 * Double(index) / Double(count), decimals: 2))%"
+      return "\(height) \(NumberText.decimals(100 * Double(index) / Double(count), most: 2))%"
     }
     let milliseconds = text((seconds / scale * 1000).rounded())
     add("CSS", "\(milliseconds)ms linear(\(stops.joined(separator: ", ")))")
@@ -195,26 +195,7 @@ struct FitWords {
 
   // MARK: Numbers
 
-  private func text(_ number: Double) -> String { FitWords.text(number, digits: 5) }
-
-  /// A number with at most `digits` significant digits, as a literal of any of the languages.
-  static func text(_ number: Double, digits: Int) -> String {
-    guard number.isFinite, number != 0 else { return number.isFinite ? "0" : "\(number)" }
-    let scale = pow(10, Double(digits - 1) - floor(log10(abs(number))))
-    let rounded = scale.isFinite && scale > 0 ? (number * scale).rounded() / scale : number
-    return literal(rounded)
-  }
-
-  /// A number with at most `decimals` digits behind the point.
-  static func text(_ number: Double, decimals: Int) -> String {
-    let scale = pow(10, Double(decimals))
-    return literal((number * scale).rounded() / scale)
-  }
-
-  private static func literal(_ number: Double) -> String {
-    let text = "\(number + 0)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
+  private func text(_ number: Double) -> String { NumberText.short(number, digits: 5) }
 }
 
 /// The fewest of evenly spaced places, the first and the last among them, so that straight lines between them miss no other

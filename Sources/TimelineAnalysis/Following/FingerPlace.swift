@@ -3,6 +3,8 @@ struct FingerPlace {
   var time: Double
   var x: Double
   var y: Double
+  /// Whether the system computed it.
+  var isResampled = false
   /// When the page was told of it; nil: not known.
   var heard: Double?
 

@@ -1,3 +1,5 @@
+package import TimelineModel
+
 /// The speed with which a stretch of motion begins or ends, without a model of it: parabolas through its first five and six values,
 /// and a cubic through seven. The interval holds what each of them leaves; the value is the middle one.
 package struct FirstSpeed: Hashable, Sendable {
@@ -20,10 +22,10 @@ package struct FirstSpeed: Hashable, Sendable {
           times: times.prefix(look.count).map { $0 - first },
           values: Array(values.prefix(look.count)), degree: look.degree, noise: FirstSpeed.noise)
       }.sorted { $0.slope < $1.slope }
-    guard let low = slopes.map({ $0.slope - $0.margin }).min(),
+    guard let middle = slopes.upperMiddle, let low = slopes.map({ $0.slope - $0.margin }).min(),
       let high = slopes.map({ $0.slope + $0.margin }).max()
     else { throw .outOfRange }
-    velocity = Estimated(slopes[slopes.count / 2].slope, low: low, high: high)
+    velocity = Estimated(middle.slope, low: low, high: high)
   }
 
   /// The speed with which a stretch ends: that with which it begins, seen backwards.

@@ -1,4 +1,5 @@
 import KymographCLibrary
+package import TimelineModel
 
 /// A settle as a damped spring of which nothing is known: target, place and speed at its first frame, frequency and ratio.
 ///

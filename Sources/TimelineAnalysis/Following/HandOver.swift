@@ -1,3 +1,5 @@
+package import TimelineModel
+
 /// With what speed an item goes on when it is let go, or when another act interrupts it, and which share of its speed before
 /// that is.
 ///
@@ -42,7 +44,7 @@ package struct HandOver: Sendable {
   /// - Throws: why it cannot be told: also an item that went less than 40 points, a frame that is missing within three of the
   ///   lift, and an interval wider than 1.2.
   package init(
-    lift: LiftSpeed, gain: Estimated, driven: (times: [Double], values: [Double]),
+    lift: FingerSpeed, gain: Estimated, driven: (times: [Double], values: [Double]),
     settle: (times: [Double], values: [Double]), heardPlace: Estimated?, liftTime: Double? = nil,
     frame: Double
   ) throws(TooShortToTell) {

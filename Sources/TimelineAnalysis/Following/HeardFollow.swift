@@ -1,5 +1,6 @@
 import KymographCLibrary
 import MotionPhysics
+package import TimelineModel
 
 /// How an item follows a finger, from what the page had heard of the finger in each frame.
 ///

@@ -1,5 +1,6 @@
 import KymographCLibrary
 import MotionPhysics
+package import TimelineModel
 
 /// How an item follows a source by both their own times, for recordings that do not say what was heard of the source when:
 /// x(t) = a + g F(t - τ), where the jump a counts once the source has moved, or the same eased: in each frame the item covers
@@ -202,8 +203,8 @@ private struct TimedFrames {
 
   init(_ times: [Double]) {
     self.times = times
-    let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
-    interval = intervals.isEmpty ? 1 : intervals[intervals.count / 2]
+    let intervals = zip(times.dropFirst(), times).map { $0 - $1 }
+    interval = intervals.upperMedian ?? 1
   }
 }
 

@@ -127,8 +127,8 @@ extension BenchComparison {
     let (first, second) = pairing.map { ($0.pairs.count, $0.pairs.count) } ?? (baseCount, newCount)
     let reachable = smallest(first, second)
     let sizes = pairing == nil ? "\(first) and \(second) sessions" : "\(first) pairs"
-    let smallestText = BenchComparison.threeDigits(reachable)
-    let alpha = BenchComparison.threeDigits(options.alpha)
+    let smallestText = NumberText.short(reachable, digits: reachable < 0.1 ? 2 : 3)
+    let alpha = NumberText.short(options.alpha)
     if reachable >= options.alpha {
       warnings.append(
         "With \(sizes) no result can be significant: the smallest possible p is \(smallestText), and it must be below "
@@ -147,13 +147,5 @@ extension BenchComparison {
     // 2^−n passes every level above 0 before this many.
     while smallest(count, count) >= level, count < 1100 { count += 1 }
     return pairing == nil ? "\(count) on each side" : "\(count) pairs"
-  }
-
-  /// A probability in three digits behind the first that counts.
-  static func threeDigits(_ number: Double) -> String {
-    guard number > 0 else { return "0" }
-    var scale = 1000.0
-    while number * scale < 10, scale < 1e15 { scale *= 10 }
-    return "\((number * scale).rounded() / scale)"
   }
 }

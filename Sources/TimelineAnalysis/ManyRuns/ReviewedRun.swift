@@ -104,7 +104,7 @@ extension Verdict {
   /// How often its value has its limit; infinite where the limit is 0 or the value is not known.
   var ratio: Double {
     // The same for a number that may be at most so large, and the right way round for one that has to be at least so.
-    if let requirement { return requirement.limit == 0 ? .infinity : 1 - requirement.rank }
+    if requirement != nil { return limit == 0 ? .infinity : 1 - rank }
     guard let value, let limit, limit > 0 else { return .infinity }
     return abs(value) / limit
   }

@@ -8,7 +8,7 @@ package struct SessionParameters: Hashable, Sendable {
   /// Type, spring or timing, overshoot and definition; the defaults where the session says nothing.
   package var settle = SettleParameters()
   /// Estimator, window and rule; the defaults where the session says nothing.
-  package var release = ReleaseParameters()
+  package var release: ReleaseParameters
 
   /// Reads the parameters of a session.
   ///
@@ -44,11 +44,13 @@ extension SettleParameters {
 
 extension ReleaseParameters {
   /// Reads the parameters as a session keeps them; what it does not say, or what only a newer program
-  /// knows, is left at its default.
+  /// knows, is left at its default. The estimator is then `lsq-span`.
   package init(recorded text: String?) {
     self.init()
-    guard let fields = JSONFields(recorded: text) else { return }
-    estimator = fields.name("estimator").flatMap(Estimator.init(rawValue:)) ?? estimator
+    let fields = JSONFields(recorded: text)
+    estimator = fields?.name("estimator").flatMap(Estimator.init(rawValue:)) ?? .lsqSpan
+    if estimator == .lsqSpan { window = EstimationPreset.android.window(for: estimator) }
+    guard let fields else { return }
     rule = ReleaseRule(fields, else: rule)
     window = EstimationWindow(fields, else: window)
   }
@@ -91,11 +93,11 @@ extension ReleaseRule {
     guard let kind = decision.rule.kind else { return nil }
     let fields = JSONFields(recorded: decision.ruleParameters)
     var needed: [String] = []
-    if let unit = kind.velocityThresholdUnit {
-      needed = unit == "1/s" ? ["velocityThreshold"] : ["velocityThreshold", "distance"]
+    let usual = kind.definition.usual
+    if let speed = usual.speed {
+      needed = speed.unit != .perSecond ? ["velocityThreshold", "distance"] : ["velocityThreshold"]
     }
-    // OmniWM has a time of its own in its place.
-    if kind.takesDecelerationRate, kind != .omniwm { needed.append("decelerationRate") }
+    if case .usual = usual.decelerationRate { needed.append("decelerationRate") }
     guard needed.allSatisfy({ fields?.number($0) != nil }) else { return nil }
     self.init(kind, fields, threshold: decision.threshold)
   }

@@ -81,7 +81,7 @@ struct StoryTeller {
   /// The elements that did.
   let ambient: Set<String>
   /// The finger's speed at the lift, by act.
-  var liftSpeeds: [Int: LiftSpeed] = [:]
+  var liftSpeeds: [Int: FingerSpeed] = [:]
   /// The most elements of a release, and of the answer to the last act, of which a curve is fitted.
   static let (mostReleases, mostCurves) = (16, 64)
   /// How many curves were left out in an act.
@@ -106,7 +106,10 @@ struct StoryTeller {
     drives = acts.map { $0.kind == .swipe ? film.drive(of: $0) : nil }
   }
 
-  mutating func add(_ fact: StoryFact) { facts.append(fact) }
+  /// Judges a fact by the limit of its fault, and keeps it.
+  mutating func add(_ fact: StoryFact) {
+    facts.append(fact.judged())
+  }
 
   mutating func tell() {
     guard film.times.count > 2 else { return }

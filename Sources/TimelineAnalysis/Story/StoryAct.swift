@@ -69,7 +69,7 @@ struct StoryAct {
   var steps: ArraySlice<FingerPlace> {
     let path = path
     let values = path.map { $0.along(axis) }
-    return path.prefix(LiftSpeed.steps(path.map(\.time), values, lift: lift))
+    return path.prefix(FingerSpeed.steps(path.map(\.time), values, lift: lift))
   }
 
   /// What its settle is counted from, in words.
@@ -254,7 +254,8 @@ extension StoryFilm {
         }
       }
       let place = FingerPlace(
-        time: time, x: touch.position.x, y: touch.position.y, heard: touch.heard?.seconds)
+        time: time, x: touch.position.x, y: touch.position.y, isResampled: touch.isResampled,
+        heard: touch.heard?.seconds)
       if touch.phase == .began || touch.phase == .moved {
         if touch.contact == leader, time >= acts[last].places.last?.time ?? time {
           acts[last].places.append(place)

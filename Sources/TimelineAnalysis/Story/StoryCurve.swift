@@ -1,3 +1,5 @@
+package import TimelineModel
+
 /// What an element or a scroller of a story did, frame by frame, as a curve.
 package struct StoryCurve: Sendable {
   /// Why the story tells of it, the most important first.

@@ -71,44 +71,64 @@ package struct StoryFact: Hashable, Sendable {
   package var unit = ""
   /// The sentence without the subject; empty of a silent fact.
   package var text = ""
+  /// The fault that it is; nil: none.
+  package internal(set) var fault: Fault?
   /// Whether it is wrong whatever was meant.
-  package var isFault = false
+  package var isFault: Bool { fault != nil }
+  /// Whether its ``Fault`` may apply to it.
+  var isJudged = true
+  /// The number that is judged, in the unit of the fault's limit, if it is not the one that is printed.
+  var judgedNumber: Estimated?
   package var rank = Rank.motion
 
   package init(
     _ subject: String, _ kind: Kind, at time: Double? = nil, _ estimate: Estimated? = nil,
-    unit: String = "", _ text: String = "", isFault: Bool = false, rank: Rank = .motion
+    unit: String = "", _ text: String = "", isJudged: Bool = true, rank: Rank = .motion
   ) {
     (self.subject, self.kind, self.time, self.unit) = (subject, kind, time, unit)
     (value, low, high) = (estimate?.value, estimate?.low, estimate?.high)
-    (self.text, self.isFault, self.rank) = (text, isFault, isFault ? .fault : rank)
-    assert(!isFault || kind.fault != nil, "the table of faults has no \(kind.rawValue)")
+    (self.text, self.isJudged, self.rank) = (text, isJudged, rank)
   }
 
   /// A fact without a number.
   package init(
-    _ subject: String, _ kind: Kind, at time: Double? = nil, _ text: String, isFault: Bool = false,
+    _ subject: String, _ kind: Kind, at time: Double? = nil, _ text: String, isJudged: Bool = true,
     rank: Rank = .motion
   ) {
     self.init(
-      subject, kind, at: time, nil as Estimated?, text, isFault: isFault, rank: rank)
+      subject, kind, at: time, nil as Estimated?, text, isJudged: isJudged, rank: rank)
+  }
+
+  /// The fact, held against the limit of its fault.
+  func judged() -> StoryFact {
+    guard isJudged, let candidate = Fault.of(kind),
+      candidate.applies(to: judgedNumber ?? number)
+    else { return self }
+    var fact = self
+    (fact.fault, fact.rank) = (candidate, .fault)
+    return fact
+  }
+
+  private var number: Estimated? {
+    guard let value, let low, let high else { return nil }
+    return Estimated(value, low: low, high: high)
   }
 
   /// A fact without a number about the frames or the page as a whole.
   package static func about(
-    _ subject: String, _ kind: Kind, at time: Double? = nil, _ text: String, isFault: Bool = false,
+    _ subject: String, _ kind: Kind, at time: Double? = nil, _ text: String, isJudged: Bool = true,
     rank: Rank = .remark
   ) -> StoryFact {
-    .about(subject, kind, at: time, nil as Estimated?, text, isFault: isFault, rank: rank)
+    .about(subject, kind, at: time, nil as Estimated?, text, isJudged: isJudged, rank: rank)
   }
 
   /// A fact about the frames or the page as a whole.
   package static func about(
     _ subject: String, _ kind: Kind, at time: Double? = nil, _ estimate: Estimated? = nil,
-    unit: String = "", _ text: String, isFault: Bool = false, rank: Rank = .remark
+    unit: String = "", _ text: String, isJudged: Bool = true, rank: Rank = .remark
   ) -> StoryFact {
     var fact = StoryFact(
-      subject, kind, at: time, estimate, unit: unit, text, isFault: isFault, rank: rank)
+      subject, kind, at: time, estimate, unit: unit, text, isJudged: isJudged, rank: rank)
     fact.isElement = false
     return fact
   }

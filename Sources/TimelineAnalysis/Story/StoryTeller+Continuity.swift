@@ -24,7 +24,7 @@ extension StoryTeller {
     // What was not seen may have been anywhere, so a step needs a frame before and behind it.
     for run in item.isSeen.runs where run.count > 3 {
       let found = Jump.beyond(
-        StoryLimit.jump, film.instants, columns, in: run.lowerBound + 1..<run.upperBound - 1,
+        Fault.jump, film.instants, columns, in: run.lowerBound + 1..<run.upperBound - 1,
         context)
       for jump in found where abs(jump.step) >= Self.leastStep && isAmongMotion(jump, columns) {
         defer { latest = jump.sample }
@@ -129,8 +129,7 @@ extension StoryTeller {
         item.name, .jump, at: time, Estimated(size, low: size * 0.9, high: size * 1.1),
         unit: film.unit,
         "jumps \(isBack ? "back " : "")\(StoryWords.whole(size)) \(film.unit) in one frame\(when) "
-          + "(frames about it: \(StoryWords.signed(before)), \(StoryWords.signed(after)))",
-        isFault: true))
+          + "(frames about it: \(StoryWords.signed(before)), \(StoryWords.signed(after)))"))
   }
 
   /// What is shown at once and fades in then, and what blinks.
@@ -146,7 +145,7 @@ extension StoryTeller {
         while first > 0, alpha[first - 1] >= 0.9 { first -= 1 }
         let rises = alpha[(frame + 1)..<min(alpha.count, frame + 20)]
         let shown = film.times[frame + 1] - film.times[first]
-        guard first > 0, alpha[first - 1] < 0.05, shown < StoryLimit.flash, rises.max() ?? 0 > 0.6
+        guard first > 0, alpha[first - 1] < 0.05, shown < Fault.flash, rises.max() ?? 0 > 0.6
         else {
           continue
         }
@@ -155,7 +154,7 @@ extension StoryTeller {
           StoryFact(
             item.name, .flash, at: film.times[first], time.scaled(by: 1000), unit: "ms",
             "flashes: fully opaque for \(StoryWords.milliseconds(shown)), then "
-              + "\(StoryWords.fixed(next, 2)), then fades in", isFault: true))
+              + "\(StoryWords.fixed(next, 2)), then fades in"))
       } else if now > 0.05, next < now - 0.4, !isRemade,
         alpha[(frame + 2)..<min(alpha.count, frame + 12)].max() ?? 0 > now - 0.1,
         alpha[max(0, frame - 3)...frame].min() ?? 0 > 0.5
@@ -165,8 +164,8 @@ extension StoryTeller {
           StoryFact(
             item.name, .flash, at: film.times[frame + 1],
             Estimated(depth, low: depth - 1, high: depth + 1), unit: "%",
-            "blinks: opacity \(StoryWords.fixed(now, 2)) to \(StoryWords.fixed(next, 2)) in one frame and up again",
-            isFault: true))
+            "blinks: opacity \(StoryWords.fixed(now, 2)) to \(StoryWords.fixed(next, 2)) in one frame and up again"
+          ))
       }
     }
   }

@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineModel
 
 extension StoryTeller {
   /// The least range along the finger's axis that counts as driven, in points.
@@ -32,7 +33,7 @@ extension StoryTeller {
     // One change of style starts a transition of each property that it sets, all of them at one time.
     let counts = Dictionary(grouping: starts) { [$0.item, $0.name] }
       .mapValues { Set($0.map(\.time)).count }
-    return starts.first { counts[[$0.item, $0.name], default: 0] >= StoryLimit.restarts }
+    return starts.first { counts[[$0.item, $0.name], default: 0] >= Fault.restarts }
   }
 
   mutating func tellSwipe(_ number: Int) {
@@ -42,16 +43,16 @@ extension StoryTeller {
     let found = followersFound(act, drive)
     let scroller = found.first(where: \.isScroller)
     let path = act.path
-    let speed = try? LiftSpeed(
-      times: path.map(\.time), values: path.map { $0.along(act.axis) }, lift: act.lift)
+    let speed = try? FingerSpeed(
+      path.map { Sample(time: Instant(seconds: $0.time) ?? .zero, value: $0.along(act.axis)) },
+      resampled: path.map(\.isResampled), lift: Instant(seconds: act.lift) ?? .zero)
     liftSpeeds[number] = speed
     if found.isEmpty {
       if let restarted = restartedTransition(in: act) {
         add(
           StoryFact(
             restarted.item, .noFollower, at: act.start,
-            "does not follow the finger: with each move its \(restarted.words) starts again",
-            isFault: true))
+            "does not follow the finger: with each move its \(restarted.words) starts again"))
         return
       }
       let after = drive.upperBound...(film.times.count - 1)
@@ -60,7 +61,7 @@ extension StoryTeller {
         add(
           .about(
             act.target ?? "page", .noFollower, at: act.start, "nothing follows the finger",
-            rank: .subject))
+            isJudged: false, rank: .subject))
       }
       return
     }
@@ -111,8 +112,8 @@ extension StoryTeller {
 
   private func isLate(_ follower: Follower) -> Bool {
     if follower.isScroller { return false }
-    if let heard = follower.heard { return heard.own.low > StoryLimit.ownLag }
-    return (follower.timed?.lag.low ?? 0) > StoryLimit.lag * film.frame
+    if let heard = follower.heard { return heard.own.low > Fault.ownLag }
+    return (follower.timed?.lag.low ?? 0) / film.frame - Fault.systemLag > Fault.ownLag
   }
 
   /// What follows the finger of an act: scrollers first, then the largest share of the way.
@@ -251,10 +252,16 @@ extension StoryTeller {
       text +=
         "; the browser kept its first \(StoryWords.whole(follower.slop)) \(film.unit) from touch handlers (slop)"
     }
-    add(
-      StoryFact(
-        follower.name, .lag, at: act.start, estimate, unit: unit, text, isFault: isLate,
-        rank: .subject))
+    var fact = StoryFact(
+      follower.name, .lag, at: act.start, estimate, unit: unit, text, rank: .subject)
+    if follower.heard == nil {
+      // The frame that the system takes to tell the page is not the page's.
+      fact.judgedNumber = Estimated(
+        estimate.value / film.frame - Fault.systemLag,
+        low: estimate.low / film.frame - Fault.systemLag,
+        high: estimate.high / film.frame - Fault.systemLag)
+    }
+    add(fact)
   }
 
   /// A jump as the finger picks the element up, or a way that the finger must come first.
@@ -267,7 +274,7 @@ extension StoryTeller {
     let size = Estimated(
       abs(jump.value), low: min(abs(jump.low), abs(jump.high)),
       high: max(abs(jump.low), abs(jump.high)))
-    guard let place = shown.firstIndex(where: { abs($0) > 0.5 }), size.low > StoryLimit.pickupJump,
+    guard let place = shown.firstIndex(where: { abs($0) > 0.5 }), size.low > Fault.pickupJump,
       jump.low * jump.high > 0
     else { return }
     let path = act.path
@@ -299,7 +306,7 @@ extension StoryTeller {
         follower.name, .pickupJump, at: film.times[frame], size, unit: film.unit,
         "jumps \(number) \(film.unit) (\(StoryWords.ends(size, StoryWords.whole))) "
           + "\(jump.value * way > 0 ? "ahead of" : "against") the finger at pick-up",
-        isFault: isHeld, rank: .detail))
+        isJudged: isHeld, rank: .detail))
   }
 
   /// A share of the finger's way across that the element should not follow.
@@ -314,8 +321,8 @@ extension StoryTeller {
     let values = item.values(across.channel)
     let shown = drive.map { values[$0] - values[drive.lowerBound] }
     guard shown.extent > 2, let fit = try? HeardFollow(heard: known.along(across), shown: shown),
-      fit.rSquared > Self.leastExplained, StoryLimit.leak.contains(fit.gain.value),
-      fit.gain.low > StoryLimit.leak.lowerBound, fit.gain.high < 0.9
+      fit.rSquared > Self.leastExplained, Fault.leak.contains(fit.gain.value),
+      fit.gain.low > Fault.leak.lowerBound, fit.gain.high < 0.9
     else { return }
     let most = shown.map(abs).max() ?? 0
     let share = Estimated(
@@ -324,8 +331,7 @@ extension StoryTeller {
       StoryFact(
         follower.name, .axisLeak, at: act.start, share, unit: "%",
         "leaks across: \(StoryWords.whole(share.value)) % (\(StoryWords.ends(share, StoryWords.whole))) "
-          + "of the finger's \(across.rawValue), \(StoryWords.whole(most)) \(film.unit)",
-        isFault: true))
+          + "of the finger's \(across.rawValue), \(StoryWords.whole(most)) \(film.unit)"))
   }
 
   /// A contact that the browser took to scroll: how far it scrolls, where it rests, and what follows it.
@@ -393,8 +399,7 @@ extension StoryTeller {
       }
       add(
         StoryFact(
-          item.name, .scrollLag, at: film.times[range.lowerBound], fit.own, unit: "frames", text,
-          isFault: fit.own.low > StoryLimit.ownLag))
+          item.name, .scrollLag, at: film.times[range.lowerBound], fit.own, unit: "frames", text))
     }
   }
 }

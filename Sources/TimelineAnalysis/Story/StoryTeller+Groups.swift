@@ -55,7 +55,7 @@ extension StoryTeller {
           member.item.name, .atOnce, at: member.start, Estimated(way, low: way - 1, high: way + 1),
           unit: film.unit,
           "goes \(StoryWords.whole(way)) \(film.unit) at once while \(others.joined(separator: ", ")) "
-            + "take \(StoryWords.milliseconds(longest))", isFault: true))
+            + "take \(StoryWords.milliseconds(longest))"))
     }
     let gaps = zip(ordered.dropFirst(), ordered).map { $0.start - $1.start }
     let isExact = ordered.allSatisfy(\.isDeclared)
@@ -64,15 +64,11 @@ extension StoryTeller {
     guard let least = gaps.min(), let most = gaps.max() else { return }
     let mean = gaps.reduce(0, +) / Double(gaps.count)
     let subject = StoryWords.subject(names, among: film.names)
-    func fact(_ kind: StoryFact.Kind, _ value: Double, _ text: String, isFault: Bool = false)
-      -> StoryFact
-    {
+    func fact(_ kind: StoryFact.Kind, _ value: Double, _ text: String) -> StoryFact {
       .about(
         subject, kind, at: members.map(\.start).min(),
         Estimated(value, low: value - Onset.margin, high: value + Onset.margin).scaled(by: 1000),
-        unit: "ms",
-        text,
-        isFault: isFault, rank: .motion)
+        unit: "ms", text, rank: .motion)
     }
     if max(abs(least), abs(most)) < Self.exactStart
       || abs(mean) < Onset.margin && most - least < slack
@@ -83,7 +79,7 @@ extension StoryTeller {
       let ways = ordered.map { max($0.item.x.extent, $0.item.y.extent) }
       guard isExact || ways.max() ?? 0 < 2 * (ways.min() ?? 0) else { return }
       let listed = gaps.prefix(8).map { StoryWords.whole($0 * 1000) }.joined(separator: ", ")
-      add(fact(.unevenStagger, most - least, "start unevenly, \(listed) ms apart", isFault: true))
+      add(fact(.unevenStagger, most - least, "start unevenly, \(listed) ms apart"))
     } else {
       add(
         fact(
@@ -113,7 +109,7 @@ extension StoryTeller {
         StoryFact(
           name, .order, at: mark.time, time.scaled(by: 1000), unit: "ms",
           "goes \(isAbove ? "above" : "under") \(StoryWords.name(other)) in mid-motion, "
-            + "\(StoryWords.milliseconds(since)) after the start", isFault: true))
+            + "\(StoryWords.milliseconds(since)) after the start"))
     }
   }
 
@@ -147,7 +143,7 @@ extension StoryTeller {
           run.item, .runsTwice, at: again.time, time.scaled(by: 1000), unit: "ms",
           "runs again \(StoryWords.milliseconds(wait)) after it began "
             + "(\(run.name.isEmpty ? "animation" : StoryWords.name(run.name)))"
-            + (isRemade ? ": the element was made anew" : ""), isFault: true))
+            + (isRemade ? ": the element was made anew" : "")))
     }
   }
 
@@ -195,8 +191,7 @@ extension StoryTeller {
           "frames", .lateFrame, at: times[index], time.scaled(by: 1000), unit: "ms",
           "late by the page: \(StoryWords.milliseconds(gap)) between two frames; "
             + "\(StoryWords.name(what))\(place) held the page for "
-            + StoryWords.milliseconds((task.fields["duration_ms"]?.asNumber ?? 0) / 1000),
-          isFault: true))
+            + StoryWords.milliseconds((task.fields["duration_ms"]?.asNumber ?? 0) / 1000)))
     }
     let count = times.count { $0 >= zero }
     if !others.isEmpty {

@@ -66,23 +66,23 @@ extension StoryTeller {
           .about(
             act.target ?? "page", .noReaction, at: act.start,
             "nothing moves after \(act.kind.instantInWords)",
-            isFault: act.target != nil, rank: .subject))
+            isJudged: act.target != nil, rank: .subject))
       }
       return
     }
     let begins = Self.byElement(found).map { ($0.first?.item.name ?? "", onset(of: $0, number)) }
     if act.kind.expectsAnswer, let (who, start) = begins.min(by: { $0.1.time < $1.1.time }) {
       let wait = max(0, start.time - act.start)
-      let isLate = wait - film.frame > StoryLimit.answer
-      add(
-        StoryFact(
-          who, .start, at: start.time,
-          Estimated(wait, low: wait - Onset.margin, high: wait + Onset.margin).atLeast(0)
-            .scaled(by: 1000),
-          unit: "ms",
-          "starts \(StoryWords.milliseconds(wait)) after \(act.kind.instantInWords)",
-          isFault: isLate,
-          rank: .detail))
+      var fact = StoryFact(
+        who, .start, at: start.time,
+        Estimated(wait, low: wait - Onset.margin, high: wait + Onset.margin).atLeast(0)
+          .scaled(by: 1000),
+        unit: "ms",
+        "starts \(StoryWords.milliseconds(wait)) after \(act.kind.instantInWords)",
+        rank: .detail)
+      // A frame may pass before anything can be seen.
+      fact.judgedNumber = Estimated(wait, low: wait - film.frame, high: wait).scaled(by: 1000)
+      add(fact)
     }
     var curves = 0
     for changes in Self.byElement(found) { describe(changes, act, &curves) }
@@ -188,7 +188,7 @@ extension StoryTeller {
       add(StoryFact(item.name, .easing, animation.easingInWords, rank: .silent))
       add(moving(item.name, first, way, text, .motion))
       if animation.easing == "linear", (0.08...1.5).contains(animation.duration),
-        way > StoryLimit.linearWay,
+        way > Fault.linearWay,
         animation.iterations == 1
       {
         tellLinear(item.name, first, animation.duration)
@@ -204,13 +204,12 @@ extension StoryTeller {
         tellScripted(item, main, range, act, isFitted: isFitted)
       }
     }
-    if isReduced, way > StoryLimit.reducedWay, last - first >= 3 {
+    if isReduced, way > Fault.reducedWay, last - first >= 3 {
       let size = Estimated(way, low: way - 1, high: way + 1)
       add(
         StoryFact(
           item.name, .reducedMotion, at: film.times[first], size, unit: film.unit,
-          "moves \(StoryWords.whole(way)) \(film.unit) although reduced motion is asked for",
-          isFault: true))
+          "moves \(StoryWords.whole(way)) \(film.unit) although reduced motion is asked for"))
     }
   }
 
@@ -246,7 +245,7 @@ extension StoryTeller {
       (isDriven ? nil : spring(range.lowerBound)) ?? spring(first), after: act.settleInstantInWords,
       isFitted: isFitted)
     let moved = first..<range.upperBound
-    if settle.count > 8, values[moved].extent > StoryLimit.linearWay,
+    if settle.count > 8, values[moved].extent > Fault.linearWay,
       ConstantSpeed.holds(film.times[moved], values[moved])
     {
       tellLinear(
@@ -265,8 +264,7 @@ extension StoryTeller {
     add(
       StoryFact(
         name, .linear, at: film.times[frame], time.scaled(by: 1000), unit: "ms",
-        "moves at constant speed for \(StoryWords.milliseconds(seconds)) and stops dead (linear)",
-        isFault: true))
+        "moves at constant speed for \(StoryWords.milliseconds(seconds)) and stops dead (linear)"))
   }
 
   /// The first finite animation that was declared for an element within an act.

@@ -8,7 +8,7 @@ extension StoryTeller {
 
   /// What the release did: with what speed the element goes on, and how it comes to rest.
   mutating func tellRelease(
-    _ follower: Follower, _ number: Int, _ drive: ClosedRange<Int>, _ speed: LiftSpeed?
+    _ follower: Follower, _ number: Int, _ drive: ClosedRange<Int>, _ speed: FingerSpeed?
   ) {
     let act = acts[number]
     let values = follower.values
@@ -40,7 +40,7 @@ extension StoryTeller {
     tellHandOver(follower, act, drive, first...end, speed)
     let travel = values[end] - values[drive.upperBound]
     if let speed, !speed.isStopped,
-      min(abs(speed.velocity.low), abs(speed.velocity.high)) > StoryLimit.thrown,
+      min(abs(speed.velocity.low), abs(speed.velocity.high)) > Fault.thrown,
       speed.velocity.hasSign,
       abs(values[end] - values[drive.lowerBound]) < 2, abs(travel) > 8
     {
@@ -51,7 +51,7 @@ extension StoryTeller {
         StoryFact(
           follower.name, .flickCancelled, at: act.lift, size, unit: "\(film.unit)/s",
           "thrown at \(StoryWords.whole(speed.velocity.value)) \(film.unit)/s, but goes back to where it was: "
-            + "the flick is cancelled", isFault: true))
+            + "the flick is cancelled"))
     }
     let spring = try? FreeSpring(
       times: Array(film.times[first...end]), values: Array(values[first...end]))
@@ -65,7 +65,7 @@ extension StoryTeller {
 
   private mutating func tellHandOver(
     _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>, _ settle: ClosedRange<Int>,
-    _ speed: LiftSpeed?
+    _ speed: FingerSpeed?
   ) {
     guard let speed else {
       add(
@@ -116,8 +116,8 @@ extension StoryTeller {
         heardPlace = heard.place(after: way, from: values[drive.lowerBound])
       }
       // The display may be slower or faster than it says.
-      let gaps = zip(film.times[drive].dropFirst(), film.times[drive]).map { $0 - $1 }.sorted()
-      let frame = gaps.isEmpty ? film.frame : gaps[gaps.count / 2]
+      let gaps = zip(film.times[drive].dropFirst(), film.times[drive]).map { $0 - $1 }
+      let frame = gaps.upperMedian ?? film.frame
       do throws(TooShortToTell) {
         let found = try HandOver(
           lift: speed, gain: follower.gain,
@@ -139,12 +139,11 @@ extension StoryTeller {
     let goesOn = !told.kept.holds(0)
     drag?.goesOn = goesOn ? told.speed : nil
     drag?.kept = told.kept
-    let isLost = told.kept.high < StoryLimit.kept
     add(
       StoryFact(
         follower.name, .handOver, at: act.lift, told.kept.scaled(by: 100), unit: "%",
         letGo + (goesOn ? ", goes on at \(StoryWords.whole(told.speed.value)): " : ", ")
-          + StoryWords.kept(told.kept) + told.by, isFault: isLost, rank: .subject))
+          + StoryWords.kept(told.kept) + told.by, rank: .subject))
   }
 
   /// How an element comes to rest: when, how far beyond, and along which curve.
@@ -218,15 +217,14 @@ extension StoryTeller {
     }
     let took = Estimated(time, low: time - film.frame, high: time + film.frame).atLeast(0)
     guard !isMoving else {
-      add(
-        StoryFact(
-          name, .settle, at: rest.time.seconds, text, isFault: took.low > StoryLimit.rest))
+      var fact = StoryFact(name, .settle, at: rest.time.seconds, text)
+      fact.judgedNumber = took.scaled(by: 1000)
+      add(fact)
       return curve
     }
     add(
       StoryFact(
-        name, .settle, at: rest.time.seconds, took.scaled(by: 1000), unit: "ms", text,
-        isFault: took.low > StoryLimit.rest))
+        name, .settle, at: rest.time.seconds, took.scaled(by: 1000), unit: "ms", text))
     if let overshoot {
       let share = Estimated(overshoot, low: overshoot - 1, high: overshoot + 1).atLeast(0)
       add(StoryFact(name, .overshoot, share, unit: "%", rank: .silent))
@@ -316,14 +314,13 @@ extension StoryTeller {
         after: (Array(film.times[first..<end]), Array(values[first..<end])), frame: film.frame)
     else { return }
     let kept = found.kept.scaled(by: 100)
-    let isLost = found.kept.high < StoryLimit.keptInTurn && found.kept.low > -StoryLimit.keptInTurn
+    let isLost = found.kept.high < Fault.keptInTurn && found.kept.low > -Fault.keptInTurn
     add(
       StoryFact(
         item.name, .interrupted, at: act.start, kept, unit: "%",
         "\(whence): \(StoryWords.kept(found.kept))"
           + (found.kept.holds(0) ? "" : " of its speed")
-          + (isLost && abs(found.kept.value) < 0.25 ? ", restarts from rest" : ""),
-        isFault: isLost))
+          + (isLost && abs(found.kept.value) < 0.25 ? ", restarts from rest" : "")))
   }
 }
 

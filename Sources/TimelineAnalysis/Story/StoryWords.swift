@@ -5,11 +5,10 @@ enum StoryWords {
   /// Subjects of a story's own; an element of such a name stands in quotation marks.
   private static let ownSubjects: Set<String> = ["frames", "page", "did", "and", "no", "story"]
 
-  /// A name that means nothing to a terminal, to Markdown or to whoever reads: as ``ForeignText/name(_:)`` has it, with a
-  /// sign where it was cut, and in quotation marks if it has blanks or could be taken for one of a story's own subjects.
+  /// A name that means nothing to a terminal, to Markdown or to whoever reads: as ``ForeignText/shownName(_:)``
+  /// has it, and in quotation marks if it has blanks or could be taken for one of a story's own subjects.
   static func name(_ name: String) -> String {
-    var text = ForeignText.name(name)
-    if name.unicodeScalars.count > ForeignText.longestName { text += "…" }
+    let text = ForeignText.shownName(name)
     let needsMarks = text.isEmpty || text.contains(" ") || ownSubjects.contains(text)
     return needsMarks ? "'\(text)'" : text
   }
@@ -103,7 +102,7 @@ enum StoryWords {
   static func kept(_ share: Estimated) -> String {
     let ends = ends(share, scale: 100, whole)
     guard share.holds(0) else { return "keeps \(whole(share.value * 100)) % (\(ends))" }
-    return share.high < StoryLimit.kept
+    return share.high < Fault.kept
       ? "keeps none of it (\(ends) %)" : "how much of it is kept cannot be told (\(ends) %)"
   }
 

@@ -255,28 +255,16 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
         "let limited = min(max(\(velocity), -\(number(maximum))), \(number(maximum)))")
       velocity = "limited"
     }
-    switch rule.kind {
-    case .progress: lines = ["progress > \(number(rule.threshold))"]
-    case .velocity:
-      lines.append(
-        "if abs(\(velocity)) > \(number(rule.velocityThreshold ?? 0)) { return \(velocity) > 0 }")
-      lines.append("return progress > \(number(rule.threshold))")
-    case .projection:
-      lines.append("let rate = \(number(rule.decelerationRate ?? 0))")
-      lines.append(
-        "return progress - \(velocity) / (1000 * log(rate)) > \(number(rule.threshold))")
-    case .projectionDiscrete:
-      lines.append("let rate = \(number(rule.decelerationRate ?? 0))")
-      lines.append(
-        "return progress + \(velocity) / 1000 * rate / (1 - rate) > \(number(rule.threshold))")
-    default:
+    guard let own = rule.kind.definition.swift else {
+      let names = ReleaseRule.Kind.allCases.filter { $0.definition.swift != nil }.map(\.rawValue)
       throw Refusal(
-        message:
-          "UIKit has no rule '\(rule.kind.rawValue)', which is the best. Search the rules progress, velocity, "
-          + "projection and projection-discrete")
+        message: "UIKit has no rule '\(rule.kind.rawValue)', which is the best. Search the rules "
+          + names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])")
     }
-    // Of what is written here the logarithm alone is not Swift's own.
-    let imports = rule.kind == .projection ? "import Foundation\n\n" : ""
+    if rule.kind.definition.velocity == .unused { lines = [] }
+    lines += own(rule, velocity)
+    // The logarithm alone is not Swift's own.
+    let imports = lines.contains { $0.contains("log(") } ? "import Foundation\n\n" : ""
     return """
       \(imports)/// Whether a released transition finishes; the velocity is progress per second, towards the new layout,
       /// by \(release.estimator.rawValue) over \(milliseconds(release.window.horizonNanoseconds)).

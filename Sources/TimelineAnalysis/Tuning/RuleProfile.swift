@@ -58,8 +58,8 @@ struct RuleProfile {
       func answer(isFast: Bool?) -> Answer {
         guard point.searchesThreshold else {
           var rule = rule
-          if let isFast, rule.kind.velocityThresholdUnit != nil {
-            rule.velocityThreshold = isFast ? rule.kind.smallestSpeedThreshold : .infinity
+          if let isFast, let speed = rule.kind.definition.usual.speed {
+            rule.velocityThreshold = isFast ? speed.least : .infinity
           }
           let finishes = rule.outcome(progress: progress, velocity: velocity) == .finish
           let isWrong = finishes != gesture.isMeantToFinish
@@ -198,7 +198,7 @@ struct TriedValues {
     speeds asked: TuningSpace.Values, of kind: ReleaseRule.Kind?, between borders: [Double],
     now current: Double?
   ) {
-    guard kind?.isSpeedOffAtZero == true, asked.hasZero else {
+    guard kind?.definition.usual.speed?.isOffAtZero == true, asked.hasZero else {
       self.init(asked, between: borders, now: current)
       return
     }

@@ -10,8 +10,8 @@ extension RuleTuning {
     let share = RuleTuning.percent(expected.errorShare)
     let interval =
       expected.isOfCost
-      ? "a cost of \(RuleTuning.digits(expected.cost)) (90 %, approximate: \(RuleTuning.digits(expected.low)) to "
-        + "\(RuleTuning.digits(expected.high)))"
+      ? "a cost of \(NumberText.short(expected.cost)) (90 %, approximate: \(NumberText.short(expected.low)) to "
+        + "\(NumberText.short(expected.high)))"
       : "90 %\(expected.groupCount.map { " over \($0) groups, approximate" } ?? ""): "
         + "\(RuleTuning.percent(expected.low)) to \(RuleTuning.percent(expected.high))"
     sentences.append(
@@ -26,12 +26,12 @@ extension RuleTuning {
       sentences.append(
         ends.lowerBound == ends.upperBound
           ? "\(region.number.rawValue): no other value is about as good."
-          : "\(region.number.rawValue): \(RuleTuning.digits(ends.lowerBound)) to "
-            + "\(RuleTuning.digits(ends.upperBound)) is about as good.")
+          : "\(region.number.rawValue): \(NumberText.short(ends.lowerBound)) to "
+            + "\(NumberText.short(ends.upperBound)) is about as good.")
     }
     for region in found.timeRegions {
       let ends = region.nanoseconds
-      func ms(_ nanoseconds: Int64) -> String { RuleTuning.digits(Double(nanoseconds) / 1e6) }
+      func ms(_ nanoseconds: Int64) -> String { NumberText.short(Double(nanoseconds) / 1e6) }
       sentences.append(
         ends.lowerBound == ends.upperBound
           ? "\(region.name): of the times that were tried only \(ms(ends.lowerBound)) ms is about as good."
@@ -65,19 +65,11 @@ extension RuleTuning {
 
   package static func percent(_ share: Double) -> String {
     let percent = share * 100
-    return digits(percent < 10 ? (percent * 10).rounded() / 10 : percent.rounded()) + " %"
+    return NumberText.short(percent < 10 ? (percent * 10).rounded() / 10 : percent.rounded()) + " %"
   }
 
   private static func probability(_ p: Double) -> String {
-    p < 0.0001 ? "< 0.0001" : digits((p * 1e4).rounded() / 1e4)
-  }
-
-  /// A number with four significant digits.
-  package static func digits(_ value: Double) -> String {
-    guard value != 0, value.isFinite else { return "0" }
-    var scale = 1.0
-    while abs(value) * scale < 1000, scale < 1e12 { scale *= 10 }
-    return FieldValue.jsonNumber((value * scale).rounded() / scale)
+    p < 0.0001 ? "< 0.0001" : NumberText.short((p * 1e4).rounded() / 1e4)
   }
 }
 
@@ -94,9 +86,9 @@ extension RuleTuning.Refusal {
         "All gestures belong to one group, so none is left to learn from. Label gestures of another group."
     case .wideRegion(let number, let region, let range):
       return
-        "The labels do not determine \(number.rawValue): \(RuleTuning.digits(region.lowerBound)) to "
-        + "\(RuleTuning.digits(region.upperBound)) is about as good, more than half of "
-        + "\(RuleTuning.digits(range.lowerBound)) to \(RuleTuning.digits(range.upperBound)). Label more gestures, "
+        "The labels do not determine \(number.rawValue): \(NumberText.short(region.lowerBound)) to "
+        + "\(NumberText.short(region.upperBound)) is about as good, more than half of "
+        + "\(NumberText.short(range.lowerBound)) to \(NumberText.short(range.upperBound)). Label more gestures, "
         + "or keep the current value."
     }
   }

@@ -55,13 +55,13 @@ package struct TuningGesture: Hashable, Sendable {
   /// The velocity that a rule is asked about; nil where its thresholds cannot be held against a measure that is the
   /// session's own.
   func velocity(by kind: ReleaseRule.Kind, _ measure: Int) -> Double? {
-    measure == 0 && !kind.accepts(ownEstimator) ? nil : velocities[measure]
+    measure == 0 && !kind.definition.accepts(ownEstimator) ? nil : velocities[measure]
   }
 
   /// The estimator by which the session's own rule decides.
   private var ownEstimator: Estimator {
-    own.rule.kind.accepts(own.estimator)
-      ? own.estimator : own.rule.kind.preset?.estimator ?? own.estimator
+    own.rule.kind.definition.accepts(own.estimator)
+      ? own.estimator : own.rule.kind.definition.preset?.estimator ?? own.estimator
   }
 }
 

@@ -1,3 +1,5 @@
+import TimelineModel
+
 extension TuningResult {
   /// The best setting as another system gets it: a number that the labels hardly determine is the middle of its region.
   package struct Emitted {
@@ -20,10 +22,10 @@ extension TuningResult {
     for refusal in tuning.refusals {
       guard case .wideRegion(let number, let region, _) = refusal else { return nil }
       var middle = setting
-      let value = Double(RuleTuning.digits((region.lowerBound + region.upperBound) / 2)) ?? 0
+      let value = Double(NumberText.short((region.lowerBound + region.upperBound) / 2)) ?? 0
       middle.change[keyPath: number.path] = value
       let ends =
-        "\(RuleTuning.digits(region.lowerBound)) to \(RuleTuning.digits(region.upperBound))"
+        "\(NumberText.short(region.lowerBound)) to \(NumberText.short(region.upperBound))"
       // The middle must cost no more, also beside the middles of other numbers, and the system must have it.
       let isAsGood = region.contains(value) && cost(of: middle) <= found.best.errors.cost
       if isAsGood, let release = release(middle), (try? emission.text(of: release)) != nil {

@@ -122,7 +122,7 @@ public struct TuningResult: Sendable {
         "the sessions were decided with different settings. Fields that are not set keep each session's value, and the "
           + "first session's are shown")
     }
-    if bestRelease?.rule.kind.preset?.estimator.isPerReport == true {
+    if bestRelease?.rule.kind.definition.velocity == .ofReports {
       warnings.append(
         "distances per report depend on the device's report rate. The best setting holds for devices with the report "
           + "rate of the recordings")

@@ -41,10 +41,13 @@ package struct TuningSpace: Sendable, Hashable {
     package func matters(to kind: ReleaseRule.Kind) -> Bool {
       switch self {
       case .threshold: true
-      case .velocityThreshold: kind.velocityThresholdUnit != nil
-      case .decelerationRate: kind.takesDecelerationRate
-      case .distance: [.gnome, .compose, .flutterDismissible].contains(kind)
-      case .minimumVelocity, .maximumVelocity: kind.usesVelocity
+      case .velocityThreshold: kind.definition.usual.speed != nil
+      case .decelerationRate: kind.definition.usual.decelerationRate != .unused
+      case .distance:
+        // A distance of the rule's own is part of its peer's account of a swipe.
+        kind.definition.usual.distance == nil
+          && kind.definition.usual.speed.map { $0.unit != .perSecond } ?? false
+      case .minimumVelocity, .maximumVelocity: kind.definition.velocity != .unused
       }
     }
   }
@@ -140,7 +143,7 @@ package struct TuningSpace: Sendable, Hashable {
     if measures != [VelocityMeasure()] { measures.insert(VelocityMeasure(), at: 0) }
     // What a compositor's rule measures by itself comes last.
     for kind in kinds where asksOwnMeasure(kind) {
-      let own = VelocityMeasure(preset: kind.preset)
+      let own = VelocityMeasure(preset: kind.definition.preset)
       if !measures.contains(own) { measures.append(own) }
     }
     return measures
@@ -149,9 +152,9 @@ package struct TuningSpace: Sendable, Hashable {
   /// Whether a rule is asked about its compositor's own measure: where neither estimator nor preset is varied, and
   /// where it takes none of those that are.
   private func asksOwnMeasure(_ kind: ReleaseRule.Kind) -> Bool {
-    guard kind.preset != nil else { return false }
+    guard kind.definition.preset != nil else { return false }
     return estimators.isEmpty && presets.isEmpty
-      || !variedEstimators.contains { $0.map(kind.accepts) ?? false }
+      || !variedEstimators.contains { $0.map(kind.definition.accepts) ?? false }
   }
 
   /// The estimators that are varied; nil for a session's own.
@@ -163,24 +166,26 @@ package struct TuningSpace: Sendable, Hashable {
   /// The places of the measures that a rule is asked about.
   private func measures(of kind: ReleaseRule.Kind?, in measures: [VelocityMeasure]) -> [Int] {
     guard let kind else { return measures.count > 1 ? Array(measures.indices.dropFirst()) : [0] }
-    guard kind.usesVelocity else { return [0] }
-    if asksOwnMeasure(kind), let own = measures.firstIndex(of: VelocityMeasure(preset: kind.preset))
+    guard kind.definition.velocity != .unused else { return [0] }
+    if asksOwnMeasure(kind),
+      let own = measures.firstIndex(of: VelocityMeasure(preset: kind.definition.preset))
     {
       return [own]
     }
-    let owns = Set(kinds.filter(asksOwnMeasure).map { VelocityMeasure(preset: $0.preset) })
+    let owns = Set(
+      kinds.filter(asksOwnMeasure).map { VelocityMeasure(preset: $0.definition.preset) })
     let varied = measures.indices.dropFirst().filter {
       let measure = measures[$0]
       let estimator = measure.estimator ?? measure.preset?.estimator
       return !(owns.contains(measure) && estimators.isEmpty && presets.isEmpty)
-        && estimator.map(kind.accepts) ?? true
+        && estimator.map(kind.definition.accepts) ?? true
     }
     return varied.isEmpty ? [0] : varied
   }
 
   /// The units of the speeds that the rules compare with their `velocityThreshold`, each once.
   package var velocityThresholdUnits: [String] {
-    Set(kinds.compactMap(\.velocityThresholdUnit)).sorted()
+    Set(kinds.compactMap(\.definition.usual.speed?.unit.rawValue)).sorted()
   }
 
   /// A number that is varied and that no gesture's own rule has; nil: there is none, or rules are varied too.

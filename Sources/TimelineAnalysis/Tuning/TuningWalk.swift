@@ -149,7 +149,7 @@ struct TuningWalk {
   /// The region of every time that is varied, the others fixed.
   func timeRegions(of best: TuningSetting, within limit: Double) -> [RuleTuning.TimeRegion] {
     let kind = best.change.kind ?? now.kind
-    guard kind?.usesVelocity ?? true else { return [] }
+    guard kind?.definition.velocity != .unused else { return [] }
     func region(
       _ name: String, _ path: WritableKeyPath<TuningSpace.VelocityMeasure, Int64?>, _ times: [Int64]
     ) -> RuleTuning.TimeRegion? {

@@ -235,11 +235,11 @@ extension Swipe {
     let isBackwards = direction?.isBackwards ?? false
     func counted(_ number: Double) -> Double { isBackwards ? 0 - number : number }
     // A rule that takes either sign would accept the other direction.
-    let isOneWay = course != .fingers && rule.kind.acceptsBothSigns
+    let isOneWay = course != .fingers && rule.kind.definition.directions == .both
     let progress = isOneWay ? max(0, counted(asked.progress)) : counted(asked.progress)
     var decision = VelocityReport.EstimatorDecision(
       estimator: estimator, rule: rule, progress: progress,
-      velocity: estimator.isUnsigned ? asked.velocity : asked.velocity.map(counted),
+      velocity: estimator.definition.isUnsigned ? asked.velocity : asked.velocity.map(counted),
       standardError: asked.standardError)
     decision.direction = direction
     return decision

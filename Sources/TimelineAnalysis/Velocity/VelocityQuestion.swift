@@ -122,10 +122,10 @@ public struct RuleChange: Hashable, Sendable {
       (rule.distance, rule.outputLength) = (own.distance ?? rule.distance, own.outputLength)
     }
     rule.threshold = threshold ?? rule.threshold
-    if rule.kind.defaultVelocityThreshold != nil, let velocityThreshold {
+    if rule.kind.definition.usual.speed != nil, let velocityThreshold {
       rule.velocityThreshold = velocityThreshold
     }
-    if rule.kind.takesDecelerationRate, let decelerationRate {
+    if rule.kind.definition.usual.decelerationRate != .unused, let decelerationRate {
       rule.decelerationRate = decelerationRate
     }
     rule.distance = distance ?? rule.distance

@@ -153,19 +153,30 @@ extension VelocityReport.Motion {
 
   /// Estimates a motion from its samples; of a contact that the system took away there is no velocity.
   ///
-  /// - Parameter known: The answer, where it is at hand.
+  /// - Parameters:
+  ///   - isFinger: Whether the samples are the reports of a finger, the last of which may be its lift's own.
+  ///   - known: The answer, where it is at hand.
   package init(
     _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool], value: Double,
     by estimator: Estimator, at lift: Instant, window: EstimationWindow, explains: Bool,
-    isCancelled: Bool, known: (estimate: VelocityEstimate, ranking: EstimatorRanking?)? = nil
+    isCancelled: Bool, isFinger: Bool = false,
+    known: (estimate: VelocityEstimate, ranking: EstimatorRanking?)? = nil
   ) {
     guard !isCancelled else {
       self.init(subject: subject, value: value, estimate: estimator.ofCancelledContact)
       self.isCancelled = true
       return
     }
-    let answer =
+    var answer =
       known ?? estimator.answer(samples, resampled: resampled, lift: lift, window: window)
+    if isFinger, estimator == .lsqSpan {
+      do throws(TooShortToTell) {
+        answer.estimate = try FingerSpeed.estimate(
+          samples, resampled: resampled, lift: lift, window: window)
+      } catch {
+        answer.estimate = estimator.ofCancelledContact
+      }
+    }
     self.init(subject: subject, value: value, estimate: answer.estimate)
     ranking = answer.ranking
     guard explains else { return }

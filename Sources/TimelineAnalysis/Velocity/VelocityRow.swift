@@ -32,7 +32,7 @@ package struct VelocityRow: ResultRow {
     isAsked = release.decision == nil || question.asksRule
     let estimator = motion.estimate.estimator.estimator ?? .lsq2
     let unit = motion.subject.unit(touches)
-    self.unit = unit.isEmpty ? nil : estimator.velocityUnit(of: unit)
+    self.unit = unit.isEmpty ? nil : estimator.definition.measure.unit(of: unit)
   }
 
   /// The row of samples that are in no recording.
@@ -41,7 +41,9 @@ package struct VelocityRow: ResultRow {
     by estimator: Estimator, settle: SettleParameters, isOfTable: Bool, isRuled: Bool
   ) {
     (self.motion, self.answer, self.settle) = (motion, answer, settle)
-    (unit, self.isOfTable, self.isRuled) = (estimator.velocityUnit(of: ""), isOfTable, isRuled)
+    (unit, self.isOfTable, self.isRuled) = (
+      estimator.definition.measure.unit(of: ""), isOfTable, isRuled
+    )
   }
 
   private var decision: ReleaseRecord? { moment?.decision }
@@ -150,7 +152,7 @@ package struct VelocityRow: ResultRow {
   }
 
   private var answersPerReport: Bool {
-    motion.estimate.estimator.estimator?.isPerReport == true
+    motion.estimate.estimator.estimator?.definition.measure.isByReports == true
   }
 }
 

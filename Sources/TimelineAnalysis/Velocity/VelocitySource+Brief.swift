@@ -21,7 +21,7 @@ extension VelocitySource {
   func endOfTracks(of release: ReleaseRecord) throws -> Tracks? {
     // What the engine ran is read as the live side had it. A compositor's rule counts all reports.
     guard question.isBrief, starts[release.transition] == nil, !estimators.contains(.auto),
-      rule(of: release).map({ question.rule.applied(to: $0).kind.preset == nil }) ?? true
+      rule(of: release).map({ question.rule.applied(to: $0).kind.definition.preset == nil }) ?? true
     else { return nil }
     let (start, end) = (afterRelease(before: release.time), release.time)
     let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(shortLook)

@@ -7,6 +7,9 @@ import TimelineStore
 private let longestFrameLook: Int64 = 1000
 
 extension VelocitySource {
+  /// The attributes that are lengths.
+  static let lengths: Set<String> = ["center.x", "center.y", "width", "height"]
+
   /// The attributes of the elements that are asked about, one track each, up to a moment. An attribute that
   /// stays the same has a sample in every frame.
   func attributeTracks(

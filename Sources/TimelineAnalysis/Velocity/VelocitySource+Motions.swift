@@ -52,7 +52,8 @@ extension VelocitySource {
       motions += estimators.map { estimator in
         motion(
           .item(item, attribute: attribute), samples: samples,
-          value: samples[samples.count - 1].value, by: estimator, at: release.time)
+          value: samples[samples.count - 1].value, by: estimator, at: release.time,
+          pointsPerUnit: VelocitySource.lengths.contains(attribute) ? 1 : nil)
       }
     }
     return motions
@@ -78,7 +79,8 @@ extension VelocitySource {
       motion(
         .pointer(contact: contact.number, axis: axis.rawValue), samples: samples,
         resampled: track.resampled, value: samples[samples.count - 1].value, by: estimator,
-        at: time, isCancelled: contact.isCancelled && contact.lift == time)
+        at: time, isCancelled: contact.isCancelled && contact.lift == time,
+        isFinger: true, pointsPerUnit: EstimationWindow.points(of: touchMap.unit))
     }
   }
 
@@ -97,7 +99,7 @@ extension VelocitySource {
         .map(Sample.init)
       guard let value = samples.last?.value else { return [] }
       return estimators.map {
-        motion(.key(key.record), samples: samples, value: value, by: $0, at: time)
+        motion(.key(key.record), samples: samples, value: value, by: $0, at: time, pointsPerUnit: 1)
       }
     default: return []
     }
@@ -137,7 +139,7 @@ extension VelocitySource {
   private func motion(
     _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool] = [], value: Double,
     by estimator: Estimator, at lift: Instant, isCancelled: Bool = false,
-    pointsPerUnit: Double = 1, _ known: Answer? = nil
+    isFinger: Bool = false, pointsPerUnit: Double?, _ known: Answer? = nil
   ) -> VelocityReport.Motion {
     // What is not estimated is not counted.
     let answer =
@@ -149,14 +151,13 @@ extension VelocitySource {
     return VelocityReport.Motion(
       subject, samples: samples, resampled: resampled, value: value, by: estimator, at: lift,
       window: window(for: estimator, pointsPerUnit: pointsPerUnit), explains: question.explains,
-      isCancelled: isCancelled,
-      known: answer)
+      isCancelled: isCancelled, isFinger: isFinger, known: answer)
   }
 
   /// Asks an estimator about samples: the one place where it is done.
   func answer(
     _ samples: [Sample], resampled: [Bool] = [], by estimator: Estimator, at lift: Instant,
-    pointsPerUnit: Double
+    pointsPerUnit: Double?
   ) -> Answer {
     asked.value += 1
     return estimator.answer(

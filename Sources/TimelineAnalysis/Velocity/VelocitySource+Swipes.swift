@@ -14,11 +14,11 @@ extension VelocitySource {
   ) -> [VelocityReport.EstimatorDecision] {
     let recorded = release?.recorded.flatMap(ReleaseRule.init(of:))
     let rule = question.rule.applied(to: recorded ?? parameters.release.rule)
-    guard rule.distance != nil || rule.kind.defaultDistance != nil,
+    guard rule.distance != nil || rule.kind.definition.usual.distance != nil,
       let swipe = swipe(before: moment)
     else { return [] }
-    let taken = estimators.filter(rule.kind.accepts)
-    let own = rule.kind.preset.map { [$0.estimator] } ?? Array(estimators.prefix(1))
+    let taken = estimators.filter(rule.kind.definition.accepts)
+    let own = rule.kind.definition.preset.map { [$0.estimator] } ?? Array(estimators.prefix(1))
     return (taken.isEmpty ? own : taken).compactMap {
       decision(about: swipe, by: rule, $0, at: moment)
     }
@@ -38,7 +38,7 @@ extension VelocitySource {
   ) -> [ReleaseRule.Kind: Double] {
     guard let swipe = swipe(before: moment) else { return [:] }
     var progressByRule: [ReleaseRule.Kind: Double] = [:]
-    for kind in ReleaseRule.Kind.allCases where kind.keepsAccount {
+    for kind in ReleaseRule.Kind.allCases where kind.definition.account != nil {
       var change = RuleChange()
       change.kind = kind
       progressByRule[kind] =

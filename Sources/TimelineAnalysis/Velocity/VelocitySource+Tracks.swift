@@ -29,7 +29,7 @@ extension VelocitySource {
     let kind = question.rule.kind ?? rule(of: release)?.kind
     var tracks = try tracks(
       from: start, to: release.time, settling: settling,
-      isWhole: forEveryRule || kind?.keepsAccount ?? false)
+      isWhole: forEveryRule || kind?.definition.account != nil)
     guard session.schemaVersion >= VelocitySource.firstVersionThatCounts else { return tracks }
     if tracks.beginsLater {
       // Two values of a key at the release: how many of them count is known by the number of all.

@@ -105,7 +105,7 @@ struct VelocitySource {
   }
 
   /// The window that an estimator looks through, on values of which a unit is so many points.
-  func window(for estimator: Estimator, pointsPerUnit: Double) -> EstimationWindow {
+  func window(for estimator: Estimator, pointsPerUnit: Double?) -> EstimationWindow {
     question.window(for: estimator, own: parameters.release)
       .measuring(pointsPerUnit: pointsPerUnit)
   }
@@ -199,8 +199,8 @@ extension VelocitySource {
     let samples = progressKey.flatMap { tracks[$0.handle] } ?? []
     var answers = answers
     // What the app measured is what its rule was asked about.
-    if let velocity = release.recorded?.progressVelocity, rule.kind.preset == nil,
-      release.recorded.flatMap({ $0.rule.kind?.preset }) == nil,
+    if let velocity = release.recorded?.progressVelocity, rule.kind.definition.preset == nil,
+      release.recorded.flatMap({ $0.rule.kind?.definition.preset }) == nil,
       question.window(for: parameters.release.estimator, own: parameters.release)
         == parameters.release.window,
       let index = estimators.firstIndex(of: parameters.release.estimator), index < answers.count
@@ -231,7 +231,7 @@ extension VelocitySource {
   private func decisions(
     by rule: ReleaseRule, progress: Double, samples: [Sample], at lift: Instant, _ answers: [Answer]
   ) -> [VelocityReport.EstimatorDecision] {
-    let taken = zip(estimators, answers).filter { rule.kind.accepts($0.0) }
+    let taken = zip(estimators, answers).filter { rule.kind.definition.accepts($0.0) }
     return (taken.isEmpty ? Array(zip(estimators, answers).prefix(1)) : taken).map {
       estimator, answer in
       let asked = rule.question(
@@ -246,7 +246,7 @@ extension VelocitySource {
   /// where it is not.
   func plainProgress(of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]]) -> Double? {
     guard let recorded = release.recorded, let key = progressKey,
-      recorded.rule.kind?.keepsAccount == true
+      recorded.rule.kind?.definition.account != nil
     else { return nil }
     return tracks[key.handle]?.last?.value
   }
@@ -265,10 +265,11 @@ extension VelocitySource {
     return progressByRule
   }
 
-  /// How many points a unit of a key is: of a progress its rule's, of the others one.
-  func pointsPerUnit(of key: KeyRecord?, at release: ReleaseRecord?) -> Double {
-    guard key?.role == .progress else { return 1 }
-    return question.rule.applied(to: rule(of: release) ?? ownRule).points
+  /// The points of a unit of a key: of a progress its rule's; nil of a unit without a length.
+  func pointsPerUnit(of key: KeyRecord, at release: ReleaseRecord?) -> Double? {
+    key.role == .progress
+      ? question.rule.applied(to: rule(of: release) ?? ownRule).knownPoints
+      : EstimationWindow.points(of: key.unit)
   }
 
   /// Refuses a session whose progress has a name that is nearly the right one.

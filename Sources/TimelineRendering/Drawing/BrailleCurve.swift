@@ -111,7 +111,7 @@ package struct BrailleCurve: Sendable, Hashable {
   }
 
   private func label(_ value: Double, _ unit: String) -> String {
-    DisplayText.number(value) + (unit.isEmpty ? "" : " " + DisplayText.harmless(unit))
+    NumberText.cell(value) + (unit.isEmpty ? "" : " " + DisplayText.harmless(unit))
   }
 
   private func legend(

@@ -104,16 +104,16 @@ package struct CostDrawing: Sendable, Hashable {
     add("<path class=\"cost\" d=\"M\(px(position)) 36h22\"/>", "cost")
     add(
       "<rect class=\"region\" x=\"\(px(position))\" y=\"30\" width=\"22\" height=\"12\"/>",
-      "about as good: " + DisplayText.number(region.lowerBound) + " to "
-        + DisplayText.number(region.upperBound))
+      "about as good: " + NumberText.cell(region.lowerBound) + " to "
+        + NumberText.cell(region.upperBound))
     if let best {
       add(
-        "<path class=\"best\" d=\"M\(px(position)) 36h22\"/>", "best: " + DisplayText.number(best))
+        "<path class=\"best\" d=\"M\(px(position)) 36h22\"/>", "best: " + NumberText.cell(best))
     }
     if let current {
       add(
         "<path class=\"current\" d=\"M\(px(position)) 36h22\"/>",
-        "in use: " + DisplayText.number(current))
+        "in use: " + NumberText.cell(current))
     }
     return svg
   }

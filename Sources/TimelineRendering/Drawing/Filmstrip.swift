@@ -150,7 +150,7 @@ package struct Filmstrip: Sendable, Hashable {
       "<rect class=\"\(picture.release.map { "released" + outcomeStyle($0) } ?? "view")\" \(box)/>\n"
     let middle = px(x + Filmstrip.pictureWidth / 2)
     svg += "<text class=\"middle\" x=\"\(middle)\" y=\"\(px(y + height + 16))\">"
-    svg += DisplayText.number((picture.seconds * 1e6).rounded() / 1e6) + " s</text>\n"
+    svg += NumberText.cell((picture.seconds * 1e6).rounded() / 1e6) + " s</text>\n"
     let below = picture.release.map { "▲ " + $0 } ?? picture.words
     let style = picture.release.map { "middle releaseText" + outcomeStyle($0) } ?? "middle faint"
     svg += "<text class=\"\(style)\" x=\"\(middle)\" y=\"\(px(y + height + 31))\">"
@@ -219,8 +219,8 @@ package struct Filmstrip: Sendable, Hashable {
       svg += "<path class=\"release\" d=\"M\(px(plot.x(release))) "
       svg += "\(px(y - 8))v16\"><title>release</title></path>\n"
     }
-    let low = DisplayText.number(times.lowerBound)
-    let high = DisplayText.number(times.upperBound)
+    let low = NumberText.cell(times.lowerBound)
+    let high = NumberText.cell(times.upperBound)
     svg += "<text class=\"faint\" x=\"\(px(plot.x))\" y=\"\(px(y + 22))\">\(low) s</text>\n"
     svg += "<text class=\"faint\" style=\"text-anchor:end\" x=\"\(px(plot.x + plot.width))\" "
     return svg + "y=\"\(px(y + 22))\">\(high) s</text>\n"

@@ -42,13 +42,13 @@ struct PlotFrame {
       let x = px(x(time))
       svg += "<path class=\"rule\" d=\"M\(x) \(px(y))V\(px(bottom))\"/>"
       svg += "<text class=\"faint middle\" x=\"\(x)\" y=\"\(px(bottom + 16))\">"
-      svg += DisplayText.number(time) + timeUnit + "</text>\n"
+      svg += NumberText.cell(time) + timeUnit + "</text>\n"
     }
     for value in AxisTicks.values(in: self.values, about: values) {
       let y = y(value)
       svg += "<path class=\"rule\" d=\"M\(left) \(px(y))H\(right)\"/>"
       svg += "<text class=\"faint end\" x=\"\(px(x - 6))\" "
-      svg += "y=\"\(px(y + 4))\">\(DisplayText.number(value))</text>\n"
+      svg += "y=\"\(px(y + 4))\">\(NumberText.cell(value))</text>\n"
     }
     svg += "<rect class=\"edge\" x=\"\(left)\" y=\"\(px(y))\" "
     return svg + "width=\"\(px(width))\" height=\"\(px(height))\"/>\n"

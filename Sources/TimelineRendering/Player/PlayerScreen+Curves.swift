@@ -109,7 +109,7 @@ extension PlayerScreen {
     var position = grid.write(
       name, column: area.columns.lowerBound, row: row, style: .bold, end: area.columns.upperBound)
     for (run, line) in lines {
-      let value = line.curve.value(at: scene.state.time).map(DisplayText.number) ?? "–"
+      let value = line.curve.value(at: scene.state.time).map { NumberText.cell($0) } ?? "–"
       var style = ScreenStyle()
       var label = "  "
       if scene.runs.count > 1 {
@@ -121,7 +121,7 @@ extension PlayerScreen {
     }
     let unit = lines.first?.line.curve.unitSuffix ?? ""
     position = grid.write(unit, column: position, row: row, end: area.columns.upperBound)
-    let range = "[\(DisplayText.number(lowest)) … \(DisplayText.number(highest))]"
+    let range = "[\(NumberText.cell(lowest)) … \(NumberText.cell(highest))]"
     let start = area.columns.upperBound - DisplayText.width(of: range)
     if start > position + 1 { grid.write(range, column: start, row: row, style: .dim) }
   }

@@ -82,7 +82,7 @@ extension PlayerScreen {
     let frontLines = scene.runs[scene.front].lines
     for line in frontLines {
       guard let value = line.curve.value(at: time) else { continue }
-      let words = line.curve.name + " " + DisplayText.number(value) + line.curve.unitSuffix
+      let words = line.curve.name + " " + NumberText.cell(value) + line.curve.unitSuffix
       guard position + DisplayText.width(of: words) <= grid.columns else { break }
       position = grid.write(words, column: position, row: row, style: .dim) + 2
     }

@@ -182,8 +182,8 @@ enum PlayerText {
   /// "1×", "1/4×", "2×".
   static func speed(_ speed: Double) -> String {
     if speed < 1, (1 / speed).rounded() * speed > 0.9999, (1 / speed).rounded() * speed < 1.0001 {
-      return "1/" + DisplayText.number((1 / speed).rounded()) + "×"
+      return "1/" + NumberText.cell((1 / speed).rounded()) + "×"
     }
-    return DisplayText.number(speed) + "×"
+    return NumberText.cell(speed) + "×"
   }
 }

@@ -7,14 +7,8 @@ package enum DisplayText: Sendable {
   /// fit a line.
   package static let largestCellWidth = 48
 
-  /// The significant digits of a number that is not whole; more of them mean nothing in what is measured here.
-  private static let significantDigits = 4
-
   /// Digits behind the point that a number keeps however large it is: a tenth of a point or of a millisecond.
   private static let leastDecimals = (number: 1, seconds: 4)
-
-  /// Whole numbers below this are printed with all their digits: those that a Double holds exactly.
-  private static let largestWhole = 9_007_199_254_740_992.0
 
   /// A value as a cell: null as an en dash, text cut at ``largestCellWidth`` with an ellipsis.
   ///
@@ -28,42 +22,15 @@ package enum DisplayText: Sendable {
     if case .number(let number) = value, number.isFinite {
       return isPrecise
         ? value.json
-        : shortened(number, column.hasSuffix("_s") ? leastDecimals.seconds : leastDecimals.number)
+        : NumberText.cell(
+          number, leastPlaces: column.hasSuffix("_s") ? leastDecimals.seconds : leastDecimals.number
+        )
     }
     // A speed without a unit of length: files write "1/s", people "/s".
     if column == "unit", case .text(let unit) = value, unit.hasPrefix("1/") {
       return String(unit.dropFirst())
     }
     return cut(text(of: value, isInside: false), toWidth: largestCellWidth)
-  }
-
-  /// A number with four significant digits, and at least one behind the point, without zeros at the end; an en dash
-  /// when it is not finite.
-  package static func number(_ number: Double) -> String {
-    shortened(number, leastDecimals.number)
-  }
-
-  private static func shortened(_ number: Double, _ least: Int) -> String {
-    guard number.isFinite else { return "–" }
-    if number == number.rounded(), abs(number) < largestWhole { return String(Int64(number)) }
-    let size = abs(number)
-    guard size >= 1e-4, size < largestWhole else { return printed(number, significantDigits) }
-    let exponent = Int(log10(size).rounded(.down))
-    return printed(number, max(least + exponent + 1, significantDigits))
-  }
-
-  /// A number as C prints it with "%.*g": with so many significant digits, at most 17, without zeros at the end.
-  private static func printed(_ number: Double, _ digits: Int) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
-      guard let start = buffer.baseAddress else { return "" }
-      #if canImport(Darwin)
-        _ = withVaList([Int32(digits), number]) { vsnprintf(start, buffer.count, "%.*g", $0) }
-      #else
-        // The first list of arguments takes a million instructions, which a short command need not wait for.
-        gcvt(number, Int32(digits), start)
-      #endif
-      return String(cString: start)
-    }
   }
 
   /// The text with everything made visible that could move the cursor, change a terminal's state or
@@ -143,7 +110,7 @@ package enum DisplayText: Sendable {
     case .null: "–"
     case .flag(let flag): flag ? "yes" : "no"
     case .integer(let integer): String(integer)
-    case .number(let number): DisplayText.number(number)
+    case .number(let number): NumberText.cell(number)
     case .text(let text): harmless(text)
     case .list(let values):
       "[" + values.map { DisplayText.text(of: $0, isInside: true) }.joined(separator: ", ") + "]"

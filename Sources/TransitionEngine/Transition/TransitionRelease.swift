@@ -27,7 +27,7 @@ struct TransitionRelease {
     _ = layout.advanceCoasting(at: lift)
     let progress = layout.progress
     let isCancelled = decidedBy == .touch
-    func velocity(of history: [Sample], pointsPerUnit: Double = 1) -> VelocityEstimate {
+    func velocity(of history: [Sample], pointsPerUnit: Double?) -> VelocityEstimate {
       isCancelled
         ? release.estimator.ofCancelledContact
         : release.estimator.estimate(
@@ -35,7 +35,7 @@ struct TransitionRelease {
     }
     var rule = release.rule
     rule.distance = rule.distance ?? distance
-    let estimate = velocity(of: layout.progressHistory, pointsPerUnit: rule.points)
+    let estimate = velocity(of: layout.progressHistory, pointsPerUnit: rule.knownPoints)
     let asked = rule.question(
       about: layout.progressHistory, at: lift, progress: progress, estimate: estimate)
     let decision = ReleaseDecision(
@@ -61,7 +61,7 @@ struct TransitionRelease {
         key.coast.map {
           VelocityEstimate(
             estimator: .settle, velocity: $0.velocity(at: lift), sampleCount: 0)
-        } ?? velocity(of: key.history)
+        } ?? velocity(of: key.history, pointsPerUnit: EstimationWindow.points(of: key.unit))
       let motion = motion(
         of: handle, key.history, value: value, estimate: estimate, target: key.target(outcome),
         by: rest)

@@ -20,7 +20,7 @@ import TimelineModel
       }
   }
 
-  @Test(arguments: Estimator.single.filter { !$0.isPerReport })
+  @Test(arguments: Estimator.single.filter { !$0.definition.measure.isByReports })
   func `the interval holds the velocity, and the spread is told from three samples on`(
     estimator: Estimator
   ) {

@@ -26,7 +26,7 @@ import TimelineModel
     }
   }
 
-  @Test(arguments: Estimator.single.filter { !$0.isPerReport })
+  @Test(arguments: Estimator.single.filter { !$0.definition.measure.isByReports })
   func `values of 1e300 keep their digits`(estimator: Estimator) {
     let factor = 0x1p990
     var drags = RandomDrags(seed: 10)
@@ -117,7 +117,7 @@ import TimelineModel
     let way = samples((0..<12 as Range<Int64>).map { ($0 * 8, Double($0) * 30) })
     // COSMIC, Hyprland and Wayfire look at no time but that between reports.
     let timeless: [EstimationPreset] = [.cosmic, .hyprland, .wayfire]
-    for estimator in Estimator.single where !estimator.isPerReport {
+    for estimator in Estimator.single where !estimator.definition.measure.isByReports {
       for preset in EstimationPreset.allCases where !timeless.contains(preset) {
         let window = preset.window(for: estimator)
         #expect(estimator.velocity(way, lift: instant(milliseconds: 4000), window: window) == 0)

@@ -17,6 +17,10 @@ import TimelineModel
     samples.map { $0.time.seconds(since: samples[samples.count - 1].time) }
   }
 
+  @Test func `each estimator has one definition`() {
+    #expect(EstimatorDefinition.all.map(\.estimator) == Estimator.allCases)
+  }
+
   @Test(arguments: Estimator.single)
   func `the answer is what the formula says`(estimator: Estimator) throws {
     for drag in drags() {
@@ -32,7 +36,7 @@ import TimelineModel
     }
   }
 
-  @Test(arguments: Estimator.single.filter { !$0.isPerReport })
+  @Test(arguments: Estimator.single.filter { !$0.definition.measure.isByReports })
   func `the answers without one sample are those of the shorter drag`(estimator: Estimator) throws {
     for drag in drags().prefix(30) where drag.count > 2 {
       let lift = drag[drag.count - 1].time.advanced(byNanoseconds: 1_000_000)

@@ -18,7 +18,7 @@ let exactOnLines = Estimator.ofSamples.filter {
 
 extension Estimator {
   /// The estimators that look at samples as places; the compositors' measures look at the steps between them.
-  static let ofSamples = single.filter { $0 != .meanSteps && !$0.isPerReport }
+  static let ofSamples = single.filter { $0 != .meanSteps && !$0.definition.measure.isByReports }
 }
 
 @Suite struct EstimatorWindowTests {

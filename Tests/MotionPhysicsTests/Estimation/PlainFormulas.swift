@@ -18,6 +18,15 @@ enum PlainFormulas {
     case .lsq1: return fit(t, x, weights: x.map { _ in 1 }, degree: 1).coefficients[1]
     case .lsq2, .auto: return fit(t, x, weights: x.map { _ in 1 }, degree: 2).coefficients[1]
     case .lsq3: return fit(t, x, weights: x.map { _ in 1 }, degree: 3).coefficients[1]
+    case .lsqSpan:
+      for (degree, span) in [(3, 0.1), (3, 0.08), (2, 0.06), (1, 0.025)] {
+        let near = t.indices.filter { t[$0] >= -span - 1e-10 }
+        guard near.count > degree + 1 else { continue }
+        return fit(
+          near.map { t[$0] }, near.map { x[$0] }, weights: near.map { _ in 1 }, degree: degree
+        ).coefficients[1]
+      }
+      return fit(t, x, weights: x.map { _ in 1 }, degree: 1).coefficients[1]
     case .lsq2Restricted:
       let slope = fit(t, x, weights: x.map { _ in 1 }, degree: 2).coefficients[1]
       return slope * (x[n - 1] - x[0]) < 0 ? 0 : slope

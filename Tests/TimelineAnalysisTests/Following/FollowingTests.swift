@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TimelineModel
 
 @testable import TimelineAnalysis
 
@@ -52,9 +53,9 @@ import Testing
   }
 
   @Test func `a finger that rests before it is lifted has no speed`() throws {
-    let rested = try LiftSpeed(times: times, values: heard, lift: times[20] + 0.05)
+    let rested = try FingerSpeed(times: times, values: heard, lift: times[20] + 0.05)
     #expect(rested.isStopped && rested.velocity.value == 0)
-    let lifted = try LiftSpeed(times: times, values: heard, lift: times[20] + 0.004)
+    let lifted = try FingerSpeed(times: times, values: heard, lift: times[20] + 0.004)
     #expect(!lifted.isStopped && lifted.velocity.holds(-300 * 1.6 * 3))
   }
 
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test func `a hand-over says why it cannot be told`() throws {
-    let lift = try LiftSpeed(times: times, values: heard, lift: times[20] + 0.004)
+    let lift = try FingerSpeed(times: times, values: heard, lift: times[20] + 0.004)
     let gain = Estimated(1, low: 0.99, high: 1.01)
     let settle = (1...50).map { times[20] + Double($0) / 60 }
     let values = settle.map { -400 + spring(14, 1, 100, -1400, $0 - times[20]) }
@@ -105,7 +106,7 @@ import Testing
       try kept(heard, settle, Estimated(1, low: 0.2, high: 3))
     }
     #expect(throws: TooShortToTell.stopped) {
-      let stopped = try LiftSpeed(times: times, values: heard, lift: 1)
+      let stopped = try FingerSpeed(times: times, values: heard, lift: 1)
       _ = try HandOver(
         lift: stopped, gain: gain, driven: (times, heard), settle: (settle, values),
         heardPlace: nil, frame: 1.0 / 60)
@@ -121,7 +122,7 @@ import Testing
     _ = try? EasedWay(times: one, values: other)
     _ = try? FirstSpeed(times: one, values: other)
     _ = try? HandOver(interrupted: (one, other), after: (one, other), frame: 1.0 / 60)
-    if let lift = try? LiftSpeed(times: one, values: other, lift: one.last ?? .nan) {
+    if let lift = try? FingerSpeed(times: one, values: other, lift: one.last ?? .nan) {
       for frame in [1.0 / 60, 0, .nan, .infinity] {
         _ = try? HandOver(
           lift: lift, gain: Estimated(1, low: 1, high: 1), driven: (one, other),

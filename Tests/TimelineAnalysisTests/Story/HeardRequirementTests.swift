@@ -12,7 +12,7 @@ import TimelineStore
   /// What is found of a page's sheet, by the names of the numbers.
   private func verdicts(
     _ page: FilmedPage, _ rules: MotionExpectation...
-  ) throws -> [String: ExpectationVerdict] {
+  ) throws -> [String: Verdict] {
     let found = try page.judge { session, reader in
       try ExpectationJudge(rules).verdicts(of: session, in: reader)
     }
@@ -51,9 +51,9 @@ import TimelineStore
     let lag = try #require(late["lag_ms"])
     #expect(!lag.passes && !lag.isUndecided, "\(lag)")
     // And the time that a place takes to be heard and shown.
-    let interval = try #require(lag.interval)
+    let interval = try #require(lag.finding.interval)
     #expect(interval.lowerBound > 48 && interval.upperBound < 75, "\(lag)")
-    #expect(try #require(late["gain"]).interval?.contains(1) == true, "\(late)")
+    #expect(try #require(late["gain"]).finding.interval?.contains(1) == true, "\(late)")
     let prompt = try verdicts(.sheet(rate: rate), .follows(item))
     #expect(prompt.values.allSatisfy { $0.passes && !$0.isUndecided }, "\(prompt)")
   }
@@ -64,7 +64,7 @@ import TimelineStore
       for gain in [nil, 1.0] {
         let kept = try #require(try verdicts(page, .handsOver(item, gain: gain))["kept_percent"])
         #expect(kept.passes == passes && !kept.isUndecided, "\(kept)")
-        #expect(try #require(kept.interval).contains(100 * keeps), "\(kept)")
+        #expect(try #require(kept.finding.interval).contains(100 * keeps), "\(kept)")
       }
     }
   }
@@ -78,7 +78,7 @@ import TimelineStore
       #expect(verdict.passes && !verdict.isUndecided, "\(verdict)")
     }
     let half = try #require(try verdicts(page, .follows(key, gain: gain / 2))["gain"])
-    #expect(!half.passes && half.interval?.contains(gain) == true, "\(half)")
+    #expect(!half.passes && half.finding.interval?.contains(gain) == true, "\(half)")
     let late = try #require(
       try verdicts(.sheet(delay: 3), .follows(key, gain: gain))["lag_ms"])
     #expect(!late.passes && !late.isUndecided, "\(late)")
@@ -110,13 +110,13 @@ import TimelineStore
     throws
   {
     let page = FilmedPage.sheet(seconds: 0.2)
-    func lag(_ page: FilmedPage, from seconds: Double) throws -> ExpectationVerdict {
+    func lag(_ page: FilmedPage, from seconds: Double) throws -> Verdict {
       var rule = MotionExpectation.follows(item)
       rule.from = .seconds(seconds)
       return try #require(try verdicts(page, rule)["lag_ms"])
     }
     #expect(try lag(page, from: 0.3) == lag(unheard(page), from: 0.3))
-    #expect(try lag(page, from: 0.205).interval == lag(page, from: 0.1).interval)
+    #expect(try lag(page, from: 0.205).finding.interval == lag(page, from: 0.1).finding.interval)
     #expect(try lag(page, from: 0.205) != lag(unheard(page), from: 0.205))
   }
 
@@ -133,8 +133,8 @@ import TimelineStore
         ("lag_ms", drag.lag.map { $0 * 1000 }), ("gain", drag.gain),
         ("kept_percent", 100 * drag.kept),
       ] {
-        guard let verdict = told[measure], let number = verdict.number,
-          let interval = verdict.interval, let truth
+        guard let verdict = told[measure], let number = verdict.value,
+          let interval = verdict.finding.interval, let truth
         else { continue }
         coverages[measure, default: .init()].add(
           Estimated(number, low: interval.lowerBound, high: interval.upperBound), truth)

@@ -277,7 +277,7 @@ import TimelineModel
 
   @Test func `a fault that cannot be told any more is not mended`() throws {
     let other = StoryFact(
-      "sheet", .handOver, Estimated(20, low: 15, high: 25), unit: "%", "keeps 20 %", isFault: true)
+      "sheet", .handOver, Estimated(20, low: 15, high: 25), unit: "%", "keeps 20 %").judged()
     var story = try FilmedPage.sheet().story()
     let rest = story.facts.filter { $0.kind != .handOver }
     var broken = story

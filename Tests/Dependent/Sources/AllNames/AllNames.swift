@@ -84,6 +84,7 @@ private typealias ItsRecordedFrame = RecordedFrame
 private typealias ItsRecordedName = RecordedName
 private typealias ItsRecordedSession = RecordedSession
 private typealias ItsRecorder = Recorder
+private typealias ItsRecorderKey = RecorderKey
 private typealias ItsRecorderSettings = RecorderSettings
 private typealias ItsRecordingLimit = RecordingLimit
 private typealias ItsRecordingPolicy = RecordingPolicy

@@ -12,7 +12,7 @@ enum RecordAndRead {
 
     let recorder = try Recorder(path: path)
     let alpha = recorder.key("alpha", unit: "1")
-    recorder.record(0.5, for: alpha)
+    alpha.record(0.5)
     recorder.record(
       TouchSample(time: recorder.now, contact: 1, phase: .began, position: Point2D(x: 1, y: 2)))
     recorder.record(TimelineEvent(time: recorder.now, kind: .start))

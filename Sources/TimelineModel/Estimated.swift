@@ -15,7 +15,7 @@ package struct Estimated: Hashable, Sendable {
   }
 
   /// The same number and bounds, none of them below a limit.
-  func atLeast(_ least: Double) -> Estimated {
+  package func atLeast(_ least: Double) -> Estimated {
     Estimated(max(least, value), low: max(least, low), high: max(least, high))
   }
 
@@ -29,21 +29,21 @@ package struct Estimated: Hashable, Sendable {
   package var hasSign: Bool { low > 0 || high < 0 }
 
   /// The bounds of all pairs of a value of this and a value of another one that is not 0.
-  func divided(by other: Estimated) -> Estimated {
+  package func divided(by other: Estimated) -> Estimated {
     let ends = [low / other.low, low / other.high, high / other.low, high / other.high]
     return Estimated(
       value / other.value, low: ends.min() ?? -.infinity, high: ends.max() ?? .infinity)
   }
 
   /// The bounds of all pairs of a value of this and a value of another one.
-  func multiplied(by other: Estimated) -> Estimated {
+  package func multiplied(by other: Estimated) -> Estimated {
     let ends = [low * other.low, low * other.high, high * other.low, high * other.high]
     return Estimated(
       value * other.value, low: ends.min() ?? -.infinity, high: ends.max() ?? .infinity)
   }
 
   /// The estimate in another unit.
-  func scaled(by factor: Double) -> Estimated {
+  package func scaled(by factor: Double) -> Estimated {
     let ends = [low * factor, high * factor]
     return Estimated(value * factor, low: min(ends[0], ends[1]), high: max(ends[0], ends[1]))
   }
@@ -56,7 +56,7 @@ extension Estimated {
   ///   - squares: The sum of squares that is left.
   ///   - noise: The sum of squares that noise comes to.
   ///   - count: How many values were fitted.
-  init(rootMeanSquareOf squares: Double, noise: Double, count: Int) {
+  package init(rootMeanSquareOf squares: Double, noise: Double, count: Int) {
     let count = Double(count)
     // The 95 % quantile of chi squared over its degrees of freedom, about.
     let explained = noise * (1 + (2 / count).squareRoot() * 1.645)

@@ -1,7 +1,7 @@
 package import TimelineModel
 
 /// Something about a recording that a person should know.
-package struct Finding: Hashable, Sendable {
+package struct FileFinding: Hashable, Sendable {
   /// How bad it is.
   package enum Severity: String, Hashable, Sendable, CaseIterable {
     /// As it should be, and worth knowing.
@@ -35,8 +35,8 @@ package struct Finding: Hashable, Sendable {
   }
 }
 
-extension Finding: ResultRow {
-  package static var fields: [ResultField<Finding>] {
+extension FileFinding: ResultRow {
+  package static var fields: [ResultField<FileFinding>] {
     [
       ResultField("severity", "The severity: note, warning or damage.", \.severity.rawValue),
       ResultField("session", "The session's number; null for the whole file.", \.session),
