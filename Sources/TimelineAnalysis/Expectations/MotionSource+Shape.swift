@@ -16,11 +16,19 @@ extension MotionSource {
       // A transition sets its progress anew, which is no jump.
       let windows =
         track.isOfTransition ? windows(from: rule.from) : rest(from: rule.from).map { [$0] } ?? []
+      var context: JumpContext?
       return windows.flatMap { window in
         track.runs.compactMap { run in
           let first = run.times.partitioningIndex { $0 >= window.anchor }
           let range = first..<max(first, run.times.partitioningIndex { $0 > window.end })
-          return Jump.largest(run.times, run.columns, isSeen: run.isSeen, in: range).map {
+          var found = Jump.largest(run.times, run.columns, isSeen: run.isSeen, in: range)
+          // What is within the limit needs no explanation.
+          if let jump = found, jump.excess > limit {
+            context = context ?? jumpContext(of: track)
+            found = Jump.largest(
+              run.times, run.columns, isSeen: run.isSeen, in: range, context ?? JumpContext())
+          }
+          return found.map {
             var finding = Verdict(
               track.name, measure, $0.excess, atMost: limit, at: run.times[$0.sample])
             finding.finding.step = $0.step
@@ -29,6 +37,62 @@ extension MotionSource {
         }
       }
     }
+  }
+
+  /// What explains steps of an element: the drives of the fingers that it follows, and frames that came late.
+  private func jumpContext(of track: MotionTrack) -> JumpContext {
+    var context = JumpContext()
+    guard !track.axes.isEmpty else { return context }
+    for index in FrameMetrics(clock).lateFrames where index + 1 < clock.times.count {
+      context.explained.append(clock.times[index - 1]...clock.times[index + 1])
+    }
+    let axes = track.axes.first == track.axes.last ? [track.axes[0]] : [FingerAxis.x, .y]
+    let contacts = axes.map { fingers(along: $0) }
+    for number in contacts[0].indices {
+      var (rest, speed) = (track.axes.map { _ in 0.0 }, track.axes.map { _ in 0.0 })
+      var driven: ClosedRange<Instant>?
+      for (axis, runs) in zip(axes, contacts) where number < runs.count {
+        guard let found = drive(of: track, along: axis, runs[number]) else { continue }
+        for column in track.axes.indices where track.axes[column] == axis {
+          (rest[column], speed[column]) = (found.rest, found.speed)
+        }
+        let known = driven ?? found.driven
+        driven =
+          min(known.lowerBound, found.driven.lowerBound)...max(
+            known.upperBound, found.driven.upperBound)
+      }
+      guard let driven else { continue }
+      // While a finger drives it, `follows` judges it.
+      context.explained.append(driven)
+      for run in track.runs {
+        let next = run.times.partitioningIndex { $0 > driven.upperBound }
+        guard next > 0, next + 1 < run.times.count else { continue }
+        context.lifts.append(
+          JumpContext.Lift(times: run.times[next]...run.times[next + 1], rest: rest, speed: speed))
+      }
+    }
+    return context
+  }
+
+  /// The contacts of a finger along an axis.
+  private func fingers(along axis: FingerAxis) -> [MotionTrack.Run] {
+    let subject = MotionSubject.finger(axis, contact: nil)
+    return ((try? tracks(of: subject)) ?? []).first?.runs ?? []
+  }
+
+  /// What a contact's drive explains of an element.
+  private func drive(
+    of track: MotionTrack, along axis: FingerAxis, _ finger: MotionTrack.Run
+  ) -> MotionDrive.Explained? {
+    guard let column = track.axes.firstIndex(of: axis), let landing = finger.times.first,
+      let lift = finger.lift
+    else { return nil }
+    let source = MotionTrack(
+      name: MotionSubject.finger(axis, contact: nil).text, unit: "pt", runs: [finger])
+    let window = MotionWindow(
+      stretch: MotionStretch(start: landing, end: lift, release: lift), anchor: landing)
+    return MotionDrive(source, window, finger: axis, frames, beyond: 0)?
+      .explained(of: track.column(column))
   }
 
   /// How far values go back.
