@@ -21,6 +21,10 @@ struct AskedMotion {
         subjects.append(source)
         isDense = true
       case .before(let moment, _): add(moment)
+      case .continuous where subjects.contains(where: \.isPlaced):
+        // A finger's drive and a missing frame explain steps of an element.
+        for axis in [FingerAxis.x, .y] { add(.finger(axis, contact: nil), isDense: false) }
+        frames = true
       case .appearsBy:
         subjects = subjects.map { subject in
           if case .item(let id, _) = subject { .item(id, .alpha) } else { subject }
@@ -65,5 +69,12 @@ struct AskedMotion {
     case .event(let name): events.insert(name)
     case .frames: frames = true
     }
+  }
+}
+
+extension MotionSubject {
+  /// Whether it is a place of an element, which a finger may drive.
+  fileprivate var isPlaced: Bool {
+    if case .item(_, let attribute) = self { !attribute.axes.isEmpty } else { false }
   }
 }

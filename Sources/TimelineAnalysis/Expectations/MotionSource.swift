@@ -356,7 +356,7 @@ extension Contacts {
         .init(
           times: curve.times, columns: [curve.values],
           resampled: Set(zip(positions.x, positions.resampled).filter(\.1).map(\.0.time)),
-          told: ToldContact(touch.told, map)))
+          told: ToldContact(touch.told, map), lift: touch.lift))
     }
     return track
   }

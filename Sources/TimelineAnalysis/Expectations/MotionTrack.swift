@@ -11,6 +11,8 @@ struct MotionTrack {
   var isStep = false
   /// Whether it is of a transition, whose next one sets it anew.
   var isOfTransition = false
+  /// Along which axis each column lies; empty if it is no place.
+  var axes: [FingerAxis] = []
   /// The stretches in which there are values, in the order of time.
   var runs: [Run] = []
 
@@ -24,6 +26,8 @@ struct MotionTrack {
     var resampled: Set<Instant> = []
     /// Of a finger, what its page was told of it; nil: the recording does not say it.
     var told: ToldContact?
+    /// Of a finger, when it lifted; nil: it did not.
+    var lift: Instant?
 
     /// The values at a sample.
     func values(_ index: Int) -> [Double] { columns.map { $0[index] } }
@@ -48,6 +52,13 @@ struct MotionTrack {
       }
     }
     return curve
+  }
+
+  /// A track of one of the columns.
+  func column(_ index: Int) -> MotionTrack {
+    var track = self
+    track.runs = runs.map { Run(times: $0.times, columns: [$0.columns[index]]) }
+    return track
   }
 
   /// All columns from one instant to another, breaks passed over.
@@ -98,7 +109,7 @@ struct ItemTracking {
     (self.item, self.attribute, self.isDense) = (item.handle, attribute, isDense)
     track = MotionTrack(
       name: MotionSubject.item(item.identity.id, attribute).text,
-      unit: attribute == .alpha ? "1" : "pt")
+      unit: attribute == .alpha ? "1" : "pt", axes: attribute.axes)
   }
 
   /// Takes the next frame.
@@ -136,6 +147,17 @@ struct ItemTracking {
 }
 
 extension ItemAttribute {
+  /// The axes of the numbers of a pose; empty if they are no place.
+  var axes: [FingerAxis] {
+    switch self {
+    case .centerX: [.x]
+    case .centerY: [.y]
+    case .center: [.x, .y]
+    case .frame: [.x, .y, .x, .y]
+    case .width, .height, .alpha: []
+    }
+  }
+
   /// The numbers of a pose: one, the two of a place, or a frame's left, top, right and bottom.
   func values(of pose: Pose) -> [Double] {
     switch self {

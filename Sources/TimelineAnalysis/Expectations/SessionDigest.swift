@@ -70,7 +70,7 @@ package struct SessionDigest: Sendable {
   package var smoothness: FrameMetrics
   /// The first frame that came late.
   package var firstLate: Instant?
-  /// What jumps, as the requirement `continuous` has it by its usual limits: at each instant what jumps most, how far it
+  /// What keys jump, as the requirement `continuous` has it by its usual limits: at each instant what jumps most, how far it
   /// goes there, and how much else does; those furthest beyond their limit first.
   package var jumps: [(worst: Verdict, others: Int)] = []
   /// Whether curves and poses were not looked at one by one, as there are too many.
@@ -138,10 +138,8 @@ package struct SessionDigest: Sendable {
 
   private mutating func readMotion(_ session: SessionRecord, _ reader: RecordingReader) throws {
     let everything = "*"
-    let rules: [MotionExpectation] = [
-      .continuous(.key(everything)), .continuous(.item(everything, .center)),
-    ]
-    let source = try MotionSource(session, in: reader, for: rules)
+    let rule = MotionExpectation.continuous(.key(everything))
+    let source = try MotionSource(session, in: reader, for: [rule])
     let last = source.stretches.last ?? .everything
     keys = try source.tracks(of: .key(everything)).compactMap { KeyMotion($0, in: last) }
     var motions: [ItemHandle: ItemMotion] = [:]
@@ -159,9 +157,7 @@ package struct SessionDigest: Sendable {
       ($1.value.travelled, $0.key.rawValue) < ($0.value.travelled, $1.key.rawValue)
     }.map(\.value)
     let found =
-      try rules.enumerated().flatMap { number, rule in
-        try source.verdicts(of: rule, at: number).filter { !$0.passes && $0.value != nil }
-      }.byMargin
+      try source.verdicts(of: rule, at: 0).filter { !$0.passes && $0.value != nil }.byMargin
     for verdict in found {
       if let place = jumps.firstIndex(where: { $0.worst.finding.instant == verdict.finding.instant }
       ) {
