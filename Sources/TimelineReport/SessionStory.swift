@@ -297,11 +297,9 @@ extension SessionStory {
           + "at the instant of the one before, \(smoothness.backwardCount) before it"
       )
     }
-    // The story tells jumps of elements by what is around them; the values of keys have these limits.
-    let jumps = digest.jumps.filter { motion == nil || !$0.worst.subject.hasPrefix("item.") }
-    if !jumps.isEmpty {
+    if !digest.jumps.isEmpty {
       found.append(
-        listed(jumps, "jump") { jump, others in
+        listed(digest.jumps, "jump") { jump, others in
           let unit = jump.measure.hasSuffix("_pt") ? " \(lengthUnit)" : ""
           let step = jump.finding.step ?? 0
           // What hardly moves where its neighbours do did not go far.

@@ -34,9 +34,10 @@ struct ElementReading {
     for case .item(let id, let attribute) in subjects {
       let subject = MotionSubject.item(id, attribute)
       for index in items.indices.named(id, { items[$0].identity.id }) {
-        let track = Track(
+        var track = Track(
           name: MotionSubject.item(items[index].identity.id, attribute).text,
           unit: attribute == .alpha ? "1" : "pt")
+        track.axes = attribute.axes
         readings.append(
           Reading(
             subject: subject, item: index, attribute: attribute, isDense: dense.contains(subject),
@@ -87,6 +88,17 @@ extension Size2D {
 }
 
 extension ItemAttribute {
+  /// The axes of the numbers of a pose; empty if they are no place.
+  package var axes: [FingerAxis] {
+    switch self {
+    case .centerX: [.x]
+    case .centerY: [.y]
+    case .center: [.x, .y]
+    case .frame: [.x, .y, .x, .y]
+    case .width, .height, .alpha: []
+    }
+  }
+
   /// The numbers of a pose: one, the two of a place, or a frame's left, top, right and bottom.
   package func values(of pose: Pose) -> [Double] {
     switch self {

@@ -12,6 +12,8 @@ package struct Track: Sendable {
   package var curve = Curve([])
   /// More values at the instants of ``curve``: of a center its y; of an element's frame top, right and bottom.
   package private(set) var otherColumns: [[Double]] = []
+  /// Along which axis each column lies; empty if it is no place.
+  package internal(set) var axes: [FingerAxis] = []
   /// The instants at which the curve begins again, rising.
   package private(set) var breaks: [Instant] = []
   /// What the session was doing at each sample; empty if that is not asked.
@@ -26,6 +28,13 @@ package struct Track: Sendable {
   package init(name: String, unit: String) {
     self.init(
       KeyRecord(handle: KeyHandle(rawValue: .min), name: name, role: .custom, unit: unit))
+  }
+
+  /// The first column of a run of another track.
+  package init(name: String, unit: String, _ run: Run) {
+    self.init(name: name, unit: unit)
+    curve = Curve(times: run.times, values: run.columns[0])
+    contacts = [run.contact].compactMap { $0 }
   }
 
   package var name: String { record.name }
@@ -62,6 +71,9 @@ extension Track {
     /// Of a finger, its contact.
     package let contact: Contact?
 
+    /// Of a finger, when it lifted; nil: it did not.
+    package var lift: Instant? { contact?.lift }
+
     /// The values at a sample.
     package func values(_ index: Int) -> [Double] { columns.map { $0[index] } }
 
@@ -97,6 +109,14 @@ extension Track {
     from start: Instant = Instant(nanoseconds: .min), to end: Instant = Instant(nanoseconds: .max)
   ) -> Curve {
     curve.part(from: start, to: end)
+  }
+
+  /// A track of one of the columns.
+  package func column(_ index: Int) -> Track {
+    var track = self
+    if index > 0 { track.curve = Curve(times: curve.times, values: otherColumns[index - 1]) }
+    (track.otherColumns, track.isVisible, track.contacts) = ([], [], [])
+    return track
   }
 
   /// All columns from one instant to another, breaks passed over.

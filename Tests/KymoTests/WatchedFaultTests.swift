@@ -51,7 +51,7 @@ struct WatchedFaultTests {
     Planted(
       "drawer-restart", click + ["--wait", "200"] + click, "interrupted", of: "drawer", 0, within: 8
     ),
-    Planted("card-jump", click, "jump", of: "card", 32, within: 4),
+    Planted("card-jump", click, "jump", of: "card", 24, within: 2),
     Planted("toast-flash", click, "flash", of: "toast", 50, within: 17),
     Planted("badge-twice", click, "runs_twice", of: "badge", 200, within: 20),
     Planted("cards-order", click, "order", of: "a", 200, within: 20),

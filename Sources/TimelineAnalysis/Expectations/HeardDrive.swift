@@ -112,6 +112,7 @@ struct HeardDrive {
       lag: best.lag(ages: ages, frame: frame) ?? best.own.scaled(by: frame),
       gain: best.gain.scaled(by: gain), rms: best.rms.scaled(by: abs(gain)),
       worst: frames.times[shown.frames[best.worst]],
-      heardPlace: best.own.value < HeardFollow.atOnce ? place : nil, isHeard: true)
+      heardPlace: best.own.value < HeardFollow.atOnce ? place : nil, isHeard: true,
+      explained: best.rSquared, end: place.value)
   }
 }

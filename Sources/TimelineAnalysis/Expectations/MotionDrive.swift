@@ -21,7 +21,14 @@ struct MotionDrive {
     var heardPlace: Estimated?
     /// Whether it is known what the page had heard.
     var isHeard = false
+    /// The share of the track's variance that the model explains.
+    var explained: Double
+    /// Where the track would be for the source's last value, as far as the model goes.
+    var end: Double
   }
+
+  /// How much of a track's way must be explained for it to follow.
+  private static let leastExplained = 0.85
 
   /// The source's values in points, from its dead zone on, at seconds from ``onset``.
   private let source: (times: [Double], values: [Double])
@@ -127,9 +134,12 @@ struct MotionDrive {
     let fit = try TimedFollow(
       finger: (Array(source.times.prefix(steps)), Array(source.values.prefix(steps))),
       shown: shown(track, from: start, to: end), exactness: exactness)
+    let way = (source.values.last ?? 0) * fit.gain.value
     return Following(
       lag: fit.lag, gain: fit.gain.scaled(by: scale), rms: fit.rms,
-      worst: onset.advanced(byNanoseconds: Int64((fit.worst * 1e9).rounded())))
+      worst: onset.advanced(byNanoseconds: Int64((fit.worst * 1e9).rounded())),
+      explained: fit.rSquared,
+      end: (shown(track, from: start, to: end).values.first ?? 0) + fit.jump.value + way)
   }
 
   /// How a track follows what the page had heard.
@@ -184,6 +194,36 @@ struct MotionDrive {
       heardPlace: following?.heardPlace?.scaled(by: points), liftTime: isHeard ? nil : lifted,
       frame: frame)
     return (found.kept, found.speed.scaled(by: 1 / points))
+  }
+
+  /// The steps of a track that a finger's drive explains.
+  struct Explained {
+    /// From the first driven sample to the last.
+    var driven: ClosedRange<Instant>
+    /// What was left of the drag in the last driven sample, in the track's unit.
+    var rest: Double
+    /// With what speed the drag ended, in the track's unit per second.
+    var speed: Double
+  }
+
+  /// Which steps of a track the drive explains; nil if the track does not follow it.
+  func explained(of track: Track) -> Explained? {
+    guard let following = try? follow(by: track, gain: nil),
+      following.explained > MotionDrive.leastExplained
+    else { return nil }
+    let speed = try? FingerSpeed(
+      samples, resampled: resampled, lift: lift, pointsPerUnit: scale
+    ).velocity.value
+    let driven = split(track, at: lift, until: lift, isHeard: following.isHeard).driven
+    guard let first = driven.times.first, let last = driven.times.last,
+      let shown = driven.values.last
+    else { return nil }
+    func instant(_ seconds: Double) -> Instant {
+      onset.advanced(byNanoseconds: Int64((seconds * 1e9).rounded()))
+    }
+    return Explained(
+      driven: instant(first)...instant(last), rest: following.end - shown,
+      speed: (speed ?? 0) * following.gain.value)
   }
 
   /// A track's values until a release, and behind it; if it is known what the page had heard, until it had heard of the lift.

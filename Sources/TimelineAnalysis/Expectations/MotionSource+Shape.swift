@@ -1,10 +1,7 @@
 import TimelineModel
 import TimelineSession
 
-/// What counts as a jump where nothing is said, in points: a kick from rest at 900 pt/s shows 4.4.
-private let usualExcess = 8.0
-
-/// The same of a key in another unit, as a share of all that it covers: a finger's unevenness makes 2 %.
+/// What counts as a jump of a key in another unit than points if nothing is said, as a share of all that it covers: a finger's unevenness makes 2 %.
 private let usualExcessShare = 0.05
 
 extension MotionSource {
@@ -15,21 +12,89 @@ extension MotionSource {
     try findings(of: rule.subjects) { track in
       let measure = named("excess", of: track)
       guard
-        let limit = length(excess, of: track, points: usualExcess, share: usualExcessShare)
+        let limit = length(excess, of: track, points: Fault.jump, share: usualExcessShare)
       else { return [Verdict(track.name, measure, unknown: otherUnit(track, "excess"))] }
       // A transition sets its progress anew, which is no jump.
       let windows =
         track.isOfTransition ? windows(from: rule.from) : rest(from: rule.from).map { [$0] } ?? []
+      var context: JumpContext?
       return windows.flatMap { window in
         track.runs.compactMap { run in
-          run.largestJump(from: window.anchor, to: window.end).map {
-            var finding = Verdict(track.name, measure, $0.excess, atMost: limit, at: $0.time)
+          let first = run.times.partitioningIndex { $0 >= window.anchor }
+          let range = first..<max(first, run.times.partitioningIndex { $0 > window.end })
+          var found = Jump.largest(run.times, run.columns, isSeen: run.isVisible, in: range)
+          // What is within the limit needs no explanation.
+          if let jump = found, jump.excess > limit {
+            context = context ?? jumpContext(of: track)
+            found = Jump.largest(
+              run.times, run.columns, isSeen: run.isVisible, in: range, context ?? JumpContext())
+          }
+          return found.map {
+            var finding = Verdict(
+              track.name, measure, $0.excess, atMost: limit, at: run.times[$0.sample])
             finding.finding.step = $0.step
             return finding
           }
         }
       }
     }
+  }
+
+  /// What explains steps of an element: the drives of the fingers that it follows, and frames that came late.
+  private func jumpContext(of track: Track) -> JumpContext {
+    var context = JumpContext()
+    guard !track.axes.isEmpty else { return context }
+    let clock = data.frames
+    for index in FrameMetrics(clock).lateFrames where index + 1 < clock.times.count {
+      context.explained.append(clock.times[index - 1]...clock.times[index + 1])
+    }
+    let axes = track.axes.first == track.axes.last ? [track.axes[0]] : [FingerAxis.x, .y]
+    let contacts = axes.map { fingers(along: $0) }
+    for number in contacts[0].indices {
+      var (rest, speed) = (track.axes.map { _ in 0.0 }, track.axes.map { _ in 0.0 })
+      var driven: ClosedRange<Instant>?
+      for (axis, runs) in zip(axes, contacts) where number < runs.count {
+        guard let found = drive(of: track, along: axis, runs[number]) else { continue }
+        for column in track.axes.indices where track.axes[column] == axis {
+          (rest[column], speed[column]) = (found.rest, found.speed)
+        }
+        let known = driven ?? found.driven
+        driven =
+          min(
+            known.lowerBound, found.driven.lowerBound)...max(
+            known.upperBound, found.driven.upperBound)
+      }
+      guard let driven else { continue }
+      // While a finger drives it, `follows` judges it.
+      context.explained.append(driven)
+      for run in track.runs {
+        let next = run.times.partitioningIndex { $0 > driven.upperBound }
+        guard next > 0, next + 1 < run.times.count else { continue }
+        context.lifts.append(
+          JumpContext.Lift(times: run.times[next]...run.times[next + 1], rest: rest, speed: speed))
+      }
+    }
+    return context
+  }
+
+  /// The contacts of a finger along an axis.
+  private func fingers(along axis: FingerAxis) -> [Track.Run] {
+    let subject = MotionSubject.finger(axis, contact: nil)
+    return ((try? tracks(of: subject)) ?? []).first?.runs ?? []
+  }
+
+  /// What a contact's drive explains of an element.
+  private func drive(
+    of track: Track, along axis: FingerAxis, _ finger: Track.Run
+  ) -> MotionDrive.Explained? {
+    guard let column = track.axes.firstIndex(of: axis), let landing = finger.times.first,
+      let lift = finger.lift
+    else { return nil }
+    let source = Track(name: MotionSubject.finger(axis).text, unit: "pt", finger)
+    let window = MotionWindow(
+      stretch: MotionStretch(start: landing, end: lift, release: lift), anchor: landing)
+    return MotionDrive(source, window, finger: axis, data.readFrames, beyond: 0)?
+      .explained(of: track.column(column))
   }
 
   /// How far values go back.
@@ -118,126 +183,5 @@ extension MotionSource {
             byNanoseconds: Int64(exactly: ((wait + settled) * 1e9).rounded()) ?? .max))
       }
     }
-  }
-}
-
-extension Track.Run {
-  /// The step whose speed is furthest from what its two neighbours lead to, by how far it goes too far or too short in
-  /// the time of a step; nil for fewer than two steps. They lead to all between their speeds, and beyond them to what
-  /// goes on changing as it did from one neighbour's neighbour to the neighbour. Of an element only steps count of which
-  /// it is on the screen at one end.
-  ///
-  /// Neighbours beyond the window count as long as there are any; beyond the first and the last sample all stands still,
-  /// as far as anything is known. A step that takes longer than both of its neighbours is judged for as long as
-  /// they take: of what stood still nothing is recorded for a while.
-  fileprivate func largestJump(from start: Instant, to end: Instant) -> (
-    excess: Double, step: Double, time: Instant
-  )? {
-    let first = times.partitioningIndex { $0 >= start }
-    let past = times.partitioningIndex { $0 > end }
-    guard past - first > 2 else { return nil }
-    func step(_ index: Int) -> (seconds: Double, speed: [Double])? {
-      guard index >= 0, index + 1 < times.count else { return nil }
-      let seconds = times[index + 1].seconds(since: times[index])
-      return (seconds, columns.map { ($0[index + 1] - $0[index]) / seconds })
-    }
-    if columns.count == 1 { return largestJumpOfOne(first..<past) }
-    let still = columns.map { _ in 0.0 }
-    var worst = (excess: -1.0, step: 0.0, time: times[first])
-    var near = (first - 2...first + 1).map(step)
-    for index in first..<past - 1 {
-      near.append(step(index + 2))
-      defer { near.removeFirst() }
-      guard let now = near[2], isVisible.isEmpty || isVisible[index] || isVisible[index + 1] else {
-        continue
-      }
-      let seconds = min(now.seconds, max(near[1]?.seconds ?? 0, near[3]?.seconds ?? 0))
-      var excess = distance(
-        of: now.speed, from: near[1]?.speed ?? still, to: near[3]?.speed ?? still)
-      for (one, other) in [(near[1], near[0]), (near[3], near[4])] {
-        guard let one, let other else { continue }
-        let share = (now.seconds + one.seconds) / (one.seconds + other.seconds)
-        let led = zip(one.speed, other.speed).map { $0 + ($0 - $1) * share }
-        excess = min(excess, distance(of: now.speed, from: one.speed, to: led))
-      }
-      excess *= seconds
-      guard !(excess <= worst.excess) else { continue }
-      worst = (
-        excess, distance(of: now.speed, from: still, to: still) * now.seconds, times[index + 1]
-      )
-      if excess.isNaN { break }
-    }
-    return worst.excess < 0 ? (0, 0, worst.time) : worst
-  }
-
-  /// The same of one column, without a list for each step.
-  private func largestJumpOfOne(_ range: Range<Int>) -> (
-    excess: Double, step: Double, time: Instant
-  )? {
-    let values = columns[0]
-    func step(_ index: Int) -> (seconds: Double, speed: Double)? {
-      guard index >= 0, index + 1 < times.count else { return nil }
-      let seconds = times[index + 1].seconds(since: times[index])
-      return (seconds, (values[index + 1] - values[index]) / seconds)
-    }
-    var worst = (excess: -1.0, step: 0.0, time: times[range.lowerBound])
-    var (n0, n1) = (step(range.lowerBound - 2), step(range.lowerBound - 1))
-    var (n2, n3) = (step(range.lowerBound), step(range.lowerBound + 1))
-    for index in range.lowerBound..<range.upperBound - 1 {
-      let n4 = step(index + 2)
-      defer { (n0, n1, n2, n3) = (n1, n2, n3, n4) }
-      guard let now = n2, isVisible.isEmpty || isVisible[index] || isVisible[index + 1] else {
-        continue
-      }
-      let seconds = min(now.seconds, max(n1?.seconds ?? 0, n3?.seconds ?? 0))
-      var excess = distance(of: now.speed, from: n1?.speed ?? 0, to: n3?.speed ?? 0)
-      if let n0, let n1 {
-        excess = min(excess, distance(of: now, from: n1, after: n0))
-      }
-      if let n3, let n4 {
-        excess = min(excess, distance(of: now, from: n3, after: n4))
-      }
-      excess *= seconds
-      guard !(excess <= worst.excess) else { continue }
-      worst = (excess, distance(of: now.speed, from: 0, to: 0) * now.seconds, times[index + 1])
-      if excess.isNaN { break }
-    }
-    return worst.excess < 0 ? (0, 0, worst.time) : worst
-  }
-
-  /// How far a speed is from all that its neighbour leads to, if that goes on changing as it did since another step.
-  private func distance(
-    of now: (seconds: Double, speed: Double), from one: (seconds: Double, speed: Double),
-    after other: (seconds: Double, speed: Double)
-  ) -> Double {
-    let share = (now.seconds + one.seconds) / (one.seconds + other.seconds)
-    return distance(
-      of: now.speed, from: one.speed, to: one.speed + (one.speed - other.speed) * share)
-  }
-
-  /// ``distance(of:from:to:)`` of one column.
-  private func distance(of place: Double, from start: Double, to end: Double) -> Double {
-    let way = end - start
-    let (square, product) = (way * way, way * (place - start))
-    let share = square > 0 ? max(0, min(1, product / square)) : 0
-    let rest = place - start - share * way
-    return (rest * rest).squareRoot()
-  }
-
-  /// How far a place is from the straight line between two others.
-  private func distance(of place: [Double], from start: [Double], to end: [Double]) -> Double {
-    var (square, product) = (0.0, 0.0)
-    for column in place.indices {
-      let way = end[column] - start[column]
-      square += way * way
-      product += way * (place[column] - start[column])
-    }
-    let share = square > 0 ? max(0, min(1, product / square)) : 0
-    var sum = 0.0
-    for column in place.indices {
-      let rest = place[column] - start[column] - share * (end[column] - start[column])
-      sum += rest * rest
-    }
-    return sum.squareRoot()
   }
 }

@@ -81,6 +81,10 @@ extension SessionParts {
         subjects.append(source)
         isDense = true
       case .before(let moment, _): add(moment)
+      case .continuous where subjects.contains(where: \.isPlaced):
+        // A finger's drive and a missing frame explain steps of an element.
+        for axis in FingerAxis.allCases { add(.finger(axis), isDense: false) }
+        includesFrames = true
       case .appearsBy:
         subjects = subjects.map { subject in
           if case .item(let id, _) = subject { .item(id, .alpha) } else { subject }
@@ -158,5 +162,12 @@ extension MotionSource {
   func beginning(of stretch: MotionStretch) -> Instant {
     if stretch.start != MotionStretch.everything.start { return stretch.start }
     return starts.first { $0 <= stretch.end } ?? .zero
+  }
+}
+
+extension MotionSubject {
+  /// Whether it is a place of an element, which a finger may drive.
+  fileprivate var isPlaced: Bool {
+    if case .item(_, let attribute) = self { !attribute.axes.isEmpty } else { false }
   }
 }

@@ -71,7 +71,7 @@ package struct SessionDigest: Sendable {
   package var smoothness: FrameMetrics
   /// The first frame that came late.
   package var firstLate: Instant?
-  /// What jumps, as the requirement `continuous` has it by its usual limits: at each instant what jumps most, how far it
+  /// What keys jump, as the requirement `continuous` has it by its usual limits: at each instant what jumps most, how far it
   /// goes there, and how much else does; those furthest beyond their limit first.
   package var jumps: [(worst: Verdict, others: Int)] = []
   /// Whether curves and poses were not looked at one by one, as there are too many.
@@ -140,10 +140,8 @@ package struct SessionDigest: Sendable {
 
   private mutating func readMotion(_ recording: FileSource) throws {
     let everything = "*"
-    let rules: [MotionExpectation] = [
-      .continuous(.key(everything)), .continuous(.item(everything, .center)),
-    ]
-    let source = try MotionSource(recording, for: rules)
+    let rule = MotionExpectation.continuous(.key(everything))
+    let source = try MotionSource(recording, for: [rule])
     let last = source.stretches.last ?? .everything
     keys = try source.tracks(of: .key(everything)).compactMap { KeyMotion($0, in: last) }
     let elements = try recording.items()
@@ -161,9 +159,7 @@ package struct SessionDigest: Sendable {
     items = motions.compactMap { $0?.times == nil ? nil : $0 }
       .sorted { $0.travelled > $1.travelled }
     let found =
-      try rules.enumerated().flatMap { number, rule in
-        try source.verdicts(of: rule, at: number).filter { !$0.passes && $0.value != nil }
-      }.byMargin
+      try source.verdicts(of: rule, at: 0).filter { !$0.passes && $0.value != nil }.byMargin
     for verdict in found {
       if let place = jumps.firstIndex(where: { $0.worst.finding.instant == verdict.finding.instant }
       ) {

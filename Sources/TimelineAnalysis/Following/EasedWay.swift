@@ -9,11 +9,8 @@ package struct EasedWay: Hashable, Sendable {
   /// The root of the mean square that is left, in the value's unit.
   package let rms: Double
 
-  /// Whether it goes at constant speed, as far as one digit of the power says.
-  var isEven: Bool { abs(power - 1) < 0.05 }
-
   /// How its speed changes, in words.
-  var words: String { isEven ? "constant speed" : power < 1 ? "ever faster" : "eases out" }
+  var words: String { power < 1 ? "ever faster" : "eases out" }
 
   /// The powers that are looked at, and how late the way may end, in seconds from the first value.
   private static let powers = 0.7...9.0

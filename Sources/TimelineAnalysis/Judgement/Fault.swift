@@ -76,8 +76,8 @@ extension Fault {
   static let reducedWay = 24.0
   /// The least share of its speed that something keeps when a second action turns it.
   static let keptInTurn = 0.6
-  /// How far a frame lies off its neighbours' course, in points.
-  static let jump = 6.0
+  /// How far a frame lies off its neighbours' course, in points: a kick from rest at 900 pt/s shows 4.4.
+  static let jump = 8.0
   /// How long something is opaque before it fades in, in seconds: a flash is shorter.
   static let flash = 0.12
 

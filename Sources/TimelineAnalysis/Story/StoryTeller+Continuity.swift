@@ -3,8 +3,12 @@ import TimelineModel
 import TimelineSession
 
 extension StoryTeller {
-  /// A step of less than this is no jump, in points.
+  /// A step of less than this is no jump, in points: what stands still for a frame is a missed frame.
   private static let leastStep = 4.0
+  /// What changes by less than this between two frames rests, in points.
+  private static let rest = 0.3
+  /// A jump has so many frames that move among the ``around`` frames on each side; a lone step is a motion at once.
+  private static let (leastMoving, around) = (3, 6)
 
   /// Steps that neither neighbour explains, and opacity that flashes.
   mutating func tellSteps() {
@@ -14,121 +18,95 @@ extension StoryTeller {
     }
   }
 
-  private struct Step {
-    var channel: ElementTrack.Channel
-    var size: Double
-    var before: Double
-    var after: Double
-  }
-
   private mutating func tellJumps(of item: ElementTrack) {
-    var found: [(frame: Int, steps: [Step])] = []
-    for channel in [ElementTrack.Channel.x, .y] {
-      let values = item.values(channel)
-      for frame in 2..<max(2, values.count - 1) {
-        guard let step = jump(of: item, channel, values, at: frame) else { continue }
-        if let place = found.firstIndex(where: { $0.frame == frame }) {
-          found[place].steps.append(step)
-        } else {
-          found.append((frame, [step]))
-        }
+    let columns = [item.x, item.y]
+    let context = jumpContext(of: item)
+    var latest = -2
+    // What was not seen may have been anywhere, so a step needs a frame before and behind it.
+    for run in item.isShown.runs where run.count > 3 {
+      let found = Jump.beyond(
+        Fault.jump, film.instants, columns, in: run.lowerBound + 1..<run.upperBound - 1,
+        context)
+      for jump in found where abs(jump.step) >= Self.leastStep && isAmongMotion(jump, columns) {
+        defer { latest = jump.sample }
+        // A jump and its way back are one.
+        if latest != jump.sample - 1 { tell(jump, of: item) }
       }
-    }
-    found.sort { $0.frame < $1.frame }
-    for (place, jump) in found.enumerated() {
-      // A jump and its way back are one.
-      if place > 0, found[place - 1].frame == jump.frame - 1 { continue }
-      tell(jump.steps, of: item, at: jump.frame)
     }
   }
 
-  /// The step to a frame from the one before, if neither neighbour explains it.
-  private func jump(
-    of item: ElementTrack, _ channel: ElementTrack.Channel, _ values: [Double], at frame: Int
-  ) -> Step? {
-    let (times, rate) = (film.times, film.frame)
-    let size = values[frame] - values[frame - 1]
-    guard abs(size) >= Self.leastStep, item.isShown[frame - 2], item.isShown[frame - 1],
-      item.isShown[frame], item.isShown[frame + 1],
-      !pickups.contains(where: { $0.item == item.name && abs($0.frame - frame) <= 1 })
-    else { return nil }
-    func speed(_ index: Int) -> Double {
-      (values[index] - values[index - 1]) / (times[index] - times[index - 1])
+  /// Whether other frames about a jump move, too.
+  private func isAmongMotion(_ jump: Jump, _ columns: [[Double]]) -> Bool {
+    let first = max(1, jump.sample - Self.around)
+    let last = min(film.times.count - 1, jump.sample + Self.around)
+    return (first...last).count { frame in
+      frame != jump.sample
+        && columns.contains { abs($0[frame] - $0[frame - 1]) > Self.rest }
+    } >= Self.leastMoving
+  }
+
+  /// What explains steps of an element.
+  private func jumpContext(of item: ElementTrack) -> JumpContext {
+    let times = film.instants
+    var context = JumpContext()
+    func explain(_ first: Int, _ last: Int) {
+      context.explained.append(times[max(0, first)]...times[min(times.count - 1, last)])
     }
-    let (before, here, after) = (speed(frame - 1), speed(frame), speed(frame + 1))
-    for (number, act) in acts.enumerated() where act.kind == .swipe || act.kind == .transition {
-      if act.kind == .transition {
-        // The steps of code that drives a transition are its own.
-        if times[frame] >= act.start, times[frame - 1] <= act.lift { return nil }
-        continue
-      }
-      guard let drive = drives[number] else { continue }
-      // How several fingers drive is not fitted, nor what the page did not say that it heard: their steps explain its.
-      let isUnjudged = act.fingerCount > 1 || !film.knowsHeard
-      if isUnjudged, drive.contains(frame) || frame == drive.upperBound + 1 { return nil }
-      guard followers[number]?.contains(item.name) == true else { continue }
-      // While a finger drives it, its own record judges it.
-      if drive.contains(frame) { return nil }
-      if frame == drive.upperBound + 1,
-        isOfLift(size, before, after, item.name, number, drive, channel)
-      {
-        return nil
-      }
-      // A settle that begins with the finger's speed may lose it within two frames.
-      if let speed = liftSpeeds[number]?.velocity.value, channel == act.axis.channel,
-        (1...2).contains(frame - drive.upperBound), size * speed > 0,
-        abs(size) <= 1.2 * abs(speed) * rate
-      {
-        return nil
-      }
+    for pickup in pickups where pickup.item == item.name {
+      explain(pickup.frame - 1, pickup.frame + 1)
     }
     // What a missing frame would have shown is not known.
-    for index in (frame - 1)...(frame + 1) where times[index] - times[index - 1] > 1.5 * rate {
-      return nil
+    for frame in times.indices.dropFirst()
+    where film.times[frame] - film.times[frame - 1] > 1.5 * film.frame {
+      explain(frame - 1, frame + 1)
     }
-    let room = 0.25 * max(abs(before), abs(after))
-    let (low, high) = (min(before, after) - room, max(before, after) + room)
-    let excess = max(low - here, here - high, 0) * (times[frame] - times[frame - 1])
-    let near = max(abs(before), abs(after)) * rate
-    guard excess > Fault.jump, excess > 0.5 * near else { return nil }
-    func moves(_ index: Int) -> Bool { abs(speed(index)) * rate > 0.3 }
-    let past = (max(1, frame - 6)..<frame).filter(moves)
-    let future = ((frame + 1)..<min(values.count, frame + 7)).filter(moves)
-    guard past.count + future.count >= 3 else { return nil }
+    for (number, act) in acts.enumerated() {
+      if act.kind == .transition {
+        // The steps of code that drives a transition are its own.
+        let first = film.times.partitioningIndex { $0 >= act.start }
+        let last = film.times.partitioningIndex { $0 > act.lift }
+        if first < times.count { explain(first, last) }
+      }
+      guard act.kind == .swipe, let drive = drives[number] else { continue }
+      // How several fingers drive is not fitted, nor what the page did not say that it heard: their steps explain its.
+      if act.fingerCount > 1 || !film.knowsHeard { explain(drive.lowerBound, drive.upperBound + 1) }
+      guard followers[number]?.contains(item.name) == true, drive.upperBound + 1 < times.count
+      else {
+        continue
+      }
+      // While a finger drives it, its own record judges it.
+      explain(drive.lowerBound, drive.upperBound)
+      context.lifts.append(lift(of: item.name, number, drive))
+    }
     // The first answer to a click may be a step.
-    let isFirst = past.isEmpty
-    func isAt(_ act: StoryAct) -> Bool { (-0.005..<0.06).contains(times[frame] - act.start) }
-    let isAnswer = acts.contains { $0.kind.expectsAnswer && isAt($0) }
-    let isInterruption = acts.dropFirst().contains(where: isAt)
-    guard !isFirst || !isAnswer || isInterruption else { return nil }
-    return Step(channel: channel, size: size, before: before * rate, after: after * rate)
+    if let act = acts.first, act.kind.expectsAnswer, let start = Instant(seconds: act.start) {
+      context.answers.append(
+        start.advanced(byNanoseconds: -5_000_000)...start.advanced(byNanoseconds: 60_000_000))
+    }
+    return context
   }
 
-  /// Whether the frame of a lift shows no more than the rest of the drag and the first step of the settle.
-  private func isOfLift(
-    _ size: Double, _ before: Double, _ after: Double, _ name: String, _ number: Int,
-    _ drive: ClosedRange<Int>, _ channel: ElementTrack.Channel
-  ) -> Bool {
-    let act = acts[number]
+  /// What is left of a drag in its last frame, and its speed.
+  private func lift(of name: String, _ number: Int, _ drive: ClosedRange<Int>) -> JumpContext.Lift {
+    let (act, times) = (acts[number], film.instants)
+    let fit = following[number]?[name]
     var rest = 0.0
-    if let fit = following[number]?[name], fit.own.value < HeardFollow.atOnce,
-      channel == act.axis.channel,
-      let known = film.knowledge(act.places, in: drive), let last = act.path.last,
-      let first = act.path.first, let shown = known.along(act.axis).last
+    if let fit, fit.own.value < HeardFollow.atOnce, let last = act.path.last,
+      let first = act.path.first,
+      let shown = film.knowledge(act.places, in: drive)?.along(act.axis).last
     {
       rest = fit.gain.value * (last.along(act.axis) - first.along(act.axis) - shown)
     }
-    let step = after * film.frame
-    let way = rest + step < 0 ? -1.0 : 1
-    let due = (rest + step) * way
-    let least = 0.3 * min(abs(before), abs(after)) * film.frame
-    return size * way >= least - 4
-      && size * way <= 1.35 * due + 6 + 0.35 * abs(before) * film.frame
+    let speed = (liftSpeeds[number]?.velocity.value ?? 0) * (fit?.gain.value ?? 1)
+    func along(_ value: Double) -> [Double] { act.axis == .x ? [value, 0] : [0, value] }
+    let first = drive.upperBound + 1
+    return JumpContext.Lift(
+      times: times[first]...times[min(times.count - 1, first + 1)], rest: along(rest),
+      speed: along(speed))
   }
 
-  private mutating func tell(_ steps: [Step], of item: ElementTrack, at frame: Int) {
-    guard let main = steps.max(by: { abs($0.size) < abs($1.size) }) else { return }
-    let size = steps.reduce(0) { hypot($0, $1.size) }
+  private mutating func tell(_ jump: Jump, of item: ElementTrack) {
+    let frame = jump.sample
     let time = film.times[frame]
     var when = ""
     for (number, act) in acts.enumerated() {
@@ -138,25 +116,21 @@ extension StoryTeller {
         when = " at \(act.kind.instantInWords)"
       }
     }
-    let values = item.values(main.channel)
-    let rests = ((frame + 1)..<values.count).allSatisfy {
-      abs(values[$0] - values[$0 - 1]) <= 0.3
-    }
+    func step(_ values: [Double], _ frame: Int) -> Double { values[frame] - values[frame - 1] }
+    let values = abs(step(item.x, frame)) > abs(step(item.y, frame)) ? item.x : item.y
+    let (before, after) = (step(values, frame - 1), step(values, frame + 1))
+    let rests = ((frame + 1)..<values.count).allSatisfy { abs(step(values, $0)) <= Self.rest }
     if rests { when = " at the end" }
     let isBack =
-      main.size * (abs(main.after) > 1 ? main.after : main.before) < 0
-      && max(abs(main.before), abs(main.after)) > 1
-    let offCourse =
-      isBack
-      ? ", \(StoryWords.whole(abs(main.size - (main.before + main.after) / 2))) \(film.unit) off its course"
-      : ""
+      step(values, frame) * (abs(after) > 1 ? after : before) < 0
+      && max(abs(before), abs(after)) > 1
+    let size = jump.excess
     add(
       StoryFact(
         item.name, .jump, at: time, Estimated(size, low: size * 0.9, high: size * 1.1),
         unit: film.unit,
-        "jumps \(isBack ? "back " : "")\(StoryWords.whole(size)) \(film.unit) in one frame\(when)\(offCourse) "
-          + "(frames about it: \(StoryWords.signed(main.before)), \(StoryWords.signed(main.after)))"
-      ))
+        "jumps \(isBack ? "back " : "")\(StoryWords.whole(size)) \(film.unit) in one frame\(when) "
+          + "(frames about it: \(StoryWords.signed(before)), \(StoryWords.signed(after)))"))
   }
 
   /// What is shown at once and fades in then, and what blinks.
@@ -195,5 +169,21 @@ extension StoryTeller {
           ))
       }
     }
+  }
+}
+
+extension [Bool] {
+  /// The stretches in which all are true.
+  fileprivate var runs: [Range<Int>] {
+    var (found, first): ([Range<Int>], Int?) = ([], nil)
+    for index in 0...count {
+      if index < count, self[index] {
+        first = first ?? index
+      } else if let start = first {
+        found.append(start..<index)
+        first = nil
+      }
+    }
+    return found
   }
 }

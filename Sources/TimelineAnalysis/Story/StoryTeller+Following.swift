@@ -243,7 +243,7 @@ extension StoryTeller {
     let gain = follower.gain
     if gain.high - gain.low >= 0.5 {
       text += "; how far cannot be told"
-    } else if gain.low <= 1, gain.high >= 1 {
+    } else if gain.holds(1) {
       text += "; goes as far as the finger"
     } else {
       text +=

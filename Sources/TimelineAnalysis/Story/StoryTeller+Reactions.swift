@@ -245,19 +245,10 @@ extension StoryTeller {
       item.name, since: act.lift, values, range, released: first,
       (isDriven ? nil : spring(range.lowerBound)) ?? spring(first), after: act.settleInstantInWords,
       isFitted: isFitted)
-    guard settle.count > 8 else { return }
-    let moved = settle.dropLast()
-    let (times, places) = (moved.map { film.times[$0] }, moved.map { values[$0] })
-    guard places.extent > Fault.linearWay,
-      let line = PolynomialSlope(
-        times: times.map { $0 - times[0] }, values: places, degree: 1, noise: 0)
-    else { return }
-    let middle = (
-      times.reduce(0, +) / Double(times.count), places.reduce(0, +) / Double(places.count)
-    )
-    let worst =
-      zip(times, places).map { abs($1 - middle.1 - line.slope * ($0 - middle.0)) }.max() ?? 0
-    if worst < 0.01 * places.extent {
+    let moved = first..<range.upperBound
+    if settle.count > 8, values[moved].extent > Fault.linearWay,
+      ConstantSpeed.holds(film.times[moved], values[moved])
+    {
       tellLinear(
         item.name, settle.lowerBound, film.times[range.upperBound] - film.times[first - 1])
     }

@@ -86,7 +86,7 @@ extension StoryTeller {
     drag?.letGo = speed.velocity
     let letGo =
       "let go at \(StoryWords.whole(speed.velocity.value)) \(film.unit)/s "
-      + "(\(StoryWords.ends(speed.velocity, StoryWords.whole)))"
+      + "(\(StoryWords.ends(speed.velocity, StoryWords.whole))) at its last report"
     var told: (speed: Estimated, kept: Estimated, by: String)?
     var reason = ""
     if let declared = animation(of: follower.name, since: act.lift - 0.005, until: act.lift + 0.06),
@@ -191,12 +191,16 @@ extension StoryTeller {
       eased.rms < 0.6 * (spring?.rms ?? .infinity), eased.rms < 0.004 * values[whole].extent
     {
       curve = nil
-      // When a straight line ends, its curve does not tell.
-      let took =
-        eased.isEven
-        ? film.times[range.upperBound] - film.times[range.lowerBound - 1] : eased.duration
-      text += "; not a spring: \(eased.words) for \(StoryWords.milliseconds(took))"
-      if !eased.isEven { text += ", power \(StoryWords.fixed(eased.power, 1))" }
+      let moved = range.lowerBound..<range.upperBound
+      if ConstantSpeed.holds(film.times[moved], values[moved]) {
+        // When a straight line ends, its curve does not tell.
+        let took = film.times[range.upperBound] - film.times[range.lowerBound - 1]
+        text += "; not a spring: constant speed for \(StoryWords.milliseconds(took))"
+      } else {
+        text +=
+          "; not a spring: \(eased.words) for \(StoryWords.milliseconds(eased.duration)), "
+          + "power \(StoryWords.fixed(eased.power, 1))"
+      }
     }
     let band = settle.band(within: Settle.usualPercent)
     if let found = curve, !goesOn(found, values, from: range.upperBound, within: band) {

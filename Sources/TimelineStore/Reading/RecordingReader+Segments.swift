@@ -176,6 +176,7 @@ extension RecordingReader {
     guard mayHaveSealedSamples else { return try givePlain(while: { _ in true }) }
     guard mayHaveSealedSamples else { return try givePlain(while: { _ in true }) }
     guard mayHaveSealedSamples else { return try givePlain(while: { _ in true }) }
+    guard mayHaveSealedSamples else { return try givePlain(while: { _ in true }) }
     let segments = try prepare(SampleSegmentTable.inRange, times)
     while try naming(path, try segments.step()) {
       let facts = try reading(
