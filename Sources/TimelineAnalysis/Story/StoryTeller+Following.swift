@@ -1,5 +1,6 @@
 import KymographCLibrary
 import TimelineModel
+import TimelineSession
 
 extension StoryTeller {
   /// The least range along the finger's axis that counts as driven, in points.
