@@ -102,7 +102,7 @@ import Testing
     let all = try answers("velocity", path, "--key", "progress", "--estimator", "all")
     #expect(own.map { $0["estimator"].text } == ["lsq2"])
     #expect(impulse.map { $0["estimator"].text } == ["impulse"])
-    #expect(all.count == 25)
+    #expect(all.count == 26)
     #expect(all.filter { $0["estimator"].text == "lsq2" } == own)
     #expect(all.filter { $0["estimator"].text == "impulse" } == impulse)
     #expect(own[0]["velocity"] != impulse[0]["velocity"])
@@ -378,6 +378,6 @@ import Testing
     let extreme = try estimates(
       "t_ns,value\n-9223372036854775808,1e308\n9223372036854775807,-1e308\n0,5\n",
       "--estimator", "all")
-    #expect(extreme.count == 25)
+    #expect(extreme.count == 26)
   }
 }

@@ -85,7 +85,7 @@ extension StoryTeller {
     drag?.letGo = speed.velocity
     let letGo =
       "let go at \(StoryWords.whole(speed.velocity.value)) \(film.unit)/s "
-      + "(\(StoryWords.ends(speed.velocity, StoryWords.whole)))"
+      + "(\(StoryWords.ends(speed.velocity, StoryWords.whole))) at its last report"
     var told: (speed: Estimated, kept: Estimated, by: String)?
     var reason = ""
     if let declared = animation(of: follower.name, since: act.lift - 0.005, until: act.lift + 0.06),
