@@ -97,7 +97,8 @@ import TimelineStore
     #expect(state.time.nanoseconds == 16_500_000)
     // What is on the screen was prepared with this one.
     #expect(state.progress == 0.4)
-    #expect(state.contentOffset.y == 12 && state.contentSize.height == 2000)
+    #expect(state.contentOffset.y == 12)
+    #expect(state.contentSize.height == 2000)
     #expect(try reader.values(of: "display.interval").count == 1)
   }
 
@@ -109,21 +110,25 @@ import TimelineStore
     let reader = try app.finish()
     let decision = try #require(try reader.decisions(in: 1).first)
     let lift = try #require(try reader.touches(in: 1).rest().last)
-    #expect(lift.phase == .ended && decision.time == lift.time)
+    #expect(lift.phase == .ended)
+    #expect(decision.time == lift.time)
     let finish = try #require(try reader.events(in: 1).rest().first { $0.kind == .finish })
     #expect(finish.time > lift.time)
-    #expect(decision.decidedBy == "app" && decision.outcome == .finish)
+    #expect(decision.decidedBy == "app")
+    #expect(decision.outcome == .finish)
   }
 
   @Test func `the rest settles frame by frame, and the completion makes it idle`() throws {
     app.drag(finish: false)
     let reader = try app.finish()
     let phases = try reader.frames(in: 1).rest().map(\.state.phase)
-    #expect(phases.first == .driving && phases.dropLast().last == .settling)
+    #expect(phases.first == .driving)
+    #expect(phases.dropLast().last == .settling)
     #expect(phases.last == .idle)
     #expect(try reader.frames(in: 1).rest().last?.state.progress == nil)
     let settling = try reader.values(of: "progress").filter { $0.phase == .settling }
-    #expect(settling.count == 20 && settling.last?.sample.value == 0)
+    #expect(settling.count == 20)
+    #expect(settling.last?.sample.value == 0)
     #expect(try reader.sessionRecord(1).outcome == .cancelled)
   }
 }
@@ -249,7 +254,8 @@ import TimelineStore
     app.show()
     let reader = try app.finish()
     let frames = try reader.foldedFrames(in: 1).rest()
-    #expect(frames.count == 2 && frames[0].elements.count == 6)
+    #expect(frames.count == 2)
+    #expect(frames[0].elements.count == 6)
     #expect(frames[0].elements.map(\.pose) == frames[1].elements.map(\.pose))
   }
 

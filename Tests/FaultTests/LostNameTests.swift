@@ -26,12 +26,14 @@ import TimelineStore
         let next = KnownSession(number: 7 + round, steps: 3)
         let trial = Trial.recording(next, policy: .live, at: cut)
         #expect(
-          trial.errors.isEmpty
-            && trial.problems(at: cut, earlier: killed.earlier, known: next) == [],
+          trial.errors.isEmpty,
+          "operation \(operations): \(trial.errors)")
+        #expect(
+          trial.problems(at: cut, earlier: killed.earlier, known: next) == [],
           "operation \(operations): \(trial.errors)")
         let found = try FoundSession(killed.known, in: RecordingReader(path: cut))
-        #expect(
-          found?.problems == [] && found?.rows == killed.known.rowCount, "operation \(operations)")
+        #expect(found?.problems == [], "operation \(operations)")
+        #expect(found?.rows == killed.known.rowCount, "operation \(operations)")
         _ = try killed.put(into: left, only: ["-crash2"])
         let shown = try FoundSession(killed.known, in: RecordingReader(path: cut))
         #expect(shown?.rows == killed.known.rowCount, "operation \(operations)")
@@ -72,7 +74,8 @@ import TimelineStore
               atPath: folder.path("run.kymo-crash2"), toPath: output + "-crash2")
           }
           guard FileManager.default.fileExists(atPath: output) else {
-            #expect(old?.contains("") != true && operations < disk.operations, "\(why): no output")
+            #expect(old?.contains("") != true, "\(why): no output")
+            #expect(operations < disk.operations, "\(why): no output")
             continue
           }
           if FileManager.default.fileExists(atPath: output + "-journal") {
@@ -81,7 +84,8 @@ import TimelineStore
           }
           let reader = try RecordingReader(path: output)
           let found = try FoundSession(killed.known, in: reader)
-          #expect(found?.problems == [] && found?.rows == killed.known.rowCount, "\(why)")
+          #expect(found?.problems == [], "\(why)")
+          #expect(found?.rows == killed.known.rowCount, "\(why)")
           #expect(try FoundSession(killed.earlier, in: reader)?.isClean == true, "\(why)")
         }
       }

@@ -24,10 +24,13 @@ struct LibinputEventTests {
 
   @Test func `a swipe is one contact at the exact sum of its distances`() throws {
     let found = try read(swipe)
-    #expect(found.format == .libinputEvents && found.deltas == .accelerated)
+    #expect(found.format == .libinputEvents)
+    #expect(found.deltas == .accelerated)
     #expect(found.device == "SynPS/2 Synaptics TouchPad")
     #expect(lines(found) == touches)
-    #expect(found.losses.isEmpty && found.warnings == [sums] && !found.openContacts)
+    #expect(found.losses.isEmpty)
+    #expect(found.warnings == [sums])
+    #expect(!found.openContacts)
     let raw = try read(swipe, .unaccelerated)
     #expect(raw.deltas == .unaccelerated)
     #expect(lines(raw)[2...] == ["10 0 moved -16.86,145.39", "58 0 ended -16.86,145.39"])
@@ -62,7 +65,8 @@ struct LibinputEventTests {
     try #require(text != swipe)
     let found = try read(text)
     #expect(lines(found) == touches, "\(text)")
-    #expect(found.losses.isEmpty && found.warnings == [sums], "\(found.losses)")
+    #expect(found.losses.isEmpty, "\(found.losses)")
+    #expect(found.warnings == [sums], "\(found.losses)")
   }
 
   @Test func `a pinch is two contacts about the centre, as far apart and as turned as it says`()
@@ -90,7 +94,8 @@ struct LibinputEventTests {
         (1 + high, 2 + half), (1 - high, 2 - half), (2, 27), (2, -23), (2, 27), (2, -23),
       ] as [(Double, Double)])
     {
-      #expect(abs(touch.position.x - place.0) < 1e-9 && abs(touch.position.y - place.1) < 1e-9)
+      #expect(abs(touch.position.x - place.0) < 1e-9)
+      #expect(abs(touch.position.y - place.1) < 1e-9)
     }
   }
 
@@ -126,7 +131,8 @@ struct LibinputEventTests {
          event3   KEYBOARD_KEY  +11.00s	*** (-1) pressed
 
         """)
-    #expect(lines(found) == touches && found.losses.isEmpty, "\(found.losses)")
+    #expect(lines(found) == touches, "\(found.losses)")
+    #expect(found.losses.isEmpty, "\(found.losses)")
   }
 
   @Test func `a sign behind which a mail broke the line belongs to the number of the next one`()
@@ -160,7 +166,8 @@ struct LibinputEventTests {
   @Test func `a wheel that a mail put on the next line is no scroll of fingers`() throws {
     let found = try read(
       swipe + "event4 POINTER_AXIS +10.400s\tvert 15.00/1* horiz 0.00/0\n(wheel)\n")
-    #expect(lines(found) == touches && found.losses.isEmpty)
+    #expect(lines(found) == touches)
+    #expect(found.losses.isEmpty)
   }
 
   @Test func `a touch screen's lines are left out and counted`() throws {
@@ -230,6 +237,7 @@ struct LibinputEventTests {
     let found = try read(
       swipe.replacing("4 -6.30/-0.03 (-16.86/91.79 unaccelerated)", with: rest))
     #expect(lines(found) == ["0 0 began 0,0", "0 0 moved 0.1,26.33", "58 0 ended 0.1,26.33"])
-    #expect(found.losses.count == 1 && found.losses[0].hasPrefix("Line 4: "), "\(found.losses)")
+    #expect(found.losses.count == 1, "\(found.losses)")
+    #expect(found.losses[0].hasPrefix("Line 4: "), "\(found.losses)")
   }
 }

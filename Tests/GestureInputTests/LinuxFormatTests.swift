@@ -35,8 +35,10 @@ struct LinuxFormatTests {
         let text = (head + Self.positionEvents + Self.lift).split(separator: "\n")
           .map { quotation + $0 + "\n" }.joined()
         let found = try read(text)
-        #expect(found.format == .libinputRecord && lines(found) == touches)
-        #expect(found.losses.isEmpty && found.warnings.isEmpty, "\(found.losses)")
+        #expect(found.format == .libinputRecord)
+        #expect(lines(found) == touches)
+        #expect(found.losses.isEmpty, "\(found.losses)")
+        #expect(found.warnings.isEmpty, "\(found.losses)")
       }
     }
   }
@@ -75,7 +77,8 @@ struct LinuxFormatTests {
             0x03]
 
       """ + Self.positionEvents + Self.lift)
-    #expect(lines(found) == touches && found.losses.isEmpty, "\(found.losses)")
+    #expect(lines(found) == touches, "\(found.losses)")
+    #expect(found.losses.isEmpty, "\(found.losses)")
     #expect(
       found.warnings == [
         "Touches are those of /dev/input/event2. The events of /dev/input/event1 were left out."
@@ -92,7 +95,8 @@ struct LinuxFormatTests {
         + Self.positionEvents
         + Self.lift + device(2, "pad") + Self.positionEvents + Self.lift + Self.positionEvents
         + Self.lift)
-    #expect(found.device == "screen" && lines(found) == touches)
+    #expect(found.device == "screen")
+    #expect(lines(found) == touches)
     #expect(
       found.losses == [
         "Line 22: Touches are those of /dev/input/event1, and 2 contacts of /dev/input/event2 were left out."
@@ -126,7 +130,8 @@ struct LinuxFormatTests {
     ] {
       let found = try read(stray + "\n" + text)
       let alone = try read(text)
-      #expect(found.format == format && found.touches == alone.touches, "\(format)")
+      #expect(found.format == format, "\(format)")
+      #expect(found.touches == alone.touches, "\(format)")
     }
   }
 
@@ -140,8 +145,10 @@ struct LinuxFormatTests {
       ),
     ] {
       let found = try read(whole.replacing(old, with: new))
-      #expect(found.format == .evtest && lines(found) == ["0 0 began 54,-6", "1000 0 ended 54,-6"])
-      #expect(found.touches[0].trackingID == 4 && found.losses.isEmpty, "\(found.losses)")
+      #expect(found.format == .evtest)
+      #expect(lines(found) == ["0 0 began 54,-6", "1000 0 ended 54,-6"])
+      #expect(found.touches[0].trackingID == 4, "\(found.losses)")
+      #expect(found.losses.isEmpty, "\(found.losses)")
     }
   }
 
@@ -195,9 +202,9 @@ struct LinuxFormatTests {
       _ = try readGesture(
         Array("# libinput record\nversion: 2\n".utf8), format: nil, name: "f")
     } catch {
-      #expect(
-        error.code == .unsupported && error.line == 2 && error.message.contains("Known: 1.")
-      )
+      #expect(error.code == .unsupported)
+      #expect(error.line == 2)
+      #expect(error.message.contains("Known: 1."))
     }
     for broken in [
       "- [  0, 1000000, 3, 53, 7]", "- [ 0, 1, 3, 53]", "- [ 0, 1, 3, 53, 7, 8]",
@@ -206,7 +213,8 @@ struct LinuxFormatTests {
     ] {
       let found = try read("- evdev:\n" + Self.positionEvents + broken + "\n" + Self.lift)
       #expect(lines(found) == touches, "\(broken)")
-      #expect(found.losses.count == 1 && found.losses[0].hasPrefix("Line 6: "), "\(found.losses)")
+      #expect(found.losses.count == 1, "\(found.losses)")
+      #expect(found.losses[0].hasPrefix("Line 6: "), "\(found.losses)")
     }
   }
 
@@ -233,9 +241,11 @@ struct LinuxFormatTests {
         + Self.evtest(event, end) + "^C\n"
       let found = try read(
         text.split(separator: "\n").map { quotation + $0 + "   \n" }.joined())
-      #expect(found.format == .evtest && found.device == "SynPS/2 TouchPad")
+      #expect(found.format == .evtest)
+      #expect(found.device == "SynPS/2 TouchPad")
       #expect(lines(found) == ["0 0 began 54,-6", "1000 0 ended 54,-6"])
-      #expect(found.losses.isEmpty && found.warnings.isEmpty, "\(found.losses)")
+      #expect(found.losses.isEmpty, "\(found.losses)")
+      #expect(found.warnings.isEmpty, "\(found.losses)")
     }
   }
 
@@ -264,7 +274,8 @@ struct LinuxFormatTests {
       Self.evtest("Event: time", "-------------- SYN_REPORT ------------")
         + "Event: time 18.000000, >>>>>>>>>>>>>> SYN_DROPPED <<<<<<<<<<<<\n"
         + "Event: time 18.000000, \(end)")
-    #expect(dropped.losses.count == 1 && dropped.losses[0].contains("The kernel dropped events"))
+    #expect(dropped.losses.count == 1)
+    #expect(dropped.losses[0].contains("The kernel dropped events"))
   }
 
   @Test func `lines that a mail broke are put together`() throws {
@@ -301,7 +312,9 @@ struct LinuxFormatTests {
     for (bytes, length) in zip(CutTests.samples.filter { $0.0 == .evdev }.map(\.1), [24, 16]) {
       for missing in 1..<(7 * length) {
         let found = try readGesture(Array(bytes.dropLast(missing)), format: nil, name: "f")
-        #expect(found.format == .evdev && !found.losses.isEmpty && found.openContacts, "\(missing)")
+        #expect(found.format == .evdev, "\(missing)")
+        #expect(!found.losses.isEmpty, "\(missing)")
+        #expect(found.openContacts, "\(missing)")
       }
     }
   }
@@ -332,7 +345,8 @@ struct LinuxFormatTests {
       for asked in [nil, abi] {
         let found = try readGesture(
           cut, as: GestureReading(format: .evdev, abi: asked), name: "f")
-        #expect(lines(found).count == 3 && found.openContacts)
+        #expect(lines(found).count == 3)
+        #expect(found.openContacts)
         #expect(found.losses.contains { $0.contains("The file ends after ") }, "\(found.losses)")
       }
       let other = abi == .records64 ? EvdevABI.records32 : .records64

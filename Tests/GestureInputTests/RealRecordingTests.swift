@@ -27,7 +27,8 @@ struct RealRecordingTests {
   {
     let found = try read(name)
     #expect(found.format == .evemu)
-    #expect(found.losses.isEmpty && !found.openContacts)
+    #expect(found.losses.isEmpty)
+    #expect(!found.openContacts)
     #expect(Set(found.touches.map(\.contact)).count == contacts)
     if positionCount > 0 {
       #expect(found.touches.count(where: { $0.phase != .ended }) == positionCount)

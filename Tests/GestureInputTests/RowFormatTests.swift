@@ -12,7 +12,8 @@ struct CSVTests {
     #expect(found.touches.map(\.contact) == [0, 1, 0, 1, 0])
     #expect(found.touches.map(\.phase) == [.began, .began, .moved, .cancelled, .ended])
     #expect(found.touches.last?.position.y == -20)
-    #expect(!found.openContacts && found.losses.isEmpty)
+    #expect(!found.openContacts)
+    #expect(found.losses.isEmpty)
   }
 
   @Test func `of more contacts than can be told apart the further ones are left out`() throws {
@@ -27,7 +28,8 @@ struct CSVTests {
       "t_ns,id,phase,x,y\n"
         + rows.map { $0 + "\n" + $0.replacing("began", with: "ended") }
         .joined(separator: "\n") + "\n")
-    #expect(after.touches.count == 1200 && after.losses.isEmpty)
+    #expect(after.touches.count == 1200)
+    #expect(after.losses.isEmpty)
   }
 
   @Test func `the touches that kymo prints are read again`() throws {
@@ -43,7 +45,8 @@ struct CSVTests {
       "t_ns,id,phase,x,y,resampled\n0,1,began,1,2,false\n4,1,moved,2,2,true\n5,1,moved,3,2,maybe\n"
         + "8,1,ended,4,2,\n")
     #expect(found.touches.map(\.isResampled) == [false, true, false])
-    #expect(found.losses.count == 1 && found.losses[0].hasPrefix("Line 4"))
+    #expect(found.losses.count == 1)
+    #expect(found.losses[0].hasPrefix("Line 4"))
   }
 
   @Test func `columns may stand in any order, quoted and with spaces`() throws {
@@ -83,9 +86,13 @@ struct CSVTests {
 
   @Test func `a last row that may be cut is left out, a last lift is not`() throws {
     let cut = try read("t_ns,id,phase,x,y\n0,1,began,1,2\n1,1,moved,1,2")
-    #expect(lines(cut).count == 1 && cut.losses.count == 2 && cut.openContacts)
+    #expect(lines(cut).count == 1)
+    #expect(cut.losses.count == 2)
+    #expect(cut.openContacts)
     let whole = try read("t_ns,id,phase,x,y\n0,1,began,1,2\n1,1,ended,1,2")
-    #expect(lines(whole).count == 2 && whole.losses.isEmpty && !whole.openContacts)
+    #expect(lines(whole).count == 2)
+    #expect(whole.losses.isEmpty)
+    #expect(!whole.openContacts)
   }
 
   @Test func `contacts that begin twice or join late are told`() throws {
@@ -121,7 +128,8 @@ struct PointerEventTests {
     #expect(found.touches.map(\.time.nanoseconds).prefix(3) == [0, 1_250_000, 1_900_000])
     #expect(found.touches.map(\.contact) == [0, 0, 0, 1, 1])
     #expect(found.device == "Browser 1")
-    #expect(found.losses.isEmpty && found.warnings.isEmpty)
+    #expect(found.losses.isEmpty)
+    #expect(found.warnings.isEmpty)
   }
 
   @Test func `a mouse that hovers is no touch and a mouse that drags is`() throws {

@@ -31,7 +31,8 @@ struct ParseJSONTests {
         Issue.record("\(text) is no Double")
         continue
       }
-      #expect(number == 0 && number.sign == .minus)
+      #expect(number == 0)
+      #expect(number.sign == .minus)
     }
   }
 

@@ -24,7 +24,8 @@ import TimelineModel
   private func answers(_ lines: String..., flags: [String] = []) throws -> [JSONValue] {
     let run = try kymo(
       ["mcp"] + flags, input: Data(lines.joined(separator: "\n").utf8), in: place.folder.url.path)
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     return try run.output.split(separator: "\n").map { try parseJSON(Array($0.utf8)) }
   }
 
@@ -104,7 +105,9 @@ import TimelineModel
     let run = try kymo(["mcp"], input: input, in: place.folder.url.path)
     #expect(run.code == 0)
     let lines = run.output.split(separator: "\n")
-    #expect(lines.count == 2 && lines[0].contains("-32700") && lines[1].contains(#""result":{}"#))
+    #expect(lines.count == 2)
+    #expect(lines[0].contains("-32700"))
+    #expect(lines[1].contains(#""result":{}"#))
   }
 
   @Test func `a line above 8 MiB gets an error, and the next line is read`() throws {
@@ -196,7 +199,8 @@ import TimelineModel
     ] {
       let result = try call(name, arguments)
       let run = try kymo([name] + words)
-      #expect([0, 1].contains(run.code) && !run.output.isEmpty, "\(name): \(run.errors)")
+      #expect([0, 1].contains(run.code), "\(name): \(run.errors)")
+      #expect(!run.output.isEmpty, "\(name): \(run.errors)")
       #expect(Self.text(result) == run.output + run.errors)
       #expect(result["structuredContent"]["text"].text == run.output + run.errors)
       #expect(result["structuredContent"]["exit_code"].integer == Int64(run.code))

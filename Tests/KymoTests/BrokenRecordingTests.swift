@@ -142,6 +142,7 @@ import Testing
       ))
     #expect(!info.output.contains("not closed"))
     let rows = try answers("show", place.path("open.kymo")).map { $0["recovered"] }
-    #expect(rows[0].integer == 0 && rows[1] == .null)
+    #expect(rows[0].integer == 0)
+    #expect(rows[1] == .null)
   }
 }

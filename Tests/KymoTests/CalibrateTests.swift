@@ -37,7 +37,8 @@ import Testing
     #expect(made.errors == "kymo golden learn: learned from 90 comparisons of 10 sessions\n")
     let found = try rows(made.output)
     let largest = try #require(found.first { $0["measure"].text == "max_abs" })
-    #expect(largest["subject"].text == "x" && largest["n"].integer == 90)
+    #expect(largest["subject"].text == "x")
+    #expect(largest["n"].integer == 90)
     #expect(largest["fail"].number.map { $0 > largest["warn"].number ?? .infinity } == true)
     for other in 2...10 {
       let compared = try kymo("compare", "\(base)#1", "\(base)#\(other)", "--tolerances", file)
@@ -70,7 +71,8 @@ import Testing
       flipped.errors.contains("differ in a decision, so they are not alike. Leave one of them out"))
     let other = try run("finish", to: 0.8, into: "other.kymo")
     let wide = try kymo("golden learn", open, other, "-o", file)
-    #expect(wide.code == 1 && wide.errors.contains("no file was written: the limit of progress"))
+    #expect(wide.code == 1)
+    #expect(wide.errors.contains("no file was written: the limit of progress"))
     #expect(!FileManager.default.fileExists(atPath: file))
     #expect(try kymo("golden learn", open, other, "-o", file, "--allow-wide").code == 0)
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"match\""))
@@ -81,7 +83,8 @@ import Testing
     #expect(run.code == 0)
     #expect(run.output.hasPrefix("{\"version\": 1,"))
     let file = try parseJSON(Array(run.output.utf8))
-    #expect(file["align"]["mode"].text == "start" && file["align"]["limit_ms"].number == 50)
+    #expect(file["align"]["mode"].text == "start")
+    #expect(file["align"]["limit_ms"].number == 50)
     #expect(
       run.errors.contains(
         "only 3 sessions, so the learned limits are probably too tight. Use 10 or more"))
@@ -91,7 +94,8 @@ import Testing
     let base = try runs(2)
     let file = try place.file("t.json", "mine")
     let refused = try kymo("golden learn", base, "-o", file)
-    #expect(refused.code == 2 && refused.errors.contains("--force"))
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("--force"))
     #expect(try place.bytes("t.json") == Data("mine".utf8))
     #expect(try kymo("golden learn", base, "-o", file, "--force").code == 0)
     #expect(try place.bytes("t.json").count > 100)
@@ -107,7 +111,8 @@ import Testing
     let checked = try ProgramRun.shell(
       "ulimit -n 44; exec \"$kymo\" check \"$@\" --tolerances '\(file)' --golden '\(files[0])'",
       files)
-    #expect(checked.code <= 1 && checked.output.contains("45 runs"), "\(checked.errors)")
+    #expect(checked.code <= 1, "\(checked.errors)")
+    #expect(checked.output.contains("45 runs"), "\(checked.errors)")
   }
 
   @Test func `a session that is given twice counts once`() throws {
@@ -117,7 +122,8 @@ import Testing
     #expect(run.errors.contains("1 session was given twice. Each counts once"))
     #expect(run.errors.contains("learned from 2 comparisons of 2 sessions"))
     let alone = try kymo("golden learn", "\(base)#1", "\(base)#1")
-    #expect(alone.code == 2 && alone.errors.contains("no two sessions have the same name"))
+    #expect(alone.code == 2)
+    #expect(alone.errors.contains("no two sessions have the same name"))
   }
 
   @Test func `nothing is learned from runs without anything in them`() throws {
@@ -128,7 +134,9 @@ import Testing
       #expect(empty.code == 0)
     }
     let run = try kymo("golden learn", place.path("empty.kymo"))
-    #expect(run.code == 2 && run.output == "" && run.errors.contains("nothing to learn from"))
+    #expect(run.code == 2)
+    #expect(run.output == "")
+    #expect(run.errors.contains("nothing to learn from"))
   }
 
   @Test func `a call that cannot be understood ends with 2`() throws {
@@ -142,7 +150,8 @@ import Testing
       ([base, "--lag-limit", "2min"], "--lag-limit"),
     ] as [([String], String)] {
       let run = try kymo(["golden learn"] + words)
-      #expect(run.code == 2 && run.output == "", "\(words)")
+      #expect(run.code == 2, "\(words)")
+      #expect(run.output == "", "\(words)")
       #expect(run.errors.contains(says), "\(run.errors)")
     }
     #expect(try kymo("golden learn", try place.file("junk.kymo", "junk")).code == 4)

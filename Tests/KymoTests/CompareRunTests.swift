@@ -52,7 +52,8 @@ import Testing
     #expect(
       try kymo("compare", a, b, "--align", "manual=-30").output.contains("moved by -30 ms"))
     let refused = try kymo("compare", a, b, "--align", "progress")
-    #expect(refused.code == 2 && refused.errors.contains("no key of the progress"))
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("no key of the progress"))
   }
 
   @Test func `rows of every format have the same figures`() throws {
@@ -68,7 +69,8 @@ import Testing
     let table = try kymo("compare", a, b).output
     #expect(table.contains("1.1 times as far in B"))
     let markdown = try kymo("compare", a, b, "--format", "markdown")
-    #expect(markdown.code == 1 && markdown.output.contains("| key | same |"))
+    #expect(markdown.code == 1)
+    #expect(markdown.output.contains("| key | same |"))
     #expect(markdown.output.contains("**Motion**"))
   }
 
@@ -94,18 +96,21 @@ import Testing
       "{\"version\": 1, \"rules\": [{\"key\": \"*\", \"max_abs\": {\"warn\": 0.01, \"fail\": 0.03}}]}"
     )
     let run = try kymo("compare", a, b, "--tolerances", wide)
-    #expect(run.code == 0 && run.output.hasPrefix("The same: 1 key within tolerance, 1 warning"))
+    #expect(run.code == 0)
+    #expect(run.output.hasPrefix("The same: 1 key within tolerance, 1 warning"))
     let narrow = try place.file(
       "narrow.json", "{\"version\": 1, \"rules\": [{\"key\": \"*\", \"max_abs\": 0.01}]}")
     #expect(try kymo("compare", a, b, "--tolerances", narrow).code == 1)
     let wrong = try place.file(
       "wrong.json", "{\"version\": 1, \"rules\": [{\"key\": \"*\", \"max_abz\": 0.01}]}")
     let refused = try kymo("compare", a, b, "--tolerances", wrong)
-    #expect(refused.code == 4 && refused.errors.contains("wrong.json: $.rules[0].max_abz"))
+    #expect(refused.code == 4)
+    #expect(refused.errors.contains("wrong.json: $.rules[0].max_abz"))
     #expect(refused.errors.contains("Did you mean max_abs?"))
     let broken = try place.file("broken.json", "{\"version\": 1,\n \"rules\": [,]}")
     let unread = try kymo("compare", a, b, "--tolerances", broken)
-    #expect(unread.code == 4 && unread.errors.contains("broken.json:2:"))
+    #expect(unread.code == 4)
+    #expect(unread.errors.contains("broken.json:2:"))
   }
 
   @Test func `JUnit has a case for each key, and replaces its own kind alone`() throws {
@@ -115,8 +120,8 @@ import Testing
     #expect(try kymo("compare", a, b, "--junit", path).code == 1)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.contains("tests=\"2\" failures=\"1\""))
-    #expect(
-      text.contains("name=\"&lt;y&gt;\"/>") && text.contains("<failure message=\"x ends at"))
+    #expect(text.contains("name=\"&lt;y&gt;\"/>"))
+    #expect(text.contains("<failure message=\"x ends at"))
     #expect(XMLChecker.isWellFormed(text))
     #expect(try kymo("compare", a, b, "--junit", path).code == 1)
     let mine = try place.file("mine.xml", "<testsuites/>")
@@ -130,7 +135,8 @@ import Testing
     let before = try Data(contentsOf: URL(fileURLWithPath: b))
     for flag in ["--junit", "--page"] {
       let run = try kymo("compare", a, b, flag, b, "--force")
-      #expect(run.code == 2 && run.errors.contains("is the recording itself"), "\(run.errors)")
+      #expect(run.code == 2, "\(run.errors)")
+      #expect(run.errors.contains("is the recording itself"), "\(run.errors)")
       #expect(try kymo("compare", a, b, flag, "-").code == 2)
       #expect(try kymo("compare", a, b, flag, place.path("no/out")).code == 4)
     }
@@ -153,7 +159,8 @@ import Testing
     let a = try record("a", ramp())
     let b = try record("b", ramp())
     let same = try kymo("compare", a, b, "--exact")
-    #expect(same.code == 0 && same.output.hasPrefix("The same, bit for bit."))
+    #expect(same.code == 0)
+    #expect(same.output.hasPrefix("The same, bit for bit."))
     // Sealing loses nothing.
     #expect(try kymo("file pack", b).code == 0)
     #expect(try kymo("compare", a, b, "--exact").code == 0)
@@ -161,12 +168,15 @@ import Testing
     let (code, found) = { ($0.code, try? rows($0.output)) }(
       try kymo("compare", a, c, "--exact", "--json"))
     let samples = try #require(found?.first { $0["table"].text == "samples" })
-    #expect(code == 1 && samples["column"].text == "value" && samples["first_row"].integer == 1)
+    #expect(code == 1)
+    #expect(samples["column"].text == "value")
+    #expect(samples["first_row"].integer == 1)
     let ignored = try kymo(
       "compare", a, c, "--exact", "--ignore", "samples.value,last_value,max_value")
     #expect(ignored.code == 0, "\(ignored.output)")
     let unknown = try kymo("compare", a, c, "--exact", "--ignore", "valu")
-    #expect(unknown.code == 2 && unknown.errors.contains("Did you mean value?"))
+    #expect(unknown.code == 2)
+    #expect(unknown.errors.contains("Did you mean value?"))
     #expect(try kymo("compare", a, c, "--ignore", "value").code == 2)
     #expect(try kymo("compare", a, c, "--exact", "--align", "none").code == 2)
   }
@@ -175,12 +185,15 @@ import Testing
     let a = try record("a", frames { Double($0) })
     let b = try record("b", frames { Double($0 * 2) })
     let same = try kymo("compare", a, a)
-    #expect(same.code == 0 && same.output.hasPrefix("The same: 1 element within tolerance"))
+    #expect(same.code == 0)
+    #expect(same.output.hasPrefix("The same: 1 element within tolerance"))
     let other = try kymo("compare", a, b)
-    #expect(other.code == 1 && other.output.hasPrefix("Different: 1 of 1 element differs"))
+    #expect(other.code == 1)
+    #expect(other.output.hasPrefix("Different: 1 of 1 element differs"))
     let row = try #require(
       try rows(kymo("compare", a, b, "--json").output).first { $0["row"].text == "item" })
-    #expect(row["item"].text == "a" && row["layout_distance_pt"].number == 29)
+    #expect(row["item"].text == "a")
+    #expect(row["layout_distance_pt"].number == 29)
   }
 
   @Test func `the verdict says what only one run has, and how much is in both`() throws {
@@ -316,7 +329,8 @@ import Testing
     }
     let (a, b) = (try record("center"), try record("top"))
     let run = try kymo("compare", a, b)
-    #expect(run.code == 1 && run.output.contains("1 of 2 keys differs"))
+    #expect(run.code == 1)
+    #expect(run.output.contains("1 of 2 keys differs"))
     #expect(run.output.contains("viewport.contentOffset.y  no"))
     for (limit, code) in [(100, 1), (150, 0)] as [(Int, Int32)] {
       let rules = try place.file(
@@ -331,7 +345,9 @@ import Testing
       #expect(!check.errors.contains("unused rules"))
     }
     let (one, both) = (try kymo("plot", a), try kymo("plot", a, b))
-    #expect(one.code == 0 && both.code == 0 && both.output != one.output)
+    #expect(one.code == 0)
+    #expect(both.code == 0)
+    #expect(both.output != one.output)
     #expect(both.output.contains("viewport.contentOffset.y\n⠒⠒ A "))
   }
 }

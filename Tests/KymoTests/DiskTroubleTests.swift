@@ -90,7 +90,8 @@ import Testing
         "{\"t_ns\": \(turn * 300_000_000), \"event\": \"mark\", \"text\": \"\(text)\"}")
     }
     let said = recording.said()
-    #expect(said.hasPrefix("kymo ") && said.contains("disk I/O error"), "\(said)")
+    #expect(said.hasPrefix("kymo "), "\(said)")
+    #expect(said.contains("disk I/O error"), "\(said)")
     let freed = try ProgramRun.shell(
       "prlimit --pid \"$1\" --fsize=unlimited", ["\(recording.process.processIdentifier)"])
     #expect(freed.code == 0, "\(freed.errors)")
@@ -128,7 +129,8 @@ import Testing
       let path = try place.file("\(verb).kymo", "")
       for reading in ["show", "list sessions", "file doctor"] {
         let run = try kymo(reading, path)
-        #expect(run.code == 4 && run.errors.contains("kymo file migrate \(path)"), "\(run.errors)")
+        #expect(run.code == 4, "\(run.errors)")
+        #expect(run.errors.contains("kymo file migrate \(path)"), "\(run.errors)")
       }
       let run = try kymo(verb, path)
       #expect(run.code == 0, "\(verb): \(run.errors)")

@@ -31,7 +31,8 @@ import Testing
     #expect(try kymo("file doctor", path).output == "\(path): healthy\n")
     let output = place.path("recovered.kymo")
     let run = try kymo("file recover", path, "-o", output, "--json")
-    #expect(run.code == 0 && run.errors == "")
+    #expect(run.code == 0)
+    #expect(run.errors == "")
     #expect(try rows(run.output).first?["lost"].names == [])
     for view in ["samples", "frames", "attributes", "touches", "events", "decisions", "estimates"] {
       let question = "SELECT * FROM \(view)"
@@ -55,7 +56,8 @@ import Testing
       let run = try kymo("file doctor", sound, path, sound)
       #expect(run.code == 3, "\(path)")
       let alone = try kymo("file doctor", path)
-      #expect(alone.code == 4 && alone.output == "", "\(path): \(alone.output)")
+      #expect(alone.code == 4, "\(path): \(alone.output)")
+      #expect(alone.output == "", "\(path): \(alone.output)")
       #expect(run.errors.contains(path))
       #expect(try kymo("file recover", path, "-o", place.path("out.kymo")).code == 4, "\(path)")
     }
@@ -106,7 +108,8 @@ import Testing
       }
       #expect(try place.bytes("damaged.kymo") == bytes)
     }
-    #expect(found >= lost && lost > 3)
+    #expect(found >= lost)
+    #expect(lost > 3)
   }
 
   @Test func `reading what a killed recorder left changes no byte`() throws {

@@ -144,7 +144,8 @@ import Testing
     let first = try kymo("export", "ndjson", path).output
     let again = place.path("again.kymo")
     let run = try kymo("record", "--from-ndjson", "-", "--into", again, input: first)
-    #expect(run.code == 0 && run.errors.isEmpty)
+    #expect(run.code == 0)
+    #expect(run.errors.isEmpty)
     let second = try kymo("export", "ndjson", again).output
     #expect(second.split(separator: "\n").dropFirst() == first.split(separator: "\n").dropFirst())
     #expect(second.contains("\"text\":\"late\",\"a\":1.5,\"Z\":1e+16}"))
@@ -193,7 +194,8 @@ import Testing
     let out = place.path("pinch.cdp.ndjson")
     let run = try kymo(
       "export", "cdp", gesture, "--scale", "1/3", "--translate", "10,-2", "-o", out)
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     #expect(run.output.hasPrefix("Wrote \(out) ("))
     let lines = try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n")
       .map { try parseJSON(Array($0.utf8)) }
@@ -208,7 +210,8 @@ import Testing
     #expect(lines.last?["t_ns"] == touches.last?["t_ns"])
     // A recording of these touches says the same, and so do lines that it is exported as.
     let session = try kymo("export", "cdp", recording, "--scale", "1/3", "--translate", "10,-2")
-    #expect(session.code == 0 && session.errors == "")
+    #expect(session.code == 0)
+    #expect(session.errors == "")
     #expect(try place.bytes("pinch.cdp.ndjson") == Data(session.output.utf8))
     let text = place.path("pinch.ndjson")
     #expect(try kymo("export", "ndjson", recording, "-o", text).code == 0)
@@ -224,7 +227,8 @@ import Testing
     let gesture = fixture("gestures/pinch-open.evemu")
     let out = place.path("pinch.evemu")
     let run = try kymo("export", "evemu", gesture, "-o", out)
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     #expect(run.output.hasPrefix("Wrote \(out) ("))
     #expect(try answers("list touches", out) == answers("list touches", gesture))
     // A recording of these touches says the same, and so do lines that it is exported as.
@@ -232,7 +236,8 @@ import Testing
     #expect(try kymo("export", "ndjson", recording, "-o", text).code == 0)
     for source in [recording, text] {
       let session = try kymo("export", "evemu", source)
-      #expect(session.code == 0 && session.errors == "", "\(session.errors)")
+      #expect(session.code == 0, "\(session.errors)")
+      #expect(session.errors == "", "\(session.errors)")
       #expect(try place.bytes("pinch.evemu") == Data(session.output.utf8))
     }
     let part = try kymo("export", "evemu", gesture, "--from", "0.1", "--to", "0.2")
@@ -251,7 +256,8 @@ import Testing
         == "kymo export: 24 positions of 26 were rounded to whole units, by up to 0.3331. A larger scale loses less\n"
     )
     let whole = try kymo("export", "evemu", gesture, "--scale", "1000", "--translate", "-5,5")
-    #expect(whole.code == 0 && whole.errors == "", "\(whole.errors)")
+    #expect(whole.code == 0, "\(whole.errors)")
+    #expect(whole.errors == "", "\(whole.errors)")
     let panel = try kymo("export", "evemu", gesture, "--scale", "3", "--panel", "1080x2400")
     #expect(panel.output.contains("\nA: 35 0 1079 0 0 0\nA: 36 0 2399 0 0 0\n"))
     #expect(
@@ -259,8 +265,8 @@ import Testing
         == "kymo export: 26 positions are outside the panel, and a player may refuse them\n")
     for size in ["1080", "0x5", "-1x5", "1.5x2", "ax2", "1x2x3", "99999999999x1"] {
       let run = try kymo("export", "evemu", gesture, "--panel", size)
-      #expect(
-        run.code == 2 && run.errors.split(separator: "\n").count == 1, "\(size): \(run.errors)")
+      #expect(run.code == 2, "\(size): \(run.errors)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(size): \(run.errors)")
     }
     #expect(try kymo("export", "cdp", gesture, "--panel", "5x5").code == 2)
     #expect(try kymo("export", "csv", recording, "--panel", "5x5").code == 2)
@@ -272,11 +278,12 @@ import Testing
     #expect(run.code == 3)
     #expect(run.errors.hasPrefix("kymo export: 1 contact stays down at the end"))
     let lines = run.output.split(separator: "\n")
-    #expect(lines[0].hasPrefix("{\"t_ns\":0,") && lines[0].contains("touchStart"))
+    #expect(lines[0].hasPrefix("{\"t_ns\":0,"))
+    #expect(lines[0].contains("touchStart"))
     #expect(lines.dropFirst().allSatisfy { $0.contains("touchMove") })
     let none = try kymo("export", "cdp", gesture, "--from", "9")
-    #expect(
-      none.code == 2 && none.errors == "kymo export: \(gesture) has no touches in that time\n")
+    #expect(none.code == 2)
+    #expect(none.errors == "kymo export: \(gesture) has no touches in that time\n")
   }
 
   @Test func `what touches have no use for is refused`() throws {
@@ -287,14 +294,14 @@ import Testing
       ["--translate", "1,nan"], ["last"],
     ] {
       let run = try kymo(["export", "cdp", gesture] + words)
-      #expect(run.code == 2 && run.output == "", "\(words)")
+      #expect(run.code == 2, "\(words)")
+      #expect(run.output == "", "\(words)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
       #expect(!run.errors.contains("unknown flag"), "\(run.errors)")
     }
     let other = try kymo("export", "csv", recording, "--scale", "2")
-    #expect(
-      other.code == 2
-        && other.errors == "kymo export: --scale needs the format cdp or evemu (got 'csv')\n")
+    #expect(other.code == 2)
+    #expect(other.errors == "kymo export: --scale needs the format cdp or evemu (got 'csv')\n")
     #expect(try kymo("export", "xml", recording).errors.contains("svg, cdp, evemu"))
     #expect(try kymo("export", "pdf", recording).errors.contains("Did you mean cdp?"))
     let script = place.path("script.kymo")
@@ -308,7 +315,8 @@ import Testing
     #expect(try kymo("record", "--from-ndjson", "-", "--into", path, input: lines).code == 0)
     for format in ["lottie", "waapi", "svg"] {
       let run = try kymo("export", format, path)
-      #expect(run.code == 3 && !run.output.isEmpty, "\(format)")
+      #expect(run.code == 3, "\(format)")
+      #expect(!run.output.isEmpty, "\(format)")
       #expect(run.errors.contains("shows nothing"))
     }
     #expect(try kymo("export", "csv", path).code == 0)

@@ -34,12 +34,15 @@ import Testing
     let items = try fits(pinch, "--key", "item.nuts/12")
     #expect(items.contains { $0["subject"] == .string("item.nuts/12.center.y") })
     let one = try fits(pinch, "--key", "item.nuts/12.center.y")
-    #expect(one.count == 1 && items.contains(one[0]))
+    #expect(one.count == 1)
+    #expect(items.contains(one[0]))
     for fit in keys + one {
-      #expect(fit["model"] == .string("spring") && fit["fits"] == .bool(true))
+      #expect(fit["model"] == .string("spring"))
+      #expect(fit["fits"] == .bool(true))
       #expect(abs(try value(fit, "stiffness") - 180) < 0.2)
       #expect(abs(try value(fit, "damping") - 24) < 0.02)
-      #expect(fit["transition"] == .integer(0) && fit["from_ns"] == .integer(366_114_000))
+      #expect(fit["transition"] == .integer(0))
+      #expect(fit["from_ns"] == .integer(366_114_000))
     }
     // Value and velocity are those of the release.
     let released = try answers("velocity", pinch, "--key", "progress")[0]
@@ -65,7 +68,8 @@ import Testing
     }
     let path = try place.record(lines: lines.joined(separator: "\n") + "\n", into: "sheet.kymo")
     let found = try fits(path, "--key", "top", "--model", "spring")
-    #expect(found.count == 1 && found[0]["from_ns"].integer == 200_000_000)
+    #expect(found.count == 1)
+    #expect(found[0]["from_ns"].integer == 200_000_000)
     #expect(abs(try value(found[0], "stiffness") - 100) < 1)
     #expect(abs(try value(found[0], "damping") - 20) < 0.2)
     #expect(try fits(path, "--key", "top", "--model", "spring", "--from", "0.2") == found)
@@ -91,14 +95,16 @@ import Testing
     let timed = try kymo("rerun", pinch, "--patch", other, "--into", timing)
     #expect(timed.code == 0, "\(timed.errors)")
     let curve = try fits(timing, "--key", "progress")[0]
-    #expect(curve["model"] == .string("bezier") && curve["curve"] == .string("ease-in-out"))
+    #expect(curve["model"] == .string("bezier"))
+    #expect(curve["curve"] == .string("ease-in-out"))
     // The rest of the way takes its share of the time.
     #expect(abs(try value(curve, "duration") - 3 * (1 - 0.8393)) < 1e-3)
   }
 
   @Test func `model, time and what is known are asked for by flags`() throws {
     let fit = try fits(pinch, "--key", "progress", "--model", "decay", code: 1)[0]
-    #expect(fit["model"] == .string("decay") && fit["fits"] == .bool(false))
+    #expect(fit["model"] == .string("decay"))
+    #expect(fit["fits"] == .bool(false))
     let named = try fits(pinch, "--key", "progress", "--model", "cubicOut", code: 1)[0]
     #expect(named["curve"] == .string("cubicOut"))
     let later = try fits(pinch, "--key", "progress", "--from", "0.45")[0]

@@ -35,11 +35,13 @@ import Testing
     let check = try kymo(
       "check", run, "--golden", golden, "--tolerances", try rules(), "--format", "json")
     let found = try rows(check.output)
-    #expect(found[0]["rule_id"].text == "x-stays" && found[0]["rule"].integer == 1)
+    #expect(found[0]["rule_id"].text == "x-stays")
+    #expect(found[0]["rule"].integer == 1)
     #expect(found[0]["says"].text?.hasSuffix("(rule 'x-stays')") == true)
     let twice = try rules(#", {"id": "x-stays", "key": "y", "max_abs": 1}"#)
     let refused = try kymo("check", run, "--golden", golden, "--tolerances", twice)
-    #expect(refused.code == 4 && refused.errors.contains("Another rule has the id \"x-stays\""))
+    #expect(refused.code == 4)
+    #expect(refused.errors.contains("Another rule has the id \"x-stays\""))
     for id in ["", "a b", String(repeating: "a", count: 65), "ä"] {
       let wrong = try rules(#", {"id": "\#(id)", "key": "y", "max_abs": 1}"#)
       #expect(try kymo("check", run, "--golden", golden, "--tolerances", wrong).code == 4)
@@ -121,9 +123,11 @@ import Testing
         "check", "--golden", try record("golden.kymo", 1), "--tolerances", rules, "--markdown",
         summary,
       ] + Array(repeating: try record("run.kymo", 2), count: 10))
-    #expect(check.code == 1 && check.output.contains("; 3999 more."), "\(check.output.prefix(500))")
+    #expect(check.code == 1, "\(check.output.prefix(500))")
+    #expect(check.output.contains("; 3999 more."), "\(check.output.prefix(500))")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: summary))
-    #expect(bytes.count > 500_000 && bytes.count <= 900_000, "\(bytes.count)")
+    #expect(bytes.count > 500_000, "\(bytes.count)")
+    #expect(bytes.count <= 900_000, "\(bytes.count)")
     #expect(String(decoding: bytes, as: UTF8.self).contains("more.\n"))
   }
 
@@ -163,13 +167,15 @@ import Testing
       "program", ["PROGRAM_URL": url, "PROGRAM_SHA256": sum, "GITHUB_OUTPUT": output])
     #expect(fetched.code == 0, "\(fetched.errors)")
     let line = try String(contentsOfFile: output, encoding: .utf8)
-    #expect(line == "path=\(fetched.output)" && fetched.output.hasSuffix("/kymo\n"))
+    #expect(line == "path=\(fetched.output)")
+    #expect(fetched.output.hasSuffix("/kymo\n"))
     #expect(
       try ProgramRun.shell("exec \"$1\"", [String(fetched.output.dropLast())]).output == "fetched\n"
     )
     let wrong = try gate(
       "program", ["PROGRAM_URL": url, "PROGRAM_SHA256": String(repeating: "0", count: 64)])
-    #expect(wrong.code == 2 && wrong.errors.contains("so it is not run"))
+    #expect(wrong.code == 2)
+    #expect(wrong.errors.contains("so it is not run"))
     #expect(try gate("program", ["PROGRAM_URL": url]).code == 2)
     #expect(
       try gate("program", ["PROGRAM_URL": url + "-gone", "PROGRAM_SHA256": sum]).code == 2)
@@ -190,7 +196,8 @@ import Testing
       "GITHUB_STEP_SUMMARY": summary, "GITHUB_ACTIONS": "true",
     ]
     let run = try gate("check", environment)
-    #expect(run.code == 0 && run.output.contains("Failed: 1 of 2 runs"), "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output.contains("Failed: 1 of 2 runs"), "\(run.errors)")
     #expect(run.output.contains("\n::error title="))
     #expect(try String(contentsOfFile: output, encoding: .utf8) == "code=1\n")
     #expect(
@@ -203,7 +210,8 @@ import Testing
     environment["GITHUB_OUTPUT"] = nil
     environment["GITHUB_ACTIONS"] = nil
     let plain = try gate("check", environment)
-    #expect(plain.code == 1 && !plain.output.contains("::error"))
+    #expect(plain.code == 1)
+    #expect(!plain.output.contains("::error"))
     // Requirements need no golden recording.
     (environment["GOLDEN"], environment["TOLERANCES"]) = (nil, nil)
     #expect(try gate("check", environment).code == 2)
@@ -211,8 +219,10 @@ import Testing
       "motion.json", #"{"requirements": 1, "rules": [{"overshoot": "x", "target": 1}]}"#)
     let required = try gate("check", environment)
     #expect(
-      required.code == 1
-        && required.output.hasPrefix("Failed: 1 of 2 runs against 1 requirement."),
+      required.code == 1,
+      "\(required.errors)")
+    #expect(
+      required.output.hasPrefix("Failed: 1 of 2 runs against 1 requirement."),
       "\(required.errors)")
     environment["FILES"] = "\n"
     #expect(try gate("check", environment).code == 2)
@@ -245,8 +255,8 @@ import Testing
     #expect(try place.names().filter { $0.contains("part") } == [])
     // The golden session of the list is gone.
     let stale = try kymo("golden accept", list, "--golden", golden)
-    #expect(
-      stale.code == 1 && stale.errors.contains("the golden recording has no session '\(old[0])'"))
+    #expect(stale.code == 1)
+    #expect(stale.errors.contains("the golden recording has no session '\(old[0])'"))
     #expect(try uuids(golden) == [next, old[1], more])
   }
 
@@ -268,8 +278,8 @@ import Testing
       ("nonsense", 4, "standard input:1: a line must be"),
     ] {
       let answer = try kymo("golden accept", "-", "--golden", golden, input: list)
-      #expect(
-        Int(answer.code) == code && answer.errors.contains(words), "\(list): \(answer.errors)")
+      #expect(Int(answer.code) == code, "\(list): \(answer.errors)")
+      #expect(answer.errors.contains(words), "\(list): \(answer.errors)")
       #expect(try place.bytes("golden.kymo") == before)
     }
   }

@@ -95,10 +95,12 @@ import Testing
       let call = [words[0], copy] + words.dropFirst()
       let run = try program(call, environment: ["TMPDIR": temporary])
       let whole = try kymo([words[0], path] + words.dropFirst())
-      #expect(run.code == whole.code && run.output == whole.output, "\(words): \(run.errors)")
+      #expect(run.code == whole.code, "\(words): \(run.errors)")
+      #expect(run.output == whole.output, "\(words): \(run.errors)")
       #expect(run.errors.contains("kymo file migrate \(copy)"), "\(run.errors)")
       let unwritable = try program(call, environment: ["TMPDIR": place.path("none")])
-      #expect(unwritable.code == 4 && unwritable.errors.contains("no room in"))
+      #expect(unwritable.code == 4)
+      #expect(unwritable.errors.contains("no room in"))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
     #expect(try [place.bytes("copy.kymo"), place.bytes("copy.kymo-journal")] == before)
@@ -126,7 +128,8 @@ import Testing
     let run = try kymo(
       "record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path,
       "--precision", "half")
-    #expect(run.code == 2 && run.errors.contains("exact, float32, 1/1024"))
+    #expect(run.code == 2)
+    #expect(run.errors.contains("exact, float32, 1/1024"))
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 }

@@ -53,7 +53,8 @@ struct LabelTests {
   @Test func `a label is written, shown wherever the release is, replaced and removed`() throws {
     let path = try record("run.kymo", "drag")
     let run = try kymo("label", path, "cancel", "--note", "a \"slip\", <script>\n=1")
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     #expect(run.output.contains("cancel"))
     #expect(try labels(path) == ["0 finish cancel true a \"slip\", <script>\n=1"])
     #expect(try answers("list sessions", path)[0]["labels"].integer == 1)
@@ -62,8 +63,10 @@ struct LabelTests {
       try kymo("sql", path, "SELECT label FROM decisions", "--format", "csv").output
         == "label\ncancel\n")
     let rows = try answers("rule try", path)
-    #expect(rows[0]["label"].text == "cancel" && rows[0]["recorded_wrong"] == .bool(true))
-    #expect(rows[0]["wrong"] == .bool(false) && rows[0]["decision"].text == "cancel")
+    #expect(rows[0]["label"].text == "cancel")
+    #expect(rows[0]["recorded_wrong"] == .bool(true))
+    #expect(rows[0]["wrong"] == .bool(false))
+    #expect(rows[0]["decision"].text == "cancel")
     #expect(
       try kymo("rule try", path).output.contains(
         "1 label: 1 decided wrongly as recorded, 0 now"))
@@ -106,7 +109,10 @@ struct LabelTests {
     ] {
       let refused = try kymo(["label", path] + words)
       #expect(
-        refused.code == 2 && refused.errors.contains(part),
+        refused.code == 2,
+        "\(refused.errors)")
+      #expect(
+        refused.errors.contains(part),
         "\(refused.errors)")
     }
     #expect(try place.bytes("run.kymo") == before)
@@ -121,9 +127,8 @@ struct LabelTests {
     #expect(chmod(path, 0o444) == 0)
     let before = try place.bytes("run.kymo")
     let run = try kymo("label", path, "unsure", "--transition", "0", "--note", "=1+1")
-    #expect(
-      run.code == 0
-        && run.errors.contains("cannot be written, so its labels are in \(path).labels.csv"))
+    #expect(run.code == 0)
+    #expect(run.errors.contains("cannot be written, so its labels are in \(path).labels.csv"))
     #expect(try labels(path) == ["0 finish unsure - =1+1", "1 cancel - - -"])
     #expect(try place.bytes("run.kymo") == before)
     let text = try String(contentsOfFile: path + ".labels.csv", encoding: .utf8)
@@ -161,12 +166,14 @@ struct LabelTests {
     let hashed = place.path("hashed.kymo")
     #expect(try kymo("file merge", path, "--into", hashed, "--hash-items").code == 0)
     let kept = try labels(hashed)
-    #expect(kept[0].hasPrefix("0 finish cancel true ") && !kept[0].contains("two"))
+    #expect(kept[0].hasPrefix("0 finish cancel true "))
+    #expect(!kept[0].contains("two"))
     // A line that is no label is left out, the rest is kept.
     let odd = try kymo(
       "record", "--from-ndjson", "-", "--into", again,
       input: lines + "{\"t_ns\":1,\"label\":{\"transition\":1,\"label\":\"maybe\"}}\n")
-    #expect(odd.code == 3 && odd.errors.contains("left out: $.label.label: unknown value 'maybe'"))
+    #expect(odd.code == 3)
+    #expect(odd.errors.contains("left out: $.label.label: unknown value 'maybe'"))
   }
 
   @Test func `trim keeps a label while its transition stays`() throws {
@@ -185,7 +192,8 @@ struct LabelTests {
     let list = try place.file(
       "l.csv", "uuid,transition,label,note\none,0,cancel,by name\ntwo,0,unsure,\n")
     let run = try kymo("label", one, two, "--import", list)
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     #expect(try labels(one, two) == ["0 finish cancel true by name", "0 finish unsure - -"])
     let both = try kymo("label", one, two, third, "--import", list)
     #expect(both.code == 3)
@@ -225,7 +233,10 @@ struct LabelTests {
     ] {
       let refused = try kymo("label", one, "--import", "-", input: text)
       #expect(
-        refused.code == 4 && refused.errors.hasPrefix("kymo label: standard input:"),
+        refused.code == 4,
+        "\(refused.errors)")
+      #expect(
+        refused.errors.hasPrefix("kymo label: standard input:"),
         "\(refused.errors)")
     }
     #expect(try place.bytes("one.kymo") == before)
@@ -235,11 +246,11 @@ struct LabelTests {
     #expect(try answers("rule try", one, "--labels", other)[0]["wrong"] == .bool(true))
     let work = try kymo("rows", "--labels", other, "--try", "--rule progress", input: one + "\n")
     let row = try parseJSON(Array(work.output.utf8))
+    #expect(work.code == 0)
     #expect(
-      work.code == 0
-        && work.output.contains(
-          "\"labels\":[{\"transition\":0,\"t_ns\":50000000,\"decision\":\"finish\",\"label\":\"finish\",\"wrong\":false,"
-        ))
+      work.output.contains(
+        "\"labels\":[{\"transition\":0,\"t_ns\":50000000,\"decision\":\"finish\",\"label\":\"finish\",\"wrong\":false,"
+      ))
     #expect(row["whatif"].array.first?["label"].text == "finish")
   }
 
@@ -259,7 +270,10 @@ struct LabelTests {
     for words in [["list labels", path], ["label", path, "finish"], ["rule try", path]] {
       let run = try kymo(words)
       #expect(
-        run.code == 4 && run.errors.contains("labels.csv:2: "),
+        run.code == 4,
+        "\(words): \(run.code) \(run.errors)")
+      #expect(
+        run.errors.contains("labels.csv:2: "),
         "\(words): \(run.code) \(run.errors)")
     }
   }

@@ -144,7 +144,8 @@ import Testing
     }
     let csv = try kymo("list \(view)", path, "--format", "csv").output
     let header = try kymo("sql", path, "SELECT * FROM \(view) LIMIT 0", "--format", "csv").output
-    #expect(csv.hasPrefix(header) && header.contains(","))
+    #expect(csv.hasPrefix(header))
+    #expect(header.contains(","))
     #expect(try kymo("list \(view)", "\(path)#3").code == 2)
     // One in which nothing was released has the columns and no row.
     let still = try place.record(
@@ -192,13 +193,17 @@ import Testing
   {
     let one = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "one.kymo")
     let described = try kymo("show", "\(one)#1")
-    #expect(described.code == 0 && described.output.utf8.count <= 2000)
+    #expect(described.code == 0)
+    #expect(described.output.utf8.count <= 2000)
     let whole = try kymo("show", one).output
-    #expect(whole.hasPrefix("\(one): ") && whole.contains("progress"))
+    #expect(whole.hasPrefix("\(one): "))
+    #expect(whole.contains("progress"))
     #expect(whole.hasSuffix("\n" + described.output))
     let two = try released()
     let both = try kymo("show", two).output
-    #expect(both.contains("2 sessions") && both.contains("open") && both.contains("back"))
+    #expect(both.contains("2 sessions"))
+    #expect(both.contains("open"))
+    #expect(both.contains("back"))
     #expect(!both.contains(try kymo("show", "\(two)#2").output))
     // JSON of a file has sessions with their keys; of a session it has sentences.
     #expect(try answers("show", two).map { $0["keys"].array.isEmpty } == [false, false])
@@ -222,9 +227,11 @@ import Testing
     #expect(try kymo("\(two)#1").output == kymo("show", "\(two)#1").output)
     #expect(try kymo(two, "--json").output == kymo("show", two, "--json").output)
     let missing = try kymo(place.path("none.kymo"))
-    #expect(missing.code == 4 && missing.errors.contains("none.kymo"))
+    #expect(missing.code == 4)
+    #expect(missing.errors.contains("none.kymo"))
     let misspelt = try kymo("replya", one)
-    #expect(misspelt.code == 2 && misspelt.errors.contains("Did you mean replay?"))
+    #expect(misspelt.code == 2)
+    #expect(misspelt.errors.contains("Did you mean replay?"))
     // A command goes before a file of its name.
     let run = try kymo(["sql"], in: place.folder.url.path)
     _ = try place.file("sql", "no recording")

@@ -83,7 +83,8 @@ import TimelineInterchange
     let place = try Workplace()
     let path = place.path("app.kymo")
     let run = try kymo("record", "--from-ndjson", "-", "--into", path, input: lines + "\n")
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     #expect(try answers("list touches", path).count == 4)
     let velocity = try answers("velocity", path, "--key", "progress")[0]
     #expect(velocity["derived"].text == "lift")

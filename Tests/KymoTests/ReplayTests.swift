@@ -198,7 +198,8 @@ import Testing
     #expect(try kymo("replay", path, "--items", "--keys").code == 2)
     #expect(try kymo("replay", path, "--at", "0", "--rate", "60").code == 2)
     let speed = try kymo("replay", path, "--at", "0", "--speed", "2")
-    #expect(speed.code == 2 && speed.errors.contains("--speed belongs to another form"))
+    #expect(speed.code == 2)
+    #expect(speed.errors.contains("--speed belongs to another form"))
   }
 
   @Test func `a plot is drawn of the progress, or of a key`() throws {
@@ -244,9 +245,11 @@ import Testing
   @Test func `flags that a listing would ignore choose the listing or are refused`() throws {
     let path = try place.record(Scenarios.script, into: "flags.kymo")
     let keys = try answers("replay", path, "--key", "progress")
-    #expect(!keys.isEmpty && keys.allSatisfy { $0["key"].text == "progress" })
+    #expect(!keys.isEmpty)
+    #expect(keys.allSatisfy { $0["key"].text == "progress" })
     let items = try answers("replay", path, "--items", "apple")
-    #expect(!items.isEmpty && items.allSatisfy { $0["id"].text == "apple" })
+    #expect(!items.isEmpty)
+    #expect(items.allSatisfy { $0["id"].text == "apple" })
     #expect(try answers("replay", path, "--items=apple") == items)
     // Alone it means all; the file is no name of one.
     let all = try answers("replay", path, "--items")
@@ -305,7 +308,9 @@ import Testing
       default: cell.append(character)
       }
     }
-    #expect(cell == "" && row.isEmpty && !isQuoted)
+    #expect(cell == "")
+    #expect(row.isEmpty)
+    #expect(!isQuoted)
     return table
   }
 
@@ -325,16 +330,18 @@ import Testing
       ["list touches", path, "--from", "99"],
     ] {
       let run = try kymo(words)
-      #expect(run.code == 2 && run.output.isEmpty, "\(words): \(run.errors)")
-      #expect(run.errors.contains("is outside of") && run.errors.contains("from 0 s to "))
+      #expect(run.code == 2, "\(words): \(run.errors)")
+      #expect(run.output.isEmpty, "\(words): \(run.errors)")
+      #expect(run.errors.contains("is outside of"))
+      #expect(run.errors.contains("from 0 s to "))
     }
     let early = try kymo("replay", path, "--at", "-1ns")
-    #expect(early.code == 2 && early.errors.contains("is before the first frame"))
+    #expect(early.code == 2)
+    #expect(early.errors.contains("is before the first frame"))
     #expect(try kymo("plot --film", path, "-o", out, "--at", "99").code == 2)
     let strip = try kymo("plot --film", path, "-o", out, "--at", "0.01,99")
-    #expect(
-      strip.code == 3
-        && strip.errors.contains("1 of the times of --at are before the first frame or after"))
+    #expect(strip.code == 3)
+    #expect(strip.errors.contains("1 of the times of --at are before the first frame or after"))
     #expect(try place.names() == ["out", "run.kymo"])
   }
 
@@ -353,6 +360,7 @@ import Testing
     #expect(try kymo("replay", early, "--keys", "--at", "-3").code == 2)
     #expect(try kymo("velocity", early, "--at", "1").code == 0)
     let frames = try kymo("replay", early, "--at", "0.5")
-    #expect(frames.code == 2 && frames.errors.contains("has no frames"), "\(frames.errors)")
+    #expect(frames.code == 2, "\(frames.errors)")
+    #expect(frames.errors.contains("has no frames"), "\(frames.errors)")
   }
 }

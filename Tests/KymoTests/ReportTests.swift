@@ -17,7 +17,8 @@ import TimelineModel
     let run = try kymo("report", path, "-o", place.path("page.html"))
     #expect(run.code == 0, "\(run.errors)")
     #expect(run.output.hasPrefix("Wrote \(place.path("page.html")) ("))
-    #expect(run.output.hasSuffix(" kB).\n") && run.errors == "")
+    #expect(run.output.hasSuffix(" kB).\n"))
+    #expect(run.errors == "")
     let page = String(decoding: try place.bytes("page.html"), as: UTF8.self)
     #expect(page.hasPrefix("<!doctype html>\n\(OriginMark.text)\n"))
     #expect(page.contains("\"decisions\":{\"columns\":[\"t\",\"transition\",\"outcome\",\"by\","))
@@ -69,26 +70,31 @@ import TimelineModel
     let page = place.path("page.html")
     let alignments = ["none", "start", "release", "xcorr", "progress", "manual=12.5"]
     let help = try kymo("report", "--help").output
-    #expect(alignments.dropLast().allSatisfy { help.contains($0) } && help.contains("manual=MS"))
+    #expect(alignments.dropLast().allSatisfy { help.contains($0) })
+    #expect(help.contains("manual=MS"))
     for align in alignments {
       let judged = try kymo("compare", path, other, "--align", align)
       let sentence = try #require(judged.output.components(separatedBy: "\n").first)
       let run = try kymo("report", path, other, "-o", page, "--align", align, "--force")
-      #expect(run.code == 0 && judged.code == 1, "\(align): \(run.errors)")
+      #expect(run.code == 0, "\(align): \(run.errors)")
+      #expect(judged.code == 1, "\(align): \(run.errors)")
       #expect(run.output.hasPrefix(sentence), "\(align): \(run.output)")
-      #expect(run.output.contains("\nWrote ") && run.output.filter { $0 == "\n" }.count == 2)
+      #expect(run.output.contains("\nWrote "))
+      #expect(run.output.filter { $0 == "\n" }.count == 2)
       #expect(sentence.hasPrefix("Different: the decision changed from finish to cancel"))
       #expect(run.errors.contains("stretched") == (align == "progress"), "\(run.errors)")
       let text = String(decoding: try place.bytes("page.html"), as: UTF8.self)
       #expect(text.contains("\"verdict\":\"\(sentence)"))
     }
     let same = try kymo("report", path, path, "-o", page, "--force")
-    #expect(same.code == 0 && same.output.hasPrefix("The same: 3 keys within tolerance"))
+    #expect(same.code == 0)
+    #expect(same.output.hasPrefix("The same: 3 keys within tolerance"))
     let empty = try place.file("empty.ndjson", "{\"kymograph\":1}\n")
     let none = place.path("none.kymo")
     #expect(try kymo("record", "--from-ndjson", empty, "--into", none).code == 0)
     let nothing = try kymo("report", none, none, "-o", page, "--force")
-    #expect(nothing.code == 0 && nothing.output.hasPrefix("Nothing to compare: neither session"))
+    #expect(nothing.code == 0)
+    #expect(nothing.output.hasPrefix("Nothing to compare: neither session"))
   }
 
   @Test func `wrong words and files that are no recordings are told apart`() throws {

@@ -28,7 +28,8 @@ import Testing
   @Test(arguments: [60, 120]) func `a good swipe is as each kind requires`(rate: Int) throws {
     let path = try place.record(RequiredRun(rate: rate), into: "good.kymo")
     let call = try check(path, "--requirements", rules, "--all")
-    #expect(call.code == 0 && call.errors == "", "\(call.output)")
+    #expect(call.code == 0, "\(call.output)")
+    #expect(call.errors == "", "\(call.output)")
     #expect(call.output.hasPrefix("Passed: 1 run against 12 requirements.\n"))
     for (kind, _) in RequiredRun.defects { #expect(call.output.contains(" \(kind)\n"), "\(kind)") }
     // Sealed, it is judged by the same numbers.
@@ -47,7 +48,9 @@ import Testing
       #expect(Set(failed.compactMap { $0["rule_name"].text }) == [kind], "\(words): \(failed)")
       for row in failed {
         let (margin, number) = (try #require(row["margin"].number), row["value"].number)
-        #expect(margin < 0 && number != nil && row["limit"].number != nil)
+        #expect(margin < 0)
+        #expect(number != nil)
+        #expect(row["limit"].number != nil)
       }
     }
   }
@@ -157,17 +160,23 @@ import Testing
         "rules.json", #"{"requirements": 1, "rules": [{"follows": "y", "from": 0.2}]}"#)
       let later = try check(path, "--requirements", file, "--json")
       let told = try rows(later.output)[0]
-      #expect(later.code == 0 && told["finding"].text == "warn", "\(told)")
-      #expect(told["undecided"] == .bool(true) && told["value"].number != nil)
+      #expect(later.code == 0, "\(told)")
+      #expect(told["finding"].text == "warn", "\(told)")
+      #expect(told["undecided"] == .bool(true))
+      #expect(told["value"].number != nil)
       let (low, high) = (try #require(told["low"].number), try #require(told["high"].number))
-      #expect(low <= lag * 1000 && lag * 1000 <= high && high - low > 100)
+      #expect(low <= lag * 1000)
+      #expect(lag * 1000 <= high)
+      #expect(high - low > 100)
       #expect(told["says"].text?.contains("too short to tell") == true)
       let strict = try check(path, "--requirements", file, "--strict")
-      #expect(strict.code == 1 && strict.output.contains("too short to tell"))
+      #expect(strict.code == 1)
+      #expect(strict.output.contains("too short to tell"))
       let junit = place.path("junit.xml")
       #expect(try check(path, "--requirements", file, "--junit", junit, "--force").code == 0)
       let text = try String(contentsOfFile: junit, encoding: .utf8)
-      #expect(text.contains("failures=\"0\"") && text.contains("too short to tell"))
+      #expect(text.contains("failures=\"0\""))
+      #expect(text.contains("too short to tell"))
     }
   }
 
@@ -203,12 +212,13 @@ import Testing
       #""appears_by": "item.ghost", "by_ms": 5"#, #""apart": ["item.left", "item.ghost"]"#,
     ] {
       let row = try verdicts(path, "{\(rule)}")[0]
-      #expect(
-        row["finding"].text == "fail" && row["value"] == .null && row["margin"] == .null, "\(row)")
+      #expect(row["finding"].text == "fail", "\(row)")
+      #expect(row["value"] == .null, "\(row)")
+      #expect(row["margin"] == .null, "\(row)")
       #expect(row["says"].text?.contains("there is no") == true, "\(row)")
       let optional = try verdicts(path, "{\(rule), \"optional\": true}")[0]
-      #expect(
-        optional["finding"].text == "pass" && optional["skipped"] == .bool(true), "\(optional)")
+      #expect(optional["finding"].text == "pass", "\(optional)")
+      #expect(optional["skipped"] == .bool(true), "\(optional)")
     }
   }
 
@@ -223,7 +233,8 @@ import Testing
     let path = try place.record(lines: "{\"kymograph\": 1}\n" + lines, into: "tiny.kymo")
     for (file, count) in [("any.json", 16), ("swipe.json", 12)] {
       let call = try check(path, "--requirements", fixture("requirements/\(file)"), "--json")
-      #expect(call.code == 1 && call.errors == "", "\(call.errors)")
+      #expect(call.code == 1, "\(call.errors)")
+      #expect(call.errors == "", "\(call.errors)")
       #expect(Set(try rows(call.output).compactMap { $0["rule"].integer }).count == count)
     }
   }
@@ -285,7 +296,8 @@ import Testing
         "rules.json",
         "{\"requirements\": 1, \"rules\": [{\"hitch\": \"frames\", \"id\": \"one\"}, \(rule)]}")
       let call = try check(path, "--requirements", file)
-      #expect(call.code == 4 && call.output == "", "\(rule): \(call.errors)")
+      #expect(call.code == 4, "\(rule): \(call.errors)")
+      #expect(call.output == "", "\(rule): \(call.errors)")
       #expect(call.errors.hasPrefix("kymo check: \(file): $.rules[1]"), "\(rule): \(call.errors)")
       #expect(call.errors.contains("Rule 2: "), "\(rule): \(call.errors)")
       #expect(call.errors.split(separator: "\n").count == 1, "\(rule): \(call.errors)")
@@ -298,7 +310,8 @@ import Testing
       (#"{"requirements": 1, "rules": [{"hitch": "frames", "longest_ms": NaN}]}"#, "nexpected 'N'"),
     ] {
       let call = try check(path, "--requirements", try place.file("rules.json", text))
-      #expect(call.code == 4 && call.errors.contains(words), "\(call.errors)")
+      #expect(call.code == 4, "\(call.errors)")
+      #expect(call.errors.contains(words), "\(call.errors)")
     }
     #expect(try check(path, "--requirements", place.path("nowhere.json")).code == 4)
     #expect(try check(path, "--requirements", "-").code == 2)
@@ -321,8 +334,9 @@ import Testing
     let call = try check(good, garbage, bad, "--requirements", rules, "--json", "-j", "2")
     let rows = try rows(call.output)
     let errors = rows.filter { $0["finding"].text == "error" }
-    #expect(
-      errors.count == 1 && errors[0]["file"].text == garbage && errors[0]["value"].integer == 4)
+    #expect(errors.count == 1)
+    #expect(errors[0]["file"].text == garbage)
+    #expect(errors[0]["value"].integer == 4)
     let alone = try check(good, garbage, bad, "--requirements", rules, "--json", "-j", "1")
     #expect(alone.output == call.output)
   }
@@ -362,15 +376,18 @@ import Testing
     #expect(passed.code == 0)
     #expect(passed.output == "Passed: 1 run against \(golden) and 12 requirements.\n")
     let failed = try call(good, bad, "--junit", xml, "--page", page, "--markdown", summary)
-    #expect(failed.code == 1 && failed.errors == "", "\(failed.errors)")
+    #expect(failed.code == 1, "\(failed.errors)")
+    #expect(failed.errors == "", "\(failed.errors)")
     #expect(
       failed.output.hasPrefix(
         "Failed: 1 of 2 runs against \(golden) and 12 requirements. Worst: \(bad) "))
-    #expect(failed.output.contains("settles_by") && failed.output.contains("residual"))
+    #expect(failed.output.contains("settles_by"))
+    #expect(failed.output.contains("residual"))
     let found = try rows(try call(good, bad, "--json").output)
     #expect(Set(found.map { $0.names }).count == 1)
     let kinds = found.filter { $0["finding"].text == "fail" }.compactMap { $0["kind"].text }
-    #expect(kinds.first == "requirement" && Set(kinds) == ["requirement", "motion"])
+    #expect(kinds.first == "requirement")
+    #expect(Set(kinds) == ["requirement", "motion"])
     #expect(kinds == kinds.sorted(by: >))
     let document = try String(contentsOfFile: xml, encoding: .utf8)
     #expect(document.components(separatedBy: "<testsuite ").count == 2)
@@ -379,7 +396,8 @@ import Testing
     #expect(document.contains("classname=\"swipe.json\" name=\"swipe: settles_by blur (2)\""))
     // Both runs, and the mark is in the second.
     let text = try String(contentsOfFile: page, encoding: .utf8)
-    #expect(text.contains("id=\"run-B\"") && text.contains("\"text\":\"blur: settled_ms "))
+    #expect(text.contains("id=\"run-B\""))
+    #expect(text.contains("\"text\":\"blur: settled_ms "))
     let markdown = try String(contentsOfFile: summary, encoding: .utf8)
     #expect(markdown.contains("settled\\_ms") || markdown.contains("settled_ms"))
     #expect(try call(good, garbage).code == 3)
@@ -434,12 +452,15 @@ import Testing
   @Test func `kymo rows says of each session what kymo check says`() throws {
     let bad = try place.record(RequiredRun(defect: "stays_in"), into: "bad.kymo")
     let call = try kymo("rows", "--requirements", rules, input: bad + "\n")
-    #expect(call.code == 1 && call.errors == "")
+    #expect(call.code == 1)
+    #expect(call.errors == "")
     let row = try parseJSON(Array(call.output.utf8))["expect"]
-    #expect(row["pass"] == .bool(false) && row["failures"].integer == 1)
+    #expect(row["pass"] == .bool(false))
+    #expect(row["failures"].integer == 1)
     let alone = try rows(try check(bad, "--requirements", rules, "--json").output)
     let found = Set(row["verdicts"].array.compactMap { $0["says"].text })
-    #expect(found == Set(alone.compactMap { $0["says"].text }) && !found.isEmpty)
+    #expect(found == Set(alone.compactMap { $0["says"].text }))
+    #expect(!found.isEmpty)
     let wrong = try place.file("wrong.json", "{}")
     #expect(try kymo("rows", "--requirements", wrong, input: bad + "\n").code == 4)
   }
@@ -454,7 +475,8 @@ import Testing
   @Test func `a session is told in plain words and numbers, the same each time`() throws {
     let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "pinch.kymo")
     let call = try kymo("show", path + "#1")
-    #expect(call.code == 0 && call.errors == "")
+    #expect(call.code == 0)
+    #expect(call.errors == "")
     for words in [
       "129 frames of 22 elements", "contact 0 landed at 0 s", "'progress' from 0 to 1",
       "finish, decided by 'rule': progress 0.839 is above the threshold 0.5; margin 0.339",
@@ -537,11 +559,13 @@ import Testing
     let path = try place.record(lines: "{\"kymograph\": 1}\n" + lines.joined(), into: "x.kymo")
     let told = try kymo("show", path + "#1").output
     #expect(told.contains("'x' jumped by 2 at 0.03 s"), "\(told)")
-    #expect(told.contains("'x' from 0 to -4 between") && !told.contains("''"), "\(told)")
+    #expect(told.contains("'x' from 0 to -4 between"), "\(told)")
+    #expect(!told.contains("''"), "\(told)")
     let markdown = try kymo("show", path + "#1", "--format", "markdown").output
     for line in told.split(separator: "\n") {
       let says = line.drop { $0 != ":" }.dropFirst(2)
-      #expect(markdown.contains(says.prefix(20)) && markdown.contains(says.suffix(20)), "\(line)")
+      #expect(markdown.contains(says.prefix(20)), "\(line)")
+      #expect(markdown.contains(says.suffix(20)), "\(line)")
     }
   }
 
@@ -568,7 +592,8 @@ import Testing
     let path = try place.record(
       lines: "{\"kymograph\": 1, \"refreshRate\": 100}\n" + lines.joined(), into: "late.kymo")
     let row = try #require(answers("check", path, "--requirements", rules).first)
-    #expect(row["finding"].text == "pass" && row["limit"].number == 105)
+    #expect(row["finding"].text == "pass")
+    #expect(row["limit"].number == 105)
     #expect(try #require(row["value"].number) > 100)
     #expect(row["says"].text?.contains("is within 105") == true)
   }

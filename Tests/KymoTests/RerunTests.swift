@@ -59,7 +59,8 @@ import Testing
     #expect(last.errors.contains("\(pinch) has 2 sessions; this is the last, #2 'back' ("))
     #expect(last.errors.contains("Name another with \(pinch)#NUMBER"))
     let named = try rerun(pinch + "#2", "--into", place.path("c.kymo"))
-    #expect(named.code == 0 && !named.errors.contains("has 2 sessions"))
+    #expect(named.code == 0)
+    #expect(!named.errors.contains("has 2 sessions"))
     #expect(try rerun(place.path("c.kymo"), "--into", place.path("d.kymo")).errors == "")
   }
 
@@ -76,7 +77,8 @@ import Testing
     let again = place.path("again.kymo")
     #expect(try kymo("label", pinch, "cancel", "--note", "a slip").code == 0)
     let run = try rerun(pinch, "--set", "release.threshold=0.9", "--into", again)
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     #expect(
       run.output.hasSuffix("1 label, decided wrongly: 1 as recorded, 0 again.\n"))
     let kept = try answers("sql", again, "SELECT label, note, at_ns FROM labels")
@@ -92,16 +94,18 @@ import Testing
     // Without a label nothing is said; one that finds no release, and a sheet that is none, end with 3.
     #expect(try kymo("label", pinch, "none", "--csv", pinch + ".labels.csv").code == 0)
     let bare = try rerun(pinch, "--into", place.path("bare.kymo"))
-    #expect(bare.code == 0 && !bare.output.contains("label"), "\(bare.output)")
+    #expect(bare.code == 0, "\(bare.output)")
+    #expect(!bare.output.contains("label"), "\(bare.output)")
     let uuid = try #require(try answers("list sessions", pinch).first?["uuid"].text)
     _ = try place.file("pinch.kymo.labels.csv", "uuid,transition,label\n\(uuid),7,finish\n")
     #expect(try kymo("label", pinch, "none").code == 0)
     let lost = try rerun(pinch, "--into", place.path("lost.kymo"))
-    #expect(
-      lost.code == 3 && lost.errors.contains("label left out: the new session has no such release"))
+    #expect(lost.code == 3)
+    #expect(lost.errors.contains("label left out: the new session has no such release"))
     _ = try place.file("pinch.kymo.labels.csv", "nonsense")
     let broken = try rerun(pinch, "--into", place.path("broken.kymo"))
-    #expect(broken.code == 3 && broken.errors.contains("labels.csv"), "\(broken.errors)")
+    #expect(broken.code == 3, "\(broken.errors)")
+    #expect(broken.errors.contains("labels.csv"), "\(broken.errors)")
     #expect(try answers("list sessions", place.path("broken.kymo")).count == 1)
   }
 
@@ -111,7 +115,8 @@ import Testing
       pinch, "--set", "release.threshold=0.9", "--set", "layouts.grid.minimumLineSpacing=12",
       "--into",
       again)
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     let uuid = try #require(try answers("list sessions", pinch).first?["uuid"].text)
     let merged = place.path("merged.kymo")
     #expect(try kymo("file merge", again, "--into", merged).code == 0)
@@ -157,7 +162,8 @@ import Testing
     let settle = try #require(
       try answers("sql", again, "SELECT settle FROM sessions").first?["settle"].text)
     let spring = try rows("[\(settle)]")[0]
-    #expect(spring["mass"].number == 1 && spring["stiffness"].number == 180)
+    #expect(spring["mass"].number == 1)
+    #expect(spring["stiffness"].number == 180)
     // Damping is twice the ratio times the root of stiffness times mass.
     #expect(abs((spring["damping"].number ?? 0) - 2 * 0.5 * 180.0.squareRoot()) < 1e-12)
   }
@@ -235,14 +241,16 @@ import Testing
     let again = place.path("again.kymo")
     let run = try rerun(
       pinch, "--labels", labels, "--set", "release.threshold=0.9", "--into", again)
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     #expect(run.output.hasSuffix("1 label, decided wrongly: 1 as recorded, 0 again.\n"))
     #expect(
       try answers("sql", again, "SELECT label FROM labels").map { $0["label"].text } == ["cancel"])
     #expect(
       try answers("sql", pinch, "SELECT label FROM labels").map { $0["label"].text } == ["finish"])
     let none = try rerun(pinch, "--labels", place.path("none.csv"), "--into", again)
-    #expect(none.code == 4 && none.errors.contains("none.csv"), "\(none.errors)")
+    #expect(none.code == 4, "\(none.errors)")
+    #expect(none.errors.contains("none.csv"), "\(none.errors)")
   }
 
   @Test func `a range writes a session for each value where it is told to, and a page of curves`()
@@ -290,15 +298,18 @@ import Testing
         try FileManager.default.removeItem(atPath: place.path("out.kymo"))
         continue
       }
-      #expect(run.code == 2 && run.output == "", "\(change): \(run.errors)")
-      #expect(run.errors.contains(path) && run.errors.contains(words), "\(change): \(run.errors)")
+      #expect(run.code == 2, "\(change): \(run.errors)")
+      #expect(run.output == "", "\(change): \(run.errors)")
+      #expect(run.errors.contains(path), "\(change): \(run.errors)")
+      #expect(run.errors.contains(words), "\(change): \(run.errors)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }
     let unknown = try rerun(pinch, "--set", "zzz.a.b=null", "--into", place.path("out.kymo"))
     #expect(unknown.code == 2, "\(unknown.errors)")
     let layout = try rerun(
       pinch, "--set", "layouts.grit.itemSize=1", "--into", place.path("out.kymo"))
-    #expect(layout.code == 2 && layout.errors.contains("Did you mean grid?"))
+    #expect(layout.code == 2)
+    #expect(layout.errors.contains("Did you mean grid?"))
     #expect(try place.names() == ["pinch.kymo"])
   }
 
@@ -323,14 +334,16 @@ import Testing
         "the rule 'progress' has no use for velocityThreshold 2.5, so it was left out"),
       "\(back.errors)")
     let decision = try answers("list decisions", place.path("back.kymo"))[0]
-    #expect(decision["rule"].text == "progress" && decision["threshold"].number == 0.7)
+    #expect(decision["rule"].text == "progress")
+    #expect(decision["threshold"].number == 0.7)
     // A speed in another unit is left out, and a field that is named with the rule is not.
     let compose = try rerun(fast, "--set", "release.rule=compose", "--into", place.path("c.kymo"))
     #expect(compose.errors.contains("velocityThreshold 2.5"), "\(compose.errors)")
     let asked = try rerun(
       fast, "--set", "release.velocityThreshold=3", "--rule", "progress", "--into",
       place.path("d.kymo"))
-    #expect(asked.code == 2 && asked.errors.contains("nknown field 'velocityThreshold'"))
+    #expect(asked.code == 2)
+    #expect(asked.errors.contains("nknown field 'velocityThreshold'"))
     // The sweep through rules decides each as the question to a recording does.
     let rules = [
       ("progress", 0.5), ("velocity", 0.5), ("projection", 0.5), ("kwin", 0.25), ("niri", 0.5),
@@ -354,7 +367,8 @@ import Testing
       + (1..<patch.count).map({ String(patch.prefix($0)) })
     {
       let run = try rerun(pinch, "--patch", "-", "--into", place.path("out.kymo"), input: bad)
-      #expect(run.code == 2 && run.output == "", "\(bad): \(run.code) \(run.errors)")
+      #expect(run.code == 2, "\(bad): \(run.code) \(run.errors)")
+      #expect(run.output == "", "\(bad): \(run.code) \(run.errors)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(bad): \(run.errors)")
     }
     #expect(try place.names() == ["pinch.kymo"])
@@ -369,24 +383,30 @@ import Testing
       "-1e308:1e308:1e300",
     ] {
       let run = try rerun(pinch, "--set", "release.threshold=\(range)")
-      #expect(run.code == 2 && run.output == "", "\(range): \(run.errors)")
-      #expect(
-        run.errors.contains("--set release.threshold") && run.errors.contains(range), "\(range)")
+      #expect(run.code == 2, "\(range): \(run.errors)")
+      #expect(run.output == "", "\(range): \(run.errors)")
+      #expect(run.errors.contains("--set release.threshold"), "\(range)")
+      #expect(run.errors.contains(range), "\(range)")
     }
     let two = try rerun(
       pinch, "--set", "release.threshold=0.1:0.2:0.1", "--set", "settle.mass=1:2:1")
-    #expect(two.code == 2 && two.errors.contains("both have several values"))
+    #expect(two.code == 2)
+    #expect(two.errors.contains("both have several values"))
     let many = try rerun(pinch, "--set", "release.threshold=0:1:0.0005")
-    #expect(many.code == 2 && many.errors.contains("more than 1000 values"))
+    #expect(many.code == 2)
+    #expect(many.errors.contains("more than 1000 values"))
     let open = try rerun(pinch, "--set", "settle.mass=1:2")
-    #expect(open.code == 2 && open.errors.contains("needs a step"))
+    #expect(open.code == 2)
+    #expect(open.errors.contains("needs a step"))
     let same = try rerun(
       pinch, "--set", "settle.mass=1", "--set", "settle.mass=2", "--into", place.path("out.kymo"))
-    #expect(same.code == 2 && same.errors.contains("given twice"))
+    #expect(same.code == 2)
+    #expect(same.errors.contains("given twice"))
     // A value in the middle that cannot be is reported before any run.
     let below = try rerun(
       pinch, "--set", "settle.mass=-1:1:1", "--into", place.path("out.kymo"))
-    #expect(below.code == 2 && below.errors.contains("$.settle.mass"))
+    #expect(below.code == 2)
+    #expect(below.errors.contains("$.settle.mass"))
     #expect(try place.names() == ["pinch.kymo"])
   }
 
@@ -401,7 +421,8 @@ import Testing
       atPath: place.path("link.kymo"), withDestinationPath: pinch)
     for path in [pinch, place.path("link.kymo")] {
       let run = try rerun(pinch, "--into", path)
-      #expect(run.code == 2 && run.errors.contains("at the same time"))
+      #expect(run.code == 2)
+      #expect(run.errors.contains("at the same time"))
     }
     let text = try place.file("text.kymo", "no recording")
     #expect(try rerun(pinch, "--into", text).code == 4)
@@ -421,7 +442,8 @@ import Testing
     let copy = place.path("copy.kymo")
     #expect(try kymo("file merge", path, "--into", copy, "--no-touches").code == 0)
     let run = try rerun(copy, "--into", place.path("b.kymo"))
-    #expect(run.code == 3 && run.errors.contains("the run uses the rest"))
+    #expect(run.code == 3)
+    #expect(run.errors.contains("the run uses the rest"))
     let same = try kymo(
       "compare", copy, place.path("b.kymo"), "--exact", "--ignore", "sessions.device")
     #expect(same.code == 0, "\(same.output)")
@@ -438,7 +460,8 @@ import Testing
       let out = place.path("out.kymo")
       try? FileManager.default.removeItem(atPath: out)
       let run = try rerun(path, "--into", out)
-      #expect(run.code == 3 && run.errors.contains(sentence), "\(run.code): \(run.errors)")
+      #expect(run.code == 3, "\(run.code): \(run.errors)")
+      #expect(run.errors.contains(sentence), "\(run.code): \(run.errors)")
       #expect(try answers("list sessions", out).first?["outcome"].text == "finished")
     }
     try expect3("the run uses the touches that are left") { copy in
@@ -527,7 +550,8 @@ import Testing
       #expect(time % 10_000_000 == 0)
       #expect(abs(value - expected) < 1e-3, "\(t): \(value) \(expected)")
     }
-    #expect(after.count > 20 && after.last?.1 == 0)
+    #expect(after.count > 20)
+    #expect(after.last?.1 == 0)
     #expect(try samples(out, "glow").count == 11)
     #expect(try answers("replay", out).count == 11)
     let decision = try answers("sql", out, "SELECT outcome, decided_by FROM decisions")
@@ -537,7 +561,8 @@ import Testing
 
   @Test func `an app that says no rule keeps its decision until one is named`() throws {
     let run = try kymo("rerun", app, "--set", "settle.damping=30", "--into", place.path("a.kymo"))
-    #expect(run.code == 3 && run.errors.contains("its decisions stay as recorded"), "\(run.errors)")
+    #expect(run.code == 3, "\(run.errors)")
+    #expect(run.errors.contains("its decisions stay as recorded"), "\(run.errors)")
     #expect(try answers("list sessions", place.path("a.kymo")).first?["outcome"].text == "finished")
     let sweep = try kymo("rerun", app, "--set", "release.threshold=0.3:0.5:0.1", "--json")
     #expect(sweep.code == 3)
@@ -589,15 +614,16 @@ import Testing
     }
     let twice = try kymo(
       "rerun", own, "--rule", "kwin", "--set", "release.rule=kwin", "--into", place.path("b.kymo"))
-    #expect(twice.code == 2 && twice.errors.contains("are the same"), "\(twice.errors)")
+    #expect(twice.code == 2, "\(twice.errors)")
+    #expect(twice.errors.contains("are the same"), "\(twice.errors)")
   }
 
   @Test func `only what decides and settles can be changed, and something must be released`()
     throws
   {
     let run = try kymo("rerun", app, "--set", "viewport=[1, 2]", "--into", place.path("o.kymo"))
-    #expect(
-      run.code == 2 && run.errors.contains("Only release.… and settle.… can"), "\(run.errors)")
+    #expect(run.code == 2, "\(run.errors)")
+    #expect(run.errors.contains("Only release.… and settle.… can"), "\(run.errors)")
     let still = place.path("still.kymo")
     #expect(
       try kymo(
@@ -605,8 +631,8 @@ import Testing
         input: #"{"kymograph": 1}"# + "\n" + #"{"t_ns": 0, "key": "a", "value": 1}"#
       ).code == 0)
     let none = try kymo("rerun", still, "--into", place.path("o.kymo"))
-    #expect(
-      none.code == 2 && none.errors.contains("nothing can be decided again"), "\(none.errors)")
+    #expect(none.code == 2, "\(none.errors)")
+    #expect(none.errors.contains("nothing can be decided again"), "\(none.errors)")
     #expect(!FileManager.default.fileExists(atPath: place.path("o.kymo")))
   }
 }

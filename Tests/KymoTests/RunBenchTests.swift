@@ -43,15 +43,19 @@ import Testing
   @Test func `a slower side is a change, told in the table`() throws {
     let run = try kymo(
       "compare", try base(), "--", try new(), "--metric", "settle_2_ms,overshoot_percent")
-    #expect(run.code == 1 && run.errors == "")
+    #expect(run.code == 1)
+    #expect(run.errors == "")
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines[0].hasPrefix("Changed: x settle 2% ms +"))
     #expect(lines[2].contains("│ base (n=6) │ new (n=6)"))
-    #expect(
-      lines[3].hasPrefix("x ") && lines[3].contains("median") && lines[3].hasSuffix("vs base"))
-    #expect(
-      lines[4].hasPrefix("settle 2% ms") && lines[4].contains("±") && lines[4].contains("p=0.002"))
-    #expect(lines[5].hasPrefix("overshoot %") && lines[5].hasSuffix("~"))
+    #expect(lines[3].hasPrefix("x "))
+    #expect(lines[3].contains("median"))
+    #expect(lines[3].hasSuffix("vs base"))
+    #expect(lines[4].hasPrefix("settle 2% ms"))
+    #expect(lines[4].contains("±"))
+    #expect(lines[4].contains("p=0.002"))
+    #expect(lines[5].hasPrefix("overshoot %"))
+    #expect(lines[5].hasSuffix("~"))
     #expect(
       run.output.contains(
         "Mann-Whitney U, two-sided, exact, p adjusted with Holm's procedure for 1 test."))
@@ -80,17 +84,22 @@ import Testing
     let new = try record([400, 410, 420, 430, 440, 450], into: "wide-new.kymo")
     func rows(_ more: [String]) throws -> [String] {
       let run = try kymo(["compare", base, "--", new] + more)
-      #expect(run.code == 1 && run.errors == "")
+      #expect(run.code == 1)
+      #expect(run.errors == "")
       return run.output.split(separator: "\n").map(String.init)
     }
     let (short, long) = (try rows([]), try rows(["--all"]))
     let rest = try #require(short.first { $0.hasPrefix("… ") })
     let left = try #require(Int(rest.dropFirst(2).prefix { $0.isNumber }))
-    #expect(rest == "… \(left) more (--all)" && left > 0)
+    #expect(rest == "… \(left) more (--all)")
+    #expect(left > 0)
     #expect(short.count { $0.hasPrefix("settle 2%") || $0.hasPrefix("peak velocity") } < 200)
-    #expect(short.contains { $0.hasPrefix("k69 ") } && !short.contains { $0.hasPrefix("k68 ") })
-    #expect(long.contains { $0.hasPrefix("k68 ") } && !long.contains { $0.hasPrefix("… ") })
-    #expect(short[0] == long[0] && short[0].hasPrefix("Changed: k69 "))
+    #expect(short.contains { $0.hasPrefix("k69 ") })
+    #expect(!short.contains { $0.hasPrefix("k68 ") })
+    #expect(long.contains { $0.hasPrefix("k68 ") })
+    #expect(!long.contains { $0.hasPrefix("… ") })
+    #expect(short[0] == long[0])
+    #expect(short[0].hasPrefix("Changed: k69 "))
     let markdown = try rows(["--format", "markdown"])
     #expect(markdown.contains(rest))
     #expect(markdown.count { $0.hasPrefix("| ") } < 210)
@@ -107,17 +116,21 @@ import Testing
   @Test func `every number stands in the JSON`() throws {
     let (code, answer) = try object(try base(), "--", try new(), "--seed", "7", "--key", "x")
     #expect(code == 1)
-    #expect(answer["seed"].integer == 7 && answer["adjustment"].text == "holm")
+    #expect(answer["seed"].integer == 7)
+    #expect(answer["adjustment"].text == "holm")
     guard case .array(let runs) = answer["base"], case .array(let rows) = answer["rows"] else {
       Issue.record("no lists in \(answer)")
       return
     }
-    #expect(runs.count == 6 && runs[1]["name"].text == "g1" && runs[1]["session"].integer == 2)
+    #expect(runs.count == 6)
+    #expect(runs[1]["name"].text == "g1")
+    #expect(runs[1]["session"].integer == 2)
     let settle = try #require(rows.first { $0["metric"].text == "settle_2_ms" })
     #expect(settle["base"]["values"].numbers?.count == 6)
     #expect(settle["new"]["n"].integer == 6)
     #expect(settle["p"].number.map { abs($0 - 2.0 / 924) < 1e-12 } == true)
-    #expect(settle["significant"] == .bool(true) && settle["exact"] == .bool(true))
+    #expect(settle["significant"] == .bool(true))
+    #expect(settle["exact"] == .bool(true))
     #expect(rows.allSatisfy { $0["key"].text == "x" })
     #expect(answer["tests"].integer.map { $0 >= 2 } == true)
   }
@@ -128,11 +141,13 @@ import Testing
     #expect(code == 1)
     #expect(answer["paired_by"].text == "name")
     guard case .array(let rows) = answer["rows"] else { return }
-    #expect(rows[0]["test"].text == "wilcoxon" && rows[0]["p"].number == 0.03125)
+    #expect(rows[0]["test"].text == "wilcoxon")
+    #expect(rows[0]["p"].number == 0.03125)
     #expect(rows[0]["pairs"].integer == 6)
     let table = try kymo(
       "compare", place.path("base.kymo"), "--", place.path("new.kymo"), "--paired")
-    #expect(table.output.contains("vs base, pairs") && table.output.contains("paired by name"))
+    #expect(table.output.contains("vs base, pairs"))
+    #expect(table.output.contains("paired by name"))
   }
 
   @Test func `releases are counted, and flips of pairs`() throws {
@@ -191,7 +206,8 @@ import Testing
       let run = try kymo("compare", base, "--", new, "--format", format)
       #expect(run.code == 1)
       let lines = run.output.split(separator: "\n")
-      #expect(lines[0].hasPrefix("Changed: x") && lines[0].hasSuffix("."), "\(lines[0])")
+      #expect(lines[0].hasPrefix("Changed: x"), "\(lines[0])")
+      #expect(lines[0].hasSuffix("."), "\(lines[0])")
       #expect(!lines.contains { $0.hasPrefix("| y") || $0.hasPrefix("<b>") })
       #expect(format == "table" || !run.output.replacing(#"\<"#, with: "").contains("<"))
     }
@@ -203,9 +219,8 @@ import Testing
     #expect(markdown.output.contains("\n|---|---:|---:|---:|---|---|\n| x settle 2% ms | "))
     let table = try kymo(["compare"] + words + ["--format", "csv"])
     let lines = table.output.split(separator: "\n")
-    #expect(
-      lines.count == 2
-        && lines[0].hasPrefix("metric,key,role,transition,outcome,unit,base.n,base.median"))
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("metric,key,role,transition,outcome,unit,base.n,base.median"))
     #expect(table.errors == "")
   }
 
@@ -241,6 +256,8 @@ import Testing
   @Test func `a file that is no recording ends with 4`() throws {
     let junk = try place.file("junk.kymo", "no database")
     let run = try kymo("compare", try base(), "--", junk)
-    #expect(run.code == 4 && run.output == "" && run.errors.contains("junk.kymo"))
+    #expect(run.code == 4)
+    #expect(run.output == "")
+    #expect(run.errors.contains("junk.kymo"))
   }
 }

@@ -67,7 +67,8 @@ import Testing
 
   @Test func `a session in place of the file is refused, and the file is named`() throws {
     let run = try kymo("sql", "\(path)#1", "SELECT 1")
-    #expect(run.code == 2 && run.output == "")
+    #expect(run.code == 2)
+    #expect(run.output == "")
     #expect(
       run.errors
         == "kymo sql: FILE must be a whole file (got '\(path)#1'). Did you mean \(path)?\n")

@@ -85,7 +85,8 @@ import Testing
   @Test func `a second word is no session, and the error says how to name one`() throws {
     for verb in ["list keys", "replay", "velocity", "file pack", "file trim"] {
       let run = try kymo(verb, path, "2", "3")
-      #expect(run.code == 2 && run.output == "", "\(verb)")
+      #expect(run.code == 2, "\(verb)")
+      #expect(run.output == "", "\(verb)")
       #expect(run.errors.hasPrefix("kymo \(verb): unexpected argument"), "\(run.errors)")
     }
     let run = try kymo("list keys", path, "one")
@@ -97,7 +98,8 @@ import Testing
     for verb in ["file doctor", "file migrate", "file recover"] {
       let more = verb == "file recover" ? ["--out", place.path("out.kymo")] : []
       let run = try kymo([verb, "\(path)#1"] + more)
-      #expect(run.code == 2 && run.output == "", "\(verb)")
+      #expect(run.code == 2, "\(verb)")
+      #expect(run.output == "", "\(verb)")
       #expect(
         run.errors
           == "kymo \(verb): FILE must be a whole file (got '\(path)#1'). Did you mean \(path)?\n")
@@ -110,7 +112,8 @@ import Testing
 
   @Test func `file delete without a session ends with 2, and nothing is deleted`() throws {
     let run = try kymo("file delete", path)
-    #expect(run.code == 2 && run.output == "")
+    #expect(run.code == 2)
+    #expect(run.output == "")
     #expect(
       run.errors
         == "kymo file delete: missing session. Usage: kymo file delete \(path)#SESSION. See kymo list sessions "

@@ -38,12 +38,15 @@ import Testing
         #expect(settle[name].number.map { abs($0 - value) < 1e-12 * value } == true, "\(text)")
         #expect(event[name] == settle[name])
       }
-      #expect(settle["type"].text == "spring" && settle["overshoot"] == .bool(true))
+      #expect(settle["type"].text == "spring")
+      #expect(settle["overshoot"] == .bool(true))
       #expect(settle["definition"].text == "core-animation")
     }
     let (settle, event) = try run("{\"overshoot\": false, \"definition\": \"compose\"}")
-    #expect(settle["overshoot"] == .bool(false) && event["overshoot"] == .bool(false))
-    #expect(settle["definition"].text == "compose" && event["definition"].text == "compose")
+    #expect(settle["overshoot"] == .bool(false))
+    #expect(event["overshoot"] == .bool(false))
+    #expect(settle["definition"].text == "compose")
+    #expect(event["definition"].text == "compose")
   }
 
   @Test func `a timing curve and a cubic are recorded with what they use`() throws {

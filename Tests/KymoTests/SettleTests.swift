@@ -41,7 +41,8 @@ import Testing
   @Test func `without times there is a table of 21 until it is settled`() throws {
     let rows = try numbers("--damping", "10")
     #expect(rows.count == 21)
-    #expect(rows[0]["t_s"] == 0 && rows[0]["value"] == 0)
+    #expect(rows[0]["t_s"] == 0)
+    #expect(rows[0]["value"] == 0)
     #expect(rows[20]["t_s"] == 1.4727003346780927)
     let wave = try numbers("--damping", "10", "--definition", "wave")
     #expect(abs((wave[20]["t_s"] ?? 0) - 1.84206807) < 1e-7)
@@ -52,7 +53,8 @@ import Testing
   @Test func `frames are told at their rate until it is settled`() throws {
     let rows = try numbers("--damping", "10", "--rate", "60")
     #expect(rows.count == 90)
-    #expect(rows[1]["t_s"] == 1.0 / 60 && rows[89]["t_s"] == 89.0 / 60)
+    #expect(rows[1]["t_s"] == 1.0 / 60)
+    #expect(rows[89]["t_s"] == 89.0 / 60)
   }
 
   @Test func `springs are told in five ways, and a relative velocity is one of distances`() throws {
@@ -109,7 +111,8 @@ import Testing
 
   @Test func `the table of settling times tells each definition whole below it`() throws {
     let table = try kymo("curve settle", "--settling-times", "--format", "table")
-    #expect(table.code == 0 && !table.output.contains("…"))
+    #expect(table.code == 0)
+    #expect(!table.output.contains("…"))
     let lines = table.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.allSatisfy { $0.count <= 80 })
     #expect(lines.first?.contains("meaning") == false)
@@ -129,7 +132,8 @@ import Testing
 
   @Test func `a decay rests where its velocity takes it`() throws {
     let rows = try numbers("--decay", "0.998", "--velocity", "500", "--discrete", "--at", "0,100")
-    #expect(rows[0]["value"] == 0 && abs((rows[1]["value"] ?? 0) - 249.5) < 1e-9)
+    #expect(rows[0]["value"] == 0)
+    #expect(abs((rows[1]["value"] ?? 0) - 249.5) < 1e-9)
     #expect(rows[0]["velocity"] == 500)
     let smooth = try numbers("--decay", "0.998", "--velocity", "500", "--at", "100")
     #expect(abs((smooth[0]["value"] ?? 0) - 249.74992) < 1e-5)
@@ -147,7 +151,8 @@ import Testing
     let cancel = try numbers(
       "--timing", "linear", "--duration", "0.75", "--start", "0.6", "--target", "0",
       "--completion-speed", "2", "--at", "0.1125,1")
-    #expect(abs((cancel[0]["value"] ?? 0) - 0.3) < 1e-12 && cancel[1]["value"] == 0)
+    #expect(abs((cancel[0]["value"] ?? 0) - 0.3) < 1e-12)
+    #expect(cancel[1]["value"] == 0)
     #expect(cancel[0]["velocity"].map { abs($0 + 0.6 / 0.225) < 1e-12 } == true)
   }
 
@@ -156,7 +161,9 @@ import Testing
   {
     let rows = try numbers(
       "--cubic", "--duration", "0.5", "--start", "0.2", "--velocity", "8", "--at", "0,0.5")
-    #expect(rows[0]["velocity"] == 8 && rows[1]["value"] == 1 && rows[1]["velocity"] == 0)
+    #expect(rows[0]["velocity"] == 8)
+    #expect(rows[1]["value"] == 1)
+    #expect(rows[1]["velocity"] == 0)
     let held = try times(
       "--cubic", "--duration", "0.5", "--start", "0.2", "--velocity", "8", "--no-overshoot")
     #expect(held["cubic"]?["settle_time_s"].number.map { abs($0 - 0.3) < 1e-12 } == true)
@@ -186,7 +193,9 @@ import Testing
     #expect(abs(time - 4.1) < 1e-9)
     let rows = try numbers("--damping", "60", "--at", "1,4,4.1")
     let left = rows.compactMap { $0["value"] }.map { 1 - $0 }
-    #expect(left[0] > 0.18 && left[1] > 0.001 && left[2] < 0.001)
+    #expect(left[0] > 0.18)
+    #expect(left[1] > 0.001)
+    #expect(left[2] < 0.001)
     #expect((creeping["compose"]?["settle_time_s"].number ?? 0) > 2)
   }
 

@@ -106,7 +106,8 @@ func numbersOfDecision(_ row: Row) -> [JSONValue] {
     // 20 mm of 200 units: libinput has 1000 to the inch, slowed down by 0.9 and 0.2968.
     let progress = 20 * 1000 / 25.4 * 0.9 * 0.2968 / 200
     #expect(found[0]["rule_progress"].number.map { abs($0 - progress) < 1e-9 } == true, "\(found)")
-    #expect(found[0]["direction"].text == "right" && found[1]["decision"] == .null)
+    #expect(found[0]["direction"].text == "right")
+    #expect(found[1]["decision"] == .null)
     #expect(found[0]["velocity"].number.map { abs($0 - progress * 200 / 0.2) < 1e-6 } == true)
     let mirrored = try decidedSwipe(
       device(format, fingers: 1, isMirrored: true), "--rule", "kwin")
@@ -119,7 +120,8 @@ func numbersOfDecision(_ row: Row) -> [JSONValue] {
     // Without a resolution nothing is decided, and a sentence says what to give.
     let unknown = try device(format, fingers: 1, resolution: nil)
     let undecided = try kymo("velocity", unknown, "--rule", "kwin", "--json")
-    #expect(undecided.code == 0 && undecided.errors.contains("no decision"))
+    #expect(undecided.code == 0)
+    #expect(undecided.errors.contains("no decision"))
     #expect(undecided.errors.contains("--resolution X,Y"))
     #expect(
       try rows(undecided.output).allSatisfy { $0["decision"] == .null && $0["rule"] == .null })
@@ -137,21 +139,23 @@ func numbersOfDecision(_ row: Row) -> [JSONValue] {
         #expect(found.count == fingers * 2 + 1)
         let one = try #require(found.last)
         #expect(found.dropLast().allSatisfy { $0["decision"] == .null && $0["fingers"] == .null })
-        #expect(
-          one["pointer"] == .null && one["axis"].text == "x" && one["decision"].text == "finish")
-        #expect(one["fingers"].integer == Int64(fingers) && one["direction"].text == "right")
+        #expect(one["pointer"] == .null)
+        #expect(one["axis"].text == "x")
+        #expect(one["decision"].text == "finish")
+        #expect(one["fingers"].integer == Int64(fingers))
+        #expect(one["direction"].text == "right")
         let mean = (Double(fingers) - 0.5) / Double(fingers) * 20 * 1000 / 25.4 * 0.9 * 0.2968
         #expect(one["rule_progress"].number.map { abs($0 - mean / 300) < 1e-9 } == true, "\(one)")
         let all = try decidedSwipe(path, "--rule", "niri", "--estimator", "all")
-        #expect(
-          all.count == (fingers * 2 + 1) * 25
-            && all.count { $0["decision"] != .null } == 23, "\(all.count)")
+        #expect(all.count == (fingers * 2 + 1) * 25, "\(all.count)")
+        #expect(all.count { $0["decision"] != .null } == 23, "\(all.count)")
         let kept = try decidedSwipe(path, "--rule", "niri", "--key", "finger.0.x")
-        #expect(kept.count == 2 && kept[1]["rule_progress"] == one["rule_progress"])
+        #expect(kept.count == 2)
+        #expect(kept[1]["rule_progress"] == one["rule_progress"])
         let across = try decidedSwipe(path, "--rule", "niri", "--key", "finger.0.y")
-        #expect(
-          across.count == 2 && across[1]["axis"].text == "y"
-            && across[1]["rule_progress"].number == 0)
+        #expect(across.count == 2)
+        #expect(across[1]["axis"].text == "y")
+        #expect(across[1]["rule_progress"].number == 0)
         let mirrored = try decidedSwipe(
           device(format, fingers: fingers, isMirrored: true), "--rule", "niri")
         #expect(numbersOfDecision(mirrored.last ?? .null) == numbersOfDecision(one))

@@ -48,7 +48,8 @@ import Testing
             steps.map { ($0.x * signX, $0.y * signY) })
           let all = try decidedSwipe(path, "--rule", rule)
           let one = all.filter { $0["decision"] != .null }
-          #expect(all.count == 2 && one.count == 1, "\(all)")
+          #expect(all.count == 2, "\(all)")
+          #expect(one.count == 1, "\(all)")
           found.append(numbersOfDecision(one[0]))
           directions.append(one[0]["direction"].text)
         }
@@ -69,7 +70,8 @@ import Testing
       for (name, steps) in [("left", left), ("up", left.map { (x: $0.y, y: $0.x) })] {
         let row = try #require(
           try decidedSwipe(events(name, steps), "--rule", rule).first { $0["decision"] != .null })
-        #expect(row["decision"].text == "finish" && row["direction"].text == name, "\(rule)")
+        #expect(row["decision"].text == "finish", "\(rule)")
+        #expect(row["direction"].text == name, "\(rule)")
         #expect(row["axis"].text == (name == "left" ? "x" : "y"))
         #expect(row["rule_progress"].number ?? 0 > 0)
       }
@@ -79,7 +81,8 @@ import Testing
     let back = out + Array(repeating: (x: 8.0, y: 0.0), count: 18)
     let row = try #require(
       try decidedSwipe(events("back", back), "--rule", "niri").first { $0["decision"] != .null })
-    #expect(row["decision"].text == "cancel" && row["direction"].text == "left")
+    #expect(row["decision"].text == "cancel")
+    #expect(row["direction"].text == "left")
     #expect(row["rule_progress"].number.map { abs($0 - 144.0 / 300) < 1e-9 } == true)
     #expect(row["rule_velocity"].number ?? 0 < -2)
     // Back at the start it counts in the direction in which it went, and so cancels.
@@ -89,8 +92,10 @@ import Testing
         events("whole", whole), "--rule", "projection", "--set", "release.distance=300"
       )
       .first { $0["decision"] != .null })
-    #expect(none["direction"].text == "left" && none["rule_progress"].number == 0)
-    #expect(none["decision"].text == "cancel" && none["rule_velocity"].number ?? 0 < 0)
+    #expect(none["direction"].text == "left")
+    #expect(none["rule_progress"].number == 0)
+    #expect(none["decision"].text == "cancel")
+    #expect(none["rule_velocity"].number ?? 0 < 0)
   }
 
   @Test func `an app with one direction says so, by a word or by a distance below 0`() throws {
@@ -104,17 +109,20 @@ import Testing
     ] {
       let run = try kymo(["velocity", left, "--rule", "niri", "--json"] + words)
       let one = try rows(run.output).filter { $0["decision"] != .null }
-      #expect(one.count == 1 && one[0]["decision"].text == decision, "\(words): \(one)")
+      #expect(one.count == 1, "\(words): \(one)")
+      #expect(one[0]["decision"].text == decision, "\(words): \(one)")
       #expect(one[0]["direction"].text == direction, "\(words)")
       #expect(one[0]["axis"].text == (["up", "down"].contains(direction) ? "y" : "x"))
     }
     let right = try events("right", Array(repeating: (x: 20.0, y: 1.0), count: 15))
     let backwards = try decidedSwipe(right, "--rule", "progress", "--set", "release.distance=-200")
     #expect(backwards[0]["rule_progress"].number.map { abs($0 + 1.5) < 1e-9 } == true)
-    #expect(backwards[0]["decision"].text == "cancel" && backwards[1]["decision"] == .null)
+    #expect(backwards[0]["decision"].text == "cancel")
+    #expect(backwards[1]["decision"] == .null)
     // The axis that --key names decides, and not the longer one.
     let across = try decidedSwipe(left, "--rule", "kwin", "--key", "finger.0.y")
-    #expect(across.count == 1 && across[0]["direction"].text == "down")
+    #expect(across.count == 1)
+    #expect(across[0]["direction"].text == "down")
     let table = try place.file("table.csv", "t_ns,value\n0,1\n8000000,2\n16000000,3\n")
     for (words, sentence) in [
       (["velocity", left, "--towards", "left"], "Name the rule with --rule"),
@@ -131,7 +139,8 @@ import Testing
       (["velocity", left, "--rule", "niri", "--set", "release.distance=0"], "other than 0"),
     ] {
       let run = try kymo(words)
-      #expect(run.code == 2 && run.errors.contains(sentence), "\(words): \(run.errors)")
+      #expect(run.code == 2, "\(words): \(run.errors)")
+      #expect(run.errors.contains(sentence), "\(words): \(run.errors)")
     }
   }
 
@@ -167,7 +176,8 @@ import Testing
     #expect(same == left)
     let row = try #require(
       try answers("velocity", path + "#2", "--key", "progress", "--towards", "right").first)
-    #expect(row["decision"].text == "cancel" && row["direction"].text == "right")
+    #expect(row["decision"].text == "cancel")
+    #expect(row["direction"].text == "right")
     #expect(row["recorded_decision"].text == "finish")
     for words in [
       ["--towards", "left", "--set", "release.distance=-3"], ["--set", "release.distance=-3,4"],
@@ -192,7 +202,8 @@ import Testing
           try decidedSwipe(left, "--rule", rule, "--towards", direction).first {
             $0["decision"] != .null
           })
-        #expect(row["decision"].text == decision && row["direction"].text == direction, "\(rule)")
+        #expect(row["decision"].text == decision, "\(rule)")
+        #expect(row["direction"].text == direction, "\(rule)")
         #expect((row["rule_progress"].number == 0) == (direction == "right"))
       }
     }
@@ -212,7 +223,8 @@ import Testing
     let found = try decidedSwipe(thumb, "--rule", "kwin").filter { $0["decision"] != .null }
     #expect(found.count == 3)
     for row in found {
-      #expect(row["fingers"].integer == 2 && row["direction"].text == "left", "\(row)")
+      #expect(row["fingers"].integer == 2, "\(row)")
+      #expect(row["direction"].text == "left", "\(row)")
       #expect(row["rule_progress"].number.map { abs($0 - 1) < 1e-9 } == true)
     }
     let taps = try place.file(
@@ -222,7 +234,8 @@ import Testing
           "\(tap * 1_000_000),\(tap),began,5,5\n\(tap * 1_000_000 + 500_000),\(tap),ended,5,5\n"
         }.joined() + "9000000000,0,ended,1,1\n")
     let many = try kymo("velocity", taps, "--rule", "kwin", "--key", "finger.5.x")
-    #expect(many.code == 4 && many.errors.contains("more than 1000 contacts"), "\(many.errors)")
+    #expect(many.code == 4, "\(many.errors)")
+    #expect(many.errors.contains("more than 1000 contacts"), "\(many.errors)")
   }
 
   @Test func `a cancelled swipe has no decision, and the positions of a table are a swipe`() throws
@@ -239,7 +252,8 @@ import Testing
         "t_ns,x,y\n" + (0...10).map { "\($0 * 8_000_000),\(500 + sign * $0 * 30),7\n" }.joined())
       let found = try decidedSwipe(table, "--rule", "kwin")
       #expect(found.map { $0["decision"].text } == ["finish", nil], "\(found)")
-      #expect(found[0]["direction"].text == direction && found[0]["rule_progress"].number == 1.5)
+      #expect(found[0]["direction"].text == direction)
+      #expect(found[0]["rule_progress"].number == 1.5)
     }
   }
 }

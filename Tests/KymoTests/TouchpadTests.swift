@@ -20,13 +20,15 @@ import Testing
     let found = try rows(run.output)
     let named = try rows(kymo("velocity", swipe, "--preset", "gnome", "--json").output)
     #expect(found == named)
-    #expect(found[0]["velocity"].number ?? 0 < -6000 && found[0]["estimator"].text == "mean")
+    #expect(found[0]["velocity"].number ?? 0 < -6000)
+    #expect(found[0]["estimator"].text == "mean")
     #expect(found[0]["lift_gap_ns"].integer == 48_000_000)
     let android = try kymo("velocity", swipe, "--preset", "android", "--json")
     #expect(!android.errors.contains(reason))
     #expect(try rows(android.output)[0]["velocity"].number == 0)
     let other = try rows(kymo("velocity", swipe, "--estimator", "lsq1", "--json").output)
-    #expect(other[0]["estimator"].text == "lsq1" && other[0]["velocity"].number ?? 0 < -6000)
+    #expect(other[0]["estimator"].text == "lsq1")
+    #expect(other[0]["velocity"].number ?? 0 < -6000)
   }
 
   /// A swipe of 10 reports, 8 ms apart, each so far along both axes.
@@ -48,7 +50,8 @@ import Testing
             "velocity", try swipe(of: step), "--rule", "gnome", "--key", "finger.0.\(axis)",
             "--json"
           ).output)
-        #expect(found.count == 1 && found[0]["decision"].text == decision, "\(step)")
+        #expect(found.count == 1, "\(step)")
+        #expect(found[0]["decision"].text == decision, "\(step)")
         #expect(found[0]["estimator"].text == "mean")
         #expect(
           found[0]["rule_progress"].number.map { abs($0 - 10 * step / distance) < 1e-9 } == true)
@@ -72,7 +75,8 @@ import Testing
           .code == 0)
       let told = try kymo(["velocity", into, "--key", "progress", "--json"] + words)
       let row = try #require(try rows(told.output).first)
-      #expect(row["rule_decision"].text == "cancel" && row["estimator"].text == "mean", "\(row)")
+      #expect(row["rule_decision"].text == "cancel", "\(row)")
+      #expect(row["estimator"].text == "mean", "\(row)")
       // A flip at 0.6 points/ms, of 400 points.
       #expect(row["flip_velocity"].number.map { abs(abs($0) - 1.5) < 1e-9 } == true, "\(row)")
     }
@@ -114,7 +118,8 @@ import Testing
         ))
       let into = place.path("\(map.count).kymo")
       let run = try kymo("record", "--scenario", scenario, "--gesture", drag, "--into", into)
-      #expect(run.code == 0 && run.errors.contains(warning) == map.isEmpty, "\(run.errors)")
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(run.errors.contains(warning) == map.isEmpty, "\(run.errors)")
       let told = try kymo("velocity", into, "--json")
       #expect(told.errors.contains(warning) == map.isEmpty)
       let row = try #require(try rows(told.output).first { $0["axis"].text == "x" })
@@ -172,7 +177,8 @@ import Testing
           == "touchpad-swipe.libinput-events.txt (libinput-events, accelerated deltas)")
       #expect(session["device"].text == "modelled touchpad")
       let parameters = try parseJSON(Array((session["release"].text ?? "").utf8))
-      #expect(parameters["window"].text == window && parameters["estimator"].text == estimator)
+      #expect(parameters["window"].text == window)
+      #expect(parameters["estimator"].text == estimator)
       let progress = try #require(
         try rows(kymo("velocity", into, "--key", "progress", "--json").output).first)
       #expect((progress["velocity"].number == 0) == (window == "android"), "\(release)")
@@ -192,12 +198,16 @@ import Testing
         "record", "--scenario",
         try scenario("\"release\": {\"rule\": \"\(rule)\", \"threshold\": 2.5}, "), "--gesture",
         swipe, "--into", into)
-      #expect(run.code == 0 && !run.errors.contains(reason), "\(run.errors)")
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(!run.errors.contains(reason), "\(run.errors)")
       let row = try #require(
         try rows(kymo("velocity", into, "--key", "progress", "--json").output).first)
-      #expect(row["unit"].text == "1\(unit)" && row["criterion"].text == "velocity")
-      #expect(row["decision"].text == "finish" && row["relative_velocity"] == .null)
-      #expect(row["rule_velocity"] == row["velocity"] && row["settle_time_s"].number ?? 0 > 0)
+      #expect(row["unit"].text == "1\(unit)")
+      #expect(row["criterion"].text == "velocity")
+      #expect(row["decision"].text == "finish")
+      #expect(row["relative_velocity"] == .null)
+      #expect(row["rule_velocity"] == row["velocity"])
+      #expect(row["settle_time_s"].number ?? 0 > 0)
       let told = try kymo("velocity", into, "--key", "progress").output
       #expect(told.contains(" is past the speed \(limit)."), "\(told)")
       #expect(told.contains("Velocities per report depend on the device's report rate."))
@@ -208,7 +218,8 @@ import Testing
       #expect(stored["flip_velocity"] == row["flip_velocity"])
       let whatIf = try answers(
         "rule try", into, "--rule", "progress", "--set", "release.threshold=1.5")
-      #expect(whatIf[0]["progress"] == row["value"] && whatIf[0]["decision"].text == "finish")
+      #expect(whatIf[0]["progress"] == row["value"])
+      #expect(whatIf[0]["decision"].text == "finish")
       #expect(try kymo("show", into).output.contains("\(unit) by "))
       #expect(try kymo("rerun", into, "--into", place.path("\(rule)2.kymo")).code == 0)
       #expect(try kymo("compare", into, place.path("\(rule)2.kymo"), "--exact").code == 0)
@@ -227,7 +238,8 @@ import Testing
         ["list touches"], ["velocity"], ["plot"], ["export", "cdp"], ["export", "evemu"],
       ] {
         let run = try kymo(words + [file])
-        #expect(run.code == 0 && run.errors == "", "\(words) \(name): \(run.errors)")
+        #expect(run.code == 0, "\(words) \(name): \(run.errors)")
+        #expect(run.errors == "", "\(words) \(name): \(run.errors)")
         let other = try kymo(words + [original])
         #expect(
           run.output.replacing("two-fingers.\(name)", with: "it")
@@ -237,7 +249,8 @@ import Testing
     let bytes = fixture("gestures/two-fingers.evdev32")
     #expect(try kymo("list touches", bytes, "--gesture-format", "evdev", "--abi", "32").code == 0)
     let wrong = try kymo("list touches", bytes, "--gesture-format", "evdev", "--abi", "64")
-    #expect(wrong.code == 4 && wrong.errors.split(separator: "\n").count == 1, "\(wrong.errors)")
+    #expect(wrong.code == 4, "\(wrong.errors)")
+    #expect(wrong.errors.split(separator: "\n").count == 1, "\(wrong.errors)")
     #expect(try kymo("list touches", bytes, "--abi", "16").code == 2)
     let table = try place.file("table.csv", "t_ns,value\n0,1\n8000000,2\n16000000,3\n")
     for (words, sentence) in [
@@ -250,14 +263,18 @@ import Testing
       (["velocity", table, "--abi", "64"], "--abi can only be used with a gesture file"),
     ] {
       let run = try kymo(words)
-      #expect(run.code == 2 && run.errors.contains(sentence), "\(words): \(run.errors)")
+      #expect(run.code == 2, "\(words): \(run.errors)")
+      #expect(run.errors.contains(sentence), "\(words): \(run.errors)")
     }
     let recording = place.path("run.kymo")
     try place.record(Scenarios.script, into: "run.kymo")
     for command in ["velocity", "plot"] {
       let run = try kymo(command, recording, "--deltas", "accelerated")
       #expect(
-        run.code == 2 && run.errors.contains("--deltas can only be used with a gesture file"),
+        run.code == 2,
+        "\(run.errors)")
+      #expect(
+        run.errors.contains("--deltas can only be used with a gesture file"),
         "\(run.errors)")
     }
   }
@@ -271,21 +288,22 @@ import Testing
       "coarse.txt", text.replacing(#/(\+\d\.\d\d)\ds/#) { "\($0.output.1)s" })
     let run = try kymo("list touches", coarse)
     #expect(
-      run.code == 3 && run.errors.contains("times have 2 digits, steps of 10 ms."),
+      run.code == 3,
+      "\(run.errors)")
+    #expect(
+      run.errors.contains("times have 2 digits, steps of 10 ms."),
       "\(run.errors)")
     let backwards = try place.file(
       "backwards.csv",
       "t_ns,id,phase,x,y\n9000000,0,began,1,2\n0,0,moved,3,4\n9500000,0,ended,3,4\n")
     let written = try kymo("export", "evemu", backwards)
-    #expect(
-      written.code == 3
-        && written.output.split(separator: "\n").count { $0.contains(" 0039 ") } == 2)
+    #expect(written.code == 3)
+    #expect(written.output.split(separator: "\n").count { $0.contains(" 0039 ") } == 2)
     #expect(written.errors.contains("1 touch is earlier than the touch before of the same contact"))
     let empty = try place.file("empty.txt", lines[0] + "\n")
     let none = try kymo("list touches", empty)
-    #expect(
-      none.code == 4
-        && none.errors.contains("the file contains no touches (read as libinput-events)"))
+    #expect(none.code == 4)
+    #expect(none.errors.contains("the file contains no touches (read as libinput-events)"))
     let zeros = try place.file("zeros", String(repeating: "\0", count: 240))
     #expect(try kymo("list touches", zeros).code == 4)
   }

@@ -43,7 +43,8 @@ import Testing
     let (run, answer) = try tuned([path] + Self.speedFirst)
     #expect(run.code == 0, "\(run.errors)")
     #expect(answer["version"].integer == 1)
-    #expect(answer["labels"]["finish"].integer == 17 && answer["labels"]["unsure"].integer == 1)
+    #expect(answer["labels"]["finish"].integer == 17)
+    #expect(answer["labels"]["unsure"].integer == 1)
     #expect(answer["best"]["release"]["rule"].text == "velocity")
     #expect(answer["best"]["cost"].number ?? 9 < answer["current"]["cost"].number ?? 0)
     #expect(answer["better"]["claim"] == .bool(true))
@@ -51,7 +52,9 @@ import Testing
     let doubted = answer["perhaps_mislabelled"].array
     #expect(doubted.map { $0["transition"].integer } == [23])
     let region = answer["region"]["threshold"].array.compactMap(\.number)
-    #expect(region.count == 2 && region[0] < 0.42 && region[1] > 0.38)
+    #expect(region.count == 2)
+    #expect(region[0] < 0.42)
+    #expect(region[1] > 0.38)
     let text = try kymo(["rule tune", path] + Self.speedFirst)
     #expect(text.code == 0)
     #expect(text.output.contains("Better than the current setting"))
@@ -59,7 +62,8 @@ import Testing
     let hint = "--set release.rule=progress,velocity"
     #expect(!text.output.contains(hint))
     let alone = try kymo("rule tune", path).output.replacing("\n", with: " ")
-    #expect(alone.contains("Only the threshold was searched.") && alone.contains(hint))
+    #expect(alone.contains("Only the threshold was searched."))
+    #expect(alone.contains(hint))
     // The same input gives the same bytes, also from several processes.
     #expect(try kymo(["rule tune", "--json", path] + Self.speedFirst).output == run.output)
   }
@@ -90,7 +94,8 @@ import Testing
           $0["transition"].integer == Int64(label[1]) && $0["decision"].text != label[2]
         }
     }.compactMap { Int64($0[1]) }
-    #expect(Set(against) == wrong && !wrong.isEmpty)
+    #expect(Set(against) == wrong)
+    #expect(!wrong.isEmpty)
     // A scenario with this release is one.
     let scenario = place.path("tuned.json")
     var text = try String(
@@ -101,10 +106,13 @@ import Testing
     try text.write(toFile: scenario, atomically: true, encoding: .utf8)
     #expect(try kymo("scenario", "check", scenario).code == 0)
     let swift = try kymo(["rule tune", path, "--emit", "uikit"] + Self.speedFirst)
-    #expect(swift.code == 0 && swift.output.contains("func finishes(progress: Double"))
+    #expect(swift.code == 0)
+    #expect(swift.output.contains("func finishes(progress: Double"))
     for system in ["flutter", "compose", "hyprland", "niri", "gnome"] {
       let refused = try kymo(["rule tune", path, "--emit", system] + Self.speedFirst)
-      #expect(refused.code == 2 && refused.output == "" && refused.errors.contains("rule"))
+      #expect(refused.code == 2)
+      #expect(refused.output == "")
+      #expect(refused.errors.contains("rule"))
     }
     let flutter = try kymo(
       "rule tune", path, "--emit", "flutter", "--set", "release.rule=flutter-dismissible", "--set",
@@ -116,7 +124,8 @@ import Testing
       "rule tune", path, "--set", "release.rule=hyprland,kwin", "--set",
       "release.threshold=0.1:0.9", "--set",
       "release.velocityThreshold=0:60:1", "--json")
-    #expect(hyprland.code != 2 && hyprland.code != 4, "\(hyprland.errors)")
+    #expect(hyprland.code != 2, "\(hyprland.errors)")
+    #expect(hyprland.code != 4, "\(hyprland.errors)")
     let best = try parseJSON(Array(hyprland.output.utf8))["best"]["release"]
     #expect(["hyprland", "kwin"].contains(best["rule"].text ?? ""))
     #expect(best["rule"].text != "hyprland" || best["estimator"].text == "step-mean")
@@ -124,7 +133,8 @@ import Testing
       "rule tune", path, "--set", "release.rule=hyprland", "--set",
       "release.velocityThreshold=0:60:1", "--emit",
       "hyprland")
-    #expect(emitted.code != 2 && emitted.code != 4, "\(emitted.errors)")
+    #expect(emitted.code != 2, "\(emitted.errors)")
+    #expect(emitted.code != 4, "\(emitted.errors)")
   }
 
   @Test("a number that the labels hardly determine is emitted as the middle of its region")
@@ -150,18 +160,23 @@ import Testing
     #expect(swift.code == 1, "\(swift.errors)")
     let found = try #require(swift.output.firstMatch(of: /progress > ([0-9.]+)/)?.output.1)
     let threshold = try #require(Double(found))
-    #expect(abs(threshold - middle) < 1e-3 && low < threshold && threshold < high)
+    #expect(abs(threshold - middle) < 1e-3)
+    #expect(low < threshold)
+    #expect(threshold < high)
     #expect(swift.output.hasPrefix("// threshold is the middle of "), "\(swift.output)")
     #expect(swift.errors.contains("do not determine threshold"))
     // A scenario file has no comments: the range is on standard error.
     let scenario = try kymo(search + ["--emit", "scenario"])
     let release = try parseJSON(Array(scenario.output.utf8))["release"]
-    #expect(scenario.code == 1 && release["threshold"].number == threshold)
+    #expect(scenario.code == 1)
+    #expect(release["threshold"].number == threshold)
     #expect(scenario.errors.contains("threshold is the middle of "))
     // Below that nothing can be searched, and a sentence says that nothing is printed.
     let few = try swipes("few.kymo") { $0.contains(",3,") ? $0 : nil }
     let none = try kymo("rule tune", few, "--emit", "uikit")
-    #expect(none.code == 1 && none.output == "" && none.errors.contains("No setting is printed"))
+    #expect(none.code == 1)
+    #expect(none.output == "")
+    #expect(none.errors.contains("No setting is printed"))
   }
 
   private func withRelease(_ release: Row, in scenario: String) throws -> String {
@@ -180,11 +195,15 @@ import Testing
   func page() throws {
     let (path, page) = (try swipes(), place.path("tuned.html"))
     let run = try kymo(["rule tune", path, "--page", page] + Self.speedFirst)
-    #expect(run.code == 0 && run.output.contains("Wrote "))
+    #expect(run.code == 0)
+    #expect(run.output.contains("Wrote "))
     let text = try String(contentsOfFile: page, encoding: .utf8)
-    #expect(text.contains("Cost over threshold") && text.contains("Cost over velocityThreshold"))
+    #expect(text.contains("Cost over threshold"))
+    #expect(text.contains("Cost over velocityThreshold"))
     #expect(text.contains("default-src 'none'; img-src data:; style-src 'sha256-"))
-    #expect(!text.contains("<script") && !text.contains("http:") && !text.contains("https:"))
+    #expect(!text.contains("<script"))
+    #expect(!text.contains("http:"))
+    #expect(!text.contains("https:"))
     let links = text.matches(of: /href="#(gesture-\d+)"/).map { String($0.output.1) }
     #expect(links.count == 1)
     for link in links { #expect(text.contains("id=\"\(link)\"")) }
@@ -192,7 +211,8 @@ import Testing
     #expect(try kymo("rule tune", path, "--page", page).code == 0)
     _ = try place.file("mine.txt", "mine")
     let refused = try kymo("rule tune", path, "--page", place.path("mine.txt"))
-    #expect(refused.code == 2 && refused.errors.contains("--force"))
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("--force"))
   }
 
   @Test(
@@ -200,24 +220,29 @@ import Testing
   func refusals() throws {
     let bare = try swipes("bare.kymo") { _ in nil }
     let none = try kymo("rule tune", bare)
-    #expect(none.code == 1 && none.errors.contains("no gesture has a label"))
+    #expect(none.code == 1)
+    #expect(none.errors.contains("no gesture has a label"))
     #expect(none.output.contains("Too few labels: 0 meant to finish"))
     let few = try swipes("few.kymo") { row in
       ["0", "1", "2"].contains(String(row.split(separator: ",")[1])) ? row : nil
     }
     let (run, answer) = try tuned([few])
-    #expect(run.code == 1 && answer["refused"].array.count == 1 && answer["best"] == .null)
+    #expect(run.code == 1)
+    #expect(answer["refused"].array.count == 1)
+    #expect(answer["best"] == .null)
     #expect(try kymo("rule tune", few, "--emit", "scenario").output == "")
     _ = try place.file("bare.kymo.labels.csv", "uuid,transition,label\nelsewhere,0,finish\n")
     let other = try kymo("rule tune", bare)
-    #expect(other.code == 1 && other.errors.contains("of other sessions"))
+    #expect(other.code == 1)
+    #expect(other.errors.contains("of other sessions"))
     let still = place.path("still.kymo")
     _ = try place.file(
       "still.ndjson", "{\"kymograph\":1}\n{\"t_ns\":0,\"key\":\"progress\",\"value\":1}\n")
     #expect(
       try kymo("record", "--from-ndjson", place.path("still.ndjson"), "--into", still).code == 0)
     let empty = try kymo("rule tune", still)
-    #expect(empty.code == 1 && empty.errors.contains("have no release"))
+    #expect(empty.code == 1)
+    #expect(empty.errors.contains("have no release"))
     _ = try place.file("junk.kymo", "junk")
     #expect(try kymo("rule tune", place.path("junk.kymo")).code == 4)
     #expect(
@@ -228,7 +253,8 @@ import Testing
         != 0)
     _ = try place.file("few.kymo.labels.csv", "nonsense")
     let broken = try kymo("rule tune", few)
-    #expect(broken.code == 4 && broken.errors.contains("labels.csv"))
+    #expect(broken.code == 4)
+    #expect(broken.errors.contains("labels.csv"))
   }
 
   @Test(
@@ -254,7 +280,8 @@ import Testing
     ])
   func badRanges(setting: String, message: String) throws {
     let run = try kymo("rule tune", try swipes(), "--set", setting)
-    #expect(run.code == 2 && run.output == "", "\(setting)")
+    #expect(run.code == 2, "\(setting)")
+    #expect(run.output == "", "\(setting)")
     #expect(run.errors.contains(message), "\(setting): \(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
   }
@@ -264,7 +291,8 @@ import Testing
     let path = try swipes()
     let (_, list) = try tuned([path, "--set", "release.window=60ms,0.08,100ms"])
     let (_, range) = try tuned([path, "--set", "release.window=60ms:100ms:20ms"])
-    #expect(list["best"] == range["best"] && list["best"] != .null)
+    #expect(list["best"] == range["best"])
+    #expect(list["best"] != .null)
     let (_, some) = try tuned([
       path, "--set", "release.rule=velocity", "--set", "release.velocityThreshold=0.8,1.2",
     ])
@@ -277,7 +305,8 @@ import Testing
     let beside = try tuned([try swipes()] + Self.speedFirst)
     let bare = try swipes("bare.kymo") { _ in nil }
     let named = try tuned([bare, "--labels", Self.labels] + Self.speedFirst)
-    #expect(named.run.code == 0 && named.run.errors == "", "\(named.run.errors)")
+    #expect(named.run.code == 0, "\(named.run.errors)")
+    #expect(named.run.errors == "", "\(named.run.errors)")
     #expect(named.answer["labels"] == beside.answer["labels"])
     #expect(named.answer["current"]["cost"] == beside.answer["current"]["cost"])
     #expect(named.answer["best"]["release"] == beside.answer["best"]["release"])
@@ -293,9 +322,11 @@ import Testing
     let many = try tuned([bare, wrong, "--labels", Self.labels, "-j", "2"] + Self.speedFirst)
     #expect(many.answer["current"]["cost"] == beside.answer["current"]["cost"])
     let piped = try kymo("rule tune", bare, "--labels", "-")
-    #expect(piped.code == 2 && piped.errors.contains("--labels must be a file"))
+    #expect(piped.code == 2)
+    #expect(piped.errors.contains("--labels must be a file"))
     let none = try kymo("rule tune", bare, "--labels", place.path("none.csv"))
-    #expect(none.code == 4 && none.errors.contains("none.csv"), "\(none.errors)")
+    #expect(none.code == 4, "\(none.errors)")
+    #expect(none.errors.contains("none.csv"), "\(none.errors)")
   }
 
   @Test("a session that is given twice counts once, as a file that cannot be read is left out")
@@ -311,7 +342,8 @@ import Testing
     #expect(twice.errors.contains("39 gestures of sessions that are given twice"))
     let junk = try place.file("junk.kymo", "junk")
     let run = try kymo(["rule tune", "--json", path, junk] + Self.speedFirst)
-    #expect(run.code == 3 && run.errors.contains("left out"))
+    #expect(run.code == 3)
+    #expect(run.errors.contains("left out"))
   }
 
   @Test("other flags are checked, too")
@@ -328,7 +360,8 @@ import Testing
       ["--page", "-"],
     ] {
       let run = try kymo(["rule tune", path] + words)
-      #expect(run.code == 2 && run.output == "", "\(words) \(run.errors)")
+      #expect(run.code == 2, "\(words) \(run.errors)")
+      #expect(run.output == "", "\(words) \(run.errors)")
     }
     #expect(try kymo("rule tune", path, "--group", "file").errors == "")
     #expect(try kymo("rule tune", path, "--group", "file").output.contains("one group"))

@@ -99,7 +99,8 @@ import TimelineReport
       "settle.stifness=1", "settle.mass=1:2:1", "layouts.grid.itemSize.0=1",
     ] {
       let run = try kymo("velocity", path, "--set", text)
-      #expect(run.code == 2 && run.output == "", "\(text)")
+      #expect(run.code == 2, "\(text)")
+      #expect(run.output == "", "\(text)")
       #expect(run.errors.contains("--set"), "\(run.errors)")
     }
   }
@@ -152,7 +153,8 @@ import TimelineReport
     for wrong in ["finger.a.x", "finger.-1.x", "finger.9.x", "finger.01.x", "finger.z", "finger.0"]
     {
       let run = try kymo("velocity", path, "--key", wrong)
-      #expect(run.code == 2 && run.errors.contains("unknown key '\(wrong)'"), "\(run.errors)")
+      #expect(run.code == 2, "\(run.errors)")
+      #expect(run.errors.contains("unknown key '\(wrong)'"), "\(run.errors)")
     }
   }
 
@@ -310,19 +312,23 @@ import TimelineReport
     let text =
       "t_ns,value\n" + (0...9).map { "\($0 * 8_000_000),\(Double($0) * 12 / 300)\n" }.joined()
     let hyprland = try estimates(text, "--rule", "hyprland", "--set", "release.distance=300")[0]
-    #expect(hyprland["estimator"].text == "step-mean" && hyprland["unit"].text == "/report")
+    #expect(hyprland["estimator"].text == "step-mean")
+    #expect(hyprland["unit"].text == "/report")
     #expect(hyprland["velocity"].number.map { abs($0 * 300 - 12) < 1e-5 } == true)
-    #expect(hyprland["decision"].text == "cancel" && hyprland["settle_time_s"] != .null)
+    #expect(hyprland["decision"].text == "cancel")
+    #expect(hyprland["settle_time_s"] != .null)
     #expect(hyprland["flip_velocity"].number.map { abs($0 - 0.1) < 1e-12 } == true)
     #expect(hyprland["flip_progress"].number == 0.5)
     #expect(hyprland["rule_progress"].number.map { abs($0 - 0.36) < 1e-9 } == true)
     #expect(hyprland["rule_velocity"] == hyprland["velocity"])
     let wayfire = try estimates(text, "--rule", "wayfire", "--set", "release.distance=300")[0]
-    #expect(wayfire["estimator"].text == "last-two" && wayfire["unit"].text == "/2 reports")
+    #expect(wayfire["estimator"].text == "last-two")
+    #expect(wayfire["unit"].text == "/2 reports")
     #expect(wayfire["velocity"].number.map { abs($0 * 300 - 24) < 1e-9 } == true)
     let niri = try estimates(
       text, "--rule", "niri", "--set", "release.distance=300", "--lift", "80000000ns")[0]
-    #expect(niri["estimator"].text == "mean-steps" && niri["unit"].text == "/s")
+    #expect(niri["estimator"].text == "mean-steps")
+    #expect(niri["unit"].text == "/s")
     #expect(niri["velocity"].number.map { abs($0 - 0.36 / 0.072) < 1e-9 } == true)
     let cosmic = try estimates(
       text, "--rule", "cosmic", "--estimator", "mean-steps", "--lift", "80000000ns",
@@ -342,13 +348,16 @@ import TimelineReport
     ] {
       let run = try kymo(
         ["velocity", "-"] + words, input: Data(text.utf8))
-      #expect(run.code == 2 && run.output == "", "\(words): \(run.errors)")
+      #expect(run.code == 2, "\(words): \(run.errors)")
+      #expect(run.output == "", "\(words): \(run.errors)")
     }
     // A touchpad's own distances are points.
     let swipe = fixture("gestures/touchpad-swipe.libinput-events.txt")
     let found = try rows(kymo("velocity", swipe, "--rule", "hyprland", "--json").output)
-    #expect(found[0]["velocity"].number ?? 0 > 30 && found[0]["decision"].text == "finish")
-    #expect(found[1]["decision"] == .null && found[0]["settle_time_s"] == .null)
+    #expect(found[0]["velocity"].number ?? 0 > 30)
+    #expect(found[0]["decision"].text == "finish")
+    #expect(found[1]["decision"] == .null)
+    #expect(found[0]["settle_time_s"] == .null)
   }
 
   @Test func `the story of samples says gap, age, history, duplicate and backward`() throws {

@@ -108,7 +108,8 @@ import Testing
       "All runs differ a little, and none in a decision. If good runs do so, learn their limits with kymo golden learn."
     let off = try (1...3).map { try moving("off\($0).kymo", seconds: 0.3 + 0.02 * Double($0)) }
     let line = try first(off)
-    #expect(line.hasPrefix("Failed: 3 of 3 runs") && line.hasSuffix(hint), "\(line)")
+    #expect(line.hasPrefix("Failed: 3 of 3 runs"), "\(line)")
+    #expect(line.hasSuffix(hint), "\(line)")
     #expect(try !first(Array(off.prefix(2))).contains("golden learn"))
     #expect(try !first(off + [try moving("same.kymo")]).contains("golden learn"))
     let flipped = try moving("flipped.kymo", seconds: 0.35, outcome: "cancel")
@@ -131,13 +132,15 @@ import Testing
     let junit = place.path("out.xml")
     let text = try kymo(words + ["--junit", junit, "--markdown", place.path("out.md")]).output
     #expect(text.contains("… 2 warnings that runs without a failure have, too (--all)"), "\(text)")
-    #expect(!text.contains("rise_ms") && text.contains("final_value"), "\(text)")
+    #expect(!text.contains("rise_ms"), "\(text)")
+    #expect(text.contains("final_value"), "\(text)")
     #expect(try kymo(words + ["--all"]).output.contains("rise_ms"))
     // Rows have all of them, and so has a check in which nothing fails.
     #expect(
       try rows(try kymo(words + ["--json"]).output).count { $0["measure"].text == "rise_ms" } == 2)
     let passed = try kymo(["check", good, "--golden", golden, "--tolerances", file])
-    #expect(passed.code == 0 && passed.output.contains("rise_ms"))
+    #expect(passed.code == 0)
+    #expect(passed.output.contains("rise_ms"))
     let xml = try String(contentsOfFile: junit, encoding: .utf8)
     #expect(xml.contains("1 warning that runs without a failure have, too"), "\(xml)")
     let markdown = try String(contentsOfFile: place.path("out.md"), encoding: .utf8)
@@ -155,12 +158,16 @@ import Testing
     let junit = place.path("out.xml")
     #expect(try kymo("compare", a, b, "--junit", junit).code == 1)
     let xml = try String(contentsOfFile: junit, encoding: .utf8)
-    #expect(xml.contains("failures=\"1\"") && xml.components(separatedBy: "<failure").count == 2)
+    #expect(xml.contains("failures=\"1\""))
+    #expect(xml.components(separatedBy: "<failure").count == 2)
     let failure = try #require(
       xml.components(separatedBy: "<failure ").last?.components(separatedBy: "</failure>").first)
     #expect(failure.hasPrefix("message=\"the decision changed from finish to cancel"), "\(failure)")
     #expect(
-      failure.components(separatedBy: "&#10;").count > 3 && failure.contains("&#10;progress: "),
+      failure.components(separatedBy: "&#10;").count > 3,
+      "\(failure)")
+    #expect(
+      failure.contains("&#10;progress: "),
       "\(failure)")
     #expect(xml.contains("after the other decision: "))
     // Without another decision each key has its own.
@@ -188,7 +195,8 @@ import Testing
     let path = try moving("run.kymo")
     for (time, words) in [("1.6", ["--keys"]), ("-0.1", ["--keys"]), ("0.1,7", ["--key", "x"])] {
       let run = try kymo(["replay", path, "--at", time] + words)
-      #expect(run.code == 2 && run.output == "", "\(time)")
+      #expect(run.code == 2, "\(time)")
+      #expect(run.output == "", "\(time)")
       #expect(run.errors.contains("--at is outside of #1 'run'"), "\(run.errors)")
     }
     #expect(try rows(try kymo("replay", path, "--at", "1.5", "--keys", "--json").output).count == 1)

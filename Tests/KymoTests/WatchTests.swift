@@ -63,7 +63,8 @@ enum BrowserOnMachine {
   ])
   func `a call that is put wrongly is told in a sentence`(words: [String], message: String) throws {
     let run = try kymo(["watch", sheet] + words)
-    #expect(run.code == 2 && run.output == "")
+    #expect(run.code == 2)
+    #expect(run.output == "")
     #expect(run.errors == "kymo watch: \(message)\n")
   }
 
@@ -127,7 +128,8 @@ extension WatchTests {
 
     @Test func `the same call prints the same bytes`() throws {
       let runs = try (0..<2).map { _ in try kymo("watch", sheet, "--swipe", "#sheet", "up") }
-      #expect(runs[0].code == 0 && runs[0].output == runs[1].output)
+      #expect(runs[0].code == 0)
+      #expect(runs[0].output == runs[1].output)
     }
 
     @Test func `what was recorded can be repeated, and its gesture done elsewhere`() throws {
@@ -162,7 +164,8 @@ extension WatchTests {
     @Test func `an element that is missing ends with 4, and leaves no recording`() throws {
       let path = place.path("none.kymo")
       let run = try kymo("watch", sheet, "--click", "#sheep", "--into", path)
-      #expect(run.code == 4 && run.output == "")
+      #expect(run.code == 4)
+      #expect(run.output == "")
       #expect(
         run.errors.hasSuffix(
           "kymo watch: #sheep: not found; there are #sheet, #next, #go, #handle\n"))
@@ -172,7 +175,8 @@ extension WatchTests {
     @Test func `one JSON object has it all`() throws {
       let run = try kymo("watch", sheet, "--click", "#go", "--json")
       let answer = try parseJSON(Array(run.output.utf8))
-      #expect(answer["version"].integer == 1 && answer["did"].text == "click #go")
+      #expect(answer["version"].integer == 1)
+      #expect(answer["did"].text == "click #go")
       #expect(answer["clock"].text == "steady")
       #expect(answer["verdict"].text == "no faults")
       #expect(
@@ -227,7 +231,8 @@ extension WatchTests {
       #expect(run.output.contains("\nmotion: no faults\n"))
       #expect(try String(contentsOfFile: page, encoding: .utf8).contains("menu"))
       let missing = try kymo("watch", menu, "--click", "#go", "--requirements", page + ".none")
-      #expect(missing.code == 4 && missing.output == "")
+      #expect(missing.code == 4)
+      #expect(missing.output == "")
     }
 
     @Test(arguments: [404, 500])
@@ -259,7 +264,8 @@ extension WatchTests {
           usleep(1000)
         }
         process.waitUntilExit()
-        #expect(process.terminationReason == .exit && process.terminationStatus == 4)
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 4)
         let errors = try String(contentsOfFile: place.path("errors"), encoding: .utf8)
         #expect(
           errors.contains("kymo watch: the page crashed. Try it with --clock real"), "\(errors)")
@@ -301,7 +307,8 @@ extension WatchTests {
       let (process, folder) = try started()
       kill(process.processIdentifier, signal)
       process.waitUntilExit()
-      #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+      #expect(process.terminationReason == .exit)
+      #expect(process.terminationStatus == 130)
       #expect(try names(in: folder) == [])
     }
 
@@ -313,7 +320,8 @@ extension WatchTests {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       }
       let (dead, left) = (process.processIdentifier, try tops())
-      #expect(!left.isEmpty && left.allSatisfy { $0.hasPrefix("kymo-\(dead)-") }, "\(left)")
+      #expect(!left.isEmpty, "\(left)")
+      #expect(left.allSatisfy { $0.hasPrefix("kymo-\(dead)-") }, "\(left)")
       let others = [
         "kymo-\(getpid())-living", "kymo-\(dead)-longer-", "kymo-\(dead)-locked",
         "kymo-0\(dead)-zeroed",

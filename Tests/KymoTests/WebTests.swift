@@ -19,7 +19,8 @@ import Testing
 
   @Test func `the recorder and the pad are written as they are in the project`() throws {
     let run = try kymo("web-recorder", "-o", place.path("public"))
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     for name in WebTests.names {
       #expect(try place.bytes("public/\(name)") == shipped(name))
       #expect(run.output.contains("Wrote \(place.path("public"))/\(name) ("))
@@ -32,7 +33,8 @@ import Testing
 
   @Test func `without a folder they are written where one stands`() throws {
     let run = try kymo(["web-recorder"], in: place.folder.url.path)
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     #expect(run.output.hasPrefix("Wrote record.js ("))
     #expect(try place.names() == WebTests.names)
   }
@@ -46,7 +48,8 @@ import Testing
     _ = try place.file("record.min.js", "mine();\n")
     _ = try place.file("record.js", "/*! Made by kymo */\nolder();\n")
     let refused = try kymo("web-recorder", "-o", folder)
-    #expect(refused.code == 2 && refused.output == "")
+    #expect(refused.code == 2)
+    #expect(refused.output == "")
     #expect(
       refused.errors
         == "kymo web-recorder: \(folder)/record.min.js is there already. Use --force to replace it\n"
@@ -63,7 +66,8 @@ import Testing
     let file = try place.file("file", "mine")
     for (folder, code) in [(file, Int32(4)), (place.path("none/below"), 4), ("-", 2), ("", 2)] {
       let run = try kymo("web-recorder", "-o", folder)
-      #expect(run.code == code && run.output == "", "\(folder)")
+      #expect(run.code == code, "\(folder)")
+      #expect(run.output == "", "\(folder)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }
     #expect(try place.names() == ["file"])
@@ -89,7 +93,8 @@ import Testing
     let path = place.path("\(name).kymo")
     let run = try kymo(
       "record", "--from-ndjson", fixture("pages/sheet.\(name).ndjson"), "--into", path)
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     return path
   }
 
@@ -107,11 +112,13 @@ import Testing
     #expect(releases[0]["t_ns"] == lift["t_ns"])
     #expect(abs((releases[0]["progress"].number ?? 0) - 0.8025) < 1e-6)
     let velocity = try answers("velocity", path, "--key", "progress")[0]
-    #expect(velocity["decision"].text == outcome && velocity["derived"].text == "lift")
+    #expect(velocity["decision"].text == outcome)
+    #expect(velocity["derived"].text == "lift")
     #expect(abs((velocity["velocity"].number ?? 0) - 6.66) < 0.05)
     let gesture = try #require(
       try answers("rule try", path, "--set", "release.threshold=0.7").first)
-    #expect(gesture["recorded_decision"].text == outcome && gesture["derived"].text == "lift")
+    #expect(gesture["recorded_decision"].text == outcome)
+    #expect(gesture["derived"].text == "lift")
     #expect(try kymo("file doctor", path).code == 0)
   }
 
@@ -150,7 +157,8 @@ import Testing
   {
     let (path, lines) = (place.path("auto.kymo"), fixture("pages/auto.drag.ndjson"))
     let run = try kymo("record", "--from-ndjson", lines, "--into", path)
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     let touches = try answers("list touches", path)
     #expect(touches.count == 28)
     for touch in touches {
@@ -206,7 +214,8 @@ import Testing
     #expect(declared.map { $0["duration_ms"].number } == [200])
     let offsets = try answers(
       "sql", path, "SELECT value, unit FROM samples WHERE key = 'scroll:y@div.scroller#1'")
-    #expect(offsets.first?["value"].number == 0 && offsets.last?["value"].number == 60)
+    #expect(offsets.first?["value"].number == 0)
+    #expect(offsets.last?["value"].number == 60)
     #expect(offsets.allSatisfy { $0["unit"].text == "px" })
   }
 
@@ -218,10 +227,12 @@ import Testing
       """
     let path = place.path("page.kymo")
     let run = try kymo("record", "--from-ndjson", "-", "--into", path, input: lines)
-    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.errors == "", "\(run.errors)")
     let events = try answers("list events", path)
     #expect(events.map { $0["event"].text } == ["viewport", "visibility"])
-    #expect(events[0]["size"].numbers == [390, 844] && events[0]["dpr"].number == 3)
+    #expect(events[0]["size"].numbers == [390, 844])
+    #expect(events[0]["dpr"].number == 3)
     #expect(events[1]["state"].text == "hidden")
   }
 }

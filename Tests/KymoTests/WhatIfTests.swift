@@ -78,7 +78,8 @@ import Testing
     #expect(run.errors.contains("broken.kymo"))
     let found = try rows(run.output)
     #expect(found.map { $0["kind"].text } == ["gesture", "gesture", "error"])
-    #expect(found[2]["file"].text == broken && found[2]["exit"].integer == 4)
+    #expect(found[2]["file"].text == broken)
+    #expect(found[2]["exit"].integer == 4)
     #expect(found[2]["error"].text?.contains(broken) == true)
     #expect(try kymo("rule try", broken).code == 4)
     #expect(try kymo("rule try", broken, broken).code == 4)
@@ -113,7 +114,8 @@ import Testing
   ])
   func `a setting that leads nowhere is wrong usage`(setting: String, words: String) throws {
     let run = try kymo("rule try", try pinches(), "--set", setting)
-    #expect(run.code == 2 && run.output == "", "\(setting)")
+    #expect(run.code == 2, "\(setting)")
+    #expect(run.output == "", "\(setting)")
     #expect(run.errors.contains(words), "\(setting): \(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
   }
@@ -128,7 +130,8 @@ import Testing
       ["--estimator", "all"], ["--nearest", "-1"], ["--rule", "none"],
     ] {
       let run = try kymo(["rule try", path] + words)
-      #expect(run.code == 2 && run.output == "", "\(words): \(run.errors)")
+      #expect(run.code == 2, "\(words): \(run.errors)")
+      #expect(run.output == "", "\(words): \(run.errors)")
     }
     #expect(try kymo("rule try", path, "--estimator", "lsq9").errors.contains("lsq"))
   }
@@ -149,7 +152,8 @@ import Testing
     ] as [([String], String)] {
       for command in ["rule try", "velocity"] {
         let run = try kymo([command, path] + words)
-        #expect(run.code == 2 && run.output == "", "\(words)")
+        #expect(run.code == 2, "\(words)")
+        #expect(run.output == "", "\(words)")
         #expect(run.errors.hasSuffix(". Use --set \(setting)\n"), "\(run.errors)")
       }
     }

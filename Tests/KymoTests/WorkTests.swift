@@ -36,8 +36,10 @@ import Testing
     #expect(rows.count == 2)
     for (number, row) in rows.enumerated() {
       let name = "\(path)#\(number + 1)"
-      #expect(row["work"].integer == 1 && row["exit"].integer == 0)
-      #expect(row["session"].integer == Int64(number + 1) && row["sessions"].integer == 2)
+      #expect(row["work"].integer == 1)
+      #expect(row["exit"].integer == 0)
+      #expect(row["session"].integer == Int64(number + 1))
+      #expect(row["sessions"].integer == 2)
       let session = try answers("list sessions", path)[number]
       for field in ["uuid", "name", "software", "device", "start", "clean"] {
         #expect(row[field] == session[field], "\(field)")
@@ -150,7 +152,9 @@ import Testing
         .map(place.path))
     for row in rows where row["exit"].integer != 0 {
       let sentence = try #require(row["error"].text)
-      #expect(row["session"] == .null && !sentence.isEmpty && row["metrics"] == .null)
+      #expect(row["session"] == .null)
+      #expect(!sentence.isEmpty)
+      #expect(row["metrics"] == .null)
     }
     #expect(rows[12]["path_b64"].text == Data(strange).base64EncodedString())
     #expect(rows[12]["metrics"] == rows[0]["metrics"])
@@ -163,7 +167,8 @@ import Testing
     for list in ["\(path)\n\(path)\n", "\(path)\n\(path)"] {
       let run = try kymo("rows", "--metrics", input: list)
       let rows = try lines(run.output)
-      #expect(run.code == 0 && rows.count == 2)
+      #expect(run.code == 0)
+      #expect(rows.count == 2)
     }
     let blank = try kymo("rows", "--metrics", input: "\(path)\n\n\(path)\n")
     #expect(blank.code == 3)
@@ -195,7 +200,10 @@ import Testing
       let run = try kymo(
         ["rows"] + words + ["-0"], input: Data(list.map { $0 + "\0" }.joined().utf8))
       #expect(run.code == code, "\(words) \(list): \(run.code) \(run.errors)")
-      if code == 2 || list.isEmpty { #expect(run.output == "" && run.errors.hasPrefix("kymo")) }
+      if code == 2 || list.isEmpty {
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("kymo"))
+      }
     }
     #expect(
       try ProgramRun.shell("printf '%s\\n' \"$1\" | $kymo rows --metrics > /dev/full", [good]).code
@@ -296,7 +304,8 @@ import Testing
     let first = try Data(contentsOf: URL(fileURLWithPath: file))
     try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
     let second = try kymo(words, input: list)
-    #expect(second.code == 4 && second.output.contains("--force"))
+    #expect(second.code == 4)
+    #expect(second.output.contains("--force"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("mine".utf8))
     #expect(try kymo(words + ["--force"], input: list).code == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == first)
@@ -328,7 +337,8 @@ import Testing
       }
       #expect(runs.map(\.code) == [code, code, code], "\(words[0]): \(runs.map(\.errors))")
       for run in runs.dropFirst() {
-        #expect(run.output == runs[0].output && run.errors == runs[0].errors, "\(words[0])")
+        #expect(run.output == runs[0].output, "\(words[0])")
+        #expect(run.errors == runs[0].errors, "\(words[0])")
       }
       return runs[0].output
     }

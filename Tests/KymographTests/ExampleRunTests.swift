@@ -46,7 +46,8 @@ import Testing
     #expect(try view.releaseInteractiveTransition() == .finish)
     try recorder.finish(at: clock.now)
     let decision = try #require(try RecordingReader(path: path).decisions(in: 1).first)
-    #expect(decision.rule == "velocity" && decision.threshold == 0.4)
+    #expect(decision.rule == "velocity")
+    #expect(decision.threshold == 0.4)
     #expect(decision.decidedBy == "rule")
   }
 
@@ -71,14 +72,18 @@ import Testing
     try recordPinch(into: folder.path("pinch.kymo"))
     let reader = try RecordingReader(path: folder.path("pinch.kymo"))
     let session = try #require(try reader.lastSessionRecord())
-    #expect(session.isClean && session.outcome == .finished && session.description.name == "pinch")
+    #expect(session.isClean)
+    #expect(session.outcome == .finished)
+    #expect(session.description.name == "pinch")
     #expect(session.counts?.lost == 0)
 
     let touches = try reader.touches(in: session.number).rest()
-    #expect(touches.count == 28 && Set(touches.map(\.contact)) == [0, 1])
+    #expect(touches.count == 28)
+    #expect(Set(touches.map(\.contact)) == [0, 1])
     for contact in 0...1 {
       let phases = touches.filter { $0.contact == contact }.map(\.phase)
-      #expect(phases.first == .began && phases.last == .ended)
+      #expect(phases.first == .began)
+      #expect(phases.last == .ended)
       #expect(phases.dropFirst().dropLast().allSatisfy { $0 == .moved })
     }
 
@@ -87,16 +92,22 @@ import Testing
     #expect(keys.map(\.role) == [.progress, .animated])
     let progress = try reader.samples(of: keys[0].handle, in: session.number).rest()
     let driven = progress.filter { $0.phase == .driving }
-    #expect(driven.count == 12 && progress.count == 39)
+    #expect(driven.count == 12)
+    #expect(progress.count == 39)
     let (lifted, settled) = (driven.last?.sample.value ?? 0, progress.last?.sample.value ?? 0)
-    #expect(abs(lifted - 0.68) < 1e-12 && settled > 0.999)
+    #expect(abs(lifted - 0.68) < 1e-12)
+    #expect(settled > 0.999)
 
     let decision = try #require(try reader.decisions(in: session.number).first)
-    #expect(decision.outcome == .finish && decision.rule == "progress")
-    #expect(decision.progress == lifted && decision.threshold == 0.5)
+    #expect(decision.outcome == .finish)
+    #expect(decision.rule == "progress")
+    #expect(decision.progress == lifted)
+    #expect(decision.threshold == 0.5)
     #expect(decision.time == touches.last?.time)
     let events = try reader.events(in: session.number).rest().map(\.kind)
-    #expect(events.contains(.start) && events.contains(.finish) && events.last == .completion)
+    #expect(events.contains(.start))
+    #expect(events.contains(.finish))
+    #expect(events.last == .completion)
     #expect(try reader.releases(in: session.number).all.map(\.derived) == [nil])
 
     var frames: [(phase: MotionPhase, width: Double)] = []

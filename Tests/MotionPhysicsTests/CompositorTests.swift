@@ -119,8 +119,8 @@ import TimelineModel
       }
     }
     // Streams that all end alike would show nothing.
-    #expect(
-      switched > Self.streams / 10 && switched < Self.streams * 9 / 10, "\(rule.kind) \(switched)")
+    #expect(switched > Self.streams / 10, "\(rule.kind) \(switched)")
+    #expect(switched < Self.streams * 9 / 10, "\(rule.kind) \(switched)")
     #expect(flips > Self.streams / 2)
     #expect(inexact <= Self.streams / 1000, "\(rule.kind) \(inexact)")
     if rule.velocityThreshold != nil { #expect(forced > 0, "\(rule.kind)") }
@@ -199,11 +199,13 @@ import TimelineModel
     #expect(agree(velocity(.cosmic, way, lift: 151), 60 / 0.15))
     // GNOME leaves the oldest one's step out.
     #expect(agree(velocity(.gnome, Array(way.dropFirst()), lift: 150), 50 / 0.15))
-    #expect(velocity(.niri, way, lift: 301) == 0 && velocity(.cosmic, way, lift: 9999) != 0)
+    #expect(velocity(.niri, way, lift: 301) == 0)
+    #expect(velocity(.cosmic, way, lift: 9999) != 0)
   }
 
   @Test func `no time makes no speed, and a report too early loses its movement`() {
-    #expect(velocity(.niri, [(0, 0)], lift: 9) == 0 && velocity(.cosmic, [], lift: 9) == 0)
+    #expect(velocity(.niri, [(0, 0)], lift: 9) == 0)
+    #expect(velocity(.cosmic, [], lift: 9) == 0)
     #expect(velocity(.cosmic, [(0, 0), (5, 40)], lift: 50) == 0)
     #expect(agree(velocity(.niri, [(0, 0), (5, 40)], lift: 45), 1000))
     #expect(velocity(.cosmic, [(0, 0), (5, 40), (5, 80)], lift: 5) == 0)
@@ -238,11 +240,15 @@ import TimelineModel
         ).map { ($0 * 300 * 1e9).rounded() / 1e9 }, velocity(.hyprland, way, lift: 9999)
       )
     }
-    #expect(swipe([4.9]) == (0, 0) && swipe([5]) == (5, 5) && swipe([]) == (0, 0))
+    #expect(swipe([4.9]) == (0, 0))
+    #expect(swipe([5]) == (5, 5))
+    #expect(swipe([]) == (0, 0))
     // What came before is lost, also where it went to and fro.
-    #expect(swipe([4, -4, 4, 2]) == (2, 2) && swipe([-4, -4]) == (-4, 4))
+    #expect(swipe([4, -4, 4, 2]) == (2, 2))
+    #expect(swipe([-4, -4]) == (-4, 4))
     // Up to 10 points it may turn, beyond that it is held at the start.
-    #expect(swipe([10, -15]) == (-5, 12.5) && swipe([11, -15]) == (0, 13))
+    #expect(swipe([10, -15]) == (-5, 12.5))
+    #expect(swipe([11, -15]) == (0, 13))
     #expect(swipe([11, -15, 3]).place == 3)
     #expect(swipe([200, 200, -10]) == (290, (410.0 / 3 as Double).asFloat))
     let rule = ReleaseRule(kind: .hyprland)
@@ -269,10 +275,10 @@ import TimelineModel
         }
       return rule.progress(of: samples(way), at: instant(milliseconds: 9999))
     }
-    #expect(progress([12.8]) == 0 && progress([6, -6]) == 0)
-    #expect(
-      agree(progress([100]), 0.05, within: 1e-6)
-        && agree(progress([6, -6, 6]), 6 / 256.0, within: 1e-6))
+    #expect(progress([12.8]) == 0)
+    #expect(progress([6, -6]) == 0)
+    #expect(agree(progress([100]), 0.05, within: 1e-6))
+    #expect(agree(progress([6, -6, 6]), 6 / 256.0, within: 1e-6))
     #expect(agree(progress([100, 100, -10]), 0.1 - 10 / 256.0, within: 1e-4))
     // Beyond the next workspace it hardly gets on.
     #expect((progress(Array(repeating: 100, count: 60)) ?? 9) < 1.1)
@@ -280,9 +286,9 @@ import TimelineModel
     #expect(velocity(.wayfire, [(0, 0), (7, 10), (14, 30), (21, 25)], lift: 900) == 15)
     #expect(rule.decide(progress: 0, velocity: 9).outcome == .cancel)
     let forced = rule.decide(progress: 0.1, velocity: 0.1)
-    #expect(
-      forced.criterion == .velocity && forced.flipVelocity == 24 / 256.0 && forced.flipProgress == 0
-    )
+    #expect(forced.criterion == .velocity)
+    #expect(forced.flipVelocity == 24 / 256.0)
+    #expect(forced.flipProgress == 0)
   }
 
   @Test func `a measure by reports meets no velocity by time`() {
@@ -300,15 +306,20 @@ import TimelineModel
     let plain = Estimator.lsq2.estimate(way, lift: lift)
     let rule = ReleaseRule(kind: .hyprland, distance: 1)
     let asked = rule.question(about: way, at: lift, progress: 90, estimate: plain)
-    #expect(asked.estimate.estimator == "step-mean" && agree(asked.estimate.velocity, 30))
+    #expect(asked.estimate.estimator == "step-mean")
+    #expect(agree(asked.estimate.velocity, 30))
     #expect(agree(asked.estimate.standardError, (100.0 / 3).squareRoot(), within: 1e-6))
-    #expect(asked.estimate.velocityPerSecond == nil && plain.velocityPerSecond != nil)
+    #expect(asked.estimate.velocityPerSecond == nil)
+    #expect(plain.velocityPerSecond != nil)
     let last = ReleaseRule(kind: .wayfire, distance: 1)
     let two = last.question(about: way, at: lift, progress: 90, estimate: plain).estimate
-    #expect(two.velocity == 70 && two.standardError == nil && two.low == nil)
+    #expect(two.velocity == 70)
+    #expect(two.standardError == nil)
+    #expect(two.low == nil)
     let none = ReleaseRule(kind: .velocity).question(
       about: way, at: lift, progress: 90, estimate: asked.estimate)
-    #expect(none.estimate.velocity == nil && none.progress == 90)
+    #expect(none.estimate.velocity == nil)
+    #expect(none.progress == 90)
   }
 
   @Test func `no report makes a number that is none`() {

@@ -6,27 +6,36 @@ import TimelineModel
   @Test func `more than the threshold finishes, the threshold itself cancels`() {
     let rule = ReleaseRule()
     let tie = rule.decide(progress: 0.5, velocity: 9)
-    #expect(tie.outcome == .cancel && tie.marginProgress == 0 && tie.flipProgress == 0.5)
-    #expect(tie.flipVelocity == nil && tie.marginVelocity == nil && tie.marginThreshold == 0)
+    #expect(tie.outcome == .cancel)
+    #expect(tie.marginProgress == 0)
+    #expect(tie.flipProgress == 0.5)
+    #expect(tie.flipVelocity == nil)
+    #expect(tie.marginVelocity == nil)
+    #expect(tie.marginThreshold == 0)
     #expect(rule.decide(progress: Double(0.5).nextUp, velocity: nil).outcome == .finish)
     let finish = rule.decide(progress: 0.75, velocity: -9)
-    #expect(finish.outcome == .finish && finish.marginProgress == 0.25)
+    #expect(finish.outcome == .finish)
+    #expect(finish.marginProgress == 0.25)
     let cancel = rule.decide(progress: -1, velocity: nil)
-    #expect(cancel.outcome == .cancel && cancel.marginProgress == 1.5)
-    #expect(cancel.projectedProgress == nil && cancel.criterion == .progress)
+    #expect(cancel.outcome == .cancel)
+    #expect(cancel.marginProgress == 1.5)
+    #expect(cancel.projectedProgress == nil)
+    #expect(cancel.criterion == .progress)
   }
 
   @Test func `the threshold is the caller's`() {
     let ruleDecision = ReleaseRule(threshold: 0.1).decide(progress: 0.35, velocity: nil)
     #expect(ruleDecision.outcome == .finish)
-    #expect(agree(ruleDecision.marginProgress, 0.25) && agree(ruleDecision.marginThreshold, 0.25))
+    #expect(agree(ruleDecision.marginProgress, 0.25))
+    #expect(agree(ruleDecision.marginThreshold, 0.25))
   }
 
   @Test func `a progress that is no number cancels without a margin, an endless one has its own`() {
     let unknown = ReleaseRule().decide(progress: .nan, velocity: 1, standardError: 1)
     #expect(unknown == .init(outcome: .cancel))
     let far = ReleaseRule().decide(progress: .infinity, velocity: nil)
-    #expect(far.outcome == .finish && far.marginProgress == .greatestFiniteMagnitude)
+    #expect(far.outcome == .finish)
+    #expect(far.marginProgress == .greatestFiniteMagnitude)
     #expect(ReleaseRule().decide(progress: -.infinity, velocity: nil).outcome == .cancel)
   }
 
@@ -37,16 +46,22 @@ import TimelineModel
 
   @Test func `a speed over its threshold decides by its sign, the threshold itself does not`() {
     let rule = ReleaseRule(kind: .velocity)
-    #expect(rule.threshold == 0.5 && rule.velocityThreshold == 0.5)
+    #expect(rule.threshold == 0.5)
+    #expect(rule.velocityThreshold == 0.5)
     #expect(answers(rule, [(0, 0.51), (1, -0.51), (0, 0.5), (1, -0.5)]) == "fccf")
     #expect(answers(rule, [(0.5, 0), (0.51, 0), (0.49, 0.4)]) == "cfc")
     let byVelocity = rule.decide(progress: 0.2, velocity: 0.75, standardError: 0.125)
-    #expect(byVelocity.criterion == .velocity && byVelocity.flipProgress == nil)
-    #expect(byVelocity.flipVelocity == 0.5 && byVelocity.marginVelocity == 0.25)
-    #expect(byVelocity.marginThreshold == 0.25 && byVelocity.marginSigma == 2)
+    #expect(byVelocity.criterion == .velocity)
+    #expect(byVelocity.flipProgress == nil)
+    #expect(byVelocity.flipVelocity == 0.5)
+    #expect(byVelocity.marginVelocity == 0.25)
+    #expect(byVelocity.marginThreshold == 0.25)
+    #expect(byVelocity.marginSigma == 2)
     let agreed = rule.decide(progress: 0.75, velocity: 0.75)
-    #expect(agreed.flipVelocity == -0.5 && agreed.marginVelocity == 1.25)
-    #expect(agreed.marginThreshold == nil && agreed.marginSigma == nil)
+    #expect(agreed.flipVelocity == -0.5)
+    #expect(agreed.marginVelocity == 1.25)
+    #expect(agreed.marginThreshold == nil)
+    #expect(agreed.marginSigma == nil)
   }
 
   @Test func `a projection is held against the threshold, continuously or by milliseconds`() {
@@ -61,11 +76,12 @@ import TimelineModel
     #expect(answers(continuous, [(0.1, between)]) + answers(discrete, [(0.1, between)]) == "fc")
     let fast = ReleaseRule(kind: .projectionDiscrete, decelerationRate: 0.99)
     let ruleDecision = fast.decide(progress: 0.4, velocity: 0.5)
-    #expect(ruleDecision.outcome == .cancel && ruleDecision.criterion == .projection)
-    #expect(
-      agree(ruleDecision.projectedProgress, 0.4495) && agree(ruleDecision.marginThreshold, 0.0505))
-    #expect(
-      agree(ruleDecision.flipVelocity, 0.1 / 0.099) && agree(ruleDecision.flipProgress, 0.4505))
+    #expect(ruleDecision.outcome == .cancel)
+    #expect(ruleDecision.criterion == .projection)
+    #expect(agree(ruleDecision.projectedProgress, 0.4495))
+    #expect(agree(ruleDecision.marginThreshold, 0.0505))
+    #expect(agree(ruleDecision.flipVelocity, 0.1 / 0.099))
+    #expect(agree(ruleDecision.flipProgress, 0.4505))
   }
 
   @Test func `GNOME takes the nearer end when slow, and else goes on the way of the finger`() {
@@ -84,7 +100,8 @@ import TimelineModel
     #expect(agree(rule.decide(progress: 3.75, velocity: -4).flipProgress, way + 0.5))
     let near = rule.decide(progress: 0, velocity: 2).projectedProgress ?? 0
     let above = rule.decide(progress: 0, velocity: Double(2).nextUp).projectedProgress ?? 1
-    #expect(agree(near, 0.998) && agree(above, 0.998))
+    #expect(agree(near, 0.998))
+    #expect(agree(above, 0.998))
   }
 
   @Test func `GNOME counts its speeds in points, whatever progress they stand for`() {
@@ -109,8 +126,10 @@ import TimelineModel
     #expect(answers(far, [(0.6, 0), (0.4, 0)]) == "fc")
     // So a finger that turns round finishes here, and the flip lies at a rest.
     let turned = far.decide(progress: 0.4, velocity: 0.1)
-    #expect(turned.outcome == .cancel && turned.flipVelocity == 0)
-    #expect(turned.marginVelocity == 0.1 && agree(turned.marginThreshold, 0.35))
+    #expect(turned.outcome == .cancel)
+    #expect(turned.flipVelocity == 0)
+    #expect(turned.marginVelocity == 0.1)
+    #expect(agree(turned.marginThreshold, 0.35))
   }
 
   @Test func `Flutter's page leaves at one page per second, and from half way on`() {
@@ -122,7 +141,8 @@ import TimelineModel
 
   @Test func `Flutter's dismissal asks for a fling that leads by far, and lets one turn it back`() {
     let rule = ReleaseRule(kind: .flutterDismissible, distance: 700)
-    #expect(rule.threshold == 0.4 && rule.velocityThreshold == 700)
+    #expect(rule.threshold == 0.4)
+    #expect(rule.velocityThreshold == 700)
     #expect(answers(rule, [(0.1, 1), (0.9, -1), (0.1, 0.99), (0.9, -0.99)]) == "fccf")
     #expect(answers(rule, [(0.4, 0), (0.41, 0)]) == "cf")
     #expect(answers(rule, [(1, -5), (1.5, -5), (0, 5), (-0.5, 5)]) == "ffcc")
@@ -151,7 +171,8 @@ import TimelineModel
     #expect(rule.decide(progress: 0, velocity: 0.75).flipVelocity == 1)
     let limited = ReleaseRule(kind: .projectionDiscrete, maximumVelocity: 0.5)
     let ruleDecision = limited.decide(progress: 0.2, velocity: 9)
-    #expect(ruleDecision.outcome == .cancel && ruleDecision.flipVelocity == nil)
+    #expect(ruleDecision.outcome == .cancel)
+    #expect(ruleDecision.flipVelocity == nil)
     #expect(agree(ruleDecision.projectedProgress, 0.4495))
     let none = ReleaseRule(kind: .velocity, maximumVelocity: 0)
     #expect(answers(none, [(0, 9), (1, -9)]) == "cf")
@@ -162,8 +183,10 @@ import TimelineModel
       let rule = ReleaseRule(kind: kind, distance: 100)
       let unknown = rule.decide(progress: 0.3, velocity: nil, standardError: 1)
       let still = rule.decide(progress: 0.3, velocity: 0, standardError: 1)
-      #expect(unknown.outcome == still.outcome && unknown.flipVelocity == still.flipVelocity)
-      #expect(unknown.marginVelocity == nil && unknown.marginSigma == nil, "\(kind)")
+      #expect(unknown.outcome == still.outcome)
+      #expect(unknown.flipVelocity == still.flipVelocity)
+      #expect(unknown.marginVelocity == nil, "\(kind)")
+      #expect(unknown.marginSigma == nil, "\(kind)")
       #expect(unknown.marginProgress == still.marginProgress)
       let asksVelocity = ![.progress, .kwin, .kwinOverview].contains(kind)
       #expect((still.marginVelocity != nil) == asksVelocity, "\(kind)")
@@ -204,7 +227,8 @@ import TimelineModel
         "kwin-overview 0.5 -1.0 - -1.0", "wayfire 0.35 24.0 pt/2 reports -1.0",
       ])
     let rule = ReleaseRule(kind: .progress, velocityThreshold: 3, decelerationRate: 0.5)
-    #expect(rule.velocityThreshold == nil && rule.decelerationRate == nil)
+    #expect(rule.velocityThreshold == nil)
+    #expect(rule.decelerationRate == nil)
   }
 
   @Test func `the defaults are the documented ones`() {

@@ -14,7 +14,8 @@ import TimelineModel
   func `a finger goes the whole way forwards, with a place every 8 ms`(path: FingerPath) {
     let places = path.places(duration: 304)
     #expect(places.map(\.time) == (0...38).map { Double($0) * 8 })
-    #expect(places.first?.share == 0 && places.last?.share == 1)
+    #expect(places.first?.share == 0)
+    #expect(places.last?.share == 1)
     #expect(zip(places, places.dropFirst()).allSatisfy { $0.share < $1.share })
     #expect(path.places(duration: 16).count == 7, "a short flick has a speed, too")
   }
@@ -26,7 +27,8 @@ import TimelineModel
     }
     #expect(lastSteps(.throw).max() == lastSteps(.throw).last)
     let drag = lastSteps(.drag)
-    #expect(drag[drag.count - 1] < drag.max() ?? 0 && drag[drag.count - 1] > drag[0])
+    #expect(drag[drag.count - 1] < drag.max() ?? 0)
+    #expect(drag[drag.count - 1] > drag[0])
   }
 
   @Test func `the lift comes 4 ms behind the last place, or behind the rest`() {
@@ -67,7 +69,8 @@ import TimelineModel
   }
 
   @Test func `a key is known by its name, whatever its case, or by its letter`() {
-    #expect(PageKey("enter")?.name == "Enter" && PageKey("a")?.name == "a")
+    #expect(PageKey("enter")?.name == "Enter")
+    #expect(PageKey("a")?.name == "a")
     for name in ["", "é", "Entr", "ab"] { #expect(PageKey(name) == nil) }
   }
 }

@@ -51,8 +51,10 @@ struct SteadyPageTests {
     let visit = try WatchedPage.watch(
       "sheet.html", [.wait(100), .click(ElementPlace("#go", from: Point2D(x: 3, y: 4)))])
     let action = try #require(visit.events("action").first { $0["kind"] == .string("click") })
-    #expect(action["target"] == .string("#go") && action["item"] == .string("go"))
-    #expect(action["x"]?.asNumber == 23 && action["y"]?.asNumber == 24)
+    #expect(action["target"] == .string("#go"))
+    #expect(action["item"] == .string("go"))
+    #expect(action["x"]?.asNumber == 23)
+    #expect(action["y"]?.asNumber == 24)
     #expect(visit.rows(with: "key").count > 5, "the page's animation is recorded")
     #expect(visit.events("action").last?["rested"] == .bool(true))
     #expect(visit.words == "wait 100 ms; click #go")
@@ -64,7 +66,8 @@ struct SteadyPageTests {
       .compactMap { $0["y"]?.asNumber }
     #expect(places.count == 2)
     // The sheet ends below the window, so that the middle of what is visible goes half the way.
-    #expect(places[0] == 672 && places[1] == 552)
+    #expect(places[0] == 672)
+    #expect(places[1] == 552)
   }
 
   @Test func `a selector without an element names the ids that are like it`() throws {
@@ -144,7 +147,8 @@ struct SteadyPageTests {
     let texts = try (0..<3).map { _ in
       try WatchedPage.watch("clock.html", [.click(ElementPlace("#go"))]).text
     }
-    #expect(texts[0] == texts[1] && texts[0] == texts[2])
+    #expect(texts[0] == texts[1])
+    #expect(texts[0] == texts[2])
     #expect(texts[0].contains("\"animation:"))
   }
 

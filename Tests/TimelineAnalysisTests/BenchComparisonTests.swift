@@ -60,7 +60,8 @@ import TimelineStore
       released([1, 5, 2, 6, 3, 7], from: 0), released([1, 5, 2, 6, 3, 7], from: 10))
     let peaks = bench.rows.filter { $0.name == .peakVelocity }
     #expect(peaks.map(\.outcome) == [.finish, .cancel])
-    #expect(peaks.map(\.base.median) == [2, 6] && peaks.map(\.base.measured.count) == [3, 3])
+    #expect(peaks.map(\.base.median) == [2, 6])
+    #expect(peaks.map(\.base.measured.count) == [3, 3])
     #expect(peaks.map(\.label) == ["x peak velocity pt/s, finish", "x peak velocity pt/s, cancel"])
     // Equal numbers need no more runs.
     #expect(bench.rows.allSatisfy { $0.isIdentical && $0.moreRuns == nil })
@@ -69,7 +70,8 @@ import TimelineStore
   @Test func `runs of one outcome have one row`() throws {
     let bench = try BenchComparison(released([1], from: 0), released([2], from: 10))
     let peaks = bench.rows.filter { $0.name == .peakVelocity }
-    #expect(peaks.map(\.label) == ["x peak velocity pt/s"] && peaks.map(\.outcome) == [nil])
+    #expect(peaks.map(\.label) == ["x peak velocity pt/s"])
+    #expect(peaks.map(\.outcome) == [nil])
   }
 
   @Test func `percentages change by points`() throws {
@@ -84,8 +86,11 @@ import TimelineStore
     }
     let bench = try BenchComparison(runs(low, from: 0), runs(high, from: 10))
     let row = try #require(bench.rows.first)
-    #expect(row.isSignificant && row.change == nil && row.changeInterval == nil)
-    #expect(row.shift?.estimate == 10 && bench.means.isEmpty)
+    #expect(row.isSignificant)
+    #expect(row.change == nil)
+    #expect(row.changeInterval == nil)
+    #expect(row.shift?.estimate == 10)
+    #expect(bench.means.isEmpty)
     // The effect that is looked for is five points, whatever the base is.
     let tiny = try BenchComparison(runs(low.map { $0 / 100 }, from: 0), runs(high, from: 10))
     #expect(try #require(tiny.rows[0].moreRuns) < 20)
@@ -94,14 +99,21 @@ import TimelineStore
   @Test func `six runs that are all longer are a change`() throws {
     let bench = try BenchComparison(runs(low, from: 0), runs(high, from: 10))
     let row = try #require(bench.rows.first)
-    #expect(bench.rows.count == 1 && bench.testCount == 1 && bench.significantCount == 1)
-    #expect(row.name == .settle2 && row.key == "x" && row.label == "x settle 2% ms")
-    #expect(row.base.median == 12.5 && row.new.median == 22.5)
-    #expect(row.base.interval?.low == 10 && row.base.interval?.high == 15)
+    #expect(bench.rows.count == 1)
+    #expect(bench.testCount == 1)
+    #expect(bench.significantCount == 1)
+    #expect(row.name == .settle2)
+    #expect(row.key == "x")
+    #expect(row.label == "x settle 2% ms")
+    #expect(row.base.median == 12.5)
+    #expect(row.new.median == 22.5)
+    #expect(row.base.interval?.low == 10)
+    #expect(row.base.interval?.high == 15)
     #expect(row.p.map { abs($0 - 2.0 / 924) < 1e-15 } == true)
     #expect(row.change.map { abs($0 - 0.8) < 1e-12 } == true)
     #expect(row.shift?.estimate == 10)
-    #expect(row.method == .exact && row.statistic == 0)
+    #expect(row.method == .exact)
+    #expect(row.statistic == 0)
     #expect(bench.warnings.isEmpty)
   }
 
@@ -109,10 +121,16 @@ import TimelineStore
   {
     let bench = try BenchComparison(runs([10], from: 0), runs([20], from: 10))
     let row = try #require(bench.rows.first { $0.name == .settle2 })
-    #expect(row.base.values == [10] && row.new.values == [20])
-    #expect(row.base.median == 10 && row.new.median == 20 && row.change == 1)
-    #expect(row.p == 1 && row.adjustedP == 1 && !row.isSignificant)
-    #expect(row.base.interval == nil && row.base.percentile90 == 10)
+    #expect(row.base.values == [10])
+    #expect(row.new.values == [20])
+    #expect(row.base.median == 10)
+    #expect(row.new.median == 20)
+    #expect(row.change == 1)
+    #expect(row.p == 1)
+    #expect(row.adjustedP == 1)
+    #expect(!row.isSignificant)
+    #expect(row.base.interval == nil)
+    #expect(row.base.percentile90 == 10)
     #expect(bench.rows.first { $0.name == .settle2 } == row)
   }
 
@@ -146,7 +164,8 @@ import TimelineStore
       return try BenchComparison(base, new, options: options)
     }
     let five = try bench(5)
-    #expect(five.testCount == 8 && five.significantCount == 0)
+    #expect(five.testCount == 8)
+    #expect(five.significantCount == 0)
     #expect(five.warnings.contains { $0.contains("8 tests no result can be significant") })
     let six = try bench(6)
     #expect(six.rows.first?.adjustedP.map { abs($0 - 16.0 / 924) < 1e-12 } == true)
@@ -159,7 +178,8 @@ import TimelineStore
   @Test func `a session that is given twice counts once`() throws {
     let base = try runs(low, from: 0)
     let bench = try BenchComparison(base + [base[2]], try runs(high, from: 10) + [base[0]])
-    #expect(bench.baseRuns.count == 6 && bench.newRuns.count == 7)
+    #expect(bench.baseRuns.count == 6)
+    #expect(bench.newRuns.count == 7)
     #expect(bench.rows.first?.base.values.count == 6)
     #expect(bench.warnings.contains { $0.contains("1 base session was given twice") })
     #expect(bench.warnings.contains { $0.contains("1 session is on both sides") })
@@ -177,8 +197,11 @@ import TimelineStore
     let alone = try run(30, settle: 99, name: "other")
     let bench = try BenchComparison(base, new + [alone], options: options)
     let row = try #require(bench.rows.first)
-    #expect(bench.pairing?.way == .name && row.pairCount == 6)
-    #expect(row.test == .wilcoxon && row.p == 0.03125 && row.statistic == 21)
+    #expect(bench.pairing?.way == .name)
+    #expect(row.pairCount == 6)
+    #expect(row.test == .wilcoxon)
+    #expect(row.p == 0.03125)
+    #expect(row.statistic == 21)
     #expect(row.shift?.estimate == 2.3125)
     #expect(row.change.map { abs($0 - 2.3125 / 12.5) < 1e-12 } == true)
     #expect(bench.warnings == ["1 session has no partner with its name, and is left out."])
@@ -189,7 +212,8 @@ import TimelineStore
     options.isPaired = true
     let bench = try BenchComparison(
       runs(low, from: 0), runs(low.map { $0 + 1 }, from: 10), options: options)
-    #expect(bench.pairing?.way == .order && bench.rows.first?.shift?.estimate == 1)
+    #expect(bench.pairing?.way == .order)
+    #expect(bench.rows.first?.shift?.estimate == 1)
     #expect(throws: QueryError.self) {
       try BenchComparison(runs(low, from: 0), runs([1, 2], from: 10), options: options)
     }
@@ -204,22 +228,29 @@ import TimelineStore
     }
     let (base, new) = try (tastes([1, 1, 1, 0], 0), tastes([0, 0, 0, 1], 10))
     let row = try #require(BenchComparison(base, new).rows.first)
-    #expect(row.name == .decision && row.test == .mannWhitney)
+    #expect(row.name == .decision)
+    #expect(row.test == .mannWhitney)
     #expect(row.p.map { abs($0 - 34.0 / 70) < 1e-12 } == true)
     var options = BenchComparison.Options()
     options.isPaired = true
     let paired = try #require(BenchComparison(base, new, options: options).rows.first)
-    #expect(paired.flips == McNemarTest(gained: 1, lost: 3) && paired.p == 0.625)
+    #expect(paired.flips == McNemarTest(gained: 1, lost: 3))
+    #expect(paired.p == 0.625)
     let same = try #require(
       BenchComparison(base, tastes([1, 1, 1, 0], 10), options: options).rows.first)
-    #expect(same.flips?.gained == 0 && same.p == nil && same.pairCount == 4)
+    #expect(same.flips?.gained == 0)
+    #expect(same.p == nil)
+    #expect(same.pairCount == 4)
   }
 
   @Test func `what is the same in all runs is not tested`() throws {
     let bench = try BenchComparison(
       runs(low, from: 0, [.jank: 3]), runs(high, from: 10, [.jank: 3]))
     let jank = try #require(bench.rows.first { $0.name == .jank })
-    #expect(jank.isConstant && jank.p == nil && jank.change == 0 && bench.testCount == 1)
+    #expect(jank.isConstant)
+    #expect(jank.p == nil)
+    #expect(jank.change == 0)
+    #expect(bench.testCount == 1)
     #expect(bench.warnings.contains { $0.contains("so they are not tested: jank") })
   }
 
@@ -228,7 +259,8 @@ import TimelineStore
       runs(low, from: 0, [.intervalP95: 2]), runs(high, from: 10, [.intervalP95: 4]))
     let mean = try #require(fine.means.first)
     // The unit of what was put in is the duration's.
-    #expect(mean.unit == "ms" && mean.rowCount == 2)
+    #expect(mean.unit == "ms")
+    #expect(mean.rowCount == 2)
     #expect(mean.base.map { abs($0 - 5) < 1e-12 } == true)
     #expect(mean.change.map { abs($0 - ((22.5 * 4 / 25).squareRoot() - 1)) < 1e-12 } == true)
     let zero = try BenchComparison(
@@ -278,7 +310,9 @@ import TimelineStore
     let bench = try BenchComparison(
       runs(low + [nil], from: 0), runs([nil] + high, from: 10))
     let row = try #require(bench.rows.first)
-    #expect(row.base.values.count == 7 && row.base.measured == low && row.new.measured == high)
+    #expect(row.base.values.count == 7)
+    #expect(row.base.measured == low)
+    #expect(row.new.measured == high)
     #expect(row.p.map { abs($0 - 2.0 / 924) < 1e-15 } == true)
     #expect(throws: QueryError.self) {
       try BenchComparison(runs([nil], from: 0), runs([nil], from: 10))

@@ -67,7 +67,8 @@ import TimelineStore
   @Test func `repeated runs pass what they taught, and another spring fails it`() throws {
     let runs = try springs(6)
     let calibration = try Calibration.learn(runs)
-    #expect(calibration.comparisonCount == 30 && calibration.outliers.isEmpty)
+    #expect(calibration.comparisonCount == 30)
+    #expect(calibration.outliers.isEmpty)
     for a in runs {
       for b in runs {
         let found = try compare(a, b, calibration.tolerances)
@@ -98,11 +99,13 @@ import TimelineStore
     let calibration = try Calibration.learn(springs(4), options: options)
     let measurement = try #require(calibration.measurements.first { $0.measure == "max_abs" })
     let largest = try #require(measurement.values.max())
-    #expect(measurement.subject == "x" && measurement.values.count == 12)
+    #expect(measurement.subject == "x")
+    #expect(measurement.values.count == 12)
     #expect(measurement.quantile == largest)
     // Rounded up in the third digit.
     let fail = try #require(measurement.bound.fail)
-    #expect(fail >= 3 * largest && fail < 3 * largest * 1.011)
+    #expect(fail >= 3 * largest)
+    #expect(fail < 3 * largest * 1.011)
     #expect(measurement.outlierCount == 0)
   }
 
@@ -115,7 +118,8 @@ import TimelineStore
     let calibration = try Calibration.learn(runs)
     let hitch = try #require(
       calibration.measurements.first { $0.measure == Measure.hitchRatio.rawValue })
-    #expect(hitch.outlierCount == 23 && hitch.bound.fail ?? 0 >= hitch.values.max() ?? .infinity)
+    #expect(hitch.outlierCount == 23)
+    #expect(hitch.bound.fail ?? 0 >= hitch.values.max() ?? .infinity)
     #expect(hitch.bound.warn ?? .infinity < hitch.values.max() ?? 0)
     #expect(calibration.outliers.map(\.run) == [23])
     #expect(calibration.outliers.first?.measures.contains("hitch_ms_per_s") == true)
@@ -150,7 +154,8 @@ import TimelineStore
     var options = Calibration.Options()
     options.mostComparisons = 17
     let calibration = try Calibration.learn(springs(8), options: options)
-    #expect(calibration.comparisonCount == 16 && calibration.runCount == 8)
+    #expect(calibration.comparisonCount == 16)
+    #expect(calibration.runCount == 8)
   }
 
   /// A run of a name that ends with a decision.
@@ -171,7 +176,8 @@ import TimelineStore
         to: name == "open" ? 1 : 0.1)
     }
     let calibration = try Calibration.learn(runs)
-    #expect(calibration.comparisonCount == 4 && calibration.isAlike)
+    #expect(calibration.comparisonCount == 4)
+    #expect(calibration.isAlike)
     #expect(calibration.refusal(names: ["a", "b", "c", "d"], allowsWide: false) == nil)
     #expect(throws: QueryError.self) { try Calibration.learn([runs[0], runs[1]]) }
     guard

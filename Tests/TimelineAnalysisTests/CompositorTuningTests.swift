@@ -26,7 +26,8 @@ import Testing
       space.numbers = [(.velocityThreshold, values)]
       let tuning = RuleTuning.search(gestures, in: space)
       let best = try #require(tuning.found).best
-      #expect(best.setting.change.velocityThreshold == 0 && best.errors.cost == 0, "\(values)")
+      #expect(best.setting.change.velocityThreshold == 0, "\(values)")
+      #expect(best.errors.cost == 0, "\(values)")
     }
     // With a range above the speeds of all gestures 0 is as good as that, and what is in use stays.
     var space = TuningSpace()
@@ -58,11 +59,12 @@ import Testing
       own: release, finishesNow: true)
     var setting = TuningSetting(measure: 3, change: RuleChange())
     setting.change.kind = .hyprland
-    #expect(
-      gesture.asked(by: setting).progress == 0.1 && gesture.asked(by: setting).velocity == 0.2)
+    #expect(gesture.asked(by: setting).progress == 0.1)
+    #expect(gesture.asked(by: setting).velocity == 0.2)
     setting.measure = 0
     #expect(gesture.asked(by: setting).velocity == nil)
     setting.change.kind = .velocity
-    #expect(gesture.asked(by: setting).progress == 0.9 && gesture.asked(by: setting).velocity == 1)
+    #expect(gesture.asked(by: setting).progress == 0.9)
+    #expect(gesture.asked(by: setting).velocity == 1)
   }
 }

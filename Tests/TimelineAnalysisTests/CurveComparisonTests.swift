@@ -45,11 +45,17 @@ private func settle(
   @Test func `a curve against itself differs in nothing`() {
     let run = settle(seed: 1)
     let same = CurveComparison(run, run)
-    #expect(same.aligned?.maximum == 0 && same.aligned?.rootMeanSquare == 0)
-    #expect(same.aligned?.meanAbsolute == 0 && same.aligned?.bias == 0)
-    #expect(same.lagSeconds == 0 && !same.lagIsAtLimit)
-    #expect(same.residual == 0 && same.residualShareOfRange == 0)
-    #expect(same.matchedSampleCount == 96 && same.onlyInACount == 0 && same.onlyInBCount == 0)
+    #expect(same.aligned?.maximum == 0)
+    #expect(same.aligned?.rootMeanSquare == 0)
+    #expect(same.aligned?.meanAbsolute == 0)
+    #expect(same.aligned?.bias == 0)
+    #expect(same.lagSeconds == 0)
+    #expect(!same.lagIsAtLimit)
+    #expect(same.residual == 0)
+    #expect(same.residualShareOfRange == 0)
+    #expect(same.matchedSampleCount == 96)
+    #expect(same.onlyInACount == 0)
+    #expect(same.onlyInBCount == 0)
     #expect(abs(same.overlapSeconds - 95.0 / 120) < 1e-8)
   }
 
@@ -61,7 +67,8 @@ private func settle(
         })
     }
     let found = CurveComparison(still(every: 7), still(every: 11))
-    #expect(found.aligned?.maximum == 0 && found.aligned?.rootMeanSquare == 0)
+    #expect(found.aligned?.maximum == 0)
+    #expect(found.aligned?.rootMeanSquare == 0)
     #expect(found.residual == 0)
   }
 
@@ -149,16 +156,24 @@ private func settle(
     let run = curve([(0, 0), (10, 1), (20, 4)])
     for (a, b) in [(Curve([]), run), (run, Curve([])), (Curve([]), Curve([]))] {
       let nothing = CurveComparison(a, b)
-      #expect(nothing.aligned == nil && nothing.residual == nil && nothing.overlapSeconds == 0)
-      #expect(nothing.matchedSampleCount == 0 && nothing.residualShareOfRange == nil)
-      #expect(nothing.onlyInACount == a.count && nothing.onlyInBCount == b.count)
+      #expect(nothing.aligned == nil)
+      #expect(nothing.residual == nil)
+      #expect(nothing.overlapSeconds == 0)
+      #expect(nothing.matchedSampleCount == 0)
+      #expect(nothing.residualShareOfRange == nil)
+      #expect(nothing.onlyInACount == a.count)
+      #expect(nothing.onlyInBCount == b.count)
     }
     let single = CurveComparison(run, curve([(10, 3)]))
-    #expect(single.aligned?.maximum == 2 && single.aligned?.bias == 2)
-    #expect(single.aligned?.rootMeanSquare == 2 && single.matchedSampleCount == 1)
+    #expect(single.aligned?.maximum == 2)
+    #expect(single.aligned?.bias == 2)
+    #expect(single.aligned?.rootMeanSquare == 2)
+    #expect(single.matchedSampleCount == 1)
     #expect(single.onlyInACount == 2)
     let apart = CurveComparison(run, run.shifted(byNanoseconds: 10_000_000_000))
-    #expect(apart.aligned == nil && apart.lagSeconds == 0 && apart.residual == nil)
+    #expect(apart.aligned == nil)
+    #expect(apart.lagSeconds == 0)
+    #expect(apart.residual == nil)
   }
 
   @Test func `ends at rest do not pass for agreement`() {
@@ -180,11 +195,15 @@ private func settle(
     for (x, y) in [(a, b), (b, a), (a, a), (b, b), (b, curve([(0, 1e-300), (100, -1e-300)]))] {
       for limit in [0.05, 1e300, .infinity, .nan, -1] {
         let found = CurveComparison(x, y, lagLimitSeconds: limit)
-        #expect(found.lagSeconds.isFinite && found.rangeOfA.isFinite)
-        #expect(found.residual?.isFinite != false && found.overlapSeconds.isFinite)
+        #expect(found.lagSeconds.isFinite)
+        #expect(found.rangeOfA.isFinite)
+        #expect(found.residual?.isFinite != false)
+        #expect(found.overlapSeconds.isFinite)
         if let difference = found.aligned {
-          #expect(difference.maximum.isFinite && difference.rootMeanSquare.isFinite)
-          #expect(difference.bias.isFinite && difference.meanAbsolute.isFinite)
+          #expect(difference.maximum.isFinite)
+          #expect(difference.rootMeanSquare.isFinite)
+          #expect(difference.bias.isFinite)
+          #expect(difference.meanAbsolute.isFinite)
         }
       }
     }

@@ -34,7 +34,8 @@ import TimelineSession
     let a = curve([(0, 0), (500, 1), (1000, 1)])
     let b = curve([(0, 0), (600, 1), (1000, 1)])
     let held = try #require(CurveComparison(a, b, isStep: true).aligned)
-    #expect(held.maximum == 1 && held.timeOfMaximum == at(500))
+    #expect(held.maximum == 1)
+    #expect(held.timeOfMaximum == at(500))
     #expect(abs(held.meanAbsolute - 0.1) < 1e-12)
     #expect(abs(held.rootMeanSquare - 0.1.squareRoot()) < 1e-12)
     #expect(abs(held.bias + 0.1) < 1e-12)
@@ -42,7 +43,8 @@ import TimelineSession
     // The last value counts although it lasts no time.
     let last = try #require(
       CurveComparison(curve([(0, 0), (10, 0)]), curve([(0, 0), (10, 5)]), isStep: true).aligned)
-    #expect(last.maximum == 5 && last.meanAbsolute == 0)
+    #expect(last.maximum == 5)
+    #expect(last.meanAbsolute == 0)
   }
 
   @Test func `95 percent of the time is over time, not over samples`() throws {
@@ -129,8 +131,8 @@ import TimelineSession
       let found = try #require(CurveComparison(zero, curve(b)).aligned).percentile95
       let distances = distances(along: b, inEachStretch: 20)
       let places = [0.949, 0.951].map { Int(Double(distances.count) * $0) }
-      #expect(
-        found >= distances[places[0]] - 0.05 && found <= distances[places[1]] + 0.05, "\(name)")
+      #expect(found >= distances[places[0]] - 0.05, "\(name)")
+      #expect(found <= distances[places[1]] + 0.05, "\(name)")
     }
   }
 
@@ -152,7 +154,9 @@ import TimelineSession
     let b = curve(track(51, every: 10) { 30 + 0.5 * $0 * $0 })
     let found = CurveComparison(a, b, lagLimitSeconds: 0)
     let fit = try #require(found.fit)
-    #expect(abs(fit.gain - 0.5) < 1e-9 && abs(fit.offset + 20) < 1e-7 && fit.residual < 1e-5)
+    #expect(abs(fit.gain - 0.5) < 1e-9)
+    #expect(abs(fit.offset + 20) < 1e-7)
+    #expect(fit.residual < 1e-5)
     #expect(CurveComparison(a, curve([(0, 3), (500, 3)])).fit == nil)
   }
 
@@ -171,7 +175,8 @@ import TimelineSession
     #expect(abs(warp.largestSeconds - 0.03) <= 2 * warp.stepSeconds)
     #expect(warp.stepSeconds == defaultLagLimitSeconds / 8)
     let same = try #require(CurveComparison(a, a).warp)
-    #expect(same.meanCost == 0 && same.largestSeconds == 0)
+    #expect(same.meanCost == 0)
+    #expect(same.largestSeconds == 0)
   }
 
   @Test func `the band holds the warp`() {
@@ -200,7 +205,9 @@ import TimelineSession
 
   @Test func `curves of one sample and of doubled times are compared`() throws {
     let one = CurveComparison(curve([(10, 1)]), curve([(10, 3)]))
-    #expect(one.aligned?.percentile95 == 2 && one.warp == nil && one.frameIncrement == nil)
+    #expect(one.aligned?.percentile95 == 2)
+    #expect(one.warp == nil)
+    #expect(one.frameIncrement == nil)
     let doubled = curve([(0, 0), (10, 5), (10, 6), (20, 7)])
     #expect(CurveComparison(doubled, doubled).aligned?.maximum == 0)
     let backward = curve([(0, 0), (20, 2), (10, 1), (30, 3)])

@@ -24,11 +24,15 @@ func curve(_ pairs: [(Int64, Double)]) -> Curve {
 
   @Test func `no sample and one sample are curves too`() {
     let empty = Curve([])
-    #expect(empty.valueRange == nil && empty.durationSeconds == 0 && empty.count == 0)
-    #expect(empty.value(at: .zero) == nil && empty.heldValue(at: .zero) == nil)
+    #expect(empty.valueRange == nil)
+    #expect(empty.durationSeconds == 0)
+    #expect(empty.count == 0)
+    #expect(empty.value(at: .zero) == nil)
+    #expect(empty.heldValue(at: .zero) == nil)
     let one = curve([(5, 7)])
     #expect(one.value(at: at(5)) == 7)
-    #expect(one.value(at: at(4)) == nil && one.value(at: at(6)) == nil)
+    #expect(one.value(at: at(4)) == nil)
+    #expect(one.value(at: at(6)) == nil)
     #expect(one.heldValue(at: at(6)) == 7)
     #expect(one.valueRange == 7...7)
   }
@@ -39,7 +43,8 @@ func curve(_ pairs: [(Int64, Double)]) -> Curve {
     #expect(line.value(at: at(10)) == 0.3)
     #expect(line.value(at: at(30)) == 0.7)
     #expect(abs((line.value(at: at(15)) ?? 0) - 0.4) < 1e-15)
-    #expect(line.value(at: at(-1)) == nil && line.value(at: at(31)) == nil)
+    #expect(line.value(at: at(-1)) == nil)
+    #expect(line.value(at: at(31)) == nil)
     #expect(line.heldValue(at: at(29)) == 0.3)
     #expect(line.heldValue(at: at(1000)) == 0.7)
     #expect(line.heldValue(at: at(-1)) == nil)

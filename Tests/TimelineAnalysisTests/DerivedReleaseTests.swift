@@ -137,7 +137,8 @@ import TimelineStore
       try SessionOverview(reader.sessionRecord(1), in: reader).remarks.contains(found.warnings[0]))
     var whatIf = WhatIf()
     try whatIf.add(reader.sessionRecord(1), in: reader, file: "f", asking: VelocityQuestion())
-    #expect(whatIf.gestures.isEmpty && whatIf.warnings.count == 1)
+    #expect(whatIf.gestures.isEmpty)
+    #expect(whatIf.warnings.count == 1)
     // A contact that the system takes away is cancelled rightly, and nobody decided.
     let agreed = try made.session(into: "agreed.kymo") { recorder in
       recorder.event(.start, at: 50)
@@ -236,7 +237,8 @@ import TimelineStore
     let away = Tolerances.Rule(.key("*", Tolerances.Ladder()), level: .off)
     var check = GoldenCheck(Tolerances(rules: [away]))
     try check.add(other.sessionRecord(1), in: other, golden: reader.sessionRecord(1), in: reader)
-    #expect(check.passes && check.runs[0].comparison?.outcomesOfA.isEmpty == true)
+    #expect(check.passes)
+    #expect(check.runs[0].comparison?.outcomesOfA.isEmpty == true)
     let rule = Tolerances.Rule(
       .metric(.decision, of: nil, Tolerances.Bound(), mustMatch: true))
     check = GoldenCheck(Tolerances(rules: [away, rule]))

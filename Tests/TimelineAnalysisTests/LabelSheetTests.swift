@@ -104,8 +104,10 @@ struct LabelSheetTests {
     ]
     for (text, line, word) in wrong {
       let message = try #require(refusal(text), "\(text.prefix(80))")
-      #expect(message.hasPrefix("l.csv:\(line): ") && message.contains(word), "\(message)")
-      #expect(message.hasSuffix(".") && message.count < 300)
+      #expect(message.hasPrefix("l.csv:\(line): "), "\(message)")
+      #expect(message.contains(word), "\(message)")
+      #expect(message.hasSuffix("."))
+      #expect(message.count < 300)
     }
   }
 

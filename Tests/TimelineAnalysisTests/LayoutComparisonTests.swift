@@ -69,16 +69,21 @@ import TimelineStore
   @Test func `runs without a key are compared by their elements`() throws {
     let a = try run("a.kymo", frames(20) { [Shown(id: "x", x: $0 * 5)] })
     let same = try compare(a, a)
-    #expect(same.isSame && !same.isEmpty && same.keys.isEmpty)
+    #expect(same.isSame)
+    #expect(!same.isEmpty)
+    #expect(same.keys.isEmpty)
     let layout = try #require(same.layout)
-    #expect(layout.instantCount == 20 && abs(layout.overlapSeconds - 0.19) < 1e-9)
+    #expect(layout.instantCount == 20)
+    #expect(abs(layout.overlapSeconds - 0.19) < 1e-9)
     #expect(layout.items.map(\.isIdentical) == [true])
     let b = try run("b.kymo", frames(20) { [Shown(id: "x", x: $0 * 5 + ($0 > 10 ? 8 : 0))] })
     let other = try compare(a, b)
     #expect(!other.isSame)
     let item = try #require(other.layout?.items.first)
-    #expect(item.maxDistance == 8 && item.timeOfMaxDistance == at(110))
-    #expect(item.extentInA == 95 && abs((item.minIoU ?? 0) - 2.0 / 18) < 1e-9)
+    #expect(item.maxDistance == 8)
+    #expect(item.timeOfMaxDistance == at(110))
+    #expect(item.extentInA == 95)
+    #expect(abs((item.minIoU ?? 0) - 2.0 / 18) < 1e-9)
   }
 
   @Test func `between frames places go straight`() throws {
@@ -86,7 +91,8 @@ import TimelineStore
     let b = try run(
       "b.kymo", frames(19, from: 5) { [Shown(id: "x", x: $0 * 10 + 5)] })
     let item = try #require(compare(a, b).layout?.items.first)
-    #expect(item.maxDistance < 1e-9 && item.isSame)
+    #expect(item.maxDistance < 1e-9)
+    #expect(item.isSame)
     // A jump of one frame that the other's frames do not see is seen all the same.
     var jumps = frames(39, every: 5) { [Shown(id: "x", x: $0 * 5)] }
     jumps[7].1[0].x += 30
@@ -110,10 +116,14 @@ import TimelineStore
       })
     let layout = try #require(compare(a, b).layout)
     let items = Dictionary(uniqueKeysWithValues: layout.items.map { ($0.identity.id, $0) })
-    #expect(items["x"]?.maxSizeError == 4 && items["x"]?.orderSwaps == 2)
-    #expect(items["y"]?.maxAlphaError == 0.5 && items["y"]?.orderSwaps == 1)
-    #expect(items["w"]?.orderSwaps == 1 && items["w"]?.maxDistance == 0)
-    #expect(layout.orderSwaps == 2 && !layout.isSame)
+    #expect(items["x"]?.maxSizeError == 4)
+    #expect(items["x"]?.orderSwaps == 2)
+    #expect(items["y"]?.maxAlphaError == 0.5)
+    #expect(items["y"]?.orderSwaps == 1)
+    #expect(items["w"]?.orderSwaps == 1)
+    #expect(items["w"]?.maxDistance == 0)
+    #expect(layout.orderSwaps == 2)
+    #expect(!layout.isSame)
     // Equal levels are no order.
     let c = try run(
       "c.kymo",
@@ -133,10 +143,13 @@ import TimelineStore
         $0 >= 8 && $0 < 15 ? [Shown(id: "x", x: 0), Shown(id: "y", x: 0)] : [Shown(id: "y", x: 0)]
       })
     let item = try #require(compare(a, b).layout?.items.first { $0.identity.id == "x" })
-    #expect(item.changesInA == 2 && item.changesInB == 2 && item.changeSeconds == 0.03)
+    #expect(item.changesInA == 2)
+    #expect(item.changesInB == 2)
+    #expect(item.changeSeconds == 0.03)
     let c = try run("c.kymo", frames(20) { _ in [Shown(id: "y", x: 0)] })
     let missing = try #require(compare(a, c).layout?.items.first)
-    #expect(missing.onlyIn == "A" && !missing.isSame)
+    #expect(missing.onlyIn == "A")
+    #expect(!missing.isSame)
   }
 
   @Test func `a delay that the keys let pass is taken out before elements are judged`() throws {
@@ -231,7 +244,8 @@ import TimelineStore
         (5, [Shown(id: "x", x: 9)]), (20, [Shown(id: "x", x: 3)]),
       ])
     let found = try compare(a, a)
-    #expect(found.isSame && found.layout?.items.map(\.isIdentical) == [true])
+    #expect(found.isSame)
+    #expect(found.layout?.items.map(\.isIdentical) == [true])
     let none = try run("b.kymo", [])
     #expect(try !compare(a, none).isSame)
     let apart = try run("c.kymo", [(500, [Shown(id: "x", x: 1)]), (510, [Shown(id: "x", x: 1)])])

@@ -114,7 +114,8 @@ private struct KnownSettles {
       errors.append(abs(log(frequency.value / spring.frequency)))
       #expect(errors[errors.count - 1] < 0.25, "\(spring): \(frequency)")
     }
-    #expect(alike * 20 <= MotionFitTests.springCount && missed * 5 <= alike)
+    #expect(alike * 20 <= MotionFitTests.springCount)
+    #expect(missed * 5 <= alike)
     errors.sort()
     #expect(errors[errors.count / 2] < 0.004)
     if TestRounds.isLong {
@@ -177,7 +178,8 @@ private struct KnownSettles {
       let motion = try spring.motion
       let (times, values) = known.samples(spring.seconds, step: 0) { motion.value(atSeconds: $0) }
       let fit = try MotionFit.fit(seconds: times, values: values)
-      #expect(fit.model == .spring && fit.step == nil, "\(spring)")
+      #expect(fit.model == .spring, "\(spring)")
+      #expect(fit.step == nil, "\(spring)")
       for (name, truth) in [
         ("angular_frequency", spring.frequency), ("damping_ratio", spring.ratio),
         ("target", spring.to), ("from", spring.from), ("velocity", spring.velocity),
@@ -273,7 +275,8 @@ private struct KnownSettles {
         300 * easing.value(at: min(1, $0 / 0.5))
       }
       let fit = try MotionFit.fit(seconds: times, values: values)
-      #expect(fit.model == .easing && fit.curveName == name)
+      #expect(fit.model == .easing)
+      #expect(fit.curveName == name)
       #expect(abs((fit["duration"]?.value ?? 0) - 0.5) < 1e-6)
     }
     // In points a sine is a Bézier curve as well.
@@ -313,7 +316,8 @@ private struct KnownSettles {
       #expect(fit.rivals.isEmpty)
     }
     let named = try MotionFit.fit(seconds: times, values: values, curve: ease)
-    #expect(named.isAccepted && named.curveName == "ease")
+    #expect(named.isAccepted)
+    #expect(named.curveName == "ease")
     let wrong = try MotionFit.fit(seconds: times, values: values, curve: Easing(.bounce, .out))
     #expect(!wrong.isAccepted)
   }
@@ -377,7 +381,8 @@ private struct KnownSettles {
     let values = times.map { motion.value(atSeconds: $0 / 3) }
     let plain = try MotionFit.fit(seconds: times, values: values)
     #expect(abs((plain["response"]?.value ?? 0) - 1.05) < 1e-6)
-    #expect(plain["mass"]?.value == 1 && plain["mass"]?.interval == nil)
+    #expect(plain["mass"]?.value == 1)
+    #expect(plain["mass"]?.interval == nil)
     #expect(plain.limits.contains { $0.contains("mass") })
     #expect(plain.limits.contains { $0.contains("time scale") })
     let fit = try MotionFit.fit(
@@ -405,7 +410,8 @@ private struct KnownSettles {
     let times = (0..<90).map { Double($0) / 60 }
     let late = times.map { motion.value(atSeconds: max(0, $0 - 4.0 / 60)) }
     let fit = try MotionFit.fit(seconds: times, values: late)
-    #expect(fit.model == .spring && fit.isAccepted)
+    #expect(fit.model == .spring)
+    #expect(fit.isAccepted)
     #expect(abs((fit["delay"]?.value ?? 0) - 4.0 / 60) < 1e-9)
     #expect(abs((fit["angular_frequency"]?.value ?? 0) / spring.frequency - 1) < 1e-6)
     let ease = try #require(Easing(named: "ease-in-out"))
@@ -630,7 +636,8 @@ private struct KnownSettles {
       let heights = (0..<10).map { _ in known.between(0, 1) }
       for tolerance in [0, 0.1, 0.3, 1] {
         let kept = fewestPoints(of: heights, within: tolerance)
-        #expect(kept.first == 0 && kept.last == 9)
+        #expect(kept.first == 0)
+        #expect(kept.last == 9)
         #expect(kept.count == fewest(heights, tolerance))
       }
     }

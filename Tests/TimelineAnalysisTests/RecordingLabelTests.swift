@@ -51,12 +51,16 @@ struct RecordingLabelTests {
         [.text("a \"note\",\n=1")]
       ])
     let labels = try RecordingLabels(of: reader)
-    #expect(labels[2, 1] == Self.label && labels[1, 1] == nil && labels.count == 2)
+    #expect(labels[2, 1] == Self.label)
+    #expect(labels[1, 1] == nil)
+    #expect(labels.count == 2)
     try edit([
       (2, .set(ReleaseLabel(transition: 1, meaning: .cancel))), (1, .remove(0)), (1, .remove(9)),
     ])
     let changed = try RecordingLabels(of: try RecordingReader(path: path))
-    #expect(changed[2, 1]?.meaning == .cancel && changed[2, 1]?.note == nil && changed.count == 1)
+    #expect(changed[2, 1]?.meaning == .cancel)
+    #expect(changed[2, 1]?.note == nil)
+    #expect(changed.count == 1)
   }
 
   @Test("labels of a session that is not there are refused, and none of the others is written")
@@ -79,7 +83,9 @@ struct RecordingLabelTests {
       ], to: LabelSheet.path(beside: path))
     let reader = try RecordingReader(path: path)
     let labels = try RecordingLabels(of: reader)
-    #expect(labels[1, 0]?.note == "beside" && labels[1, 1] == nil && labels[2, 1] == Self.label)
+    #expect(labels[1, 0]?.note == "beside")
+    #expect(labels[1, 1] == nil)
+    #expect(labels[2, 1] == Self.label)
     #expect(labels.strays.map(\.uuid) == ["gone"])
     var named = LabelSheet()
     named.set(LabelSheet.Row(uuid: "first", transition: 0, meaning: .unsure))
@@ -109,7 +115,8 @@ struct RecordingLabelTests {
     let beside = LabelSheet.path(beside: path)
     try write([LabelSheet.Row(uuid: "first", transition: 0, meaning: .cancel)], to: beside)
     var facts = stat()
-    #expect(stat(beside, &facts) == 0 && facts.st_mode & 0o007 == 0)
+    #expect(stat(beside, &facts) == 0)
+    #expect(facts.st_mode & 0o007 == 0)
     try write([LabelSheet.Row(uuid: "first", transition: 0, meaning: .finish)], to: beside)
     #expect(try RecordingLabels(of: try RecordingReader(path: path))[1, 0]?.meaning == .finish)
   }

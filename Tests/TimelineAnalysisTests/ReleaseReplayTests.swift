@@ -66,7 +66,8 @@ import TransitionScenarios
     let keys = try reader.keys(in: 1)
     let estimates = try reader.estimates(in: 1)
     let decisions = try reader.decisions(in: 1)
-    #expect(decisions.count == 2 && estimates.count == 6, "\(release)")
+    #expect(decisions.count == 2, "\(release)")
+    #expect(estimates.count == 6, "\(release)")
     var start = Instant(nanoseconds: .min)
     for decision in decisions {
       for recorded in estimates where recorded.transition == decision.transition {

@@ -26,15 +26,20 @@ import TimelineStore
       golden: { $0.values(of: "x", [(0, 10), (126, 50)]) }
     )
     let thumbnail = try #require(run.figures.thumbnail)
-    #expect(thumbnail.key == "x" && thumbnail.low == 10 && thumbnail.high == 50)
+    #expect(thumbnail.key == "x")
+    #expect(thumbnail.low == 10)
+    #expect(thumbnail.high == 50)
     #expect(thumbnail.seconds == 0.126)
-    #expect(thumbnail.golden.count == 64 && thumbnail.run.count == 64)
-    #expect(thumbnail.golden.first == 0 && thumbnail.golden.last == 254)
+    #expect(thumbnail.golden.count == 64)
+    #expect(thumbnail.run.count == 64)
+    #expect(thumbnail.golden.first == 0)
+    #expect(thumbnail.golden.last == 254)
     #expect(thumbnail.golden == thumbnail.golden.sorted())
     // The run ends at half the time: 32 values lie before that.
     #expect(thumbnail.run.firstIndex(of: 255) == 32)
     #expect(thumbnail.run.suffix(32).allSatisfy { $0 == 255 })
-    #expect(thumbnail.run[31] < 127 && thumbnail.run[31] > 120)
+    #expect(thumbnail.run[31] < 127)
+    #expect(thumbnail.run[31] > 120)
   }
 
   @Test func `one value, equal values and the largest numbers have a curve, none has none`() throws
@@ -46,9 +51,11 @@ import TimelineStore
     #expect(still.figures.thumbnail?.run == Array(repeating: 127, count: 64))
     let huge = Double.greatestFiniteMagnitude
     let wide = try reviewed { $0.values(of: "x", [(0, -huge), (10, huge)]) }
-    #expect(wide.figures.thumbnail?.run.first == 0 && wide.figures.thumbnail?.run.last == 254)
+    #expect(wide.figures.thumbnail?.run.first == 0)
+    #expect(wide.figures.thumbnail?.run.last == 254)
     let none = try reviewed { $0.decision(.finish, at: 10, progress: 0.75) }
-    #expect(none.figures.thumbnail == nil && none.figures.release?.margin == 0.25)
+    #expect(none.figures.thumbnail == nil)
+    #expect(none.figures.release?.margin == 0.25)
   }
 
   @Test func `the key that is furthest off is drawn, or else the progress`() throws {
@@ -62,8 +69,10 @@ import TimelineStore
     }
     #expect(try reviewed(keys(0.5, 0.5)).figures.thumbnail?.key == "progress")
     let off = try reviewed(keys(0.6, 0.9), golden: keys(0.5, 0.5))
-    #expect(off.figures.thumbnail?.key == "b" && off.state == .failed)
-    #expect(try #require(off.ratio) > 1 && off.worst?.subject == "b")
+    #expect(off.figures.thumbnail?.key == "b")
+    #expect(off.state == .failed)
+    #expect(try #require(off.ratio) > 1)
+    #expect(off.worst?.subject == "b")
   }
 
   @Test func `the release shown is the first that flipped, or else the nearest to flipping`() throws
@@ -78,14 +87,18 @@ import TimelineStore
       }
     }
     let same = try reviewed(releases([0.9, 0.625, 0.25]))
-    #expect(!same.figures.isFlipped && same.state == .passed)
-    #expect(same.figures.release?.transition == 1 && same.figures.release?.margin == 0.125)
+    #expect(!same.figures.isFlipped)
+    #expect(same.state == .passed)
+    #expect(same.figures.release?.transition == 1)
+    #expect(same.figures.release?.margin == 0.125)
     let flipped = try reviewed(releases([0.9, 0.625, 0.25]), golden: releases([0.9, 0.625, 0.75]))
-    #expect(flipped.state == .flipped && flipped.figures.release?.transition == 2)
+    #expect(flipped.state == .flipped)
+    #expect(flipped.figures.release?.transition == 2)
     #expect(flipped.figures.release?.outcome == .cancel)
     #expect(flipped.figures.release?.goldenOutcome == .finish)
     let fewer = try reviewed(releases([0.9]), golden: releases([0.9, 0.75]))
-    #expect(fewer.state == .flipped && fewer.figures.release?.outcome == nil)
+    #expect(fewer.state == .flipped)
+    #expect(fewer.figures.release?.outcome == nil)
     #expect(fewer.figures.release?.transition == 1)
     #expect(try reviewed { $0.values(of: "x", [(0, 1), (9, 2)]) }.figures.release == nil)
   }

@@ -250,7 +250,8 @@ import TimelineModel
     for place in gestures.indices { gestures[place].isMeantToFinish = place < 9 }
     let tuning = RuleTuning.search(gestures, in: Self.threshold)
     #expect(tuning.refusals == [.fewLabels(finish: 9, cancel: 31)])
-    #expect(tuning.found == nil && !tuning.isClaimed)
+    #expect(tuning.found == nil)
+    #expect(!tuning.isClaimed)
     #expect(
       RuleTuning.search([], in: Self.threshold).refusals == [.fewLabels(finish: 0, cancel: 0)])
   }
@@ -266,7 +267,9 @@ import TimelineModel
     let tuning = RuleTuning.search(gestures, in: Self.threshold)
     guard case .wideRegion(.threshold, let region, let range) = try #require(tuning.refusals.first)
     else { return #expect(Bool(false)) }
-    #expect(region.lowerBound <= 0.1 && region.upperBound >= 0.9 && range == 0.05...0.95)
+    #expect(region.lowerBound <= 0.1)
+    #expect(region.upperBound >= 0.9)
+    #expect(range == 0.05...0.95)
     // The threshold in use is as good as any, and stays.
     #expect(tuning.found?.best.setting.change.threshold == 0.5)
   }
@@ -284,8 +287,11 @@ import TimelineModel
       }
     }
     let kept = try #require(RuleTuning.search(gestures, in: Self.threshold).found)
-    #expect(kept.best.setting.change.threshold == 0.5 && kept.best.errors.cost == 0)
-    #expect(kept.better.b == 0 && kept.better.p == 1 && kept.moreToClaim == nil)
+    #expect(kept.best.setting.change.threshold == 0.5)
+    #expect(kept.best.errors.cost == 0)
+    #expect(kept.better.b == 0)
+    #expect(kept.better.p == 1)
+    #expect(kept.moreToClaim == nil)
     for place in gestures.indices {
       gestures[place].own.rule.threshold = 0.1
       gestures[place].finishesNow = true
@@ -294,7 +300,9 @@ import TimelineModel
     let best = try #require(moved.best.setting.change.threshold)
     #expect(abs(best - (0.31 + 0.8) / 2) < 1e-12)
     #expect(abs((moved.best.smallestMargin ?? 0) - (0.8 - 0.31) / 2) < 1e-12)
-    #expect(moved.better.b == 12 && moved.better.claim && moved.moreToClaim == 0)
+    #expect(moved.better.b == 12)
+    #expect(moved.better.claim)
+    #expect(moved.moreToClaim == 0)
   }
 
   @Test(
@@ -315,7 +323,8 @@ import TimelineModel
     var gestures = Self.swipes(100, turningAt: 0.45, width: 0.05, &dice)
     for place in gestures.indices { gestures[place].group = "person \(place % 7)" }
     let folds = try #require(TuningFolds(gestures, seed: 1))
-    #expect(folds.count == 7 && !folds.isLeavingOneOut)
+    #expect(folds.count == 7)
+    #expect(!folds.isLeavingOneOut)
     for place in gestures.indices { #expect(folds.fold[place] == folds.fold[place % 7]) }
     // People who differ: of seven the interval is wider than of a hundred gestures that are all their own.
     func expected(_ group: (Int) -> String?) throws -> RuleTuning.Expectation {
@@ -327,14 +336,18 @@ import TimelineModel
     }
     let grouped = try expected { "person \($0 % 7)" }
     let single = try expected { _ in nil }
-    #expect(grouped.groupCount == 7 && grouped.isApproximate && single.groupCount == nil)
-    #expect(grouped.low <= grouped.errorShare && grouped.errorShare <= grouped.high)
+    #expect(grouped.groupCount == 7)
+    #expect(grouped.isApproximate)
+    #expect(single.groupCount == nil)
+    #expect(grouped.low <= grouped.errorShare)
+    #expect(grouped.errorShare <= grouped.high)
     #expect(grouped.high - grouped.low > 1.2 * (single.high - single.low))
     for place in gestures.indices {
       gestures[place].isMeantToFinish = gestures[place].progress > 0.5
     }
     let flawless = try expected { "person \($0 % 7 + 7)" }
-    #expect(flawless.groupCount == 7 && flawless.high > flawless.errorShare)
+    #expect(flawless.groupCount == 7)
+    #expect(flawless.high > flawless.errorShare)
     for place in gestures.indices { gestures[place].group = "one" }
     #expect(RuleTuning.search(gestures, in: Self.threshold).refusals == [.oneGroup])
     for place in gestures.indices { gestures[place].group = nil }

@@ -53,11 +53,13 @@ struct EvemuTouchTests {
         "E: 0.008001 0003 0036 30", "E: 0.008001 0000 0000 0", "E: 0.015001 0003 0039 -1",
         "E: 0.015001 0001 014a 0", "E: 0.015001 0000 0000 0",
       ])
-    #expect(text.hasPrefix("# EVEMU 1.3\n") && text.contains("\nN: kymograph touch screen\n"))
+    #expect(text.hasPrefix("# EVEMU 1.3\n"))
+    #expect(text.contains("\nN: kymograph touch screen\n"))
     let bits = text.split(separator: "\n").filter { $0.hasPrefix("B:") }
-    #expect(bits.count == 15 && bits[0] == "B: 00 0b 00 00 00 00 00 00 00")
-    #expect(
-      bits[6] == "B: 01 00 04 00 00 00 00 00 00" && bits[14] == "B: 03 03 00 00 00 00 80 60 02")
+    #expect(bits.count == 15)
+    #expect(bits[0] == "B: 00 0b 00 00 00 00 00 00 00")
+    #expect(bits[6] == "B: 01 00 04 00 00 00 00 00 00")
+    #expect(bits[14] == "B: 03 03 00 00 00 00 80 60 02")
     #expect(text.contains("\nA: 35 0 10 0 0 0\nA: 36 0 30 0 0 0\n"))
   }
 
@@ -75,7 +77,8 @@ struct EvemuTouchTests {
     #expect(losses.isEmpty)
     let found = try read(text)
     #expect(facts(found.touches) == facts(touches))
-    #expect(found.losses.isEmpty && found.warnings.isEmpty)
+    #expect(found.losses.isEmpty)
+    #expect(found.warnings.isEmpty)
     #expect(found.touches.map(\.slot) == [4, 2, 4, 4, 2, 2, 2, 4, 2])
     #expect(text.contains("A: 35 -9 7 0 0 0"))
   }
@@ -98,7 +101,9 @@ struct EvemuTouchTests {
     #expect(losses.isEmpty)
     let found = try read(text)
     #expect(facts(found.touches) == facts(original.touches))
-    #expect(found.losses.isEmpty && found.warnings.isEmpty && !found.openContacts)
+    #expect(found.losses.isEmpty)
+    #expect(found.warnings.isEmpty)
+    #expect(!found.openContacts)
     if original.touches.allSatisfy({ $0.slot != nil }) {
       #expect(found.touches == original.touches)
     }
@@ -220,6 +225,8 @@ struct EvemuTouchTests {
 
   @Test func `nothing becomes a device without events`() throws {
     let (text, losses) = try write([])
-    #expect(losses.isEmpty && !text.contains("E:") && text.contains("A: 35 0 0 0 0 0"))
+    #expect(losses.isEmpty)
+    #expect(!text.contains("E:"))
+    #expect(text.contains("A: 35 0 0 0 0 0"))
   }
 }

@@ -42,7 +42,10 @@ import TimelineModel
 
   @Test func `the defaults are an upright, opaque, visible element`() {
     let pose = Pose(center: .zero, size: .zero)
-    #expect(pose.alpha == 1 && pose.zIndex == 0 && !pose.isHidden && pose.transform == .identity)
+    #expect(pose.alpha == 1)
+    #expect(pose.zIndex == 0)
+    #expect(!pose.isHidden)
+    #expect(pose.transform == .identity)
   }
 
   @Test func `perspective divides, and a point without a place stays where it is`() throws {

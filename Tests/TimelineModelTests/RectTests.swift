@@ -27,7 +27,8 @@ import TimelineModel
   @Test func `middle and far edges follow from origin and size`() {
     let rect = Rect2D(x: 1, y: 2, width: 6, height: 8)
     #expect(rect.center == Point2D(x: 4, y: 6))
-    #expect(rect.maxX == 7 && rect.maxY == 10)
+    #expect(rect.maxX == 7)
+    #expect(rect.maxY == 10)
     #expect(!Rect2D(x: 0, y: .nan, width: 1, height: 1).isFinite)
   }
 }

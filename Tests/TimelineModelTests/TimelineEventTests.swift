@@ -5,9 +5,11 @@ import TimelineModel
   @Test func `fields that are made when they are read are as good as given ones`() {
     let given = TimelineEvent(time: .zero, kind: .mark, fields: EventField.list(["text": "a"]))
     var made = TimelineEvent(time: .zero, kind: .mark) { EventField.list(["text": "a"]) }
-    #expect(made == given && made.hashValue == given.hashValue)
+    #expect(made == given)
+    #expect(made.hashValue == given.hashValue)
     #expect(made.fields == given.fields)
     made.fields.append(EventField("more", .null))
-    #expect(made != given && made.fields.map(\.name) == ["text", "more"])
+    #expect(made != given)
+    #expect(made.fields.map(\.name) == ["text", "more"])
   }
 }

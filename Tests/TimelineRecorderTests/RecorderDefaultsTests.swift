@@ -23,7 +23,8 @@ import TimelineStore
 
   @Test func `a session without anything is clean, and has the program's name`() throws {
     let session = try session(of: [])
-    #expect(session.isClean && session.outcome == SessionOutcome.none)
+    #expect(session.isClean)
+    #expect(session.outcome == SessionOutcome.none)
     #expect(session.end == .zero)
     #expect(session.description.clock == "app")
     let program = try #require(CommandLine.arguments.first?.split(separator: "/").last)
@@ -53,7 +54,8 @@ import TimelineStore
     try recorder.finish()
     let session = try #require(try RecordingReader(path: path).lastSessionRecord())
     #expect(session.end == Instant(nanoseconds: 9))
-    #expect(session.counts?.samples == 3 && session.counts?.lost == 0)
+    #expect(session.counts?.samples == 3)
+    #expect(session.counts?.lost == 0)
   }
 
   @Test func `an end that is given counts, and the outcome is still the last transition's`() throws
@@ -80,7 +82,8 @@ import TimelineStore
     let reader = try RecordingReader(path: path)
     let session = try #require(try reader.lastSessionRecord())
     #expect(session.description.name?.contains("alice") == false)
-    #expect(session.counts?.touches == 0 && session.counts?.samples == 1)
+    #expect(session.counts?.touches == 0)
+    #expect(session.counts?.samples == 1)
     #expect(try reader.keys(in: session.number).allSatisfy { !$0.name.contains("alice") })
   }
 }

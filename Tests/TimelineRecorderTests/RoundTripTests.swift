@@ -216,6 +216,7 @@ func fixedDescription(_ number: Int = 1) -> SessionDescription {
     try recorder.finish(at: .zero, outcome: .finished)
     let kept = try #require(try RecordingReader(path: path).decisions(in: 1).first)
     #expect(bits(kept).dropFirst(2).allSatisfy { $0 == nil })
-    #expect(kept.threshold == 0.5 && kept.progress == 1)
+    #expect(kept.threshold == 0.5)
+    #expect(kept.progress == 1)
   }
 }

@@ -154,7 +154,8 @@ import TimelineModel
       #expect(try RecordingReader(path: sealed).firstSealedSample(in: 1) == 0)
       // What a second is of has a segment of its own only while it is the newest.
       let count = try segments(sealed)
-      #expect(count >= 2 && count <= 4)
+      #expect(count >= 2)
+      #expect(count <= 4)
     }
     _ = try RecordingEditor(path: sealed).expand(session: 1)
     let all = "SELECT * FROM main.plain_sample ORDER BY 1, 2, 3"
@@ -172,7 +173,8 @@ import TimelineModel
     let report = try RecordingEditor(path: path).seal(session: 1)
     // What is left of sparse samples is too little for a segment.
     let left = shape == .sparse ? Int64(plain.count % 64) : 0
-    #expect(report.rows == Int64(plain.count) - left && report.plainRows == left)
+    #expect(report.rows == Int64(plain.count) - left)
+    #expect(report.plainRows == left)
     #expect(
       try rows(path, "SELECT count(*) FROM main.plain_sample WHERE session > 0") == [
         [.integer(left)]
@@ -187,7 +189,8 @@ import TimelineModel
         ])
     #expect(try RecordingExamination.examine(path, isDeep: true).map(\.what) == ["sealedSamples"])
     let undone = try RecordingEditor(path: path).expand(session: 1)
-    #expect(undone.rows == report.rows && undone.segments == report.segments)
+    #expect(undone.rows == report.rows)
+    #expect(undone.segments == report.segments)
     #expect(try rows(path, "SELECT * FROM plain_sample WHERE session > 0") == plain)
     #expect(try RecordingExamination.examine(path, isDeep: true).isEmpty)
   }
@@ -257,7 +260,8 @@ import TimelineModel
     let report = try RecordingSalvage.recover(path, into: saved)
     let lost = try #require(report.sessions[0].losses.first)
     let after = try rows(saved)
-    #expect(lost.what == "samples" && Int64(before.count - after.count) == lost.count)
+    #expect(lost.what == "samples")
+    #expect(Int64(before.count - after.count) == lost.count)
     #expect(
       Set(after.map(String.init(describing:))).isSubset(of: before.map(String.init(describing:))))
     #expect(

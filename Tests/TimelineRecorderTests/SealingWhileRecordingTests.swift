@@ -78,7 +78,8 @@ import TimelineRecorder
     let counted = try #require(try reader.sessionRecord(1).counts?.attributes)
     #expect(try count("SELECT count(*) FROM plain_attribute") == counted)
     let frames = try reader.foldedFrames(in: 1).rest()
-    #expect(frames.count == 360 && frames.allSatisfy { $0.elements.count == 200 })
+    #expect(frames.count == 360)
+    #expect(frames.allSatisfy { $0.elements.count == 200 })
     let blocks =
       "SELECT group_concat(hex(data) || checksum) FROM block ORDER BY first_frame, property"
     let sealed = try reader.query(blocks).rest()
@@ -206,7 +207,8 @@ import TimelineRecorder
       #expect(first == (140_000 / 5_900) * 60)
       let findings = try RecordingExamination.examine(sealed).filter { $0.what == "sealed" }
       #expect(findings.map(\.severity) == [.note])
-      #expect(findings[0].session == 1 && findings[0].detail.contains("frame \(first) on"))
+      #expect(findings[0].session == 1)
+      #expect(findings[0].detail.contains("frame \(first) on"))
       _ = try RecordingEditor(path: sealed).expand(session: 1)
       #expect(
         try count("SELECT count(*) FROM main.plain_attribute WHERE frame % 60 > 0", sealed)

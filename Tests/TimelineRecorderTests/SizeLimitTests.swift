@@ -40,7 +40,8 @@ import TimelineStore
     let reader = try RecordingReader(path: path)
     #expect(reader.fileSizes.databaseBytes <= limit)
     let removals = try reader.removals()
-    #expect(removals.map(\.reason) == [.limit] && removals.map(\.isWhole) == [false])
+    #expect(removals.map(\.reason) == [.limit])
+    #expect(removals.map(\.isWhole) == [false])
     let findings = try RecordingExamination.examine(path, isDeep: true)
     // Frames that are more than a minute apart are worth a word, and no damage.
     #expect(findings.allSatisfy { $0.severity == .note || $0.what == "clockStep" }, "\(findings)")
@@ -114,7 +115,8 @@ import TimelineStore
     let reader = try RecordingReader(path: path)
     #expect(try reader.sessionRecords().count == 2)
     let left = try reader.frames(in: 1).rest()
-    #expect((100..<1_000).contains(left.count) && left.last?.number == 999)
+    #expect((100..<1_000).contains(left.count))
+    #expect(left.last?.number == 999)
     #expect(try reader.frames(in: 2).rest().count == 300)
   }
 }

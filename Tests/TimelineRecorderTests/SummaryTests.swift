@@ -41,15 +41,19 @@ import TimelineStore
     #expect(
       summary
         == KeySummary(key: key, only: Sample(time: Instant(nanoseconds: 7_000_000), value: -2)))
-    #expect(summary.lowestRate == nil && summary.highestRate == nil && summary.meanRate == nil)
+    #expect(summary.lowestRate == nil)
+    #expect(summary.highestRate == nil)
+    #expect(summary.meanRate == nil)
   }
 
   @Test func `rates come from the longest and the shortest time between two values`() throws {
     _ = try record([(0, 1), (10, 5), (10, 3), (14, -4), (24, 2)])
     let summary = try #require(try summaries().first)
     #expect(summary.sampleCount == 5)
-    #expect(summary.smallest == -4 && summary.largest == 5)
-    #expect(summary.first.value == 1 && summary.last.value == 2)
+    #expect(summary.smallest == -4)
+    #expect(summary.largest == 5)
+    #expect(summary.first.value == 1)
+    #expect(summary.last.value == 2)
     #expect(summary.lowestRate == 100)
     #expect(summary.highestRate == 250)
     #expect(summary.meanRate == 4 / 0.024)
@@ -58,8 +62,10 @@ import TimelineStore
   @Test func `values that all share one time have no rate`() throws {
     _ = try record([(3, 1), (3, 2)])
     let summary = try #require(try summaries().first)
-    #expect(summary.sampleCount == 2 && summary.last.value == 2)
-    #expect(summary.highestRate == nil && summary.meanRate == nil)
+    #expect(summary.sampleCount == 2)
+    #expect(summary.last.value == 2)
+    #expect(summary.highestRate == nil)
+    #expect(summary.meanRate == nil)
   }
 
   @Test(

@@ -30,15 +30,16 @@ import TimelineRendering
     #expect(lines[0] == "┊ release 0.4 s   ┄ threshold 0.5")
     #expect(
       lines.dropFirst().prefix(5).map { $0.prefix(4) } == ["  1 ", "    ", "0.5 ", "    ", "  0 "])
-    #expect(
-      lines[3].contains("┄┄┄┄")
-        && lines.dropFirst().prefix(5).allSatisfy { $0.contains("┊") || !$0.contains("┄") })
-    #expect(lines[6].contains("▲") && lines[6].filter { $0 == "┬" }.count == 2)
+    #expect(lines[3].contains("┄┄┄┄"))
+    #expect(lines.dropFirst().prefix(5).allSatisfy { $0.contains("┊") || !$0.contains("┄") })
+    #expect(lines[6].contains("▲"))
+    #expect(lines[6].filter { $0 == "┬" }.count == 2)
     #expect(lines[7].split(separator: " ") == ["0.5", "s", "1", "s"])
     // A level beyond the curve is part of the picture.
     let low = BrailleCurve(width: 40, height: 5).text(
       [line([(0, 0), (1, 0.1)])], marks: .init(borders: marks.borders))
-    #expect(low.contains("0.5 ┤") && low.contains("┄┄┄┄"))
+    #expect(low.contains("0.5 ┤"))
+    #expect(low.contains("┄┄┄┄"))
   }
 
   @Test func `two curves share the axes, the second is dashed and both are named`() {
@@ -48,7 +49,8 @@ import TimelineRendering
     ])
     let lines = text.split(separator: "\n")
     #expect(lines[0] == "⠒⠒ up   ⠂⠂ down␛")
-    #expect(lines[1].hasPrefix(" 1 ┤") && lines[2].hasPrefix("-1 ┤"))
+    #expect(lines[1].hasPrefix(" 1 ┤"))
+    #expect(lines[2].hasPrefix("-1 ┤"))
     let level = BrailleCurve.Curve(name: "b", points: [Point2D(x: 0, y: 0), Point2D(x: 1, y: 0)])
     let dashed = BrailleCurve(width: 6, height: 1).text([line([(0, 0)]), level])
     #expect(dashed.contains("┤⠤⠄⠀⠤⠄⠀\n"))

@@ -59,7 +59,8 @@ import TimelineStatistics
       }
       let test = SignedRankTest(differences: differences)
       let sum = zip(ranked, ranks).reduce(0.0) { $1.0 > 0 ? $0 + $1.1 : $0 }
-      #expect(test.positiveRankSum == sum && test.zeroCount == n - ranked.count)
+      #expect(test.positiveRankSum == sum)
+      #expect(test.zeroCount == n - ranked.count)
       #expect(abs(try #require(test.p) - twoSided(sums, sum)) < 1e-12, "\(differences)")
     }
   }
@@ -74,8 +75,10 @@ import TimelineStatistics
       let shift = try #require(LocationShift(from: first, to: second, level: 0.9))
       #expect(shift.estimate == differences.median)
       if let low = shift.low, let high = shift.high {
-        #expect(differences.values.contains(low) && differences.values.contains(high))
-        #expect(low <= shift.estimate && shift.estimate <= high)
+        #expect(differences.values.contains(low))
+        #expect(differences.values.contains(high))
+        #expect(low <= shift.estimate)
+        #expect(shift.estimate <= high)
         #expect(try #require(shift.coverage) >= 0.9)
       }
       let means = SortedValues(
@@ -92,7 +95,8 @@ import TimelineStatistics
       let exact = RankSumTest(first, second)
       // A number that is far below all others on both sides changes neither order nor evidence much.
       let more = RankSumTest(first + [-5000], second + [-6000])
-      #expect(exact.method == .exact && more.method == .normal)
+      #expect(exact.method == .exact)
+      #expect(more.method == .normal)
       #expect(abs(try #require(exact.p) - (try #require(more.p))) < 0.03)
     }
   }
@@ -138,7 +142,9 @@ import TimelineStatistics
 
   @Test func `quantiles are straight lines between numbers`() {
     let values = SortedValues([4, 1, 3, 2])
-    #expect(values.quantile(0.25) == 1.75 && values.median == 2.5 && values.quantile(0.9) == 3.7)
+    #expect(values.quantile(0.25) == 1.75)
+    #expect(values.median == 2.5)
+    #expect(values.quantile(0.9) == 3.7)
     #expect(SortedValues([1, 2, 3, 4, 5]).quantile(0.1) == 1.4)
   }
 }

@@ -9,12 +9,18 @@ import TimelineStatistics
 
   @Test func `no numbers have no figures`() {
     let none = SortedValues(odd)
-    #expect(none.isEmpty && none.leftOutCount == 3 && none.isConstant)
-    #expect(none.median == nil && none.medianInterval() == nil && none.quantile(0.5) == nil)
-    #expect(RankSumTest([], odd).p == nil && RankSumTest([1], []).p == nil)
+    #expect(none.isEmpty)
+    #expect(none.leftOutCount == 3)
+    #expect(none.isConstant)
+    #expect(none.median == nil)
+    #expect(none.medianInterval() == nil)
+    #expect(none.quantile(0.5) == nil)
+    #expect(RankSumTest([], odd).p == nil)
+    #expect(RankSumTest([1], []).p == nil)
     #expect(RankSumTest([], []).u == 0)
     #expect(SignedRankTest(differences: odd).p == nil)
-    #expect(LocationShift(from: odd, to: [1]) == nil && LocationShift(ofPairs: []) == nil)
+    #expect(LocationShift(from: odd, to: [1]) == nil)
+    #expect(LocationShift(ofPairs: []) == nil)
     #expect(GeometricMean(of: []) == .refused(.empty))
     #expect(Bootstrap(seed: 1).interval(of: odd, figure: \.median) == nil)
     #expect(Bootstrap(seed: 1).interval(of: [1], and: odd) { first, _ in first.median } == nil)
@@ -25,14 +31,19 @@ import TimelineStatistics
 
   @Test func `one number is its own median and shift, without an interval`() throws {
     let one = SortedValues([7] + odd)
-    #expect(one.median == 7 && one.quantile(0) == 7 && one.quantile(1) == 7)
+    #expect(one.median == 7)
+    #expect(one.quantile(0) == 7)
+    #expect(one.quantile(1) == 7)
     #expect(one.medianInterval() == nil)
     #expect(RankSumTest([1], [2]).p == 1)
     let shift = try #require(LocationShift(from: [1], to: [3]))
-    #expect(shift.estimate == 2 && shift.low == nil && shift.coverage == nil)
+    #expect(shift.estimate == 2)
+    #expect(shift.low == nil)
+    #expect(shift.coverage == nil)
     #expect(SignedRankTest(differences: [3]).p == 1)
     let interval = try #require(Bootstrap(seed: 1).interval(of: [5], figure: \.median))
-    #expect(interval.low == 5 && interval.high == 5)
+    #expect(interval.low == 5)
+    #expect(interval.high == 5)
   }
 
   @Test func `equal numbers give p 1 and no spread`() throws {
@@ -41,10 +52,13 @@ import TimelineStatistics
     #expect(RankSumTest(Array(repeating: 4, count: 90), same).p == 1)
     #expect(RankSumTest(Array(repeating: 4, count: 90), same).method == .normal)
     let none = SignedRankTest(differences: [0, 0, -0.0])
-    #expect(none.p == 1 && none.zeroCount == 3 && none.count == 0)
+    #expect(none.p == 1)
+    #expect(none.zeroCount == 3)
+    #expect(none.count == 0)
     #expect(LocationShift(from: same, to: same)?.estimate == 0)
     let interval = try #require(SortedValues(same).medianInterval())
-    #expect(interval.low == 4 && interval.high == 4)
+    #expect(interval.low == 4)
+    #expect(interval.high == 4)
     // Without any scatter the tests' own least number of runs is left.
     #expect(RunsNeeded().perSide(base: same, new: same) == 4)
     #expect(RunsNeeded().pairs(base: same, differences: [0, 0]) == 6)
@@ -65,8 +79,10 @@ import TimelineStatistics
     #expect(McNemarTest(gained: .max, lost: 0).p == 0)
     #expect(McNemarTest(gained: -3, lost: 0).p == 1)
     #expect(RankSumTest.smallestP(.max, .max) == 0)
-    #expect(RankSumTest.smallestP(0, 5) == 1 && RankSumTest.smallestP(-1, 5) == 1)
-    #expect(SignedRankTest.smallestP(0) == 1 && SignedRankTest.smallestP(2000) == 0)
+    #expect(RankSumTest.smallestP(0, 5) == 1)
+    #expect(RankSumTest.smallestP(-1, 5) == 1)
+    #expect(SignedRankTest.smallestP(0) == 1)
+    #expect(SignedRankTest.smallestP(2000) == 0)
   }
 
   @Test func `levels outside of 0 to 1 give nothing`() {
@@ -80,8 +96,8 @@ import TimelineStatistics
     }
     #expect(Bootstrap(seed: 1, resampleCount: 0).interval(of: [1, 2], figure: \.median) == nil)
     #expect(SortedValues([1, 2]).quantile(.nan) == nil)
-    #expect(
-      SortedValues([1, 2]).quantile(-3) == 1 && SortedValues([1, 2]).quantile(.infinity) == 2)
+    #expect(SortedValues([1, 2]).quantile(-3) == 1)
+    #expect(SortedValues([1, 2]).quantile(.infinity) == 2)
   }
 
   @Test func `an interval at 95 percent takes 6 numbers`() {
@@ -129,7 +145,9 @@ import TimelineStatistics
     }
     let one = interval([7, 7, 7])
     #expect(one.definedCount == 1)
-    #expect(one.found?.low == 7 && one.found?.high == 7 && one.found?.definedCount == 2_000)
+    #expect(one.found?.low == 7)
+    #expect(one.found?.high == 7)
+    #expect(one.found?.definedCount == 2_000)
     #expect(interval([7, 8, 7]).definedCount == 2_000)
     #expect(bootstrap.interval(of: [7, 7]) { _ in nil } == nil)
   }

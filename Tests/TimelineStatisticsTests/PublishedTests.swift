@@ -18,7 +18,8 @@ import TimelineStatistics
   @Test func `permeabilities differ with p 0.2544 by 35 pairs`() {
     let test = RankSumTest(term, early)
     #expect(test.u == 35)
-    #expect(test.method == .exact && !test.hasTies)
+    #expect(test.method == .exact)
+    #expect(!test.hasTies)
     #expect(near(test.p, 764 / 3003))
     #expect(near(test.p, 0.2544, 5e-5))
     #expect(RankSumTest(early, term).p == test.p)
@@ -28,14 +29,17 @@ import TimelineStatistics
   @Test func `permeabilities are shifted by 0.305, from -0.15 to 0.76`() throws {
     let shift = try #require(LocationShift(from: early, to: term))
     #expect(near(shift.estimate, 0.305))
-    #expect(near(shift.low, -0.15) && near(shift.high, 0.76))
+    #expect(near(shift.low, -0.15))
+    #expect(near(shift.high, 0.76))
     #expect(near(shift.coverage, 0.96, 5e-4))
   }
 
   @Test func `patients feel better with p 0.039`() {
     let test = SignedRankTest(differences: zip(firstVisit, secondVisit).map { $0 - $1 })
     #expect(test.positiveRankSum == 40)
-    #expect(test.count == 9 && test.zeroCount == 0 && test.method == .exact)
+    #expect(test.count == 9)
+    #expect(test.zeroCount == 0)
+    #expect(test.method == .exact)
     #expect(test.p == 0.0390625)
   }
 
@@ -43,7 +47,8 @@ import TimelineStatistics
     let shift = try #require(
       LocationShift(ofPairs: zip(firstVisit, secondVisit).map { $0 - $1 }))
     #expect(near(shift.estimate, 0.46))
-    #expect(near(shift.low, 0.01) && near(shift.high, 0.786))
+    #expect(near(shift.low, 0.01))
+    #expect(near(shift.high, 0.786))
     #expect(near(shift.coverage, 1 - 0.0390625))
   }
 
@@ -104,7 +109,8 @@ import TimelineStatistics
     for (n, rank, coverage) in [(6, 1, 0.9688), (8, 1, 0.9922), (10, 2, 0.9785), (20, 6, 0.9586)] {
       let found = try #require(SortedValues((1...n).map { Double($0) }).medianInterval())
       #expect(found.rank == rank)
-      #expect(found.low == Double(rank) && found.high == Double(n + 1 - rank))
+      #expect(found.low == Double(rank))
+      #expect(found.high == Double(n + 1 - rank))
       #expect(near(found.coverage, coverage, 5e-5))
     }
   }

@@ -156,11 +156,13 @@ private func reasons(_ stage: Stage) -> [String: String] {
       reasons(stage) == ["a": "surviving", "b": "reloaded", "b, old": "disappearing"])
     stage.through(0.25)
     let half = contents("b", stage)
-    #expect(half.new?.alpha == 0.25 && half.old?.alpha == 0.75)
+    #expect(half.new?.alpha == 0.25)
+    #expect(half.old?.alpha == 0.75)
     #expect(half.new?.frame == Rect2D(x: 0, y: 100, width: 100, height: 100))
     #expect(half.old?.frame == half.new?.frame)
     stage.through(1)
-    #expect(contents("b", stage).new?.alpha == 1 && contents("b", stage).old == nil)
+    #expect(contents("b", stage).new?.alpha == 1)
+    #expect(contents("b", stage).old == nil)
     let old = ElementIdentity(category: .cell, elementKind: "reloaded", id: "b")
     #expect(stage.timeline.items.contains(old), "The old content has a name of its own.")
   }
@@ -179,7 +181,8 @@ private func reasons(_ stage: Stage) -> [String: String] {
     try stage.view.update(to: ["a", "b"]) { try stage.view.reloadItems(at: [path(1)]) }
     stage.through(0.5)
     let (new, old) = contents("b", stage)
-    #expect(new?.center.x == 500 && old?.center.x == 250)
+    #expect(new?.center.x == 500)
+    #expect(old?.center.x == 250)
   }
 
   @Test func `A reload during a reload takes the place of what was leaving`() throws {
@@ -190,7 +193,8 @@ private func reasons(_ stage: Stage) -> [String: String] {
     stage.through(1)
     #expect(stage.lastFrame.poses.count == 2)
     let (new, old) = contents("a", stage)
-    #expect(new?.alpha == 0.5 && old?.alpha == 0.25)
+    #expect(new?.alpha == 0.5)
+    #expect(old?.alpha == 0.25)
   }
 
   @Test func `What only a transition places leaves without a jump when it ends in an update`()
@@ -227,7 +231,8 @@ private func reasons(_ stage: Stage) -> [String: String] {
           try stage.view.moveItem(at: path(0), to: path(0))
         })
     }
-    #expect(layout.calls.isEmpty && completed.isEmpty)
+    #expect(layout.calls.isEmpty)
+    #expect(completed.isEmpty)
     #expect(stage.view.data.sections[0].items == ["a", "b"])
     #expect(stage.timeline.events(.update).isEmpty)
     let errors = stage.timeline.events(.error).map { $0.field("code") }

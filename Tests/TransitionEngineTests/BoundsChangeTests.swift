@@ -78,10 +78,13 @@ import TimelineModel
 
   @Test func `contexts adjust nothing by default, a flow layout's wants everything`() {
     let plain = LayoutInvalidationContext()
-    #expect(plain.contentOffsetAdjustment == .zero && plain.contentSizeAdjustment == .zero)
-    #expect(!plain.invalidateEverything && !plain.invalidateDataSourceCounts)
+    #expect(plain.contentOffsetAdjustment == .zero)
+    #expect(plain.contentSizeAdjustment == .zero)
+    #expect(!plain.invalidateEverything)
+    #expect(!plain.invalidateDataSourceCounts)
     let flow = FlowLayoutInvalidationContext()
-    #expect(flow.invalidateFlowLayoutDelegateMetrics && flow.invalidateFlowLayoutAttributes)
+    #expect(flow.invalidateFlowLayoutDelegateMetrics)
+    #expect(flow.invalidateFlowLayoutAttributes)
     #expect(
       FlowLayout().invalidationContext(forBoundsChange: .init(x: 0, y: 0, width: 1, height: 1))
         is FlowLayoutInvalidationContext)
@@ -127,7 +130,8 @@ import TimelineModel
     let turned = try run { $0.setViewport(Size2D(width: 200, height: 300), duration: 0.4) }
     let updated = try run { try $0.performBatchUpdates(duration: 0.4, {}) }
     for (number, value) in plain.enumerated() {
-      #expect(near(turned[number], value, 1e-9) && near(updated[number], value, 1e-9))
+      #expect(near(turned[number], value, 1e-9))
+      #expect(near(updated[number], value, 1e-9))
     }
   }
 
@@ -222,7 +226,8 @@ import TimelineModel
         stage.view.setViewport(size, duration: duration) { _ in completions += 1 }
         stage.through(103)
         #expect(completions == 1)
-        #expect(stage.view.viewport.isFinite && stage.view.contentOffset.isFinite)
+        #expect(stage.view.viewport.isFinite)
+        #expect(stage.view.contentOffset.isFinite)
         #expect(stage.timeline.frames.flatMap(\.poses).allSatisfy { $0.pose.isFinite })
       }
     }

@@ -8,12 +8,14 @@ import TimelineModel
   @Test func `an idle frame holds what meets the viewport, at the offset`() throws {
     let stage = try Stage(items: [100])
     stage.through(0)
-    #expect(stage.lastFrame.ids.count == 40 && stage.lastFrame.state.phase == .idle)
+    #expect(stage.lastFrame.ids.count == 40)
+    #expect(stage.lastFrame.state.phase == .idle)
     #expect(stage.lastFrame.state.progress == nil)
     #expect(stage.lastFrame.state.contentSize == Size2D(width: 320, height: 1190))
     stage.view.scroll(to: Point2D(x: 0, y: 60))
     stage.through(0.02)
-    #expect(stage.lastFrame.ids.first == "s0/5" && stage.lastFrame.ids.count == 40)
+    #expect(stage.lastFrame.ids.first == "s0/5")
+    #expect(stage.lastFrame.ids.count == 40)
     #expect(
       stage.timeline.events(.scroll)[0].field("contentOffset") == FieldValue(Point2D(x: 0, y: 60)))
   }
@@ -26,7 +28,8 @@ import TimelineModel
     let end = Set(
       stage.to.layoutAttributesForElements(in: Rect2D(x: 0, y: 20_000, width: 768, height: 1024))
         .map(\.path.indexPath.item))
-    #expect(!start.isSubset(of: end) && !end.isSubset(of: start))
+    #expect(!start.isSubset(of: end))
+    #expect(!end.isSubset(of: start))
     for step in 0...10 {
       stage.at(Double(step) / 100)
       layout.transitionProgress = Double(step) / 10
@@ -52,7 +55,8 @@ import TimelineModel
     stage.view.invalidateLayout()
     stage.through(0.05)
     for frame in stage.timeline.frames {
-      #expect(frame.ids.contains("s0/header") && frame.ids.contains("s1/header"))
+      #expect(frame.ids.contains("s0/header"))
+      #expect(frame.ids.contains("s1/header"))
     }
   }
 
@@ -106,7 +110,8 @@ import TimelineModel
     #expect(stage.view.state == .idle)
     for frame in stage.timeline.frames {
       #expect(frame.ids == ["s0/0"])
-      #expect(frame.state.contentSize.isFinite && frame.state.contentOffset.isFinite)
+      #expect(frame.state.contentSize.isFinite)
+      #expect(frame.state.contentOffset.isFinite)
     }
     let codes = Set(stage.timeline.events(.warning).compactMap { $0.field("code") })
     #expect(codes == [.text("non-finite"), .text("unknown-element")])

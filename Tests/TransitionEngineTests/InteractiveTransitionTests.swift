@@ -29,12 +29,14 @@ import TimelineModel
     let before = stage.view.visibleAttributes()
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     #expect(stage.view.collectionViewLayout === layout)
-    #expect(layout.currentLayout === stage.from && layout.nextLayout === stage.to)
+    #expect(layout.currentLayout === stage.from)
+    #expect(layout.nextLayout === stage.to)
     #expect(layout.transitionProgress == 0)
     #expect(stage.view.visibleAttributes() == before)
     let start = stage.timeline.events(.start)
     #expect(start.count == 1)
-    #expect(start[0].field("from") == .text("grid") && start[0].field("to") == .text("detail"))
+    #expect(start[0].field("from") == .text("grid"))
+    #expect(start[0].field("to") == .text("detail"))
     #expect(start[0].field("transition") == .integer(0))
   }
 
@@ -46,7 +48,8 @@ import TimelineModel
     stage.view.delegate = delegate
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     #expect(layout is FollowTransitionLayout)
-    #expect(delegate.asked.count == 1 && delegate.asked[0] == ("grid", "detail"))
+    #expect(delegate.asked.count == 1)
+    #expect(delegate.asked[0] == ("grid", "detail"))
   }
 
   @Test func `a layout for another pair, or one that was used, is refused`() throws {
@@ -56,7 +59,8 @@ import TimelineModel
     expect(.wrongTransitionLayout, stage) { () throws(TransitionError) in
       try stage.view.startInteractiveTransition(to: stage.to)
     }
-    #expect(stage.view.collectionViewLayout === stage.from && stage.view.state == .idle)
+    #expect(stage.view.collectionViewLayout === stage.from)
+    #expect(stage.view.state == .idle)
 
     let one = TransitionLayout(currentLayout: stage.from, nextLayout: stage.to)
     let again = Delegate { _, _ in one }
@@ -109,7 +113,8 @@ import TimelineModel
     try stage.view.finishInteractiveTransition()
     #expect(stage.view.state == .settling)
     stage.through(3)
-    #expect(stage.view.collectionViewLayout === stage.to && stage.view.state == .idle)
+    #expect(stage.view.collectionViewLayout === stage.to)
+    #expect(stage.view.state == .idle)
     let rest = prepared(grid("r", Size2D(width: 300, height: 200)), items: [7])
     #expect(
       stage.view.visibleAttributes() == rest.layoutAttributesForElements(in: stage.view.visibleRect)
@@ -134,7 +139,8 @@ import TimelineModel
     stage.at(0.1)
     try stage.view.cancelInteractiveTransition()
     stage.through(3)
-    #expect(stage.view.collectionViewLayout === stage.from && stage.view.state == .idle)
+    #expect(stage.view.collectionViewLayout === stage.from)
+    #expect(stage.view.state == .idle)
     #expect(stage.view.visibleAttributes() == before.0)
     #expect(stage.view.contentOffset == before.1)
     #expect(stage.view.contentSize == before.2)
@@ -157,13 +163,15 @@ import TimelineModel
     finishing.through(0.1)
     finishing.view.interruptTransition()
     finishing.through(3)
-    #expect(finishing.view.collectionViewLayout === finishing.to && finishing.view.state == .idle)
+    #expect(finishing.view.collectionViewLayout === finishing.to)
+    #expect(finishing.view.state == .idle)
     let cancelling = try stage()
     try cancelling.view.cancelInteractiveTransition()
     cancelling.view.interruptTransition()
     #expect(completions == [[false, false], [false, true], [false, false]])
     _ = try stage()
-    #expect(completions.count == 4 && completions[3] == [false, false])
+    #expect(completions.count == 4)
+    #expect(completions[3] == [false, false])
   }
 
   @Test func `in the completion the new layout is in place, and the next start is allowed`()
@@ -179,9 +187,11 @@ import TimelineModel
     try stage.view.finishInteractiveTransition()
     stage.through(3)
     #expect(seen == [true])
-    #expect(stage.view.state == .driving && stage.view.transitionCount == 2)
+    #expect(stage.view.state == .driving)
+    #expect(stage.view.transitionCount == 2)
     #expect(stage.view.contentOffset == Point2D(x: 0, y: 77))
-    #expect(stage.lastFrame.state.phase == .driving && stage.lastFrame.state.progress == 0)
+    #expect(stage.lastFrame.state.phase == .driving)
+    #expect(stage.lastFrame.state.progress == 0)
   }
 
   @Test func `a layout set without animation shows with the next frame`() throws {
@@ -189,7 +199,8 @@ import TimelineModel
     stage.through(0)
     var completed: [Bool] = []
     try stage.view.setCollectionViewLayout(stage.to, animated: false) { completed.append($0) }
-    #expect(completed == [true] && stage.view.state == .idle)
+    #expect(completed == [true])
+    #expect(stage.view.state == .idle)
     stage.through(0.02)
     #expect(stage.timeline.frames.map(\.state.phase) == [.idle, .idle])
     #expect(stage.lastFrame.pose("s0/0")?.frame == Rect2D(x: 10, y: 0, width: 300, height: 200))
@@ -215,7 +226,8 @@ import TimelineModel
       #expect(near(value, Double(number) / 30, 1e-12))
     }
     stage.through(0.3)
-    #expect(completed == [true] && stage.view.collectionViewLayout === stage.to)
+    #expect(completed == [true])
+    #expect(stage.view.collectionViewLayout === stage.to)
     #expect(stage.lastFrame.state.progress == 1)
     #expect(stage.lastFrame.pose("s0/0")?.frame == Rect2D(x: 10, y: 0, width: 300, height: 200))
     #expect(stage.timeline.decisions.isEmpty)
@@ -232,7 +244,8 @@ import TimelineModel
       expect(.alreadyInTransition, stage) { () throws(TransitionError) in
         try stage.view.setCollectionViewLayout(stage.from, animated: false)
       }
-      #expect(stage.view.collectionViewLayout === layout && layout.transitionProgress == 0.4)
+      #expect(stage.view.collectionViewLayout === layout)
+      #expect(layout.transitionProgress == 0.4)
       #expect(stage.view.transitionCount == 1)
       if stage.view.state == .driving { try stage.view.finishInteractiveTransition() }
     }
@@ -259,7 +272,8 @@ import TimelineModel
     #expect(stage.view.state == .settling)
     stage.through(3)
     #expect(stage.view.collectionViewLayout === stage.to)
-    #expect(stage.timeline.decisions.count == 1 && stage.timeline.events(.finish).count == 1)
+    #expect(stage.timeline.decisions.count == 1)
+    #expect(stage.timeline.events(.finish).count == 1)
     refuseAll()
   }
 
@@ -292,7 +306,9 @@ import TimelineModel
     try stage.view.finishInteractiveTransition()
     stage.through(1.4)
     let phases = stage.timeline.frames.map(\.state.phase)
-    #expect(phases.first == .idle && phases[1] == .driving && phases[2] == .settling)
+    #expect(phases.first == .idle)
+    #expect(phases[1] == .driving)
+    #expect(phases[2] == .settling)
     #expect(phases.last == .idle)
     let changes = zip(phases, phases.dropFirst()).filter { $0 != $1 }.count
     #expect(changes == 3)
@@ -308,7 +324,8 @@ import TimelineModel
         == stage.from.layoutAttributesForElements(in: stage.view.visibleRect))
     try stage.view.finishInteractiveTransition()
     stage.through(3)
-    #expect(stage.view.collectionViewLayout === stage.from && stage.view.state == .idle)
+    #expect(stage.view.collectionViewLayout === stage.from)
+    #expect(stage.view.state == .idle)
   }
 
   @Test func `a view lets its clock go on after it is gone`() throws {

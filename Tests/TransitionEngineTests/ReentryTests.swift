@@ -68,7 +68,8 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
       completed.append("second \($0) \($1)")
     }
     #expect(completed == ["first false true"])
-    #expect(second.currentLayout === stage.to && first.isInTransition == false)
+    #expect(second.currentLayout === stage.to)
+    #expect(first.isInTransition == false)
     stage.at(0.3)
     try stage.view.finishInteractiveTransition()
     stage.through(4)
@@ -77,7 +78,8 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     // From the start of the settle on: at 1000 frames a second a step below 10 points is 10,000 pt/s,
     // and a bend is an acceleration.
     let jump = largestJump(path(stage), from: 102)
-    #expect(jump.step < 8 && jump.bend < 0.3)
+    #expect(jump.step < 8)
+    #expect(jump.bend < 0.3)
     #expect(stage.timeline.events(.error).isEmpty)
   }
 
@@ -123,7 +125,8 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     #expect(stage.timeline.events(.settle).allSatisfy { $0.field("keys") != .list([]) })
     #expect(stage.view.collectionViewLayout === stage.from)
     let jump = largestJump(path(stage), from: 102)
-    #expect(jump.step < 8 && jump.bend < 0.3)
+    #expect(jump.step < 8)
+    #expect(jump.bend < 0.3)
     let keys = stage.timeline.values(of: "k", .settling)
     #expect(keys.last == 0)
     #expect(largestJump(keys, from: 2).bend < 0.1)
@@ -151,10 +154,12 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
         ) { _ in end = stage.clock.now.seconds }
       }
       stage.through(0.55)
-      #expect(end == 0.55 && stage.view.isAtRest)
+      #expect(end == 0.55)
+      #expect(stage.view.isAtRest)
       #expect(stage.lastFrame.poses.first?.pose.frame.origin == Point2D(x: 0, y: 400))
       let jump = largestJump(path(stage), from: 102)
-      #expect(jump.step < 8 && jump.bend < 0.3)
+      #expect(jump.step < 8)
+      #expect(jump.bend < 0.3)
     }
   }
 
@@ -211,7 +216,8 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     try stage.view.performBatchUpdates(duration: 0.1) {
       try? stage.view.setCollectionViewLayout(stage.to, animated: false)
     }
-    #expect(stage.view.state == .idle && stage.view.collectionViewLayout === stage.to)
+    #expect(stage.view.state == .idle)
+    #expect(stage.view.collectionViewLayout === stage.to)
     stage.through(1)
     #expect(stage.lastFrame.poses.first?.pose.frame.minX == 500)
   }
@@ -261,7 +267,8 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     stage.through(3)
     let jump = largestJump(path(stage), from: 2)
     // A settle ends when a thousandth of its way is left, which is here 0.25 points.
-    #expect(jump.step < 2 && jump.bend < 0.25)
+    #expect(jump.step < 2)
+    #expect(jump.bend < 0.25)
     #expect(stage.lastFrame.poses.first?.pose.frame.minX == 0)
     try stage.view.setCollectionViewLayout(stage.to, animated: true, duration: 1)
     stage.through(3.5)
@@ -315,23 +322,28 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     stage.at(0.2)
     let before = stage.timeline.samples.count
     timed.transitionProgress = 0.9
-    #expect(stage.timeline.samples.count == before && near(timed.transitionProgress, 0.4975))
+    #expect(stage.timeline.samples.count == before)
+    #expect(near(timed.transitionProgress, 0.4975))
     #expect(stage.timeline.events(.warning).map { $0.field("code") } == [.text("timed")])
     stage.through(0.4)
     // It begins with what was set, once, and with nothing of the time before.
     #expect(stage.timeline.values(of: "k") == [7])
     #expect(stage.timeline.values(of: "progress", .driving).suffix(2) == [1, 0.3])
     #expect(stage.timeline.samples.suffix(2).allSatisfy { $0.time == instant(0.4) })
-    #expect(stage.lastFrame.state.progress == 0.3 && stage.view.transitionLayout === second)
+    #expect(stage.lastFrame.state.progress == 0.3)
+    #expect(stage.view.transitionLayout === second)
     #expect(second.history(forAnimatedKey: "k") == [Sample(time: instant(0.4), value: 7)])
     stage.at(0.45)
     second.transitionProgress = 0.4
     try stage.view.finishInteractiveTransition()
     // After the pause since 0.4 s one sample is left: no speed is made of the time's progress.
     let estimate = try #require(stage.timeline.estimate(of: "progress")?.estimate)
-    #expect(estimate.velocity == nil && estimate.sampleCount == 1 && estimate.leftOut.total == 1)
+    #expect(estimate.velocity == nil)
+    #expect(estimate.sampleCount == 1)
+    #expect(estimate.leftOut.total == 1)
     stage.through(4)
-    #expect(stage.view.collectionViewLayout === third && stage.view.isAtRest)
+    #expect(stage.view.collectionViewLayout === third)
+    #expect(stage.view.isAtRest)
   }
 
   @Test(arguments: [ReleaseOutcome.finish, .cancel])

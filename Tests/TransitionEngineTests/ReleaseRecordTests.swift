@@ -23,14 +23,20 @@ import TimelineModel
     let finish = try release(at: 0.75) { (view) throws(TransitionError) in
       try view.releaseInteractiveTransition()
     }
-    #expect(finish.outcome == .finish && finish.ruleOutcome == .finish)
-    #expect(finish.decidedBy == "rule" && finish.rule == "progress" && finish.threshold == 0.5)
-    #expect(finish.marginProgress == 0.25 && finish.progress == 0.75)
-    #expect(finish.progressVelocity == nil && finish.time == instant(0.02))
+    #expect(finish.outcome == .finish)
+    #expect(finish.ruleOutcome == .finish)
+    #expect(finish.decidedBy == "rule")
+    #expect(finish.rule == "progress")
+    #expect(finish.threshold == 0.5)
+    #expect(finish.marginProgress == 0.25)
+    #expect(finish.progress == 0.75)
+    #expect(finish.progressVelocity == nil)
+    #expect(finish.time == instant(0.02))
     let tie = try release(at: 0.5) { (view) throws(TransitionError) in
       try view.releaseInteractiveTransition()
     }
-    #expect(tie.outcome == .cancel && tie.marginProgress == 0)
+    #expect(tie.outcome == .cancel)
+    #expect(tie.marginProgress == 0)
   }
 
   @Test func `a key that ends below 1e-9 of its range beside its target is there`() throws {
@@ -54,8 +60,11 @@ import TimelineModel
     // The finger had stopped, so that nothing is left to do.
     for last in [100.0, 100 - 1e-12, 100 + 5e-8] {
       let (time, estimate) = try settle(last)
-      #expect(time == 0 && estimate.remaining == 0 && estimate.relativeVelocity == 0)
-      #expect(estimate.value == last && estimate.settleTimeSeconds == 0)
+      #expect(time == 0)
+      #expect(estimate.remaining == 0)
+      #expect(estimate.relativeVelocity == 0)
+      #expect(estimate.value == last)
+      #expect(estimate.settleTimeSeconds == 0)
     }
     #expect(try settle(100 - 2e-7).time > 0.5)
   }
@@ -67,12 +76,15 @@ import TimelineModel
     let agreed = try release(at: 0.25) { (view) throws(TransitionError) in
       try view.cancelInteractiveTransition()
     }
-    #expect(agreed.outcome == .cancel && agreed.marginProgress == 0.25)
+    #expect(agreed.outcome == .cancel)
+    #expect(agreed.marginProgress == 0.25)
     let forced = try release(at: 0.25) { (view) throws(TransitionError) in
       try view.finishInteractiveTransition()
     }
-    #expect(forced.outcome == .finish && forced.ruleOutcome == .cancel)
-    #expect(forced.marginProgress == -0.25 && forced.decidedBy == "app")
+    #expect(forced.outcome == .finish)
+    #expect(forced.ruleOutcome == .cancel)
+    #expect(forced.marginProgress == -0.25)
+    #expect(forced.decidedBy == "app")
   }
 
   @Test
@@ -93,18 +105,19 @@ import TimelineModel
     rule.distance = 320
     let ruleDecision = rule.decide(
       progress: 0.24, velocity: estimate.velocity, standardError: estimate.standardError)
-    #expect(decision.outcome == .finish && ruleDecision.criterion == .velocity)
+    #expect(decision.outcome == .finish)
+    #expect(ruleDecision.criterion == .velocity)
     #expect(decision.ruleParameters == FieldValue.object(rule.fields).json)
     #expect(decision.progressVelocity == estimate.velocity)
     #expect(decision.progressStandardError == estimate.standardError)
     #expect(decision.marginProgress == ruleDecision.marginProgress)
-    #expect(
-      decision.marginVelocity == ruleDecision.marginVelocity && ruleDecision.marginVelocity != nil)
-    #expect(
-      decision.marginThreshold == ruleDecision.marginThreshold
-        && ruleDecision.marginThreshold != nil)
+    #expect(decision.marginVelocity == ruleDecision.marginVelocity)
+    #expect(ruleDecision.marginVelocity != nil)
+    #expect(decision.marginThreshold == ruleDecision.marginThreshold)
+    #expect(ruleDecision.marginThreshold != nil)
     #expect(decision.marginSigma == ruleDecision.marginSigma)
-    #expect(decision.flipVelocity == ruleDecision.flipVelocity && ruleDecision.flipVelocity != nil)
+    #expect(decision.flipVelocity == ruleDecision.flipVelocity)
+    #expect(ruleDecision.flipVelocity != nil)
     #expect(decision.flipProgress == ruleDecision.flipProgress)
     let event = try #require(stage.timeline.events.first { $0.kind == .decision })
     #expect(event.field("marginVelocity") == FieldValue(ruleDecision.marginVelocity))
@@ -138,16 +151,20 @@ import TimelineModel
         try view.finishInteractiveTransition()
       }
     }
-    #expect(forced.ruleOutcome == own.outcome && forced.outcome != own.outcome)
+    #expect(forced.ruleOutcome == own.outcome)
+    #expect(forced.outcome != own.outcome)
     for (other, ours) in [
       (forced.marginProgress, own.marginProgress), (forced.marginVelocity, own.marginVelocity),
       (forced.marginThreshold, own.marginThreshold), (forced.marginSigma, own.marginSigma),
     ] {
       let margin = try #require(ours)
-      #expect(margin > 0 && other == -margin)
+      #expect(margin > 0)
+      #expect(other == -margin)
     }
-    #expect(forced.flipVelocity == own.flipVelocity && forced.flipProgress == own.flipProgress)
-    #expect(forced.projectedProgress == own.projectedProgress && own.projectedProgress != nil)
+    #expect(forced.flipVelocity == own.flipVelocity)
+    #expect(forced.flipProgress == own.flipProgress)
+    #expect(forced.projectedProgress == own.projectedProgress)
+    #expect(own.projectedProgress != nil)
   }
 
   @Test func `events come in the order finish, decision, settle, install, completion`() throws {
@@ -162,7 +179,8 @@ import TimelineModel
         .start, .finish, .decision, .settle, .install, .completion,
       ])
     let settle = stage.timeline.events[3]
-    #expect(settle.field("stiffness") == .number(100) && settle.field("overshoot") == .flag(true))
+    #expect(settle.field("stiffness") == .number(100))
+    #expect(settle.field("overshoot") == .flag(true))
     guard case .list(let keys) = settle.field("keys") else {
       Issue.record("The settle event names no keys.")
       return

@@ -88,11 +88,15 @@ import TimelineModel
     try stage.view.finishInteractiveTransition()
     let progress = try #require(stage.timeline.estimate(of: "progress"))
     #expect(near(progress.estimate.velocity, 2, 1e-9))
-    #expect(progress.estimate.sampleCount == 7 && progress.estimate.liftGapNanoseconds == 0)
+    #expect(progress.estimate.sampleCount == 7)
+    #expect(progress.estimate.liftGapNanoseconds == 0)
     #expect(near(progress.relativeVelocity, 2 / (1 - 0.12), 1e-9))
-    #expect(near(progress.remaining, 0.88, 1e-12) && progress.target == 1)
+    #expect(near(progress.remaining, 0.88, 1e-12))
+    #expect(progress.target == 1)
     let key = try #require(stage.timeline.estimate(of: "PositionX"))
-    #expect(near(key.estimate.velocity, -500, 1e-6) && key.target == 0 && key.remaining == -70)
+    #expect(near(key.estimate.velocity, -500, 1e-6))
+    #expect(key.target == 0)
+    #expect(key.remaining == -70)
     stage.through(0.2)
     let expected = SettleMotion(
       SettleParameters(), from: 0.12, to: 1, velocity: try #require(progress.estimate.velocity))
@@ -203,7 +207,9 @@ import TimelineModel
       #expect(stage.timeline.values(of: "progress").last == (finishes ? 1 : 0))
       #expect(stage.timeline.values(of: "c", .settling).isEmpty)
       let frozen = try #require(stage.timeline.estimate(of: "c"))
-      #expect(frozen.target == nil && frozen.remaining == nil && frozen.settleTimeSeconds == nil)
+      #expect(frozen.target == nil)
+      #expect(frozen.remaining == nil)
+      #expect(frozen.settleTimeSeconds == nil)
       #expect(stage.timeline.keys.contains { $0.name == "c" && $0.unit == "rad" })
       #expect(layout.history(forAnimatedKey: "a").count == 1)
     }
@@ -223,9 +229,11 @@ import TimelineModel
     #expect(stage.timeline.events(.settle)[0].field("settleTime_s") == .number(times.max() ?? 0))
     stage.through(3)
     let completion = try #require(stage.timeline.events(.completion).first?.time.seconds)
-    #expect(completion >= end && completion < end + 0.01)
+    #expect(completion >= end)
+    #expect(completion < end + 0.01)
     let settling = stage.timeline.frames.filter { $0.state.phase == .settling }
-    #expect(settling.last?.state.time.seconds == completion && settling.last?.state.progress == 1)
+    #expect(settling.last?.state.time.seconds == completion)
+    #expect(settling.last?.state.progress == 1)
   }
 
   @Test func `the last frame shows all that took part, in the installed layout's own poses`() throws
@@ -250,14 +258,17 @@ import TimelineModel
     try stage.view.finishInteractiveTransition()
     while stage.view.state != .idle { stage.clock.advanceToNextFrame() }
     let frame = stage.lastFrame
-    #expect(frame.state.phase == .settling && frame.state.progress == 1)
+    #expect(frame.state.phase == .settling)
+    #expect(frame.state.progress == 1)
     #expect(frame.state.contentSize == new.contentSize)
     #expect(frame.ids == ["s0/0", "s0/2", "s0/1"])
     let poses = new.layoutAttributesForAllElements().map(\.pose)
-    #expect(frame.pose("s0/0") == poses[0] && frame.pose("s0/1") == poses[1])
+    #expect(frame.pose("s0/0") == poses[0])
+    #expect(frame.pose("s0/1") == poses[1])
     #expect(frame.pose("s0/2")?.alpha == 0)
     stage.clock.advanceToNextFrame()
-    #expect(stage.lastFrame.state.phase == .idle && stage.lastFrame.ids == ["s0/1"])
+    #expect(stage.lastFrame.state.phase == .idle)
+    #expect(stage.lastFrame.ids == ["s0/1"])
     #expect(stage.lastFrame.state.progress == nil)
   }
 
@@ -285,7 +296,8 @@ import TimelineModel
     try stage.view.finishInteractiveTransition()
     #expect(stage.timeline.events(.warning).map { $0.field("code") } == [.text("settle-cut")])
     stage.through(200)
-    #expect(stage.view.state == .idle && stage.view.collectionViewLayout === stage.to)
+    #expect(stage.view.state == .idle)
+    #expect(stage.view.collectionViewLayout === stage.to)
   }
 
   @Test func `huge values settle without a number that is not finite`() throws {
@@ -303,7 +315,8 @@ import TimelineModel
     #expect(stage.timeline.samples.allSatisfy { $0.value.isFinite })
     for frame in stage.timeline.frames {
       #expect(frame.state.progress?.isFinite ?? true)
-      #expect(frame.state.contentOffset.isFinite && frame.state.contentSize.isFinite)
+      #expect(frame.state.contentOffset.isFinite)
+      #expect(frame.state.contentSize.isFinite)
       #expect(frame.poses.allSatisfy { $0.pose.isFinite })
     }
     #expect(stage.timeline.estimates.allSatisfy { $0.remaining?.isFinite ?? true })

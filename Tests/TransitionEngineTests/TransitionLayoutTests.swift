@@ -23,7 +23,8 @@ import TimelineModel
   @Test func `both layouts stay readable`() {
     let (from, to) = (grid("a"), grid("b"))
     let layout = TransitionLayout(currentLayout: from, nextLayout: to)
-    #expect(layout.currentLayout === from && layout.nextLayout === to)
+    #expect(layout.currentLayout === from)
+    #expect(layout.nextLayout === to)
     #expect(layout.transitionProgress == 0)
   }
 
@@ -86,7 +87,8 @@ import TimelineModel
     let layout = resize()
     layout.setTargets(finish: 3, cancel: 4, forAnimatedKey: "a")
     layout.freeze(animatedKey: "b")
-    #expect(!layout.hasValue(forAnimatedKey: "a") && layout.animatedKeys.isEmpty)
+    #expect(!layout.hasValue(forAnimatedKey: "a"))
+    #expect(layout.animatedKeys.isEmpty)
     #expect(layout.history(forAnimatedKey: "b").isEmpty)
   }
 
@@ -104,8 +106,11 @@ import TimelineModel
       near(pose.frame, Rect2D(x: 144.19873, y: 53.34936, width: 111.60254, height: 93.30127), 1e-5))
     pose.transform = .identity
     pose.frame = Rect2D(x: 1, y: 2, width: 30, height: 40)
-    #expect(pose.center == Point2D(x: 16, y: 22) && pose.size == Size2D(width: 30, height: 40))
-    #expect(pose.alpha == 1 && pose.zIndex == 0 && !pose.isHidden)
+    #expect(pose.center == Point2D(x: 16, y: 22))
+    #expect(pose.size == Size2D(width: 30, height: 40))
+    #expect(pose.alpha == 1)
+    #expect(pose.zIndex == 0)
+    #expect(!pose.isHidden)
   }
 
   @Test func `preparing again does not move again, and the way to a progress does not matter`() {
@@ -141,9 +146,12 @@ import TimelineModel
     layout.prepare(in: context)
     let all = layout.layoutAttributesForAllElements()
     #expect(all.map(\.path.category) == [.supplementary, .cell, .cell])
-    #expect(all[0].frame == Rect2D(x: 0, y: 0, width: 320, height: 20) && all[0].pose.alpha == 0.75)
-    #expect(all[1].pose.alpha == 1 && all[1].frame.size.width == 40)
-    #expect(all[2].frame == from.frame(1) && all[2].pose.alpha == 0.75)
+    #expect(all[0].frame == Rect2D(x: 0, y: 0, width: 320, height: 20))
+    #expect(all[0].pose.alpha == 0.75)
+    #expect(all[1].pose.alpha == 1)
+    #expect(all[1].frame.size.width == 40)
+    #expect(all[2].frame == from.frame(1))
+    #expect(all[2].pose.alpha == 0.75)
 
     let back = TransitionLayout(currentLayout: to, nextLayout: from)
     back.prepare(in: context)

@@ -33,13 +33,16 @@ import TransitionScenarios
       #expect(own.estimator == preset.estimator)
       #expect(own.window == preset.window(for: preset.estimator))
       let other = try release("{\"preset\": \"\(preset.rawValue)\", \"estimator\": \"impulse\"}")
-      #expect(other.estimator == .impulse && other.window == preset.window(for: .impulse))
+      #expect(other.estimator == .impulse)
+      #expect(other.window == preset.window(for: .impulse))
     }
     let changed = try release(
       "{\"preset\": \"flutter\", \"window\": 0.06, \"stopGap\": 0.08, \"history\": 7}"
     ).window
-    #expect(changed.horizonNanoseconds == 60_000_000 && changed.stopGapNanoseconds == 80_000_000)
-    #expect(changed.historyLimit == 7 && changed.answerForTooFew == .zero)
+    #expect(changed.horizonNanoseconds == 60_000_000)
+    #expect(changed.stopGapNanoseconds == 80_000_000)
+    #expect(changed.historyLimit == 7)
+    #expect(changed.answerForTooFew == .zero)
     #expect(try release("{\"estimator\": \"legacy\"}").window.horizonNanoseconds == 200_000_000)
   }
 
@@ -74,9 +77,11 @@ import TransitionScenarios
       #expect(own.window.name == (kind.definition.preset?.rawValue ?? "android"))
     }
     let named = try release("{\"rule\": \"niri\", \"estimator\": \"lsq1\"}")
-    #expect(named.estimator == .lsq1 && named.window.name == "android")
+    #expect(named.estimator == .lsq1)
+    #expect(named.window.name == "android")
     let preset = try release("{\"rule\": \"hyprland\", \"preset\": \"gnome\"}")
-    #expect(preset.estimator == .mean && preset.rule.kind == .hyprland)
+    #expect(preset.estimator == .mean)
+    #expect(preset.rule.kind == .hyprland)
     let down = "{\"of\": \"translation.y\", \"from\": 0, \"to\": 150}"
     #expect(try release("{\"rule\": \"cosmic\"}", gesture: down).rule.outputLength == 200)
     #expect(try release("{\"rule\": \"cosmic\"}").rule.outputLength == 100)

@@ -20,7 +20,8 @@ import TimelineModel
         let velocity = try #require(estimate.velocity)
         let low = try #require(estimate.low)
         let high = try #require(estimate.high)
-        #expect(low <= velocity && velocity <= high)
+        #expect(low <= velocity)
+        #expect(velocity <= high)
         let error = try #require(estimate.standardError)
         #expect(abs((high - low) / 2 - 1.6448536 * error) <= 1e-6 * (high - low))
         #expect(Estimator.auto.velocity(way, lift: lift)?.bitPattern == velocity.bitPattern)
@@ -63,20 +64,26 @@ import TimelineModel
     #expect(try #require(estimate.high) - (try #require(estimate.low)) < 1e-3)
     let still = recording(count: 120, every: 8) { _ in 7 }
     let resting = Estimator.auto.estimate(still, lift: still[119].time)
-    #expect(resting.velocity == 0 && resting.low == 0 && resting.high == 0)
+    #expect(resting.velocity == 0)
+    #expect(resting.low == 0)
+    #expect(resting.high == 0)
   }
 
   @Test func `no sample and one sample give no velocity, a pause gives 0`() {
     for way in [[], samples([(0, 5)])] {
       let estimate = Estimator.auto.estimate(way, lift: instant(milliseconds: 10))
-      #expect(estimate.velocity == nil && estimate.low == nil && estimate.high == nil)
+      #expect(estimate.velocity == nil)
+      #expect(estimate.low == nil)
+      #expect(estimate.high == nil)
       #expect(estimate.sampleCount == way.count)
       #expect(estimate.chosen != nil)
     }
     let lift = quickening[15].time.advanced(byNanoseconds: 40_000_001)
     let stopped = Estimator.auto.estimate(quickening, lift: lift)
-    #expect(stopped.velocity == 0 && stopped.sampleCount == 0)
-    #expect(stopped.low == nil && stopped.high == nil)
+    #expect(stopped.velocity == 0)
+    #expect(stopped.sampleCount == 0)
+    #expect(stopped.low == nil)
+    #expect(stopped.high == nil)
   }
 
   @Test func `two samples give the difference with a wide interval`() throws {
@@ -96,7 +103,8 @@ import TimelineModel
     let estimate = Estimator.auto.estimate(disturbed, lift: lift)
     let plain = Estimator.auto.estimate(quickening, lift: lift)
     #expect(estimate.velocity == plain.velocity)
-    #expect(estimate.low == plain.low && estimate.chosen == plain.chosen)
+    #expect(estimate.low == plain.low)
+    #expect(estimate.chosen == plain.chosen)
     #expect(estimate.leftOut[.notFinite] == 1)
     #expect(estimate.leftOut[.backward] == 1)
     #expect(estimate.leftOut[.duplicate] == 1)

@@ -28,21 +28,29 @@ import TimelineModel
     for count in 2...20 {
       let found = estimate(estimator, drags.next(count: count))
       guard let velocity = found.velocity else {
-        #expect(estimator == .legacy && count == 2)
+        #expect(estimator == .legacy)
+        #expect(count == 2)
         continue
       }
       #expect((found.leaveOneOutLow == nil) == (count < 3))
       if let low = found.low, let high = found.high {
-        #expect(low <= velocity && velocity <= high)
+        #expect(low <= velocity)
+        #expect(velocity <= high)
         #expect(found.standardError != nil)
       }
       if estimator == .oneEuro {
-        #expect(found.standardError == nil && found.low == nil && found.confidence == nil)
+        #expect(found.standardError == nil)
+        #expect(found.low == nil)
+        #expect(found.confidence == nil)
       } else if count > 8 {
-        #expect(found.low != nil && found.high != nil)
+        #expect(found.low != nil)
+        #expect(found.high != nil)
       }
       if let low = found.leaveOneOutLow, let high = found.leaveOneOutHigh { #expect(low <= high) }
-      if let confidence = found.confidence { #expect(confidence >= 0 && confidence <= 1) }
+      if let confidence = found.confidence {
+        #expect(confidence >= 0)
+        #expect(confidence <= 1)
+      }
     }
   }
 
@@ -50,7 +58,9 @@ import TimelineModel
     for estimator in Estimator.ofSamples {
       let found = estimate(estimator, samples([(0, 0), (16, 40)]))
       #expect((found.velocity ?? 0) > 0, "\(estimator)")
-      #expect(found.low == nil && found.high == nil && found.leaveOneOutLow == nil)
+      #expect(found.low == nil)
+      #expect(found.high == nil)
+      #expect(found.leaveOneOutLow == nil)
     }
   }
 
@@ -82,10 +92,13 @@ import TimelineModel
   @Test func `a sign against the way is told, and restricted to 0 by name`() throws {
     let braking = samples([(0, 98), (8, 247), (16, 310), (24, 324)])
     let plain = estimate(.lsq2, braking)
-    #expect((plain.velocity ?? 0) < 0 && plain.opposesDisplacement)
+    #expect((plain.velocity ?? 0) < 0)
+    #expect(plain.opposesDisplacement)
     let restricted = estimate(.lsq2Restricted, braking)
-    #expect(restricted.velocity == 0 && !restricted.opposesDisplacement)
-    #expect(restricted.low == plain.low && restricted.standardError == plain.standardError)
+    #expect(restricted.velocity == 0)
+    #expect(!restricted.opposesDisplacement)
+    #expect(restricted.low == plain.low)
+    #expect(restricted.standardError == plain.standardError)
     #expect(try #require(restricted.high) >= 0)
     #expect(estimate(.lsq2Restricted, fling).velocity == estimate(.lsq2, fling).velocity)
     let mirrored = fling.map { Sample(time: $0.time, value: -$0.value) }
@@ -110,11 +123,15 @@ import TimelineModel
     for estimator in Estimator.ofSamples {
       let found = estimate(estimator, way([0, 0, 0, 0, 0]))
       guard estimator != .oneEuro else {
-        #expect(found.velocity == 0 && found.low == nil)
+        #expect(found.velocity == 0)
+        #expect(found.low == nil)
         continue
       }
-      #expect(found.velocity == 0 && found.low == 0 && found.high == 0, "\(estimator)")
-      #expect(found.standardError == 0 && found.confidence == 1, "\(estimator)")
+      #expect(found.velocity == 0, "\(estimator)")
+      #expect(found.low == 0, "\(estimator)")
+      #expect(found.high == 0, "\(estimator)")
+      #expect(found.standardError == 0, "\(estimator)")
+      #expect(found.confidence == 1, "\(estimator)")
     }
   }
 
@@ -124,8 +141,12 @@ import TimelineModel
       stopGapNanoseconds: EstimationWindow.unlimited, historyLimit: .max)
     let long = samples((0..<1200 as Range<Int64>).map { ($0, Double($0 % 7)) })
     let fit = estimate(.lsq2, long, window: window)
-    #expect(fit.sampleCount == 1200 && fit.low != nil && fit.leaveOneOutLow == nil)
+    #expect(fit.sampleCount == 1200)
+    #expect(fit.low != nil)
+    #expect(fit.leaveOneOutLow == nil)
     let mean = estimate(.mean, long, window: window)
-    #expect(mean.velocity != nil && mean.low == nil && mean.leaveOneOutLow == nil)
+    #expect(mean.velocity != nil)
+    #expect(mean.low == nil)
+    #expect(mean.leaveOneOutLow == nil)
   }
 }

@@ -57,7 +57,8 @@ import TimelineModel
       let estimate = answer(preset, steady(count, every: 8))
       #expect(estimate.velocity == (preset == .android ? nil : 0))
       #expect(estimate.sampleCount == count)
-      #expect(estimate.low == nil && estimate.standardError == nil)
+      #expect(estimate.low == nil)
+      #expect(estimate.standardError == nil)
     }
     let two = answer(preset, steady(2, every: 8))
     let wantsThree = preset == .flutter || preset == .compose || preset == .rngh
@@ -71,7 +72,9 @@ import TimelineModel
     for preset in [EstimationPreset.android, .flutter, .compose, .rngh] {
       #expect(answer(preset, way, afterNanoseconds: 40_000_000).sampleCount == 6)
       let stopped = answer(preset, way, afterNanoseconds: 40_000_001)
-      #expect(stopped.velocity == 0 && stopped.sampleCount == 0 && stopped.leftOut[.gap] == 6)
+      #expect(stopped.velocity == 0)
+      #expect(stopped.sampleCount == 0)
+      #expect(stopped.leftOut[.gap] == 6)
     }
     #expect(answer(.chromium, way, afterNanoseconds: 79_999_999).sampleCount == 6)
     #expect(answer(.chromium, way, afterNanoseconds: 80_000_000).velocity == 0)
@@ -115,7 +118,8 @@ import TimelineModel
     way.insert(Sample(time: way[2].time, value: way[2].value), at: 3)
     let estimate = answer(.compose, way, by: .impulse)
     #expect(agree(estimate.velocity, 1000))
-    #expect(estimate.sampleCount == 5 && estimate.leftOut.total == 0)
+    #expect(estimate.sampleCount == 5)
+    #expect(estimate.leftOut.total == 0)
   }
 
   @Test func `flutter's blends look at the newest four places, however far apart`() {
@@ -161,12 +165,15 @@ import TimelineModel
     #expect(answer(.firefox, way).leftOut[.history] == 1)
     // 60 ms later the segment that ends at 80 ms is exactly 100 ms old.
     let later = answer(.firefox, way, afterNanoseconds: 60_000_000)
-    #expect(later.sampleCount == 3 && later.leftOut[.age] == 4)
+    #expect(later.sampleCount == 3)
+    #expect(later.leftOut[.age] == 4)
     #expect(agree(later.velocity, 500))
     let justBefore = answer(.firefox, way, afterNanoseconds: 59_999_999)
     #expect(justBefore.sampleCount == 4)
     let gone = answer(.firefox, way, afterNanoseconds: 100_000_000)
-    #expect(gone.velocity == 0 && gone.sampleCount == 0 && gone.leftOut[.age] == 7)
+    #expect(gone.velocity == 0)
+    #expect(gone.sampleCount == 0)
+    #expect(gone.leftOut[.age] == 7)
   }
 
   @Test func `gnome's mean looks 150 ms back from the lift, at all places there`() {
@@ -174,7 +181,8 @@ import TimelineModel
     #expect(answer(.gnome, way).sampleCount == 151)
     #expect(answer(.gnome, way, afterNanoseconds: 100_000_000).sampleCount == 51)
     let gone = answer(.gnome, way, afterNanoseconds: 150_000_001)
-    #expect(gone.velocity == 0 && gone.sampleCount == 0)
+    #expect(gone.velocity == 0)
+    #expect(gone.sampleCount == 0)
     #expect(answer(.gnome, samples([(8, 1), (8, 2)])).velocity == 0)
   }
 

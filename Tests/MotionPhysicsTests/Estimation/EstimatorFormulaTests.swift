@@ -78,7 +78,9 @@ import TimelineModel
           weights: PlainFormulas.weights(estimator, seconds(drag)), degree: degree)
         #expect(abs((estimate.confidence ?? -1) - plain.determination) < 1e-8)
         guard let variance = plain.slopeVariance else {
-          #expect(estimate.standardError == nil && estimate.low == nil && estimate.high == nil)
+          #expect(estimate.standardError == nil)
+          #expect(estimate.low == nil)
+          #expect(estimate.high == nil)
           continue
         }
         #expect(agree(estimate.standardError, variance.squareRoot(), within: 1e-6))
@@ -99,7 +101,8 @@ import TimelineModel
           drag, lift: drag[drag.count - 1].time, window: Self.wide)
         let plain = PlainFormulas.kalman(seconds(drag), drag.map(\.value), order: order)
         guard drag.count > order else {
-          #expect(estimate.standardError == nil && estimate.low == nil)
+          #expect(estimate.standardError == nil)
+          #expect(estimate.low == nil)
           continue
         }
         let expected = (plain.variance * plain.normalisedInnovation).squareRoot()

@@ -50,7 +50,8 @@ extension Estimator {
     #expect(stopped.leftOut[.gap] == 4)
     #expect(stopped.velocity == 0)
     #expect(stopped.sampleCount == 0)
-    #expect(stopped.low == nil && stopped.high == nil)
+    #expect(stopped.low == nil)
+    #expect(stopped.high == nil)
     #expect(stopped.liftGapNanoseconds == 40_000_001)
   }
 

@@ -30,7 +30,8 @@ import TimelineModel
   @Test func `two samples give the plain difference`() {
     let result = estimate(samples([(0, 1), (8, 3)]))
     #expect(result.velocity == 250)
-    #expect(result.low == nil && result.high == nil)
+    #expect(result.low == nil)
+    #expect(result.high == nil)
   }
 
   @Test func `a value that rests first and then moves counts from rest`() {
@@ -41,7 +42,9 @@ import TimelineModel
 
   @Test func `equal values are at rest`() {
     let result = estimate(samples([(0, 3), (8, 3), (16, 3)]))
-    #expect(result.velocity == 0 && result.low == 0 && result.high == 0)
+    #expect(result.velocity == 0)
+    #expect(result.low == 0)
+    #expect(result.high == 0)
   }
 
   @Test func `the mirrored way has the mirrored velocity`() {

@@ -30,13 +30,15 @@ func agree(_ left: Double?, _ right: Double, within share: Double = 1e-9) -> Boo
   @Test func `three samples give their parabola without an interval`() {
     let result = estimate(Array(fling.suffix(3)))
     #expect(agree(result.velocity, 3088.6290694891445))
-    #expect(result.low == nil && result.high == nil)
+    #expect(result.low == nil)
+    #expect(result.high == nil)
   }
 
   @Test func `two samples give their line without an interval`() {
     let result = estimate(Array(fling.suffix(2)))
     #expect(agree(result.velocity, 3016.1235765024244))
-    #expect(result.low == nil && result.high == nil)
+    #expect(result.low == nil)
+    #expect(result.high == nil)
     #expect(result.sampleCount == 2)
   }
 
@@ -85,9 +87,13 @@ func agree(_ left: Double?, _ right: Double, within share: Double = 1e-9) -> Boo
 
   @Test func `equal values are at rest without doubt, where there are enough of them`() {
     let many = estimate(samples([(0, 3), (8, 3), (16, 3), (24, 3)]))
-    #expect(many.velocity == 0 && many.low == 0 && many.high == 0)
+    #expect(many.velocity == 0)
+    #expect(many.low == 0)
+    #expect(many.high == 0)
     let few = estimate(samples([(0, 3), (8, 3), (16, 3)]))
-    #expect(few.velocity == 0 && few.low == nil && few.high == nil)
+    #expect(few.velocity == 0)
+    #expect(few.low == nil)
+    #expect(few.high == nil)
   }
 
   @Test func `samples a nanosecond apart stay finite`() {

@@ -176,6 +176,7 @@ private func plainSelection(
     let ahead = [Sample(time: lift, value: 0)] + long.dropLast()
     let estimate = Estimator.lsq2.estimate(ahead, lift: lift)
     #expect(estimate.leftOut[.backward] == 99_999)
-    #expect(estimate.velocity == nil && estimate.sampleCount == 1)
+    #expect(estimate.velocity == nil)
+    #expect(estimate.sampleCount == 1)
   }
 }

@@ -30,9 +30,13 @@ private func bits(_ pose: Pose) -> [UInt64] {
       for progress in progresses {
         let plain = bits(PlainMixing.mixed(from, to, progress, mixing))
         #expect(
-          bits(mix.pose(at: progress)) == plain
-            && bits(mixes.pose(of: 1, at: progress)) == plain
-            && bits(Pose.mixed(from, to, progress: progress, transforms: mixing)) == plain,
+          bits(mix.pose(at: progress)) == plain,
+          "\(mixing) at \(progress): \(from) to \(to)", sourceLocation: sourceLocation)
+        #expect(
+          bits(mixes.pose(of: 1, at: progress)) == plain,
+          "\(mixing) at \(progress): \(from) to \(to)", sourceLocation: sourceLocation)
+        #expect(
+          bits(Pose.mixed(from, to, progress: progress, transforms: mixing)) == plain,
           "\(mixing) at \(progress): \(from) to \(to)", sourceLocation: sourceLocation)
       }
     }
@@ -92,7 +96,8 @@ private func bits(_ pose: Pose) -> [UInt64] {
     from.isHidden = true
     for progress in PoseMixTests.progresses {
       let shown = PoseMix(from: from, to: to, transforms: .decomposed).pose(at: progress)
-      #expect(shown.zIndex == 2 && !shown.isHidden)
+      #expect(shown.zIndex == 2)
+      #expect(!shown.isHidden)
     }
     to.isHidden = true
     #expect(PoseMix(from: from, to: to, transforms: .decomposed).pose(at: 0.5).isHidden)

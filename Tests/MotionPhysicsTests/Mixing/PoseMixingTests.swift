@@ -25,9 +25,12 @@ import TimelineModel
   }
 
   @Test func `the ends are exact`() {
-    #expect(mixed(0).center == small.center && mixed(0).size == small.size)
-    #expect(mixed(1).center == large.center && mixed(1).alpha == large.alpha)
-    #expect(mixed(0).frame == small.frame && mixed(1).frame == large.frame)
+    #expect(mixed(0).center == small.center)
+    #expect(mixed(0).size == small.size)
+    #expect(mixed(1).center == large.center)
+    #expect(mixed(1).alpha == large.alpha)
+    #expect(mixed(0).frame == small.frame)
+    #expect(mixed(1).frame == large.frame)
   }
 
   @Test func `the larger drawing order holds all the way`() {

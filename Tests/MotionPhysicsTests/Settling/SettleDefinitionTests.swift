@@ -133,7 +133,8 @@ import Testing
     let end = try #require(time(creeping, .libadwaita))
     let left = 1 - rest(creeping).value(atSeconds: end)
     // Newton steps past the crossing by less than one e-fold.
-    #expect(left <= 0.001 && left > 0.0003)
+    #expect(left <= 0.001)
+    #expect(left > 0.0003)
   }
 
   @Test func `libadwaita: what creeps ends at a length, what does not at the bare envelope`() throws
@@ -144,7 +145,8 @@ import Testing
       let motion = SettleMotion(
         SettleParameters(spring: creeping), from: 0, to: distance, velocity: 0)
       let left = abs(distance - motion.value(atSeconds: end))
-      #expect(left <= 0.001 && left > 0.0003)
+      #expect(left <= 0.001)
+      #expect(left > 0.0003)
       #expect(
         time(creeping, .libadwaita, from: distance, to: 0) == end)
     }

@@ -11,7 +11,8 @@ import Testing
     for ratio in SpringConversionTests.ratios {
       for (mass, stiffness) in [(1.0, 100.0), (2, 7), (1e-3, 1e5), (40, 0.02)] {
         let made = try DampedSpring(dampingRatio: ratio, stiffness: stiffness, mass: mass)
-        #expect(made.mass == mass && made.stiffness == stiffness)
+        #expect(made.mass == mass)
+        #expect(made.stiffness == stiffness)
         #expect(agree(made.dampingRatio, ratio, within: 1e-14))
         // The damping coefficient is 2 zeta sqrt(k m).
         #expect(agree(made.damping, 2 * ratio * (stiffness * mass).squareRoot(), within: 1e-14))
@@ -76,23 +77,27 @@ import Testing
         let motion = rest(try DampedSpring(settlingDuration: time, dampingRatio: ratio))
         #expect(agree(1 - motion.value(atSeconds: time), settleEpsilon, within: 1e-9))
         let answer = motion.settlingTimeSeconds(by: .swiftUI) ?? 0
-        #expect(answer >= time - 1e-9 && answer < time + 0.1 + 1e-9)
+        #expect(answer >= time - 1e-9)
+        #expect(answer < time + 0.1 + 1e-9)
       }
     }
   }
 
   @Test func `Origami's tension and friction are Rebound's numbers, and read back`() throws {
     let standard = try DampedSpring(tension: 40, friction: 7)
-    #expect(agree(standard.stiffness, 230.2) && agree(standard.damping, 22))
+    #expect(agree(standard.stiffness, 230.2))
+    #expect(agree(standard.damping, 22))
     for tension in [0.0, 1, 30, 40, 200] {
       for friction in [0.0, 3, 7, 8, 60] {
         let (back, rub) = try DampedSpring(tension: tension, friction: friction).origami
-        #expect(abs(back - tension) < 1e-10 && abs(rub - friction) < 1e-10)
+        #expect(abs(back - tension) < 1e-10)
+        #expect(abs(rub - friction) < 1e-10)
       }
     }
     // A mass changes nothing of the motion, so it changes nothing of the scales.
     let heavy = try DampedSpring(mass: 3, stiffness: 3 * 230.2, damping: 66)
-    #expect(agree(heavy.origami.tension, 40) && agree(heavy.origami.friction, 7))
+    #expect(agree(heavy.origami.tension, 40))
+    #expect(agree(heavy.origami.friction, 7))
   }
 
   @Test func `pop's bounciness and speed make its tension and friction, and read back`() throws {
@@ -134,8 +139,11 @@ import Testing
 
   @Test func `a spring without stiffness has no response, duration, bounce or ratio`() throws {
     let slide = try DampedSpring(mass: 1, stiffness: 0, damping: 4)
-    #expect(slide.response == nil && slide.duration == nil && slide.visualDuration == nil)
-    #expect(slide.bounce == nil && slide.dampingRatio == nil)
+    #expect(slide.response == nil)
+    #expect(slide.duration == nil)
+    #expect(slide.visualDuration == nil)
+    #expect(slide.bounce == nil)
+    #expect(slide.dampingRatio == nil)
   }
 
   @Test func `what makes no spring is refused with its reason`() {

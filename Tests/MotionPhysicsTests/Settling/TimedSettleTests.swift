@@ -16,12 +16,14 @@ import TimelineModel
       for velocity in [-20.0, -1, 0, 0.4, 7, 300] {
         for overshoot in [true, false] {
           let motion = try motion(seconds, velocity: velocity, overshoot: overshoot)
-          #expect(motion.value(atSeconds: 0) == 0.2 && motion.velocity(atSeconds: 0) == velocity)
+          #expect(motion.value(atSeconds: 0) == 0.2)
+          #expect(motion.velocity(atSeconds: 0) == velocity)
           #expect(abs(motion.value(atSeconds: 1e-12) - 0.2) < 1e-9)
           #expect(agree(motion.velocity(atSeconds: 1e-12), velocity, within: 1e-8) || velocity == 0)
           let end = motion.settlingTimeSeconds()
           #expect(overshoot ? end == seconds : end <= seconds)
-          #expect(motion.value(atSeconds: end) == 1 && motion.velocity(atSeconds: end) == 0)
+          #expect(motion.value(atSeconds: end) == 1)
+          #expect(motion.velocity(atSeconds: end) == 0)
           #expect(abs(motion.value(atSeconds: end * (1 - 1e-9)) - 1) < 1e-9)
           #expect(motion.value(atSeconds: .infinity) == 1)
         }
@@ -63,7 +65,8 @@ import TimelineModel
   @Test func `a cubic of no time is at its target at once, and absurd numbers stay finite`() throws
   {
     let jump = try motion(0, velocity: 3)
-    #expect(jump.value(atSeconds: 0) == 0.2 && jump.value(atSeconds: 1e-12) == 1)
+    #expect(jump.value(atSeconds: 0) == 0.2)
+    #expect(jump.value(atSeconds: 1e-12) == 1)
     #expect(jump.settlingTimeSeconds() == 0)
     for absurd in [Double.nan, .infinity, -1e308, 1e308] {
       for seconds in [Double.leastNonzeroMagnitude, 0.3, 1e308] {
@@ -120,14 +123,16 @@ import TimelineModel
           (motion.value(atSeconds: time + step) - motion.value(atSeconds: time - step)) / 2e-6
         #expect(abs(motion.velocity(atSeconds: time) - slope) < 1e-5, "\(name) \(share)")
       }
-      #expect(motion.value(atSeconds: 0) == 10 && motion.value(atSeconds: 0.5) == 30)
+      #expect(motion.value(atSeconds: 0) == 10)
+      #expect(motion.value(atSeconds: 0.5) == 30)
       #expect(motion.velocity(atSeconds: 0.5) == 0)
     }
     let motion = SettleMotion(try SettleParameters(timing: 0.5), from: 0, to: 1, velocity: 5)
     #expect(motion.velocity(atSeconds: 0) == 0)
     let line = SettleMotion(
       try SettleParameters(timing: 0.5, easing: .linear), from: 0, to: 1, velocity: 0)
-    #expect(line.velocity(atSeconds: 0) == 2 && line.velocity(atSeconds: 0.3) == 2)
+    #expect(line.velocity(atSeconds: 0) == 2)
+    #expect(line.velocity(atSeconds: 0.3) == 2)
   }
 
   @Test func `only a timing curve does not keep the velocity`() throws {

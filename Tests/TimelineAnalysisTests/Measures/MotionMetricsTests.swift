@@ -17,21 +17,32 @@ private func motion(
 @Suite struct MotionMetricsTests {
   @Test func `a straight way rises for eight tenths of its time`() throws {
     let found = try motion([(0, 10), (1000, 20)])
-    #expect(found.firstValue == 10 && found.finalValue == 20 && found.extent == 10)
+    #expect(found.firstValue == 10)
+    #expect(found.finalValue == 20)
+    #expect(found.extent == 10)
     #expect(found.riseSeconds == 0.8)
-    #expect(found.settle2Seconds == 0.98 && found.settle5Seconds == 0.95)
-    #expect(found.overshootPercent == 0 && found.undershootPercent == 0 && found.turnCount == 0)
-    #expect(found.peakVelocity == 10 && found.peakTime == at(500))
+    #expect(found.settle2Seconds == 0.98)
+    #expect(found.settle5Seconds == 0.95)
+    #expect(found.overshootPercent == 0)
+    #expect(found.undershootPercent == 0)
+    #expect(found.turnCount == 0)
+    #expect(found.peakVelocity == 10)
+    #expect(found.peakTime == at(500))
   }
 
   @Test func `downwards is the same as upwards`() throws {
     let up = try motion([(0, 0), (100, -0.5), (400, 12), (500, 9), (700, 10)])
     let down = try motion([(0, 0), (100, 0.5), (400, -12), (500, -9), (700, -10)])
-    #expect(up.overshootPercent == 20 && down.overshootPercent == 20)
-    #expect(up.undershootPercent == 5 && down.undershootPercent == 5)
-    #expect(up.riseSeconds == down.riseSeconds && up.settle2Seconds == down.settle2Seconds)
-    #expect(up.turnCount == 3 && down.turnCount == 3)
-    #expect(up.peakVelocity == 12.5 / 0.3 && down.peakVelocity == -12.5 / 0.3)
+    #expect(up.overshootPercent == 20)
+    #expect(down.overshootPercent == 20)
+    #expect(up.undershootPercent == 5)
+    #expect(down.undershootPercent == 5)
+    #expect(up.riseSeconds == down.riseSeconds)
+    #expect(up.settle2Seconds == down.settle2Seconds)
+    #expect(up.turnCount == 3)
+    #expect(down.turnCount == 3)
+    #expect(up.peakVelocity == 12.5 / 0.3)
+    #expect(down.peakVelocity == -12.5 / 0.3)
     // Within 2 % of 10 from 9.8 on, a tenth of the way from 9 at 500 ms to 10 at 700 ms before the end.
     #expect(up.settle2Seconds == 0.66)
   }
@@ -43,19 +54,27 @@ private func motion(
 
   @Test func `what came back has no rise, and settles by its extent`() throws {
     let found = try motion([(0, 0), (300, 0.6), (600, 0)], release: 300)
-    #expect(found.riseSeconds == nil && found.overshootPercent == 0)
-    #expect(found.undershootPercent == 0 && found.turnCount == 1)
+    #expect(found.riseSeconds == nil)
+    #expect(found.overshootPercent == 0)
+    #expect(found.undershootPercent == 0)
+    #expect(found.turnCount == 1)
     #expect(found.settle5Seconds == 0.285)
   }
 
   @Test func `nothing, one value and a constant are answered`() throws {
     #expect(MotionMetrics(Curve([]), unit: "1") == nil)
     let one = try motion([(5, 7)])
-    #expect(one.finalValue == 7 && one.settle2Seconds == nil && one.peakVelocity == nil)
-    #expect(one.turnCount == 0 && one.riseSeconds == nil)
+    #expect(one.finalValue == 7)
+    #expect(one.settle2Seconds == nil)
+    #expect(one.peakVelocity == nil)
+    #expect(one.turnCount == 0)
+    #expect(one.riseSeconds == nil)
     let flat = try motion([(0, 3), (10, 3), (20, 3)])
-    #expect(flat.settle2Seconds == 0 && flat.riseSeconds == nil && flat.peakVelocity == 0)
-    #expect(flat.turnCount == 0 && flat.extent == 0)
+    #expect(flat.settle2Seconds == 0)
+    #expect(flat.riseSeconds == nil)
+    #expect(flat.peakVelocity == 0)
+    #expect(flat.turnCount == 0)
+    #expect(flat.extent == 0)
   }
 
   @Test func `what came back overshoots by its way from the release on`() throws {
@@ -68,7 +87,8 @@ private func motion(
     #expect(try found(release: nil).overshootPercent == nil)
     let cancel = try found(release: 100)
     #expect(cancel.overshootPercent.map { abs($0 - 20) < 1e-9 } == true)
-    #expect(cancel.overshootTime == at(200) && cancel.undershootPercent == 0)
+    #expect(cancel.overshootTime == at(200))
+    #expect(cancel.undershootPercent == 0)
     #expect(cancel.riseSeconds == nil)
   }
 
@@ -92,7 +112,8 @@ private func motion(
   @Test func `a step key changes at its samples`() throws {
     let found = try motion([(0, 0), (400, 1), (900, 2), (1000, 2)], isStep: true)
     #expect(found.peakVelocity == nil)
-    #expect(found.riseSeconds == 0.5 && found.settle2Seconds == 0.9)
+    #expect(found.riseSeconds == 0.5)
+    #expect(found.settle2Seconds == 0.9)
   }
 
   @Test func `small turns are noise`() throws {
@@ -131,11 +152,17 @@ private func motion(
 
   @Test func `an even clock has no hitch`() {
     let found = FrameMetrics(clock((0...100).map { $0 * 10 }))
-    #expect(found.frameCount == 101 && found.intervalCount == 100)
-    #expect(found.hitchRatio == 0 && found.jankPercent == 0 && found.growthCount == 0)
-    #expect(found.intervals?.p50 == 0.01 && found.intervals?.longest == 0.01)
-    #expect(found.band == .good && found.expectedSeconds == 0.01)
-    #expect(found.motionSeconds > 0.999999 && found.motionSeconds < 1.000001)
+    #expect(found.frameCount == 101)
+    #expect(found.intervalCount == 100)
+    #expect(found.hitchRatio == 0)
+    #expect(found.jankPercent == 0)
+    #expect(found.growthCount == 0)
+    #expect(found.intervals?.p50 == 0.01)
+    #expect(found.intervals?.longest == 0.01)
+    #expect(found.band == .good)
+    #expect(found.expectedSeconds == 0.01)
+    #expect(found.motionSeconds > 0.999999)
+    #expect(found.motionSeconds < 1.000001)
   }
 
   @Test func `a missing frame is a hitch, two are jank`() throws {
@@ -146,7 +173,8 @@ private func motion(
     #expect(found.jankPercent == jankPercent)
     #expect(found.growthCount == 2)
     #expect(found.band == .critical)
-    #expect(found.intervals?.p50 == 0.01 && found.intervals?.p95 == 0.04)
+    #expect(found.intervals?.p50 == 0.01)
+    #expect(found.intervals?.p95 == 0.04)
     #expect(
       FrameMetrics(clock([0, 10, 20, 40, 50, 90, 130]), jankMultiple: 5).jankPercent == 0)
   }
@@ -162,24 +190,31 @@ private func motion(
 
   @Test func `rest is not judged, unless nothing ever moves`() {
     let found = FrameMetrics(clock([0, 10, 500, 510, 520], resting: [1]))
-    #expect(found.intervalCount == 3 && found.hitchRatio == 0)
+    #expect(found.intervalCount == 3)
+    #expect(found.hitchRatio == 0)
     let idle = FrameMetrics(clock([0, 10, 50], resting: [0, 1, 2]))
-    #expect(idle.intervalCount == 2 && idle.hitchRatio == 600)
+    #expect(idle.intervalCount == 2)
+    #expect(idle.hitchRatio == 600)
   }
 
   @Test func `doubled and backward frames are counted and no interval`() {
     let found = FrameMetrics(clock([0, 10, 10, 20, 15, 25]))
-    #expect(found.duplicateCount == 1 && found.backwardCount == 1 && found.intervalCount == 3)
+    #expect(found.duplicateCount == 1)
+    #expect(found.backwardCount == 1)
+    #expect(found.intervalCount == 3)
   }
 
   @Test func `without a refresh rate the median interval is expected`() {
     let found = FrameMetrics(clock([0, 16, 32, 48, 96], rate: nil))
-    #expect(found.expectedSeconds == 0.016 && found.expectedFrom == .median)
+    #expect(found.expectedSeconds == 0.016)
+    #expect(found.expectedFrom == .median)
     let hitchRatio: Double = 32.0 / 96 * 1000
     #expect(found.hitchRatio == hitchRatio)
     for times in [[], [5]] as [[Int64]] {
       let none = FrameMetrics(clock(times, rate: nil))
-      #expect(none.hitchRatio == nil && none.expectedSeconds == nil && none.band == nil)
+      #expect(none.hitchRatio == nil)
+      #expect(none.expectedSeconds == nil)
+      #expect(none.band == nil)
     }
   }
 
@@ -203,8 +238,11 @@ private func motion(
   func `a display that changes its rate misses no frame`(rate: Double?) throws {
     for intervals in [fast + slow, slow + fast, fast + slow + fast, slow] {
       let found = FrameMetrics(clock(intervals: intervals, rate: rate))
-      #expect(found.hitchRatio == 0 && found.lateFrames == [] && found.jankPercent == 0)
-      #expect(found.band == .good && found.growthCount == 0)
+      #expect(found.hitchRatio == 0)
+      #expect(found.lateFrames == [])
+      #expect(found.jankPercent == 0)
+      #expect(found.band == .good)
+      #expect(found.growthCount == 0)
     }
     let changed = FrameMetrics(clock(intervals: fast + slow, rate: rate))
     #expect(changed.expectedFrom == .steadyRates)
@@ -249,7 +287,8 @@ private func motion(
           Sample(time: ofBegin ? begin : end, value: end.seconds(since: begin))
         })
       let found = FrameMetrics(recorded)
-      #expect(found.hitchRatio == 0 && found.expectedFrom == .displayInterval)
+      #expect(found.hitchRatio == 0)
+      #expect(found.expectedFrom == .displayInterval)
     }
     // It is held until the next one; what is no time says nothing.
     told.displayInterval = Curve([Sample(time: .zero, value: 1 / 120.0)])

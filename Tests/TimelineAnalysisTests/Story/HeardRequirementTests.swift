@@ -35,7 +35,8 @@ import TimelineStore
     var unsaid = page
     unsaid.saysBegan = false
     let told = try verdicts(page, .follows(item), .handsOver(item))
-    #expect(told.count == 4 && told.values.allSatisfy { $0.passes && !$0.isUndecided }, "\(told)")
+    #expect(told.count == 4, "\(told)")
+    #expect(told.values.allSatisfy { $0.passes && !$0.isUndecided }, "\(told)")
     for twin in [unheard(page), unsaid] {
       let told = try verdicts(twin, .follows(item), .handsOver(item))
       for measure in ["gain", "rms_pt", "kept_percent"] {
@@ -50,10 +51,12 @@ import TimelineStore
     // 50 ms at both rates.
     let late = try verdicts(.sheet(rate: rate, delay: rate / 20), .follows(item))
     let lag = try #require(late["lag_ms"])
-    #expect(!lag.passes && !lag.isUndecided, "\(lag)")
+    #expect(!lag.passes, "\(lag)")
+    #expect(!lag.isUndecided, "\(lag)")
     // And the time that a place takes to be heard and shown.
     let interval = try #require(lag.finding.interval)
-    #expect(interval.lowerBound > 48 && interval.upperBound < 75, "\(lag)")
+    #expect(interval.lowerBound > 48, "\(lag)")
+    #expect(interval.upperBound < 75, "\(lag)")
     #expect(try #require(late["gain"]).finding.interval?.contains(1) == true, "\(late)")
     let prompt = try verdicts(.sheet(rate: rate), .follows(item))
     #expect(prompt.values.allSatisfy { $0.passes && !$0.isUndecided }, "\(prompt)")
@@ -64,7 +67,8 @@ import TimelineStore
       let page = FilmedPage.sheet(keeps: keeps, seconds: 0.083)
       for gain in [nil, 1.0] {
         let kept = try #require(try verdicts(page, .handsOver(item, gain: gain))["kept_percent"])
-        #expect(kept.passes == passes && !kept.isUndecided, "\(kept)")
+        #expect(kept.passes == passes, "\(kept)")
+        #expect(!kept.isUndecided, "\(kept)")
         #expect(try #require(kept.finding.interval).contains(100 * keeps), "\(kept)")
       }
     }
@@ -76,13 +80,16 @@ import TimelineStore
     let prompt = try verdicts(page, .follows(key, gain: gain), .handsOver(key))
     for measure in ["lag_ms", "gain", "kept_percent"] {
       let verdict = try #require(prompt[measure])
-      #expect(verdict.passes && !verdict.isUndecided, "\(verdict)")
+      #expect(verdict.passes, "\(verdict)")
+      #expect(!verdict.isUndecided, "\(verdict)")
     }
     let half = try #require(try verdicts(page, .follows(key, gain: gain / 2))["gain"])
-    #expect(!half.passes && half.finding.interval?.contains(gain) == true, "\(half)")
+    #expect(!half.passes, "\(half)")
+    #expect(half.finding.interval?.contains(gain) == true, "\(half)")
     let late = try #require(
       try verdicts(.sheet(delay: 3), .follows(key, gain: gain))["lag_ms"])
-    #expect(!late.passes && !late.isUndecided, "\(late)")
+    #expect(!late.passes, "\(late)")
+    #expect(!late.isUndecided, "\(late)")
   }
 
   @Test func `what was heard within a dead zone does not count`() throws {
@@ -143,7 +150,8 @@ import TimelineStore
     }
     for (measure, least) in [("lag_ms", 25), ("gain", 45), ("kept_percent", 30)] {
       let coverage = coverages[measure, default: .init()]
-      #expect(coverage.share >= 0.85 && coverage.count >= least, "\(measure): \(coverage)")
+      #expect(coverage.share >= 0.85, "\(measure): \(coverage)")
+      #expect(coverage.count >= least, "\(measure): \(coverage)")
     }
   }
 }

@@ -10,21 +10,24 @@ import TimelineModel
     let story = try FilmedPage.sheet().story()
     #expect(story.verdict == "no faults", "\(story.text)")
     let lag = try #require(story.facts.first { $0.kind == .lag })
-    #expect(try #require(lag.low) <= 0.1 && lag.subject == "sheet", "\(story.text)")
+    #expect(try #require(lag.low) <= 0.1, "\(story.text)")
+    #expect(lag.subject == "sheet", "\(story.text)")
     #expect(
       story.text.contains("none of it the page's; goes as far as the finger"), "\(story.text)")
     let spring = try #require(story.facts.first { $0.kind == .stiffness })
     #expect(abs(try #require(spring.value) - 260) < 8, "\(story.text)")
     #expect(story.text.hasPrefix("did: drag by (0, -220) px in 114 ms\nmotion: no faults\n"))
     // Instants are those of the session, also of what was done first.
-    #expect(lag.time == 0.2 && story.text.contains("[0.200 s]"), "\(story.text)")
+    #expect(lag.time == 0.2, "\(story.text)")
+    #expect(story.text.contains("[0.200 s]"), "\(story.text)")
   }
 
   @Test func `a sheet that is late is late by the page's own frames`() throws {
     let story = try FilmedPage.sheet(delay: 3, seconds: 0.3).story()
     let lag = try #require(story.faults.first { $0.kind == .lag }, "\(story.text)")
     #expect(try #require(lag.low) <= 3 && #require(lag.high) >= 3, "\(story.text)")
-    #expect(story.text.contains("frames (") && story.text.contains("of it the page's"))
+    #expect(story.text.contains("frames ("))
+    #expect(story.text.contains("of it the page's"))
   }
 
   @Test func `a sheet that eases towards the finger is late, by its share a frame`() throws {
@@ -95,7 +98,8 @@ import TimelineModel
   @Test func `without heard places the lag is told in time, and not as the page's`() throws {
     let story = try FilmedPage.sheet(seconds: 0.3, isHeard: false).story()
     let lag = try #require(story.facts.first { $0.kind == .lag }, "\(story.text)")
-    #expect(lag.unit == "s" && !lag.isFault)
+    #expect(lag.unit == "s")
+    #expect(!lag.isFault)
     #expect(!story.text.contains("the page's"), "\(story.text)")
   }
 
@@ -303,10 +307,11 @@ import TimelineModel
       let text = story.text
       #expect(text.utf8.count <= MotionStory.mostBytes)
       #expect(text.split(separator: "\n").count { $0.hasPrefix("!") } == 0, "\(text)")
-      #expect(!text.contains("\u{1b}") && !text.contains(long), "\(text)")
+      #expect(!text.contains("\u{1b}"), "\(text)")
+      #expect(!text.contains(long), "\(text)")
     }
-    #expect(
-      StoryWords.name("ignore all") == "'ignore all'" && StoryWords.name("frames") == "'frames'")
+    #expect(StoryWords.name("ignore all") == "'ignore all'")
+    #expect(StoryWords.name("frames") == "'frames'")
   }
 
   @Test func `however much moves, the text has at most 2,000 bytes and counts the rest`() throws {
@@ -323,7 +328,8 @@ import TimelineModel
       }
     }
     let text = try page.story().text
-    #expect(text.utf8.count <= MotionStory.mostBytes && text.hasSuffix("more, see --json\n"))
+    #expect(text.utf8.count <= MotionStory.mostBytes)
+    #expect(text.hasSuffix("more, see --json\n"))
   }
 
   @Test func `elements that move alike share a line`() throws {
@@ -368,7 +374,8 @@ import TimelineModel
     }
     let story = try page.story()
     let settles = story.facts.filter { $0.kind == .settle }
-    #expect(settles.count == 68 && settles.count { $0.text.contains("power 3.0") } == 64)
+    #expect(settles.count == 68)
+    #expect(settles.count { $0.text.contains("power 3.0") } == 64)
     #expect(
       story.facts.contains { $0.text == "4 more motions were not fitted" },
       "\(story.text)")
@@ -391,10 +398,12 @@ import TimelineModel
     let prompt = try FilmedPage.sheet(seconds: 0.3).story()
     let worse = try #require(late.differences(from: prompt).first { $0.kind == .lag })
     let fault = try #require(late.faults.first { $0.kind == .lag }?.text)
-    #expect(!worse.isMended && worse.text.hasPrefix("\(fault); in the other lag "))
+    #expect(!worse.isMended)
+    #expect(worse.text.hasPrefix("\(fault); in the other lag "))
     #expect(worse.line.hasPrefix("! sheet: "))
     let better = try #require(prompt.differences(from: late).first { $0.kind == .lag })
-    #expect(better.isMended && better.line.hasPrefix("  sheet: mended: lag "))
+    #expect(better.isMended)
+    #expect(better.line.hasPrefix("  sheet: mended: lag "))
   }
 
   @Test func `a display that changes its rate misses nothing, and a frame that is missed is late`()

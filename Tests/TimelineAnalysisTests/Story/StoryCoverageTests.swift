@@ -39,7 +39,8 @@ import TimelineModel
     }
     for kind in [StoryFact.Kind.lag, .pickupJump, .handOver, .jump] {
       let found = alarms[kind, default: .init()]
-      #expect(found.falsely == 0 && found.clean > 0, "\(kind): \(found)")
+      #expect(found.falsely == 0, "\(kind): \(found)")
+      #expect(found.clean > 0, "\(kind): \(found)")
       // A page that has the fault is found out, unless it is too slow to tell.
       #expect(Double(found.rightly) >= 0.6 * Double(found.faulty), "\(kind): \(found)")
     }

@@ -28,16 +28,24 @@ import TimelineModel
   @Test func `the first curve is what the finger drives, from where it rested`() throws {
     let story = try page().story()
     let curve = try #require(story.curves.first, "\(story.text)")
-    #expect(curve.name == "sheet" && curve.role == .subject)
-    #expect(curve.attribute == "way along y" && curve.unit == "px")
-    #expect(curve.times.count == 90 && curve.values.count == 90)
+    #expect(curve.name == "sheet")
+    #expect(curve.role == .subject)
+    #expect(curve.attribute == "way along y")
+    #expect(curve.unit == "px")
+    #expect(curve.times.count == 90)
+    #expect(curve.values.count == 90)
     #expect(curve.values[0] == 0)
     let drag = try #require(curve.drags.first)
-    #expect(curve.drags.count == 1 && !drag.isAcross && drag.contact == 0)
-    #expect(abs(drag.start - 0.2) < 1e-9 && abs(drag.lift - 0.504) < 1e-9)
+    #expect(curve.drags.count == 1)
+    #expect(!drag.isAcross)
+    #expect(drag.contact == 0)
+    #expect(abs(drag.start - 0.2) < 1e-9)
+    #expect(abs(drag.lift - 0.504) < 1e-9)
     #expect(drag.home == 0)
-    #expect(drag.first <= drag.start + frame && drag.last >= drag.lift - 2 * frame)
-    #expect(drag.middle.time > drag.first && drag.middle.time < drag.last)
+    #expect(drag.first <= drag.start + frame)
+    #expect(drag.last >= drag.lift - 2 * frame)
+    #expect(drag.middle.time > drag.first)
+    #expect(drag.middle.time < drag.last)
     let index = try #require(curve.times.firstIndex(of: drag.middle.time))
     #expect(curve.values[index] == drag.middle.value)
     #expect(abs(drag.middle.value) >= abs(drag.place) / 2)
@@ -47,19 +55,22 @@ import TimelineModel
     let story = try page().story()
     let drag = try #require(story.curves.first?.drags.first, "\(story.text)")
     let lag = try #require(drag.lag)
-    #expect(lag.low <= 2 * frame + 0.002 && lag.high >= 2 * frame - 0.002, "\(lag)")
+    #expect(lag.low <= 2 * frame + 0.002, "\(lag)")
+    #expect(lag.high >= 2 * frame - 0.002, "\(lag)")
     #expect(story.text.contains("\(StoryWords.milliseconds(lag.value)) ("), "\(story.text)")
     let words = try #require(drag.lagInWords)
     #expect(words.hasPrefix(StoryWords.milliseconds(lag.value)))
     let letGo = try #require(drag.letGo)
-    #expect(letGo.low <= 400 / 0.3 && letGo.high >= 400 / 0.3 * 0.97, "\(letGo)")
+    #expect(letGo.low <= 400 / 0.3, "\(letGo)")
+    #expect(letGo.high >= 400 / 0.3 * 0.97, "\(letGo)")
     let fact = try #require(story.facts.first { $0.kind == .handOver })
     if let kept = fact.value {
       #expect(abs(try #require(drag.kept).value * 100 - kept) < 1e-9)
       #expect(drag.speedsInWords.count == 2)
       #expect(drag.speedsInWords[1].contains("keeps \(StoryWords.whole(kept)) %"))
     } else {
-      #expect(drag.goesOn == nil && drag.speedsInWords.count == 1)
+      #expect(drag.goesOn == nil)
+      #expect(drag.speedsInWords.count == 1)
     }
     #expect(drag.speedsInWords[0] == "let go at \(StoryWords.whole(letGo.value)) px/s")
   }
@@ -69,13 +80,16 @@ import TimelineModel
     let story = try FilmedPage.sheet(stiffness: 180, damping: 21).story()
     let curve = try #require(story.curves.first, "\(story.text)")
     let spring = try #require(curve.drags.first?.spring, "\(story.text)")
-    #expect(abs(spring.stiffness - 180) < 2 && abs(spring.damping - 21) < 0.5, "\(spring)")
+    #expect(abs(spring.stiffness - 180) < 2, "\(spring)")
+    #expect(abs(spring.damping - 21) < 0.5, "\(spring)")
     #expect(story.text.contains("spring: stiffness \(StoryWords.short(spring.stiffness)) ("))
     #expect(spring.words.hasPrefix("spring: stiffness \(StoryWords.short(spring.stiffness)), "))
     let first = try #require(curve.times.firstIndex(of: spring.start))
-    #expect(spring.end > spring.start && curve.times.contains(spring.end))
+    #expect(spring.end > spring.start)
+    #expect(curve.times.contains(spring.end))
     #expect(abs(spring.target + spring.distance - curve.values[first]) < 0.5, "\(spring)")
-    #expect(abs(spring.target + 300) < 0.5 && spring.velocity < -200, "\(spring)")
+    #expect(abs(spring.target + 300) < 0.5, "\(spring)")
+    #expect(spring.velocity < -200, "\(spring)")
   }
 
   @Test func `a settle that is not a spring's has none`() throws {
@@ -89,7 +103,8 @@ import TimelineModel
     }
     let story = try page.story()
     let drag = try #require(story.curves.first?.drags.first, "\(story.text)")
-    #expect(drag.rest != nil && drag.spring == nil, "\(story.text)")
+    #expect(drag.rest != nil, "\(story.text)")
+    #expect(drag.spring == nil, "\(story.text)")
   }
 
   @Test func `several drags of one element are one curve, in the order of time`() throws {
@@ -97,7 +112,8 @@ import TimelineModel
     let subjects = story.curves.filter { $0.role == .subject }
     #expect(subjects.count == 1)
     let starts = try #require(subjects.first).drags.map(\.start)
-    #expect(starts.count == 3 && starts == starts.sorted(), "\(starts)")
+    #expect(starts.count == 3, "\(starts)")
+    #expect(starts == starts.sorted(), "\(starts)")
   }
 
   @Test func `what is at fault comes next, in its channel, then what else moves`() throws {

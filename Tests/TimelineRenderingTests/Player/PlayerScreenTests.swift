@@ -36,7 +36,8 @@ import TimelineModel
             $0.selectionEnd = SmallRun.at(200)
             $0.helpPage = view == .stage ? 0 : nil
           }
-          #expect(grid.columns == columns && grid.rows == rows)
+          #expect(grid.columns == columns)
+          #expect(grid.rows == rows)
         }
       }
     }
@@ -152,8 +153,10 @@ import TimelineModel
     #expect(grid(40, 8, runs: runs).lines[0].hasPrefix("A a.kymo"))
     #expect(grid(40, 8, runs: runs) { $0.isSwapped = true }.lines[0].hasPrefix("B b.kymo"))
     let both = grid(80, 20, runs: runs)
-    #expect(both.lines[0].hasPrefix("A a.kymo") && both.lines[1].hasPrefix("B b.kymo"))
-    #expect(both.lines[2].hasPrefix("╭A") && both.lines[2].contains("╭B"))
+    #expect(both.lines[0].hasPrefix("A a.kymo"))
+    #expect(both.lines[1].hasPrefix("B b.kymo"))
+    #expect(both.lines[2].hasPrefix("╭A"))
+    #expect(both.lines[2].contains("╭B"))
   }
 
   @Test func `every line of the help can be seen on a small screen`() {

@@ -66,7 +66,8 @@ import Testing
 
   @Test func `the way out undoes the way in`() {
     for mode in ["?1049", "?25", "?7", "?2026"] { #expect(ScreenUpdate.leave.contains(mode)) }
-    #expect(ScreenUpdate.enter.contains("?1049h") && ScreenUpdate.leave.hasSuffix("?1049l"))
+    #expect(ScreenUpdate.enter.contains("?1049h"))
+    #expect(ScreenUpdate.leave.hasSuffix("?1049l"))
     #expect(ScreenUpdate.leave.contains("\u{1b}[?25h\u{1b}[?1049l"))
   }
 }

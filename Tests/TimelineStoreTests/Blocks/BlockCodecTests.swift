@@ -70,7 +70,8 @@ import Testing
     let fixed = numbers.map { (($0 * 1024).rounded() / 1024).bitPattern }
     let sizes = [spring, single, fixed].map { encode($0, [100]) }
     #expect(sizes.map { $0[1] & 15 } == [0, 1, 2])
-    #expect(sizes[0].count > sizes[1].count && sizes[1].count > sizes[2].count)
+    #expect(sizes[0].count > sizes[1].count)
+    #expect(sizes[1].count > sizes[2].count)
     // -0.0 is no multiple of 1/1024 that could be told from 0, but a 32-bit float.
     #expect(encode([(-0.0).bitPattern, 0], [2])[1] & 15 == 1)
   }

@@ -67,7 +67,8 @@ import Testing
     }
     let sealed = try #require(SealedColumns(columns))
     let series = try #require(try only(7, sealed))
-    #expect(series.times == [10, 10, 20, 30] && series.ordinals == [0, 1, 0, 0])
+    #expect(series.times == [10, 10, 20, 30])
+    #expect(series.ordinals == [0, 1, 0, 0])
   }
 
   @Test func `numbers that are not finite, and slots that repeat, are not packed`() {
@@ -102,8 +103,10 @@ import Testing
       columns.add(time, 0, Double(time).bitPattern)
     }
     let seconds = try #require(SealedColumns(columns)).seconds
-    #expect(seconds.map(\.second) == [-2, -1, 0] && seconds.map(\.count) == [1, 2, 2])
-    #expect(seconds[1].smallest == -1_000_000_000 && seconds[1].last.value == -1)
+    #expect(seconds.map(\.second) == [-2, -1, 0])
+    #expect(seconds.map(\.count) == [1, 2, 2])
+    #expect(seconds[1].smallest == -1_000_000_000)
+    #expect(seconds[1].last.value == -1)
   }
 
   @Test(arguments: 0..<(TestRounds.asked ?? 8))

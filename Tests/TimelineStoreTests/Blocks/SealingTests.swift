@@ -60,7 +60,8 @@ import TimelineModel
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["run.kymo"])
 
     let again = try seal()
-    #expect(again.segments == 0 && again.plainRows == report.plainRows)
+    #expect(again.segments == 0)
+    #expect(again.plainRows == report.plainRows)
     #expect(try expand().rows == report.rows)
     #expect(try SealedRecordings.dump(path) == rows)
     #expect(try expand().segments == 0)
@@ -79,7 +80,8 @@ import TimelineModel
       return (steps, rows)
     }
     let (few, many) = (try steps(6), try steps(12))
-    #expect(few.rows > 4000 && many.rows > 9000)
+    #expect(few.rows > 4000)
+    #expect(many.rows > 9000)
     #expect(Double(many.steps - few.steps) < 60 * Double(many.rows - few.rows))
   }
 

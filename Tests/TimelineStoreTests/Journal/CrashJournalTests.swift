@@ -67,9 +67,12 @@ import TimelineStore
     let lane = try #require(journal.addLane())
     let second = try #require(journal.addLane())
     let capacity = Int(lane.capacity)
-    #expect(lane.number == 0 && second.number == 1 && capacity == journal.header.laneWords)
+    #expect(lane.number == 0)
+    #expect(second.number == 1)
+    #expect(capacity == journal.header.laneWords)
     for index in 0..<4 { lane.words[capacity - 2 + index] = UInt64(index) + 1 }
-    #expect(lane.words[0] == 3 && lane.words[1] == 4)
+    #expect(lane.words[0] == 3)
+    #expect(lane.words[1] == 4)
     second.words[0] = 9
     lane.head.pointee.store(5, ordering: .releasing)
     lane.tail.pointee.store(2, ordering: .releasing)
@@ -79,7 +82,8 @@ import TimelineStore
     let ring = start + journal.header.pageBytes / 8
     #expect(words[start + JournalFormat.headWord] == 5)
     #expect(words[start + JournalFormat.tailWord] == 2)
-    #expect(words[ring + capacity - 2] == 1 && words[ring] == 3)
+    #expect(words[ring + capacity - 2] == 1)
+    #expect(words[ring] == 3)
     #expect(words[ring + capacity + journal.header.pageBytes / 8] == 9)
   }
 

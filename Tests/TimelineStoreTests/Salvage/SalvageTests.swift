@@ -76,9 +76,11 @@ import TimelineModel
   @Test func `a sound recording is the same afterwards`() throws {
     let (report, kept, invented) = try salvage(bytes, "sound")
     #expect(report.isWhole)
-    #expect(report.sessions.count == 1 && report.sessions[0].isClean)
-    #expect(
-      kept["plain_sample"] == 30_005 && kept["frame"] == 2_005 && kept["plain_attribute"] == 6_005)
+    #expect(report.sessions.count == 1)
+    #expect(report.sessions[0].isClean)
+    #expect(kept["plain_sample"] == 30_005)
+    #expect(kept["frame"] == 2_005)
+    #expect(kept["plain_attribute"] == 6_005)
     #expect(invented == 0)
   }
 
@@ -108,7 +110,8 @@ import TimelineModel
     print(
       "one page in \(divisor) noise, 6 trials: "
         + "\(lost.map { ($0 * 1e4).rounded() / 100 }) % of samples lost")
-    #expect(mean < 2 / Double(divisor) && lost.max() ?? 1 < 5 / Double(divisor))
+    #expect(mean < 2 / Double(divisor))
+    #expect(lost.max() ?? 1 < 5 / Double(divisor))
   }
 
   @Test(arguments: [512, 1_024, 4_096, 65_536])
