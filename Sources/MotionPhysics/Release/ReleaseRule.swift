@@ -77,6 +77,7 @@ extension ReleaseRule {
     /// The position in ``RuleDefinition/all``.
     private let index: Int
 
+    /// Every kind, in the order in which help and errors name them.
     public static let allCases: [Kind] = RuleDefinition.all.indices.map(Kind.init(index:))
 
     private init(index: Int) { self.index = index }
@@ -89,6 +90,7 @@ extension ReleaseRule {
       self = kind
     }
 
+    /// The kind of a name in scenario files; nil for an unknown one.
     public init?(rawValue: String) {
       guard let index = RuleDefinition.all.firstIndex(where: { $0.name == rawValue }) else {
         return nil
@@ -96,6 +98,7 @@ extension ReleaseRule {
       self.index = index
     }
 
+    /// The name in scenario files.
     public var rawValue: String { definition.name }
 
     package var definition: RuleDefinition { RuleDefinition.all[index] }

@@ -66,6 +66,13 @@ struct StoryAct {
   /// The finger's places, that of its lift included.
   var path: [FingerPlace] { places + (liftPlace.map { [$0] } ?? []) }
 
+  /// The finger's speed at its last report along its axis; nil: it is too short to tell.
+  var fingerSpeed: FingerSpeed? {
+    try? FingerSpeed(
+      path.map { Sample(time: Instant(seconds: $0.time) ?? .zero, value: $0.along(axis)) },
+      resampled: path.map(\.isResampled), lift: Instant(seconds: lift) ?? .zero)
+  }
+
   /// The steps of the finger's way, without a lift elsewhere that comes after a pause: nothing tells when it went there.
   var steps: ArraySlice<FingerPlace> {
     let path = path

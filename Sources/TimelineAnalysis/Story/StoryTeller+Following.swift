@@ -1,3 +1,4 @@
+// More than 400 lines: all that a story says of what follows a finger, in the order of its sentences.
 import KymographCLibrary
 import TimelineModel
 import TimelineSession
@@ -43,10 +44,7 @@ extension StoryTeller {
     guard let drive = drives[number] else { return }
     let found = followersFound(act, drive)
     let scroller = found.first(where: \.isScroller)
-    let path = act.path
-    let speed = try? FingerSpeed(
-      path.map { Sample(time: Instant(seconds: $0.time) ?? .zero, value: $0.along(act.axis)) },
-      resampled: path.map(\.isResampled), lift: Instant(seconds: act.lift) ?? .zero)
+    let speed = act.fingerSpeed
     liftSpeeds[number] = speed
     if found.isEmpty {
       if let restarted = restartedTransition(in: act) {
