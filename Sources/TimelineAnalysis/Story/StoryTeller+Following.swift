@@ -1,3 +1,4 @@
+// More than 400 lines: what follows a finger is found, judged and told in one place, for elements and scrollers alike.
 import KymographCLibrary
 import TimelineModel
 
