@@ -75,7 +75,7 @@ let package = Package(
       name: "TimelineStore",
       dependencies: ["KymographCLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"]),
 
-    // Level 4: repair, record, ask, try out.
+    // Level 4: repair, record, read in columns, try out.
     .target(
       name: "RecordingRepair",
       dependencies: [
@@ -85,50 +85,59 @@ let package = Package(
       name: "TimelineRecorder",
       dependencies: ["KymographCLibrary", "KymographCThread", "TimelineModel", "TimelineStore"]),
     .target(
-      name: "TimelineAnalysis",
-      dependencies: [
-        "JSONText", "TimelineStatistics", "KymographCLibrary", "TimelineModel", "TimelineStore",
-        "MotionPhysics",
-      ]),
+      name: "TimelineSession",
+      dependencies: ["JSONText", "KymographCLibrary", "TimelineModel", "TimelineStore"]),
     .target(
       name: "TransitionScenarios",
       dependencies: [
         "TransitionEngine", "GestureInput", "JSONText", "TimelineModel", "MotionPhysics",
       ], plugins: ["EmbedText"]),
 
-    // Level 5: run again, write reports, export.
+    // Level 5: ask.
+    .target(
+      name: "TimelineAnalysis",
+      dependencies: [
+        "JSONText", "TimelineStatistics", "KymographCLibrary", "TimelineModel", "TimelineSession",
+        "TimelineStore", "MotionPhysics",
+      ]),
+
+    // Level 6: run again, write reports, export.
     .target(
       name: "GestureRerun",
       dependencies: [
-        "JSONText", "MotionPhysics", "TimelineModel", "TimelineAnalysis", "TimelineStore",
+        "JSONText", "MotionPhysics", "TimelineModel", "TimelineSession", "TimelineAnalysis",
+        "TimelineStore",
         "TransitionScenarios",
       ]),
     .target(
       name: "TimelineReport",
       dependencies: [
-        "JSONText", "KymographCLibrary", "TimelineModel", "TimelineAnalysis", "MotionPhysics",
+        "JSONText", "KymographCLibrary", "TimelineModel", "TimelineSession", "TimelineAnalysis",
+        "MotionPhysics",
         "TimelineRendering", "TimelineStore",
       ], plugins: ["EmbedText"]),
     .target(
       name: "TimelineInterchange",
       dependencies: [
-        "GestureInput", "JSONText", "KymographCLibrary", "TimelineModel", "TimelineAnalysis",
+        "GestureInput", "JSONText", "KymographCLibrary", "TimelineModel", "TimelineSession",
+        "TimelineAnalysis",
         "TimelineRendering", "TimelineStore",
       ],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
-    // Level 6: record and read.
+    // Level 7: record and read.
     .target(
       name: "Kymograph", dependencies: ["TimelineModel", "TimelineRecorder", "TimelineStore"]),
 
-    // Level 7: the commands of the program.
+    // Level 8: the commands of the program.
     .target(
       name: "KymoCommands",
       dependencies: [
         "GestureInput", "GestureRerun", "JSONText", "MotionPhysics", "TransitionScenarios",
         "TimelineStatistics", "KymographCLibrary", "PageBrowser", "ProcessSpawning",
         "PublicSymbols", "RecordingRepair",
-        "TimelineInterchange", "TimelineModel", "TimelineAnalysis", "TimelineRecorder",
+        "TimelineInterchange", "TimelineModel", "TimelineSession", "TimelineAnalysis",
+        "TimelineRecorder",
         "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine", "WebRecorder",
       ]),
@@ -142,7 +151,8 @@ let package = Package(
     .target(
       name: "KymographAnalysis",
       dependencies: [
-        "Kymograph", "MotionPhysics", "TimelineInterchange", "TimelineAnalysis", "TimelineReport",
+        "Kymograph", "MotionPhysics", "TimelineInterchange", "TimelineSession", "TimelineAnalysis",
+        "TimelineReport",
       ]),
     .target(
       name: "KymographTesting",
@@ -211,20 +221,23 @@ let package = Package(
     .testTarget(
       name: "AppTimelineTests",
       dependencies: [
-        "AppTimeline", "MotionPhysics", "RecordingRepair", "TimelineModel", "TimelineAnalysis",
+        "AppTimeline", "MotionPhysics", "RecordingRepair", "TimelineModel", "TimelineSession",
+        "TimelineAnalysis",
         "TimelineRecorder", "TimelineStore", "TestSupport",
       ]),
     .testTarget(
       name: "TimelineAnalysisTests",
       dependencies: [
-        "JSONText", "TimelineAnalysis", "TimelineRecorder", "TimelineStore", "TransitionScenarios",
+        "JSONText", "TimelineSession", "TimelineAnalysis", "TimelineRecorder", "TimelineStore",
+        "TransitionScenarios",
         "TimelineStatistics", "SQLiteAccess",
         "TransitionEngine", "MotionPhysics", "TimelineModel", "TestSupport", "KymographCLibrary",
       ]),
     .testTarget(
       name: "TimelineReportTests",
       dependencies: [
-        "TimelineReport", "MotionPhysics", "TimelineAnalysis", "TimelineRecorder", "TimelineStore",
+        "TimelineReport", "MotionPhysics", "TimelineSession", "TimelineAnalysis",
+        "TimelineRecorder", "TimelineStore",
         "TransitionScenarios",
         "JSONText", "TimelineModel", "TestSupport",
       ]),
@@ -274,7 +287,8 @@ let package = Package(
       dependencies: [
         "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "KymographEngine",
         "AppTimeline", "KymographAnalysis", "KymographCSQLite", "JSONText", "PageBrowser",
-        "TimelineAnalysis", "TimelineInterchange", "TimelineModel", "TimelineRecorder",
+        "TimelineSession", "TimelineAnalysis", "TimelineInterchange", "TimelineModel",
+        "TimelineRecorder",
         "TimelineReport", "TimelineStore", "TestSupport",
       ]),
   ],
@@ -345,7 +359,8 @@ if let names = Context.environment["KYMOGRAPH_TESTS"]?.split(separator: " ").map
 if Context.environment["KYMOGRAPH_OPTIMIZED_TESTS"] != nil {
   let names: Set = [
     "TimelineModel", "JSONText", "MotionPhysics", "GestureInput",
-    "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder", "TimelineAnalysis",
+    "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder", "TimelineSession",
+    "TimelineAnalysis",
   ]
   for target in package.targets where names.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))

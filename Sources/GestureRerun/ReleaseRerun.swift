@@ -1,6 +1,7 @@
 import MotionPhysics
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 import TimelineStore
 import TransitionScenarios
 
@@ -47,7 +48,7 @@ struct ReleaseRerun {
     (self.source, self.parameters) = (source, parameters)
     let (session, reader) = (source.session, source.reader)
     keys = try reader.keys(in: session.number)
-    let curves = try SessionCurves(session, in: reader)
+    let data = try SessionData(FileSource(session, in: reader), reading: .allKeys())
     // An app that decides by itself says no rule: it is asked only where one was changed. A decision that the app
     // recorded holds against other numbers, and only a rule that is named decides it again.
     let isChanged = changes.contains { $0.hasPrefix("release.") }
@@ -60,19 +61,19 @@ struct ReleaseRerun {
     var ofApp = 0
     var unknown = 0
     var stretches: [Stretch] = []
-    for (index, release) in curves.releases.enumerated() where release.progress != nil {
+    for (index, release) in data.releases.enumerated() where release.progress != nil {
       let isOfApp = release.derived == nil && release.decidedBy != .rule
       let asksRule = (isOfApp ? namesRule : isRuled) && release.isJudged
       guard
         let velocities = reports[asksRule ? 0 : 1].releases.first(where: {
           $0.time == release.time && $0.transition == release.transition
-        }), let stretch = curves.stretches.first(where: { $0.release == release.time })
+        }), let stretch = data.stretches.first(where: { $0.release == release.time })
       else { continue }
       stretches.append(
         ReleaseRerun.stretch(
           release, velocities, asksRule: asksRule, parameters, keys,
-          end: index == curves.releases.count - 1 ? Instant(nanoseconds: .max) : stretch.end,
-          clock: curves.clock.times))
+          end: index == data.releases.count - 1 ? Instant(nanoseconds: .max) : stretch.end,
+          clock: data.frames.times))
       if !asksRule, release.isJudged {
         if isOfApp { ofApp += 1 } else { unknown += 1 }
       }
@@ -246,7 +247,7 @@ struct ReleaseRerun {
     into sink: any TimelineSink, _ handles: [KeyHandle: KeyHandle], _ end: inout Instant
   ) throws {
     let settings = Set(
-      keys.filter { $0.name == FrameClock.displayIntervalKey }.map(\.handle))
+      keys.filter { $0.name == Frames.displayIntervalKey }.map(\.handle))
     var next = 0
     func settle(before time: Instant?) {
       while next < stretches.count, time.map({ $0 > stretches[next].end }) ?? true {
@@ -306,7 +307,7 @@ struct ReleaseRerun {
       guard !settling.contains(row.key), !behind.contains(row.key) else { continue }
       if stretch(behind: row.sample.time) != nil { behind.insert(row.key) }
     }
-    return keys.filter { behind.contains($0.handle) && $0.name != FrameClock.displayIntervalKey }
+    return keys.filter { behind.contains($0.handle) && $0.name != Frames.displayIntervalKey }
       .map(\.name)
   }
 }

@@ -2,6 +2,7 @@ import JSONText
 import MotionPhysics
 package import TimelineAnalysis
 package import TimelineModel
+import TimelineSession
 package import TimelineStore
 package import TransitionScenarios
 

@@ -2,6 +2,7 @@ import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
 import TimelineReport
+import TimelineSession
 import TimelineStore
 
 /// A comparison as `kymo compare` shows it: rows for programs, and the same rows in sections for people.

@@ -4,6 +4,7 @@ import TimelineAnalysis
 import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
+import TimelineSession
 import TimelineStore
 import TransitionScenarios
 

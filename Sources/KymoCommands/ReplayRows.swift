@@ -1,6 +1,7 @@
 import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
+import TimelineSession
 import TimelineStore
 import TransitionEngine
 
@@ -169,8 +170,8 @@ private struct Replay {
     var filter = try RowFilter(invocation, of: source)
     let recorded = try source.reader.keys(in: number)
     let names = try invocation.namedValues(in: source)?.names
-    let computed = try SessionCurves.computed(
-      names ?? [], besides: recorded, of: source.session, in: source.reader)
+    let file = FileSource(source.session, in: source.reader)
+    let computed = try file.computedTracks(names ?? [], besides: recorded)
     let keys =
       recorded.filter { names?.contains($0.name) ?? true } + computed.map(\.record)
     if moments != nil || rate != nil {
@@ -180,9 +181,7 @@ private struct Replay {
       }
     } else {
       let named = Dictionary(keys.map { ($0.handle, $0) }) { first, _ in first }
-      let samples = MergedSamples(
-        try source.reader.samples(in: number, from: filter.range), and: computed,
-        from: filter.range)
+      let samples = try file.samples(and: computed, in: filter.range)
       while let row = try samples.next() {
         guard let key = named[row.key],
           filter.takes(row.sample.time, series: key.name)
@@ -219,7 +218,7 @@ private struct Replay {
   /// Values at the moments that were asked for, each the last one at or before it, or at a steady rate in the order of
   /// time.
   private func sampledRows(
-    _ keys: [KeyRecord], _ computed: [SessionCurves.Key], in range: ClosedRange<Instant>
+    _ keys: [KeyRecord], _ computed: [Track], in range: ClosedRange<Instant>
   ) throws -> [KeyRow] {
     let recorded = keys.filter { !$0.isComputed }.map(\.handle)
     if let moments {

@@ -5,6 +5,7 @@ import TimelineModel
 import TimelineRecorder
 import TimelineRendering
 import TimelineReport
+import TimelineSession
 import TimelineStore
 import TransitionScenarios
 

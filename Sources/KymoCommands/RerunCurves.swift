@@ -1,6 +1,7 @@
 import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
+import TimelineSession
 import TimelineStore
 
 /// The curves of one run for a page of many: the progress, and every key that settles.
@@ -25,11 +26,12 @@ struct RerunCurves {
   ///   - name: What the legend calls it.
   init(_ source: SessionArgument, of key: String, run: Int, name: String) throws {
     (self.run, self.name) = (run, name)
-    let curves = try SessionCurves(source.session, in: source.reader)
-    borders = curves.releases.compactMap {
-      $0.recorded.flatMap { ReleaseBorder($0, among: curves.keys.map(\.record)) }
+    let data = try SessionData(
+      FileSource(source.session, in: source.reader), reading: .allKeys())
+    borders = data.releases.compactMap {
+      $0.recorded.flatMap { ReleaseBorder($0, among: data.tracks.all.map(\.record)) }
     }
-    for curve in curves.keys
+    for curve in data.tracks.all
     where curve.record.role == .progress || curve.record.name == key
       || curve.phases.contains(.settling) && curve.record.role == .animated
     {

@@ -2,6 +2,7 @@ import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
 import TimelineReport
+import TimelineSession
 import TimelineStore
 
 extension RunJudge {

@@ -1,5 +1,6 @@
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// Judges run by run, as a worker does; the same in every process.
@@ -87,7 +88,7 @@ struct RunJudge {
   private mutating func found(
     _ session: SessionRecord, in reader: RecordingReader, keepsCurves: Bool,
     progress: (Double) -> Void
-  ) throws -> (run: GoldenCheck.Run, curves: (SessionCurves, SessionCurves)?) {
+  ) throws -> (run: GoldenCheck.Run, curves: (SessionData, SessionData)?) {
     var (run, curves) = try compared(
       session, in: reader, keepsCurves: keepsCurves, progress: progress)
     if let requirements {
@@ -101,7 +102,7 @@ struct RunJudge {
   private mutating func compared(
     _ session: SessionRecord, in reader: RecordingReader, keepsCurves: Bool,
     progress: (Double) -> Void
-  ) throws -> (run: GoldenCheck.Run, curves: (SessionCurves, SessionCurves)?) {
+  ) throws -> (run: GoldenCheck.Run, curves: (SessionData, SessionData)?) {
     guard let golden else {
       guard hasTolerances else {
         return (

@@ -3,6 +3,7 @@ import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
 import TimelineReport
+import TimelineSession
 import TimelineStore
 
 /// What `kymo rule tune` found, as text, JSON and a page.

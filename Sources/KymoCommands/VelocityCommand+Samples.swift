@@ -3,6 +3,7 @@ import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
 import TimelineReport
+import TimelineSession
 
 /// `kymo velocity` of a file of samples: one row for every estimator and axis.
 func estimateSamples(

@@ -5,3 +5,4 @@
 @_exported public import TimelineAnalysis
 @_exported public import TimelineInterchange
 @_exported public import TimelineReport
+@_exported public import TimelineSession

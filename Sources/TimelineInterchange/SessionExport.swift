@@ -1,5 +1,5 @@
-import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 public import TimelineStore
 
 /// Writes one session of a recording in another format.
@@ -26,7 +26,7 @@ public struct SessionExport {
   /// All items, in the order of their numbers.
   let items: [ItemRecord]
   /// The values of elements, of fingers and of the viewport that are asked for.
-  private var computed: [SessionCurves.Key] = []
+  private var computed: [Track] = []
 
   /// Looks at what the session has.
   ///
@@ -64,8 +64,7 @@ public struct SessionExport {
     let losses = LossCounter(format)
     var export = self
     if format.hasKeys(in: options.table), let names = options.keys {
-      export.computed = try SessionCurves.computed(
-        names, besides: keys, of: session, in: reader)
+      export.computed = try FileSource(session, in: reader).computedTracks(names, besides: keys)
       export.keys += export.computed.map(\.record)
     }
     let work = ExportWork(
@@ -85,10 +84,8 @@ extension SessionExport: Sendable {}
 
 extension SessionExport {
   /// The samples in the range that is asked for, with those of computed keys.
-  func samples() throws -> MergedSamples {
-    MergedSamples(
-      try reader.samples(in: session.number, from: options.range), and: computed,
-      from: options.range)
+  func samples() throws -> RowCursor<SampleRecord> {
+    try FileSource(session, in: reader).samples(and: computed, in: options.range)
   }
 
   /// Whether a key is written.

@@ -1,6 +1,7 @@
 import JSONText
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// An event as the page shows it: when, what, and one text of its fields.

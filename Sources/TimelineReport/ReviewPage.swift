@@ -1,5 +1,6 @@
 package import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 package import TimelineStore
 
 /// One self-contained HTML page of many runs, the worst first: what was judged of each, a small curve, and keys with

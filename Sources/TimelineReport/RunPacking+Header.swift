@@ -2,6 +2,7 @@ import MotionPhysics
 import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
+import TimelineSession
 import TimelineStore
 
 extension RunPacking {

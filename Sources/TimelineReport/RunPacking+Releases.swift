@@ -33,7 +33,7 @@ extension RunPacking {
       .mapValues { $0.compactMap { RunPacking.row(of: $0, indices) } }
     let releases = overview.releases.all
     let rows = zip(releases, fingerSpeeds).map {
-      row(of: $0, $1, touchMap.unit, overview.labels[$0.transition])
+      row(of: $0, $1, touchUnit, overview.labels[$0.transition])
     }
     let isEarlier = { (one: Int, other: Int) in
       (releases[one].time, one) < (releases[other].time, other)

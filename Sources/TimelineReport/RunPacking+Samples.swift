@@ -1,5 +1,6 @@
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// The most samples of all keys together that a page holds: an hour of one key at 120 Hz, or five

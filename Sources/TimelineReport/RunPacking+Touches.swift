@@ -1,5 +1,6 @@
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// The most reports of contacts that a page holds: a quarter of an hour of one finger at 120 Hz.
@@ -14,11 +15,10 @@ extension RunPacking {
     let end = text.bytes.count + Int(touchShare * Double(byteLimit))
     var waiting: [TouchSample] = []
     var count = 0
-    let touches = try reader.touches(in: session.number)
-    while let touch = try touches.next() {
+    try FileSource(session, in: reader).forEachTouch(endsAlone: false) { touch in
       guard count < touchLimit, text.bytes.count <= end else {
         leftOutTouches += 1
-        continue
+        return
       }
       count += 1
       waiting.append(touch)
@@ -29,13 +29,12 @@ extension RunPacking {
 
   private mutating func append(_ touches: inout [TouchSample]) {
     guard !touches.isEmpty else { return }
-    let points = touches.map { touchMap.point(of: $0.position) }
     var bits = BitWriter()
     bits.append(column: touches.map { clock.ticks($0.time) })
     bits.append(column: touches.map { PageScale.whole($0.contact) })
     bits.append(column: touches.map(\.phase.pageNumber))
-    bits.append(column: points.map { PageScale.steps($0.x, PageScale.length) })
-    bits.append(column: points.map { PageScale.steps($0.y, PageScale.length) })
+    bits.append(column: touches.map { PageScale.steps($0.position.x, PageScale.length) })
+    bits.append(column: touches.map { PageScale.steps($0.position.y, PageScale.length) })
     touchBlocks.append(text.append(bits, rows: touches.count))
     touches.removeAll(keepingCapacity: true)
   }

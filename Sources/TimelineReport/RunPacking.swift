@@ -1,5 +1,6 @@
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// The work of packing one session: what was read, and the text that grows.
@@ -16,7 +17,7 @@ struct RunPacking {
   /// How fast each contact that was down was at each release, in points a second, in the order of ``overview``'s.
   let fingerSpeeds: [[Double]]
   /// What the frames say of the viewport; their records stand behind those of ``keys`` that were recorded.
-  let viewport: [SessionCurves.Key]
+  let viewport: [Track]
   /// What each key did; keys without a value are left out.
   let summaries: [KeySummary]
   /// Events for the page, without those that are too many.
@@ -26,8 +27,8 @@ struct RunPacking {
   let smoothness: FrameMetrics
   /// The latest instant that anything tells of.
   let end: Instant
-  /// Device units to points, where the session's scenario says how.
-  let touchMap: TouchMap
+  /// The unit of contacts' positions.
+  let touchUnit: String
 
   /// The packed numbers.
   var text = PackedText()
@@ -70,7 +71,7 @@ struct RunPacking {
     let recorded = try reader.keys(in: number)
     estimates = try overview.releases.briefEstimates(of: session, in: reader)
     (events, leftOutEvents) = try ReportEvent.read(number, in: reader)
-    touchMap = TouchMap(session.description)
+    touchUnit = TouchMap(session.description).unit
     fingerSpeeds = try overview.releases.contactVelocities(of: session, in: reader).map {
       $0.map { ($0.x * $0.x + $0.y * $0.y).squareRoot() }
     }
@@ -85,8 +86,9 @@ struct RunPacking {
     for release in overview.releases.all { extent.add(release.time) }
     for estimate in estimates { extent.add(estimate.time) }
     var states = ViewportKeys(session)
-    try states.readInsets(session, in: reader)
-    let frames = try FrameClock(session, in: reader) {
+    let source = FileSource(session, in: reader)
+    try states.readInsets(source)
+    let frames = try Frames(source) {
       extent.add($0.time)
       states.add($0)
     }
@@ -117,7 +119,7 @@ private struct TimeExtent {
   }
 }
 
-extension SessionCurves.Key {
+extension Track {
   /// What the key did; nil without a value.
   fileprivate var summary: KeySummary? {
     var summary: KeySummary?

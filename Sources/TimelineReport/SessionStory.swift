@@ -2,6 +2,7 @@ import MotionPhysics
 package import TimelineAnalysis
 public import TimelineModel
 import TimelineRendering
+import TimelineSession
 public import TimelineStore
 
 extension RecordingReader {

@@ -2,6 +2,7 @@ import AppTimeline
 import Testing
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// A display that changes its rate misses no frame; one that is missed is a hitch at any rate.
@@ -12,7 +13,7 @@ import TimelineStore
     drive(app)
     app.timeline.complete(completed: false, finished: false, at: app.now)
     let reader = try app.finish()
-    return FrameMetrics(try FrameClock(reader.sessionRecord(1), in: reader))
+    return FrameMetrics(try Frames(FileSource(reader.sessionRecord(1), in: reader)))
   }
 
   @Test(arguments: [0, 1, 3, 60])
@@ -50,7 +51,7 @@ import TimelineStore
     app.wait(300)
     app.drag(finish: false)
     let reader = try app.finish()
-    let found = FrameMetrics(try FrameClock(reader.sessionRecord(1), in: reader))
+    let found = FrameMetrics(try Frames(FileSource(reader.sessionRecord(1), in: reader)))
     #expect(found.lateFrames.isEmpty && found.backwardCount == 0)
     let odd = try SimulatedApp()
     odd.timeline.start(from: "a", to: "b", at: odd.now)
@@ -59,7 +60,7 @@ import TimelineStore
     odd.drive(0.6)
     let other = try odd.finish(findings: ["clockStep"])
     #expect(
-      FrameMetrics(try FrameClock(other.sessionRecord(1), in: other)).lateFrames == [1])
+      FrameMetrics(try Frames(FileSource(other.sessionRecord(1), in: other))).lateFrames == [1])
   }
 
   @Test func `a display's interval is no motion, and has no velocity`() throws {

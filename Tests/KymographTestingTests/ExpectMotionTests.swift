@@ -6,6 +6,7 @@ import Testing
 import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
+import TimelineSession
 import TimelineStore
 
 @Suite struct ExpectMotionTests {

@@ -3,6 +3,7 @@
 import KymographTesting
 import Testing
 import TimelineAnalysis
+import TimelineSession
 
 func expectFollowing() {
   expectMotion(

@@ -1,6 +1,7 @@
 import Testing
 import TimelineModel
 import TimelineRecorder
+import TimelineSession
 import TimelineStore
 
 @testable import TimelineAnalysis

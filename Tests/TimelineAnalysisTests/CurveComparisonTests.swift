@@ -1,6 +1,7 @@
 import Testing
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import TimelineModel
+import TimelineSession
 
 @testable import TimelineAnalysis
 

@@ -1,6 +1,7 @@
 import Testing
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 
 /// A curve of samples at whole milliseconds.
 func curve(_ pairs: [(Int64, Double)]) -> Curve {

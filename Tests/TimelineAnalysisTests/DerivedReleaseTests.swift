@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TimelineModel
 import TimelineRecorder
+import TimelineSession
 import TimelineStore
 
 @testable import TimelineAnalysis

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TimelineModel
 import TimelineRecorder
+import TimelineSession
 import TimelineStore
 
 @testable import TimelineAnalysis
@@ -103,7 +104,7 @@ import TimelineStore
   func progress() throws {
     let reader = try gestures(2)
     let source = try VelocitySource(
-      session: reader.sessionRecord(1), reader: reader, question: VelocityQuestion())
+      FileSource(reader.sessionRecord(1), in: reader), asking: VelocityQuestion())
     #expect(source.progressKey?.name == "progress")
     #expect(Mirror(reflecting: source).children.contains { $0.label == "progressKey" })
   }

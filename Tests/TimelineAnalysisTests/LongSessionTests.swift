@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import TimelineModel
 import TimelineRecorder
+import TimelineSession
 import TimelineStore
 
 @testable import TimelineAnalysis
@@ -221,7 +222,7 @@ import TimelineStore
     let session = try reader.sessionRecord(1)
     let digest = try SessionDigest(session, in: reader)
     let records = try reader.keys(in: 1)
-    let motions = try #require(try LongKeyMotions(session, records, in: reader))
+    let motions = try #require(try LongKeyMotions(FileSource(session, in: reader), records))
     #expect(digest.keys.count == 5)
     for key in digest.keys {
       let record = try #require(records.first { $0.name == key.name })
@@ -234,7 +235,7 @@ import TimelineStore
     let still = try #require(records.first { $0.name == "still" })
     #expect(try motions.times(of: still.handle) == nil)
     let plain = try minute("plain.kymo", isSealed: false)
-    #expect(try LongKeyMotions(plain.sessionRecord(1), records, in: plain) == nil)
+    #expect(try LongKeyMotions(FileSource(plain.sessionRecord(1), in: plain), records) == nil)
   }
 
   @Test("Values between which a second's few numbers leave out the others do not hold")
@@ -253,7 +254,7 @@ import TimelineStore
     let sealed = try RecordingReader(path: reader.path)
     let session = try sealed.sessionRecord(1)
     let records = try sealed.keys(in: 1)
-    let motions = try #require(try LongKeyMotions(session, records, in: sealed))
+    let motions = try #require(try LongKeyMotions(FileSource(session, in: sealed), records))
     let summary = try #require(try sealed.keySummaries(in: 1).first)
     let metrics = try motions.metrics(of: records[0].handle, summary, atMost: 10_000)
     #expect(metrics != nil)

@@ -2,6 +2,7 @@ import Testing
 import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
+import TimelineSession
 import TimelineStore
 
 /// What is said first of two runs that differ: how they moved.

@@ -2,6 +2,7 @@ import Testing
 import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
+import TimelineSession
 import TimelineStore
 
 @Suite struct SessionMetricsTests {
@@ -97,11 +98,13 @@ import TimelineStore
       recorder.values(of: "progress", role: .progress, unit: "1", [(0, 0), (10, 1)])
       recorder.values(of: "never", unit: "1", [])
     }
-    let curves = try SessionCurves(reader.session(selectedBy: "last"), in: reader)
-    #expect(curves.keys.map(\.isStep) == [true, false, false, false, false, false])
-    #expect(curves.keys.map(\.phases.count) == curves.keys.map(\.curve.count))
+    let data = try SessionData(
+      FileSource(reader.session(selectedBy: "last"), in: reader), reading: .allKeys())
+    let keys = data.tracks.all
+    #expect(keys.map(\.isStep) == [true, false, false, false, false, false])
+    #expect(keys.map(\.phases.count) == keys.map(\.curve.count))
     // Told once, of what was read: metrics ask at every release of every key, and must not look through all values.
-    var page = curves.keys[0]
+    var page = keys[0]
     page.curve = Curve([Sample(time: at(0), value: 0.5)])
     #expect(page.isStep)
   }

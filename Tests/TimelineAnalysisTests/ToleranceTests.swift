@@ -2,6 +2,7 @@ import JSONText
 import Testing
 import TimelineModel
 import TimelineRecorder
+import TimelineSession
 import TimelineStore
 
 @testable import TimelineAnalysis

@@ -1,6 +1,7 @@
 import Testing
 import TimelineModel
 import TimelineRecorder
+import TimelineSession
 import TimelineStore
 import TransitionEngine
 
@@ -95,7 +96,7 @@ import TransitionEngine
     let found = try compare(a, b)
     #expect(found.keys.map(\.name) == ["viewport.contentInset.top"] && !found.isSame)
     let curve = try #require(
-      try SessionCurves(a.sessionRecord(1), in: a).keys.first {
+      try SessionData(FileSource(a.sessionRecord(1), in: a), reading: .allKeys()).tracks.all.first {
         $0.record.name.hasSuffix("Inset.top")
       })
     #expect(curve.curve.value(at: at(90)) == 0 && curve.curve.value(at: at(100)) == 40)
@@ -152,9 +153,13 @@ import TransitionEngine
     throws
   {
     let plain = try made.session(into: "plain.kymo") { $0.values(of: "x", [(0, 1), (10, 2)]) }
-    #expect(try SessionCurves(plain.sessionRecord(1), in: plain).keys.map(\.record.name) == ["x"])
+    let plainData = try SessionData(
+      FileSource(plain.sessionRecord(1), in: plain), reading: .allKeys())
+    #expect(plainData.tracks.all.map(\.name) == ["x"])
     let own = try run("own.kymo", also: { $0.values(of: "viewport.contentOffset.y", [(0, 7)]) })
-    let keys = try SessionCurves(own.sessionRecord(1), in: own).keys
+    let keys = try SessionData(
+      FileSource(own.sessionRecord(1), in: own), reading: .allKeys()
+    ).tracks.all
     let named = keys.filter { $0.record.name == "viewport.contentOffset.y" }
     #expect(named.map(\.curve.values) == [[7]])
     #expect(keys.count == 8)

@@ -2,6 +2,7 @@ import MotionPhysics
 import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
+import TimelineSession
 import TimelineStore
 
 /// The three questions of the store design, 4g, each beside the same rows stepped through in C.

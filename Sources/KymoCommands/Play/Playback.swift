@@ -1,6 +1,7 @@
 import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
+import TimelineSession
 import TimelineStore
 
 /// One or two runs on one clock, ready to be drawn at any instant.
@@ -76,10 +77,10 @@ final class Playback {
     _ source: SessionArgument
   ) throws -> (names: [String], leftOutCount: Int) {
     let keys = try source.reader.keys(in: source.session.number).map(\.name)
-      .filter { $0 != FrameClock.displayIntervalKey }
+      .filter { $0 != Frames.displayIntervalKey }
     guard keys.allSatisfy(MovingElements.isOfScrolling) else { return ([], 0) }
     let found = try MovingElements(
-      of: source.session, in: source.reader, atMost: mostElementCurves)
+      of: FileSource(source.session, in: source.reader), atMost: mostElementCurves)
     guard !found.subjects.isEmpty else { return ([], 0) }
     return (keys + found.subjects.map(\.text), found.leftOutCount)
   }

@@ -2,6 +2,7 @@ import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
 import TimelineReport
+import TimelineSession
 import TimelineStore
 
 /// A recorded run as it is played: frames, keys, contacts and markers in memory, poses in the recording.
@@ -26,7 +27,7 @@ final class PlayedRun {
   private var keys: [KeyRecord] = []
   private var viewport: ViewportKeys
   private var values = PlayedValues()
-  private var contacts = PlayedContacts()
+  private var contacts = Contacts()
   /// Markers on the session's own clock.
   private var markers: [PlayerMarker] = []
   private var releases: [PlayerRun.Release] = []
@@ -101,7 +102,8 @@ final class PlayedRun {
     let (reader, number) = (source.reader, source.session.number)
     let recorded = try reader.keys(in: number)
     keys = recorded.filter { wantedKeys.isEmpty || wantedKeys.contains($0.name) }
-    try viewport.readInsets(source.session, in: reader)
+    let file = FileSource(source.session, in: reader)
+    try viewport.readInsets(file)
     for item in try reader.items(in: number) { identities[item.handle] = item.identity }
     try readFrames()
     try values.readOn(keys, of: source, in: span)
@@ -111,9 +113,8 @@ final class PlayedRun {
         name: key.record.name, unit: key.record.unit,
         samples: zip(key.curve.times, key.curve.values).map(Sample.init))
     }
-    let computed = try SessionCurves.computed(
-      wantedKeys.filter { !$0.hasPrefix(ViewportKeys.prefix) }, besides: recorded,
-      of: source.session, in: reader)
+    let computed = try file.computedTracks(
+      wantedKeys.filter { !$0.hasPrefix(ViewportKeys.prefix) }, besides: recorded)
     for key in computed {
       keys.append(key.record)
       values.curves[key.record.handle] = PlayerCurve(
@@ -123,8 +124,7 @@ final class PlayedRun {
     }
     // A picture of the curves shows no contact.
     if span?.isStill != true {
-      let stage = TouchMap(source.session.description)
-      contacts = try PlayedContacts(try reader.touches(in: number), stage)
+      contacts = try Contacts(file)
     }
     try readEvents()
   }
@@ -173,7 +173,7 @@ final class PlayedRun {
   }
 
   /// Whether a key of the viewport is shown: one that is named, or where none is, an offset that moves.
-  private func isWanted(_ key: SessionCurves.Key) -> Bool {
+  private func isWanted(_ key: Track) -> Bool {
     wantedKeys.isEmpty
       ? key.moves && key.record.name.hasPrefix("viewport.contentOffset.")
       : wantedKeys.contains(key.record.name)

@@ -1,6 +1,7 @@
 import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
+import TimelineSession
 import TimelineStore
 
 /// The part of a run that is shown, if no more of it is read.

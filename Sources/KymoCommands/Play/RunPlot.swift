@@ -1,6 +1,7 @@
 import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
+import TimelineSession
 
 /// The curves of one or two runs on one clock, ready to be drawn as text or as SVG.
 struct RunPlot {

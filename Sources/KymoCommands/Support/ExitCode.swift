@@ -5,6 +5,7 @@ import MotionPhysics
 import PageBrowser
 import TimelineAnalysis
 import TimelineReport
+import TimelineSession
 import TimelineStore
 import TransitionScenarios
 

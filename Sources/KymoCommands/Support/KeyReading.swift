@@ -1,5 +1,6 @@
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// The flags that choose values and elements, and their reading, alike in every command.

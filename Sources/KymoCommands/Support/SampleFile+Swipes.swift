@@ -2,6 +2,7 @@ import GestureInput
 import TimelineAnalysis
 import TimelineModel
 import TimelineReport
+import TimelineSession
 
 extension SampleFile {
   /// Makes swipes of the contacts if a rule is asked about them, and libinput's units of a device's positions.

@@ -3,6 +3,7 @@ import KymographCLibrary
 import MotionPhysics
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 
 /// Samples that lie in a file by themselves: a CSV table, or the places of a gesture's contacts.
 struct SampleFile {

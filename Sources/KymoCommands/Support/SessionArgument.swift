@@ -1,6 +1,7 @@
 import JSONText
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,7 @@
 import MotionPhysics
 import TimelineAnalysis
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 extension SessionRecord: WireValue {

@@ -17,7 +17,8 @@ package enum RecordingExamination: Sendable {
   ///   the newest schema.
   /// - Throws: ``StoreError``: the file cannot be read at all, or is no recording.
   /// - Complexity: linear in the size of the file.
-  package static func examine(_ path: String, isDeep: Bool = false) throws(StoreError) -> [FileFinding]
+  package static func examine(_ path: String, isDeep: Bool = false) throws(StoreError)
+    -> [FileFinding]
   {
     var previous: [FileFinding]?
     for look in 1...mostLooks {
@@ -62,7 +63,8 @@ package enum RecordingExamination: Sendable {
     "journalWaiting", "strayJournal",
   ]
 
-  private static func examineOnce(_ path: String, isDeep: Bool) throws(StoreError) -> [FileFinding] {
+  private static func examineOnce(_ path: String, isDeep: Bool) throws(StoreError) -> [FileFinding]
+  {
     let opened = Result { () throws(StoreError) in
       let reader = try RecordingReader(path: path)
       // While this is kept, nobody writes a file without a log.
@@ -82,7 +84,8 @@ package enum RecordingExamination: Sendable {
       if error.code == .unfinishedChange {
         // Until it is taken back, pages may contradict each other and nothing is damaged.
         return [
-          FileFinding(.warning, "unfinishedChange", error.message, advice: "kymo file migrate \(path)")
+          FileFinding(
+            .warning, "unfinishedChange", error.message, advice: "kymo file migrate \(path)")
         ]
       }
       // What cannot be opened and shows no row of ours either is no recording.

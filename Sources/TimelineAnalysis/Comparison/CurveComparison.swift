@@ -1,4 +1,5 @@
 package import TimelineModel
+package import TimelineSession
 
 /// Two curves of one key, compared: delay and shape told apart.
 ///

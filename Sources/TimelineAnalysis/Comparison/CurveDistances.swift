@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 /// How far two curves are apart at the union of their instants, over the time that both have.
 struct CurveDistances {

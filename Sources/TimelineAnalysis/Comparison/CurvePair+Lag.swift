@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 /// By how much one curve is later than another.
 struct Lag {

@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineSession
 
 /// Time scales are searched for from half to twice as long: beyond that it is another motion. No unit, ours.
 private let largestTimeScale = 2.0

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 /// Two curves in plain numbers, ready to be laid over each other at many shifts.
 struct CurvePair {

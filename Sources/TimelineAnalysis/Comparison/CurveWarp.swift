@@ -1,3 +1,5 @@
+import TimelineSession
+
 /// Two curves laid on each other by stretching and squeezing time a little: dynamic time warping (Sakoe and
 /// Chiba 1978) within a band.
 ///

@@ -38,18 +38,3 @@ extension LayoutComparison {
     }
   }
 }
-
-extension RecordingReader {
-  /// The viewport at a session's end: as its last `bounds` event says, else as it began.
-  func lastViewport(of session: SessionRecord) throws -> Size2D? {
-    var viewport = session.description.viewport
-    let events = try events(in: session.number)
-    while let event = try events.next() {
-      guard event.kind == .bounds,
-        let extent = try? JSONFields(recorded: event.fieldsJSON)?["to"]?.numbers(count: 2)
-      else { continue }
-      viewport = Size2D(width: extent[0], height: extent[1])
-    }
-    return viewport
-  }
-}

@@ -1,4 +1,5 @@
 public import TimelineModel
+package import TimelineSession
 public import TimelineStore
 
 /// Recorded runs held against what they should be: the gate of a build.
@@ -56,7 +57,7 @@ public struct GoldenCheck: Sendable {
   /// The runs in the order in which they were added.
   package private(set) var runs: [Run] = []
   /// The golden session that was read last, and how many runs it was read for: most often all are held against one.
-  private var latest: (curves: SessionCurves, path: String, runs: Int, frames: [FoldedFrame]?)?
+  private var latest: (curves: SessionData, path: String, runs: Int, frames: [FoldedFrame]?)?
   /// Whether verdicts are kept that pass and of which nothing else is to be known. A check of thousands of files that
   /// lists none of them has no memory for each.
   package var keepsPassing = true
@@ -134,7 +135,7 @@ public struct GoldenCheck: Sendable {
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
     in goldenReader: RecordingReader, keepsCurves: Bool = true,
     progress: (Double) -> Void = { _ in }
-  ) throws -> (run: Run, curves: (SessionCurves, SessionCurves)?) {
+  ) throws -> (run: Run, curves: (SessionData, SessionData)?) {
     var options = options
     if keepsCurves { options.apartCount = .max }
     var known = latest.flatMap {
@@ -148,14 +149,12 @@ public struct GoldenCheck: Sendable {
       try known.map {
         (
           $0.curves,
-          try SessionCurves(
-            session, in: reader, derivesReleases: options.derivesReleases,
-            apartFrom: options.apartFrom)
+          try SessionData(FileSource(session, in: reader), reading: options.parts)
         )
-      } ?? SessionCurves.pair(golden, goldenReader, session, reader, options: options)
-    let curves: (SessionCurves, SessionCurves)? = keepsCurves ? runs : nil
+      } ?? SessionData.pair(golden, goldenReader, session, reader, options: options)
+    let curves: (SessionData, SessionData)? = keepsCurves ? runs : nil
     // Of a session that is read key by key there is nothing to keep.
-    if !runs.0.readsApart {
+    if !runs.0.tracks.readsApart {
       latest = (runs.0, goldenReader.path, (known?.runs ?? 0) + 1, known?.frames)
     }
     let comparison = try RunComparison.compare(
@@ -234,8 +233,9 @@ public struct GoldenCheck: Sendable {
     options.alignment = .none
     // Nothing is worked out that nobody judges.
     options.keyNames = []
-    let curves = try SessionCurves(
-      session, in: reader, derivesReleases: false, apartFrom: options.apartFrom)
+    var parts = options.parts
+    parts.derivesReleases = false
+    let curves = try SessionData(FileSource(session, in: reader), reading: parts)
     var runs = (curves, curves)
     let comparison = try RunComparison.compare(&runs, in: reader, reader, options: options)
     return Run(

@@ -1,4 +1,5 @@
 package import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// What two runs showed of every element, held against each other frame by frame.
@@ -174,8 +175,8 @@ extension LayoutComparison {
     orderSwaps = comparing.mostSwaps
     endingApart = EndingApart.all(
       roster.identities,
-      (sideA, LayoutSight(try readerA.lastViewport(of: a), tolerance)),
-      (sideB, LayoutSight(try readerB.lastViewport(of: b), tolerance)))
+      (sideA, LayoutSight(try FileSource(a, in: readerA).lastViewport(), tolerance)),
+      (sideB, LayoutSight(try FileSource(b, in: readerB).lastViewport(), tolerance)))
     items = []
     for (index, identity) in roster.identities.enumerated() {
       guard

@@ -1,5 +1,6 @@
 import MotionPhysics
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// Where an element stands in one frame.
@@ -47,10 +48,7 @@ struct LayoutSight {
 
   /// Whether so much of a frame is within the viewport that it is missed where it is not.
   func holds(_ frame: Rect2D, offset: Point2D) -> Bool {
-    guard let viewport else { return true }
-    let least = tolerance.distance
-    return frame.minX - offset.x < viewport.width - least && frame.maxX - offset.x > least
-      && frame.minY - offset.y < viewport.height - least && frame.maxY - offset.y > least
+    viewport?.holds(frame, offset: offset, least: tolerance.distance) ?? true
   }
 }
 

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 /// Lays B's time on A's so that equal progress falls together while a transition is driven.
 ///
@@ -15,7 +16,7 @@ struct ProgressAlignment {
 
   /// - Throws: ``QueryError`` where there is nothing to align by: no progress key, no driven part, or no
   ///   progress that both reach.
-  init(_ a: SessionCurves, _ b: SessionCurves) throws(QueryError) {
+  init(_ a: SessionData, _ b: SessionData) throws(QueryError) {
     let partsOfA = try ProgressAlignment.drivenParts(of: a, "A")
     let partsOfB = try ProgressAlignment.drivenParts(of: b, "B")
     var knots: [TimeMap.Knot] = []
@@ -31,7 +32,7 @@ struct ProgressAlignment {
 
   /// The envelopes of the driven parts, one for each motion that has one.
   private static func drivenParts(
-    of run: SessionCurves, _ name: String
+    of run: SessionData, _ name: String
   ) throws(QueryError) -> [Envelope] {
     guard let key = run.progressKey else {
       throw QueryError(

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 extension RunComparison {
@@ -57,7 +58,7 @@ extension RunComparison.Alignment {
   }
 }
 
-extension SessionCurves {
+extension SessionData {
   /// The instant that an alignment lays on the other run's.
   func anchor(_ alignment: RunComparison.Alignment) -> Instant {
     switch alignment {

@@ -1,5 +1,6 @@
 import MotionPhysics
 import TimelineModel
+import TimelineSession
 public import TimelineStore
 
 extension RunComparison {
@@ -38,7 +39,7 @@ extension RunComparison {
     defer { readerA.endState() }
     try readerB.beginState()
     defer { readerB.endState() }
-    var runs = try SessionCurves.pair(a, readerA, b, readerB, options: options)
+    var runs = try SessionData.pair(a, readerA, b, readerB, options: options)
     return try compare(&runs, in: readerA, readerB, options: options, progress: progress)
   }
 
@@ -46,12 +47,14 @@ extension RunComparison {
   ///
   /// - Parameter runs: The sessions; keys that are asked for by name are added. One that is read key by key loses its clock.
   static func compare(
-    _ runs: inout (SessionCurves, SessionCurves), in readerA: RecordingReader,
+    _ runs: inout (SessionData, SessionData), in readerA: RecordingReader,
     _ readerB: RecordingReader, framesOfA: [FoldedFrame]? = nil, options: Options,
     progress: (Double) -> Void = { _ in }
   ) throws -> RunComparison {
-    try runs.0.add(valuesNamed: options.keyNames, in: readerA)
-    try runs.1.add(valuesNamed: options.keyNames, in: readerB)
+    try runs.0.tracks.add(
+      valuesNamed: options.keyNames, from: FileSource(runs.0.session, in: readerA))
+    try runs.1.tracks.add(
+      valuesNamed: options.keyNames, from: FileSource(runs.1.session, in: readerB))
     progress(Share.reading)
     var comparison = try align(runs.0, readerA, runs.1, readerB, options: options)
     runs.0.forgetClock()
@@ -77,7 +80,7 @@ extension RunComparison {
 
   /// A comparison in which the clocks are aligned and nothing is compared yet.
   private static func align(
-    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader,
+    _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData, _ readerB: RecordingReader,
     options: Options
   ) throws -> RunComparison {
     let anchors = (a: a.anchor(options.alignment), b: b.anchor(options.alignment))
@@ -91,10 +94,10 @@ extension RunComparison {
     return RunComparison(
       alignment: options.alignment, anchorOfA: anchors.a, anchorOfB: anchorOfB, timeMap: timeMap,
       smoothness: Smoothness(
-        a: FrameMetrics(a.clock, jankMultiple: options.jankMultiple),
-        b: FrameMetrics(b.clock, jankMultiple: options.jankMultiple)),
+        a: FrameMetrics(a.frames, jankMultiple: options.jankMultiple),
+        b: FrameMetrics(b.frames, jankMultiple: options.jankMultiple)),
       // Without a refresh rate a frame is taken for 1/60 s, the commonest display's.
-      lagLimitSeconds: options.tolerance.lagSeconds ?? 1 / (a.clock.refreshRate ?? 60),
+      lagLimitSeconds: options.tolerance.lagSeconds ?? 1 / (a.frames.refreshRate ?? 60),
       tolerance: options.tolerance)
   }
 
@@ -106,7 +109,7 @@ extension RunComparison {
 
   /// Where B's clock lies on A's.
   private static func timeMap(
-    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader,
+    _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData, _ readerB: RecordingReader,
     options: Options, anchors: (a: Instant, b: Instant)
   ) throws -> TimeMap {
     let map = TimeMap(TimeMap.Knot(ofB: anchors.b, ofA: anchors.a))
@@ -114,7 +117,10 @@ extension RunComparison {
     case .none, .start, .release: return map
     case .manual(let nanoseconds): return map.moved(byNanoseconds: nanoseconds)
     case .progress:
-      return try ProgressAlignment(a.withProgress(in: readerA), b.withProgress(in: readerB)).map
+      return try ProgressAlignment(
+        a.withProgress(from: FileSource(a.session, in: readerA)),
+        b.withProgress(from: FileSource(b.session, in: readerB))
+      ).map
     case .xcorr:
       let shift = commonShift(a, b, map: map, limitSeconds: options.lagLimitSeconds)
       return map.moved(byNanoseconds: Int64((-shift * 1e9).rounded()))
@@ -124,7 +130,7 @@ extension RunComparison {
   /// The shift of B, in seconds, that brings all keys nearest to each other at once: the smallest sum of
   /// their mean squares in units of each key's range in A. Keys that do not move say nothing of it.
   private static func commonShift(
-    _ a: SessionCurves, _ b: SessionCurves, map: TimeMap, limitSeconds: Double
+    _ a: SessionData, _ b: SessionData, map: TimeMap, limitSeconds: Double
   ) -> Double {
     var terms: [(weight: Double, meanSquare: (Double) -> Double?)] = []
     for (key, other) in matchedKeys(a, b) {
@@ -151,33 +157,36 @@ extension RunComparison {
 
   /// Keys of one name and role in both runs, in the order of A's.
   private static func matchedKeys(
-    _ a: SessionCurves, _ b: SessionCurves
-  ) -> [(SessionCurves.Key, SessionCurves.Key)] {
+    _ a: SessionData, _ b: SessionData
+  ) -> [(Track, Track)] {
     var others: [KeyName: Int] = [:]
-    for (position, key) in b.keys.enumerated() { others[KeyName(key.record)] = position }
-    return a.keys.compactMap { key in others[KeyName(key.record)].map { (key, b.keys[$0]) } }
+    for (position, key) in b.tracks.all.enumerated() { others[KeyName(key.record)] = position }
+    return a.tracks.all.compactMap { key in
+      others[KeyName(key.record)].map { (key, b.tracks.all[$0]) }
+    }
   }
 
   private func compareKeys(
-    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader,
+    _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData, _ readerB: RecordingReader,
     _ releases: ReleaseVelocities, options: Options
   ) throws -> [Key] {
-    func isAsked(_ key: SessionCurves.Key) -> Bool {
+    func isAsked(_ key: Track) -> Bool {
       options.keyNames?.contains(key.record.name) ?? true
     }
     let matched = RunComparison.matchedKeys(a, b).filter { key, other in
       isAsked(key) && (options.keyNames != nil || looks(at: key, other, options.tolerances))
     }
     var keys: [Key] = []
-    if a.readsApart || b.readsApart {
+    if a.tracks.readsApart || b.tracks.readsApart {
       // One after the other, so that no more than one key of each is held.
       var memory = (a: Curve([]), b: Curve([]))
+      let sources = (a: FileSource(a.session, in: readerA), b: FileSource(b.session, in: readerB))
       for (ofA, ofB) in matched {
-        var key = try a.whole(ofA, in: readerA, memory: &memory.a)
-        var other = try b.whole(ofB, in: readerB, memory: &memory.b)
+        var key = try a.tracks.whole(ofA, from: sources.a, memory: &memory.a)
+        var other = try b.tracks.whole(ofB, from: sources.b, memory: &memory.b)
         keys.append(compare(&key, &other, a, b, releases, options: options))
-        if a.readsApart { memory.a = key.takeCurve() }
-        if b.readsApart { memory.b = other.takeCurve() }
+        if a.tracks.readsApart { memory.a = key.takeCurve() }
+        if b.tracks.readsApart { memory.b = other.takeCurve() }
       }
     } else {
       var found: [Key?] = Array(repeating: nil, count: matched.count)
@@ -191,11 +200,11 @@ extension RunComparison {
       }
       keys = found.compactMap { $0 }
     }
-    let inA = Set(a.keys.map { KeyName($0.record) })
-    let inB = Set(b.keys.map { KeyName($0.record) })
+    let inA = Set(a.tracks.all.map { KeyName($0.record) })
+    let inB = Set(b.tracks.all.map { KeyName($0.record) })
     for (run, others, name) in [(a, inB, "A"), (b, inA, "B")] {
       // A run without frames has no viewport: its elements say so.
-      for key in run.keys
+      for key in run.tracks.all
       where isAsked(key) && !others.contains(KeyName(key.record)) && !key.record.isOfViewport {
         keys.append(
           Key(
@@ -215,7 +224,7 @@ extension RunComparison {
   /// Whether two keys of one name are compared: all but those of the viewport that are one and the same in both
   /// runs, and that no rule names.
   private func looks(
-    at key: SessionCurves.Key, _ other: SessionCurves.Key, _ tolerances: Tolerances?
+    at key: Track, _ other: Track, _ tolerances: Tolerances?
   ) -> Bool {
     guard key.record.isOfViewport, tolerances?.names(viewport: key.record.name) != true else {
       return true
@@ -227,8 +236,8 @@ extension RunComparison {
 
   /// Compares a key of both runs, and leaves the memory of their values.
   private func compare(
-    _ key: inout SessionCurves.Key, _ other: inout SessionCurves.Key, _ a: SessionCurves,
-    _ b: SessionCurves, _ releases: ReleaseVelocities, options: Options
+    _ key: inout Track, _ other: inout Track, _ a: SessionData,
+    _ b: SessionData, _ releases: ReleaseVelocities, options: Options
   ) -> Key {
     let record = key.record
     let isStep = key.isStep && other.isStep
@@ -258,7 +267,7 @@ extension RunComparison {
     curveOfB.forgetTimes()
     let comparison = CurveComparison(
       samples, pair: pair, lagLimitSeconds: options.lagLimitSeconds, isStep: isStep,
-      frameSeconds: a.clock.refreshRate.map { 1 / $0 },
+      frameSeconds: a.frames.refreshRate.map { 1 / $0 },
       explainsAbove: options.leastExplainedShare, hasIncrements: options.keyFigures == .all,
       warps: options.keyFigures == .all
         || options.tolerances?.bound(for: .warp, of: record.name) != nil)

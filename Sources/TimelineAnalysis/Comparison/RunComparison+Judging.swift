@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 extension RunComparison {

@@ -1,11 +1,12 @@
 import MotionPhysics
 package import TimelineModel
+import TimelineSession
 package import TimelineStore
 
 extension RunComparison {
   /// Takes both runs' releases: as they were stored, and as they are decided when asked again.
   mutating func addOutcomes(
-    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves,
+    _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData,
     _ readerB: RecordingReader, _ releases: ReleaseVelocities
   ) throws {
     let asks = releases.asksAboutMargins
@@ -16,10 +17,12 @@ extension RunComparison {
 
   /// The releases, each with the time that the progress takes to settle.
   private static func outcomes(
-    of run: SessionCurves, in reader: RecordingReader, _ releases: [ReleaseVelocities.Release],
+    of run: SessionData, in reader: RecordingReader, _ releases: [ReleaseVelocities.Release],
     _ asksAboutMargins: Bool
   ) throws -> [Outcome] {
-    let margins = asksAboutMargins && releases.isEmpty ? try run.margins(in: reader) : nil
+    let margins =
+      asksAboutMargins && releases.isEmpty
+      ? try run.margins(from: FileSource(run.session, in: reader)) : nil
     let stored = try reader.estimates(in: run.session.number)
     return try run.releases.enumerated().map { index, release in
       let key = run.progressKey?.record.handle
@@ -78,7 +81,7 @@ struct ReleaseVelocities {
   private let keyNames: Set<String>
 
   init(
-    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader,
+    _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData, _ readerB: RecordingReader,
     options: RunComparison.Options
   ) throws {
     asksAboutMargins =
@@ -87,10 +90,11 @@ struct ReleaseVelocities {
     // The session's own comes first, then all by name.
     estimators =
       [own] + (options.velocities == .all ? Estimator.allCases.filter { $0 != own } : [])
-    keyNames = Set(a.keys.map(\.record.name)).intersection(b.keys.map(\.record.name)).filter {
-      options.keyNames?.contains($0) ?? true
-        && (options.velocities != .judged || options.tolerances?.judgesVelocity(of: $0) ?? false)
-    }
+    keyNames = Set(a.tracks.all.map(\.record.name)).intersection(b.tracks.all.map(\.record.name))
+      .filter {
+        options.keyNames?.contains($0) ?? true
+          && (options.velocities != .judged || options.tolerances?.judgesVelocity(of: $0) ?? false)
+      }
     guard options.velocities != .judged || !keyNames.isEmpty else { return }
     var question = VelocityQuestion()
     question.derivesReleases = options.derivesReleases
@@ -104,16 +108,16 @@ struct ReleaseVelocities {
 
   /// Asks about a run's releases, its own estimator besides where that is another one.
   private mutating func ask(
-    _ run: SessionCurves, _ reader: RecordingReader, _ question: VelocityQuestion
+    _ run: SessionData, _ reader: RecordingReader, _ question: VelocityQuestion
   ) throws -> [Release] {
     guard !run.releases.isEmpty else { return [] }
     let own = SessionParameters(run.session).release.estimator
     var question = question
     if !question.estimators.contains(own) { question.estimators.append(own) }
-    let source = try VelocitySource(session: run.session, reader: reader, question: question)
+    let source = try VelocitySource(FileSource(run.session, in: reader), asking: question)
     defer { estimateCount += source.asked.value }
     let positions = Dictionary(uniqueKeysWithValues: zip(estimators, estimators.indices))
-    return try source.releases.map { record in
+    return try source.data.releases.map { record in
       let release = try source.release(record)
       var kept = Release(
         ruleDecision: release.estimatorDecisions.first { $0.estimator == own }?
@@ -154,25 +158,23 @@ extension Tolerances {
   }
 }
 
-extension SessionCurves {
+extension SessionData {
   /// Reads two sessions side by side, each through a connection of its own. Where a second one cannot be
   /// opened, or would see a newer state of the file, one after the other.
   static func pair(
     _ a: SessionRecord, _ readerA: RecordingReader, _ b: SessionRecord, _ readerB: RecordingReader,
     options: RunComparison.Options
-  ) throws -> (SessionCurves, SessionCurves) {
-    func curves(_ session: SessionRecord, _ reader: RecordingReader) throws -> SessionCurves {
+  ) throws -> (SessionData, SessionData) {
+    func curves(_ session: SessionRecord, _ reader: RecordingReader) throws -> SessionData {
       try reader.inOneState {
-        try SessionCurves(
-          session, in: reader, derivesReleases: options.derivesReleases,
-          apartFrom: options.apartFrom)
+        try SessionData(FileSource(session, in: reader), reading: options.parts)
       }
     }
     let other = readerA === readerB ? readerA.sameState() : readerB
     guard let other else {
       return (try curves(a, readerA), try curves(b, readerB))
     }
-    var results: [Result<SessionCurves, any Error>?] = [nil, nil]
+    var results: [Result<SessionData, any Error>?] = [nil, nil]
     results.withUnsafeMutableBufferPointer { results in
       doInParallel(2) { position in
         results[position] = Result {

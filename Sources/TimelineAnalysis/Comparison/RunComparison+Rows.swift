@@ -1,5 +1,6 @@
 import MotionPhysics
 public import TimelineModel
+import TimelineSession
 import TimelineStore
 
 extension RunComparison {

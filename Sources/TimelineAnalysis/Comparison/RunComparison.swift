@@ -1,5 +1,6 @@
 package import MotionPhysics
 package import TimelineModel
+import TimelineSession
 package import TimelineStore
 
 /// Two recorded runs held against each other: every key's error, delay and shape, how each moved and was
@@ -67,9 +68,12 @@ public struct RunComparison: Hashable, Sendable {
     /// Which figures of the keys are computed that no rule judges.
     public var keyFigures = KeyFigures.all
     /// If a session has at least this many sealed samples, its keys are read and compared one after the other.
-    package var apartCount = SessionCurves.usualApartCount
-    /// The same; never where all keys are laid on each other at once.
-    var apartFrom: Int64 { alignment == .xcorr ? .max : apartCount }
+    package var apartCount = SessionData.mostHeldValues
+    /// What is read of each session. Keys are never read alone if all are laid on each other at once.
+    var parts: SessionParts {
+      .allKeys(
+        derivesReleases: derivesReleases, apartFrom: alignment == .xcorr ? .max : apartCount)
+    }
 
     /// Time scale and fit are those of a key whose residual is more than this share of the range.
     var leastExplainedShare: Double {

@@ -1,5 +1,6 @@
 import MotionPhysics
 package import TimelineModel
+import TimelineSession
 package import TimelineStore
 
 /// One session in named numbers: what runs are compared by when there are many of each.
@@ -129,27 +130,28 @@ package struct SessionMetrics: Sendable, Hashable {
   ) throws {
     try reader.beginState()
     defer { reader.endState() }
-    let curves = try SessionCurves(session, in: reader)
+    let source = FileSource(session, in: reader)
+    let data = try SessionData(source, reading: .allKeys())
     var own = Fields(SessionMetrics.ofSession, isNeeded)
-    own.add(curves)
+    own.add(data)
     var updates = Fields(FrameMetrics.fields, isNeeded)
-    updates.add(FrameMetrics(curves.clock))
+    updates.add(FrameMetrics(data.frames))
     blocks = [
       Block(
         key: nil, role: nil, firstTransition: 0, columns: own.columns + updates.columns,
         values: own.values + updates.values)
     ]
-    let answers = try ReleaseAnswers(at: curves, in: reader)
+    let answers = try ReleaseAnswers(at: data, from: source)
     var decided = Fields(SessionMetrics.ofRelease, isNeeded)
-    for release in curves.releases {
+    for release in data.releases {
       let margin = release.marginProgress(asking: answers.decision(at: release.time))
       decided.add(Decided(outcome: release.outcome, margin: margin))
     }
     blocks.append(decided.block(of: nil))
-    for key in curves.keys {
+    for key in data.tracks.all {
       var moved = Fields(SessionMetrics.ofKey, of: key.record, isNeeded)
       guard !moved.columns.isEmpty else { continue }
-      for stretch in curves.stretches {
+      for stretch in data.stretches {
         let velocity = stretch.release.flatMap { answers.velocity(of: key.record.handle, at: $0) }
         moved.add(KeyMotion(key, in: stretch, releaseVelocity: velocity))
       }
@@ -189,21 +191,21 @@ private struct ReleaseAnswers {
   private var velocities: [OptionalNumber] = []
 
   /// One release is asked about at a time, since a report holds much more.
-  init(at curves: SessionCurves, in reader: RecordingReader) throws {
+  init(at data: SessionData, from source: FileSource) throws {
     places = Dictionary(
-      curves.keys.lazy.map(\.record.handle).enumerated().map { ($1, $0) }
+      data.tracks.all.lazy.map(\.record.handle).enumerated().map { ($1, $0) }
     ) { first, _ in first }
-    guard !curves.releases.isEmpty else { return }
+    guard !data.releases.isEmpty else { return }
     var question = VelocityQuestion()
-    question.keyNames = Set(curves.keys.map(\.record.name))
+    question.keyNames = Set(data.tracks.all.map(\.record.name))
     question.contacts = []
     question.isBrief = true
-    let source = try VelocitySource(session: curves.session, reader: reader, question: question)
-    for record in source.releases where indices[record.time] == nil {
+    let source = try VelocitySource(source, asking: question)
+    for record in source.data.releases where indices[record.time] == nil {
       indices[record.time] = decisions.count
       let release = try source.release(record)
       decisions.append(release.ownDecision)
-      var row = Array(repeating: OptionalNumber.none, count: curves.keys.count)
+      var row = Array(repeating: OptionalNumber.none, count: data.tracks.all.count)
       var answered: Set<Int> = []
       // The first estimator that answers counts.
       for motion in release.motions {
@@ -241,8 +243,8 @@ extension SessionMetrics {
     let releaseVelocity: Double?
     private let start: Instant?
 
-    init(_ key: SessionCurves.Key, in stretch: MotionStretch, releaseVelocity: Double?) {
-      motion = MotionMetrics(key.curve, in: stretch, unit: key.record.unit, isStep: key.isStep)
+    init(_ key: Track, in stretch: MotionStretch, releaseVelocity: Double?) {
+      motion = MotionMetrics(key.curve, in: stretch, unit: key.unit, isStep: key.isStep)
       start = key.curve.times[key.curve.times.partitioningIndex { $0 >= stretch.start }...].first
       self.releaseVelocity = releaseVelocity
     }
@@ -253,7 +255,7 @@ extension SessionMetrics {
   }
 
   /// The numbers of the session as a whole, beside those of its updates.
-  private static let ofSession: [ResultField<SessionCurves>] = [
+  private static let ofSession: [ResultField<SessionData>] = [
     ResultField(.duration, "ms", "From first to last.", \.durationSeconds.milliseconds)
   ]
 
@@ -317,11 +319,13 @@ extension SessionMetrics {
   }
 }
 
-extension SessionCurves {
+extension SessionData {
   /// Seconds from the first sample or frame to the last; nil where there is neither.
   package var durationSeconds: Double? {
-    var times = keys.flatMap { [$0.curve.times.first, $0.curve.times.last].compactMap { $0 } }
-    times += [clock.times.min(), clock.times.max()].compactMap { $0 }
+    var times = tracks.all.flatMap {
+      [$0.curve.times.first, $0.curve.times.last].compactMap { $0 }
+    }
+    times += [frames.times.min(), frames.times.max()].compactMap { $0 }
     guard let first = times.min(), let last = times.max() else { return nil }
     return last.seconds(since: first)
   }

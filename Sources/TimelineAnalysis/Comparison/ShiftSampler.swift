@@ -1,3 +1,5 @@
+import TimelineSession
+
 /// The distance of two long curves at some of their instants, for the search of a shift: half of the instants
 /// lie evenly in time, half evenly in the movement of either curve, so that a short motion in a long rest
 /// is seen.

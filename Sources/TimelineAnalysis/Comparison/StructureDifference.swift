@@ -1,5 +1,6 @@
 package import JSONText
 package import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// Something that two runs were set up with, or consist of, and that is not the same.
@@ -27,12 +28,13 @@ package struct StructureDifference: Sendable, Hashable {
 
   /// Everything that differs, settings first. Names, ids and the wall clock are those of one run, and no
   /// difference.
-  static func all(_ a: SessionCurves, _ b: SessionCurves) -> [StructureDifference] {
+  static func all(_ a: SessionData, _ b: SessionData) -> [StructureDifference] {
     var found = settings(a.session, b.session)
     found += layouts(a.session.description.layouts, b.session.description.layouts)
-    found += differences(.key, a.keys.map(\.record.facts), b.keys.map(\.record.facts)).filter {
-      $0.a != nil && $0.b != nil
-    }
+    found += differences(.key, a.tracks.all.map(\.record.facts), b.tracks.all.map(\.record.facts))
+      .filter {
+        $0.a != nil && $0.b != nil
+      }
     found += differences(
       .event, a.eventCounts.map { ($0.kind, "\($0.count)") },
       b.eventCounts.map { ($0.kind, "\($0.count)") })

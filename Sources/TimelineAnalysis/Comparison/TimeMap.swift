@@ -1,4 +1,5 @@
 package import TimelineModel
+import TimelineSession
 
 /// Where the instants of one run's clock lie on the other's: one distance for all of time, or several
 /// places that fall together with straight lines between them.

@@ -1,3 +1,5 @@
+import TimelineSession
+
 /// By how much two runs may differ: what a tolerance file says.
 ///
 /// ```json
@@ -228,28 +230,4 @@ extension Tolerances {
     }
     return nil
   }
-}
-
-/// Whether a text is what a pattern says: `*` stands for any text, also none, and `?` for one letter.
-///
-/// - Complexity: the product of both lengths at worst, and no more for many stars.
-func matches(_ pattern: String, _ text: String) -> Bool {
-  let (pattern, text) = (Array(pattern.unicodeScalars), Array(text.unicodeScalars))
-  var (p, t) = (0, 0)
-  var star: (pattern: Int, text: Int)?
-  while t < text.count {
-    if p < pattern.count, pattern[p] == "*" {
-      star = (p, t)
-      p += 1
-    } else if p < pattern.count, pattern[p] == "?" || pattern[p] == text[t] {
-      (p, t) = (p + 1, t + 1)
-    } else if let last = star {
-      // The last star takes one letter more.
-      star = (last.pattern, last.text + 1)
-      (p, t) = (last.pattern + 1, last.text + 1)
-    } else {
-      return false
-    }
-  }
-  return pattern[p...].allSatisfy { $0 == "*" }
 }

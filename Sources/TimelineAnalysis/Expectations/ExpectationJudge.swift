@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 package import TimelineStore
 
 /// Holds a session against requirements.
@@ -10,7 +11,7 @@ package struct ExpectationJudge: Sendable {
   /// What is required.
   package let rules: [MotionExpectation]
   /// With at least this many sealed samples, one key after the other is read.
-  package var apartCount = SessionCurves.usualApartCount
+  package var apartCount = SessionData.mostHeldValues
 
   /// Takes requirements.
   package init(_ rules: [MotionExpectation]) { self.rules = rules }
@@ -24,7 +25,8 @@ package struct ExpectationJudge: Sendable {
   ) throws -> [Verdict] {
     try reader.beginState()
     defer { reader.endState() }
-    let source = try MotionSource(session, in: reader, for: rules, apartFrom: apartCount)
+    let source = try MotionSource(
+      FileSource(session, in: reader), for: rules, apartFrom: apartCount)
     return try rules.enumerated().flatMap { number, rule in
       try source.verdicts(of: rule, at: number)
     }
@@ -88,7 +90,7 @@ extension MotionSource {
   private func isThere(_ subject: MotionSubject, of rule: MotionExpectation) throws -> Bool {
     switch subject {
     case .event(let name): return !times(of: name).isEmpty
-    case .frames: return clock.times.count > 1
+    case .frames: return data.frames.times.count > 1
     case .item(let id, _) where rule.demand.kind == .appearsBy:
       return try !tracks(of: .item(id, .alpha)).isEmpty
     default: return try hasTrack(of: subject)
@@ -120,7 +122,7 @@ extension MotionSource {
   ///   - points: What counts where nothing is said.
   ///   - share: What counts then of a track in another unit, as a share of its range.
   func length(
-    _ extent: MotionExpectation.Extent?, of track: MotionTrack, points: Double, share: Double
+    _ extent: MotionExpectation.Extent?, of track: Track, points: Double, share: Double
   ) -> Double? {
     let isInPoints = track.unit == "pt"
     switch extent {
@@ -132,12 +134,12 @@ extension MotionSource {
   }
 
   /// A measure's name in a track's unit: `excess_pt`, and without a unit of what is in another one.
-  func named(_ measure: String, of track: MotionTrack) -> String {
+  func named(_ measure: String, of track: Track) -> String {
     track.unit == "pt" ? "\(measure)_pt" : measure
   }
 
   /// Why a length in points says nothing of a track.
-  func otherUnit(_ track: MotionTrack, _ field: String) -> String {
+  func otherUnit(_ track: Track, _ field: String) -> String {
     "its unit is \(track.unit.isEmpty ? "unknown" : track.unit), so \(field)_pt does not apply to it. Give "
       + "\(field)_share"
   }

@@ -1,5 +1,6 @@
 package import JSONText
 import TimelineModel
+import TimelineSession
 
 /// The requirements of a file, in its order.
 ///

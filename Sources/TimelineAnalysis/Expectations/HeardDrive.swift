@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 /// What a page had heard of a finger in each frame of a drive.
 struct HeardDrive {
@@ -64,7 +65,7 @@ struct HeardDrive {
   }
 
   /// What a track shows in some frames: its newest value at each of them.
-  func shown(_ track: MotionTrack, in range: some RangeExpression<Int>) -> Shown {
+  func shown(_ track: Track, in range: some RangeExpression<Int>) -> Shown {
     var found: Shown = ([], [])
     var run = track.runs.startIndex
     for frame in range.relative(to: frames.times) {

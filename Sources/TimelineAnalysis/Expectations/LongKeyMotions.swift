@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// The times at which the keys of a long session moved, and their last motion: from the summary of each second, and from
@@ -10,8 +11,7 @@ struct LongKeyMotions {
     var last: ClosedRange<Instant>
   }
 
-  private let session: SessionRecord
-  private let reader: RecordingReader
+  private let source: FileSource
   private let stretch: MotionStretch
   /// What is known of each key.
   private struct Known {
@@ -28,15 +28,13 @@ struct LongKeyMotions {
   ///
   /// - Returns: nil if a part of the session's samples is not sealed, since the seconds do not have it.
   /// - Complexity: linear in the seconds.
-  init?(_ session: SessionRecord, _ keys: [KeyRecord], in reader: RecordingReader) throws {
-    guard try reader.isMostlySealed(session) else { return nil }
-    (self.session, self.reader) = (session, reader)
-    stretch =
-      try MotionSource(session, in: reader, for: [MotionExpectation]()).stretches.last
-      ?? .everything
+  init?(_ source: FileSource, _ keys: [KeyRecord]) throws {
+    guard try source.readsByKey(from: 0) else { return nil }
+    self.source = source
+    stretch = try SessionData(source, reading: SessionParts()).stretches.last ?? .everything
     positions = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
     known = keys.map { Known(record: $0, levels: StepLevels(of: $0)) }
-    let seconds = try reader.seconds(in: session.number)
+    let seconds = try source.reader.seconds(in: source.session.number)
     while let second = try seconds.next() { add(second.summary) }
   }
 
@@ -96,7 +94,7 @@ struct LongKeyMotions {
   /// Whether the values of a key hold: a second's few numbers may leave out those that say no.
   private func isStep(_ key: KeyHandle) throws -> Bool {
     guard let known = known(key), known.levels.isStep else { return false }
-    return try reader.isStep(known.record, in: session.number)
+    return try source.reader.isStep(known.record, in: source.session.number)
   }
 
   private func known(_ key: KeyHandle) -> Known? {
@@ -106,7 +104,8 @@ struct LongKeyMotions {
 
   private func curve(of key: KeyHandle, in range: ClosedRange<Instant>) throws -> Curve {
     var curve = Curve([])
-    let rows = try reader.samples(of: key, in: session.number, from: range)
+    let rows = try source.reader.samples(
+      of: key, in: source.session.number, from: range)
     while let row = try rows.next() { curve.append(row.sample) }
     return curve
   }

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 /// How far the values of a source that is not in points go, for estimators that count in points of a finger.
 private let pointsOfSource = 300.0
@@ -50,7 +51,7 @@ struct MotionDrive {
 
   /// The source's part of a window; nil where it has no value in it, or does not leave its dead zone.
   init?(
-    _ source: MotionTrack, _ window: MotionWindow, finger axis: FingerAxis?, _ frames: ReadFrames,
+    _ source: Track, _ window: MotionWindow, finger axis: FingerAxis?, _ frames: ReadFrames,
     beyond zone: Double
   ) {
     lift = window.stretch.release ?? window.end
@@ -64,11 +65,10 @@ struct MotionDrive {
       guard behind > 0, let last = source.runs[behind - 1].times.last,
         last >= window.stretch.start
       else { return nil }
-      told = source.runs[behind - 1].told
-      resampled = source.runs[behind - 1].resampled
-      curve = MotionTrack(
-        name: source.name, unit: source.unit, runs: [source.runs[behind - 1]]
-      ).curve(to: lift)
+      let contact = source.runs[behind - 1].contact
+      told = contact.flatMap { ToldContact($0.told) }
+      resampled = contact?.resampledTimes ?? []
+      curve = source.curve(from: source.runs[behind - 1].times[0], to: min(lift, last))
     } else {
       curve = source.curve(from: window.stretch.start, to: lift)
     }
@@ -115,7 +115,7 @@ struct MotionDrive {
 
   /// A track's values between two instants, and the last one before them.
   private func shown(
-    _ track: MotionTrack, from start: Instant, to end: Instant
+    _ track: Track, from start: Instant, to end: Instant
   ) -> (times: [Double], values: [Double]) {
     let curve = track.curve(to: end)
     let first = max(0, curve.times.partitioningIndex { $0 > start } - 1)
@@ -127,7 +127,7 @@ struct MotionDrive {
   /// How a track follows.
   ///
   /// - Parameter known: Units of the track for one of the source, as far as they are known.
-  func follow(by track: MotionTrack, gain known: Double?) throws(TooShortToTell) -> Following {
+  func follow(by track: Track, gain known: Double?) throws(TooShortToTell) -> Following {
     if let found = try heardFollow(by: track, gain: known) { return found }
     // A frame at the lift may show the place of the lift.
     let end = steps < source.times.count ? lift.advanced(byNanoseconds: -1) : lift
@@ -146,7 +146,7 @@ struct MotionDrive {
   ///
   /// - Returns: nil if the recording does not say that, or if the track moves before the frames that are judged.
   private func heardFollow(
-    by track: MotionTrack, gain known: Double?
+    by track: Track, gain known: Double?
   ) throws(TooShortToTell) -> Following? {
     guard let heard else { return nil }
     let shown = heard.shown(track, in: heard.drive)
@@ -165,7 +165,7 @@ struct MotionDrive {
   ///
   /// - Parameter gain: Units of the track for one of the source; nil: as it follows.
   func handOver(
-    to track: MotionTrack, _ release: Instant, until end: Instant, gain known: Estimated?
+    to track: Track, _ release: Instant, until end: Instant, gain known: Estimated?
   ) throws(TooShortToTell) -> (kept: Estimated, speed: Estimated) {
     let lifted = release.seconds(since: onset)
     let lift = try FingerSpeed(
@@ -207,7 +207,7 @@ struct MotionDrive {
   }
 
   /// Which steps of a track the drive explains; nil if the track does not follow it.
-  func explained(of track: MotionTrack) -> Explained? {
+  func explained(of track: Track) -> Explained? {
     guard let following = try? follow(by: track, gain: nil),
       following.explained > MotionDrive.leastExplained
     else { return nil }
@@ -228,7 +228,7 @@ struct MotionDrive {
 
   /// A track's values until a release, and behind it; if it is known what the page had heard, until it had heard of the lift.
   private func split(
-    _ track: MotionTrack, at release: Instant, until end: Instant, isHeard: Bool
+    _ track: Track, at release: Instant, until end: Instant, isHeard: Bool
   ) -> (driven: (times: [Double], values: [Double]), settle: (times: [Double], values: [Double])) {
     if isHeard, let heard {
       let last = heard.frames.times.partitioningIndex { $0 > end }

@@ -1,4 +1,6 @@
 public import TimelineModel
+// Whoever writes requirements in Swift needs their subjects.
+@_exported public import TimelineSession
 
 /// Something that motion has to be, whatever an earlier run was: a requirement that needs no golden recording.
 ///

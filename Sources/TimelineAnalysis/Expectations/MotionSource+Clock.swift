@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 extension MotionSource {
   /// How long after one event another instant comes, the first of each.
@@ -28,6 +29,7 @@ extension MotionSource {
   /// How evenly frames come.
   func hitches(_ rule: MotionExpectation, _ longest: Double, _ ratio: Double) -> [Verdict] {
     guard let window = rest(from: rule.from) else { return [] }
+    let clock = data.frames
     let judged = clock.keeping(clock.times.indices.filter { clock.times[$0] >= window.anchor })
     let metrics = FrameMetrics(judged)
     let name = MotionSubject.frames.text

@@ -1,5 +1,6 @@
 import MotionPhysics
 import TimelineModel
+import TimelineSession
 
 extension MotionSource {
   /// How far elements are outside of a rectangle.
@@ -157,7 +158,7 @@ extension MotionSource {
   }
 }
 
-extension MotionTrack {
+extension Track {
   /// When a value is first at least so large; at its start where it is so when a run begins.
   fileprivate func firstReach(_ level: Double, from start: Instant, to end: Instant) -> Instant? {
     for run in runs {
@@ -182,11 +183,11 @@ extension MotionTrack {
 
 /// Goes through the frames of an element in the order of time.
 private struct FrameCursor {
-  private let runs: [MotionTrack.Run]
+  private let runs: [Track.Run]
   private var run = 0
   private var index = 0
 
-  init(_ track: MotionTrack) { runs = track.runs }
+  init(_ track: Track) { runs = track.runs }
 
   /// Left, top, right and bottom at an instant that is not before the one asked about last; nil while it is not shown.
   mutating func frame(at time: Instant) -> [Double]? {

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 extension MotionSource {
   /// How a subject follows a source while that is down, or goes on when it is let go.
@@ -19,7 +20,7 @@ extension MotionSource {
         // A tap moves nothing.
         guard
           let drive = MotionDrive(
-            source, window, finger: axis(of: sourceSubject), frames, beyond: deadZone)
+            source, window, finger: axis(of: sourceSubject), data.readFrames, beyond: deadZone)
         else { continue }
         if case .handsOver(_, let gain, let share) = rule.demand {
           guard let release = window.stretch.release else { continue }
@@ -43,7 +44,7 @@ extension MotionSource {
   }
 
   private func following(
-    _ demand: MotionExpectation.Demand, _ track: MotionTrack, _ drive: MotionDrive
+    _ demand: MotionExpectation.Demand, _ track: Track, _ drive: MotionDrive
   ) -> [Verdict] {
     guard case .follows(_, let gain, let tolerance, _, let limit, let within) = demand else {
       return []
@@ -80,7 +81,7 @@ extension MotionSource {
   }
 
   private func handOver(
-    _ track: MotionTrack, _ drive: MotionDrive, _ release: Instant, until end: Instant,
+    _ track: Track, _ drive: MotionDrive, _ release: Instant, until end: Instant,
     gain: Double?,
     _ share: Double
   ) -> Verdict {

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 /// What counts as a jump of a key in another unit than points if nothing is said, as a share of all that it covers: a finger's unevenness makes 2 %.
 private let usualExcessShare = 0.05
@@ -21,12 +22,12 @@ extension MotionSource {
         track.runs.compactMap { run in
           let first = run.times.partitioningIndex { $0 >= window.anchor }
           let range = first..<max(first, run.times.partitioningIndex { $0 > window.end })
-          var found = Jump.largest(run.times, run.columns, isSeen: run.isSeen, in: range)
+          var found = Jump.largest(run.times, run.columns, isSeen: run.isVisible, in: range)
           // What is within the limit needs no explanation.
           if let jump = found, jump.excess > limit {
             context = context ?? jumpContext(of: track)
             found = Jump.largest(
-              run.times, run.columns, isSeen: run.isSeen, in: range, context ?? JumpContext())
+              run.times, run.columns, isSeen: run.isVisible, in: range, context ?? JumpContext())
           }
           return found.map {
             var finding = Verdict(
@@ -40,9 +41,10 @@ extension MotionSource {
   }
 
   /// What explains steps of an element: the drives of the fingers that it follows, and frames that came late.
-  private func jumpContext(of track: MotionTrack) -> JumpContext {
+  private func jumpContext(of track: Track) -> JumpContext {
     var context = JumpContext()
     guard !track.axes.isEmpty else { return context }
+    let clock = data.frames
     for index in FrameMetrics(clock).lateFrames where index + 1 < clock.times.count {
       context.explained.append(clock.times[index - 1]...clock.times[index + 1])
     }
@@ -58,7 +60,8 @@ extension MotionSource {
         }
         let known = driven ?? found.driven
         driven =
-          min(known.lowerBound, found.driven.lowerBound)...max(
+          min(
+            known.lowerBound, found.driven.lowerBound)...max(
             known.upperBound, found.driven.upperBound)
       }
       guard let driven else { continue }
@@ -75,23 +78,22 @@ extension MotionSource {
   }
 
   /// The contacts of a finger along an axis.
-  private func fingers(along axis: FingerAxis) -> [MotionTrack.Run] {
+  private func fingers(along axis: FingerAxis) -> [Track.Run] {
     let subject = MotionSubject.finger(axis, contact: nil)
     return ((try? tracks(of: subject)) ?? []).first?.runs ?? []
   }
 
   /// What a contact's drive explains of an element.
   private func drive(
-    of track: MotionTrack, along axis: FingerAxis, _ finger: MotionTrack.Run
+    of track: Track, along axis: FingerAxis, _ finger: Track.Run
   ) -> MotionDrive.Explained? {
     guard let column = track.axes.firstIndex(of: axis), let landing = finger.times.first,
       let lift = finger.lift
     else { return nil }
-    let source = MotionTrack(
-      name: MotionSubject.finger(axis, contact: nil).text, unit: "pt", runs: [finger])
+    let source = Track(name: MotionSubject.finger(axis).text, unit: "pt", finger)
     let window = MotionWindow(
       stretch: MotionStretch(start: landing, end: lift, release: lift), anchor: landing)
-    return MotionDrive(source, window, finger: axis, frames, beyond: 0)?
+    return MotionDrive(source, window, finger: axis, data.readFrames, beyond: 0)?
       .explained(of: track.column(column))
   }
 

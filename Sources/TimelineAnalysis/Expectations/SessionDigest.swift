@@ -1,6 +1,7 @@
 import KymographCLibrary
 import MotionPhysics
 package import TimelineModel
+import TimelineSession
 package import TimelineStore
 
 /// A session in the numbers that a bug report needs: what touched, what moved and when, how it was decided, and what is
@@ -88,28 +89,29 @@ package struct SessionDigest: Sendable {
   /// - Complexity: linear in frames, events, touches, and in values and poses up to a million of each.
   package init(_ session: SessionRecord, in reader: RecordingReader) throws {
     overview = try SessionOverview(session, in: reader)
-    var clock = try FrameClock(session, in: reader)
-    let summaries = try reader.keySummaries(in: session.number)
+    let source = FileSource(session, in: reader)
+    var clock = try Frames(source)
+    let summaries = try source.summaries()
     let values = summaries.reduce(Int64(0)) { sum, summary in
       let (total, overflow) = sum.addingReportingOverflow(max(0, summary.sampleCount))
       return overflow ? .max : total
     }
     sampleCount = Int(clamping: values)
-    let records = try reader.keys(in: session.number).filter {
-      $0.name != FrameClock.displayIntervalKey
+    let records = try source.keys().filter {
+      $0.name != Frames.displayIntervalKey
     }
     keyCount = records.count
     let isTooLong = max(values, overview.poseCount) > Self.mostValues
     self.isTooLong = isTooLong
     if clock.times.isEmpty, !isTooLong {
-      clock = try FrameClock.ofFramesOrSamples(session, in: reader)
+      clock = try Frames(orSamplesOf: source)
     }
     let smoothness = FrameMetrics(clock)
     self.smoothness = smoothness
     if let late = smoothness.lateFrames.first { firstLate = clock.times[late] }
     if isTooLong {
       let told = Dictionary(summaries.map { ($0.key, $0) }) { first, _ in first }
-      let motions = try LongKeyMotions(session, records, in: reader)
+      let motions = try LongKeyMotions(source, records)
       keys = try records.compactMap { record in
         guard let summary = told[record.handle], var motion = KeyMotion(record, summary) else {
           return nil
@@ -120,42 +122,42 @@ package struct SessionDigest: Sendable {
         return motion
       }
     } else {
-      try readMotion(session, reader)
+      try readMotion(source)
     }
     var question = VelocityQuestion()
     question.contacts = []
     if isTooLong {
       releases = try VelocitySource.releases(
-        of: session, in: reader, asking: question, wholeUpTo: Self.mostWholeReleases)
+        of: source, asking: question, wholeUpTo: Self.mostWholeReleases)
     } else if !overview.releases.all.isEmpty {
       releases = try VelocityReport(of: session, in: reader, asking: question).releases
     }
     let map = TouchMap(session.description)
     touchUnit = map.unit == "pt" ? session.description.lengthUnit : map.unit
-    contacts = try Contacts(in: session.number, of: reader).all.compactMap { ContactWay($0, map) }
+    contacts = try Contacts(source).all.compactMap { ContactWay($0) }
       .sorted { ($0.landing, $0.number) < ($1.landing, $1.number) }
   }
 
-  private mutating func readMotion(_ session: SessionRecord, _ reader: RecordingReader) throws {
+  private mutating func readMotion(_ recording: FileSource) throws {
     let everything = "*"
     let rule = MotionExpectation.continuous(.key(everything))
-    let source = try MotionSource(session, in: reader, for: [rule])
+    let source = try MotionSource(recording, for: [rule])
     let last = source.stretches.last ?? .everything
     keys = try source.tracks(of: .key(everything)).compactMap { KeyMotion($0, in: last) }
-    var motions: [ItemHandle: ItemMotion] = [:]
-    let names = try Dictionary(
-      uniqueKeysWithValues: reader.items(in: session.number).map { ($0.handle, $0.identity.id) })
-    let frames = try reader.foldedFrames(in: session.number)
-    while let frame = try frames.nextRead() {
-      for element in frame.elements where element.pose.isFinite && !element.pose.isHidden {
-        let (pose, time) = (element.pose, frame.frame.state.time)
-        motions[element.item, default: ItemMotion(names[element.item] ?? "", pose, time)]
-          .take(pose, at: time)
+    let elements = try recording.items()
+    var motions: [ItemMotion?] = Array(repeating: nil, count: elements.count)
+    try recording.forEachPose(of: elements) { state, poses in
+      for case (let index, let pose?) in zip(poses.indices, poses)
+      where pose.isFinite && !pose.isHidden {
+        var motion = motions[index] ?? ItemMotion(elements[index].identity.id, pose, state.time)
+        motion.take(pose, at: state.time)
+        motions[index] = motion
       }
+      return true
     }
-    items = motions.filter { $0.value.times != nil }.sorted {
-      ($1.value.travelled, $0.key.rawValue) < ($0.value.travelled, $1.key.rawValue)
-    }.map(\.value)
+    // Swift's sort keeps the order of equals, which is that of the elements.
+    items = motions.compactMap { $0?.times == nil ? nil : $0 }
+      .sorted { $0.travelled > $1.travelled }
     let found =
       try source.verdicts(of: rule, at: 0).filter { !$0.passes && $0.value != nil }.byMargin
     for verdict in found {
@@ -170,7 +172,7 @@ package struct SessionDigest: Sendable {
 }
 
 extension SessionDigest.ContactWay {
-  fileprivate init?(_ contact: Contact, _ map: TouchMap) {
+  fileprivate init?(_ contact: Contact) {
     guard let landing = contact.landing,
       let places = contact.track(at: contact.lift ?? Instant(nanoseconds: .max)),
       let x = places.x.first, let y = places.y.first, let endX = places.x.last,
@@ -179,8 +181,8 @@ extension SessionDigest.ContactWay {
     self.init(
       number: contact.number, landing: landing, lift: contact.lift,
       isCancelled: contact.isCancelled,
-      first: map.point(of: Point2D(x: x.value, y: y.value)),
-      last: map.point(of: Point2D(x: endX.value, y: endY.value)))
+      first: Point2D(x: x.value, y: y.value),
+      last: Point2D(x: endX.value, y: endY.value))
   }
 }
 
@@ -194,8 +196,8 @@ extension SessionDigest.KeyMotion {
   }
 
   /// A key by all of its values; nil where it never moves.
-  fileprivate init?(_ track: MotionTrack, in stretch: MotionStretch) {
-    guard let range = track.range, range.lowerBound < range.upperBound,
+  fileprivate init?(_ track: Track, in stretch: MotionStretch) {
+    guard let range = track.curve.valueRange, range.lowerBound < range.upperBound,
       let run = track.runs.first, let times = run.movement
     else { return nil }
     self.init(
@@ -243,7 +245,7 @@ extension Pose {
   }
 }
 
-extension MotionTrack.Run {
+extension Track.Run {
   /// From the last sample before the first change to the last change; nil where there is none.
   fileprivate var movement: ClosedRange<Instant>? {
     let changes = times.indices.dropFirst().filter { values($0) != values($0 - 1) }

@@ -1,4 +1,5 @@
 import TimelineModel
+package import TimelineSession
 package import TimelineStore
 
 /// The values of one session by the names that `--key` takes.
@@ -86,68 +87,4 @@ package func partedNames(_ text: String, isKnown: (String) -> Bool) -> [String] 
     start = end
   }
   return names
-}
-
-extension SessionCurves {
-  /// The curves of elements, fingers and the viewport that names ask for, computed on reading. The name of a recorded key
-  /// is passed over, as any other.
-  ///
-  /// - Throws: `StoreError` when the file cannot be read.
-  /// - Complexity: linear in frames, in poses for elements, in touches for fingers.
-  package static func computed(
-    _ names: some Collection<String>, besides recorded: [KeyRecord], of session: SessionRecord,
-    in reader: RecordingReader
-  ) throws -> [Key] {
-    let taken = Set(recorded.map(\.name))
-    let subjects = names.filter {
-      (MotionSubject.isComputed($0) || ViewportKeys.names.contains($0)) && !taken.contains($0)
-    }.compactMap { MotionSubject($0) }.filter(\.isNumber)
-    guard !subjects.isEmpty else { return [] }
-    let source = try MotionSource(session, in: reader, for: subjects)
-    var phases: [(time: Instant, phase: MotionPhase)] = []
-    _ = try FrameClock(session, in: reader) { state in
-      guard phases.last?.phase != state.phase, phases.last.map({ $0.time <= state.time }) ?? true
-      else { return }
-      phases.append((state.time, state.phase))
-    }
-    let unitOfFingers = TouchMap(session.description).unit
-    var keys: [Key] = []
-    for subject in subjects {
-      var isFinger = false
-      if case .finger = subject { isFinger = true }
-      // Elements of one ID that differ in their kind are one after the other.
-      for track in try source.tracks(of: subject) {
-        let handle = Int32.min + Int32(ViewportKeys.names.count + keys.count)
-        var key = Key(
-          record: KeyRecord(
-            handle: KeyHandle(rawValue: handle), name: subject.text, role: .custom,
-            unit: isFinger ? unitOfFingers : track.unit))
-        key.curve = track.curve()
-        key.breaks = track.runs.dropFirst().compactMap(\.times.first)
-        key.phases = key.curve.times.map { time in
-          let next = phases.partitioningIndex { $0.time > time }
-          // Without frames nothing but a finger has a value.
-          return next > 0 ? phases[next - 1].phase : phases.isEmpty ? .driving : .idle
-        }
-        if key.curve.count > 0 { keys.append(key) }
-      }
-    }
-    return keys
-  }
-
-  /// Adds the values that names ask for and that are not there, each name once.
-  mutating func add(valuesNamed names: Set<String>?, in reader: RecordingReader) throws {
-    guard let names, !names.isEmpty else { return }
-    var seen = Set(keys.map(\.record.name))
-    keys += try SessionCurves.computed(
-      names.sorted(), besides: keys.map(\.record), of: session, in: reader
-    ).filter { seen.insert($0.record.name).inserted }
-  }
-}
-
-extension KeyRecord {
-  /// Whether it was computed on reading: of the viewport, an element or a finger.
-  package var isComputed: Bool {
-    isOfViewport || handle.rawValue < 0 && MotionSubject.isComputed(name)
-  }
 }

@@ -1,6 +1,7 @@
 // More than 400 lines: where a settle begins and ends, and the reading of each kind of value between, in one place.
 package import MotionPhysics
 public import TimelineModel
+package import TimelineSession
 package import TimelineStore
 
 /// What one value did from a release on until it came to rest, as a recording has it.
@@ -68,10 +69,11 @@ extension ObservedSettle {
   package static func all(
     _ session: SessionRecord, in reader: RecordingReader, asking question: SettleQuestion
   ) throws -> [ObservedSettle] {
-    let releases = try reader.releases(in: session.number).all.sorted {
+    let source = FileSource(session, in: reader)
+    let releases = try source.releases(derives: true).all.sorted {
       ($0.time, $0.transition) < ($1.time, $1.transition)
     }
-    let starts = try reader.transitions(in: session.number).compactMap(\.start).sorted()
+    let starts = try source.transitions().compactMap(\.start).sorted()
     func end(behind time: Instant) -> Instant {
       let next = [
         starts.first { $0 > time }, releases.first { $0.time > time }?.time,
@@ -88,12 +90,12 @@ extension ObservedSettle {
       guard windows.isEmpty else { break }
       if releases.isEmpty {
         let lifted = try settlesOfMoving(
-          in: lifts(session, reader, question.end), isFromLift: true, session, reader, question)
+          in: lifts(source, until: question.end), isFromLift: true, source, question)
         if lifted.contains(where: \.moves) { return lifted }
         windows = [(nil, nil, question.end)]
       }
     }
-    return try settlesOfMoving(in: windows, isFromLift: false, session, reader, question)
+    return try settlesOfMoving(in: windows, isFromLift: false, source, question)
   }
 
   /// The most attributes of elements that are looked at if no value is named and no key moves.
@@ -101,33 +103,30 @@ extension ObservedSettle {
 
   /// The settles of the values that are asked about, and if none is and no key moves those of elements.
   private static func settlesOfMoving(
-    in windows: [Window], isFromLift: Bool, _ session: SessionRecord, _ reader: RecordingReader,
-    _ question: SettleQuestion
+    in windows: [Window], isFromLift: Bool, _ source: FileSource, _ question: SettleQuestion
   ) throws -> [ObservedSettle] {
-    let found = try settles(in: windows, isFromLift: isFromLift, session, reader, question)
+    let found = try settles(in: windows, isFromLift: isFromLift, source, question)
     guard question.subjects == nil, let window = windows.first,
       found.allSatisfy({ MovingElements.isOfScrolling($0.subject) })
     else { return found }
     let first = window.origin ?? Instant(nanoseconds: .min)
     var elements = question
     elements.subjects = try MovingElements(
-      of: session, in: reader, during: first...max(first, question.end), atMost: mostOfElements
+      of: source, during: first...max(first, question.end), atMost: mostOfElements
     ).subjects
     return try found
-      + settles(in: windows, isFromLift: isFromLift, session, reader, elements).filter(\.moves)
+      + settles(in: windows, isFromLift: isFromLift, source, elements).filter(\.moves)
   }
 
   /// Where a settle begins, if that is known, and where it ends at the latest.
   private typealias Window = (transition: Int?, origin: Instant?, end: Instant)
 
   /// From each instant at which the last finger lifts to the next landing.
-  private static func lifts(
-    _ session: SessionRecord, _ reader: RecordingReader, _ end: Instant
-  ) throws -> [Window] {
+  private static func lifts(_ source: FileSource, until end: Instant) throws -> [Window] {
     var down: Set<Int> = []
     var windows: [Window] = []
-    let touches = try reader.touches(in: session.number)
-    while let touch = try touches.next(), touch.time <= end {
+    try source.forEachTouch(endsAlone: true) { touch in
+      guard touch.time <= end else { return }
       switch touch.phase {
       case .began:
         if down.isEmpty, let last = windows.indices.last, windows[last].end > touch.time {
@@ -147,24 +146,24 @@ extension ObservedSettle {
   private var moves: Bool { values.contains { $0 != values.first } }
 
   private static func settles(
-    in windows: [Window], isFromLift: Bool, _ session: SessionRecord, _ reader: RecordingReader,
-    _ question: SettleQuestion
+    in windows: [Window], isFromLift: Bool, _ source: FileSource, _ question: SettleQuestion
   ) throws -> [ObservedSettle] {
-    let computed = try computedKeys(session, reader, question)
+    let named = (question.subjects ?? []).filter { !$0.isItem }.map(\.text)
+    let computed = try source.computedTracks(named, besides: source.keys())
     return try windows.flatMap { window in
       let first = window.origin ?? Instant(nanoseconds: .min)
       guard first <= window.end else { return [ObservedSettle]() }
       let (range, isOpen) = (first...window.end, window.origin == nil)
-      let ofItems = try itemTracks(session, reader, question, from: range, isOpen: isOpen)
+      let ofItems = try itemTracks(source, question, from: range, isOpen: isOpen)
       let tracks =
         try question.subjects?.flatMap { subject -> [SettleTrack] in
           switch subject {
           case .item: ofItems[subject] ?? []
-          case .key(let name) where !computed.contains { $0.record.name == name }:
-            try keyTracks(session, reader, named: name, from: range, isOpen: isOpen)
+          case .key(let name) where !computed.contains { $0.name == name }:
+            try keyTracks(source, named: name, from: range, isOpen: isOpen)
           default: computedTracks(computed, subject, from: range, isOpen: isOpen)
           }
-        } ?? keyTracks(session, reader, named: nil, from: range, isOpen: isOpen)
+        } ?? keyTracks(source, named: nil, from: range, isOpen: isOpen)
       return tracks.map { track in
         var settle = ObservedSettle(
           subject: track.name, unit: track.unit, transition: window.transition,
@@ -177,21 +176,12 @@ extension ObservedSettle {
     }
   }
 
-  /// The fingers and the viewport's keys that are asked about; empty if none is.
-  private static func computedKeys(
-    _ session: SessionRecord, _ reader: RecordingReader, _ question: SettleQuestion
-  ) throws -> [SessionCurves.Key] {
-    let recorded = try reader.keys(in: session.number)
-    let names = (question.subjects ?? []).filter { !$0.isItem }.map(\.text)
-    return try SessionCurves.computed(names, besides: recorded, of: session, in: reader)
-  }
-
   private static func computedTracks(
-    _ keys: [SessionCurves.Key], _ subject: MotionSubject, from range: ClosedRange<Instant>,
+    _ keys: [Track], _ subject: MotionSubject, from range: ClosedRange<Instant>,
     isOpen: Bool
   ) -> [SettleTrack] {
-    keys.filter { $0.record.name == subject.text }.map { key in
-      var track = SettleTrack(name: key.record.name, unit: key.record.unit, isOpen: isOpen)
+    keys.filter { $0.name == subject.text }.map { key in
+      var track = SettleTrack(name: key.name, unit: key.unit, isOpen: isOpen)
       for (index, time) in key.curve.times.enumerated() where range.contains(time) {
         track.take(Sample(time: time, value: key.curve.values[index]), key.phases[index])
       }
@@ -201,20 +191,20 @@ extension ObservedSettle {
 
   /// - Parameter name: Only keys of this name; nil: all that move.
   private static func keyTracks(
-    _ session: SessionRecord, _ reader: RecordingReader, named name: String?,
-    from range: ClosedRange<Instant>, isOpen: Bool
+    _ source: FileSource, named name: String?, from range: ClosedRange<Instant>, isOpen: Bool
   ) throws -> [SettleTrack] {
-    let keys = try reader.keys(in: session.number).filter {
-      $0.name == name ?? $0.name && (name != nil || $0.name != FrameClock.displayIntervalKey)
+    let (reader, number) = (source.reader, source.session.number)
+    let keys = try source.keys().filter {
+      $0.name == name ?? $0.name && (name != nil || $0.name != Frames.displayIntervalKey)
     }
     var tracks = keys.map { SettleTrack(name: $0.name, unit: $0.unit, isOpen: isOpen) }
     if keys.count == 1 {
-      let rows = try reader.samples(of: keys[0].handle, in: session.number, from: range)
+      let rows = try reader.samples(of: keys[0].handle, in: number, from: range)
       while !tracks[0].isOver, let row = try rows.next() { tracks[0].take(row.sample, row.phase) }
     } else if !keys.isEmpty {
       let positions = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
       var open = keys.count
-      let rows = try reader.samples(in: session.number, from: range)
+      let rows = try reader.samples(in: number, from: range)
       while open > 0, let row = try rows.next() {
         let index = positions[row.key.rawValue]
         guard index >= 0, !tracks[index].isOver else { continue }
@@ -232,13 +222,11 @@ extension ObservedSettle {
 
   /// The tracks of all elements that are asked about, by the subject that asks, from one walk over the frames.
   private static func itemTracks(
-    _ session: SessionRecord, _ reader: RecordingReader, _ question: SettleQuestion,
-    from range: ClosedRange<Instant>, isOpen: Bool
+    _ source: FileSource, _ question: SettleQuestion, from range: ClosedRange<Instant>, isOpen: Bool
   ) throws -> [MotionSubject: [SettleTrack]] {
     let asked = (question.subjects ?? []).filter(\.isItem)
     guard !asked.isEmpty else { return [:] }
-    let items = try reader.items(in: session.number)
-    let positions = IndexByNumber(items.enumerated().map { ($1.handle.rawValue, $0) })
+    let items = try source.items()
     var columns: [(subject: MotionSubject, item: Int, attribute: ItemAttribute)] = []
     let byID = Dictionary(grouping: items.indices) { items[$0].identity.id }
     for subject in asked {
@@ -254,19 +242,9 @@ extension ObservedSettle {
         name: MotionSubject.item(items[column.item].identity.id, column.attribute).text,
         unit: column.attribute == .alpha ? "1" : "pt", isOpen: isOpen)
     }
-    let shown = try reader.frame(shownAt: range.lowerBound, in: session.number)
-    let frames = try reader.foldedFrames(
-      in: session.number, numbers: (shown?.number ?? 0)...Int64.max)
-    var poses: [Pose?] = Array(repeating: nil, count: items.count)
-    while tracks.contains(where: { !$0.isOver }), let frame = try frames.nextRead() {
-      let state = frame.frame.state
-      guard state.time >= range.lowerBound else { continue }
-      guard state.time <= range.upperBound else { break }
-      for index in poses.indices { poses[index] = nil }
-      for element in frame.elements {
-        let index = positions[element.item.rawValue]
-        if index >= 0 { poses[index] = element.pose }
-      }
+    try source.forEachPose(of: items, from: range.lowerBound) { state, poses in
+      guard state.time >= range.lowerBound else { return true }
+      guard state.time <= range.upperBound else { return false }
       for (index, column) in columns.enumerated() where !tracks[index].isOver {
         if let pose = poses[column.item] {
           let value = column.attribute.values(of: pose)[0]
@@ -276,6 +254,7 @@ extension ObservedSettle {
           tracks[index].leave()
         }
       }
+      return tracks.contains { !$0.isOver }
     }
     var found: [MotionSubject: [SettleTrack]] = [:]
     for (column, track) in zip(columns, tracks) {

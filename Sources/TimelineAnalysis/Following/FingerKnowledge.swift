@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 /// The places of a finger that a page knew in each frame of a drive.
 ///

@@ -1,3 +1,5 @@
+import TimelineSession
+
 /// A place of a finger, in points, and when it was there, in seconds of the session.
 struct FingerPlace {
   var time: Double

@@ -14,10 +14,10 @@ struct ToldContact {
   /// Takes the reports of a contact.
   ///
   /// - Returns: nil if none says when the page was told of it.
-  init?(_ reports: [TouchSample], _ map: TouchMap) {
+  init?(_ reports: [TouchSample]) {
     guard !reports.isEmpty else { return nil }
     for touch in reports {
-      let point = map.point(of: touch.position)
+      let point = touch.position
       let time = touch.time.seconds
       switch touch.phase {
       case .began, .moved:

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 package import TimelineStatistics
 
 extension BenchComparison {

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 import TimelineStatistics
 public import TimelineStore
 

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// One key of a golden run and of a run, small enough for a row of a table: 64 values each, in a byte each.
@@ -39,7 +40,7 @@ package struct CurveThumbnail: Sendable, Hashable {
   ///   - map: Where the run's clock lies on the golden run's; nil where there is one run.
   /// - Returns: nil where neither has a value.
   /// - Complexity: linear in the key's samples.
-  init?(golden: SessionCurves.Key?, run: SessionCurves.Key?, map: TimeMap?) {
+  init?(golden: Track?, run: Track?, map: TimeMap?) {
     let isStep = (golden ?? run)?.isStep ?? false
     let runCurve = run.map { key in
       map.map { key.curve.mapped(by: $0, zero: .zero) } ?? key.curve

@@ -1,5 +1,6 @@
 import MotionPhysics
 package import TimelineModel
+package import TimelineSession
 package import TimelineStore
 
 /// A run among many that a person looks through: what was judged of it, and the few numbers by which the worst come
@@ -124,19 +125,21 @@ extension GoldenCheck {
   ///   - reader: Its recording.
   /// - Throws: `StoreError` when the file cannot be read.
   package func reviewed(
-    _ run: Run, _ curves: (SessionCurves, SessionCurves)?, in reader: RecordingReader
+    _ run: Run, _ curves: (SessionData, SessionData)?, in reader: RecordingReader
   ) throws -> ReviewedRun {
-    let runs: (golden: SessionCurves?, run: SessionCurves) = (
+    let runs: (golden: SessionData?, run: SessionData) = (
       curves?.0,
       try curves?.1
-        ?? SessionCurves(run.session, in: reader, derivesReleases: options.derivesReleases)
+        ?? SessionData(
+          FileSource(run.session, in: reader),
+          reading: .allKeys(derivesReleases: options.derivesReleases))
     )
     var figures = ReviewedRun.Figures()
     let outcomes = (runs.golden?.releases.map(\.outcome), runs.run.releases.map(\.outcome))
     figures.isFlipped = outcomes.0.map { $0 != outcomes.1 } ?? false
     figures.release = try release(of: runs.run, in: reader, golden: runs.golden)
     figures.hitchRatio =
-      run.comparison?.smoothness.b.hitchRatio ?? FrameMetrics(runs.run.clock).hitchRatio
+      run.comparison?.smoothness.b.hitchRatio ?? FrameMetrics(runs.run.frames).hitchRatio
     figures.thumbnail = thumbnail(run, of: runs.run, golden: runs.golden)
     var kept = run
     kept.comparison = nil
@@ -145,16 +148,18 @@ extension GoldenCheck {
 
   /// What a review shows of a golden session that no run is like.
   package func missing(_ session: SessionRecord, in reader: RecordingReader) throws -> ReviewedRun {
-    let curves = try SessionCurves(session, in: reader, derivesReleases: false)
+    let curves = try SessionData(
+      FileSource(session, in: reader), reading: .allKeys(derivesReleases: false))
     var figures = ReviewedRun.Figures()
     figures.thumbnail = CurveThumbnail(
-      golden: curves.progressKey ?? curves.keys.first { $0.curve.count > 0 }, run: nil, map: nil)
+      golden: curves.progressKey ?? curves.tracks.all.first { $0.curve.count > 0 }, run: nil,
+      map: nil)
     return ReviewedRun(
       run: unpaired(session, path: reader.path, isGolden: true), figures: figures)
   }
 
   private func release(
-    of run: SessionCurves, in reader: RecordingReader, golden: SessionCurves?
+    of run: SessionData, in reader: RecordingReader, golden: SessionData?
   ) throws -> ReviewedRun.Release? {
     let others = golden?.releases ?? []
     let count = golden == nil ? run.releases.count : max(run.releases.count, others.count)
@@ -164,7 +169,7 @@ extension GoldenCheck {
     let flipped = (0..<count).first {
       golden != nil && outcome(run.releases, $0) != outcome(others, $0)
     }
-    let margins = try run.margins(in: reader)
+    let margins = try run.margins(from: FileSource(run.session, in: reader))
     let nearest = run.releases.indices.min { left, right in
       func margin(_ index: Int) -> Double { margins[index].map(abs) ?? .infinity }
       return margin(left) < margin(right)
@@ -180,14 +185,14 @@ extension GoldenCheck {
 
   /// How fast the progress was at a release, by the session's own estimator.
   private func velocity(
-    at release: ReleaseRecord, of run: SessionCurves, in reader: RecordingReader
+    at release: ReleaseRecord, of run: SessionData, in reader: RecordingReader
   ) throws -> Double? {
     guard let progress = run.progressKey else { return nil }
     var question = VelocityQuestion()
     question.derivesReleases = options.derivesReleases
     question.keyNames = [progress.record.name]
     question.contacts = []
-    let answer = try VelocitySource(session: run.session, reader: reader, question: question)
+    let answer = try VelocitySource(FileSource(run.session, in: reader), asking: question)
       .release(release)
     return answer.motions.lazy.compactMap { motion in
       guard case .key(let key) = motion.subject, key.handle == progress.record.handle else {
@@ -198,17 +203,17 @@ extension GoldenCheck {
   }
 
   private func thumbnail(
-    _ run: Run, of curves: SessionCurves, golden: SessionCurves?
+    _ run: Run, of curves: SessionData, golden: SessionData?
   ) -> CurveThumbnail? {
-    func key(_ name: String?, in curves: SessionCurves?) -> SessionCurves.Key? {
-      name.flatMap { name in curves?.keys.first { $0.record.name == name } }
+    func key(_ name: String?, in curves: SessionData?) -> Track? {
+      name.flatMap { name in curves?.tracks.all.first { $0.record.name == name } }
     }
     let furthest = run.verdicts.filter { verdict in
       verdict.grade != .pass && key(verdict.subject, in: curves) != nil
     }.worst?.subject
     let name =
       furthest ?? curves.progressKey?.record.name ?? golden?.progressKey?.record.name
-      ?? curves.keys.first { $0.curve.count > 0 }?.record.name
+      ?? curves.tracks.all.first { $0.curve.count > 0 }?.record.name
     return CurveThumbnail(
       golden: key(name, in: golden), run: key(name, in: curves), map: run.comparison?.timeMap)
   }

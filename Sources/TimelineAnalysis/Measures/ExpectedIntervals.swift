@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 /// How long each interval of a frame clock was expected to be.
 ///
@@ -36,7 +37,7 @@ struct ExpectedIntervals {
   /// Finds what is expected of a clock's intervals.
   ///
   /// - Complexity: O(n log n).
-  init(of intervals: [Interval], _ clock: FrameClock) {
+  init(of intervals: [Interval], _ clock: Frames) {
     let nominal = clock.refreshRate.map { 1e9 / $0 }
     let sorted = intervals.map(\.length).sorted()
     let usual = nominal ?? (sorted.isEmpty ? nil : Double(FrameMetrics.rank(0.5, of: sorted)))

@@ -1,4 +1,5 @@
 package import TimelineModel
+package import TimelineSession
 
 /// How evenly a session's display was updated, from its frame clock.
 ///
@@ -7,7 +8,7 @@ package import TimelineModel
 package struct FrameMetrics: Sendable, Hashable {
   /// What the expected intervals were taken from.
   package enum Expectation: String, Sendable, CaseIterable {
-    /// The session's key `FrameClock/displayIntervalKey`, at least of some of them.
+    /// The session's key `Frames/displayIntervalKey`, at least of some of them.
     case displayInterval = "display.interval"
     /// Rates that several intervals in a row keep, at least one of them another than the session's own.
     case steadyRates = "steady rates"
@@ -33,7 +34,7 @@ package struct FrameMetrics: Sendable, Hashable {
   }
 
   /// What the frames are taken from.
-  package var source: FrameClock.Source
+  package var source: Frames.Source
   /// How many frames there are, those at rest too.
   package var frameCount: Int
   /// How many intervals were judged: those that begin while something moves, or all of them in a session
@@ -81,7 +82,7 @@ package struct FrameMetrics: Sendable, Hashable {
   ///   - jankMultiple: How many expected intervals are jank when exceeded.
   /// - Complexity: O(n log n).
   package init(
-    _ clock: FrameClock, jankMultiple: Double = FrameMetrics.usualJankMultiple
+    _ clock: Frames, jankMultiple: Double = FrameMetrics.usualJankMultiple
   ) {
     source = clock.source
     frameCount = clock.times.count
@@ -193,5 +194,12 @@ package enum HitchBand: String, Sendable, CaseIterable {
     self =
       ratio > HitchBand.criticalAbove
       ? .critical : ratio >= HitchBand.warningAt ? .warning : .good
+  }
+}
+
+extension Frames {
+  /// Seconds from one frame to the next: that of the refresh rate, else what is usually expected; nil if nothing tells.
+  var interval: Double? {
+    refreshRate.map { 1 / $0 } ?? (times.isEmpty ? nil : FrameMetrics(self).expectedSeconds)
   }
 }

@@ -1,4 +1,5 @@
 package import TimelineModel
+package import TimelineSession
 
 /// How one value went from where it began to where it came to rest: the figures of a step response.
 ///

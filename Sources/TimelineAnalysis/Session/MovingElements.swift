@@ -1,5 +1,6 @@
 package import TimelineModel
-package import TimelineStore
+package import TimelineSession
+import TimelineStore
 
 /// The attributes of elements that change in a session, for a question that names no value of a session whose keys say
 /// nothing, such as that of a watched page.
@@ -48,28 +49,22 @@ package struct MovingElements: Sendable {
   /// Looks for them.
   ///
   /// - Parameters:
-  ///   - session: The session.
-  ///   - reader: Its recording.
+  ///   - source: The session.
   ///   - range: The instants of the frames that are looked at, with the frame shown at its beginning.
   ///   - most: How many attributes are wanted.
   /// - Throws: `StoreError` if the file cannot be read.
   /// - Complexity: linear in the poses of these frames.
   package init(
-    of session: SessionRecord, in reader: RecordingReader,
-    during range: ClosedRange<Instant> = RecordingReader.allTime, atMost most: Int
+    of source: some SessionSource, during range: ClosedRange<Instant> = RecordingReader.allTime,
+    atMost most: Int
   ) throws {
     let attributes = ItemAttribute.numbers
-    let items = try reader.items(in: session.number)
-    let positions = IndexByNumber(items.enumerated().map { ($1.handle.rawValue, $0) })
+    let items = try source.items()
     var extents: [[Extent]] = Array(repeating: [], count: items.count)
-    let shown = try reader.frame(shownAt: range.lowerBound, in: session.number)
-    let frames = try reader.foldedFrames(
-      in: session.number, numbers: (shown?.number ?? 0)...Int64.max)
-    while let frame = try frames.nextRead(), frame.frame.state.time <= range.upperBound {
-      for element in frame.elements {
-        let index = positions[element.item.rawValue]
-        guard index >= 0 else { continue }
-        let values = attributes.map { $0.values(of: element.pose)[0] }
+    try source.forEachPose(of: items, from: range.lowerBound) { state, poses in
+      guard state.time <= range.upperBound else { return false }
+      for case (let index, let pose?) in zip(poses.indices, poses) {
+        let values = attributes.map { $0.values(of: pose)[0] }
         guard values.allSatisfy(\.isFinite) else { continue }
         if extents[index].isEmpty {
           extents[index] = values.map(Extent.init)
@@ -77,6 +72,7 @@ package struct MovingElements: Sendable {
           for column in values.indices { extents[index][column].add(values[column]) }
         }
       }
+      return true
     }
     var seen: Set<Change> = []
     var found: [(subject: MotionSubject, size: Double)] = []

@@ -1,4 +1,5 @@
 package import TimelineModel
+import TimelineSession
 package import TimelineStore
 
 extension RecordingReader {

@@ -1,4 +1,5 @@
 package import TimelineModel
+import TimelineSession
 package import TimelineStore
 
 /// A session in a few words, and what is doubtful about it.
@@ -76,7 +77,7 @@ package struct SessionOverview: Hashable, Sendable {
     firstSealedSeconds = try reader.firstSealedSample(in: session.number).map {
       Instant(nanoseconds: $0).seconds
     }
-    let clock = try FrameClock(session, in: reader)
+    let clock = try Frames(FileSource(session, in: reader))
     frameCount = clock.times.count
     gaps = clock.refreshRate == nil ? [] : clock.gaps
     troubleCount = 0
@@ -212,7 +213,7 @@ extension SessionOverview: ResultRow {
   package var row: [EventField] { SessionOverview.fields.row(of: self) }
 }
 
-extension FrameClock {
+extension Frames {
   /// The intervals, moving or not, that are longer than so many expected ones.
   fileprivate var gaps: [SessionOverview.Gap] {
     let frameIndices = times.indices.dropFirst().filter { times[$0] > times[$0 - 1] }

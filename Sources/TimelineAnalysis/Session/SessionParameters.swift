@@ -1,6 +1,7 @@
-package import JSONText
+import JSONText
 package import MotionPhysics
 package import TimelineModel
+import TimelineSession
 package import TimelineStore
 
 /// How a recorded session settled and decided, read from what the session says of itself.
@@ -137,30 +138,5 @@ extension ReleaseDecision {
     if ReleaseRule(of: self) != nil { return keys.first { $0.role == .progress }?.name }
     let isKnown = rule.kind != nil
     return isKnown ? nil : keys.first { $0.name == rule.description }?.name
-  }
-}
-
-/// The fields of a JSON object that a recording keeps, read leniently: a field that is missing or of
-/// another type is nil.
-extension JSONFields {
-  /// nil for a text that is no JSON object.
-  package init?(recorded text: String?) {
-    guard let text, let value = try? parseJSON(Array(text.utf8)),
-      let fields = try? JSONReader(value).object()
-    else { return nil }
-    self = fields
-  }
-
-  func name(_ field: String) -> String? { self[field].flatMap { try? $0.string() } }
-
-  /// A number, bit for bit as it was written.
-  func number(_ field: String) -> Double? { self[field].flatMap { try? $0.number() } }
-
-  /// Yes or no.
-  func flag(_ field: String) -> Bool? { self[field].flatMap { try? $0.bool() } }
-
-  /// A whole number of 0 or more.
-  func integer(_ field: String) -> Int64? {
-    self[field].flatMap { try? $0.integer(in: 0...Int64.max) }
   }
 }

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 package import TimelineStore
 
 /// What a session's motion was, in facts: what followed the finger and how late, what the release did with its speed,
@@ -77,7 +78,7 @@ struct StoryTeller {
   /// Frames at which an element jumped as a finger picked it up.
   var pickups: [(item: String, frame: Int)] = []
   /// The elements that are told of: those that did not move before anything was done.
-  let items: [StoryFilm.Item]
+  let items: [ElementTrack]
   /// The elements that did.
   let ambient: Set<String>
   /// The finger's speed at the lift, by act.

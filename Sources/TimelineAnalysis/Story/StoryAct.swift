@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// Something that was done to a session: a finger's way, a click, a key, a transition that code started.
@@ -212,7 +213,7 @@ extension StoryFilm {
     let whole = max(0, times.partitioningIndex { $0 >= start } - 1)..<end
     guard after.count > 1 else { return false }
     return items.contains { item in
-      Channel.allCases.contains { channel in
+      ElementTrack.Channel.allCases.contains { channel in
         let values = item.values(channel)
         let rest = Settle.usualPercent / 100 * values[whole].extent
         return values[after].extent >= max(channel.range, rest)
@@ -312,5 +313,5 @@ extension StoryFilm {
 
 extension FingerAxis {
   var other: FingerAxis { self == .x ? .y : .x }
-  var channel: StoryFilm.Channel { self == .x ? .x : .y }
+  var channel: ElementTrack.Channel { self == .x ? .x : .y }
 }

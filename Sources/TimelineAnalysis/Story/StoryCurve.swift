@@ -1,4 +1,5 @@
 package import TimelineModel
+import TimelineSession
 
 /// What an element or a scroller of a story did, frame by frame, as a curve.
 package struct StoryCurve: Sendable {
@@ -156,12 +157,12 @@ extension StoryTeller {
   }
 
   /// The channel of an element that a fact is about, else the one in which it changes most.
-  private func curve(of item: StoryFilm.Item, for fact: StoryFact) -> StoryCurve {
-    func change(_ channel: StoryFilm.Channel) -> Double {
+  private func curve(of item: ElementTrack, for fact: StoryFact) -> StoryCurve {
+    func change(_ channel: ElementTrack.Channel) -> Double {
       item.values(channel).extent / channel.range
     }
-    let most = StoryFilm.Channel.allCases.max { change($0) < change($1) } ?? .x
-    let channel: StoryFilm.Channel = fact.kind == .flash ? .alpha : most
+    let most = ElementTrack.Channel.allCases.max { change($0) < change($1) } ?? .x
+    let channel: ElementTrack.Channel = fact.kind == .flash ? .alpha : most
     let values = item.values(channel)
     let isAngle = channel == .angle
     return StoryCurve(
@@ -171,7 +172,7 @@ extension StoryTeller {
   }
 }
 
-extension StoryFilm.Channel {
+extension ElementTrack.Channel {
   /// What a curve of it shows.
   var inWords: String {
     switch self {

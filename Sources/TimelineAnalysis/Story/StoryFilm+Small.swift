@@ -1,12 +1,12 @@
 extension StoryFilm {
   /// A channel of an element that changes by less than is told of.
-  typealias SmallChange = (name: String, channel: Channel, change: Double)
+  typealias SmallChange = (name: String, channel: ElementTrack.Channel, change: Double)
 
   /// The changes of elements that are too small to be told of, and more than rounding.
-  static func small(_ all: [Item], isScrolled: Bool) -> [SmallChange] {
+  static func small(_ all: [ElementTrack], isScrolled: Bool) -> [SmallChange] {
     var found: [SmallChange] = []
     for item in all {
-      let changes = Channel.allCases.map { ($0, item.values($0).extent) }
+      let changes = ElementTrack.Channel.allCases.map { ($0, item.values($0).extent) }
       let isTold = changes.contains { $1 >= $0.range }
       for (channel, change) in changes where change < channel.range && change > channel.rounding {
         // What moves is off by parts of a point in other respects, and so is what rides or is scrolled.
@@ -20,7 +20,7 @@ extension StoryFilm {
   }
 }
 
-extension StoryFilm.Channel {
+extension ElementTrack.Channel {
   /// A range that is no more than rounding.
   var rounding: Double {
     switch self {

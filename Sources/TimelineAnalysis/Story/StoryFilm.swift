@@ -1,76 +1,10 @@
 import KymographCLibrary
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// What a session showed, frame by frame: the input of ``MotionStory``.
 struct StoryFilm {
-  /// What one element showed. All arrays have a number for each frame that was read.
-  struct Item {
-    /// Its name as recorded.
-    let name: String
-    /// How far its center is from where its carrier would have put it, in points.
-    var x: [Double] = []
-    var y: [Double] = []
-    /// Its size, scale included, in points.
-    var width: [Double] = []
-    var height: [Double] = []
-    /// How it is turned, in radians, without a step of a whole turn.
-    var angle: [Double] = []
-    /// Its opacity; 0 while it is not shown.
-    var alpha: [Double] = []
-    var isSeen: [Bool] = []
-    /// Its left and top edge in the content, in points.
-    var left: [Double] = []
-    var top: [Double] = []
-    /// The name of what it rides on; nil: nothing that moves.
-    var carrier: String?
-    /// The first frame in which it is, hidden or not; nil: none.
-    var firstRecorded: Int?
-    /// Whether it was seen until now.
-    fileprivate var wasSeen = false
-    /// The first frame in which it is seen.
-    var firstSeen = 0
-
-    /// The numbers of a channel.
-    func values(_ channel: Channel) -> [Double] {
-      switch channel {
-      case .x: x
-      case .y: y
-      case .width: width
-      case .height: height
-      case .angle: angle
-      case .alpha: alpha
-      }
-    }
-  }
-
-  enum Channel: Hashable, CaseIterable {
-    case x, y, width, height, angle, alpha
-
-    /// Whether its numbers are lengths.
-    var isLength: Bool { self != .angle && self != .alpha }
-
-    /// The least step between two frames that counts as motion.
-    var step: Double {
-      switch self {
-      case .x, .y: 0.15
-      case .width, .height: 0.3
-      case .angle: 0.002
-      case .alpha: 0.004
-      }
-    }
-
-    /// The least range that counts as motion.
-    var range: Double {
-      switch self {
-      case .x, .y: 1.5
-      case .width, .height: 2
-      case .angle: 0.02
-      case .alpha: 0.03
-      }
-    }
-  }
-
   /// A declared animation: of a style sheet, or of a script that hands it to the browser.
   struct Declared {
     var item: String
@@ -110,13 +44,13 @@ struct StoryFilm {
   /// When the callbacks of each of them ran; the frame's own time where that is not known.
   private(set) var began: [Double] = []
   /// All frames, also those that were over before they could be read.
-  private(set) var clock: FrameClock
+  private(set) var clock: Frames
   /// The time from one frame to the next, in seconds.
   private(set) var frame = 1.0 / 60
   /// The names of all elements, in the order of people.
   private(set) var names: [String] = []
   /// The elements that changed, in the order of their numbers.
-  private(set) var items: [Item] = []
+  private(set) var items: [ElementTrack] = []
   /// Changes that are too small to be told of, in the order of elements and channels.
   private(set) var small: [SmallChange] = []
   /// What scrolled, by name: its offsets by frame, in points.
@@ -133,37 +67,29 @@ struct StoryFilm {
   /// - Complexity: linear in frames, poses, touches and events, in time and memory.
   init(_ session: SessionRecord, in reader: RecordingReader) throws {
     self.session = session
-    clock = FrameClock(
-      source: .frames, times: [], isMoving: [], refreshRate: session.description.refreshRate)
-    clock.displayInterval = try FrameClock.displayInterval(of: session, in: reader)
-    let map = TouchMap(session.description)
+    clock = Frames(refreshRate: session.description.refreshRate)
     unit = session.description.lengthUnit
-    touchUnit = map.unit == "device" ? "units of the device" : unit
-    let reports = try reader.touches(in: session.number)
-    while var touch = try reports.next() {
-      touch.position = map.point(of: touch.position)
+    touchUnit = TouchMap(session.description).unit == "device" ? "units of the device" : unit
+    let source = FileSource(session, in: reader)
+    try source.forEachTouch(endsAlone: false) { touch in
       // A lift ends its contact wherever it was.
       let isEnd = touch.phase == .ended || touch.phase == .cancelled
-      guard touch.position.isFinite || isEnd else { continue }
+      guard touch.position.isFinite || isEnd else { return }
       touches.append(touch)
     }
     knowsHeard = touches.contains { $0.heard != nil }
-    try readMarks(reader)
-    try readFrames(reader)
-    try readScrolls(reader)
+    try readMarks(source)
+    try readFrames(source)
+    try readScrolls(source)
     frame = min(max(clock.interval ?? frame, 1e-3), 0.5)
   }
-
-  /// Whether the recorder found the elements by their motion: one that is not in the first frames had not moved until then.
-  private var findsItems: Bool { marks.contains { $0.kind == "uncovered" } }
 
   /// The newest frame at or before an instant; -1: none.
   func index(at time: Double) -> Int { clock.times.isEmpty ? -1 : times.index(atOrBefore: time) }
 
-  private mutating func readMarks(_ reader: RecordingReader) throws {
-    let events = try reader.events(in: session.number)
-    while let event = try events.next() {
-      guard let value = FieldValue(json: event.fieldsJSON.utf8) else { continue }
+  private mutating func readMarks(_ source: some SessionSource) throws {
+    try source.forEachEvent { event in
+      guard let value = FieldValue(json: event.fieldsJSON.utf8) else { return }
       let mark = Mark(time: event.time.seconds, kind: event.kind.rawValue, fields: value)
       if mark.kind == "animation", let animation = Declared(mark) {
         declared.append(animation)
@@ -173,114 +99,40 @@ struct StoryFilm {
     }
   }
 
-  private mutating func readFrames(_ reader: RecordingReader) throws {
-    let identities = try reader.items(in: session.number)
-    var places: [ItemHandle: Int] = [:]
-    var all: [Item] = []
-    for record in identities {
-      places[record.handle] = all.count
-      all.append(Item(name: record.identity.id))
+  private mutating func readFrames(_ source: some SessionSource) throws {
+    let carriers = marks.filter { $0.kind == "carried" }.compactMap { mark in
+      mark.fields["item"]?.asText.flatMap { item in
+        mark.fields["by"]?.asText.map { (item: item, carrier: $0) }
+      }
     }
+    // An element that the recorder found by its motion had not moved until then.
+    let elements = try Elements(source).relativeToCarriers(
+      carriers, findsElements: marks.contains { $0.kind == "uncovered" })
+    instants = elements.times
+    times = instants.map(\.seconds)
+    began = elements.dispatched.map(\.seconds)
+    clock = elements.frames
     var seen: Set<String> = []
-    names = StoryWords.inOrder(all.map(\.name).filter { seen.insert($0).inserted })
-    var offsets: (x: [Double], y: [Double]) = ([], [])
-    let frames = try reader.foldedFrames(in: session.number)
-    while let folded = try frames.next() {
-      let state = folded.frame.state
-      let time = state.time.seconds
-      guard state.time > clock.times.last ?? Instant(nanoseconds: .min) else { continue }
-      clock.times.append(state.time)
-      clock.isMoving.append(state.phase != .idle)
-      guard !state.isUnread else { continue }
-      instants.append(state.time)
-      times.append(time)
-      began.append(state.began?.seconds ?? time)
-      offsets.x.append(state.contentOffset.x)
-      offsets.y.append(state.contentOffset.y)
-      var isPresent = [Bool](repeating: false, count: all.count)
-      for element in folded.elements {
-        guard let place = places[element.item] else { continue }
-        isPresent[place] = true
-        all[place].take(element.pose, frame: times.count - 1)
-      }
-      for place in all.indices where !isPresent[place] {
-        all[place].take(nil, frame: times.count - 1)
-      }
+    names = StoryWords.inOrder(elements.all.map(\.name).filter { seen.insert($0).inserted })
+    items = elements.all.filter { item in
+      ElementTrack.Channel.allCases.contains { item.values($0).extent > $0.range / 3 }
     }
-    if findsItems { for place in all.indices { all[place].wasThereBefore() } }
-    ride(&all, offsets)
-    items = all.filter { item in
-      Channel.allCases.contains { item.values($0).extent > $0.range / 3 }
-    }
-    small = StoryFilm.small(all, isScrolled: max(offsets.x.extent, offsets.y.extent) > 0)
-    if max(offsets.x.extent, offsets.y.extent) > 0 {
-      scrolls.append(("page", offsets.x, offsets.y))
-    }
+    let offsets = (x: elements.offsets.map(\.x), y: elements.offsets.map(\.y))
+    let isScrolled = max(offsets.x.extent, offsets.y.extent) > 0
+    small = StoryFilm.small(elements.all, isScrolled: isScrolled)
+    if isScrolled { scrolls.append(("page", offsets.x, offsets.y)) }
   }
 
-  /// Takes from each element's way the way of what carries it.
-  private mutating func ride(_ all: inout [Item], _ offsets: (x: [Double], y: [Double])) {
-    for mark in marks where mark.kind == "carried" {
-      guard let name = mark.fields["item"]?.asText, let by = mark.fields["by"]?.asText,
-        let place = all.firstIndex(where: { $0.name == name })
-      else { continue }
-      all[place].carrier = by
-    }
-    let before = all
-    for place in all.indices {
-      let item = before[place]
-      let carrier = item.carrier.flatMap { by in before.first { $0.name == by } }
-      for channel in [Channel.x, .y] {
-        let isX = channel == .x
-        let own = before[place].values(channel)
-        guard let home = own.dropFirst(item.firstSeen).first else { continue }
-        var way = own.map { $0 - home }
-        if let carrier {
-          let edge = isX ? carrier.left : carrier.top
-          let size = isX ? carrier.width : carrier.height
-          let mine = isX ? item.width : item.height
-          let first = item.firstSeen
-          guard edge.count == own.count, size[first] > 0 else { continue }
-          for index in own.indices {
-            // What is scaled with its carrier is scaled about the carrier's edge.
-            let scale = size[index] / size[first]
-            let isScaled = mine[first] > 0 && abs(mine[index] / mine[first] - scale) < 0.01
-            let due = edge[index] + (home - edge[first]) * (isScaled ? scale : 1)
-            way[index] = own[index] - due
-          }
-        }
-        // What is fixed to the viewport moves in the content as the content is scrolled.
-        let offset = isX ? offsets.x : offsets.y
-        if offset.extent > 0, carrier == nil {
-          let fixed = zip(way, offset).map { $0 - ($1 - offset[item.firstSeen]) }
-          if fixed.extent < way.extent { way = fixed }
-        }
-        // Until the recorder found it, it rode on what carries it.
-        if findsItems, let first = item.firstRecorded {
-          for index in 0..<first { way[index] = way[first] }
-        }
-        if isX { all[place].x = way } else { all[place].y = way }
-      }
-    }
-  }
-
-  private mutating func readScrolls(_ reader: RecordingReader) throws {
-    let keys = try reader.keys(in: session.number).filter { $0.name.hasPrefix("scroll:") }
+  private mutating func readScrolls(_ source: some SessionSource) throws {
+    var parts = SessionParts()
+    parts.add(.key("scroll:*"), isDense: true)
     var found: [(name: String, axis: Character, values: [Double])] = []
-    for key in keys {
-      let parts = key.name.dropFirst("scroll:".count).split(separator: "@", maxSplits: 1)
+    for track in try SessionData(source, reading: parts).tracks.all {
+      let parts = track.name.dropFirst("scroll:".count).split(separator: "@", maxSplits: 1)
       guard parts.count == 2, let axis = parts[0].first, "xy".contains(axis) else { continue }
-      var values: [Double] = []
-      let samples = try reader.samples(of: key.handle, in: session.number)
-      var newest: Double?
-      var next = try samples.next()
-      let first = next?.sample.value ?? 0
-      for time in times {
-        while let sample = next?.sample, sample.time.seconds <= time + 1e-9 {
-          newest = sample.value
-          next = try samples.next()
-        }
-        values.append(newest ?? first)
+      let first = track.curve.values.first ?? 0
+      let values = instants.map {
+        track.curve.heldValue(at: $0.advanced(byNanoseconds: 1)) ?? first
       }
       found.append((String(parts[1]), axis, values))
     }
@@ -293,68 +145,6 @@ struct StoryFilm {
       }
     }
     scrolls.removeAll { max($0.x.extent, $0.y.extent) < 0.5 }
-  }
-}
-
-extension StoryFilm.Item {
-  /// Takes the next frame; nil: the element is not in it.
-  fileprivate mutating func take(_ pose: Pose?, frame: Int) {
-    if pose != nil, firstRecorded == nil { firstRecorded = frame }
-    let isShown = pose.map { $0.isFinite && !$0.isHidden } ?? false
-    isSeen.append(isShown)
-    guard isShown, let pose else {
-      x.append(x.last ?? 0)
-      y.append(y.last ?? 0)
-      width.append(width.last ?? 0)
-      height.append(height.last ?? 0)
-      angle.append(angle.last ?? 0)
-      left.append(left.last ?? 0)
-      top.append(top.last ?? 0)
-      alpha.append(0)
-      return
-    }
-    let (home, one, two) = (
-      pose.transform.applied(to: .zero), pose.transform.applied(to: Point2D(x: 1, y: 0)),
-      pose.transform.applied(to: Point2D(x: 0, y: 1))
-    )
-    let size = Size2D(
-      width: pose.size.width * hypot(one.x - home.x, one.y - home.y),
-      height: pose.size.height * hypot(two.x - home.x, two.y - home.y))
-    let center = Point2D(x: pose.center.x + home.x, y: pose.center.y + home.y)
-    var turn = atan2(one.y - home.y, one.x - home.x)
-    if let last = angle.last { turn = last + (turn - last).remainder(dividingBy: 2 * .pi) }
-    let isFirst = !wasSeen
-    wasSeen = true
-    // Before it was seen, it was where it came.
-    if isFirst {
-      let count = isSeen.count - 1
-      (x, y) = (Array(repeating: center.x, count: count), Array(repeating: center.y, count: count))
-      width = Array(repeating: size.width, count: count)
-      height = Array(repeating: size.height, count: count)
-      angle = Array(repeating: turn, count: count)
-      left = Array(repeating: center.x - size.width / 2, count: count)
-      top = Array(repeating: center.y - size.height / 2, count: count)
-    }
-    x.append(center.x)
-    y.append(center.y)
-    width.append(size.width)
-    height.append(size.height)
-    angle.append(turn)
-    left.append(center.x - size.width / 2)
-    top.append(center.y - size.height / 2)
-    if isFirst { firstSeen = frame }
-    alpha.append(pose.alpha)
-  }
-}
-
-extension StoryFilm.Item {
-  /// Gives it the looks of its first frame before that.
-  fileprivate mutating func wasThereBefore() {
-    guard let first = firstRecorded else { return }
-    for frame in 0..<first {
-      isSeen[frame] = isSeen[first]
-      alpha[frame] = alpha[first]
-    }
   }
 }
 
@@ -380,12 +170,32 @@ extension StoryFilm.Declared {
   var isFinite: Bool { iterations != nil }
 }
 
-extension Collection<Double> {
-  /// The largest number less the smallest; 0 of none.
-  var extent: Double { (self.max() ?? 0) - (self.min() ?? 0) }
-}
-
 extension [Double] {
   /// The place of the last number that is not above another, of rising ones; -1: none.
   func index(atOrBefore limit: Double) -> Int { partitioningIndex { $0 > limit } - 1 }
+}
+
+extension ElementTrack.Channel {
+  /// Whether its numbers are lengths.
+  var isLength: Bool { self != .angle && self != .alpha }
+
+  /// The least step between two frames that counts as motion.
+  var step: Double {
+    switch self {
+    case .x, .y: 0.15
+    case .width, .height: 0.3
+    case .angle: 0.002
+    case .alpha: 0.004
+    }
+  }
+
+  /// The least range that counts as motion.
+  var range: Double {
+    switch self {
+    case .x, .y: 1.5
+    case .width, .height: 2
+    case .angle: 0.02
+    case .alpha: 0.03
+    }
+  }
 }

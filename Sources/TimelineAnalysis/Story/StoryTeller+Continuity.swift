@@ -1,5 +1,6 @@
 import KymographCLibrary
 import TimelineModel
+import TimelineSession
 
 extension StoryTeller {
   /// A step of less than this is no jump, in points: what stands still for a frame is a missed frame.
@@ -17,12 +18,12 @@ extension StoryTeller {
     }
   }
 
-  private mutating func tellJumps(of item: StoryFilm.Item) {
+  private mutating func tellJumps(of item: ElementTrack) {
     let columns = [item.x, item.y]
     let context = jumpContext(of: item)
     var latest = -2
     // What was not seen may have been anywhere, so a step needs a frame before and behind it.
-    for run in item.isSeen.runs where run.count > 3 {
+    for run in item.isShown.runs where run.count > 3 {
       let found = Jump.beyond(
         Fault.jump, film.instants, columns, in: run.lowerBound + 1..<run.upperBound - 1,
         context)
@@ -45,7 +46,7 @@ extension StoryTeller {
   }
 
   /// What explains steps of an element.
-  private func jumpContext(of item: StoryFilm.Item) -> JumpContext {
+  private func jumpContext(of item: ElementTrack) -> JumpContext {
     let times = film.instants
     var context = JumpContext()
     func explain(_ first: Int, _ last: Int) {
@@ -104,7 +105,7 @@ extension StoryTeller {
       speed: along(speed))
   }
 
-  private mutating func tell(_ jump: Jump, of item: StoryFilm.Item) {
+  private mutating func tell(_ jump: Jump, of item: ElementTrack) {
     let frame = jump.sample
     let time = film.times[frame]
     var when = ""
@@ -133,7 +134,7 @@ extension StoryTeller {
   }
 
   /// What is shown at once and fades in then, and what blinks.
-  private mutating func tellFlashes(of item: StoryFilm.Item) {
+  private mutating func tellFlashes(of item: ElementTrack) {
     let alpha = item.alpha
     let isRemade = film.marks.contains {
       $0.kind == "remade" && $0.fields["item"]?.asText == item.name

@@ -1,6 +1,7 @@
 // More than 400 lines: what follows a finger is found, judged and told in one place, for elements and scrollers alike.
 import KymographCLibrary
 import TimelineModel
+import TimelineSession
 
 extension StoryTeller {
   /// The least range along the finger's axis that counts as driven, in points.

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 extension StoryTeller {
   /// What many elements do alike: staggers, and one that goes at once while the others take their time.
@@ -28,7 +29,7 @@ extension StoryTeller {
   private static let exactStart = 0.004
 
   private struct Member {
-    var item: StoryFilm.Item
+    var item: ElementTrack
     var start: Double
     var isDeclared: Bool
     /// How many frames it took.
@@ -36,7 +37,7 @@ extension StoryTeller {
   }
 
   /// What elements have in common that belong together: what carries them, and their size.
-  private func stem(of item: StoryFilm.Item) -> String {
+  private func stem(of item: ElementTrack) -> String {
     func step(_ values: [Double]) -> Int { Int(((values.last ?? 0) / 4).rounded().clamped) }
     return "\(item.carrier ?? "")|\(step(item.width))|\(step(item.height))"
   }
@@ -290,7 +291,7 @@ extension StoryTeller {
   }
 
   /// A change of a channel with its unit.
-  private func size(_ change: Double, of channel: StoryFilm.Channel) -> String {
+  private func size(_ change: Double, of channel: ElementTrack.Channel) -> String {
     switch channel {
     case .alpha: "\(StoryWords.short(change * 100, digits: 2)) %"
     case .angle: "\(StoryWords.short(change * 180 / .pi, digits: 2))°"

@@ -1,5 +1,6 @@
 import KymographCLibrary
 import TimelineModel
+import TimelineSession
 
 extension StoryTeller {
   /// What stands still for so long has come to rest, in seconds.
@@ -7,8 +8,8 @@ extension StoryTeller {
 
   /// One channel of an element that changes after an act.
   struct Change {
-    var item: StoryFilm.Item
-    var channel: StoryFilm.Channel
+    var item: ElementTrack
+    var channel: ElementTrack.Channel
     /// The first and the last frame at which it changed.
     var first: Int
     var last: Int
@@ -30,7 +31,7 @@ extension StoryTeller {
     let (first, end) = (frames.lowerBound, frames.upperBound)
     guard frames.count > 1 else { return [] }
     for item in items where !left.contains(item.name) {
-      for channel in StoryFilm.Channel.allCases {
+      for channel in ElementTrack.Channel.allCases {
         let values = item.values(channel)
         let begin = max(0, first - 1)
         guard values[begin..<end].extent >= channel.range else { continue }
@@ -107,7 +108,7 @@ extension StoryTeller {
     let frames = framesAfter(number)
     let range = max(0, frames.lowerBound - 1)..<frames.upperBound
     let changed = Set(changes.map(\.channel))
-    let groups: [[StoryFilm.Channel]] = [[.x, .y], [.width, .height], [.angle], [.alpha]]
+    let groups: [[ElementTrack.Channel]] = [[.x, .y], [.width, .height], [.angle], [.alpha]]
     let onsets = groups.compactMap { channels -> Instant? in
       let moved = channels.filter(changed.contains)
       guard !moved.isEmpty else { return nil }
@@ -138,7 +139,7 @@ extension StoryTeller {
     else { return }
     let range = max(0, first - 1)...last
     var parts: [String] = []
-    func change(_ channel: StoryFilm.Channel) -> Change? {
+    func change(_ channel: ElementTrack.Channel) -> Change? {
       changes.first { $0.channel == channel }
     }
     let isPlaced = change(.x) != nil || change(.y) != nil
@@ -224,7 +225,7 @@ extension StoryTeller {
 
   /// Curve and constant speed of what a script moves.
   private mutating func tellScripted(
-    _ item: StoryFilm.Item, _ channel: StoryFilm.Channel, _ range: ClosedRange<Int>,
+    _ item: ElementTrack, _ channel: ElementTrack.Channel, _ range: ClosedRange<Int>,
     _ act: StoryAct, isFitted: Bool
   ) {
     let values = item.values(channel)
@@ -278,9 +279,9 @@ extension StoryTeller {
 
   /// How it grows or shrinks, and which point of it stays.
   private mutating func sized(
-    _ item: StoryFilm.Item, _ range: ClosedRange<Int>, isScaled: Bool
+    _ item: ElementTrack, _ range: ClosedRange<Int>, isScaled: Bool
   ) -> String {
-    let shown = range.filter { item.isSeen[$0] }
+    let shown = range.filter { item.isShown[$0] }
     guard let first = shown.first, let last = shown.last else { return "resizes" }
     func size(_ frame: Int) -> String {
       "\(StoryWords.whole(item.width[frame]))×\(StoryWords.whole(item.height[frame]))"

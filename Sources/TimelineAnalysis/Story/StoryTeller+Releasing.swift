@@ -1,6 +1,7 @@
 import KymographCLibrary
 import MotionPhysics
 import TimelineModel
+import TimelineSession
 
 extension StoryTeller {
   /// What changes by less between two frames rests, in points.
@@ -280,13 +281,13 @@ extension StoryTeller {
       // The first frame whose callbacks knew of it.
       let first = film.began.partitioningIndex { $0 >= heard }
       for item in items {
-        for channel in [StoryFilm.Channel.x, .y] { tellInterruption(item, channel, act, first) }
+        for channel in [ElementTrack.Channel.x, .y] { tellInterruption(item, channel, act, first) }
       }
     }
   }
 
   private mutating func tellInterruption(
-    _ item: StoryFilm.Item, _ channel: StoryFilm.Channel, _ act: StoryAct, _ first: Int
+    _ item: ElementTrack, _ channel: ElementTrack.Channel, _ act: StoryAct, _ first: Int
   ) {
     let values = item.values(channel)
     guard first >= 5, first + 8 <= values.count, values[(first - 4)..<first].extent >= 3 else {

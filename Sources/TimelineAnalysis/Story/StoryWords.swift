@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 
 /// Names and numbers of a story.
 enum StoryWords {
@@ -57,7 +58,7 @@ enum StoryWords {
       } ?? to
     let (isShown, isGone) = (from < hidden && to >= hidden, from >= hidden && to < hidden)
     let verb = frames > 1 ? "fades" : "goes"
-    if max(turn - max(from, to), min(from, to) - turn) >= StoryFilm.Channel.alpha.range {
+    if max(turn - max(from, to), min(from, to) - turn) >= ElementTrack.Channel.alpha.range {
       let end = percent(from) == percent(to) ? " and back" : ", then to \(percent(to)) %"
       return "\(verb) from \(percent(from)) to \(percent(turn)) % of opacity\(end)"
     }

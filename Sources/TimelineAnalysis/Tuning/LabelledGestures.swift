@@ -1,5 +1,6 @@
 package import MotionPhysics
 package import TimelineModel
+import TimelineSession
 package import TimelineStore
 
 /// The labelled gestures of recordings, with what a search for a rule asks of them.
@@ -96,10 +97,10 @@ package struct LabelledGestures: Sendable {
   ) throws {
     var question = VelocityQuestion()
     (question.course, question.rule.distance) = (course, course == .fingers ? nil : distance)
-    let source = try VelocitySource(session: session, reader: reader, question: question)
+    let source = try VelocitySource(FileSource(session, in: reader), asking: question)
     let asksTouches = course != .fingers
     if !asksTouches { try source.requireProgress() }
-    let judged = source.releases.filter(\.isJudged)
+    let judged = source.data.releases.filter(\.isJudged)
     var (found, counts) = ([Gesture](), Counts())
     counts.releases = judged.count
     let known = Set(judged.map(\.transition))

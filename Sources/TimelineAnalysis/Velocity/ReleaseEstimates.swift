@@ -1,5 +1,6 @@
 import MotionPhysics
 public import TimelineModel
+import TimelineSession
 public import TimelineStore
 
 extension SessionReleases {
@@ -14,7 +15,7 @@ extension SessionReleases {
   package func contactVelocities(
     of session: SessionRecord, in reader: RecordingReader
   ) throws -> [[Point2D]] {
-    let source = try VelocitySource(session: session, reader: reader, question: VelocityQuestion())
+    let source = try VelocitySource(FileSource(session, in: reader), asking: VelocityQuestion())
     return all.map { release in
       var found: [(contact: Int, velocity: Point2D)] = []
       for motion in source.contactMotions(at: release.time) {
@@ -74,7 +75,7 @@ extension SessionReleases {
       !times.contains($0.time) && !transitions.contains($0.transition) && isAsked($0)
     }
     guard !bare.isEmpty else { return stored }
-    let source = try VelocitySource(session: session, reader: reader, question: question)
+    let source = try VelocitySource(FileSource(session, in: reader), asking: question)
     return try bare.reduce(into: stored) { estimates, release in
       for motion in try source.release(release).motions {
         guard case .key(let key) = motion.subject else { continue }

@@ -1,5 +1,6 @@
 import MotionPhysics
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 extension ReleaseRecord {
@@ -19,11 +20,11 @@ extension ReleaseRecord {
   var lacksMargin: Bool { recorded.map { $0.marginProgress == nil } ?? false }
 }
 
-extension SessionCurves {
+extension SessionData {
   /// The margin of each release, as `kymo velocity` has it.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
-  func margins(in reader: RecordingReader) throws -> [Double?] {
+  func margins(from source: FileSource) throws -> [Double?] {
     guard releases.contains(where: \.lacksMargin) else {
       return releases.map { $0.marginProgress(asking: nil) }
     }
@@ -31,7 +32,7 @@ extension SessionCurves {
     question.keyNames = []
     question.contacts = []
     question.isBrief = true
-    let source = try VelocitySource(session: session, reader: reader, question: question)
+    let source = try VelocitySource(source, asking: question)
     return try releases.map { release in
       try release.marginProgress(asking: source.release(release).ownDecision)
     }

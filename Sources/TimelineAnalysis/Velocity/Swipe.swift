@@ -1,5 +1,6 @@
 package import MotionPhysics
 package import TimelineModel
+package import TimelineSession
 
 /// The contacts that are down together, as one swipe: the mean of their steps, as libinput reports it
 /// (`tp_get_average_touches_delta` of its `src/evdev-mt-touchpad-gestures.c`).

@@ -1,3 +1,5 @@
+package import TimelineSession
+
 /// A direction of a swipe on a screen or a touchpad, whose y grows downwards.
 public enum SwipeDirection: String, CaseIterable, Sendable {
   /// Towards smaller x.

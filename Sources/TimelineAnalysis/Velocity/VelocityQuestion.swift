@@ -1,5 +1,6 @@
 public import MotionPhysics
 public import TimelineModel
+package import TimelineSession
 
 /// What a ``VelocityReport`` is asked: whose velocity, by which estimators and rule. What is left out is
 /// the session's own.

@@ -1,5 +1,6 @@
 public import MotionPhysics
 public import TimelineModel
+import TimelineSession
 public import TimelineStore
 
 /// How fast everything moved at a release or at any other moment, and how the rest went from there.
@@ -222,16 +223,16 @@ extension VelocityReport {
   ) throws {
     try reader.beginState()
     defer { reader.endState() }
-    let source = try VelocitySource(session: session, reader: reader, question: question)
+    let source = try VelocitySource(FileSource(session, in: reader), asking: question)
     let isAsked = question.asksRule
     if isAsked, question.course == .fingers { try source.requireProgress() }
     warnings = source.warnings
     if let moment = question.moment {
       releases = [try source.release(at: moment)]
-    } else if source.releases.isEmpty {
+    } else if source.data.releases.isEmpty {
       releases = try source.lastMoment().map { [try source.release(at: $0, isWhatIf: false)] } ?? []
     } else {
-      releases = try source.releases.map { try source.release($0) }
+      releases = try source.data.releases.map { try source.release($0) }
     }
     let asksTouches = question.course != .fingers
     if isAsked,

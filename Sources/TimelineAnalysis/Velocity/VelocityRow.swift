@@ -1,5 +1,6 @@
 package import MotionPhysics
 public import TimelineModel
+import TimelineSession
 public import TimelineStore
 
 /// One motion at one release: what moved, the estimate, the decision, and how the settle goes.

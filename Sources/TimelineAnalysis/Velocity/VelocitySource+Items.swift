@@ -1,6 +1,7 @@
 import KymographCLibrary
 import MotionPhysics
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// How many frames before a moment an element's attributes are looked up in: eight seconds at 120 Hz.
@@ -24,13 +25,14 @@ extension VelocitySource {
       let isWhole = attribute == .frame || asked[id]?.isEmpty == true
       asked[id] = isWhole ? [] : asked[id, default: []].union(names)
     }
-    guard !asked.isEmpty, let shown = try reader.frame(shownAt: moment, in: session.number) else {
+    guard !asked.isEmpty, let shown = try source.reader.frame(shownAt: moment, in: session.number)
+    else {
       return []
     }
-    let items = try reader.items(in: session.number).filter { asked.keys.contains($0.identity.id) }
+    let items = try source.items().filter { asked.keys.contains($0.identity.id) }
     var poses: [ItemHandle: [(time: Instant, pose: Pose)]] = [:]
     let first = max(0, shown.number - longestFrameLook)
-    let frames = try reader.foldedFrames(in: session.number, numbers: first...shown.number)
+    let frames = try source.reader.foldedFrames(in: session.number, numbers: first...shown.number)
     while let frame = try frames.nextRead() {
       for item in items {
         guard let element = frame.elements.first(where: { $0.item == item.handle }) else {

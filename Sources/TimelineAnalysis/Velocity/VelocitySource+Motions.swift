@@ -1,5 +1,6 @@
 import MotionPhysics
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 extension VelocitySource {
@@ -10,8 +11,8 @@ extension VelocitySource {
     var motions: [VelocityReport.Motion] = []
     let isCancelled = isCancelled(release.decision, at: release.time)
     // How long the display gives a frame is a setting, which does not move.
-    for key in keys
-    where question.keyNames?.contains(key.name) ?? (key.name != FrameClock.displayIntervalKey) {
+    for key in data.keys
+    where question.keyNames?.contains(key.name) ?? (key.name != Frames.displayIntervalKey) {
       let samples = tracks[key.handle] ?? []
       // A key that was released without ever being set stands where the live side found it.
       let live = release.transition.flatMap { recorded[$0]?[key.handle] }
@@ -39,7 +40,7 @@ extension VelocitySource {
             by: rest(of: release, estimatorDecision: estimatorDecision, outcome: outcome),
             samples: samples)
           if question.settle == nil {
-            motion.settleTimeSeconds = try reader.settleSeconds(
+            motion.settleTimeSeconds = try source.reader.settleSeconds(
               of: key.handle, after: release.decision, in: session, motion.settleTimeSeconds)
           }
         }
@@ -47,7 +48,9 @@ extension VelocitySource {
       }
     }
     motions += contactMotions(at: release.time)
-    for subject in question.values { motions += computedMotions(of: subject, at: release.time) }
+    for subject in question.values {
+      motions += try computedMotions(of: subject, at: release.time)
+    }
     for (item, attribute, samples) in try attributeTracks(upTo: release.time) {
       motions += estimators.map { estimator in
         motion(
@@ -62,7 +65,7 @@ extension VelocitySource {
   /// The motion of every contact that is asked about and was down, axis after axis; reads no samples of keys.
   func contactMotions(at time: Instant) -> [VelocityReport.Motion] {
     var motions: [VelocityReport.Motion] = []
-    let down = question.contacts == [] ? [] : contacts.down(at: time)
+    let down = question.contacts == [] ? [] : data.contacts.down(at: time)
     for contact in down where question.contacts?.contains(contact.number) ?? true {
       for axis in FingerAxis.allCases { motions += self.motions(of: contact, axis, at: time) }
     }
@@ -74,33 +77,37 @@ extension VelocitySource {
     of contact: Contact, _ axis: FingerAxis, at time: Instant
   ) -> [VelocityReport.Motion] {
     guard let track = contact.track(at: time) else { return [] }
-    let samples = touchMap.points(axis == .x ? track.x : track.y, axis: axis.rawValue)
+    let samples = axis == .x ? track.x : track.y
     return estimators.map { estimator in
       motion(
         .pointer(contact: contact.number, axis: axis.rawValue), samples: samples,
         resampled: track.resampled, value: samples[samples.count - 1].value, by: estimator,
         at: time, isCancelled: contact.isCancelled && contact.lift == time,
-        isFinger: true, pointsPerUnit: EstimationWindow.points(of: touchMap.unit))
+        isFinger: true, pointsPerUnit: EstimationWindow.points(of: touchUnit))
     }
   }
 
   /// The motion of a finger, or of a key of the viewport, that is asked about by its name.
   private func computedMotions(
     of subject: MotionSubject, at time: Instant
-  ) -> [VelocityReport.Motion] {
+  ) throws -> [VelocityReport.Motion] {
     switch subject {
     case .finger(let axis, let number):
-      return contacts.finger(at: time, number: number).map {
+      return data.contacts.finger(at: time, number: number).map {
         motions(of: $0, axis, at: time)
       } ?? []
-    case .key(let name):
-      guard let key = viewportKeys.first(where: { $0.record.name == name }) else { return [] }
-      let samples = zip(key.curve.times, key.curve.values).prefix { $0.0 <= time }
-        .map(Sample.init)
-      guard let value = samples.last?.value else { return [] }
-      return estimators.map {
-        motion(.key(key.record), samples: samples, value: value, by: $0, at: time, pointsPerUnit: 1)
+    case .key:
+      var motions: [VelocityReport.Motion] = []
+      try data.tracks.forEach(of: [subject], from: source) { key in
+        let samples = zip(key.curve.times, key.curve.values).prefix { $0.0 <= time }
+          .map(Sample.init)
+        guard key.record.isOfViewport, let value = samples.last?.value else { return }
+        motions += estimators.map {
+          motion(
+            .key(key.record), samples: samples, value: value, by: $0, at: time, pointsPerUnit: 1)
+        }
       }
+      return motions
     default: return []
     }
   }

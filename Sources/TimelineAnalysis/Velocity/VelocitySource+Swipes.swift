@@ -1,5 +1,6 @@
 import MotionPhysics
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 extension VelocitySource {
@@ -59,13 +60,12 @@ extension VelocitySource {
   /// The last swipe that began before a moment and did not end before the release before it, in points.
   private func swipe(before moment: Instant) -> Swipe? {
     let start = afterRelease(before: moment)
-    let down = contacts.all.compactMap { contact -> Swipe.Contact? in
+    let down = data.contacts.all.compactMap { contact -> Swipe.Contact? in
       guard contact.lift.map({ $0 >= start }) ?? true,
         let track = contact.track(at: min(moment, contact.lift ?? moment))
       else { return nil }
       return Swipe.Contact(
-        number: contact.number, x: touchMap.points(track.x, axis: "x"),
-        y: touchMap.points(track.y, axis: "y"), resampled: track.resampled,
+        number: contact.number, x: track.x, y: track.y, resampled: track.resampled,
         lift: contact.lift ?? moment, isCancelled: contact.isCancelled)
     }
     return Swipe.all(of: down).last

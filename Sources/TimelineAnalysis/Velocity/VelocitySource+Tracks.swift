@@ -1,10 +1,15 @@
 import MotionPhysics
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// The length of the recording before a moment that is read for its velocity, in nanoseconds: a minute holds the
 /// longest gesture many times over, and a transition of hours is not read for one velocity.
 private let longestLook: Int64 = 60_000_000_000
+
+/// How far before a release values are looked for first, in nanoseconds: several windows of every estimator but those
+/// that look at all there is.
+private let shortLook: Int64 = 1_000_000_000
 
 extension VelocitySource {
   /// Samples by their keys, and where settling ones are among them the phases that the window has.
@@ -81,39 +86,120 @@ extension VelocitySource {
     return begun > 0 ? begins[begun - 1] : Instant(nanoseconds: .min)
   }
 
-  /// The samples of every key in a stretch of time in recording order; one walk through the rows, however many keys
-  /// there are. Settling ones are left out, or where they count those before the last start of a transition.
+  /// The samples of keys in a stretch of time, of each in recording order. Settling ones are left out, or if they count
+  /// those before the last start of a transition.
   ///
   /// The last minute is read, and the last value of a key that was silent for so long.
   ///
-  /// - Parameter isWhole: Whether all of the stretch is read, however long it is.
+  /// - Parameters:
+  ///   - asked: The keys; nil: all.
+  ///   - isWhole: Whether all of the stretch is read, however long it is.
   func tracks(
-    from start: Instant, to end: Instant, settling: Bool, isWhole: Bool = false
+    of asked: [KeyRecord]? = nil, from start: Instant, to end: Instant, settling: Bool,
+    isWhole: Bool = false
   ) throws -> Tracks {
     guard start <= end else { return ([:], [], false) }
     let settled = lastBegin(upTo: end)
     let first = isWhole ? start : firstLook(from: start, to: end)
     var tracks: [KeyHandle: [Sample]] = [:]
     var latest: [MotionPhase: Instant] = [:]
-    let rows = try reader.samples(in: session.number, from: first...end)
-    while let row = try rows.next() {
-      guard row.phase != .settling || settling && row.sample.time >= settled else { continue }
-      tracks[row.key, default: []].append(row.sample)
-      latest[row.phase] = row.sample.time
+    func add(_ series: SampleColumns.Series) {
+      let begin = series.times.partitioningIndex { $0 >= first.nanoseconds }
+      let past = series.times.partitioningIndex { $0 > end.nanoseconds }
+      var samples: [Sample] = []
+      for index in begin..<max(begin, past) {
+        let (time, phase) = (Instant(nanoseconds: series.times[index]), series.phase(index))
+        guard phase != .settling || settling && time >= settled else { continue }
+        samples.append(Sample(time: time, value: series.value(index)))
+        latest[phase] = max(latest[phase] ?? time, time)
+      }
+      if !samples.isEmpty { tracks[KeyHandle(rawValue: series.key), default: []] += samples }
+    }
+    // A few keys are read one by one, many of them with their clocks, which they mostly share.
+    if let asked, readsByKey, asked.count * 2 < data.keys.count {
+      for key in asked {
+        try source.forEachColumn(of: key.handle, in: first...end) { $0.forEach(add) }
+      }
+    } else {
+      try source.forEachColumn(of: nil, in: first...end) { $0.forEach(add) }
     }
     if first > start {
-      let silent = keys.map(\.handle).filter { tracks[$0] == nil }
-      let last = try reader.newestSamples(of: silent, in: session.number, from: start...end)
-      for key in silent {
-        if let row = last[key], row.phase != .settling || settling { tracks[key] = [row.sample] }
+      let silent = (asked ?? data.keys).map(\.handle).filter { tracks[$0] == nil }
+      for (key, row) in try newestSamples(of: silent, from: start...end)
+      where row.phase != .settling || settling {
+        tracks[key] = [row.sample]
       }
     }
     let horizon = window(for: estimators[0], pointsPerUnit: 1).horizonNanoseconds
-    return (
-      tracks,
-      MotionPhase.allCases.filter { phase in
-        settling && latest[phase].map { end.nanoseconds(since: $0) <= horizon } ?? false
-      }, first > start
-    )
+    let phases = MotionPhase.allCases.filter { phase in
+      settling && latest[phase].map { end.nanoseconds(since: $0) <= horizon } ?? false
+    }
+    return (tracks, phases, first > start)
+  }
+
+  /// The last value of each key in a stretch of time.
+  private func newestSamples(
+    of keys: [KeyHandle], from range: ClosedRange<Instant>
+  ) throws -> [KeyHandle: SampleRecord] {
+    let (reader, number) = (source.reader, session.number)
+    guard readsByKey else { return try reader.newestSamples(of: keys, in: number, from: range) }
+    // Forwards: the segments without the key are passed over.
+    var newest: [KeyHandle: SampleRecord] = [:]
+    for key in keys {
+      let rows = try reader.samples(of: key, in: number, from: range)
+      while let row = try rows.next() { newest[key] = row }
+    }
+    return newest
+  }
+
+  // MARK: - Brief questions
+
+  /// The samples in the second before a release, for a question that is brief; nil if earlier ones may say something of the
+  /// velocities or the decision, and if no less would be read.
+  func endOfTracks(of release: ReleaseRecord) throws -> Tracks? {
+    // What the engine ran is read as the live side had it. A compositor's rule counts all reports.
+    guard question.isBrief, starts[release.transition] == nil, !estimators.contains(.auto),
+      rule(of: release).map({ question.rule.applied(to: $0).kind.definition.preset == nil }) ?? true
+    else { return nil }
+    let (start, end) = (afterRelease(before: release.time), release.time)
+    let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(shortLook)
+    let first = Instant(nanoseconds: overflow ? .min : bound)
+    guard start < first else { return nil }
+    let asked = data.keys.filter {
+      question.keyNames?.contains($0.name) ?? true || $0.handle == progressKey?.handle
+    }
+    let isSettling = release.recorded == nil
+    var tracks = try tracks(of: asked, from: first, to: end, settling: isSettling)
+    for key in asked {
+      let earliest = firstInstants.map { $0[key.handle] ?? Instant(nanoseconds: .max) }
+      if let earliest, earliest > end { continue }
+      let samples = tracks.samples[key.handle] ?? []
+      let isEnough = estimators.allSatisfy {
+        window(for: $0, pointsPerUnit: 1).ends(among: samples, lift: end)
+      }
+      if isEnough || earliest.map({ $0 >= first }) == true { continue }
+      guard readsByKey else { return nil }
+      tracks.samples[key.handle] =
+        try self.tracks(of: [key], from: start, to: end, settling: isSettling).samples[key.handle]
+    }
+    return tracks
+  }
+
+  /// The releases of a session with many of them: the first ones whole, of the others the progress's velocity and the
+  /// decision.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  static func releases(
+    of source: FileSource, asking question: VelocityQuestion, wholeUpTo count: Int
+  ) throws -> [VelocityReport.Release] {
+    var brief = question
+    brief.isBrief = true
+    let progress = try source.keys().first { $0.role == .progress }
+    brief.keyNames = Set([progress?.name].compactMap { $0 })
+    let source = try VelocitySource(source, asking: brief)
+    let whole = source.asking(question)
+    return try source.data.releases.enumerated().map { index, release in
+      index < count ? try whole.release(release) : try source.release(release)
+    }
   }
 }

@@ -1,18 +1,19 @@
 import MotionPhysics
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// What velocities are told from: a session's releases, keys, contacts and parameters.
 struct VelocitySource {
-  let session: SessionRecord
-  let reader: RecordingReader
+  let source: FileSource
   private(set) var question: VelocityQuestion
   let parameters: SessionParameters
   let settle: SettleParameters
   private(set) var estimators: [Estimator]
-  let releases: [ReleaseRecord]
+  /// The session's releases, keys, contacts and transitions, and the keys of the viewport that are asked about.
+  let data: SessionData
   /// Why a transition that was finished has no release, and what is doubtful about the touches.
-  private(set) var warnings: [String]
+  let warnings: [String]
   /// The releases' instants and transitions in the order of time.
   let releaseTimes: [(time: Instant, transition: Int)]
   /// How each transition was released last.
@@ -23,17 +24,14 @@ struct VelocitySource {
   let begins: [Instant]
   /// What was estimated live, by transition and key.
   let recorded: [Int: [KeyHandle: ReleaseEstimate]]
-  let keys: [KeyRecord]
-  /// The keys of the viewport; empty unless one is asked about.
-  let viewportKeys: [SessionCurves.Key]
   /// The key of the transitions' progress.
   let progressKey: KeyRecord?
-  let contacts: Contacts
-  let touchMap: TouchMap
   /// The earliest instant at which each key has a value; nil: not known, or nobody asks.
   let firstInstants: [KeyHandle: Instant]?
-  /// Whether samples are read in columns, without an order among keys: they are sealed, and the question is brief.
-  let readsColumns: Bool
+  /// The unit of contacts' positions.
+  let touchUnit: String
+  /// Whether keys can be read one by one.
+  let readsByKey: Bool
   /// When the system took contacts away; looked up only.
   private let cancellations: Set<Instant>
   /// How often an estimator was asked.
@@ -45,48 +43,50 @@ struct VelocitySource {
   /// A number that grows while a source is asked.
   final class Count { var value = 0 }
 
-  init(
-    session: SessionRecord, reader: RecordingReader, question: VelocityQuestion
-  ) throws {
-    self.session = session
-    self.reader = reader
+  init(_ source: FileSource, asking question: VelocityQuestion) throws {
+    self.source = source
     self.question = question
+    let session = source.session
     parameters = SessionParameters(session)
     settle = question.settle ?? parameters.settle
     self.question.rule.isOfTouchpad = session.description.isOfTouchpad
     estimators = question.answering(own: parameters.release.estimator)
-    let released = try reader.releases(in: session.number, derives: question.derivesReleases)
-    (releases, warnings) = (released.all, released.warnings)
-    releaseTimes = releases.map { ($0.time, $0.transition) }.sorted { $0 < $1 }
-    decided = Dictionary(releases.map { ($0.transition, $0.outcome) }) { $1 }
+    var parts = SessionParts()
+    parts.derivesReleases = question.derivesReleases
+    for case .key(let name) in question.values where ViewportKeys.names.contains(name) {
+      parts.add(.key(name), isDense: true)
+    }
+    let asksAboutContacts =
+      !question.isBrief || question.contacts != [] || !question.values.isEmpty
+    parts.contacts = asksAboutContacts ? .all : .ends
+    data = try SessionData(source, reading: parts)
+    releaseTimes = data.releases.map { ($0.time, $0.transition) }.sorted { $0 < $1 }
+    decided = Dictionary(data.releases.map { ($0.transition, $0.outcome) }) { $1 }
     var recorded: [Int: [KeyHandle: ReleaseEstimate]] = [:]
-    for estimate in try reader.estimates(in: session.number) {
+    for estimate in try source.reader.estimates(in: session.number) {
       recorded[estimate.transition, default: [:]][estimate.key] = estimate
     }
     self.recorded = recorded
-    let begun = try reader.transitions(in: session.number).compactMap { transition in
+    begins = data.starts.sorted()
+    let begun = data.transitions.compactMap { transition in
       transition.start.map { (transition.number, $0) }
     }
-    begins = begun.map(\.1).sorted()
     starts = session.description.engineVersion == nil ? [:] : Dictionary(begun) { $1 }
-    keys = try reader.keys(in: session.number)
-    let asksAboutViewport = question.values.contains {
-      if case .key(let name) = $0 { ViewportKeys.names.contains(name) } else { false }
-    }
-    viewportKeys =
-      asksAboutViewport ? try ViewportKeys.all(of: session, besides: keys, in: reader) : []
-    progressKey = keys.first { $0.role == .progress }
-    readsColumns = try question.isBrief && reader.isMostlySealed(session)
+    progressKey = data.keys.first { $0.role == .progress }
+    readsByKey = try question.isBrief && source.readsByKey(from: 0)
+    // A session that is not finished does not say when its keys begin.
     firstInstants =
-      question.isBrief ? try VelocitySource.firstInstants(of: session, in: reader) : nil
-    let asksAboutContacts =
-      !question.isBrief || question.contacts != [] || !question.values.isEmpty
-    contacts = try Contacts(
-      in: session.number, of: reader, endsAlone: !asksAboutContacts)
-    touchMap = TouchMap(session.description)
-    warnings += touchMap.warning(of: contacts.all.lazy.flatMap(\.positions)).map { [$0] } ?? []
-    cancellations = Set(contacts.all.lazy.filter(\.isCancelled).compactMap(\.lift))
+      question.isBrief && session.end != nil
+      ? Dictionary(try source.summaries().map { ($0.key, $0.first.time) }) { first, _ in first }
+      : nil
+    let (contacts, map) = (data.contacts.all, TouchMap(session.description))
+    touchUnit = map.unit
+    let warning = map.warning(of: contacts.lazy.flatMap(\.positions))
+    warnings = data.releaseWarnings + (warning.map { [$0] } ?? [])
+    cancellations = Set(contacts.lazy.filter(\.isCancelled).compactMap(\.lift))
   }
+
+  var session: SessionRecord { source.session }
 
   /// The same source, asked something else of the same samples. What is read for a question, releases that are
   /// derived among it, stays.
@@ -100,8 +100,8 @@ struct VelocitySource {
 
   /// Where a session without a release is asked about: at the last lift, or else at its last value.
   func lastMoment() throws -> Instant? {
-    if let lift = contacts.all.compactMap(\.lift).max() { return lift }
-    return try reader.keySummaries(in: session.number).map(\.last.time).max()
+    if let lift = data.contacts.all.compactMap(\.lift).max() { return lift }
+    return try source.summaries().map(\.last.time).max()
   }
 
   /// The window that an estimator looks through, on values of which a unit is so many points.
@@ -140,10 +140,10 @@ extension VelocitySource {
   /// - Parameter isWhatIf: Whether it is asked how a release then would have gone; otherwise nothing
   ///   was decided, and nothing settles.
   func release(at moment: Instant, isWhatIf: Bool = true) throws -> VelocityReport.Release {
-    if let released = releases.first(where: { $0.time == moment }) {
+    if let released = data.releases.first(where: { $0.time == moment }) {
       return try release(released)
     }
-    let next = releases.first { $0.time > moment }
+    let next = data.releases.first { $0.time > moment }
     let (tracks, phases, _) = try tracks(at: moment)
     var release = VelocityReport.Release(
       transition: next?.transition, time: moment, decision: nil, settle: settle,
@@ -276,10 +276,10 @@ extension VelocitySource {
   ///
   /// - Throws: ``QueryError``: it has no progress, and a key that differs in capitals.
   func requireProgress() throws(QueryError) {
-    let near = keys.first { $0.name.lowercased() == progressKeyName }
+    let near = data.keys.first { $0.name.lowercased() == progressKeyName }
     guard progressKey == nil, let near else { return }
     throw QueryError(
-      "\(reader.path) \(session.label) has the key '\(near.name)' but no key '\(progressKeyName)', which decides "
+      "\(source.reader.path) \(session.label) has the key '\(near.name)' but no key '\(progressKeyName)', which decides "
         + "gestures. Record it with that name.")
   }
 }

@@ -1,5 +1,6 @@
 import MotionPhysics
 public import TimelineModel
+import TimelineSession
 public import TimelineStore
 
 /// Recorded gestures decided again by another rule, estimator or window.
@@ -81,10 +82,10 @@ public struct WhatIf: Hashable, Sendable {
     _ session: SessionRecord, in reader: RecordingReader, file: String,
     asking question: VelocityQuestion
   ) throws {
-    let source = try VelocitySource(session: session, reader: reader, question: question)
+    let source = try VelocitySource(FileSource(session, in: reader), asking: question)
     let asksTouches = question.course != .fingers
     if !asksTouches { try source.requireProgress() }
-    let judged = source.releases.filter(\.isJudged)
+    let judged = source.data.releases.filter(\.isJudged)
     warnings += source.warnings.map { "\(file) \(session.label), \($0)" }
     if !asksTouches { withoutProgress += judged.count { $0.progress == nil } }
     for case let decision? in judged.map(\.recorded)

@@ -22,7 +22,7 @@ public final class RowCursor<Row> {
   @usableFromInline package var given = 0
 
   /// Rows that a piece of work gives, nil behind the last.
-  init(_ advance: @escaping () throws(StoreError) -> Row?) {
+  package init(_ advance: @escaping () throws(StoreError) -> Row?) {
     self.advance = advance
     fill = nil
   }

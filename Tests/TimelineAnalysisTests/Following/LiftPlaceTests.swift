@@ -1,6 +1,7 @@
 import KymographCLibrary
 import Testing
 import TimelineModel
+import TimelineSession
 
 @testable import TimelineAnalysis
 

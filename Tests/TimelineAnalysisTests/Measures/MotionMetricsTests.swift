@@ -1,5 +1,6 @@
 import Testing
 import TimelineModel
+import TimelineSession
 
 @testable import TimelineAnalysis
 
@@ -122,8 +123,8 @@ private func motion(
 @Suite struct SmoothnessMetricsTests {
   private func clock(
     _ milliseconds: [Int64], rate: Double? = 100, resting: Set<Int> = []
-  ) -> FrameClock {
-    FrameClock(
+  ) -> Frames {
+    Frames(
       source: .frames, times: milliseconds.map(at),
       isMoving: milliseconds.indices.map { !resting.contains($0) }, refreshRate: rate)
   }
@@ -183,13 +184,13 @@ private func motion(
   }
 
   /// A clock of intervals in milliseconds.
-  private func clock(intervals: [Double], rate: Double? = 120) -> FrameClock {
+  private func clock(intervals: [Double], rate: Double? = 120) -> Frames {
     var times = [Instant.zero]
     for interval in intervals {
       let nanoseconds = Int64((interval * 1e6).rounded())
       times.append(times[times.count - 1].advanced(byNanoseconds: nanoseconds))
     }
-    return FrameClock(
+    return Frames(
       source: .frames, times: times, isMoving: times.map { _ in true }, refreshRate: rate)
   }
 

@@ -9,6 +9,10 @@ public struct MotionStretch: Sendable, Hashable {
   /// When it was released; nil where nothing was decided.
   public var release: Instant?
 
+  package init(start: Instant, end: Instant, release: Instant?) {
+    (self.start, self.end, self.release) = (start, end, release)
+  }
+
   /// All of a session's time, without a release.
   public static let everything = MotionStretch(
     start: Instant(nanoseconds: .min), end: Instant(nanoseconds: .max), release: nil)

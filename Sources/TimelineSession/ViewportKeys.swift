@@ -18,7 +18,7 @@ package struct ViewportKeys {
     "contentInset.top", "contentInset.left", "contentInset.bottom", "contentInset.right",
   ].map { prefix + $0 }
 
-  private var keys: [SessionCurves.Key]
+  private var keys: [Track]
   private var insets: [(time: Instant, values: [Double])] = []
   private var passedInsets = 0
   private var inset: [Double]
@@ -27,18 +27,17 @@ package struct ViewportKeys {
   /// Begins with a session of which no frame has been seen.
   package init(_ session: SessionRecord) {
     keys = ViewportKeys.names.enumerated().map { index, name in
-      SessionCurves.Key(
-        record: KeyRecord(
+      Track(
+        KeyRecord(
           handle: KeyHandle(rawValue: .min + Int32(index)), name: name, role: .custom, unit: "pt"))
     }
     inset = ViewportKeys.inset(of: session.description.scenario) ?? [0, 0, 0, 0]
   }
 
   /// Reads the session's insets, all at once; call it before the first frame, or again where more have come.
-  package mutating func readInsets(_ session: SessionRecord, in reader: RecordingReader) throws {
+  package mutating func readInsets(_ source: some SessionSource) throws {
     insets = []
-    let events = try reader.events(in: session.number)
-    while let event = try events.next() { add(event) }
+    try source.forEachEvent { add($0) }
   }
 
   /// Takes the next event; those that say nothing of insets are passed over.
@@ -47,16 +46,6 @@ package struct ViewportKeys {
       return
     }
     insets.append((event.time, numbers))
-  }
-
-  /// The keys of a session, read in one walk through its frames.
-  static func all(
-    of session: SessionRecord, besides recorded: [KeyRecord], in reader: RecordingReader
-  ) throws -> [SessionCurves.Key] {
-    var viewport = ViewportKeys(session)
-    try viewport.readInsets(session, in: reader)
-    _ = try FrameClock(session, in: reader) { viewport.add($0) }
-    return viewport.keys(besides: recorded)
   }
 
   private static func inset(of text: String?) -> [Double]? {
@@ -83,7 +72,7 @@ package struct ViewportKeys {
   /// The keys of the frames so far; none without a frame.
   ///
   /// - Parameter recorded: The session's own keys, whose names are taken.
-  package func keys(besides recorded: [KeyRecord]) -> [SessionCurves.Key] {
+  package func keys(besides recorded: [KeyRecord]) -> [Track] {
     guard let latest else { return [] }
     var all = self
     all.put(latest)
@@ -95,9 +84,4 @@ package struct ViewportKeys {
 extension KeyRecord {
   /// Whether it was computed by ``ViewportKeys``.
   package var isOfViewport: Bool { handle.rawValue < 0 && name.hasPrefix(ViewportKeys.prefix) }
-}
-
-extension SessionCurves.Key {
-  /// Whether the value is ever another one.
-  package var moves: Bool { curve.valueRange.map { $0.lowerBound < $0.upperBound } ?? false }
 }

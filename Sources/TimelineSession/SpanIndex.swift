@@ -1,7 +1,7 @@
 import TimelineModel
 
 /// Spans from a lower to an upper bound, ready to be asked which of them contain a value.
-struct SpanIndex<Bound: Comparable & Sendable>: Sendable {
+package struct SpanIndex<Bound: Comparable & Sendable>: Sendable {
   private struct Span: Sendable {
     var lower: Bound
     var upper: Bound
@@ -17,7 +17,7 @@ struct SpanIndex<Bound: Comparable & Sendable>: Sendable {
   /// Sorts spans.
   ///
   /// - Complexity: O(n log n).
-  init(_ bounds: [(lower: Bound, upper: Bound)]) {
+  package init(_ bounds: [(lower: Bound, upper: Bound)]) {
     spans = bounds.enumerated().map { Span(lower: $1.lower, upper: $1.upper, index: $0) }
       .sorted { $0.lower < $1.lower }
     highest = spans.map(\.upper)
@@ -37,7 +37,7 @@ struct SpanIndex<Bound: Comparable & Sendable>: Sendable {
   /// The places, in the list given, of the spans that contain a value, both bounds included; in order.
   ///
   /// - Complexity: O(log n) for each of them.
-  func indices(containing value: Bound) -> [Int] {
+  package func indices(containing value: Bound) -> [Int] {
     let end = spans.partitioningIndex { $0.lower > value }
     var found: [Int] = []
     func look(in range: Range<Int>) {

@@ -1,14 +1,13 @@
-import TimelineModel
-import TimelineStore
+package import TimelineModel
 
-/// One contact of a session: where it was, and when it lifted.
-struct Contact {
+/// One contact of a session: its positions in the session's unit (``TouchMap``), and when it lifted.
+package struct Contact: Sendable {
   /// Its number in the session. An app may use a number again for a contact that lands later.
-  let number: Int
+  package let number: Int
   /// When it lifted or was taken away; nil while it is down.
-  private(set) var lift: Instant?
+  package private(set) var lift: Instant?
   /// Whether it was taken away, which leaves it no velocity.
-  private(set) var isCancelled = false
+  package private(set) var isCancelled = false
   /// Its places in the order recorded, axis by axis; that of its end, if the contact moved on to it.
   private var x: [Sample] = []
   private var y: [Sample] = []
@@ -16,12 +15,12 @@ struct Contact {
   private var resampled: [Bool] = []
   private var isInOrder = true
   /// Its reports of which the recording says when the page was told of them.
-  private(set) var told: [TouchSample] = []
+  package private(set) var told: [TouchSample] = []
 
   init(number: Int) { self.number = number }
 
   /// When it landed; nil where only its lift is recorded.
-  var landing: Instant? { x.first?.time }
+  package var landing: Instant? { x.first?.time }
 
   /// Takes the next of its reports.
   mutating func take(_ touch: TouchSample) {
@@ -37,12 +36,20 @@ struct Contact {
     isCancelled = touch.phase == .cancelled
   }
 
+  /// When something was reported of it.
+  var times: [Instant] { x.map(\.time) + [lift].compactMap { $0 } }
+
   /// Its places, in the order recorded.
-  var positions: [Point2D] { zip(x, y).map { Point2D(x: $0.value, y: $1.value) } }
+  package var positions: [Point2D] { zip(x, y).map { Point2D(x: $0.value, y: $1.value) } }
+
+  /// The instants of those that the system computed.
+  package var resampledTimes: Set<Instant> {
+    Set(zip(x, resampled).filter(\.1).map(\.0.time))
+  }
 
   /// The places up to a moment, axis by axis, with the mark of those that the system computed; nil when
   /// the contact was not down then.
-  func track(at moment: Instant) -> (x: [Sample], y: [Sample], resampled: [Bool])? {
+  package func track(at moment: Instant) -> (x: [Sample], y: [Sample], resampled: [Bool])? {
     guard let landing, landing <= moment, lift.map({ $0 >= moment }) ?? true else { return nil }
     if isInOrder, let last = x.last, last.time <= moment {
       return (x, y, resampled.contains(true) ? resampled : [])
@@ -54,18 +61,22 @@ struct Contact {
 }
 
 /// The contacts of a session, ready to be asked which of them were down at a moment.
-struct Contacts {
+package struct Contacts: Sendable {
   /// The contacts in the order of landing as recorded.
-  let all: [Contact]
+  package let all: [Contact]
   private let spans: SpanIndex<Instant>
 
+  /// No contact.
+  package init() {
+    all = []
+    spans = SpanIndex([])
+  }
+
   /// - Parameter endsAlone: Whether only landings and lifts are read.
-  init(in session: Int64, of reader: RecordingReader, endsAlone: Bool = false) throws {
+  package init(_ source: some SessionSource, endsAlone: Bool = false) throws {
     var contacts: [Contact] = []
     var indexes: [Int: Int] = [:]
-    let touches =
-      endsAlone ? try reader.touchEnds(in: session) : try reader.touches(in: session)
-    while let touch = try touches.next() {
+    try source.forEachTouch(endsAlone: endsAlone) { touch in
       var index = indexes[touch.contact] ?? contacts.count
       if index < contacts.count, touch.phase == .began, contacts[index].lift != nil {
         index = contacts.count
@@ -87,7 +98,7 @@ struct Contacts {
   ///
   /// - Parameter number: Only contacts of this number; nil: any.
   /// - Returns: each contact with the lift of the one before, after which its turn begins.
-  func turns(of number: Int? = nil) -> [(contact: Contact, start: Instant?)] {
+  package func turns(of number: Int? = nil) -> [(contact: Contact, start: Instant?)] {
     var turns: [(contact: Contact, start: Instant?)] = []
     var until: Instant?
     let ordered = all.filter { $0.landing != nil && $0.number == number ?? $0.number }.sorted {
@@ -103,13 +114,51 @@ struct Contacts {
   }
 
   /// The contact that is the finger at a moment; nil if none is down.
-  func finger(at moment: Instant, number: Int?) -> Contact? {
+  package func finger(at moment: Instant, number: Int?) -> Contact? {
     let turn = turns(of: number).first {
       $0.contact.lift ?? Instant(nanoseconds: .max) >= moment
     }
     return turn.flatMap { $0.contact.track(at: moment) == nil ? nil : $0.contact }
   }
 
+  /// Where contacts are down at a moment, in the order of landing as recorded; one that lifts then is not down any more.
+  package func positions(at moment: Instant) -> [Point2D] {
+    down(at: moment).compactMap { contact in
+      guard contact.lift != moment, let track = contact.track(at: moment), let x = track.x.last,
+        let y = track.y.last
+      else { return nil }
+      return Point2D(x: x.value, y: y.value)
+    }
+  }
+
+  /// When something was reported of a contact.
+  package var times: [Instant] { all.flatMap(\.times) }
+
   /// The contacts that may have been down at a moment, in the order of landing as recorded.
-  func down(at moment: Instant) -> [Contact] { spans.indices(containing: moment).map { all[$0] } }
+  package func down(at moment: Instant) -> [Contact] {
+    spans.indices(containing: moment).map { all[$0] }
+  }
+
+  /// When the last contact lifted, each time, and when the next one landed after that.
+  var pauses: [(lift: Instant, next: Instant?)] {
+    let ordered = all.filter { $0.landing != nil }.sorted {
+      ($0.landing ?? .zero) < ($1.landing ?? .zero)
+    }
+    var pauses: [(lift: Instant, next: Instant?)] = []
+    var latest: Instant?
+    for contact in ordered {
+      guard let landing = contact.landing else { continue }
+      if let lift = latest, landing > lift { pauses.append((lift, landing)) }
+      latest = max(latest ?? landing, contact.lift ?? Instant(nanoseconds: .max))
+    }
+    if let latest, latest < Instant(nanoseconds: .max) { pauses.append((latest, nil)) }
+    return pauses
+  }
+
+  /// The positions of a finger; each contact is a run of its own.
+  func track(of axis: FingerAxis, contact: Int?) -> Track {
+    var track = Track(name: MotionSubject.finger(axis, contact: contact).text, unit: "pt")
+    for turn in turns(of: contact) { track.add(turn.contact, along: axis, after: turn.start) }
+    return track
+  }
 }

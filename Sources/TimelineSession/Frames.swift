@@ -1,8 +1,8 @@
 package import TimelineModel
-package import TimelineStore
+import TimelineStore
 
 /// The instants at which a session's display was updated, in the order recorded.
-package struct FrameClock: Sendable, Hashable {
+package struct Frames: Sendable, Hashable {
   /// What the instants are taken from.
   package enum Source: String, Sendable, CaseIterable {
     /// The recorded frames.
@@ -44,45 +44,57 @@ package struct FrameClock: Sendable, Hashable {
   /// Reads a session's frames in one walk, and its ``displayIntervalKey``; without frames there is no instant.
   ///
   /// - Parameters:
-  ///   - session: The session.
-  ///   - reader: Its recording.
+  ///   - source: The session.
   ///   - each: Is called with every frame's state, in the order recorded.
   /// - Throws: `StoreError` when the file cannot be read.
   package init(
-    _ session: SessionRecord, in reader: RecordingReader, each: (FrameState) -> Void = { _ in }
+    _ source: some SessionSource, each: (FrameState) -> Void = { _ in }
   ) throws {
     self.init(
-      source: .frames, times: [], isMoving: [], refreshRate: session.description.refreshRate)
-    let frames = try reader.frames(in: session.number)
-    while let frame = try frames.next() {
-      times.append(frame.state.time)
-      isMoving.append(frame.state.phase != .idle)
-      each(frame.state)
+      source: .frames, times: [], isMoving: [],
+      refreshRate: source.session.description.refreshRate)
+    try source.forEachState { state in
+      times.append(state.time)
+      isMoving.append(state.phase != .idle)
+      each(state)
     }
-    displayInterval = try FrameClock.displayInterval(of: session, in: reader)
+    displayInterval = try Frames.displayInterval(of: source)
+  }
+
+  /// A session's frames, or the instants at which any key was set if it has no frames.
+  ///
+  /// - Throws: `StoreError` when the recording cannot be read.
+  /// - Complexity: linear in the frames, or in the samples without frames.
+  package init(orSamplesOf source: some SessionSource) throws {
+    self = try Frames(source)
+    guard times.isEmpty else { return }
+    var reading = SampleReading(try source.keys(), keeping: .nothing, needsClock: true)
+    try reading.read(source)
+    self = reading.clock(like: self)
+  }
+
+  /// No frame.
+  package init(refreshRate: Double?) {
+    self.init(source: .frames, times: [], isMoving: [], refreshRate: refreshRate)
   }
 
   /// The values of a session's key ``displayIntervalKey``.
-  static func displayInterval(
-    of session: SessionRecord, in reader: RecordingReader
-  ) throws -> Curve {
-    let keys = try reader.keys(in: session.number)
-    guard let key = keys.first(where: { $0.name == FrameClock.displayIntervalKey }) else {
-      return Curve([])
+  static func displayInterval(of source: some SessionSource) throws -> Curve {
+    var curve = Curve([])
+    guard let key = try source.keys().first(where: { $0.name == Frames.displayIntervalKey }) else {
+      return curve
     }
-    return Curve(try reader.samples(of: key.handle, in: session.number).rest().map(\.sample))
+    try source.forEachColumn(of: key.handle, in: RecordingReader.allTime) { all in
+      for series in all { curve.append(series) }
+    }
+    return curve
   }
 
   /// The same clock with a part of its frames.
-  func keeping(_ positions: some Collection<Int>) -> FrameClock {
+  package func keeping(_ positions: some Collection<Int>) -> Frames {
     var clock = self
     clock.times = positions.map { times[$0] }
     clock.isMoving = positions.map { isMoving[$0] }
     return clock
-  }
-
-  /// Seconds from one frame to the next: that of the refresh rate, else what is usually expected; nil if nothing tells.
-  var interval: Double? {
-    refreshRate.map { 1 / $0 } ?? (times.isEmpty ? nil : FrameMetrics(self).expectedSeconds)
   }
 }

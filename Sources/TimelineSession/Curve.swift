@@ -1,6 +1,5 @@
-import MotionPhysics
 package import TimelineModel
-import TimelineStore
+package import TimelineStore
 
 /// The values of one key over time, ready to be read between the samples: times rise strictly.
 package struct Curve: Sendable, Hashable {
@@ -16,6 +15,20 @@ package struct Curve: Sendable, Hashable {
   package init(_ samples: [Sample]) {
     reserveCapacity(samples.count)
     for sample in samples { append(sample) }
+  }
+
+  /// Makes a curve of columns that are known to be right.
+  init(times: [Instant], values: [Double]) { (self.times, self.values) = (times, values) }
+
+  /// The samples from one instant to another.
+  ///
+  /// - Complexity: constant if that is all of them, otherwise linear in them.
+  package func part(from start: Instant, to end: Instant) -> Curve {
+    let first = times.partitioningIndex { $0 >= start }
+    let past = times.partitioningIndex { $0 > end }
+    if first == 0, past == count { return self }
+    guard first < past else { return Curve([]) }
+    return Curve(times: Array(times[first..<past]), values: Array(values[first..<past]))
   }
 
   /// Adds the next sample in the order of recording, by the rules of ``init(_:)``.
@@ -34,7 +47,7 @@ package struct Curve: Sendable, Hashable {
 
   /// Adds the samples of a column in the order of recording, by the rules of ``init(_:)``: all at once if no two of them
   /// have one instant.
-  mutating func append(_ series: SampleColumns.Series) {
+  package mutating func append(_ series: SampleColumns.Series) {
     guard series.rises(after: times.last), series.isFinite else {
       for index in series.times.indices {
         append(Sample(time: Instant(nanoseconds: series.times[index]), value: series.value(index)))
@@ -50,20 +63,20 @@ package struct Curve: Sendable, Hashable {
   }
 
   /// Whether the last two samples have this value.
-  func holds(_ value: Double) -> Bool { count > 1 && values.suffix(2).allSatisfy { $0 == value } }
+  package func holds(_ value: Double) -> Bool { count > 1 && values.suffix(2).allSatisfy { $0 == value } }
 
   /// Takes all samples out, and keeps their memory for others.
-  mutating func removeAll() {
+  package mutating func removeAll() {
     times.removeAll(keepingCapacity: true)
     values.removeAll(keepingCapacity: true)
     leftOutCount = 0
   }
 
   /// Gives the memory of the instants back, and leaves only the memory of the values, for others (``removeAll()``).
-  mutating func forgetTimes() { times = [] }
+  package mutating func forgetTimes() { times = [] }
 
   /// Takes the last sample out.
-  mutating func removeLast() {
+  package mutating func removeLast() {
     times.removeLast()
     values.removeLast()
   }
@@ -99,7 +112,7 @@ package struct Curve: Sendable, Hashable {
 
   /// Moves every time by this many nanoseconds, as ``shifted(byNanoseconds:)`` does, in place if nobody else has the
   /// curve.
-  mutating func shift(byNanoseconds distance: Int64) {
+  package mutating func shift(byNanoseconds distance: Int64) {
     guard distance != 0, let first = times.first, let last = times.last else { return }
     // Times rise, so that none leaves 64 bits if neither end does.
     if !first.nanoseconds.addingReportingOverflow(distance).overflow,
@@ -125,19 +138,6 @@ package struct Curve: Sendable, Hashable {
 }
 
 extension Curve {
-  /// The value at an instant, on the straight line between the samples around it; exact at a sample.
-  ///
-  /// - Returns: nil before the first and after the last sample.
-  /// - Complexity: O(log n).
-  package func value(at time: Instant) -> Double? {
-    guard let index = indexOfSample(atOrBefore: time) else { return nil }
-    if times[index] == time { return values[index] }
-    guard index + 1 < times.count else { return nil }
-    let share =
-      time.seconds(since: times[index]) / times[index + 1].seconds(since: times[index])
-    return lerp(values[index], values[index + 1], share)
-  }
-
   /// The value of the last sample at or before an instant: what a step holds.
   ///
   /// - Returns: nil before the first sample.
@@ -147,7 +147,7 @@ extension Curve {
   }
 
   /// The number of the last sample at or before an instant; nil before the first.
-  private func indexOfSample(atOrBefore time: Instant) -> Int? {
+  package func indexOfSample(atOrBefore time: Instant) -> Int? {
     let next = times.partitioningIndex { $0 > time }
     return next > 0 ? next - 1 : nil
   }
@@ -155,7 +155,7 @@ extension Curve {
 
 extension ArraySlice where Element == Double {
   /// The smallest and the largest of finite numbers, as `min()` and `max()` find them, in one walk; nil without a number.
-  var extremes: ClosedRange<Double>? {
+  package var extremes: ClosedRange<Double>? {
     withUnsafeBufferPointer { numbers in
       guard let first = numbers.first else { return nil }
       // Four of each, since a comparison waits for the comparison before it.

@@ -26,12 +26,6 @@ package struct TouchMap {
     return Point2D(x: numbers[0], y: numbers[1])
   }
 
-  /// The places of a contact along one axis, in points.
-  func points(_ samples: [Sample], axis: String) -> [Sample] {
-    let (scale, offset) = axis == "x" ? (scale.x, offset.x) : (scale.y, offset.y)
-    return samples.map { Sample(time: $0.time, value: $0.value * scale + offset) }
-  }
-
   /// What is doubtful about places: those in the device's units that lie outside of the viewport. Of distances nobody
   /// knows where they are.
   package func warning(of positions: some Sequence<Point2D>) -> String? {

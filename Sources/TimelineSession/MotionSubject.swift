@@ -65,7 +65,7 @@ extension MotionSubject {
   private static let prefixes = (item: "item.", finger: "finger.", event: "event.")
 
   /// What the texts of elements begin with.
-  static let itemPrefix = prefixes.item
+  package static let itemPrefix = prefixes.item
 
   /// Reads a subject.
   ///

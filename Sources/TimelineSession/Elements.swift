@@ -1,0 +1,202 @@
+import KymographCLibrary
+package import TimelineModel
+import TimelineStore
+
+/// All elements over one clock of frames: a value for each frame that was read.
+package struct Elements: Sendable {
+  /// When the frames that were read were shown, rising.
+  package private(set) var times: [Instant] = []
+  /// When the callbacks of each of them ran; the frame's own time if that is not known.
+  package private(set) var dispatched: [Instant] = []
+  /// All frames, also those that were over before they could be read.
+  package private(set) var frames: Frames
+  /// The content offset in each frame that was read, in points.
+  package private(set) var offsets: [Point2D] = []
+  /// The elements, in the order of their numbers.
+  package private(set) var all: [ElementTrack]
+
+  /// Reads a session's frames; those whose time does not rise are left out.
+  ///
+  /// - Throws: `StoreError` when the recording cannot be read.
+  /// - Complexity: linear in frames times elements, in time and memory: about 100 bytes for each.
+  package init(_ source: some SessionSource) throws {
+    let items = try source.items()
+    frames = Frames(refreshRate: source.session.description.refreshRate)
+    frames.displayInterval = try Frames.displayInterval(of: source)
+    all = items.map { ElementTrack(name: $0.identity.id) }
+    try source.forEachPose(of: items, includesUnread: true) { state, poses in
+      guard frames.times.last.map({ state.time > $0 }) ?? true else { return true }
+      frames.times.append(state.time)
+      frames.isMoving.append(state.phase != .idle)
+      guard !state.isUnread else { return true }
+      for index in all.indices { all[index].take(poses[index], frame: times.count) }
+      times.append(state.time)
+      dispatched.append(state.began ?? state.time)
+      offsets.append(state.contentOffset)
+      return true
+    }
+  }
+}
+
+/// What one element showed. All columns have a number for each frame that was read.
+package struct ElementTrack: Sendable {
+  /// A number that an element shows.
+  package enum Channel: Int, Hashable, CaseIterable, Sendable {
+    case x, y, width, height, angle, alpha
+  }
+
+  /// Its name as recorded.
+  package let name: String
+  /// Its center, in points; ``Elements/relativeToCarriers(_:findsElements:)`` has the distance from where its carrier would
+  /// have put it. Then its size, scale included, in points; how it is turned, in radians without a step of a whole turn; its
+  /// opacity, 0 while it is not shown.
+  fileprivate var columns = Array(repeating: [Double](), count: Channel.allCases.count)
+  /// Its left edge in the content, in points.
+  package private(set) var left: [Double] = []
+  /// Its top edge in the content, in points.
+  package private(set) var top: [Double] = []
+  package private(set) var isShown: [Bool] = []
+  /// The name of what it rides on; nil: nothing that moves.
+  package fileprivate(set) var carrier: String?
+  /// The first frame in which it is, hidden or not; nil: none.
+  package private(set) var firstRecorded: Int?
+  /// The first frame in which it is shown; 0 if it never is.
+  package private(set) var firstShown = 0
+  private var wasShown = false
+
+  init(name: String) { self.name = name }
+
+  /// The numbers of a channel.
+  package func values(_ channel: Channel) -> [Double] { columns[channel.rawValue] }
+
+  package var x: [Double] { columns[0] }
+  package var y: [Double] { columns[1] }
+  package var width: [Double] { columns[2] }
+  package var height: [Double] { columns[3] }
+  package var angle: [Double] { columns[4] }
+  package var alpha: [Double] { columns[5] }
+
+  private static let placed: [Channel] = [.x, .y, .width, .height, .angle]
+
+  /// Takes the next frame; nil: the element is not in it.
+  fileprivate mutating func take(_ pose: Pose?, frame: Int) {
+    if pose != nil, firstRecorded == nil { firstRecorded = frame }
+    guard let pose, pose.isFinite, !pose.isHidden else {
+      isShown.append(false)
+      append(Self.placed.map { columns[$0.rawValue].last ?? 0 }, left.last ?? 0, top.last ?? 0, 0)
+      return
+    }
+    isShown.append(true)
+    let (home, one, two) = (
+      pose.transform.applied(to: .zero), pose.transform.applied(to: Point2D(x: 1, y: 0)),
+      pose.transform.applied(to: Point2D(x: 0, y: 1))
+    )
+    let size = Size2D(
+      width: pose.size.width * hypot(one.x - home.x, one.y - home.y),
+      height: pose.size.height * hypot(two.x - home.x, two.y - home.y))
+    let center = Point2D(x: pose.center.x + home.x, y: pose.center.y + home.y)
+    var turn = atan2(one.y - home.y, one.x - home.x)
+    if let last = angle.last { turn = last + (turn - last).remainder(dividingBy: 2 * .pi) }
+    let values = [center.x, center.y, size.width, size.height, turn]
+    let corner = Point2D(x: center.x - size.width / 2, y: center.y - size.height / 2)
+    if !wasShown {
+      // Before it was shown, it was where it came.
+      for (channel, value) in zip(Self.placed, values) {
+        columns[channel.rawValue] = Array(repeating: value, count: frame)
+      }
+      left = Array(repeating: corner.x, count: frame)
+      top = Array(repeating: corner.y, count: frame)
+      (wasShown, firstShown) = (true, frame)
+    }
+    append(values, corner.x, corner.y, pose.alpha)
+  }
+
+  private mutating func append(_ values: [Double], _ left: Double, _ top: Double, _ alpha: Double) {
+    for (channel, value) in zip(Self.placed, values) { columns[channel.rawValue].append(value) }
+    self.left.append(left)
+    self.top.append(top)
+    columns[Channel.alpha.rawValue].append(alpha)
+  }
+}
+
+// MARK: - Riding
+
+extension Elements {
+  /// The same with each element's way less the way of what carries it, or less the scroll if it is fixed to the viewport.
+  ///
+  /// - Parameters:
+  ///   - carriers: The names of elements and of what carries each.
+  ///   - findsElements: Whether the recorder found elements by their motion: one that is not in the first frames had not
+  ///     moved until then.
+  package func relativeToCarriers(
+    _ carriers: [(item: String, carrier: String)], findsElements: Bool
+  ) -> Elements {
+    var riding = self
+    if findsElements { for index in all.indices { riding.all[index].wasThereBefore() } }
+    for (item, carrier) in carriers {
+      guard let index = all.firstIndex(where: { $0.name == item }) else { continue }
+      riding.all[index].carrier = carrier
+    }
+    let before = riding.all
+    for index in before.indices {
+      let carrier = before[index].carrier.flatMap { by in before.first { $0.name == by } }
+      for (channel, offset) in [
+        (ElementTrack.Channel.x, offsets.map(\.x)), (.y, offsets.map(\.y)),
+      ] {
+        let way = before[index].way(
+          along: channel, on: carrier, offset: offset, findsElements: findsElements)
+        if let way { riding.all[index].columns[channel.rawValue] = way }
+      }
+    }
+    return riding
+  }
+}
+
+extension ElementTrack {
+  /// Gives it the looks of its first frame before that.
+  fileprivate mutating func wasThereBefore() {
+    guard let first = firstRecorded else { return }
+    for frame in 0..<first {
+      isShown[frame] = isShown[first]
+      columns[Channel.alpha.rawValue][frame] = alpha[first]
+    }
+  }
+
+  /// Its way along an axis beside that of its carrier and of the content's offset; nil: it is not known.
+  fileprivate func way(
+    along channel: Channel, on carrier: ElementTrack?, offset: [Double], findsElements: Bool
+  ) -> [Double]? {
+    let own = values(channel)
+    guard let home = own.dropFirst(firstShown).first else { return nil }
+    var way = own.map { $0 - home }
+    if let carrier {
+      let isX = channel == .x
+      let edge = isX ? carrier.left : carrier.top
+      let size = isX ? carrier.width : carrier.height
+      let mine = isX ? width : height
+      guard edge.count == own.count, size[firstShown] > 0 else { return nil }
+      for index in own.indices {
+        // What is scaled with its carrier is scaled about the carrier's edge.
+        let scale = size[index] / size[firstShown]
+        let isScaled = mine[firstShown] > 0 && abs(mine[index] / mine[firstShown] - scale) < 0.01
+        let due = edge[index] + (home - edge[firstShown]) * (isScaled ? scale : 1)
+        way[index] = own[index] - due
+      }
+    }
+    // What is fixed to the viewport moves in the content as the content is scrolled.
+    if offset.extent > 0, carrier == nil {
+      let fixed = zip(way, offset).map { $0 - ($1 - offset[firstShown]) }
+      if fixed.extent < way.extent { way = fixed }
+    }
+    // Until the recorder found it, it rode on what carries it.
+    if findsElements, let first = firstRecorded {
+      for index in 0..<first { way[index] = way[first] }
+    }
+    return way
+  }
+}
+
+extension Collection<Double> {
+  /// The largest number less the smallest; 0 of none.
+  package var extent: Double { (self.max() ?? 0) - (self.min() ?? 0) }
+}
