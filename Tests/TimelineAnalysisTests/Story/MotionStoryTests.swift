@@ -405,19 +405,4 @@ import TimelineModel
     #expect(better.isMended)
     #expect(better.line.hasPrefix("  sheet: mended: lag "))
   }
-
-  @Test func `a display that changes its rate misses nothing, and a frame that is missed is late`()
-    throws
-  {
-    var page = FilmedPage(rate: 120)
-    page.seconds = 2
-    page.add("card") { 100 * $0 }
-    // From 1 s on the display has 60 frames a second.
-    page.missing = Set((120..<240).filter { !$0.isMultiple(of: 2) })
-    let steady = try page.story()
-    #expect(steady.facts.first { $0.kind == .frames }?.text == "180, none late")
-    page.missing.insert(200)
-    let late = try page.story()
-    #expect(late.facts.first { $0.kind == .frames }?.text == "1 of 179 late; longest 33 ms")
-  }
 }
