@@ -197,7 +197,7 @@ class Swipe:
             worst = max(worst, beyond * (x[i + 1][0] - x[i][0]))
         after = [(t, keys) for t, _, keys in self.frames if t >= lift]
         scale = [keys["scale"] for _, keys in after]
-        late = [t for t, keys in after if abs(keys["blur"]) > 0.02 * 20]
+        late = [t for t, keys in after if abs(keys["blur"]) > max(0.02 * after[0][1]["blur"], 0.5)]
         gaps = [items["right"]["center"][0] - items["left"]["center"][0] - 100 for _, items, _ in self.frames]
         badge = max(items["badge"]["center"][0] + 20 - VIEW[0] for _, items, _ in self.frames)
         # Frames count from the session's first transition on.
