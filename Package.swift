@@ -171,7 +171,8 @@ let package = Package(
       dependencies: [
         "BenchmarkYardsticks", "MotionPhysics", "KymographCLibrary", "TimelineModel",
         "TimelineAnalysis",
-        "TimelineRecorder", "TimelineRendering", "TimelineStore", "TransitionEngine",
+        "TimelineRecorder", "TimelineRendering", "TimelineSession", "TimelineStore",
+        "TransitionEngine",
       ],
       path: "Tools/benchmarks"),
 

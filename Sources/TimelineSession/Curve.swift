@@ -63,7 +63,9 @@ package struct Curve: Sendable, Hashable {
   }
 
   /// Whether the last two samples have this value.
-  package func holds(_ value: Double) -> Bool { count > 1 && values.suffix(2).allSatisfy { $0 == value } }
+  package func holds(_ value: Double) -> Bool {
+    count > 1 && values.suffix(2).allSatisfy { $0 == value }
+  }
 
   /// Takes all samples out, and keeps their memory for others.
   package mutating func removeAll() {

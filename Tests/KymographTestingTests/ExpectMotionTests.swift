@@ -6,7 +6,6 @@ import Testing
 import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
-import TimelineSession
 import TimelineStore
 
 @Suite struct ExpectMotionTests {

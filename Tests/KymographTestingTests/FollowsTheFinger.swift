@@ -3,7 +3,6 @@
 import KymographTesting
 import Testing
 import TimelineAnalysis
-import TimelineSession
 
 func expectFollowing() {
   expectMotion(

@@ -5,7 +5,6 @@ import TimelineRecorder
 import TimelineSession
 import TimelineStore
 
-
 /// The parts of a session as columns.
 @Suite struct SessionDataTests {
   let hand: HandMade
@@ -133,7 +132,8 @@ import TimelineStore
     let elements = try Elements(session("ride.kymo"))
     #expect(elements.times.count == 9)
     #expect(elements.frames.times.count == 10)
-    let riding = elements.relativeToCarriers([(item: "card", carrier: "sheet")], findsElements: false)
+    let riding = elements.relativeToCarriers(
+      [(item: "card", carrier: "sheet")], findsElements: false)
     #expect(riding.all.map { $0.y.extent } == [90, 0])
     #expect(riding.all.map(\.carrier) == [nil, "sheet"])
     let alone = elements.relativeToCarriers([], findsElements: false)
