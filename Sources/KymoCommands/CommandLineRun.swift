@@ -116,9 +116,9 @@ package struct CommandLineRun {
     }
     if words == [HelpTopic.faults.rawValue, "--\(Flags.json.name)"] {
       let writer = RowWriter(
-        format: .json, columns: Fault.columns, width: console.width, isPrecise: false,
+        format: .json, columns: MotionFault.columns, width: console.width, isPrecise: false,
         output: console.output.rows(.json))
-      for fault in Fault.all { writer.write(fault.row) }
+      for fault in MotionFault.all { writer.write(fault.row) }
       writer.finish()
       return .yes
     }

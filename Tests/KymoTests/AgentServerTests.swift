@@ -331,7 +331,7 @@ import TimelineModel
     ).text
     let rows = article.components(separatedBy: "| fault | when |\n|---|---|\n")[1]
       .components(separatedBy: "\n\n")[0].split(separator: "\n")
-    let faults = Fault.all
+    let faults = MotionFault.all
     #expect(rows.map(String.init) == faults.map { "| \($0.name) | \($0.condition) |" })
     for name in faults.map(\.name) {
       #expect(skill.contains(" \(name),") || skill.contains(" \(name) |"), "\(name)")

@@ -109,8 +109,8 @@ import Testing
 
   @Test func `the faults are rows with their ids`() throws {
     let faults = try rows(try kymo("help", "faults", "--json").output)
-    #expect(faults.map { $0["id"].text } == Fault.all.map(\.id))
-    #expect(Set(Fault.all.map(\.id)).count == Fault.all.count)
+    #expect(faults.map { $0["id"].text } == MotionFault.all.map(\.id))
+    #expect(Set(MotionFault.all.map(\.id)).count == MotionFault.all.count)
     let lag = try #require(faults.first)
     #expect(lag["id"].text == "lag")
     #expect(lag["name"].text == "late")

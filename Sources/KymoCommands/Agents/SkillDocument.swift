@@ -17,7 +17,7 @@ func skillDocument() -> String {
 
     | act | faults |
     |---|---|
-    \(Fault.Act.allCases.map(row).joined(separator: "\n"))
+    \(MotionFault.Act.allCases.map(row).joined(separator: "\n"))
 
     - Lines with `!` are faults. The others are facts.
     - `a (b to c)` is a 90 % interval. Claim no more than it says.
@@ -34,12 +34,12 @@ func skillDocument() -> String {
 }
 
 /// The faults that an act shows.
-private func row(_ act: Fault.Act) -> String {
-  let names = Fault.all.filter { $0.act == act }.map(\.name)
+private func row(_ act: MotionFault.Act) -> String {
+  let names = MotionFault.all.filter { $0.act == act }.map(\.name)
   return "| \(words(act)) | \(names.joined(separator: ", ")) |"
 }
 
-private func words(_ act: Fault.Act) -> String {
+private func words(_ act: MotionFault.Act) -> String {
   func form(_ flag: Flag<String>) -> String {
     "`--\(flag.name) \(flag.declaration.value ?? "")`"
   }

@@ -42,7 +42,7 @@ private func exitCodesHelp() -> String {
 /// The faults of `kymo watch`, a line each.
 private func faultsHelp() -> String {
   var text = "kymo help faults: what is wrong in any design, by id and name\n\n"
-  for fault in Fault.all {
+  for fault in MotionFault.all {
     text += "  \(fault.id.padded(to: 18))\(fault.name)\n    \(fault.condition)\n"
   }
   return text

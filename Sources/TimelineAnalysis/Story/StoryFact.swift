@@ -72,10 +72,10 @@ package struct StoryFact: Hashable, Sendable {
   /// The sentence without the subject; empty of a silent fact.
   package var text = ""
   /// The fault that it is; nil: none.
-  package internal(set) var fault: Fault?
+  package internal(set) var fault: MotionFault?
   /// Whether it is wrong whatever was meant.
   package var isFault: Bool { fault != nil }
-  /// Whether its ``Fault`` may apply to it.
+  /// Whether its ``MotionFault`` may apply to it.
   var isJudged = true
   /// The number that is judged, in the unit of the fault's limit, if it is not the one that is printed.
   var judgedNumber: Estimated?
@@ -101,7 +101,7 @@ package struct StoryFact: Hashable, Sendable {
 
   /// The fact, held against the limit of its fault.
   func judged() -> StoryFact {
-    guard isJudged, let candidate = Fault.of(kind),
+    guard isJudged, let candidate = MotionFault.of(kind),
       candidate.applies(to: judgedNumber ?? number)
     else { return self }
     var fact = self

@@ -25,7 +25,7 @@ extension StoryTeller {
     // What was not seen may have been anywhere, so a step needs a frame before and behind it.
     for run in item.isShown.runs where run.count > 3 {
       let found = Jump.beyond(
-        Fault.jump, film.instants, columns, in: run.lowerBound + 1..<run.upperBound - 1,
+        MotionFault.jump, film.instants, columns, in: run.lowerBound + 1..<run.upperBound - 1,
         context)
       for jump in found where abs(jump.step) >= Self.leastStep && isAmongMotion(jump, columns) {
         defer { latest = jump.sample }
@@ -146,7 +146,7 @@ extension StoryTeller {
         while first > 0, alpha[first - 1] >= 0.9 { first -= 1 }
         let rises = alpha[(frame + 1)..<min(alpha.count, frame + 20)]
         let shown = film.times[frame + 1] - film.times[first]
-        guard first > 0, alpha[first - 1] < 0.05, shown < Fault.flash, rises.max() ?? 0 > 0.6
+        guard first > 0, alpha[first - 1] < 0.05, shown < MotionFault.flash, rises.max() ?? 0 > 0.6
         else {
           continue
         }

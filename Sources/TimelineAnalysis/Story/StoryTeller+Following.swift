@@ -35,7 +35,7 @@ extension StoryTeller {
     // One change of style starts a transition of each property that it sets, all of them at one time.
     let counts = Dictionary(grouping: starts) { [$0.item, $0.name] }
       .mapValues { Set($0.map(\.time)).count }
-    return starts.first { counts[[$0.item, $0.name], default: 0] >= Fault.restarts }
+    return starts.first { counts[[$0.item, $0.name], default: 0] >= MotionFault.restarts }
   }
 
   mutating func tellSwipe(_ number: Int) {
@@ -111,8 +111,8 @@ extension StoryTeller {
 
   private func isLate(_ follower: Follower) -> Bool {
     if follower.isScroller { return false }
-    if let heard = follower.heard { return heard.own.low > Fault.ownLag }
-    return (follower.timed?.lag.low ?? 0) / film.frame - Fault.systemLag > Fault.ownLag
+    if let heard = follower.heard { return heard.own.low > MotionFault.ownLag }
+    return (follower.timed?.lag.low ?? 0) / film.frame - MotionFault.systemLag > MotionFault.ownLag
   }
 
   /// What follows the finger of an act: scrollers first, then the largest share of the way.
@@ -256,9 +256,9 @@ extension StoryTeller {
     if follower.heard == nil {
       // The frame that the system takes to tell the page is not the page's.
       fact.judgedNumber = Estimated(
-        estimate.value / film.frame - Fault.systemLag,
-        low: estimate.low / film.frame - Fault.systemLag,
-        high: estimate.high / film.frame - Fault.systemLag)
+        estimate.value / film.frame - MotionFault.systemLag,
+        low: estimate.low / film.frame - MotionFault.systemLag,
+        high: estimate.high / film.frame - MotionFault.systemLag)
     }
     add(fact)
   }
@@ -273,7 +273,7 @@ extension StoryTeller {
     let size = Estimated(
       abs(jump.value), low: min(abs(jump.low), abs(jump.high)),
       high: max(abs(jump.low), abs(jump.high)))
-    guard let place = shown.firstIndex(where: { abs($0) > 0.5 }), size.low > Fault.pickupJump,
+    guard let place = shown.firstIndex(where: { abs($0) > 0.5 }), size.low > MotionFault.pickupJump,
       jump.low * jump.high > 0
     else { return }
     let path = act.path
@@ -320,8 +320,8 @@ extension StoryTeller {
     let values = item.values(across.channel)
     let shown = drive.map { values[$0] - values[drive.lowerBound] }
     guard shown.extent > 2, let fit = try? HeardFollow(heard: known.along(across), shown: shown),
-      fit.rSquared > Self.leastExplained, Fault.leak.contains(fit.gain.value),
-      fit.gain.low > Fault.leak.lowerBound, fit.gain.high < 0.9
+      fit.rSquared > Self.leastExplained, MotionFault.leak.contains(fit.gain.value),
+      fit.gain.low > MotionFault.leak.lowerBound, fit.gain.high < 0.9
     else { return }
     let most = shown.map(abs).max() ?? 0
     let share = Estimated(

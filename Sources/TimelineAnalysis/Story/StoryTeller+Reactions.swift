@@ -189,7 +189,7 @@ extension StoryTeller {
       add(StoryFact(item.name, .easing, animation.easingInWords, rank: .silent))
       add(moving(item.name, first, way, text, .motion))
       if animation.easing == "linear", (0.08...1.5).contains(animation.duration),
-        way > Fault.linearWay,
+        way > MotionFault.linearWay,
         animation.iterations == 1
       {
         tellLinear(item.name, first, animation.duration)
@@ -205,7 +205,7 @@ extension StoryTeller {
         tellScripted(item, main, range, act, isFitted: isFitted)
       }
     }
-    if isReduced, way > Fault.reducedWay, last - first >= 3 {
+    if isReduced, way > MotionFault.reducedWay, last - first >= 3 {
       let size = Estimated(way, low: way - 1, high: way + 1)
       add(
         StoryFact(
@@ -246,7 +246,7 @@ extension StoryTeller {
       (isDriven ? nil : spring(range.lowerBound)) ?? spring(first), after: act.settleInstantInWords,
       isFitted: isFitted)
     let moved = first..<range.upperBound
-    if settle.count > 8, values[moved].extent > Fault.linearWay,
+    if settle.count > 8, values[moved].extent > MotionFault.linearWay,
       ConstantSpeed.holds(film.times[moved], values[moved])
     {
       tellLinear(

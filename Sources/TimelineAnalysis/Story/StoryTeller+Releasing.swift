@@ -41,7 +41,7 @@ extension StoryTeller {
     tellHandOver(follower, act, drive, first...end, speed)
     let travel = values[end] - values[drive.upperBound]
     if let speed, !speed.isStopped,
-      min(abs(speed.velocity.low), abs(speed.velocity.high)) > Fault.thrown,
+      min(abs(speed.velocity.low), abs(speed.velocity.high)) > MotionFault.thrown,
       speed.velocity.hasSign,
       abs(values[end] - values[drive.lowerBound]) < 2, abs(travel) > 8
     {
@@ -315,7 +315,8 @@ extension StoryTeller {
         after: (Array(film.times[first..<end]), Array(values[first..<end])), frame: film.frame)
     else { return }
     let kept = found.kept.scaled(by: 100)
-    let isLost = found.kept.high < Fault.keptInTurn && found.kept.low > -Fault.keptInTurn
+    let isLost =
+      found.kept.high < MotionFault.keptInTurn && found.kept.low > -MotionFault.keptInTurn
     add(
       StoryFact(
         item.name, .interrupted, at: act.start, kept, unit: "%",

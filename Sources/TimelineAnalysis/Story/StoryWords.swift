@@ -103,7 +103,7 @@ enum StoryWords {
   static func kept(_ share: Estimated) -> String {
     let ends = ends(share, scale: 100, whole)
     guard share.holds(0) else { return "keeps \(whole(share.value * 100)) % (\(ends))" }
-    return share.high < Fault.kept
+    return share.high < MotionFault.kept
       ? "keeps none of it (\(ends) %)" : "how much of it is kept cannot be told (\(ends) %)"
   }
 

@@ -1,3 +1,4 @@
+// More than 400 lines: one film after another, each with the facts that its story has to tell.
 import KymographCLibrary
 import Testing
 import TimelineModel

@@ -4,7 +4,7 @@ package import TimelineModel
 ///
 /// ``all`` is the only list of faults. `watch`, `show`, the page, `kymo help faults`, the skill and the article
 /// `WatchAPage` print from it. To add a fault, add its entry here, and its sentence where the fact is told.
-package struct Fault: Hashable, Sendable {
+package struct MotionFault: Hashable, Sendable {
   /// The kind of fact that is judged; its name is the fault's id in rows, which never changes.
   package let kind: StoryFact.Kind
   /// The act that shows it.
@@ -48,7 +48,7 @@ package struct Fault: Hashable, Sendable {
   }
 }
 
-extension Fault {
+extension MotionFault {
   // Numbers that an entry below holds against something else than its fact's number, or that the words of a fact need.
 
   /// The page's own lag, in frames.
@@ -77,70 +77,70 @@ extension Fault {
   /// The least share of its speed that something keeps when a second action turns it.
   static let keptInTurn = 0.6
   /// How far a frame lies off its neighbours' course, in points: a kick from rest at 900 pt/s shows 4.4.
-  static let jump = 8.0
+  static let jump = MotionExpectation.usualExcess
   /// How long something is opaque before it fades in, in seconds: a flash is shorter.
   static let flash = 0.12
 
   /// The faults in the order in which a motion goes.
-  package static let all: [Fault] = [
-    Fault(
+  package static let all: [MotionFault] = [
+    MotionFault(
       .lag, .swipe, "late", "the page's own lag is above \(NumberText.fixed(ownLag, 1)) frames",
       .atMost(ownLag)),
-    Fault(
+    MotionFault(
       .pickupJump, .swipe, "jumps at pick-up",
       "the element jumps more than \(whole(pickupJump)) px as the finger picks it up",
       .atMost(pickupJump)),
-    Fault(
+    MotionFault(
       .axisLeak, .swipe, "leaks across",
       "it follows \(percent(leak.lowerBound)) to \(percent(leak.upperBound)) % of the finger's way across"
     ),
-    Fault(
+    MotionFault(
       .scrollLag, .swipe, "late scroll",
       "it follows a scroll, and its own lag is above \(NumberText.fixed(ownLag, 1)) frames",
       .atMost(ownLag)),
-    Fault(
+    MotionFault(
       .handOver, .swipe, "speed lost",
       "it goes on with less than \(percent(kept)) % of the finger's speed", .atLeast(100 * kept)),
-    Fault(
+    MotionFault(
       .flickCancelled, .swipe, "flick cancelled",
       "thrown faster than \(whole(thrown)) px/s, it goes back", .atMost(thrown)),
-    Fault(
+    MotionFault(
       .settle, .any, "slow rest",
       "it rests more than \(whole(rest)) s after the lift or the action", .atMost(1000 * rest)),
-    Fault(
+    MotionFault(
       .noFollower, .swipe, "restarts",
       "its CSS transition starts again with each move of the finger"
     ),
-    Fault(
+    MotionFault(
       .noReaction, .click, "nothing moves", "a click or a key on an element has no answer"),
-    Fault(
+    MotionFault(
       .start, .click, "starts late",
       "more than \(whole(1000 * answer)) ms after a click, a key or the pointer",
       .atMost(1000 * answer)),
-    Fault(
+    MotionFault(
       .linear, .any, "constant speed",
       "it moves more than \(whole(linearWay)) px linearly, and stops dead"),
-    Fault(
+    MotionFault(
       .reducedMotion, .reducedMotion, "reduced motion",
       "it moves more than \(whole(reducedWay)) px although `--reduced-motion` is asked for"),
-    Fault(
+    MotionFault(
       .interrupted, .any, "interrupted",
       "a second action takes more than \(percent(1 - keptInTurn)) % of its speed",
       .outside(-100 * keptInTurn...100 * keptInTurn)),
-    Fault(
+    MotionFault(
       .jump, .any, "jumps", "one frame is off its course by more than \(whole(jump)) px"),
-    Fault(
+    MotionFault(
       .flash, .any, "flashes, blinks",
       "it is opaque for less than \(whole(1000 * flash)) ms before it fades in, or drops for a frame"
     ),
-    Fault(
+    MotionFault(
       .unevenStagger, .any, "start unevenly", "elements that move alike start at uneven distances"),
-    Fault(.atOnce, .any, "at once", "one of them has no animation"),
-    Fault(
+    MotionFault(.atOnce, .any, "at once", "one of them has no animation"),
+    MotionFault(
       .order, .any, "goes above, under", "the order of two elements turns in mid-motion"),
-    Fault(
+    MotionFault(
       .runsTwice, .any, "runs again", "the same animation starts twice without another action"),
-    Fault(
+    MotionFault(
       .lateFrame, .realClock, "late frame",
       "the page held a frame back; only the real clock shows it"),
   ]
@@ -148,15 +148,15 @@ extension Fault {
   private static let byKind = Dictionary(uniqueKeysWithValues: all.map { ($0.kind, $0) })
 
   /// The fault that a fact of a kind may be; nil: such facts are never faults.
-  package static func of(_ kind: StoryFact.Kind) -> Fault? { byKind[kind] }
+  package static func of(_ kind: StoryFact.Kind) -> MotionFault? { byKind[kind] }
 
   private static func whole(_ number: Double) -> String { NumberText.fixed(number, 0) }
 
   private static func percent(_ share: Double) -> String { whole(share * 100) }
 }
 
-extension Fault: ResultRow {
-  package static let fields: [ResultField<Fault>] = [
+extension MotionFault: ResultRow {
+  package static let fields: [ResultField<MotionFault>] = [
     ResultField("id", "The fault's id, which is the fact's kind in rows of `watch`.", \.id),
     ResultField("name", "The fault's name.", \.name),
     ResultField("when", "When a fact is the fault.", \.condition),

@@ -41,6 +41,9 @@ public struct MotionExpectation: Hashable, Sendable {
     package var isLeast: Bool { self == .before || self == .apart }
   }
 
+  /// How far a value may be off its neighbours' course if a requirement does not say it, in points.
+  static let usualExcess = 8.0
+
   /// A length in one of several forms.
   package enum Extent: Hashable, Sendable {
     /// In points; of a key in another unit it says nothing.
