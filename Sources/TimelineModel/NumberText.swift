@@ -9,7 +9,7 @@ package enum NumberText {
   private static let smallest = 1e-4
 
   /// What stands for a number that is not finite.
-  private static let none = "–"
+  private static let none = "\u{2013}"
 
   /// A number with so many digits behind the point, zeros among them: `3.10`.
   package static func fixed(_ number: Double, _ places: Int) -> String {

@@ -69,7 +69,7 @@ import Testing
     #expect(curves.output.contains("\n\nfinger.0.y\n"))
     let told = try rows(kymo("velocity", gesture, "--json").output)
     let asked = try rows(
-      kymo("velocity", gesture, "--estimator", "lsq2", "--json").output)
+      kymo("velocity", gesture, "--estimator", "lsq-span", "--json").output)
     #expect(told == asked)
     #expect(told.count == 2)
     // The same events in one JSON array.

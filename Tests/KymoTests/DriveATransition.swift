@@ -29,8 +29,5 @@ func printPositions(in path: String) throws {
   for sample in try session.samples(of: "PositionX") {  // each value of the key
     print(sample.time.seconds, sample.value)
   }
-  for frame in try session.frames {  // each frame of the display, with every element in it
-    for (element, pose) in frame { print(frame.time.seconds, element, pose.center) }
-  }
 }
 // example ends

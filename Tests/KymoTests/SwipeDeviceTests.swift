@@ -147,8 +147,8 @@ func numbersOfDecision(_ row: Row) -> [JSONValue] {
         let mean = (Double(fingers) - 0.5) / Double(fingers) * 20 * 1000 / 25.4 * 0.9 * 0.2968
         #expect(one["rule_progress"].number.map { abs($0 - mean / 300) < 1e-9 } == true, "\(one)")
         let all = try decidedSwipe(path, "--rule", "niri", "--estimator", "all")
-        #expect(all.count == (fingers * 2 + 1) * 25, "\(all.count)")
-        #expect(all.count { $0["decision"] != .null } == 23, "\(all.count)")
+        #expect(all.count == (fingers * 2 + 1) * 26, "\(all.count)")
+        #expect(all.count { $0["decision"] != .null } == 24, "\(all.count)")
         let kept = try decidedSwipe(path, "--rule", "niri", "--key", "finger.0.x")
         #expect(kept.count == 2)
         #expect(kept[1]["rule_progress"] == one["rule_progress"])

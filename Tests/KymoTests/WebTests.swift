@@ -114,7 +114,7 @@ import Testing
     let velocity = try answers("velocity", path, "--key", "progress")[0]
     #expect(velocity["decision"].text == outcome)
     #expect(velocity["derived"].text == "lift")
-    #expect(abs((velocity["velocity"].number ?? 0) - 6.66) < 0.05)
+    #expect(abs((velocity["velocity"].number ?? 0) - 5.955) < 0.05)
     let gesture = try #require(
       try answers("rule try", path, "--set", "release.threshold=0.7").first)
     #expect(gesture["recorded_decision"].text == outcome)

@@ -136,29 +136,6 @@ import Testing
     #expect(try kymo("rule try", path, "--estimator", "lsq9").errors.contains("lsq"))
   }
 
-  @Test func `a number's former flag names the setting that takes its place`() throws {
-    let path = try pinches()
-    for (words, setting) in [
-      (["--threshold", "0.3:0.7:0.05"], "release.threshold=0.3:0.7:0.05"),
-      (["--velocity-threshold=2"], "release.velocityThreshold=2"),
-      (["--deceleration-rate", "0.99"], "release.decelerationRate=0.99"),
-      (["--distance", "400"], "release.distance=400"),
-      (["--minimum-velocity", "1"], "release.minimumVelocity=1"),
-      (["--maximum-velocity", "9"], "release.maximumVelocity=9"),
-      (["--cross-velocity", "9"], "release.crossVelocity=9"),
-      (["--output-length", "900"], "release.outputLength=900"),
-      (["--window", "60ms"], "release.window=60ms"),
-      (["--stop-gap", "80ms"], "release.stopGap=80ms"), (["--window"], "release.window=VALUE"),
-    ] as [([String], String)] {
-      for command in ["rule try", "velocity"] {
-        let run = try kymo([command, path] + words)
-        #expect(run.code == 2, "\(words)")
-        #expect(run.output == "", "\(words)")
-        #expect(run.errors.hasSuffix(". Use --set \(setting)\n"), "\(run.errors)")
-      }
-    }
-  }
-
   @Test func `a short form and its setting are the same`() throws {
     let path = try pinches()
     for (flag, name) in [("rule", "velocity"), ("estimator", "impulse"), ("preset", "flutter")] {

@@ -31,11 +31,11 @@ public enum Measure: String, CaseIterable, Sendable {
   case releaseVelocity = "release_velocity_per_s"
   /// From a tenth to nine tenths of the way.
   case rise = "rise_ms"
-  /// From the release until the value stays within 2 % of the way left then; see ``Settle``.
+  /// From the release until the value stays within 2 % of the way left then; see `Settle`.
   case settle2 = "settle_2_ms"
   /// The same for 5 %.
   case settle5 = "settle_5_ms"
-  /// How far beyond the last value; see ``Settle``.
+  /// How far beyond the last value; see `Settle`.
   case overshoot = "overshoot_percent"
   /// How far behind the first value.
   case undershoot = "undershoot_percent"

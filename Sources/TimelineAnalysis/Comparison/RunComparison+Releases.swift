@@ -86,7 +86,7 @@ struct ReleaseVelocities {
   ) throws {
     asksAboutMargins =
       options.tolerances?.bound(for: .margin).map { $0.rule.level != .off } ?? false
-    let own = SessionParameters(a.session).release.estimator
+    let own = try readerA.parameters(of: a.session).release.estimator
     // The session's own comes first, then all by name.
     estimators =
       [own] + (options.velocities == .all ? Estimator.allCases.filter { $0 != own } : [])
@@ -111,7 +111,7 @@ struct ReleaseVelocities {
     _ run: SessionData, _ reader: RecordingReader, _ question: VelocityQuestion
   ) throws -> [Release] {
     guard !run.releases.isEmpty else { return [] }
-    let own = SessionParameters(run.session).release.estimator
+    let own = try reader.parameters(of: run.session).release.estimator
     var question = question
     if !question.estimators.contains(own) { question.estimators.append(own) }
     let source = try VelocitySource(FileSource(run.session, in: reader), asking: question)

@@ -18,7 +18,7 @@ package struct MotionMetrics: Sendable, Hashable {
   /// value came back or never moved.
   package var riseSeconds: Double?
   /// Seconds from the release until the value stays within 2 % of its way left then; without a release from the first
-  /// sample, and of the whole way. nil for fewer than two samples. See ``Settle``.
+  /// sample, and of the whole way. nil for fewer than two samples. See `Settle`.
   package var settle2Seconds: Double?
   /// The same within 5 %.
   package var settle5Seconds: Double?

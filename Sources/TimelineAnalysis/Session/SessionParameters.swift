@@ -15,11 +15,23 @@ package struct SessionParameters: Hashable, Sendable {
   ///
   /// A parameter that this version does not know (a newer program's estimator, say) is left at its
   /// default, so that an old reader still answers for a newer file.
-  package init(_ session: SessionRecord) {
+  /// - Parameter stored: The estimator of the session's own estimates, which counts if the session names none.
+  package init(_ session: SessionRecord, stored: Estimator? = nil) {
     if let fields = JSONFields(recorded: session.description.settle) {
       settle = SettleParameters(fields)
     }
-    release = ReleaseParameters(recorded: session.description.release)
+    release = ReleaseParameters(recorded: session.description.release, stored: stored)
+  }
+}
+
+extension RecordingReader {
+  /// The parameters of a session. If it names no estimator, that of its stored estimates counts, so that a question about
+  /// it is answered as it was while it was recorded.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  package func parameters(of session: SessionRecord) throws -> SessionParameters {
+    let stored = try estimates(in: session.number).first?.estimate.estimator
+    return SessionParameters(session, stored: stored.flatMap { Estimator(rawValue: $0.description) })
   }
 }
 
@@ -45,11 +57,11 @@ extension SettleParameters {
 
 extension ReleaseParameters {
   /// Reads the parameters as a session keeps them; what it does not say, or what only a newer program
-  /// knows, is left at its default. The estimator is then `lsq-span`.
-  package init(recorded text: String?) {
+  /// knows, is left at its default. The estimator is then that of the stored estimates, or `lsq-span`.
+  package init(recorded text: String?, stored: Estimator? = nil) {
     self.init()
     let fields = JSONFields(recorded: text)
-    estimator = fields?.name("estimator").flatMap(Estimator.init(rawValue:)) ?? .lsqSpan
+    estimator = fields?.name("estimator").flatMap(Estimator.init(rawValue:)) ?? stored ?? .lsqSpan
     if estimator == .lsqSpan { window = EstimationPreset.android.window(for: estimator) }
     guard let fields else { return }
     rule = ReleaseRule(fields, else: rule)

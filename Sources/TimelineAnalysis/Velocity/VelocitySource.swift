@@ -47,7 +47,7 @@ struct VelocitySource {
     self.source = source
     self.question = question
     let session = source.session
-    parameters = SessionParameters(session)
+    parameters = try source.reader.parameters(of: session)
     settle = question.settle ?? parameters.settle
     self.question.rule.isOfTouchpad = session.description.isOfTouchpad
     estimators = question.answering(own: parameters.release.estimator)

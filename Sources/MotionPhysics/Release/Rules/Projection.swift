@@ -13,11 +13,14 @@ extension ReleaseRule.Kind {
 }
 
 extension RuleDefinition {
+  /// A sign of code, which is no dash of a sentence.
+  private static let minus = "-"
+
   static let projection = projection(
     name: "projection", seconds: \.secondsToRest
   ) { rule, velocity in
     [
-      "return progress - \(velocity) / (1000 * log(rate)) > \(FieldValue.jsonNumber(rule.threshold))"
+      "return progress \(minus) \(velocity) / (1000 * log(rate)) > \(FieldValue.jsonNumber(rule.threshold))"
     ]
   }
 
