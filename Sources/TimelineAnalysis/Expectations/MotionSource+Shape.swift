@@ -12,7 +12,8 @@ extension MotionSource {
     try findings(of: rule.subjects) { track in
       let measure = named("excess", of: track)
       guard
-        let limit = length(excess, of: track, points: MotionExpectation.usualExcess, share: usualExcessShare)
+        let limit = length(
+          excess, of: track, points: MotionExpectation.usualExcess, share: usualExcessShare)
       else { return [Verdict(track.name, measure, unknown: otherUnit(track, "excess"))] }
       // A transition sets its progress anew, which is no jump.
       let windows =

@@ -31,7 +31,8 @@ extension RecordingReader {
   /// - Throws: `StoreError` when the file cannot be read.
   package func parameters(of session: SessionRecord) throws -> SessionParameters {
     let stored = try estimates(in: session.number).first?.estimate.estimator
-    return SessionParameters(session, stored: stored.flatMap { Estimator(rawValue: $0.description) })
+    return SessionParameters(
+      session, stored: stored.flatMap { Estimator(rawValue: $0.description) })
   }
 }
 
