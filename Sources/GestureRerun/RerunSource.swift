@@ -28,6 +28,8 @@ package struct RerunSource {
   /// The reports of contacts in the order recorded.
   let touches: [TouchSample]
   let reader: RecordingReader
+  /// What decided and settled the session, by what it says of itself.
+  let parameters: MotionParameters
 
   /// Reads a session.
   ///
@@ -40,6 +42,8 @@ package struct RerunSource {
     _ session: SessionRecord, in reader: RecordingReader, sheets: [LabelSheet] = []
   ) throws {
     (self.session, self.reader) = (session, reader)
+    let own = try reader.parameters(of: session)
+    parameters = MotionParameters(release: own.release, settle: own.settle)
     let touches = try reader.touches(in: session.number).rest()
     self.touches = touches
     let said = try RecordingLabels.asFarAsReadable(
@@ -101,12 +105,6 @@ package struct RerunSource {
     } catch {
       throw ScenarioError(file: name, path: error.path, message: error.message)
     }
-  }
-
-  /// What decided and settled the session, by what it says of itself.
-  var parameters: MotionParameters {
-    let own = SessionParameters(session)
-    return MotionParameters(release: own.release, settle: own.settle)
   }
 
   /// The labels that hold for a rerun: a release at the same instant was made by the same hand.

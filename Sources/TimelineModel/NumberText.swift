@@ -23,9 +23,12 @@ package enum NumberText {
     return sign + filled.dropLast(places) + "." + filled.suffix(places)
   }
 
+  /// A number without digits behind the point: `3`.
+  package static func whole(_ number: Double) -> String { fixed(number, 0) }
+
   /// A number in so many significant digits, zeros among them, at most nine behind the point: `3.100`. A whole number
   /// keeps all of its digits.
-  package static func significant(_ number: Double, digits: Int) -> String {
+  package static func significant(_ number: Double, digits: Int = 4) -> String {
     guard number.isFinite else { return none }
     guard abs(number) >= smallest else { return "0" }
     var (size, places) = (abs(number), digits - 1)

@@ -167,9 +167,7 @@ extension Verdict {
   /// Holds a finding against a requirement's limit: it fails or passes only if the whole interval does, and an exact
   /// number is an interval of width 0. A number that is not known fails.
   ///
-  /// - Parameters:
-  ///   - limit: The numbers that pass, their tolerance included.
-  ///   - source: The requirement.
+  /// - Parameter limit: The numbers that pass, their tolerance included.
   package init(_ finding: Finding, _ limit: Limit) {
     self.init(
       finding, limit: nil, margin: nil, source: .usual, grade: .fail, isUndecided: false,

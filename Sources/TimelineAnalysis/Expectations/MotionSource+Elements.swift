@@ -65,14 +65,14 @@ extension MotionSource {
           continue
         }
         let gap = onset.seconds(since: before)
-        var finding = Verdict(
+        var verdict = Verdict(
           all[index].name, measure, abs(gap - step) * 1000, atMost: tolerance * 1000,
           // Half of a frame never lets the other order pass.
           tolerance: gap * step < 0 ? 0 : Double(halfFrame) / 1e6, at: onset)
-        finding.finding.value = gap * 1000
-        let most = finding.limit ?? 0
-        finding.limit = step * 1000 + (gap > step ? most : -most)
-        found.append(finding)
+        verdict.finding.value = gap * 1000
+        let most = verdict.limit ?? 0
+        verdict.limit = step * 1000 + (gap > step ? most : -most)
+        found.append(verdict)
       }
     }
     return found.isEmpty

@@ -31,10 +31,10 @@ extension MotionSource {
               run.times, run.columns, isSeen: run.isVisible, in: range, context ?? JumpContext())
           }
           return found.map {
-            var finding = Verdict(
+            var verdict = Verdict(
               track.name, measure, $0.excess, atMost: limit, at: run.times[$0.sample])
-            finding.finding.step = $0.step
-            return finding
+            verdict.finding.step = $0.step
+            return verdict
           }
         }
       }

@@ -30,7 +30,7 @@ extension RecordingReader {
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   package func parameters(of session: SessionRecord) throws -> SessionParameters {
-    let stored = try estimates(in: session.number).first?.estimate.estimator
+    let stored = try firstEstimate(in: session.number)?.estimate.estimator
     return SessionParameters(
       session, stored: stored.flatMap { Estimator(rawValue: $0.description) })
   }

@@ -88,7 +88,7 @@ extension MotionFault {
       .atMost(ownLag)),
     MotionFault(
       .pickupJump, .swipe, "jumps at pick-up",
-      "the element jumps more than \(whole(pickupJump)) px as the finger picks it up",
+      "the element jumps more than \(NumberText.whole(pickupJump)) px as the finger picks it up",
       .atMost(pickupJump)),
     MotionFault(
       .axisLeak, .swipe, "leaks across",
@@ -103,10 +103,11 @@ extension MotionFault {
       "it goes on with less than \(percent(kept)) % of the finger's speed", .atLeast(100 * kept)),
     MotionFault(
       .flickCancelled, .swipe, "flick cancelled",
-      "thrown faster than \(whole(thrown)) px/s, it goes back", .atMost(thrown)),
+      "thrown faster than \(NumberText.whole(thrown)) px/s, it goes back", .atMost(thrown)),
     MotionFault(
       .settle, .any, "slow rest",
-      "it rests more than \(whole(rest)) s after the lift or the action", .atMost(1000 * rest)),
+      "it rests more than \(NumberText.whole(rest)) s after the lift or the action",
+      .atMost(1000 * rest)),
     MotionFault(
       .noFollower, .swipe, "restarts",
       "its CSS transition starts again with each move of the finger"
@@ -115,23 +116,24 @@ extension MotionFault {
       .noReaction, .click, "nothing moves", "a click or a key on an element has no answer"),
     MotionFault(
       .start, .click, "starts late",
-      "more than \(whole(1000 * answer)) ms after a click, a key or the pointer",
+      "more than \(NumberText.whole(1000 * answer)) ms after a click, a key or the pointer",
       .atMost(1000 * answer)),
     MotionFault(
       .linear, .any, "constant speed",
-      "it moves more than \(whole(linearWay)) px linearly, and stops dead"),
+      "it moves more than \(NumberText.whole(linearWay)) px linearly, and stops dead"),
     MotionFault(
       .reducedMotion, .reducedMotion, "reduced motion",
-      "it moves more than \(whole(reducedWay)) px although `--reduced-motion` is asked for"),
+      "it moves more than \(NumberText.whole(reducedWay)) px although `--reduced-motion` is asked for"
+    ),
     MotionFault(
       .interrupted, .any, "interrupted",
       "a second action takes more than \(percent(1 - keptInTurn)) % of its speed",
       .outside(-100 * keptInTurn...100 * keptInTurn)),
     MotionFault(
-      .jump, .any, "jumps", "one frame is off its course by more than \(whole(jump)) px"),
+      .jump, .any, "jumps", "one frame is off its course by more than \(NumberText.whole(jump)) px"),
     MotionFault(
       .flash, .any, "flashes, blinks",
-      "it is opaque for less than \(whole(1000 * flash)) ms before it fades in, or drops for a frame"
+      "it is opaque for less than \(NumberText.whole(1000 * flash)) ms before it fades in, or drops for a frame"
     ),
     MotionFault(
       .unevenStagger, .any, "start unevenly", "elements that move alike start at uneven distances"),
@@ -150,9 +152,7 @@ extension MotionFault {
   /// The fault that a fact of a kind may be; nil: such facts are never faults.
   package static func of(_ kind: StoryFact.Kind) -> MotionFault? { byKind[kind] }
 
-  private static func whole(_ number: Double) -> String { NumberText.fixed(number, 0) }
-
-  private static func percent(_ share: Double) -> String { whole(share * 100) }
+  private static func percent(_ share: Double) -> String { NumberText.whole(share * 100) }
 }
 
 extension MotionFault: ResultRow {

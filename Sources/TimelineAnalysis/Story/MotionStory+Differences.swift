@@ -177,7 +177,7 @@ extension MotionStory {
       guard isApart, distance > measure.least,
         distance > measure.share * max(abs(value), abs(theirs))
       else { return nil }
-      let numbers = [value, theirs].map { StoryWords.short($0, digits: measure.digits) }
+      let numbers = [value, theirs].map { NumberText.significant($0, digits: measure.digits) }
       // A fault is told by its own sentence.
       return made(
         fact.isFault && !fact.text.isEmpty

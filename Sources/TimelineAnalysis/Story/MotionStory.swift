@@ -139,9 +139,9 @@ struct StoryTeller {
       let on = target.map { " on \($0)" } ?? ""
       let time = StoryWords.milliseconds(act.lift - act.start)
       if act.isPinch, let spread = act.spread {
-        func length(_ distance: Double) -> String { StoryWords.whole(distance) }
+        func length(_ distance: Double) -> String { NumberText.whole(distance) }
         let scale =
-          spread.first > 0 ? ", scale \(StoryWords.fixed(spread.last / spread.first, 2))" : ""
+          spread.first > 0 ? ", scale \(NumberText.fixed(spread.last / spread.first, 2))" : ""
         let turn = spread.turn.map { " by way of \(length($0))" } ?? ""
         text =
           "pinch\(on) from \(length(spread.first)) to \(length(spread.last))\(turn) "
@@ -149,7 +149,7 @@ struct StoryTeller {
       } else {
         let word = act.isNative ? "native scroll" : "drag"
         let way =
-          "(\(StoryWords.whole(act.way.x)), \(StoryWords.whole(act.way.y))) \(film.touchUnit)"
+          "(\(NumberText.whole(act.way.x)), \(NumberText.whole(act.way.y))) \(film.touchUnit)"
         let fingers = act.fingerCount > 1 ? " with \(act.fingerCount) fingers" : ""
         text = "\(word)\(on)\(fingers) by \(way) in \(time)"
       }

@@ -61,13 +61,13 @@ package struct StoryDrag: Sendable {
   /// The lag in words: `16 ms (14 to 20)`.
   package var lagInWords: String? {
     lag.map { lag in
-      "\(StoryWords.milliseconds(lag.value)) (\(StoryWords.ends(lag, scale: 1000, StoryWords.whole)))"
+      "\(StoryWords.milliseconds(lag.value)) (\(StoryWords.ends(lag, scale: 1000, NumberText.whole)))"
     }
   }
 
   /// The speeds in words: `let go at 3230 px/s`, `goes on at 598 px/s: keeps 19 % (14 to 23)`.
   package var speedsInWords: [String] {
-    func words(_ speed: Estimated) -> String { "\(StoryWords.whole(speed.value)) \(unit)/s" }
+    func words(_ speed: Estimated) -> String { "\(NumberText.whole(speed.value)) \(unit)/s" }
     return [
       letGo.map { "let go at \(words($0))" },
       goesOn.map { "goes on at \(words($0))\(kept.map { ": \(StoryWords.kept($0))" } ?? "")" }
@@ -100,7 +100,7 @@ package struct StorySpring: Hashable, Sendable {
 
   /// The spring in words: `spring: stiffness 260, damping 27.0`.
   package var words: String {
-    "spring: stiffness \(StoryWords.short(stiffness)), damping \(StoryWords.short(damping, digits: 3))"
+    "spring: stiffness \(NumberText.significant(stiffness)), damping \(NumberText.significant(damping, digits: 3))"
   }
 }
 

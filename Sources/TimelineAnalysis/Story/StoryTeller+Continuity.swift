@@ -129,7 +129,7 @@ extension StoryTeller {
       StoryFact(
         item.name, .jump, at: time, Estimated(size, low: size * 0.9, high: size * 1.1),
         unit: film.unit,
-        "jumps \(isBack ? "back " : "")\(StoryWords.whole(size)) \(film.unit) in one frame\(when) "
+        "jumps \(isBack ? "back " : "")\(NumberText.whole(size)) \(film.unit) in one frame\(when) "
           + "(frames about it: \(StoryWords.signed(before)), \(StoryWords.signed(after)))"))
   }
 
@@ -155,7 +155,7 @@ extension StoryTeller {
           StoryFact(
             item.name, .flash, at: film.times[first], time.scaled(by: 1000), unit: "ms",
             "flashes: fully opaque for \(StoryWords.milliseconds(shown)), then "
-              + "\(StoryWords.fixed(next, 2)), then fades in"))
+              + "\(NumberText.fixed(next, 2)), then fades in"))
       } else if now > 0.05, next < now - 0.4, !isRemade,
         alpha[(frame + 2)..<min(alpha.count, frame + 12)].max() ?? 0 > now - 0.1,
         alpha[max(0, frame - 3)...frame].min() ?? 0 > 0.5
@@ -165,7 +165,7 @@ extension StoryTeller {
           StoryFact(
             item.name, .flash, at: film.times[frame + 1],
             Estimated(depth, low: depth - 1, high: depth + 1), unit: "%",
-            "blinks: opacity \(StoryWords.fixed(now, 2)) to \(StoryWords.fixed(next, 2)) in one frame and up again"
+            "blinks: opacity \(NumberText.fixed(now, 2)) to \(NumberText.fixed(next, 2)) in one frame and up again"
           ))
       }
     }

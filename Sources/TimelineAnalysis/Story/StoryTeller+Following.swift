@@ -185,7 +185,7 @@ extension StoryTeller {
     if follower.isScroller {
       let dead =
         abs(follower.jump.value) > 3
-        ? ", dead zone \(StoryWords.whole(abs(follower.jump.value))) \(film.unit)" : ""
+        ? ", dead zone \(NumberText.whole(abs(follower.jump.value))) \(film.unit)" : ""
       add(
         StoryFact(
           follower.name, .scrolls, at: act.start, follower.gain, "scrolls with the finger\(dead)",
@@ -207,23 +207,23 @@ extension StoryTeller {
       drag?.lag = lag
       if heard.own.high - heard.own.low > 3, !isLate {
         text =
-          "follows \(act.axis.rawValue); lag \(StoryWords.ends(lag, scale: 1000, StoryWords.whole)) ms: "
+          "follows \(act.axis.rawValue); lag \(StoryWords.ends(lag, scale: 1000, NumberText.whole)) ms: "
           + "\(drive.count) frames are too few to tell"
       } else {
         text =
-          "follows \(act.axis.rawValue), \(StoryWords.whole(lag.value * 1000)) ms "
-          + "(\(StoryWords.ends(lag, scale: 1000, StoryWords.whole))) behind the finger"
+          "follows \(act.axis.rawValue), \(NumberText.whole(lag.value * 1000)) ms "
+          + "(\(StoryWords.ends(lag, scale: 1000, NumberText.whole))) behind the finger"
         if heard.own.value < 0.3, !isLate {
           text += ", none of it the page's"
         } else {
           text +=
-            ", \(StoryWords.fixed(heard.own.value, 1)) frames "
-            + "(\(StoryWords.ends(heard.own) { StoryWords.fixed($0, 1) })) of it the page's"
+            ", \(NumberText.fixed(heard.own.value, 1)) frames "
+            + "(\(StoryWords.ends(heard.own) { NumberText.fixed($0, 1) })) of it the page's"
         }
         if let alpha = heard.alpha, heard.isDecided {
           text +=
-            ": covers \(StoryWords.whole(alpha.value * 100)) % "
-            + "(\(StoryWords.ends(alpha, scale: 100, StoryWords.whole))) of the way a frame (lerp)"
+            ": covers \(NumberText.whole(alpha.value * 100)) % "
+            + "(\(StoryWords.ends(alpha, scale: 100, NumberText.whole))) of the way a frame (lerp)"
         }
       }
     } else if let timed = follower.timed {
@@ -232,9 +232,9 @@ extension StoryTeller {
       text =
         timed.lag.high - timed.lag.low > 3 * film.frame && !isLate
         ? "follows \(act.axis.rawValue); lag "
-          + "\(StoryWords.ends(timed.lag, scale: 1000, StoryWords.whole)) ms: too short to tell"
-        : "follows \(act.axis.rawValue), \(StoryWords.whole(timed.lag.value * 1000)) ms "
-          + "(\(StoryWords.ends(timed.lag, scale: 1000, StoryWords.whole))) behind the finger"
+          + "\(StoryWords.ends(timed.lag, scale: 1000, NumberText.whole)) ms: too short to tell"
+        : "follows \(act.axis.rawValue), \(NumberText.whole(timed.lag.value * 1000)) ms "
+          + "(\(StoryWords.ends(timed.lag, scale: 1000, NumberText.whole))) behind the finger"
     } else {
       return
     }
@@ -245,11 +245,11 @@ extension StoryTeller {
       text += "; goes as far as the finger"
     } else {
       text +=
-        "; goes \(StoryWords.fixed(gain.value, 2)) (\(StoryWords.ends(gain) { StoryWords.fixed($0, 2) })) times as far"
+        "; goes \(NumberText.fixed(gain.value, 2)) (\(StoryWords.ends(gain) { NumberText.fixed($0, 2) })) times as far"
     }
     if follower.slop > 5 {
       text +=
-        "; the browser kept its first \(StoryWords.whole(follower.slop)) \(film.unit) from touch handlers (slop)"
+        "; the browser kept its first \(NumberText.whole(follower.slop)) \(film.unit) from touch handlers (slop)"
     }
     var fact = StoryFact(
       follower.name, .lag, at: act.start, estimate, unit: unit, text, rank: .subject)
@@ -289,7 +289,7 @@ extension StoryTeller {
     let isDead =
       jump.value * way * gain < 0 && abs(finger[place] * gain) >= abs(jump.value) - 2
       && shown[place] * way * (gain < 0 ? -1 : 1) >= -0.5
-    let (frame, number) = (drive.lowerBound + place, StoryWords.whole(size.value))
+    let (frame, number) = (drive.lowerBound + place, NumberText.whole(size.value))
     if isDead {
       add(
         StoryFact(
@@ -303,7 +303,7 @@ extension StoryTeller {
     add(
       StoryFact(
         follower.name, .pickupJump, at: film.times[frame], size, unit: film.unit,
-        "jumps \(number) \(film.unit) (\(StoryWords.ends(size, StoryWords.whole))) "
+        "jumps \(number) \(film.unit) (\(StoryWords.ends(size, NumberText.whole))) "
           + "\(jump.value * way > 0 ? "ahead of" : "against") the finger at pick-up",
         isJudged: isHeld, rank: .detail))
   }
@@ -329,8 +329,8 @@ extension StoryTeller {
     add(
       StoryFact(
         follower.name, .axisLeak, at: act.start, share, unit: "%",
-        "leaks across: \(StoryWords.whole(share.value)) % (\(StoryWords.ends(share, StoryWords.whole))) "
-          + "of the finger's \(across.rawValue), \(StoryWords.whole(most)) \(film.unit)"))
+        "leaks across: \(NumberText.whole(share.value)) % (\(StoryWords.ends(share, NumberText.whole))) "
+          + "of the finger's \(across.rawValue), \(NumberText.whole(most)) \(film.unit)"))
   }
 
   /// A contact that the browser took to scroll: how far it scrolls, where it rests, and what follows it.
@@ -356,7 +356,7 @@ extension StoryTeller {
       StoryFact(
         scroll.name, .scrolls, at: act.start, Estimated(way, low: way - 1, high: way + 1),
         unit: film.unit,
-        "scrolls natively by \(StoryWords.whole(way)) \(film.unit) and rests at \(StoryWords.whole(values[rest])) \(film.unit)"
+        "scrolls natively by \(NumberText.whole(way)) \(film.unit) and rests at \(NumberText.whole(values[rest])) \(film.unit)"
           + (wait > 0 ? ", \(StoryWords.milliseconds(wait)) after the lift" : " before the lift"),
         rank: .subject))
     tellLinked(
@@ -389,12 +389,12 @@ extension StoryTeller {
       else { continue }
       followers[number, default: []].insert(item.name)
       var text =
-        "follows the scroll of \(StoryWords.name(scroller.name)), \(StoryWords.fixed(fit.own.value, 1)) frames "
-        + "(\(StoryWords.ends(fit.own) { StoryWords.fixed($0, 1) })), "
+        "follows the scroll of \(StoryWords.name(scroller.name)), \(NumberText.fixed(fit.own.value, 1)) frames "
+        + "(\(StoryWords.ends(fit.own) { NumberText.fixed($0, 1) })), "
         + "\(StoryWords.milliseconds(fit.own.value * film.frame)) behind it; "
-        + "goes \(StoryWords.fixed(product < 0 ? -fit.gain.value : fit.gain.value, 2)) times as far"
+        + "goes \(NumberText.fixed(product < 0 ? -fit.gain.value : fit.gain.value, 2)) times as far"
       if let alpha = fit.alpha, fit.isDecided {
-        text += " (lerp \(StoryWords.fixed(alpha.value, 2)))"
+        text += " (lerp \(NumberText.fixed(alpha.value, 2)))"
       }
       add(
         StoryFact(

@@ -55,7 +55,7 @@ extension StoryTeller {
         StoryFact(
           member.item.name, .atOnce, at: member.start, Estimated(way, low: way - 1, high: way + 1),
           unit: film.unit,
-          "goes \(StoryWords.whole(way)) \(film.unit) at once while \(others.joined(separator: ", ")) "
+          "goes \(NumberText.whole(way)) \(film.unit) at once while \(others.joined(separator: ", ")) "
             + "take \(StoryWords.milliseconds(longest))"))
     }
     let gaps = zip(ordered.dropFirst(), ordered).map { $0.start - $1.start }
@@ -79,13 +79,13 @@ extension StoryTeller {
       // What goes by another way need not start with the others.
       let ways = ordered.map { max($0.item.x.extent, $0.item.y.extent) }
       guard isExact || ways.max() ?? 0 < 2 * (ways.min() ?? 0) else { return }
-      let listed = gaps.prefix(8).map { StoryWords.whole($0 * 1000) }.joined(separator: ", ")
+      let listed = gaps.prefix(8).map { NumberText.whole($0 * 1000) }.joined(separator: ", ")
       add(fact(.unevenStagger, most - least, "start unevenly, \(listed) ms apart"))
     } else {
       add(
         fact(
           .stagger, mean,
-          "start one after the other, \(StoryWords.whole(mean * 1000)) ms apart"))
+          "start one after the other, \(NumberText.whole(mean * 1000)) ms apart"))
     }
   }
 
@@ -183,7 +183,7 @@ extension StoryTeller {
       told += 1
       guard told <= 2 else { continue }
       let file = task.fields["url"]?.asText?.split(separator: "/").last.map(String.init)
-      let line = task.fields["line"]?.asNumber.map { ":\(StoryWords.whole($0))" } ?? ""
+      let line = task.fields["line"]?.asNumber.map { ":\(NumberText.whole($0))" } ?? ""
       let place = file.map { " (\(StoryWords.name($0))\(line))" } ?? ""
       let what = task.fields["function"]?.asText ?? task.fields["name"]?.asText ?? "a task"
       let time = Estimated(gap, low: gap - film.frame, high: gap + film.frame)
@@ -293,9 +293,9 @@ extension StoryTeller {
   /// A change of a channel with its unit.
   private func size(_ change: Double, of channel: ElementTrack.Channel) -> String {
     switch channel {
-    case .alpha: "\(StoryWords.short(change * 100, digits: 2)) %"
-    case .angle: "\(StoryWords.short(change * 180 / .pi, digits: 2))°"
-    default: "\(StoryWords.short(change, digits: 2)) \(film.unit)"
+    case .alpha: "\(NumberText.significant(change * 100, digits: 2)) %"
+    case .angle: "\(NumberText.significant(change * 180 / .pi, digits: 2))°"
+    default: "\(NumberText.significant(change, digits: 2)) \(film.unit)"
     }
   }
 }

@@ -157,10 +157,10 @@ extension StoryTeller {
       let net = hypot(across, down)
       let isBack = net < Settle.leastWayShare * way
       parts.append(
-        "moves \(StoryWords.short(way, digits: 3)) \(film.unit)"
+        "moves \(NumberText.significant(way, digits: 3)) \(film.unit)"
           + (way - net < 2
             ? " (\(StoryWords.signed(across)), \(StoryWords.signed(down)))"
-            : isBack ? " and back" : ", \(StoryWords.whole(way - net)) back"))
+            : isBack ? " and back" : ", \(NumberText.whole(way - net)) back"))
     }
     if let fade = change(.alpha) {
       parts.append(
@@ -170,7 +170,7 @@ extension StoryTeller {
     if isSized { parts.append(sized(item, range, isScaled: isScaled)) }
     if let turn = change(.angle) {
       let angle = item.angle[turn.last] - item.angle[max(0, turn.first - 1)]
-      parts.append("turns \(StoryWords.short(angle * 180 / .pi, digits: 3))°")
+      parts.append("turns \(NumberText.significant(angle * 180 / .pi, digits: 3))°")
     }
     guard !parts.isEmpty else { return }
     var text = parts.joined(separator: ", ")
@@ -210,7 +210,7 @@ extension StoryTeller {
       add(
         StoryFact(
           item.name, .reducedMotion, at: film.times[first], size, unit: film.unit,
-          "moves \(StoryWords.whole(way)) \(film.unit) although reduced motion is asked for"))
+          "moves \(NumberText.whole(way)) \(film.unit) although reduced motion is asked for"))
     }
   }
 
@@ -284,7 +284,7 @@ extension StoryTeller {
     let shown = range.filter { item.isShown[$0] }
     guard let first = shown.first, let last = shown.last else { return "resizes" }
     func size(_ frame: Int) -> String {
-      "\(StoryWords.whole(item.width[frame]))×\(StoryWords.whole(item.height[frame]))"
+      "\(NumberText.whole(item.width[frame]))×\(NumberText.whole(item.height[frame]))"
     }
     let most =
       shown.max {

@@ -33,7 +33,7 @@ extension StoryTeller {
       add(
         StoryFact(
           follower.name, .end, at: film.times[end], offset, unit: film.unit,
-          "rests at scroll \(StoryWords.whole(abs(values[end]))) \(film.unit), "
+          "rests at scroll \(NumberText.whole(abs(values[end]))) \(film.unit), "
             + "\(StoryWords.milliseconds(max(0, film.times[end] - act.lift))) after the lift"))
       return
     }
@@ -51,7 +51,7 @@ extension StoryTeller {
       add(
         StoryFact(
           follower.name, .flickCancelled, at: act.lift, size, unit: "\(film.unit)/s",
-          "thrown at \(StoryWords.whole(speed.velocity.value)) \(film.unit)/s, but goes back to where it was: "
+          "thrown at \(NumberText.whole(speed.velocity.value)) \(film.unit)/s, but goes back to where it was: "
             + "the flick is cancelled"))
     }
     let spring = try? FreeSpring(
@@ -85,8 +85,8 @@ extension StoryTeller {
     let values = follower.values
     drag?.letGo = speed.velocity
     let letGo =
-      "let go at \(StoryWords.whole(speed.velocity.value)) \(film.unit)/s "
-      + "(\(StoryWords.ends(speed.velocity, StoryWords.whole))) at its last report"
+      "let go at \(NumberText.whole(speed.velocity.value)) \(film.unit)/s "
+      + "(\(StoryWords.ends(speed.velocity, NumberText.whole))) at its last report"
     var told: (speed: Estimated, kept: Estimated, by: String)?
     var reason = ""
     if let declared = animation(of: follower.name, since: act.lift - 0.005, until: act.lift + 0.06),
@@ -143,7 +143,7 @@ extension StoryTeller {
     add(
       StoryFact(
         follower.name, .handOver, at: act.lift, told.kept.scaled(by: 100), unit: "%",
-        letGo + (goesOn ? ", goes on at \(StoryWords.whole(told.speed.value)): " : ", ")
+        letGo + (goesOn ? ", goes on at \(NumberText.whole(told.speed.value)): " : ", ")
           + StoryWords.kept(told.kept) + told.by, rank: .subject))
   }
 
@@ -180,9 +180,9 @@ extension StoryTeller {
     }
     if let overshoot, overshoot > Settle.leastPrinted {
       text +=
-        ", overshoot \(StoryWords.fixed(overshoot, 1)) % (\(StoryWords.whole(settle.beyond ?? 0)) \(film.unit))"
+        ", overshoot \(NumberText.fixed(overshoot, 1)) % (\(NumberText.whole(settle.beyond ?? 0)) \(film.unit))"
     } else if overshoot == nil, !isMoving {
-      text += ", \(StoryWords.short(settle.reach, digits: 3)) \(film.unit) away and back"
+      text += ", \(NumberText.significant(settle.reach, digits: 3)) \(film.unit) away and back"
     }
     let whole = (range.lowerBound - 1)...range.upperBound
     var curve = spring
@@ -199,7 +199,7 @@ extension StoryTeller {
       } else {
         text +=
           "; not a spring: \(eased.words) for \(StoryWords.milliseconds(eased.duration)), "
-          + "power \(StoryWords.fixed(eased.power, 1))"
+          + "power \(NumberText.fixed(eased.power, 1))"
       }
     }
     let band = settle.band(within: Settle.usualPercent)
@@ -208,11 +208,11 @@ extension StoryTeller {
     }
     if let curve {
       text +=
-        "; spring: stiffness \(StoryWords.short(curve.stiffness.value)) "
-        + "(\(StoryWords.ends(curve.stiffness) { StoryWords.short($0) })), "
-        + "damping \(StoryWords.short(curve.damping.value, digits: 3)) "
-        + "(\(StoryWords.ends(curve.damping) { StoryWords.short($0, digits: 3) })), "
-        + "ratio \(StoryWords.fixed(curve.ratio, 2))"
+        "; spring: stiffness \(NumberText.significant(curve.stiffness.value)) "
+        + "(\(StoryWords.ends(curve.stiffness) { NumberText.significant($0) })), "
+        + "damping \(NumberText.significant(curve.damping.value, digits: 3)) "
+        + "(\(StoryWords.ends(curve.damping) { NumberText.significant($0, digits: 3) })), "
+        + "ratio \(NumberText.fixed(curve.ratio, 2))"
       add(StoryFact(name, .stiffness, curve.stiffness, unit: "1/s²", rank: .silent))
       add(StoryFact(name, .damping, curve.damping, unit: "1/s", rank: .silent))
     }
@@ -299,12 +299,12 @@ extension StoryTeller {
       abs(speed.value) >= 100, speed.hasSign
     else { return }
     let whence =
-      "interrupted at \(StoryWords.whole(speed.value)) \(film.unit)/s by \(act.kind.instantInWords)"
+      "interrupted at \(NumberText.whole(speed.value)) \(film.unit)/s by \(act.kind.instantInWords)"
     if animation(of: item.name, since: act.start, until: act.until) != nil {
       add(
         StoryFact(
           item.name, .interrupted, at: act.start,
-          "\(whence), \(StoryWords.whole(values[first - 1])) \(film.unit) on its way: turns without its speed "
+          "\(whence), \(NumberText.whole(values[first - 1])) \(film.unit) on its way: turns without its speed "
             + "(a declared animation keeps none)"))
       return
     }

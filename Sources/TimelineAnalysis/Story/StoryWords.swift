@@ -14,44 +14,21 @@ enum StoryWords {
     return needsMarks ? "'\(text)'" : text
   }
 
-  /// A number with so many digits behind the point.
-  static func fixed(_ number: Double, _ places: Int) -> String {
-    var scale = 1.0
-    for _ in 0..<places { scale *= 10 }
-    let scaled = (number * scale).rounded()
-    guard scaled.isFinite, abs(scaled) < 1e15 else { return "\(number)" }
-    let digits = String(Int64(abs(scaled)))
-    let filled = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
-    let sign = scaled < 0 ? "-" : ""
-    guard places > 0 else { return sign + filled }
-    return sign + filled.dropLast(places) + "." + filled.suffix(places)
-  }
-
-  static func whole(_ number: Double) -> String { fixed(number, 0) }
-
-  /// A number in so many significant digits.
-  static func short(_ number: Double, digits: Int = 4) -> String {
-    guard number.isFinite else { return "\(number)" }
-    guard abs(number) >= 1e-4 else { return "0" }
-    var (size, places) = (abs(number), digits - 1)
-    while size >= 10, places > 0 { (size, places) = (size / 10, places - 1) }
-    while size < 1, places < 9 { (size, places) = (size * 10, places + 1) }
-    return fixed(number, places)
-  }
-
   /// A length with its sign.
-  static func signed(_ number: Double) -> String { (number < 0 ? "" : "+") + whole(number) }
+  static func signed(_ number: Double) -> String {
+    (number < 0 ? "" : "+") + NumberText.whole(number)
+  }
 
-  static func milliseconds(_ seconds: Double) -> String { "\(whole(seconds * 1000)) ms" }
+  static func milliseconds(_ seconds: Double) -> String { "\(NumberText.whole(seconds * 1000)) ms" }
 
-  static func seconds(_ seconds: Double) -> String { "\(fixed(seconds, 3)) s" }
+  static func seconds(_ seconds: Double) -> String { "\(NumberText.fixed(seconds, 3)) s" }
 
   /// How an opacity changes over some frames, of which it is the same before the first change.
   ///
   /// - Parameter frames: In how many frames after the first one that changes.
   static func fade(_ values: ArraySlice<Double>, takes frames: Int) -> String {
     guard let from = values.first, let to = values.last else { return "fades" }
-    func percent(_ share: Double) -> String { whole(share * 100) }
+    func percent(_ share: Double) -> String { NumberText.whole(share * 100) }
     let turn =
       values.max {
         max($0 - max(from, to), min(from, to) - $0) < max($1 - max(from, to), min(from, to) - $1)
@@ -91,7 +68,7 @@ enum StoryWords {
     default: break
     }
     func place(_ share: Double, _ before: String, _ edge: String, _ after: String) -> String {
-      let percent = whole((share < 0 ? -share : share > 1 ? share - 1 : share) * 100)
+      let percent = NumberText.whole((share < 0 ? -share : share > 1 ? share - 1 : share) * 100)
       if share < 0 { return "\(percent) % \(before) its \(edge) edge" }
       return share > 1 ? "\(percent) % \(after)" : "\(percent) % from its \(edge) edge"
     }
@@ -101,8 +78,8 @@ enum StoryWords {
 
   /// Which share of a speed is kept. A share that may as well be 0 has no number of its own.
   static func kept(_ share: Estimated) -> String {
-    let ends = ends(share, scale: 100, whole)
-    guard share.holds(0) else { return "keeps \(whole(share.value * 100)) % (\(ends))" }
+    let ends = ends(share, scale: 100, NumberText.whole)
+    guard share.holds(0) else { return "keeps \(NumberText.whole(share.value * 100)) % (\(ends))" }
     return share.high < MotionFault.kept
       ? "keeps none of it (\(ends) %)" : "how much of it is kept cannot be told (\(ends) %)"
   }

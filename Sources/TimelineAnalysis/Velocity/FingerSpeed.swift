@@ -115,7 +115,6 @@ package struct FingerSpeed: Hashable, Sendable {
   /// The usual time from one of the last reports to the next one, in seconds; 0 of one.
   private static func step(_ times: some BidirectionalCollection<Double>) -> Double {
     let near = times.suffix(recent + 1)
-    let gaps = zip(near.dropFirst(), near).map { $0 - $1 }.sorted()
-    return gaps.isEmpty ? 0 : gaps[gaps.count / 2]
+    return zip(near.dropFirst(), near).map { $0 - $1 }.upperMedian ?? 0
   }
 }

@@ -95,6 +95,11 @@ extension RecordingReader {
     try rows(of: DecisionTable.self, DecisionTable.ofSession, [session]).rest()
   }
 
+  /// What was estimated first; nil: nothing was. No other row is read.
+  package func firstEstimate(in session: Int64) throws(StoreError) -> ReleaseEstimate? {
+    try rows(of: EstimateTable.self, EstimateTable.ofSession, [session]).next()
+  }
+
   /// What was estimated at releases, in the order recorded.
   package func estimates(in session: Int64) throws(StoreError) -> [ReleaseEstimate] {
     try rows(of: EstimateTable.self, EstimateTable.ofSession, [session]).rest()

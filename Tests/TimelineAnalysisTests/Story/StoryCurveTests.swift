@@ -67,12 +67,12 @@ import TimelineModel
     if let kept = fact.value {
       #expect(abs(try #require(drag.kept).value * 100 - kept) < 1e-9)
       #expect(drag.speedsInWords.count == 2)
-      #expect(drag.speedsInWords[1].contains("keeps \(StoryWords.whole(kept)) %"))
+      #expect(drag.speedsInWords[1].contains("keeps \(NumberText.whole(kept)) %"))
     } else {
       #expect(drag.goesOn == nil)
       #expect(drag.speedsInWords.count == 1)
     }
-    #expect(drag.speedsInWords[0] == "let go at \(StoryWords.whole(letGo.value)) px/s")
+    #expect(drag.speedsInWords[0] == "let go at \(NumberText.whole(letGo.value)) px/s")
   }
 
   @Test func `the spring of a settle is the one that is told, and runs through the settle`() throws
@@ -82,8 +82,9 @@ import TimelineModel
     let spring = try #require(curve.drags.first?.spring, "\(story.text)")
     #expect(abs(spring.stiffness - 180) < 2, "\(spring)")
     #expect(abs(spring.damping - 21) < 0.5, "\(spring)")
-    #expect(story.text.contains("spring: stiffness \(StoryWords.short(spring.stiffness)) ("))
-    #expect(spring.words.hasPrefix("spring: stiffness \(StoryWords.short(spring.stiffness)), "))
+    #expect(story.text.contains("spring: stiffness \(NumberText.significant(spring.stiffness)) ("))
+    #expect(
+      spring.words.hasPrefix("spring: stiffness \(NumberText.significant(spring.stiffness)), "))
     let first = try #require(curve.times.firstIndex(of: spring.start))
     #expect(spring.end > spring.start)
     #expect(curve.times.contains(spring.end))
