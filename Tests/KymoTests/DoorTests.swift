@@ -73,8 +73,8 @@ import TimelineRecorder
       let speeds = try fingerSpeeds(inPage: String(contentsOfFile: html, encoding: .utf8))
       #expect(speeds.count == 2, "\(door)")
       // A touchpad's is judged over the preset's longer window, in which the finger was slower.
-      // A session that names no estimator is estimated by lsq-span.
-      let own = ["page", "app"].contains(door) ? 2383.0 : 2665
+      // A session that neither names an estimator nor stores estimates is estimated by lsq-span.
+      let own = door == "page" ? 2383.0 : 2665
       let distances = [door == "touchpad" ? 350.0 : 100, 100]
       for ((speed, expected), distance) in zip(zip(speeds, [own, 2665]), distances) {
         expectNear(speed, expected, within: distance, door)
