@@ -1,6 +1,7 @@
 // What the address keeps after its #, so that it can be sent to somebody: the time and how it is looked at.
 
-/** The address's fragment for what is shown now. */
+/** The address's fragment for what is shown now.
+ * @param {Player} player */
 function fragmentOf(player) {
   const parts = [`t=${(player.time / 1e9).toFixed(6).replace(/0{1,3}$/, "")}`];
   if (player.axis.kind !== "start") parts.push(`axis=${player.axis.kind}`);
@@ -14,7 +15,8 @@ function fragmentOf(player) {
   return `#${parts.join("&")}`;
 }
 
-/** Shows what the address says, and goes to its time; false where it names none. */
+/** Shows what the address says, and goes to its time; false where it names none.
+ * @param {Player} player */
 function followAddress(player, fragment) {
   const parts = fragment.replace(/^#/, "").split("&").map((part) => {
     const at = part.indexOf("=");
@@ -24,7 +26,7 @@ function followAddress(player, fragment) {
   setAxis(player, all("axis")[0] ?? "start");
   const id = decoded(all("item")[0] ?? "");
   const item = player.runs.flatMap(({ items }) => [...items.values()]).find((one) => one.id === id) ?? null;
-  if (item?.id !== player.item?.id) player.chooseItem(item);
+  if (item?.id !== player.item?.id) chooseItem(player, item);
   const names = (value) => value.split(",").map(decoded);
   player.ranges.byHand.clear();
   for (const [name, low, high] of all("range").map(names)) {

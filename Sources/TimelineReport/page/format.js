@@ -16,6 +16,11 @@ function valueFigure(value, range) {
   return figure(range && Math.abs(value) < (range.high - range.low) * 2e-6 ? 0 : value);
 }
 
+/** Where in a range a value is, from 0 to 1. Halves, so that no range overflows. */
+function shareOf(value, { low, high }) {
+  return (value / 2 - low / 2) / (high / 2 - low / 2);
+}
+
 /** Nanoseconds as seconds with milliseconds. */
 function seconds(nanoseconds) {
   return (nanoseconds / 1e9).toFixed(3);

@@ -10,7 +10,10 @@ const shortCost = 40;
 
 class Room {
   constructor(from, width, top, height) {
-    Object.assign(this, { from, width, top, height });
+    this.from = from;
+    this.width = width;
+    this.top = top;
+    this.height = height;
     this.across = Math.ceil(width / cellSide);
     this.down = Math.ceil(height / cellSide);
     this.cells = new Uint8Array(this.across * this.down);

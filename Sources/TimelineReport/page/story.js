@@ -10,10 +10,12 @@ function releasesOf({ decisions, story }) {
   return [...new Set(times)].sort((a, b) => a - b);
 }
 
+/** @param {Player} player */
 function fillStories(player) {
   for (const run of player.runs) if (run.story) fillStory(player, run);
 }
 
+/** @param {Player} player */
 function fillStory(player, run) {
   const { did, verdict, lines } = run.story;
   const isPair = player.runs.length > 1;
@@ -47,6 +49,7 @@ function fillStory(player, run) {
   listed(lines.slice(count), details);
 }
 
+/** @param {Player} player */
 function storyLine(player, run, { t, text, isFault }, list) {
   const row = element("li", null, list);
   if (isFault) row.className = "fault";
@@ -59,7 +62,7 @@ function storyLine(player, run, { t, text, isFault }, list) {
   const instant = element("span", null, row);
   instant.className = "instant";
   player.releaseTexts.push(() => {
-    const time = Number(t) - player.layers.find((layer) => layer.run === run).shift;
+    const time = Number(t) - player.layerOf(run).shift;
     link.href = `#t=${(time / 1e9).toFixed(6)}`;
     instant.textContent = ` ${seconds(time)} s`;
   });

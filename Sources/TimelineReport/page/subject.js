@@ -50,11 +50,11 @@ function tangentsOf(run, drag) {
   ].filter(({ speed, value }) => speed && value !== undefined && speed.every(Number.isFinite));
 }
 
-Object.assign(LanesView.prototype, {
+class SubjectLanes extends ThresholdLanes {
   /** Whether a finger is drawn over the curve of a name. */
   hasFinger(name) {
-    return this.player.layers.some(({ run }) => (run.keys[run.keyIndex.get(name)]?.drags ?? []).length > 0);
-  },
+    return this.player.layers.some(({ run }) => (run.keyNamed(name)?.drags ?? []).length > 0);
+  }
 
   /** The drags of a subject that are in the window; their words come back. */
   drags(g, lane, layer, index, color) {
@@ -73,7 +73,7 @@ Object.assign(LanesView.prototype, {
       }
     }
     return words;
-  },
+  }
 
   /** The fitted springs under a subject's settles, as broad pale lines; their words come back. */
   springs(g, lane, { run, shift, letter }, index, color) {
@@ -94,7 +94,7 @@ Object.assign(LanesView.prototype, {
       words.push({ text: (this.player.layers.length > 1 ? `${letter} ` : "") + spring.words, x, y, color });
     }
     return words;
-  },
+  }
 
   /** A finger's curve, dashed, from its landing to its lift. */
   finger(g, lane, { run, shift }, drag, color) {
@@ -112,7 +112,7 @@ Object.assign(LanesView.prototype, {
     g.setLineDash([]);
     g.fillStyle = color;
     dot(g, ...points.at(-1), 3);
-  },
+  }
 
   /** The lag as a bracket in mid-drag, from the finger's curve to the subject's, with its interval; its words come back. */
   lag(g, lane, { shift, letter }, { lag, lagWords, middle, middleValue }) {
@@ -130,7 +130,7 @@ Object.assign(LanesView.prototype, {
     lane.room.take(Math.min(from, high), y - 6, Math.abs(to - Math.min(from, high)), 12);
     const head = this.player.layers.length > 1 ? `${letter} ` : "";
     return [{ text: head + lagWords, x: from, y, color: ink }];
-  },
+  }
 
   /** The tangent of a speed with a fan for its interval; its words come back. */
   tangent(g, lane, { shift, letter }, { t, value, speed, words }, color) {
@@ -150,5 +150,5 @@ Object.assign(LanesView.prototype, {
     for (const end of ends) lane.room.line(...start, ...end);
     const head = this.player.layers.length > 1 ? `${letter} ` : "";
     return { text: head + words, short: head + words.replace(/^.*: /, ""), x: ends[0][0], y: ends[0][1], color };
-  },
-});
+  }
+}

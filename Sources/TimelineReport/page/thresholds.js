@@ -1,6 +1,6 @@
 // The thresholds of releases in the lanes of their keys.
 
-Object.assign(LanesView.prototype, {
+class ThresholdLanes extends SeenLanes {
   /** What decided at each release, in the lane of its key: the threshold, and how far off it was; its words come back. */
   thresholds(g, lane, { run, shift, letter }, index) {
     const words = [];
@@ -47,5 +47,5 @@ Object.assign(LanesView.prototype, {
       });
     }
     return words;
-  },
-});
+  }
+}
