@@ -18,10 +18,7 @@ function fragmentOf(player) {
 /** Shows what the address says, and goes to its time; false where it names none.
  * @param {Player} player */
 function followAddress(player, fragment) {
-  const parts = fragment.replace(/^#/, "").split("&").map((part) => {
-    const at = part.indexOf("=");
-    return [part.slice(0, at), part.slice(at + 1)];
-  });
+  const parts = addressParts(fragment);
   const all = (name) => parts.filter(([one]) => one === name).map(([, value]) => value);
   setAxis(player, all("axis")[0] ?? "start");
   const id = decoded(all("item")[0] ?? "");
@@ -40,13 +37,4 @@ function followAddress(player, fragment) {
   player.pause();
   player.seek(time * 1e9);
   return true;
-}
-
-/** A part of an address as it was before it was written there; what cannot be read stays as it is. */
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

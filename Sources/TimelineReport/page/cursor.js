@@ -62,7 +62,7 @@ class CursorLanes extends CurveLanes {
       const index = layer.run.keyIndex.get(lane.name);
       if (index === undefined) continue;
       const value = layer.run.shownValue(index, time + layer.shift);
-      texts.push((layers.length > 1 ? `${layer.letter} ` : "") + valueFigure(value, lane.range));
+      texts.push(this.player.head(layer) + valueFigure(value, lane.range));
       if (value === null || !lane.range) continue;
       g.fillStyle = layers.length > 1 ? layer.color : this.player.keyColor(lane.name);
       dot(g, x, this.y(lane, value), 4);

@@ -72,7 +72,6 @@ class CurveLanes extends SubjectLanes {
     g.font = numberFont;
     g.fillStyle = this.player.colors.soft;
     g.textAlign = "right";
-    g.textBaseline = "middle";
     g.fillText(text, gutter - 4, y);
   }
 
@@ -135,7 +134,8 @@ class CurveLanes extends SubjectLanes {
   }
 
   /** The velocity at each release: a tangent, and a fan between the ends of its interval; its words come back. */
-  tangents(g, lane, { run, shift, letter }, index) {
+  tangents(g, lane, layer, index) {
+    const { run, shift } = layer;
     const words = [];
     // What is no velocity by time has no tangent.
     const own = run.estimates.filter(({ key, velocity, by }) => key === index && velocity !== null && by === null);
@@ -153,9 +153,7 @@ class CurveLanes extends SubjectLanes {
       }
       if (estimate.low !== null && estimate.high !== null) {
         const [low, high] = [end(estimate.low, 1), end(estimate.high, 1)];
-        g.beginPath();
-        for (const point of [middle, low, high]) g.lineTo(...point);
-        g.closePath();
+        outline(g, [middle, low, high]);
         g.fillStyle = color;
         g.globalAlpha = 0.28;
         g.fill();
@@ -167,7 +165,7 @@ class CurveLanes extends SubjectLanes {
       lane.room.line(...before, ...after);
       g.fillStyle = color;
       dot(g, ...middle, 4);
-      const head = this.player.layers.length > 1 ? `${letter} ` : "";
+      const head = this.player.head(layer);
       const { unit } = run.keys[index];
       words.push({
         text: head + velocityWords(estimate.velocity, estimate.low, estimate.high, unit),

@@ -26,6 +26,23 @@ function seconds(nanoseconds) {
   return (nanoseconds / 1e9).toFixed(3);
 }
 
+/** The parts of an address's fragment, [name, value] each. */
+function addressParts(fragment) {
+  return fragment.replace(/^#/, "").split("&").map((part) => {
+    const at = part.indexOf("=");
+    return [part.slice(0, at), part.slice(at + 1)];
+  });
+}
+
+/** A part of an address as it was before it was written there; what cannot be read stays as it is. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function plural(count, word) {
   return count === 1 ? `1 ${word}` : `${count} ${word}s`;
 }

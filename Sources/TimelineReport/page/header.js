@@ -18,7 +18,7 @@ function fillHeader(player) {
   const isPair = player.runs.length > 1;
   const names = player.runs.map((run) => {
     const label = `${plain(run.file)} · ${run.name ? plain(run.name) : `session ${run.number}`}`;
-    return isPair ? `${run.letter}: ${label}` : label;
+    return player.head(run, ": ") + label;
   });
   byId("title").textContent = names.join("   —   ");
   document.title = `${names.join(" / ")} · Kymograph`;
@@ -43,9 +43,9 @@ function fillHeader(player) {
       button.addEventListener("click", () => goTo(player, run, decision.t));
     }
     const more = run.decisions.length - releasesAtFirst;
-    if (more > 0) moreReleases(`${isPair ? `${run.letter}: ` : ""}and ${plural(more, "more release")}, in the list of markers`, releases);
+    if (more > 0) moreReleases(`${player.head(run, ": ")}and ${plural(more, "more release")}, in the list of markers`, releases);
     if (releasesOf(run).length === 0) {
-      element("p", (isPair ? `${run.letter}: ` : "") + noReleaseWords(run), element("li", null, releases));
+      element("p", player.head(run, ": ") + noReleaseWords(run), element("li", null, releases));
     }
   }
   tellReleases(player);
@@ -69,7 +69,7 @@ function fillHeader(player) {
     if (run.gaps > 0) fact(facts, "gaps", String(run.gaps));
     fact(facts, "update hitches", hitchWords(run), hitchExplanation);
     const rest = restWords(run);
-    if (rest) rests.push((isPair ? `${run.letter} ` : "") + rest);
+    if (rest) rests.push(player.head(run) + rest);
     if (rest) fact(facts, "last in view to rest", rest, "For the elements in view at the end. The list has all elements");
     fact(facts, "outcome", run.outcome ?? "not closed");
   }
@@ -81,7 +81,7 @@ function fillHeader(player) {
   const remarks = byId("remarks");
   if (player.page.isStretched) element("li", "The verdict compares B with its time stretched, but this page moves B as a whole.", remarks);
   for (const run of player.runs) {
-    const letter = isPair ? `${run.letter}: ` : "";
+    const letter = player.head(run, ": ");
     const warnings = run.markers.filter(({ kind }) => kind === "warning");
     // Their number needs no word where all stand below.
     const isCounted = warnings.length === 0 || warnings.length > warningsAtFirst;

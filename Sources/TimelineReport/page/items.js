@@ -105,7 +105,7 @@ function tellItem(player) {
     ] : ["not on the stage"];
     const span = layer.run.motions().get(handle);
     words.push(span ? `moves ${spanWords(span, layer)}` : "never moves");
-    element("p", (layers.length > 1 ? `${layer.letter} ` : "") + words.join(", "), byId("item-values"));
+    element("p", player.head(layer) + words.join(", "), byId("item-values"));
   }
 }
 

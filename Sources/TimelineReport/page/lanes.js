@@ -125,7 +125,6 @@ class LanesView extends CursorLanes {
   ruler(g, lane) {
     const { window: { from, to }, axis, colors } = this.player;
     g.font = "11px system-ui, sans-serif";
-    g.textBaseline = "middle";
     g.textAlign = "left";
     let end = -Infinity;
     for (const { time, text } of axis.ticks(from, to, this.width)) {
@@ -164,7 +163,6 @@ class LanesView extends CursorLanes {
     g.font = "11px system-ui, sans-serif";
     g.fillStyle = color;
     g.textAlign = "left";
-    g.textBaseline = "middle";
     const shown = fitted(g, text, to - from - 6);
     if (shown) g.fillText(shown, from + 3, y);
   }
@@ -179,7 +177,6 @@ class LanesView extends CursorLanes {
       const places = this.markerPlaces(shown.filter(({ kind }) => (kind === "release" || kind === "lift") === isRelease), shift);
       const y = lane.top + (row === 0 ? 11 : 29);
       g.font = isRelease ? "bold 12px system-ui, sans-serif" : "11px system-ui, sans-serif";
-      g.textBaseline = "middle";
       const wordsOf = ({ told }) => told.map((marker) => markerShort(marker, lane.layer)).join(" · ");
       places.forEach(({ marker, x, told }, i) => {
         // Neither its sign nor its text reaches into the window.
@@ -286,6 +283,7 @@ function cleared(canvas, { width, height, player }) {
   const g = contextOf(canvas);
   g.setTransform(player.ratio, 0, 0, player.ratio, 0, 0);
   g.clearRect(0, 0, width, height);
+  g.textBaseline = "middle";
   return g;
 }
 
@@ -296,6 +294,13 @@ function line(g, x1, y1, x2, y2, color, width) {
   g.moveTo(x1, y1);
   g.lineTo(x2, y2);
   g.stroke();
+}
+
+/** Begins a closed outline through points. */
+function outline(g, points) {
+  g.beginPath();
+  for (const point of points) g.lineTo(...point);
+  g.closePath();
 }
 
 function dot(g, x, y, radius) {
@@ -315,13 +320,13 @@ function symbol(g, kind, x, y, color) {
   g.fillStyle = g.strokeStyle = color;
   g.lineWidth = 2;
   g.beginPath();
+  const around = (...points) => outline(g, points.map(([dx, dy]) => [x + dx, y + dy]));
   if (kind === "finish" || kind === "cancel") {
-    for (const [dx, dy] of [[0, -7], [6, 0], [0, 7], [-6, 0]]) g.lineTo(x + dx, y + dy);
-    g.closePath();
+    around([0, -7], [6, 0], [0, 7], [-6, 0]);
     g.stroke();
     if (kind === "finish") g.fill();
   } else if (kind === "warning") {
-    for (const [dx, dy] of [[0, -6], [6, 5], [-6, 5]]) g.lineTo(x + dx, y + dy);
+    around([0, -6], [6, 5], [-6, 5]);
     g.fill();
   } else if (kind === "fault") {
     g.moveTo(x, y - 6);
@@ -329,7 +334,7 @@ function symbol(g, kind, x, y, color) {
     g.stroke();
     g.fillRect(x - 1, y + 4, 2, 2);
   } else if (kind === "start") {
-    for (const [dx, dy] of [[-3, -5], [5, 0], [-3, 5]]) g.lineTo(x + dx, y + dy);
+    around([-3, -5], [5, 0], [-3, 5]);
     g.fill();
   } else if (kind === "settle") {
     g.rect(x - 4, y - 4, 8, 8);

@@ -154,6 +154,11 @@ class Player {
     return this.layers[run === this.layers[0].run ? 0 : 1];
   }
 
+  /** What begins the words of one of two runs; those of one run alone begin with nothing. */
+  head({ letter }, mark = " ") {
+    return this.runs.length > 1 ? letter + mark : "";
+  }
+
   /** The run whose frames are stepped through. */
   get front() {
     return this.layers[0];

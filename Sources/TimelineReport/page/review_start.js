@@ -77,17 +77,8 @@ function keepAddressSoon() {
 }
 
 function followAddress() {
-  const parts = new Map(location.hash.replace(/^#/, "").split("&").map((part) => {
-    const place = part.indexOf("=");
-    return [part.slice(0, place), part.slice(place + 1)];
-  }));
-  const text = (name) => {
-    try {
-      return decodeURIComponent(parts.get(name) ?? "");
-    } catch {
-      return "";
-    }
-  };
+  const parts = new Map(addressParts(location.hash));
+  const text = (name) => decoded(parts.get(name) ?? "");
   asked.show = Object.hasOwn(sieves, text("show")) ? text("show") : "all";
   asked.words = text("q");
   asked.order = Object.hasOwn(orders, text("sort").replace(/^-/, "")) ? text("sort") : "worst";

@@ -21,7 +21,7 @@ function fillEvents(player) {
     const button = element("button", `${seconds(marker.t - layer.shift)} s`, row);
     button.type = "button";
     button.addEventListener("click", () => goTo(player, layer.run, marker.t));
-    element("span", (player.layers.length > 1 ? `${layer.letter} ` : "") + markerWords(marker, layer), row);
+    element("span", player.head(layer) + markerWords(marker, layer), row);
   }
   if (rows.length > listLimit) element("li", `and ${rows.length - listLimit} more`, list);
 }
@@ -33,7 +33,7 @@ function fillLists(player) {
     ? "Elements on the stage now, largest distance between A and B first" : "Elements on the stage now, last to rest first";
   const notes = byId("notes");
   for (const run of player.runs) {
-    const letter = player.runs.length > 1 ? `${run.letter}: ` : "";
+    const letter = player.head(run, ": ");
     for (const note of run.notes) element("li", letter + note, notes);
     const clock = Object.hasOwn(clockNames, run.clock) ? clockNames[run.clock] : `from the clock "${plain(run.clock)}"`;
     element("li", `${letter}Times are ${clock}.`, notes);
@@ -96,14 +96,15 @@ function fillSelection(player) {
   tell(`${seconds(selection.from)} to ${seconds(selection.to)} s, ${figure((selection.to - selection.from) / 1e6)} ms`, lanes.x(selection.to) + 8, 2);
   for (const lane of lanes.lanes) {
     if (lane.kind !== "curve") continue;
-    const words = layers.flatMap(({ run, shift, letter }) => {
+    const words = layers.flatMap((layer) => {
+      const { run, shift } = layer;
       const index = run.keyIndex.get(lane.name);
       if (index === undefined) return [];
       const { holds, unit } = run.keys[index];
       const facts = statistics(run.curve(index), holds, selection.from + shift, selection.to + shift);
       const value = (one) => `${figure(one ?? null)} ${unitOf(unit)}`.trimEnd();
       const slope = facts?.slope === undefined ? "–" : velocityWords(facts.slope, null, null, unit);
-      return `${layers.length > 1 ? `${letter} ` : ""}min ${value(facts?.low)}, max ${value(facts?.high)},`
+      return `${player.head(layer)}min ${value(facts?.low)}, max ${value(facts?.high)},`
         + `${narrowWindow.matches ? "\n" : " "}mean ${value(facts?.mean)}, slope ${slope}`;
     });
     tell(words.join("\n"), lanes.x(selection.from), lane.top + lane.height - lane.foot);

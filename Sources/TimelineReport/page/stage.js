@@ -90,6 +90,7 @@ class StageView {
     const g = this.context;
     g.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     g.clearRect(0, 0, this.room[0], this.room[1]);
+    g.textBaseline = "middle";
     this.places = [];
     this.fingers = [];
     this.names = [];
@@ -149,9 +150,7 @@ class StageView {
     const points = places.map(at);
     const item = run.items.get(pose.item);
     if (item) this.places.push({ item, points, depth });
-    g.beginPath();
-    points.forEach(([px, py], i) => (i === 0 ? g.moveTo(px, py) : g.lineTo(px, py)));
-    g.closePath();
+    outline(g, points);
     const alpha = Math.min(1, Math.max(0, pose.alpha));
     if (depth > 0 || pose.hidden || alpha === 0) {
       g.setLineDash(depth > 0 && !pose.hidden ? [] : [3, 3]);
@@ -187,9 +186,7 @@ class StageView {
     for (const { item, points, depth: own } of this.places) {
       if (own !== depth || item !== run.items.get(handle)) continue;
       for (const [width, color] of [[6, colors.paper], [3, colors.ink]]) {
-        g.beginPath();
-        for (const point of points) g.lineTo(...point);
-        g.closePath();
+        outline(g, points);
         g.lineWidth = width;
         g.strokeStyle = color;
         g.stroke();
@@ -219,7 +216,6 @@ class StageView {
     g.font = nameFont;
     g.globalAlpha = alpha;
     g.textAlign = "left";
-    g.textBaseline = "middle";
     if (hasPlate) {
       g.fillStyle = item.fill;
       g.fillRect(left - 3, top, width + 6, height);
@@ -291,7 +287,6 @@ class StageView {
       g.stroke();
       g.font = "bold 13px system-ui, sans-serif";
       g.textAlign = "center";
-      g.textBaseline = "middle";
       g.fillText(String(number), px, py);
       g.globalAlpha = 1;
       this.fingers.push({ number, x: px, y: py, isDown });
@@ -334,7 +329,6 @@ class StageView {
     g.globalAlpha = 0.35 + 0.65 * alpha;
     g.fillStyle = color;
     g.textAlign = "left";
-    g.textBaseline = "middle";
     g.fillText(text, left, top + height / 2);
     g.globalAlpha = 1;
   }

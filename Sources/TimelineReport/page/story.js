@@ -21,7 +21,7 @@ function fillStory(player, run) {
   const isPair = player.runs.length > 1;
   const box = element("section", null, byId("stories"));
   box.className = "story";
-  box.setAttribute("aria-label", `${isPair ? `${run.letter}: ` : ""}the story of the motion`);
+  box.setAttribute("aria-label", `${player.head(run, ": ")}the story of the motion`);
   const judged = (parent) => {
     if (isPair) element("b", `${run.letter}: `, parent);
     const told = element("b", `motion: ${plain(verdict, 80)}`, parent);

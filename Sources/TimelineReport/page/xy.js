@@ -112,7 +112,6 @@ class XYView {
     const { colors } = this.player;
     const [bottom, right] = [this.height - xyRoom.bottom, this.width - xyRoom.right];
     g.font = xyFont;
-    g.textBaseline = "middle";
     this.extents.forEach(({ low, high }, i) => {
       const step = tickStep((high - low) / (i === 0 ? 4 : 3));
       const first = Math.ceil(low / step);
@@ -190,10 +189,10 @@ class XYView {
     const g = cleared(this.cursor, this);
     const { colors, layers, time } = this.player;
     const words = [];
-    for (const { run, shift, color, letter } of layers) {
+    for (const layer of layers) {
+      const { run, shift, color } = layer;
       const values = this.valuesAt(run, time + shift);
-      const head = layers.length > 1 ? `${letter}: ` : "";
-      words.push(head + this.names.map((name, i) => `${bothEnds(name, 24)} ${figure(values?.[i] ?? null)}`).join(", "));
+      words.push(this.player.head(layer, ": ") + this.names.map((name, i) => `${bothEnds(name, 24)} ${figure(values?.[i] ?? null)}`).join(", "));
       if (!values) continue;
       g.fillStyle = layers.length > 1 ? color : colors.ink;
       dot(g, this.x(values[0]), this.y(values[1]), 5);
