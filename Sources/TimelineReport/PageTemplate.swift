@@ -17,8 +17,8 @@ struct PageTemplate: Sendable {
   /// - Parameters:
   ///   - html: The page, with the places STYLE, STYLE-HASH, SCRIPT, SCRIPT-HASH and DATA.
   ///   - style: Its style sheet.
-  ///   - scripts: Its script, in the order in which its parts build on each other.
-  init(_ html: [UInt8], style: [UInt8], scripts: [[UInt8]]) {
+  ///   - scripts: Its script, if it has one, in the order in which its parts build on each other.
+  init(_ html: [UInt8], style: [UInt8], scripts: [[UInt8]] = []) {
     self.style = style
     script =
       Array("\"use strict\";\n(() => {\n".utf8) + scripts.flatMap(withoutComments)
