@@ -24,8 +24,8 @@ package struct SessionData: Sendable {
   package private(set) var readFrames = ReadFrames()
   /// The transitions by which a motion is described, in the order of time; never empty.
   ///
-  /// If all keys are read, a stretch may begin with the first driving value after the release before it. Otherwise a session
-  /// without releases has a stretch for each pause between contacts.
+  /// A session
+  /// without releases has a stretch for each pause between contacts, whose lift it counts from.
   package private(set) var stretches: [MotionStretch] = []
   /// The contacts; none unless they are needed.
   package private(set) var contacts = Contacts()
@@ -100,8 +100,9 @@ package struct SessionData: Sendable {
       contacts = try Contacts(source)
     case .asNeeded: break
     }
-    if !readsAll, releases.isEmpty {
-      let pauses = contacts.pauses
+    if releases.isEmpty {
+      let isRead = !readsAll || parts.contacts != .asNeeded
+      let pauses = try (isRead ? contacts : Contacts(source, endsAlone: true)).pauses
       stretches = MotionStretch.all(
         decisions: pauses.map(\.lift), starts: starts, drives: pauses.map(\.next))
     }
