@@ -133,7 +133,7 @@ import TimelineStore
 
   @Test func `what rides has no way of its own`() throws {
     let elements = try Elements(session("ride.kymo"))
-    #expect(elements.times.count == 9)
+    #expect(elements.read.times.count == 9)
     #expect(elements.frames.times.count == 10)
     let riding = elements.relativeToCarriers(
       [(item: "card", carrier: "sheet")], findsElements: false)

@@ -81,7 +81,7 @@ package struct VelocitySource {
       : nil
     let (contacts, map) = (data.contacts.all, TouchMap(session.description))
     touchUnit = map.unit
-    let warning = map.warning(of: contacts.lazy.flatMap(\.positions))
+    let warning = map.warning(of: contacts.lazy.flatMap(\.samples).map(\.position))
     warnings = data.releaseWarnings + (warning.map { [$0] } ?? [])
     cancellations = Set(contacts.lazy.filter(\.isCancelled).compactMap(\.lift))
   }
