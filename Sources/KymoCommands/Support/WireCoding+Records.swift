@@ -1,5 +1,7 @@
+import MotionJudgement
+import MotionMeasures
 import MotionPhysics
-import TimelineAnalysis
+import RunStudies
 import TimelineModel
 import TimelineSession
 import TimelineStore
