@@ -67,7 +67,7 @@ package struct SessionData: Sendable {
     let needsClock = parts.includesFrames && frames.times.isEmpty
     var drives: [Instant?] = Array(repeating: nil, count: decisions.count)
     if readsAll {
-      let readsApart = try source.readsByKey(from: parts.mostHeldValues)
+      let readsApart = try source.canReadByKey(from: parts.mostHeldValues)
       var reading = SampleReading(
         records, keeping: readsApart ? .nothing : .valuesAndPhases, decisions: decisions,
         needsClock: needsClock, expectedCount: session.counts?.samples)
@@ -196,7 +196,7 @@ private struct AskedTracks {
 
   /// Whether the keys have so many values that each is read alone.
   func readsByKey(_ source: some SessionSource, from count: Int64) throws -> Bool {
-    guard !keys.isEmpty, try source.readsByKey(from: count) else { return false }
+    guard !keys.isEmpty, try source.canReadByKey(from: count) else { return false }
     let asked = Set(keys.map(\.handle))
     return try source.summaries().reduce(Int64(0)) { sum, summary in
       asked.contains(summary.key) ? sum + min(summary.sampleCount, 1 << 32) : sum

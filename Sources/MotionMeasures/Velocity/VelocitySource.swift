@@ -73,7 +73,7 @@ package struct VelocitySource {
     }
     starts = session.description.engineVersion == nil ? [:] : Dictionary(begun) { $1 }
     progressKey = data.keys.first { $0.role == .progress }
-    readsByKey = try question.isBrief && source.readsByKey(from: 0)
+    readsByKey = try question.isBrief && source.canReadByKey(from: 0)
     // A session that is not finished does not say when its keys begin.
     firstInstants =
       question.isBrief && session.end != nil
