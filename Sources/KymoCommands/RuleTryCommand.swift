@@ -122,7 +122,7 @@ private func kindOfError(_ row: [EventField]) -> [EventField] {
 private func refuseUnknownNumbers(
   _ whatIf: WhatIf, _ invocation: Invocation
 ) throws {
-  let kinds = whatIf.gestures.map(\.estimatorDecision.rule.kind)
+  let kinds = whatIf.gestures.map(\.again.rule.kind)
   guard let first = kinds.first else { return }
   for (field, _) in try invocation.releaseSettings() where !kinds.contains(where: field.isUsed) {
     throw Failure.usage(
@@ -194,7 +194,7 @@ private func printForPeople(
       whatIf.nearest(nearest).map { derivedInWords($0.row) }, columns: columns)
   }
   if whatIf.gestures.contains(where: {
-    $0.estimatorDecision.rule.kind.definition.velocity == .ofReports
+    $0.again.rule.kind.definition.velocity == .ofReports
   }) {
     invocation.output.write("\n\(reportRateNote)\n")
   }
@@ -222,14 +222,14 @@ private func wordsOfLabels(_ whatIf: WhatIf) -> String {
 
 /// The thresholds with which each labelled gesture is decided as it was meant, in a sentence; empty for several rules.
 private func wordsOfThresholds(_ judged: [WhatIf.Gesture]) -> String {
-  guard let kind = judged.first?.estimatorDecision.rule.kind,
-    judged.allSatisfy({ $0.estimatorDecision.rule.kind == kind })
+  guard let kind = judged.first?.again.rule.kind,
+    judged.allSatisfy({ $0.again.rule.kind == kind })
   else { return "" }
   let none =
     "No threshold decides each label as meant. Try another --rule, or search with kymo rule tune.\n"
   var (least, most) = (0.0, 1.0)
   for gesture in judged {
-    let decision = gesture.estimatorDecision
+    let decision = gesture.again
     let step = decision.rule.thresholdStep(
       progress: decision.progress, velocity: decision.velocity)
     let isMeant = step.finishesBelow == (gesture.meaning == .finish)

@@ -24,13 +24,13 @@ extension ReleaseRule: WireValue {
 extension WireWriter {
   /// A gesture that was decided again.
   mutating func put(_ gesture: WhatIf.Gesture) {
-    let (released, decision) = (gesture.decision, gesture.estimatorDecision)
+    let (released, decision) = (gesture.decision, gesture.again)
     put(gesture.file, gesture.session)
     put(
       released.transition, released.time.nanoseconds, released.outcome.rawValue,
       released.decidedBy.description, released.derived?.rawValue, released.wasTakenAway)
     put(
-      decision.estimator.rawValue, decision.rule, decision.progress, decision.velocity,
+      decision.estimator?.rawValue ?? "", decision.rule, decision.progress, decision.velocity,
       decision.standardError)
     put(decision.direction?.rawValue)
     put(gesture.meaning?.rawValue)
@@ -122,11 +122,10 @@ extension WireReader {
     released.progress = progress
     var gesture = WhatIf.Gesture(
       file: file, session: session, decision: released,
-      estimatorDecision: VelocityReport.EstimatorDecision(
-        estimator: estimator, rule: rule, progress: progress,
-        velocity: try optional { try $0.number() },
-        standardError: try optional { try $0.number() }))
-    gesture.estimatorDecision.direction = try optional { try $0.name(SwipeDirection.self) }
+      again: rule.decide(
+        progress: progress, velocity: try optional { try $0.number() },
+        standardError: try optional { try $0.number() }, estimator: estimator))
+    gesture.again.direction = try optional { try $0.name(SwipeDirection.self) }
     gesture.meaning = try optional { try $0.name(GestureMeaning.self) }
     return gesture
   }

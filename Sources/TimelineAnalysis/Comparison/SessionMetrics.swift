@@ -204,7 +204,7 @@ private struct ReleaseAnswers {
     for record in source.data.releases where indices[record.time] == nil {
       indices[record.time] = decisions.count
       let release = try source.release(record)
-      decisions.append(release.ownDecision)
+      decisions.append(release.ruleDecision)
       var row = Array(repeating: OptionalNumber.none, count: data.tracks.all.count)
       var answered: Set<Int> = []
       // The first estimator that answers counts.
