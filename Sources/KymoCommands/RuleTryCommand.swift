@@ -12,13 +12,11 @@ private let shownNearest = 5
 private func whatIfWorker(_ invocation: Invocation) throws -> Worker {
   let question = try invocation.whatIfQuestion()
   let labels = try LabelSource(invocation)
-  return invocation.console.fileWorker { session, reader, writer in
+  return invocation.console.fileWorker { session, reader in
     var found = WhatIf()
     try found.add(session, in: reader, file: reader.path, asking: question)
     found.label(by: try labels.labels(of: reader))
-    writer.put(found.gestures) { $0.put($1) }
-    writer.put(found.warnings) { $0.put($1) }
-    writer.put(found.withoutProgress)
+    return found
   }
 }
 
@@ -82,13 +80,7 @@ private func runWhatIf(_ invocation: Invocation) throws -> ExitCode {
   let sweep = try Sweep(invocation)
   let nearest = try invocation.value(WhatIfFlags.nearest) ?? shownNearest
   let files = try ManyFiles(invocation, label: "deciding")
-  let found = try files.gather(invocation.positionals) { reader in
-    var found = WhatIf()
-    found.gestures = try reader.list { try $0.gesture() }
-    found.warnings = try reader.list { try $0.text() }
-    found.withoutProgress = try reader.count()
-    return found
-  }.flatMap { $0 }
+  let found = try files.gather(invocation.positionals) { (found: WhatIf) in found }.flatMap { $0 }
   files.finishBar()
   guard !found.isEmpty else { return try files.unreadable(invocation, rows: kindOfError) }
   var whatIf = WhatIf()

@@ -6,15 +6,15 @@ extension ReleaseRule {
   /// All margins are 0 or more: the outcome here is the rule's own. Every number of the answer is finite.
   public struct Decision: Sendable, Hashable {
     /// The rule.
-    public let rule: ReleaseRule
+    public package(set) var rule: ReleaseRule
     /// The progress that it was asked about, without a unit.
-    public let progress: Double
+    public package(set) var progress: Double
     /// The velocity of the progress, per second. Nil if nobody knows it.
-    public let velocity: Double?
+    public package(set) var velocity: Double?
     /// The standard error of the velocity, per second. Nil if nobody knows it.
-    public let standardError: Double?
+    public package(set) var standardError: Double?
     /// The estimator of the velocity. Nil if the caller knew the velocity.
-    public let estimator: Estimator?
+    public package(set) var estimator: Estimator?
     /// The name of the direction in which a swipe's progress counts. Nil without such a direction.
     package var directionName: String?
     /// Finish or cancel.
