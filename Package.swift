@@ -93,50 +93,64 @@ let package = Package(
         "TransitionEngine", "GestureInput", "JSONText", "TimelineModel", "MotionPhysics",
       ], plugins: ["EmbedText"]),
 
-    // Level 5: ask.
+    // Level 5: measure.
     .target(
-      name: "TimelineAnalysis",
+      name: "MotionMeasures",
       dependencies: [
-        "JSONText", "TimelineStatistics", "KymographCLibrary", "TimelineModel", "TimelineSession",
-        "TimelineStore", "MotionPhysics",
+        "JSONText", "KymographCLibrary", "MotionPhysics", "TimelineModel", "TimelineSession",
+        "TimelineStore",
       ]),
 
-    // Level 6: run again, write reports, export.
+    // Level 6: judge, export.
     .target(
-      name: "GestureRerun",
+      name: "MotionJudgement",
       dependencies: [
-        "JSONText", "MotionPhysics", "TimelineModel", "TimelineSession", "TimelineAnalysis",
-        "TimelineStore",
-        "TransitionScenarios",
+        "GestureInput", "JSONText", "KymographCLibrary", "MotionMeasures", "MotionPhysics",
+        "TimelineModel", "TimelineSession", "TimelineStore",
       ]),
-    .target(
-      name: "TimelineReport",
-      dependencies: [
-        "JSONText", "KymographCLibrary", "TimelineModel", "TimelineSession", "TimelineAnalysis",
-        "MotionPhysics",
-        "TimelineRendering", "TimelineStore",
-      ], plugins: ["EmbedText"]),
     .target(
       name: "TimelineInterchange",
       dependencies: [
         "GestureInput", "JSONText", "KymographCLibrary", "TimelineModel", "TimelineSession",
-        "TimelineAnalysis",
-        "TimelineRendering", "TimelineStore",
+        "MotionMeasures", "TimelineRendering", "TimelineStore",
       ],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
-    // Level 7: record and read.
+    // Level 7: study many sessions, run again.
+    .target(
+      name: "GestureRerun",
+      dependencies: [
+        "JSONText", "MotionPhysics", "TimelineModel", "TimelineSession", "MotionMeasures",
+        "MotionJudgement", "TimelineStore", "TransitionScenarios",
+      ]),
+    .target(
+      name: "RunStudies",
+      dependencies: [
+        "MotionJudgement", "MotionMeasures", "MotionPhysics", "TimelineModel", "TimelineSession",
+        "TimelineStatistics", "TimelineStore",
+      ]),
+    // Level 8: write reports.
+    .target(
+      name: "TimelineReport",
+      dependencies: [
+        "JSONText", "KymographCLibrary", "TimelineModel", "TimelineSession", "MotionMeasures",
+        "MotionJudgement", "RunStudies",
+        "MotionPhysics",
+        "TimelineRendering", "TimelineStore",
+      ], plugins: ["EmbedText"]),
+    // Level 9: record and read.
     .target(
       name: "Kymograph", dependencies: ["TimelineModel", "TimelineRecorder", "TimelineStore"]),
 
-    // Level 8: the commands of the program.
+    // Level 10: the commands of the program.
     .target(
       name: "KymoCommands",
       dependencies: [
         "GestureInput", "GestureRerun", "JSONText", "MotionPhysics", "TransitionScenarios",
         "TimelineStatistics", "KymographCLibrary", "PageBrowser", "ProcessSpawning",
         "PublicSymbols", "RecordingRepair",
-        "TimelineInterchange", "TimelineModel", "TimelineSession", "TimelineAnalysis",
+        "TimelineInterchange", "TimelineModel", "TimelineSession", "MotionMeasures",
+        "MotionJudgement", "RunStudies",
         "TimelineRecorder",
         "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine", "WebRecorder",
@@ -151,12 +165,16 @@ let package = Package(
     .target(
       name: "KymographAnalysis",
       dependencies: [
-        "Kymograph", "MotionPhysics", "TimelineInterchange", "TimelineSession", "TimelineAnalysis",
+        "Kymograph", "MotionPhysics", "TimelineInterchange", "TimelineSession", "MotionMeasures",
+        "MotionJudgement", "RunStudies",
         "TimelineReport",
       ]),
     .target(
       name: "KymographTesting",
-      dependencies: ["KymographCLibrary", "TimelineAnalysis", "TimelineReport", "TimelineStore"]),
+      dependencies: [
+        "KymographCLibrary", "MotionMeasures", "MotionJudgement", "TimelineReport",
+        "TimelineStore", "TimelineSession",
+      ]),
     .target(
       name: "KymographUIKit",
       dependencies: [
@@ -170,7 +188,7 @@ let package = Package(
       name: "kymograph-benchmarks",
       dependencies: [
         "BenchmarkYardsticks", "MotionPhysics", "KymographCLibrary", "TimelineModel",
-        "TimelineAnalysis",
+        "MotionMeasures", "MotionJudgement", "RunStudies",
         "TimelineRecorder", "TimelineRendering", "TimelineSession", "TimelineStore",
         "TransitionEngine",
       ],
@@ -223,13 +241,13 @@ let package = Package(
       name: "AppTimelineTests",
       dependencies: [
         "AppTimeline", "MotionPhysics", "RecordingRepair", "TimelineModel", "TimelineSession",
-        "TimelineAnalysis",
-        "TimelineRecorder", "TimelineStore", "TestSupport",
+        "MotionMeasures", "TimelineRecorder", "TimelineStore", "TestSupport",
       ]),
     .testTarget(
       name: "TimelineAnalysisTests",
       dependencies: [
-        "JSONText", "TimelineSession", "TimelineAnalysis", "TimelineRecorder", "TimelineStore",
+        "JSONText", "TimelineSession", "MotionMeasures", "MotionJudgement", "RunStudies",
+        "TimelineRecorder", "TimelineStore",
         "TransitionScenarios",
         "TimelineStatistics", "SQLiteAccess",
         "TransitionEngine", "MotionPhysics", "TimelineModel", "TestSupport", "KymographCLibrary",
@@ -237,10 +255,8 @@ let package = Package(
     .testTarget(
       name: "TimelineReportTests",
       dependencies: [
-        "TimelineReport", "MotionPhysics", "TimelineSession", "TimelineAnalysis",
-        "TimelineRecorder", "TimelineStore",
-        "TransitionScenarios",
-        "JSONText", "TimelineModel", "TestSupport",
+        "TimelineReport", "MotionPhysics", "MotionMeasures", "MotionJudgement", "TimelineRecorder",
+        "TimelineStore", "TransitionScenarios", "JSONText", "TimelineModel", "TestSupport",
       ]),
     .testTarget(
       name: "TimelineInterchangeTests",
@@ -268,7 +284,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "GestureInput", "JSONText", "RecordingRepair", "TransitionScenarios", "TransitionEngine",
-        "TimelineInterchange", "TimelineAnalysis", "TimelineRecorder", "TimelineStore",
+        "TimelineInterchange", "MotionMeasures", "MotionJudgement", "RunStudies",
+        "TimelineRecorder", "TimelineStore",
         "TimelineModel",
       ],
       path: "Tests/FuzzTargets"),
@@ -276,9 +293,8 @@ let package = Package(
     .testTarget(
       name: "KymographTestingTests",
       dependencies: [
-        "KymographTesting", "TimelineModel", "TimelineAnalysis", "TimelineRecorder",
-        "TimelineStore",
-        "TestSupport",
+        "KymographTesting", "TimelineModel", "MotionJudgement", "TimelineRecorder",
+        "TimelineStore", "TestSupport",
       ]),
     .testTarget(
       name: "KymographTests",
@@ -288,8 +304,7 @@ let package = Package(
       dependencies: [
         "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "KymographEngine",
         "AppTimeline", "KymographAnalysis", "KymographCSQLite", "JSONText", "PageBrowser",
-        "TimelineSession", "TimelineAnalysis", "TimelineInterchange", "TimelineModel",
-        "TimelineRecorder",
+        "MotionJudgement", "TimelineInterchange", "TimelineModel", "TimelineRecorder",
         "TimelineReport", "TimelineStore", "TestSupport",
       ]),
   ],
@@ -361,7 +376,7 @@ if Context.environment["KYMOGRAPH_OPTIMIZED_TESTS"] != nil {
   let names: Set = [
     "TimelineModel", "JSONText", "MotionPhysics", "GestureInput",
     "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder", "TimelineSession",
-    "TimelineAnalysis",
+    "MotionMeasures", "MotionJudgement", "RunStudies",
   ]
   for target in package.targets where names.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))

@@ -1,4 +1,5 @@
-import TimelineAnalysis
+import MotionJudgement
+import MotionMeasures
 package import TimelineModel
 package import TimelineStore
 

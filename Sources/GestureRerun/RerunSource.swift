@@ -1,6 +1,6 @@
 import JSONText
+package import MotionMeasures
 import MotionPhysics
-package import TimelineAnalysis
 package import TimelineModel
 import TimelineSession
 package import TimelineStore

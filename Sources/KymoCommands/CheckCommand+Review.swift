@@ -1,5 +1,6 @@
 import KymographCLibrary
-import TimelineAnalysis
+import MotionJudgement
+import RunStudies
 import TimelineModel
 import TimelineReport
 import TimelineStore

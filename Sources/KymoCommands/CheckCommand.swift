@@ -1,4 +1,5 @@
-import TimelineAnalysis
+import MotionJudgement
+import RunStudies
 import TimelineInterchange
 import TimelineModel
 import TimelineRendering

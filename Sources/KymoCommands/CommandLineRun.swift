@@ -1,5 +1,5 @@
 import JSONText
-import TimelineAnalysis
+import MotionJudgement
 import TimelineModel
 import TimelineRendering
 

@@ -1,5 +1,7 @@
 import JSONText
-import TimelineAnalysis
+import MotionJudgement
+import MotionMeasures
+import RunStudies
 import TimelineModel
 import TimelineRendering
 import TimelineReport

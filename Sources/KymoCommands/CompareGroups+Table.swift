@@ -1,4 +1,5 @@
-import TimelineAnalysis
+import MotionMeasures
+import RunStudies
 import TimelineModel
 import TimelineRendering
 import TimelineStatistics

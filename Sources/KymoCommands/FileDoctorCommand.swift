@@ -1,5 +1,5 @@
+import MotionMeasures
 import RecordingRepair
-import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
 import TimelineStore

@@ -1,5 +1,5 @@
 import KymographCLibrary
-import TimelineAnalysis
+import MotionMeasures
 import TimelineModel
 import TimelineStore
 

@@ -1,4 +1,5 @@
-import TimelineAnalysis
+import MotionJudgement
+import MotionMeasures
 import TimelineModel
 import TimelineRendering
 import TimelineStore

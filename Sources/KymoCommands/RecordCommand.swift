@@ -1,6 +1,6 @@
 import GestureInput
+import MotionMeasures
 import MotionPhysics
-import TimelineAnalysis
 import TimelineInterchange
 import TimelineModel
 import TimelineRecorder

@@ -1,6 +1,6 @@
 import GestureRerun
+import MotionMeasures
 import MotionPhysics
-import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
 import TimelineRendering

@@ -1,5 +1,4 @@
 import KymographCLibrary
-import TimelineAnalysis
 import TimelineInterchange
 import TimelineModel
 import TimelineStore

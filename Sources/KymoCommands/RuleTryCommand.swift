@@ -1,5 +1,5 @@
+import MotionMeasures
 import MotionPhysics
-import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
 import TimelineReport

@@ -1,5 +1,5 @@
 import MotionPhysics
-import TimelineAnalysis
+import RunStudies
 
 extension Invocation {
   /// The most combinations beside the thresholds; ours: each is a search of its own.

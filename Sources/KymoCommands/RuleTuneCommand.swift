@@ -1,6 +1,7 @@
 import JSONText
+import MotionMeasures
 import MotionPhysics
-import TimelineAnalysis
+import RunStudies
 import TimelineModel
 import TimelineRendering
 import TimelineReport

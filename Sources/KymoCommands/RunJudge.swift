@@ -1,4 +1,6 @@
-import TimelineAnalysis
+import MotionJudgement
+import MotionMeasures
+import RunStudies
 import TimelineModel
 import TimelineSession
 import TimelineStore

@@ -1,5 +1,6 @@
+import MotionMeasures
 import MotionPhysics
-import TimelineAnalysis
+import RunStudies
 import TimelineModel
 import TimelineRendering
 import TimelineReport

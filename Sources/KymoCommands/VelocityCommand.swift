@@ -1,6 +1,6 @@
 import GestureInput
+import MotionMeasures
 import MotionPhysics
-import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
 import TimelineReport

@@ -1,5 +1,5 @@
+import MotionJudgement
 import PageBrowser
-import TimelineAnalysis
 import TimelineInterchange
 import TimelineModel
 import TimelineReport

@@ -1,4 +1,4 @@
-public import TimelineAnalysis
+public import MotionJudgement
 import TimelineStore
 
 /// Fails the running test unless a recorded run moves like a golden one.

@@ -1,5 +1,6 @@
+@_exported public import MotionJudgement
 import Testing
-public import TimelineAnalysis
+@_exported public import TimelineSession
 import XCTest
 
 /// Fails the running test unless a recorded run is as required.

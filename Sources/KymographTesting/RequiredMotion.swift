@@ -1,5 +1,6 @@
 import KymographCLibrary
-import TimelineAnalysis
+import MotionJudgement
+import MotionMeasures
 import TimelineReport
 import TimelineStore
 

@@ -1,5 +1,5 @@
+import GestureInput
 import JSONText
-import TimelineAnalysis
 import TimelineModel
 import TimelineStore
 
@@ -205,7 +205,7 @@ struct ChromeTraceExport: SessionFormat {
       if case .object(let found)? = try? parseJSON(bytes) {
         // Each as the text that it is: an argument may not be a list everywhere.
         fields = found.sorted { $0.key < $1.key }.map {
-          EventField($0.key, $0.value.field)
+          EventField($0.key, $0.value.fieldValue)
         }
       } else {
         losses.add(.eventFields)

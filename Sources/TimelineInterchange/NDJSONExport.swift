@@ -1,5 +1,5 @@
 import JSONText
-import TimelineAnalysis
+import MotionMeasures
 import TimelineModel
 import TimelineStore
 

@@ -1,5 +1,5 @@
+package import MotionMeasures
 import MotionPhysics
-package import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
 import TimelineStore

@@ -1,5 +1,4 @@
 import JSONText
-import TimelineAnalysis
 import TimelineModel
 import TimelineSession
 import TimelineStore

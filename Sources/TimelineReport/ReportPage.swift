@@ -1,4 +1,4 @@
-public import TimelineAnalysis
+public import MotionJudgement
 package import TimelineModel
 
 /// One self-contained HTML page that plays a session, or two on one clock.

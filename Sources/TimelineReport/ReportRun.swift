@@ -1,4 +1,3 @@
-import TimelineAnalysis
 package import TimelineModel
 public import TimelineStore
 

@@ -1,4 +1,5 @@
-package import TimelineAnalysis
+import MotionJudgement
+package import RunStudies
 import TimelineModel
 import TimelineSession
 package import TimelineStore

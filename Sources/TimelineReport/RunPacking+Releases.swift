@@ -1,4 +1,4 @@
-import TimelineAnalysis
+import MotionMeasures
 import TimelineModel
 import TimelineStore
 

@@ -1,4 +1,4 @@
-import TimelineAnalysis
+import MotionJudgement
 import TimelineModel
 
 /// The story's curves take at most this share of what a session may take. No unit.

@@ -1,5 +1,6 @@
+package import MotionJudgement
+import MotionMeasures
 import MotionPhysics
-package import TimelineAnalysis
 public import TimelineModel
 import TimelineRendering
 import TimelineSession

@@ -1,4 +1,4 @@
-import TimelineAnalysis
+import RunStudies
 package import TimelineModel
 package import TimelineRendering
 

@@ -1,6 +1,6 @@
 import AppTimeline
+import MotionMeasures
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineSession
 import TimelineStore

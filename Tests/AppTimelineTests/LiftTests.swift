@@ -1,7 +1,7 @@
 import AppTimeline
+import MotionMeasures
 import MotionPhysics
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineStore
 

@@ -1,8 +1,8 @@
 import AppTimeline
+import MotionMeasures
 import MotionPhysics
 import TestSupport
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineStore
 

@@ -1,6 +1,7 @@
 import GestureInput
 import JSONText
-import TimelineAnalysis
+import MotionJudgement
+import MotionMeasures
 import TimelineInterchange
 import TimelineModel
 import TransitionEngine

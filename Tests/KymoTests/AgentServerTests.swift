@@ -1,8 +1,8 @@
 import Foundation
 import JSONText
+import MotionJudgement
 import TestSupport
 import Testing
-import TimelineAnalysis
 import TimelineModel
 
 @testable import KymoCommands

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
 
 @Suite struct HelpTests {
   /// Every command, by its name.

@@ -1,9 +1,9 @@
 import Foundation
 import KymographTesting
+import MotionJudgement
 import Synchronization
 import TestSupport
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

@@ -2,7 +2,6 @@
 // example begins
 import KymographTesting
 import Testing
-import TimelineAnalysis
 
 func expectFollowing() {
   expectMotion(

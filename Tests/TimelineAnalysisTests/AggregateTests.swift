@@ -1,6 +1,7 @@
+import MotionMeasures
 import Testing
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
 
 @Suite struct AggregateTests {
   @Test func `of many runs the best, the middle or the worst counts`() {

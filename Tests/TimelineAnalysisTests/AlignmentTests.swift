@@ -4,7 +4,8 @@ import TimelineRecorder
 import TimelineSession
 import TimelineStore
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
+@testable import MotionMeasures
 
 @Suite struct AlignmentTests {
   let made: HandMade

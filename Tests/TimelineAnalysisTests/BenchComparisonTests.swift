@@ -1,5 +1,7 @@
+import MotionJudgement
+import MotionMeasures
+import RunStudies
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
 import TimelineStatistics

@@ -1,6 +1,8 @@
+import MotionJudgement
+import MotionMeasures
+import RunStudies
 import TestSupport
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

@@ -2,7 +2,8 @@ import MotionPhysics
 import TestSupport
 import Testing
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
+@testable import RunStudies
 
 /// The search among the rules of Linux compositors.
 @Suite struct CompositorTuningTests {

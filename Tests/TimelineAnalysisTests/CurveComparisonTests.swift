@@ -1,5 +1,5 @@
+import MotionJudgement
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineSession
 

@@ -3,7 +3,7 @@ import Testing
 import TimelineModel
 import TimelineSession
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
 
 @Suite struct CurveFigureTests {
   @Test

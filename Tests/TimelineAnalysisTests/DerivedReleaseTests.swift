@@ -6,7 +6,8 @@ import TimelineRecorder
 import TimelineSession
 import TimelineStore
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
+@testable import MotionMeasures
 
 /// Releases of transitions of which no decision was recorded.
 @Suite struct DerivedReleaseTests {

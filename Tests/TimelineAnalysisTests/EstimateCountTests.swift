@@ -4,7 +4,8 @@ import TimelineModel
 import TimelineRecorder
 import TimelineStore
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
+@testable import MotionMeasures
 
 /// What velocities cost: how often an estimator is asked.
 @Suite struct EstimateCountTests {

@@ -1,5 +1,5 @@
+import MotionMeasures
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineStore
 

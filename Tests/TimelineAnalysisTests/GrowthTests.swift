@@ -6,7 +6,8 @@ import TimelineRecorder
 import TimelineSession
 import TimelineStore
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
+@testable import MotionMeasures
 
 /// Twice as much takes twice the work, and not four times: counted in steps of SQLite.
 @Suite struct GrowthTests {

@@ -1,6 +1,6 @@
+import MotionMeasures
 import TestSupport
 import Testing
-import TimelineAnalysis
 import TimelineModel
 
 struct LabelSheetTests {

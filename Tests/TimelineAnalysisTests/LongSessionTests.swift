@@ -1,4 +1,5 @@
 import JSONText
+import MotionMeasures
 import MotionPhysics
 import SQLiteAccess
 import TestSupport
@@ -8,7 +9,7 @@ import TimelineRecorder
 import TimelineSession
 import TimelineStore
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
 
 /// What is read of a long session in parts says the same as all of it.
 @Suite struct LongSessionTests {

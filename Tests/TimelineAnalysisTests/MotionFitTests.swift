@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TimelineModel
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
 
 /// Settles whose parameters are known, as a display shows them.
 private struct KnownSettles {

@@ -6,7 +6,7 @@ import TimelineModel
 import TimelineRecorder
 import TimelineStore
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
 
 /// The recorded decision as the one outcome of a session, and rules that nobody can decide by again.
 @Suite struct RecordedOutcomeTests {

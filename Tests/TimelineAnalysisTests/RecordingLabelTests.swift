@@ -1,7 +1,7 @@
 import KymographCLibrary
+import MotionMeasures
 import TestSupport
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineStore
 

@@ -2,7 +2,7 @@ import MotionPhysics
 import TestSupport
 import Testing
 
-@testable import TimelineAnalysis
+@testable import RunStudies
 
 /// What a compositor is configured by, or is built with, from the best setting that was found.
 @Suite struct ReleaseEmissionTests {

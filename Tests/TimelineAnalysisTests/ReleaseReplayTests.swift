@@ -1,7 +1,7 @@
+import MotionMeasures
 import MotionPhysics
 import TestSupport
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

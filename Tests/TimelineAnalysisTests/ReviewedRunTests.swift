@@ -1,5 +1,6 @@
+import MotionJudgement
+import RunStudies
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

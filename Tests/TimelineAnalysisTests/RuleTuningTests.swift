@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import TimelineModel
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
+@testable import RunStudies
 
 @Suite struct RuleTuningTests {
   /// A set of gestures whose numbers are few and round, so that many are equal.

@@ -1,5 +1,6 @@
+import MotionJudgement
+import MotionMeasures
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
 import TimelineSession

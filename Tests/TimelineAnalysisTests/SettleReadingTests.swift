@@ -1,7 +1,7 @@
+import MotionMeasures
 import MotionPhysics
 import TestSupport
 import Testing
-import TimelineAnalysis
 import TimelineModel
 
 /// A session's settle, written as it is and read back.

@@ -2,8 +2,6 @@ import TestSupport
 import Testing
 import TimelineSession
 
-@testable import TimelineAnalysis
-
 @Suite struct SpanIndexTests {
   @Test(
     "What contains a value is found as by looking at every span", arguments: [0, 1, 2, 3, 10, 100])

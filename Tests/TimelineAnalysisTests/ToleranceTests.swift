@@ -1,11 +1,12 @@
 import JSONText
+import MotionMeasures
 import Testing
 import TimelineModel
 import TimelineRecorder
 import TimelineSession
 import TimelineStore
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
 
 @Suite struct ToleranceTests {
   let made: HandMade

@@ -1,6 +1,6 @@
+import MotionMeasures
 import MotionPhysics
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

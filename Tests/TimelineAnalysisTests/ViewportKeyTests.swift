@@ -1,3 +1,4 @@
+import MotionMeasures
 import Testing
 import TimelineModel
 import TimelineRecorder
@@ -5,7 +6,8 @@ import TimelineSession
 import TimelineStore
 import TransitionEngine
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
+@testable import RunStudies
 
 /// What frames say of the viewport, compared as keys are.
 @Suite struct ViewportKeyTests {

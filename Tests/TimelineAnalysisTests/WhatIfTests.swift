@@ -5,7 +5,7 @@ import TimelineRecorder
 import TimelineSession
 import TimelineStore
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
 
 @Suite struct WhatIfTests {
   let made: HandMade

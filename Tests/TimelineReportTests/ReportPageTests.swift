@@ -2,7 +2,6 @@ import Foundation
 import JSONText
 import TestSupport
 import Testing
-import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

@@ -5,7 +5,8 @@ import TimelineModel
 import TimelineRecorder
 import TimelineStore
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
+@testable import MotionMeasures
 @testable import TimelineReport
 
 /// The story of a session's motion on its page.

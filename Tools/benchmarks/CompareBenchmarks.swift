@@ -1,4 +1,4 @@
-import TimelineAnalysis
+import MotionJudgement
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

@@ -1,3 +1,4 @@
+import MotionMeasures
 import TimelineModel
 import TimelineRendering
 

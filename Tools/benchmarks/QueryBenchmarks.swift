@@ -1,5 +1,5 @@
+import MotionJudgement
 import MotionPhysics
-import TimelineAnalysis
 import TimelineModel
 import TimelineRecorder
 import TimelineSession

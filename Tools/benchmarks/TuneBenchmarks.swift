@@ -1,5 +1,5 @@
 import MotionPhysics
-import TimelineAnalysis
+import RunStudies
 import TimelineModel
 
 /// A rule searched for 1,000 labelled gestures, with the ten folds of the estimate for new ones.

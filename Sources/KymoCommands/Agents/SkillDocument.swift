@@ -1,4 +1,4 @@
-import TimelineAnalysis
+import MotionJudgement
 
 /// SKILL.md for agents that run commands in a shell: `kymo help skill`. Its tables are those of the commands and of the
 /// faults. It has at most 2,000 bytes, which are about 500 tokens.

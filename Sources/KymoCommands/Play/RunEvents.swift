@@ -1,5 +1,6 @@
+import MotionJudgement
+import MotionMeasures
 import MotionPhysics
-import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
 import TimelineStore

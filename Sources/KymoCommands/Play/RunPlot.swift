@@ -1,4 +1,3 @@
-import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
 import TimelineSession

@@ -1,6 +1,6 @@
 import JSONText
+import MotionMeasures
 import MotionPhysics
-import TimelineAnalysis
 import TransitionScenarios
 
 extension Flags {

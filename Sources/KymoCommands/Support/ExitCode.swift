@@ -1,9 +1,9 @@
 import GestureInput
 import GestureRerun
 import JSONText
+import MotionMeasures
 import MotionPhysics
 import PageBrowser
-import TimelineAnalysis
 import TimelineReport
 import TimelineSession
 import TimelineStore

@@ -1,6 +1,7 @@
 import GestureInput
+import MotionJudgement
+import MotionMeasures
 import MotionPhysics
-import TimelineAnalysis
 import TimelineModel
 import TimelineRendering
 import TimelineStore

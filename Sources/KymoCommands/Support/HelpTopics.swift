@@ -1,4 +1,4 @@
-import TimelineAnalysis
+import MotionJudgement
 
 /// The pages of help that are about no command.
 enum HelpTopic: String, CaseIterable {

@@ -1,4 +1,4 @@
-import TimelineAnalysis
+import MotionMeasures
 import TimelineStore
 
 /// A recording that a command changes as a whole, and the sessions that it is to change.

@@ -1,5 +1,6 @@
+import MotionMeasures
 import MotionPhysics
-import TimelineAnalysis
+import RunStudies
 
 /// A field of a scenario's `release` by which a recorded gesture can be decided again.
 enum ReleaseField: String, CaseIterable {

@@ -1,5 +1,5 @@
 import GestureInput
-import TimelineAnalysis
+import MotionMeasures
 import TimelineModel
 import TimelineReport
 import TimelineSession

@@ -1,7 +1,8 @@
 import GestureInput
 import KymographCLibrary
+import MotionJudgement
+import MotionMeasures
 import MotionPhysics
-import TimelineAnalysis
 import TimelineModel
 import TimelineSession
 

@@ -1,5 +1,7 @@
 import MotionPhysics
-import TimelineAnalysis
+import MotionMeasures
+import MotionJudgement
+import RunStudies
 import TimelineModel
 import TimelineSession
 import TimelineStore

@@ -1,5 +1,4 @@
 import KymographCLibrary
-import TimelineAnalysis
 import TimelineModel
 import TimelineStore
 

@@ -1,7 +1,7 @@
 import KymographCLibrary
+import MotionJudgement
 import ProcessSpawning
 import Synchronization
-import TimelineAnalysis
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

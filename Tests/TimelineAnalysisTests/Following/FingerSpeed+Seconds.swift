@@ -1,6 +1,6 @@
 import TimelineModel
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
 
 extension FingerSpeed {
   /// Takes reports in seconds and points.

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TimelineModel
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
 
 /// Whether intervals of 90 % hold the truth, and say something: 400 drags of 80 to 600 ms at each rate, and 400 motions that
 /// are interrupted.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TimelineModel
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
 
 /// What the estimators say of motion that is known, and of numbers that make no sense.
 @Suite struct FollowingTests {

@@ -3,7 +3,8 @@ import Testing
 import TimelineModel
 import TimelineSession
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
+@testable import MotionMeasures
 
 /// What the place of a lift says of the finger's speed, and what it does not say.
 @Suite struct LiftPlaceTests {

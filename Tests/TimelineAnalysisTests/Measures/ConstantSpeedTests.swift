@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
 
 @Suite struct ConstantSpeedTests {
   @Test(arguments: [(0.0, true), (0.5, true), (3, false)])

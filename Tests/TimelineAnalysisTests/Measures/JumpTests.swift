@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TimelineModel
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
 
 @Suite struct JumpTests {
   private func frames(_ count: Int, every step: Int64 = 10) -> [Instant] {

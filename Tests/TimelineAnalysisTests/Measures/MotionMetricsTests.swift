@@ -2,7 +2,7 @@ import Testing
 import TimelineModel
 import TimelineSession
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
 
 /// A curve from milliseconds and values by turns.
 private func motion(

@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 import TimelineModel
+import TimelineSession
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
 
 @Suite struct OnsetTests {
   private func onset(_ points: [(Int64, Double)], unit: String = "pt", beyond: Double? = nil)

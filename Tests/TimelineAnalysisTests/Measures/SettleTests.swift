@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 import TimelineModel
+import TimelineSession
 
-@testable import TimelineAnalysis
+@testable import MotionMeasures
 
 /// A motion whose release is at one of its samples.
 private func settle(

@@ -5,7 +5,7 @@ import TimelineModel
 import TimelineRecorder
 import TimelineStore
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
 
 /// A page that is filmed: a test says what each element shows at a time, and what was done.
 struct FilmedPage {

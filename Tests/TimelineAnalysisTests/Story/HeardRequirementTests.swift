@@ -4,7 +4,7 @@ import TimelineModel
 import TimelineSession
 import TimelineStore
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
 
 /// What requirements say of a page whose recording says what it had heard, and of its twin whose recording does not.
 @Suite struct HeardRequirementTests {

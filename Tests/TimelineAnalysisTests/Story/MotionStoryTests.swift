@@ -3,7 +3,7 @@ import KymographCLibrary
 import Testing
 import TimelineModel
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
 
 /// Each fault on a page that has it, and none on its twin that has not.
 @Suite struct MotionStoryTests {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TimelineModel
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
 
 /// Whether the facts of whole stories hold the truth of pages that are drawn by chance, and whether they call a fault no more
 /// than is one.

@@ -2,7 +2,7 @@ import KymographCLibrary
 import Testing
 import TimelineModel
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
 
 /// The curves of a story, and the numbers of its drags.
 @Suite struct StoryCurveTests {

@@ -2,7 +2,7 @@ import KymographCLibrary
 import Testing
 import TimelineModel
 
-@testable import TimelineAnalysis
+@testable import MotionJudgement
 
 /// A sentence says no more than the recording shows.
 @Suite struct StorySentenceTests {

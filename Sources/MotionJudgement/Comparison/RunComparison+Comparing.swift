@@ -1,0 +1,347 @@
+import MotionMeasures
+import MotionPhysics
+import TimelineModel
+import TimelineSession
+public import TimelineStore
+
+extension RunComparison {
+  /// Compares two sessions.
+  ///
+  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked; `StoreError` when a file cannot be
+  ///   read.
+  public static func compare(
+    _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
+    in readerB: RecordingReader, alignment: Alignment, tolerance: Tolerance = Tolerance()
+  ) throws -> RunComparison {
+    var options = Options()
+    options.alignment = alignment
+    options.tolerance = tolerance
+    return try compare(a, in: readerA, with: b, in: readerB, options: options)
+  }
+
+  /// Compares two sessions.
+  ///
+  /// - Parameters:
+  ///   - a: The reference.
+  ///   - readerA: Its recording.
+  ///   - b: The session that is compared with it.
+  ///   - readerB: Its recording; may be the same.
+  ///   - options: What is compared, and by what.
+  ///   - progress: Called on the caller's thread with progress, 0 to 1.
+  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked; `StoreError` when a file cannot be
+  ///   read.
+  /// - Complexity: linear in the samples, frames and elements of both.
+  public static func compare(
+    _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
+    in readerB: RecordingReader, options: Options = Options(),
+    progress: (Double) -> Void = { _ in }
+  ) throws -> RunComparison {
+    try readerA.beginState()
+    defer { readerA.endState() }
+    try readerB.beginState()
+    defer { readerB.endState() }
+    var runs = try SessionData.pair(a, readerA, b, readerB, options: options)
+    return try compare(&runs, in: readerA, readerB, options: options, progress: progress)
+  }
+
+  /// Compares two sessions of which the curves are at hand or read key by key, and A's frames unless they are nil.
+  ///
+  /// - Parameter runs: The sessions; keys that are asked for by name are added. One that is read key by key loses its clock.
+  static func compare(
+    _ runs: inout (SessionData, SessionData), in readerA: RecordingReader,
+    _ readerB: RecordingReader, framesOfA: [FoldedFrame]? = nil, options: Options,
+    progress: (Double) -> Void = { _ in }
+  ) throws -> RunComparison {
+    try runs.0.tracks.add(
+      valuesNamed: options.keyNames, from: FileSource(runs.0.session, in: readerA))
+    try runs.1.tracks.add(
+      valuesNamed: options.keyNames, from: FileSource(runs.1.session, in: readerB))
+    progress(Share.reading)
+    var comparison = try align(runs.0, readerA, runs.1, readerB, options: options)
+    runs.0.forgetClock()
+    runs.1.forgetClock()
+    let (runA, runB) = runs
+    let releases = try ReleaseVelocities(runA, readerA, runB, readerB, options: options)
+    comparison.estimateCount = releases.estimateCount
+    try comparison.addOutcomes(runA, readerA, runB, readerB, releases)
+    comparison.keys = try comparison.compareKeys(
+      runA, readerA, runB, readerB, releases, options: options)
+    progress(Share.keys)
+    if options.keyNames == nil {
+      comparison.structure = StructureDifference.all(runA, runB)
+      if options.comparesLayout {
+        try comparison.compareLayout(
+          (runA.session, readerA), (runB.session, readerB), framesOfA, options: options,
+          progress: { progress(Share.keys + (1 - Share.keys) * $0) })
+      }
+    }
+    comparison.judge(options)
+    return comparison
+  }
+
+  /// A comparison in which the clocks are aligned and nothing is compared yet.
+  private static func align(
+    _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData, _ readerB: RecordingReader,
+    options: Options
+  ) throws -> RunComparison {
+    let anchors = (a: a.anchor(options.alignment), b: b.anchor(options.alignment))
+    let timeMap = try Self.timeMap(a, readerA, b, readerB, options: options, anchors: anchors)
+    var anchorOfB = anchors.b
+    if options.alignment.movesBeyondAnchors {
+      anchorOfB = anchors.a.advanced(
+        byNanoseconds: Instant.zero.nanoseconds(
+          since: Instant(nanoseconds: timeMap.offsetNanoseconds)))
+    }
+    return RunComparison(
+      alignment: options.alignment, anchorOfA: anchors.a, anchorOfB: anchorOfB, timeMap: timeMap,
+      smoothness: Smoothness(
+        a: FrameMetrics(a.frames, jankMultiple: options.jankMultiple),
+        b: FrameMetrics(b.frames, jankMultiple: options.jankMultiple)),
+      // Without a refresh rate a frame is taken for 1/60 s, the commonest display's.
+      lagLimitSeconds: options.tolerance.lagSeconds ?? 1 / (a.frames.refreshRate ?? 60),
+      tolerance: options.tolerance)
+  }
+
+  /// How much of the work is over after each part, where there is everything.
+  private enum Share {
+    static let reading = 0.3
+    static let keys = 0.5
+  }
+
+  /// Where B's clock lies on A's.
+  private static func timeMap(
+    _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData, _ readerB: RecordingReader,
+    options: Options, anchors: (a: Instant, b: Instant)
+  ) throws -> TimeMap {
+    let map = TimeMap(TimeMap.Knot(ofB: anchors.b, ofA: anchors.a))
+    switch options.alignment {
+    case .none, .start, .release: return map
+    case .manual(let nanoseconds): return map.moved(byNanoseconds: nanoseconds)
+    case .progress:
+      return try ProgressAlignment(
+        a.withProgress(from: FileSource(a.session, in: readerA)),
+        b.withProgress(from: FileSource(b.session, in: readerB))
+      ).map
+    case .xcorr:
+      let shift = commonShift(a, b, map: map, limitSeconds: options.lagLimitSeconds)
+      return map.moved(byNanoseconds: Int64((-shift * 1e9).rounded()))
+    }
+  }
+
+  /// The shift of B, in seconds, that brings all keys nearest to each other at once: the smallest sum of
+  /// their mean squares in units of each key's range in A. Keys that do not move say nothing of it.
+  private static func commonShift(
+    _ a: SessionData, _ b: SessionData, map: TimeMap, limitSeconds: Double
+  ) -> Double {
+    var terms: [(weight: Double, meanSquare: (Double) -> Double?)] = []
+    for (key, other) in matchedKeys(a, b) {
+      guard let range = key.curve.valueRange, range.upperBound > range.lowerBound,
+        let pair = CurvePair(
+          key.curve, other.curve.mapped(by: map, zero: .zero), isStep: key.isStep && other.isStep)
+      else { continue }
+      let extent = (range.upperBound - range.lowerBound) / pair.scale
+      guard extent.isFinite, extent > 0 else { continue }
+      terms.append((1 / (extent * extent), pair.quickMeanSquare()))
+    }
+    let search = ShiftSearch(limitSeconds: limitSeconds)
+    return search.best(gain: smallestLagGain * smallestLagGain) { shift, _ in
+      var (sum, count) = (0.0, 0)
+      for term in terms {
+        guard let found = term.meanSquare(shift) else { continue }
+        sum += found * term.weight
+        count += 1
+      }
+      // A shift at which a key has no overlap must not win by leaving it out.
+      return count == terms.count && count > 0 && sum.isFinite ? sum : nil
+    }.shift
+  }
+
+  /// Keys of one name and role in both runs, in the order of A's.
+  private static func matchedKeys(
+    _ a: SessionData, _ b: SessionData
+  ) -> [(Track, Track)] {
+    var others: [KeyName: Int] = [:]
+    for (position, key) in b.tracks.all.enumerated() { others[KeyName(key.record)] = position }
+    return a.tracks.all.compactMap { key in
+      others[KeyName(key.record)].map { (key, b.tracks.all[$0]) }
+    }
+  }
+
+  private func compareKeys(
+    _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData, _ readerB: RecordingReader,
+    _ releases: ReleaseVelocities, options: Options
+  ) throws -> [Key] {
+    func isAsked(_ key: Track) -> Bool {
+      options.keyNames?.contains(key.record.name) ?? true
+    }
+    let matched = RunComparison.matchedKeys(a, b).filter { key, other in
+      isAsked(key) && (options.keyNames != nil || looks(at: key, other, options.tolerances))
+    }
+    var keys: [Key] = []
+    if a.tracks.readsApart || b.tracks.readsApart {
+      // One after the other, so that no more than one key of each is held.
+      var memory = (a: Curve([]), b: Curve([]))
+      let sources = (a: FileSource(a.session, in: readerA), b: FileSource(b.session, in: readerB))
+      for (ofA, ofB) in matched {
+        var key = try a.tracks.whole(ofA, from: sources.a, memory: &memory.a)
+        var other = try b.tracks.whole(ofB, from: sources.b, memory: &memory.b)
+        keys.append(compare(&key, &other, a, b, releases, options: options))
+        if a.tracks.readsApart { memory.a = key.takeCurve() }
+        if b.tracks.readsApart { memory.b = other.takeCurve() }
+      }
+    } else {
+      var found: [Key?] = Array(repeating: nil, count: matched.count)
+      found.withUnsafeMutableBufferPointer { found in
+        // Each piece writes its own place alone.
+        nonisolated(unsafe) let found = found
+        doInParallel(matched.count) { position in
+          var (key, other) = matched[position]
+          found[position] = compare(&key, &other, a, b, releases, options: options)
+        }
+      }
+      keys = found.compactMap { $0 }
+    }
+    let inA = Set(a.tracks.all.map { KeyName($0.record) })
+    let inB = Set(b.tracks.all.map { KeyName($0.record) })
+    for (run, others, name) in [(a, inB, "A"), (b, inA, "B")] {
+      // A run without frames has no viewport: its elements say so.
+      for key in run.tracks.all
+      where isAsked(key) && !others.contains(KeyName(key.record)) && !key.record.isOfViewport {
+        keys.append(
+          Key(
+            name: key.record.name, role: key.record.role, unit: key.record.unit, onlyIn: name,
+            isSame: false))
+        let last = keys.count - 1
+        judgeMissing(&keys[last], options.tolerances)
+      }
+    }
+    // Worst first; equal ones by name, so that the order is always the same.
+    keys.sort {
+      ($1.badness, $0.name, $0.role.rawValue) < ($0.badness, $1.name, $1.role.rawValue)
+    }
+    return keys
+  }
+
+  /// Whether two keys of one name are compared: all but those of the viewport that are one and the same in both
+  /// runs, and that no rule names.
+  private func looks(
+    at key: Track, _ other: Track, _ tolerances: Tolerances?
+  ) -> Bool {
+    guard key.record.isOfViewport, tolerances?.names(viewport: key.record.name) != true else {
+      return true
+    }
+    let curve = key.curve.shifted(byNanoseconds: Instant.zero.nanoseconds(since: anchorOfA))
+    let isStill = !key.moves && !other.moves && curve.values.first == other.curve.values.first
+    return !isStill && curve != other.curve.mapped(by: timeMap, zero: anchorOfA)
+  }
+
+  /// Compares a key of both runs, and leaves the memory of their values.
+  private func compare(
+    _ key: inout Track, _ other: inout Track, _ a: SessionData,
+    _ b: SessionData, _ releases: ReleaseVelocities, options: Options
+  ) -> Key {
+    let record = key.record
+    let isStep = key.isStep && other.isStep
+    let count = max(a.stretches.count, b.stretches.count)
+    let motions = (0..<count).map { index in
+      Motion(
+        transition: index,
+        a: a.stretches.indices.contains(index)
+          ? MotionMetrics(key.curve, in: a.stretches[index], unit: record.unit, isStep: isStep)
+          : nil,
+        b: b.stretches.indices.contains(index)
+          ? MotionMetrics(
+            other.curve, in: b.stretches[index], unit: other.record.unit, isStep: isStep) : nil)
+    }
+    let rates = (a: key.curve.rate, b: other.curve.rate)
+    let velocities = record.isComputed ? [] : releases.velocities(record, other.record)
+    // They are moved where they are: each list of ten hours takes 35 MB.
+    var (curveOfA, curveOfB) = (key.takeCurve(), other.takeCurve())
+    defer { (key.curve, other.curve) = (curveOfA, curveOfB) }
+    curveOfA.shift(byNanoseconds: Instant.zero.nanoseconds(since: anchorOfA))
+    curveOfB.move(by: timeMap, zero: anchorOfA)
+    let pair = CurvePair(curveOfA, curveOfB, isStep: isStep)
+    let samples = CurveComparison.Samples(curveOfA, curveOfB)
+    let longer = max(curveOfA.durationSeconds, curveOfB.durationSeconds)
+    // The pair has them in seconds.
+    curveOfA.forgetTimes()
+    curveOfB.forgetTimes()
+    let comparison = CurveComparison(
+      samples, pair: pair, lagLimitSeconds: options.lagLimitSeconds, isStep: isStep,
+      frameSeconds: a.frames.refreshRate.map { 1 / $0 },
+      explainsAbove: options.leastExplainedShare, hasIncrements: options.keyFigures == .all,
+      warps: options.keyFigures == .all
+        || options.tolerances?.bound(for: .warp, of: record.name) != nil)
+    var result = Key(
+      name: record.name, role: record.role, unit: record.unit, comparison: comparison,
+      isSame: true)
+    result.isOfViewport = record.isOfViewport
+    if !result.isOfViewport {
+      (result.rateOfA, result.rateOfB) = rates
+      result.velocities = velocities
+    }
+    result.motions = motions
+    judge(&result, pair, longer: longer, options.tolerances)
+    return result
+  }
+
+  private mutating func compareLayout(
+    _ a: (session: SessionRecord, reader: RecordingReader),
+    _ b: (session: SessionRecord, reader: RecordingReader), _ framesOfA: [FoldedFrame]?,
+    options: Options, progress: (Double) -> Void
+  ) throws {
+    var measures = LayoutMeasures(options.tolerances)
+    var found = try LayoutComparison(
+      a.session, in: a.reader, with: b.session, in: b.reader, map: timeMap, zero: anchorOfA,
+      tolerance: options.tolerance.layout, measures: &measures, framesOfA: framesOfA,
+      progress: { progress($0 / 2) })
+    // A delay that the keys let pass must not make every element differ: it is taken out, as of keys.
+    let lag = commonLag
+    if !found.isSame, abs(lag) >= RunComparison.leastLayoutLag, abs(lag) <= lagLimitSeconds {
+      var unused = LayoutMeasures(nil)
+      let shifted = try LayoutComparison(
+        a.session, in: a.reader, with: b.session, in: b.reader,
+        map: timeMap.moved(byNanoseconds: Int64((-lag * 1e9).rounded())), zero: anchorOfA,
+        tolerance: options.tolerance.layout, measures: &unused, framesOfA: framesOfA,
+        progress: { progress(0.5 + $0 / 2) })
+      layoutLagSeconds = lag
+      let same = Set(shifted.items.filter(\.isSame).map(\.identity))
+      for index in found.items.indices where same.contains(found.items[index].identity) {
+        found.items[index].isSame = true
+      }
+    }
+    for index in found.items.indices {
+      judge(&found.items[index], measures)
+    }
+    layout = found
+  }
+
+  /// A lag below this is none, in seconds: no element moves a tenth of a point in it at 1,000 points a
+  /// second.
+  private static let leastLayoutLag = 1e-4
+
+  /// The middle one of the lags of the keys that move; 0 where none does.
+  private var commonLag: Double {
+    let lags = keys.compactMap(\.comparison).filter { $0.rangeOfA > 0 && !$0.lagIsAtLimit }
+      .map(\.lagSeconds).sorted()
+    return lags.isEmpty ? 0 : lags[(lags.count - 1) / 2]
+  }
+}
+
+/// What makes two keys of two runs the same key.
+private struct KeyName: Hashable {
+  let name: String
+  let role: KeyRole
+
+  init(_ key: KeyRecord) {
+    name = key.name
+    role = key.role
+  }
+}
+
+extension Curve {
+  /// Samples a second from the first to the last; nil for fewer than two.
+  fileprivate var rate: Double? {
+    count > 1 && durationSeconds > 0 ? Double(count - 1) / durationSeconds : nil
+  }
+}

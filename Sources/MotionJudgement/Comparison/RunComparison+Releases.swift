@@ -1,0 +1,169 @@
+import MotionMeasures
+import MotionPhysics
+import TimelineModel
+import TimelineSession
+import TimelineStore
+
+extension RunComparison {
+  /// Takes both runs' releases: as they were stored, and as they are decided when asked again.
+  mutating func addOutcomes(
+    _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData,
+    _ readerB: RecordingReader, _ releases: ReleaseVelocities
+  ) throws {
+    let asks = releases.asksAboutMargins
+    outcomesOfA = try RunComparison.outcomes(of: a, in: readerA, releases.releasesOfA, asks)
+    outcomesOfB = try RunComparison.outcomes(of: b, in: readerB, releases.releasesOfB, asks)
+    decisionsAreEqual = a.releases.map(\.outcome) == b.releases.map(\.outcome)
+  }
+
+  /// The releases, each with the time that the progress takes to settle.
+  private static func outcomes(
+    of run: SessionData, in reader: RecordingReader, _ releases: [ReleaseVelocities.Release],
+    _ asksAboutMargins: Bool
+  ) throws -> [Outcome] {
+    let margins =
+      asksAboutMargins && releases.isEmpty
+      ? try run.margins(from: FileSource(run.session, in: reader)) : nil
+    let stored = try reader.estimates(in: run.session.number)
+    return try run.releases.enumerated().map { index, release in
+      let key = run.progressKey?.record.handle
+      let estimate = stored.last { $0.key == key && $0.transition == release.transition }
+      let recomputed = releases.indices.contains(index) ? releases[index].ruleDecision : nil
+      return Outcome(
+        decision: release,
+        settleTimeSeconds: try reader.settleSeconds(
+          of: key, after: release, in: run.session, estimate?.settleTimeSeconds),
+        recomputed: recomputed,
+        margin: margins?[index] ?? release.marginProgress(asking: recomputed))
+    }
+  }
+}
+
+/// How fast the keys of two runs were at their releases, by the estimators that are asked for.
+struct ReleaseVelocities {
+  /// The part of the answers about a release that is kept: all of them would take a hundred times the room.
+  struct Release {
+    /// What the session's own rule and estimator say; nil where no rule is asked.
+    var ruleDecision: ReleaseRule.Decision?
+    /// Each key's velocities, in units per second, in the order of the estimators.
+    var velocities: [KeyHandle: [Double?]] = [:]
+  }
+
+  /// A's releases; empty where nobody asks.
+  private(set) var releasesOfA: [Release] = []
+  /// B's.
+  private(set) var releasesOfB: [Release] = []
+  /// How many answers of estimators it took.
+  private(set) var estimateCount = 0
+  /// Whether the margin of a decision is judged that was recorded without one.
+  let asksAboutMargins: Bool
+  private let estimators: [Estimator]
+  private let keyNames: Set<String>
+
+  init(
+    _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData, _ readerB: RecordingReader,
+    options: RunComparison.Options
+  ) throws {
+    asksAboutMargins =
+      options.tolerances?.bound(for: .margin).map { $0.rule.level != .off } ?? false
+    let own = try readerA.parameters(of: a.session).release.estimator
+    // The session's own comes first, then all by name.
+    estimators =
+      [own] + (options.velocities == .all ? Estimator.allCases.filter { $0 != own } : [])
+    keyNames = Set(a.tracks.all.map(\.record.name)).intersection(b.tracks.all.map(\.record.name))
+      .filter {
+        options.keyNames?.contains($0) ?? true
+          && (options.velocities != .judged || options.tolerances?.judgesVelocity(of: $0) ?? false)
+      }
+    guard options.velocities != .judged || !keyNames.isEmpty else { return }
+    var question = VelocityQuestion()
+    question.derivesReleases = options.derivesReleases
+    question.estimators = estimators
+    question.keyNames = keyNames
+    question.contacts = []
+    question.isBrief = true
+    releasesOfA = try ask(a, readerA, question)
+    releasesOfB = try ask(b, readerB, question)
+  }
+
+  /// Asks about a run's releases, its own estimator besides where that is another one.
+  private mutating func ask(
+    _ run: SessionData, _ reader: RecordingReader, _ question: VelocityQuestion
+  ) throws -> [Release] {
+    guard !run.releases.isEmpty else { return [] }
+    let own = try reader.parameters(of: run.session).release.estimator
+    var question = question
+    if !question.estimators.contains(own) { question.estimators.append(own) }
+    let source = try VelocitySource(FileSource(run.session, in: reader), asking: question)
+    defer { estimateCount += source.asked.value }
+    let positions = Dictionary(uniqueKeysWithValues: zip(estimators, estimators.indices))
+    return try source.data.releases.map { record in
+      let release = try source.release(record)
+      var kept = Release(
+        ruleDecision: release.decisions.first { $0.estimator == own })
+      for motion in release.motions {
+        guard case .key(let key) = motion.subject,
+          let estimator = motion.estimate.estimator.estimator,
+          let position = positions[estimator]
+        else { continue }
+        kept.velocities[key.handle, default: Array(repeating: nil, count: estimators.count)][
+          position] =
+          motion.estimate.velocity
+      }
+      return kept
+    }
+  }
+
+  /// The velocities of a key at each release, in the order of the estimators; empty where nobody asks.
+  func velocities(_ key: KeyRecord, _ other: KeyRecord) -> [RunComparison.ReleaseVelocity] {
+    guard keyNames.contains(key.name) else { return [] }
+    let count = max(releasesOfA.count, releasesOfB.count)
+    return (0..<count).flatMap { index in
+      let a = releasesOfA.indices.contains(index) ? releasesOfA[index].velocities[key.handle] : nil
+      let b =
+        releasesOfB.indices.contains(index) ? releasesOfB[index].velocities[other.handle] : nil
+      return estimators.enumerated().map { position, estimator in
+        RunComparison.ReleaseVelocity(
+          transition: index, estimator: estimator.rawValue, a: a?[position], b: b?[position])
+      }
+    }
+  }
+}
+
+extension Tolerances {
+  /// Whether a rule judges how fast a key was at its releases.
+  fileprivate func judgesVelocity(of name: String) -> Bool {
+    bound(for: .releaseVelocity, of: name).map { $0.rule.level != .off } ?? false
+  }
+}
+
+extension SessionData {
+  /// Reads two sessions side by side, each through a connection of its own. Where a second one cannot be
+  /// opened, or would see a newer state of the file, one after the other.
+  static func pair(
+    _ a: SessionRecord, _ readerA: RecordingReader, _ b: SessionRecord, _ readerB: RecordingReader,
+    options: RunComparison.Options
+  ) throws -> (SessionData, SessionData) {
+    func curves(_ session: SessionRecord, _ reader: RecordingReader) throws -> SessionData {
+      try reader.inOneState {
+        try SessionData(FileSource(session, in: reader), reading: options.parts)
+      }
+    }
+    let other = readerA === readerB ? readerA.sameState() : readerB
+    guard let other else {
+      return (try curves(a, readerA), try curves(b, readerB))
+    }
+    var results: [Result<SessionData, any Error>?] = [nil, nil]
+    results.withUnsafeMutableBufferPointer { results in
+      doInParallel(2) { position in
+        results[position] = Result {
+          position == 0 ? try curves(a, readerA) : try curves(b, other)
+        }
+      }
+    }
+    guard let first = results[0], let second = results[1] else {
+      return (try curves(a, readerA), try curves(b, readerB))
+    }
+    return (try first.get(), try second.get())
+  }
+}

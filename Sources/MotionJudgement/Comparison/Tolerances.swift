@@ -1,0 +1,238 @@
+public import MotionMeasures
+import TimelineSession
+
+/// By how much two runs may differ: what a tolerance file says.
+///
+/// ```json
+/// {"version": 1, "measures": 2, "align": {"mode": "xcorr", "limit_ms": 50},
+///  "rules": [
+///   {"key": "progress", "max_abs": {"warn": 0.005, "fail": 0.02}, "over_percent": 1, "hard": 0.1},
+///   {"key": "item.*.frame.*", "max_abs": {"fail": 0.5}, "ignore_ms": [[0, 16]]},
+///   {"metric": "lag_ms", "fail": 17}, {"metric": "decision", "must": "match"},
+///   {"key": "debug.*", "level": "off"}]}
+/// ```
+///
+/// Of the rules that match a key, an element's value or a metric, the first counts. What no rule matches is
+/// judged as it would be without a file; a last rule `{"key": "*", "level": "off"}` leaves it alone.
+public struct Tolerances: Hashable, Sendable {
+  /// How the clocks are laid on each other; nil: as the command says.
+  public var alignment: RunComparison.Alignment?
+  /// How far a lag is searched for, in seconds; nil: as the command says.
+  public var lagLimitSeconds: Double?
+  /// The rules; the first that matches counts.
+  public var rules: [Rule]
+  /// The meaning of the numbers that the limits were made for; 1 of files that do not say it.
+  package internal(set) var measures = Tolerances.currentMeasures
+
+  /// The meaning of numbers today. In 2, the settling time of a session with a release is that of the way left at it.
+  static let currentMeasures = 2
+  /// The measures whose meaning another one than ``measures`` had.
+  private static let changed: [Measure] = [.settle2, .settle5]
+
+  /// The measures that a rule limits and whose meaning has changed since the file was made, in the order of rules.
+  package var outdatedMeasures: [Measure] {
+    guard measures < Tolerances.currentMeasures else { return [] }
+    var found: [Measure] = []
+    for rule in rules where rule.level != .off {
+      if case .metric(let measure, _, _, _) = rule.subject, Tolerances.changed.contains(measure),
+        !found.contains(measure)
+      {
+        found.append(measure)
+      }
+    }
+    return found
+  }
+
+  /// Makes tolerances.
+  public init(
+    alignment: RunComparison.Alignment? = nil, lagLimitSeconds: Double? = nil, rules: [Rule] = []
+  ) {
+    self.alignment = alignment
+    self.lagLimitSeconds = lagLimitSeconds
+    self.rules = rules
+  }
+
+  /// What a rule's finding means.
+  public enum Level: String, CaseIterable, Sendable {
+    /// Nothing is judged.
+    case off
+    /// A failure is only a warning.
+    case warn
+    /// A failure is a failure.
+    case error
+  }
+
+  /// How one number is made of those of many runs, for whoever judges more than one; of one run it is that run's.
+  public enum Aggregate: String, CaseIterable, Sendable {
+    /// The best run.
+    case optimistic
+    /// The middle one.
+    case median
+    /// The worst run.
+    case pessimistic
+  }
+
+  /// Two limits; what is at a limit is within it.
+  public struct Bound: Hashable, Sendable {
+    /// Above it is a warning.
+    public var warn: Double?
+    /// Above it is a failure.
+    public var fail: Double?
+
+    /// Makes limits.
+    public init(warn: Double? = nil, fail: Double? = nil) {
+      self.warn = warn
+      self.fail = fail
+    }
+  }
+
+  /// What is allowed of a distance over time.
+  public struct Ladder: Hashable, Sendable {
+    /// The largest distance, in the key's unit.
+    public var maxAbs: Bound?
+    /// The root mean square of the distance over time, in the key's unit.
+    public var rms: Bound?
+    /// For how much of the time the distance may be above the limits of `maxAbs`, in percent; nil: never.
+    public var overPercent: Bound?
+    /// What no distance may be above, whatever else is allowed, in the key's unit.
+    public var hard: Double?
+    /// Stretches of the common clock, in seconds, that are left out.
+    public var ignored: [ClosedRange<Double>] = []
+
+    /// Allows everything.
+    public init() {}
+  }
+
+  /// What a rule is about.
+  public enum Subject: Hashable, Sendable {
+    /// A key, or a value of an element as `item.ID.frame.center`, `item.ID.frame.size` (points) or
+    /// `item.ID.alpha`; `*` stands for any text and `?` for any letter.
+    case key(String, Ladder)
+    /// All three values of the elements whose id matches.
+    case item(String, Ladder)
+    /// One number; of keys or elements only those whose name matches, nil: of all.
+    case metric(Measure, of: String?, Bound, mustMatch: Bool)
+  }
+
+  /// One rule.
+  public struct Rule: Hashable, Sendable {
+    /// What it is about, and what is allowed.
+    public var subject: Subject
+    /// What its finding means.
+    public var level: Level
+    /// How many runs are made one; nil: each counts.
+    public var aggregate: Aggregate?
+    /// What people call it, once in a file: 1 to 64 letters, digits, `.`, `_` and `-`; nil: nothing.
+    public var id: String?
+
+    /// Makes a rule.
+    public init(
+      _ subject: Subject, level: Level = .error, aggregate: Aggregate? = nil, id: String? = nil
+    ) {
+      self.id = id
+      self.subject = subject
+      self.level = level
+      self.aggregate = aggregate
+    }
+  }
+}
+
+extension Tolerances {
+  /// Which rule of a file it is.
+  public struct RuleReference: Hashable, Sendable, CustomStringConvertible {
+    /// Its place in ``Tolerances/rules``, counted from 0.
+    public var index: Int
+    /// What it is about: its key, its item, or its metric.
+    public var name: String
+    /// What people call it; nil: nothing.
+    public var id: String?
+
+    package init(index: Int, name: String, id: String?) {
+      (self.index, self.name, self.id) = (index, name, id)
+    }
+
+    /// The rule as people find it: by its id, "rule 'no-lag'", or else counted from 1 as in the file, "rule 2 'lag_ms'".
+    public var description: String { id.map { "rule '\($0)'" } ?? "rule \(index + 1) '\(name)'" }
+  }
+
+  /// Whether a rule is about a key of the viewport by more than a `*` for all keys.
+  func names(viewport name: String) -> Bool {
+    rules.contains { rule in
+      switch rule.subject {
+      case .key(let glob, _), .metric(_, of: .some(let glob), _, _):
+        glob.hasPrefix(ViewportKeys.prefix) && matches(glob, name)
+      default: false
+      }
+    }
+  }
+
+  /// The rule at a place, counted from 0.
+  package func reference(_ index: Int) -> RuleReference {
+    let name =
+      switch rules[index].subject {
+      case .key(let glob, _): glob
+      case .item(let glob, _): "item.\(glob)"
+      case .metric(let metric, let glob, _, _):
+        glob.map { "\(metric.rawValue) of \($0)" } ?? metric.rawValue
+      }
+    return RuleReference(index: index, name: name, id: rules[index].id)
+  }
+
+  /// The rules by which nothing was judged though they set limits: their names match nothing, or rules before them
+  /// match all of it.
+  public func idleRules(_ verdicts: [Verdict]) -> [RuleReference] {
+    idleRules(Set(verdicts.compactMap(\.rule?.index)))
+  }
+
+  /// The rules that are not among those by which something was judged.
+  func idleRules(_ used: Set<Int>) -> [RuleReference] {
+    rules.indices.filter { rules[$0].level != .off && !used.contains($0) }.map(reference)
+  }
+
+  /// The rule that judges a key or an element's value; nil: none does.
+  func ladder(
+    for name: String, item: String? = nil
+  ) -> (number: RuleReference, rule: Rule, ladder: Ladder)? {
+    for (number, rule) in rules.enumerated() {
+      switch rule.subject {
+      case .key(let glob, let ladder) where matches(glob, name):
+        return (reference(number), rule, ladder)
+      case .item(let glob, let ladder):
+        if let item, matches(glob, item) { return (reference(number), rule, ladder) }
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// What the rule about a metric says of a number; nil where none does or the number cannot be told.
+  ///
+  /// - Parameters:
+  ///   - value: The number.
+  ///   - name: The key or element that rules may name; nil: the runs.
+  ///   - subject: What the verdict is about.
+  func verdict(
+    _ metric: Measure, _ value: @autoclosure () -> Double?, of name: String? = nil,
+    named subject: String
+  ) -> Verdict? {
+    guard let match = bound(for: metric, of: name), match.rule.level != .off, let value = value()
+    else { return nil }
+    return Verdict(
+      subject, metric.rawValue, value, within: match.bound, rule: match.number,
+      level: match.rule.level)
+  }
+
+  /// The rule that judges a metric of a key, an element or the runs; nil: none does.
+  func bound(
+    for metric: Measure, of name: String? = nil
+  ) -> (number: RuleReference, rule: Rule, bound: Bound)? {
+    for (number, rule) in rules.enumerated() {
+      guard case .metric(metric, let glob, let bound, let mustMatch) = rule.subject else {
+        continue
+      }
+      if let glob, let name, !matches(glob, name) { continue }
+      return (reference(number), rule, mustMatch ? Bound(fail: 0) : bound)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,189 @@
+import MotionMeasures
+import TimelineModel
+import TimelineSession
+
+/// What counts as a jump of a key in another unit than points if nothing is said, as a share of all that it covers: a finger's unevenness makes 2 %.
+private let usualExcessShare = 0.05
+
+extension MotionSource {
+  /// How far values jump.
+  func jumps(
+    _ rule: MotionExpectation, _ excess: MotionExpectation.Extent?
+  ) throws -> [Verdict] {
+    try findings(of: rule.subjects) { track in
+      let measure = named("excess", of: track)
+      guard
+        let limit = length(
+          excess, of: track, points: MotionExpectation.usualExcess, share: usualExcessShare)
+      else { return [Verdict(track.name, measure, unknown: otherUnit(track, "excess"))] }
+      // A transition sets its progress anew, which is no jump.
+      let windows =
+        track.isOfTransition ? windows(from: rule.from) : rest(from: rule.from).map { [$0] } ?? []
+      var context: JumpContext?
+      return windows.flatMap { window in
+        track.runs.compactMap { run in
+          let first = run.times.partitioningIndex { $0 >= window.anchor }
+          let range = first..<max(first, run.times.partitioningIndex { $0 > window.end })
+          var found = Jump.largest(run.times, run.columns, isSeen: run.isVisible, in: range)
+          // What is within the limit needs no explanation.
+          if let jump = found, jump.excess > limit {
+            context = context ?? jumpContext(of: track)
+            found = Jump.largest(
+              run.times, run.columns, isSeen: run.isVisible, in: range, context ?? JumpContext())
+          }
+          return found.map {
+            var verdict = Verdict(
+              track.name, measure, $0.excess, atMost: limit, at: run.times[$0.sample])
+            verdict.finding.step = $0.step
+            return verdict
+          }
+        }
+      }
+    }
+  }
+
+  /// What explains steps of an element: the drives of the fingers that it follows, and frames that came late.
+  private func jumpContext(of track: Track) -> JumpContext {
+    var context = JumpContext()
+    guard !track.axes.isEmpty else { return context }
+    let clock = data.frames
+    for index in FrameMetrics(clock).lateFrames where index + 1 < clock.times.count {
+      context.explained.append(clock.times[index - 1]...clock.times[index + 1])
+    }
+    let axes = track.axes.first == track.axes.last ? [track.axes[0]] : [FingerAxis.x, .y]
+    let contacts = axes.map { fingers(along: $0) }
+    for number in contacts[0].indices {
+      var (rest, speed) = (track.axes.map { _ in 0.0 }, track.axes.map { _ in 0.0 })
+      var driven: ClosedRange<Instant>?
+      for (axis, runs) in zip(axes, contacts) where number < runs.count {
+        guard let found = drive(of: track, along: axis, runs[number]) else { continue }
+        for column in track.axes.indices where track.axes[column] == axis {
+          (rest[column], speed[column]) = (found.rest, found.speed)
+        }
+        let known = driven ?? found.driven
+        driven =
+          min(
+            known.lowerBound, found.driven.lowerBound)...max(
+            known.upperBound, found.driven.upperBound)
+      }
+      guard let driven else { continue }
+      // While a finger drives it, `follows` judges it.
+      context.explained.append(driven)
+      for run in track.runs {
+        let next = run.times.partitioningIndex { $0 > driven.upperBound }
+        guard next > 0, next + 1 < run.times.count else { continue }
+        context.lifts.append(
+          JumpContext.Lift(times: run.times[next]...run.times[next + 1], rest: rest, speed: speed))
+      }
+    }
+    return context
+  }
+
+  /// The contacts of a finger along an axis.
+  private func fingers(along axis: FingerAxis) -> [Track.Run] {
+    let subject = MotionSubject.finger(axis, contact: nil)
+    return ((try? tracks(of: subject)) ?? []).first?.runs ?? []
+  }
+
+  /// What a contact's drive explains of an element.
+  private func drive(
+    of track: Track, along axis: FingerAxis, _ finger: Track.Run
+  ) -> MotionDrive.Explained? {
+    guard let column = track.axes.firstIndex(of: axis), let landing = finger.times.first,
+      let lift = finger.lift
+    else { return nil }
+    let source = Track(name: MotionSubject.finger(axis).text, unit: "pt", finger)
+    let window = MotionWindow(
+      stretch: MotionStretch(start: landing, end: lift, release: lift), anchor: landing)
+    return MotionDrive(source, window, finger: axis, data.readFrames, beyond: 0)?
+      .explained(of: track.column(column))
+  }
+
+  /// How far values go back.
+  func returns(
+    _ rule: MotionExpectation, _ isRising: Bool?, _ slack: Double
+  ) throws -> [Verdict] {
+    try findings(of: rule.subjects) { track in
+      let range = track.extent
+      return windows(from: rule.from).compactMap { window in
+        let curve = track.curve(from: window.anchor, to: window.end)
+        guard let first = curve.values.first, let last = curve.values.last else { return nil }
+        let sign: Double = isRising ?? (last >= first) ? 1 : -1
+        var furthest = first * sign
+        var worst = (way: 0.0, time: curve.times[0])
+        for (time, value) in zip(curve.times, curve.values) {
+          furthest = max(furthest, value * sign)
+          if furthest - value * sign > worst.way { worst = (furthest - value * sign, time) }
+        }
+        return Verdict(
+          track.name, "back_share", range > 0 ? worst.way / range : 0, atMost: slack,
+          at: worst.way > 0 ? worst.time : nil)
+      }
+    }
+  }
+
+  /// How far values go beyond their target.
+  func overshoots(
+    _ rule: MotionExpectation, _ percent: Double, _ target: Double?
+  ) throws -> [Verdict] {
+    let measure = Measure.overshoot.rawValue
+    return try findings(of: rule.subjects) { track in
+      windows(from: rule.from).compactMap { window in
+        let stretch = MotionStretch(
+          start: window.anchor, end: window.end, release: window.stretch.release)
+        let curve = track.curve(from: window.anchor, to: window.end)
+        guard
+          let metrics = MotionMetrics(
+            curve, in: stretch, unit: track.unit, isStep: track.isStep, target: target)
+        else { return nil }
+        guard let beyond = metrics.overshootPercent ?? (metrics.extent == 0 ? 0 : nil) else {
+          return Verdict(
+            track.name, measure,
+            unknown: "it ends at its start, so it has no distance to overshoot", limit: percent
+          )
+        }
+        return Verdict(
+          track.name, measure, beyond, atMost: percent, at: metrics.overshootTime)
+      }
+    }
+  }
+
+  /// When values have come to rest.
+  func settlings(
+    _ rule: MotionExpectation, _ seconds: Double, _ percent: Double, _ target: Double?
+  ) throws -> [Verdict] {
+    let measure = "settled_ms"
+    return try findings(of: rule.subjects) { track in
+      windows(from: rule.from).compactMap { window in
+        let stretch = window.stretch
+        let curve = track.curve(from: stretch.start, to: stretch.end)
+        guard let first = curve.times.first, let last = curve.times.last else { return nil }
+        let anchor = rule.from == nil ? stretch.release ?? first : window.anchor
+        let judged = MotionStretch(start: stretch.start, end: stretch.end, release: anchor)
+        guard
+          let metrics = MotionMetrics(
+            curve, in: judged, unit: track.unit, isStep: track.isStep, target: target,
+            settlePercent: percent)
+        else { return nil }
+        let isAlwaysThere =
+          metrics.extent == 0 && (target ?? metrics.finalValue) == metrics.finalValue
+        guard let settled = metrics.settleSeconds ?? (isAlwaysThere ? 0 : nil) else {
+          let place = target ?? metrics.finalValue
+          return Verdict(
+            track.name, measure,
+            unknown:
+              "it is not within \(NumberText.short(percent, digits: 6)) % of its distance from "
+              + "\(NumberText.short(place, digits: 6)) when it ends, at \(NumberText.short(last.seconds, digits: 6)) s",
+            limit: seconds * 1000)
+        }
+        // What begins later than the instant that counts was not at rest before.
+        let wait = settled > 0 ? max(0, first.seconds(since: anchor)) : 0
+        return Verdict(
+          track.name, measure, (wait + settled) * 1000, atMost: seconds * 1000,
+          tolerance: Double(halfFrame) / 1e6,
+          at: anchor.advanced(
+            byNanoseconds: Int64(exactly: ((wait + settled) * 1e9).rounded()) ?? .max))
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package import MotionMeasures
+import TimelineModel
+import TimelineSession
+package import TimelineStore
+
+/// What a session's motion was, in facts: what followed the finger and how late, what the release did with its speed,
+/// how it came to rest, and what was wrong whatever was meant.
+///
+/// It tells recordings of an app, the engine, a touchpad and a page alike. Where a page's recorder kept when the page
+/// heard of each place, the page's own lag is told apart from the browser's.
+package struct MotionStory: Sendable {
+  /// The facts in the order in which they were found.
+  package internal(set) var facts: [StoryFact] = []
+  /// What was done, in words, one for each act.
+  package internal(set) var acts: [String] = []
+  /// The curves of what is told of: first of what a finger drives, then of what is at fault, then of others.
+  package internal(set) var curves: [StoryCurve] = []
+
+  /// The lines of the facts, in the order in which they are printed.
+  package private(set) var lines: [Line] = []
+
+  /// So many rows of poses are read, a second of work; a session of more is not told.
+  package static let mostPoses: Int64 = 1_000_000
+  /// So many elements in so many frames, as a product: about 100 bytes of memory for each. A session of more is not told.
+  package static let mostCells: Int64 = 4_000_000
+
+  /// Tells a session, whatever its length.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: linear in frames, poses, and frames times elements; for each act and each element that moves in it a fit
+  ///   of ``HeardFollow`` or ``TimedFollow``, and of ``FreeSpring`` and ``EasedWay`` for at most
+  ///   ``StoryTeller/mostReleases`` or ``StoryTeller/mostCurves`` of them.
+  package init(_ session: SessionRecord, in reader: RecordingReader) throws {
+    try reader.beginState()
+    defer { reader.endState() }
+    let film = try StoryFilm(session, in: reader)
+    let transitions = try reader.transitions(in: session.number)
+    var teller = StoryTeller(film, acts: film.acts(transitions))
+    teller.tell()
+    facts = teller.facts
+    acts = teller.acts.filter { $0.kind != .load }.map(teller.words)
+    lines = Self.lines(of: facts, among: film.names)
+    curves = teller.curves(of: lines.map(\.fact))
+  }
+
+  /// Tells a session if it has frames and not too many poses.
+  ///
+  /// - Parameter overview: The session's.
+  /// - Returns: nil: there is nothing to tell, or ``isTooLong(_:)``.
+  /// - Throws: `StoreError` when the file cannot be read.
+  package init?(_ overview: SessionOverview, in reader: RecordingReader) throws {
+    guard overview.frameCount > 0, !MotionStory.isTooLong(overview) else { return nil }
+    try self.init(overview.session, in: reader)
+  }
+
+  /// Whether a session has more than ``mostPoses`` or ``mostCells``.
+  package static func isTooLong(_ overview: SessionOverview) -> Bool {
+    overview.poseCount > mostPoses || overview.cellCount > mostCells
+  }
+
+  /// The facts that are wrong whatever was meant.
+  package var faults: [StoryFact] { facts.filter(\.isFault) }
+}
+
+/// Finds the facts of a film.
+struct StoryTeller {
+  let film: StoryFilm
+  let acts: [StoryAct]
+  /// When the first act began, in seconds of the session.
+  let zero: Double
+  let isReduced: Bool
+  private(set) var facts: [StoryFact] = []
+  /// The frames in which a finger drives, by act; nil of other acts.
+  let drives: [ClosedRange<Int>?]
+  /// What answers each act.
+  var answers: [Int: [Change]] = [:]
+  /// The elements that follow a finger or a scroller, by act.
+  var followers: [Int: Set<String>] = [:]
+  /// Frames at which an element jumped as a finger picked it up.
+  var pickups: [(item: String, frame: Int)] = []
+  /// The elements that are told of: those that did not move before anything was done.
+  let items: [ElementTrack]
+  /// The elements that did.
+  let ambient: Set<String>
+  /// The finger's speed at the lift, by act.
+  var liftSpeeds: [Int: FingerSpeed] = [:]
+  /// The most elements of a release, and of the answer to the last act, of which a curve is fitted.
+  static let (mostReleases, mostCurves) = (16, 64)
+  /// How many curves were left out in an act.
+  var skippedCurves = 0
+  /// The gain and own lag of what follows, by act and element.
+  var following: [Int: [String: HeardFollow]] = [:]
+  /// What is known so far of the drag of the subject that is being told of.
+  var drag: StoryDrag?
+  /// The curves of what fingers drive.
+  var driven: [StoryCurve] = []
+
+  init(_ film: StoryFilm, acts: [StoryAct]) {
+    (self.film, self.acts) = (film, acts)
+    zero = acts.first?.start ?? film.times.first ?? 0
+    let opening = film.marks.first {
+      $0.kind == "action" && $0.fields["kind"]?.asText == "open"
+    }?.fields
+    isReduced = opening?["reducedMotion"] == .flag(true)
+    let ambient = Set((opening?["ambient"]?.asList ?? []).compactMap(\.asText))
+    self.ambient = ambient
+    items = film.items.filter { !ambient.contains($0.name) }
+    drives = acts.map { $0.kind == .swipe ? film.drive(of: $0) : nil }
+  }
+
+  /// Judges a fact by the limit of its fault, and keeps it.
+  mutating func add(_ fact: StoryFact) {
+    facts.append(fact.judged())
+  }
+
+  mutating func tell() {
+    guard film.times.count > 2 else { return }
+    for index in acts.indices where acts[index].kind == .swipe { tellSwipe(index) }
+    for index in acts.indices { tellReaction(index) }
+    tellInterruptions()
+    tellSteps()
+    tellGroups()
+    tellOrders()
+    tellRepeats()
+    tellFrames()
+    tellRest()
+  }
+
+  /// Takes out facts that another one explains.
+  mutating func remove(where isExplained: (StoryFact) -> Bool) {
+    facts.removeAll(where: isExplained)
+  }
+
+  /// What was done, in words.
+  func words(of act: StoryAct) -> String {
+    var text: String
+    let target = act.target.map(StoryWords.name)
+    switch act.kind {
+    case .swipe:
+      let on = target.map { " on \($0)" } ?? ""
+      let time = StoryWords.milliseconds(act.lift - act.start)
+      if act.isPinch, let spread = act.spread {
+        func length(_ distance: Double) -> String { NumberText.whole(distance) }
+        let scale =
+          spread.first > 0 ? ", scale \(NumberText.fixed(spread.last / spread.first, 2))" : ""
+        let turn = spread.turn.map { " by way of \(length($0))" } ?? ""
+        text =
+          "pinch\(on) from \(length(spread.first)) to \(length(spread.last))\(turn) "
+          + "\(film.touchUnit) between the fingers\(scale), in \(time)"
+      } else {
+        let word = act.isNative ? "native scroll" : "drag"
+        let way =
+          "(\(NumberText.whole(act.way.x)), \(NumberText.whole(act.way.y))) \(film.touchUnit)"
+        let fingers = act.fingerCount > 1 ? " with \(act.fingerCount) fingers" : ""
+        text = "\(word)\(on)\(fingers) by \(way) in \(time)"
+      }
+    case .transition:
+      text = "transition by code"
+      if act.lift > act.start {
+        text += ", released after \(StoryWords.milliseconds(act.lift - act.start))"
+      } else if let end = act.completion, end > act.start {
+        text += " in \(StoryWords.milliseconds(end - act.start))"
+      }
+    default: text = "\(act.kind.rawValue) \(target ?? "at the page")"
+    }
+    if act.start > zero { text += " at \(StoryWords.seconds(act.start))" }
+    if let cover = act.cover { text += " (covered by \(StoryWords.name(cover))!)" }
+    return text
+  }
+}

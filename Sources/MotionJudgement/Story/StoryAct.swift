@@ -1,0 +1,325 @@
+import MotionMeasures
+import TimelineModel
+import TimelineSession
+import TimelineStore
+
+/// Something that was done to a session: a finger's way, a click, a key, a transition that code started.
+struct StoryAct {
+  enum Kind: String {
+    case swipe, click, press, hover, transition
+    /// Nothing was done: the recording's beginning.
+    case load
+
+    /// Whether somebody did it, who waits for an answer.
+    var expectsAnswer: Bool { self == .click || self == .press || self == .hover }
+
+    /// What its answer is counted from, in words.
+    var instantInWords: String {
+      switch self {
+      case .swipe: "the lift"
+      case .click: "the click"
+      case .press: "the key"
+      case .hover: "the pointer came"
+      case .transition: "the start"
+      case .load: "the beginning"
+      }
+    }
+  }
+
+  var kind: Kind
+  /// The element that it was done to, as recorded; nil: not known.
+  var target: String?
+  /// What lay over the target; nil: nothing.
+  var cover: String?
+  var start: Double
+  /// When the finger lifted; for other acts the start.
+  var lift: Double
+  /// When the next act begins.
+  var until = Double.infinity
+  /// When a transition ended; nil: it did not, or it was none.
+  var completion: Double?
+  var places: [FingerPlace] = []
+  /// Where the finger lifted, if it moved on to there.
+  var liftPlace: FingerPlace?
+  /// As ``places``, of those that touch handlers were told of.
+  var touchPlaces: [FingerPlace] = []
+  /// When the page was told of the lift, or of the click.
+  var heardLift: Double?
+  /// Whether the browser took the contact to scroll.
+  var isNative = false
+  /// How many fingers were down together.
+  var fingerCount = 1
+  /// How far two fingers were apart, and how they moved; nil: two were never down together.
+  var spread: FingerSpread?
+  /// The number of the contact whose places these are; nil: it was no contact.
+  var contact: Int?
+
+  /// How far the finger was sent; nil: its places tell it.
+  var givenWay: (x: Double, y: Double)?
+
+  /// How far the finger went, in points.
+  var way: (x: Double, y: Double) {
+    if let givenWay { return givenWay }
+    guard let first = path.first, let last = path.last else { return (0, 0) }
+    return (last.x - first.x, last.y - first.y)
+  }
+
+  /// The finger's places, that of its lift included.
+  var path: [FingerPlace] { places + (liftPlace.map { [$0] } ?? []) }
+
+  /// The finger's speed at its last report along its axis; nil: it is too short to tell.
+  var fingerSpeed: FingerSpeed? {
+    try? FingerSpeed(
+      path.map { Sample(time: Instant(seconds: $0.time) ?? .zero, value: $0.along(axis)) },
+      resampled: path.map(\.isResampled), lift: Instant(seconds: lift) ?? .zero)
+  }
+
+  /// The steps of the finger's way, without a lift elsewhere that comes after a pause: nothing tells when it went there.
+  var steps: ArraySlice<FingerPlace> {
+    let path = path
+    let values = path.map { $0.along(axis) }
+    return path.prefix(FingerSpeed.steps(path.map(\.time), values, lift: lift))
+  }
+
+  /// What its settle is counted from, in words.
+  var settleInstantInWords: String {
+    kind == .transition && lift > start ? "the release" : kind.instantInWords
+  }
+
+  /// Whether two fingers pinched: their distance changed clearly, and more than they went together.
+  var isPinch: Bool { fingerCount == 2 && spread?.isPinch == true }
+
+  /// The axis along which it went farther.
+  var axis: FingerAxis { abs(way.x) > abs(way.y) ? .x : .y }
+}
+
+/// How far two fingers were apart when the second one landed, when they were last down together, and in between.
+struct FingerSpread {
+  private typealias Pair = (one: Point2D, other: Point2D)
+
+  private let from: Pair
+  private var to: Pair
+  /// The two when their distance had changed most.
+  private var farthest: Pair
+
+  /// So much of a change of distance makes a pinch, as a share of the larger distance; less is the hand's unrest.
+  private static let leastChange = 0.1
+
+  init(_ one: Point2D, _ other: Point2D) {
+    from = (one, other)
+    (to, farthest) = (from, from)
+  }
+
+  mutating func move(_ one: Point2D, _ other: Point2D) {
+    to = (one, other)
+    if change(to) > change(farthest) { farthest = to }
+  }
+
+  var first: Double { Self.distance(from.one, from.other) }
+  var last: Double { Self.distance(to.one, to.other) }
+  /// The distance in between from which the fingers went back clearly; nil: they did not.
+  var turn: Double? {
+    let most = Self.distance(farthest.one, farthest.other)
+    return abs(most - last) > Self.leastChange * max(most, last) ? most : nil
+  }
+
+  fileprivate var isPinch: Bool {
+    let change = change(farthest)
+    let together = Self.distance(Self.middle(from), Self.middle(farthest))
+    return change >= StoryFilm.leastSwipe && change >= together
+      && change > Self.leastChange * max(first, Self.distance(farthest.one, farthest.other))
+  }
+
+  private func change(_ pair: Pair) -> Double {
+    abs(Self.distance(pair.one, pair.other) - first)
+  }
+
+  private static func distance(_ one: Point2D, _ other: Point2D) -> Double {
+    let (x, y) = (other.x - one.x, other.y - one.y)
+    return (x * x + y * y).squareRoot()
+  }
+
+  private static func middle(_ pair: Pair) -> Point2D {
+    Point2D(x: (pair.one.x + pair.other.x) / 2, y: (pair.one.y + pair.other.y) / 2)
+  }
+}
+
+extension StoryFilm {
+  /// So much of a way makes a swipe of a contact, in points; less is a click.
+  fileprivate static let leastSwipe = 8.0
+  /// So many acts are told at most.
+  static let mostActs = 40
+
+  /// What was done, in the order of time: contacts, acts that the recording names, without either the transitions,
+  /// and without those its beginning.
+  func acts(_ transitions: [TransitionRecord]) -> [StoryAct] {
+    let named = marks.filter { $0.kind == "action" }
+    var contacts = contactActs()
+    var acts: [StoryAct] = []
+    for mark in named {
+      let target = mark.fields["item"]?.asText ?? mark.fields["target"]?.asText
+      switch mark.fields["kind"]?.asText {
+      case "click", "swipe", "drag", "gesture":
+        guard !contacts.isEmpty else { continue }
+        var act = contacts.removeFirst()
+        act.target = target
+        act.cover = mark.fields["cover"]?.asText
+        if mark.fields["kind"]?.asText == "click" {
+          act.kind = .click
+          // A click is told when the contact ends.
+          act.start = act.lift
+        } else {
+          act.kind = .swipe
+          act.start = act.places.first?.time ?? act.start
+          // Of a contact that the browser takes to scroll, only the action knows the rest.
+          if act.isNative {
+            act.lift = max(act.lift, mark.fields["end_ns"]?.asNumber.map { $0 / 1e9 } ?? act.lift)
+            let way = (mark.fields["way"]?.asList ?? []).compactMap(\.asNumber)
+            if way.count == 2 { act.givenWay = (way[0], way[1]) }
+          }
+        }
+        acts.append(act)
+      case "press":
+        acts.append(
+          StoryAct(
+            kind: .press, target: mark.fields["key"]?.asText, start: mark.time, lift: mark.time))
+      case "hover":
+        acts.append(StoryAct(kind: .hover, target: target, start: mark.time, lift: mark.time))
+      default: continue
+      }
+    }
+    acts += contacts
+    if acts.isEmpty {
+      acts = transitions.compactMap { transition in
+        guard let start = transition.start?.seconds else { return nil }
+        let next = transitions.compactMap { $0.start?.seconds }.filter { $0 > start }.min()
+        let asked = marks.first {
+          ["finish", "cancel"].contains($0.kind) && $0.time >= start && $0.time < next ?? .infinity
+        }?.time
+        // Where no decision was recorded, the end that was asked for first releases what goes on, or ends what is at rest.
+        let released = asked.flatMap { goesOn(after: $0, from: start, until: next) ? $0 : nil }
+        let end = transition.release?.seconds ?? released ?? start
+        var act = StoryAct(kind: .transition, start: start, lift: max(start, end))
+        act.completion = transition.completion?.seconds ?? (released == nil ? asked : nil)
+        return act
+      }
+    }
+    if acts.isEmpty, let first = times.first {
+      acts = [StoryAct(kind: .load, start: first, lift: first)]
+    }
+    acts.sort { $0.start < $1.start }
+    acts = Array(acts.prefix(Self.mostActs))
+    for index in acts.indices.dropLast() { acts[index].until = acts[index + 1].start }
+    return acts
+  }
+
+  /// Whether anything moves after the end of a transition was asked for, by more than what is taken for rest.
+  private func goesOn(after asked: Double, from start: Double, until next: Double?) -> Bool {
+    let end = next.map { next in times.partitioningIndex { $0 >= next } } ?? times.count
+    // The first frame behind it may show what was set before it.
+    let after = times.partitioningIndex { $0 > asked }..<end
+    let whole = max(0, times.partitioningIndex { $0 >= start } - 1)..<end
+    guard after.count > 1 else { return false }
+    return items.contains { item in
+      ElementTrack.Channel.allCases.contains { channel in
+        let values = item.values(channel)
+        let rest = Settle.usualPercent / 100 * values[whole].extent
+        return values[after].extent >= max(channel.range, rest)
+      }
+    }
+  }
+
+  /// One act for each stretch of time in which fingers are down.
+  private func contactActs() -> [StoryAct] {
+    var acts: [StoryAct] = []
+    var down: Set<Int> = []
+    var places: [Int: Point2D] = [:]
+    var leader: Int?
+    // The two that were last down alone together, and when the first of them lifted.
+    var pair: (contacts: [Int], until: Double) = ([], -.infinity)
+    for touch in touches {
+      let time = touch.time.seconds
+      if touch.phase == .began {
+        if down.isEmpty {
+          leader = touch.contact
+          acts.append(StoryAct(kind: .swipe, start: time, lift: time, contact: leader))
+        }
+        down.insert(touch.contact)
+        if let last = acts.indices.last {
+          acts[last].fingerCount = max(acts[last].fingerCount, down.count)
+        }
+      }
+      guard let last = acts.indices.last, down.contains(touch.contact) else { continue }
+      let isPlaced = touch.reportsPosition(after: places[touch.contact])
+      if isPlaced {
+        places[touch.contact] = touch.position
+        // Two that lift at one instant lift together.
+        if down.count == 2 { pair = (down.sorted(), .infinity) }
+        if down.count == 2 || pair.until == time && pair.contacts.contains(touch.contact),
+          let one = places[pair.contacts[0]], let other = places[pair.contacts[1]]
+        {
+          if acts[last].spread == nil { acts[last].spread = FingerSpread(one, other) }
+          acts[last].spread?.move(one, other)
+        }
+      }
+      let place = FingerPlace(
+        time: time, x: touch.position.x, y: touch.position.y, isResampled: touch.isResampled,
+        heard: touch.heard?.seconds)
+      if touch.phase == .began || touch.phase == .moved {
+        if touch.contact == leader, time >= acts[last].places.last?.time ?? time {
+          acts[last].places.append(place)
+          if let told = touch.touchHeard?.seconds {
+            var heard = place
+            heard.heard = told
+            acts[last].touchPlaces.append(heard)
+          }
+        }
+      } else {
+        down.remove(touch.contact)
+        if down.count == 1 { pair.until = min(pair.until, time) }
+        if touch.contact == leader {
+          if isPlaced, time >= acts[last].places.last?.time ?? time { acts[last].liftPlace = place }
+          acts[last].lift = max(time, acts[last].start)
+          acts[last].heardLift = touch.heard?.seconds
+          acts[last].isNative = touch.phase == .cancelled
+        }
+      }
+    }
+    for index in acts.indices {
+      if let end = acts[index].places.last?.time { acts[index].lift = max(acts[index].lift, end) }
+      let path = acts[index].path
+      let reach = max(path.map(\.x).extent, path.map(\.y).extent)
+      // Of a pinch one finger may rest.
+      if reach < Self.leastSwipe, !acts[index].isPinch {
+        acts[index].kind = .click
+        acts[index].start = acts[index].lift
+      }
+    }
+    return acts.filter { !$0.places.isEmpty }
+  }
+
+  /// The frames in which the finger drives: from the last that did not know of the landing to the last that did not know
+  /// of the lift; nil: there are fewer than two.
+  func drive(of act: StoryAct) -> ClosedRange<Int>? {
+    let told = act.places.first?.heard
+    // What was shown at the lift did not know of it.
+    let lift = told == nil ? act.lift.nextUp : act.heardLift ?? .infinity
+    guard
+      let drive = FingerKnowledge.drive(
+        from: told ?? act.start, to: lift, began: told == nil ? times : began)
+    else { return nil }
+    let last =
+      act.until < .infinity ? min(drive.upperBound, index(at: act.until)) : drive.upperBound
+    return last > drive.lowerBound ? drive.lowerBound...last : nil
+  }
+
+  /// The places that the page knew in each frame of a drive; nil if it was told of fewer than two.
+  func knowledge(_ places: [FingerPlace], in drive: ClosedRange<Int>) -> FingerKnowledge? {
+    FingerKnowledge(places, began: began[drive])
+  }
+}
+
+extension FingerAxis {
+  var other: FingerAxis { self == .x ? .y : .x }
+  var channel: ElementTrack.Channel { self == .x ? .x : .y }
+}

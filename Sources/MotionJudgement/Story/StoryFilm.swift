@@ -1,0 +1,202 @@
+import KymographCLibrary
+import MotionMeasures
+import TimelineModel
+import TimelineSession
+import TimelineStore
+
+/// What a session showed, frame by frame: the input of ``MotionStory``.
+struct StoryFilm {
+  /// A declared animation: of a style sheet, or of a script that hands it to the browser.
+  struct Declared {
+    var item: String
+    /// `CSSTransition`, `CSSAnimation` or `Animation`.
+    var kind: String
+    /// What runs: a property, an animation's name; empty: it has no name.
+    var name: String
+    var properties: [String]
+    /// Seconds.
+    var duration: Double
+    var delay: Double
+    var easing: String
+    /// nil: it never ends.
+    var iterations: Double?
+    /// When it was first seen, in seconds of the session.
+    var time: Double
+    /// When it began; nil: not yet.
+    var start: Double?
+  }
+
+  /// Something that the recorder saw happen: an element made anew, an order that turned round, a script's error.
+  struct Mark {
+    var time: Double
+    var kind: String
+    var fields: FieldValue
+  }
+
+  private let session: SessionRecord
+  /// The unit of lengths.
+  let unit: String
+  /// The unit of the finger's places: as ``unit``, or the device's own.
+  let touchUnit: String
+  /// The frames that were read, rising.
+  private(set) var instants: [Instant] = []
+  /// The same in seconds of the session.
+  private(set) var times: [Double] = []
+  /// When the callbacks of each of them ran; the frame's own time where that is not known.
+  private(set) var began: [Double] = []
+  /// All frames, also those that were over before they could be read.
+  private(set) var clock: Frames
+  /// The time from one frame to the next, in seconds.
+  private(set) var frame = 1.0 / 60
+  /// The names of all elements, in the order of people.
+  private(set) var names: [String] = []
+  /// The elements that changed, in the order of their numbers.
+  private(set) var items: [ElementTrack] = []
+  /// Changes that are too small to be told of, in the order of elements and channels.
+  private(set) var small: [SmallChange] = []
+  /// What scrolled, by name: its offsets by frame, in points.
+  private(set) var scrolls: [(name: String, x: [Double], y: [Double])] = []
+  private(set) var declared: [Declared] = []
+  private(set) var marks: [Mark] = []
+  private(set) var touches: [TouchSample] = []
+  /// Where `heard` says what the page knew of the finger.
+  private(set) var knowsHeard = false
+
+  /// Reads a session.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: linear in frames, poses, touches and events, in time and memory.
+  init(_ session: SessionRecord, in reader: RecordingReader) throws {
+    self.session = session
+    clock = Frames(refreshRate: session.description.refreshRate)
+    unit = session.description.lengthUnit
+    touchUnit = TouchMap(session.description).unit == "device" ? "units of the device" : unit
+    let source = FileSource(session, in: reader)
+    try source.forEachTouch(endsAlone: false) { touch in
+      // A lift ends its contact wherever it was.
+      let isEnd = touch.phase == .ended || touch.phase == .cancelled
+      guard touch.position.isFinite || isEnd else { return }
+      touches.append(touch)
+    }
+    knowsHeard = touches.contains { $0.heard != nil }
+    try readMarks(source)
+    try readFrames(source)
+    try readScrolls(source)
+    frame = min(max(clock.interval ?? frame, 1e-3), 0.5)
+  }
+
+  /// The newest frame at or before an instant; -1: none.
+  func index(at time: Double) -> Int { clock.times.isEmpty ? -1 : times.index(atOrBefore: time) }
+
+  private mutating func readMarks(_ source: some SessionSource) throws {
+    try source.forEachEvent { event in
+      guard let value = FieldValue(json: event.fieldsJSON.utf8) else { return }
+      let mark = Mark(time: event.time.seconds, kind: event.kind.rawValue, fields: value)
+      if mark.kind == "animation", let animation = Declared(mark) {
+        declared.append(animation)
+      } else {
+        marks.append(mark)
+      }
+    }
+  }
+
+  private mutating func readFrames(_ source: some SessionSource) throws {
+    let carriers = marks.filter { $0.kind == "carried" }.compactMap { mark in
+      mark.fields["item"]?.asText.flatMap { item in
+        mark.fields["by"]?.asText.map { (item: item, carrier: $0) }
+      }
+    }
+    // An element that the recorder found by its motion had not moved until then.
+    let elements = try Elements(source).relativeToCarriers(
+      carriers, findsElements: marks.contains { $0.kind == "uncovered" })
+    instants = elements.times
+    times = instants.map(\.seconds)
+    began = elements.dispatched.map(\.seconds)
+    clock = elements.frames
+    var seen: Set<String> = []
+    names = StoryWords.inOrder(elements.all.map(\.name).filter { seen.insert($0).inserted })
+    items = elements.all.filter { item in
+      ElementTrack.Channel.allCases.contains { item.values($0).extent > $0.range / 3 }
+    }
+    let offsets = (x: elements.offsets.map(\.x), y: elements.offsets.map(\.y))
+    let isScrolled = max(offsets.x.extent, offsets.y.extent) > 0
+    small = StoryFilm.small(elements.all, isScrolled: isScrolled)
+    if isScrolled { scrolls.append(("page", offsets.x, offsets.y)) }
+  }
+
+  private mutating func readScrolls(_ source: some SessionSource) throws {
+    var parts = SessionParts()
+    parts.add(.key("scroll:*"), isDense: true)
+    var found: [(name: String, axis: Character, values: [Double])] = []
+    for track in try SessionData(source, reading: parts).tracks.all {
+      let parts = track.name.dropFirst("scroll:".count).split(separator: "@", maxSplits: 1)
+      guard parts.count == 2, let axis = parts[0].first, "xy".contains(axis) else { continue }
+      let first = track.curve.values.first ?? 0
+      let values = instants.map {
+        track.curve.heldValue(at: $0.advanced(byNanoseconds: 1)) ?? first
+      }
+      found.append((String(parts[1]), axis, values))
+    }
+    for (name, axis, values) in found {
+      let rest = [Double](repeating: 0, count: times.count)
+      if let place = scrolls.firstIndex(where: { $0.name == name }) {
+        if axis == "x" { scrolls[place].x = values } else { scrolls[place].y = values }
+      } else {
+        scrolls.append((name, axis == "x" ? values : rest, axis == "y" ? values : rest))
+      }
+    }
+    scrolls.removeAll { max($0.x.extent, $0.y.extent) < 0.5 }
+  }
+}
+
+extension StoryFilm.Declared {
+  fileprivate init?(_ mark: StoryFilm.Mark) {
+    let fields = mark.fields
+    guard let item = fields["item"]?.asText, let duration = fields["duration_ms"]?.asNumber,
+      duration.isFinite
+    else { return nil }
+    self.item = item
+    kind = fields["kind"]?.asText ?? ""
+    name = fields["name"]?.asText ?? ""
+    properties = (fields["properties"]?.asList ?? []).compactMap(\.asText)
+    self.duration = duration / 1000
+    delay = (fields["delay_ms"]?.asNumber ?? 0) / 1000
+    easing = fields["easing"]?.asText ?? "linear"
+    iterations = fields["iterations"]?.asNumber ?? (fields["iterations"] == nil ? 1 : nil)
+    time = mark.time
+    start = fields["start_ns"]?.asNumber.map { $0 / 1e9 }
+  }
+
+  /// Whether it ends by itself.
+  var isFinite: Bool { iterations != nil }
+}
+
+extension [Double] {
+  /// The place of the last number that is not above another, of rising ones; -1: none.
+  func index(atOrBefore limit: Double) -> Int { partitioningIndex { $0 > limit } - 1 }
+}
+
+extension ElementTrack.Channel {
+  /// Whether its numbers are lengths.
+  var isLength: Bool { self != .angle && self != .alpha }
+
+  /// The least step between two frames that counts as motion.
+  var step: Double {
+    switch self {
+    case .x, .y: 0.15
+    case .width, .height: 0.3
+    case .angle: 0.002
+    case .alpha: 0.004
+    }
+  }
+
+  /// The least range that counts as motion.
+  var range: Double {
+    switch self {
+    case .x, .y: 1.5
+    case .width, .height: 2
+    case .angle: 0.02
+    case .alpha: 0.03
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import KymographCLibrary
+import MotionMeasures
+import TimelineModel
+import TimelineSession
+
+extension StoryTeller {
+  /// A step of less than this is no jump, in points: what stands still for a frame is a missed frame.
+  private static let leastStep = 4.0
+  /// What changes by less than this between two frames rests, in points.
+  private static let rest = 0.3
+  /// A jump has so many frames that move among the ``around`` frames on each side; a lone step is a motion at once.
+  private static let (leastMoving, around) = (3, 6)
+
+  /// Steps that neither neighbour explains, and opacity that flashes.
+  mutating func tellSteps() {
+    for item in items {
+      tellJumps(of: item)
+      tellFlashes(of: item)
+    }
+  }
+
+  private mutating func tellJumps(of item: ElementTrack) {
+    let columns = [item.x, item.y]
+    let context = jumpContext(of: item)
+    var latest = -2
+    // What was not seen may have been anywhere, so a step needs a frame before and behind it.
+    for run in item.isShown.runs where run.count > 3 {
+      let found = Jump.beyond(
+        MotionFault.jump, film.instants, columns, in: run.lowerBound + 1..<run.upperBound - 1,
+        context)
+      for jump in found where abs(jump.step) >= Self.leastStep && isAmongMotion(jump, columns) {
+        defer { latest = jump.sample }
+        // A jump and its way back are one.
+        if latest != jump.sample - 1 { tell(jump, of: item) }
+      }
+    }
+  }
+
+  /// Whether other frames about a jump move, too.
+  private func isAmongMotion(_ jump: Jump, _ columns: [[Double]]) -> Bool {
+    let first = max(1, jump.sample - Self.around)
+    let last = min(film.times.count - 1, jump.sample + Self.around)
+    return (first...last).count { frame in
+      frame != jump.sample
+        && columns.contains { abs($0[frame] - $0[frame - 1]) > Self.rest }
+    } >= Self.leastMoving
+  }
+
+  /// What explains steps of an element.
+  private func jumpContext(of item: ElementTrack) -> JumpContext {
+    let times = film.instants
+    var context = JumpContext()
+    func explain(_ first: Int, _ last: Int) {
+      context.explained.append(times[max(0, first)]...times[min(times.count - 1, last)])
+    }
+    for pickup in pickups where pickup.item == item.name {
+      explain(pickup.frame - 1, pickup.frame + 1)
+    }
+    // What a missing frame would have shown is not known.
+    for frame in times.indices.dropFirst()
+    where film.times[frame] - film.times[frame - 1] > 1.5 * film.frame {
+      explain(frame - 1, frame + 1)
+    }
+    for (number, act) in acts.enumerated() {
+      if act.kind == .transition {
+        // The steps of code that drives a transition are its own.
+        let first = film.times.partitioningIndex { $0 >= act.start }
+        let last = film.times.partitioningIndex { $0 > act.lift }
+        if first < times.count { explain(first, last) }
+      }
+      guard act.kind == .swipe, let drive = drives[number] else { continue }
+      // How several fingers drive is not fitted, nor what the page did not say that it heard: their steps explain its.
+      if act.fingerCount > 1 || !film.knowsHeard { explain(drive.lowerBound, drive.upperBound + 1) }
+      guard followers[number]?.contains(item.name) == true, drive.upperBound + 1 < times.count
+      else {
+        continue
+      }
+      // While a finger drives it, its own record judges it.
+      explain(drive.lowerBound, drive.upperBound)
+      context.lifts.append(lift(of: item.name, number, drive))
+    }
+    // The first answer to a click may be a step.
+    if let act = acts.first, act.kind.expectsAnswer, let start = Instant(seconds: act.start) {
+      context.answers.append(
+        start.advanced(byNanoseconds: -5_000_000)...start.advanced(byNanoseconds: 60_000_000))
+    }
+    return context
+  }
+
+  /// What is left of a drag in its last frame, and its speed.
+  private func lift(of name: String, _ number: Int, _ drive: ClosedRange<Int>) -> JumpContext.Lift {
+    let (act, times) = (acts[number], film.instants)
+    let fit = following[number]?[name]
+    var rest = 0.0
+    if let fit, fit.own.value < HeardFollow.atOnce, let last = act.path.last,
+      let first = act.path.first,
+      let shown = film.knowledge(act.places, in: drive)?.along(act.axis).last
+    {
+      rest = fit.gain.value * (last.along(act.axis) - first.along(act.axis) - shown)
+    }
+    let speed = (liftSpeeds[number]?.velocity.value ?? 0) * (fit?.gain.value ?? 1)
+    func along(_ value: Double) -> [Double] { act.axis == .x ? [value, 0] : [0, value] }
+    let first = drive.upperBound + 1
+    return JumpContext.Lift(
+      times: times[first]...times[min(times.count - 1, first + 1)], rest: along(rest),
+      speed: along(speed))
+  }
+
+  private mutating func tell(_ jump: Jump, of item: ElementTrack) {
+    let frame = jump.sample
+    let time = film.times[frame]
+    var when = ""
+    for (number, act) in acts.enumerated() {
+      if act.kind == .swipe, (0..<0.06).contains(time - act.lift) {
+        when = " at the lift"
+      } else if act.kind != .swipe, number > 0, (0..<0.06).contains(time - act.start) {
+        when = " at \(act.kind.instantInWords)"
+      }
+    }
+    func step(_ values: [Double], _ frame: Int) -> Double { values[frame] - values[frame - 1] }
+    let values = abs(step(item.x, frame)) > abs(step(item.y, frame)) ? item.x : item.y
+    let (before, after) = (step(values, frame - 1), step(values, frame + 1))
+    let rests = ((frame + 1)..<values.count).allSatisfy { abs(step(values, $0)) <= Self.rest }
+    if rests { when = " at the end" }
+    let isBack =
+      step(values, frame) * (abs(after) > 1 ? after : before) < 0
+      && max(abs(before), abs(after)) > 1
+    let size = jump.excess
+    add(
+      StoryFact(
+        item.name, .jump, at: time, Estimated(size, low: size * 0.9, high: size * 1.1),
+        unit: film.unit,
+        "jumps \(isBack ? "back " : "")\(NumberText.whole(size)) \(film.unit) in one frame\(when) "
+          + "(frames about it: \(StoryWords.signed(before)), \(StoryWords.signed(after)))"))
+  }
+
+  /// What is shown at once and fades in then, and what blinks.
+  private mutating func tellFlashes(of item: ElementTrack) {
+    let alpha = item.alpha
+    let isRemade = film.marks.contains {
+      $0.kind == "remade" && $0.fields["item"]?.asText == item.name
+    }
+    for frame in 1..<max(1, alpha.count - 4) {
+      let (now, next) = (alpha[frame], alpha[frame + 1])
+      if now >= 0.9, next < now - 0.5 {
+        var first = frame
+        while first > 0, alpha[first - 1] >= 0.9 { first -= 1 }
+        let rises = alpha[(frame + 1)..<min(alpha.count, frame + 20)]
+        let shown = film.times[frame + 1] - film.times[first]
+        guard first > 0, alpha[first - 1] < 0.05, shown < MotionFault.flash, rises.max() ?? 0 > 0.6
+        else {
+          continue
+        }
+        let time = Estimated(shown, low: shown - film.frame, high: shown + film.frame)
+        add(
+          StoryFact(
+            item.name, .flash, at: film.times[first], time.scaled(by: 1000), unit: "ms",
+            "flashes: fully opaque for \(StoryWords.milliseconds(shown)), then "
+              + "\(NumberText.fixed(next, 2)), then fades in"))
+      } else if now > 0.05, next < now - 0.4, !isRemade,
+        alpha[(frame + 2)..<min(alpha.count, frame + 12)].max() ?? 0 > now - 0.1,
+        alpha[max(0, frame - 3)...frame].min() ?? 0 > 0.5
+      {
+        let depth = (1 - next) * 100
+        add(
+          StoryFact(
+            item.name, .flash, at: film.times[frame + 1],
+            Estimated(depth, low: depth - 1, high: depth + 1), unit: "%",
+            "blinks: opacity \(NumberText.fixed(now, 2)) to \(NumberText.fixed(next, 2)) in one frame and up again"
+          ))
+      }
+    }
+  }
+}
+
+extension [Bool] {
+  /// The stretches in which all are true.
+  fileprivate var runs: [Range<Int>] {
+    var (found, first): ([Range<Int>], Int?) = ([], nil)
+    for index in 0...count {
+      if index < count, self[index] {
+        first = first ?? index
+      } else if let start = first {
+        found.append(start..<index)
+        first = nil
+      }
+    }
+    return found
+  }
+}

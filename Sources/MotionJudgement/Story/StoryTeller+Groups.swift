@@ -1,0 +1,307 @@
+import MotionMeasures
+import TimelineModel
+import TimelineSession
+
+extension StoryTeller {
+  /// What many elements do alike: staggers, and one that goes at once while the others take their time.
+  mutating func tellGroups() {
+    for number in acts.indices {
+      let found = answers[number] ?? []
+      var groups: [(stem: String, members: [Member])] = []
+      for own in Self.byElement(found) {
+        guard let item = own.first?.item, let begin = own.map(\.first).min(),
+          let last = own.map(\.last).max()
+        else { continue }
+        let start = onset(of: own, number)
+        let member = Member(
+          item: item, start: start.time, isDeclared: start.isDeclared, frames: last - begin)
+        let stem = stem(of: item)
+        if let place = groups.firstIndex(where: { $0.stem == stem }) {
+          groups[place].members.append(member)
+        } else {
+          groups.append((stem, [member]))
+        }
+      }
+      for group in groups where group.members.count >= 3 { tell(group.members) }
+    }
+  }
+
+  /// Starts that are nearer to each other are at one time, in seconds.
+  private static let exactStart = 0.004
+
+  private struct Member {
+    var item: ElementTrack
+    var start: Double
+    var isDeclared: Bool
+    /// How many frames it took.
+    var frames: Int
+  }
+
+  /// What elements have in common that belong together: what carries them, and their size.
+  private func stem(of item: ElementTrack) -> String {
+    func step(_ values: [Double]) -> Int { Int(((values.last ?? 0) / 4).rounded().clamped) }
+    return "\(item.carrier ?? "")|\(step(item.width))|\(step(item.height))"
+  }
+
+  private mutating func tell(_ members: [Member]) {
+    let slow = members.filter { $0.frames >= 6 }
+    let names = StoryWords.inOrder(members.map(\.item.name))
+    let ordered = names.compactMap { name in members.first { $0.item.name == name } }
+    for member in ordered where member.frames < 2 && slow.count >= 2 {
+      let way = max(member.item.x.extent, member.item.y.extent)
+      guard way > 8 else { continue }
+      let others = StoryWords.inOrder(slow.map(\.item.name)).prefix(4).map(StoryWords.name)
+      let longest = Double(slow.map(\.frames).max() ?? 0) * film.frame
+      add(
+        StoryFact(
+          member.item.name, .atOnce, at: member.start, Estimated(way, low: way - 1, high: way + 1),
+          unit: film.unit,
+          "goes \(NumberText.whole(way)) \(film.unit) at once while \(others.joined(separator: ", ")) "
+            + "take \(StoryWords.milliseconds(longest))"))
+    }
+    let gaps = zip(ordered.dropFirst(), ordered).map { $0.start - $1.start }
+    let isExact = ordered.allSatisfy(\.isDeclared)
+    // Code that waits for a time shows what it does with the next frame.
+    let slack = isExact ? Self.exactStart : film.frame
+    guard let least = gaps.min(), let most = gaps.max() else { return }
+    let mean = gaps.reduce(0, +) / Double(gaps.count)
+    let subject = StoryWords.subject(names, among: film.names)
+    func fact(_ kind: StoryFact.Kind, _ value: Double, _ text: String) -> StoryFact {
+      .about(
+        subject, kind, at: members.map(\.start).min(),
+        Estimated(value, low: value - Onset.margin, high: value + Onset.margin).scaled(by: 1000),
+        unit: "ms", text, rank: .motion)
+    }
+    if max(abs(least), abs(most)) < Self.exactStart
+      || abs(mean) < Onset.margin && most - least < slack
+    {
+      add(fact(.stagger, 0, "all \(members.count) start together"))
+    } else if most - least > 2 * slack + 0.15 * abs(mean) {
+      // What goes by another way need not start with the others.
+      let ways = ordered.map { max($0.item.x.extent, $0.item.y.extent) }
+      guard isExact || ways.max() ?? 0 < 2 * (ways.min() ?? 0) else { return }
+      let listed = gaps.prefix(8).map { NumberText.whole($0 * 1000) }.joined(separator: ", ")
+      add(fact(.unevenStagger, most - least, "start unevenly, \(listed) ms apart"))
+    } else {
+      add(
+        fact(
+          .stagger, mean,
+          "start one after the other, \(NumberText.whole(mean * 1000)) ms apart"))
+    }
+  }
+
+  /// Pairs that turn round in mid-motion.
+  mutating func tellOrders() {
+    var told: Set<[String]> = []
+    for mark in film.marks where mark.kind == "order" {
+      guard let name = mark.fields["item"]?.asText, let other = mark.fields["other"]?.asText,
+        told.insert([name, other].sorted()).inserted,
+        let item = items.first(where: { $0.name == name })
+      else { continue }
+      let frame = film.times.partitioningIndex { $0 >= mark.time }
+      guard frame >= 2, frame + 2 < film.times.count,
+        max(item.x[(frame - 2)...(frame + 2)].extent, item.y[(frame - 2)...(frame + 2)].extent)
+          > 1
+      else { continue }
+      let start = acts.last { $0.start <= mark.time }?.start ?? zero
+      let since = mark.time - start
+      let time = Estimated(since, low: since - film.frame, high: since + film.frame)
+      let isAbove = mark.fields["above"] == .flag(true)
+      add(
+        StoryFact(
+          name, .order, at: mark.time, time.scaled(by: 1000), unit: "ms",
+          "goes \(isAbove ? "above" : "under") \(StoryWords.name(other)) in mid-motion, "
+            + "\(StoryWords.milliseconds(since)) after the start"))
+    }
+  }
+
+  /// An animation that runs again without another act.
+  mutating func tellRepeats() {
+    let runs = film.declared.filter { $0.isFinite && $0.kind != "CSSTransition" }
+    var seen: [String] = []
+    for (place, run) in runs.enumerated() {
+      let key = "\(run.item)|\(run.name)|\(run.properties)"
+      guard !seen.contains(key), items.contains(where: { $0.name == run.item }),
+        let again = runs[(place + 1)...].first(where: {
+          $0.item == run.item && $0.name == run.name && $0.properties == run.properties
+        })
+      else { continue }
+      let wait = again.time - run.time
+      guard wait < run.duration + 0.4,
+        !acts.contains(where: { run.time + 0.02 < $0.start && $0.start <= again.time + 0.001 })
+      else { continue }
+      seen.append(key)
+      let isRemade = film.marks.contains {
+        $0.kind == "remade" && $0.fields["item"]?.asText == run.item
+      }
+      // The new run's first frame is its beginning, not a jump of its own.
+      remove {
+        $0.subject == run.item && ($0.kind == .jump || $0.kind == .flash)
+          && abs(($0.time ?? 0) - again.time) < 0.04
+      }
+      let time = Estimated(wait, low: wait - film.frame, high: wait + film.frame)
+      add(
+        StoryFact(
+          run.item, .runsTwice, at: again.time, time.scaled(by: 1000), unit: "ms",
+          "runs again \(StoryWords.milliseconds(wait)) after it began "
+            + "(\(run.name.isEmpty ? "animation" : StoryWords.name(run.name)))"
+            + (isRemade ? ": the element was made anew" : "")))
+    }
+  }
+
+  /// Frames that came late, and whose work it was where the recording says that.
+  mutating func tellFrames() {
+    // What held the page when it was acted on counts, so the last frame before that belongs to these.
+    let first = max(0, film.clock.times.partitioningIndex { $0.seconds > zero } - 1)
+    let clock = film.clock.keeping(first..<film.clock.times.count)
+    let times = clock.times.map(\.seconds)
+    let tasks = film.marks.filter { $0.kind == "task" }
+    let knowsTasks =
+      !tasks.isEmpty
+      || film.marks.contains {
+        $0.kind == "action" && $0.fields["clock"]?.asText == "real"
+      }
+    var others: [Double] = []
+    var told = 0
+    for index in FrameMetrics(clock).lateFrames {
+      let gap = times[index] - times[index - 1]
+      let own = tasks.filter { task in
+        let (length, used) = (
+          task.fields["duration_ms"]?.asNumber ?? 0, task.fields["cpu_ms"]?.asNumber ?? 0
+        )
+        return task.time < times[index] + 0.002
+          && task.time + length / 1000 > times[index - 1] - 0.002
+          && length > 12 && (used >= 8 || used > 0.3 * length)
+      }
+      let named = own.filter { $0.fields["function"]?.asText?.isEmpty == false }
+      let longest = (named.isEmpty ? own : named).max {
+        ($0.fields["duration_ms"]?.asNumber ?? 0) < ($1.fields["duration_ms"]?.asNumber ?? 0)
+      }
+      guard let task = longest else {
+        others.append(gap)
+        continue
+      }
+      told += 1
+      guard told <= 2 else { continue }
+      let file = task.fields["url"]?.asText?.split(separator: "/").last.map(String.init)
+      let line = task.fields["line"]?.asNumber.map { ":\(NumberText.whole($0))" } ?? ""
+      let place = file.map { " (\(StoryWords.name($0))\(line))" } ?? ""
+      let what = task.fields["function"]?.asText ?? task.fields["name"]?.asText ?? "a task"
+      let time = Estimated(gap, low: gap - film.frame, high: gap + film.frame)
+      add(
+        .about(
+          "frames", .lateFrame, at: times[index], time.scaled(by: 1000), unit: "ms",
+          "late by the page: \(StoryWords.milliseconds(gap)) between two frames; "
+            + "\(StoryWords.name(what))\(place) held the page for "
+            + StoryWords.milliseconds((task.fields["duration_ms"]?.asNumber ?? 0) / 1000)))
+    }
+    let count = times.count { $0 >= zero }
+    if !others.isEmpty {
+      let why = knowsTasks ? " by the machine (no work of the page's behind them)" : ""
+      add(
+        .about(
+          "frames", .frames,
+          "\(others.count) of \(count) late\(why); longest \(StoryWords.milliseconds(others.max() ?? 0))"
+        ))
+    } else if told == 0 {
+      add(.about("frames", .frames, "\(count), none late"))
+    }
+  }
+
+  /// What the recording says of itself.
+  mutating func tellRest() {
+    func number(_ kind: String, _ field: String) -> Int {
+      let found = film.marks.last { $0.kind == kind }?.fields[field]?.asNumber ?? 0
+      return Int(found.clamped)
+    }
+    if film.marks.contains(where: {
+      $0.kind == "action" && $0.fields["rested"] == .flag(false)
+    }) {
+      add(
+        .about(
+          "page", .unrest, "had not come to rest when the recording ended", rank: .subject))
+    }
+    if !ambient.isEmpty {
+      let names = StoryWords.inOrder(Array(ambient)).prefix(3).map(StoryWords.name)
+      add(
+        .about(
+          names.joined(separator: ", ")
+            + (ambient.count > 3 ? " and \(ambient.count - 3) more" : ""),
+          .ambient, "moved before anything was done; not judged"))
+    }
+    tellSmall()
+    let (skipped, elements) = (number("uncovered", "skipped"), number("uncovered", "elements"))
+    if skipped > 0 {
+      add(
+        .about("page", .unseen, "\(skipped) of \(elements + skipped) elements were not looked at"))
+    }
+    if skippedCurves > 0 {
+      add(
+        .about(
+          "page", .unseen,
+          "\(skippedCurves) more \(skippedCurves == 1 ? "motion was" : "motions were") not fitted"))
+    }
+    let (movers, frames) = (number("uncovered", "movers"), number("uncovered", "iframes"))
+    if movers > 0 { add(.about("page", .unseen, "\(movers) more elements move")) }
+    if frames > 0 {
+      add(.about("page", .unseen, "\(frames) frames of other pages were not looked into"))
+    }
+    if number("uncovered", "canvas") > 0 {
+      add(.about("page", .unseen, "a canvas or video covers a part of it, and is not looked into"))
+    }
+    if let error = film.marks.first(where: { $0.kind == "error" }),
+      let text = error.fields["message"]?.asText
+    {
+      add(
+        .about(
+          "page", .error, at: error.time, "script error: \(ForeignText.quoted(text))",
+          rank: .subject
+        ))
+    }
+  }
+}
+
+extension StoryTeller {
+  /// So many elements are named that change too little.
+  private static let mostSmall = 3
+
+  /// What changes by less than is told of, and by how much.
+  fileprivate mutating func tellSmall() {
+    var names: [String] = []
+    for change in film.small where !ambient.contains(change.name) && names.last != change.name {
+      names.append(change.name)
+    }
+    for name in names.prefix(Self.mostSmall) {
+      let changes = film.small.filter { $0.name == name }
+      let words = changes.map { _, channel, change in
+        let (number, limit) = (size(change, of: channel), size(channel.range, of: channel))
+        return "\(channel.inWords) by \(number) (limit \(limit))"
+      }
+      add(
+        StoryFact(
+          name, .small, "changes by less than is told: \(words.joined(separator: ", "))",
+          rank: .remark))
+    }
+    let more = names.count - Self.mostSmall
+    if more > 0 {
+      add(
+        .about(
+          "page", .small,
+          "\(more) more \(more == 1 ? "element changes" : "elements change") by less than is told"))
+    }
+  }
+
+  /// A change of a channel with its unit.
+  private func size(_ change: Double, of channel: ElementTrack.Channel) -> String {
+    switch channel {
+    case .alpha: "\(NumberText.significant(change * 100, digits: 2)) %"
+    case .angle: "\(NumberText.significant(change * 180 / .pi, digits: 2))°"
+    default: "\(NumberText.significant(change, digits: 2)) \(film.unit)"
+    }
+  }
+}
+
+extension Double {
+  /// The number within what an Int holds; 0 of none.
+  fileprivate var clamped: Double { isFinite ? Swift.min(Swift.max(self, -1e15), 1e15) : 0 }
+}

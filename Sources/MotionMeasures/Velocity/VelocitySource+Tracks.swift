@@ -1,0 +1,205 @@
+import MotionPhysics
+package import TimelineModel
+package import TimelineSession
+package import TimelineStore
+
+/// The length of the recording before a moment that is read for its velocity, in nanoseconds: a minute holds the
+/// longest gesture many times over, and a transition of hours is not read for one velocity.
+private let longestLook: Int64 = 60_000_000_000
+
+/// How far before a release values are looked for first, in nanoseconds: several windows of every estimator but those
+/// that look at all there is.
+private let shortLook: Int64 = 1_000_000_000
+
+extension VelocitySource {
+  /// Samples by their keys, and where settling ones are among them the phases that the window has.
+  /// `beginsLater` says that only the last minute of the stretch was read.
+  package typealias Tracks = (
+    samples: [KeyHandle: [Sample]], phases: [MotionPhase], beginsLater: Bool
+  )
+
+  /// The samples that a release was judged by; of one that is derived those of any phase.
+  ///
+  /// They begin with the transition's start, or, where no engine says when that was, after the release
+  /// before. A transition may begin or end at the very instant at which another one ends or begins; so many
+  /// samples as the live side counted are taken then.
+  ///
+  /// - Parameter forEveryRule: Whether rules that keep an account of all reports are asked about the samples, too.
+  package func tracks(of release: ReleaseRecord, forEveryRule: Bool = false) throws -> Tracks {
+    let settling = release.recorded == nil
+    guard let start = starts[release.transition] else {
+      return try tracks(
+        from: afterRelease(before: release.time), to: release.time, settling: settling)
+    }
+    let kind = question.rule.kind ?? rule(of: release)?.kind
+    var tracks = try tracks(
+      from: start, to: release.time, settling: settling,
+      isWhole: forEveryRule || kind?.definition.account != nil)
+    guard session.schemaVersion >= VelocitySource.firstVersionThatCounts else { return tracks }
+    if tracks.beginsLater {
+      // Two values of a key at the release: how many of them count is known by the number of all.
+      let isTied = tracks.samples.contains {
+        $0.value.suffix(2).first?.time == release.time && $0.value.count > 1
+      }
+      guard isTied else { return tracks }
+      tracks = try self.tracks(from: start, to: release.time, settling: settling, isWhole: true)
+    }
+    let first = releaseTimes.partitioningIndex { $0.time >= start }
+    let followsARelease = releaseTimes[first...].prefix { $0.time == start }.contains {
+      $0.transition != release.transition
+    }
+    for (key, estimate) in recorded[release.transition] ?? [:] {
+      let count = estimate.estimate.sampleCount + estimate.estimate.leftOut.total
+      guard let samples = tracks.samples[key], samples.count > count else { continue }
+      tracks.samples[key] = Array(followsARelease ? samples.suffix(count) : samples.prefix(count))
+    }
+    return tracks
+  }
+
+  /// The samples of any phase at a moment that is no release: those since the transition's start, or since the
+  /// release before.
+  func tracks(at moment: Instant) throws -> Tracks {
+    let begun = starts.values.filter { $0 <= moment }.max() ?? Instant(nanoseconds: .min)
+    return try tracks(
+      from: max(begun, afterRelease(before: moment)), to: moment, settling: true)
+  }
+
+  /// The first schema whose estimates count every sample that was left out.
+  private static let firstVersionThatCounts: Int64 = 2
+
+  /// Samples up to and at the release before belong to an earlier transition.
+  func afterRelease(before moment: Instant) -> Instant {
+    let end = releaseTimes.partitioningIndex { $0.time >= moment }
+    return end > 0
+      ? releaseTimes[end - 1].time.advanced(byNanoseconds: 1) : Instant(nanoseconds: .min)
+  }
+
+  /// From when on samples are read: the last minute.
+  func firstLook(from start: Instant, to end: Instant) -> Instant {
+    let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(longestLook)
+    return max(start, Instant(nanoseconds: overflow ? Int64.min : bound))
+  }
+
+  /// When the last transition began up to an instant; the beginning of all time where none did.
+  func lastBegin(upTo end: Instant) -> Instant {
+    let begun = begins.partitioningIndex { $0 > end }
+    return begun > 0 ? begins[begun - 1] : Instant(nanoseconds: .min)
+  }
+
+  /// The samples of keys in a stretch of time, of each in recording order. Settling ones are left out, or if they count
+  /// those before the last start of a transition.
+  ///
+  /// The last minute is read, and the last value of a key that was silent for so long.
+  ///
+  /// - Parameters:
+  ///   - asked: The keys; nil: all.
+  ///   - isWhole: Whether all of the stretch is read, however long it is.
+  func tracks(
+    of asked: [KeyRecord]? = nil, from start: Instant, to end: Instant, settling: Bool,
+    isWhole: Bool = false
+  ) throws -> Tracks {
+    guard start <= end else { return ([:], [], false) }
+    let settled = lastBegin(upTo: end)
+    let first = isWhole ? start : firstLook(from: start, to: end)
+    var tracks: [KeyHandle: [Sample]] = [:]
+    var latest: [MotionPhase: Instant] = [:]
+    func add(_ series: SampleColumns.Series) {
+      let begin = series.times.partitioningIndex { $0 >= first.nanoseconds }
+      let past = series.times.partitioningIndex { $0 > end.nanoseconds }
+      var samples: [Sample] = []
+      for index in begin..<max(begin, past) {
+        let (time, phase) = (Instant(nanoseconds: series.times[index]), series.phase(index))
+        guard phase != .settling || settling && time >= settled else { continue }
+        samples.append(Sample(time: time, value: series.value(index)))
+        latest[phase] = max(latest[phase] ?? time, time)
+      }
+      if !samples.isEmpty { tracks[KeyHandle(rawValue: series.key), default: []] += samples }
+    }
+    // A few keys are read one by one, many of them with their clocks, which they mostly share.
+    if let asked, readsByKey, asked.count * 2 < data.keys.count {
+      for key in asked {
+        try source.forEachColumn(of: key.handle, in: first...end) { $0.forEach(add) }
+      }
+    } else {
+      try source.forEachColumn(of: nil, in: first...end) { $0.forEach(add) }
+    }
+    if first > start {
+      let silent = (asked ?? data.keys).map(\.handle).filter { tracks[$0] == nil }
+      for (key, row) in try newestSamples(of: silent, from: start...end)
+      where row.phase != .settling || settling {
+        tracks[key] = [row.sample]
+      }
+    }
+    let horizon = window(for: estimators[0], pointsPerUnit: 1).horizonNanoseconds
+    let phases = MotionPhase.allCases.filter { phase in
+      settling && latest[phase].map { end.nanoseconds(since: $0) <= horizon } ?? false
+    }
+    return (tracks, phases, first > start)
+  }
+
+  /// The last value of each key in a stretch of time.
+  private func newestSamples(
+    of keys: [KeyHandle], from range: ClosedRange<Instant>
+  ) throws -> [KeyHandle: SampleRecord] {
+    let (reader, number) = (source.reader, session.number)
+    guard readsByKey else { return try reader.newestSamples(of: keys, in: number, from: range) }
+    // Forwards: the segments without the key are passed over.
+    var newest: [KeyHandle: SampleRecord] = [:]
+    for key in keys {
+      let rows = try reader.samples(of: key, in: number, from: range)
+      while let row = try rows.next() { newest[key] = row }
+    }
+    return newest
+  }
+
+  // MARK: - Brief questions
+
+  /// The samples in the second before a release, for a question that is brief; nil if earlier ones may say something of the
+  /// velocities or the decision, and if no less would be read.
+  func endOfTracks(of release: ReleaseRecord) throws -> Tracks? {
+    // What the engine ran is read as the live side had it. A compositor's rule counts all reports.
+    guard question.isBrief, starts[release.transition] == nil, !estimators.contains(.auto),
+      rule(of: release).map({ question.rule.applied(to: $0).kind.definition.preset == nil }) ?? true
+    else { return nil }
+    let (start, end) = (afterRelease(before: release.time), release.time)
+    let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(shortLook)
+    let first = Instant(nanoseconds: overflow ? .min : bound)
+    guard start < first else { return nil }
+    let asked = data.keys.filter {
+      question.keyNames?.contains($0.name) ?? true || $0.handle == progressKey?.handle
+    }
+    let isSettling = release.recorded == nil
+    var tracks = try tracks(of: asked, from: first, to: end, settling: isSettling)
+    for key in asked {
+      let earliest = firstInstants.map { $0[key.handle] ?? Instant(nanoseconds: .max) }
+      if let earliest, earliest > end { continue }
+      let samples = tracks.samples[key.handle] ?? []
+      let isEnough = estimators.allSatisfy {
+        window(for: $0, pointsPerUnit: 1).ends(among: samples, lift: end)
+      }
+      if isEnough || earliest.map({ $0 >= first }) == true { continue }
+      guard readsByKey else { return nil }
+      tracks.samples[key.handle] =
+        try self.tracks(of: [key], from: start, to: end, settling: isSettling).samples[key.handle]
+    }
+    return tracks
+  }
+
+  /// The releases of a session with many of them: the first ones whole, of the others the progress's velocity and the
+  /// decision.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  package static func releases(
+    of source: FileSource, asking question: VelocityQuestion, wholeUpTo count: Int
+  ) throws -> [VelocityReport.Release] {
+    var brief = question
+    brief.isBrief = true
+    let progress = try source.keys().first { $0.role == .progress }
+    brief.keyNames = Set([progress?.name].compactMap { $0 })
+    let source = try VelocitySource(source, asking: brief)
+    let whole = source.asking(question)
+    return try source.data.releases.enumerated().map { index, release in
+      index < count ? try whole.release(release) : try source.release(release)
+    }
+  }
+}
