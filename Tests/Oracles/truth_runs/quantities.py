@@ -25,7 +25,7 @@ the page had heard. `settle_time_s` is a model's, and so is the velocity of a fi
 that frames showed, and that is held by the lines. `jank_percent` and percentiles are of all intervals, `late` is a count.
 Decisions compare a velocity that the app recorded, if it recorded one. A speed without an estimator's name is that of
 `lsq-span`; `release_velocity_per_s` is documented to be by the session's own. A story names no jump of a frame in which an
-element moves by less than 4 px. `kymo watch` prints the story of `kymo show`.
+element moves by less than 4 px. `kymo watch` prints the story of `kymo show`, and a film has its first fault as a title.
 """
 import collections
 import concurrent.futures
@@ -51,7 +51,8 @@ COUNTS = {
     "compare base --json": {"late frames": 72, "overshoot": 31, "settle": 32, "speed": 27},
     "compare new --json": {"late frames": 72, "overshoot": 31, "settle": 32, "speed": 27},
     "list estimates": {"settle": 6, "speed": 18},
-    "report": {"jump": 6, "lag": 177, "late frames": 103, "onset": 26, "overshoot": 17, "settle": 48, "speed": 426},
+    "plot --film": {"jump": 2, "onset": 3},
+    "report": {"jump": 11, "lag": 492, "late frames": 206, "onset": 52, "overshoot": 35, "settle": 96, "speed": 892},
     "rerun": {"overshoot": 16, "settle": 27},
     "rows --check": {"late frames": 7, "overshoot": 25, "settle": 36},
     "rows --metrics": {"late frames": 144, "overshoot": 62, "settle": 64, "speed": 54},

@@ -1,4 +1,5 @@
 """All commands, asked about one modelled page; what they print of its quantities is collected as readings."""
+import html
 import json
 import math
 import pathlib
@@ -75,9 +76,6 @@ class Questions:
 
     # --- show, and the page's story ------------------------------------------------------------------------------
 
-    def subject_of(self, name, number):
-        return f"{name} #{number}"
-
     def ask_show(self, number):
         session = self.sessions[number - 1]
         rows = self.program.rows("show", session, where=self.where)
@@ -95,7 +93,7 @@ class Questions:
 
     def fact(self, row, number):
         what, about, path = row["what"], row["about"], f"{row['about']}.{row['what']}"
-        subject = self.subject_of(about, number)
+        subject = f"{about} #{number}"
         if what == "settle":
             # What still moved at the click comes to rest twice.
             self.is_first = "the click" not in row["says"] or about != "sheet"
@@ -128,7 +126,7 @@ class Questions:
 
     def sentence(self, command, about, words, number):
         """The numbers of a sentence of a story, in `show`, in its rows and on the page."""
-        subject = self.subject_of(about, number)
+        subject = f"{about} #{number}"
 
         def found(quantity, pattern, *subjects, **more):
             match = re.search(pattern, words)
@@ -164,6 +162,7 @@ class Questions:
                 for part, text in zip(("", " low", " high"), match.groups()):
                     self.text("speed", f"{speed} by {by}{part} #{number}", command, match.group(0), text)
             found("speed", r"thrown at (-?\d+) ", f"{speed} by {USUAL}")
+            found("speed", r"let go at (-?\d+) \S+/s$", f"{speed} by {USUAL}")
             found("speed", rf"goes on at (-?\d+)", f"{about} goes on")
             found("speed", r"keeps (-?\d+) % \((-?\d+) to (-?\d+)\)", f"kept by {about}", f"kept by {about} low", f"kept by {about} high")
             found("lag", r"(-?\d+) ms \((-?\d+) to (-?\d+)\) behind the finger", about, f"{about} low", f"{about} high")
@@ -460,39 +459,49 @@ class Questions:
     # --- page, rule, rerun -------------------------------------------------------------------------------------------
 
     def ask_page(self):
-        out = f"{self.path}.html"
-        self.program.run("report", self.sessions[0], "-o", out, "--force", codes=(0, 3), where=self.where)
-        text = (pathlib.Path(self.program.folder) / out).read_text()
-        run = json.loads(re.search(r'<script type="application/json" id="run-A">(.*?)</script>', text, re.S).group(1))
-        self.add("late frames", "hitch ratio #1", "report", "hitchRatio", run["hitchRatio"])
-        self.add("late frames", "count #1", "report", "lateFrames, length", float(len(run["lateFrames"])))
+        """A page that plays both sessions, and the title of a film."""
+        folder, out = pathlib.Path(self.program.folder), f"{self.path}.html"
+        self.program.run("report", *self.sessions, "-o", out, "--force", codes=(0, 3), where=self.where)
+        text = (folder / out).read_text()
+        for number, side in ((1, "A"), (2, "B")):
+            found = re.search(rf'<script type="application/json" id="run-{side}">(.*?)</script>', text, re.S)
+            self.page_of(json.loads(found.group(1)), number)
+        self.program.run("plot", self.sessions[0], "--film", "-o", f"{self.path}.svg", "--force", where=self.where)
+        title = html.unescape(re.search(r"<title>(.*?)</title>", (folder / f"{self.path}.svg").read_text()).group(1))
+        first = re.search(r" faults?: (.*?): (.*?) \[[\d.]+ s\]$", title)
+        if first:
+            self.sentence("plot --film", first.group(1), first.group(2), 1)
+
+    def page_of(self, run, number):
+        """What a page has of one session."""
+        self.add("late frames", f"hitch ratio #{number}", "report", "hitchRatio", run["hitchRatio"])
+        self.add("late frames", f"count #{number}", "report", "lateFrames, length", float(len(run["lateFrames"])))
         story = run.get("story") or {}
         for line in story.get("lines", []):
             about, _, words = line["text"].partition(": ")
-            self.sentence("report", about, words, 1)
+            self.sentence("report", about, words, number)
+        finger = f"finger {self.axis} by {USUAL}"
         for curve in story.get("curves", []):
+            item = curve["item"]
             for drag in curve.get("drags", []):
-                for name, quantity, subject, scale in (("lag", "lag", curve["item"], 1000), ("letGo", "speed", f"finger {self.axis} by {USUAL}", 1),
-                                                       ("goesOn", "speed", f"{curve['item']} goes on", 1)):
-                    # Only what goes along the finger's axis is a drag's.
-                    values = drag.get(name) or []
-                    for part, value in zip(("", " low", " high"), values):
-                        self.add(quantity, f"{subject}{part} #1", "report", f"drags.{name}", value, scale=scale)
+                for name, quantity, subject, scale in (("lag", "lag", item, 1000), ("letGo", "speed", finger, 1), ("goesOn", "speed", f"{item} goes on", 1)):
+                    for part, value in zip(("", " low", " high"), drag.get(name) or []):
+                        self.add(quantity, f"{subject}{part} #{number}", "report", f"drags.{name}", value, scale=scale)
                 for words in drag.get("speedWords") or []:
-                    self.sentence("report", curve["item"], re.sub(r"(let go at -?\d+ \S+/s)$", r"\1", words), 1)
-        columns = run["estimates"]["columns"]
+                    self.sentence("report", item, words, number)
+                if drag.get("lagWords"):
+                    self.sentence("report", item, f"{drag['lagWords']} behind the finger", number)
         for row in run["estimates"]["rows"]:
-            row = dict(zip(columns, row))
+            row = dict(zip(run["estimates"]["columns"], row))
             if isinstance(row["key"], int) and row["key"] < len(run["keys"]):
                 name = run["keys"][row["key"]]["name"]
-                # The page names no estimator.
-                by = row["by"] or USUAL
-                self.interval("speed", f"{name} by {by}", 1, "report", "estimates.", row, ("velocity", "low", "high"))
-        columns = run["decisions"]["columns"]
+                by = row.get("estimator") or run.get("estimator") or USUAL
+                self.interval("speed", f"{name} by {by}", number, "report", "estimates.", row, ("velocity", "low", "high"))
         for row in run["decisions"]["rows"]:
-            row = dict(zip(columns, row))
+            row = dict(zip(run["decisions"]["columns"], row))
+            by = row.get("estimator") or run.get("estimator") or USUAL
             for value in row["fingerSpeeds"] or []:
-                self.add("speed", f"finger, both axes, by {USUAL} #1", "report", "decisions.fingerSpeeds", value)
+                self.add("speed", f"finger, both axes, by {by} #{number}", "report", "decisions.fingerSpeeds", value)
 
     def tried(self, row, command, number):
         if row.get("velocity") is not None:
