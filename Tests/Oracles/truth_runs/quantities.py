@@ -86,7 +86,7 @@ def ask_page(program, seed, index):
     pages = [make(random.Random(f"{seed} {index}"), softer) for softer in (1.0, 1.6)]
     for number, page in enumerate(pages, 1):
         record(program, page, number, path, (path, index, page.traits))
-    return Questions(program, index, pages[0], path).ask()
+    return Questions(program, index, pages, path).ask()
 
 
 def ask_pages(program, seed, pages, keeps):

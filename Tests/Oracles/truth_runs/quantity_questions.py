@@ -18,8 +18,10 @@ NO_JUMP, WITHIN = "no row", "within the limit"
 class Questions:
     """All commands, asked about one page; what they print is collected as readings."""
 
-    def __init__(self, program, index, page, path):
-        self.program, self.index, self.page, self.path = program, index, page, path
+    def __init__(self, program, index, pages, path):
+        self.program, self.index, self.pages, self.path = program, index, pages, path
+        # What two versions have in common is asked of the first.
+        page = self.page = pages[0]
         self.where = (path, index, page.traits)
         self.readings = []
         self.is_engine = isinstance(page, EngineScenario)
@@ -294,7 +296,7 @@ class Questions:
                 add("jump", subject)
             elif value > LEAST_JUMP and subject == "sheet":
                 # A story has no jump in a frame in which the element hardly moves.
-                if not self.page.stalls(float(row["instant_s"])):
+                if not self.pages[number - 1].stalls(float(row["instant_s"])):
                     add("jump", subject)
             elif subject == "sheet" and not is_text:
                 self.add("jump", f"{subject} #{number}", command, WITHIN, 0.0, 2 * LEAST_JUMP)
