@@ -41,30 +41,30 @@ from truth_runs.quantity_readings import judge
 # One page of so many is a scenario of the engine.
 ENGINES = 8
 # How many numbers of the first pages of a seed a command prints at least.
-COUNTED_SEED, COUNTED_PAGES = 1, 24
+COUNTED_SEED, COUNTED_PAGES = 1, 16
 COUNTS = {
-    "check": {"jump": 11, "lag": 42, "late frames": 96, "onset": 78, "overshoot": 210, "settle": 210, "speed": 30},
-    "check --json": {"jump": 11, "lag": 156, "late frames": 96, "onset": 182, "overshoot": 210, "settle": 210, "speed": 120},
-    "check --tolerances": {"late frames": 24, "overshoot": 51, "settle": 53, "speed": 27},
-    "compare": {"overshoot": 102, "settle": 106},
-    "compare --json": {"late frames": 192, "overshoot": 153, "settle": 175, "speed": 109},
-    "compare base --json": {"late frames": 72, "overshoot": 31, "settle": 32, "speed": 27},
-    "compare new --json": {"late frames": 72, "overshoot": 31, "settle": 32, "speed": 27},
-    "list estimates": {"settle": 6, "speed": 18},
-    "plot --film": {"jump": 2, "onset": 3},
-    "report": {"jump": 11, "lag": 492, "late frames": 206, "onset": 52, "overshoot": 35, "settle": 96, "speed": 892},
-    "rerun": {"overshoot": 16, "settle": 27},
-    "rows --check": {"late frames": 7, "overshoot": 25, "settle": 36},
-    "rows --metrics": {"late frames": 144, "overshoot": 62, "settle": 64, "speed": 54},
-    "rows --releases": {"settle": 22, "speed": 462},
-    "rows --requirements": {"jump": 11, "lag": 126, "late frames": 96, "onset": 130, "overshoot": 210, "settle": 210, "speed": 120},
-    "rows --try": {"speed": 32},
-    "rule try": {"speed": 32},
-    "show": {"jump": 11, "lag": 216, "late frames": 98, "onset": 52, "overshoot": 57, "settle": 141, "speed": 376},
-    "show --json": {"jump": 22, "lag": 390, "late frames": 110, "onset": 106, "overshoot": 228, "settle": 378, "speed": 496},
-    "velocity": {"speed": 214},
-    "velocity --estimator lsq-span": {"speed": 208},
-    "velocity --json": {"settle": 22, "speed": 462},
+    "check": {"jump": 7, "lag": 28, "late frames": 64, "onset": 48, "overshoot": 134, "settle": 134, "speed": 18},
+    "check --json": {"jump": 7, "lag": 106, "late frames": 64, "onset": 112, "overshoot": 134, "settle": 134, "speed": 72},
+    "check --tolerances": {"late frames": 16, "overshoot": 35, "settle": 35, "speed": 19},
+    "compare": {"overshoot": 70, "settle": 70},
+    "compare --json": {"late frames": 128, "overshoot": 105, "settle": 115, "speed": 79},
+    "compare base --json": {"late frames": 48, "overshoot": 21, "settle": 21, "speed": 19},
+    "compare new --json": {"late frames": 48, "overshoot": 21, "settle": 21, "speed": 19},
+    "list estimates": {"settle": 4, "speed": 12},
+    "plot --film": {"jump": 1},
+    "report": {"jump": 7, "lag": 342, "late frames": 136, "onset": 34, "overshoot": 25, "settle": 58, "speed": 606},
+    "rerun": {"overshoot": 10, "settle": 17},
+    "rows --check": {"late frames": 4, "overshoot": 19, "settle": 23},
+    "rows --metrics": {"late frames": 96, "overshoot": 42, "settle": 42, "speed": 38},
+    "rows --releases": {"settle": 14, "speed": 308},
+    "rows --requirements": {"jump": 7, "lag": 84, "late frames": 64, "onset": 80, "overshoot": 134, "settle": 134, "speed": 72},
+    "rows --try": {"speed": 20},
+    "rule try": {"speed": 20},
+    "show": {"jump": 7, "lag": 150, "late frames": 64, "onset": 34, "overshoot": 39, "settle": 89, "speed": 250},
+    "show --json": {"jump": 14, "lag": 270, "late frames": 72, "onset": 70, "overshoot": 150, "settle": 246, "speed": 328},
+    "velocity": {"speed": 142},
+    "velocity --estimator lsq-span": {"speed": 162},
+    "velocity --json": {"settle": 14, "speed": 308},
 }
 
 
