@@ -3,7 +3,7 @@ package import TimelineModel
 
 /// What a user interface calls while something moves, in whatever order it calls, as a timeline.
 ///
-/// Times are instants of the session; a host that counts seconds calls the same functions with these
+/// Times are instants of the session. A host that counts seconds calls the same functions with these
 /// (`HostTimeline+Seconds.swift`). No call throws or ends the program: a wrong call becomes an event `error` or `warning`
 /// with a code and a sentence.
 ///
@@ -17,7 +17,7 @@ package import TimelineModel
 /// | detached | warning | a progress was set outside of a transition |
 /// | not-invalidated | warning | a progress was set, and for two frames no layout was prepared with it |
 ///
-/// It is used from one thread, the one that the interface runs on. A call takes constant time, but for a frame, which is
+/// It is used from one thread: that of the interface. A call takes constant time, but for a frame, which is
 /// linear in its elements, and a release, which is linear in the values of the last minute.
 package final class HostTimeline {
   /// Where everything goes.
@@ -26,7 +26,7 @@ package final class HostTimeline {
   let clock: HostClock
   /// How velocities at a release are estimated: as a reader of the recording estimates them.
   let parameters: ReleaseParameters
-  /// How many points progress 1 stands for where the rule does not say; nil: not known.
+  /// How many points progress 1 stands for where the rule does not say. `nil`: not known.
   let distance: Double?
 
   /// The rule that the app decides by. Releases have a decision row as long as there is one, and are derived by
@@ -39,14 +39,14 @@ package final class HostTimeline {
   /// The latest instant of any call.
   package internal(set) var end = Instant.zero
 
-  /// The number of the transition under way, or of the last one; -1 before the first.
+  /// The number of the transition under way, or of the last one. -1 before the first.
   private var transition = -1
   /// When the transition began.
   private var start = Instant.zero
   private var progress: Double?
   /// The phase that the last frame was shown in.
   private var shownPhase = MotionPhase.idle
-  /// Whether somebody says when the transition is released; a plain animation is not.
+  /// Whether somebody says when the transition is released. A plain animation is not.
   private var expectsRelease = true
   var keys = TrackedKeys()
   var contacts = ContactLog()
@@ -62,8 +62,8 @@ package final class HostTimeline {
   ///
   /// - Parameters:
   ///   - sink: Where everything goes.
-  ///   - clock: How a host's seconds become session times; unused if it calls with instants.
-  ///   - parameters: Estimator and window; a reader takes the defaults for a session that names none.
+  ///   - clock: How a host's seconds become session times. Unused if it calls with instants.
+  ///   - parameters: Estimator and window. A reader takes the defaults for a session that names none.
   ///   - distance: How many points progress 1 stands for where a rule does not say.
   package init(
     sink: any TimelineSink, clock: HostClock = HostClock(origin: 0),
@@ -82,7 +82,7 @@ extension HostTimeline: Sendable {}
 extension HostTimeline {
   // MARK: Transitions
 
-  /// A transition begins; one that is still under way is closed first, with a warning.
+  /// A transition begins. One that is still under way is closed first, with a warning.
   ///
   /// - Parameters:
   ///   - from: The name of what it leaves.
@@ -144,7 +144,7 @@ extension HostTimeline {
   /// Finish or cancel is about to be asked for. Call it before the host is: what that refuses may end the program.
   ///
   /// Which of several recognizers learns of a lift first is not documented, so the app may ask before the lift has
-  /// come here; the release is dated when the next frame is shown.
+  /// come here. The release is dated when the next frame is shown.
   ///
   /// - Parameters:
   ///   - finish: nil: the host decides by itself, and its completion says how. Finish or cancel is then recorded, with
@@ -183,9 +183,9 @@ extension HostTimeline {
   /// The host's completion ran. Of a transition that another one has closed it ends nothing.
   ///
   /// - Parameters:
-  ///   - number: Whose completion, as ``start(from:to:at:expectsRelease:)`` returned it; nil: the one under way.
+  ///   - number: Whose completion, as ``start(from:to:at:expectsRelease:)`` returned it. `nil`: the one under way.
   ///   - completed: Whether it ran to its end.
-  ///   - finished: Whether the new layout is the one that stays.
+  ///   - finished: Whether the new layout stays.
   ///   - time: When.
   /// - Returns: Whether a transition ended.
   @discardableResult package func complete(
@@ -226,13 +226,13 @@ extension HostTimeline {
 
   // MARK: Contacts and notes
 
-  /// One report of a contact; none that the system computed ahead. A contact that was down before its first report
+  /// One report of a contact. None that the system computed ahead. A contact that was down before its first report
   /// begins with it.
   ///
   /// - Parameters:
   ///   - contact: Any number that stands for the contact as long as it is down.
   ///   - phase: Landed, moved, lifted or taken away.
-  ///   - position: In points; a lift at a place that is not finite keeps the last place, any other report of one is
+  ///   - position: In points. A lift at a place that is not finite keeps the last place, any other report of one is
   ///     left out.
   ///   - time: When.
   package func touch(
@@ -265,7 +265,7 @@ extension HostTimeline {
   ///
   /// - Parameters:
   ///   - time: When it is shown.
-  ///   - next: When the next one is expected; nil: not known. The distance is kept as the key `display.interval` where it differs by
+  ///   - next: When the next one is expected. `nil`: not known. The distance is kept as the key `display.interval` where it differs by
   ///     more than a sixteenth: a display that changes its rate misses no frame.
   ///   - offset: The content's offset, in points.
   ///   - size: The content's size, in points.
@@ -302,7 +302,7 @@ extension HostTimeline {
   /// one the time until the next transition would look like a frame that was missed.
   package var needsFrame: Bool { phase != .idle || shownPhase != .idle }
 
-  /// The layout was prepared anew with this progress: what was laid out before does not count any more.
+  /// The layout was prepared again with this progress: what was laid out before does not count any more.
   package func prepared(progress: Double?) { screen.prepare(progress: progress) }
 
   /// The layout placed an element. Asked again without a prepare in between, elements add up.
@@ -310,7 +310,7 @@ extension HostTimeline {
     screen.layout.set(identity, (path, pose))
   }
 
-  /// A view that is watched was seen there; nil: it is nowhere.
+  /// A view that is watched was seen there. `nil`: it is nowhere.
   package func see(_ identity: ElementIdentity, _ pose: Pose?) {
     screen.views.set(identity, pose.map { (ItemIndexPath(section: 0, item: 0), $0) })
   }

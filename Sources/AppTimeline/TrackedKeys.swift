@@ -6,7 +6,6 @@ struct TrackedKey {
   let handle: KeyHandle
   /// Its name, as an app says it.
   let name: String
-  /// The unit of its values.
   let unit: String
   /// The last value, whatever the phase.
   var last: Double?
@@ -18,7 +17,6 @@ struct TrackedKey {
 
 /// The keys of a timeline, in the order of their first setting, which is that of their numbers.
 struct TrackedKeys {
-  /// All of them.
   private(set) var all: [TrackedKey] = []
   /// The time of the transition's first settling value of the progress that follows a driven one.
   var settledFrom: Instant?

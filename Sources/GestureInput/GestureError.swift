@@ -21,7 +21,6 @@ public struct GestureError: Error, Hashable, Sendable {
   /// A full sentence: what is wrong and what can be done.
   public var message: String
 
-  /// Makes an error.
   package init(code: Code, file: String, line: Int? = nil, message: String) {
     self.code = code
     self.file = file

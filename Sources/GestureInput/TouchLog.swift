@@ -36,7 +36,7 @@ struct TouchLog {
 
   mutating func append(_ touch: Touch) { touches.append(touch) }
 
-  /// Adds a sentence, once; those beyond the limit of ``LossList`` are counted.
+  /// Adds a sentence, once. Those beyond the limit of ``LossList`` are counted.
   mutating func warn(_ sentence: String) {
     guard !warnings.contains(sentence) else { return }
     if warnings.count < LossList.limit { warnings.append(sentence) } else { furtherWarnings += 1 }
@@ -65,7 +65,7 @@ struct TouchLog {
 
   /// The kernel does not repeat a value that has not changed, so a contact that lands where the one
   /// before the recording's start was names only one axis, or none. The other stayed as it was until
-  /// it is named; until then it takes the first value that follows. Where none follows it is not known.
+  /// it is named. Until then it takes the first value that follows. Where none follows it is not known.
   private mutating func fillUnnamedAxes() {
     guard touches.contains(where: { $0.x == nil || $0.y == nil }) else { return }
     for axis in [\Touch.x, \Touch.y] {

@@ -55,7 +55,7 @@
   @MainActor final class DisplayFrameLink: NSObject, FrameLink {
     private var link: CADisplayLink?
     private let report: @MainActor (Double, Double) -> Void
-    /// Seconds that the display gives a frame; 0 before the first.
+    /// Seconds that the display gives a frame. 0 before the first.
     private(set) var interval = 0.0
 
     init(_ report: @escaping @MainActor (_ shown: Double, _ next: Double) -> Void) {

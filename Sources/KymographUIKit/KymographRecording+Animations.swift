@@ -5,7 +5,7 @@
   extension KymographRecording {
     /// Records a property animator as a transition: its fraction with each frame, and its end.
     ///
-    /// An animator that is paused when a frame is shown, and runs at the next, was released in between; how far on is
+    /// An animator that is paused when a frame is shown, and runs at the next, was released in between. How far on is
     /// one frame's matter. A second grab of it shows in its values alone.
     ///
     /// - Parameters:
@@ -59,7 +59,7 @@
         self.timeline.setProgress(Double(coordinator.percentComplete), at: now)
       }
       coordinator.notifyWhenInteractionChanges { [weak self] context in
-        // It may be taken up again; the release that counts is the first.
+        // It may be taken up again. The release that counts is the first.
         guard let self, !context.isInteractive, self.timeline.phase == .driving else { return }
         self.timeline.release(finish: !context.isCancelled, at: CACurrentMediaTime())
       }

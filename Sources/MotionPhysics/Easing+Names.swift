@@ -3,7 +3,7 @@ extension Easing {
   /// with In, Out and InOut, the names of CSS, the names of Core Animation.
   public static let names: [String] = named.map(\.name)
 
-  /// The curve of a text: one of ``names``, `cubic-bezier(x1,y1,x2,y2)` or `steps(n,position)`; nil for
+  /// The curve of a text: one of ``names``, `cubic-bezier(x1,y1,x2,y2)` or `steps(n,position)`. `nil` for
   /// any other text. ``init(reading:)`` tells what is wrong with it.
   public init?(named name: String) {
     guard let easing = try? Easing(reading: name) else { return nil }
@@ -31,7 +31,7 @@ extension Easing {
     }
   }
 
-  /// The curve as a CSS function (`ease` is `cubic-bezier(0.25,0.1,0.25,1)`); nil for linear and the
+  /// The curve as a CSS function (`ease` is `cubic-bezier(0.25,0.1,0.25,1)`). `nil` for linear and the
   /// families, which have none.
   package var functionText: String? { shape.functionText }
 
@@ -85,7 +85,7 @@ extension Easing {
   }
 
   /// What stands between commas in the brackets of a function, without the blanks around it, at least
-  /// one text; nil where the text is no call of the function.
+  /// one text. `nil` where the text is not a call of the function.
   private static func words(in text: String, of function: String) -> [String]? {
     guard text.hasPrefix(function + "("), text.hasSuffix(")") else { return nil }
     return text.dropFirst(function.count + 1).dropLast()

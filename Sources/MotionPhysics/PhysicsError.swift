@@ -1,12 +1,9 @@
 /// A physical quantity that makes no sense.
 public struct PhysicsError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Which one.
   package enum Code: String, Sendable, CaseIterable {
     /// A mass that is not positive.
     case badMass
-    /// A stiffness that is negative.
     case badStiffness
-    /// A damping that is negative.
     case badDamping
     /// Numbers, each fine alone, so far apart that the spring's frequency or decay overflows.
     case outOfRange

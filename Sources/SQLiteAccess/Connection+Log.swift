@@ -43,7 +43,7 @@ extension Connection {
     guard code != SQLITE_OK else { return true }
     let error = SQLiteError.last(of: handle, code: code)
     guard error.kind == .busy else { throw error }
-    // Another connection may hold the log without being in the way of its pages.
+    // Another connection may hold the log without keeping its pages.
     return inLog >= 0 && inLog == moved
   }
 }

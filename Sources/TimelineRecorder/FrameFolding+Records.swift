@@ -84,7 +84,7 @@ extension FrameFolding {
     return count
   }
 
-  /// Makes the prepared frame the one that the next is compared with, and closes it.
+  /// Makes the prepared frame the base of the next comparison, and closes it.
   ///
   /// - Parameter rows: How many changes it was stored with.
   mutating func accept(rows: Int) {
@@ -198,7 +198,7 @@ extension FrameFolding {
     let count = isIdentity ? FrameFolding.uprightWords : FrameFolding.flatWords
     let lead = JournalCheck.changeLead(UInt32(truncatingIfNeeded: count))
     // The sum of the check is taken while the words go by, each written out so that its factor is a
-    // constant; see JournalFormat.firstWord.
+    // constant. See JournalFormat.firstWord.
     var sum =
       JournalCheck.seed(at: position, salt: salt) &+ UInt64(lead) &* JournalCheck.factor(at: 0)
     sum &+= FrameFolding.put(flags, 1, destination)

@@ -2,7 +2,7 @@ public import Synchronization
 public import TimelineStore
 
 /// What the one thread that writes a lane knows of it. It stands in memory of its own and is reached by
-/// its address, so that no exclusivity check and no reference count stands in the way of a value.
+/// its address, so that no exclusivity check and no reference count delays a value.
 @usableFromInline
 struct HotLane {
   /// The ring's first word.
@@ -55,7 +55,7 @@ struct HotLane {
   @inlinable @inline(__always)
   var next: UnsafeMutablePointer<UInt64> { words + Int(truncatingIfNeeded: head & mask) }
 
-  /// Shows so many words behind the head to the reading thread.
+  /// Shows so many words after the head to the reading thread.
   @inlinable @inline(__always)
   mutating func publish(_ count: UInt64) {
     head &+= count

@@ -57,7 +57,7 @@ extension RecorderCore {
     }
   }
 
-  /// The calling thread's own lane, made when it is the thread's first call; nil for a thread that takes
+  /// The calling thread's own lane, made when it is the thread's first call. `nil` for a thread that takes
   /// turns at the shared one.
   func laneOfCaller() -> UnsafeMutablePointer<HotLane>? {
     let thread = CallingThread.number
@@ -65,7 +65,7 @@ extension RecorderCore {
     if areLanesUsedUp.load(ordering: .relaxed) { return nil }
     return lanes.withLock { set in
       guard let lane = withoutFileSizeSignal({ set.journal.addLane() }) else {
-        // While the file is let go there is none to be had; later there may be.
+        // While the file is let go there is none to be had. Later there may be.
         if set.journal.lockDescriptor >= 0 { areLanesUsedUp.store(true, ordering: .relaxed) }
         return nil
       }
@@ -87,7 +87,7 @@ extension RecorderCore {
 // MARK: - Waiting for the disk
 
 extension RecorderCore {
-  /// Under ``RecordingPolicy/wait``: writes first what stands in the way.
+  /// Under ``RecordingPolicy/wait``: writes first what waits.
   private func append(
     _ claim: Claim, in batch: inout Batch, _ store: (UnsafeMutablePointer<HotLane>) -> Int
   ) -> Bool {

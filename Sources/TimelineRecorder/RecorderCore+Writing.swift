@@ -8,7 +8,7 @@ extension RecorderCore {
   /// - Parameters:
   ///   - past: A record that was too long for a ring.
   ///   - urgent: Whether a power cut must not take it back, nor what was written before.
-  /// - Returns: the error when the transaction fails; everything is then still where it was.
+  /// - Returns: the error when the transaction fails. Everything is then still where it was.
   @discardableResult
   func drain(past: PassingRecord? = nil, urgent: Bool = false) -> StoreError? {
     withoutFileSizeSignal {

@@ -2,7 +2,7 @@ public import Synchronization
 import TimelineModel
 import TimelineStore
 
-/// What a recorder's callers and its writer share: the lanes, the names, and the file behind them.
+/// What a recorder's callers and its writer share: the lanes, the names, and their file.
 ///
 /// Locks are taken in this order, and none is held while an app is called: `shared`, `writer`, `lanes`,
 /// `registry`. Values and poses take none of them while there is room in their thread's lane.
@@ -33,7 +33,7 @@ final class RecorderCore: Sendable {
   let onTrouble: (@Sendable (RecordingTrouble) -> Void)?
 
   @usableFromInline let threadLanes: ThreadLanes
-  /// Counts losses where a kill leaves them; used under the lock `registry`.
+  /// Counts losses where a kill leaves them. Used under the lock `registry`.
   let lossCounter: JournalLossCounter
   @usableFromInline let keyCount = Atomic<UInt32>(0)
   let itemCount = Atomic<UInt32>(0)
@@ -48,7 +48,7 @@ final class RecorderCore: Sendable {
   let frameThread = Atomic<UInt>(0)
   let isWriterCalled = Atomic(false)
   let hasPendingTroubles = Atomic(false)
-  /// What a forked child has to close; -1 for none.
+  /// What a forked child has to close. -1 for none.
   let journalDescriptor: Atomic<Int32>
   let logDescriptor: Atomic<Int32>
 

@@ -124,7 +124,7 @@ struct LossTally {
     record = known
   }
 
-  /// Takes back what was added; the range of time stays where something else was counted in it.
+  /// Takes back what was added. The range of time stays where something else was counted in it.
   mutating func remove(_ loss: LossRecord) {
     if let key = loss.key {
       LossTally.remove(loss, from: &samples[key.rawValue])

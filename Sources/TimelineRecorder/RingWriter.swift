@@ -5,16 +5,16 @@ import TimelineStore
 /// Writes what lies in the lanes into a store, one transaction each time, and keeps count of what a
 /// session has.
 ///
-/// A record stays in its lane until the commit that holds its row has returned; where the transaction
+/// A record stays in its lane until the commit that holds its row has returned. Where the transaction
 /// fails everything is as before, and the next one tries again.
 struct RingWriter {
   /// nil once the recorder has finished, and while it is suspended.
   private(set) var store: RecordingStore?
-  /// What is counted while writing; a copy of it takes a failed transaction back.
+  /// What is counted while writing. A copy of it takes a failed transaction back.
   var progress = SessionProgress()
   /// Turns seconds of attributes into blocks, once there are many.
   var sealer: SegmentSealer
-  /// Turns samples into segments; nil where they are plain rows.
+  /// Turns samples into segments. `nil` where they are plain rows.
   var sampleSealer: SampleSealer?
   /// What the app was told of and the next transaction that succeeds writes down.
   private var unwrittenTroubles: [RecordingTrouble] = []
@@ -86,7 +86,7 @@ extension RingWriter {
   /// - Parameters:
   ///   - load: Where to look.
   ///   - closing: The session's end, when this is it.
-  ///   - takePending: Gives names and losses; asked once, after the lanes were looked at, so that a name
+  ///   - takePending: Gives names and losses. Asked once, after the lanes were looked at, so that a name
   ///     is there before its values.
   mutating func write(
     _ load: Load, closing: SessionEnd? = nil, takePending: () -> RecorderRegistry.Pending
@@ -147,7 +147,7 @@ extension RingWriter {
   }
 
   /// Waits until the disk has what is committed, after a checkpoint that may not have: it syncs the log only where
-  /// it moves something. What stands in the way now is met again after the next silence.
+  /// it moves something. A reader in the log is met again after the next silence.
   mutating func sync(_ store: RecordingStore) {
     guard hasUnsynced else { return }
     do throws(StoreError) {
@@ -320,7 +320,7 @@ extension RingWriter {
   }
 }
 
-/// How a session ends, as far as its caller says; nil: as its records say. A decision, and an event that ended the last
+/// How a session ends, as far as its caller says. `nil`: as its records say. A decision, and an event that ended the last
 /// transition, are believed before the caller.
 struct SessionEnd {
   var time: Instant?

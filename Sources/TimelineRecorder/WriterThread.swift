@@ -11,7 +11,7 @@ final class WriterThread: Sendable {
   /// What the thread does in a turn.
   private let turn: @Sendable () -> Void
   private let intervalNanoseconds: Int64
-  // Addresses that never change; the two flags are read and written under the mutex.
+  // Addresses that never change. The two flags are read and written under the mutex.
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
   private nonisolated(unsafe) let flags: UnsafeMutablePointer<Flags>

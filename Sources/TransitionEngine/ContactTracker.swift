@@ -12,7 +12,7 @@ struct ContactTracker {
   private struct Contact {
     var number: Int
     var position: Point2D
-    /// The direction from the middle when it was last measured, in radians; nil on the middle itself.
+    /// The direction from the middle when it was last measured, in radians. `nil` on the middle itself.
     var angle: Double?
   }
 
@@ -48,7 +48,7 @@ struct ContactTracker {
     distanceShift = 0
   }
 
-  /// Moves a contact; ``measure()`` takes it in.
+  /// Moves a contact. ``measure()`` takes it in.
   mutating func move(_ number: Int, to position: Point2D) {
     guard position.isFinite, let index = contacts.firstIndex(where: { $0.number == number }) else {
       return

@@ -3,8 +3,8 @@ package import JSONText
 package import MotionPhysics
 import TimelineModel
 
-/// How releases are decided and how the rest settles, as the two objects `release` and `settle` of a scenario say it;
-/// all that can be changed of a session that has no scenario.
+/// How releases are decided and how the rest settles, as the two objects `release` and `settle` of a scenario say it.
+/// All that can be changed of a session that has no scenario.
 package struct MotionParameters: Sendable, Hashable {
   /// Estimator, window and rule.
   package var release: ReleaseParameters

@@ -14,12 +14,12 @@ public struct LayoutSnapshot: Sendable {
 }
 
 extension Scenario {
-  /// Makes one of the scenario's layouts, not yet prepared; nil for a name that it does not have.
+  /// Makes one of the scenario's layouts, not yet prepared. `nil` for a name that it does not have.
   package func makeLayout(_ name: String) -> (any CollectionViewLayout)? {
     layouts.first { $0.name == name }.map { $0.make(name) }
   }
 
-  /// All elements of a layout; nil for a name that the scenario does not have.
+  /// All elements of a layout. `nil` for a name that the scenario does not have.
   public func snapshot(of name: String) -> LayoutSnapshot? {
     guard let layout = makeLayout(name) else { return nil }
     layout.prepare(in: context)
@@ -29,7 +29,7 @@ extension Scenario {
   }
 
   /// All elements of two layouts mixed at a progress, which may leave 0 to 1, as a run of the scenario
-  /// shows them; nil for a name that the scenario does not have.
+  /// shows them. `nil` for a name that the scenario does not have.
   ///
   /// Where the script starts a transition to the same layout with an offset, the content offset is
   /// driven along as in the run.

@@ -162,7 +162,7 @@ extension Scenario.Timing {
     easing = try fields["easing"]?.easing() ?? .linear
   }
 
-  /// Reads those of a push or pop; nil for one that is not animated.
+  /// Reads those of a push or pop. `nil` for one that is not animated.
   fileprivate init?(navigation fields: JSONFields) throws(JSONError) {
     try self.init(fields, duration: NavigationController.defaultDurationSeconds)
     guard try fields["animated"]?.bool() ?? true else { return nil }

@@ -2,7 +2,7 @@ import MotionPhysics
 public import TimelineModel
 import TransitionEngine
 
-/// The version of the engine's behaviour; it changes when the same scenario gives other numbers.
+/// The version of the engine's behaviour. It changes when the same scenario gives other numbers.
 public let engineVersion = "2"
 
 extension Scenario {

@@ -6,14 +6,14 @@ public struct ScenarioRun: Sendable {
   public var end: Instant
   /// How the last transition ended.
   public var outcome: SessionOutcome
-  /// What the engine refused on the way, in order; each is an error event in the recording too.
+  /// What the engine refused during the run, in order. Each is an error event in the recording too.
   public var refusals: [String]
 
   /// Runs a scenario on the engine, and records everything that happens.
   ///
   /// - Parameters:
   ///   - scenario: What to run.
-  ///   - touches: Recorded touches in the order of the recording, in the device's units; times count
+  ///   - touches: Recorded touches in the order of the recording, in the device's units. Times count
   ///     from the first of them.
   ///   - sink: Records every event, frame and sample of the run.
   /// - Returns: The end of the run and what became of it.

@@ -9,7 +9,7 @@ final class Stage: CollectionViewDelegate {
   let view: CollectionView
   let layouts: [String: any CollectionViewLayout]
   private(set) var end = Instant.zero
-  /// The stack that pushes and pops act on; made with the first of them.
+  /// The stack that pushes and pops act on. Made with the first of them.
   private(set) lazy var navigation = makeNavigation()
   /// The number of the next id that is made up for an inserted item.
   var nextMadeUpNumber: Int
@@ -88,7 +88,7 @@ final class Stage: CollectionViewDelegate {
     }
   }
 
-  /// What takes the touches in, in points; nil where the scenario has no gesture.
+  /// What takes the touches in, in points. `nil` where the scenario has no gesture.
   private func makeTouchHandler() -> (([TouchSample]) -> Void)? {
     guard let plan = scenario.gesture else { return nil }
     if let duration = plan.pinchesItem {
@@ -132,7 +132,7 @@ final class Stage: CollectionViewDelegate {
 /// Touches in the order of the recording, cut where the time changes.
 ///
 /// A time that runs backwards acts at the latest time before it, so that the engine's clock never goes
-/// back; the sample itself keeps its time.
+/// back. The sample itself keeps its time.
 struct TouchGroups {
   private let touches: [TouchSample]
   private var start = 0
@@ -142,7 +142,7 @@ struct TouchGroups {
     self.touches = touches
   }
 
-  /// When the next group acts; nil when there is none.
+  /// When the next group acts. `nil` when there is none.
   var nextTime: Instant? {
     start < touches.count ? max(latest, touches[start].time) : nil
   }

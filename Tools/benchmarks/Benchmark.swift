@@ -4,11 +4,11 @@ struct Benchmark: Sendable {
   struct Work {
     /// Does at least so many units and returns how many it did.
     var run: (_ units: Int) throws -> Int
-    /// Puts away what a run left behind; not measured.
+    /// Puts away what a run left behind, not measured.
     var tidyUp: () -> Void = {}
-    /// What a run measures by itself; nil: all of the run is measured.
+    /// What a run measures by itself. `nil`: all of the run is measured.
     var stopwatch: Stopwatch?
-    /// Numbers other than the time; asked once, after it.
+    /// Numbers other than the time. Asked once, after it.
     var figures: () throws -> [Figure] = { [] }
 
     /// Work whose units are done one by one, each by its number.
@@ -28,7 +28,7 @@ struct Benchmark: Sendable {
   var unit: String
   /// Whether it takes so much time or room that it is done only when it or its group is named.
   var isOnRequest = false
-  /// Whether the time of a unit says something; otherwise only the figures do.
+  /// Whether the time of a unit says something. Otherwise only the figures do.
   var isTimed = true
   /// What is asked of its time.
   var bars: [Bar] = []
@@ -41,7 +41,7 @@ struct Benchmark: Sendable {
   static let displayFrame = "frame"
 }
 
-/// Every case, groups together, each after the one that its ratio refers to.
+/// Every case, groups together, each after the case that its ratio refers to.
 let allBenchmarks =
   mixingBenchmarks + transitionBenchmarks + batchBenchmarks + recordingBenchmarks + flowBenchmarks
   + velocityBenchmarks + appendBenchmarks + itemFrameBenchmarks + writerBenchmarks
@@ -53,17 +53,15 @@ let allBenchmarks =
 
 /// A number that a case tells beside its time.
 struct Figure {
-  /// What it is.
   var name: String
   /// How much.
   var value: Double
-  /// Of what.
   var unit: String
   /// At most so much is asked for.
   var limit: Double?
 }
 
-/// What the design asks of a number. It is said beside the number and decides nothing.
+/// What the design asks of a number. It is printed beside the number and decides nothing.
 struct Bar: Sendable {
   /// What is compared.
   enum Measure: String, Sendable {

@@ -74,7 +74,6 @@ final class PlainWriter {
 
   deinit { yardstick_writer_close(pointer) }
 
-  /// Writes a transaction.
   func write(_ rows: Rows) {
     commits += 1
     guard
@@ -86,7 +85,7 @@ final class PlainWriter {
 
   /// Writes a transaction of bytes.
   ///
-  /// - Parameter replaced: From when on those before it go; nil: none does.
+  /// - Parameter replaced: From when on those before it go. `nil`: none does.
   func write(_ bytes: [UInt8], from first: Int64, to last: Int64, replacing replaced: Int64?) {
     commits += 1
     guard

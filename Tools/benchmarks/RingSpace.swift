@@ -33,9 +33,9 @@ final class RingSpace {
   /// Work in pieces that fit the ring.
   ///
   /// - Parameters:
-  ///   - burst: How many rounds a piece has; nil: as many as fit.
+  ///   - burst: How many rounds a piece has. `nil`: as many as fit.
   ///   - unitsEach: How many units a round has.
-  ///   - append: Stores so many rounds from a number on; all that is measured.
+  ///   - append: Stores so many rounds from a number on. All that is measured.
   func work(
     burst: Int? = nil, unitsEach: Int, _ append: @escaping (_ first: Int, _ count: Int) -> Void
   ) -> Benchmark.Work {

@@ -1,10 +1,10 @@
 import TimelineModel
 import TimelineStore
 
-/// A recording held against what its recorder had acknowledged.
+/// A recording compared with what its recorder had acknowledged.
 struct Comparison {
   var acknowledged: UInt64 = 0
-  /// Rows that are there, acknowledged or on the way when the kill came.
+  /// Rows that are there, acknowledged or being written when the kill came.
   var found: UInt64 = 0
   /// Acknowledged and not there.
   var missing: UInt64 = 0

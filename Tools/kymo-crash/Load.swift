@@ -21,7 +21,7 @@ enum Load {
       progress: Double(index), contentOffset: .zero, contentSize: Size2D(width: 1, height: 1))
   }
 
-  /// Where an element stands in the n-th frame; the second one stands still.
+  /// Where an element stands in the n-th frame. The second one stands still.
   static func pose(_ item: Int, in index: UInt64) -> Pose {
     Pose(
       center: Point2D(x: item == 1 ? 1 : Double(index) / 3, y: Double(item)),

@@ -12,7 +12,6 @@ enum TrialKind: String, CaseIterable {
   /// Sealing samples and putting segments together, after each commit.
   case sealing
 
-  /// The settings that its recorder has.
   var settings: RecorderSettings {
     var settings = RecorderSettings()
     switch self {
@@ -30,7 +29,7 @@ enum TrialKind: String, CaseIterable {
     return settings
   }
 
-  /// How the kinds are told from each other when they are counted.
+  /// How the kinds are distinguished when they are counted.
   var title: String {
     switch self {
     case .recording: "at any instant"

@@ -34,7 +34,6 @@ struct TrialTally {
 
   private func count(_ stage: Acknowledgements.Stage) -> Int { inStage[stage.rawValue] ?? 0 }
 
-  /// One line, for a person.
   func line(_ kind: TrialKind) -> String {
     var line =
       "\(kind.title): \(trials) trials, \(killedRecorders) killed, \(inCheckpoint) of them within a "

@@ -7,7 +7,7 @@ extension EstimationWindow {
     case lift
   }
 
-  /// Whose age is held against the horizon.
+  /// Whose age is compared with the horizon.
   package enum AgeMeasure: String, Hashable, Sendable, CaseIterable {
     /// Each sample's own.
     case sample
@@ -20,7 +20,7 @@ extension EstimationWindow {
   package enum AnswerForTooFew: String, Hashable, Sendable, CaseIterable {
     /// No velocity.
     case none
-    /// A velocity of 0; `sampleCount` tells it from a rest.
+    /// A velocity of 0. `sampleCount` tells it from a rest.
     case zero
   }
 
@@ -38,7 +38,6 @@ extension EstimationWindow {
 
   /// What happens to a sample before the time of the one before.
   package enum BackwardRule: String, Hashable, Sendable, CaseIterable {
-    /// It is left out.
     case leaveOut
     /// It is left out, and so is its step: every later sample counts as if it had not moved. As in niri and COSMIC,
     /// whose reports are distances.

@@ -2,7 +2,7 @@ package import TimelineModel
 
 extension Estimator {
   /// The estimate of `estimate(_:resampled:lift:window:)`, and for `auto` the ranking that it rests on, which
-  /// is worked out once for both; nil for the other estimators.
+  /// is worked out once for both. `nil` for the other estimators.
   package func answer(
     _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
   ) -> (estimate: VelocityEstimate, ranking: EstimatorRanking?) {

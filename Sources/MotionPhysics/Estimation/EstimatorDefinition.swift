@@ -10,7 +10,7 @@ package struct EstimatorDefinition: Sendable {
   let family: Family
   /// The source of the interval.
   var uncertainty = Uncertainty.jackknife
-  /// The samples that it looks at if a window has the 20 of most peers, which are 20 ms at 1,000 Hz; nil: 20.
+  /// The samples that it looks at if a window has the 20 of most peers, which are 20 ms at 1,000 Hz. `nil`: 20.
   var mostSamples: Int?
   /// What a velocity is by.
   package var measure = Measure.perSecond
@@ -82,7 +82,7 @@ extension EstimatorDefinition {
     case perReport
     case perTwoReports
 
-    /// The unit of a velocity of values of a unit, such as "pt/s" or "pt/report". "" is no unit.
+    /// The unit of a velocity of values of a unit, such as "pt/s" or "pt/report". "" is not a unit.
     package func unit(of unit: String) -> String {
       switch self {
       case .perSecond: unit + "/s"
@@ -120,7 +120,7 @@ extension EstimatorDefinition {
     case fit
     /// The covariance of the fit of `lsq-span`, and the slopes of its other fits.
     case span
-    /// The scatter that the formula has by itself; nil without an estimate.
+    /// The scatter that the formula has by itself. `nil` without an estimate.
     case scatter(@Sendable (SampleBuffer, EstimationWindow) -> Scatter?)
     /// The velocities without one of the samples.
     case jackknife
@@ -173,7 +173,7 @@ extension EstimatorDefinition {
       degreesOfFreedom: swipe.count - 1)
   }
 
-  /// 0 for a velocity whose sign opposes the way from the oldest sample to the newest, as Chromium's
+  /// 0 for a velocity whose sign opposes the displacement from the oldest sample to the newest, as Chromium's
   /// RESTRICTION_ALIGNED_DIRECTIONS does for both axes together.
   private static func lsq2Restricted(
     _ samples: SampleBuffer, _: EstimationWindow, _: Int64?
@@ -184,7 +184,7 @@ extension EstimatorDefinition {
   }
 }
 
-/// Whether a velocity points against the way from the oldest sample to the newest.
+/// Whether a velocity points against the displacement from the oldest sample to the newest.
 func opposesDisplacement(_ velocity: Double, _ samples: SampleBuffer) -> Bool {
   guard let oldest = samples.first?.value, let newest = samples.last?.value else { return false }
   return velocity > 0 && newest < oldest || velocity < 0 && newest > oldest

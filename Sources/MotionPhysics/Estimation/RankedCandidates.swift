@@ -26,7 +26,7 @@ struct RankedCandidates {
   let candidates: [EstimatorCandidate]
   /// Where they were compared.
   let heldOut: HeldOutSamples
-  /// The position in `candidates` of the one that answers.
+  /// The position in `candidates` of the answer.
   let chosen: Int
   /// What each candidate says at the lift.
   let answersAtLift: [Double?]
@@ -82,7 +82,7 @@ struct RankedCandidates {
     }
   }
 
-  /// Best first; of equal scores the one earlier in the list. The leading ties go by steadiness.
+  /// Best first. Of equal scores the one earlier in the list. The leading ties go by steadiness.
   private static func order(_ scores: [Double], heldOut: HeldOutSamples) -> [Int] {
     let sorted = scores.indices.sorted { (scores[$0], $0) < (scores[$1], $1) }
     guard heldOut.positions.count >= fewestHeldOutForTies, let best = sorted.first else {
@@ -106,7 +106,7 @@ struct RankedCandidates {
   }
 }
 
-/// The middle value, or the mean of the two in the middle; nil of nothing.
+/// The middle value, or the mean of the two in the middle. `nil` of nothing.
 func median(_ values: [Double]) -> Double? {
   guard !values.isEmpty else { return nil }
   let sorted = values.sorted()

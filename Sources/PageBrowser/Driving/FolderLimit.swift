@@ -5,7 +5,7 @@ package struct FolderLimit: Hashable, Sendable {
   /// The folder without links, and without a slash at its end.
   package let folder: String
 
-  /// A folder by its path; one that is not there has no file.
+  /// A folder by its path. One that is not there has no file.
   package init(_ folder: String) {
     let path = Self.real(folder) ?? folder
     self.folder = path == "/" ? "" : path
@@ -13,7 +13,7 @@ package struct FolderLimit: Hashable, Sendable {
 
   /// Whether a path is the folder or below it, once links are followed.
   ///
-  /// - Parameter path: A path; one that does not begin with a slash begins in the folder.
+  /// - Parameter path: A path. One that does not begin with a slash begins in the folder.
   package func contains(_ path: String) -> Bool {
     let path = path.hasPrefix("/") ? path : "\(folder)/\(path)"
     guard let real = Self.real(path) ?? Self.realOfNew(path) else { return false }
@@ -51,7 +51,7 @@ package struct FolderLimit: Hashable, Sendable {
     return String(cString: found)
   }
 
-  /// The path of a file that is not there, in a folder that is; nil for a link that leads to nothing.
+  /// The path of a file that is not there, in a folder that is. `nil` for a link that leads to nothing.
   private static func realOfNew(_ path: String) -> String? {
     var facts = stat()
     guard !path.utf8.contains(0), lstat(path, &facts) != 0,

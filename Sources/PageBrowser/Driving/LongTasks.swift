@@ -48,7 +48,7 @@ package struct LongTasks: Sendable {
     }
   }
 
-  /// The page's tasks as events of the recording, in the order of time; none without an instant on both clocks.
+  /// The page's tasks as events of the recording, in the order of time. None without an instant on both clocks.
   func lines() -> [PageLine] {
     guard let mark else { return [] }
     return tasks.filter { $0.thread == mark.thread }.map { task in

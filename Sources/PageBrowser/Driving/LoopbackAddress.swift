@@ -3,13 +3,13 @@ package enum LoopbackAddress {
   /// The usual names of the loopback interface.
   package static let hosts = ["localhost", "127.0.0.1", "[::1]"]
 
-  /// The host of an address that is on the loopback interface; nil for another address.
+  /// The host of an address that is on the loopback interface. `nil` for another address.
   package static func host(of address: String) -> String? {
     guard isOne(address) else { return nil }
     return host(in: address).map(withoutPort)
   }
 
-  /// The host that a request of a page goes to if that is on another machine; nil for the loopback interface, and for
+  /// The host that a request of a page goes to if that is on another machine. `nil` for the loopback interface, and for
   /// an address without a host.
   static func otherHost(of address: String) -> String? {
     guard let host = host(in: address), !isLoopback(hostAndPort: host) else { return nil }

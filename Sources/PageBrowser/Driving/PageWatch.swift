@@ -3,17 +3,16 @@ import TimelineModel
 
 /// Opens a page, acts on it, and gathers the lines of a recording until all is at rest.
 package final class PageWatch {
-  /// What is to be watched.
   package struct Request: Sendable {
     /// The page's address.
     package var address: String
-    /// What is done, in order; without anything the load of the page is recorded.
+    /// What is done, in order. Without anything the load of the page is recorded.
     package var actions: [PageAction]
     package var settings: PageSettings
     package var clock: ClockName
-    /// How much later than usual in a frame the first action begins, 0 to 1 of a frame; on the steady clock alone.
+    /// How much later than usual in a frame the first action begins, 0 to 1 of a frame. On the steady clock alone.
     package var phase: Double
-    /// How long to wait for rest behind the last action, in milliseconds.
+    /// How long to wait for rest after the last action, in milliseconds.
     package var restLimit: Double
 
     package init(
@@ -40,7 +39,7 @@ package final class PageWatch {
 
   /// Nothing may have changed for so long before the first action, and for how long that is waited for, in milliseconds.
   private static let (calmBefore, calmBeforeLimit) = (300.0, 2500.0)
-  /// Nothing may have changed for so long behind the last action, in milliseconds.
+  /// Nothing may have changed for so long after the last action, in milliseconds.
   private static let calmAfter = 350.0
   /// More than a page rounds its clock, in milliseconds, so that a length which is met exactly is always met.
   private static let rounding = 1.0
@@ -287,7 +286,7 @@ package final class PageWatch {
 
   // MARK: What has come of it
 
-  /// What was recorded until now; nil if nothing was.
+  /// What was recorded until now. `nil` if nothing was.
   package var visit: PageVisit? {
     guard hasStarted else { return nil }
     var lines = page.lines.compactMap(PageLine.init)

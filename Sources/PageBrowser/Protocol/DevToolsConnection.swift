@@ -5,11 +5,11 @@ package import TimelineModel
 /// The client's side of the DevTools protocol on two pipes: JSON texts, each ended by a zero byte
 /// (https://chromedevtools.github.io/devtools-protocol/).
 ///
-/// All of it happens on the caller's thread. Nothing is read unless somebody waits for something; events are handed to
+/// All of it happens on the caller's thread. Nothing is read unless somebody waits for something. Events are handed to
 /// ``onEvent`` while it does. The other side may be slow, may end and may send anything: each wait has a limit.
 /// SIGPIPE is ignored from the first connection on: a browser that ended is an error of write.
 package final class DevToolsConnection {
-  /// The longest message that is read, in bytes; a picture of a page, which nobody asks for, would be longer.
+  /// The longest message that is read, in bytes. A picture of a page, which nobody asks for, would be longer.
   private static let longestMessage = 64 << 20
   /// How long a wait goes on before it asks whether somebody wants an end, in milliseconds.
   private static let interruptSlice: Int64 = 50
@@ -52,7 +52,7 @@ package final class DevToolsConnection {
   ///
   /// - Parameters:
   ///   - parameters: Those of the method.
-  ///   - session: The session of the target that it is for; nil: the browser.
+  ///   - session: The session of the target that it is for. `nil`: the browser.
   /// - Returns: The request's number.
   package func send(
     _ method: String, _ parameters: [EventField] = [], to session: String? = nil
@@ -102,7 +102,7 @@ package final class DevToolsConnection {
     return try reply.get()
   }
 
-  /// The error of a request that was not answered within a limit; an answer that comes later is dropped.
+  /// The error of a request that was not answered within a limit. An answer that comes later is dropped.
   func silence(on id: Int, of method: String, after limit: Duration) -> BrowserError {
     awaited.remove(id)
     return BrowserError(

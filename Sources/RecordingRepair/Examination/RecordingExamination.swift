@@ -4,7 +4,7 @@ package import TimelineStore
 
 /// Looks for what is wrong with a recording, and changes no byte of it.
 ///
-/// The pages are looked at first, with plain reads; then the rows are asked through SQLite, as far as
+/// The pages are looked at first, with plain reads. Then the rows are asked through SQLite, as far as
 /// it can still read them. All rows are of one state of the file. Plain reads see a change of another program half
 /// done, so whatever they find wrong is looked for again.
 package enum RecordingExamination: Sendable {
@@ -13,9 +13,9 @@ package enum RecordingExamination: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - isDeep: Whether SQLite checks every page too, and every sealed block is decoded.
-  /// - Returns: What there is to know, the worst first; empty for a healthy, finished recording of
+  /// - Returns: What there is to know, the worst first. Empty for a healthy, finished recording of
   ///   the newest schema.
-  /// - Throws: ``StoreError``: the file cannot be read at all, or is no recording.
+  /// - Throws: ``StoreError``: the file cannot be read at all, or is not a recording.
   /// - Complexity: linear in the size of the file.
   package static func examine(_ path: String, isDeep: Bool = false) throws(StoreError)
     -> [FileFinding]
@@ -88,7 +88,7 @@ package enum RecordingExamination: Sendable {
             .warning, "unfinishedChange", error.message, advice: "kymo file migrate \(path)")
         ]
       }
-      // What cannot be opened and shows no row of ours either is no recording.
+      // What cannot be opened and shows no row of ours either is not a recording.
       guard findings.contains(where: { $0.severity == .damage }), error.code == .damaged else {
         throw error
       }
@@ -100,7 +100,7 @@ package enum RecordingExamination: Sendable {
     }.map(\.element)
   }
 
-  /// How many damaged pages are named one by one; a count stands for the rest.
+  /// How many damaged pages are named one by one. A count stands for the rest.
   private static let namedPages = 20
 
   static func advice(_ advice: DoctorTexts.Advice, _ path: String) -> String {

@@ -177,7 +177,7 @@ private struct SalvagedSession {
   var number: Int64
   var uuid: String
   var name: String?
-  /// Counts of samples, frames, attributes, touches and events; nil without a clean close.
+  /// Counts of samples, frames, attributes, touches and events. `nil` without a clean close.
   var mark: [Int64]?
 }
 

@@ -7,7 +7,7 @@ package struct SalvageReport: Hashable, Sendable {
   package struct Session: Hashable, Sendable {
     /// Its number, the same in the new recording.
     package var number: Int64
-    /// Its identity; made up where its own row is lost.
+    /// Its identity. Made up where its own row is lost.
     package var uuid: String
     package var name: String?
     /// Whether it was closed, so that its losses are known by count.
@@ -26,7 +26,7 @@ package struct SalvageReport: Hashable, Sendable {
   package struct Loss: Hashable, Sendable {
     /// What they were: samples, frames, attributes, touches, events, decisions, estimates.
     package var what: String
-    /// How many; a lower bound where the session was not closed.
+    /// How many. A lower bound where the session was not closed.
     package var count: Int64
   }
 

@@ -21,7 +21,7 @@ enum DoctorTexts {
     case checkRecorder
   }
 
-  /// SQLite's own look at every page; the number bounds how much it says.
+  /// SQLite's own look at every page. The number bounds how much it says.
   static let integrity = "PRAGMA integrity_check(20)"
 
   /// - Parameter attributes: What stands behind FROM for the attributes that are plain rows.

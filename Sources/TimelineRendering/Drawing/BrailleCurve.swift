@@ -8,12 +8,12 @@ package struct BrailleCurve: Sendable, Hashable {
   package struct Curve: Sendable, Hashable {
     /// What the legend says.
     package var name: String
-    /// The points; joined in this order.
+    /// The points. Joined in this order.
     package var points: [Point2D]
-    /// Whether it is dashed; nil: where it is not the first.
+    /// Whether it is dashed. `nil`: where it is not the first.
     package var isDashed: Bool?
 
-    /// Makes a curve; one without a name is not in the legend.
+    /// Makes a curve. One without a name is not in the legend.
     package init(name: String, points: [Point2D], isDashed: Bool? = nil) {
       self.name = name
       self.points = points
@@ -29,7 +29,7 @@ package struct BrailleCurve: Sendable, Hashable {
   /// The most characters each way: beyond any terminal, small enough for memory.
   private static let largestExtent = 1000
 
-  /// Makes a plot of a size in characters; each way it is held between 1 and 1000.
+  /// Makes a plot of a size in characters. Each way it is held between 1 and 1000.
   package init(width: Int = 60, height: Int = 12) {
     self.width = max(1, min(BrailleCurve.largestExtent, width))
     self.height = max(1, min(BrailleCurve.largestExtent, height))
@@ -48,14 +48,14 @@ package struct BrailleCurve: Sendable, Hashable {
     }
   }
 
-  /// Draws one or more curves over common axes with round numbers; the second and later ones are dashed. A legend
+  /// Draws one or more curves over common axes with round numbers. The second and later ones are dashed. A legend
   /// has the names where there is more than one curve, and what the marks are.
   ///
   /// - Parameters:
   ///   - curves: What to draw.
-  ///   - xUnit: Set behind the labels of the horizontal axis ("s").
-  ///   - yUnit: Set behind the labels of the vertical axis ("pt").
-  ///   - marks: Releases and borders; those outside of the plot are left out.
+  ///   - xUnit: Set after the labels of the horizontal axis ("s").
+  ///   - yUnit: Set after the labels of the vertical axis ("pt").
+  ///   - marks: Releases and borders. Those outside of the plot are left out.
   package func text(
     _ curves: [Curve], xUnit: String = "", yUnit: String = "", marks: Marks = Marks()
   ) -> String {

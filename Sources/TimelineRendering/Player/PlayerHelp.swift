@@ -13,10 +13,8 @@ enum PlayerHelp {
     ("q", "quit, as control-C"),
   ]
 
-  /// Columns of the keys.
   private static let keyWidth = 11
 
-  /// The entries as lines.
   static var lines: [String] {
     entries.map { keys, words in
       keys + String(repeating: " ", count: keyWidth - DisplayText.width(of: keys)) + words

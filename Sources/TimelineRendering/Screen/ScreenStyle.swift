@@ -15,7 +15,7 @@ package struct ScreenStyle: Hashable, Sendable {
     case gold = "38;5;136"
   }
 
-  /// The colour; nil for the terminal's own.
+  /// The colour. `nil` for the terminal's own.
   package var color: Color?
   /// Whether it is heavier.
   package var isBold = false

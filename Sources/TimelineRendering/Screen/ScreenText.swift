@@ -9,7 +9,7 @@ enum ScreenText {
     var width: Int
   }
 
-  /// The most marks that one character keeps; more are a prank, and would make cells large.
+  /// The most marks that one character keeps. More are a prank, and would make cells large.
   private static let mostMarks = 3
   /// Terminals disagree on how wide flags are.
   private static let flagLetters: ClosedRange<UInt32> = 0x1f1e6...0x1f1ff

@@ -1,4 +1,4 @@
-/// A call that the engine refused; nothing has changed. The view records it as an error event too.
+/// A call that the engine refused. Nothing has changed. The view records it as an error event too.
 public struct TransitionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was wrong, for programs.
   package enum Code: String, CaseIterable, Sendable {
@@ -35,7 +35,6 @@ public struct TransitionError: Error, Hashable, Sendable, CustomStringConvertibl
   /// What was wrong and what can be done, for people: one sentence.
   public let message: String
 
-  /// Makes an error.
   package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

@@ -43,7 +43,7 @@ final class ChangeCoordinator {
     return max(0, change.durationSeconds - log.clock.now.seconds(since: change.start))
   }
 
-  /// What the screen shows at a time, elements that are leaving included; the layout is as it is now.
+  /// What the screen shows at a time, elements that are leaving included. The layout is as it is now.
   func screen(at time: Instant) -> Screen { blended(installed.screen(), at: time) }
 
   /// What a screen becomes with the change that runs.
@@ -51,7 +51,7 @@ final class ChangeCoordinator {
     change?.blended(screen, over: installed.layout, at: time) ?? screen
   }
 
-  /// The frame of a change that runs while no transition moves anything under it; nil otherwise. Its elements
+  /// The frame of a change that runs while no transition moves anything under it. `nil` otherwise. Its elements
   /// are gathered once for each preparation of the layout.
   ///
   /// - Parameters:
@@ -99,7 +99,7 @@ final class ChangeCoordinator {
 
   // MARK: Updates
 
-  /// The data that is shown; within the block of a batch update what it is after that.
+  /// The data that is shown. Within the block of a batch update what it is after that.
   var data: CollectionData {
     get { batch?.data ?? elements.data }
     set { if batch == nil { replaceData(with: newValue) } else { batch?.data = newValue } }
@@ -123,7 +123,7 @@ final class ChangeCoordinator {
 
   /// Runs the block of a batch update.
   ///
-  /// - Returns: What it asked for; nil where it joined a block that runs already.
+  /// - Returns: What it asked for. `nil` where it joined a block that runs already.
   func collect(_ updates: () -> Void, completion: @escaping (Bool) -> Void) -> Batch? {
     guard batch == nil else {
       batch?.completions.append(completion)
@@ -136,7 +136,7 @@ final class ChangeCoordinator {
     return batch
   }
 
-  /// Adds operations to the block that runs; false where none does.
+  /// Adds operations to the block that runs. False where none does.
   func join(_ operations: [UpdateOperation]) -> Bool {
     batch?.operations += operations
     return isCollecting
@@ -170,7 +170,7 @@ final class ChangeCoordinator {
   /// Changes data and layout as a batch says.
   ///
   /// - Parameter taken: What is taken over from an interrupted transition.
-  /// - Returns: What is to be animated; nothing has begun yet.
+  /// - Returns: What is to be animated. Nothing has begun yet.
   func change(
     _ batch: Batch, by plan: UpdatePlan, cause: AnimatedChange.Cause = .update, seconds: Double,
     easing: Easing, taking taken: CarriedMotion?
@@ -222,7 +222,7 @@ final class ChangeCoordinator {
 
   /// Changes the extent of the viewport.
   ///
-  /// - Returns: What is to be animated; nil without a duration.
+  /// - Returns: What is to be animated. `nil` without a duration.
   func changeViewport(
     to size: Size2D, seconds: Double, easing: Easing, completion: @escaping (Bool) -> Void
   ) -> AnimatedChange? {
@@ -285,7 +285,7 @@ final class ChangeCoordinator {
 
   // MARK: Beginning and ending
 
-  /// Begins a change in place of the one that runs, whose completion runs last, when all is in place.
+  /// Begins a change in place of the running one, whose completion runs last, when all is in place.
   func begin(_ change: AnimatedChange, easing: Easing? = nil) {
     let interrupted = self.change
     if let interrupted { recordCompletion(of: interrupted, completed: false) }
@@ -303,13 +303,13 @@ final class ChangeCoordinator {
     if self.change?.number == change.number { endIfOver(at: change.start) }
   }
 
-  /// Ends the change that runs, if its time is over; everything stands where the layout says.
+  /// Ends the change that runs, if its time is over. Everything stands where the layout says.
   func endIfOver(at time: Instant) {
     guard let ended = change, ended.isOver(at: time) else { return }
     takeOut(completed: true)?(true)
   }
 
-  /// Takes the change that runs out of the way of something else.
+  /// Takes the change that runs away for something else.
   ///
   /// - Returns: Its completion, to be run with `false` when that is in place: it may begin anything. nil
   ///   when nothing was animated.
@@ -322,7 +322,7 @@ final class ChangeCoordinator {
     return change.completion
   }
 
-  /// Runs the completion of what a view leaves behind that is no more.
+  /// Runs the completion of what a view leaves behind that is gone.
   func abandon() { change?.completion(false) }
 
   private func recordCompletion(of change: AnimatedChange, completed: Bool) {

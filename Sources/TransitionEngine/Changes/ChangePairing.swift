@@ -4,9 +4,8 @@ import TimelineModel
 ///
 /// The layout has prepared for the state after the change, and has been told of the change.
 struct ChangePairing {
-  /// The layout after the change.
   let layout: any CollectionViewLayout
-  /// What data changed; nil when every element keeps its path.
+  /// What data changed. `nil` when every element keeps its path.
   let plan: UpdatePlan?
   /// Whether the layout is asked for starts and ends of its own.
   let asksHooks: Bool
@@ -22,7 +21,7 @@ struct ChangePairing {
     self.asksHooks = asksHooks
   }
 
-  /// The place of an element in the other numbering, and whether it is an item with a move of its own; nil if it is not
+  /// The place of an element in the other numbering, and whether it is an item with a move of its own. `nil` if it is not
   /// there.
   typealias Place = (path: ElementPath, isMoved: Bool)
 
@@ -219,7 +218,7 @@ extension InstalledLayout {
   /// - Parameters:
   ///   - before: The screen before.
   ///   - leaving: What was leaving it already.
-  ///   - plan: What data changed; nil: none.
+  ///   - plan: What data changed. `nil`: none.
   ///   - old: The layout before and what it had prepared for.
   ///   - announce: Tells the layout of the change, when the state before is not needed any more.
   func pairs(

@@ -6,7 +6,7 @@ final class EventLog {
   let sink: any TimelineSink
   /// Whether every call of a layout's hooks is an event.
   var tracesLayoutCalls = false
-  /// What was warned of that is said once in a session.
+  /// The warnings that a session gets only once.
   private var warned: Set<LayoutWarning> = []
 
   init(clock: DisplayClock, sink: any TimelineSink) {
@@ -38,13 +38,12 @@ final class EventLog {
     }
   }
 
-  /// Records an error event; returns the error for the caller to throw.
+  /// Records an error event. Returns the error for the caller to throw.
   func refused(_ code: TransitionError.Code, _ message: String) -> TransitionError {
     record(.error, ["code": code.rawValue, "message": message])
     return TransitionError(code, message)
   }
 
-  /// Records that an update was refused.
   func recordRefusal(_ error: UpdateError) {
     record(
       .error,

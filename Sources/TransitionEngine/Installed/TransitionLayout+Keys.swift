@@ -98,7 +98,7 @@ extension TransitionLayout {
   }
 
   /// Moves the keys on that go on by themselves. Nobody drives them, so their values are a settle's: they
-  /// have no say in a velocity, neither now nor when it is told again from the recording.
+  /// have no say in a velocity, neither now nor when it is computed again from the recording.
   final func advanceCoasting(at time: Instant) -> Bool {
     var moved = false
     for number in keys.indices {

@@ -2,7 +2,7 @@ import MotionPhysics
 import TimelineModel
 
 extension CollectionViewController {
-  /// Runs the load hook of a controller that is about to share a view, with a view that is thrown away; a
+  /// Runs the load hook of a controller that is about to share a view, with a view that is thrown away. A
   /// warning of the shared one names what was set in vain.
   func load(beforeSharing shared: CollectionView) {
     guard !isLoaded else { return }

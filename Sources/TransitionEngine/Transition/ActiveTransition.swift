@@ -9,7 +9,7 @@ struct ActiveTransition {
   let completion: TransitionCompletion
   /// What drives it, unless a caller does.
   var driver: TimedDriver?
-  /// The rest of the way, once it runs.
+  /// The rest of the motion, once it runs.
   var settle: Settle?
   /// What is installed in place of the old layout, and with which content offset, when it is cancelled in
   /// place.
@@ -32,12 +32,11 @@ struct TimedDriver {
 
 /// What took part in a transition that has just ended: the last frame still shows all of it.
 struct EndedTransition {
-  /// The layout that remains.
   let layout: any CollectionViewLayout
   let progress: Double
   let attributes: [LayoutAttributes]
 
-  /// The poses of the layout that remains, not mixed ones; where it has none, the mixed one. What is visible
+  /// The poses of the layout that remains, not mixed ones. Where it has none, the mixed one. What is visible
   /// there besides is added.
   func finalAttributes(in installed: InstalledLayout) -> [LayoutAttributes] {
     let final = attributes.map { layout.layoutAttributes(at: $0.path) ?? $0 }

@@ -3,7 +3,7 @@ import TimelineModel
 
 /// What a collection view asks somebody else.
 public protocol CollectionViewDelegate: AnyObject {
-  /// The transition layout between two layouts, made for exactly these two; nil for the plain
+  /// The transition layout between two layouts, made for exactly these two. `nil` for the plain
   /// ``TransitionLayout``. Asked once per start. Of a transition that waits or takes over, the engine
   /// exchanges the current layout where another one is installed when it begins.
   func transitionLayout(
@@ -50,14 +50,14 @@ final class TransitionCoordinator {
     runner.isDriven(layout) || queue.isWaiting(layout)
   }
 
-  /// Runs the completions of what waits in a view that is no more.
+  /// Runs the completions of what waits in a view that is gone.
   func abandon() { queue.abandon() }
 
   // MARK: Beginning
 
   /// Begins a transition, or lets it wait, as the policy says.
   ///
-  /// - Returns: Its layout; a detached one for a layout that is exchanged at once.
+  /// - Returns: Its layout. A detached one for a layout that is exchanged at once.
   func begin(
     _ style: TransitionStyle, to layout: any CollectionViewLayout,
     completion: @escaping TransitionCompletion
@@ -148,9 +148,9 @@ final class TransitionCoordinator {
   /// Releases the transition that is driven, turns a settle round, or lets the call wait.
   ///
   /// - Parameters:
-  ///   - outcome: What was asked for; nil asks the rule.
+  ///   - outcome: What was asked for. `nil` asks the rule.
   ///   - decidedBy: Who asked, for the record.
-  /// - Returns: What was asked for, or else what the rule decided; nil when that waits.
+  /// - Returns: What was asked for, or else what the rule decided. `nil` when that waits.
   @discardableResult
   func release(
     as outcome: ReleaseOutcome?, decidedBy: DecisionSource
@@ -169,7 +169,7 @@ final class TransitionCoordinator {
     return outcome
   }
 
-  /// Releases one transition, wherever it is; one that something else has ended is left alone.
+  /// Releases one transition, wherever it is. One that something else has ended is left alone.
   func release(_ layout: TransitionLayout, as outcome: ReleaseOutcome?, decidedBy: DecisionSource) {
     if queue.release(layout, as: outcome, decidedBy: decidedBy) { return }
     if runner.isDriven(layout) { runner.release(as: outcome, decidedBy: decidedBy) }

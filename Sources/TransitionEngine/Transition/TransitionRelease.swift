@@ -19,7 +19,7 @@ struct TransitionRelease {
   /// velocity, but for keys that went on by themselves.
   ///
   /// - Parameters:
-  ///   - outcome: What was asked for; nil asks the rule.
+  ///   - outcome: What was asked for. `nil` asks the rule.
   ///   - decidedBy: Who asked, for the record.
   func settle(as outcome: ReleaseOutcome?, decidedBy: DecisionSource) -> Settle {
     let lift = log.clock.now
@@ -126,7 +126,7 @@ struct TransitionRelease {
     return longestSettleSeconds
   }
 
-  /// Records the estimate of one key; returns how it settles, nil for a key that stays.
+  /// Records the estimate of one key. Returns how it settles, nil for a key that stays.
   ///
   /// - Parameter velocity: What it settles with in place of the estimate's velocity.
   private func motion(

@@ -16,7 +16,7 @@ final class TransitionRunner {
   private let log: EventLog
   private var active: ActiveTransition?
   private var lastOutcome = SessionOutcome.none
-  /// Whether a transition is being taken down just now; its layouts' hooks may not take it down again.
+  /// Whether a transition is being taken down just now. Its layouts' hooks may not take it down again.
   private var isEnding = false
   /// Made with the first transition, so that a session without one has no key.
   private lazy var progressKey = log.sink.keyHandle(
@@ -55,7 +55,7 @@ final class TransitionRunner {
   /// What another transition takes over from the one under way.
   var carriedMotion: CarriedMotion { probe.carriedMotion(changes) }
 
-  /// Blends from what another transition showed into the one that has begun.
+  /// Blends from what another transition showed into the new one.
   func carry(_ carried: CarriedMotion, seconds: Double?) {
     changes.carry(carried, seconds: seconds, settle: settle)
   }
@@ -120,7 +120,7 @@ final class TransitionRunner {
     install(
       between, completion: completion,
       fields: ["animated": true, TimelineEvent.duration: seconds])
-    // Nobody drives the offset: it goes along to where it will rest.
+    // Nobody drives the offset: it moves with the progress to where it will rest.
     if active != nil, installed.restingOffset != installed.offset {
       between.toContentOffset = installed.restingOffset
     }
@@ -210,9 +210,9 @@ final class TransitionRunner {
   /// Begins the settle of the transition that is driven, at the clock's `now`.
   ///
   /// - Parameters:
-  ///   - outcome: What was asked for; nil asks the rule.
+  ///   - outcome: What was asked for. `nil` asks the rule.
   ///   - decidedBy: Who asked, for the record.
-  /// - Returns: Where it leads; nil when no transition is driven.
+  /// - Returns: Where it leads. `nil` when no transition is driven.
   @discardableResult
   func release(as outcome: ReleaseOutcome?, decidedBy: DecisionSource) -> ReleaseOutcome? {
     guard state == .driving, let releasing else { return nil }
@@ -275,7 +275,7 @@ final class TransitionRunner {
 
   /// Takes the transition down and installs the layout that remains.
   ///
-  /// Both layouts hear `finalizeLayoutTransition` first; the completion runs last, when everything is
+  /// Both layouts hear `finalizeLayoutTransition` first. The completion runs last, when everything is
   /// in place, so that it may start the next transition.
   private func end(_ outcome: ReleaseOutcome, completed: Bool) {
     guard var ended = active, !isEnding else { return }
@@ -311,7 +311,7 @@ final class TransitionRunner {
     whenOver()
   }
 
-  /// Runs the completions of what a view leaves behind that is no more.
+  /// Runs the completions of what a view leaves behind that is gone.
   func abandon() {
     active?.completion(false, active?.settle?.outcome == .finish)
     for action in active?.afterCompletion ?? [] { action() }

@@ -38,7 +38,7 @@ final class Renumbering: Sendable {
 
   func oldSection(ofNew section: Int) -> Int? { self.section(of: section, .back) }
 
-  /// A section's number in the other numbering; nil if it is not there.
+  /// A section's number in the other numbering. `nil` if it is not there.
   func section(of section: Int, _ direction: Direction) -> Int? {
     let (counts, leaving, joining) =
       direction == .forth
@@ -64,7 +64,7 @@ final class Renumbering: Sendable {
 }
 
 extension Renumbering {
-  /// The operations as a layout is told them, in the order of processing.
+  /// The operations as a layout gets them, in the order of processing.
   func updateItems() -> [UpdateItem] {
     deletedEntries() + insertedEntries() + movedEntries()
   }

@@ -1,6 +1,6 @@
 /// Which part of the data a drill-down shows: everything, or one section.
 ///
-/// The data stays whole; selecting deletes all other sections in the batch update that runs with the
+/// The data stays whole. Selecting deletes all other sections in the batch update that runs with the
 /// transition, and going back inserts them again.
 package enum SelectedSection: Hashable, Sendable {
   /// Everything.

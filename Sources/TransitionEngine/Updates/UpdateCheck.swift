@@ -138,7 +138,7 @@ struct UpdateCheck {
   private enum SectionCount {
     /// What the operations lead to.
     case kept(Int)
-    /// Anything; as many as before where nothing else is said.
+    /// Anything. As many as before by default.
     case reloaded(Int)
     /// Anything that has room for what is inserted into it and moved into it.
     case brought

@@ -1,6 +1,6 @@
 package import TimelineModel
 
-/// A batch update that contradicts itself or the data; nothing has changed.
+/// A batch update that contradicts itself or the data. Nothing has changed.
 ///
 /// Of several contradictions the one reported does not depend on the order of the operations.
 public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -38,14 +38,13 @@ public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What was wrong, for programs.
   package let code: Code
-  /// The items concerned, in the numbering of the operation at fault; empty for sections alone.
+  /// The items concerned, in the numbering of the operation at fault. Empty for sections alone.
   package let indexPaths: [ItemIndexPath]
-  /// The sections concerned, in the numbering of the operation at fault; empty for items alone.
+  /// The sections concerned, in the numbering of the operation at fault. Empty for items alone.
   package let sections: [Int]
   /// What was wrong, where, and what can be done, for people: one sentence.
   public let message: String
 
-  /// Makes an error.
   package init(
     _ code: Code, indexPaths: [ItemIndexPath] = [], sections: [Int] = [], message: String
   ) {

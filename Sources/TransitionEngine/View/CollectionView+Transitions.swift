@@ -50,7 +50,7 @@ extension CollectionView {
   }
 
   /// The layout whose progress is for callers to set: of the transition that is being driven, or of the last
-  /// one that waits while no caller drives; nil without either, as where a transition runs by its time.
+  /// one that waits while no caller drives. `nil` without either, as where a transition runs by its time.
   package var drivenTransitionLayout: TransitionLayout? {
     runner.drivenLayout ?? waitingTransitionLayout
   }

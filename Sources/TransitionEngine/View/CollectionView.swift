@@ -157,7 +157,7 @@ public final class CollectionView {
   }
 
   /// How the session would be said to have ended now: open while a transition is under way, else as the
-  /// last one ended; none before the first.
+  /// last one ended. None before the first.
   package var sessionOutcome: SessionOutcome { runner.outcome }
 }
 

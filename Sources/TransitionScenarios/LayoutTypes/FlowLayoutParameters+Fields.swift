@@ -3,7 +3,7 @@ import JSONText
 import TimelineModel
 import TransitionEngine
 
-/// The fields of a flow layout; every layout that is built on one takes them too.
+/// The fields of a flow layout. Every layout that is built on one takes them too.
 extension FlowLayoutParameters {
   static let fieldNames =
     [
