@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Recordings with known truth, put through every command that says something of a session.
 
-    Tests/Oracles/truth.py KYMO [--seed N] [--only FILE] [--keep FOLDER]
+    Tests/Oracles/truth.py KYMO [--seed N] [--only FILE] [--keep FOLDER] [--pages N [--first PAGE]]
 
 An app's lines (own rules, events that are missing, late or contradictory, contacts that are lifted, cancelled or never
 lifted, keys that hold or jump, flicks, swings past the end, several transitions) and the engine's scenarios are recorded
@@ -9,6 +9,10 @@ and read by record, info, sessions, replay, velocity, describe, compare, whatif,
 instants, numbers and reasons are taken from rows and sentences, and compared with what the lines themselves say. Of
 wording only outcomes, names and numbers count: a number in a sentence that nobody recorded is a contradiction.
 100 sessions; KYMO_TEST_ROUNDS of 500 makes 1,000 of them.
+
+Modelled pages and apps are then asked for speed, settle, overshoot, onset, jump, lag and late frames: all commands that
+print one have to print the same digits, and as many of them as they did. 24 pages, or 300 with KYMO_TEST_ROUNDS of 500.
+--pages asks only so many pages, and --first begins at another page than 0.
 """
 import argparse
 import os
@@ -19,7 +23,7 @@ import sys
 import tempfile
 
 from report_page.browser import Browser, program as browser_program
-from truth_runs import checks, page
+from truth_runs import checks, page, quantities
 from truth_runs.app_runs import AppRun
 from truth_runs.calls import Findings, Program, same
 from truth_runs.engine_runs import EngineRun
@@ -32,6 +36,8 @@ SESSIONS = 5
 PAGES = 5
 # One recording of so many is copied, sealed and recorded again.
 COPIES = 4
+# Pages that all commands are asked about.
+QUANTITY_PAGES = 300 if ROUNDS >= 1000 else quantities.COUNTED_PAGES
 SHOWN = 4
 
 
@@ -129,31 +135,45 @@ def run_file(program, findings, browser, seed, index, count):
     return runs
 
 
+def run_sessions(program, findings, words):
+    """Recordings with known truth; returns how many sessions they have."""
+    browser = Browser() if browser_program() else sys.exit("truth.py: there is no Chromium; Tools/setup --python installs it")
+    count = 0
+    for index in range((ROUNDS + SESSIONS - 1) // SESSIONS):
+        size = min(SESSIONS, ROUNDS - index * SESSIONS)
+        if words.only in (None, index):
+            remove(program, f"*-{words.seed}-{index}.kymo*")
+            count += len(run_file(program, findings, browser, words.seed, index, size))
+            if not words.keep:
+                remove(program, f"*-{words.seed}-{index}.kymo*")
+    browser.close()
+    return count
+
+
+def remove(program, pattern):
+    for old in pathlib.Path(program.folder).glob(pattern):
+        old.unlink()
+
+
 def main():
     asked = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     asked.add_argument("kymo")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--only", type=int, help="only this recording of five sessions, counted from 0")
+    asked.add_argument("--pages", type=int, help="only so many modelled pages")
+    asked.add_argument("--first", type=int, default=0, help="the first of the modelled pages, counted from 0")
     asked.add_argument("--keep", help="a folder that keeps lines, scenarios, recordings and pages")
     asked.add_argument("--all", action="store_true", help="every contradiction, not the first few of a kind")
     words = asked.parse_args()
     findings = Findings()
-    browser = Browser() if browser_program() else sys.exit("truth.py: there is no Chromium; Tools/setup --python installs it")
-    count = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = words.keep or folder
         os.makedirs(folder, exist_ok=True)
         program = Program(os.path.abspath(words.kymo), os.path.abspath(folder), findings)
-        for index in range((ROUNDS + SESSIONS - 1) // SESSIONS):
-            size = min(SESSIONS, ROUNDS - index * SESSIONS)
-            if words.only in (None, index):
-                for old in pathlib.Path(folder).glob(f"*-{words.seed}-{index}.kymo*"):
-                    old.unlink()
-                count += len(run_file(program, findings, browser, words.seed, index, size))
-                if not words.keep:
-                    for old in pathlib.Path(folder).glob(f"*-{words.seed}-{index}.kymo*"):
-                        old.unlink()
-    browser.close()
+        count = run_sessions(program, findings, words) if words.pages is None else 0
+        if words.only is None:
+            pages = range(words.first, words.first + (QUANTITY_PAGES if words.pages is None else words.pages))
+            said = quantities.ask_pages(program, words.seed, pages, bool(words.keep))
     shown = {}
     for name, where, detail in findings.all:
         shown[name] = shown.get(name, 0) + 1
@@ -161,6 +181,8 @@ def main():
             print(f"{name}: {' '.join(map(str, where)) if where else ''}: {detail}")
     for name, number in findings.counts().most_common():
         print(f"{number:6} {name}")
+    if words.only is None:
+        print(said)
     print(f"seed {words.seed}: {count} sessions, {findings.checks} checks, {len(findings.all)} contradictions")
     sys.exit(1 if findings.all else 0)
 

@@ -68,7 +68,7 @@ import TimelineStore
     if isSealed {
       let editor = try RecordingEditor(path: reader.path)
       #expect(try editor.seal(session: 1).rows > 10_000)
-      #expect(try reader.isMostlySealed(reader.sessionRecord(1)))
+      #expect(try reader.canReadByKey(reader.sessionRecord(1), from: 0))
     }
     return try RecordingReader(path: reader.path)
   }

@@ -30,7 +30,7 @@ struct LongKeyMotions {
   /// - Returns: nil if a part of the session's samples is not sealed, since the seconds do not have it.
   /// - Complexity: linear in the seconds.
   init?(_ source: FileSource, _ keys: [KeyRecord]) throws {
-    guard try source.readsByKey(from: 0) else { return nil }
+    guard try source.canReadByKey(from: 0) else { return nil }
     self.source = source
     stretch = try SessionData(source, reading: SessionParts()).stretches.last ?? .everything
     positions = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })

@@ -80,12 +80,15 @@ extension SessionParts {
       switch rule.demand {
       case .follows(let source, _, _, _, _, _), .handsOver(let source, _, _):
         subjects.append(source)
-        isDense = true
+        (isDense, includesReadFrames) = (true, true)
       case .before(let moment, _): add(moment)
       case .continuous where subjects.contains(where: \.isPlaced):
         // A finger's drive and a missing frame explain steps of an element.
-        for axis in FingerAxis.allCases { add(.finger(axis), isDense: false) }
-        includesFrames = true
+        (contacts, includesFrames, includesReadFrames) = (.all, true, true)
+      case .settlesBy where subjects.contains(where: \.isPlaced),
+        .overshoot where subjects.contains(where: \.isPlaced):
+        // The frames that a finger drives are known by its contact.
+        (contacts, includesReadFrames) = (.all, true)
       case .appearsBy:
         subjects = subjects.map { subject in
           if case .item(let id, _) = subject { .item(id, .alpha) } else { subject }
@@ -157,6 +160,12 @@ extension MotionSource {
     return windows(from: moment).map(\.anchor).min().map {
       MotionWindow(stretch: .everything, anchor: $0)
     }
+  }
+
+  /// When a motion behind a release ends: what the next contact does belongs to that.
+  func end(of window: MotionWindow, behind release: Instant) -> Instant {
+    let next = data.contacts.all.compactMap(\.landing).filter { $0 > release }.min()
+    return min(window.end, next?.advanced(byNanoseconds: -1) ?? window.end)
   }
 
   /// When a transition began; the session's own start where nothing says that.

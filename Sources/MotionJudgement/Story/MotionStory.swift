@@ -28,7 +28,7 @@ package struct MotionStory: Sendable {
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in frames, poses, and frames times elements; for each act and each element that moves in it a fit
-  ///   of ``HeardFollow`` or ``TimedFollow``, and of ``FreeSpring`` and ``EasedWay`` for at most
+  ///   of ``DispatchedFollow`` or ``TimedFollow``, and of ``FreeSpring`` and ``EasedWay`` for at most
   ///   ``StoryTeller/mostReleases`` or ``StoryTeller/mostCurves`` of them.
   package init(_ session: SessionRecord, in reader: RecordingReader) throws {
     try reader.beginState()
@@ -70,8 +70,8 @@ struct StoryTeller {
   let zero: Double
   let isReduced: Bool
   private(set) var facts: [StoryFact] = []
-  /// The frames in which a finger drives, by act; nil of other acts.
-  let drives: [ClosedRange<Int>?]
+  /// What a finger drives, by act; nil of other acts.
+  let drives: [Drive?]
   /// What answers each act.
   var answers: [Int: [Change]] = [:]
   /// The elements that follow a finger or a scroller, by act.
@@ -82,14 +82,12 @@ struct StoryTeller {
   let items: [ElementTrack]
   /// The elements that did.
   let ambient: Set<String>
-  /// The finger's speed at the lift, by act.
-  var liftSpeeds: [Int: FingerSpeed] = [:]
   /// The most elements of a release, and of the answer to the last act, of which a curve is fitted.
   static let (mostReleases, mostCurves) = (16, 64)
   /// How many curves were left out in an act.
   var skippedCurves = 0
-  /// The gain and own lag of what follows, by act and element.
-  var following: [Int: [String: HeardFollow]] = [:]
+  /// How elements follow, by act and element.
+  var following: [Int: [String: Follow]] = [:]
   /// What is known so far of the drag of the subject that is being told of.
   var drag: StoryDrag?
   /// The curves of what fingers drive.

@@ -108,7 +108,7 @@ package struct StorySpring: Hashable, Sendable {
 extension StoryDrag {
   /// A drag of which the drive alone is known; nil: it is not one contact's.
   init?(_ act: StoryAct, _ drive: ClosedRange<Int>, in film: StoryFilm, _ values: [Double]) {
-    guard let contact = act.contact else { return nil }
+    guard let contact = act.contact?.number else { return nil }
     self.contact = contact
     unit = film.unit
     (start, lift, isAcross) = (act.start, act.lift, act.axis == .x)

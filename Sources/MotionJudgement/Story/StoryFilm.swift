@@ -38,12 +38,10 @@ struct StoryFilm {
   let unit: String
   /// The unit of the finger's places: as ``unit``, or the device's own.
   let touchUnit: String
-  /// The frames that were read, rising.
-  private(set) var instants: [Instant] = []
-  /// The same in seconds of the session.
+  /// The frames that were read.
+  private(set) var read = ReadFrames()
+  /// When they were shown, in seconds of the session.
   private(set) var times: [Double] = []
-  /// When the callbacks of each of them ran; the frame's own time where that is not known.
-  private(set) var began: [Double] = []
   /// All frames, also those that were over before they could be read.
   private(set) var clock: Frames
   /// The time from one frame to the next, in seconds.
@@ -78,12 +76,15 @@ struct StoryFilm {
       guard touch.position.isFinite || isEnd else { return }
       touches.append(touch)
     }
-    knowsHeard = touches.contains { $0.heard != nil }
     try readMarks(source)
     try readFrames(source)
+    knowsHeard = read.saysBegan && touches.contains { $0.heard != nil }
     try readScrolls(source)
     frame = min(max(clock.interval ?? frame, 1e-3), 0.5)
   }
+
+  /// When the frames that were read were shown, rising.
+  var instants: [Instant] { read.times }
 
   /// The newest frame at or before an instant; -1: none.
   func index(at time: Double) -> Int { clock.times.isEmpty ? -1 : times.index(atOrBefore: time) }
@@ -109,9 +110,8 @@ struct StoryFilm {
     // An element that the recorder found by its motion had not moved until then.
     let elements = try Elements(source).relativeToCarriers(
       carriers, findsElements: marks.contains { $0.kind == "uncovered" })
-    instants = elements.times
+    read = elements.read
     times = instants.map(\.seconds)
-    began = elements.dispatched.map(\.seconds)
     clock = elements.frames
     var seen: Set<String> = []
     names = StoryWords.inOrder(elements.all.map(\.name).filter { seen.insert($0).inserted })

@@ -68,16 +68,20 @@ extension StoryTeller {
         let last = film.times.partitioningIndex { $0 > act.lift }
         if first < times.count { explain(first, last) }
       }
-      guard act.kind == .swipe, let drive = drives[number] else { continue }
+      guard act.kind == .swipe, let drive = drives[number], let frames = drive.frames else {
+        continue
+      }
       // How several fingers drive is not fitted, nor what the page did not say that it heard: their steps explain its.
-      if act.fingerCount > 1 || !film.knowsHeard { explain(drive.lowerBound, drive.upperBound + 1) }
-      guard followers[number]?.contains(item.name) == true, drive.upperBound + 1 < times.count
+      if act.fingerCount > 1 || !film.knowsHeard {
+        explain(frames.lowerBound, frames.upperBound + 1)
+      }
+      guard followers[number]?.contains(item.name) == true, frames.upperBound + 1 < times.count
       else {
         continue
       }
       // While a finger drives it, its own record judges it.
-      explain(drive.lowerBound, drive.upperBound)
-      context.lifts.append(lift(of: item.name, number, drive))
+      explain(frames.lowerBound, frames.upperBound)
+      context.lifts.append(lift(of: item, number, drive, frames))
     }
     // The first answer to a click may be a step.
     if let act = acts.first, act.kind.expectsAnswer, let start = Instant(seconds: act.start) {
@@ -88,19 +92,17 @@ extension StoryTeller {
   }
 
   /// What is left of a drag in its last frame, and its speed.
-  private func lift(of name: String, _ number: Int, _ drive: ClosedRange<Int>) -> JumpContext.Lift {
+  private func lift(
+    of item: ElementTrack, _ number: Int, _ drive: Drive, _ frames: ClosedRange<Int>
+  ) -> JumpContext.Lift {
     let (act, times) = (acts[number], film.instants)
-    let fit = following[number]?[name]
-    var rest = 0.0
-    if let fit, fit.own.value < HeardFollow.atOnce, let last = act.path.last,
-      let first = act.path.first,
-      let shown = film.knowledge(act.places, in: drive)?.along(act.axis).last
-    {
-      rest = fit.gain.value * (last.along(act.axis) - first.along(act.axis) - shown)
+    let explained = following[number]?[item.name].flatMap {
+      drive.explained(film.shown(item.values(act.axis.channel)), $0)
     }
-    let speed = (liftSpeeds[number]?.velocity.value ?? 0) * (fit?.gain.value ?? 1)
+    let rest = explained?.rest ?? 0
+    let speed = explained?.speed ?? (try? drive.speed())?.velocity.value ?? 0
     func along(_ value: Double) -> [Double] { act.axis == .x ? [value, 0] : [0, value] }
-    let first = drive.upperBound + 1
+    let first = frames.upperBound + 1
     return JumpContext.Lift(
       times: times[first]...times[min(times.count - 1, first + 1)], rest: along(rest),
       speed: along(speed))

@@ -20,7 +20,7 @@ extension StoryTeller {
   private func framesAfter(_ number: Int) -> Range<Int> {
     let act = acts[number]
     let first =
-      drives[number].map { min($0.upperBound + 1, film.times.count - 1) }
+      drives[number]?.frames.map { min($0.upperBound + 1, film.times.count - 1) }
       ?? film.times.partitioningIndex { $0 >= act.start - 0.0005 }
     return
       first..<(act.until < .infinity ? max(first, film.index(at: act.until)) : film.times.count)
@@ -242,8 +242,17 @@ extension StoryTeller {
       return found?.isGood == true ? found : nil
     }
     let settle = first...range.upperBound
+    // A click's contact says which frames had not heard of its end.
+    let rest =
+      act.contact.flatMap { Drive.frames(of: $0, in: film.read) }.flatMap {
+        Settle(
+          film.shown(values), behind: $0, until: film.instants[values.count - 1], unit: film.unit)
+      }
+      ?? Settle(
+        times: film.instants[range.lowerBound...], values: values[range.lowerBound...],
+        held: first - 1, first: first, unit: film.unit)
     tellSettle(
-      item.name, since: act.lift, values, range, released: first,
+      item.name, rest, since: act.lift, values, settle,
       (isDriven ? nil : spring(range.lowerBound)) ?? spring(first), after: act.settleInstantInWords,
       isFitted: isFitted)
     let moved = first..<range.upperBound

@@ -5,19 +5,17 @@ import TimelineModel
 import TimelineSession
 
 extension StoryTeller {
-  /// What changes by less between two frames rests, in points.
-  private static let rest = 0.02
-
   /// What the release did: with what speed the element goes on, and how it comes to rest.
   mutating func tellRelease(
-    _ follower: Follower, _ number: Int, _ drive: ClosedRange<Int>, _ speed: FingerSpeed?
+    _ follower: Follower, _ number: Int, _ drive: Drive, _ frames: ClosedRange<Int>
   ) {
     let act = acts[number]
     let values = follower.values
-    let first = drive.upperBound + 1
+    let speed = try? drive.speed()
+    let first = frames.upperBound + 1
     let stop = act.until < .infinity ? film.index(at: act.until) : film.times.count
     guard first < stop - 3 else { return }
-    let moving = (first..<stop).filter { abs(values[$0] - values[$0 - 1]) > Self.rest }
+    let moving = (first..<stop).filter { abs(values[$0] - values[$0 - 1]) > Settle.leastStep }
     guard let begin = moving.first, let end = moving.last,
       // One step may be the rest of the drag.
       follower.isScroller || begin <= first + 3 && end > first + 1
@@ -39,12 +37,15 @@ extension StoryTeller {
       return
     }
     drag?.rest = film.times[end]
-    tellHandOver(follower, act, drive, first...end, speed)
-    let travel = values[end] - values[drive.upperBound]
+    // What the next contact does belongs to that.
+    let next = number + 1 < acts.count ? acts[number + 1].contact?.landing : nil
+    let until = next?.advanced(byNanoseconds: -1) ?? film.instants[stop - 1]
+    tellHandOver(follower, act, drive, first...end, until: until, speed)
+    let travel = values[end] - values[frames.upperBound]
     if let speed, !speed.isStopped,
       min(abs(speed.velocity.low), abs(speed.velocity.high)) > MotionFault.thrown,
       speed.velocity.hasSign,
-      abs(values[end] - values[drive.lowerBound]) < 2, abs(travel) > 8
+      abs(values[end] - values[frames.lowerBound]) < 2, abs(travel) > 8
     {
       let size = Estimated(
         abs(speed.velocity.value), low: min(abs(speed.velocity.low), abs(speed.velocity.high)),
@@ -57,8 +58,9 @@ extension StoryTeller {
     }
     let spring = try? FreeSpring(
       times: Array(film.times[first...end]), values: Array(values[first...end]))
+    let settle = Settle(film.shown(values), behind: frames, until: until, unit: film.unit)
     let told = tellSettle(
-      follower.name, since: act.lift, values, drive.lowerBound...end, released: first, spring,
+      follower.name, settle, isCut: next != nil, since: act.lift, values, first...end, spring,
       after: act.kind.instantInWords)
     drag?.spring = told.map {
       StorySpring($0, from: film.times[first], to: film.times[end])
@@ -66,8 +68,8 @@ extension StoryTeller {
   }
 
   private mutating func tellHandOver(
-    _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>, _ settle: ClosedRange<Int>,
-    _ speed: FingerSpeed?
+    _ follower: Follower, _ act: StoryAct, _ drive: Drive, _ settle: ClosedRange<Int>,
+    until end: Instant, _ speed: FingerSpeed?
   ) {
     guard let speed else {
       add(
@@ -93,7 +95,7 @@ extension StoryTeller {
     if let declared = animation(of: follower.name, since: act.lift - 0.005, until: act.lift + 0.06),
       let slope = declared.startSlope, declared.duration > 0
     {
-      let travel = values[settle.upperBound] - values[drive.upperBound]
+      let travel = values[settle.upperBound] - values[settle.lowerBound - 1]
       let value = slope * travel / declared.duration
       let goesOn = Estimated(
         value, low: min(value * 0.95, value * 1.05), high: max(value * 0.95, value * 1.05))
@@ -108,24 +110,9 @@ extension StoryTeller {
         reason = TooShortToTell.slow.rawValue
       }
     } else {
-      // The place that the page heard last, where its own lag leaves the element behind it.
-      var heardPlace: Estimated?
-      if let heard = follower.heard, heard.own.value < HeardFollow.atOnce,
-        let last = act.places.last,
-        let first = act.places.first
-      {
-        let way = last.along(act.axis) - first.along(act.axis)
-        heardPlace = heard.place(after: way, from: values[drive.lowerBound])
-      }
-      // The display may be slower or faster than it says.
-      let gaps = zip(film.times[drive].dropFirst(), film.times[drive]).map { $0 - $1 }
-      let frame = gaps.upperMedian ?? film.frame
       do throws(TooShortToTell) {
-        let found = try HandOver(
-          lift: speed, gain: follower.gain,
-          driven: (Array(film.times[drive]), Array(values[drive])),
-          settle: (Array(film.times[settle]), Array(values[settle])), heardPlace: heardPlace,
-          liftTime: follower.heard == nil ? act.lift : nil, frame: frame)
+        let found = try drive.handOver(
+          film.shown(values), follower.follow, until: end)
         told = (found.speed, found.kept, "")
       } catch {
         reason = error.rawValue
@@ -151,33 +138,28 @@ extension StoryTeller {
   /// How an element comes to rest: when, how far beyond, and along which curve.
   ///
   /// - Parameters:
-  ///   - motion: The frames of the motion, from its beginning to its last change.
-  ///   - first: The first frame of the settle.
+  ///   - isCut: Whether the next contact ends it, not the recording.
+  ///   - range: The frames of the settle, to its last change.
   /// - Returns: the spring if that is the curve.
   @discardableResult
   mutating func tellSettle(
-    _ name: String, since start: Double, _ values: [Double], _ motion: ClosedRange<Int>,
-    released first: Int, _ spring: FreeSpring?, after words: String, isFitted: Bool = true
+    _ name: String, _ settle: Settle?, isCut: Bool = false, since start: Double, _ values: [Double],
+    _ range: ClosedRange<Int>, _ spring: FreeSpring?, after words: String, isFitted: Bool = true
   ) -> FreeSpring? {
-    let range = first...motion.upperBound
-    guard
-      let settle = Settle(
-        times: film.instants[motion], values: values[motion], held: first - 1, first: first,
-        unit: film.unit), let rest = settle.rest(within: Settle.usualPercent)
-    else { return nil }
+    guard let settle, let rest = settle.rest(within: Settle.usualPercent) else { return nil }
     let since = rest.time.seconds - start
     // A frame's own time may be before an instant that it shows already.
     let time = max(0, since)
-    // What changes until the recording ends, and stays nowhere for long, is not at rest.
     let isMoving =
-      range.upperBound == values.count - 1 && range.upperBound - rest.sample < Self.framesOfRest - 1
+      (isCut || range.upperBound == values.count - 1)
+      && settle.isMoving(within: Settle.usualPercent)
     let overshoot = isMoving ? nil : settle.overshootPercent
     var text =
       since < -film.frame
       ? "at rest before \(words)" : "at rest \(StoryWords.milliseconds(time)) after \(words)"
     if isMoving {
       text =
-        "still moves at the end of the recording, \(StoryWords.milliseconds(time)) after \(words)"
+        "still moves \(isCut ? "when the next contact lands" : "at the end of the recording"), \(StoryWords.milliseconds(time)) after \(words)"
     }
     if let overshoot, overshoot > Settle.leastPrinted {
       text +=
@@ -253,8 +235,6 @@ extension StoryTeller {
     }
   }
 
-  /// So many frames near its last place make a rest.
-  private static let framesOfRest = 4
   /// Less than this share of the critical damping is printed as 0.
   private static let leastRatio = 0.005
   /// So many frames behind a settle are held against its spring: half a second at 120 Hz.
@@ -278,9 +258,11 @@ extension StoryTeller {
   mutating func tellInterruptions() {
     for number in acts.indices.dropFirst() where acts[number].kind != .swipe {
       let act = acts[number]
-      let heard = act.heardLift ?? act.start
       // The first frame whose callbacks knew of it.
-      let first = film.began.partitioningIndex { $0 >= heard }
+      let first =
+        act.contact?.liftDispatched.map { heard in
+          film.read.began.partitioningIndex { $0 >= heard }
+        } ?? film.read.began.partitioningIndex { $0.seconds >= act.start }
       for item in items {
         for channel in [ElementTrack.Channel.x, .y] { tellInterruption(item, channel, act, first) }
       }

@@ -118,10 +118,10 @@ extension VelocitySource {
     // A few keys are read one by one, many of them with their clocks, which they mostly share.
     if let asked, readsByKey, asked.count * 2 < data.keys.count {
       for key in asked {
-        try source.forEachColumn(of: key.handle, in: first...end) { $0.forEach(add) }
+        try source.forEachSample(of: key.handle, in: first...end) { $0.forEach(add) }
       }
     } else {
-      try source.forEachColumn(of: nil, in: first...end) { $0.forEach(add) }
+      try source.forEachSample(of: nil, in: first...end) { $0.forEach(add) }
     }
     if first > start {
       let silent = (asked ?? data.keys).map(\.handle).filter { tracks[$0] == nil }
