@@ -22,7 +22,10 @@ extension MotionSource {
         guard let drive = drive(sourceSubject, source, window, beyond: deadZone) else { continue }
         if case .handsOver(_, let gain, let share) = rule.demand {
           guard let release = window.stretch.release else { continue }
-          found.append(handOver(track, drive, release, until: end(of: window, behind: release), gain: gain, share))
+          found.append(
+            handOver(
+              track, drive, release, until: data.end(behind: release, by: window.end), gain: gain,
+              share))
         } else {
           found += following(rule.demand, track, drive)
         }

@@ -114,8 +114,9 @@ extension MotionSource {
     return try findings(of: rule.subjects) { track in
       windows(from: rule.from).compactMap { window in
         guard
-          let settle = settle(
-            of: track, in: window, from: window.anchor, release: window.stretch.release, target)
+          let settle = data.settle(
+            of: track, from: window.anchor, release: window.stretch.release, until: window.end,
+            target: target)
         else { return nil }
         guard let beyond = settle.overshootPercent ?? (settle.extent == 0 ? 0 : nil) else {
           return Verdict(
@@ -141,8 +142,8 @@ extension MotionSource {
         guard let first = curve.times.first, let last = curve.times.last else { return nil }
         let anchor = rule.from == nil ? stretch.release ?? first : window.anchor
         guard
-          let settle = settle(
-            of: track, in: window, from: stretch.start, release: anchor, target)
+          let settle = data.settle(
+            of: track, from: stretch.start, release: anchor, until: stretch.end, target: target)
         else { return nil }
         if settle.last < last, settle.isMoving(within: percent) {
           return Verdict(
@@ -165,25 +166,5 @@ extension MotionSource {
           at: anchor.advanced(byNanoseconds: Int64(exactly: (settled * 1e9).rounded()) ?? .max))
       }
     }
-  }
-
-  /// How a track comes to rest behind a release. An element that a finger lets go then does so behind the frames in which
-  /// that drives.
-  private func settle(
-    of track: Track, in window: MotionWindow, from start: Instant, release: Instant?,
-    _ target: Double?
-  ) -> Settle? {
-    if !track.axes.isEmpty, let release,
-      let contact = data.contacts.all.first(where: { Drive.isReleased($0, at: release) }),
-      let frames = Drive.frames(of: contact, in: data.readFrames)
-    {
-      return Settle(
-        Drive.Shown(track, in: data.readFrames), behind: frames,
-        until: end(of: window, behind: release), target: target, unit: track.unit, isStep: track.isStep)
-    }
-    let curve = track.curve(from: start, to: window.end)
-    return Settle(
-      times: curve.times[...], values: curve.values[...], release: release, target: target,
-      unit: track.unit, isStep: track.isStep)
   }
 }

@@ -162,12 +162,6 @@ extension MotionSource {
     }
   }
 
-  /// When a motion behind a release ends: what the next contact does belongs to that.
-  func end(of window: MotionWindow, behind release: Instant) -> Instant {
-    let next = data.contacts.all.compactMap(\.landing).filter { $0 > release }.min()
-    return min(window.end, next?.advanced(byNanoseconds: -1) ?? window.end)
-  }
-
   /// When a transition began; the session's own start where nothing says that.
   func beginning(of stretch: MotionStretch) -> Instant {
     if stretch.start != MotionStretch.everything.start { return stretch.start }

@@ -5,25 +5,13 @@ import TimelineStore
 
 /// Something that was done to a session: a finger's way, a click, a key, a transition that code started.
 struct StoryAct {
-  enum Kind: String {
+  enum Kind: String, Sendable {
     case swipe, click, press, hover, transition
     /// Nothing was done: the recording's beginning.
     case load
 
     /// Whether somebody did it, who waits for an answer.
     var expectsAnswer: Bool { self == .click || self == .press || self == .hover }
-
-    /// What its answer is counted from, in words.
-    var instantInWords: String {
-      switch self {
-      case .swipe: "the lift"
-      case .click: "the click"
-      case .press: "the key"
-      case .hover: "the pointer came"
-      case .transition: "the start"
-      case .load: "the beginning"
-      }
-    }
   }
 
   var kind: Kind
@@ -58,9 +46,9 @@ struct StoryAct {
   /// Whether the browser took the contact to scroll.
   var isNative: Bool { contact?.isCancelled ?? false }
 
-  /// What its settle is counted from, in words.
-  var settleInstantInWords: String {
-    kind == .transition && lift > start ? "the release" : kind.instantInWords
+  /// What its settle is counted from.
+  var settleInstant: StoryInstant {
+    kind == .transition && lift > start ? .release : .act(kind)
   }
 
   /// Whether two fingers pinched: their distance changed clearly, and more than they went together.

@@ -111,19 +111,19 @@ extension StoryTeller {
   private mutating func tell(_ jump: Jump, of item: ElementTrack) {
     let frame = jump.sample
     let time = film.times[frame]
-    var when = ""
+    var when = StoryDetail.Stepping.When.between
     for (number, act) in acts.enumerated() {
       if act.kind == .swipe, (0..<0.06).contains(time - act.lift) {
-        when = " at the lift"
+        when = .lift
       } else if act.kind != .swipe, number > 0, (0..<0.06).contains(time - act.start) {
-        when = " at \(act.kind.instantInWords)"
+        when = .act(act.kind)
       }
     }
     func step(_ values: [Double], _ frame: Int) -> Double { values[frame] - values[frame - 1] }
     let values = abs(step(item.x, frame)) > abs(step(item.y, frame)) ? item.x : item.y
     let (before, after) = (step(values, frame - 1), step(values, frame + 1))
     let rests = ((frame + 1)..<values.count).allSatisfy { abs(step(values, $0)) <= Self.rest }
-    if rests { when = " at the end" }
+    if rests { when = .end }
     let isBack =
       step(values, frame) * (abs(after) > 1 ? after : before) < 0
       && max(abs(before), abs(after)) > 1
@@ -132,8 +132,9 @@ extension StoryTeller {
       StoryFact(
         item.name, .jump, at: time, Estimated(size, low: size * 0.9, high: size * 1.1),
         unit: film.unit,
-        "jumps \(isBack ? "back " : "")\(NumberText.whole(size)) \(film.unit) in one frame\(when) "
-          + "(frames about it: \(StoryWords.signed(before)), \(StoryWords.signed(after)))"))
+        saying: .jump(
+          StoryDetail.Stepping(
+            size: size, isBack: isBack, before: before, after: after, when: when))))
   }
 
   /// What is shown at once and fades in then, and what blinks.
@@ -157,8 +158,7 @@ extension StoryTeller {
         add(
           StoryFact(
             item.name, .flash, at: film.times[first], time.scaled(by: 1000), unit: "ms",
-            "flashes: fully opaque for \(StoryWords.milliseconds(shown)), then "
-              + "\(NumberText.fixed(next, 2)), then fades in"))
+            saying: .flash(shown: shown, next: next)))
       } else if now > 0.05, next < now - 0.4, !isRemade,
         alpha[(frame + 2)..<min(alpha.count, frame + 12)].max() ?? 0 > now - 0.1,
         alpha[max(0, frame - 3)...frame].min() ?? 0 > 0.5
@@ -168,8 +168,7 @@ extension StoryTeller {
           StoryFact(
             item.name, .flash, at: film.times[frame + 1],
             Estimated(depth, low: depth - 1, high: depth + 1), unit: "%",
-            "blinks: opacity \(NumberText.fixed(now, 2)) to \(NumberText.fixed(next, 2)) in one frame and up again"
-          ))
+            saying: .blink(from: now, to: next)))
       }
     }
   }

@@ -26,7 +26,7 @@ extension StoryTeller {
   }
 
   /// The transition of a style sheet that begins again with each move of the finger, so that the element hardly moves.
-  private func restartedTransition(in act: StoryAct) -> StoryFilm.Declared? {
+  private func restartedTransition(in act: StoryAct) -> DeclaredAnimation? {
     let starts = film.declared.filter {
       $0.kind == "CSSTransition" && (act.start...max(act.start, act.lift)).contains($0.time)
     }
@@ -47,7 +47,7 @@ extension StoryTeller {
         add(
           StoryFact(
             restarted.item, .noFollower, at: act.start,
-            "does not follow the finger: with each move its \(restarted.words) starts again"))
+            saying: .restarts(restarted)))
         return
       }
       let after = frames.upperBound...(film.times.count - 1)
@@ -55,7 +55,7 @@ extension StoryTeller {
       if act.fingerCount == 1, !moves {
         add(
           .about(
-            act.target ?? "page", .noFollower, at: act.start, "nothing follows the finger",
+            act.target ?? "page", .noFollower, at: act.start, saying: .nothingFollows,
             isJudged: false, rank: .subject))
       }
       return
@@ -89,8 +89,7 @@ extension StoryTeller {
       add(
         .about(
           "page", .lag, at: act.start,
-          "\(alike) more \(alike == 1 ? "element follows" : "elements follow") alike", rank: .motion
-        ))
+          saying: .moreFollow(alike), rank: .motion))
     }
     if let scroller { tellLinked(to: scroller, number) }
   }
@@ -155,70 +154,26 @@ extension StoryTeller {
     _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>
   ) {
     if follower.isScroller {
-      let dead =
-        abs(follower.jump.value) > 3
-        ? ", dead zone \(NumberText.whole(abs(follower.jump.value))) \(film.unit)" : ""
       add(
         StoryFact(
-          follower.name, .scrolls, at: act.start, follower.gain, "scrolls with the finger\(dead)",
-          rank: .subject))
+          follower.name, .scrolls, at: act.start, follower.gain,
+          saying: .scrolls(deadZone: abs(follower.jump.value)), rank: .subject))
       return
     }
     let isLate = isLate(follower)
-    var text: String
-    var estimate: Estimated
-    let unit: String
     guard let follow = follower.follow else { return }
-    let lag = follow.lag
+    let (lag, dispatched) = (follow.lag, follow.dispatched)
     drag?.lag = lag
-    if let heard = follow.dispatched {
-      (estimate, unit) = (heard.own, "frames")
-      if heard.own.high - heard.own.low > 3, !isLate {
-        text =
-          "follows \(act.axis.rawValue); lag \(StoryWords.ends(lag, scale: 1000, NumberText.whole)) ms: "
-          + "\(drive.count) frames are too few to tell"
-      } else {
-        text =
-          "follows \(act.axis.rawValue), \(NumberText.whole(lag.value * 1000)) ms "
-          + "(\(StoryWords.ends(lag, scale: 1000, NumberText.whole))) behind the finger"
-        if heard.own.value < 0.3, !isLate {
-          text += ", none of it the page's"
-        } else {
-          text +=
-            ", \(NumberText.fixed(heard.own.value, 1)) frames "
-            + "(\(StoryWords.ends(heard.own) { NumberText.fixed($0, 1) })) of it the page's"
-        }
-        if let alpha = heard.alpha, heard.isDecided {
-          text +=
-            ": covers \(NumberText.whole(alpha.value * 100)) % "
-            + "(\(StoryWords.ends(alpha, scale: 100, NumberText.whole))) of the way a frame (lerp)"
-        }
-      }
-    } else {
-      (estimate, unit) = (lag, "s")
-      text =
-        lag.high - lag.low > 3 * film.frame && !isLate
-        ? "follows \(act.axis.rawValue); lag "
-          + "\(StoryWords.ends(lag, scale: 1000, NumberText.whole)) ms: too short to tell"
-        : "follows \(act.axis.rawValue), \(NumberText.whole(lag.value * 1000)) ms "
-          + "(\(StoryWords.ends(lag, scale: 1000, NumberText.whole))) behind the finger"
-    }
-    let gain = follower.gain
-    if gain.high - gain.low >= 0.5 {
-      text += "; how far cannot be told"
-    } else if gain.holds(1) {
-      text += "; goes as far as the finger"
-    } else {
-      text +=
-        "; goes \(NumberText.fixed(gain.value, 2)) (\(StoryWords.ends(gain) { NumberText.fixed($0, 2) })) times as far"
-    }
-    if follower.slop > 5 {
-      text +=
-        "; the browser kept its first \(NumberText.whole(follower.slop)) \(film.unit) from touch handlers (slop)"
-    }
+    let estimate = dispatched?.own ?? lag
     var fact = StoryFact(
-      follower.name, .lag, at: act.start, estimate, unit: unit, text, rank: .subject)
-    if follow.dispatched == nil {
+      follower.name, .lag, at: act.start, estimate, unit: dispatched == nil ? "s" : "frames",
+      saying: .follows(
+        StoryDetail.Following(
+          axis: act.axis, lag: lag, own: dispatched?.own,
+          share: dispatched?.isDecided == true ? dispatched?.alpha : nil, gain: follow.gain,
+          isLate: isLate, frames: drive.count, frame: film.frame, slop: follower.slop)),
+      rank: .subject)
+    if dispatched == nil {
       // The frame that the system takes to tell the page is not the page's.
       fact.judgedNumber = Estimated(
         estimate.value / film.frame - MotionFault.systemLag,
@@ -253,12 +208,12 @@ extension StoryTeller {
     let isDead =
       jump.value * way * gain < 0 && abs(finger[place] * gain) >= abs(jump.value) - 2
       && shown[place] * way * (gain < 0 ? -1 : 1) >= -0.5
-    let (frame, number) = (drive.lowerBound + place, NumberText.whole(size.value))
+    let frame = drive.lowerBound + place
     if isDead {
       add(
         StoryFact(
           follower.name, .deadZone, at: film.times[frame], size, unit: film.unit,
-          "dead zone of \(number) \(film.unit), then follows", rank: .detail))
+          saying: .deadZone(size.value), rank: .detail))
       return
     }
     pickups.append((follower.name, frame))
@@ -267,8 +222,7 @@ extension StoryTeller {
     add(
       StoryFact(
         follower.name, .pickupJump, at: film.times[frame], size, unit: film.unit,
-        "jumps \(number) \(film.unit) (\(StoryWords.ends(size, NumberText.whole))) "
-          + "\(jump.value * way > 0 ? "ahead of" : "against") the finger at pick-up",
+        saying: .pickup(size, isAhead: jump.value * way > 0),
         isJudged: isHeld, rank: .detail))
   }
 
@@ -294,8 +248,7 @@ extension StoryTeller {
     add(
       StoryFact(
         follower.name, .axisLeak, at: act.start, share, unit: "%",
-        "leaks across: \(NumberText.whole(share.value)) % (\(StoryWords.ends(share, NumberText.whole))) "
-          + "of the finger's \(across.rawValue), \(NumberText.whole(most)) \(film.unit)"))
+        saying: .leak(share, along: across, way: most)))
   }
 
   /// A contact that the browser took to scroll: how far it scrolls, where it rests, and what follows it.
@@ -321,9 +274,7 @@ extension StoryTeller {
       StoryFact(
         scroll.name, .scrolls, at: act.start, Estimated(way, low: way - 1, high: way + 1),
         unit: film.unit,
-        "scrolls natively by \(NumberText.whole(way)) \(film.unit) and rests at \(NumberText.whole(values[rest])) \(film.unit)"
-          + (wait > 0 ? ", \(StoryWords.milliseconds(wait)) after the lift" : " before the lift"),
-        rank: .subject))
+        saying: .scrollsNatively(way: way, end: values[rest], wait: wait), rank: .subject))
     tellLinked(
       to: Follower(name: scroll.name, values: values.map { -$0 }, isScroller: true), number)
   }
@@ -353,17 +304,14 @@ extension StoryTeller {
         abs(fit.gain.value) > 0.02, fit.rms.low < 0.02 * shown.extent
       else { continue }
       followers[number, default: []].insert(item.name)
-      var text =
-        "follows the scroll of \(StoryWords.name(scroller.name)), \(NumberText.fixed(fit.own.value, 1)) frames "
-        + "(\(StoryWords.ends(fit.own) { NumberText.fixed($0, 1) })), "
-        + "\(StoryWords.milliseconds(fit.own.value * film.frame)) behind it; "
-        + "goes \(NumberText.fixed(product < 0 ? -fit.gain.value : fit.gain.value, 2)) times as far"
-      if let alpha = fit.alpha, fit.isDecided {
-        text += " (lerp \(NumberText.fixed(alpha.value, 2)))"
-      }
       add(
         StoryFact(
-          item.name, .scrollLag, at: film.times[range.lowerBound], fit.own, unit: "frames", text))
+          item.name, .scrollLag, at: film.times[range.lowerBound], fit.own, unit: "frames",
+          saying: .followsScroll(
+            StoryDetail.ScrollFollowing(
+              scroller: scroller.name, lag: fit.own, frame: film.frame,
+              gain: product < 0 ? -fit.gain.value : fit.gain.value,
+              share: fit.isDecided ? fit.alpha?.value : nil))))
     }
   }
 }

@@ -23,7 +23,7 @@ extension StoryTeller {
       if !follower.isScroller {
         add(
           StoryFact(
-            follower.name, .stays, at: act.lift, "stays where it was let go", rank: .detail))
+            follower.name, .stays, at: act.lift, saying: .stays, rank: .detail))
       }
       return
     }
@@ -32,8 +32,8 @@ extension StoryTeller {
       add(
         StoryFact(
           follower.name, .end, at: film.times[end], offset, unit: film.unit,
-          "rests at scroll \(NumberText.whole(abs(values[end]))) \(film.unit), "
-            + "\(StoryWords.milliseconds(max(0, film.times[end] - act.lift))) after the lift"))
+          saying: .scrollRests(
+            offset: abs(values[end]), wait: max(0, film.times[end] - act.lift))))
       return
     }
     drag?.rest = film.times[end]
@@ -53,15 +53,14 @@ extension StoryTeller {
       add(
         StoryFact(
           follower.name, .flickCancelled, at: act.lift, size, unit: "\(film.unit)/s",
-          "thrown at \(NumberText.whole(speed.velocity.value)) \(film.unit)/s, but goes back to where it was: "
-            + "the flick is cancelled"))
+          saying: .flickCancelled(speed: speed.velocity.value)))
     }
     let spring = try? FreeSpring(
       times: Array(film.times[first...end]), values: Array(values[first...end]))
     let settle = Settle(film.shown(values), behind: frames, until: until, unit: film.unit)
     let told = tellSettle(
       follower.name, settle, isCut: next != nil, since: act.lift, values, first...end, spring,
-      after: act.kind.instantInWords)
+      after: .act(act.kind))
     drag?.spring = told.map {
       StorySpring($0, from: film.times[first], to: film.times[end])
     }
@@ -74,23 +73,19 @@ extension StoryTeller {
     guard let speed else {
       add(
         StoryFact(
-          follower.name, .lift, at: act.lift, "speed at the lift: too short to tell", rank: .detail)
-      )
+          follower.name, .lift, at: act.lift, saying: .speedUnknown, rank: .detail))
       return
     }
     guard !speed.isStopped else {
       add(
         StoryFact(
           follower.name, .lift, at: act.lift, speed.velocity, unit: "\(film.unit)/s",
-          "finger had stopped before it let go", rank: .detail))
+          saying: .fingerStopped, rank: .detail))
       return
     }
     let values = follower.values
     drag?.letGo = speed.velocity
-    let letGo =
-      "let go at \(NumberText.whole(speed.velocity.value)) \(film.unit)/s "
-      + "(\(StoryWords.ends(speed.velocity, NumberText.whole))) at its last report"
-    var told: (speed: Estimated, kept: Estimated, by: String)?
+    var told: (speed: Estimated, kept: Estimated, by: DeclaredAnimation?)?
     var reason = ""
     if let declared = animation(of: follower.name, since: act.lift - 0.005, until: act.lift + 0.06),
       let slope = declared.startSlope, declared.duration > 0
@@ -103,9 +98,7 @@ extension StoryTeller {
       if abs(gain) > 0.3, speed.velocity.hasSign,
         min(abs(speed.velocity.low), abs(speed.velocity.high)) > HandOver.leastSpeed
       {
-        told = (
-          goesOn, goesOn.divided(by: speed.velocity.scaled(by: gain)), ", by \(declared.words)"
-        )
+        told = (goesOn, goesOn.divided(by: speed.velocity.scaled(by: gain)), declared)
       } else {
         reason = TooShortToTell.slow.rawValue
       }
@@ -113,7 +106,7 @@ extension StoryTeller {
       do throws(TooShortToTell) {
         let found = try drive.handOver(
           film.shown(values), follower.follow, until: end)
-        told = (found.speed, found.kept, "")
+        told = (found.speed, found.kept, nil)
       } catch {
         reason = error.rawValue
       }
@@ -122,7 +115,7 @@ extension StoryTeller {
       add(
         StoryFact(
           follower.name, .handOver, at: act.lift,
-          "\(letGo); with what speed it goes on: too short to tell: \(reason)", rank: .motion))
+          saying: .handOver(letGo: speed.velocity, .unknown(reason))))
       return
     }
     let goesOn = !told.kept.holds(0)
@@ -131,8 +124,9 @@ extension StoryTeller {
     add(
       StoryFact(
         follower.name, .handOver, at: act.lift, told.kept.scaled(by: 100), unit: "%",
-        letGo + (goesOn ? ", goes on at \(NumberText.whole(told.speed.value)): " : ", ")
-          + StoryWords.kept(told.kept) + told.by, rank: .subject))
+        saying: .handOver(
+          letGo: speed.velocity, .goesOn(told.speed, kept: told.kept, by: told.by)),
+        rank: .subject))
   }
 
   /// How an element comes to rest: when, how far beyond, and along which curve.
@@ -144,7 +138,8 @@ extension StoryTeller {
   @discardableResult
   mutating func tellSettle(
     _ name: String, _ settle: Settle?, isCut: Bool = false, since start: Double, _ values: [Double],
-    _ range: ClosedRange<Int>, _ spring: FreeSpring?, after words: String, isFitted: Bool = true
+    _ range: ClosedRange<Int>, _ spring: FreeSpring?, after instant: StoryInstant,
+    isFitted: Bool = true
   ) -> FreeSpring? {
     guard let settle, let rest = settle.rest(within: Settle.usualPercent) else { return nil }
     let since = rest.time.seconds - start
@@ -154,19 +149,11 @@ extension StoryTeller {
       (isCut || range.upperBound == values.count - 1)
       && settle.isMoving(within: Settle.usualPercent)
     let overshoot = isMoving ? nil : settle.overshootPercent
-    var text =
-      since < -film.frame
-      ? "at rest before \(words)" : "at rest \(StoryWords.milliseconds(time)) after \(words)"
-    if isMoving {
-      text =
-        "still moves \(isCut ? "when the next contact lands" : "at the end of the recording"), \(StoryWords.milliseconds(time)) after \(words)"
-    }
-    if let overshoot, overshoot > Settle.leastPrinted {
-      text +=
-        ", overshoot \(NumberText.fixed(overshoot, 1)) % (\(NumberText.whole(settle.beyond ?? 0)) \(film.unit))"
-    } else if overshoot == nil, !isMoving {
-      text += ", \(NumberText.significant(settle.reach, digits: 3)) \(film.unit) away and back"
-    }
+    var told = StoryDetail.Settling(
+      end: isMoving
+        ? isCut ? .nextContact : .recording : since < -film.frame ? .restBefore : .rest,
+      time: time, after: instant, overshoot: overshoot, beyond: settle.beyond ?? 0,
+      reach: settle.reach)
     let whole = (range.lowerBound - 1)...range.upperBound
     var curve = spring
     if let overshoot, overshoot < Settle.leastPrinted, isFitted,
@@ -178,11 +165,9 @@ extension StoryTeller {
       if ConstantSpeed.holds(film.times[moved], values[moved]) {
         // When a straight line ends, its curve does not tell.
         let took = film.times[range.upperBound] - film.times[range.lowerBound - 1]
-        text += "; not a spring: constant speed for \(StoryWords.milliseconds(took))"
+        told.curve = .constant(duration: took)
       } else {
-        text +=
-          "; not a spring: \(eased.words) for \(StoryWords.milliseconds(eased.duration)), "
-          + "power \(NumberText.fixed(eased.power, 1))"
+        told.curve = .eased(eased)
       }
     }
     let band = settle.band(within: Settle.usualPercent)
@@ -190,25 +175,22 @@ extension StoryTeller {
       curve = nil
     }
     if let curve {
-      text +=
-        "; spring: stiffness \(NumberText.significant(curve.stiffness.value)) "
-        + "(\(StoryWords.ends(curve.stiffness) { NumberText.significant($0) })), "
-        + "damping \(NumberText.significant(curve.damping.value, digits: 3)) "
-        + "(\(StoryWords.ends(curve.damping) { NumberText.significant($0, digits: 3) })), "
-        + "ratio \(NumberText.fixed(curve.ratio, 2))"
+      told.curve = .spring(
+        stiffness: curve.stiffness, damping: curve.damping, ratio: curve.ratio)
       add(StoryFact(name, .stiffness, curve.stiffness, unit: "1/s²", rank: .silent))
       add(StoryFact(name, .damping, curve.damping, unit: "1/s", rank: .silent))
     }
     let took = Estimated(time, low: time - film.frame, high: time + film.frame).atLeast(0)
     guard !isMoving else {
-      var fact = StoryFact(name, .settle, at: rest.time.seconds, text)
+      var fact = StoryFact(name, .settle, at: rest.time.seconds, saying: .settle(told))
       fact.judgedNumber = took.scaled(by: 1000)
       add(fact)
       return curve
     }
     add(
       StoryFact(
-        name, .settle, at: rest.time.seconds, took.scaled(by: 1000), unit: "ms", text))
+        name, .settle, at: rest.time.seconds, took.scaled(by: 1000), unit: "ms",
+        saying: .settle(told)))
     if let overshoot {
       let share = Estimated(overshoot, low: overshoot - 1, high: overshoot + 1).atLeast(0)
       add(StoryFact(name, .overshoot, share, unit: "%", rank: .silent))
@@ -247,7 +229,7 @@ extension StoryTeller {
   ]
 
   /// The first declared animation that moves an element and begins between two instants.
-  func animation(of name: String, since start: Double, until end: Double) -> StoryFilm.Declared? {
+  func animation(of name: String, since start: Double, until end: Double) -> DeclaredAnimation? {
     film.declared.first {
       $0.item == name && $0.isFinite && $0.time >= start - 0.04 && $0.time < end
         && !Self.geometry.isDisjoint(with: $0.properties)
@@ -281,14 +263,12 @@ extension StoryTeller {
     guard let speed = try? FirstSpeed(lastOf: before.times, values: before.values).velocity,
       abs(speed.value) >= 100, speed.hasSign
     else { return }
-    let whence =
-      "interrupted at \(NumberText.whole(speed.value)) \(film.unit)/s by \(act.kind.instantInWords)"
     if animation(of: item.name, since: act.start, until: act.until) != nil {
       add(
         StoryFact(
           item.name, .interrupted, at: act.start,
-          "\(whence), \(NumberText.whole(values[first - 1])) \(film.unit) on its way: turns without its speed "
-            + "(a declared animation keeps none)"))
+          saying: .interrupted(
+            speed: speed.value, by: act.kind, .declared(place: values[first - 1]))))
       return
     }
     let end = min(values.count, act.until < .infinity ? film.index(at: act.until) : values.count)
@@ -303,40 +283,8 @@ extension StoryTeller {
     add(
       StoryFact(
         item.name, .interrupted, at: act.start, kept, unit: "%",
-        "\(whence): \(StoryWords.kept(found.kept))"
-          + (found.kept.holds(0) ? "" : " of its speed")
-          + (isLost && abs(found.kept.value) < 0.25 ? ", restarts from rest" : "")))
-  }
-}
-
-extension StoryFilm.Declared {
-  /// How fast the eased way begins: its slope at 0, in ways a duration; nil: the easing is not one that tells it.
-  var startSlope: Double? {
-    guard let curve = Easing(named: easing)?.controlPoints else { return nil }
-    if curve.x1 > 0 { return curve.y1 / curve.x1 }
-    return curve.y1 == 0 && curve.x2 != 0 ? curve.y2 / curve.x2 : 4
-  }
-
-  /// Kind, duration and easing: `300 ms ease-out (CSS transition)`.
-  var words: String {
-    let source =
-      switch kind {
-      case "CSSTransition": "CSS transition"
-      case "CSSAnimation": "CSS \(name.isEmpty ? "animation" : StoryWords.name(name))"
-      default: "element.animate"
-      }
-    let wait = delay > 0 ? " after \(StoryWords.milliseconds(delay))" : ""
-    return "\(StoryWords.milliseconds(duration)) \(easingInWords)\(wait) (\(source))"
-  }
-
-  /// The easing in few letters; what a page wrote is cut and has no other letters than easings have.
-  var easingInWords: String {
-    if easing.hasPrefix("linear(") {
-      return "linear() of \(easing.count { $0 == "," } + 1) points"
-    }
-    let plain = easing.replacing("cubic-bezier(", with: "bezier(").filter {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "(),.-".contains($0))
-    }
-    return String(plain.prefix(40))
+        saying: .interrupted(
+          speed: speed.value, by: act.kind,
+          .kept(found.kept, isRestart: isLost && abs(found.kept.value) < 0.25))))
   }
 }

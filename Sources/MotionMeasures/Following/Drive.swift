@@ -449,3 +449,41 @@ extension Drive.Shown {
     isLength = track.unit.isLength
   }
 }
+
+extension SessionData {
+  /// When a motion behind a release ends: what the next contact does belongs to that.
+  ///
+  /// - Parameter end: It ends then at the latest.
+  package func end(behind release: Instant, by end: Instant) -> Instant {
+    let next = contacts.all.compactMap(\.landing).filter { $0 > release }.min()
+    return min(end, next?.advanced(byNanoseconds: -1) ?? end)
+  }
+
+  /// How a track comes to rest. An element that a finger lets go does so behind the frames in which that drives, if
+  /// ``SessionParts/includesReadFrames`` and all contacts are read.
+  ///
+  /// - Parameters:
+  ///   - start: The first instant that counts.
+  ///   - release: When it is let go; nil: at its first sample.
+  ///   - end: The last instant that counts.
+  ///   - target: Where it should end; nil: its last value.
+  /// - Returns: nil without a sample.
+  package func settle(
+    of track: Track, from start: Instant, release: Instant?, until end: Instant,
+    target: Double? = nil
+  ) -> Settle? {
+    if !track.axes.isEmpty, let release,
+      let contact = contacts.all.first(where: { Drive.isReleased($0, at: release) }),
+      let frames = Drive.frames(of: contact, in: readFrames)
+    {
+      return Settle(
+        Drive.Shown(track, in: readFrames), behind: frames,
+        until: self.end(behind: release, by: end), target: target, unit: track.unit,
+        isStep: track.isStep)
+    }
+    let curve = track.curve(from: start, to: end)
+    return Settle(
+      times: curve.times[...], values: curve.values[...], release: release, target: target,
+      unit: track.unit, isStep: track.isStep)
+  }
+}

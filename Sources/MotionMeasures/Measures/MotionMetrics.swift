@@ -50,9 +50,11 @@ package struct MotionMetrics: Sendable, Hashable {
   ///   - stretch: Which part of them.
   ///   - unit: The value's unit; a length has a least band.
   ///   - isStep: Whether the value holds between samples.
+  ///   - settle: How an element comes to rest; nil: as the samples of the stretch say.
   /// - Complexity: linear in the stretch's samples.
   package init?(
-    _ curve: Curve, in stretch: MotionStretch = .everything, unit: String, isStep: Bool = false
+    _ curve: Curve, in stretch: MotionStretch = .everything, unit: String, isStep: Bool = false,
+    settle: Settle? = nil
   ) {
     let first = curve.times.partitioningIndex { $0 >= stretch.start }
     let end = curve.times.partitioningIndex { $0 > stretch.end }
@@ -73,8 +75,9 @@ package struct MotionMetrics: Sendable, Hashable {
     }
     let release = max(stretch.release ?? curve.times[first], curve.times[first])
     guard
-      let settle = Settle(
-        times: track.times, values: track.values, release: release, unit: unit, isStep: isStep)
+      let settle = settle
+        ?? Settle(
+          times: track.times, values: track.values, release: release, unit: unit, isStep: isStep)
     else { return }
     overshootPercent = settle.overshootPercent
     overshootTime = settle.overshootTime
