@@ -34,12 +34,12 @@ function addressParts(fragment) {
   });
 }
 
-/** A part of an address as it was before it was written there; what cannot be read stays as it is. */
+/** A part of an address as it was before it was written there; empty if it cannot be read. */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text;
+    return "";
   }
 }
 
