@@ -23,7 +23,7 @@ struct ContactLog {
 
   /// Takes one report.
   ///
-  /// - Returns: What is to be recorded: each contact begins once and ends at most once, and they are numbered in the
+  /// - Returns: The contacts to record: each contact begins once and ends at most once, and they are numbered in the
   ///   order of landing.
   mutating func take(
     _ id: Int64, _ phase: TouchPhase, _ position: Point2D, _ time: Instant

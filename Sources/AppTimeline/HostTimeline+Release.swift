@@ -64,7 +64,7 @@ extension HostTimeline {
 
   /// Records the estimate of every key, and the decision.
   private func record(_ release: PendingRelease, at time: Instant, isTakenAway: Bool) {
-    // What a rule is asked about is the app's own decision, unless the system took the contact away.
+    // If a rule is asked, the app's own decision does not count, unless the system took the contact away.
     let isByTouch = isTakenAway && release.outcome == .cancel
     let isCancelled =
       (release.rule == nil ? isTakenAway : isByTouch) || contacts.isCancellation(time)

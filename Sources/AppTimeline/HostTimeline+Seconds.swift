@@ -47,7 +47,7 @@ extension HostTimeline {
     note(kind, fields, at: instant(seconds))
   }
 
-  /// What was laid out and seen is on the screen. A frame at a time that is not finite is left out.
+  /// The layout that was made is on the screen. A frame at a time that is not finite is left out.
   package func showFrame(
     at seconds: Double, next: Double, offset: Point2D = .zero, size: Size2D = .zero
   ) {

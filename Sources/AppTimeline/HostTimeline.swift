@@ -1,7 +1,7 @@
 package import MotionPhysics
 package import TimelineModel
 
-/// What a user interface calls while something moves, in whatever order it calls, as a timeline.
+/// The calls of a user interface while something moves, in whatever order it calls, as a timeline.
 ///
 /// Times are instants of the session. A host that counts seconds calls the same functions with these
 /// (`HostTimeline+Seconds.swift`). No call throws or ends the program: a wrong call becomes an event `error` or `warning`
@@ -32,7 +32,6 @@ package final class HostTimeline {
   /// The rule that the app decides by. Releases have a decision row as long as there is one, and are derived by
   /// whoever reads the recording otherwise.
   package var rule: ReleaseRule?
-  /// What is going on.
   package private(set) var phase = MotionPhase.idle
   /// How the session stands.
   package private(set) var outcome = SessionOutcome.none
@@ -51,7 +50,7 @@ package final class HostTimeline {
   var keys = TrackedKeys()
   var contacts = ContactLog()
   var screen = ScreenLog()
-  /// What was released and is not yet dated.
+  /// The release without a date.
   var pending: PendingRelease?
   /// When a host that decides by itself was let go, and the progress then, until it says how it decided.
   private var undecided: (time: Instant, progress: Double?)?
@@ -85,8 +84,8 @@ extension HostTimeline {
   /// A transition begins. One that is still under way is closed first, with a warning.
   ///
   /// - Parameters:
-  ///   - from: The name of what it leaves.
-  ///   - to: The name of what it goes to.
+  ///   - from: The name of its start.
+  ///   - to: The name of its destination.
   ///   - time: When.
   ///   - expectsRelease: Whether ``release(finish:at:)`` is called before it completes.
   /// - Returns: Its number, for its completion.
@@ -141,7 +140,7 @@ extension HostTimeline {
   /// itself.
   package var animatedKeys: [String] { keys.animatedNames }
 
-  /// Finish or cancel is about to be asked for. Call it before the host is: what that refuses may end the program.
+  /// Finish or cancel is about to be asked for. Call it before the host is: a call that it refuses may end the program.
   ///
   /// Which of several recognizers learns of a lift first is not documented, so the app may ask before the lift has
   /// come here. The release is dated when the next frame is shown.
@@ -216,7 +215,7 @@ extension HostTimeline {
     return true
   }
 
-  /// Nothing more comes: what waited for the rest of the transition is recorded.
+  /// Nothing more comes: all that waited for the rest of the transition is recorded.
   ///
   /// - Returns: The latest instant and how the session stands, for the recorder's end.
   package func close() -> (end: Instant, outcome: SessionOutcome) {
@@ -239,7 +238,7 @@ extension HostTimeline {
     _ contact: Int64, _ phase: TouchPhase, _ position: Point2D, at time: Instant
   ) {
     for sample in contacts.take(contact, phase, position, time) { sink.record(sample) }
-    // What was lifted matters to a release alone.
+    // A lifted contact matters to a release alone.
     if self.phase == .idle, pending == nil { contacts.forget(before: time) }
     end = max(end, time)
   }
@@ -260,7 +259,7 @@ extension HostTimeline {
 
   // MARK: Frames
 
-  /// What was laid out and seen is on the screen at this time. Without a layout pass since the frame before, the
+  /// The layout that was made is on the screen at this time. Without a layout pass since the frame before, the
   /// elements stay where they were.
   ///
   /// - Parameters:
@@ -302,7 +301,7 @@ extension HostTimeline {
   /// one the time until the next transition would look like a frame that was missed.
   package var needsFrame: Bool { phase != .idle || shownPhase != .idle }
 
-  /// The layout was prepared again with this progress: what was laid out before does not count any more.
+  /// The layout was prepared again with this progress: the layout before does not count any more.
   package func prepared(progress: Double?) { screen.prepare(progress: progress) }
 
   /// The layout placed an element. Asked again without a prepare in between, elements add up.

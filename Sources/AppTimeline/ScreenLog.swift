@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// What is on the screen: what the layout placed and which views were seen.
+/// The content of the screen: the placed elements and the seen views.
 struct ScreenLog {
   /// An element's path and pose.
   typealias Shown = (path: ItemIndexPath, pose: Pose)
@@ -63,7 +63,7 @@ struct ScreenLog {
     }
   }
 
-  /// What the layout placed since it was prepared.
+  /// The elements that the layout placed since it was prepared.
   var layout = Elements()
   var views = Elements()
   /// The progress that the layout was prepared with.
@@ -73,7 +73,7 @@ struct ScreenLog {
 
   mutating func begin() { (progress, staleFrames) = (nil, 0) }
 
-  /// What was laid out does not count any more.
+  /// The layout does not count any more.
   mutating func prepare(progress: Double?) {
     layout.clear()
     self.progress = progress

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// A key with what a release needs of its values.
+/// A key with those of its values that a release needs.
 struct TrackedKey {
   /// Its number in the session.
   let handle: KeyHandle
@@ -67,7 +67,7 @@ struct TrackedKeys {
       }
       return
     }
-    // The recorder refuses what is not finite.
+    // The recorder refuses numbers that are not finite.
     guard sample.value.isFinite else { return }
     var index = all[position].driven.count
     while index > 0, all[position].driven[index - 1].time > sample.time { index -= 1 }

@@ -4,7 +4,7 @@ import TimelineModel
 /// A. A contact is recognised by its id where the device gives one, else it is the nearest one of
 /// the frame before.
 struct ContactListTracker {
-  /// Contacts of one frame that are distinguished. What a frame lists beyond is left out.
+  /// Contacts of one frame that are distinguished. A further contact is left out.
   static let limit = 32
 
   private struct Contact {

@@ -23,7 +23,7 @@ struct DebugEvent {
     /// A device's name.
     case device(String?)
     case gesture(Kind, time: (nanoseconds: Int64, digits: Int), TouchPhase, Step?)
-    /// What a touch screen reports.
+    /// The reports of a touch screen.
     case touch
     /// A hold, a wheel, a pointer, a key.
     case other
@@ -157,7 +157,7 @@ struct DebugEvent {
     return word.starts(with: "event".utf8) && wholeNumber(word.dropFirst(5)) != nil
   }
 
-  /// What stands between the event's name and the seat. A name may have any sign in it.
+  /// The words between the event's name and the seat. A name may have any sign in it.
   private static func deviceName(in text: ArraySlice<UInt8>) -> String? {
     let words = GestureInput.words(text)
     guard let index = name(in: words) else { return nil }

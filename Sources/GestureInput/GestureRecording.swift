@@ -1,6 +1,6 @@
 public import TimelineModel
 
-/// What a file of recorded touches held.
+/// The content of a file of recorded touches.
 public struct GestureRecording: Hashable, Sendable {
   /// The touches in the order of the file. Times are nanoseconds since the first touch. Places are
   /// in the device's own units (CSS pixels for pointer events), y downwards.
@@ -11,10 +11,10 @@ public struct GestureRecording: Hashable, Sendable {
   public var format: GestureFormat
   /// The device's name, or its path where it has no name. `nil` where the file names none.
   public var device: String?
-  /// What the file had and the touches lack, one sentence each, with its line: a cut-off end, a
+  /// The losses of the touches against the file, one sentence each, with its line: a cut-off end, a
   /// contact that never lifts, lines that cannot be understood, events that the kernel dropped.
   public var losses: [String]
-  /// What was read in a way worth knowing, one sentence each: a contact that was down before the
+  /// Notes on the reading, one sentence each: a contact that was down before the
   /// recording began, times that run backwards, further devices that were left out.
   public var warnings: [String]
   /// Whether a contact was still down when the recording ended. Its lift, and so the velocity at

@@ -2,7 +2,7 @@ import TimelineModel
 
 /// The input devices that one recording speaks of.
 struct InputDevices {
-  /// One device and what it reported.
+  /// One device and its reports.
   struct Device {
     /// The path, empty where the tool was started for one device and prints none.
     let path: String

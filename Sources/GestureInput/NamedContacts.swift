@@ -8,7 +8,7 @@ struct NamedContacts {
   private let noun: String
   private var open: [String: (contact: Int, last: TouchLog.Touch)] = [:]
 
-  /// - Parameter noun: What stands before a contact's name in a sentence.
+  /// - Parameter noun: The words before a contact's name in a sentence.
   init(noun: String = "Contact") { self.noun = noun }
 
   /// Whether any contact is down.

@@ -22,7 +22,7 @@ struct PastedLines {
     (lines, self.begins, self.continues) = (source.lines, begins, continues)
   }
 
-  /// The next line of the format, with what can be read from it. Other lines are passed over.
+  /// The next line of the format, with its readable values. Other lines are passed over.
   ///
   /// - Parameter parse: Reads a line. `nil` where it is none, or not whole.
   /// - Returns: The line and its meaning, nil where even with the lines that follow there is none. `nil` at the end.
@@ -48,7 +48,7 @@ struct PastedLines {
     return nil
   }
 
-  /// What a line means, put together with those that follow where it was broken.
+  /// The meaning of a line, put together with those that follow where it was broken.
   ///
   /// - Returns: The meaning, the text and the index of the line behind. `nil` where the line has none.
   static func meaning<Meaning>(

@@ -4,7 +4,7 @@ import TimelineModel
 /// nanoseconds), `id` (or `contact`), `phase` (began, moved, ended, cancelled, or down, move, up,
 /// cancel), `x`, `y`, and where they are known `slot`, `trackingID` and `resampled` (true or false), so that
 /// the touches that `kymo` prints can be read again. When a program heard of a touch (`heard_ns`, `touch_heard_ns`) is
-/// looked over: a gesture is what the fingers did.
+/// looked over: a gesture is the motion of the fingers.
 ///
 /// - Returns: nil. The format names no device.
 func readCSV(_ source: GestureSource, into log: inout TouchLog) throws(GestureError) -> String? {

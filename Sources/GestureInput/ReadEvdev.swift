@@ -90,7 +90,7 @@ private func likelyEvdevABI(of bytes: [UInt8]) -> EvdevABI {
   return share(.records32) > share(.records64) ? .records32 : .records64
 }
 
-/// A file as an array of records. What stands after the last whole one is left out.
+/// A file as an array of records. The rest after the last whole one is left out.
 private struct EvdevRecords {
   struct Record {
     var seconds: Int64

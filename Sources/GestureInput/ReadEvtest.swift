@@ -1,4 +1,4 @@
-/// Reads what `evtest` prints, the commonest paste in reports of bugs: `Event: time S.U, type T (…), code C (…), value V`
+/// Reads the output of `evtest`, the commonest paste in reports of bugs: `Event: time S.U, type T (…), code C (…), value V`
 /// and a line of dashes at the end of each report. Python's `evdev.evtest` prints the same without `Event:`.
 ///
 /// - Returns: The device's name, where the head has been copied too.

@@ -3,7 +3,7 @@ import TimelineModel
 /// Reads recorded touches.
 ///
 /// The format is found by the content when none is given. A file that is damaged in part is read as
-/// far as it can be understood. What is missing stands in ``GestureRecording/losses``. Of gestures that
+/// far as it can be understood. Losses are in ``GestureRecording/losses``. Of gestures that
 /// `libinput debug-events` printed, the accelerated distances are read.
 ///
 /// Cost: linear in the length. Memory a few times that of the file.

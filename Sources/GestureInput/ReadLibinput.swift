@@ -3,7 +3,7 @@ import TimelineModel
 
 /// Which of the two distances of a libinput gesture its places are the sums of.
 package enum DeltaKind: String, CaseIterable, Sendable {
-  /// As pointer acceleration leaves them, which is what compositors receive.
+  /// As pointer acceleration leaves them, and as compositors receive them.
   case accelerated
   /// As the fingers moved, in libinput's units (``DeviceResolution/libinputUnitsPerMillimetre``).
   case unaccelerated
@@ -133,7 +133,7 @@ private struct DeltaGesture {
 /// Reads `libinput record`, version 1 of its file: YAML, of which the devices' names and their events are read, lines
 /// `- [seconds, microseconds, type, code, value]` in decimal.
 ///
-/// What libinput itself, or a HID device, reported beside them (`libinput:`, `hid:`) is passed over. Of several devices
+/// The reports of libinput itself, or of a HID device, beside them (`libinput:`, `hid:`) are passed over. Of several devices
 /// one is read, as by ``readGetevent(_:into:)``.
 ///
 /// - Returns: The device's name, or its path where the file has no name.
@@ -220,7 +220,7 @@ private func recordedResolution(_ text: ArraySlice<UInt8>) -> (axis: UInt16, uni
   return (axis, units)
 }
 
-/// What stands behind a key of YAML, without quotation marks. `nil` where the line has another key.
+/// The value of a key of YAML, without quotation marks. `nil` where the line has another key.
 private func value(of key: String, in text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
   guard text.starts(with: key.utf8) else { return nil }
   let value = trimmed(text.dropFirst(key.utf8.count))

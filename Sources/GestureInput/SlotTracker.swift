@@ -13,7 +13,7 @@ struct SlotTracker {
   private static let oddLift: Int32 = 0x7fff_ffff
 
   private struct Slot {
-    /// What the slot holds.
+    /// The content of the slot.
     enum Holding {
       /// Nothing was heard of it yet. A place without an id is a contact from before the recording.
       case unknown
@@ -26,7 +26,7 @@ struct SlotTracker {
     var trackingID: Int?
     var x: Double?
     var y: Double?
-    /// What happens to it in the frame at hand, in order.
+    /// Its changes in the frame at hand, in order.
     var changes: [Change] = []
 
     /// Adds a change at the slot's place.

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// Collects what a reader finds and turns it into a recording.
+/// Collects the findings of a reader and turns them into a recording.
 struct TouchLog {
   /// One report of one contact with the file's own time. An axis that the file has not named yet
   /// is nil.
@@ -105,13 +105,13 @@ struct TouchLog {
   }
 }
 
-/// Sentences about what a file lost, with the first ones kept and the rest counted, so that a file
+/// Sentences about the losses of a file, with the first ones kept and the rest counted, so that a file
 /// of nothing but garbage needs no memory for its complaints.
 struct LossList {
   /// How many are kept word for word.
   static let limit = 20
 
-  /// What the file is counted by.
+  /// The unit in which the file is counted.
   var noun = "Line"
   private var kept: [(line: Int, sentence: String)] = []
   private var further = 0

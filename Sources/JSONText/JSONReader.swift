@@ -8,7 +8,7 @@
 /// ```
 package struct JSONReader: Sendable, Hashable {
   package let value: JSONValue
-  /// The path of what it stands in, and its step from there. The path is put together for messages alone.
+  /// The path of its container, and its step from there. The path is put together for messages alone.
   private let parent: String
   private let step: Step
 

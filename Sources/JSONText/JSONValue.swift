@@ -15,7 +15,7 @@ package indirect enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// What the value is, for the end of a message: `'wide'`, `an array of 3`.
+  /// The kind of the value, for the end of a message: `'wide'`, `an array of 3`.
   var phrase: String {
     switch self {
     case .null: "null"
@@ -40,7 +40,7 @@ package struct JSONError: Error, Hashable, Sendable {
   /// The position in the value, as a JSON path: `$.layouts.grid.itemSize[1]`. In a text that is not JSON,
   /// line and column: `3:15`.
   package var path: String
-  /// A full sentence: what is wrong.
+  /// A full sentence: the fault.
   package var message: String
 
   /// Makes an error from a JSON path and a full sentence.

@@ -54,7 +54,7 @@
     ) -> Bool { true }
 
     override func reset() {
-      // What is still down will not be reported any more: the recognizer was switched off, say.
+      // A contact that is still down will not be reported any more: the recognizer was switched off, say.
       for touch in down {
         timeline.touch(touch, .cancelled, Point2D(x: .nan, y: .nan), at: CACurrentMediaTime())
       }

@@ -10,7 +10,7 @@
     ///
     /// - Parameters:
     ///   - animator: The animator, before it starts or is paused. It is not kept.
-    ///   - name: What the transition is called.
+    ///   - name: The name of the transition.
     public func follow(_ animator: UIViewPropertyAnimator, as name: String) {
       let number = timeline.start(
         from: name, to: name, at: CACurrentMediaTime(), expectsRelease: false)
@@ -43,8 +43,8 @@
     ///
     /// - Parameters:
     ///   - coordinator: The coordinator, while the transition begins. It is not kept.
-    ///   - from: The name of what is left.
-    ///   - to: The name of what is shown.
+    ///   - from: The name of the start.
+    ///   - to: The name of the destination.
     public func follow(
       _ coordinator: any UIViewControllerTransitionCoordinator, from: String, to: String
     ) {

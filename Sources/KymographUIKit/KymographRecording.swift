@@ -6,7 +6,7 @@
   public import TimelineStore
   public import UIKit
 
-  /// Records what an app's interface does into a file: transitions of collection views and view controllers, property
+  /// Records the motion of an app's interface into a file: transitions of collection views and view controllers, property
   /// animators, views, gestures and, when asked for, touches.
   ///
   /// ```swift
@@ -45,7 +45,7 @@
     weak var layout: UICollectionViewTransitionLayout?
     /// Whether ``didLayOut(_:)`` says where the elements are.
     var isLaidOutByCalls = false
-    /// Reads what an animator or a coordinator says of its progress, with each frame, at the time of reading.
+    /// Reads the progress of an animator or a coordinator, with each frame, at the time of reading.
     var readFraction: (@MainActor (Double) -> Void)?
     /// The kinds of supplementary views that a layout placed.
     var supplementaryKinds: [String] = []
@@ -69,7 +69,7 @@
     ///   - name: The file's name without its ending, and the session's.
     ///   - view: The view whose coordinates are those of the recording, for a scroll view those of its content. It is
     ///     not kept. Its size now is the recording's viewport.
-    ///   - redaction: What is left out.
+    ///   - redaction: The texts that are left out.
     ///   - limit: How large and how old the file may become before its oldest seconds are taken out.
     /// - Throws: An error of the file system, or `StoreError`: the file cannot be made, is not a recording, or is being
     ///   recorded.
@@ -142,7 +142,7 @@
     }
 
     /// Records when a gesture recognizer begins, ends and is cancelled. Its targets and its delegate stay the app's.
-    /// Keep the recording as long as the recognizer: Apple does not document what becomes of a target that is gone.
+    /// Keep the recording as long as the recognizer: Apple does not document the fate of a target that is gone.
     public func follow(_ recognizer: UIGestureRecognizer) {
       recognizer.addTarget(self, action: #selector(changed(_:)))
     }
@@ -178,12 +178,12 @@
     @objc private func enteredBackground() {
       link?.stop()
       link = nil
-      // What a failed commit leaves stays in the rings.
+      // Records of a failed commit stay in the rings.
       try? recorder.suspend()
     }
 
     @objc private func entersForeground() {
-      // What cannot be opened is tried again the next time. Until then the rings have it.
+      // A file that cannot be opened is tried again the next time. Until then the rings have it.
       try? recorder.resume()
       refresh()
     }
@@ -251,7 +251,7 @@
       }
     }
 
-    /// What the views of a collection view show now.
+    /// The present content of the views of a collection view.
     private func seeElements(of collection: UICollectionView) {
       timeline.prepared(progress: layout.map { Double($0.transitionProgress) })
       for cell in collection.visibleCells {
@@ -278,7 +278,7 @@
         at: ItemIndexPath(path), pose)
     }
 
-    /// What a view shows, in the coordinates of another one. `nil` while its place is not finite.
+    /// The content of a view, in the coordinates of another one. `nil` while its place is not finite.
     private func pose(of view: UIView, in reference: UIView) -> Pose? {
       // Nothing was committed yet: there is no presentation layer, and the model is what will be shown.
       guard let layer = view.layer.presentation(), let base = reference.layer.presentation() else {
@@ -299,7 +299,7 @@
       }
     }
 
-    /// By what an item is known.
+    /// The identity of an item.
     func name(of path: IndexPath) -> String {
       itemName?(path) ?? path.map { "\($0)" }.joined(separator: "/")
     }

@@ -4,7 +4,7 @@ extension Easing {
   public static let names: [String] = named.map(\.name)
 
   /// The curve of a text: one of ``names``, `cubic-bezier(x1,y1,x2,y2)` or `steps(n,position)`. `nil` for
-  /// any other text. ``init(reading:)`` tells what is wrong with it.
+  /// any other text. ``init(reading:)`` names its fault.
   public init?(named name: String) {
     guard let easing = try? Easing(reading: name) else { return nil }
     self = easing
@@ -84,7 +84,7 @@ extension Easing {
     try self.init(steps: count, position)
   }
 
-  /// What stands between commas in the brackets of a function, without the blanks around it, at least
+  /// The words between commas in the brackets of a function, without the blanks around them, at least
   /// one text. `nil` where the text is not a call of the function.
   private static func words(in text: String, of function: String) -> [String]? {
     guard text.hasPrefix(function + "("), text.hasSuffix(")") else { return nil }

@@ -14,7 +14,6 @@ public struct Easing: Sendable, Hashable {
   /// One text that tells the curve: a name of ``names``, `cubic-bezier(x1,y1,x2,y2)` or
   /// `steps(n,position)`. ``init(named:)`` makes the same curve of it, bit for bit.
   public let name: String
-  /// What it draws.
   let shape: Shape
 
   enum Shape: Sendable, Hashable {
@@ -107,7 +106,6 @@ extension EasingFamily {
 
 /// An easing curve that cannot be.
 public struct EasingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong with it.
   package enum Code: String, Sendable, CaseIterable {
     /// A name that no curve has.
     case unknownName
@@ -119,9 +117,8 @@ public struct EasingError: Error, Sendable, Hashable, CustomStringConvertible {
     case badStepCount
   }
 
-  /// What is wrong.
   package let code: Code
-  /// What is wrong and what to do, as a sentence.
+  /// The fault and the remedy, as a sentence.
   public let message: String
 
   /// The sentence.

@@ -17,7 +17,7 @@ public struct PhysicsError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// Which quantity is wrong.
   package let code: Code
-  /// What is wrong and what to do, as a sentence.
+  /// The fault and the remedy, as a sentence.
   public let message: String
 
   /// The sentence.

@@ -10,7 +10,7 @@ package struct BrowserError: Error, Hashable, Sendable {
     case silence
     /// The page: it does not load, crashes or hangs.
     case page
-    /// An action: what it acts on is not there.
+    /// An action: its element is not there.
     case action
     /// The steady clock cannot serve this page. The real one can.
     case steadyClock
@@ -32,7 +32,7 @@ package struct BrowserError: Error, Hashable, Sendable {
   /// The end that a signal asks for.
   static let interrupted = BrowserError(.interrupted, "interrupted")
 
-  /// An answer that lacks what the protocol says it has.
+  /// An answer that lacks a field of the protocol.
   static func lacks(_ what: String, in method: String) -> BrowserError {
     BrowserError(
       .browser,

@@ -9,7 +9,6 @@ package struct Connection: ~Copyable {
   package let path: String
   let handle: OpaquePointer
 
-  /// What a connection is opened for.
   package enum Purpose: Sendable {
     /// Reads and writes, and makes the file when there is none.
     case writing

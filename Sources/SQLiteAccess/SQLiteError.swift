@@ -1,6 +1,6 @@
 import KymographCSQLite
 
-/// What SQLite refused, with its own words.
+/// The refusal of SQLite, with its own words.
 package struct SQLiteError: Error, Sendable {
   /// The extended result code, as in SQLite's list of result codes.
   package let code: Int32

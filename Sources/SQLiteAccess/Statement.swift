@@ -319,7 +319,7 @@ extension StatementMaker {
   }
 }
 
-/// What a place of a statement can be set to.
+/// A value of a statement's parameter.
 package protocol Bindable {
   /// Sets a place to the value. Throws when it is longer than SQLite takes.
   func bind(to statement: borrowing Statement, at parameter: Int32) throws(SQLiteError)

@@ -42,10 +42,10 @@ package protocol VirtualRows: AnyObject {
 
 /// Why a virtual table's rows could not be made.
 package struct VirtualTableError: Error, Sendable {
-  /// What is wrong, in a sentence.
+  /// The fault in a sentence.
   package let message: String
 
-  /// Says what is wrong: the file contradicts itself.
+  /// Names the fault: the file contradicts itself.
   package init(_ message: String) { self.message = message }
 }
 
@@ -84,7 +84,7 @@ extension Connection {
   /// - Parameters:
   ///   - table: The table.
   ///   - rows: Makes the rows of one question. It is kept as long as the connection, so it must not
-  ///     hold what holds the connection.
+  ///     hold the owner of the connection.
   package func register(
     _ table: VirtualTable,
     rows: @escaping (VirtualTable.Request) throws(VirtualTableError) -> any VirtualRows

@@ -12,7 +12,7 @@ package final class WorkLimit {
 
   private var done: Int64 = 0
   private var steps: Int64?
-  /// What ``steps`` and ``more`` came to when they were last added.
+  /// The values of ``steps`` and ``more`` when they were last added.
   private var allowed: Int64 = 0
   private var more: () -> Int64 = { 0 }
 

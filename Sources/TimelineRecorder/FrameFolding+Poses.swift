@@ -41,7 +41,7 @@ extension FrameFolding {
     if !isIdentity { difference |= FrameFolding.difference(kept + 9, flat) }
     let isSame = difference == 0
     if !isSame {
-      // What is finite gives zero when it is taken from itself, everything else a NaN.
+      // A finite number gives zero when it is taken from itself, everything else a NaN.
       let zero =
         (pose.center.x - pose.center.x) + (pose.center.y - pose.center.y)
         + (pose.size.width - pose.size.width) + (pose.size.height - pose.size.height)

@@ -1,7 +1,7 @@
 import TimelineModel
 import TimelineStore
 
-// What of a frame goes into its lane, and what stays for the next one to be compared with.
+// The part of a frame that goes into its lane, and the part that stays for the next one to be compared with.
 
 extension FrameFolding {
   /// Puts the open frame's elements in order and settles whether it is a key frame.
@@ -116,10 +116,10 @@ extension FrameFolding {
   }
 }
 
-// MARK: - What changed
+// MARK: - Changes
 
 extension FrameFolding {
-  /// What a change says, as a crash journal stores it.
+  /// A change as a crash journal stores it.
   private enum Code {
     static let changed: UInt64 = 0
     static let same: UInt64 = 1

@@ -1,7 +1,7 @@
 public import TimelineModel
 import TimelineStore
 
-/// What is known of the frames so far: which elements are present, and how each stood.
+/// The knowledge of the frames so far: which elements are present, and how each stood.
 ///
 /// It works on memory of its own, reached by addresses, since an array in a class costs a check at each
 /// access. An element has two bodies of words that lie as in a crash journal's change: how it stood in the

@@ -1,6 +1,6 @@
 import TimelineStore
 
-/// A place in a lane between what is in the tables and what is written.
+/// A place in a lane between the records in the tables and the newest ones.
 struct LaneCursor {
   let lane: JournalLane
   /// Where it began.

@@ -30,7 +30,7 @@ extension RecorderCore {
 
   @inlinable @inline(__always)
   static func isFinite(_ value: Double) -> Bool {
-    // An exponent of all ones is what infinities and NaNs have.
+    // An exponent of all ones belongs to infinities and NaNs.
     value.bitPattern & 0x7ff0_0000_0000_0000 != 0x7ff0_0000_0000_0000
   }
 

@@ -9,7 +9,7 @@ public struct RecorderSettings: Hashable, Sendable {
   package var ringBytes = 4 << 20
 
   /// The end of each ring that is kept for events, decisions, estimates and the names of keys and
-  /// elements, in bytes, so that a flood of values cannot push out what they mean. 64 KiB hold some
+  /// elements, in bytes, so that a flood of values cannot push out their names. 64 KiB hold some
   /// 500 events.
   package var reservedBytes = 64 << 10
 
@@ -42,7 +42,7 @@ public struct RecorderSettings: Hashable, Sendable {
   /// in it, so that a query of a second or two passes unnoticed.
   package var longLogBytes = 16_384_000
 
-  /// So many turns of the writer in which there is nothing to write, and it moves what is in the log into
+  /// So many turns of the writer in which there is nothing to write, and it moves the content of the log into
   /// the database, which waits for the disk too. 3, after 750 ms: nothing that is committed is older
   /// than that without being safe from a power cut.
   package var idleTurns = 3

@@ -22,7 +22,7 @@ package struct SlowInput {
     newest = now
   }
 
-  /// What has come is on the disk, or on its way.
+  /// The lines are on the disk, or on their way.
   package mutating func isSafe() { oldest = nil }
 
   /// How long more may be waited for, in milliseconds, 0 when it is time. `nil` when nothing is waiting.

@@ -27,7 +27,7 @@ struct ThreadLanes: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - count: How many lanes there are to be.
-  ///   - lane: What stands in an unused entry, so that none is empty.
+  ///   - lane: The address in an unused entry, so that none is empty.
   init(lanes count: Int, unused lane: UnsafeMutablePointer<HotLane>) {
     var size = 64
     while size < count * 4 { size *= 2 }

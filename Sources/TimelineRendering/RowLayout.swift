@@ -91,7 +91,7 @@ extension RowLayout {
     markdown(cells(of: row))
   }
 
-  /// Cells between bars. What would end a cell or begin a mark is escaped.
+  /// Cells between bars. A character that would end a cell or begin a mark is escaped.
   private func markdown(_ cells: [String]) -> String {
     "| " + cells.map(escapedMarkdown).joined(separator: " | ") + " |\n"
   }
@@ -172,7 +172,7 @@ enum CommaSeparated {
   }
 }
 
-/// A line of text as Markdown shows it: what would end a cell or begin a mark is escaped.
+/// A line of text as Markdown shows it: a character that would end a cell or begin a mark is escaped.
 package func escapedMarkdown(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {

@@ -73,7 +73,7 @@ package final class RowWriter {
     rowCount += 1
   }
 
-  /// Writes what is still kept, and so fixes columns and widths by the rows until now. For output that
+  /// Writes the rows that are still kept, and so fixes columns and widths by the rows until now. For output that
   /// is watched while it comes.
   package func flush() {
     switch format {
@@ -84,7 +84,7 @@ package final class RowWriter {
     }
   }
 
-  /// Writes what is still kept and the end of the document. Calling it again does nothing.
+  /// Writes the rows that are still kept and the end of the document. Calling it again does nothing.
   package func finish() {
     guard !isFinished else { return }
     flush()

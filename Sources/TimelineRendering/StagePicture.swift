@@ -25,7 +25,6 @@ package struct StagePicture: Sendable, Hashable {
 
   /// Extent of the viewport, in points.
   package var viewport: Size2D
-  /// What stands in it.
   package var items: [Item]
 
   package init(viewport: Size2D, items: [Item]) {

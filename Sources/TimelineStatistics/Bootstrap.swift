@@ -33,11 +33,11 @@ package struct Bootstrap: Sendable, Hashable {
     package var definedCount: Int
   }
 
-  /// The interval of a figure of one group. What is not finite is left out.
+  /// The interval of a figure of one group. Numbers that are not finite are left out.
   ///
   /// - Returns: nil for an empty group, a level outside 0 to 1, and where less than half of the drawings tell
   ///   the figure.
-  /// - Complexity: O(resamples · n), and what the figure costs.
+  /// - Complexity: O(resamples · n), and the cost of the figure.
   package func interval(
     of numbers: [Double], figure: (SortedValues) -> Double?
   ) -> Interval? {
@@ -48,10 +48,10 @@ package struct Bootstrap: Sendable, Hashable {
     }
   }
 
-  /// The interval of a figure of two groups, each drawn by itself. What is not finite is left out.
+  /// The interval of a figure of two groups, each drawn by itself. Numbers that are not finite are left out.
   ///
   /// - Returns: nil as for one group, and where either is empty.
-  /// - Complexity: O(resamples · (n + m)), and what the figure costs.
+  /// - Complexity: O(resamples · (n + m)), and the cost of the figure.
   package func interval(
     of first: [Double], and second: [Double], figure: (SortedValues, SortedValues) -> Double?
   ) -> Interval? {

@@ -19,7 +19,7 @@ package struct LocationShift: Sendable, Hashable {
   /// Whether the interval is counted out or the normal distribution's.
   package var method: TestMethod
 
-  /// How far the second group lies above the first. What is not finite is left out.
+  /// How far the second group lies above the first. Numbers that are not finite are left out.
   ///
   /// - Parameters:
   ///   - first: The numbers that are compared with.
@@ -58,7 +58,7 @@ package struct LocationShift: Sendable, Hashable {
     setInterval(of: differences, tail: tail)
   }
 
-  /// How far pairs lie apart, from their differences. What is not finite is left out.
+  /// How far pairs lie apart, from their differences. Numbers that are not finite are left out.
   ///
   /// - Parameters:
   ///   - differences: The second number minus the first, of each pair.

@@ -27,9 +27,9 @@ package struct RankSumTest: Sendable, Hashable {
   /// Numbers of both groups together up to which p is exact. Ours: 30 against 30 take some milliseconds.
   package static let exactLimit = 60
 
-  /// Tests two groups of independent numbers. What is not finite is left out.
+  /// Tests two groups of independent numbers. Numbers that are not finite are left out.
   ///
-  /// - Complexity: O(n log n), and up to ``exactLimit`` numbers what counting takes.
+  /// - Complexity: O(n log n), and up to ``exactLimit`` numbers the cost of counting.
   package init(_ first: [Double], _ second: [Double]) {
     let first = first.filter(\.isFinite)
     let second = second.filter(\.isFinite)

@@ -9,7 +9,7 @@
 package struct RunsNeeded: Sendable, Hashable {
   /// The effect as a share of the base's median, or of ``scale``, no unit.
   package var effect: Double
-  /// What the effect is a share of. `nil`: of the base's median.
+  /// The base of the effect's share. `nil`: the base's median.
   package var scale: Double?
   /// The level that p has to be below, 0 to 1.
   package var level: Double

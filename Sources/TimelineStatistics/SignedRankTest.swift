@@ -23,9 +23,9 @@ package struct SignedRankTest: Sendable, Hashable {
   /// Differences up to which p is exact. Ours: with ties 100 take a million additions.
   package static let exactLimit = 100
 
-  /// Tests the differences of pairs. What is not finite is left out.
+  /// Tests the differences of pairs. Numbers that are not finite are left out.
   ///
-  /// - Complexity: O(n log n), and up to ``exactLimit`` differences what counting takes.
+  /// - Complexity: O(n log n), and up to ``exactLimit`` differences the cost of counting.
   package init(differences: [Double]) {
     let finite = differences.filter(\.isFinite)
     let ranked = finite.filter { $0 != 0 }

@@ -41,7 +41,7 @@ package struct SortedValues: Sendable, Hashable {
   /// R and spreadsheets: the place is `share · (n − 1)`, counted from 0, and between two numbers it is a
   /// straight line.
   ///
-  /// - Parameter share: 0 to 1, no unit. What lies outside counts as these.
+  /// - Parameter share: 0 to 1, no unit. A share outside counts as these.
   /// - Returns: nil for no numbers, and for a share that is NaN.
   package func quantile(_ share: Double) -> Double? {
     guard !values.isEmpty, !share.isNaN else { return nil }

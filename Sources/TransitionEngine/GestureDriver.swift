@@ -7,7 +7,7 @@ package import TimelineModel
 /// Give it every touch, grouped by instant, in points. It moves the view's clock on to each group.
 package final class GestureDriver {
   package let view: CollectionView
-  /// What the touches mean.
+  /// The meaning of the touches.
   package let mapping: GestureMapping
   /// Called with every transition right after its start, before its first values: the place to set a
   /// content offset.
@@ -27,7 +27,7 @@ package final class GestureDriver {
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - mapping: What the touches mean.
+  ///   - mapping: The meaning of the touches.
   ///   - layouts: The layouts that the view changes between.
   ///   - destination: Where gestures lead to. With exactly two layouts it may be nil, and gestures lead
   ///     to whichever is not installed. A gesture that begins at the destination leads back then.

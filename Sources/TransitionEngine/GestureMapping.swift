@@ -1,13 +1,13 @@
-/// What a finger's movement means for a transition: which gesture starts it, and which measure of the
+/// The meaning of a finger's movement for a transition: which gesture starts it, and which measure of the
 /// fingers becomes the progress and the animated keys.
 package struct GestureMapping: Hashable, Sendable {
   package var recognizer: Recognizer
-  /// What becomes the progress. `nil` leaves the progress alone.
+  /// The value that becomes the progress. `nil` leaves the progress alone.
   package var progress: Progress?
-  /// What becomes the progress on the return, in a gesture that begins at the destination. `nil`: the same
+  /// The value that becomes the progress on the return, in a gesture that begins at the destination. `nil`: the same
   /// as towards the destination.
   package var progressBack: Progress?
-  /// What becomes animated keys, in this order.
+  /// The values that become animated keys, in this order.
   package var keys: [Key]
 
   package init(
@@ -59,7 +59,7 @@ package struct GestureMapping: Hashable, Sendable {
 
   /// How a measure becomes the progress: (value − from) / (to − from).
   package struct Progress: Hashable, Sendable {
-    /// What is measured.
+    /// The measured quantity.
     package let source: Source
     /// The measure at progress 0, in its unit.
     package let from: Double
@@ -99,9 +99,9 @@ package struct GestureMapping: Hashable, Sendable {
   /// A measure that becomes an animated key.
   package struct Key: Hashable, Sendable {
     package var name: String
-    /// What is measured.
+    /// The measured quantity.
     package var source: Source
-    /// What becomes of the key when the gesture ends.
+    /// The end of the key when the gesture ends.
     package var ending: Ending
 
     package init(name: String, source: Source, ending: Ending) {
@@ -111,7 +111,7 @@ package struct GestureMapping: Hashable, Sendable {
     }
   }
 
-  /// What becomes of a key when the gesture ends.
+  /// The end of a key when the gesture ends.
   package enum Ending: Hashable, Sendable {
     /// It keeps its last value.
     case freezes

@@ -48,7 +48,7 @@ extension JSONReader {
     return release
   }
 
-  /// The rule and its numbers. What the kind does not know is refused.
+  /// The rule and its numbers. A number that the kind does not know is refused.
   private static func releaseRule(
     _ fields: JSONFields, isOfTouchpad: Bool
   ) throws(JSONError) -> ReleaseRule {
@@ -89,7 +89,7 @@ extension JSONReader {
     }
   }
 
-  /// What is left of a speed after a millisecond.
+  /// The rest of a speed after a millisecond.
   private func decelerationRate() throws(JSONError) -> Double {
     let rate = try number()
     guard rate > 0, rate < 1 else {

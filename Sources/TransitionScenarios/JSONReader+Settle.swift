@@ -77,7 +77,7 @@ extension JSONReader {
     }
   }
 
-  /// Does what refuses numbers, and adds where in the document they are.
+  /// Calls a function that refuses numbers, and adds where in the document they are.
   private func refusingHere<Found>(_ make: () throws -> Found) throws(JSONError) -> Found {
     do {
       return try make()

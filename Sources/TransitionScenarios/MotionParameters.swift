@@ -48,7 +48,7 @@ package struct MotionParameters: Sendable, Hashable {
   /// - Parameters:
   ///   - value: The two objects.
   ///   - before: Where it began: of what was not changed every bit stays, also where a scenario cannot say it.
-  ///   - name: What is read, for messages.
+  ///   - name: The name of the value, for messages.
   package init(
     _ value: JSONValue, before: MotionParameters, name: String
   ) throws(ScenarioError) {

@@ -3,7 +3,7 @@ package import TimelineModel
 package import TransitionEngine
 
 extension Scenario {
-  /// What a step does. Durations are in seconds.
+  /// The action of a step. Durations are in seconds.
   package enum Action: Sendable {
     case start(TransitionPlan)
     /// Runs an interactive transition by itself.
@@ -74,14 +74,14 @@ extension Scenario {
   }
 
   package struct UpdatePlan: Sendable {
-    /// What changes, in the order written.
+    /// The changes, in the order written.
     package var changes: [Change]
     /// The layout that is exchanged with it.
     package var layout: String?
     /// The item counts per section that the data reports afterwards. `nil`: those that the changes lead to.
     package var reportedCounts: [Int]?
 
-    /// One change, with what it brings.
+    /// One change, with its items.
     package struct Change: Sendable {
       package var operation: UpdateOperation
       /// The id of an inserted item. `nil` makes one up.

@@ -1,7 +1,7 @@
 public import TimelineModel
 public import TransitionEngine
 
-/// What a layout, or a mixture of two, looks like: every element with its identity.
+/// The elements of a layout, or of a mixture of two: every element with its identity.
 public struct LayoutSnapshot: Sendable {
   /// The elements in the layout's own order.
   public var elements: [LayoutAttributes]
@@ -9,7 +9,7 @@ public struct LayoutSnapshot: Sendable {
   public var contentSize: Size2D
   /// Where the viewport's corner stands in it, in points.
   public var contentOffset: Point2D
-  /// What the layouts found doubtful.
+  /// The doubts of the layouts.
   public var warnings: [LayoutWarning]
 }
 

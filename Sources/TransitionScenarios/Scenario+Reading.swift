@@ -178,7 +178,7 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
   public var file: String
   /// The JSON path of the fault ("$.layouts.grid.itemSize"). In a text that is not JSON, line and column ("3:15").
   public var path: String
-  /// A full sentence: what is wrong.
+  /// A full sentence: the fault.
   public var message: String
 
   package init(file: String, path: String, message: String) {

@@ -180,7 +180,7 @@ extension Scenario.TransitionPlan {
 }
 
 extension Scenario.OffsetPlan {
-  /// What `items` says in place of a list.
+  /// The value of `items` in place of a list.
   private enum Items: String, CaseIterable {
     case visible
   }

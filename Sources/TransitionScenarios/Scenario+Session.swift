@@ -15,7 +15,7 @@ extension Scenario {
     time.seconds * refreshRate <= Double(Scenario.frameLimit)
   }
 
-  /// What a recording of this scenario says of itself before its first value.
+  /// The description of a recording of this scenario before its first value.
   ///
   /// - Parameters:
   ///   - software: The program that records, with its version.

@@ -97,7 +97,7 @@ extension CollectionData.Section {
 }
 
 extension Scenario {
-  /// What ids begin with that are made up for inserted items. A number follows.
+  /// The beginning of ids that are made up for inserted items. A number follows.
   static let madeUpPrefix = "inserted/"
 
   /// A number from which on no id of the file reads like one that is made up.

@@ -63,7 +63,7 @@ extension Scenario {
     package var kind: Kind = .linear
     /// How transforms are mixed, unless a step says otherwise.
     package var transforms: TransformMixing = .decomposed
-    /// What happens when a transition is asked for while another one is under way.
+    /// The answer when a transition is asked for while another one is under way.
     package var reentry: ReentryPolicy = .refuse
 
     /// Which transition layout mixes.
@@ -71,7 +71,7 @@ extension Scenario {
       case linear
       /// One whose elements follow animated keys.
       case follow([FollowTransitionLayout.Key])
-      /// One in which only what is visible at the start takes part, unless arriving elements are
+      /// One in which only the visible elements of the start take part, unless arriving elements are
       /// included.
       case snapshot(includesArriving: Bool)
     }
@@ -93,7 +93,7 @@ extension Scenario {
 
   /// How touches become a transition.
   package struct GesturePlan: Sendable {
-    /// What is recognised, and how its values become progress and keys.
+    /// The recognised gesture, and how its values become progress and keys.
     package var mapping: GestureMapping
     /// The name of the layout it goes to. `nil` for the other one of two.
     package var to: String?
@@ -111,7 +111,6 @@ extension Scenario {
   package struct Step: Sendable {
     /// When it happens.
     package var time: Instant
-    /// What it does.
     package var action: Action
     /// Where it stands in the file ("$.script[3]"), for messages.
     package var path: String

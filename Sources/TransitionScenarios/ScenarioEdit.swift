@@ -5,7 +5,7 @@ package import JSONText
 package struct ScenarioEdit: Sendable, Hashable {
   /// The JSON as it is by now.
   package private(set) var value: JSONValue
-  /// What was changed, each `PATH=VALUE` with the value as JSON, in the order in which it was done.
+  /// The changes, each `PATH=VALUE` with the value as JSON, in the order in which they were made.
   package private(set) var changes: [String] = []
 
   /// Objects whose fields a file names itself: none of theirs is made by naming a field inside of it.

@@ -71,7 +71,7 @@ final class Stage: CollectionViewDelegate {
       }
       end = time
     }
-    // The last step or touch is shown, and what moves by itself runs to its end.
+    // The last step or touch is shown, and everything that moves by itself runs to its end.
     clock.advance(before: end)
     repeat {
       guard clock.advanceToNextFrame() != nil else { break }
@@ -88,7 +88,7 @@ final class Stage: CollectionViewDelegate {
     }
   }
 
-  /// What takes the touches in, in points. `nil` where the scenario has no gesture.
+  /// The area for the touches, in points. `nil` where the scenario has no gesture.
   private func makeTouchHandler() -> (([TouchSample]) -> Void)? {
     guard let plan = scenario.gesture else { return nil }
     if let duration = plan.pinchesItem {
@@ -120,7 +120,7 @@ final class Stage: CollectionViewDelegate {
       })
   }
 
-  /// Records what was refused before it came to the view.
+  /// Records a step that was refused before it came to the view.
   func refuse(_ error: TransitionError) {
     sink.record(
       TimelineEvent(

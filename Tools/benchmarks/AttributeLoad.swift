@@ -2,7 +2,7 @@ import TimelineModel
 import TimelineRecorder
 import TimelineStore
 
-/// What 200 elements do at 120 Hz when springs are given new targets now and then: in a frame 35 % of them
+/// The motion of 200 elements at 120 Hz when springs are given new targets now and then: in a frame 35 % of them
 /// move, and about a tenth of all values differ from those of the frame before (the load of the store
 /// design, 4d).
 struct AttributeLoad {

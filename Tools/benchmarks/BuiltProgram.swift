@@ -36,7 +36,7 @@ struct BuiltProgram {
     return own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
   }
 
-  /// What a run took.
+  /// The cost of a run.
   struct Use {
     /// The exit code. -1 when it could not be started or was killed.
     var code: Int32
@@ -48,7 +48,7 @@ struct BuiltProgram {
 
   /// Runs it to its end, its output thrown away.
   ///
-  /// - Parameter input: A file to read as its standard input. `nil`: what this program has.
+  /// - Parameter input: A file to read as its standard input. `nil`: that of this program.
   @discardableResult
   func run(_ arguments: [String], input: String? = nil) -> Use {
     let failed = Use(code: -1, nanoseconds: 0, peakBytes: 0)
@@ -79,7 +79,7 @@ struct BuiltProgram {
   /// Runs it under valgrind's callgrind.
   ///
   /// - Parameters:
-  ///   - input: A file to read as its standard input. `nil`: what this program has.
+  ///   - input: A file to read as its standard input. `nil`: that of this program.
   ///   - isOfMainThread: Whether only the instructions of the main thread count.
   /// - Returns: the instructions. `nil` without valgrind, or if the program fails.
   func instructions(

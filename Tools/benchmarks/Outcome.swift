@@ -2,17 +2,17 @@ import MotionMeasures
 import TimelineModel
 import TimelineRendering
 
-/// A measured number with what it is compared with.
+/// A measured number with its base.
 struct Outcome {
   var name: String
-  /// What was measured: "time", "share", "speed", or a figure's name.
+  /// The quantity: "time", "share", "speed", or a figure's name.
   var measure: String
   /// How much.
   var value: Double
   var unit: String
   /// The case that the ratio refers to, and the ratio. Only of times.
   var yardstick: (name: String, ratio: Double)?
-  /// What was asked for, and how much of it is taken: above 1 the bar is missed.
+  /// The bar, and how much of it is taken: above 1 the bar is missed.
   var bar: (limit: Double, part: Double)?
 
   /// As a row of JSON.

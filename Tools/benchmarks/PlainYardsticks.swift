@@ -4,7 +4,7 @@ import TimelineRecorder
 /// A statement in C, prepared once.
 final class PlainQuery {
   private let pointer: OpaquePointer
-  /// What the last columns came to, so that none is read for nothing.
+  /// The sum of the last columns, so that none is read for nothing.
   private(set) var sum = 0.0
 
   init(_ path: String, _ sql: String) {
@@ -29,7 +29,7 @@ final class PlainQuery {
 
 /// A ring in C, as large as the recorder's.
 final class PlainRing {
-  /// What the C functions take.
+  /// The rows of the C functions.
   let pointer: OpaquePointer
 
   init() {

@@ -2,7 +2,7 @@ import KymographCLibrary
 import TimelineModel
 import TimelineRecorder
 
-/// What sixteen keys do at 120 Hz (the load of the store design, part C): six damped springs, four cubic
+/// The motion of sixteen keys at 120 Hz (the load of the store design, part C): six damped springs, four cubic
 /// eases, a drag on a grid of thirds of a point with a hand's noise, a scroll that runs out, four that
 /// hold still. Each begins again when it has come to its end.
 struct SampleLoad {

@@ -82,10 +82,10 @@ extension RecorderSettings {
   }
 }
 
-/// What the process has handed to the system to be written.
+/// The bytes that the process has handed to the system to be written.
 enum WrittenBytes {
   /// Bytes given to write() and its like since the program began, by `wchar` in Linux's /proc/self/io.
-  /// `nil` where there is no such file. What goes into mapped memory, as a crash journal does, is not in it.
+  /// `nil` where there is no such file. A write into mapped memory, as a crash journal does, is not in it.
   static var now: Int? {
     #if canImport(Glibc)
       guard let file = fopen("/proc/self/io", "r") else { return nil }

@@ -1,14 +1,14 @@
 import KymographCLibrary
 import Synchronization
 
-/// What a recording child says it has been promised: counters in a file that it shares with its parent,
+/// The promises that a recording child has got: counters in a file that it shares with its parent,
 /// each raised after a call has returned. The kernel keeps them when the child is killed.
 struct Acknowledgements: @unchecked Sendable {
   // An address that never changes. The words at it are atomic.
 
   /// At most so many sessions of one child are counted.
   static let sessions = 128
-  /// What is counted of a session.
+  /// The counters of a session.
   enum Counter: Int {
     /// The session's number in the file, from the moment when the recorder was there.
     case number
@@ -65,7 +65,7 @@ struct Acknowledgements: @unchecked Sendable {
     words[word(counter, session, thread)].store(value, ordering: .releasing)
   }
 
-  /// What a counter says.
+  /// The value of a counter.
   func load(_ counter: Counter, session: Int, thread: Int = 0) -> UInt64 {
     words[word(counter, session, thread)].load(ordering: .acquiring)
   }

@@ -1,7 +1,7 @@
 import TimelineModel
 import TimelineStore
 
-/// A recording compared with what its recorder had acknowledged.
+/// A recording compared with the acknowledged records.
 struct Comparison {
   var acknowledged: UInt64 = 0
   /// Rows that are there, acknowledged or being written when the kill came.
@@ -27,7 +27,7 @@ struct Comparison {
     dropped += other.dropped
   }
 
-  /// Compares a file with what one child has said.
+  /// Compares a file with the promises of one child.
   init(_ path: String, _ acknowledgements: Acknowledgements) throws {
     let reader = try RecordingReader(path: path)
     if try reader.query("PRAGMA integrity_check").rest() != [[.text("ok")]] { torn += 1 }

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// What a recording child records, so that its parent can tell every row from every other: the n-th
+/// The records of a recording child, so that its parent can tell every row from every other: the n-th
 /// thing of a sort holds the number n.
 enum Load {
   /// Threads that record at once.

@@ -1,7 +1,7 @@
 import TimelineRecorder
 import TimelineStore
 
-/// What a recorder is doing most of the time when it is killed.
+/// The work of a recorder most of the time when it is killed.
 enum TrialKind: String, CaseIterable {
   /// Recording one short session after the other.
   case recording

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// What share of the places an interval is to hold.
+/// The share of the places that an interval has to contain.
 private let heldShare = 0.9
 
 /// How much the recording's own error counts in the scale of an interval.

@@ -48,7 +48,7 @@ extension EstimationPreset {
     }
   }
 
-  /// What the compositors look at, whoever else is named: all reports of a swipe, or those at most 150 ms old
+  /// The samples of compositors, whoever else is named: all reports of a swipe, or those at most 150 ms old
   /// (HISTORY_LIMIT of niri and of COSMIC) and the place before them, from which the oldest one's step counts. niri's
   /// age counts to the lift, COSMIC's to the newest report. Both drop a report that is earlier than the one before,
   /// movement and all. Hyprland and Wayfire look at no time.

@@ -9,7 +9,7 @@ package struct EstimationWindow: Sendable, Hashable {
   package var horizonNanoseconds: Int64
   /// Whether a sample exactly at the horizon counts.
   package var horizonIncludesItsEnd = true
-  /// What the age of a sample is counted to.
+  /// The end of a sample's age.
   package var ageOrigin = AgeOrigin.newestSample
   package var ageMeasure = AgeMeasure.sample
   /// A longer pause between two samples, in nanoseconds, forgets everything before it.
@@ -19,18 +19,18 @@ package struct EstimationWindow: Sendable, Hashable {
   /// A longer pause between the newest sample and the lift, in nanoseconds, means that the value had
   /// stopped. `nil`: the stop gap.
   package var liftGapNanoseconds: Int64?
-  /// What is left of the velocity after each millisecond between the newest sample and the lift: 1
+  /// The rest of the velocity after each millisecond between the newest sample and the lift: 1
   /// keeps it whole. No unit, above 0, at most 1.
   package var idleDecayPerMillisecond = 1.0
   /// How many of the newest samples are looked at at most. At least one always is.
   package var historyLimit: Int
   /// With fewer samples than this there is no estimate.
   package var minimumSamples = 2
-  /// What is answered when the samples are too few for an estimate.
+  /// The answer when the samples are too few for an estimate.
   package var answerForTooFew = AnswerForTooFew.none
-  /// What happens to a sample at the time of the one before.
+  /// The fate of a sample at the time of the one before.
   package var duplicates = DuplicateRule.replace
-  /// What happens to a sample before the time of the one before.
+  /// The fate of a sample before the time of the one before.
   package var backward = BackwardRule.leaveOut
   /// A step of at most this many nanoseconds waits for the next one in `int1` and `int2`: 2 ms in
   /// Android's VelocityTracker (MIN_TIME_DELTA).

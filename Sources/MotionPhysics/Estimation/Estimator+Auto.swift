@@ -16,7 +16,7 @@ extension Estimator {
   }
 }
 
-/// What `auto` says: the estimate of the candidate that tells held-out samples of the same recording
+/// The answer of `auto`: the estimate of the candidate that tells held-out samples of the same recording
 /// best (`EstimatorRanking`), named in `chosen`, with an interval from its errors there.
 ///
 /// All but the interval is the chosen candidate's own estimate. `low` and `high` are meant to hold, in

@@ -143,7 +143,7 @@ extension VelocityEstimate {
 }
 
 extension EstimationWindow {
-  /// What a rest of so many nanoseconds leaves of a velocity: 0 to 1, no unit.
+  /// The share of a velocity after a rest of so many nanoseconds: 0 to 1, no unit.
   func idleShare(after nanoseconds: Int64?) -> Double {
     guard idleDecayPerMillisecond != 1, let nanoseconds, nanoseconds > 0 else { return 1 }
     let share = pow(idleDecayPerMillisecond, Double(nanoseconds) / 1e6)

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// An estimator with a window of its own: what `auto` chooses among.
+/// An estimator with a window of its own: a candidate of `auto`.
 struct EstimatorCandidate {
   var estimator: Estimator { definition.estimator }
   let definition: EstimatorDefinition

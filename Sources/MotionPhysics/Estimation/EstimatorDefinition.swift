@@ -12,7 +12,7 @@ package struct EstimatorDefinition: Sendable {
   var uncertainty = Uncertainty.jackknife
   /// The samples that it looks at if a window has the 20 of most peers, which are 20 ms at 1,000 Hz. `nil`: 20.
   var mostSamples: Int?
-  /// What a velocity is by.
+  /// The denominator of a velocity.
   package var measure = Measure.perSecond
   /// Whether the mirror image of a motion has the same estimate: the estimate is the length of steps.
   package var isUnsigned = false
@@ -64,7 +64,7 @@ package struct EstimatorDefinition: Sendable {
     ) { samples, window, _ in
       HyprlandSwipe(samples, pointsPerUnit: window.pointsPerUnit).meanStep / window.pointsPerUnit
     },
-    // It is what two reports say, and nothing else.
+    // It comes from two reports, and from nothing else.
     EstimatorDefinition(
       estimator: .lastTwo, family: .reports, uncertainty: .unknown, measure: .perTwoReports
     ) { samples, window, _ in
@@ -75,7 +75,7 @@ package struct EstimatorDefinition: Sendable {
 }
 
 extension EstimatorDefinition {
-  /// What a velocity is by. Without time, the same motion is half as fast if it is reported twice as often. Such a
+  /// The denominator of a velocity. Without time, the same motion is half as fast if it is reported twice as often. Such a
   /// velocity says nothing of how a settle goes on, and no rule but its peer's can compare it.
   package enum Measure: Sendable {
     case perSecond

@@ -1,6 +1,6 @@
 import KymographCLibrary
 
-/// How a candidate of `auto` does on typical motion: what is known before a recording has spoken.
+/// How a candidate of `auto` does on typical motion: the knowledge before any recording.
 struct EstimatorExperience: Sendable {
   /// The logarithm of an error relative to the mean over all candidates, and how far it scatters from
   /// recording to recording. No unit, -0.69 is half the error.
@@ -33,10 +33,9 @@ struct EstimatorExperience: Sendable {
     self.noise = Typical(mean: noise.0, deviation: noise.1)
   }
 
-  /// What to expect of a fling.
   func flings(areSparse: Bool) -> Typical { areSparse ? sparseFlings : flings }
 
-  /// What to expect where the kinds of motion have these shares.
+  /// The expectation where the kinds of motion have these shares.
   func expectation(_ shares: KindShares) -> Double {
     shares.flings * flings(areSparse: shares.flingsAreSparse).mean + shares.drags * drags.mean
       + shares.noise * noise.mean
@@ -53,7 +52,7 @@ struct KindShares {
 }
 
 /// How many places a recording needs for its own errors to tell its kind for one half. With fewer it
-/// counts as a fling, which is what few places mean.
+/// counts as a fling, as it usually is with few places.
 private let kindPriorCount = 5.0
 
 /// How sharply the kinds are separated by their squared distance. From 1 to 10 the errors of the

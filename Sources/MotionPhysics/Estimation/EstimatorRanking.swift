@@ -30,7 +30,7 @@ package struct EstimatorRanking: Hashable, Sendable {
     package var medianError: Double?
     /// At how many places it was compared.
     package var heldOutCount: Int
-    /// What the order rests on. Lower is better, no unit, and only differences mean anything.
+    /// The number for the order. Lower is better, no unit, and only differences mean anything.
     package var score: Double
   }
 

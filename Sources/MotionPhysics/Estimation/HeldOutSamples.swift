@@ -11,7 +11,7 @@ private let newestSteps = 10
 /// where a parabola over 30 ms loses its third place.
 private let sparseStep = 12_000_000.0
 
-/// Places of a recording at which every candidate can be compared with what came after.
+/// Places of a recording at which every candidate can be compared with the samples after it.
 ///
 /// A place is held out when at least two samples lie before it, at least one within 22 ms after it,
 /// and at least three in all within that reach. The candidates see the samples up to the place. The
@@ -30,7 +30,7 @@ struct HeldOutSamples {
   /// The largest magnitude of the references. 1 where all of them are 0. Errors are shares
   /// of it.
   let peakSpeed: Double
-  /// What each candidate answers at each place: candidate by candidate, `positions.count` a piece. No
+  /// The answer of each candidate at each place: candidate by candidate, `positions.count` a piece. No
   /// answer counts as 0, a value at rest.
   let answers: [Double]
 

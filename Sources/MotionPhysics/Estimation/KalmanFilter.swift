@@ -1,13 +1,13 @@
 import TimelineModel
 
-/// Variance of what each step adds to the highest derivative of a Kalman filter's state, in units and
+/// Variance that each step adds to the highest derivative of a Kalman filter's state, in units and
 /// milliseconds: kSigmaProcess of Chromium's ui/base/prediction/kalman_filter.cc.
 private let processVariance = 0.01
 
 /// Variance of a measured place, in squared units: kSigmaMeasurement of the same file.
 private let measurementVariance = 1.0
 
-/// What a Kalman filter says about the velocity at the newest sample.
+/// The answer of a Kalman filter about the velocity at the newest sample.
 struct FilteredVelocity {
   /// Units per second.
   var velocity: Double

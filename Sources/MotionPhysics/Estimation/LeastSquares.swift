@@ -4,7 +4,7 @@ import TimelineModel
 /// polynomial of that degree: a thousand times the rounding of one number, squared.
 private let smallestPolynomial = 1e-25
 
-/// What a least-squares fit says about the velocity at the newest sample.
+/// The answer of a least-squares fit about the velocity at the newest sample.
 struct FittedVelocity {
   /// Units per second.
   var velocity: Double
@@ -20,7 +20,7 @@ struct FittedVelocity {
 private struct FitSample {
   /// Time from the newest sample, in units of the whole span: -1 to 0.
   var time: Double
-  /// What the polynomials so far leave of the value, in units of the largest difference.
+  /// The residual of the polynomials so far, in units of the largest difference.
   var residual: Double
   /// The square of its weight.
   var weight: Double

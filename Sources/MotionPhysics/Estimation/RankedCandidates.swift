@@ -5,11 +5,11 @@ import TimelineModel
 /// chance (`Tests/Oracles/auto.py`).
 private let fewestHeldOut = 5
 
-/// How many places what is known of typical motion counts for. On generated flings 10 to 40 differ
+/// The number of places for which the knowledge of typical motion counts. On generated flings 10 to 40 differ
 /// by less than 2 percent in the error of the choice (`Tests/Oracles/auto.py`).
 private let weightOfExperience = 15.0
 
-/// What is added to an error before its logarithm is taken, as a share of the peak speed: errors far
+/// The number that is added to an error before its logarithm is taken, as a share of the peak speed: errors far
 /// below the resolution of any device do not count as differences.
 private let errorFloor = 0.001
 
@@ -28,9 +28,9 @@ struct RankedCandidates {
   let heldOut: HeldOutSamples
   /// The position in `candidates` of the answer.
   let chosen: Int
-  /// What each candidate says at the lift.
+  /// The answer of each candidate at the lift.
   let answersAtLift: [Double?]
-  /// What is shown of it.
+  /// Its printed values.
   let ranking: EstimatorRanking
 
   init(_ samples: [Sample], resampled: [Bool], lift: Instant, window: EstimationWindow) {
@@ -63,7 +63,7 @@ struct RankedCandidates {
     self.answersAtLift = answersAtLift
   }
 
-  /// What the errors say, drawn towards what typical motion of the same kind lets one expect.
+  /// The errors, drawn towards what typical motion of the same kind lets one expect.
   private static func scores(
     of errors: [[Double]], _ candidates: [EstimatorCandidate], areSparse: Bool
   ) -> [Double] {

@@ -3,16 +3,16 @@ package import TimelineModel
 /// Samples that count, oldest first: the view that every formula computes with.
 typealias SampleBuffer = UnsafeBufferPointer<Sample>
 
-/// What a window lets through at a lift.
+/// The samples that a window keeps at a lift.
 struct SampleSelection {
-  /// What is inside the window, oldest first.
+  /// The samples inside the window, oldest first.
   var samples: SampleBuffer
   /// Nanoseconds from the newest sample that counts to the lift. `nil` without a sample.
   var liftGapNanoseconds: Int64?
   /// Whether the value rested too long before the lift. A single sample alone never counts as
   /// stopped: it cannot tell resting from moving.
   var hasStopped = false
-  /// What is outside, by reason.
+  /// The samples outside, by reason.
   var leftOut = LeftOutSamples()
 }
 

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// What the newest three segments weigh, the oldest first.
+/// The weights of the newest three segments, the oldest first.
 struct ThreeSegmentBlend {
   var oldest: Double
   var middle: Double
@@ -26,7 +26,7 @@ func blendedVelocity(of samples: SampleBuffer, blend: ThreeSegmentBlend) -> Doub
     + (samples.segmentVelocity(endingAt: newest) ?? 0) * blend.newest
 }
 
-/// What the segment before the newest weighs in SwiftUI's sampler (previousSampleWeight in the public
+/// The weight of the segment before the newest in SwiftUI's sampler (previousSampleWeight in the public
 /// twin, OpenSwiftUI's VelocitySampler). The newest has the rest.
 private let previousSegmentWeight = 0.75
 
@@ -78,7 +78,7 @@ extension SampleBuffer {
 /// The largest power of two that is not above a magnitude. To divide by it costs no digit, so that
 /// squares of large and of tiny values neither overflow nor vanish.
 ///
-/// - Returns: The smallest normal number for what is below it. 1 for 0 and for what is not finite.
+/// - Returns: The smallest normal number for what is below it. 1 for 0 and for a number that is not finite.
 func powerOfTwo(upTo magnitude: Double) -> Double {
   guard magnitude.isFinite, magnitude > 0 else { return 1 }
   guard magnitude >= .leastNormalMagnitude else { return .leastNormalMagnitude }

@@ -1,7 +1,7 @@
 import KymographCLibrary
 import TimelineModel
 
-// What Linux compositors make of the reports of a touchpad swipe. A report says how far the fingers went since the one
+// The measures of Linux compositors from the reports of a touchpad swipe. A report says how far the fingers went since the one
 // before. Here it is the step from one place to the next, so that the first place is where the swipe begins and no
 // report itself.
 

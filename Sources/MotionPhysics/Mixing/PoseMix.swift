@@ -1,6 +1,6 @@
 package import TimelineModel
 
-/// The path from one pose to another: what ``Pose/mixed(_:_:progress:transforms:)`` gives, for every
+/// The path from one pose to another: the result of ``Pose/mixed(_:_:progress:transforms:)``, for every
 /// progress, with all of the work done once that does not depend on the progress.
 ///
 /// ```swift
@@ -34,7 +34,7 @@ package struct PoseMix: Sendable {
 
   /// The pose at a progress.
   ///
-  /// - Parameter progress: No unit. May leave 0 to 1. What is not a number counts as 0.
+  /// - Parameter progress: No unit. May leave 0 to 1. NaN counts as 0.
   /// - Complexity: O(1), without allocating.
   package func pose(at progress: Double) -> Pose {
     var pose = upright.lerped(at: progress)
@@ -64,7 +64,7 @@ extension Pose {
   /// - Parameters:
   ///   - from: The pose at progress 0.
   ///   - to: The pose at progress 1.
-  ///   - progress: No unit. May leave 0 to 1. What is not a number counts as 0.
+  ///   - progress: No unit. May leave 0 to 1. NaN counts as 0.
   ///   - transforms: How the transforms are mixed.
   package static func mixed(
     _ from: Pose, _ to: Pose, progress: Double, transforms: TransformMixing

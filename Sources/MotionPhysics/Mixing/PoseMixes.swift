@@ -46,7 +46,7 @@ package struct PoseMixes: Sendable {
   ///
   /// - Parameters:
   ///   - number: Not negative, and below ``count``.
-  ///   - progress: No unit. May leave 0 to 1. What is not a number counts as 0.
+  ///   - progress: No unit. May leave 0 to 1. NaN counts as 0.
   /// - Complexity: O(1), without allocating for a flat transform.
   package func pose(of number: Int, at progress: Double) -> Pose {
     if entries[number].transform >= 0 { return turned(number, at: progress) }

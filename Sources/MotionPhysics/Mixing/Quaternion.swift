@@ -39,7 +39,7 @@ struct Quaternion {
     )
   }
 
-  /// Brings the length back to 1. What has no length is the turn that turns nothing.
+  /// Brings the length back to 1. A quaternion without length is the turn that turns nothing.
   mutating func normalize() {
     let length = hypot(axis.length, w)
     guard length > 0, length.isFinite else {

@@ -37,7 +37,7 @@ extension Transform3D {
     let volume = units.0.dot(units.1.cross(units.2))
     guard abs(volume) > smallestVolume else { return nil }
 
-    // Gram-Schmidt: take from each row what lies along those before it.
+    // Gram-Schmidt: take from each row its part along those before it.
     var x = units.0
     var scale = Vector3(x: lengths.0, y: 0, z: 0)
     let shearXY = x.dot(axes.1)

@@ -4,7 +4,7 @@ import TimelineModel
 /// Where a decaying value is, how fast, and when it rests, and the ways back. Places are in the value's
 /// unit, velocities in units per second, times in seconds since the start.
 extension Decay {
-  /// The value at a time. The start itself at 0 and before. Always finite. What is not a number counts as 0.
+  /// The value at a time. The start itself at 0 and before. Always finite. NaN counts as 0.
   package func value(from start: Double, velocity: Double, atSeconds time: Double) -> Double {
     let start = clampedToFinite(start)
     guard time > 0 else { return start }

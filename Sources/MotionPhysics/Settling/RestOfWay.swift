@@ -1,6 +1,6 @@
 package import TimelineModel
 
-/// What a value has left to its target at a release, and how it goes there.
+/// The distance of a value to its target at a release, and how it goes there.
 package struct RestOfWay {
   /// Target minus value, in the value's unit. 0 where it is not a number, and where it counts as none.
   package let remaining: Double

@@ -1,4 +1,4 @@
-/// What "settled" means: systems differ by a factor of two for one spring, so a report names the
+/// The meaning of "settled": systems differ by a factor of two for one spring, so a report names the
 /// definition beside the time. The raw values are the names in reports and scenarios.
 public enum SettleDefinition: String, CaseIterable, Sendable {
   /// As CASpringAnimation's `settlingDuration` counts it (found by recomputation of measured values).
@@ -27,7 +27,7 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
   /// 1/300 s (OpenSwiftUI).
   case fluid
 
-  /// What the definition calls settled, in one sentence.
+  /// The definition's settled state, in one sentence.
   package var meaning: String {
     switch self {
     case .coreAnimation:
@@ -95,7 +95,7 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
   package var hasFixedThresholds: Bool { self == .wave || self == .fluid }
 }
 
-/// What counts as still unsettled by default: Core Animation's share of the distance (no unit), and the
+/// The threshold of an unsettled motion by default: Core Animation's share of the distance (no unit), and the
 /// length in the value's unit that SwiftUI and libadwaita take.
 public let settleEpsilon = 0.001
 

@@ -20,7 +20,7 @@ extension SettleMotion {
   /// Seconds after which the motion counts as over, by its own `definition`. Where it never does, the
   /// largest 32-bit float, 3.4e38, which is Core Animation's answer: bound it before waiting for it.
   ///
-  /// A timing curve and a cubic end after their own duration. What is at its target and at rest is over at
+  /// A timing curve and a cubic end after their own duration. A motion at its target and at rest is over at
   /// once, on a spring and on a cubic, also by definitions that take no notice of the distance.
   public func settlingTimeSeconds() -> Double {
     if isAtRest { return 0 }
@@ -50,7 +50,7 @@ extension SettleMotion {
   /// A threshold that is not above 0 is never met. At most about 31,000 evaluations, usually below 100.
   ///
   /// - Parameters:
-  ///   - definition: What counts as over. `core-animation` follows a spring that creeps, as the motion does;
+  ///   - definition: The definition of the end. `core-animation` follows a spring that creeps, as the motion does;
   ///     CASpringAnimation would take it as critical.
   ///   - tolerance: The thresholds.
   package func settlingTimeSeconds(

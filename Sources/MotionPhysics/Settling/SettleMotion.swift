@@ -12,7 +12,7 @@ public struct SettleMotion: Sendable, Hashable {
   package let to: Double
   /// The velocity at the release, units per second. A timing curve takes no notice of it.
   package let initialVelocity: Double
-  /// What counts as settled on a spring.
+  /// The definition of settled for a spring.
   package let definition: SettleDefinition
   /// The curve that the parameters amount to.
   let path: Path
@@ -31,7 +31,7 @@ public struct SettleMotion: Sendable, Hashable {
   /// the spring itself, made critical if it would swing. A cubic rests sooner where it must. Numbers that
   /// are not finite count as 0.
   ///
-  /// A timing curve takes the whole duration over the completion speed. For what is left of a way pass
+  /// A timing curve takes the whole duration over the completion speed. For the rest of a distance pass
   /// `forRest(_:)`.
   public init(_ parameters: SettleParameters, from: Double, to: Double, velocity: Double) {
     self.from = clampedToFinite(from)

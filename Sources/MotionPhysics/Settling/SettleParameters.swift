@@ -12,7 +12,7 @@ public enum SettleType: String, CaseIterable, Sendable {
   case cubic
 }
 
-/// How the rest of a transition runs. What a type does not use is left alone.
+/// How the rest of a transition runs. A field that a type does not use is left alone.
 public struct SettleParameters: Sendable, Hashable {
   /// Which kind of settle.
   public var type: SettleType
@@ -26,7 +26,7 @@ public struct SettleParameters: Sendable, Hashable {
   public var easing: Easing
   /// Whether a value may pass its target and come back, for `spring` and `cubic`.
   public var overshoot: Bool
-  /// What counts as settled, for `spring`.
+  /// The definition of settled, for `spring`.
   public var definition: SettleDefinition
 
   /// Makes the parameters of a spring. The defaults are the standard spring, free to overshoot.
@@ -82,11 +82,11 @@ public struct SettleParameters: Sendable, Hashable {
     durationSeconds = seconds
   }
 
-  /// By what the settling time goes: the name of the definition for a spring, else that of the type, which
+  /// The source of the settling time: the name of the definition for a spring, else that of the type, which
   /// ends after its own duration.
   package var definitionName: String { type == .spring ? definition.rawValue : type.rawValue }
 
-  /// The parameters for what is left of a way: a timing curve's duration becomes that of the rest,
+  /// The parameters for the rest of a distance: a timing curve's duration becomes that of the rest,
   /// duration times share / speed at speed 1. Every key runs with the same time then, by the share that
   /// the progress has left. Springs and cubics stay as they are.
   ///
@@ -100,7 +100,7 @@ public struct SettleParameters: Sendable, Hashable {
     return rest
   }
 
-  /// The parameters for what is left of a transition that is released at a progress: the share is the
+  /// The parameters for the rest of a transition that is released at a progress: the share is the
   /// distance to the end that was decided for, as UIPercentDrivenInteractiveTransition has it.
   package func forRest(progress: Double, outcome: ReleaseOutcome) -> SettleParameters {
     forRest(abs((outcome == .finish ? 1 : 0) - progress))
@@ -121,7 +121,7 @@ public struct SettleParameters: Sendable, Hashable {
 }
 
 extension SettleParameters {
-  /// What a recording says of these parameters, by the names of scenario files: the type, then what that
+  /// These parameters in a recording, by the names of scenario files: the type, then what that
   /// type uses. Numbers are written so that reading gives the same bits.
   ///
   /// - spring: `mass`, `stiffness`, `damping`, `overshoot`, `definition`.

@@ -20,7 +20,7 @@ package enum PageAction: Hashable, Sendable {
 package struct ElementPlace: Hashable, Sendable {
   /// The selector (CSS) of the element.
   package var selector: String
-  /// The place from the element's upper left corner in px. `nil`: the middle of what is visible of it.
+  /// The place from the element's upper left corner in px. `nil`: the middle of its visible part.
   package var from: Point2D?
 
   package init(_ selector: String, from: Point2D? = nil) {
@@ -52,7 +52,7 @@ package struct PageDrag: Hashable, Sendable {
 }
 
 package struct PageGesture: Hashable, Sendable {
-  /// What it was read from, for the person.
+  /// Its source, for the person.
   package var name: String
   /// The touches. Times count from the first one.
   package var touches: [TouchSample]
@@ -85,7 +85,7 @@ extension PageAction {
     }
   }
 
-  /// What was done, for the person.
+  /// The action, for the person.
   package var words: String {
     func milliseconds(_ length: Double) -> String { "\(FieldValue.jsonNumber(length)) ms" }
     switch self {
@@ -116,7 +116,7 @@ extension PageAction {
     }
   }
 
-  /// What it says of itself in a recording, from which ``init(kind:fields:touches:)`` makes it again.
+  /// Its fields in a recording, from which ``init(kind:fields:touches:)`` makes it again.
   var fields: [EventField] {
     var fields = EventField.known(["kind": kind, "target": place?.selector])
     if let from = place?.from { fields.append(EventField("from", FieldValue(from))) }

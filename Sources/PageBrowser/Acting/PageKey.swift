@@ -39,6 +39,6 @@ package struct PageKey: Hashable, Sendable {
     }
   }
 
-  /// What a page reads.
+  /// The values that a page reads.
   var key: String { name == "Space" ? " " : name }
 }

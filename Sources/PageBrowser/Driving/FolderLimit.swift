@@ -20,7 +20,7 @@ package struct FolderLimit: Hashable, Sendable {
     return real == folder || real.hasPrefix(folder + "/")
   }
 
-  /// Whether an address is of a file in the folder. What could be read in two ways is not.
+  /// Whether an address is of a file in the folder. An ambiguous one is not.
   package func contains(address: String) -> Bool {
     let scheme = "file://"
     guard address.lowercased().hasPrefix(scheme) else { return false }

@@ -1,7 +1,7 @@
 import JSONText
 import TimelineModel
 
-/// What held the page's main thread for long, out of a trace of the browser's (category devtools.timeline;
+/// The tasks that held the page's main thread for long, out of a trace of the browser's (category devtools.timeline;
 /// https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU).
 package struct LongTasks: Sendable {
   /// Shorter tasks cannot make a frame late, in µs.

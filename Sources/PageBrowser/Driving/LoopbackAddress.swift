@@ -32,7 +32,7 @@ package enum LoopbackAddress {
     return text.dropLast(port).hasSuffix(":") ? String(text.dropLast(port + 1)) : text
   }
 
-  /// Whether an address is one. What could be read in two ways is not: a name before the host, a backslash, a host
+  /// Whether an address is one. An ambiguous one is not: a name before the host, a backslash, a host
   /// that is written as another number.
   ///
   /// `localhost`, 127.0.0.0/8 and ::1 are the hosts that Chromium itself resolves to the loopback

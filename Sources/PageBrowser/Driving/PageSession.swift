@@ -18,13 +18,13 @@ package final class PageSession {
   var isRecording = false
   /// The addresses that the page went to by itself.
   private(set) var opened: [String] = []
-  /// What else happened, each as a sentence of the person's.
+  /// Other events, each as a sentence of the person's.
   private(set) var told: [String] = []
   /// Whether a line was refused since there were too many.
   private(set) var isOverfull = false
   /// The lines that the recorder handed out.
   private(set) var lines: [[UInt8]] = []
-  /// What the trace says of the page's main thread.
+  /// The trace of the page's main thread.
   var tasks = LongTasks()
   var isTraced = false
   private var hasCrashed = false
@@ -137,7 +137,7 @@ package final class PageSession {
     try run(inEachDocument: WebScript.driven)
   }
 
-  /// Closes the page. What was recorded stays.
+  /// Closes the page. The recorded lines stay.
   package func close() {
     _ = try? connection.call(
       "Target.closeTarget", EventField.list(["targetId": target]), within: .seconds(2))

@@ -13,7 +13,7 @@ package struct PageSettings: Hashable, Sendable {
   package var isDark: Bool
   /// How many times slower the processor is.
   package var slowdown: Double
-  /// What is recorded: a selector (CSS), or a word of the recorder's.
+  /// The recorded elements: a selector (CSS), or a word of the recorder's.
   package var items: String
   /// Whether everything of other machines is refused.
   package var isLoopbackOnly = false

@@ -6,7 +6,7 @@ package final class PageWatch {
   package struct Request: Sendable {
     /// The page's address.
     package var address: String
-    /// What is done, in order. Without anything the load of the page is recorded.
+    /// The actions, in order. Without anything the load of the page is recorded.
     package var actions: [PageAction]
     package var settings: PageSettings
     package var clock: ClockName
@@ -49,7 +49,7 @@ package final class PageWatch {
   private static let searchLimit = 2000.0
   /// How much before its time an action's element is looked for, in milliseconds.
   private static let searchLead = 20.0
-  /// The most names of what moves by itself.
+  /// The most names of elements that move by themselves.
   private static let mostAmbient = 20
 
   /// Opens an empty page in a browser, which was started for the request's clock.
@@ -66,7 +66,7 @@ package final class PageWatch {
 
   /// Does it all.
   ///
-  /// - Throws: ``BrowserError``. What was recorded until then is ``visit``'s.
+  /// - Throws: ``BrowserError``. The lines until then are ``visit``'s.
   package func run() throws(BrowserError) {
     defer { page.close() }
     let isLoadRecorded = request.actions.isEmpty && request.clock == .real
@@ -135,7 +135,7 @@ package final class PageWatch {
 
   /// Waits until nothing has changed for so long, both in milliseconds.
   ///
-  /// - Returns: Whether it came to rest, and the names of what still moves.
+  /// - Returns: Whether it came to rest, and the names of elements that still move.
   private func rest(
     for length: Double, atMost limit: Double
   ) throws(BrowserError) -> (isCalm: Bool, moving: [String]) {
@@ -217,7 +217,7 @@ package final class PageWatch {
     var cover: String?
     var isOutside: Bool
 
-    /// What the person should know of it.
+    /// A note for the person.
     var remark: String {
       if isOutside { return " (outside of the window!)" }
       return cover.map { " (covered by \($0)!)" } ?? ""
@@ -284,9 +284,9 @@ package final class PageWatch {
       ]))
   }
 
-  // MARK: What has come of it
+  // MARK: Result
 
-  /// What was recorded until now. `nil` if nothing was.
+  /// The lines until now. `nil` if there are none.
   package var visit: PageVisit? {
     guard hasStarted else { return nil }
     var lines = page.lines.compactMap(PageLine.init)

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// A place that a finger was sent to. It is exact. What a page reads back is rounded.
+/// A place that a finger was sent to. It is exact. A position that a page reads back is rounded.
 struct SentTouch: Hashable, Sendable {
   /// Milliseconds since the session's start.
   var time: Double

@@ -122,7 +122,7 @@ package final class Browser {
     let end = ContinuousClock.now + patience
     while ContinuousClock.now < end {
       if process.statusIfEnded() != nil {
-        // What it started itself may be left.
+        // A child that it started may be left.
         kill(-process.pid, SIGKILL)
         return
       }

@@ -21,7 +21,7 @@ package final class DevToolsConnection {
   private let isInterrupted: () -> Bool
   /// Says why the browser ended, if it says so.
   private let lastWords: () -> String?
-  /// What has come of a message, and how much of it has no zero byte in it.
+  /// The part of a message that has come, and how much of it has no zero byte in it.
   private var (buffer, searched) = ([UInt8](), 0)
   private var unsent: [UInt8] = []
   private var newestID = 0
@@ -35,7 +35,7 @@ package final class DevToolsConnection {
   ///   - reading: Where the browser's messages come from.
   ///   - writing: Where ours go.
   ///   - isInterrupted: Whether somebody has asked for an end.
-  ///   - lastWords: What a browser that ended wrote last.
+  ///   - lastWords: The last output of a browser that ended.
   package init(
     reading: Int32, writing: Int32, isInterrupted: @escaping () -> Bool = { false },
     lastWords: @escaping () -> String? = { nil }
@@ -89,7 +89,7 @@ package final class DevToolsConnection {
 
   /// Waits for the answer to a request.
   ///
-  /// - Throws: ``BrowserError``: the browser refused the request, ended, sent what is not its protocol, or did not
+  /// - Throws: ``BrowserError``: the browser refused the request, ended, broke the protocol, or did not
   ///   answer within the limit.
   @discardableResult
   package func reply(
@@ -134,7 +134,7 @@ package final class DevToolsConnection {
     _ = try wait(within: length, until: { false })
   }
 
-  /// Reads what there is, or waits until something comes, for at most so long.
+  /// Reads the bytes that are there, or waits until something comes, for at most so long.
   private func readSome(within limit: Duration) throws(BrowserError) {
     guard !isInterrupted() else { throw .interrupted }
     var ends = [pollfd(fd: reading, events: Int16(POLLIN), revents: 0)]

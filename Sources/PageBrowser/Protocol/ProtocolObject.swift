@@ -41,14 +41,14 @@ package struct ProtocolObject: Sendable, Hashable {
     return Int(integer)
   }
 
-  /// The texts of an array. What in it is of another kind is left out.
+  /// The texts of an array. Elements of another kind are left out.
   package func texts(_ name: String) -> [String] {
     values(name).compactMap { value in
       if case .string(let text) = value { text } else { nil }
     }
   }
 
-  /// The objects of an array. What in it is of another kind is left out.
+  /// The objects of an array. Elements of another kind are left out.
   package func objects(_ name: String) -> [ProtocolObject] {
     values(name).compactMap { ProtocolObject($0) }
   }

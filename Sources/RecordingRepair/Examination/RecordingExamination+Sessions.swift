@@ -2,7 +2,7 @@ import TimelineModel
 import TimelineStore
 
 extension RecordingExamination {
-  /// What the rows of each session say.
+  /// The values in the rows of each session.
   static func sessions(_ reader: RecordingReader, isDeep: Bool) -> [FileFinding] {
     let sessions: [SessionRecord]
     let removals: [RemovalRecord]
@@ -48,7 +48,7 @@ extension RecordingExamination {
     return findings
   }
 
-  /// What was taken out on purpose, which is nothing to worry about.
+  /// Rows that were taken out on purpose, not by damage.
   private static func removed(_ removal: RemovalRecord) -> FileFinding {
     let what = removal.isWhole ? "the whole session was" : "\(removal.rowCount) rows of it were"
     return FileFinding(
@@ -58,12 +58,12 @@ extension RecordingExamination {
   }
 
   /// The clean-close mark, compared with the rows that are there. A recorder that keeps within a size
-  /// marks what it took in. What it took out again stands in the removal, in one number.
+  /// marks the sessions that it took in. Rows that it took out again are in the removal, in one number.
   private static func marks(
     _ session: SessionRecord, _ cuts: [RemovalRecord], _ reader: RecordingReader
   ) -> [FileFinding] {
     guard let marked = session.counts else {
-      // What became of it is reported where its crash journal is looked at.
+      // Its fate is reported where its crash journal is looked at.
       if (try? reader.recoveredRowCount(in: session.number)) != nil { return [] }
       return [
         FileFinding(
@@ -119,7 +119,7 @@ extension RecordingExamination {
     return findings
   }
 
-  /// Compares what is written down of a session with its rows.
+  /// Compares the record of a session with its rows.
   private static func summaries(of session: Int64, _ reader: RecordingReader) -> [FileFinding] {
     do {
       return try reader.contradictedSummaries(in: session).map {

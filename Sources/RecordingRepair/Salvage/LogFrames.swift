@@ -1,6 +1,6 @@
 import TimelineStore
 
-/// What a write-ahead log holds, read without SQLite (file format, section 4).
+/// The content of a write-ahead log, read without SQLite (file format, section 4).
 ///
 /// SQLite itself stops at the first frame whose checksum fails, so that one flipped bit takes all that
 /// follows with it. The checksum of a frame begins with the one stored in the frame before, so that the

@@ -2,7 +2,7 @@ import SQLiteAccess
 import TimelineSchema
 package import TimelineStore
 
-/// Brings what can still be read of a damaged recording into a new one.
+/// Brings the readable part of a damaged recording into a new one.
 ///
 /// The damaged file is read with plain reads, page by page, and never through SQLite, which would give
 /// up at the first page that contradicts itself. Rows whose table cannot be found any more are found by

@@ -3,7 +3,7 @@ import TimelineStore
 
 /// The new recording that salvaged rows go into.
 struct SalvageOutput: ~Copyable {
-  /// What became of a row.
+  /// The fate of a row.
   enum Fate {
     case kept
     /// A row with its key is there already.

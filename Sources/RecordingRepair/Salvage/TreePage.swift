@@ -48,7 +48,7 @@ struct TreePage {
   /// The page below a cell of an interior page.
   func child(of cell: Int) -> UInt32? { kind.isInterior ? content.number32(cell) : nil }
 
-  /// What a cell says of its row: how long it is, its rowid, and the part that lies in this page.
+  /// The data of a cell about its row: how long it is, its rowid, and the part that lies in this page.
   func payload(of cell: Int, usable: Int) -> Payload? {
     var offset = cell + (kind.isInterior ? 4 : 0)
     guard kind != .tableInterior, let (size, afterSize) = content.varint(offset), size >= 0,

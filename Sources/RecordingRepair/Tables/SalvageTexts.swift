@@ -5,7 +5,7 @@ enum SalvageTexts {
   /// A table's columns with their types. See ``TableShape``.
   static func columns(of table: String) -> String { "PRAGMA table_info(\(table))" }
 
-  /// Inserts the first columns of a table. What a later step added keeps its default.
+  /// Inserts the first columns of a table. A column of a later step keeps its default.
   static func insert(into table: String, _ columns: ArraySlice<String>) -> String {
     let parameters = (1...max(1, columns.count)).map { "?\($0)" }.joined(separator: ", ")
     return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
@@ -90,7 +90,7 @@ enum SalvageTexts {
       AND frame = (SELECT min(frame) FROM frame WHERE session = ?1)
     """
 
-  /// What each session's clean-close mark says. NULL without one.
+  /// The clean-close mark of each session. NULL without one.
   static let marks = """
     SELECT session, uuid, name, end_ns, sample_count, frame_count, attribute_count, touch_count,
       event_count FROM session ORDER BY session
@@ -131,7 +131,7 @@ enum SalvageTexts {
     """
   static let nextLoss = "SELECT coalesce(max(sequence), -1) + 1 FROM loss WHERE session = ?1"
 
-  /// Makes a clean-close mark say what is there.
+  /// Makes a clean-close mark count the rows that are there.
   static let correctCounts = """
     UPDATE session SET sample_count = ?2, frame_count = ?3, attribute_count = ?4, touch_count = ?5,
       event_count = ?6, lost_count = lost_count + ?7 WHERE session = ?1 AND end_ns IS NOT NULL

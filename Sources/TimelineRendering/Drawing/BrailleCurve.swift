@@ -2,11 +2,11 @@ package import TimelineModel
 
 /// Draws curves as text: every character holds 2 × 4 dots of Unicode's braille patterns (U+2800 on).
 ///
-/// Deterministic: the same points give the same text. What is not finite is left out.
+/// Deterministic: the same points give the same text. Numbers that are not finite are left out.
 package struct BrailleCurve: Sendable, Hashable {
   /// One curve: a name for the legend and points in the order in which they are joined.
   package struct Curve: Sendable, Hashable {
-    /// What the legend says.
+    /// The text of the legend.
     package var name: String
     /// The points. Joined in this order.
     package var points: [Point2D]
@@ -35,7 +35,7 @@ package struct BrailleCurve: Sendable, Hashable {
     self.height = max(1, min(BrailleCurve.largestExtent, height))
   }
 
-  /// What stands in a plot beside its curves.
+  /// The texts of a plot beside its curves.
   package struct Marks: Sendable, Hashable {
     /// Where releases are, on the horizontal axis.
     package var releases: [Double]
@@ -52,7 +52,7 @@ package struct BrailleCurve: Sendable, Hashable {
   /// has the names where there is more than one curve, and what the marks are.
   ///
   /// - Parameters:
-  ///   - curves: What to draw.
+  ///   - curves: The curves.
   ///   - xUnit: Set after the labels of the horizontal axis ("s").
   ///   - yUnit: Set after the labels of the vertical axis ("pt").
   ///   - marks: Releases and borders. Those outside of the plot are left out.

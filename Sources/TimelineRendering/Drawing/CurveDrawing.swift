@@ -3,11 +3,11 @@ package import TimelineModel
 /// Curves over time as an SVG: a panel for each key, with axes, what was driven and what settled by
 /// itself, markers and releases.
 ///
-/// Deterministic: the same curves give the same bytes. What is not finite is left out.
+/// Deterministic: the same curves give the same bytes. Numbers that are not finite are left out.
 package struct CurveDrawing: Sendable, Hashable {
   /// One run's curve of one key.
   package struct Series: Sendable, Hashable {
-    /// What the legend says.
+    /// The text of the legend.
     package var name: String
     /// Number of the run, from 0. It chooses the colour. A finger that is drawn over a run's curve has the number of the
     /// run and ``CurveDrawing/fingerRun``.
@@ -70,13 +70,13 @@ package struct CurveDrawing: Sendable, Hashable {
     }
   }
 
-  /// What is added to a run's number for its fingers.
+  /// The number that is added to a run's number for its fingers.
   package static let fingerRun = 2
 
   /// The drawing's name.
   package var title: String
   package var panels: [Panel]
-  /// What stands in all panels.
+  /// The content of all panels.
   package var markers: [Marker]
   /// Width of the drawing, in CSS pixels.
   package var width: Double
@@ -260,7 +260,7 @@ package struct CurveDrawing: Sendable, Hashable {
     return svg
   }
 
-  /// What the releases were, above the plot, as far as there is room beside the key's name. Those at one instant share a
+  /// The releases, above the plot, as far as there is room beside the key's name. Those at one instant share a
   /// text.
   private func releaseNames(_ plot: PlotFrame, from start: Double) -> String {
     var groups: [(line: Double, names: [String])] = []

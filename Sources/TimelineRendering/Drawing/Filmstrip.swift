@@ -23,9 +23,9 @@ package struct Filmstrip: Sendable, Hashable {
   package struct Picture: Sendable, Hashable {
     /// When, in seconds.
     package var seconds: Double
-    /// What stands under it beside the time ("driving 42 %").
+    /// The words under it beside the time ("driving 42 %").
     package var words: String
-    /// What was decided at this instant. `nil`: nothing.
+    /// The decision at this instant. `nil`: nothing.
     package var release: String?
     /// The viewport's extent, in points.
     package var viewport: Size2D

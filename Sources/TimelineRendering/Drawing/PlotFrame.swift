@@ -1,7 +1,7 @@
 import KymographCLibrary
 import TimelineModel
 
-/// Where a plot lies on the paper, and what its axes span.
+/// Where a plot lies on the paper, and the ranges of its axes.
 struct PlotFrame {
   var x: Double
   var y: Double

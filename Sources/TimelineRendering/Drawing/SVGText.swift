@@ -53,7 +53,7 @@ func px(_ number: Double) -> String {
   exact((number * 100).rounded() / 100)
 }
 
-/// A number with all of its digits. 0 for what is not finite.
+/// A number with all of its digits. 0 for a number that is not finite.
 func exact(_ number: Double) -> String {
   guard number.isFinite else { return "0" }
   return FieldValue.jsonNumber(number == 0 ? 0 : number)

@@ -22,7 +22,7 @@ package struct PlayerCurve: Hashable, Sendable {
   package static let longestExactSeconds = Double(2 * outlineStretches)
 
   /// Makes a curve from samples in the order recorded: of several at one time the newest counts, one
-  /// whose time goes backwards and what is not finite is left out.
+  /// whose time goes backwards and numbers that are not finite are left out.
   package init(name: String, unit: String, samples: some Sequence<Sample>) {
     self.name = name
     self.unit = unit

@@ -1,6 +1,6 @@
-/// What `?` shows in the player.
+/// The help of the player, for `?`.
 enum PlayerHelp {
-  /// Keys and what they do.
+  /// Keys and their meanings.
   static let entries: [(keys: String, words: String)] = [
     ("space", "play, pause"), ("← →", "a frame back, on"),
     ("shift ← →", "ten frames, as , and ."), ("[ ]", "marker before, after"),

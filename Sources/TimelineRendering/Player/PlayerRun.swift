@@ -2,11 +2,11 @@ package import TimelineModel
 
 /// A run as the player knows it without asking the recording: everything on the player's clock.
 package struct PlayerRun: Hashable, Sendable {
-  /// What was decided at a release, in words, and how fast it was.
+  /// The decision at a release, in words, and how fast it was.
   package struct Release: Hashable, Sendable {
     /// The lift.
     package var time: Instant
-    /// What was decided. `nil`: not known.
+    /// The decision. `nil`: not known.
     package var outcome: ReleaseOutcome?
     /// "finish, 0.339 past the threshold, progress 2.71/s (2.48 to 2.95)".
     package var words: String
@@ -23,10 +23,10 @@ package struct PlayerRun: Hashable, Sendable {
     }
   }
 
-  /// A curve with what is drawn of it.
+  /// A curve with its drawn part.
   package struct Line: Hashable, Sendable {
     package var curve: PlayerCurve
-    /// What is drawn of it.
+    /// Its drawn part.
     package var outline: [Sample]
     /// The smallest value drawn. 0 without any.
     package var lowest: Double
@@ -44,7 +44,7 @@ package struct PlayerRun: Hashable, Sendable {
 
   /// File and session, for the header.
   package var title: String
-  /// What was decided, for the header. Empty where nothing was.
+  /// The decision, for the header. Empty where nothing was.
   package var headline: String
   /// The curves, in the order of the keys.
   package var lines: [Line]
@@ -61,12 +61,12 @@ package struct PlayerRun: Hashable, Sendable {
   package func line(named name: String) -> Line? { lines.first { $0.curve.name == name } }
 }
 
-/// What a run shows at an instant: its frame, as it was read from the recording.
+/// The content of a run at an instant: its frame, as it was read from the recording.
 package struct PlayerMoment: Hashable, Sendable {
   /// The number of the frame among all of them, from 1. 0 before the first.
   package var frame: Int
   package var frameCount: Int
-  /// What the session was doing. `nil` before the first frame.
+  /// The session's phase. `nil` before the first frame.
   package var phase: MotionPhase?
   /// The viewport with the elements, in the viewport's coordinates. `nil` where neither is known.
   package var stage: StagePicture?

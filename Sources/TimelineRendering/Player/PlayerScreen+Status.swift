@@ -104,7 +104,7 @@ extension PlayerScreen {
         grid.mark("·", column: position, row: row, style: .dim)
       }
     }
-    // A release hides what happens at the same time, and not the other way round.
+    // A release hides events at the same time, and not the other way round.
     let markers = scene.timeline.markers
     for marker in markers.filter({ $0.kind != .release }) + markers.filter({ $0.kind == .release })
     {

@@ -32,7 +32,7 @@ package struct PlayerScreen: Sendable {
   ///   - state: Where the player is.
   ///   - timeline: The time that it moves in.
   ///   - runs: One or two runs.
-  ///   - moments: What each run shows at the state's instant.
+  ///   - moments: The content of each run at the state's instant.
   package func grid(
     _ state: PlayerState, _ timeline: PlayerTimeline, _ runs: [PlayerRun],
     _ moments: [PlayerMoment]

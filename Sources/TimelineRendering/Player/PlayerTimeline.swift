@@ -14,7 +14,7 @@ package struct PlayerTimeline: Hashable, Sendable {
   package private(set) var skips: [ClosedRange<Instant>]
   /// Whether more is still being recorded, so that the end may move.
   package var isGrowing: Bool
-  /// How the recorder of what was followed came to its end. `nil`: nothing is followed, or it records still.
+  /// How the recorder of the followed session came to its end. `nil`: nothing is followed, or it records still.
   package var recorderEnd: RecorderEnd?
 
   /// How a recorder comes to its end.
@@ -25,7 +25,7 @@ package struct PlayerTimeline: Hashable, Sendable {
     case ended
   }
 
-  /// Makes a timeline. What lies outside of the ends is left out.
+  /// Makes a timeline. A marker outside of the ends is left out.
   ///
   /// - Parameters:
   ///   - range: From where to where.
@@ -106,7 +106,7 @@ package struct PlayerMarker: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A gesture was recognised, or a transition started.
     case start
-    /// The lift, or the step that asked for finish or cancel, with what was decided.
+    /// The lift, or the step that asked for finish or cancel, with the decision.
     case release
     case settle
     /// A transition is over.
@@ -132,7 +132,7 @@ package struct PlayerMarker: Hashable, Sendable {
   /// When it is, on the player's clock.
   package var time: Instant
   package var kind: Kind
-  /// What was decided, of a release.
+  /// The decision of a release.
   package var outcome: ReleaseOutcome?
   /// The words about it.
   package var label: String
@@ -152,7 +152,7 @@ package struct PlayerMarker: Hashable, Sendable {
   /// The character of the marker lane.
   var sign: String { outcome?.sign ?? kind.sign }
 
-  /// The colour of what was decided, or of an error. `nil` for other markers.
+  /// The colour of the decision, or of an error. `nil` for other markers.
   var color: ScreenStyle.Color? { kind == .trouble ? .red : outcome?.color }
 }
 

@@ -1,4 +1,4 @@
-/// What a terminal shows: rows of cells, each with a character and a style.
+/// The content of a terminal: rows of cells, each with a character and a style.
 ///
 /// Drawing outside is not seen. A wide character takes two cells, of which the second is empty. One that
 /// is cut in half becomes a blank.

@@ -13,7 +13,7 @@ package enum DisplayText: Sendable {
   /// A value as a cell: null as an en dash, text cut at ``largestCellWidth`` with an ellipsis.
   ///
   /// - Parameters:
-  ///   - value: What the cell shows.
+  ///   - value: The content of the cell.
   ///   - column: The column's name. Seconds, whose columns end in `_s`, keep tenths of a millisecond.
   ///   - isPrecise: Whether a number has all of its digits.
   package static func cell(

@@ -16,7 +16,7 @@ enum ScreenText {
   /// These ask for a form of the character before them, and with it for another width.
   private static let variationSelectors: ClosedRange<UInt32> = 0xfe00...0xfe0f
 
-  /// The pieces in order. What has no width of its own and nothing to stand on is left out.
+  /// The pieces in order. A mark without a width of its own and without a letter is left out.
   static func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
     for character in DisplayText.harmless(text) {

@@ -1,4 +1,4 @@
-/// What is sent to a terminal, as text: the start, the end, and the difference between two screens.
+/// The output to a terminal, as text: the start, the end, and the difference between two screens.
 package enum ScreenUpdate: Sendable {
   /// Turns to the alternate screen, hides the cursor, and stops lines from wrapping.
   package static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l"
@@ -10,11 +10,11 @@ package enum ScreenUpdate: Sendable {
   private static let end = "\u{1b}[?2026l"
   private static let clear = "\u{1b}[0m\u{1b}[2J"
 
-  /// What turns one screen into another: only cells that differ are written.
+  /// The output that turns one screen into another: only cells that differ are written.
   ///
   /// - Parameters:
-  ///   - old: What the terminal shows. `nil`, or another size, when that is not known.
-  ///   - new: What it is to show.
+  ///   - old: The present content of the terminal. `nil`, or another size, when that is not known.
+  ///   - new: The new content.
   ///   - inColor: Whether colours are sent.
   /// - Returns: The text to send. Empty when nothing differs.
   package static func text(from old: CellGrid?, to new: CellGrid, inColor: Bool) -> String {

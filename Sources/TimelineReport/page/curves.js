@@ -177,7 +177,7 @@ class CurveLanes extends SubjectLanes {
 
   /** B minus A of a key on the shared clock, at the lag of the moment. */
   residual(g, lane) {
-    const { colors, layers } = this.player;
+    const { layers } = this.player;
     const points = residual(this.player, lane.name);
     let most = 0;
     let sum = 0;

@@ -39,7 +39,7 @@ function drawStage(player) {
   if (document.body.dataset.view === "side" && layers.length > 1) {
     layers.forEach((layer, i) => player.stages[i].draw([layer], player.colors, options));
   } else {
-    player.stages[0].draw(layers, player.colors, { ...options, isPair: layers.length > 1 });
+    player.stages[0].draw(layers, player.colors, options);
   }
   captions(player);
   tellItem(player);

@@ -62,7 +62,7 @@ extension RandomAccessCollection<Int> {
       }
   }
 
-  /// What lies between the places of this sorted list, from 0 to a count.
+  /// The gaps between the numbers of this sorted list, from 0 to a count.
   func gaps(upTo count: Int) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var start = 0

@@ -1,10 +1,10 @@
 import MotionPhysics
 import TimelineModel
 
-/// What a view animates besides a transition's progress: a batch update, a change of bounds, a layout
+/// The animations of a view besides a transition's progress: a batch update, a change of bounds, a layout
 /// that is exchanged with either, or the hand-over from an interrupted transition.
 ///
-/// Every element blends from what was on the screen into what the layout says at the moment, so a
+/// Every element blends from the picture on the screen into what the layout says at the moment, so a
 /// transition may go on, or begin, underneath. Exactly one start and one end for each element.
 struct AnimatedChange {
   /// Why something is animated. The raw values are those of the recording.
@@ -65,7 +65,7 @@ struct AnimatedChange {
   var course: Course
   var arrivals: [Arrival]
   var departures: [Departure]
-  /// What offset and content size begin with.
+  /// The start of offset and content size.
   var from: (offset: Point2D, size: Size2D)
   /// The transition under way when the change began: what it was mixing goes on by its progress, and
   /// blends from there.
@@ -238,7 +238,7 @@ struct AnimatedChange {
     }
   }
 
-  /// What a screen becomes with the change. At its end all stands where the layout says, and what was leaving is
+  /// The screen after the change. At its end all is where the layout says, and everything that was leaving is
   /// gone.
   func blended(_ screen: Screen, over layout: any CollectionViewLayout, at time: Instant) -> Screen
   {

@@ -1,7 +1,7 @@
 import MotionPhysics
 import TimelineModel
 
-/// What a transition takes over from the interrupted one: what is on the screen, and how fast.
+/// The motion that a transition takes over from the interrupted one: the picture on the screen, and how fast.
 struct CarriedMotion {
   var screen: Screen
   var leaving: [AnimatedChange.Departure]
@@ -35,7 +35,7 @@ struct CarriedMotion {
     }
   }
 
-  /// The blend from what was on the screen, with its velocity, into what is installed now.
+  /// The blend from the picture on the screen, with its velocity, into the installed layout.
   ///
   /// - Parameters:
   ///   - seconds: How long the transition takes, which the blend then takes too. `nil`: as long as the

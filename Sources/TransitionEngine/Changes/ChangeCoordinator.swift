@@ -28,12 +28,12 @@ final class ChangeCoordinator {
     elements = installed.elements
   }
 
-  // MARK: What runs
+  // MARK: Running
 
   /// Whether something is animated.
   var isUnderWay: Bool { change != nil }
 
-  /// What is leaving the screen.
+  /// The leaving elements.
   var departures: [AnimatedChange.Departure] { change?.departures ?? [] }
 
   /// When a transition that takes over from another one has left it behind, as seconds from now: no settle
@@ -43,10 +43,10 @@ final class ChangeCoordinator {
     return max(0, change.durationSeconds - log.clock.now.seconds(since: change.start))
   }
 
-  /// What the screen shows at a time, elements that are leaving included. The layout is as it is now.
+  /// The elements of the screen at a time, elements that are leaving included. The layout is as it is now.
   func screen(at time: Instant) -> Screen { blended(installed.screen(), at: time) }
 
-  /// What a screen becomes with the change that runs.
+  /// The screen after the running change.
   func blended(_ screen: Screen, at time: Instant) -> Screen {
     change?.blended(screen, over: installed.layout, at: time) ?? screen
   }
@@ -81,7 +81,7 @@ final class ChangeCoordinator {
     change?.underlying?.offsets = (offset, offset)
   }
 
-  /// Lets go of everything on a screen but of what is leaving it.
+  /// Lets go of everything on a screen but of the leaving elements.
   func keepOnlyDepartures(of screen: Screen) {
     change?.keepOnlyDepartures(offset: screen.offset, contentSize: screen.contentSize)
   }
@@ -169,8 +169,8 @@ final class ChangeCoordinator {
 
   /// Changes data and layout as a batch says.
   ///
-  /// - Parameter taken: What is taken over from an interrupted transition.
-  /// - Returns: What is to be animated. Nothing has begun yet.
+  /// - Parameter taken: The motion that is taken over from an interrupted transition.
+  /// - Returns: The animation. Nothing has begun yet.
   func change(
     _ batch: Batch, by plan: UpdatePlan, cause: AnimatedChange.Cause = .update, seconds: Double,
     easing: Easing, taking taken: CarriedMotion?
@@ -188,7 +188,7 @@ final class ChangeCoordinator {
     return change
   }
 
-  /// Exchanges data and layout, and finds the starts and ends of what is animated.
+  /// Exchanges data and layout, and finds the starts and ends of the animated elements.
   private func take(
     _ batch: Batch, by plan: UpdatePlan, from before: Screen, leaving: [AnimatedChange.Departure]
   ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
@@ -222,7 +222,7 @@ final class ChangeCoordinator {
 
   /// Changes the extent of the viewport.
   ///
-  /// - Returns: What is to be animated. `nil` without a duration.
+  /// - Returns: The animation. `nil` without a duration.
   func changeViewport(
     to size: Size2D, seconds: Double, easing: Easing, completion: @escaping (Bool) -> Void
   ) -> AnimatedChange? {
@@ -262,7 +262,7 @@ final class ChangeCoordinator {
       easing: easing)
   }
 
-  /// Blends from what an interrupted transition showed, with its velocity, into what is installed now.
+  /// Blends from the picture of an interrupted transition, with its velocity, into the installed layout.
   func carry(_ carried: CarriedMotion, seconds: Double?, settle: SettleParameters) {
     installed.prepareIfNeeded()
     begin(
@@ -322,7 +322,7 @@ final class ChangeCoordinator {
     return change.completion
   }
 
-  /// Runs the completion of what a view leaves behind that is gone.
+  /// Runs the completions that a gone view leaves.
   func abandon() { change?.completion(false) }
 
   private func recordCompletion(of change: AnimatedChange, completed: Bool) {

@@ -7,7 +7,7 @@ struct ChangeMixes {
   /// Which elements, in the order in which they are recorded.
   private var elements: ContiguousArray<(item: ItemHandle, indexPath: ItemIndexPath)> = []
   private var poses = PoseMixes()
-  /// What each of them carries along, by its place in ``elements``. Empty if none carries anything.
+  /// The motion that each of them keeps, by its place in ``elements``. Empty if none carries anything.
   private var velocities: ContiguousArray<PoseVelocity?> = []
   /// How many of them the layout places. The others come last and are gone at the end.
   private var placedCount = 0

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// A value that a transition layout animates: what it is, what it was, and where a settle takes it.
+/// A value that a transition layout animates: its present value, its earlier values, and where a settle takes it.
 struct AnimatedKey {
   var name: String
   /// The last value. `nil` until one is set.

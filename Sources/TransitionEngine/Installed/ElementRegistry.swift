@@ -42,7 +42,7 @@ final class ElementRegistry {
     return handle
   }
 
-  /// What stands behind a handle that was given out, also when the data has it no more.
+  /// The element of a handle, also when the data has it no more.
   func identity(of handle: ItemHandle) -> ElementIdentity? { known.identities[handle] }
 
   func id(of handle: ItemHandle) -> String? { known.identities[handle]?.id }
@@ -57,7 +57,7 @@ final class ElementRegistry {
     return nil
   }
 
-  /// The elements that a layout placed, as the sink knows them. What is not finite, or not in the data, is
+  /// The elements that a layout placed, as the sink knows them. An element that is not finite, or not in the data, is
   /// left out with a warning.
   func identified(
     _ elements: [LayoutAttributes], placedBy layout: any CollectionViewLayout

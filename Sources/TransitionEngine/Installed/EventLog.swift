@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// Records what a view and its parts do, at the clock's present: events, warnings, refusals, calls of hooks.
+/// Records the acts of a view and its parts, at the clock's present: events, warnings, refusals, calls of hooks.
 final class EventLog {
   let clock: DisplayClock
   let sink: any TimelineSink
@@ -31,7 +31,7 @@ final class EventLog {
     record(.warning, ["code": code, "message": message])
   }
 
-  /// Records what a layout found doubtful, each thing once in a session.
+  /// Records the doubts of a layout, each once in a session.
   func warnOnce(_ warnings: [LayoutWarning]) {
     for warning in warnings where warned.insert(warning).inserted {
       warn(warning.code, warning.message)

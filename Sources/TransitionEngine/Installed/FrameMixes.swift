@@ -53,7 +53,7 @@ extension InstalledLayout {
     return mixes
   }
 
-  /// What the transition's layout answers for its elements. From the same source as its frames where it has
+  /// The answers of the transition's layout for its elements. From the same source as its frames where it has
   /// no hook.
   func transitionAttributes() -> [LayoutAttributes] {
     guard let between, between.updateLayoutAttributes == nil, let mixes = frameMixes(),

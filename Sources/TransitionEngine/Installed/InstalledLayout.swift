@@ -75,7 +75,7 @@ final class InstalledLayout {
     elements.identified(attributes, placedBy: layout)
   }
 
-  /// What the layout shows now.
+  /// The present elements of the layout.
   func screen() -> Screen {
     prepareIfNeeded()
     return Screen(elements: visibleElements(), offset: offset, contentSize: layout.contentSize)
@@ -156,7 +156,7 @@ final class InstalledLayout {
 
   // MARK: Where the viewport rests
 
-  /// Looks again for where the offset of a transition will rest and what is visible there.
+  /// Looks again for the resting offset of a transition and the visible elements there.
   func transitionTargetChanged() {
     guard let between, between.link?.isDetached == false else { return }
     let next = between.nextLayout
@@ -169,7 +169,7 @@ final class InstalledLayout {
       from: Rect2D(origin: between.fromContentOffset, size: viewport), to: end
     )
     if next.shouldInvalidateLayout(forBoundsChange: end), between.restingOffset != end.origin {
-      // What the next layout shows depends on where its viewport rests.
+      // The elements of the next layout depend on where its viewport rests.
       between.restingOffset = end.origin
       between.preparedContext = nil
     }

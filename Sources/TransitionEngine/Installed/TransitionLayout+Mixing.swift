@@ -44,7 +44,7 @@ extension TransitionLayout {
     }
   }
 
-  /// What stands in for an end that a layout does not have. Asked once for each preparation.
+  /// The substitute for an end that a layout does not have. Asked once for each preparation.
   private func missingEnd(
     at path: ElementPath, else other: Pose, _ call: String, of layout: any CollectionViewLayout,
     hook: () -> LayoutAttributes?

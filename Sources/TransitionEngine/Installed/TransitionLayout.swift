@@ -46,7 +46,7 @@ open class TransitionLayout: CollectionViewLayout {
   final var preparedContext: LayoutContext? {
     didSet { frameMixes = nil }
   }
-  /// What is visible at the start and at the end. `nil` without a view.
+  /// The visible elements at the start and at the end. `nil` without a view.
   final var visibleRects: (from: Rect2D, to: Rect2D)? {
     didSet { frameMixes = nil }
   }

@@ -6,7 +6,7 @@ package import TimelineModel
   import Darwin
 #endif
 
-/// What a circle layout is made from. Lengths are in points. The defaults are those of Apple's
+/// The parameters of a circle layout. Lengths are in points. The defaults are those of Apple's
 /// CircleLayout example, which PSTCollectionView carries too.
 package struct CircleLayoutParameters: Hashable, Sendable {
   package var itemSize = Size2D(width: 70, height: 70)
@@ -37,7 +37,7 @@ package struct CircleLayoutParameters: Hashable, Sendable {
 package final class CircleLayout: CollectionViewLayout {
   /// The name that events use.
   package let name: String
-  /// What the layout is made from. A change shows after the next ``prepare(in:)``.
+  /// The layout's parameters. A change shows after the next ``prepare(in:)``.
   package var parameters: CircleLayoutParameters
   /// Extent of the whole content: the viewport's.
   package private(set) var contentSize = Size2D.zero

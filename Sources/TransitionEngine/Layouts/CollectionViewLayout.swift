@@ -1,6 +1,6 @@
 public import TimelineModel
 
-/// What a layout knows of the view when it prepares.
+/// The view as a layout knows it when it prepares.
 public struct LayoutContext: Hashable, Sendable {
   /// Extent of the viewport, in points.
   public var viewport: Size2D
@@ -22,7 +22,7 @@ public struct LayoutContext: Hashable, Sendable {
     self.itemCounts = itemCounts
   }
 
-  /// What the viewport shows, in content coordinates.
+  /// The viewport, in content coordinates.
   public var bounds: Rect2D { Rect2D(origin: contentOffset, size: viewport) }
 }
 
@@ -30,7 +30,7 @@ public struct LayoutContext: Hashable, Sendable {
 public struct LayoutWarning: Hashable, Sendable {
   /// A stable code ("undefined-layout").
   public var code: String
-  /// What, and where, as one sentence.
+  /// The doubt and its location, as one sentence.
   public var message: String
 
   package init(code: String, message: String) {
@@ -49,7 +49,7 @@ public protocol CollectionViewLayout: AnyObject {
   /// Computes whatever the other questions need.
   func prepare(in context: LayoutContext)
 
-  /// What was doubtful in the last ``prepare(in:)``. Default: nothing.
+  /// The doubts in the last ``prepare(in:)``. Default: nothing.
   var warnings: [LayoutWarning] { get }
 
   /// Extent of the whole content, in points.
@@ -86,13 +86,13 @@ public protocol CollectionViewLayout: AnyObject {
     forProposedContentOffset proposal: Point2D, withScrollingVelocity velocity: Point2D
   ) -> Point2D
 
-  // MARK: What makes it out of date
+  // MARK: Invalidation
 
   /// Whether the layout depends on a change from its present bounds, in content coordinates: asked when
   /// the view scrolls or its viewport changes. Default: no.
   func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool
 
-  /// What a change of bounds makes out of date. Asked when the layout is invalidated by one. Default: a
+  /// The part that a change of bounds makes out of date. Asked when the layout is invalidated by one. Default: a
   /// context that adjusts nothing.
   func invalidationContext(forBoundsChange newBounds: Rect2D) -> LayoutInvalidationContext
 

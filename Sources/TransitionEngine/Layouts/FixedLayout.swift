@@ -25,7 +25,7 @@ package final class FixedLayout: CollectionViewLayout, ItemFollowing {
   package let name: String
   /// Extent of the whole content, in points.
   package let contentSize: Size2D
-  /// What was left out.
+  /// The elements that were left out.
   package let warnings: [LayoutWarning]
 
   /// Whether the poses were taken from the screen, and follow their items through a batch update.

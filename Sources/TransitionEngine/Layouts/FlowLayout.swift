@@ -17,7 +17,7 @@ public import TimelineModel
 open class FlowLayout: CollectionViewLayout {
   /// The name that events use.
   public final let name: String
-  /// What the layout is made from. A change shows after the next ``prepare(in:)``.
+  /// The layout's parameters. A change shows after the next ``prepare(in:)``.
   public final var parameters: FlowLayoutParameters
   /// Extent of the whole content: the viewport's across, the sum of the sections along.
   open var contentSize: Size2D { extent }

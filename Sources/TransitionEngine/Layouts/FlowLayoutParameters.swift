@@ -1,6 +1,6 @@
 public import TimelineModel
 
-/// What a flow layout is made from. Lengths are in points. The defaults are UIKit's.
+/// The parameters of a flow layout. Lengths are in points. The defaults are UIKit's.
 public struct FlowLayoutParameters: Hashable, Sendable {
   /// The direction in which the content grows.
   public var scrollDirection: ScrollDirection = .vertical
@@ -18,7 +18,7 @@ public struct FlowLayoutParameters: Hashable, Sendable {
   public var headerReferenceSize = Size2D.zero
   /// The footer's extent. Only the one along the scroll direction counts, zero makes no footer.
   public var footerReferenceSize = Size2D.zero
-  /// What single sections have of their own, by section number. A list may be shorter.
+  /// The parameters of single sections, by section number. A list may be shorter.
   public var sections: [FlowSectionParameters] = []
   /// How the last row of a section with items of different sizes is spread.
   package var lastRow: LastRow = .leading
@@ -60,7 +60,7 @@ public struct FlowLayoutParameters: Hashable, Sendable {
   }
 }
 
-/// What one section of a flow layout has of its own. What is nil is the layout's.
+/// The parameters of one section of a flow layout. A field that is nil is the layout's.
 public struct FlowSectionParameters: Hashable, Sendable {
   /// The distance between rows, in points.
   public var minimumLineSpacing: Double?

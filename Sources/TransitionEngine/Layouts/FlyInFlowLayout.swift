@@ -10,7 +10,7 @@ package import TimelineModel
 /// Only the items of the update that runs fly. The article's point is that in a rotation, where UIKit asks
 /// for a start and an end of every visible item, they must not. ``tracksUpdates`` shows both. Two things
 /// differ from the article: paths before and after the update are kept apart, so that an item that
-/// happens to have a deleted one's number does not fly, and deleted items fly to the middle of what is
+/// happens to have a deleted one's number does not fly, and deleted items fly to the middle of the visible part
 /// visible, where the article's project means the view's place in its superview.
 package final class FlyInFlowLayout: FlowLayout {
   /// Whether only the items of an update fly. If not, every item that is asked about does, also in a change
@@ -29,7 +29,7 @@ package final class FlyInFlowLayout: FlowLayout {
     super.init(name: name, parameters: parameters)
   }
 
-  /// Stacks the sections and remembers what is visible.
+  /// Stacks the sections and remembers the visible elements.
   package override func prepare(in context: LayoutContext) {
     super.prepare(in: context)
     bounds = Rect2D(origin: context.contentOffset.asLengths, size: context.viewport.asExtents)
@@ -48,7 +48,7 @@ package final class FlyInFlowLayout: FlowLayout {
     arriving = UpdatedPaths(items.map(\.indexPathAfterUpdate))
   }
 
-  /// Forgets what was not asked for.
+  /// Forgets the parts that nobody asked for.
   package override func finalizeCollectionViewUpdates() {
     super.finalizeCollectionViewUpdates()
     arriving = UpdatedPaths()

@@ -1,6 +1,6 @@
 public import TimelineModel
 
-/// What of a layout is out of date, as UICollectionViewLayoutInvalidationContext. A layout may have a
+/// The parts of a layout that are out of date, as UICollectionViewLayoutInvalidationContext. A layout may have a
 /// subclass of its own and fill it in ``CollectionViewLayout/invalidationContext(forBoundsChange:)``.
 open class LayoutInvalidationContext {
   /// Whether everything is to be computed again. False unless set.
@@ -21,7 +21,7 @@ open class LayoutInvalidationContext {
 @available(*, unavailable)
 extension LayoutInvalidationContext: Sendable {}
 
-/// What of a flow layout is out of date, as UICollectionViewFlowLayoutInvalidationContext.
+/// The parts of a flow layout that are out of date, as UICollectionViewFlowLayoutInvalidationContext.
 public final class FlowLayoutInvalidationContext: LayoutInvalidationContext {
   /// Whether sizes, insets and spacings are to be looked up again. True unless set.
   public var invalidateFlowLayoutDelegateMetrics = true

@@ -1,9 +1,8 @@
 package import TimelineModel
 
-/// What a line layout is made from. Lengths are in points. The defaults are those of Apple's LineLayout
+/// The parameters of a line layout. Lengths are in points. The defaults are those of Apple's LineLayout
 /// example, which PSTCollectionView carries too.
 package struct LineLayoutParameters: Hashable, Sendable {
-  /// The direction of the line.
   package var scrollDirection: FlowLayoutParameters.ScrollDirection = .horizontal
   /// The size of every item, before it is zoomed.
   package var itemSize = Size2D(width: 200, height: 200)
@@ -35,7 +34,7 @@ package struct LineLayoutParameters: Hashable, Sendable {
 package final class LineLayout: CollectionViewLayout {
   /// The name that events use.
   package let name: String
-  /// What the layout is made from. A change shows after the next ``prepare(in:)``.
+  /// The layout's parameters. A change shows after the next ``prepare(in:)``.
   package var parameters: LineLayoutParameters
   /// Extent of the whole content: the viewport's across the line, the line's own along it.
   package private(set) var contentSize = Size2D.zero

@@ -20,12 +20,12 @@ public enum Placement: String, CaseIterable, Sendable {
   case right
 }
 
-/// What a placement is computed from, besides the layouts and the items. Lengths are in points.
+/// The input of a placement, besides the layouts and the items. Lengths are in points.
 public struct PlacementOptions: Hashable, Sendable {
   /// The point of the items' rectangle that is placed, in unit coordinates of that rectangle ((0, 0)
   /// the corner, (1, 1) the far corner). `nil` takes the point that the placement is named after.
   public var anchor: Point2D?
-  /// What the viewport is shrunk by before items are placed in it.
+  /// The insets of the viewport before items are placed in it.
   public var placementInset = ContentInsets.zero
   /// The viewport's extent at the end. `nil`: as it is.
   public var toSize: Size2D?
@@ -49,7 +49,7 @@ public struct PlacementOptions: Hashable, Sendable {
 ///   - next: The layout at the end, prepared.
 ///   - items: The items. The rectangle that holds them all is placed.
 ///   - placement: Where.
-///   - options: What else counts.
+///   - options: Other options.
 ///   - contentOffset: The content offset now, in points.
 ///   - viewport: The viewport's extent now, in points.
 ///   - contentInset: The view's content insets now, in points.

@@ -6,7 +6,7 @@ package import TimelineModel
   import Darwin
 #endif
 
-/// What a stack layout is made from. Lengths are in points. All numbers are our own choice.
+/// The parameters of a stack layout. Lengths are in points. All numbers are our own choice.
 package struct StackLayoutParameters: Hashable, Sendable {
   package var itemSize = Size2D(width: 100, height: 100)
   /// Where the topmost item stands. `nil` puts it in the middle of the viewport.
@@ -41,7 +41,7 @@ package struct StackLayoutParameters: Hashable, Sendable {
 package final class StackLayout: CollectionViewLayout {
   /// The name that events use.
   package let name: String
-  /// What the layout is made from. A change shows after the next ``prepare(in:)``.
+  /// The layout's parameters. A change shows after the next ``prepare(in:)``.
   package var parameters: StackLayoutParameters
   /// Extent of the whole content: the viewport's.
   package private(set) var contentSize = Size2D.zero

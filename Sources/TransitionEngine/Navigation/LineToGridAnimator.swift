@@ -30,7 +30,7 @@ package final class LineToGridAnimator {
   /// height − (item height + upper and lower section inset), less the view's own upper inset.
   ///
   /// - Parameters:
-  ///   - line: What the line is made from. Of items with sizes of their own the tallest counts.
+  ///   - line: The line's parameters. Of items with sizes of their own the tallest counts.
   ///   - height: The height of the view that shows it, in points.
   ///   - topInset: The upper content inset of that view, in points.
   package static func bottomInset(
@@ -79,7 +79,7 @@ package final class LineToGridAnimator {
     do {
       try showLine(line)
     } catch {
-      // What was interrupted has begun something of its own in its completion.
+      // The interrupted transition has begun something of its own in its completion.
       restore()
       throw error
     }
@@ -93,9 +93,9 @@ package final class LineToGridAnimator {
     view.state == .idle && !view.changes.isCollecting
   }
 
-  /// Changes what is only for the time of the run.
+  /// Changes the settings that hold only during the run.
   ///
-  /// - Returns: What puts it back. It does not need the animator.
+  /// - Returns: A closure that restores them. It does not need the animator.
   private func begin(_ line: FlowLayout) -> () -> Void {
     let subtracted = line.parameters.subtractsContentInset
     let bottom = destination.contentInset.bottom

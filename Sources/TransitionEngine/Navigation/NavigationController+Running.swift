@@ -27,7 +27,7 @@ extension NavigationController {
     startWaiting()
   }
 
-  /// The stack as it is when what is under way goes on as it does now.
+  /// The stack as it is when the running transition goes on as it does now.
   var restingStack: [CollectionViewController] {
     guard let current else { return viewControllers }
     return collectionView.restingLayout === current.destination.layout
@@ -102,7 +102,7 @@ extension NavigationController {
     }
   }
 
-  /// Takes over the stack, and tells everybody what will be shown.
+  /// Takes over the stack, and tells everybody which controller will be shown.
   ///
   /// - Throws: `alreadyInTransition` when the delegate has begun another one meanwhile, which then
   ///   runs.

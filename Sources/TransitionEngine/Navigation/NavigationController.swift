@@ -1,6 +1,6 @@
 public import MotionPhysics
 
-/// Who hears what a navigation controller shows.
+/// The observer of a navigation controller.
 public protocol NavigationControllerDelegate: AnyObject {
   /// Sent when a push or a pop begins, before anything moves. Default: nothing.
   func navigationController(
@@ -37,9 +37,9 @@ extension NavigationControllerDelegate {
 /// and the viewport to where it stood.
 ///
 /// A push or pop while another one, or any other transition of the view, is under way follows the view's
-/// ``CollectionView/reentry``: refused with an error, taken over from what is on the screen, or waiting.
+/// ``CollectionView/reentry``: refused with an error, taken over from the picture on the screen, or waiting.
 public final class NavigationController {
-  /// Who hears what is shown. Not kept alive.
+  /// The observer. Not kept alive.
   public weak var delegate: (any NavigationControllerDelegate)?
   /// The view that all controllers share: the root's.
   public let collectionView: CollectionView

@@ -6,18 +6,18 @@ package import TimelineModel
 ///
 /// The pictures are taken when the animator is made: everything on the screen of the source, at its pose
 /// there. The ends are the poses in the destination's layout. Both are turned into the coordinates of what
-/// holds the two views. What both views show is found by its identity in the data, so that the two may have
+/// holds the two views. An element of both views is found by its identity in the data, so that the two may have
 /// different data. A picture without a place in the destination fades out. What is on the
 /// destination's screen only is left out, unless ``Options/includesArriving`` asks for it.
 ///
 /// Every frame of the source's clock goes to the animator's own sink until ``end()``, or the end of
 /// ``animate(to:duration:easing:completion:)``. Keep the animator alive for as long.
 package final class SnapshotAnimator {
-  /// Where the views lie and what takes part.
+  /// Where the views lie and which elements take part.
   package struct Options: Hashable, Sendable {
-    /// The corner of the source view in what holds both, in points.
+    /// The corner of the source view in the common container, in points.
     package var sourceOrigin = Point2D.zero
-    /// The corner of the destination view in what holds both, in points.
+    /// The corner of the destination view in the common container, in points.
     package var destinationOrigin = Point2D.zero
     /// Whether elements take part that are on the screen at the end only: they fade in at their places.
     package var includesArriving = false
@@ -35,7 +35,7 @@ package final class SnapshotAnimator {
     package var indexPath: ItemIndexPath
     /// Whether it goes from the source to the destination, or is in one of them only.
     package var presence: Presence
-    /// Its pose at progress 0, in the coordinates of what holds both views.
+    /// Its pose at progress 0, in the coordinates of the common container.
     package var from: Pose
     /// Its pose at progress 1, in the same coordinates.
     package var to: Pose
@@ -51,7 +51,7 @@ package final class SnapshotAnimator {
     case appearing
   }
 
-  /// What takes part: the source's elements in their order, then those that arrive.
+  /// The elements that take part: the source's elements in their order, then those that arrive.
   package let participants: [Participant]
   /// How far it is: 0 the source, 1 the destination. No unit. Kept as given.
   package private(set) var progress = 0.0
@@ -68,7 +68,7 @@ package final class SnapshotAnimator {
   var ways = PoseMixes()
   var run: Run?
 
-  /// What moves it by the time.
+  /// The motion by time.
   struct Run {
     var driver: TimedDriver
     var from: Double
@@ -81,7 +81,7 @@ package final class SnapshotAnimator {
   /// - Parameters:
   ///   - source: The view that is left, as it is on the screen now.
   ///   - destination: The view that comes, laid out.
-  ///   - options: Where they lie and what takes part.
+  ///   - options: Where they lie and which elements take part.
   ///   - sink: Where the frames go. One of its own, when the views record theirs.
   /// - Complexity: O(number of elements on the screen) times finding an item by its id in the destination,
   ///   where the two data differ.
@@ -162,7 +162,7 @@ package final class SnapshotAnimator {
     stopped?.completion(false)
   }
 
-  /// Takes the pictures away: no more frames come. What runs by the time is stopped.
+  /// Takes the pictures away: no more frames come. Everything that time drives is stopped.
   package func end() {
     guard !isOver else { return }
     isOver = true

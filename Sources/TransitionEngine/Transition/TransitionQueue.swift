@@ -1,11 +1,11 @@
 import MotionPhysics
 import TimelineModel
 
-/// What a view does when a transition is asked for while another one is under way.
+/// The answer of a view when a transition is asked for while another one is under way.
 public enum ReentryPolicy: String, CaseIterable, Sendable {
   /// Refuses with an error. Nothing changes. UIKit's own way, and the default.
   case refuse
-  /// Takes over what is on the screen, with its velocity: a start begins a new transition from there,
+  /// Takes over the picture on the screen, with its velocity: a start begins a new transition from there,
   /// and finish or cancel turn a settle round.
   case retarget
   /// Waits for the completion of the one before.
@@ -82,7 +82,7 @@ struct TransitionQueue {
     return true
   }
 
-  /// Runs the completions of what a view leaves behind that is gone.
+  /// Runs the completions that a gone view leaves.
   func abandon() { for element in waiting { element.completion(false, false) } }
 
   private func record(_ element: Element, what: String) {

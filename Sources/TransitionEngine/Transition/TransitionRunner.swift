@@ -34,7 +34,7 @@ final class TransitionRunner {
   /// How the session would be said to have ended now.
   var outcome: SessionOutcome { active == nil ? lastOutcome : .open }
 
-  /// The layout that will be installed when what is under way is over and nothing else is asked for.
+  /// The layout that will be installed when the running transition is over and nothing else is asked for.
   var restingLayout: any CollectionViewLayout {
     guard let active else { return installed.layout }
     return active.settle?.outcome == .finish
@@ -52,10 +52,10 @@ final class TransitionRunner {
   /// Runs something with the transition as it is at the clock's present.
   func atPresent<Result>(_ body: () -> Result) -> Result { probe.trying(log.clock.now, body) }
 
-  /// What another transition takes over from the one under way.
+  /// The motion that another transition takes over from the one under way.
   var carriedMotion: CarriedMotion { probe.carriedMotion(changes) }
 
-  /// Blends from what another transition showed into the new one.
+  /// Blends from the picture of another transition into the new one.
   func carry(_ carried: CarriedMotion, seconds: Double?) {
     changes.carry(carried, seconds: seconds, settle: settle)
   }
@@ -156,7 +156,7 @@ final class TransitionRunner {
 
   /// Moves on what no caller sets: keys that were taken over, progress that the time drives, and a settle.
   ///
-  /// - Returns: What took part in a transition that is over with this frame.
+  /// - Returns: The elements of a transition that is over with this frame.
   func advance(at time: Instant) -> EndedTransition? {
     if let layout = active?.layout {
       if layout.advanceCoasting(at: time) { installed.invalidate() }
@@ -210,7 +210,7 @@ final class TransitionRunner {
   /// Begins the settle of the transition that is driven, at the clock's `now`.
   ///
   /// - Parameters:
-  ///   - outcome: What was asked for. `nil` asks the rule.
+  ///   - outcome: The requested outcome. `nil` asks the rule.
   ///   - decidedBy: Who asked, for the record.
   /// - Returns: Where it leads. `nil` when no transition is driven.
   @discardableResult
@@ -251,7 +251,7 @@ final class TransitionRunner {
     end(active.settle?.outcome ?? .cancel, completed: false)
   }
 
-  /// Cancels a transition that is being driven and leaves what is on the screen where it is.
+  /// Cancels a transition that is being driven and leaves the picture on the screen where it is.
   func cancelInPlace(completion: @escaping () -> Void) {
     guard state == .driving, let layout = active?.layout else {
       _ = notInTransition("Cancel in place")
@@ -311,7 +311,7 @@ final class TransitionRunner {
     whenOver()
   }
 
-  /// Runs the completions of what a view leaves behind that is gone.
+  /// Runs the completions that a gone view leaves.
   func abandon() {
     active?.completion(false, active?.settle?.outcome == .finish)
     for action in active?.afterCompletion ?? [] { action() }

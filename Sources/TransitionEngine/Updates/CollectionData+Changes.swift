@@ -42,7 +42,7 @@ extension CollectionData {
     return (CollectionData(sections: sections), plan)
   }
 
-  /// The ids of a section after the update: those that stay, and between them what is inserted and
+  /// The ids of a section after the update: those that stay, and between them the ids that are inserted and
   /// moved into it.
   private func joined(
     _ section: Int, _ staying: ItemNames, by plan: UpdatePlan, with arrivals: Arrivals

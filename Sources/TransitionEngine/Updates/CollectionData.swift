@@ -1,6 +1,6 @@
 public import TimelineModel
 
-/// What a collection view shows: sections and items with stable ids, without any view.
+/// The data of a collection view: sections and items with stable ids, without any view.
 public struct CollectionData: Hashable, Sendable {
   /// The sections in order.
   public var sections: [Section]

@@ -21,7 +21,7 @@ public enum DataChange: Hashable, Sendable {
   /// Shows a section, by its number before the update, again. It keeps its items and ids.
   case reloadSection(Int)
 
-  /// The operation without what it brings.
+  /// The operation without its items.
   public var operation: UpdateOperation {
     switch self {
     case .deleteItem(let path): .deleteItem(path)

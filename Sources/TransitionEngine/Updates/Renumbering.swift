@@ -2,7 +2,7 @@ import TimelineModel
 
 /// Where sections and items go: the arithmetic of a batch update that is free of conflicts.
 ///
-/// What is neither a source nor a target keeps its order, so its place follows from how many sources
+/// A section that is neither a source nor a target keeps its order, so its place follows from how many sources
 /// stand before it in the numbering before the update, and how many targets in the one after.
 final class Renumbering: Sendable {
   let items: SortedOperations<ItemIndexPath>

@@ -6,7 +6,7 @@ public import TimelineModel
 /// For an operation on a whole section the item number of its paths is ``noItem``, and
 /// ``isSection`` is true.
 public struct UpdateItem: Hashable, Sendable {
-  /// What happens to the item or the section.
+  /// The change of the item or the section.
   public enum Action: String, CaseIterable, Sendable {
     /// It is new.
     case insert
@@ -23,7 +23,7 @@ public struct UpdateItem: Hashable, Sendable {
   /// The item number in the path of a whole section. The largest number, as UIKit's `NSNotFound`.
   public static let noItem = Int.max
 
-  /// What happens to the item or the section.
+  /// The change of the item or the section.
   public let action: Action
   /// Where it stands before the update. `nil` for an insert.
   public let indexPathBeforeUpdate: ItemIndexPath?

@@ -5,7 +5,7 @@ package import TimelineModel
 ///
 /// - Deletes, reloads and sources of moves are in the numbering before the update. Inserts and
 ///   targets of moves in the numbering after it. The order of the operations is irrelevant.
-/// - What is neither deleted nor moved keeps its order and fills the places that no insert and no
+/// - An item that is neither deleted nor moved keeps its order and fills the places that no insert and no
 ///   move leads to.
 /// - A reload keeps the item, its id and its place among its neighbours. In ``items`` it is a delete
 ///   at its place before and an insert at its place after the update.

@@ -26,7 +26,7 @@ extension CollectionView {
     set { runner.release = newValue }
   }
 
-  // MARK: What is under way
+  // MARK: The running transition
 
   /// Driving from a start to its release, settling from the release to the completion, and otherwise idle.
   public var state: MotionPhase { runner.state }

@@ -69,7 +69,7 @@ extension FlowLayoutParameters {
   }
 }
 
-/// What a flow layout and one of its sections have in common.
+/// The common parameters of a flow layout and its sections.
 extension FlowSectionParameters {
   static let fieldNames = [
     "minimumLineSpacing", "minimumInteritemSpacing", "sectionInset", "headerReferenceSize",

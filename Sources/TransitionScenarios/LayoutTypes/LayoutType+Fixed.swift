@@ -17,7 +17,7 @@ extension LayoutType {
   }
 }
 
-/// What a fixed layout is made from.
+/// The parameters of a fixed layout.
 private struct FixedLayoutPlan: Sendable {
   /// Extent of the content, in points.
   let contentSize: Size2D

@@ -9,7 +9,7 @@ struct LayoutType: Sendable {
   /// Makes a layout under a name, a new one each time.
   typealias Maker = @Sendable (_ name: String) -> any CollectionViewLayout
 
-  /// What the field `type` says.
+  /// The text of the field `type`.
   let name: String
   let fieldNames: [String]
   let read: @Sendable (LayoutFields) throws(JSONError) -> Maker
