@@ -35,8 +35,7 @@ struct LongKeyMotions {
     stretch = try SessionData(source, reading: SessionParts()).stretches.last ?? .everything
     positions = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
     known = keys.map { Known(record: $0, levels: StepLevels(of: $0)) }
-    let seconds = try source.reader.seconds(in: source.session.number)
-    while let second = try seconds.next() { add(second.summary) }
+    try source.forEachSecond { add($0.summary) }
   }
 
   private mutating func add(_ second: KeySummary) {
@@ -65,7 +64,7 @@ struct LongKeyMotions {
   func times(of key: KeyHandle) throws -> ClosedRange<Instant>? {
     guard let movement = known(key)?.movement else { return nil }
     let (begin, end) = (
-      try curve(of: key, in: movement.first), try curve(of: key, in: movement.last)
+      try source.curve(of: key, in: movement.first), try source.curve(of: key, in: movement.last)
     )
     guard let first = begin.changes.first, let last = end.changes.last else { return nil }
     return begin.times[first - 1]...max(begin.times[first - 1], end.times[last])
@@ -88,27 +87,19 @@ struct LongKeyMotions {
       end.seconds(since: start) / max(1e-9, summary.last.time.seconds(since: summary.first.time))
     guard Double(summary.sampleCount) * share <= Double(most) else { return nil }
     return MotionMetrics(
-      try curve(of: key, in: start...end), in: stretch, unit: known(key)?.record.unit ?? "",
+      try source.curve(of: key, in: start...end), in: stretch, unit: known(key)?.record.unit ?? "",
       isStep: try isStep(key))
   }
 
   /// Whether the values of a key hold: a second's few numbers may leave out those that say no.
   private func isStep(_ key: KeyHandle) throws -> Bool {
     guard let known = known(key), known.levels.isStep else { return false }
-    return try source.reader.isStep(known.record, in: source.session.number)
+    return try source.isStep(known.record)
   }
 
   private func known(_ key: KeyHandle) -> Known? {
     let position = positions[key.rawValue]
     return position >= 0 ? known[position] : nil
-  }
-
-  private func curve(of key: KeyHandle, in range: ClosedRange<Instant>) throws -> Curve {
-    var curve = Curve([])
-    let rows = try source.reader.samples(
-      of: key, in: source.session.number, from: range)
-    while let row = try rows.next() { curve.append(row.sample) }
-    return curve
   }
 }
 
