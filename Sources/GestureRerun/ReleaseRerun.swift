@@ -129,7 +129,7 @@ struct ReleaseRerun {
     let decision =
       (asksRule ? nil : release.recorded)
       ?? ReleaseDecision(
-        by: velocities.estimatorDecisions.first?.rule ?? parameters.release.rule,
+        by: velocities.decisions.first?.rule ?? parameters.release.rule,
         transition: release.transition, time: release.time, progress: progress,
         estimate: ofProgress ?? parameters.release.estimator.ofCancelledContact,
         outcome: asksRule ? nil : release.outcome,

@@ -11,15 +11,12 @@ private func checkWorker(_ invocation: Invocation) throws -> Worker {
   var judge = try RunJudge(invocation)
   let isReview = invocation.has(CheckFlags.review)
   return invocation.console.fileWorker(besides: judge.golden?.reader.path, isolatesSessions: true) {
-    session, reader, writer in
+    session, reader in
     let progress = { invocation.console.workProgress?($0) ?? () }
-    if isReview {
-      let reviewed = try judge.reviewed(session, in: reader, progress: progress)
-      writer.put(reviewed.run)
-      writer.put(reviewed.figures)
-    } else {
-      writer.put(try judge.judged(session, in: reader, progress: progress))
-    }
+    if isReview { return try judge.reviewed(session, in: reader, progress: progress) }
+    var run = try judge.judged(session, in: reader, progress: progress)
+    run.comparison = nil
+    return ReviewedRun(run: run, figures: ReviewedRun.Figures())
   }
 }
 
@@ -151,9 +148,9 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
   var figures: [ReviewedRun.Figures] = []
   judge.check.keepsPassing = try listsPassing(invocation)
   // A session that cannot be read takes nothing back of the others (`isolatesSessions`).
-  _ = try files.gather(invocation.positionals) { reader in
-    judge.check.add(try judge.run(from: &reader))
-    if review != nil { figures.append(try reader.figures()) }
+  _ = try files.gather(invocation.positionals) { (found: ReviewedRun) in
+    judge.check.add(found.run)
+    if review != nil { figures.append(found.figures) }
   }
   files.finishBar()
   func finish(_ verdict: String) throws {

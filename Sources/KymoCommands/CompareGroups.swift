@@ -10,11 +10,8 @@ private func benchWorker(_ invocation: Invocation) throws -> Worker {
   let options = try invocation.benchOptions()
   // The names of keys are looked up among all metrics.
   let keepsAll = invocation.has(Flags.keys)
-  return invocation.console.fileWorker { session, reader, writer in
-    let run = try BenchRun(session, in: reader) { keepsAll || options.needs($0, of: $1) }
-    writer.put(run.file)
-    writer.put(run.session)
-    writer.put(run.metrics)
+  return invocation.console.fileWorker { session, reader in
+    try BenchRun(session, in: reader) { keepsAll || options.needs($0, of: $1) }
   }
 }
 
@@ -71,9 +68,7 @@ private func runBench(_ invocation: Invocation) throws -> ExitCode {
   var options = try invocation.benchOptions()
   let (baseNames, newNames) = try invocation.twoGroups()
   let files = try ManyFiles(invocation, label: "reading")
-  let runs = try files.gather(baseNames + newNames) { reader in
-    BenchRun(file: try reader.text(), session: try reader.session(), metrics: try reader.metrics())
-  }
+  let runs = try files.gather(baseNames + newNames) { (run: BenchRun) in run }
   files.finishBar()
   let base = runs[..<baseNames.count].flatMap { $0 }
   let new = runs[baseNames.count...].flatMap { $0 }

@@ -9,24 +9,18 @@ import TimelineStore
 private func calibrateWorker(_ invocation: Invocation) throws -> Worker {
   let options = try invocation.calibrationOptions()
   let recordings = OpenRecordings(invocation.console)
-  let naming = invocation.console.fileWorker { session, reader, writer in
-    writer.put(reader.path)
-    writer.put(session)
+  let naming = invocation.console.fileWorker { session, reader in
+    NamedRun(path: reader.path, session: session)
   }
   return { job, emit in
     // A file's name asks for its sessions, a request for how far two of them are apart.
     guard !job.request.isEmpty else { return try naming(job, emit) }
-    var request = WireReader(job.request)
-    let runs = try (0..<2).map { _ in
-      NamedRun(path: try request.text(), session: try request.session())
-    }
+    let runs: [NamedRun] = try WireBytes(job.request).decoded()
     do {
       let (a, b) = (try recordings.session(runs[0]), try recordings.session(runs[1]))
-      var writer = WireWriter()
-      writer.put(
-        try Calibration.Differences.measure(
-          a.session, in: a.reader, with: b.session, in: b.reader, options: options))
-      emit(.value(step: 0, writer.bytes))
+      let found = try Calibration.Differences.measure(
+        a.session, in: a.reader, with: b.session, in: b.reader, options: options)
+      emit(.value(step: 0, found))
     } catch let error as StoreError where runs.contains(where: { $0.path == error.path }) {
       // Damage that opening did not meet.
       emit(.failure(try WorkFailure(leavingOut: error.path, step: 0, because: error)))
@@ -106,9 +100,7 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
     invocation, flag: Flags.out,
     beside: invocation.positionals.map { SessionArgument.split($0).path })
   let files = try ManyFiles(invocation, label: "comparing")
-  let named = try files.gather(invocation.positionals) {
-    NamedRun(path: try $0.text(), session: try $0.session())
-  }.flatMap { $0 }
+  let named = try files.gather(invocation.positionals) { (run: NamedRun) in run }.flatMap { $0 }
   // A session that is given twice would make the runs more alike than they are.
   var seen: Set<String> = []
   var runs = named.filter { seen.insert($0.session.uuid).inserted }
@@ -127,9 +119,7 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
         var index = 0
         try files.work(on: pairs.map { WorkJob(comparing: runs[$0.a], runs[$0.b]) }) { event in
           switch event {
-          case .value(_, let bytes):
-            var reader = WireReader(bytes)
-            add(try reader.differences())
+          case .value(_, let found): add(try found.decoded())
           case .failure(let failure):
             files.leaveOut(failure)
             // Who ended a child is not known to be one of the two, so that both go.
@@ -173,12 +163,9 @@ private struct FileIsLeftOut: Error {}
 extension WorkJob {
   /// How far two runs are apart.
   fileprivate init(comparing a: NamedRun, _ b: NamedRun) {
-    var request = WireWriter()
-    for run in [a, b] {
-      request.put(run.path)
-      request.put(run.session)
-    }
-    self.init(request: request.bytes, name: "\(a.path) and \(b.path)")
+    var request: [UInt8] = []
+    [a, b].put(to: &request)
+    self.init(request: request, name: "\(a.path) and \(b.path)")
   }
 }
 

@@ -12,7 +12,7 @@ struct WorkRow {
 
   private let listed: ListedName
   private let task: String
-  private let exit: Int32
+  private let exit: Int
   private let error: String?
   private let number: Int64?
   private let session: SessionRecord?
@@ -59,7 +59,7 @@ extension WorkRow: ResultRow {
     + SessionRecord.fields.choosing("uuid", "name", "software", "device", "start", "clean")
     .of(\.session).when(\.isGood)
     + [
-      ResultField("exit", "0, or the exit code of the failure.") { Int($0.exit) },
+      ResultField("exit", "0, or the exit code of the failure.", \.exit),
       ResultField("task", "The short name of the question.", \.task),
     ] + asked + [
       ResultField("notes", "The notes on standard error.", \.notes)

@@ -153,7 +153,8 @@ extension WorkTasks {
         let why = openable?.restored(failure.message) ?? failure.message
         emit(
           .failure(
-            WorkFailure(step: step, name: job.name, exit: ExitCode.unreadable.rawValue, why: why)))
+            WorkFailure(
+              step: step, name: job.name, exit: Int(ExitCode.unreadable.rawValue), why: why)))
       }
     }
     try leaveOut(nil) {
@@ -180,10 +181,8 @@ extension WorkTasks {
           }
           for note in answer.notes where !notes.contains(note) { notes.append(note) }
           answer.row.notes = notes.map(name.restored)
-          var writer = WireWriter()
-          writer.put(answer.isNo)
-          writer.put(answer.row.json)
-          emit(.value(step: session.number, writer.bytes))
+          let line = Line(isNo: answer.isNo, json: answer.row.json)
+          emit(.value(step: session.number, line))
         }
       }
     }
@@ -194,6 +193,15 @@ extension WorkTasks {
     var row: WorkRow
     var notes: [String] = []
     var isNo = false
+  }
+
+  /// A session's row, and whether it failed a check.
+  struct Line: WireRecord {
+    var isNo: Bool
+    var json: String
+
+    static let blank = Line(isNo: false, json: "")
+    static let wire = WireField<Line>.list(\.isNo, \.json)
   }
 
   /// The row of what came to nothing.

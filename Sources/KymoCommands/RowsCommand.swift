@@ -131,10 +131,10 @@ private func runWork(_ invocation: Invocation) throws -> ExitCode {
   watch.look = { isTick in if isTick { tally.show() } }
   let isWhole = try pool.run(list, watch: watch, leftovers: tasks.removeLeftovers) { job, event in
     switch event {
-    case .value(_, let bytes):
-      var reader = WireReader(bytes)
-      tally.add(isBad: false, isNo: try reader.flag())
-      invocation.output.write(data: try reader.data() + [UInt8(ascii: "\n")])
+    case .value(_, let value):
+      let row: WorkTasks.Line = try value.decoded()
+      tally.add(isBad: false, isNo: row.isNo)
+      invocation.output.write(data: row.json + "\n")
     case .failure(let failure):
       tally.add(isBad: true, isNo: false)
       invocation.output.write(data: tasks.row(of: failure, ListedName(job.request)) + "\n")

@@ -12,13 +12,11 @@ private let shownNearest = 5
 private func whatIfWorker(_ invocation: Invocation) throws -> Worker {
   let question = try invocation.whatIfQuestion()
   let labels = try LabelSource(invocation)
-  return invocation.console.fileWorker { session, reader, writer in
+  return invocation.console.fileWorker { session, reader in
     var found = WhatIf()
     try found.add(session, in: reader, file: reader.path, asking: question)
     found.label(by: try labels.labels(of: reader))
-    writer.put(found.gestures) { $0.put($1) }
-    writer.put(found.warnings) { $0.put($1) }
-    writer.put(found.withoutProgress)
+    return found
   }
 }
 
@@ -82,13 +80,7 @@ private func runWhatIf(_ invocation: Invocation) throws -> ExitCode {
   let sweep = try Sweep(invocation)
   let nearest = try invocation.value(WhatIfFlags.nearest) ?? shownNearest
   let files = try ManyFiles(invocation, label: "deciding")
-  let found = try files.gather(invocation.positionals) { reader in
-    var found = WhatIf()
-    found.gestures = try reader.list { try $0.gesture() }
-    found.warnings = try reader.list { try $0.text() }
-    found.withoutProgress = try reader.count()
-    return found
-  }.flatMap { $0 }
+  let found = try files.gather(invocation.positionals) { (found: WhatIf) in found }.flatMap { $0 }
   files.finishBar()
   guard !found.isEmpty else { return try files.unreadable(invocation, rows: kindOfError) }
   var whatIf = WhatIf()
@@ -122,7 +114,7 @@ private func kindOfError(_ row: [EventField]) -> [EventField] {
 private func refuseUnknownNumbers(
   _ whatIf: WhatIf, _ invocation: Invocation
 ) throws {
-  let kinds = whatIf.gestures.map(\.estimatorDecision.rule.kind)
+  let kinds = whatIf.gestures.map(\.again.rule.kind)
   guard let first = kinds.first else { return }
   for (field, _) in try invocation.releaseSettings() where !kinds.contains(where: field.isUsed) {
     throw Failure.usage(
@@ -194,7 +186,7 @@ private func printForPeople(
       whatIf.nearest(nearest).map { derivedInWords($0.row) }, columns: columns)
   }
   if whatIf.gestures.contains(where: {
-    $0.estimatorDecision.rule.kind.definition.velocity == .ofReports
+    $0.again.rule.kind.definition.velocity == .ofReports
   }) {
     invocation.output.write("\n\(reportRateNote)\n")
   }
@@ -222,14 +214,14 @@ private func wordsOfLabels(_ whatIf: WhatIf) -> String {
 
 /// The thresholds with which each labelled gesture is decided as it was meant, in a sentence; empty for several rules.
 private func wordsOfThresholds(_ judged: [WhatIf.Gesture]) -> String {
-  guard let kind = judged.first?.estimatorDecision.rule.kind,
-    judged.allSatisfy({ $0.estimatorDecision.rule.kind == kind })
+  guard let kind = judged.first?.again.rule.kind,
+    judged.allSatisfy({ $0.again.rule.kind == kind })
   else { return "" }
   let none =
     "No threshold decides each label as meant. Try another --rule, or search with kymo rule tune.\n"
   var (least, most) = (0.0, 1.0)
   for gesture in judged {
-    let decision = gesture.estimatorDecision
+    let decision = gesture.again
     let step = decision.rule.thresholdStep(
       progress: decision.progress, velocity: decision.velocity)
     let isMeant = step.finishesBelow == (gesture.meaning == .finish)

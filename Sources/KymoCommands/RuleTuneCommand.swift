@@ -20,7 +20,7 @@ private func tuneWorker(_ invocation: Invocation) throws -> Worker {
   var counted: String?
   return { job, emit in
     counted = nil
-    try invocation.console.fileWorker { session, reader, writer in
+    try invocation.console.fileWorker { session, reader in
       var found = LabelledGestures()
       let known = try labels.labels(of: reader)
       if counted != reader.path {
@@ -30,7 +30,7 @@ private func tuneWorker(_ invocation: Invocation) throws -> Worker {
       try found.add(
         session, in: reader, file: reader.path, labels: known, measures: measures,
         grouping: grouping, course: course, distance: distance)
-      writer.put(found)
+      return found
     }(job, emit)
   }
 }
@@ -141,7 +141,7 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
   let report = try invocation.fileOutput(
     Flags.page, beside: invocation.positionals.map { SessionArgument.split($0).path })
   let files = try ManyFiles(invocation, label: "reading")
-  let read = try files.gather(invocation.positionals) { try $0.labelledGestures() }
+  let read = try files.gather(invocation.positionals) { (found: LabelledGestures) in found }
     .flatMap { $0 }
   files.finishBar()
   guard !read.isEmpty else { return .unreadable }

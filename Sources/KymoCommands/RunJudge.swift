@@ -122,11 +122,6 @@ struct RunJudge {
       progress: progress)
     return (found.run, found.curves)
   }
-
-  /// What a worker wrote of a run.
-  func run(from reader: inout WireReader) throws -> GoldenCheck.Run {
-    try reader.run(check.tolerances, requirements?.rules ?? [])
-  }
 }
 
 extension Invocation {

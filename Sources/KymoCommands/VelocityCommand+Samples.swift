@@ -26,7 +26,7 @@ func estimateSamples(
     try addDecision(
       of: swipe, to: &answers, by: estimators, lift: lift ?? swipe.lift, file, question)
   }
-  if let rule = answers.lazy.compactMap(\.estimatorDecision).first?.rule, !file.swipes.isEmpty,
+  if let rule = answers.lazy.compactMap(\.decision).first?.rule, !file.swipes.isEmpty,
     rule.distance == nil, rule.kind.definition.usual.distance == nil
   {
     invocation.note(
@@ -76,7 +76,7 @@ private func addDecision(
     own = ReleaseRule(ofTouchpad: kind, isVertical: axis == .y)
   }
   let rule = question.rule.applied(to: own)
-  func decision(by estimator: Estimator) -> VelocityReport.EstimatorDecision? {
+  func decision(by estimator: Estimator) -> ReleaseRule.Decision? {
     guard rule.kind.definition.accepts(estimator) else { return nil }
     return swipe.decision(
       by: rule, along: axis, question.course, estimator: estimator,
@@ -88,7 +88,7 @@ private func addDecision(
     where answers[index].track.contact == swipe.contacts[0]
       && answers[index].track.axis == axis.rawValue
     {
-      answers[index].estimatorDecision = decision(by: answers[index].estimator)
+      answers[index].decision = decision(by: answers[index].estimator)
     }
     return
   }
@@ -97,7 +97,7 @@ private func addDecision(
     resampled: swipe.resampled, lift: swipe.lift, isCancelled: swipe.isCancelled)
   let rows = estimators.map { estimator in
     var answer = SampleAnswer(mean, ofSwipe: swipe.fingers, by: estimator, lift: lift, question)
-    answer.estimatorDecision = decision(by: estimator)
+    answer.decision = decision(by: estimator)
     return answer
   }
   let last = answers.lastIndex { $0.track.pointer.map(swipe.contacts.contains) ?? false }
@@ -110,7 +110,7 @@ private struct SampleAnswer {
   let estimator: Estimator
   let lift: Instant
   var motion: VelocityReport.Motion
-  var estimatorDecision: VelocityReport.EstimatorDecision?
+  var decision: ReleaseRule.Decision?
 
   /// - Parameter fingers: The number of contacts of which the track is the mean; nil: it is one contact's, or a table's.
   init(
@@ -139,12 +139,12 @@ private struct SampleAnswer {
     let asked = rule.question(
       about: track.samples, areProgress: true, resampled: track.resampled, at: lift, value: value,
       estimate: motion.estimate)
-    let decision = VelocityReport.EstimatorDecision(
-      estimator: estimator, rule: rule, progress: asked.progress, velocity: asked.velocity,
-      standardError: asked.standardError)
-    estimatorDecision = decision
+    let decision = rule.decide(
+      progress: asked.progress, velocity: asked.velocity, standardError: asked.standardError,
+      estimator: estimator)
+    self.decision = decision
     motion.settle(
-      to: decision.ruleDecision.outcome == .finish ? 1 : 0,
+      to: decision.outcome == .finish ? 1 : 0,
       by: question.settle ?? SettleParameters(), samples: track.samples)
   }
 
@@ -157,7 +157,7 @@ private struct SampleAnswer {
 
   func row(_ question: VelocityQuestion) -> VelocityRow {
     VelocityRow(
-      motion, estimatorDecision, by: estimator, settle: question.settle ?? SettleParameters(),
+      motion, decision, by: estimator, settle: question.settle ?? SettleParameters(),
       isOfTable: track.pointer == nil, isRuled: !question.rule.isEmpty)
   }
 }

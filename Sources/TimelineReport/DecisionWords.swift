@@ -15,15 +15,15 @@ package func decisionText(_ release: VelocityReport.Release, _ question: Velocit
   let time = "\(NumberText.decimals(release.time.seconds, most: 3)) s"
   var lines: [String] = []
   if let decision = release.decision,
-    !question.asksRule || decision.derived != nil || release.estimatorDecisions.isEmpty
+    !question.asksRule || decision.derived != nil || release.decisions.isEmpty
   {
     let by = "\(decision.outcome.rawValue), \(decision.origin)"
-    if decision.derived == nil, let estimatorDecision = release.estimatorDecisions.first {
-      var line = "At \(time): \(by): \(reasonText(estimatorDecision))"
-      if decision.outcome != estimatorDecision.ruleDecision.outcome {
-        line += " The rule would have decided \(estimatorDecision.ruleDecision.outcome.rawValue)."
+    if decision.derived == nil, let again = release.decisions.first {
+      var line = "At \(time): \(by): \(reasonText(again))"
+      if decision.outcome != again.outcome {
+        line += " The rule would have decided \(again.outcome.rawValue)."
       }
-      lines.append(line + flipText(estimatorDecision))
+      lines.append(line + flipText(again))
     } else {
       let recorded = decision.recorded.map { ": " + DisplayText.harmless($0.asRecorded) }
       let hint = !question.asksRule ? " No rule is recorded. Ask one with --rule progress." : ""
@@ -33,13 +33,13 @@ package func decisionText(_ release: VelocityReport.Release, _ question: Velocit
     lines.append("At \(time): no release.")
   }
   let isAsked = release.decision == nil || question.asksRule
-  if release.estimatorDecisions.count > 1 {
-    lines.append("At \(time): \(agreementText(release.estimatorDecisions))")
-  } else if isAsked, let estimatorDecision = release.estimatorDecisions.first {
+  if release.decisions.count > 1 {
+    lines.append("At \(time): \(agreementText(release.decisions))")
+  } else if isAsked, let again = release.decisions.first {
     lines.append(
-      "At \(time): \(estimatorDecision.ruleDecision.outcome.rawValue) by the rule \(estimatorDecision.rule.kind.rawValue)"
-        + (estimatorDecision.direction.map { ", towards \($0.rawValue)" } ?? "") + ": "
-        + reasonText(estimatorDecision) + flipText(estimatorDecision))
+      "At \(time): \(again.outcome.rawValue) by the rule \(again.rule.kind.rawValue)"
+        + (again.direction.map { ", towards \($0.rawValue)" } ?? "") + ": "
+        + reasonText(again) + flipText(again))
   }
   if release.phases.contains(.settling) {
     let phases = release.phases.map(\.rawValue).joined(separator: " and ")
@@ -52,20 +52,20 @@ package func decisionText(_ release: VelocityReport.Release, _ question: Velocit
 }
 
 /// What the rule says by many estimators: the outcome of most of them, who differs, who is nearest to it.
-private func agreementText(_ estimatorDecisions: [VelocityReport.EstimatorDecision]) -> String {
-  let finishes = estimatorDecisions.filter { $0.ruleDecision.outcome == .finish }
-  let cancels = estimatorDecisions.filter { $0.ruleDecision.outcome == .cancel }
+private func agreementText(_ decisions: [ReleaseRule.Decision]) -> String {
+  let finishes = decisions.filter { $0.outcome == .finish }
+  let cancels = decisions.filter { $0.outcome == .cancel }
   let (most, others) = finishes.count >= cancels.count ? (finishes, cancels) : (cancels, finishes)
   var text =
-    "\(most[0].ruleDecision.outcome.rawValue) by the rule \(most[0].rule.kind.rawValue) with \(most.count) of "
-    + "\(estimatorDecisions.count) estimators"
+    "\(most[0].outcome.rawValue) by the rule \(most[0].rule.kind.rawValue) with \(most.count) of "
+    + "\(decisions.count) estimators"
   if let other = others.first {
     text +=
-      ", and \(other.ruleDecision.outcome.rawValue) with \(others.map(\.estimator.rawValue).joined(separator: ", "))"
+      ", and \(other.outcome.rawValue) with \(others.compactMap(\.estimator?.rawValue).joined(separator: ", "))"
   }
-  let nearest = most.compactMap { estimatorDecision in
-    estimatorDecision.ruleDecision.marginSigma.map {
-      (sigma: abs($0), name: estimatorDecision.estimator.rawValue)
+  let nearest = most.compactMap { decision in
+    decision.marginSigma.map {
+      (sigma: abs($0), name: decision.estimator?.rawValue ?? "")
     }
   }.min { $0.sigma < $1.sigma }
   if let nearest {
@@ -80,85 +80,83 @@ package func sigmaText(_ sigma: Double) -> String {
 }
 
 /// What a rule looked at, and what it was held against.
-private func reasonText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
-  let ruleDecision = estimatorDecision.ruleDecision
-  let progress = "progress \(NumberText.decimals(estimatorDecision.progress, most: 3))"
-  switch ruleDecision.criterion {
+private func reasonText(_ decision: ReleaseRule.Decision) -> String {
+  let progress = "progress \(NumberText.decimals(decision.progress, most: 3))"
+  switch decision.criterion {
   case .progress:
     let margin =
-      ruleDecision.marginProgress.map { "; margin \(NumberText.decimals($0, most: 3))" } ?? ""
-    return "\(progress) is \(borderText(estimatorDecision))\(margin)."
+      decision.marginProgress.map { "; margin \(NumberText.decimals($0, most: 3))" } ?? ""
+    return "\(progress) is \(borderText(decision))\(margin)."
   case .velocity:
-    let by = estimatorDecision.rule.kind.definition.velocityUnit
+    let by = decision.rule.kind.definition.velocityUnit
     let speed =
-      "\(progress) at \(NumberText.decimals(estimatorDecision.velocity ?? 0, most: 3))\(by)"
-    guard let limit = estimatorDecision.rule.velocityThreshold,
-      let unit = estimatorDecision.rule.kind.definition.usual.speed?.unit.rawValue
+      "\(progress) at \(NumberText.decimals(decision.velocity ?? 0, most: 3))\(by)"
+    guard let limit = decision.rule.velocityThreshold,
+      let unit = decision.rule.kind.definition.usual.speed?.unit.rawValue
     else { return "\(speed)." }
     if unit == "1/s" {
       return "\(speed) is past the speed \(NumberText.decimals(limit, most: 3))/s."
     }
-    let distance = estimatorDecision.rule.points
+    let distance = decision.rule.points
     return
       "\(speed) of \(NumberText.decimals(distance, most: 3)) points is past the speed \(NumberText.decimals(limit, most: 3)) \(unit)."
   case .projection:
-    let restPosition = ruleDecision.projectedProgress ?? estimatorDecision.progress
+    let restPosition = decision.projectedProgress ?? decision.progress
     return
-      "\(progress) at \(NumberText.decimals(estimatorDecision.velocity ?? 0, most: 3))/s comes to rest at \(NumberText.decimals(restPosition, most: 3)), "
-      + "\(thresholdText(estimatorDecision, of: restPosition))."
+      "\(progress) at \(NumberText.decimals(decision.velocity ?? 0, most: 3))/s comes to rest at \(NumberText.decimals(restPosition, most: 3)), "
+      + "\(thresholdText(decision, of: restPosition))."
   }
 }
 
 /// On which side of the rule's threshold a progress was.
 private func thresholdText(
-  _ estimatorDecision: VelocityReport.EstimatorDecision, of index: Double
+  _ decision: ReleaseRule.Decision, of index: Double
 ) -> String {
-  let threshold = estimatorDecision.rule.threshold
-  var side = estimatorDecision.ruleDecision.outcome == .finish ? "above" : "not above"
+  let threshold = decision.rule.threshold
+  var side = decision.outcome == .finish ? "above" : "not above"
   // Some rules finish at the threshold itself.
   if side == "above", index == threshold { side = "at" }
   return "\(side) the threshold \(NumberText.decimals(threshold, most: 3))"
 }
 
 /// On which side the progress was of the number that decided; that is not always the threshold.
-private func borderText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
-  let (rule, progress) = (estimatorDecision.rule, estimatorDecision.progress)
-  let border = rule.progressBorder(progress: progress, velocity: estimatorDecision.velocity)
-  guard border != rule.threshold else { return thresholdText(estimatorDecision, of: progress) }
+private func borderText(_ decision: ReleaseRule.Decision) -> String {
+  let (rule, progress) = (decision.rule, decision.progress)
+  let border = rule.progressBorder(progress: progress, velocity: decision.velocity)
+  guard border != rule.threshold else { return thresholdText(decision, of: progress) }
   let side = progress == border ? "at" : progress < border ? "below" : "above"
   return
     "\(side) \(NumberText.decimals(border, most: 3)), at which the rule \(rule.kind.rawValue) flips"
 }
 
 /// What had to be different for the other outcome.
-private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
-  let ruleDecision = estimatorDecision.ruleDecision
-  let other = ruleDecision.outcome == .finish ? "cancelled" : "finished"
+private func flipText(_ decision: ReleaseRule.Decision) -> String {
+  let other = decision.outcome == .finish ? "cancelled" : "finished"
   var ways: [String] = []
-  if let flip = ruleDecision.flipVelocity {
-    let side = flip < estimatorDecision.velocity ?? 0 ? "below" : "above"
-    let sigma = ruleDecision.marginSigma.map { "; \(sigmaText(abs($0)))" } ?? ""
+  if let flip = decision.flipVelocity {
+    let side = flip < decision.velocity ?? 0 ? "below" : "above"
+    let sigma = decision.marginSigma.map { "; \(sigmaText(abs($0)))" } ?? ""
     ways.append(
-      "\(side) \(NumberText.decimals(flip, most: 3))\(estimatorDecision.rule.kind.definition.velocityUnit)\(sigma)"
+      "\(side) \(NumberText.decimals(flip, most: 3))\(decision.rule.kind.definition.velocityUnit)\(sigma)"
     )
   }
-  if let flip = ruleDecision.flipProgress, estimatorDecision.ruleDecision.flipVelocity != nil {
-    let side = flip < estimatorDecision.progress ? "at or below" : "above"
+  if let flip = decision.flipProgress, decision.flipVelocity != nil {
+    let side = flip < decision.progress ? "at or below" : "above"
     ways.append("\(side) the progress \(NumberText.decimals(flip, most: 3))")
   }
-  if let thresholds = thresholdFlipText(estimatorDecision) { ways.append(thresholds) }
+  if let thresholds = thresholdFlipText(decision) { ways.append(thresholds) }
   let rate =
-    estimatorDecision.rule.kind.definition.velocity == .ofReports ? " " + reportRateNote : ""
+    decision.rule.kind.definition.velocity == .ofReports ? " " + reportRateNote : ""
   if ways.isEmpty { return rate }
   return " It would have \(other) \(ways.joined(separator: ", or ")).\(rate)"
 }
 
 /// The thresholds with which the rule would have decided the other outcome; nil if no progress is such a threshold.
-private func thresholdFlipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String? {
-  let step = estimatorDecision.rule.thresholdStep(
-    progress: estimatorDecision.progress, velocity: estimatorDecision.velocity)
+private func thresholdFlipText(_ decision: ReleaseRule.Decision) -> String? {
+  let step = decision.rule.thresholdStep(
+    progress: decision.progress, velocity: decision.velocity)
   guard let border = step.border, (0...1).contains(border) else { return nil }
-  let otherFinishes = estimatorDecision.ruleDecision.outcome == .cancel
+  let otherFinishes = decision.outcome == .cancel
   let side = step.finishesBelow == otherFinishes ? "below" : "above"
   let at = step.finishesAtBorder == otherFinishes ? "at or " : ""
   return

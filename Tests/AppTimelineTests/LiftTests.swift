@@ -139,18 +139,18 @@ import TimelineStore
     #expect(decisions.map(\.decidedBy) == ["app", "app", "app", "touch"])
     let report = try VelocityReport(of: reader.sessionRecord(1), in: reader)
     for (decision, release) in zip(decisions, report.releases) {
-      let asked = try #require(release.estimatorDecisions.first)
-      let sign = decision.outcome == asked.ruleDecision.outcome ? 1.0 : -1
+      let asked = try #require(release.decisions.first)
+      let sign = decision.outcome == asked.outcome ? 1.0 : -1
       #expect(decision.time == release.time)
-      #expect(decision.ruleOutcome == asked.ruleDecision.outcome)
+      #expect(decision.ruleOutcome == asked.outcome)
       #expect(decision.progress == asked.progress)
       #expect(decision.progressVelocity == asked.velocity)
       #expect(decision.progressStandardError == asked.standardError)
-      #expect(decision.marginProgress == asked.ruleDecision.marginProgress.map { $0 * sign })
-      #expect(decision.marginVelocity == asked.ruleDecision.marginVelocity.map { $0 * sign })
-      #expect(decision.marginSigma == asked.ruleDecision.marginSigma.map { $0 * sign })
-      #expect(decision.flipVelocity == asked.ruleDecision.flipVelocity)
-      #expect(decision.projectedProgress == asked.ruleDecision.projectedProgress)
+      #expect(decision.marginProgress == asked.marginProgress.map { $0 * sign })
+      #expect(decision.marginVelocity == asked.marginVelocity.map { $0 * sign })
+      #expect(decision.marginSigma == asked.marginSigma.map { $0 * sign })
+      #expect(decision.flipVelocity == asked.flipVelocity)
+      #expect(decision.projectedProgress == asked.projectedProgress)
       #expect(asked.rule.kind == kind)
       #expect(asked.rule.distance == 390)
     }

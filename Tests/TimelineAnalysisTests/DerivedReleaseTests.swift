@@ -202,7 +202,7 @@ import TimelineStore
     let decided = try #require(
       try VelocityReport(of: twin.sessionRecord(1), in: twin).releases.first)
     #expect((release.time, release.decision?.derived) == (at(200), .lift))
-    #expect(release.estimatorDecisions.isEmpty)
+    #expect(release.decisions.isEmpty)
     #expect(release.motions == decided.motions)
     var question = VelocityQuestion()
     question.rule.threshold = 0.9

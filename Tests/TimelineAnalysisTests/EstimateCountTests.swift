@@ -131,7 +131,7 @@ import TimelineStore
     let motions = report.releases.flatMap(\.motions)
     #expect(motions.count == 10)
     #expect(motions.allSatisfy { $0.ranking != nil })
-    #expect(report.releases[0].estimatorDecisions[0].velocity == motions[0].estimate.velocity)
+    #expect(report.releases[0].decisions[0].velocity == motions[0].estimate.velocity)
     for motion in motions { #expect(motion.ranking?.chosen.name == motion.estimate.chosen) }
   }
 

@@ -133,7 +133,7 @@ import TimelineStore
     }
     let session = try reader.sessionRecord(1)
     let release = try VelocityReport(of: session, in: reader).releases[0]
-    #expect(release.estimatorDecisions.isEmpty)
+    #expect(release.decisions.isEmpty)
     let told = try #require(release.decision?.recorded).asRecorded
     #expect(told.hasPrefix("rule \(rule), threshold \(threshold), progress 0.42, as recorded"))
     #expect(told.contains(why))
@@ -145,7 +145,7 @@ import TimelineStore
     var question = VelocityQuestion()
     question.rule.kind = .progress
     try whatIf.add(session, in: reader, file: "f", asking: question)
-    #expect(whatIf.gestures.map(\.estimatorDecision.ruleDecision.outcome) == [.cancel])
+    #expect(whatIf.gestures.map(\.again.outcome) == [.cancel])
   }
 
   @Test func `a known rule is explained by the velocity that was recorded`() throws {
@@ -157,8 +157,8 @@ import TimelineStore
           "velocity", threshold: 0.5, velocity: -2.25, parameters: #"{"velocityThreshold": 1.5}"#))
     }
     let release = try VelocityReport(of: reader.sessionRecord(1), in: reader).releases[0]
-    #expect(release.estimatorDecisions.map(\.velocity) == [-2.25])
-    #expect(release.estimatorDecisions.map(\.rule.velocityThreshold) == [1.5])
+    #expect(release.decisions.map(\.velocity) == [-2.25])
+    #expect(release.decisions.map(\.rule.velocityThreshold) == [1.5])
     #expect(release.ruleDecision?.outcome == .cancel)
   }
 

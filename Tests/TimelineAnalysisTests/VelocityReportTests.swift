@@ -101,7 +101,7 @@ import TimelineStore
         #expect((motion.estimate.velocity == nil) == (isGone && !other))
         #expect(motion.settleTimeSeconds.map(\.isFinite) != false)
       }
-      #expect(release.estimatorDecisions.allSatisfy { ($0.velocity == nil) == isGone })
+      #expect(release.decisions.allSatisfy { ($0.velocity == nil) == isGone })
     }
   }
 

@@ -56,7 +56,7 @@ import TimelineStore
     let answer = try whatIf(drags(to: [0.3, 0.7], outcomes: [.cancel, .finish]))
     #expect(answer.gestures.count == 2)
     #expect(answer.flips.isEmpty)
-    #expect(answer.gestures.map(\.estimatorDecision.ruleDecision.outcome) == [.cancel, .finish])
+    #expect(answer.gestures.map(\.again.outcome) == [.cancel, .finish])
   }
 
   @Test func `another threshold flips what lies between, and says by how much`() throws {
@@ -64,7 +64,7 @@ import TimelineStore
     let answer = try whatIf(reader) { $0.rule.threshold = 0.4 }
     #expect(answer.flips.map(\.decision.transition) == [1])
     #expect(
-      answer.flips[0].estimatorDecision.ruleDecision.marginProgress.map { abs($0 - 0.05) < 1e-12 }
+      answer.flips[0].again.marginProgress.map { abs($0 - 0.05) < 1e-12 }
         == true)
   }
 
@@ -86,8 +86,8 @@ import TimelineStore
     let reader = try drags(to: [0.3, 0.7], outcomes: [.cancel, .finish])
     let answer = try whatIf(reader) { $0.estimators = [.lsq2, .impulse] }
     #expect(
-      answer.gestures.map(\.estimatorDecision.estimator) == [.lsq2, .impulse, .lsq2, .impulse])
-    #expect(answer.gestures.allSatisfy { abs(($0.estimatorDecision.velocity ?? 0) - 2) < 1e-6 })
+      answer.gestures.map(\.again.estimator) == [.lsq2, .impulse, .lsq2, .impulse])
+    #expect(answer.gestures.allSatisfy { abs(($0.again.velocity ?? 0) - 2) < 1e-6 })
   }
 
   @Test func `a sweep counts for each value who finishes, and ties cancel`() throws {
@@ -125,6 +125,6 @@ import TimelineStore
     }
     let answer = try whatIf(reader) { $0.rule.threshold = 0.2 }
     #expect(answer.flips.count == 1)
-    #expect(answer.flips[0].estimatorDecision.velocity == nil)
+    #expect(answer.flips[0].again.velocity == nil)
   }
 }

@@ -9,13 +9,11 @@ struct WorkJob {
 
   /// The job as it goes through a pipe.
   var frame: [UInt8] {
-    var body = WireWriter()
-    body.put(request)
-    body.put(name)
-    body.put(done.sorted()) { $0.put($1) }
-    var frame = WireWriter()
-    frame.put(body.bytes)
-    return frame.bytes
+    var body: [UInt8] = []
+    request.put(to: &body)
+    name.put(to: &body)
+    done.sorted().put(to: &body)
+    return framed(body)
   }
 
   init(request: [UInt8], name: String, done: Set<Int64> = []) {
@@ -24,10 +22,10 @@ struct WorkJob {
 
   /// Reads a job's bytes.
   init(_ bytes: [UInt8]) throws {
-    var reader = WireReader(bytes)
+    var bytes = WireBytes(bytes)
     self.init(
-      request: try reader.data(), name: try reader.text(),
-      done: Set(try reader.list { try $0.integer() }))
+      request: try [UInt8](from: &bytes), name: try String(from: &bytes),
+      done: Set(try [Int64](from: &bytes)))
   }
 }
 

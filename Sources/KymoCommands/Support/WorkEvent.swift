@@ -3,7 +3,7 @@ import TimelineModel
 /// What a worker says while it does a job, in this order; in its own process or to another one.
 enum WorkEvent {
   /// What came of a step: a session of a file, or a whole job.
-  case value(step: Int64, [UInt8])
+  case value(step: Int64, any WireValue)
   /// A sentence for the person.
   case message(String)
   /// A file, or a step of it, that comes to nothing; the work goes on.
@@ -24,16 +24,16 @@ struct WorkFailure {
   var name: String
   /// The exit code that a process of its own would have ended with, in the numbers of a shell: 139 for one that
   /// crashed, 124 for one that took too long.
-  var exit: Int32
+  var exit: Int
   /// A sentence that names the file.
   var why: String
   /// The recording that could not be read, where it is another one's name; empty: the file itself.
   var path = ""
 
   /// A process that crashed, as a shell numbers a segmentation fault, whatever the signal was.
-  static let crashed: Int32 = 139
+  static let crashed = 139
   /// A process that took too long, as `timeout` numbers it.
-  static let tookTooLong: Int32 = 124
+  static let tookTooLong = 124
 }
 
 extension WorkFailure: ResultRow {
@@ -46,7 +46,7 @@ extension WorkFailure: ResultRow {
     [
       ResultField("file", "The recording.", \.name),
       ResultField("session", "The session's number; null of a file.", \.step),
-      ResultField("exit", "The exit code that it would have.") { Int($0.exit) },
+      ResultField("exit", "The exit code that it would have.", \.exit),
       ResultField("error", "Why it was left out, in a sentence.", \.why),
     ]
   }
@@ -55,43 +55,44 @@ extension WorkFailure: ResultRow {
 extension WorkEvent {
   /// The event as it goes through a pipe: its length and its bytes.
   var frame: [UInt8] {
-    var body = WireWriter()
-    switch self {
-    case .value(let step, let bytes):
-      body.put(0, step)
-      body.put(bytes)
-    case .message(let text): body.put(1, text)
-    case .failure(let failure):
-      body.put(2, failure.step, failure.name, Int(failure.exit), failure.why, failure.path)
-    case .fatal(let failure): body.put(3, Int(failure.code.rawValue), failure.message)
-    case .begin(let step): body.put(4, step)
-    case .done: body.put(5)
+    var body: [UInt8] = []
+    func put(_ kind: UInt8, _ values: any WireValue...) {
+      kind.put(to: &body)
+      for value in values { value.put(to: &body) }
     }
-    var frame = WireWriter()
-    frame.put(body.bytes)
-    return frame.bytes
+    switch self {
+    case .value(let step, let value): put(0, step, value)
+    case .message(let text): put(1, text)
+    case .failure(let failure): put(2, failure)
+    case .fatal(let failure): put(3, Int(failure.code.rawValue), failure.message)
+    case .begin(let step): put(4, step)
+    case .done: put(5)
+    }
+    return framed(body)
   }
 
   /// Reads an event's bytes.
   init(_ bytes: [UInt8]) throws {
-    var reader = WireReader(bytes)
-    switch try reader.integer() {
-    case 0: self = .value(step: try reader.integer(), try reader.data())
-    case 1: self = .message(try reader.text())
-    case 2:
-      self = .failure(
-        WorkFailure(
-          step: try reader.optional { try $0.integer() }, name: try reader.text(),
-          exit: Int32(truncatingIfNeeded: try reader.integer()), why: try reader.text(),
-          path: try reader.text()))
+    var bytes = WireBytes(bytes)
+    switch try UInt8(from: &bytes) {
+    case 0: self = .value(step: try Int64(from: &bytes), WireBytes(from: &bytes))
+    case 1: self = .message(try String(from: &bytes))
+    case 2: self = .failure(try WorkFailure(from: &bytes))
     case 3:
-      let code = ExitCode(rawValue: Int32(truncatingIfNeeded: try reader.integer()))
-      self = .fatal(Failure(code ?? .unreadable, try reader.text()))
-    case 4: self = .begin(step: try reader.integer())
+      let code = ExitCode(rawValue: Int32(truncatingIfNeeded: try Int(from: &bytes)))
+      self = .fatal(Failure(code ?? .unreadable, try String(from: &bytes)))
+    case 4: self = .begin(step: try Int64(from: &bytes))
     case 5: self = .done
-    default: throw WireReader.isBroken
+    default: throw WireBytes.isBroken
     }
   }
+}
+
+/// A message as it goes through a pipe: its length and its bytes.
+func framed(_ body: [UInt8]) -> [UInt8] {
+  var frame: [UInt8] = []
+  body.count.put(to: &frame)
+  return frame + body
 }
 
 /// Frames out of a pipe, which come in pieces.

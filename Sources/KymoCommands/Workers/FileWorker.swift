@@ -9,10 +9,10 @@ extension Console {
   /// - Parameters:
   ///   - required: A recording without which there is no answer: where that one cannot be read, the command ends.
   ///   - isolatesSessions: Whether the others of a file are gone on with where a session cannot be read.
-  ///   - body: Writes what comes of a session.
+  ///   - body: Makes what comes of a session.
   func fileWorker(
     besides required: String? = nil, isolatesSessions: Bool = false,
-    _ body: @escaping (SessionRecord, RecordingReader, inout WireWriter) throws -> Void
+    _ body: @escaping (SessionRecord, RecordingReader) throws -> any WireValue
   ) -> Worker {
     { [self] job, emit in
       func leaveOut(_ name: String, _ step: Int64?, _ work: () throws -> Void) throws {
@@ -33,13 +33,12 @@ extension Console {
         for session in sessions where !job.done.contains(session.number) {
           emit(.begin(step: session.number))
           func work() throws {
-            var writer = WireWriter()
-            try reader.inOneState {
+            let value = try reader.inOneState {
               try SessionArgument(console: self, reader: reader, session: session)
                 .warnOfSuspectData()
-              try body(session, reader, &writer)
+              return try body(session, reader)
             }
-            emit(.value(step: session.number, writer.bytes))
+            emit(.value(step: session.number, value))
           }
           if isolatesSessions {
             try leaveOut(reader.path, session.number, work)
@@ -64,7 +63,7 @@ extension WorkFailure {
     let path = (error as? StoreError)?.path
     guard failure.code == .unreadable, path == nil || path != required else { throw error }
     self.init(
-      step: step, name: name, exit: failure.code.rawValue,
+      step: step, name: name, exit: Int(failure.code.rawValue),
       why: failure.message.contains(name) ? failure.message : "\(name): \(failure.message)",
       path: path ?? "")
   }

@@ -58,20 +58,18 @@ final class ManyFiles {
   ///
   /// - Parameters:
   ///   - names: The words of the command line.
-  ///   - decode: Reads what the worker wrote of a session.
+  ///   - take: Takes what came of a session.
   /// - Returns: what came of the sessions, name by name; nothing of a file that cannot be read to its end, unless the
   ///   worker goes on behind such a session.
   /// - Throws: ``Failure`` where a child ends the command, or none can be started.
-  func gather<Found>(
-    _ names: [String], _ decode: (inout WireReader) throws -> Found
+  func gather<Sent: WireValue, Found>(
+    _ names: [String], _ take: (Sent) throws -> Found
   ) throws -> [[Found]] {
     var found: [[Found]] = names.map { _ in [] }
     var index = 0
     try work(on: names.map { WorkJob(request: [], name: $0) }) { event in
       switch event {
-      case .value(_, let bytes):
-        var reader = WireReader(bytes)
-        found[index].append(try decode(&reader))
+      case .value(_, let value): found[index].append(try take(try value.decoded()))
       case .failure(let failure):
         if !isolatesSessions { found[index] = [] }
         leaveOut(failure)
@@ -204,7 +202,7 @@ final class OpenRecordings {
 /// A session and the recording in which it was found.
 struct NamedRun {
   /// The recording.
-  let path: String
+  var path: String
   /// The session as it was found.
-  let session: SessionRecord
+  var session: SessionRecord
 }

@@ -294,7 +294,7 @@ final class WorkerPool {
     let ending = child.ending()
     leftovers(child.pid)
     let name = slot.job.name
-    let (exit, why): (Int32, String)
+    let (exit, why): (Int, String)
     switch ending {
     case .killed where !slot.wasKilled:
       // Whoever did that did not mean this file; once more, then.

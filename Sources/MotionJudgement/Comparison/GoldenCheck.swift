@@ -29,16 +29,16 @@ public struct GoldenCheck: Sendable {
     /// (``GoldenCheck/keepsPassing``).
     package var verdicts: [Verdict]
     /// Whether there was something to judge it by: also if the comparison itself was made elsewhere and not kept.
-    package private(set) var isJudged: Bool
+    package var isJudged: Bool
 
     /// Makes a run of what was found.
     package init(
       path: String, session: SessionRecord, golden: SessionRecord?, comparison: RunComparison?,
-      isJudged: Bool? = nil, verdicts: [Verdict]
+      verdicts: [Verdict]
     ) {
       (self.path, self.session, self.golden) = (path, session, golden)
       (self.comparison, self.verdicts) = (comparison, verdicts)
-      self.isJudged = isJudged ?? (comparison != nil)
+      isJudged = comparison != nil
     }
 
     /// Adds the verdicts of requirements to those by tolerances.

@@ -100,8 +100,7 @@ struct ReleaseVelocities {
     return try source.data.releases.map { record in
       let release = try source.release(record)
       var kept = Release(
-        ruleDecision: release.estimatorDecisions.first { $0.estimator == own }?
-          .ruleDecision)
+        ruleDecision: release.decisions.first { $0.estimator == own })
       for motion in release.motions {
         guard case .key(let key) = motion.subject,
           let estimator = motion.estimate.estimator.estimator,

@@ -51,23 +51,23 @@ package struct SessionMetrics: Sendable, Hashable {
     /// A number that each release has.
     package struct Column: Sendable, Hashable {
       /// Which number it is.
-      package let name: Measure
+      package var name: Measure
       /// Its unit.
-      package let unit: String
+      package var unit: String
 
       package init(name: Measure, unit: String) { (self.name, self.unit) = (name, unit) }
     }
 
     /// The key that they are of; nil for the session's own.
-    package let key: String?
+    package var key: String?
     /// The role of that key.
-    package let role: KeyRole?
+    package var role: KeyRole?
     /// The release that the first numbers are of.
-    package let firstTransition: Int
+    package var firstTransition: Int
     /// What each release has.
-    package fileprivate(set) var columns: [Column]
+    package var columns: [Column]
     /// Release after release, a number of each column; of the last release there may be fewer.
-    package fileprivate(set) var values: [OptionalNumber]
+    package var values: [OptionalNumber]
 
     package init(
       key: String?, role: KeyRole?, firstTransition: Int, columns: [Column],
@@ -103,7 +103,7 @@ package struct SessionMetrics: Sendable, Hashable {
   }
 
   /// The numbers in order, block after block.
-  package private(set) var blocks: [Block] = []
+  package var blocks: [Block] = []
 
   /// The numbers one by one, in order.
   package var metrics: [Metric] {
@@ -205,7 +205,7 @@ private struct ReleaseAnswers {
     for record in source.data.releases where indices[record.time] == nil {
       indices[record.time] = decisions.count
       let release = try source.release(record)
-      decisions.append(release.ownDecision)
+      decisions.append(release.ruleDecision)
       var row = Array(repeating: OptionalNumber.none, count: data.tracks.all.count)
       var answered: Set<Int> = []
       // The first estimator that answers counts.

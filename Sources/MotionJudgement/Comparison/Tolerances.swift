@@ -147,6 +147,10 @@ extension Tolerances {
     /// What people call it; nil: nothing.
     public var id: String?
 
+    package init(index: Int, name: String, id: String?) {
+      (self.index, self.name, self.id) = (index, name, id)
+    }
+
     /// The rule as people find it: by its id, "rule 'no-lag'", or else counted from 1 as in the file, "rule 2 'lag_ms'".
     public var description: String { id.map { "rule '\($0)'" } ?? "rule \(index + 1) '\(name)'" }
   }

@@ -58,15 +58,15 @@ public struct Verdict: Hashable, Sendable {
   /// The limit that decided; nil: something must be there and is not.
   public var limit: Double?
   /// The distance of a requirement's number from its limit. Below 0 it fails, unless it is undecided.
-  package private(set) var margin: Double?
+  package var margin: Double?
   /// Where the limit comes from.
   package var source = Source.usual
   /// What was found.
   public var grade: Grade
   /// Whether the interval holds the limit, so that the number is neither within it nor a failure.
-  package private(set) var isUndecided = false
+  package var isUndecided = false
   /// Whether nothing was judged: the subject is not there, and need not be.
-  package private(set) var isSkipped = false
+  package var isSkipped = false
   /// What differs in words: "the decision changed from finish to cancel", "progress settles in 804 instead of 346 ms".
   public var difference: String?
   /// How a number of the second run is off that of the first, up to the name of the first: "settles 94.7 ms later than";
@@ -88,10 +88,14 @@ public struct Verdict: Hashable, Sendable {
   /// A requirement by its place in a file.
   package struct Requirement: Hashable, Sendable {
     /// The number in its file, counted from 0.
-    package let index: Int
-    package let kind: MotionExpectation.Kind
+    package var index: Int
+    package var kind: MotionExpectation.Kind
     /// What people call it; nil: nothing.
-    package let id: String?
+    package var id: String?
+
+    package init(index: Int, kind: MotionExpectation.Kind, id: String?) {
+      (self.index, self.kind, self.id) = (index, kind, id)
+    }
 
     package init(_ rule: MotionExpectation, at index: Int) {
       (self.index, kind, id) = (index, rule.demand.kind, rule.id)

@@ -9,9 +9,6 @@ package struct EasedWay: Hashable, Sendable {
   /// The root of the mean square that is left, in the value's unit.
   package let rms: Double
 
-  /// How its speed changes, in words.
-  package var words: String { power < 1 ? "ever faster" : "eases out" }
-
   /// The powers that are looked at, and how late the way may end, in seconds from the first value.
   private static let powers = 0.7...9.0
   private static let latest = 3.0

@@ -7,7 +7,7 @@ package import TimelineModel
 /// heard last; its speed there counts. What is not a spring is continued by ``FirstSpeed``.
 package struct HandOver: Sendable {
   /// The speed that the motion goes on with, in points per second.
-  package let speed: Estimated
+  package private(set) var speed: Estimated
   /// The share of the speed before: 1 for all of it, 0 for a start from rest, below 0 for one the other way.
   package let kept: Estimated
   /// The settle's spring; nil where it is not one.
@@ -67,6 +67,13 @@ package struct HandOver: Sendable {
       before, (driven.times + [time], driven.values + [value]),
       (Array(settle.times.dropFirst()), Array(settle.values.dropFirst())), places, liftTime, frame)
     if let later, later.spring != nil { self = later }
+  }
+
+  /// The same with the speed in another unit.
+  func scaled(by factor: Double) -> HandOver {
+    var over = self
+    over.speed = speed.scaled(by: factor)
+    return over
   }
 
   /// Compares with the speed that a motion had when another act interrupted it.

@@ -34,12 +34,7 @@ extension SessionData {
     question.isBrief = true
     let source = try VelocitySource(source, asking: question)
     return try releases.map { release in
-      try release.marginProgress(asking: source.release(release).ownDecision)
+      try release.marginProgress(asking: source.release(release).ruleDecision)
     }
   }
-}
-
-extension VelocityReport.Release {
-  /// What the rule says by the session's own estimator.
-  package var ownDecision: ReleaseRule.Decision? { estimatorDecisions.first?.ruleDecision }
 }

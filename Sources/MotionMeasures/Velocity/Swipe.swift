@@ -222,7 +222,7 @@ extension Swipe {
   package func decision(
     by rule: ReleaseRule, along axis: FingerAxis, _ course: SwipeCourse, estimator: Estimator,
     window: EstimationWindow, at lift: Instant
-  ) -> VelocityReport.EstimatorDecision? {
+  ) -> ReleaseRule.Decision? {
     let samples = samples(axis)
     guard let value = samples.last(where: { $0.time <= lift })?.value,
       !(isCancelled && lift >= self.lift)
@@ -238,10 +238,10 @@ extension Swipe {
     // A rule that takes either sign would accept the other direction.
     let isOneWay = course != .fingers && rule.kind.definition.directions == .both
     let progress = isOneWay ? max(0, counted(asked.progress)) : counted(asked.progress)
-    var decision = VelocityReport.EstimatorDecision(
-      estimator: estimator, rule: rule, progress: progress,
+    var decision = rule.decide(
+      progress: progress,
       velocity: estimator.definition.isUnsigned ? asked.velocity : asked.velocity.map(counted),
-      standardError: asked.standardError)
+      standardError: asked.standardError, estimator: estimator)
     decision.direction = direction
     return decision
   }

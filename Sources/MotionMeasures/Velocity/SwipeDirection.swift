@@ -1,3 +1,4 @@
+public import MotionPhysics
 package import TimelineSession
 
 /// A direction of a swipe on a screen or a touchpad, whose y grows downwards.
@@ -37,5 +38,13 @@ public enum SwipeCourse: Hashable, Sendable {
   /// The axis that the course names; nil if it names none.
   package var axis: FingerAxis? {
     if case .towards(let direction) = self { direction.axis } else { nil }
+  }
+}
+
+extension ReleaseRule.Decision {
+  /// The direction in which a swipe's progress counts. Nil for a recorded progress, and for a swipe that does not move.
+  public package(set) var direction: SwipeDirection? {
+    get { directionName.flatMap(SwipeDirection.init(rawValue:)) }
+    set { directionName = newValue?.rawValue }
   }
 }

@@ -25,7 +25,7 @@ public struct VelocityReport: Hashable, Sendable {
     public var settle: SettleParameters
     /// What the release rule says of the progress then, by each estimator that answers; empty where
     /// no decision was recorded and no rule is asked about, and where no progress is known.
-    public var estimatorDecisions: [EstimatorDecision]
+    public var decisions: [ReleaseRule.Decision]
     /// One entry for every key, both axes of every contact that was down, and every attribute that was
     /// asked about, each by every estimator.
     public var motions: [Motion]
@@ -34,48 +34,7 @@ public struct VelocityReport: Hashable, Sendable {
     package var phases: [MotionPhase] = []
 
     /// What the rule says by the first of the estimators.
-    public var ruleDecision: ReleaseRule.Decision? { estimatorDecisions.first?.ruleDecision }
-  }
-
-  /// What the release rule says when an estimator tells the progress's velocity.
-  public struct EstimatorDecision: Hashable, Sendable {
-    /// The estimator.
-    public var estimator: Estimator
-    /// The rule that was asked.
-    public var rule: ReleaseRule
-    /// The progress that it was asked about; no unit.
-    public var progress: Double
-    /// The progress's velocity per second; nil where none can be told.
-    public var velocity: Double?
-    /// The velocity's standard error per second, where one can be told.
-    public var standardError: Double?
-    /// The direction in which a swipe's progress counts; nil for a recorded progress, and for a swipe that does not move.
-    public var direction: SwipeDirection?
-    /// What it says.
-    public var ruleDecision: ReleaseRule.Decision
-
-    /// Asks a rule about an estimate of the progress's velocity.
-    init(
-      estimator: Estimator, rule: ReleaseRule, progress: Double, estimate: VelocityEstimate
-    ) {
-      self.init(
-        estimator: estimator, rule: rule, progress: progress, velocity: estimate.velocity,
-        standardError: estimate.standardError)
-    }
-
-    /// Asks a rule about the progress's velocity.
-    package init(
-      estimator: Estimator, rule: ReleaseRule, progress: Double, velocity: Double?,
-      standardError: Double?
-    ) {
-      self.estimator = estimator
-      self.rule = rule
-      self.progress = progress
-      self.velocity = velocity
-      self.standardError = standardError
-      ruleDecision = rule.decide(
-        progress: progress, velocity: velocity, standardError: standardError)
-    }
+    public var ruleDecision: ReleaseRule.Decision? { decisions.first }
   }
 
   /// One value's motion at the moment.

@@ -7,7 +7,7 @@ public import TimelineStore
 package struct VelocityRow: ResultRow {
   package let motion: VelocityReport.Motion
   /// What the rule says by the motion's estimator.
-  package let answer: VelocityReport.EstimatorDecision?
+  package let answer: ReleaseRule.Decision?
   /// How the motion settles.
   let settle: SettleParameters
   /// The unit of the velocity; nil without one.
@@ -27,8 +27,8 @@ package struct VelocityRow: ResultRow {
   ) {
     // A motion that needed no estimate has no decision of its own.
     answer =
-      release.estimatorDecisions.first { $0.estimator == motion.estimate.estimator.estimator }
-      ?? release.estimatorDecisions.first
+      release.decisions.first { $0.estimator == motion.estimate.estimator.estimator }
+      ?? release.decisions.first
     (self.motion, settle, moment) = (motion, release.settle, release)
     isAsked = release.decision == nil || question.asksRule
     let estimator = motion.estimate.estimator.estimator ?? .lsq2
@@ -38,7 +38,7 @@ package struct VelocityRow: ResultRow {
 
   /// The row of samples that are in no recording.
   package init(
-    _ motion: VelocityReport.Motion, _ answer: VelocityReport.EstimatorDecision?,
+    _ motion: VelocityReport.Motion, _ answer: ReleaseRule.Decision?,
     by estimator: Estimator, settle: SettleParameters, isOfTable: Bool, isRuled: Bool
   ) {
     (self.motion, self.answer, self.settle) = (motion, answer, settle)
@@ -48,8 +48,7 @@ package struct VelocityRow: ResultRow {
   }
 
   private var decision: ReleaseRecord? { moment?.decision }
-  private var ruleDecision: ReleaseRule.Decision? { answer?.ruleDecision }
-  private var outcome: ReleaseOutcome? { isAsked ? ruleDecision?.outcome : decision?.outcome }
+  private var outcome: ReleaseOutcome? { isAsked ? answer?.outcome : decision?.outcome }
   private var fingers: Int? {
     if case .swipe(let fingers, _) = motion.subject { fingers } else { nil }
   }
@@ -60,7 +59,7 @@ package struct VelocityRow: ResultRow {
   private var settleDefinition: String? { motion.target == nil ? nil : settle.definitionName }
   /// What the rule says, its margins positive for the outcome of the row.
   private var signedDecision: ReleaseRule.Decision? {
-    ruleDecision.map { decision in outcome.map(decision.signed) ?? decision.withNegatedMargins }
+    answer.map { decision in outcome.map(decision.signed) ?? decision.withNegatedMargins }
   }
 
   package static let fields: [ResultField<VelocityRow>] =
@@ -111,7 +110,7 @@ package struct VelocityRow: ResultRow {
     },
     ResultField("threshold", "The rule's threshold for the progress.") {
       $0.answer?.rule.threshold ?? $0.decision?.recorded?.threshold
-    }, ResultField("rule_decision", "The outcome according to the rule.", \.ruleDecision?.outcome),
+    }, ResultField("rule_decision", "The outcome according to the rule.", \.answer?.outcome),
     ResultField("rule_progress", "The progress that the rule compares.", \.answer?.progress),
     ResultField("rule_velocity", "The velocity that the rule compares.", \.answer?.velocity),
     direction,
@@ -120,7 +119,7 @@ package struct VelocityRow: ResultRow {
   private static let direction = ResultField<VelocityRow>(
     "direction", "The direction of the swipe that the rule judges.", \.answer?.direction)
   private static let projected = ResultField<VelocityRow>(
-    "projected_progress", "The progress that the rule projects.", \.ruleDecision?.projectedProgress)
+    "projected_progress", "The progress that the rule projects.", \.answer?.projectedProgress)
 
   /// How the settle goes.
   private static let settled: [ResultField<VelocityRow>] = [

@@ -25,10 +25,10 @@ extension VelocitySource {
       let known = key == progressKey && !progress.isEmpty ? progress : nil
       let pointsPerUnit = pointsPerUnit(of: key, at: release.decision)
       motions += try estimators.enumerated().map { index, estimator in
-        let estimatorDecision = release.estimatorDecisions.first {
+        let decision = release.decisions.first {
           $0.estimator == estimator
         }
-        let outcome = outcome(of: release, estimatorDecision: estimatorDecision)
+        let outcome = outcome(of: release, decision: decision)
         var motion = motion(
           .key(key), samples: samples, value: value, by: estimator, at: release.time,
           isCancelled: isCancelled, pointsPerUnit: pointsPerUnit, known?[index])
@@ -37,7 +37,7 @@ extension VelocitySource {
         {
           motion.settle(
             to: target,
-            by: rest(of: release, estimatorDecision: estimatorDecision, outcome: outcome),
+            by: rest(of: release, decision: decision, outcome: outcome),
             samples: samples)
           if question.settle == nil {
             motion.settleTimeSeconds = try source.reader.settleSeconds(
@@ -114,19 +114,19 @@ extension VelocitySource {
 
   /// Which end the settle goes to: the one decided for, or the one that a rule is asked about.
   private func outcome(
-    of release: VelocityReport.Release, estimatorDecision: VelocityReport.EstimatorDecision?
+    of release: VelocityReport.Release, decision: ReleaseRule.Decision?
   ) -> ReleaseOutcome? {
     !question.asksRule
-      ? release.decision?.outcome ?? estimatorDecision?.ruleDecision.outcome
-      : estimatorDecision?.ruleDecision.outcome
+      ? release.decision?.outcome ?? decision?.outcome
+      : decision?.outcome
   }
 
   /// How the rest settles: a timing curve takes the time that the progress has left, for every key.
   private func rest(
-    of release: VelocityReport.Release, estimatorDecision: VelocityReport.EstimatorDecision?,
+    of release: VelocityReport.Release, decision: ReleaseRule.Decision?,
     outcome: ReleaseOutcome
   ) -> SettleParameters {
-    guard let progress = release.decision?.progress ?? estimatorDecision?.progress else {
+    guard let progress = release.decision?.progress ?? decision?.progress else {
       return settle
     }
     return settle.forRest(progress: progress, outcome: outcome)

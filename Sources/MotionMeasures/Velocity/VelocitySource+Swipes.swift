@@ -12,7 +12,7 @@ extension VelocitySource {
   /// - Parameter release: The release, whose recorded rule is asked if the question names none; nil at another moment.
   func swipeDecisions(
     of release: ReleaseRecord?, at moment: Instant
-  ) -> [VelocityReport.EstimatorDecision] {
+  ) -> [ReleaseRule.Decision] {
     let recorded = release?.recorded.flatMap(ReleaseRule.init(of:))
     let rule = question.rule.applied(to: recorded ?? parameters.release.rule)
     guard rule.distance != nil || rule.kind.definition.usual.distance != nil,
@@ -50,7 +50,7 @@ extension VelocitySource {
 
   private func decision(
     about swipe: Swipe, by rule: ReleaseRule, _ estimator: Estimator, at moment: Instant
-  ) -> VelocityReport.EstimatorDecision? {
+  ) -> ReleaseRule.Decision? {
     let lift = min(moment, swipe.lift)
     return swipe.decision(
       by: rule, along: question.course.axis ?? swipe.mainAxis(at: lift), question.course,

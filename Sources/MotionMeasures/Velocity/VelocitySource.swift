@@ -81,7 +81,7 @@ package struct VelocitySource {
       : nil
     let (contacts, map) = (data.contacts.all, TouchMap(session.description))
     touchUnit = map.unit
-    let warning = map.warning(of: contacts.lazy.flatMap(\.positions))
+    let warning = map.warning(of: contacts.lazy.flatMap(\.samples).map(\.position))
     warnings = data.releaseWarnings + (warning.map { [$0] } ?? [])
     cancellations = Set(contacts.lazy.filter(\.isCancelled).compactMap(\.lift))
   }
@@ -129,7 +129,7 @@ extension VelocitySource {
     let isRuled = released.recorded != nil || question.asksRule
     var release = VelocityReport.Release(
       transition: released.transition, time: released.time, decision: released, settle: settle,
-      estimatorDecisions: isRuled ? estimatorDecisions(of: released, tracks, progress) : [],
+      decisions: isRuled ? decisions(of: released, tracks, progress) : [],
       motions: [], phases: phases)
     release.motions = try motions(tracks, of: release, progress)
     return release
@@ -147,15 +147,15 @@ extension VelocitySource {
     let (tracks, phases, _) = try tracks(at: moment)
     var release = VelocityReport.Release(
       transition: next?.transition, time: moment, decision: nil, settle: settle,
-      estimatorDecisions: [],
+      decisions: [],
       motions: [], phases: phases)
     let progress = progressAnswers(tracks, of: nil, at: moment)
     if question.course != .fingers {
-      release.estimatorDecisions = swipeDecisions(of: nil, at: moment)
+      release.decisions = swipeDecisions(of: nil, at: moment)
     } else if isWhatIf || !question.rule.isEmpty, let key = progressKey,
       let value = tracks[key.handle]?.last?.value
     {
-      release.estimatorDecisions = decisions(
+      release.decisions = decisions(
         by: question.rule.applied(to: ownRule), progress: value,
         samples: tracks[key.handle] ?? [], at: moment, progress)
     }
@@ -187,10 +187,10 @@ extension VelocitySource {
   ///
   /// - Parameter fallback: Stands in for a recorded rule that nobody can decide by again; nil: nothing is said, unless
   ///   the question names a rule.
-  package func estimatorDecisions(
+  package func decisions(
     of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]], _ answers: [Answer],
     else fallback: ReleaseRule? = nil
-  ) -> [VelocityReport.EstimatorDecision] {
+  ) -> [ReleaseRule.Decision] {
     if question.course != .fingers { return swipeDecisions(of: release, at: release.time) }
     guard let progress = release.progress,
       let own = rule(of: release) ?? (question.rule.kind == nil ? fallback : ownRule)
@@ -215,10 +215,9 @@ extension VelocitySource {
     }
     // An app that decides by itself need not record its progress as a key.
     return estimators.map {
-      VelocityReport.EstimatorDecision(
-        estimator: $0, rule: rule, progress: progress,
-        velocity: release.recorded?.progressVelocity,
-        standardError: release.recorded?.progressStandardError)
+      rule.decide(
+        progress: progress, velocity: release.recorded?.progressVelocity,
+        standardError: release.recorded?.progressStandardError, estimator: $0)
     }
   }
 
@@ -230,15 +229,16 @@ extension VelocitySource {
   /// What a rule says by every estimator whose velocities it takes; by its own measure where it takes none of them.
   private func decisions(
     by rule: ReleaseRule, progress: Double, samples: [Sample], at lift: Instant, _ answers: [Answer]
-  ) -> [VelocityReport.EstimatorDecision] {
+  ) -> [ReleaseRule.Decision] {
     let taken = zip(estimators, answers).filter { rule.kind.definition.accepts($0.0) }
     return (taken.isEmpty ? Array(zip(estimators, answers).prefix(1)) : taken).map {
       estimator, answer in
       let asked = rule.question(
         about: samples, at: lift, progress: progress, estimate: answer.estimate)
-      return VelocityReport.EstimatorDecision(
-        estimator: asked.estimate.estimator.estimator ?? estimator, rule: rule,
-        progress: asked.progress, estimate: asked.estimate)
+      return rule.decide(
+        progress: asked.progress, velocity: asked.estimate.velocity,
+        standardError: asked.estimate.standardError,
+        estimator: asked.estimate.estimator.estimator ?? estimator)
     }
   }
 

@@ -1,4 +1,4 @@
-import MotionPhysics
+package import MotionPhysics
 public import TimelineModel
 import TimelineSession
 public import TimelineStore
@@ -14,7 +14,7 @@ public struct WhatIf: Hashable, Sendable {
     /// The release as it was recorded or derived.
     package var decision: ReleaseRecord
     /// What is decided now, and by how much.
-    package var estimatorDecision: VelocityReport.EstimatorDecision
+    package var again: ReleaseRule.Decision
 
     /// What a person said that it meant; nil: nothing was said.
     package var meaning: GestureMeaning?
@@ -22,18 +22,18 @@ public struct WhatIf: Hashable, Sendable {
     /// Makes a gesture of what was decided and of what is decided now.
     package init(
       file: String, session: SessionRecord, decision: ReleaseRecord,
-      estimatorDecision: VelocityReport.EstimatorDecision
+      again: ReleaseRule.Decision
     ) {
       (self.file, self.session) = (file, session)
-      (self.decision, self.estimatorDecision) = (decision, estimatorDecision)
+      (self.decision, self.again) = (decision, again)
     }
 
     /// Whether the outcome is another one now.
-    package var flips: Bool { estimatorDecision.ruleDecision.outcome != decision.outcome }
+    package var flips: Bool { again.outcome != decision.outcome }
 
     /// Whether what is decided now is not what was meant; nil where nobody said that.
     package var isWrong: Bool? {
-      meaning?.isContradicted(by: estimatorDecision.ruleDecision.outcome)
+      meaning?.isContradicted(by: again.outcome)
     }
 
     /// Whether what was decided then is not what was meant; nil where nobody said that.
@@ -97,14 +97,14 @@ public struct WhatIf: Hashable, Sendable {
     gestures += try judged.flatMap { released in
       let tracks = try source.tracks(of: released).samples
       let answers = source.progressAnswers(tracks, of: released, at: released.time)
-      let decisions = source.estimatorDecisions(of: released, tracks, answers)
+      let decisions = source.decisions(of: released, tracks, answers)
       if asksTouches, decisions.isEmpty {
         warnings.append(
           "\(file) \(session.label), transition \(released.transition): left out, because "
             + VelocitySource.withoutSwipe)
       }
       return decisions.map {
-        Gesture(file: file, session: session, decision: released, estimatorDecision: $0)
+        Gesture(file: file, session: session, decision: released, again: $0)
       }
     }
   }
@@ -155,11 +155,8 @@ public struct WhatIf: Hashable, Sendable {
       var change = RuleChange()
       change[keyPath: parameter] = value
       for gesture in gestures {
-        let outcome = change.applied(to: gesture.estimatorDecision.rule).decide(
-          progress: gesture.estimatorDecision.progress,
-          velocity: gesture.estimatorDecision.velocity,
-          standardError: gesture.estimatorDecision.standardError
-        ).outcome
+        let outcome = change.applied(to: gesture.again.rule).outcome(
+          progress: gesture.again.progress, velocity: gesture.again.velocity)
         if outcome == .finish { step.finishes += 1 } else { step.cancels += 1 }
         if outcome != gesture.decision.outcome { step.flips += 1 }
         if gesture.meaning?.isContradicted(by: outcome) == true {
@@ -173,9 +170,8 @@ public struct WhatIf: Hashable, Sendable {
   /// What gestures are ordered by: first those whose distance is known in standard errors, then those
   /// that only the progress can flip, then those that nothing flips.
   private static func nearness(_ gesture: Gesture) -> (Int, Double) {
-    let ruleDecision = gesture.estimatorDecision.ruleDecision
-    if let sigma = ruleDecision.marginSigma { return (0, abs(sigma)) }
-    if let progress = ruleDecision.marginProgress { return (1, abs(progress)) }
+    if let sigma = gesture.again.marginSigma { return (0, abs(sigma)) }
+    if let progress = gesture.again.marginProgress { return (1, abs(progress)) }
     return (2, 0)
   }
 }
@@ -212,22 +208,22 @@ extension WhatIf.Gesture: ResultRow {
 
   /// The fields without those that name the session.
   package static let decided: [ResultField<WhatIf.Gesture>] =
-    again + ReleaseRule.Decision.fields.of(\.estimatorDecision.ruleDecision) + meant
+    judged + ReleaseRule.Decision.fields.of(\.again) + meant
 
-  private static let again: [ResultField<WhatIf.Gesture>] = [
+  private static let judged: [ResultField<WhatIf.Gesture>] = [
     ResultField("transition", "The transition's number, counted from 0.", \.decision.transition),
     ResultField("t_ns", "The instant of the release.", \.decision.time),
-    ResultField("estimator", "The estimator of the velocity.", \.estimatorDecision.estimator),
-    ResultField("rule", "The release rule that decides again.", \.estimatorDecision.rule.kind),
+    ResultField("estimator", "The estimator of the velocity.", \.again.estimator),
+    ResultField("rule", "The release rule that decides again.", \.again.rule.kind),
     ResultField("recorded_decision", "The outcome in the recording.", \.decision.outcome),
     ResultField("derived", "The source of a derived release, such as lift.", \.decision.derived),
     ResultField("decided_by", "Who decided, such as rule or app.", \.decision.decidedBy),
-    ResultField("decision", "The outcome with the rule.", \.estimatorDecision.ruleDecision.outcome),
+    ResultField("decision", "The outcome with the rule.", \.again.outcome),
     ResultField("flips", "Whether the outcome flips; for a sweep, the number of flips.", \.flips),
-    ResultField("progress", "The progress that the rule compares.", \.estimatorDecision.progress),
-    ResultField("velocity", "The velocity that the rule compares.", \.estimatorDecision.velocity),
+    ResultField("progress", "The progress that the rule compares.", \.again.progress),
+    ResultField("velocity", "The velocity that the rule compares.", \.again.velocity),
     ResultField(
-      "direction", "The direction of the swipe, with --towards.", \.estimatorDecision.direction),
+      "direction", "The direction of the swipe, with --towards.", \.again.direction),
   ]
   private static let meant: [ResultField<WhatIf.Gesture>] = [
     ResultField("label", "The label: finish, cancel or unsure.", \.meaning),

@@ -1,10 +1,22 @@
 public import TimelineModel
 
 extension ReleaseRule {
-  /// The decision of a rule, and its distance from the other outcome.
+  /// The question that a rule was asked, its decision, and the distance from the other outcome.
   ///
-  /// All margins are 0 or more: the outcome here is the rule's own. Every number is finite.
+  /// All margins are 0 or more: the outcome here is the rule's own. Every number of the answer is finite.
   public struct Decision: Sendable, Hashable {
+    /// The rule.
+    public package(set) var rule: ReleaseRule
+    /// The progress that it was asked about, without a unit.
+    public package(set) var progress: Double
+    /// The velocity of the progress, per second. Nil if nobody knows it.
+    public package(set) var velocity: Double?
+    /// The standard error of the velocity, per second. Nil if nobody knows it.
+    public package(set) var standardError: Double?
+    /// The estimator of the velocity. Nil if the caller knew the velocity.
+    public package(set) var estimator: Estimator?
+    /// The name of the direction in which a swipe's progress counts. Nil without such a direction.
+    package var directionName: String?
     /// Finish or cancel.
     public var outcome: ReleaseOutcome
     /// Which of the rule's questions decided.
@@ -34,23 +46,6 @@ extension ReleaseRule {
       /// The projected progress, against `threshold`.
       case projection
     }
-
-    /// Makes a decision.
-    package init(
-      outcome: ReleaseOutcome, criterion: Criterion = .progress, flipProgress: Double? = nil,
-      flipVelocity: Double? = nil, marginProgress: Double? = nil, marginVelocity: Double? = nil,
-      marginThreshold: Double? = nil, marginSigma: Double? = nil, projectedProgress: Double? = nil
-    ) {
-      self.outcome = outcome
-      self.criterion = criterion
-      self.flipProgress = flipProgress
-      self.flipVelocity = flipVelocity
-      self.marginProgress = marginProgress
-      self.marginVelocity = marginVelocity
-      self.marginThreshold = marginThreshold
-      self.marginSigma = marginSigma
-      self.projectedProgress = projectedProgress
-    }
   }
 
   /// Decides, and measures the distance from the other outcome.
@@ -63,13 +58,16 @@ extension ReleaseRule {
   ///   - velocity: Its velocity per second, positive towards the new layout. Nil means unknown: it counts as
   ///     0 and has no margin.
   ///   - standardError: The standard error of the velocity, per second.
+  ///   - estimator: The estimator of the velocity, for the answer alone.
   public func decide(
-    progress: Double, velocity: Double?, standardError: Double? = nil
+    progress: Double, velocity: Double?, standardError: Double? = nil, estimator: Estimator? = nil
   ) -> Decision {
     let speed = velocityOrZero(velocity)
     let counted = limited(speed)
     let answer = answer(progress: progress, velocity: counted)
-    var decision = Decision(outcome: answer.outcome, criterion: answer.criterion)
+    var decision = Decision(
+      rule: self, progress: progress, velocity: velocity, standardError: standardError,
+      estimator: estimator, outcome: answer.outcome, criterion: answer.criterion)
     decision.projectedProgress =
       answer.projectedProgress.flatMap { $0.isNaN ? nil : $0 }?
       .clampedToFinite
@@ -93,7 +91,7 @@ extension ReleaseRule {
     return decision
   }
 
-  /// What ``decide(progress:velocity:standardError:)`` says, without how far that was from the other
+  /// What ``decide(progress:velocity:standardError:estimator:)`` says, without how far that was from the other
   /// outcome.
   package func outcome(progress: Double, velocity: Double?) -> ReleaseOutcome {
     answer(progress: progress, velocity: limited(velocityOrZero(velocity))).outcome

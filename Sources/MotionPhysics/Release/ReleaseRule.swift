@@ -6,7 +6,7 @@ package import TimelineModel
 /// towards the new layout. Rules that compare points per second convert with ``distance``.
 public struct ReleaseRule: Sendable, Hashable {
   /// The comparison. Each kind documents its formula, its tie and its source.
-  public let kind: Kind
+  public package(set) var kind: Kind
   /// The progress that is far enough, without a unit. A projection is compared with it, too.
   public var threshold: Double
   /// The speed that decides by itself, in the unit that the kind names. Nil for a kind without such a speed.

@@ -1,4 +1,4 @@
-import MotionJudgement
+package import MotionJudgement
 import MotionMeasures
 import TimelineModel
 import TimelineSession
@@ -150,36 +150,25 @@ extension Calibration.Measurement {
 extension Calibration {
   /// What is learned from one comparison of two runs.
   package struct Differences: Sendable {
-    /// What was measured of one thing.
-    package struct Measured: Sendable, Hashable {
-      /// The key, `item.*.frame.center` and its like, or empty for the runs.
-      package var subject: String
-      /// What was measured (`max_abs`).
-      package var measure: String
-      /// The number; nil where it cannot be told.
-      package var value: Double?
+    /// What was measured of a key.
+    package struct Key: Sendable {
+      package var name = ""
+      /// Its range in the first run; nil if the runs do not share it.
+      package var range: Double?
+      package var measured: [Finding] = []
 
-      package init(subject: String, measure: String, value: Double?) {
-        (self.subject, self.measure, self.value) = (subject, measure, value)
-      }
+      package init() {}
     }
 
     /// Whether neither run has a key, a decision or an element.
-    package var isEmpty: Bool
-    /// Each key, with its range in the first run; nil where the runs do not share it.
-    package var keys: [(name: String, range: Double?, measured: [Measured])]
+    package var isEmpty = true
+    package var keys: [Key] = []
     /// Elements that only one of the runs has.
-    package var missingItems: [String]
+    package var missingItems: [String] = []
     /// What was measured of elements and runs; of many elements the one that differs most stands for all.
-    package var measured: [Measured]
+    package var measured: [Finding] = []
 
-    package init(
-      isEmpty: Bool, keys: [(name: String, range: Double?, measured: [Measured])],
-      missingItems: [String], measured: [Measured]
-    ) {
-      (self.isEmpty, self.keys) = (isEmpty, keys)
-      (self.missingItems, self.measured) = (missingItems, measured)
-    }
+    package init() {}
   }
 }
 
@@ -198,15 +187,17 @@ extension Calibration.Differences {
     asked.tolerances = Calibration.everything
     asked.velocities = .judged
     let comparison = try RunComparison.compare(a, in: readerA, with: b, in: readerB, options: asked)
-    let keys = comparison.keys.map { key in
-      (
-        key.name, key.comparison?.rangeOfA,
-        key.verdicts.map {
-          Measured(subject: key.name, measure: $0.measure, value: $0.value.map(abs))
-        }
-      )
+    var differences = Calibration.Differences()
+    differences.isEmpty = comparison.isEmpty
+    differences.keys = comparison.keys.map { compared in
+      var key = Key()
+      (key.name, key.range) = (compared.name, compared.comparison?.rangeOfA)
+      key.measured = compared.verdicts.map {
+        Finding(subject: key.name, measure: $0.measure, value: $0.value.map(abs))
+      }
+      return key
     }
-    let missingItems = (comparison.layout?.items ?? []).filter { $0.onlyIn != nil }
+    differences.missingItems = (comparison.layout?.items ?? []).filter { $0.onlyIn != nil }
       .map(\.identity.id)
     struct Subject: Hashable {
       var name: String
@@ -220,10 +211,11 @@ extension Calibration.Differences {
       let subject = Subject(name: place.map { "item.*.\($0)" } ?? "", measure: verdict.measure)
       largest[subject] = max(largest[subject] ?? 0, value)
     }
-    let measured = largest.sorted { ($0.key.name, $0.key.measure) < ($1.key.name, $1.key.measure) }
-      .map { Measured(subject: $0.key.name, measure: $0.key.measure, value: $0.value) }
-    return Calibration.Differences(
-      isEmpty: comparison.isEmpty, keys: keys, missingItems: missingItems, measured: measured)
+    differences.measured = largest.sorted {
+      ($0.key.name, $0.key.measure) < ($1.key.name, $1.key.measure)
+    }
+    .map { Finding(subject: $0.key.name, measure: $0.key.measure, value: $0.value) }
+    return differences
   }
 }
 

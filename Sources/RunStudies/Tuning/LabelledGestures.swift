@@ -118,7 +118,7 @@ package struct LabelledGestures: Sendable {
         continue
       }
       let tracks = try source.tracks(of: released, forEveryRule: true).samples
-      let own = source.estimatorDecisions(
+      let own = source.decisions(
         of: released, tracks, source.progressAnswers(tracks, of: released, at: released.time),
         else: source.ownRule)
       guard let decision = own.first else {
@@ -142,7 +142,7 @@ package struct LabelledGestures: Sendable {
       if asksTouches { parameters.rule.distance = decision.rule.points }
       // What an app decided by itself is what is in use, whatever the defaults would say.
       let isRuled = released.recorded.flatMap(ReleaseRule.init(of:)) != nil
-      let now = isRuled ? decision.ruleDecision.outcome : released.outcome
+      let now = isRuled ? decision.outcome : released.outcome
       found.append(
         Gesture(
           file: file, session: session.number, uuid: session.uuid,
