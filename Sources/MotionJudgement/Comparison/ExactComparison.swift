@@ -1,6 +1,6 @@
 import JSONText
 import MotionMeasures
-public import TimelineModel
+package import TimelineModel
 package import TimelineStore
 
 /// Whether two sessions hold the same, bit for bit, row by row.
@@ -39,9 +39,6 @@ public struct ExactComparison: Sendable, Hashable {
 
   /// Every sort of rows, in a fixed order.
   package var tables: [Table]
-
-  /// The rows that `kymo compare --exact` prints.
-  public var rows: [[EventField]] { tables.rows }
 
   /// Whether nothing differs.
   public var isSame: Bool { tables.allSatisfy(\.isSame) }

@@ -1,6 +1,6 @@
 // More than 400 lines: where a settle begins and ends, and the reading of each kind of value between, in one place.
 package import MotionPhysics
-public import TimelineModel
+package import TimelineModel
 package import TimelineSession
 package import TimelineStore
 
@@ -380,7 +380,7 @@ extension MotionFit: ResultRow {
   ]
 
   /// The fit as one row: `kymo fit --json` prints these fields after those of the settle.
-  public var row: [EventField] { Self.fields.row(of: self) }
+  package var row: [EventField] { Self.fields.row(of: self) }
 }
 
 extension MotionFit.Parameter: ResultRow {

@@ -4,7 +4,7 @@ package import TimelineModel
 /// that is.
 ///
 /// The settle is fitted by a spring with all numbers free, and run back to where it meets the place that was shown last, or
-/// heard last; its speed there counts. What is not a spring is continued by ``FirstSpeed``.
+/// heard last; its speed there counts. What is not a spring is continued by ``EndSlope``.
 package struct HandOver: Sendable {
   /// The speed that the motion goes on with, in points per second.
   package let speed: Estimated
@@ -81,7 +81,7 @@ package struct HandOver: Sendable {
     interrupted before: (times: [Double], values: [Double]),
     after: (times: [Double], values: [Double]), frame: Double
   ) throws(TooShortToTell) {
-    let speed = try FirstSpeed(lastOf: before.times, values: before.values).velocity
+    let speed = try EndSlope(lastOf: before.times, values: before.values).velocity
     guard speed.hasSign, min(abs(speed.low), abs(speed.high)) > HandOver.leastSpeed else {
       throw .slow
     }
@@ -107,7 +107,7 @@ package struct HandOver: Sendable {
       let shown = Estimated(last, low: last, high: last)
       speed = HandOver.speed(spring, first, places + [shown], liftTime, frame)
     } else {
-      speed = try FirstSpeed(times: settle.times, values: settle.values).velocity
+      speed = try EndSlope(times: settle.times, values: settle.values).velocity
     }
     kept = speed.divided(by: before)
     guard kept.width <= HandOver.widest else { throw .wide }

@@ -4,11 +4,11 @@ import TimelineStatistics
 
 /// Computes the rows of a comparison: each metric's figures on both sides, and the test between them.
 struct RowMaker: Sendable, Hashable {
-  let options: BenchComparison.Options
-  let pairing: BenchPairing?
+  let options: GroupComparison.Options
+  let pairing: GroupPairing?
 
-  typealias Row = BenchComparison.Row
-  typealias Side = BenchComparison.Side
+  typealias Row = GroupComparison.Row
+  typealias Side = GroupComparison.Side
 
   /// A metric on both sides: its numbers, and the test between them.
   func tested(_ index: Int, of table: MetricTable) -> Row {
