@@ -34,7 +34,7 @@ let package = Package(
       name: "TimelineModel"),
     .target(name: "JSONText"),
     .target(
-      name: "WebRecorder", path: "Tools/web", plugins: ["EmbedText"]),
+      name: "WebRecorder", path: "Tools/web", exclude: ["README.md"], plugins: ["EmbedText"]),
     .target(
       name: "PublicSymbols", path: "Tools/public-symbols", plugins: ["EmbedText"]),
     .target(
@@ -49,31 +49,35 @@ let package = Package(
       name: "PageBrowser",
       dependencies: [
         "JSONText", "KymographCLibrary", "ProcessSpawning", "TimelineModel", "WebRecorder",
-      ],
+      ], exclude: ["README.md"],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
       name: "MotionPhysics", dependencies: ["KymographCLibrary", "TimelineModel"],
+      exclude: ["README.md"],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
       name: "SQLiteAccess", dependencies: ["KymographCSQLite"]
     ),
     .target(
-      name: "TimelineRendering", dependencies: ["KymographCLibrary", "TimelineModel"]),
+      name: "TimelineRendering", dependencies: ["KymographCLibrary", "TimelineModel"],
+      exclude: ["README.md"]),
     .target(
       name: "BenchmarkYardsticks", dependencies: ["KymographCSQLite"],
       path: "Tools/benchmark-yardsticks"),
 
     // Level 3: keep, move, read.
     .target(
-      name: "TransitionEngine", dependencies: ["TimelineModel", "MotionPhysics"]),
+      name: "TransitionEngine", dependencies: ["TimelineModel", "MotionPhysics"],
+      exclude: ["README.md"]),
     .target(
-      name: "AppTimeline", dependencies: ["TimelineModel", "MotionPhysics"]),
+      name: "AppTimeline", dependencies: ["TimelineModel", "MotionPhysics"], exclude: ["README.md"]),
     .target(
       name: "GestureInput", dependencies: ["KymographCLibrary", "TimelineModel", "JSONText"],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
       name: "TimelineStore",
-      dependencies: ["KymographCLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"]),
+      dependencies: ["KymographCLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"],
+      exclude: ["README.md", "Journal/README.md", "Blocks/README.md"]),
 
     // Level 4: repair, record, read in columns, try out.
     .target(
@@ -83,10 +87,12 @@ let package = Package(
       ]),
     .target(
       name: "TimelineRecorder",
-      dependencies: ["KymographCLibrary", "KymographCThread", "TimelineModel", "TimelineStore"]),
+      dependencies: ["KymographCLibrary", "KymographCThread", "TimelineModel", "TimelineStore"],
+      exclude: ["README.md"]),
     .target(
       name: "TimelineSession",
-      dependencies: ["JSONText", "KymographCLibrary", "TimelineModel", "TimelineStore"]),
+      dependencies: ["JSONText", "KymographCLibrary", "TimelineModel", "TimelineStore"],
+      exclude: ["README.md"]),
     .target(
       name: "TransitionScenarios",
       dependencies: [
@@ -99,7 +105,7 @@ let package = Package(
       dependencies: [
         "JSONText", "KymographCLibrary", "MotionPhysics", "TimelineModel", "TimelineSession",
         "TimelineStore",
-      ]),
+      ], exclude: ["README.md", "Fitting/README.md"]),
 
     // Level 6: judge, export.
     .target(
@@ -107,7 +113,7 @@ let package = Package(
       dependencies: [
         "GestureInput", "JSONText", "KymographCLibrary", "MotionMeasures", "MotionPhysics",
         "TimelineModel", "TimelineSession", "TimelineStore",
-      ]),
+      ], exclude: ["README.md"]),
     .target(
       name: "TimelineInterchange",
       dependencies: [
@@ -122,13 +128,13 @@ let package = Package(
       dependencies: [
         "JSONText", "MotionPhysics", "TimelineModel", "TimelineSession", "MotionMeasures",
         "MotionJudgement", "TimelineStore", "TransitionScenarios",
-      ]),
+      ], exclude: ["README.md"]),
     .target(
       name: "RunStudies",
       dependencies: [
         "MotionJudgement", "MotionMeasures", "MotionPhysics", "TimelineModel", "TimelineSession",
         "TimelineStatistics", "TimelineStore",
-      ]),
+      ], exclude: ["README.md"]),
     // Level 8: write reports.
     .target(
       name: "TimelineReport",
@@ -137,7 +143,7 @@ let package = Package(
         "MotionJudgement", "RunStudies",
         "MotionPhysics",
         "TimelineRendering", "TimelineStore",
-      ], plugins: ["EmbedText"]),
+      ], exclude: ["README.md"], plugins: ["EmbedText"]),
     // Level 9: record and read.
     .target(
       name: "Kymograph", dependencies: ["TimelineModel", "TimelineRecorder", "TimelineStore"]),
@@ -154,7 +160,7 @@ let package = Package(
         "TimelineRecorder",
         "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine", "WebRecorder",
-      ]),
+      ], exclude: ["README.md", "Workers/README.md"]),
 
     // The products and the programs.
     .target(
@@ -327,7 +333,7 @@ let package = Package(
         dependencies: [
           "AppTimeline", "KymographCHeader", "KymographCLibrary", "KymographCLocks",
           "MotionPhysics", "TimelineModel", "TimelineRecorder", "TimelineStore",
-        ]),
+        ], exclude: ["README.md"]),
     ]
     // The fuzz targets call it, and say so by a flag.
     for target in package.targets where ["FuzzTargets", "FuzzTests"].contains(target.name) {

@@ -8,7 +8,7 @@ struct ContactLog {
     var last: TouchSample
   }
 
-  /// A contact that is no longer down.
+  /// A contact that is not down any more.
   struct Lifted {
     var landing: Instant
     var lift: Instant
@@ -23,7 +23,7 @@ struct ContactLog {
 
   /// Takes one report.
   ///
-  /// - Returns: What is to be recorded: each contact begins once and ends at most once, and they are numbered in the
+  /// - Returns: The contacts to record: each contact begins once and ends at most once, and they are numbered in the
   ///   order of landing.
   mutating func take(
     _ id: Int64, _ phase: TouchPhase, _ position: Point2D, _ time: Instant
@@ -76,7 +76,7 @@ struct ContactLog {
 
   /// The last lift of the contacts that had landed by an instant, if it came at `start` or later.
   func lastLift(landedBy time: Instant, since start: Instant) -> Lifted? {
-    // Of two that were lifted at once a reader takes the one that landed later.
+    // Of two that were lifted at once a reader takes the later one.
     lifted.filter { $0.landing <= time && $0.lift >= start }
       .max { ($0.lift, $0.landing) < ($1.lift, $1.landing) }
   }

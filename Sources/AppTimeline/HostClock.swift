@@ -8,6 +8,6 @@ package struct HostClock: Hashable, Sendable {
   /// Makes a clock whose zero is `origin`, in the host's seconds.
   package init(origin: Double) { self.origin = origin }
 
-  /// The instant of a host time in seconds; nil for one that is not finite or 292 years away.
+  /// The instant of a host time in seconds. `nil` for one that is not finite or 292 years away.
   package func instant(_ seconds: Double) -> Instant? { Instant(seconds: seconds - origin) }
 }

@@ -23,7 +23,7 @@ extension HostTimeline {
   /// Dates the release that waits and records its estimates, and its decision where the app has said its rule.
   ///
   /// With a rule that is done when the next frame is shown, since a lift may come after the call. Without one it is
-  /// done as soon as it is clear how a reader will date it: by the last lift; where no contact is recorded, by the
+  /// done as soon as it is clear how a reader will date it: by the last lift. Where no contact is recorded, by the
   /// last value before the rest, or the call where nothing rests.
   ///
   /// - Parameter isLast: Whether nothing more comes of this transition.
@@ -56,7 +56,7 @@ extension HostTimeline {
     keys.forget(upTo: released)
   }
 
-  /// The time of the last driven progress before the first settling one; nil where nothing settles.
+  /// The time of the last driven progress before the first settling one. `nil` where nothing settles.
   private func lastDriven(in release: PendingRelease) -> Instant? {
     guard let settled = keys.settledFrom, let index = keys.progressIndex else { return nil }
     return keys.all[index].driven.last { $0.time >= release.start && $0.time <= settled }?.time
@@ -64,7 +64,7 @@ extension HostTimeline {
 
   /// Records the estimate of every key, and the decision.
   private func record(_ release: PendingRelease, at time: Instant, isTakenAway: Bool) {
-    // What a rule is asked about is the app's own decision, unless the system took the contact away.
+    // If a rule is asked, the app's own decision does not count, unless the system took the contact away.
     let isByTouch = isTakenAway && release.outcome == .cancel
     let isCancelled =
       (release.rule == nil ? isTakenAway : isByTouch) || contacts.isCancellation(time)
@@ -117,7 +117,7 @@ extension HostTimeline {
     return [last]
   }
 
-  /// Adds the distance to the target; how the value settles is the app's own, and no spring of it is known.
+  /// Adds the distance to the target. How the value settles is the app's own, and no spring of it is known.
   private func settle(
     _ record: inout ReleaseEstimate, _ release: PendingRelease, _ samples: [Sample]
   ) {

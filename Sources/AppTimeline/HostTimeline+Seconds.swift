@@ -23,7 +23,7 @@ extension HostTimeline {
     setValue(value, forKey: name, unit: unit, at: instant(seconds))
   }
 
-  /// Finish or cancel is about to be asked for; nil: the host decides by itself.
+  /// Finish or cancel is about to be asked for. `nil`: the host decides by itself.
   package func release(finish: Bool?, at seconds: Double) {
     release(finish: finish, at: instant(seconds))
   }
@@ -47,7 +47,7 @@ extension HostTimeline {
     note(kind, fields, at: instant(seconds))
   }
 
-  /// What was laid out and seen is on the screen; a frame at a time that is not finite is left out.
+  /// The layout that was made is on the screen. A frame at a time that is not finite is left out.
   package func showFrame(
     at seconds: Double, next: Double, offset: Point2D = .zero, size: Size2D = .zero
   ) {

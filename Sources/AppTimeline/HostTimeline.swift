@@ -1,9 +1,9 @@
 package import MotionPhysics
 package import TimelineModel
 
-/// What a user interface calls while something moves, in whatever order it calls, as a timeline.
+/// The calls of a user interface while something moves, in whatever order it calls, as a timeline.
 ///
-/// Times are instants of the session; a host that counts seconds calls the same functions with these
+/// Times are instants of the session. A host that counts seconds calls the same functions with these
 /// (`HostTimeline+Seconds.swift`). No call throws or ends the program: a wrong call becomes an event `error` or `warning`
 /// with a code and a sentence.
 ///
@@ -17,7 +17,7 @@ package import TimelineModel
 /// | detached | warning | a progress was set outside of a transition |
 /// | not-invalidated | warning | a progress was set, and for two frames no layout was prepared with it |
 ///
-/// It is used from one thread, the one that the interface runs on. A call takes constant time, but for a frame, which is
+/// It is used from one thread: that of the interface. A call takes constant time, but for a frame, which is
 /// linear in its elements, and a release, which is linear in the values of the last minute.
 package final class HostTimeline {
   /// Where everything goes.
@@ -26,32 +26,31 @@ package final class HostTimeline {
   let clock: HostClock
   /// How velocities at a release are estimated: as a reader of the recording estimates them.
   let parameters: ReleaseParameters
-  /// How many points progress 1 stands for where the rule does not say; nil: not known.
+  /// How many points progress 1 stands for where the rule does not say. `nil`: not known.
   let distance: Double?
 
   /// The rule that the app decides by. Releases have a decision row as long as there is one, and are derived by
   /// whoever reads the recording otherwise.
   package var rule: ReleaseRule?
-  /// What is going on.
   package private(set) var phase = MotionPhase.idle
   /// How the session stands.
   package private(set) var outcome = SessionOutcome.none
   /// The latest instant of any call.
   package internal(set) var end = Instant.zero
 
-  /// The number of the transition under way, or of the last one; -1 before the first.
+  /// The number of the transition under way, or of the last one. -1 before the first.
   private var transition = -1
   /// When the transition began.
   private var start = Instant.zero
   private var progress: Double?
   /// The phase that the last frame was shown in.
   private var shownPhase = MotionPhase.idle
-  /// Whether somebody says when the transition is released; a plain animation is not.
+  /// Whether somebody says when the transition is released. A plain animation is not.
   private var expectsRelease = true
   var keys = TrackedKeys()
   var contacts = ContactLog()
   var screen = ScreenLog()
-  /// What was released and is not yet dated.
+  /// The release without a date.
   var pending: PendingRelease?
   /// When a host that decides by itself was let go, and the progress then, until it says how it decided.
   private var undecided: (time: Instant, progress: Double?)?
@@ -62,8 +61,8 @@ package final class HostTimeline {
   ///
   /// - Parameters:
   ///   - sink: Where everything goes.
-  ///   - clock: How a host's seconds become session times; unused if it calls with instants.
-  ///   - parameters: Estimator and window; a reader takes the defaults for a session that names none.
+  ///   - clock: How a host's seconds become session times. Unused if it calls with instants.
+  ///   - parameters: Estimator and window. A reader takes the defaults for a session that names none.
   ///   - distance: How many points progress 1 stands for where a rule does not say.
   package init(
     sink: any TimelineSink, clock: HostClock = HostClock(origin: 0),
@@ -82,11 +81,11 @@ extension HostTimeline: Sendable {}
 extension HostTimeline {
   // MARK: Transitions
 
-  /// A transition begins; one that is still under way is closed first, with a warning.
+  /// A transition begins. One that is still under way is closed first, with a warning.
   ///
   /// - Parameters:
-  ///   - from: The name of what it leaves.
-  ///   - to: The name of what it goes to.
+  ///   - from: The name of its start.
+  ///   - to: The name of its destination.
   ///   - time: When.
   ///   - expectsRelease: Whether ``release(finish:at:)`` is called before it completes.
   /// - Returns: Its number, for its completion.
@@ -141,10 +140,10 @@ extension HostTimeline {
   /// itself.
   package var animatedKeys: [String] { keys.animatedNames }
 
-  /// Finish or cancel is about to be asked for. Call it before the host is: what that refuses may end the program.
+  /// Finish or cancel is about to be asked for. Call it before the host is: a call that it refuses may end the program.
   ///
   /// Which of several recognizers learns of a lift first is not documented, so the app may ask before the lift has
-  /// come here; the release is dated when the next frame is shown.
+  /// come here. The release is dated when the next frame is shown.
   ///
   /// - Parameters:
   ///   - finish: nil: the host decides by itself, and its completion says how. Finish or cancel is then recorded, with
@@ -183,9 +182,9 @@ extension HostTimeline {
   /// The host's completion ran. Of a transition that another one has closed it ends nothing.
   ///
   /// - Parameters:
-  ///   - number: Whose completion, as ``start(from:to:at:expectsRelease:)`` returned it; nil: the one under way.
+  ///   - number: Whose completion, as ``start(from:to:at:expectsRelease:)`` returned it. `nil`: the one under way.
   ///   - completed: Whether it ran to its end.
-  ///   - finished: Whether the new layout is the one that stays.
+  ///   - finished: Whether the new layout stays.
   ///   - time: When.
   /// - Returns: Whether a transition ended.
   @discardableResult package func complete(
@@ -216,7 +215,7 @@ extension HostTimeline {
     return true
   }
 
-  /// Nothing more comes: what waited for the rest of the transition is recorded.
+  /// Nothing more comes: all that waited for the rest of the transition is recorded.
   ///
   /// - Returns: The latest instant and how the session stands, for the recorder's end.
   package func close() -> (end: Instant, outcome: SessionOutcome) {
@@ -226,20 +225,20 @@ extension HostTimeline {
 
   // MARK: Contacts and notes
 
-  /// One report of a contact; none that the system computed ahead. A contact that was down before its first report
+  /// One report of a contact. None that the system computed ahead. A contact that was down before its first report
   /// begins with it.
   ///
   /// - Parameters:
   ///   - contact: Any number that stands for the contact as long as it is down.
   ///   - phase: Landed, moved, lifted or taken away.
-  ///   - position: In points; a lift at a place that is not finite keeps the last place, any other report of one is
+  ///   - position: In points. A lift at a place that is not finite keeps the last place, any other report of one is
   ///     left out.
   ///   - time: When.
   package func touch(
     _ contact: Int64, _ phase: TouchPhase, _ position: Point2D, at time: Instant
   ) {
     for sample in contacts.take(contact, phase, position, time) { sink.record(sample) }
-    // What was lifted matters to a release alone.
+    // A lifted contact matters to a release alone.
     if self.phase == .idle, pending == nil { contacts.forget(before: time) }
     end = max(end, time)
   }
@@ -260,12 +259,12 @@ extension HostTimeline {
 
   // MARK: Frames
 
-  /// What was laid out and seen is on the screen at this time. Without a layout pass since the frame before, the
+  /// The layout that was made is on the screen at this time. Without a layout pass since the frame before, the
   /// elements stay where they were.
   ///
   /// - Parameters:
   ///   - time: When it is shown.
-  ///   - next: When the next one is expected; nil: not known. The distance is kept as the key `display.interval` where it differs by
+  ///   - next: When the next one is expected. `nil`: not known. The distance is kept as the key `display.interval` where it differs by
   ///     more than a sixteenth: a display that changes its rate misses no frame.
   ///   - offset: The content's offset, in points.
   ///   - size: The content's size, in points.
@@ -302,7 +301,7 @@ extension HostTimeline {
   /// one the time until the next transition would look like a frame that was missed.
   package var needsFrame: Bool { phase != .idle || shownPhase != .idle }
 
-  /// The layout was prepared anew with this progress: what was laid out before does not count any more.
+  /// The layout was prepared again with this progress: the layout before does not count any more.
   package func prepared(progress: Double?) { screen.prepare(progress: progress) }
 
   /// The layout placed an element. Asked again without a prepare in between, elements add up.
@@ -310,7 +309,7 @@ extension HostTimeline {
     screen.layout.set(identity, (path, pose))
   }
 
-  /// A view that is watched was seen there; nil: it is nowhere.
+  /// A view that is watched was seen there. `nil`: it is nowhere.
   package func see(_ identity: ElementIdentity, _ pose: Pose?) {
     screen.views.set(identity, pose.map { (ItemIndexPath(section: 0, item: 0), $0) })
   }

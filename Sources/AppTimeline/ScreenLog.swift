@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// What is on the screen: what the layout placed and which views were seen.
+/// The content of the screen: the placed elements and the seen views.
 struct ScreenLog {
   /// An element's path and pose.
   typealias Shown = (path: ItemIndexPath, pose: Pose)
@@ -8,7 +8,7 @@ struct ScreenLog {
   /// Elements in the order of their placing.
   ///
   /// Each one that was ever placed keeps a slot, in which its number in the session is. A pass mostly places the same
-  /// elements in the same order as the one before, so the slot behind the last one is tried before any hash is made.
+  /// elements in the same order as the one before, so the slot after the last one is tried before any hash is made.
   struct Elements {
     private struct Slot {
       let identity: ElementIdentity
@@ -26,7 +26,7 @@ struct ScreenLog {
     private var pass = 0
     private var last = -1
 
-    /// Sets what is shown of an element; nil: nothing.
+    /// Sets what is shown of an element. `nil`: nothing.
     mutating func set(_ identity: ElementIdentity, _ shown: Shown?) {
       var slot = last + 1
       if slot >= slots.count || slots[slot].identity != identity {
@@ -63,19 +63,17 @@ struct ScreenLog {
     }
   }
 
-  /// What the layout placed since it was prepared.
+  /// The elements that the layout placed since it was prepared.
   var layout = Elements()
-  /// The views that are watched.
   var views = Elements()
   /// The progress that the layout was prepared with.
   private(set) var progress: Double?
   private var staleFrames = 0
   private var interval = 0.0
 
-  /// A transition begins.
   mutating func begin() { (progress, staleFrames) = (nil, 0) }
 
-  /// What was laid out does not count any more.
+  /// The layout does not count any more.
   mutating func prepare(progress: Double?) {
     layout.clear()
     self.progress = progress

@@ -1,12 +1,11 @@
 import TimelineModel
 
-/// A key with what a release needs of its values.
+/// A key with those of its values that a release needs.
 struct TrackedKey {
   /// Its number in the session.
   let handle: KeyHandle
   /// Its name, as an app says it.
   let name: String
-  /// The unit of its values.
   let unit: String
   /// The last value, whatever the phase.
   var last: Double?
@@ -18,7 +17,6 @@ struct TrackedKey {
 
 /// The keys of a timeline, in the order of their first setting, which is that of their numbers.
 struct TrackedKeys {
-  /// All of them.
   private(set) var all: [TrackedKey] = []
   /// The time of the transition's first settling value of the progress that follows a driven one.
   var settledFrom: Instant?
@@ -69,7 +67,7 @@ struct TrackedKeys {
       }
       return
     }
-    // The recorder refuses what is not finite.
+    // The recorder refuses numbers that are not finite.
     guard sample.value.isFinite else { return }
     var index = all[position].driven.count
     while index > 0, all[position].driven[index - 1].time > sample.time { index -= 1 }

@@ -4,7 +4,7 @@ import TimelineModel
 /// A. A contact is recognised by its id where the device gives one, else it is the nearest one of
 /// the frame before.
 struct ContactListTracker {
-  /// Contacts of one frame that are told apart; what a frame lists beyond is left out.
+  /// Contacts of one frame that are distinguished. A further contact is left out.
   static let limit = 32
 
   private struct Contact {
@@ -41,7 +41,7 @@ struct ContactListTracker {
     contacts = now
   }
 
-  /// The contacts that a frame lists; nil when it does not speak of contacts.
+  /// The contacts that a frame lists. `nil` when it does not speak of contacts.
   private static func listed(in frame: [KernelEvent], _ log: inout TouchLog) -> [Contact]? {
     var listed: [Contact] = []
     var contact = Contact()
@@ -68,7 +68,7 @@ struct ContactListTracker {
     return reportsContacts ? listed : nil
   }
 
-  /// For each listed contact the index of the one that it was in the frame before; nil when it is
+  /// For each listed contact its index in the frame before. `nil` when it is
   /// new. Without ids the nearest pairs are joined first.
   private func origins(of listed: [Contact]) -> [Int?] {
     var origins = [Int?](repeating: nil, count: listed.count)

@@ -2,7 +2,7 @@ import TimelineModel
 
 /// One line of `libinput debug-events`: ` event10  GESTURE_SWIPE_UPDATE  +9.53s  3  0.17/26.33 ( 0.64/53.60 unaccelerated)`.
 ///
-/// Behind the name newer versions count repetitions; logs put words of their own before the line and signs behind it.
+/// After the name newer versions count repetitions. Logs put words of their own before the line and signs after it.
 struct DebugEvent {
   enum Kind: String {
     case swipe
@@ -10,7 +10,7 @@ struct DebugEvent {
     case scroll
   }
 
-  /// How far a gesture went since its last line, in millionths; of a pinch also the scale since its beginning and the
+  /// How far a gesture went since its last line, in millionths. Of a pinch also the scale since its beginning and the
   /// turn in degrees.
   struct Step {
     var accelerated: (x: Int64, y: Int64)
@@ -23,17 +23,17 @@ struct DebugEvent {
     /// A device's name.
     case device(String?)
     case gesture(Kind, time: (nanoseconds: Int64, digits: Int), TouchPhase, Step?)
-    /// What a touch screen reports.
+    /// The reports of a touch screen.
     case touch
     /// A hold, a wheel, a pointer, a key.
     case other
   }
 
-  /// The device as the line names it: `event10`; empty where that was cut off.
+  /// The device as the line names it: `event10`. Empty where that was cut off.
   let source: String
   let content: Content
 
-  /// The place of an event's name among the words of a line; nil where there is none.
+  /// The place of an event's name among the words of a line. `nil` where there is none.
   static func name(in words: [ArraySlice<UInt8>]) -> Int? {
     words.indices.first { index in
       let word = words[index]
@@ -43,7 +43,7 @@ struct DebugEvent {
         }
       guard isName else { return false }
       if index > 0, isDevice(words[index - 1]) { return true }
-      // The device may have been cut off; then a time follows, with or without a count before it.
+      // The device may have been cut off. Then a time follows, with or without a count before it.
       return words[(index + 1)...].prefix(2).contains { $0.first == UInt8(ascii: "+") }
     }
   }
@@ -139,7 +139,7 @@ struct DebugEvent {
     return .gesture(.scroll, time: time, x == 0 && y == 0 ? .ended : .moved, step)
   }
 
-  /// `+9.53s`, with or without space behind the sign.
+  /// `+9.53s`, with or without space after the sign.
   private static func time(
     _ rest: inout ArraySlice<ArraySlice<UInt8>>
   ) -> (nanoseconds: Int64, digits: Int)? {
@@ -157,7 +157,7 @@ struct DebugEvent {
     return word.starts(with: "event".utf8) && wholeNumber(word.dropFirst(5)) != nil
   }
 
-  /// What stands between the event's name and the seat; a name may have any sign in it.
+  /// The words between the event's name and the seat. A name may have any sign in it.
   private static func deviceName(in text: ArraySlice<UInt8>) -> String? {
     let words = GestureInput.words(text)
     guard let index = name(in: words) else { return nil }
@@ -165,7 +165,7 @@ struct DebugEvent {
     return name.isEmpty ? nil : shown(Array(name.joined(separator: " ".utf8))[...])
   }
 
-  /// A decimal number in millionths. libinput prints two digits behind the point; fewer are a number that was cut off.
+  /// A decimal number in millionths. libinput prints two digits after the point. Fewer are a number that was cut off.
   private static func millionths(_ text: ArraySlice<UInt8>) -> Int64? {
     let isNegative = text.first == UInt8(ascii: "-")
     let parts = (isNegative ? text.dropFirst() : text)

@@ -16,12 +16,12 @@ package struct DeviceResolution: Hashable, Sendable {
 struct AxisResolutions {
   private var units: [UInt16: Double] = [:]
 
-  /// Keeps the resolution of an axis; the kernel writes 0 if the driver knows none.
+  /// Keeps the resolution of an axis. The kernel writes 0 if the driver knows none.
   mutating func note(_ units: Int, of axis: UInt16) {
     if units > 0 { self.units[axis] = Double(units) }
   }
 
-  /// The resolution of the axes of touches (`ABS_MT_POSITION_X` and `_Y`), or else of a single contact; nil if one of
+  /// The resolution of the axes of touches (`ABS_MT_POSITION_X` and `_Y`), or else of a single contact. `nil` if one of
   /// both is missing.
   var device: DeviceResolution? {
     for (x, y) in [(0x35, 0x36), (0x00, 0x01)] as [(UInt16, UInt16)] {

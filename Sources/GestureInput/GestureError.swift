@@ -6,7 +6,7 @@ public struct GestureError: Error, Hashable, Sendable {
     case empty
     /// The content is of no format that can be read.
     case unknownFormat
-    /// The content is of a known format, but this variant lacks what is needed.
+    /// The content is of a known format, but this variant lacks something.
     case unsupported
     /// The file was read, and there is no touch in it.
     case noTouches
@@ -18,10 +18,9 @@ public struct GestureError: Error, Hashable, Sendable {
   public var file: String
   /// The line, counted from 1, where the trouble has one.
   public var line: Int?
-  /// A full sentence: what is wrong and what can be done.
+  /// A full sentence: the fault and the remedy.
   public var message: String
 
-  /// Makes an error.
   package init(code: Code, file: String, line: Int? = nil, message: String) {
     self.code = code
     self.file = file

@@ -1,28 +1,28 @@
 public import TimelineModel
 
-/// What a file of recorded touches held.
+/// The content of a file of recorded touches.
 public struct GestureRecording: Hashable, Sendable {
-  /// The touches in the order of the file. Times are nanoseconds since the first touch; places are
+  /// The touches in the order of the file. Times are nanoseconds since the first touch. Places are
   /// in the device's own units (CSS pixels for pointer events), y downwards.
   ///
   /// Never empty. A time that runs backwards in the file does so here as well.
   public var touches: [TouchSample]
   /// The format that was read.
   public var format: GestureFormat
-  /// The device's name, or its path where it has no name; nil where the file names none.
+  /// The device's name, or its path where it has no name. `nil` where the file names none.
   public var device: String?
-  /// What the file had and the touches lack, one sentence each, with its line: a cut-off end, a
+  /// The losses of the touches against the file, one sentence each, with its line: a cut-off end, a
   /// contact that never lifts, lines that cannot be understood, events that the kernel dropped.
   public var losses: [String]
-  /// What was read in a way worth knowing, one sentence each: a contact that was down before the
+  /// Notes on the reading, one sentence each: a contact that was down before the
   /// recording began, times that run backwards, further devices that were left out.
   public var warnings: [String]
-  /// Whether a contact was still down when the recording ended; its lift, and so the velocity at
+  /// Whether a contact was still down when the recording ended. Its lift, and so the velocity at
   /// the lift, is not known.
   public var openContacts: Bool
   /// Which distances the places are sums of, in a format that has no places: their origin is where each gesture began.
   package var deltas: DeltaKind?
-  /// The units of the places in a millimetre; nil if the file does not say it.
+  /// The units of the places in a millimetre. `nil` if the file does not say it.
   package var resolution: DeviceResolution?
 }
 
@@ -45,7 +45,7 @@ public enum GestureFormat: String, CaseIterable, Sendable {
   /// The bytes of a Linux device file, `cat /dev/input/event5`.
   case evdev
 
-  /// Whether the places are in the units of a device, which are no points.
+  /// Whether the places are in the units of a device, not in points.
   package var isInDeviceUnits: Bool {
     switch self {
     case .evemu, .getevent, .libinputRecord, .evtest, .evdev: true

@@ -4,7 +4,7 @@ struct GestureSource {
   struct Line {
     /// The number in the file, counted from 1.
     let number: Int
-    /// The content without surrounding space; a carriage return at the end is space too.
+    /// The content without surrounding space. A carriage return at the end is space too.
     let text: ArraySlice<UInt8>
     /// Whether a line end follows. A last line without one may have been cut off.
     let isTerminated: Bool

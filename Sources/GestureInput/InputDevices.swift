@@ -2,7 +2,7 @@ import TimelineModel
 
 /// The input devices that one recording speaks of.
 struct InputDevices {
-  /// One device and what it reported.
+  /// One device and its reports.
   struct Device {
     /// The path, empty where the tool was started for one device and prints none.
     let path: String
@@ -11,13 +11,13 @@ struct InputDevices {
     var resolutions = AxisResolutions()
   }
 
-  /// Most devices that are told apart; a phone has about ten.
+  /// Most devices that are distinguished. A phone has about ten.
   static let limit = 64
 
   private(set) var list: [Device] = []
   private var described: Int?
 
-  /// Adds an event; beyond ``limit`` devices it is dropped.
+  /// Adds an event. Beyond ``limit`` devices it is dropped.
   mutating func append(_ event: KernelEvent, path: String) {
     if let index = index(of: path) { list[index].events.append(event) }
   }
@@ -42,7 +42,7 @@ struct InputDevices {
   /// Begins the description of a device.
   mutating func describe(path: String) { described = index(of: path) }
 
-  /// Names the device that is being described; quotation marks are left out.
+  /// Names the device that is being described. Quotation marks are left out.
   mutating func name(_ name: ArraySlice<UInt8>) {
     guard let described else { return }
     list[described].name = shown(name.filter { $0 != UInt8(ascii: "\"") }[...])
@@ -55,7 +55,7 @@ struct InputDevices {
 
   /// Reads the touches of one of the devices, and says which were left out.
   ///
-  /// - Returns: The device's name, or its path where it has none; nil where no device has touches.
+  /// - Returns: The device's name, or its path where it has none. `nil` where no device has touches.
   func readTouches(into log: inout TouchLog) -> String? {
     guard let device = touchDevice else { return nil }
     for other in list where other.path != device.path {

@@ -24,7 +24,7 @@ extension JSONReader {
     return Size2D(width: numbers[0], height: numbers[1])
   }
 
-  /// `[x, y, width, height]`, in points; width and height not negative.
+  /// `[x, y, width, height]`, in points. Width and height not negative.
   package func rect() throws(JSONError) -> Rect2D {
     let numbers = try numbers(count: 4)
     guard numbers[2] >= 0, numbers[3] >= 0 else {
@@ -83,7 +83,7 @@ extension JSONReader {
     return instant
   }
 
-  /// The name of an animated key; the progress's own name is taken.
+  /// The name of an animated key. The progress's own name is taken.
   package func keyName() throws(JSONError) -> String {
     let name = try string()
     guard name != progressKeyName else {

@@ -6,7 +6,6 @@ struct KernelEvent {
   var nanoseconds: Int64
   /// The line it stands in.
   var line: Int
-  /// What is reported.
   var kind: Kind
   var value: Int32
 

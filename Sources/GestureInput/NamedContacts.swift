@@ -2,13 +2,13 @@ import TimelineModel
 
 /// Follows contacts in formats where every row names its contact and its phase.
 struct NamedContacts {
-  /// Contacts that are down at once; further ones are left out. As many as there are slots of a device.
+  /// Contacts that are down at once. Further ones are left out. As many as there are slots of a device.
   static let limit = SlotTracker.limit
 
   private let noun: String
   private var open: [String: (contact: Int, last: TouchLog.Touch)] = [:]
 
-  /// - Parameter noun: What stands before a contact's name in a sentence.
+  /// - Parameter noun: The words before a contact's name in a sentence.
   init(noun: String = "Contact") { self.noun = noun }
 
   /// Whether any contact is down.
@@ -21,8 +21,8 @@ struct NamedContacts {
     open.count == 1 && open[id] != nil && (row.phase == .ended || row.phase == .cancelled)
   }
 
-  /// Takes one row. A row for a contact that never began starts one; a lift without a beginning is
-  /// a loss; a second beginning ends the contact before it.
+  /// Takes one row. A row for a contact that never began starts one. A lift without a beginning is
+  /// a loss. A second beginning ends the contact before it.
   ///
   /// - Parameters:
   ///   - row: The row, with whatever contact number.

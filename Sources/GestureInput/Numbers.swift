@@ -1,9 +1,9 @@
-/// Largest coordinate that is taken from a file. A panel has thousands of units; the limit keeps
+/// Largest coordinate that is taken from a file. A panel has thousands of units. The limit keeps
 /// differences and squares of absurd numbers finite everywhere behind.
 let largestCoordinate = 1e9
 
-/// Nanoseconds from `seconds.fraction`, by whole numbers alone; nil for anything else, for more
-/// than nine digits of fraction, and for what does not fit 64 bits of nanoseconds.
+/// Nanoseconds from `seconds.fraction`, by whole numbers alone. `nil` for anything else, for more
+/// than nine digits of fraction, and for a time that does not fit 64 bits of nanoseconds.
 func nanoseconds(fromSeconds text: ArraySlice<UInt8>) -> Int64? {
   let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
   guard parts.count == 2, (1...9).contains(parts[1].count),
@@ -15,7 +15,7 @@ func nanoseconds(fromSeconds text: ArraySlice<UInt8>) -> Int64? {
   return overflow || sumOverflow ? nil : sum
 }
 
-/// Nanoseconds from whole seconds and microseconds; nil for what does not fit 64 bits of nanoseconds.
+/// Nanoseconds from whole seconds and microseconds. `nil` for a time that does not fit 64 bits of nanoseconds.
 func nanoseconds(seconds: Int64, microseconds: Int64) -> Int64? {
   let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
   let (sum, sumOverflow) = whole.addingReportingOverflow(microseconds * 1000)

@@ -22,10 +22,10 @@ struct PastedLines {
     (lines, self.begins, self.continues) = (source.lines, begins, continues)
   }
 
-  /// The next line of the format, with what can be read from it; other lines are passed over.
+  /// The next line of the format, with its readable values. Other lines are passed over.
   ///
-  /// - Parameter parse: Reads a line; nil where it is none, or not whole.
-  /// - Returns: The line and its meaning, nil where even with the lines that follow there is none; nil at the end.
+  /// - Parameter parse: Reads a line. `nil` where it is none, or not whole.
+  /// - Returns: The line and its meaning, nil where even with the lines that follow there is none. `nil` at the end.
   mutating func read<Meaning>(
     _ parse: (ArraySlice<UInt8>) -> Meaning?
   ) -> (line: GestureSource.Line, meaning: Meaning?)? {
@@ -48,9 +48,9 @@ struct PastedLines {
     return nil
   }
 
-  /// What a line means, put together with those that follow where it was broken.
+  /// The meaning of a line, put together with those that follow where it was broken.
   ///
-  /// - Returns: The meaning, the text and the index of the line behind; nil where the line has none.
+  /// - Returns: The meaning, the text and the index of the line behind. `nil` where the line has none.
   static func meaning<Meaning>(
     of lines: [GestureSource.Line], at index: Int, _ begins: (ArraySlice<UInt8>) -> Bool,
     _ parse: (ArraySlice<UInt8>) -> Meaning?

@@ -4,9 +4,9 @@ import TimelineModel
 /// nanoseconds), `id` (or `contact`), `phase` (began, moved, ended, cancelled, or down, move, up,
 /// cancel), `x`, `y`, and where they are known `slot`, `trackingID` and `resampled` (true or false), so that
 /// the touches that `kymo` prints can be read again. When a program heard of a touch (`heard_ns`, `touch_heard_ns`) is
-/// looked over: a gesture is what the fingers did.
+/// looked over: a gesture is the motion of the fingers.
 ///
-/// - Returns: nil; the format names no device.
+/// - Returns: nil. The format names no device.
 func readCSV(_ source: GestureSource, into log: inout TouchLog) throws(GestureError) -> String? {
   let rows = source.lines.filter { $0.text.first != UInt8(ascii: "#") }
   guard let header = rows.first else { return nil }
@@ -71,7 +71,7 @@ private struct CSVColumns {
     self.indices = indices
   }
 
-  /// The row's touch and the name of its contact; nil for a row that does not fit.
+  /// The row's touch and the name of its contact. `nil` for a row that does not fit.
   func touch(_ row: GestureSource.Line) -> (TouchLog.Touch, id: String)? {
     let fields = csvColumns(row.text)
     guard fields.count == count, let time = field("t_ns", fields).flatMap({ Int64($0) }),
@@ -93,7 +93,7 @@ private struct CSVColumns {
     indices[column].map { fields[$0] }
   }
 
-  /// Whether the place was computed: "true" or "false", and false where it is not said; nil for any
+  /// Whether the place was computed: "true" or "false", and false where it is not said. `nil` for any
   /// other word.
   private func isResampled(_ text: String?) -> Bool? {
     switch text {

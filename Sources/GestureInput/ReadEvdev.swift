@@ -11,7 +11,7 @@ package enum EvdevABI: String, CaseIterable, Sendable {
 /// Reads the bytes that a device file gives (`cat /dev/input/event5`): little-endian records of seconds, microseconds,
 /// type, code and value.
 ///
-/// - Parameter abi: How long the records are; nil to find it by the content.
+/// - Parameter abi: How long the records are. `nil` to find it by the content.
 /// - Returns: Nil, as no device is named.
 func readEvdev(
   _ source: GestureSource, abi: EvdevABI?, into log: inout TouchLog
@@ -61,7 +61,7 @@ func readEvdev(
   return nil
 }
 
-/// The records that a file is made of, as there is no mark at its beginning; nil where it is none: sensible numbers, times
+/// The records that a file is made of, as there is no mark at its beginning. `nil` where it is none: sensible numbers, times
 /// that never go back, and a report behind a place, which keeps out a file of zeros. The file may be cut off anywhere.
 func recognizedEvdevABI(of bytes: [UInt8]) -> EvdevABI? {
   [EvdevABI.records64, .records32].first { abi in
@@ -90,7 +90,7 @@ private func likelyEvdevABI(of bytes: [UInt8]) -> EvdevABI {
   return share(.records32) > share(.records64) ? .records32 : .records64
 }
 
-/// A file as an array of records; what stands behind the last whole one is left out.
+/// A file as an array of records. The rest after the last whole one is left out.
 private struct EvdevRecords {
   struct Record {
     var seconds: Int64

@@ -33,7 +33,7 @@ func readEvemu(
   return device
 }
 
-/// The event of a line; nil where it is none.
+/// The event of a line. `nil` where it is none.
 func evemuEvent(_ line: GestureSource.Line) -> KernelEvent? {
   let fields = words(line.text.dropFirst(2).prefix { $0 != UInt8(ascii: "#") })
   guard fields.count == 4, let time = nanoseconds(fromSeconds: fields[0]),
@@ -45,7 +45,7 @@ func evemuEvent(_ line: GestureSource.Line) -> KernelEvent? {
     nanoseconds: time, line: line.number, kind: .init(type: type, code: code), value: value)
 }
 
-/// What is said of a line that cannot be understood.
+/// The message about a line that cannot be understood.
 func unreadable(_ line: GestureSource.Line, as thing: String) -> String {
   line.isTerminated
     ? "'\(shown(line.text))' is not a \(thing) of this format. It was left out."

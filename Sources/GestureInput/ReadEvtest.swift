@@ -1,4 +1,4 @@
-/// Reads what `evtest` prints, the commonest paste in reports of bugs: `Event: time S.U, type T (…), code C (…), value V`
+/// Reads the output of `evtest`, the commonest paste in reports of bugs: `Event: time S.U, type T (…), code C (…), value V`
 /// and a line of dashes at the end of each report. Python's `evdev.evtest` prints the same without `Event:`.
 ///
 /// - Returns: The device's name, where the head has been copied too.
@@ -59,7 +59,7 @@ func isEvtest(_ line: ArraySlice<UInt8>) -> Bool { afterTime(unquoted(line)) != 
 private func afterTime(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
   for start in ["Event: time ", "time "] where text.starts(with: start.utf8) {
     let rest = text.dropFirst(start.utf8.count)
-    // The second form is a common word; what follows it is a time, and then a type or a sign.
+    // The second form is a common word. After it comes a time, and then a type or a sign.
     guard start == "time " else { return rest }
     let fields = words(rest)
     guard fields.count > 1, time(fields[0]) != nil,
@@ -79,7 +79,7 @@ func evtestEvent(_ text: ArraySlice<UInt8>) -> KernelEvent? {
     KernelEvent(nanoseconds: time, line: 0, kind: kind, value: value)
   }
   switch fields[1].first {
-  // The signs are as old as the program; the names between them have changed: SYN_REPORT, EV_SYN, Report Sync.
+  // The signs are as old as the program. The names between them have changed: SYN_REPORT, EV_SYN, Report Sync.
   case UInt8(ascii: "-"):
     let name = fields.dropFirst(2).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
     switch name.uppercased() {

@@ -3,10 +3,10 @@ import TimelineModel
 /// Reads recorded touches.
 ///
 /// The format is found by the content when none is given. A file that is damaged in part is read as
-/// far as it can be understood; what is missing stands in ``GestureRecording/losses``. Of gestures that
+/// far as it can be understood. Losses are in ``GestureRecording/losses``. Of gestures that
 /// `libinput debug-events` printed, the accelerated distances are read.
 ///
-/// Cost: linear in the length; memory a few times that of the file.
+/// Cost: linear in the length. Memory a few times that of the file.
 ///
 /// - Parameters:
 ///   - bytes: The file's content.
@@ -98,10 +98,10 @@ private func readGesture(
   return recording
 }
 
-/// Most bytes of a header of comma-separated columns; ours has seven short names.
+/// Most bytes of a header of comma-separated columns. Ours has seven short names.
 private let longestHeader = 1000
 
-/// The format of the first line that is an event, or a heading, of one of the formats; nil where there is no such line.
+/// The format of the first line that is an event, or a heading, of one of the formats. `nil` where there is no such line.
 private func firstFormat(in source: GestureSource, of formats: [GestureFormat]) -> GestureFormat? {
   var isFirstRow = true
   for index in source.lines.indices {
@@ -118,7 +118,7 @@ private func firstFormat(in source: GestureSource, of formats: [GestureFormat]) 
 
 /// Whether a line, with those that follow where it was broken, is an event or a heading of a format.
 ///
-/// - Parameter isFirstRow: Whether it is the first line that is no comment.
+/// - Parameter isFirstRow: Whether it is the first line that is not a comment.
 private func isLine(
   at index: Int, of lines: [GestureSource.Line], in format: GestureFormat, isFirstRow: Bool
 ) -> Bool {

@@ -1,6 +1,6 @@
 /// Reads `getevent -lt` and `getevent -t`, with or without device paths, labels and numbers mixed.
 ///
-/// Several devices may be interleaved; the one with multi-touch positions that moves first is read,
+/// Several devices may be interleaved. The one with multi-touch positions that moves first is read,
 /// else the first whose touch button is pressed.
 ///
 /// - Returns: The device's name, or its path where the tool gave no name.
@@ -34,7 +34,7 @@ func isGetevent(_ line: GestureSource.Line) -> Bool {
 }
 
 /// Takes the next event off a line. `getevent -n` prints no line ends, so one line may hold all
-/// events; each begins with a bracket.
+/// events. Each begins with a bracket.
 private func nextEvent(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
   guard let first = rest.first else { return nil }
   let bracket = UInt8(ascii: "[")

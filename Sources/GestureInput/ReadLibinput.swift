@@ -3,7 +3,7 @@ import TimelineModel
 
 /// Which of the two distances of a libinput gesture its places are the sums of.
 package enum DeltaKind: String, CaseIterable, Sendable {
-  /// As pointer acceleration leaves them, which is what compositors receive.
+  /// As pointer acceleration leaves them, and as compositors receive them.
   case accelerated
   /// As the fingers moved, in libinput's units (``DeviceResolution/libinputUnitsPerMillimetre``).
   case unaccelerated
@@ -12,7 +12,7 @@ package enum DeltaKind: String, CaseIterable, Sendable {
 /// Reads the gestures and two-finger scrolls that `libinput debug-events` prints. It says how far the fingers went since
 /// the line before, not where they are: places begin at (0, 0) and are sums of that.
 ///
-/// A swipe and a scroll are one contact; a pinch is two, a hundred units apart at scale 1. A scroll has no first line:
+/// A swipe and a scroll are one contact. A pinch is two, a hundred units apart at scale 1. A scroll has no first line:
 /// it begins at (0, 0) at the time of its first distance, and so does a gesture whose first line is missing. A scroll's
 /// last line, which says 0, is its end. What a mouse, a keyboard or a touch
 /// screen reports is left out.
@@ -133,7 +133,7 @@ private struct DeltaGesture {
 /// Reads `libinput record`, version 1 of its file: YAML, of which the devices' names and their events are read, lines
 /// `- [seconds, microseconds, type, code, value]` in decimal.
 ///
-/// What libinput itself, or a HID device, reported beside them (`libinput:`, `hid:`) is passed over. Of several devices
+/// The reports of libinput itself, or of a HID device, beside them (`libinput:`, `hid:`) are passed over. Of several devices
 /// one is read, as by ``readGetevent(_:into:)``.
 ///
 /// - Returns: The device's name, or its path where the file has no name.
@@ -179,7 +179,7 @@ func readLibinputRecord(
   return devices.readTouches(into: &log)
 }
 
-/// Whether a line can only be one of `libinput record`; its heading is missing in some copies.
+/// Whether a line can only be one of `libinput record`. Its heading is missing in some copies.
 func isLibinputRecord(_ line: ArraySlice<UInt8>) -> Bool {
   let text = unquoted(line)
   return text.starts(with: "# libinput record".utf8) || text.starts(with: "ndevices:".utf8)
@@ -206,7 +206,7 @@ private func recordedEvent(_ text: ArraySlice<UInt8>, line: Int) -> KernelEvent?
     nanoseconds: time, line: line, kind: .init(type: type, code: code), value: value)
 }
 
-/// An axis and its units per millimetre of a line `53: [0, 1079, 0, 0, 16]` below `absinfo:`; nil if it is another line.
+/// An axis and its units per millimetre of a line `53: [0, 1079, 0, 0, 16]` below `absinfo:`. `nil` if it is another line.
 private func recordedResolution(_ text: ArraySlice<UInt8>) -> (axis: UInt16, units: Int)? {
   let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 1)
   guard parts.count == 2, let axis = wholeNumber(trimmed(parts[0])).flatMap(UInt16.init(exactly:)),
@@ -220,7 +220,7 @@ private func recordedResolution(_ text: ArraySlice<UInt8>) -> (axis: UInt16, uni
   return (axis, units)
 }
 
-/// What stands behind a key of YAML, without quotation marks; nil where the line has another key.
+/// The value of a key of YAML, without quotation marks. `nil` where the line has another key.
 private func value(of key: String, in text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
   guard text.starts(with: key.utf8) else { return nil }
   let value = trimmed(text.dropFirst(key.utf8.count))

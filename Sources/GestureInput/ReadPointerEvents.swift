@@ -6,7 +6,7 @@ import TimelineModel
 /// `type`, `timeStamp` in milliseconds, `pointerId`, `clientX`, `clientY` in CSS pixels.
 ///
 /// Read are `pointerdown`, `pointermove`, `pointerup` and `pointercancel`. Other events of the
-/// pointer, predicted points and moves of a mouse or pen that is not down are no touches; other
+/// pointer, predicted points and moves of a mouse or pen that is not down are not touches. Other
 /// fields are left alone, but `"resampled": true`, which says that a place was computed.
 ///
 /// - Returns: The browser as its header names it.
@@ -94,7 +94,7 @@ private struct PointerEvent {
   /// Whether it is a move of a pointer that moves without touching, too.
   let hovers: Bool
 
-  /// nil for an event that is no touch.
+  /// nil for an event that is not a touch.
   init?(_ fields: JSONFields, line: Int) throws(JSONError) {
     let phase: TouchPhase
     switch try fields.required("type").string() {
@@ -109,7 +109,7 @@ private struct PointerEvent {
     let places = -largestCoordinate...largestCoordinate
     let time = try fields.required("timeStamp")
     let milliseconds = try time.number()
-    // Rounded once; Int64(exactly:) refuses what does not fit.
+    // Rounded once. Int64(exactly:) refuses what does not fit.
     guard let nanoseconds = Int64(exactly: (milliseconds * 1e6).rounded()) else {
       throw time.failure("Must be a time within 292 years (got \(milliseconds) ms).")
     }

@@ -1,6 +1,6 @@
 /// Reads the touches out of one device's events.
 ///
-/// Events come in frames; a frame ends with a report, has the report's time and acts as a whole.
+/// Events come in frames. A frame ends with a report, has the report's time and acts as a whole.
 func readTouches(from events: [KernelEvent], into log: inout TouchLog) {
   let language = TouchLanguage(of: events)
   var slots = SlotTracker(language: language, firstButton: events.first { $0.kind == .touchButton })

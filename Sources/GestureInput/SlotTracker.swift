@@ -6,16 +6,16 @@ import TimelineModel
 /// The current slot holds over frames, and a slot keeps its place over contacts, because the kernel
 /// repeats neither. A device with one contact is read as one slot.
 struct SlotTracker {
-  /// Slots that can be told apart. Panels have ten or so; the limit keeps an absurd number from
+  /// Slots that can be told apart. Panels have ten or so. The limit keeps an absurd number from
   /// asking for memory.
   static let limit = 256
   /// What one driver was seen to print in place of -1 for a lift.
   private static let oddLift: Int32 = 0x7fff_ffff
 
   private struct Slot {
-    /// What the slot holds.
+    /// The content of the slot.
     enum Holding {
-      /// Nothing was heard of it yet; a place without an id is a contact from before the recording.
+      /// Nothing was heard of it yet. A place without an id is a contact from before the recording.
       case unknown
       case nothing
       case contact
@@ -26,7 +26,7 @@ struct SlotTracker {
     var trackingID: Int?
     var x: Double?
     var y: Double?
-    /// What happens to it in the frame at hand, in order.
+    /// Its changes in the frame at hand, in order.
     var changes: [Change] = []
 
     /// Adds a change at the slot's place.
@@ -44,12 +44,12 @@ struct SlotTracker {
 
   private let isSingleTouch: Bool
   private var slots: [Slot] = [Slot()]
-  /// The slot that the next events speak of; nil when the file left it unclear.
+  /// The slot that the next events speak of. `nil` when the file left it unclear.
   private var current: Int? = 0
 
   init(language: TouchLanguage, firstButton: KernelEvent?) {
     isSingleTouch = language == .singleTouch
-    // The place of a pen that hovers is no touch: the button tells when it lands, unless the first
+    // The place of a pen that hovers is not a touch: the button tells when it lands, unless the first
     // thing it tells is a lift.
     if isSingleTouch, firstButton?.value != 0 { slots[0].holding = .nothing }
   }

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// Collects what a reader finds and turns it into a recording.
+/// Collects the findings of a reader and turns them into a recording.
 struct TouchLog {
   /// One report of one contact with the file's own time. An axis that the file has not named yet
   /// is nil.
@@ -36,7 +36,7 @@ struct TouchLog {
 
   mutating func append(_ touch: Touch) { touches.append(touch) }
 
-  /// Adds a sentence, once; those beyond the limit of ``LossList`` are counted.
+  /// Adds a sentence, once. Those beyond the limit of ``LossList`` are counted.
   mutating func warn(_ sentence: String) {
     guard !warnings.contains(sentence) else { return }
     if warnings.count < LossList.limit { warnings.append(sentence) } else { furtherWarnings += 1 }
@@ -65,7 +65,7 @@ struct TouchLog {
 
   /// The kernel does not repeat a value that has not changed, so a contact that lands where the one
   /// before the recording's start was names only one axis, or none. The other stayed as it was until
-  /// it is named; until then it takes the first value that follows. Where none follows it is not known.
+  /// it is named. Until then it takes the first value that follows. Where none follows it is not known.
   private mutating func fillUnnamedAxes() {
     guard touches.contains(where: { $0.x == nil || $0.y == nil }) else { return }
     for axis in [\Touch.x, \Touch.y] {
@@ -105,13 +105,13 @@ struct TouchLog {
   }
 }
 
-/// Sentences about what a file lost, with the first ones kept and the rest counted, so that a file
+/// Sentences about the losses of a file, with the first ones kept and the rest counted, so that a file
 /// of nothing but garbage needs no memory for its complaints.
 struct LossList {
   /// How many are kept word for word.
   static let limit = 20
 
-  /// What the file is counted by.
+  /// The unit in which the file is counted.
   var noun = "Line"
   private var kept: [(line: Int, sentence: String)] = []
   private var further = 0

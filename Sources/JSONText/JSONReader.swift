@@ -8,7 +8,7 @@
 /// ```
 package struct JSONReader: Sendable, Hashable {
   package let value: JSONValue
-  /// The path of what it stands in, and its step from there. The path is put together for messages alone.
+  /// The path of its container, and its step from there. The path is put together for messages alone.
   private let parent: String
   private let step: Step
 
@@ -18,7 +18,7 @@ package struct JSONReader: Sendable, Hashable {
     case element(Int)
   }
 
-  /// Makes a reader; the root of a text has the path `$`.
+  /// Makes a reader. The root of a text has the path `$`.
   package init(_ value: JSONValue, path: String = "$") {
     self.init(value, path, .itself)
   }
@@ -59,7 +59,7 @@ package struct JSONReader: Sendable, Hashable {
     return flag
   }
 
-  /// The number, whole or not; always finite.
+  /// The number, whole or not. Always finite.
   package func number() throws(JSONError) -> Double {
     switch value {
     case .integer(let integer): return Double(integer)
@@ -77,7 +77,7 @@ package struct JSONReader: Sendable, Hashable {
     return number
   }
 
-  /// The whole number, when it lies in `range`. `2.0` is whole; `2.5` is refused.
+  /// The whole number, when it lies in `range`. `2.0` is whole. `2.5` is refused.
   package func integer(
     in range: ClosedRange<Int64> = Int64.min...Int64.max
   ) throws(JSONError) -> Int64 {
@@ -93,7 +93,7 @@ package struct JSONReader: Sendable, Hashable {
 
   /// The case of an enumeration whose raw value is the string.
   ///
-  /// - Parameter choices: The cases that are allowed; nil: all.
+  /// - Parameter choices: The cases that are allowed. `nil`: all.
   package func choice<Choice>(
     _ type: Choice.Type, among choices: [Choice]? = nil
   ) throws(JSONError) -> Choice
@@ -134,7 +134,7 @@ package struct JSONReader: Sendable, Hashable {
     return numbers
   }
 
-  /// The fields of the object; any name is allowed, as where a file names its own layouts.
+  /// The fields of the object. Any name is allowed, as where a file names its own layouts.
   package func object() throws(JSONError) -> JSONFields {
     guard case .object(let fields) = value else { throw mismatch("an object") }
     return JSONFields(fields, path: path)

@@ -1,8 +1,8 @@
-/// One strict walk over a JSON text, which builds the value on the way.
+/// One strict walk over a JSON text, which builds the value meanwhile.
 ///
 /// It follows RFC 8259 to the letter, refuses doubled names and nesting beyond ``maximumNesting``, and says where.
 struct JSONSyntax {
-  /// Deepest nesting of arrays and objects. No file of ours goes beyond ten; the limit keeps a line
+  /// Deepest nesting of arrays and objects. No file of ours goes beyond ten. The limit keeps a line
   /// of brackets from using up the stack.
   static let maximumNesting = 128
 
@@ -121,7 +121,7 @@ struct JSONSyntax {
     throw failure("This string has no closing quotation mark.")
   }
 
-  /// Reads what follows a backslash. Half of a character without the other half is U+FFFD.
+  /// Reads the characters after a backslash. Half of a character without the other half is U+FFFD.
   private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
     position += 1
     switch current {

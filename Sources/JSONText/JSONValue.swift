@@ -6,7 +6,7 @@ package indirect enum JSONValue: Sendable, Hashable {
   case bool(Bool)
   /// A number without a fraction that fits 64 bits, kept exactly. `1.0` and `1e3` count as well.
   case integer(Int64)
-  /// Any other number; always finite.
+  /// Any other number. Always finite.
   case number(Double)
   case string(String)
   case array([JSONValue])
@@ -15,7 +15,7 @@ package indirect enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// What the value is, for the end of a message: `'wide'`, `an array of 3`.
+  /// The kind of the value, for the end of a message: `'wide'`, `an array of 3`.
   var phrase: String {
     switch self {
     case .null: "null"
@@ -37,10 +37,10 @@ func quoted(_ text: String, mark: Character = "'") -> String {
 
 /// Why a JSON text, or a value in it, was refused.
 package struct JSONError: Error, Hashable, Sendable {
-  /// The position in the value, as a JSON path: `$.layouts.grid.itemSize[1]`; in a text that is not JSON,
+  /// The position in the value, as a JSON path: `$.layouts.grid.itemSize[1]`. In a text that is not JSON,
   /// line and column: `3:15`.
   package var path: String
-  /// A full sentence: what is wrong.
+  /// A full sentence: the fault.
   package var message: String
 
   /// Makes an error from a JSON path and a full sentence.

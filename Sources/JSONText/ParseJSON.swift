@@ -9,7 +9,7 @@
 ///
 /// - Parameters:
 ///   - bytes: The text.
-///   - line: The number of the text's first line, for messages; a reader of NDJSON gives its own.
+///   - line: The number of the text's first line, for messages. A reader of NDJSON gives its own.
 /// - Throws: ``JSONError`` with line and column as its path.
 package func parseJSON(_ bytes: [UInt8], line: Int = 1) throws(JSONError) -> JSONValue {
   try bytes.withUnsafeBufferPointer { text throws(JSONError) in
@@ -25,7 +25,7 @@ package func parseJSON(_ bytes: [UInt8], line: Int = 1) throws(JSONError) -> JSO
   }
 }
 
-/// The offset of the first byte that belongs to no UTF-8 character; nil when all do.
+/// The offset of the first byte that belongs to no UTF-8 character. `nil` when all do.
 private func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   if bytes.allSatisfy({ $0 < 0x80 }) { return nil }
   var iterator = bytes.makeIterator()

@@ -7,13 +7,13 @@ package func remedy(for name: String, among known: [String]) -> String {
 }
 
 /// The known name that a misspelt one most likely means: the first of the nearest within two edits of it,
-/// whatever their case; within one edit for a word of one or two, which is near to everything. Else the first that
+/// whatever their case. Within one edit for a word of one or two, which is near to everything. Else the first that
 /// has the name without its unit: `lag` means `lag_ms`.
 package func nearestName(to name: String, among known: [String]) -> String? {
   let limit = name.count <= 2 ? 1 : 2
   var best: (distance: Int, name: String)?
   for candidate in known {
-    // Names are short; a huge one is no misspelling and not worth the quadratic walk.
+    // Names are short. A huge one is not a misspelling and not worth the quadratic walk.
     guard abs(candidate.count - name.count) <= limit else { continue }
     let distance = editDistance(Array(name.lowercased()), Array(candidate.lowercased()))
     if distance <= limit && distance < best?.distance ?? .max { best = (distance, candidate) }
@@ -21,7 +21,7 @@ package func nearestName(to name: String, among known: [String]) -> String? {
   return best?.name ?? known.first { $0.hasPrefix(name + "_") }
 }
 
-/// The names in the order of their likeness to another one, whatever their case; those that are equally like it keep
+/// The names in the order of their likeness to another one, whatever their case. Those that are equally like it keep
 /// their order. Names are compared by their first 40 letters.
 package func nearestFirst(to name: String, among known: [String]) -> [String] {
   let letters = Array(name.lowercased().prefix(40))
@@ -49,7 +49,7 @@ private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
   return last[right.count]
 }
 
-/// `$.layouts.grid`, or `$.layouts["my grid"]` for a name that is no plain word.
+/// `$.layouts.grid`, or `$.layouts["my grid"]` for a name that is not a plain word.
 func childPath(of path: String, name: String) -> String {
   let isPlain =
     !name.isEmpty

@@ -3,7 +3,7 @@ import KymographCHeader
 // Texts, errors and structs in a caller's memory.
 
 extension String {
-  /// A text of the caller's; nil for NULL. Bytes that are not UTF-8 are replaced.
+  /// A text of the caller's. `nil` for NULL. Bytes that are not UTF-8 are replaced.
   init?(_ utf8: UnsafePointer<CChar>?, _ length: Int) {
     guard let utf8 else { return nil }
     if length < 0 {
@@ -14,11 +14,11 @@ extension String {
     }
   }
 
-  /// A text of the caller's; nil if it is not given.
+  /// A text of the caller's. `nil` if it is not given.
   init?(_ text: kymograph_text) { self.init(text.utf8, text.length) }
 }
 
-/// Where a caller wants an error; nil: nowhere.
+/// Where a caller wants an error. `nil`: nowhere.
 typealias ErrorPlace = UnsafeMutablePointer<kymograph_error>?
 
 /// Writes an error into the caller's memory.
@@ -55,7 +55,7 @@ protocol SizedStruct {
 }
 
 extension SizedStruct {
-  /// How many bytes a caller and this library both know of the struct. Nothing behind them may be touched.
+  /// How many bytes a caller and this library both know of the struct. Nothing after them may be touched.
   private static func knownBytes(of caller: UnsafeRawPointer) -> Int {
     min(Int(caller.load(as: UInt32.self)), MemoryLayout<Self>.size)
   }

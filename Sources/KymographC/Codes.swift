@@ -34,7 +34,7 @@ extension StoreError {
 }
 
 extension MotionPhase {
-  /// A caller's phase; idle for a number that names none.
+  /// A caller's phase. Idle for a number that names none.
   @inline(__always)
   init(header code: Int32) {
     switch Int(code) {
@@ -56,7 +56,7 @@ extension MotionPhase {
 }
 
 extension KeyRole {
-  /// A caller's role; custom for a number that names none.
+  /// A caller's role. Custom for a number that names none.
   init(header code: Int32) {
     switch Int(code) {
     case KYMOGRAPH_ANIMATED: self = .animated
@@ -76,7 +76,7 @@ extension KeyRole {
 }
 
 extension TouchPhase {
-  /// A caller's phase; moved for a number that names none.
+  /// A caller's phase. Moved for a number that names none.
   init(header code: Int32) {
     switch Int(code) {
     case KYMOGRAPH_BEGAN: self = .began
@@ -88,7 +88,7 @@ extension TouchPhase {
 }
 
 extension ReleaseOutcome {
-  /// A caller's outcome; cancel for a number that names none.
+  /// A caller's outcome. Cancel for a number that names none.
   init(header code: Int32) { self = Int(code) == KYMOGRAPH_FINISH ? .finish : .cancel }
 }
 
@@ -109,7 +109,6 @@ extension Pose {
 }
 
 extension FrameState {
-  /// A caller's frame.
   init(_ caller: UnsafePointer<kymograph_frame>) {
     let frame = kymograph_frame(of: caller)
     self.init(

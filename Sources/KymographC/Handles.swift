@@ -22,5 +22,5 @@ extension OpaquePointer {
   }
 }
 
-/// Lets this library's own SQLite lock by open file description; called before the first file is opened.
+/// Lets this library's own SQLite lock by open file description. Called before the first file is opened.
 func keepLocks() { _ = kymograph_locks_install() }

@@ -33,7 +33,7 @@ public func kymograph_reader_open(
 
 @implementation @c
 public func kymograph_reader_free(_ handle: OpaquePointer!) {
-  // What a child of fork copied is its parent's: it stays where it is.
+  // A copy in a child of fork is its parent's: it stays where it is.
   guard let handle, !handle.with(ReaderHandle.self, \.isInForkedChild) else { return }
   handle.release(ReaderHandle.self)
 }

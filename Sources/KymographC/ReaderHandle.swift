@@ -10,10 +10,10 @@ final class ReaderHandle {
   let sessions: [SessionRecord]
   private var keys: [Int64: [KeyRecord]] = [:]
   private var texts: [String: kymograph_text] = [:]
-  /// The session whose values are there; 0: none.
+  /// The session whose values are there. 0: none.
   private(set) var loaded: Int64 = 0
   private var columns: [LoadedColumn] = []
-  /// The column of a key's number; -1: none.
+  /// The column of a key's number. -1: none.
   private var columnOfKey: [Int32] = []
   /// The columns of numbers beyond that list, which no recorder of ours gives out.
   private var columnOfOtherKey: [Int32: Int32] = [:]
@@ -63,7 +63,7 @@ final class ReaderHandle {
     return found
   }
 
-  /// The loaded values of a key; nil if it has none.
+  /// The loaded values of a key. `nil` if it has none.
   func column(of key: Int32) -> LoadedColumn? {
     let column = place(of: key)
     return column < 0 ? nil : columns[column]

@@ -76,7 +76,7 @@ extension Redaction {
   }
 }
 
-/// Does a piece of work that may fail; success without a recorder.
+/// Does a piece of work that may fail. Success without a recorder.
 private func attempt(
   _ handle: OpaquePointer?, _ error: ErrorPlace, _ work: (Recorder) throws(StoreError) -> Void
 ) -> Int32 {

@@ -19,7 +19,7 @@ public func kymograph_timeline_new(_ recorder: OpaquePointer!, _ distance: Doubl
 @implementation @c
 public func kymograph_timeline_free(_ handle: OpaquePointer!) {
   guard let handle else { return }
-  // What a child of fork copied is its parent's: it stays where it is.
+  // A copy in a child of fork is its parent's: it stays where it is.
   guard handle.withTimeline({ _ = $0.timeline.close() }) != nil else { return }
   handle.release(TimelineHandle.self)
 }

@@ -3,7 +3,7 @@
   internal import TimelineModel
   internal import UIKit
 
-  // What a subclass of a recognizer may override and set is declared there; the stubs have it in UIKit itself.
+  // What a subclass of a recognizer may override and set is declared there. The stubs have it in UIKit itself.
   #if !KYMOGRAPH_STUBS
     internal import UIKit.UIGestureRecognizerSubclass
   #endif
@@ -54,7 +54,7 @@
     ) -> Bool { true }
 
     override func reset() {
-      // What is still down will not be reported any more: the recognizer was switched off, say.
+      // A contact that is still down will not be reported any more: the recognizer was switched off, say.
       for touch in down {
         timeline.touch(touch, .cancelled, Point2D(x: .nan, y: .nan), at: CACurrentMediaTime())
       }
@@ -73,7 +73,7 @@
     /// Takes every report since the last event, and none of those that the system predicts, in the window's
     /// coordinates, so that scrolling does not move a finger that rests.
     private func take(_ touches: Set<UITouch>, _ event: UIEvent) {
-      // A set has no order; contacts are numbered as they land.
+      // A set has no order. Contacts are numbered as they land.
       for touch in touches.sorted(by: { $0.timestamp < $1.timestamp }) {
         guard let phase = TouchPhase(touch.phase) else { continue }
         let contact = ObjectIdentifier(touch)
@@ -102,7 +102,7 @@
   }
 
   extension TouchPhase {
-    /// nil for what is no report of a contact.
+    /// nil for anything but a report of a contact.
     init?(_ phase: UITouch.Phase) {
       switch phase {
       case .began: self = .began

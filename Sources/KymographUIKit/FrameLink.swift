@@ -7,7 +7,7 @@
     func stop()
   }
 
-  /// What reports the frames of a view's display, as long as it is kept.
+  /// The source of the frames of a view's display, as long as it is kept.
   @MainActor func makeFrameLink(
     for view: UIView, _ report: @escaping @MainActor (_ shown: Double, _ next: Double) -> Void
   ) -> any FrameLink {
@@ -55,7 +55,7 @@
   @MainActor final class DisplayFrameLink: NSObject, FrameLink {
     private var link: CADisplayLink?
     private let report: @MainActor (Double, Double) -> Void
-    /// Seconds that the display gives a frame; 0 before the first.
+    /// Seconds that the display gives a frame. 0 before the first.
     private(set) var interval = 0.0
 
     init(_ report: @escaping @MainActor (_ shown: Double, _ next: Double) -> Void) {
@@ -78,7 +78,7 @@
     }
   }
 
-  /// Is kept by the link in place of what it reports to.
+  /// Is kept by the link in place of its receiver.
   @MainActor private final class Relay: NSObject {
     private weak var owner: DisplayFrameLink?
 

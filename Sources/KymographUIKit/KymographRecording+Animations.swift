@@ -5,12 +5,12 @@
   extension KymographRecording {
     /// Records a property animator as a transition: its fraction with each frame, and its end.
     ///
-    /// An animator that is paused when a frame is shown, and runs at the next, was released in between; how far on is
+    /// An animator that is paused when a frame is shown, and runs at the next, was released in between. How far on is
     /// one frame's matter. A second grab of it shows in its values alone.
     ///
     /// - Parameters:
     ///   - animator: The animator, before it starts or is paused. It is not kept.
-    ///   - name: What the transition is called.
+    ///   - name: The name of the transition.
     public func follow(_ animator: UIViewPropertyAnimator, as name: String) {
       let number = timeline.start(
         from: name, to: name, at: CACurrentMediaTime(), expectsRelease: false)
@@ -43,8 +43,8 @@
     ///
     /// - Parameters:
     ///   - coordinator: The coordinator, while the transition begins. It is not kept.
-    ///   - from: The name of what is left.
-    ///   - to: The name of what is shown.
+    ///   - from: The name of the start.
+    ///   - to: The name of the destination.
     public func follow(
       _ coordinator: any UIViewControllerTransitionCoordinator, from: String, to: String
     ) {
@@ -59,7 +59,7 @@
         self.timeline.setProgress(Double(coordinator.percentComplete), at: now)
       }
       coordinator.notifyWhenInteractionChanges { [weak self] context in
-        // It may be taken up again; the release that counts is the first.
+        // It may be taken up again. The release that counts is the first.
         guard let self, !context.isInteractive, self.timeline.phase == .driving else { return }
         self.timeline.release(finish: !context.isCancelled, at: CACurrentMediaTime())
       }

@@ -6,7 +6,7 @@
   public import TimelineStore
   public import UIKit
 
-  /// Records what an app's interface does into a file: transitions of collection views and view controllers, property
+  /// Records the motion of an app's interface into a file: transitions of collection views and view controllers, property
   /// animators, views, gestures and, when asked for, touches.
   ///
   /// ```swift
@@ -23,7 +23,7 @@
     /// Where the file is.
     public let path: String
 
-    /// The name by which an item is known whatever its index path becomes; nil, or for an item that has none, its
+    /// The name by which an item is known whatever its index path becomes. `nil`, or for an item that has none, its
     /// section and number.
     public var itemName: ((IndexPath) -> String?)?
 
@@ -45,7 +45,7 @@
     weak var layout: UICollectionViewTransitionLayout?
     /// Whether ``didLayOut(_:)`` says where the elements are.
     var isLaidOutByCalls = false
-    /// Reads what an animator or a coordinator says of its progress, with each frame, at the time of reading.
+    /// Reads the progress of an animator or a coordinator, with each frame, at the time of reading.
     var readFraction: (@MainActor (Double) -> Void)?
     /// The kinds of supplementary views that a layout placed.
     var supplementaryKinds: [String] = []
@@ -63,15 +63,15 @@
       weak var view: UIView?
     }
 
-    /// Begins a session in `Library/Application Support/NAME.kymo`; a session is added to what is there.
+    /// Begins a session in `Library/Application Support/NAME.kymo`. A session is added to what is there.
     ///
     /// - Parameters:
     ///   - name: The file's name without its ending, and the session's.
     ///   - view: The view whose coordinates are those of the recording, for a scroll view those of its content. It is
     ///     not kept. Its size now is the recording's viewport.
-    ///   - redaction: What is left out.
+    ///   - redaction: The texts that are left out.
     ///   - limit: How large and how old the file may become before its oldest seconds are taken out.
-    /// - Throws: An error of the file system, or `StoreError`: the file cannot be made, is no recording, or is being
+    /// - Throws: An error of the file system, or `StoreError`: the file cannot be made, is not a recording, or is being
     ///   recorded.
     public convenience init(
       named name: String, in view: UIView, redaction: Redaction = Redaction(),
@@ -84,7 +84,7 @@
         redaction: redaction, limit: limit)
     }
 
-    /// Begins a session in any file; the other parameters are those of ``init(named:in:redaction:limit:)``.
+    /// Begins a session in any file. The other parameters are those of ``init(named:in:redaction:limit:)``.
     public init(
       path: String, in view: UIView, name: String? = nil, redaction: Redaction = Redaction(),
       limit: RecordingLimit = RecordingLimit(sizeBytes: 200_000_000)
@@ -115,7 +115,7 @@
         name: UIApplication.willEnterForegroundNotification, object: nil)
     }
 
-    /// Records the touches in the view, too; those on a field for secure text are left out, and all of them where the
+    /// Records the touches in the view, too. Those on a field for secure text are left out, and all of them where the
     /// redaction says so. Nothing of the app's own gestures changes.
     public func recordTouches() {
       guard contacts == nil, !leavesOutTouches, let reference else { return }
@@ -141,8 +141,8 @@
       refresh()
     }
 
-    /// Records when a gesture recognizer begins, ends and is cancelled; its targets and its delegate stay the app's.
-    /// Keep the recording as long as the recognizer: Apple does not document what becomes of a target that is gone.
+    /// Records when a gesture recognizer begins, ends and is cancelled. Its targets and its delegate stay the app's.
+    /// Keep the recording as long as the recognizer: Apple does not document the fate of a target that is gone.
     public func follow(_ recognizer: UIGestureRecognizer) {
       recognizer.addTarget(self, action: #selector(changed(_:)))
     }
@@ -162,9 +162,9 @@
       timeline.note(.mark, [EventField("text", .text(text))], at: CACurrentMediaTime())
     }
 
-    /// Ends the session and makes one file of the recording; waits for the disk. Nothing is recorded afterwards.
+    /// Ends the session and makes one file of the recording. Waits for the disk. Nothing is recorded afterwards.
     ///
-    /// - Throws: `StoreError`: the end cannot be written; it may be called again once there is room.
+    /// - Throws: `StoreError`: the end cannot be written. It may be called again once there is room.
     public func finish() throws {
       NotificationCenter.default.removeObserver(self)
       isFinished = true
@@ -178,12 +178,12 @@
     @objc private func enteredBackground() {
       link?.stop()
       link = nil
-      // What a failed commit leaves stays in the rings.
+      // Records of a failed commit stay in the rings.
       try? recorder.suspend()
     }
 
     @objc private func entersForeground() {
-      // What cannot be opened is tried again the next time; until then the rings have it.
+      // A file that cannot be opened is tried again the next time. Until then the rings have it.
       try? recorder.resume()
       refresh()
     }
@@ -223,7 +223,7 @@
         link = nil
         return
       }
-      // What is read back is what it is now, as are values when they are set; the frame is seen later.
+      // What is read back is what it is now, as are values when they are set. The frame is seen later.
       let now = CACurrentMediaTime()
       readFraction?(now)
       readBack(at: now)
@@ -251,7 +251,7 @@
       }
     }
 
-    /// What the views of a collection view show now.
+    /// The present content of the views of a collection view.
     private func seeElements(of collection: UICollectionView) {
       timeline.prepared(progress: layout.map { Double($0.transitionProgress) })
       for cell in collection.visibleCells {
@@ -278,7 +278,7 @@
         at: ItemIndexPath(path), pose)
     }
 
-    /// What a view shows, in the coordinates of another one; nil while its place is not finite.
+    /// The content of a view, in the coordinates of another one. `nil` while its place is not finite.
     private func pose(of view: UIView, in reference: UIView) -> Pose? {
       // Nothing was committed yet: there is no presentation layer, and the model is what will be shown.
       guard let layer = view.layer.presentation(), let base = reference.layer.presentation() else {
@@ -287,7 +287,7 @@
       return Pose(layer, in: base)
     }
 
-    /// While the rest runs by itself the layout's values are not set through it, but it has them; UIKit's own
+    /// While the rest runs by itself the layout's values are not set through it, but it has them. UIKit's own
     /// transition layout reports nothing, and is read with each frame.
     func readBack(at seconds: Double) {
       guard let layout, timeline.phase != .idle,
@@ -299,7 +299,7 @@
       }
     }
 
-    /// By what an item is known.
+    /// The identity of an item.
     func name(of path: IndexPath) -> String {
       itemName?(path) ?? path.map { "\($0)" }.joined(separator: "/")
     }

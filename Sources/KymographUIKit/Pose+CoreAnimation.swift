@@ -11,7 +11,7 @@
         zIndex: attributes.zIndex, isHidden: attributes.isHidden)
     }
 
-    /// What a layer shows, in the coordinates of another; nil while its place is not finite.
+    /// The content of a layer, in the coordinates of another. `nil` while its place is not finite.
     ///
     /// Both are of one tree: presentation layers, or model layers where nothing was committed yet. A layer's z position,
     /// rounded, is the pose's z index. A layer whose anchor point is not its middle is off by as much.
@@ -55,7 +55,6 @@
   }
 
   extension ElementIdentity {
-    /// Who an element of a layout is.
     @MainActor init(_ attributes: UICollectionViewLayoutAttributes, name: String) {
       switch attributes.representedElementCategory {
       case .cell: self.init(category: .cell, id: name)

@@ -8,7 +8,7 @@
   ///
   /// Experimental: the article `StatusAndLimitations` describes how it was checked.
   open class RecordingTransitionLayout: UICollectionViewTransitionLayout {
-    /// Where it is recorded; nil: nowhere. `startInteractiveTransition(to:recording:completion:)` of a collection view
+    /// Where it is recorded. `nil`: nowhere. `startInteractiveTransition(to:recording:completion:)` of a collection view
     /// sets it.
     public weak var recording: KymographRecording?
 
@@ -82,7 +82,7 @@
   }
 
   extension UICollectionView {
-    /// Starts an interactive transition and records it; nil records nothing.
+    /// Starts an interactive transition and records it. `nil` records nothing.
     public func startInteractiveTransition(
       to layout: UICollectionViewLayout, recording: KymographRecording?,
       completion: LayoutInteractiveTransitionCompletion? = nil
@@ -105,13 +105,13 @@
       return transition
     }
 
-    /// Finishes the transition and records that; nil records nothing.
+    /// Finishes the transition and records that. `nil` records nothing.
     public func finishInteractiveTransition(recording: KymographRecording?) {
       recording?.timeline.release(finish: true, at: CACurrentMediaTime())
       finishInteractiveTransition()
     }
 
-    /// Cancels the transition and records that; nil records nothing.
+    /// Cancels the transition and records that. `nil` records nothing.
     public func cancelInteractiveTransition(recording: KymographRecording?) {
       recording?.timeline.release(finish: false, at: CACurrentMediaTime())
       cancelInteractiveTransition()

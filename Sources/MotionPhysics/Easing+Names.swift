@@ -3,8 +3,8 @@ extension Easing {
   /// with In, Out and InOut, the names of CSS, the names of Core Animation.
   public static let names: [String] = named.map(\.name)
 
-  /// The curve of a text: one of ``names``, `cubic-bezier(x1,y1,x2,y2)` or `steps(n,position)`; nil for
-  /// any other text. ``init(reading:)`` tells what is wrong with it.
+  /// The curve of a text: one of ``names``, `cubic-bezier(x1,y1,x2,y2)` or `steps(n,position)`. `nil` for
+  /// any other text. ``init(reading:)`` names its fault.
   public init?(named name: String) {
     guard let easing = try? Easing(reading: name) else { return nil }
     self = easing
@@ -31,7 +31,7 @@ extension Easing {
     }
   }
 
-  /// The curve as a CSS function (`ease` is `cubic-bezier(0.25,0.1,0.25,1)`); nil for linear and the
+  /// The curve as a CSS function (`ease` is `cubic-bezier(0.25,0.1,0.25,1)`). `nil` for linear and the
   /// families, which have none.
   package var functionText: String? { shape.functionText }
 
@@ -84,8 +84,8 @@ extension Easing {
     try self.init(steps: count, position)
   }
 
-  /// What stands between commas in the brackets of a function, without the blanks around it, at least
-  /// one text; nil where the text is no call of the function.
+  /// The words between commas in the brackets of a function, without the blanks around them, at least
+  /// one text. `nil` where the text is not a call of the function.
   private static func words(in text: String, of function: String) -> [String]? {
     guard text.hasPrefix(function + "("), text.hasSuffix(")") else { return nil }
     return text.dropFirst(function.count + 1).dropLast()

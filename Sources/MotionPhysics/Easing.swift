@@ -1,7 +1,7 @@
 import TimelineModel
 
 /// An easing curve: how far a motion is (y, its progress) by how much of its time is over (x). Neither
-/// has a unit; both run from 0 to 1, and some curves leave that on the way.
+/// has a unit. Both run from 0 to 1, and some curves leave that in between.
 ///
 /// ```swift
 /// let easing = Easing(.cubic, .inOut)
@@ -14,7 +14,6 @@ public struct Easing: Sendable, Hashable {
   /// One text that tells the curve: a name of ``names``, `cubic-bezier(x1,y1,x2,y2)` or
   /// `steps(n,position)`. ``init(named:)`` makes the same curve of it, bit for bit.
   public let name: String
-  /// What it draws.
   let shape: Shape
 
   enum Shape: Sendable, Hashable {
@@ -59,7 +58,7 @@ public struct Easing: Sendable, Hashable {
 
   /// A staircase of equal treads, as in CSS.
   ///
-  /// - Throws: fewer than one step; fewer than two where it rises neither at 0 nor at 1.
+  /// - Throws: fewer than one step. Fewer than two where it rises neither at 0 nor at 1.
   package init(
     steps count: Int, _ position: EasingStepPosition = .jumpEnd
   ) throws(EasingError) {
@@ -79,7 +78,7 @@ public struct Easing: Sendable, Hashable {
   /// and steps go on outside as CSS has it: a Bézier curve along the tangents at its ends, steps with
   /// more steps. Steps alone may differ from 0 at 0. A share that is not a number counts as 0.
   ///
-  /// - Complexity: constant; a Bézier curve takes about five steps of a search.
+  /// - Complexity: constant. A Bézier curve takes about five steps of a search.
   public func value(at x: Double) -> Double {
     let x = clampedToFinite(x)
     switch shape {
@@ -93,7 +92,7 @@ public struct Easing: Sendable, Hashable {
 }
 
 extension EasingFamily {
-  /// The curve at any finite x; exactly 0 up to 0 and 1 from 1 on.
+  /// The curve at any finite x. Exactly 0 up to 0 and 1 from 1 on.
   func value(at x: Double, _ direction: EasingDirection) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
@@ -107,7 +106,6 @@ extension EasingFamily {
 
 /// An easing curve that cannot be.
 public struct EasingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong with it.
   package enum Code: String, Sendable, CaseIterable {
     /// A name that no curve has.
     case unknownName
@@ -119,9 +117,8 @@ public struct EasingError: Error, Sendable, Hashable, CustomStringConvertible {
     case badStepCount
   }
 
-  /// What is wrong.
   package let code: Code
-  /// What is wrong and what to do, as a sentence.
+  /// The fault and the remedy, as a sentence.
   public let message: String
 
   /// The sentence.
@@ -130,7 +127,7 @@ public struct EasingError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// A staircase of equal treads.
 struct EasingSteps: Sendable, Hashable {
-  /// How many treads; at least 1.
+  /// How many treads. At least 1.
   let count: Int
   /// Where it rises.
   let position: EasingStepPosition
@@ -157,16 +154,16 @@ struct EasingSteps: Sendable, Hashable {
 
 /// Where a staircase rises. The raw values are CSS's names.
 package enum EasingStepPosition: String, CaseIterable, Sendable {
-  /// At 0 and between the treads; CSS also says `start`.
+  /// At 0 and between the treads. CSS also says `start`.
   case jumpStart = "jump-start"
-  /// Between the treads and at 1; CSS also says `end`.
+  /// Between the treads and at 1. CSS also says `end`.
   case jumpEnd = "jump-end"
   /// Only between the treads.
   case jumpNone = "jump-none"
   /// At 0, between the treads and at 1.
   case jumpBoth = "jump-both"
 
-  /// The position of a CSS name, `start` and `end` included; nil for another text.
+  /// The position of a CSS name, `start` and `end` included. `nil` for another text.
   package init?(named name: String) {
     switch name {
     case "start": self = .jumpStart

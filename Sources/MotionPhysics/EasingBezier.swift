@@ -8,7 +8,7 @@ package struct EasingBezier: Sendable, Hashable {
   package let x2: Double
   package let y2: Double
 
-  /// Makes a curve; minus zero becomes zero, so that equal curves have equal names.
+  /// Makes a curve. Minus zero becomes zero, so that equal curves have equal names.
   package init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     self.x1 = x1 + 0
     self.y1 = y1 + 0
@@ -16,7 +16,7 @@ package struct EasingBezier: Sendable, Hashable {
     self.y2 = y2 + 0
   }
 
-  /// The y for an x; may overflow for an absurd one outside 0 to 1.
+  /// The y for an x. May overflow for an absurd one outside 0 to 1.
   func value(at x: Double) -> Double {
     if x < 0 { return startSlope * x }
     if x > 1 { return 1 + endSlope * (x - 1) }
@@ -26,7 +26,7 @@ package struct EasingBezier: Sendable, Hashable {
     return 3 * (1 - t) * (1 - t) * t * y1 + 3 * (1 - t) * t * t * y2 + t * t * t
   }
 
-  /// The slope dy/dx for an x in 0 to 1; may overflow where the curve stands upright.
+  /// The slope dy/dx for an x in 0 to 1. May overflow where the curve stands upright.
   func slope(at x: Double) -> Double {
     if x <= 0 { return startSlope }
     if x >= 1 { return endSlope }
@@ -61,7 +61,7 @@ package struct EasingBezier: Sendable, Hashable {
 
   /// The t at which the curve reaches an x between 0 and 1.
   ///
-  /// Newton's steps, held between bounds that close in on the crossing; where a step would leave them
+  /// Newton's steps, held between bounds that close in on the crossing. Where a step would leave them
   /// (or the curve stands upright) the middle is taken.
   package func parameter(at x: Double) -> Double {
     var low = 0.0
@@ -98,7 +98,7 @@ package struct EasingBezier: Sendable, Hashable {
 }
 
 extension Easing {
-  /// The control points of a Bézier curve, and of a line, which is one; nil for any other curve.
+  /// The control points of a Bézier curve, and of a line, which is one. `nil` for any other curve.
   package var controlPoints: EasingBezier? {
     switch shape {
     case .linear: EasingBezier(0, 0, 1, 1)
@@ -112,8 +112,8 @@ extension Easing {
 
   /// The slope of the curve at a share of the time, progress per share (no unit). Always finite.
   ///
-  /// Lines and Bézier curves in closed form; families by a difference over a ten-thousandth of the time to
-  /// each side, of the fourth order (Abramowitz and Stegun 25.3.6), or to one side at the ends; steps are
+  /// Lines and Bézier curves in closed form. Families by a difference over a ten-thousandth of the time to
+  /// each side, of the fourth order (Abramowitz and Stegun 25.3.6), or to one side at the ends. Steps are
   /// level wherever they do not jump.
   func slope(at x: Double) -> Double {
     let x = clampedToUnit(x)

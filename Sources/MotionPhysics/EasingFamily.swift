@@ -3,7 +3,7 @@ import KymographCLibrary
 /// The ten families of Robert Penner's easing curves, in the variants of the AHEasing library. The raw
 /// values begin the names of the curves: `cubic` of `cubicInOut`.
 ///
-/// Every family is stated here by the curve that begins slowly (in) and the one that ends slowly (out),
+/// Every family is stated here by the curve that begins slowly (in) and by that which ends slowly (out),
 /// both from (0, 0) to (1, 1) and each the other turned by half a circle. InOut is an in of half size
 /// and then an out of half size.
 package enum EasingFamily: String, CaseIterable, Sendable {
@@ -19,11 +19,11 @@ package enum EasingFamily: String, CaseIterable, Sendable {
   case sine
   /// A quarter of the unit circle.
   case circular
-  /// 2^(10 (x − 1)); it leaves 0 with a jump of 2^−10.
+  /// 2^(10 (x − 1)). It leaves 0 with a jump of 2^−10.
   case exponential
-  /// A sine wave of three and a quarter periods that grows as 2^(10 (x − 1)); leaves 0 to 1.
+  /// A sine wave of three and a quarter periods that grows as 2^(10 (x − 1)). Leaves 0 to 1.
   case elastic
-  /// x³ − x sin πx; leaves 0 to 1.
+  /// x³ − x sin πx. Leaves 0 to 1.
   case back
   /// Four parabolas.
   case bounce
@@ -62,7 +62,7 @@ package enum EasingFamily: String, CaseIterable, Sendable {
   /// The angle of the elastic wave at its end, in radians: three and a quarter periods (AHEasing).
   private static let swing = 13 * Double.pi / 2
 
-  /// The four parabolas of AHEasing, which meet at 4/11, 8/11 and 9/10, always at 1; rounding there is
+  /// The four parabolas of AHEasing, which meet at 4/11, 8/11 and 9/10, always at 1. Rounding there is
   /// kept from passing 1.
   private static func bounceOut(_ x: Double) -> Double {
     let y =

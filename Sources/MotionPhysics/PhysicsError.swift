@@ -1,12 +1,9 @@
 /// A physical quantity that makes no sense.
 public struct PhysicsError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Which one.
   package enum Code: String, Sendable, CaseIterable {
     /// A mass that is not positive.
     case badMass
-    /// A stiffness that is negative.
     case badStiffness
-    /// A damping that is negative.
     case badDamping
     /// Numbers, each fine alone, so far apart that the spring's frequency or decay overflows.
     case outOfRange
@@ -20,7 +17,7 @@ public struct PhysicsError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// Which quantity is wrong.
   package let code: Code
-  /// What is wrong and what to do, as a sentence.
+  /// The fault and the remedy, as a sentence.
   public let message: String
 
   /// The sentence.

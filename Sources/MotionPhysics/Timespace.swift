@@ -1,10 +1,10 @@
 import TimelineModel
 
 /// The share of a part of the time, told from the share of the whole: how a motion with a delay or a
-/// shorter duration runs inside another one. TLLayoutTransitioning's `TLConvertTimespace`; no units.
+/// shorter duration runs inside another one. TLLayoutTransitioning's `TLConvertTimespace`. No units.
 ///
-/// All three are first brought into 0 to 1 (what is no number counts as 0). Then 0 up to the start, 1
-/// from the end on, and between them in proportion; 1 always for a part that ends where it starts or
+/// All three are first brought into 0 to 1 (NaN counts as 0). Then 0 up to the start, 1
+/// from the end on, and between them in proportion. 1 always for a part that ends where it starts or
 /// before.
 ///
 /// ```swift
@@ -20,18 +20,18 @@ public func convertTimespace(_ time: Double, start: Double, end: Double) -> Doub
   return (time - start) / (end - start)
 }
 
-/// The progress of a transition that follows a value: the share of the way from its initial to its final
+/// The progress of a transition that follows a value: the share of the distance from its initial to its final
 /// value, held in 0 to 1 and then eased. TLLayoutTransitioning's function of this name.
 ///
 /// A way of no length is at 0 as long as the value stands there. Numbers that are not finite count as
-/// the nearest that is, and what is no number as 0.
+/// the nearest that is, and NaN as 0.
 ///
 /// - Parameters:
 ///   - initial: The value at progress 0, in any unit.
 ///   - current: The value now, in the same unit.
-///   - final: The value at progress 1; may be smaller than the initial one.
+///   - final: The value at progress 1. May be smaller than the initial one.
 ///   - easing: What the share is put through.
-/// - Returns: No unit; in 0 to 1 where the curve stays there. Always finite.
+/// - Returns: No unit. In 0 to 1 where the curve stays there. Always finite.
 public func transitionProgress(
   initial: Double, current: Double, final: Double, easing: Easing = .linear
 ) -> Double {
@@ -47,7 +47,7 @@ extension Easing {
   fileprivate static let hugeValue = Double.greatestFiniteMagnitude / 4
 }
 
-/// The number, or the nearer end of 0 to 1; 0 for what is no number.
+/// The number, or the nearer end of 0 to 1. 0 for NaN.
 func clampedToUnit(_ value: Double) -> Double {
   value.isNaN ? 0 : min(max(value, 0), 1)
 }

@@ -1,6 +1,6 @@
 /// Why a page could not be watched: one sentence for the person, with what to do.
 package struct BrowserError: Error, Hashable, Sendable {
-  /// What stands behind it, for who goes on.
+  /// The cause, for a caller that goes on.
   package enum Kind: Hashable, Sendable {
     /// The browser: there is none, it does not start, ends, is silent or breaks its protocol.
     case browser
@@ -10,9 +10,9 @@ package struct BrowserError: Error, Hashable, Sendable {
     case silence
     /// The page: it does not load, crashes or hangs.
     case page
-    /// An action: what it acts on is not there.
+    /// An action: its element is not there.
     case action
-    /// The steady clock cannot serve this page; the real one can.
+    /// The steady clock cannot serve this page. The real one can.
     case steadyClock
     /// The steady clock lost frames, as by chance on a busy machine: another try may keep them.
     case lostFrames
@@ -20,7 +20,7 @@ package struct BrowserError: Error, Hashable, Sendable {
     case interrupted
   }
 
-  /// What stands behind it.
+  /// The cause.
   package var kind: Kind
   /// A sentence that begins small and has no full stop.
   package var message: String
@@ -32,7 +32,7 @@ package struct BrowserError: Error, Hashable, Sendable {
   /// The end that a signal asks for.
   static let interrupted = BrowserError(.interrupted, "interrupted")
 
-  /// An answer that lacks what the protocol says it has.
+  /// An answer that lacks a field of the protocol.
   static func lacks(_ what: String, in method: String) -> BrowserError {
     BrowserError(
       .browser,

@@ -14,13 +14,13 @@ package struct FileFinding: Hashable, Sendable {
 
   /// How bad it is.
   package var severity: Severity
-  /// The session that it is about; nil: the whole file.
+  /// The session that it is about. `nil`: the whole file.
   package var session: Int64?
-  /// What was found, a short name that stays the same ("missingLog").
+  /// The finding, a short name that stays the same ("missingLog").
   package var what: String
   /// Where, and the particulars.
   package var detail: String
-  /// What to do next; empty when there is nothing to do.
+  /// The remedy. Empty when there is nothing to do.
   package var advice: String
 
   package init(

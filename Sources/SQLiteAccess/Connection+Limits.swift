@@ -9,17 +9,17 @@ extension Connection {
   /// recording or a person's query needs, and so low that nothing can take memory or time without end.
   private static let limits: [(limit: Int32, value: Int32)] = [
     (SQLITE_LIMIT_LENGTH, longestValueBytes),
-    // SQLite's documented default; some systems build it with a thousand times as much.
+    // SQLite's documented default. Some systems build it with a thousand times as much.
     (SQLITE_LIMIT_SQL_LENGTH, 1_000_000),
-    // A fifth of SQLite's own; a condition of two hundred parts joined by OR still passes.
+    // A fifth of SQLite's own. A condition of two hundred parts joined by OR still passes.
     (SQLITE_LIMIT_EXPR_DEPTH, 200),
-    // A tenth of SQLite's own; the longest of ours has eight.
+    // A tenth of SQLite's own. The longest of ours has eight.
     (SQLITE_LIMIT_COMPOUND_SELECT, 50),
-    // The longest program of ours has some hundreds; an integrity check has about fifty a table.
+    // The longest program of ours has some hundreds. An integrity check has about fifty a table.
     (SQLITE_LIMIT_VDBE_OP, 1_000_000),
     // json_object with every column of the widest view takes 64.
     (SQLITE_LIMIT_FUNCTION_ARG, 100),
-    // A pattern of many wildcards takes exponential time; SQLite's own limit is 50,000 bytes.
+    // A pattern of many wildcards takes exponential time. SQLite's own limit is 50,000 bytes.
     (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1_000),
     // Three times the values of our widest row.
     (SQLITE_LIMIT_VARIABLE_NUMBER, 100),

@@ -3,7 +3,7 @@ import KymographCSQLite
 extension Connection {
   /// Counts the pages of the log from now on, and leaves it to the caller to move them into the database.
   ///
-  /// - Parameter length: What is kept up to date at each commit. It must outlive the connection.
+  /// - Parameter length: A number that is kept up to date at each commit. It must outlive the connection.
   package func watchLog(_ length: LogLength) {
     // SQLite's own automatic checkpoint is such a hook too, and this one takes its place.
     sqlite3_wal_hook(
@@ -16,7 +16,7 @@ extension Connection {
       }, Unmanaged.passUnretained(length).toOpaque())
   }
 
-  /// Moves what is in the log into the database, as far as readers let it.
+  /// Moves the content of the log into the database, as far as readers let it.
   ///
   /// - Parameter truncating: Whether to wait for readers, and to leave an empty log.
   /// - Returns: whether everything was moved.
@@ -43,7 +43,7 @@ extension Connection {
     guard code != SQLITE_OK else { return true }
     let error = SQLiteError.last(of: handle, code: code)
     guard error.kind == .busy else { throw error }
-    // Another connection may hold the log without being in the way of its pages.
+    // Another connection may hold the log without keeping its pages.
     return inLog >= 0 && inLog == moved
   }
 }

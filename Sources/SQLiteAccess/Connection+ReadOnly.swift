@@ -3,7 +3,7 @@ import KymographCSQLite
 extension Connection {
   /// Allows nothing but reading from now on: no write, no other file, no setting, no extension.
   ///
-  /// The connection is already open for reading only; this also stops what a read-only connection
+  /// The connection is already open for reading only. This also stops what a read-only connection
   /// may still do to other files (ATTACH, VACUUM INTO) or to itself (PRAGMA).
   package func allowReadingOnly() throws(SQLiteError) {
     try execute("PRAGMA query_only = ON")
@@ -15,14 +15,14 @@ extension Connection {
     guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
   }
 
-  /// Takes ``allowReadingOnly()`` back; a connection that was opened for reading still writes no file.
+  /// Takes ``allowReadingOnly()`` back. A connection that was opened for reading still writes no file.
   package func allowEverything() throws(SQLiteError) {
     sqlite3_set_authorizer(handle, nil, nil)
     try execute("PRAGMA query_only = OFF")
   }
 }
 
-/// Settings that only tell something; those after the first line also set something when they are
+/// Settings that only tell something. Those after the first line also set something when they are
 /// given a value, and are allowed without one.
 private let harmlessPragmas: Set<String> = [
   "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo",

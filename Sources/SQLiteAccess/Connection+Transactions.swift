@@ -1,6 +1,6 @@
 import KymographCSQLite
 
-// What a connection is told about transactions and its log. None of it knows a table.
+// The orders of a connection about transactions and its log. None of it knows a table.
 
 extension Connection {
   /// Begins a transaction that may write, waiting for another writer's end.
@@ -14,7 +14,6 @@ extension Connection {
     try execute("PRAGMA temp_store = MEMORY")
   }
 
-  /// Commits the transaction.
   package func commit() throws(SQLiteError) { try execute("COMMIT") }
 
   /// Takes the transaction back, if one is open.
@@ -50,7 +49,7 @@ extension Connection {
     }
   }
 
-  /// Writes the file anew without the room that nothing uses, and waits until the disk has it. SQLite cuts the file
+  /// Writes the file again without the room that nothing uses, and waits until the disk has it. SQLite cuts the file
   /// off after its commit and does not wait for that.
   package func vacuum() throws(SQLiteError) {
     try execute("VACUUM")

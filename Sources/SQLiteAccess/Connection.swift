@@ -2,14 +2,13 @@ import KymographCSQLite
 
 /// One connection to one database, closed when the value goes away.
 ///
-/// SQLite's own mutexes are left out (`NOMUTEX`), so a connection belongs to one thread at a time;
-/// its owner sees to that.
+/// SQLite's own mutexes are left out (`NOMUTEX`), so a connection belongs to one thread at a time.
+/// Its owner sees to that.
 package struct Connection: ~Copyable {
   /// The file, as errors name it.
   package let path: String
   let handle: OpaquePointer
 
-  /// What a connection is opened for.
   package enum Purpose: Sendable {
     /// Reads and writes, and makes the file when there is none.
     case writing
@@ -19,7 +18,7 @@ package struct Connection: ~Copyable {
     case readingUnchanging
   }
 
-  /// Opens a database; SQLite looks at its content only when the first statement runs.
+  /// Opens a database. SQLite looks at its content only when the first statement runs.
   ///
   /// - Parameter named: How errors name the file, where it is not by its path.
   package init(
@@ -46,7 +45,7 @@ package struct Connection: ~Copyable {
     handle = opened
     self.path = named ?? path
     // A file may come from anywhere: its schema may neither call functions with side effects nor
-    // be edited through SQL, its triggers never run, and a quoted name that is no column is an error.
+    // be edited through SQL, its triggers never run, and a quoted name that is not a column is an error.
     for (option, on) in [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
       (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
@@ -62,7 +61,7 @@ package struct Connection: ~Copyable {
   }
 
   deinit {
-    // Statements may outlive their connection; the second form of close waits for the last of them.
+    // Statements may outlive their connection. The second form of close waits for the last of them.
     sqlite3_close_v2(handle)
   }
 
@@ -86,7 +85,7 @@ package struct Connection: ~Copyable {
     return changeCount
   }
 
-  /// The first column of the first row as a number; nil when there is no row or no number.
+  /// The first column of the first row as a number. `nil` when there is no row or no number.
   package func integer(_ sql: String, _ values: [Int64] = []) throws(SQLiteError) -> Int64? {
     let statement = try prepare(sql, values)
     guard try statement.step(), statement.type(at: 0) == .integer else { return nil }
@@ -116,7 +115,7 @@ package struct Connection: ~Copyable {
     return bytes[18] == 2 || bytes[19] == 2
   }
 
-  /// The database file's first bytes, zeros where the file is shorter; nil when they cannot be read.
+  /// The database file's first bytes, zeros where the file is shorter. `nil` when they cannot be read.
   private func firstBytes(_ count: Int32) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: Int(count))
     let code = kymo_sqlite_read_file(handle, &bytes, count, 0)

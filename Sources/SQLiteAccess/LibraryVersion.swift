@@ -6,7 +6,7 @@ package var libraryVersion: String { String(cString: sqlite3_libversion()) }
 /// Tells SQLite not to count the memory that it uses, which takes a lock at each allocation, and to take no memory for
 /// twenty pages at once for each cache, since each set of a small question has one.
 ///
-/// - Returns: false when SQLite is in use already; then nothing changes.
+/// - Returns: false when SQLite is in use already. Then nothing changes.
 package func saveMemoryWork() -> Bool {
   kymo_sqlite_set_process_option(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK
     && kymo_sqlite_take_pages_singly() == SQLITE_OK

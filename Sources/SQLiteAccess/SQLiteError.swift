@@ -1,16 +1,14 @@
 import KymographCSQLite
 
-/// What SQLite refused, with its own words.
+/// The refusal of SQLite, with its own words.
 package struct SQLiteError: Error, Sendable {
   /// The extended result code, as in SQLite's list of result codes.
   package let code: Int32
-  /// SQLite's message.
   package let message: String
   /// The groups of codes that a caller can do something about.
   package enum Kind: Sendable {
     /// Another connection holds a lock.
     case busy
-    /// The disk is full.
     case full
     /// The file or its folder cannot be written.
     case readOnly
@@ -18,7 +16,6 @@ package struct SQLiteError: Error, Sendable {
     case corrupt
     /// The file is not a database.
     case notADatabase
-    /// The file cannot be opened.
     case cannotOpen
     /// Reading or writing failed.
     case inputOutput

@@ -99,7 +99,7 @@ package struct Statement: ~Copyable {
 extension Statement {
   /// Moves to the next row.
   ///
-  /// - Returns: false when there is none; the statement can then be run again.
+  /// - Returns: false when there is none. The statement can then be run again.
   package func step() throws(SQLiteError) -> Bool {
     let code = sqlite3_step(handle)
     if code == SQLITE_ROW { return true }
@@ -146,7 +146,7 @@ extension Statement {
     sqlite3_bind_int64(handle, parameter, value)
   }
 
-  /// Sets a value to a double; the number must not be a NaN, which SQLite would make NULL.
+  /// Sets a value to a double. The number must not be a NaN, which SQLite would make NULL.
   package func bind(_ value: Double, at parameter: Int32) {
     sqlite3_bind_double(handle, parameter, value)
   }
@@ -165,7 +165,7 @@ extension Statement {
     sqlite3_bind_null(handle, parameter)
   }
 
-  /// Sets a value to a text or NULL; throws when the text is longer than SQLite takes.
+  /// Sets a value to a text or NULL. Throws when the text is longer than SQLite takes.
   package func bind(_ value: String?, at parameter: Int32) throws(SQLiteError) {
     guard var text = value else { return bindNull(at: parameter) }
     let code = text.withUTF8 { bytes in
@@ -181,7 +181,7 @@ extension Statement {
     guard code == SQLITE_OK else { throw lastError(code) }
   }
 
-  /// Sets a value to bytes; throws when there are more than SQLite takes.
+  /// Sets a value to bytes. Throws when there are more than SQLite takes.
   package func bind(_ value: [UInt8], at parameter: Int32) throws(SQLiteError) {
     let code = value.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else {
@@ -220,14 +220,14 @@ extension Statement {
 
   package func double(at column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  /// A column as text; nil when its bytes are not UTF-8.
+  /// A column as text. `nil` when its bytes are not UTF-8.
   package func text(at column: Int32) -> String? {
     guard let start = sqlite3_column_text(handle, column) else { return nil }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// Whether a column is a text with these bytes; makes no string.
+  /// Whether a column is a text with these bytes. Makes no string.
   package func text(at column: Int32, is expected: StaticString) -> Bool {
     guard sqlite3_column_type(handle, column) == SQLITE_TEXT,
       let start = sqlite3_column_text(handle, column)
@@ -238,7 +238,6 @@ extension Statement {
     }
   }
 
-  /// A column as bytes.
   package func blob(at column: Int32) -> [UInt8] {
     guard let start = sqlite3_column_blob(handle, column) else { return [] }
     let count = Int(sqlite3_column_bytes(handle, column))
@@ -252,7 +251,6 @@ extension Statement {
 package final class KeptStatement {
   package let statement: Statement
 
-  /// Keeps a statement.
   package init(_ statement: consuming Statement) { self.statement = statement }
 }
 
@@ -321,9 +319,9 @@ extension StatementMaker {
   }
 }
 
-/// What a place of a statement can be set to.
+/// A value of a statement's parameter.
 package protocol Bindable {
-  /// Sets a place to the value; throws when it is longer than SQLite takes.
+  /// Sets a place to the value. Throws when it is longer than SQLite takes.
   func bind(to statement: borrowing Statement, at parameter: Int32) throws(SQLiteError)
 }
 

@@ -10,13 +10,13 @@ import KymographCSQLite
 final class StatementCache {
   private var idle: [String: OpaquePointer] = [:]
 
-  /// The most statements that are kept. A recording's own questions are some sixty; texts made for one occasion
+  /// The most statements that are kept. A recording's own questions are some sixty. Texts made for one occasion
   /// beyond that make all others go.
   private static let most = 100
 
   deinit { removeAll() }
 
-  /// A statement of this text without values; nil when none is idle.
+  /// A statement of this text without values. `nil` when none is idle.
   func take(_ text: String) -> OpaquePointer? { idle.removeValue(forKey: text) }
 
   /// Takes a statement that is not used any more.

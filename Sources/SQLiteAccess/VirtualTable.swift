@@ -5,9 +5,8 @@ import KymographCSQLite
 /// The table needs no CREATE: it is there under its name from the registration on (SQLite calls that
 /// eponymous), and nothing of it gets into the file.
 package struct VirtualTable: Sendable {
-  /// The name in SQL.
   package let name: String
-  /// The CREATE TABLE that says its columns; the name in it does not count. The rows are in the order of
+  /// The CREATE TABLE that says its columns. The name in it does not count. The rows are in the order of
   /// the first three.
   package var declaration: String { makeDeclaration() }
   // Made when SQL names the table: each opening of a recording registers some, and few are asked.
@@ -18,9 +17,9 @@ package struct VirtualTable: Sendable {
     (self.name, makeDeclaration) = (name, declaration)
   }
 
-  /// Which rows are wanted. More may be given; SQLite looks at each again.
+  /// Which rows are wanted. More may be given. SQLite looks at each again.
   package struct Request: Sendable {
-    /// The value of the first column; nil: any.
+    /// The value of the first column. `nil`: any.
     package var first: Int64?
     /// The values of the second column.
     package var second: ClosedRange<Int64> = Int64.min...Int64.max
@@ -31,7 +30,7 @@ package struct VirtualTable: Sendable {
 ///
 /// Not Sendable: it belongs to the connection whose statement reads it.
 package protocol VirtualRows: AnyObject {
-  /// Whether there is a row; false behind the last.
+  /// Whether there is a row. False after the last.
   var hasRow: Bool { get }
 
   /// Goes to the next row.
@@ -43,10 +42,10 @@ package protocol VirtualRows: AnyObject {
 
 /// Why a virtual table's rows could not be made.
 package struct VirtualTableError: Error, Sendable {
-  /// What is wrong, in a sentence.
+  /// The fault in a sentence.
   package let message: String
 
-  /// Says what is wrong: the file contradicts itself.
+  /// Names the fault: the file contradicts itself.
   package init(_ message: String) { self.message = message }
 }
 
@@ -85,7 +84,7 @@ extension Connection {
   /// - Parameters:
   ///   - table: The table.
   ///   - rows: Makes the rows of one question. It is kept as long as the connection, so it must not
-  ///     hold what holds the connection.
+  ///     hold the owner of the connection.
   package func register(
     _ table: VirtualTable,
     rows: @escaping (VirtualTable.Request) throws(VirtualTableError) -> any VirtualRows

@@ -1,6 +1,6 @@
 import KymographCSQLite
 
-/// What SQLite is told about a registered table.
+/// The answers to SQLite about a registered table.
 final class VirtualTableSource {
   let table: VirtualTable
   let rows: (VirtualTable.Request) throws(VirtualTableError) -> any VirtualRows
@@ -14,13 +14,13 @@ final class VirtualTableSource {
   }
 }
 
-/// SQLite's object of a table that is in use; it sees only the first member.
+/// SQLite's object of a table that is in use. It sees only the first member.
 private struct OpenTable {
   var base = sqlite3_vtab()
   var source: Unmanaged<VirtualTableSource>
 }
 
-/// SQLite's object of a question that is being answered; it sees only the first member.
+/// SQLite's object of a question that is being answered. It sees only the first member.
 private struct OpenCursor {
   var base = sqlite3_vtab_cursor()
   var rows: (any VirtualRows)?
@@ -37,7 +37,7 @@ private enum PlanBits {
   static let secondBelow: Int32 = 32
   static let all = [first, secondEqual, secondFrom, secondAbove, secondUpTo, secondBelow]
 
-  /// The bit of a constraint; nil for one that no plan uses.
+  /// The bit of a constraint. `nil` for one that no plan uses.
   static func bit(_ constraint: sqlite3_index_constraint) -> Int32? {
     switch (constraint.iColumn, Int32(constraint.op)) {
     case (0, SQLITE_INDEX_CONSTRAINT_EQ): first
@@ -132,7 +132,7 @@ private func chooseConstraints(_ pointer: UnsafeMutablePointer<sqlite3_index_inf
         PlanBits.bit(constraint) == bit, chosen & bit == 0
       else { continue }
       chosen |= bit
-      // SQLite looks at each row again (no omit), so values that are no integers may be passed over.
+      // SQLite looks at each row again (no omit), so values that are not integers may be passed over.
       pointer.pointee.aConstraintUsage[index].argvIndex = Int32(chosen.nonzeroBitCount)
     }
   }

@@ -2,7 +2,7 @@
 /// stopped with an error of the kind ``SQLiteError/Kind-swift.enum/interrupted``.
 ///
 /// It keeps a file whose pages or views lead in circles from being read for ever. Steps are those that
-/// `sqlite3_progress_handler` counts; a table that is read through takes some ten to fifty a row.
+/// `sqlite3_progress_handler` counts. A table that is read through takes some ten to fifty a row.
 ///
 /// Not Sendable: it belongs to its connection, and must outlive it.
 package final class WorkLimit {
@@ -12,7 +12,7 @@ package final class WorkLimit {
 
   private var done: Int64 = 0
   private var steps: Int64?
-  /// What ``steps`` and ``more`` came to when they were last added.
+  /// The values of ``steps`` and ``more`` when they were last added.
   private var allowed: Int64 = 0
   private var more: () -> Int64 = { 0 }
 
@@ -22,8 +22,8 @@ package final class WorkLimit {
   /// Allows so many steps from now on.
   ///
   /// - Parameters:
-  ///   - steps: How many; nil: as many as it takes.
-  ///   - more: How many more; asked only when the others are used up, and again when those are too, since
+  ///   - steps: How many. `nil`: as many as it takes.
+  ///   - more: How many more. Asked only when the others are used up, and again when those are too, since
   ///     a file may grow.
   package func allow(_ steps: Int64?, more: @escaping () -> Int64 = { 0 }) {
     self.steps = steps
@@ -32,7 +32,7 @@ package final class WorkLimit {
     done = 0
   }
 
-  /// Begins to count anew.
+  /// Begins to count again.
   package func restart() { done = 0 }
 
   /// Counts a ``stride``, and says whether work may go on.

@@ -5,7 +5,7 @@ import TimelineStore
 final class FrameChangeCursor {
   private let reader: RecordingReader
   private let frames: RowCursor<FrameRecord>
-  private let changes: AttributeChangeCursor
+  private let changes: RowCursor<(frame: Int64, change: AttributeChange)>
   private var pending: (frame: Int64, change: AttributeChange)?
   private var hasBegun = false
 

@@ -53,7 +53,7 @@ enum ForkedChild {
 
 /// A number that the system gives an open file.
 enum FileDescriptor {
-  /// Closes a file; nothing for a number below 0.
+  /// Closes a file. Nothing for a number below 0.
   static func close(_ descriptor: Int32) {
     if descriptor >= 0 { _ = KymographCLibrary.close(descriptor) }
   }

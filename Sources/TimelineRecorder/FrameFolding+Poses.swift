@@ -11,10 +11,10 @@ extension FrameFolding {
     isAscending = true
   }
 
-  /// Sets an element's pose in the open frame; the last call for an element counts.
+  /// Sets an element's pose in the open frame. The last call for an element counts.
   ///
   /// - Parameter item: The element's number, below ``capacity``.
-  /// - Returns: false when a number of the pose is not finite; then nothing is set.
+  /// - Returns: false when a number of the pose is not finite. Then nothing is set.
   mutating func set(_ pose: Pose, _ indexPath: ItemIndexPath, of item: Int) -> Bool {
     setFlat(pose, indexPath, of: item) || setSpatial(pose, indexPath, of: item)
   }
@@ -22,7 +22,7 @@ extension FrameFolding {
   /// Sets an element's pose where its transform is flat, which nearly all are: without a call, and all
   /// that is compared is looked at together, since a branch for each number costs more than the number.
   ///
-  /// - Returns: false for a transform in space and where a number is not finite; then nothing is set.
+  /// - Returns: false for a transform in space and where a number is not finite. Then nothing is set.
   @inline(__always)
   mutating func setFlat(_ pose: borrowing Pose, _ indexPath: ItemIndexPath, of item: Int) -> Bool {
     guard case .flat(let flat) = pose.transform else { return false }
@@ -41,7 +41,7 @@ extension FrameFolding {
     if !isIdentity { difference |= FrameFolding.difference(kept + 9, flat) }
     let isSame = difference == 0
     if !isSame {
-      // What is finite gives zero when it is taken from itself, everything else a NaN.
+      // A finite number gives zero when it is taken from itself, everything else a NaN.
       let zero =
         (pose.center.x - pose.center.x) + (pose.center.y - pose.center.y)
         + (pose.size.width - pose.size.width) + (pose.size.height - pose.size.height)
@@ -151,7 +151,7 @@ extension FrameFolding {
     return new
   }
 
-  /// Lets an element stand as it stood in the frame before; nothing when it was not there.
+  /// Lets an element stand as it stood in the frame before. Nothing when it was not there.
   mutating func keep(_ item: Int) {
     guard elements[item].turn != turn else { return }
     let number = Int32(truncatingIfNeeded: item)

@@ -1,7 +1,7 @@
 import TimelineModel
 import TimelineStore
 
-// What of a frame goes into its lane, and what stays for the next one to be compared with.
+// The part of a frame that goes into its lane, and the part that stays for the next one to be compared with.
 
 extension FrameFolding {
   /// Puts the open frame's elements in order and settles whether it is a key frame.
@@ -84,7 +84,7 @@ extension FrameFolding {
     return count
   }
 
-  /// Makes the prepared frame the one that the next is compared with, and closes it.
+  /// Makes the prepared frame the base of the next comparison, and closes it.
   ///
   /// - Parameter rows: How many changes it was stored with.
   mutating func accept(rows: Int) {
@@ -116,10 +116,10 @@ extension FrameFolding {
   }
 }
 
-// MARK: - What changed
+// MARK: - Changes
 
 extension FrameFolding {
-  /// What a change says, as a crash journal stores it.
+  /// A change as a crash journal stores it.
   private enum Code {
     static let changed: UInt64 = 0
     static let same: UInt64 = 1
@@ -198,7 +198,7 @@ extension FrameFolding {
     let count = isIdentity ? FrameFolding.uprightWords : FrameFolding.flatWords
     let lead = JournalCheck.changeLead(UInt32(truncatingIfNeeded: count))
     // The sum of the check is taken while the words go by, each written out so that its factor is a
-    // constant; see JournalFormat.firstWord.
+    // constant. See JournalFormat.firstWord.
     var sum =
       JournalCheck.seed(at: position, salt: salt) &+ UInt64(lead) &* JournalCheck.factor(at: 0)
     sum &+= FrameFolding.put(flags, 1, destination)

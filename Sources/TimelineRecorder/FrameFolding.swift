@@ -1,11 +1,11 @@
 public import TimelineModel
 import TimelineStore
 
-/// What is known of the frames so far: which elements are present, and how each stood.
+/// The knowledge of the frames so far: which elements are present, and how each stood.
 ///
 /// It works on memory of its own, reached by addresses, since an array in a class costs a check at each
 /// access. An element has two bodies of words that lie as in a crash journal's change: how it stood in the
-/// last frame kept, and how it stands in the open one; a frame that is kept exchanges the two. Used by one
+/// last frame kept, and how it stands in the open one. A frame that is kept exchanges the two. Used by one
 /// thread at a time, which a session's frames belong to.
 struct FrameFolding {
   struct Element {

@@ -1,8 +1,8 @@
 public import Synchronization
 public import TimelineStore
 
-/// What the one thread that writes a lane knows of it. It stands in memory of its own and is reached by
-/// its address, so that no exclusivity check and no reference count stands in the way of a value.
+/// The writing thread's knowledge of a lane. It is in memory of its own and is reached by
+/// its address, so that no exclusivity check and no reference count delays a value.
 @usableFromInline
 struct HotLane {
   /// The ring's first word.
@@ -15,7 +15,7 @@ struct HotLane {
   @usableFromInline let published: UnsafeMutablePointer<Atomic<UInt64>>
   /// Where the reading thread says how far it is.
   let tail: UnsafeMutablePointer<Atomic<UInt64>>
-  /// How many words at the end of the free part are kept for what matters most.
+  /// How many words at the end of the free part are kept for the most important records.
   let reserve: UInt64
   /// The position of the next record.
   @usableFromInline var head: UInt64 = 0
@@ -55,7 +55,7 @@ struct HotLane {
   @inlinable @inline(__always)
   var next: UnsafeMutablePointer<UInt64> { words + Int(truncatingIfNeeded: head & mask) }
 
-  /// Shows so many words behind the head to the reading thread.
+  /// Shows so many words after the head to the reading thread.
   @inlinable @inline(__always)
   mutating func publish(_ count: UInt64) {
     head &+= count

@@ -1,6 +1,6 @@
 import TimelineStore
 
-/// A place in a lane on the way from what is in the tables to what is written.
+/// A place in a lane between the records in the tables and the newest ones.
 struct LaneCursor {
   let lane: JournalLane
   /// Where it began.
@@ -42,7 +42,7 @@ struct LaneCursor {
   /// How many words are left.
   var left: Int { Int(truncatingIfNeeded: end &- position) }
 
-  /// The session's time of the next record; the earliest for names, which have none.
+  /// The session's time of the next record. The earliest for names, which have none.
   var time: Int64 {
     switch JournalFormat.kind(of: record[0]) {
     case .sample, .touch, .event, .decision, .estimate: Int64(bitPattern: record[1])

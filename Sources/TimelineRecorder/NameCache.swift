@@ -22,10 +22,10 @@ struct NameCache {
     var handle: Int32
   }
 
-  /// How many addresses are kept; a new one takes the place of one that falls on the same bucket. 256
+  /// How many addresses are kept. A new one takes the place of one that falls on the same bucket. 256
   /// are more names than an app records, and 8 KB.
   private static let literalSlots = 1 << 8
-  /// How many buckets the table of bytes begins with; it doubles when half of them are taken.
+  /// How many buckets the table of bytes begins with. It doubles when half of them are taken.
   private static let firstBucketCount = 256
 
   private var literals: UnsafeMutablePointer<Literal>?
@@ -33,7 +33,7 @@ struct NameCache {
   private var bucketCount = 0
   private var used = 0
 
-  /// The key of a name in the program's own text; nil when it was not kept before.
+  /// The key of a name in the program's own text. `nil` when it was not kept before.
   @inline(__always)
   func key(at address: UInt, count: Int, role: KeyRole) -> KeyHandle? {
     guard let literals else { return nil }
@@ -52,7 +52,7 @@ struct NameCache {
       address: address, count: count, role: role.code, handle: key.rawValue)
   }
 
-  /// The key of a name by its bytes; nil when it was not kept before.
+  /// The key of a name by its bytes. `nil` when it was not kept before.
   @inline(__always)
   func key(_ name: UnsafeBufferPointer<UInt8>, role: KeyRole) -> KeyHandle? {
     guard let entries else { return nil }

@@ -81,7 +81,7 @@ extension Recorder {
 
   /// Writes all records so far, on the caller's thread, and waits until the disk has them.
   ///
-  /// - Throws: ``TimelineStore/StoreError``: the commit failed, and the records stay in the rings; or this is a forked child.
+  /// - Throws: ``TimelineStore/StoreError``: the commit failed, and the records stay in the rings, or this is a forked child.
   package func syncForeign() throws(StoreError) {
     guard !isInForkedChild else { throw .inForkedChild(core.path) }
     let error = core.drain(urgent: true)
@@ -90,7 +90,7 @@ extension Recorder {
   }
 }
 
-/// Values in a caller's memory: three arrays, each with the distance of its elements in bytes; 0 repeats the first one.
+/// Values in a caller's memory: three arrays, each with the distance of its elements in bytes. 0 repeats the first one.
 package struct ForeignValues {
   /// How many there are.
   package private(set) var count: Int
@@ -104,7 +104,7 @@ package struct ForeignValues {
   /// Names the arrays.
   ///
   /// - Parameters:
-  ///   - count: How many values there are; none if it is negative.
+  ///   - count: How many values there are. None if it is negative.
   ///   - keys: Numbers of keys, 32 bits each, with their stride.
   ///   - times: Nanoseconds of the session, 64 bits each, with their stride.
   ///   - values: Doubles, with their stride.
@@ -159,7 +159,7 @@ extension RecorderCore {
     let keyCount = keyCount.load(ordering: .relaxed)
     let (words, mask, salt) = (lane.pointee.words, lane.pointee.mask, lane.pointee.salt)
     let first = lane.pointee.head
-    // The limit lies behind the head if the writer was to be called at it.
+    // The limit lies after the head if the writer was to be called at it.
     let space = lane.pointee.limit &- first
     guard space <= lane.pointee.capacity else { return }
     var (head, rest) = (first, values)

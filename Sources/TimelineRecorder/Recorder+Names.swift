@@ -1,6 +1,6 @@
 public import TimelineModel
 
-// Values by the name of their key. A name is looked up in the calling thread's own table; role and unit
+// Values by the name of their key. A name is looked up in the calling thread's own table. Role and unit
 // count when the name is given for the first time.
 
 extension Recorder {

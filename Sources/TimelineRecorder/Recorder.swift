@@ -124,13 +124,13 @@ public final class Recorder: TimelineSink, Sendable {
   /// The reading of the monotonic clock at the session's zero, in nanoseconds.
   package var origin: Int64 { start }
 
-  /// Writes what has been recorded so far, on the caller's thread, as tests and benchmarks want it.
+  /// Writes the records so far, on the caller's thread, as tests and benchmarks want it.
   package func writeBatch() {
     core.drain()
     core.deliverPendingTroubles()
   }
 
-  /// Writes what has been recorded so far, on the caller's thread, and waits until the disk has it and all that
+  /// Writes the records so far, on the caller's thread, and waits until the disk has them and all that
   /// was written before.
   package func sync() {
     core.drain(urgent: true)

@@ -37,7 +37,7 @@ extension RecorderCore {
     store(.decision(kept), .decision, at: kept.time, isReserved: true, isUrgent: true)
   }
 
-  /// Takes in what was estimated for one key at a release.
+  /// Takes in the estimates of one key at a release.
   func record(_ estimate: ReleaseEstimate) {
     guard !isOff.load(ordering: .relaxed) else { return }
     guard estimate.key != LeftOutName.key else {

@@ -3,7 +3,7 @@ import TimelineModel
 import TimelineStore
 
 extension RecorderCore {
-  /// Opens a frame; one that is still open is closed first.
+  /// Opens a frame. One that is still open is closed first.
   func beginFrame(_ state: FrameState) {
     guard !isOff.load(ordering: .relaxed) else { return }
     if let open = frames.pointee.open {
@@ -20,7 +20,7 @@ extension RecorderCore {
     if let progress = state.progress, !progress.isFinite { kept.progress = nil }
     if !state.contentOffset.isFinite { kept.contentOffset = .zero }
     if !state.contentSize.isFinite { kept.contentSize = .zero }
-    // Only a number that is no number differs from itself or was replaced.
+    // Only a number that is NaN differs from itself or was replaced.
     if kept != state {
       warnOnce(
         "nonFinite",
@@ -33,7 +33,7 @@ extension RecorderCore {
   /// Sets an element's pose in the open frame, without a call.
   ///
   /// - Returns: false where no frame is open, the element is new, or the pose is none that
-  ///   ``FrameFolding/setFlat(_:_:of:)`` takes; then nothing is set, and
+  ///   ``FrameFolding/setFlat(_:_:of:)`` takes. Then nothing is set, and
   ///   ``recordSlowly(_:of:at:)`` knows more.
   @inline(__always)
   func set(_ pose: borrowing Pose, of item: ItemHandle, at indexPath: ItemIndexPath) -> Bool {

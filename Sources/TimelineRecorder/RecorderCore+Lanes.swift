@@ -2,11 +2,11 @@ import Synchronization
 import TimelineModel
 import TimelineStore
 
-/// What is dropped when a record finds no room, and what it may use of a lane.
+/// The kinds of records by what is dropped without room, and by the part that they may use of a lane.
 struct Claim {
   /// How many words there must be room for.
   var words: Int
-  /// What is lost otherwise.
+  /// The loss otherwise.
   var what: LossRecord.What
   /// The key of a value.
   var key: KeyHandle?
@@ -48,7 +48,7 @@ extension RecorderCore {
     return true
   }
 
-  /// Counts what found no room.
+  /// Counts the records without room.
   func lose(_ claim: Claim) {
     registry.withLock { registry in
       guard registry.isOpen else { return }
@@ -57,7 +57,7 @@ extension RecorderCore {
     }
   }
 
-  /// The calling thread's own lane, made when it is the thread's first call; nil for a thread that takes
+  /// The calling thread's own lane, made when it is the thread's first call. `nil` for a thread that takes
   /// turns at the shared one.
   func laneOfCaller() -> UnsafeMutablePointer<HotLane>? {
     let thread = CallingThread.number
@@ -65,7 +65,7 @@ extension RecorderCore {
     if areLanesUsedUp.load(ordering: .relaxed) { return nil }
     return lanes.withLock { set in
       guard let lane = withoutFileSizeSignal({ set.journal.addLane() }) else {
-        // While the file is let go there is none to be had; later there may be.
+        // While the file is let go there is none to be had. Later there may be.
         if set.journal.lockDescriptor >= 0 { areLanesUsedUp.store(true, ordering: .relaxed) }
         return nil
       }
@@ -87,7 +87,7 @@ extension RecorderCore {
 // MARK: - Waiting for the disk
 
 extension RecorderCore {
-  /// Under ``RecordingPolicy/wait``: writes first what stands in the way.
+  /// Under ``RecordingPolicy/wait``: writes the waiting records first.
   private func append(
     _ claim: Claim, in batch: inout Batch, _ store: (UnsafeMutablePointer<HotLane>) -> Int
   ) -> Bool {

@@ -10,9 +10,9 @@ extension RecorderCore {
     }
   }
 
-  /// The way without a call: stores a finite value of a known key into the calling thread's lane.
+  /// Without a call: stores a finite value of a known key into the calling thread's lane.
   ///
-  /// - Returns: false where something of this is not given, or there is no room; then nothing is stored,
+  /// - Returns: false where something of this is not given, or there is no room. Then nothing is stored,
   ///   and ``recordSlowly(_:for:at:phase:)`` knows more.
   @inlinable @inline(__always)
   func store(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) -> Bool {
@@ -30,7 +30,7 @@ extension RecorderCore {
 
   @inlinable @inline(__always)
   static func isFinite(_ value: Double) -> Bool {
-    // An exponent of all ones is what infinities and NaNs have.
+    // An exponent of all ones belongs to infinities and NaNs.
     value.bitPattern & 0x7ff0_0000_0000_0000 != 0x7ff0_0000_0000_0000
   }
 

@@ -3,12 +3,12 @@ import TimelineModel
 import TimelineStore
 
 extension RecorderCore {
-  /// Writes what has been recorded so far, on the caller's thread.
+  /// Writes the records so far, on the caller's thread.
   ///
   /// - Parameters:
   ///   - past: A record that was too long for a ring.
   ///   - urgent: Whether a power cut must not take it back, nor what was written before.
-  /// - Returns: the error when the transaction fails; everything is then still where it was.
+  /// - Returns: the error when the transaction fails. Everything is then still where it was.
   @discardableResult
   func drain(past: PassingRecord? = nil, urgent: Bool = false) -> StoreError? {
     withoutFileSizeSignal {
@@ -50,7 +50,7 @@ extension RecorderCore {
     hasPendingTroubles.store(true, ordering: .releasing)
   }
 
-  /// Tells the app what has happened, outside of every lock.
+  /// Reports troubles to the app, outside of every lock.
   func deliverPendingTroubles() {
     guard hasPendingTroubles.load(ordering: .relaxed) else { return }
     let delivered = pendingTroubles.withLock { pendingTroubles in
@@ -93,12 +93,12 @@ extension RecorderCore {
 // MARK: - The end
 
 extension RecorderCore {
-  /// Writes what is left and closes the session.
+  /// Writes the rest and closes the session.
   func finish(at end: Instant?, outcome: SessionOutcome?) throws(StoreError) {
     guard !isForkedChild.load(ordering: .relaxed) else { throw .inForkedChild(path) }
     guard !isSuspended.load(ordering: .relaxed) else { throw .suspended(path) }
     endFrame()
-    // What comes from now on is ignored.
+    // A record from now on is ignored.
     isOff.store(true, ordering: .releasing)
     stopWriting()
     let error = withoutFileSizeSignal {
@@ -132,7 +132,7 @@ extension RecorderCore {
     if let error { throw error }
   }
 
-  /// Writes what is left of a session that was not finished, which stays without its clean mark, and says
+  /// Writes the rest of a session that was not finished, which stays without its clean mark, and says
   /// in the file that this is all.
   func abandon() {
     guard !isForkedChild.load(ordering: .relaxed) else { return }
@@ -140,7 +140,7 @@ extension RecorderCore {
     withoutFileSizeSignal {
       writer.withLock { writer in
         guard writer.store != nil else {
-          // Suspended, and nobody comes back: what is in the journal is for whoever opens the file next.
+          // Suspended, and nobody comes back: the journal is for whoever opens the file next.
           if isSuspended.load(ordering: .relaxed) { lanes.withLock { $0.journal.giveUp() } }
           return
         }

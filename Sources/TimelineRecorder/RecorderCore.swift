@@ -2,13 +2,13 @@ public import Synchronization
 import TimelineModel
 import TimelineStore
 
-/// What a recorder's callers and its writer share: the lanes, the names, and the file behind them.
+/// The state that a recorder's callers and its writer share: the lanes, the names, and their file.
 ///
 /// Locks are taken in this order, and none is held while an app is called: `shared`, `writer`, `lanes`,
 /// `registry`. Values and poses take none of them while there is room in their thread's lane.
 @usableFromInline
 final class RecorderCore: Sendable {
-  /// Under ``RecordingPolicy/wait``, what is known of the transaction to come.
+  /// Under ``RecordingPolicy/wait``, the knowledge of the next transaction.
   struct Batch {
     /// The session's time of the first row in it.
     var start: Int64?
@@ -33,7 +33,7 @@ final class RecorderCore: Sendable {
   let onTrouble: (@Sendable (RecordingTrouble) -> Void)?
 
   @usableFromInline let threadLanes: ThreadLanes
-  /// Counts losses where a kill leaves them; used under the lock `registry`.
+  /// Counts losses where a kill leaves them. Used under the lock `registry`.
   let lossCounter: JournalLossCounter
   @usableFromInline let keyCount = Atomic<UInt32>(0)
   let itemCount = Atomic<UInt32>(0)
@@ -48,7 +48,7 @@ final class RecorderCore: Sendable {
   let frameThread = Atomic<UInt>(0)
   let isWriterCalled = Atomic(false)
   let hasPendingTroubles = Atomic(false)
-  /// What a forked child has to close; -1 for none.
+  /// The descriptor that a forked child has to close. -1 for none.
   let journalDescriptor: Atomic<Int32>
   let logDescriptor: Atomic<Int32>
 

@@ -1,7 +1,7 @@
 import TimelineModel
 import TimelineStore
 
-/// What a recorder knows of names, warnings and losses, beside the lanes: everything that is seldom
+/// The knowledge of a recorder about names, warnings and losses, beside the lanes: everything that is seldom
 /// needed and stands under a lock.
 struct RecorderRegistry {
   private struct KeyName: Hashable {
@@ -9,7 +9,7 @@ struct RecorderRegistry {
     var role: KeyRole
   }
 
-  /// Names of keys and elements that are not yet in the tables, and what was lost.
+  /// Names of keys and elements that are not yet in the tables, and the losses.
   struct Pending {
     var keys: [KeyRecord] = []
     var items: [ItemRecord] = []
@@ -63,12 +63,12 @@ struct RecorderRegistry {
     isOpen && warnings.insert(code + " " + subject).inserted
   }
 
-  /// Counts what was dropped.
+  /// Counts dropped records.
   mutating func lose(_ what: LossRecord.What, key: KeyHandle?, at time: Instant) {
     if isOpen { losses.add(what, key: key, at: time) }
   }
 
-  /// Hands over what the next transaction has to write beside the lanes.
+  /// Hands over everything that the next transaction has to write beside the lanes.
   mutating func takePending() -> Pending {
     defer {
       pendingKeys.removeAll(keepingCapacity: true)
@@ -77,14 +77,14 @@ struct RecorderRegistry {
     return Pending(keys: pendingKeys, items: pendingItems, losses: losses.take())
   }
 
-  /// Takes back what could not be written.
+  /// Takes back unwritten records.
   mutating func putBack(_ pending: Pending) {
     pendingKeys.insert(contentsOf: pending.keys, at: 0)
     pendingItems.insert(contentsOf: pending.items, at: 0)
     for loss in pending.losses { losses.add(loss) }
   }
 
-  /// Forgets what was put back last and is in the tables after all.
+  /// Forgets the records that were put back last and are in the tables after all.
   mutating func forget(_ written: Pending) {
     pendingKeys.removeFirst(min(written.keys.count, pendingKeys.count))
     pendingItems.removeFirst(min(written.items.count, pendingItems.count))
@@ -95,7 +95,7 @@ struct RecorderRegistry {
   mutating func close() { isOpen = false }
 }
 
-/// Counts what could not be kept: per key for values, per sort for the rest, with the range of time.
+/// Counts lost records: per key for values, per sort for the rest, with the range of time.
 struct LossTally {
   private var samples: [Int32: LossRecord] = [:]
   private var others: [LossRecord.What: LossRecord] = [:]
@@ -104,7 +104,7 @@ struct LossTally {
     add(LossRecord(what: what, key: key, first: time, last: time, count: 1))
   }
 
-  /// Adds what was counted before.
+  /// Adds earlier counts.
   mutating func add(_ loss: LossRecord) {
     if let key = loss.key {
       LossTally.add(loss, to: &samples[key.rawValue])
@@ -124,7 +124,7 @@ struct LossTally {
     record = known
   }
 
-  /// Takes back what was added; the range of time stays where something else was counted in it.
+  /// Takes back the added counts. The range of time stays where something else was counted in it.
   mutating func remove(_ loss: LossRecord) {
     if let key = loss.key {
       LossTally.remove(loss, from: &samples[key.rawValue])
@@ -142,7 +142,7 @@ struct LossTally {
     record = known
   }
 
-  /// What was counted since the last call: values in the order of their keys, then the rest.
+  /// The counts since the last call: values in the order of their keys, then the rest.
   mutating func take() -> [LossRecord] {
     guard !samples.isEmpty || !others.isEmpty else { return [] }
     let losses =

@@ -3,13 +3,13 @@ public import TimelineStore
 /// The sizes and times of a recorder: its memory, its disk space, and the age at which it commits. The
 /// defaults suit an app that always records.
 public struct RecorderSettings: Hashable, Sendable {
-  /// Size of each thread's ring, in bytes; made a power of two, and a page at least. 4 MiB hold two
+  /// Size of each thread's ring, in bytes. Made a power of two, and a page at least. 4 MiB hold two
   /// seconds of 200 elements that all move in each of 120 frames a second (80 bytes a change), eight
   /// commits' worth. Each ring takes as much of the disk while the session lasts.
   package var ringBytes = 4 << 20
 
   /// The end of each ring that is kept for events, decisions, estimates and the names of keys and
-  /// elements, in bytes, so that a flood of values cannot push out what they mean. 64 KiB hold some
+  /// elements, in bytes, so that a flood of values cannot push out their names. 64 KiB hold some
   /// 500 events.
   package var reservedBytes = 64 << 10
 
@@ -38,11 +38,11 @@ public struct RecorderSettings: Hashable, Sendable {
   package var checkpointBytes = 4_120_000
 
   /// Length of the write-ahead log, in bytes, from which on a reader that keeps it from being emptied is
-  /// waited for, ``busyMilliseconds`` at most, and the app is told. 16,384,000: four times what is usually
+  /// waited for, ``busyMilliseconds`` at most, and the app gets a warning. 16,384,000: four times what is usually
   /// in it, so that a query of a second or two passes unnoticed.
   package var longLogBytes = 16_384_000
 
-  /// So many turns of the writer in which there is nothing to write, and it moves what is in the log into
+  /// So many turns of the writer in which there is nothing to write, and it moves the content of the log into
   /// the database, which waits for the disk too. 3, after 750 ms: nothing that is committed is older
   /// than that without being safe from a power cut.
   package var idleTurns = 3

@@ -1,14 +1,14 @@
 public import TimelineStore
 
-/// What a recorder tells its app once each time that it begins. The session has a warning event with the
+/// A trouble that a recorder reports to its app once each time that it begins. The session has a warning event with the
 /// same code.
 public enum RecordingTrouble: Error, Hashable, Sendable {
   /// The disk does not keep up, or cannot be written, and the rings are full: values, frames or events are
   /// being dropped and counted.
   case backPressure
-  /// A commit failed. What was recorded stays in the rings and is tried again with each commit.
+  /// A commit failed. The records stay in the rings and are tried again with each commit.
   case writing(StoreError)
-  /// What is committed could not be moved from the log into the database. Nothing is lost: it is in the
+  /// The committed records could not be moved from the log into the database. Nothing is lost: it is in the
   /// log, which grows, and is tried again each time that it is due.
   case checkpoint(StoreError)
   /// The log is longer than `RecorderSettings/longLogBytes`, because another program reads an older
@@ -31,7 +31,7 @@ public enum RecordingTrouble: Error, Hashable, Sendable {
     }
   }
 
-  /// What happened, and what can be done.
+  /// The trouble and its remedy.
   public var message: String {
     switch self {
     case .backPressure:

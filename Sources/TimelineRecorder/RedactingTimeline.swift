@@ -1,6 +1,6 @@
 public import TimelineModel
 
-/// Passes a timeline on without what a redaction leaves out.
+/// Passes a timeline on without the parts that a redaction leaves out.
 ///
 /// ```swift
 /// let redaction = Redaction(leavesOutTouches: true, hashesItems: true, salt: secret)
@@ -8,13 +8,13 @@ public import TimelineModel
 /// let sink = recorder.redacting(redaction)
 /// ```
 ///
-/// Names are replaced as they are interned, so poses and values cost nothing more; an event costs a hash, some
+/// Names are replaced as they are interned, so poses and values cost nothing more. An event costs a hash, some
 /// microseconds, for each text that is not the engine's own. May be used from several threads as far as what it
 /// passes on to may.
 package final class RedactingTimeline<Target: TimelineSink & Sendable>: TimelineSink, Sendable {
   private let redaction: Redaction
   private let target: Target
-  /// Names of keys and elements, which are few and asked for often, and what stands in their place.
+  /// Names of keys and elements, which are few and asked for often, and their replacements.
   private let names = Locked<[String: String]>([:])
 
   /// Makes a sink in front of another.
@@ -62,7 +62,6 @@ package final class RedactingTimeline<Target: TimelineSink & Sendable>: Timeline
     target.record(pose, of: item, at: indexPath)
   }
 
-  /// Closes the frame.
   package func endFrame() { target.endFrame() }
 
   /// Keeps a report of a contact, unless touches are left out.
@@ -70,10 +69,10 @@ package final class RedactingTimeline<Target: TimelineSink & Sendable>: Timeline
     if !redaction.leavesOutTouches { target.record(touch) }
   }
 
-  /// Keeps an event; what the redaction leaves out is replaced in it.
+  /// Keeps an event. Parts that the redaction leaves out are replaced in it.
   package func record(_ event: TimelineEvent) { target.record(redaction.redacted(event)) }
 
-  /// Keeps a release decision; what is not the engine's own is replaced in it.
+  /// Keeps a release decision. Parts that are not the engine's own are replaced in it.
   package func record(_ decision: ReleaseDecision) {
     var kept = decision
     kept.decidedBy = redaction.redacted(decision.decidedBy)
@@ -82,7 +81,7 @@ package final class RedactingTimeline<Target: TimelineSink & Sendable>: Timeline
     target.record(kept)
   }
 
-  /// Keeps what was estimated for one key at a release; what is not the engine's own is replaced in it.
+  /// Keeps the estimates of one key at a release. Parts that are not the engine's own are replaced in it.
   package func record(_ estimate: ReleaseEstimate) {
     var kept = estimate
     kept.estimate.estimator = redaction.redacted(estimate.estimate.estimator)
@@ -92,9 +91,9 @@ package final class RedactingTimeline<Target: TimelineSink & Sendable>: Timeline
 }
 
 extension Recorder {
-  /// A sink that passes a timeline on to this recorder without what a redaction leaves out.
+  /// A sink that passes a timeline on to this recorder without the parts that a redaction leaves out.
   ///
-  /// Names are replaced as they are interned, so poses and values cost nothing more; an event costs a hash, some
+  /// Names are replaced as they are interned, so poses and values cost nothing more. An event costs a hash, some
   /// microseconds, for each text that is not the engine's own. The session's description is redacted apart from
   /// it, by ``TimelineModel/Redaction/redacted(_:)``.
   public func redacting(_ redaction: Redaction) -> any TimelineSink & Sendable {

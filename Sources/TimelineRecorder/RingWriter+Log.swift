@@ -1,7 +1,7 @@
 import TimelineStore
 
 extension RingWriter {
-  /// What is known of a log that cannot be emptied.
+  /// The knowledge of a log that cannot be emptied.
   struct LogState {
     /// Whether it is longer than it may be, and the app was told.
     var isLong = false
@@ -11,17 +11,17 @@ extension RingWriter {
     var bytesAtLastWait = 0
   }
 
-  /// Moves what is in the log into the database where that is due: by its length, or when nothing has
-  /// been written for a while; then the disk has it, also where a reader of an older state lets nothing be
+  /// Moves the content of the log into the database where that is due: by its length, or when nothing has
+  /// been written for a while. Then the disk has it, also where a reader of an older state lets nothing be
   /// moved. Under ``RecordingPolicy/wait`` every turn has something to write.
   ///
-  /// A reader keeps what it sees in the log, and the log grows behind it. From
+  /// A reader keeps its part of the log, and the log grows meanwhile. From
   /// ``RecorderSettings/longLogBytes`` on the reader is waited for, once for each
   /// ``RecorderSettings/checkpointBytes`` that have come: readers that begin meanwhile find everything in
   /// the database and hold nothing, so a row of short queries is over by then. One that still
-  /// reads is told of, once until the log is empty again.
+  /// reads is reported, once until the log is empty again.
   ///
-  /// - Returns: what the app is to be told.
+  /// - Returns: the warnings for the app.
   mutating func checkpointIfDue() -> RecordingTrouble? {
     guard let store, store.logBytes > 0 else { return nil }
     idleTurns += 1
@@ -44,7 +44,7 @@ extension RingWriter {
     }
   }
 
-  /// Leaves an empty log behind, if no reader stands in the way or goes in time.
+  /// Leaves an empty log behind, if no reader is in the log or goes in time.
   private mutating func empty(
     _ store: RecordingStore, bytes: Int, isMoved: Bool
   ) throws(StoreError) {
@@ -66,7 +66,7 @@ extension RingWriter {
   private mutating func noteRefusal(_ error: StoreError, isTooLong: Bool) -> RecordingTrouble? {
     let trouble: RecordingTrouble
     if error.code == .busy {
-      // A reader that stands in the way is met again the next time.
+      // A reader in the log is met again the next time.
       guard isTooLong, !log.isLong else { return nil }
       log.isLong = true
       trouble = .longLog

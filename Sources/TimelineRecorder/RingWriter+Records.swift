@@ -63,7 +63,7 @@ extension RingWriter {
 
   /// Writes a frame and the changes that follow it.
   ///
-  /// - Returns: how many words they take; nil when the frame before it is still to come.
+  /// - Returns: how many words they take. `nil` when the frame before it is still to come.
   private mutating func insertFrame(
     _ record: UnsafePointer<UInt64>, left: Int, into store: RecordingStore
   ) throws(StoreError) -> Int? {
@@ -100,7 +100,7 @@ extension RingWriter {
     _ record: JournalRecord, into store: RecordingStore
   ) throws(StoreError) {
     switch record {
-    // They were handed over beside the lanes as well; in the lane they are for a reader after a crash.
+    // They were handed over beside the lanes as well. In the lane they are for a reader after a crash.
     case .key, .item: break
     case .touch(let touch):
       try store.insert(touch, sequence: progress.counts.touches)

@@ -2,21 +2,21 @@ import Synchronization
 import TimelineModel
 import TimelineStore
 
-/// Writes what lies in the lanes into a store, one transaction each time, and keeps count of what a
+/// Writes the records of the lanes into a store, one transaction each time, and keeps count of what a
 /// session has.
 ///
-/// A record stays in its lane until the commit that holds its row has returned; where the transaction
+/// A record stays in its lane until the commit that holds its row has returned. Where the transaction
 /// fails everything is as before, and the next one tries again.
 struct RingWriter {
   /// nil once the recorder has finished, and while it is suspended.
   private(set) var store: RecordingStore?
-  /// What is counted while writing; a copy of it takes a failed transaction back.
+  /// The counts of the writer. A copy of it takes a failed transaction back.
   var progress = SessionProgress()
   /// Turns seconds of attributes into blocks, once there are many.
   var sealer: SegmentSealer
-  /// Turns samples into segments; nil where they are plain rows.
+  /// Turns samples into segments. `nil` where they are plain rows.
   var sampleSealer: SampleSealer?
-  /// What the app was told of and the next transaction that succeeds writes down.
+  /// The troubles that were reported to the app, for the next transaction to write down.
   private var unwrittenTroubles: [RecordingTrouble] = []
   /// Whether the last transaction failed.
   private(set) var hasFailed = false
@@ -29,7 +29,7 @@ struct RingWriter {
   private var hasUnsynced = false
   /// Turns in a row in which there was nothing to write.
   var idleTurns = 0
-  /// What is known of the log that grows.
+  /// The knowledge of the growing log.
   var log = LogState()
   /// The commit that failed last, when nothing was committed since.
   private var uncertainCommit: UncertainCommit?
@@ -48,11 +48,11 @@ struct RingWriter {
       ? SampleSealer(stretchNanoseconds: settings.sampleStretchNanoseconds) : nil
   }
 
-  /// What a transaction takes in.
+  /// The records of a transaction.
   struct Load {
     /// The lanes, by their numbers.
     var lanes: [JournalLane]
-    /// What was too long for a ring.
+    /// The records that were too long for a ring.
     var past: PassingRecord?
     /// Whether a power cut must not take it back, nor what was committed before.
     var isUrgent = false
@@ -68,10 +68,10 @@ struct RingWriter {
     var pending: RecorderRegistry.Pending
   }
 
-  /// What came of a transaction.
+  /// The result of a transaction.
   struct Outcome {
     var error: StoreError?
-    /// What the app is to be told.
+    /// The warnings for the app.
     var pendingTroubles: [RecordingTrouble] = []
     /// Names and losses that were taken and are not in the tables.
     var unwritten = RecorderRegistry.Pending()
@@ -86,7 +86,7 @@ extension RingWriter {
   /// - Parameters:
   ///   - load: Where to look.
   ///   - closing: The session's end, when this is it.
-  ///   - takePending: Gives names and losses; asked once, after the lanes were looked at, so that a name
+  ///   - takePending: Gives names and losses. Asked once, after the lanes were looked at, so that a name
   ///     is there before its values.
   mutating func write(
     _ load: Load, closing: SessionEnd? = nil, takePending: () -> RecorderRegistry.Pending
@@ -147,7 +147,7 @@ extension RingWriter {
   }
 
   /// Waits until the disk has what is committed, after a checkpoint that may not have: it syncs the log only where
-  /// it moves something. What stands in the way now is met again after the next silence.
+  /// it moves something. A reader in the log is met again after the next silence.
   mutating func sync(_ store: RecordingStore) {
     guard hasUnsynced else { return }
     do throws(StoreError) {
@@ -209,7 +209,7 @@ extension RingWriter {
     if let erased = store.samplesErasedThrough { sampleSealer?.noteErasure(through: erased) }
   }
 
-  /// Takes the store away: what comes stays in the lanes.
+  /// Takes the store away: new records stay in the lanes.
   mutating func letGoOfStore() -> RecordingStore? {
     defer { store = nil }
     return store
@@ -320,7 +320,7 @@ extension RingWriter {
   }
 }
 
-/// How a session ends, as far as its caller says; nil: as its records say. A decision, and an event that ended the last
+/// How a session ends, as far as its caller says. `nil`: as its records say. A decision, and an event that ended the last
 /// transition, are believed before the caller.
 struct SessionEnd {
   var time: Instant?

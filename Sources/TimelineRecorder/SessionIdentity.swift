@@ -1,6 +1,6 @@
 import KymographCLibrary
 
-/// What a recorder makes up for a session when the caller gives none.
+/// The identity that a recorder makes for a session when the caller gives none.
 enum SessionIdentity {
   /// A random identity, version 4 of RFC 9562.
   static func randomUUID() -> String {
@@ -40,7 +40,7 @@ package enum MonotonicClock {
     private static var id: clockid_t { CLOCK_MONOTONIC }
   #endif
 
-  /// What it shows, in nanoseconds since some moment before the process began. About 25 ns a reading.
+  /// Its time, in nanoseconds since some moment before the process began. About 25 ns a reading.
   package static var nanoseconds: Int64 {
     var now = timespec()
     clock_gettime(id, &now)

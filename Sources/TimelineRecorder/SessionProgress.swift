@@ -11,7 +11,7 @@ struct SessionProgress {
     /// Whether a value was earlier than one before it, so that the summary must be read back.
     var ranBackwards = false
 
-    /// Adds a value and gives its ordinal; -1 when it is earlier than one before it.
+    /// Adds a value and gives its ordinal. -1 when it is earlier than one before it.
     @inline(__always)
     mutating func add(_ sample: Sample) -> Int64 {
       let last = summary.last.time
@@ -42,7 +42,7 @@ struct SessionProgress {
 
   /// Adds a value to its key's summary.
   ///
-  /// - Returns: its ordinal among the key's values at its instant; -1 when it is earlier than one before
+  /// - Returns: its ordinal among the key's values at its instant. -1 when it is earlier than one before
   ///   it, and the table has to be asked.
   @inline(__always)
   mutating func count(_ key: Int, at nanoseconds: Int64, _ value: Double) -> Int64 {

@@ -22,10 +22,10 @@ package struct SlowInput {
     newest = now
   }
 
-  /// What has come is on the disk, or on its way.
+  /// The lines are on the disk, or on their way.
   package mutating func isSafe() { oldest = nil }
 
-  /// How long more may be waited for, in milliseconds, 0 when it is time; nil when nothing is waiting.
+  /// How long more may be waited for, in milliseconds, 0 when it is time. `nil` when nothing is waiting.
   package func patience(at now: Int64) -> Int32? {
     guard let oldest else { return nil }
     let end = min(oldest + Self.longestWait, newest + Self.silence)

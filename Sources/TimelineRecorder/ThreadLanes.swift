@@ -7,7 +7,7 @@ public import Synchronization
 /// the number of one that has ended goes on with its lane.
 @usableFromInline
 struct ThreadLanes: @unchecked Sendable {
-  // An address that never changes. An entry behind it is written by the thread that it is for.
+  // An address that never changes. An entry at it is written by the thread that it is for.
 
   /// A thread's number and its lane side by side, so that finding it touches one cache line.
   @usableFromInline
@@ -27,7 +27,7 @@ struct ThreadLanes: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - count: How many lanes there are to be.
-  ///   - lane: What stands in an unused entry, so that none is empty.
+  ///   - lane: The address in an unused entry, so that none is empty.
   init(lanes count: Int, unused lane: UnsafeMutablePointer<HotLane>) {
     var size = 64
     while size < count * 4 { size *= 2 }
@@ -49,7 +49,7 @@ struct ThreadLanes: @unchecked Sendable {
     return entry.pointee.thread.load(ordering: .relaxed) == thread ? entry.pointee.lane : nil
   }
 
-  /// The lane of a thread; nil when it has none.
+  /// The lane of a thread. `nil` when it has none.
   func lane(of thread: UInt) -> UnsafeMutablePointer<HotLane>? {
     var entry = first(thread)
     for _ in 0...mask {
@@ -86,7 +86,7 @@ extension ThreadLanes.Entry: Sendable {}
 
 @usableFromInline
 enum CallingThread: Sendable {
-  /// A number of the calling thread that no other living thread has; a thread that begins after
+  /// A number of the calling thread that no other living thread has. A thread that begins after
   /// another's end may have that one's.
   @inlinable @inline(__always)
   static var number: UInt { UInt(kymograph_thread_number()) }

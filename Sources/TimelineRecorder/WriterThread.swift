@@ -3,15 +3,15 @@ import KymographCLibrary
 // A thread of its own rather than a queue or a task: it waits for a time or a call, whichever comes first,
 // and it is there for nothing else, so that a busy app cannot keep it from writing.
 
-/// The thread that writes what a recorder has recorded: it runs a piece of work each time that it is
+/// The thread that writes a recorder's records: it runs a piece of work each time that it is
 /// called, and after a time without a call.
 final class WriterThread: Sendable {
-  /// What the thread does before its first turn.
+  /// The work before the thread's first turn.
   private let prepare: @Sendable () -> Void
-  /// What the thread does in a turn.
+  /// The work of the thread in a turn.
   private let turn: @Sendable () -> Void
   private let intervalNanoseconds: Int64
-  // Addresses that never change; the two flags are read and written under the mutex.
+  // Addresses that never change. The two flags are read and written under the mutex.
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
   private nonisolated(unsafe) let flags: UnsafeMutablePointer<Flags>
@@ -26,8 +26,8 @@ final class WriterThread: Sendable {
   ///
   /// - Parameters:
   ///   - intervalNanoseconds: How long it waits for a call.
-  ///   - prepare: What it does before all else.
-  ///   - turn: What it does then.
+  ///   - prepare: The work before all else.
+  ///   - turn: The work then.
   init(
     intervalNanoseconds: Int64, prepare: @escaping @Sendable () -> Void = {},
     turn: @escaping @Sendable () -> Void

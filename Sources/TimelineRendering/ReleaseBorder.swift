@@ -6,7 +6,7 @@ package struct ReleaseBorder: Hashable, Sendable {
   package var key: String
   /// The level, in the key's unit.
   package var value: Double
-  /// What it is, in a word or two: "threshold", "flips at".
+  /// Its text, in a word or two: "threshold", "flips at".
   package var name: String
 
   package init(key: String, value: Double, name: String) {

@@ -2,7 +2,6 @@ import TimelineModel
 
 /// The columns of a table or of CSV, with what a table for people measures of them.
 struct RowLayout {
-  /// The columns in order.
   private(set) var columns: [String]
   private var indices: [String: Int] = [:]
   private var widths: [Int] = []
@@ -41,7 +40,7 @@ struct RowLayout {
     isRight = zip(hasNumber, hasOther).map { $0 && !$1 }
   }
 
-  /// The values of a row in the order of the columns; null where the row has no such field, the first
+  /// The values of a row in the order of the columns. Null where the row has no such field, the first
   /// where it has several.
   private func values(of row: [EventField]) -> [FieldValue] {
     var values = Array(repeating: FieldValue.null, count: columns.count)
@@ -92,7 +91,7 @@ extension RowLayout {
     markdown(cells(of: row))
   }
 
-  /// Cells between bars; what would end a cell or begin a mark is escaped.
+  /// Cells between bars. A character that would end a cell or begin a mark is escaped.
   private func markdown(_ cells: [String]) -> String {
     "| " + cells.map(escapedMarkdown).joined(separator: " | ") + " |\n"
   }
@@ -104,7 +103,7 @@ extension RowLayout {
   /// Blanks between two columns of a table.
   private static let gap = 2
 
-  /// The columns in parts that are no wider than a display where that can be: each part begins with the first
+  /// The columns in parts at most as wide as a display where that can be: each part begins with the first
   /// column, by which its rows are known, and has one more column at least. One part where all of them fit.
   ///
   /// - Parameter width: Columns of the display.
@@ -137,7 +136,7 @@ extension RowLayout {
   }
 
   /// Sets cells side by side, blanks between them, none at the end. A cell wider than its column keeps its
-  /// text and pushes what follows.
+  /// text and pushes the next columns.
   ///
   /// - Parameter isFilled: Whether each cell is as wide as its column, so that none is measured.
   private func line(_ cells: [String], _ part: [Int]?, isFilled: Bool = false) -> String {
@@ -166,14 +165,14 @@ enum CommaSeparated {
     switch value {
     case .null: ""
     case .flag, .integer, .number: value.json == "null" ? "" : value.json
-    // Quoted, so that an empty text is not taken for null.
+    // Quoted, so that an empty text differs from null.
     case .text(let text): text.isEmpty ? "\"\"" : quotedCell(text)
     case .list, .object: quotedCell(value.json)
     }
   }
 }
 
-/// A line of text as Markdown shows it: what would end a cell or begin a mark is escaped.
+/// A line of text as Markdown shows it: a character that would end a cell or begin a mark is escaped.
 package func escapedMarkdown(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {

@@ -16,13 +16,13 @@ package final class RowWriter {
   /// How many rows were written.
   package private(set) var rowCount = 0
 
-  /// How many rows are looked at before columns, widths and alignment are fixed; also the most rows
+  /// How many rows are looked at before columns, widths and alignment are fixed. Also the most rows
   /// that are ever kept.
   package static let lookAhead = 200
 
-  /// The display's columns; nil: as wide as it comes.
+  /// The display's columns. `nil`: as wide as it comes.
   private let width: Int?
-  /// The columns of each part of a table that is wider than the display; empty for any other.
+  /// The columns of each part of a table that is wider than the display. Empty for any other.
   private var parts: [[Int]] = []
   private var hasFolded = false
   private var layout: RowLayout
@@ -35,7 +35,7 @@ package final class RowWriter {
   ///
   /// - Parameters:
   ///   - format: The form to write.
-  ///   - columns: The columns of tables and CSV; empty takes them from the rows.
+  ///   - columns: The columns of tables and CSV. Empty takes them from the rows.
   ///   - width: Columns of the display that a table is read on. One that is wider is folded: the columns that
   ///     have no room follow in a part below, which begins with the first column again. nil: no table is.
   ///   - isPrecise: Whether numbers in tables have all of their digits.
@@ -73,7 +73,7 @@ package final class RowWriter {
     rowCount += 1
   }
 
-  /// Writes what is still kept, and so fixes columns and widths by the rows until now. For output that
+  /// Writes the rows that are still kept, and so fixes columns and widths by the rows until now. For output that
   /// is watched while it comes.
   package func flush() {
     switch format {
@@ -84,7 +84,7 @@ package final class RowWriter {
     }
   }
 
-  /// Writes what is still kept and the end of the document. Calling it again does nothing.
+  /// Writes the rows that are still kept and the end of the document. Calling it again does nothing.
   package func finish() {
     guard !isFinished else { return }
     flush()
@@ -135,7 +135,7 @@ package final class RowWriter {
 @available(*, unavailable)
 extension RowWriter: Sendable {}
 
-/// The rows as one text; for answers that are short anyway. A table that is wider than `width` is folded.
+/// The rows as one text. For answers that are short anyway. A table that is wider than `width` is folded.
 package func renderedRows(
   _ rows: [[EventField]], as format: OutputFormat, columns: [String] = [], width: Int? = nil
 ) -> String {

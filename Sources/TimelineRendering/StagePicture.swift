@@ -2,18 +2,17 @@ package import TimelineModel
 
 /// A small text picture of one frame: rectangles in a viewport, the nearer ones over the farther.
 ///
-/// Opacity shows as shading (░ ▒ ▓ █ by quarters); a rectangle that is large enough gets an outline and
+/// Opacity shows as shading (░ ▒ ▓ █ by quarters). A rectangle that is large enough gets an outline and
 /// its name. Deterministic.
 package struct StagePicture: Sendable, Hashable {
-  /// A rectangle on the stage.
   package struct Item: Sendable, Hashable {
-    /// The name; as much of it is written as fits.
+    /// The name. As much of it is written as fits.
     package var name: String
     /// The bounding box in the viewport's coordinates, in points.
     package var frame: Rect2D
-    /// Opacity; drawn from above 0, full from 1 on.
+    /// Opacity. Drawn from above 0, full from 1 on.
     package var alpha: Double
-    /// Drawing order: larger is nearer; equal ones are drawn in the order given.
+    /// Drawing order: larger is nearer. Equal ones are drawn in the order given.
     package var zIndex: Int
 
     package init(name: String, frame: Rect2D, alpha: Double = 1, zIndex: Int = 0) {
@@ -26,7 +25,6 @@ package struct StagePicture: Sendable, Hashable {
 
   /// Extent of the viewport, in points.
   package var viewport: Size2D
-  /// What stands in it.
   package var items: [Item]
 
   package init(viewport: Size2D, items: [Item]) {
@@ -34,7 +32,7 @@ package struct StagePicture: Sendable, Hashable {
     self.items = items
   }
 
-  /// Draws the stage without an edge on so many characters each way; the viewport must have an extent.
+  /// Draws the stage without an edge on so many characters each way. The viewport must have an extent.
   func lines(columns: Int, rows: Int) -> [String] {
     var canvas = CharacterCanvas(columns: columns, rows: rows)
     let order = items.indices.sorted {
@@ -87,7 +85,6 @@ struct CharacterCanvas {
     characters = Array(repeating: " ", count: columns * rows)
   }
 
-  /// The lines from the top.
   var lines: [String] {
     (0..<rows).map { String(characters[$0 * columns..<($0 + 1) * columns]) }
   }

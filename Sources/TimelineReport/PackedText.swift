@@ -31,6 +31,13 @@ struct PackedText {
 private let base64Letters = Array(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+/// Bytes in base64.
+func base64(_ bytes: [UInt8]) -> String {
+  var letters: [UInt8] = []
+  appendBase64(bytes, to: &letters)
+  return String(decoding: letters, as: UTF8.self)
+}
+
 /// Appends bytes in base64, filled up with `=`.
 func appendBase64(_ source: [UInt8], to target: inout [UInt8]) {
   target.reserveCapacity(target.count + (source.count + 2) / 3 * 4)

@@ -17,10 +17,12 @@ struct PageTemplate: Sendable {
   /// - Parameters:
   ///   - html: The page, with the places STYLE, STYLE-HASH, SCRIPT, SCRIPT-HASH and DATA.
   ///   - style: Its style sheet.
-  ///   - scripts: Its script, in the order in which its parts build on each other.
-  init(_ html: [UInt8], style: [UInt8], scripts: [[UInt8]]) {
+  ///   - scripts: Its script, if it has one, in the order in which its parts build on each other.
+  init(_ html: [UInt8], style: [UInt8], scripts: [[UInt8]] = []) {
     self.style = style
-    script = Array("\"use strict\";\n(() => {\n".utf8) + scripts.joined() + Array("})();\n".utf8)
+    script =
+      Array("\"use strict\";\n(() => {\n".utf8) + scripts.flatMap(withoutComments)
+      + Array("})();\n".utf8)
     var parts: [Part] = []
     var rest = html[...]
     let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
@@ -65,6 +67,20 @@ struct PageTemplate: Sendable {
     }
     return bytes
   }
+}
+
+/// A script without its comments, which a page does not need: the lines that begin with `//`, and those from a line that
+/// begins with `/**` to one that ends with `*/`.
+private func withoutComments(_ script: [UInt8]) -> [UInt8] {
+  var kept: [UInt8] = []
+  var isInComment = false
+  for line in script.split(separator: UInt8(ascii: "\n")) {
+    let text = line.drop { $0 == UInt8(ascii: " ") }
+    if text.starts(with: "/**".utf8) { isInComment = true }
+    if !isInComment, !text.starts(with: "//".utf8) { kept += line + [UInt8(ascii: "\n")] }
+    if line.suffix(2).elementsEqual("*/".utf8) { isInComment = false }
+  }
+  return kept
 }
 
 /// Appends a script element with data, which no browser runs.

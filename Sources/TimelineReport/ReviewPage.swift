@@ -67,12 +67,10 @@ package struct ReviewPage: Sendable {
   /// What the page's script reads; rows are lists, since their names would take more than their values.
   private var content: FieldValue {
     let golden = Array(goldenSessions.map(\.uuid).joined(separator: "\n").utf8)
-    var digest: [UInt8] = []
-    appendBase64(SHA256.digest(golden), to: &digest)
     return .object(named: [
       "golden": goldenPath,
       // What a person marked is kept under this name, whatever runs are held against the golden ones.
-      "id": String(decoding: digest.prefix(16), as: UTF8.self), "verdict": verdict,
+      "id": String(base64(SHA256.digest(golden)).prefix(16)), "verdict": verdict,
       "alignment": alignment,
       "sessions": FieldValue.list(
         goldenSessions.map { session in
@@ -111,14 +109,9 @@ package struct ReviewPage: Sendable {
   }
 
   private func fields(of thumbnail: CurveThumbnail) -> FieldValue {
-    func text(_ curve: [UInt8]) -> FieldValue {
-      var letters: [UInt8] = []
-      appendBase64(curve, to: &letters)
-      return .text(String(decoding: letters, as: UTF8.self))
-    }
-    return .list([
+    .list([
       .text(thumbnail.key), short(thumbnail.low), short(thumbnail.high), short(thumbnail.seconds),
-      text(thumbnail.golden), text(thumbnail.run),
+      .text(base64(thumbnail.golden)), .text(base64(thumbnail.run)),
     ])
   }
 

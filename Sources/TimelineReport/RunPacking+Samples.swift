@@ -21,7 +21,7 @@ extension RunPacking {
       total = min(total + summary.sampleCount, 1 << 48)
     }
     if total > sampleLimit { sampleBucket = Int(2 * ((total + sampleLimit - 1) / sampleLimit)) }
-    let hasSeconds = try total > 0 && reader.isMostlySealed(session)
+    let hasSeconds = try total > 0 && reader.canReadByKey(session, from: 0)
     let second = hasSeconds ? try reader.mostSamplesOfSecond(in: session.number) : 0
     while true {
       // The summaries of seconds are as good if no second has more values than a point of the page.

@@ -36,12 +36,25 @@ package struct SessionStory {
   package private(set) var sentences: [Sentence] = []
   /// What the motion was; nil: the session is too long to look at each pose, or it has no frames.
   package let motion: MotionStory?
-  private let digest: SessionDigest
+  private let session: SessionRecord
+  private let overview: SessionOverview
+  private let sampleCount: Int
+  private let keyCount: Int
+  /// The contacts that landed, in the order of landing.
+  private let contacts: [Contact]
+  /// The releases, with the velocities of the session's own estimator and what its rule says.
+  private let releases: [VelocityReport.Release]
+  /// Whether there are too many values and poses to look at each.
+  private let isTooLong: Bool
   /// How many things of a sort are told one by one.
-  private let most: Int
+  private var most = 4
 
   /// A bug report's form takes more, a person reads no more.
   static let mostBytes = 2000
+  /// So many values of keys, or rows of poses, are looked at: a second of work.
+  private static let mostValues: Int64 = 1_000_000
+  /// So many releases of what is longer are told with all that is known of them.
+  private static let mostWholeReleases = 4
   /// The most that the sentences take if a story of the motion follows.
   private static let mostBytesBesideMotion = 1200
 
@@ -49,13 +62,38 @@ package struct SessionStory {
   package init(of session: SessionRecord, in reader: RecordingReader) throws {
     try reader.beginState()
     defer { reader.endState() }
-    let digest = try SessionDigest(session, in: reader)
-    let motion = digest.isTooLong ? nil : try MotionStory(digest.overview, in: reader)
+    self.session = session
+    overview = try SessionOverview(session, in: reader)
+    let source = FileSource(session, in: reader)
+    let values = try source.summaries().reduce(Int64(0)) { sum, summary in
+      let (total, overflow) = sum.addingReportingOverflow(max(0, summary.sampleCount))
+      return overflow ? .max : total
+    }
+    sampleCount = Int(clamping: values)
+    keyCount = try source.keys().count { $0.name != Frames.displayIntervalKey }
+    contacts = try Contacts(source).all.filter { $0.landing != nil }.sorted {
+      ($0.landing ?? .zero, $0.number) < ($1.landing ?? .zero, $1.number)
+    }
+    isTooLong = max(values, overview.poseCount) > Self.mostValues
+    var question = VelocityQuestion()
+    question.contacts = []
+    if isTooLong {
+      releases = try VelocitySource.releases(
+        of: source, asking: question, wholeUpTo: Self.mostWholeReleases)
+    } else {
+      releases =
+        overview.releases.all.isEmpty
+        ? [] : try VelocityReport(of: session, in: reader, asking: question).releases
+    }
+    motion = isTooLong ? nil : try MotionStory(overview, in: reader)
     let file = reader.path.split(separator: "/").last.map(String.init) ?? ""
     let limit = motion == nil ? Self.mostBytes : Self.mostBytesBesideMotion
-    self.init(digest, motion, file: file, most: 4)
-    for most in [3, 2, 1, 0] where sentenceText.utf8.count > limit {
-      self.init(digest, motion, file: file, most: most)
+    for most in [4, 3, 2, 1, 0] where sentences.isEmpty || sentenceText.utf8.count > limit {
+      (self.most, sentences) = (most, [])
+      describeSession(file)
+      describeContacts()
+      describeDecisions()
+      describeRecording()
     }
     while sentenceText.utf8.count > limit { sentences.removeLast() }
   }
@@ -91,18 +129,6 @@ package struct SessionStory {
     sentences.map { "\($0.about): \($0.statement)\n" }.joined()
   }
 
-  private init(_ digest: SessionDigest, _ motion: MotionStory?, file: String, most: Int) {
-    (self.digest, self.motion, self.most) = (digest, motion, most)
-    describeSession(file)
-    describeContacts()
-    describeMotion()
-    describeDecisions()
-    describeUnusual()
-  }
-
-  /// The unit of lengths on the screen.
-  private var lengthUnit: String { digest.overview.session.description.lengthUnit }
-
   private mutating func add(_ about: String, _ statement: String) {
     sentences.append((about, statement))
   }
@@ -123,7 +149,6 @@ package struct SessionStory {
 
 extension SessionStory {
   private mutating func describeSession(_ file: String) {
-    let session = digest.overview.session
     let description = session.description
     var parts: [String] = []
     if let end = session.end { parts.append(seconds(end)) }
@@ -131,9 +156,9 @@ extension SessionStory {
       parts.append("\(NumberText.decimals(rate, most: 3)) Hz")
     }
     parts.append(
-      "\(counted(digest.overview.frameCount, "frame")) of \(counted(digest.overview.itemCount, "element"))"
+      "\(counted(overview.frameCount, "frame")) of \(counted(overview.itemCount, "element"))"
     )
-    parts.append("\(counted(digest.sampleCount, "value")) of \(counted(digest.keyCount, "key"))")
+    parts.append("\(counted(sampleCount, "value")) of \(counted(keyCount, "key"))")
     if let outcome = session.outcome { parts.append("outcome \(outcome.rawValue)") }
     let name = description.name.map { " \(plain($0))" } ?? ""
     add(
@@ -144,96 +169,30 @@ extension SessionStory {
   }
 
   private mutating func describeContacts() {
-    guard !digest.contacts.isEmpty else { return add("touch", "no contact was recorded.") }
-    let unit = digest.touchUnit == "device" ? "units of the device" : digest.touchUnit
+    guard !contacts.isEmpty else { return add("touch", "no contact was recorded.") }
+    let map = TouchMap(session.description)
+    let unit =
+      map.unit == "device"
+      ? "units of the device" : map.unit == "pt" ? session.description.lengthUnit : map.unit
     add(
       "touch",
-      listed(digest.contacts, "contact") { contact in
-        let way = Point2D(
-          x: contact.last.x - contact.first.x, y: contact.last.y - contact.first.y)
+      listed(contacts, "contact") { contact in
+        let ends = (contact.samples.first?.position ?? .zero, contact.samples.last?.position ?? .zero)
+        let way = Point2D(x: ends.1.x - ends.0.x, y: ends.1.y - ends.0.y)
         let end =
           contact.lift.map { (contact.isCancelled ? "taken away at " : "lifted at ") + seconds($0) }
           ?? "never lifted"
-        return "contact \(contact.number) landed at \(seconds(contact.landing)) on "
-          + "(\(short(contact.first.x)), \(short(contact.first.y))) and moved by "
+        return "contact \(contact.number) landed at \(seconds(contact.landing ?? .zero)) on "
+          + "(\(short(ends.0.x)), \(short(ends.0.y))) and moved by "
           + "(\(short(way.x)), \(short(way.y))) \(unit), \(end)"
       } + ".")
   }
 
-  private mutating func describeMotion() {
-    if digest.keys.isEmpty {
-      if digest.keyCount > 0 { add("moved", "none of \(counted(digest.keyCount, "key")).") }
-    } else {
-      add(
-        "moved",
-        listed(digest.keys, "key") { key in
-          let unit = ["", "1"].contains(key.unit) ? "" : " \(plain(key.unit))"
-          var text =
-            "\(plain(key.name)) from \(short(key.ends.first)) to \(short(key.ends.last))\(unit)"
-          if key.range.lowerBound < min(key.ends.first, key.ends.last)
-            || key.range.upperBound > max(key.ends.first, key.ends.last)
-          {
-            text += " (\(short(key.range.lowerBound)) to \(short(key.range.upperBound)))"
-          }
-          if let times = key.times {
-            text += " between \(seconds(times.lowerBound)) and \(seconds(times.upperBound))"
-          }
-          if let settled = key.metrics?.settle2Seconds, !digest.overview.releases.all.isEmpty {
-            text += ", within 2 % \(NumberText.decimals(settled, most: 3)) s after the release"
-          }
-          if let metrics = key.metrics, let percent = metrics.overshootPercent,
-            let time = metrics.overshootTime, percent > Settle.leastPrinted,
-            digest.releases.last.map({ time >= $0.time }) ?? true
-          {
-            text += ", overshoot \(short(percent)) %"
-          }
-          return text
-        } + ".")
-    }
-    // What elements do is the story's.
-    guard motion == nil else { return }
-    guard !digest.items.isEmpty else {
-      if digest.overview.itemCount > 0, !digest.isTooLong {
-        add("moved", "none of \(counted(digest.overview.itemCount, "element")).")
-      }
-      return
-    }
-    var text =
-      "\(digest.items.count) of \(counted(digest.overview.itemCount, "element")), the farthest: "
-    text += listed(digest.items, "element") { item in
-      let times = item.times ?? .zero...Instant.zero
-      return plain(item.id) + " " + changes(item)
-        + " between \(seconds(times.lowerBound)) and \(seconds(times.upperBound))"
-    }
-    let faded = digest.items.count { $0.furthest[2] != $0.first[2] }
-    if faded > 0 { text += "; \(counted(faded, "element")) faded" }
-    add("moved", text + ".")
-  }
-
-  /// How far an element went, and how it looks otherwise at last, or did for a while.
-  private func changes(_ item: SessionDigest.ItemMotion) -> String {
-    var changes = item.travelled > 0 ? ["\(short(item.travelled)) \(lengthUnit)"] : []
-    let looks = [
-      ("size", 100 / max(item.first[0], 1e-9), " %"), ("rotation", 180 / Double.pi, "°"),
-      ("opacity", 100, " %"),
-    ]
-    for (index, (name, scale, unit)) in looks.enumerated() {
-      let (last, most) = (
-        item.last[index] - item.first[index], item.furthest[index] - item.first[index]
-      )
-      let change = ((abs(last * scale) < 0.1 ? most : last) * scale * 10).rounded() / 10
-      guard change != 0 else { continue }
-      let isBack = abs(last * scale) < 0.1 ? " for a while" : ""
-      changes.append("\(name) \(change > 0 ? "+" : "")\(short(change))\(unit)\(isBack)")
-    }
-    return changes.isEmpty ? "a little" : changes.joined(separator: ", ")
-  }
-
   private mutating func describeDecisions() {
-    guard !digest.releases.isEmpty else {
+    guard !releases.isEmpty else {
       return add("decided", "nothing: it has no release.")
     }
-    for release in digest.releases.prefix(max(1, most)) {
+    for release in releases.prefix(max(1, most)) {
       var release = release
       if let decision = release.decision, decision.decidedBy != .app {
         release.decision?.decidedBy = DecisionSource(plain(decision.decidedBy.description))
@@ -257,73 +216,17 @@ extension SessionStory {
       }
       add("decided", text)
     }
-    let more = digest.releases.count - max(1, most)
+    let more = releases.count - max(1, most)
     if more > 0 { add("decided", "\(counted(more, "more release")).") }
   }
 
-  private mutating func describeUnusual() {
-    var found: [String] = []
-    for release in digest.releases {
-      guard let decision = release.ruleDecision else { continue }
-      let time = seconds(release.time)
-      if let sigma = decision.marginSigma, abs(sigma) < 2 {
-        found.append(
-          "the decision at \(time) was close: its velocity is \(short(abs(sigma))) standard errors from the other outcome"
-        )
-      } else if let margin = decision.marginProgress, abs(margin) < 0.05 {
-        found.append(
-          "the decision at \(time) was close: \(short(abs(margin))) of progress from the other outcome"
-        )
-      }
-      if let done = release.decision, done.derived == nil, done.outcome != decision.outcome {
-        found.append("the rule would have decided \(decision.outcome.rawValue) at \(time)")
-      }
-      if release.motions.contains(where: \.estimate.liftArtefactSuspected) {
-        found.append(
-          "the last step before \(time) is an outlier, as when a finger rolls off the screen")
-      }
-    }
-    let smoothness = digest.smoothness
-    if motion == nil, let late = digest.firstLate, let intervals = smoothness.intervals {
-      // Without frames the instants of values tell when the display was updated.
-      let word = digest.overview.frameCount > 0 ? "late frame" : "late update"
-      found.append(
-        "\(counted(smoothness.lateFrames.count, word)), the first at \(seconds(late)); longest interval "
-          + "\(NumberText.decimals(intervals.longest * 1000, most: 3)) ms, \(NumberText.decimals(smoothness.hitchRatio ?? 0, most: 3)) ms/s of hitches"
-          + (smoothness.band.map { " (\($0.rawValue))" } ?? ""))
-    }
-    if smoothness.duplicateCount + smoothness.backwardCount > 0 {
-      found.append(
-        "\(smoothness.duplicateCount) \(digest.overview.frameCount > 0 ? "frames" : "updates") "
-          + "at the instant of the one before, \(smoothness.backwardCount) before it"
-      )
-    }
-    if !digest.jumps.isEmpty {
-      found.append(
-        listed(digest.jumps, "jump") { jump, others in
-          let unit = jump.measure.hasSuffix("_pt") ? " \(lengthUnit)" : ""
-          let step = jump.finding.step ?? 0
-          // What hardly moves where its neighbours do did not go far.
-          let words =
-            step < (jump.value ?? 0) / 4
-            ? " stalled"
-            : " jumped by "
-              + "\(others > 0 ? "up to " : "")\(short(step))\(unit)"
-          return plain(jump.subject) + (others > 0 ? " and \(others) more" : "") + words
-            + (jump.finding.instant.map { " at \(seconds($0))" } ?? "")
-        })
-    }
+  /// What is doubtful about the recording.
+  private mutating func describeRecording() {
     // What is sealed is no trouble to anybody but other tools.
-    found += digest.overview.remarks.filter { !$0.contains("sealed from") }.map(plainSentence)
-    if digest.isTooLong {
-      found.append("it is too long to look at every value and pose here")
-    }
-    add(
-      "unusual",
-      found.isEmpty
-        ? "nothing was found."
-        : found.prefix(most + 2).joined(separator: "; ")
-          + (found.count > most + 2 ? "; and \(found.count - most - 2) more" : "") + ".")
+    var found = overview.remarks.filter { !$0.contains("sealed from") }.map(plainSentence)
+    if isTooLong { found.append("it is too long to look at every value and pose here") }
+    guard !found.isEmpty else { return }
+    add("recording", listed(found, "remark") { $0 } + ".")
   }
 }
 

@@ -50,63 +50,34 @@ package struct TuningPage: Sendable {
 
   /// The page, as the bytes of one UTF-8 file.
   package var bytes: [UInt8] {
-    let style = PackageResources.tuning_css
-    var bytes = Array(
-      """
-      <!doctype html>
-      \(OriginMark.text)
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-
-      """.utf8)
-    appendBase64(SHA256.digest(style), to: &bytes)
-    bytes += Array(
-      """
-      '; base-uri 'none'; form-action 'none'">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="referrer" content="no-referrer">
-      <title>Kymograph: a rule tuned</title>
-      <style>
-      """.utf8)
-    bytes += style
-    bytes += Array("</style>\n</head>\n<body>\n<header>\n<h1>\(html(title))</h1>\n".utf8)
-    for sentence in sentences { bytes += Array("<p>\(html(sentence))</p>\n".utf8) }
-    bytes += Array("</header>\n<main>\n".utf8)
-    append(settings, heading: "Settings", to: &bytes)
+    var text = "<header>\n<h1>\(html(title))</h1>\n"
+    for sentence in sentences { text += "<p>\(html(sentence))</p>\n" }
+    text += "</header>\n<main>\n"
+    if !settings.rows.isEmpty {
+      text +=
+        "<section>\n<h2>Settings</h2>\n\(table(settings.columns, settings.rows.map { cells($0, settings.columns) }))</section>\n"
+    }
     for chart in charts {
-      bytes += Array("<section>\n".utf8)
-      append(chart.svg, alternative: "Cost over \(chart.number)", to: &bytes)
-      bytes += Array("</section>\n".utf8)
+      text += "<section>\n\(picture(chart.svg, "Cost over \(chart.number)"))</section>\n"
     }
-    appendGestures(to: &bytes)
-    bytes += Array("</main>\n</body>\n</html>\n".utf8)
-    return bytes
+    if !gestures.isEmpty { text += gestureSections }
+    text += "</main>\n"
+    return TuningPage.template.page(capacity: text.utf8.count) { $0 += Array(text.utf8) }
   }
 
-  private func append(_ table: Table, heading: String, to bytes: inout [UInt8]) {
-    guard !table.rows.isEmpty else { return }
-    bytes += Array("<section>\n<h2>\(html(heading))</h2>\n<div class=\"scroll\"><table>\n".utf8)
-    bytes += Array(head(table.columns).utf8)
-    for row in table.rows { bytes += Array("<tr>\(cells(row, table.columns))</tr>\n".utf8) }
-    bytes += Array("</table></div>\n</section>\n".utf8)
-  }
+  private static let template = PageTemplate(
+    PackageResources.tuning_html, style: PackageResources.base_css + PackageResources.tuning_css)
 
-  private func appendGestures(to bytes: inout [UInt8]) {
-    guard !gestures.isEmpty else { return }
-    bytes += Array(
-      "<section>\n<h2>Wrong by the best setting</h2>\n<div class=\"scroll\"><table>\n".utf8)
-    bytes += Array(head(TuningResult.DecidedGesture.columns + ["picture"]).utf8)
-    for (number, gesture) in gestures.enumerated() {
+  private var gestureSections: String {
+    let columns = TuningResult.DecidedGesture.columns
+    let rows = gestures.enumerated().map { number, gesture in
       let link = gesture.picture == nil ? "–" : "<a href=\"#gesture-\(number + 1)\">picture</a>"
-      bytes += Array(
-        "<tr>\(cells(gesture.fields, TuningResult.DecidedGesture.columns))<td>\(link)</td></tr>\n"
-          .utf8)
+      return cells(gesture.fields, columns) + "<td>\(link)</td>"
     }
-    bytes += Array("</table></div>\n".utf8)
-    if leftOut > 0 { bytes += Array("<p>And \(leftOut) more.</p>\n".utf8) }
-    bytes += Array("</section>\n".utf8)
+    var sections =
+      "<section>\n<h2>Wrong by the best setting</h2>\n" + table(columns + ["picture"], rows)
+    if leftOut > 0 { sections += "<p>And \(leftOut) more.</p>\n" }
+    sections += "</section>\n"
     for (number, gesture) in gestures.enumerated() {
       guard let picture = gesture.picture else { continue }
       func text(_ name: String) -> String {
@@ -115,14 +86,18 @@ package struct TuningPage: Sendable {
       let name =
         "\(text("file"))#\(text("session")), transition \(text("transition")): meant to \(text("meant")), decided "
         + text("decision")
-      bytes += Array("<section id=\"gesture-\(number + 1)\">\n<h2>\(html(name))</h2>\n".utf8)
-      append(picture, alternative: name, to: &bytes)
-      bytes += Array("</section>\n".utf8)
+      sections +=
+        "<section id=\"gesture-\(number + 1)\">\n<h2>\(html(name))</h2>\n"
+        + self.picture(picture, name) + "</section>\n"
     }
+    return sections
   }
 
-  private func head(_ columns: [String]) -> String {
-    "<tr>" + columns.map { "<th scope=\"col\">\(html($0))</th>" }.joined() + "</tr>\n"
+  /// A table of rows whose cells are HTML already.
+  private func table(_ columns: [String], _ rows: [String]) -> String {
+    let head = columns.map { "<th scope=\"col\">\(html($0))</th>" }.joined()
+    return "<div class=\"scroll\"><table>\n<tr>\(head)</tr>\n"
+      + rows.map { "<tr>\($0)</tr>\n" }.joined() + "</table></div>\n"
   }
 
   private func cells(_ row: [EventField], _ columns: [String]) -> String {
@@ -133,10 +108,8 @@ package struct TuningPage: Sendable {
   }
 
   /// A drawing as a picture of the page: its own style sheet is then no style sheet of the page.
-  private func append(_ svg: String, alternative: String, to bytes: inout [UInt8]) {
-    bytes += Array("<img alt=\"\(html(alternative))\" src=\"data:image/svg+xml;base64,".utf8)
-    appendBase64(Array(svg.utf8), to: &bytes)
-    bytes += Array("\">\n".utf8)
+  private func picture(_ svg: String, _ alternative: String) -> String {
+    "<img alt=\"\(html(alternative))\" src=\"data:image/svg+xml;base64,\(base64(Array(svg.utf8)))\">\n"
   }
 
   /// Text that is nothing but text, in elements and in attributes.

@@ -1,62 +1,82 @@
 package import TimelineModel
 
-/// One contact of a session: its positions in the session's unit (``TouchMap``), and when it lifted.
+/// A position that was reported of a contact, in the session's unit (``TouchMap``).
+package struct ContactSample: Hashable, Sendable {
+  package let time: Instant
+  package let position: Point2D
+  /// Whether the system computed it.
+  package let isResampled: Bool
+  /// Whether it is the position of the contact's end.
+  package let isEnd: Bool
+  /// When the page's handlers of pointers got it; nil: not known.
+  package let dispatched: Instant?
+  /// When its handlers of touches got it; nil: not known.
+  package let touchDispatched: Instant?
+
+  package func along(_ axis: FingerAxis) -> Double { axis == .x ? position.x : position.y }
+}
+
+/// One contact of a session: its positions, and when it lifted.
 package struct Contact: Sendable {
   /// Its number in the session. An app may use a number again for a contact that lands later.
   package let number: Int
+  /// Its positions in the order recorded; that of its end, if the contact moved on to it.
+  package private(set) var samples: [ContactSample] = []
   /// When it lifted or was taken away; nil while it is down.
   package private(set) var lift: Instant?
   /// Whether it was taken away, which leaves it no velocity.
   package private(set) var isCancelled = false
-  /// Its places in the order recorded, axis by axis; that of its end, if the contact moved on to it.
-  private var x: [Sample] = []
-  private var y: [Sample] = []
-  /// Which of them the system computed.
-  private var resampled: [Bool] = []
+  /// When the page's handlers of pointers got its end; nil: not known.
+  package private(set) var liftDispatched: Instant?
   private var isInOrder = true
-  /// Its reports of which the recording says when the page was told of them.
-  package private(set) var told: [TouchSample] = []
 
-  init(number: Int) { self.number = number }
+  package init(number: Int) { self.number = number }
 
   /// When it landed; nil where only its lift is recorded.
-  package var landing: Instant? { x.first?.time }
+  package var landing: Instant? { samples.first?.time }
 
   /// Takes the next of its reports.
-  mutating func take(_ touch: TouchSample) {
-    if touch.heard != nil || touch.touchHeard != nil { told.append(touch) }
-    if touch.reportsPosition(after: x.last.map { Point2D(x: $0.value, y: y[y.count - 1].value) }) {
-      if let last = x.last, touch.time < last.time { isInOrder = false }
-      x.append(Sample(time: touch.time, value: touch.position.x))
-      y.append(Sample(time: touch.time, value: touch.position.y))
-      resampled.append(touch.isResampled)
+  package mutating func take(_ touch: TouchSample) {
+    let isEnd = touch.phase == .ended || touch.phase == .cancelled
+    if touch.reportsPosition(after: samples.last?.position) {
+      if let last = samples.last, touch.time < last.time { isInOrder = false }
+      samples.append(
+        ContactSample(
+          time: touch.time, position: touch.position, isResampled: touch.isResampled, isEnd: isEnd,
+          dispatched: touch.heard, touchDispatched: touch.touchHeard))
     }
-    guard touch.phase == .ended || touch.phase == .cancelled else { return }
-    lift = touch.time
+    guard isEnd else { return }
+    (lift, liftDispatched) = (touch.time, touch.heard)
     isCancelled = touch.phase == .cancelled
   }
 
   /// When something was reported of it.
-  var times: [Instant] { x.map(\.time) + [lift].compactMap { $0 } }
+  var times: [Instant] { samples.map(\.time) + [lift].compactMap { $0 } }
 
-  /// Its places, in the order recorded.
-  package var positions: [Point2D] { zip(x, y).map { Point2D(x: $0.value, y: $1.value) } }
-
-  /// The instants of those that the system computed.
-  package var resampledTimes: Set<Instant> {
-    Set(zip(x, resampled).filter(\.1).map(\.0.time))
+  /// Its finite positions, whose times rise; of several at one instant the newest counts.
+  package var path: [ContactSample] {
+    var found: [ContactSample] = []
+    for sample in samples where sample.position.isFinite {
+      if let last = found.last, sample.time <= last.time {
+        if sample.time == last.time { found[found.count - 1] = sample }
+      } else {
+        found.append(sample)
+      }
+    }
+    return found
   }
 
   /// The places up to a moment, axis by axis, with the mark of those that the system computed; nil when
   /// the contact was not down then.
   package func track(at moment: Instant) -> (x: [Sample], y: [Sample], resampled: [Bool])? {
     guard let landing, landing <= moment, lift.map({ $0 >= moment }) ?? true else { return nil }
-    if isInOrder, let last = x.last, last.time <= moment {
-      return (x, y, resampled.contains(true) ? resampled : [])
-    }
-    let past = x.indices.filter { x[$0].time <= moment }
-    let marks = past.map { resampled[$0] }
-    return (past.map { x[$0] }, past.map { y[$0] }, marks.contains(true) ? marks : [])
+    let isWhole = isInOrder && (samples.last.map { $0.time <= moment } ?? true)
+    let past = isWhole ? samples : samples.filter { $0.time <= moment }
+    let marks = past.map(\.isResampled)
+    return (
+      past.map { Sample(time: $0.time, value: $0.position.x) },
+      past.map { Sample(time: $0.time, value: $0.position.y) }, marks.contains(true) ? marks : []
+    )
   }
 }
 

@@ -4,10 +4,8 @@ import TimelineStore
 
 /// All elements over one clock of frames: a value for each frame that was read.
 package struct Elements: Sendable {
-  /// When the frames that were read were shown, rising.
-  package private(set) var times: [Instant] = []
-  /// When the callbacks of each of them ran; the frame's own time if that is not known.
-  package private(set) var dispatched: [Instant] = []
+  /// The frames that were read.
+  package private(set) var read = ReadFrames()
   /// All frames, also those that were over before they could be read.
   package private(set) var frames: Frames
   /// The content offset in each frame that was read, in points.
@@ -29,9 +27,8 @@ package struct Elements: Sendable {
       frames.times.append(state.time)
       frames.isMoving.append(state.phase != .idle)
       guard !state.isUnread else { return true }
-      for index in all.indices { all[index].take(poses[index], frame: times.count) }
-      times.append(state.time)
-      dispatched.append(state.began ?? state.time)
+      for index in all.indices { all[index].take(poses[index], frame: read.times.count) }
+      read.add(state)
       offsets.append(state.contentOffset)
       return true
     }

@@ -84,7 +84,7 @@ package struct Frames: Sendable, Hashable {
     guard let key = try source.keys().first(where: { $0.name == Frames.displayIntervalKey }) else {
       return curve
     }
-    try source.forEachColumn(of: key.handle, in: RecordingReader.allTime) { all in
+    try source.forEachSample(of: key.handle, in: RecordingReader.allTime) { all in
       for series in all { curve.append(series) }
     }
     return curve

@@ -4,29 +4,31 @@ package import TimelineModel
 package struct ReadFrames: Sendable {
   /// When each was shown, rising.
   package private(set) var times: [Instant] = []
-  /// When its callbacks ran, in seconds of the session.
-  package private(set) var began: [Double] = []
+  /// When its callbacks ran; the frame's own time if that is not known. Never falls.
+  package private(set) var began: [Instant] = []
+  /// Whether the recording says of each when its callbacks ran; without it nobody knows what the frame knew.
+  package private(set) var saysBegan = true
 
   package init() {}
 
   /// Reads the frames.
   ///
-  /// - Returns: no frame if the recording does not say of each of them when its callbacks ran.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in the frames.
   package init(_ source: some SessionSource) throws {
-    var isKnown = true
-    try source.forEachState { frame in
-      guard isKnown, !frame.isUnread, frame.time > times.last ?? Instant(nanoseconds: .min) else {
-        return
-      }
-      guard let instant = frame.began?.seconds, instant >= began.last ?? -.infinity else {
-        isKnown = false
-        return
-      }
-      times.append(frame.time)
-      began.append(instant)
-    }
-    if !isKnown { (times, began) = ([], []) }
+    try source.forEachState { if !$0.isUnread { add($0) } }
+  }
+
+  /// Takes the next frame that was read.
+  ///
+  /// - Returns: false if its time does not rise, so that it is left out.
+  @discardableResult
+  mutating func add(_ frame: FrameState) -> Bool {
+    guard times.last.map({ frame.time > $0 }) ?? true else { return false }
+    let latest = began.last ?? Instant(nanoseconds: .min)
+    saysBegan = saysBegan && frame.began.map { $0 >= latest } ?? false
+    times.append(frame.time)
+    began.append(max(frame.began ?? frame.time, latest))
+    return true
   }
 }

@@ -48,23 +48,18 @@ struct SampleReading {
   /// - Throws: `StoreError` when the recording cannot be read, or has more samples than are held.
   /// - Complexity: linear in the samples. Nothing is read if nothing is needed.
   mutating func read(_ source: some SessionSource) throws {
-    switch kept {
-    case .nothing where !needsClock && decisions.isEmpty: return
-    case .nothing:
-      if try source.readsByKey(from: 0) {
-        try source.forEachColumn(of: nil, in: RecordingReader.allTime) { add($0) }
-        return
-      }
-    case .values where tracks.count == 1 && !needsClock && decisions.isEmpty:
+    if kept == .nothing {
+      guard needsClock || !decisions.isEmpty else { return }
+    } else {
       try source.requireHeld()
-      try source.forEachColumn(of: tracks[0].record.handle, in: RecordingReader.allTime) { all in
-        for series in all { tracks[0].curve.append(series) }
-      }
-      tracks[0].findSteps()
-      return
-    case .values, .valuesAndPhases: try source.requireHeld()
     }
-    try source.forEachSample { add($0, at: $1, $2, $3) }
+    let isAlone = kept == .values && tracks.count == 1 && !needsClock && decisions.isEmpty
+    if try isAlone || source.canReadByKey(from: 0) {
+      let only = isAlone ? tracks[0].record.handle : nil
+      try source.forEachSample(of: only, in: RecordingReader.allTime) { add($0) }
+    } else {
+      try source.forEachSample { add($0, at: $1, $2, $3) }
+    }
     for index in tracks.indices { tracks[index].findSteps() }
   }
 
@@ -111,10 +106,15 @@ struct SampleReading {
 
   // MARK: - Columns
 
-  /// Adds what the samples of a stretch say together. It is later than the stretches before it.
+  /// Adds the samples of a stretch. It is later than the stretches before it.
   private mutating func add(_ all: [SampleColumns.Series]) {
     let known =
       all.allSatisfy { positions[$0.key] >= 0 } ? all : all.filter { positions[$0.key] >= 0 }
+    if kept != .nothing {
+      for series in known {
+        tracks[positions[series.key]].append(series, keepsPhases: kept == .valuesAndPhases)
+      }
+    }
     if needsClock { addClock(known) }
     guard !decisions.isEmpty else { return }
     for (index, series) in known.enumerated() {

@@ -20,12 +20,12 @@ package struct SessionData: Sendable {
   package private(set) var eventCounts: [(kind: String, count: Int)] = []
   /// When the display was updated.
   package var frames: Frames
-  /// When the callbacks of frames ran; empty if a finger is not named, or if the page was told nothing of it.
+  /// The frames that were read; empty unless they are needed.
   package private(set) var readFrames = ReadFrames()
   /// The transitions by which a motion is described, in the order of time; never empty.
   ///
-  /// If all keys are read, a stretch may begin with the first driving value after the release before it. Otherwise a session
-  /// without releases has a stretch for each pause between contacts.
+  /// A session
+  /// without releases has a stretch for each pause between contacts, whose lift it counts from.
   package private(set) var stretches: [MotionStretch] = []
   /// The contacts; none unless they are needed.
   package private(set) var contacts = Contacts()
@@ -67,7 +67,7 @@ package struct SessionData: Sendable {
     let needsClock = parts.includesFrames && frames.times.isEmpty
     var drives: [Instant?] = Array(repeating: nil, count: decisions.count)
     if readsAll {
-      let readsApart = try source.readsByKey(from: parts.mostHeldValues)
+      let readsApart = try source.canReadByKey(from: parts.mostHeldValues)
       var reading = SampleReading(
         records, keeping: readsApart ? .nothing : .valuesAndPhases, decisions: decisions,
         needsClock: needsClock, expectedCount: session.counts?.samples)
@@ -100,8 +100,9 @@ package struct SessionData: Sendable {
       contacts = try Contacts(source)
     case .asNeeded: break
     }
-    if !readsAll, releases.isEmpty {
-      let pauses = contacts.pauses
+    if releases.isEmpty {
+      let isRead = !readsAll || parts.contacts != .asNeeded
+      let pauses = try (isRead ? contacts : Contacts(source, endsAlone: true)).pauses
       stretches = MotionStretch.all(
         decisions: pauses.map(\.lift), starts: starts, drives: pauses.map(\.next))
     }
@@ -109,9 +110,7 @@ package struct SessionData: Sendable {
       tracks.add(
         contacts.track(of: axis, contact: contact), named: .finger(axis, contact: contact))
     }
-    if tracks.all.contains(where: { $0.contacts.contains { !$0.told.isEmpty } }) {
-      readFrames = try ReadFrames(source)
-    }
+    if parts.includesReadFrames { readFrames = try ReadFrames(source) }
     if !asked.items.isEmpty {
       for track in try ElementReading(asked.items, dense: parts.denseItems).read(source) {
         tracks.add(track.track, named: track.subject)
@@ -197,7 +196,7 @@ private struct AskedTracks {
 
   /// Whether the keys have so many values that each is read alone.
   func readsByKey(_ source: some SessionSource, from count: Int64) throws -> Bool {
-    guard !keys.isEmpty, try source.readsByKey(from: count) else { return false }
+    guard !keys.isEmpty, try source.canReadByKey(from: count) else { return false }
     let asked = Set(keys.map(\.handle))
     return try source.summaries().reduce(Int64(0)) { sum, summary in
       asked.contains(summary.key) ? sum + min(summary.sampleCount, 1 << 32) : sum

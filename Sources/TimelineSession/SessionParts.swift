@@ -28,6 +28,8 @@ package struct SessionParts: Sendable {
   package private(set) var events: Set<String> = []
   /// Whether the instants of frames are read, or in a session without frames those of values.
   package var includesFrames = false
+  /// Whether frames are read one by one, with the instants of their callbacks: by these a finger drives an element.
+  package var includesReadFrames = false
   package var contacts = Contacts.asNeeded
   /// Whether releases are derived that were not recorded.
   package var derivesReleases = true

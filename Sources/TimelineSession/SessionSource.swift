@@ -25,7 +25,7 @@ package protocol SessionSource {
   func summaries() throws -> [KeySummary]
 
   /// Whether the session has this many values, of which a key can be read without reading over the others.
-  func readsByKey(from count: Int64) throws -> Bool
+  func canReadByKey(from count: Int64) throws -> Bool
 
   /// Refuses a session of more values than are held at a time.
   func requireHeld() throws
@@ -41,7 +41,7 @@ package protocol SessionSource {
   /// after key.
   ///
   /// - Parameter range: Values beyond it may be given as well.
-  func forEachColumn(
+  func forEachSample(
     of key: KeyHandle?, in range: ClosedRange<Instant>,
     _ body: ([SampleColumns.Series]) -> Void
   ) throws
@@ -126,8 +126,8 @@ package struct FileSource: SessionSource {
 
   package func summaries() throws -> [KeySummary] { try reader.keySummaries(in: session.number) }
 
-  package func readsByKey(from count: Int64) throws -> Bool {
-    try reader.sealedSampleCount(in: session.number) >= count && reader.isMostlySealed(session)
+  package func canReadByKey(from count: Int64) throws -> Bool {
+    try reader.canReadByKey(session, from: count)
   }
 
   package func requireHeld() throws { try reader.requireHeld(session.number) }
@@ -138,11 +138,11 @@ package struct FileSource: SessionSource {
     try reader.forEachSample(in: session.number, body)
   }
 
-  package func forEachColumn(
+  package func forEachSample(
     of key: KeyHandle?, in range: ClosedRange<Instant>,
     _ body: ([SampleColumns.Series]) -> Void
   ) throws {
-    try reader.forEachSegment(in: session.number, key: key, from: range, body)
+    try reader.forEachSample(of: key, in: session.number, from: range, body)
   }
 
   package func forEachState(_ body: (FrameState) throws -> Void) throws {

@@ -166,6 +166,19 @@ extension Track {
     }
   }
 
+  /// Adds the samples of a column in the order of recording, by the rules of ``add(_:phase:)``.
+  mutating func append(_ series: SampleColumns.Series, keepsPhases: Bool) {
+    guard keepsPhases, !series.rises(after: curve.times.last) || !series.isFinite else {
+      curve.append(series)
+      if keepsPhases { phases += series.times.indices.lazy.map { series.phase($0) } }
+      return
+    }
+    for index in series.times.indices {
+      let time = Instant(nanoseconds: series.times[index])
+      add(Sample(time: time, value: series.value(index)), phase: series.phase(index))
+    }
+  }
+
   /// Adds the next sample; of three in a row that are equal the middle one goes.
   mutating func addHeld(_ sample: Sample, phase: MotionPhase) {
     let index = curve.count - 1

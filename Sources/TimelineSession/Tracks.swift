@@ -44,18 +44,8 @@ package struct Tracks: Sendable {
     let handle = track.record.handle
     whole.reserveCapacity(
       try source.summaries().first { $0.key == handle }?.sampleCount, keepsPhases: keepsPhases)
-    try source.forEachColumn(of: handle, in: RecordingReader.allTime) { all in
-      for series in all {
-        guard keepsPhases else {
-          whole.curve.append(series)
-          continue
-        }
-        for index in series.times.indices {
-          whole.add(
-            Sample(time: Instant(nanoseconds: series.times[index]), value: series.value(index)),
-            phase: series.phase(index))
-        }
-      }
+    try source.forEachSample(of: handle, in: RecordingReader.allTime) { all in
+      for series in all { whole.append(series, keepsPhases: keepsPhases) }
     }
     whole.findSteps()
     return whole

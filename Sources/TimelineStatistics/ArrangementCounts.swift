@@ -67,7 +67,7 @@ struct ArrangementCounts {
     return min(1, 2 * (min(below, above) / total))
   }
 
-  /// The largest sum at or below which chance comes out with at most a probability; nil where even the smallest
+  /// The largest sum at or below which chance comes out with at most a probability. `nil` where even the smallest
   /// sum is too likely. The second number is that probability.
   func largestSum(withTail probability: Double) -> (sum: Int, tail: Double)? {
     var tail = 0.0

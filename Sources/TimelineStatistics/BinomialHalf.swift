@@ -3,7 +3,7 @@ import KymographCLibrary
 /// Trials up to which 2^−n is a normal floating-point number, so that the probabilities are plain products.
 private let plainTrials = 1000
 
-/// The probability of `successes` in `trials` of one half each; 0 outside of 0 to `trials`.
+/// The probability of `successes` in `trials` of one half each. 0 outside of 0 to `trials`.
 ///
 /// - Complexity: O(n) up to 1000 trials, constant above.
 func binomialHalf(_ trials: Int, _ successes: Int) -> Double {
@@ -25,7 +25,7 @@ func binomialHalf(_ trials: Int, _ successes: Int) -> Double {
 /// would take thousands of terms.
 private let mostSummedTrials = 1_000_000
 
-/// The probability of at most `successes` in `trials` of one half each; above a million trials by the normal
+/// The probability of at most `successes` in `trials` of one half each. Above a million trials by the normal
 /// distribution.
 ///
 /// - Complexity: O(n) up to 1000 trials, O(√n) up to a million, constant above.
@@ -36,7 +36,7 @@ func binomialHalfTail(_ trials: Int, atMost successes: Int) -> Double {
     let n = Double(trials)
     return normalUpperTail((n / 2 - Double(successes) - 0.5) / (n.squareRoot() / 2))
   }
-  // The smaller tail is summed up from its largest term down; the terms fall off quickly.
+  // The smaller tail is summed up from its largest term down. The terms fall off quickly.
   guard 2 * successes < trials else {
     return 1 - binomialHalfTail(trials, atMost: trials - successes - 1)
   }

@@ -58,7 +58,7 @@ func binomialTail(_ trials: Int, atMost successes: Int, share: Double) -> Double
   guard successes >= 0 else { return 0 }
   guard successes < trials, share > 0 else { return 1 }
   guard share < 1 else { return 0 }
-  // The smaller tail is summed up from its largest term outwards; the terms fall off quickly.
+  // The smaller tail is summed up from its largest term outwards. The terms fall off quickly.
   guard Double(successes) < share * Double(trials) else {
     return 1 - binomialTail(trials, atMost: trials - successes - 1, share: 1 - share)
   }

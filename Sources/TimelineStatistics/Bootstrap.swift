@@ -1,8 +1,8 @@
 /// Intervals of any figure by drawing the numbers again: the percentile bootstrap (Efron and Tibshirani, An
 /// Introduction to the Bootstrap, 13.3), seeded.
 ///
-/// As many numbers as there are are drawn with replacement, the figure is told of them, and this is done
-/// ``resampleCount`` times; the interval lies between the quantiles of what came out. It is too narrow for few
+/// As many numbers as there are are drawn with replacement, the figure is computed from them, and this is done
+/// ``resampleCount`` times. The interval lies between the quantiles of what came out. It is too narrow for few
 /// numbers, a tenth or so for a dozen. Each call begins at the seed, so that its answer hangs on nothing else.
 package struct Bootstrap: Sendable, Hashable {
   /// Where ``SplitMix64`` begins.
@@ -15,7 +15,7 @@ package struct Bootstrap: Sendable, Hashable {
   /// How often numbers are drawn unless told otherwise: Efron and Tibshirani ask for at least 1000 for percentiles.
   package static let usualResampleCount = 2000
 
-  /// Makes a bootstrap; a count below 1 draws nothing, and every interval is nil.
+  /// Makes a bootstrap. A count below 1 draws nothing, and every interval is nil.
   package init(
     seed: UInt64, resampleCount: Int = Bootstrap.usualResampleCount, level: Double = 0.95
   ) {
@@ -26,19 +26,18 @@ package struct Bootstrap: Sendable, Hashable {
 
   /// An interval of a figure.
   package struct Interval: Sendable, Hashable {
-    /// The lower end.
     package var low: Double
     /// The upper end.
     package var high: Double
-    /// How many drawings told the figure; those that did not, and those that told no finite one, are left out.
+    /// How many drawings told the figure. Those that did not, and those that told no finite one, are left out.
     package var definedCount: Int
   }
 
-  /// The interval of a figure of one group; what is not finite is left out.
+  /// The interval of a figure of one group. Numbers that are not finite are left out.
   ///
   /// - Returns: nil for an empty group, a level outside 0 to 1, and where less than half of the drawings tell
   ///   the figure.
-  /// - Complexity: O(resamples · n), and what the figure costs.
+  /// - Complexity: O(resamples · n), and the cost of the figure.
   package func interval(
     of numbers: [Double], figure: (SortedValues) -> Double?
   ) -> Interval? {
@@ -49,10 +48,10 @@ package struct Bootstrap: Sendable, Hashable {
     }
   }
 
-  /// The interval of a figure of two groups, each drawn by itself; what is not finite is left out.
+  /// The interval of a figure of two groups, each drawn by itself. Numbers that are not finite are left out.
   ///
   /// - Returns: nil as for one group, and where either is empty.
-  /// - Complexity: O(resamples · (n + m)), and what the figure costs.
+  /// - Complexity: O(resamples · (n + m)), and the cost of the figure.
   package func interval(
     of first: [Double], and second: [Double], figure: (SortedValues, SortedValues) -> Double?
   ) -> Interval? {
@@ -104,10 +103,9 @@ package struct Bootstrap: Sendable, Hashable {
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes the generator; any seed will do.
+  /// Makes the generator. Any seed will do.
   package init(seed: UInt64) { state = seed }
 
-  /// The next number.
   package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state

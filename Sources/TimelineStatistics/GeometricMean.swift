@@ -1,8 +1,7 @@
 import KymographCLibrary
 
-/// The n-th root of the product of n numbers, as `exp(Σ ln x / n)`; the mean of ratios.
+/// The n-th root of the product of n numbers, as `exp(Σ ln x / n)`. The mean of ratios.
 package enum GeometricMean: Sendable, Hashable {
-  /// The mean.
   case value(Double)
   /// There is none, and why.
   case refused(Refusal)
@@ -19,7 +18,7 @@ package enum GeometricMean: Sendable, Hashable {
     case notFinite(at: Int)
   }
 
-  /// Tells the mean; the first number that does not allow one is named.
+  /// Tells the mean. The first number that does not allow one is named.
   ///
   /// - Complexity: O(n).
   package init(of numbers: [Double]) {

@@ -1,7 +1,7 @@
 /// By how much one group lies above another, or pairs differ: the estimate of Hodges and Lehmann, with an
 /// interval that goes with the rank tests.
 ///
-/// Between groups it is the median of all differences of a second number minus a first one; of pairs it is the
+/// Between groups it is the median of all differences of a second number minus a first one. Of pairs it is the
 /// median of the means of every two differences, each with itself too (Hodges and Lehmann, Estimates of location
 /// based on rank tests, 1963). The interval is made of two of those numbers, chosen by the distribution of U or of
 /// the signed rank sum: exact where ``RankSumTest`` and ``SignedRankTest`` count (there the coverage holds for
@@ -10,21 +10,21 @@
 package struct LocationShift: Sendable, Hashable {
   /// The shift, in the numbers' unit.
   package var estimate: Double
-  /// The lower end of the interval; nil where so few numbers reach no such level.
+  /// The lower end of the interval. `nil` where so few numbers reach no such level.
   package var low: Double?
   /// The upper end.
   package var high: Double?
-  /// The probability that the interval really has; nil without one.
+  /// The probability that the interval really has. `nil` without one.
   package var coverage: Double?
   /// Whether the interval is counted out or the normal distribution's.
   package var method: TestMethod
 
-  /// How far the second group lies above the first; what is not finite is left out.
+  /// How far the second group lies above the first. Numbers that are not finite are left out.
   ///
   /// - Parameters:
   ///   - first: The numbers that are compared with.
-  ///   - second: The numbers whose shift is told.
-  ///   - level: Coverage of the interval, above 0 and below 1; another one gives no interval.
+  ///   - second: The numbers whose shift is computed.
+  ///   - level: Coverage of the interval, above 0 and below 1. Another one gives no interval.
   /// - Returns: nil where a group is empty.
   /// - Complexity: O((n + m) log), and no memory for the differences.
   package init?(from first: [Double], to second: [Double], level: Double = 0.95) {
@@ -58,11 +58,11 @@ package struct LocationShift: Sendable, Hashable {
     setInterval(of: differences, tail: tail)
   }
 
-  /// How far pairs lie apart, from their differences; what is not finite is left out.
+  /// How far pairs lie apart, from their differences. Numbers that are not finite are left out.
   ///
   /// - Parameters:
   ///   - differences: The second number minus the first, of each pair.
-  ///   - level: Coverage of the interval, above 0 and below 1; another one gives no interval.
+  ///   - level: Coverage of the interval, above 0 and below 1. Another one gives no interval.
   /// - Returns: nil where there is no pair.
   /// - Complexity: O(n log), and no memory for the means.
   package init?(ofPairs differences: [Double], level: Double = 0.95) {
@@ -116,7 +116,7 @@ private struct SortedPairs {
   /// How many of them are at or below a limit.
   let countAtMost: (Double) -> Int
 
-  /// Half the sum of the two in the middle, or the one that is there.
+  /// Half the sum of the two in the middle, or the only one.
   var median: Double {
     let upper = number(at: count / 2)
     guard count.isMultiple(of: 2) else { return upper }

@@ -8,10 +8,10 @@ package struct McNemarTest: Sendable, Hashable {
   package var gained: Int
   /// Pairs that went from yes to no.
   package var lost: Int
-  /// The probability of so uneven changes or more so by chance alone, 0 to 1; 1 where nothing changed.
+  /// The probability of so uneven changes or more so by chance alone, 0 to 1. 1 where nothing changed.
   package var p: Double
 
-  /// Tests counts of changes; a negative one counts as 0.
+  /// Tests counts of changes. A negative one counts as 0.
   ///
   /// Above a million changes p is the normal distribution's, which is then off by about a millionth of itself.
   ///
@@ -25,13 +25,13 @@ package struct McNemarTest: Sendable, Hashable {
   }
 }
 
-/// p values that may be held against a level as if there were only one test: Holm's step-down adjustment.
+/// p values that may be compared with a level as if there were only one test: Holm's step-down adjustment.
 ///
 /// With m tests in rising order of p, the i-th becomes the largest of `(m − j + 1) · p_j` for j up to i, at most 1
 /// (Holm, A simple sequentially rejective multiple test procedure, 1979). The chance that any of them is called
 /// significant though nothing changed stays at the level, whatever the tests have to do with each other.
 ///
-/// - Parameter values: p values in any order. One that is nil or no number is no test: it does not count, and stays
+/// - Parameter values: p values in any order. One that is nil or NaN is not a test: it does not count, and stays
 ///   nil.
 /// - Returns: The adjusted values in the same order.
 /// - Complexity: O(m log m).

@@ -1,15 +1,14 @@
 /// Two of the numbers themselves between which the median of their source lies.
 ///
 /// Of n independent numbers, the k-th from below and the k-th from above have the source's median between them
-/// with probability `P(k ≤ B ≤ n − k)`, where B is binomial with n trials of one half; nothing is assumed about
+/// with probability `P(k ≤ B ≤ n − k)`, where B is binomial with n trials of one half. Nothing is assumed about
 /// the source but that it is continuous (Conover, Practical Nonparametric Statistics, 3.2). The innermost pair
 /// that reaches the wanted level is taken, so that the coverage is the smallest one that does.
 package struct MedianInterval: Sendable, Hashable {
-  /// The lower end.
   package var low: Double
   /// The upper end.
   package var high: Double
-  /// The probability that is really reached, 0 to 1; at least the one that was asked for.
+  /// The probability that is really reached, 0 to 1. At least the requested one.
   package var coverage: Double
   /// Which number from below and from above the ends are, counted from 1.
   package var rank: Int
@@ -33,7 +32,7 @@ package struct MedianInterval: Sendable, Hashable {
 extension SortedValues {
   /// The interval of the median at a level, without assumptions about the numbers' source.
   ///
-  /// - Parameter level: Above 0 and below 1; 0.95 for 95 %.
+  /// - Parameter level: Above 0 and below 1. 0.95 for 95 %.
   /// - Returns: nil where there are fewer numbers than ``MedianInterval/neededCount(level:)``, and for another
   ///   level.
   /// - Complexity: O(√n).

@@ -9,7 +9,7 @@ import KymographCLibrary
 ///   - gained: Pairs that changed for the better.
 ///   - lost: Pairs that changed for the worse.
 ///   - count: All pairs, those that agree among them.
-/// - Returns: the number of pairs in all, rounded up; nil where nothing points to the better way, so that no number
+/// - Returns: the number of pairs in all, rounded up. `nil` where nothing points to the better way, so that no number
 ///   would show it, and where it is more than an `Int` holds.
 package func pairsNeeded(gained: Int, lost: Int, of count: Int) -> Int? {
   guard gained >= 0, lost >= 0, count > 0, gained > lost, gained + lost <= count else { return nil }

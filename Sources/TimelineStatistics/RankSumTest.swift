@@ -16,7 +16,7 @@ package struct RankSumTest: Sendable, Hashable {
   package var secondCount: Int
   /// U of the first group, 0 to `firstCount · secondCount`.
   package var u: Double
-  /// The probability of so great a difference or a greater one by chance alone, 0 to 1; 1 where all numbers are
+  /// The probability of so great a difference or a greater one by chance alone, 0 to 1. 1 where all numbers are
   /// the same, nil where a group is empty.
   package var p: Double?
   /// How p was found.
@@ -24,12 +24,12 @@ package struct RankSumTest: Sendable, Hashable {
   /// Whether two numbers are the same.
   package var hasTies: Bool
 
-  /// Numbers of both groups together up to which p is exact; ours: 30 against 30 take some milliseconds.
+  /// Numbers of both groups together up to which p is exact. Ours: 30 against 30 take some milliseconds.
   package static let exactLimit = 60
 
-  /// Tests two groups of independent numbers; what is not finite is left out.
+  /// Tests two groups of independent numbers. Numbers that are not finite are left out.
   ///
-  /// - Complexity: O(n log n), and up to ``exactLimit`` numbers what counting takes.
+  /// - Complexity: O(n log n), and up to ``exactLimit`` numbers the cost of counting.
   package init(_ first: [Double], _ second: [Double]) {
     let first = first.filter(\.isFinite)
     let second = second.filter(\.isFinite)
@@ -44,7 +44,7 @@ package struct RankSumTest: Sendable, Hashable {
     guard !first.isEmpty, !second.isEmpty else { return }
     if method == .exact {
       let (whole, _) = ranks.whole
-      // The smaller group is dealt out; the other's sum follows from it.
+      // The smaller group is dealt out. The other's sum follows from it.
       let isFirst = firstCount <= secondCount
       let dealt = isFirst ? whole[..<firstCount] : whole[firstCount...]
       p = ArrangementCounts(choosing: dealt.count, of: whole).twoSided(dealt.reduce(0, +))
@@ -73,13 +73,13 @@ package struct RankSumTest: Sendable, Hashable {
   }
 }
 
-/// Twice the normal tail beyond a distance from the mean, less a half for continuity; 1 without variance.
+/// Twice the normal tail beyond a distance from the mean, less a half for continuity. 1 without variance.
 func normalTwoSided(distance: Double, variance: Double) -> Double {
   guard variance > 0 else { return 1 }
   return min(1, 2 * normalUpperTail((distance - 0.5) / variance.squareRoot()))
 }
 
-/// The probability that a standard normal number is above z; by the C library's complementary error function.
+/// The probability that a standard normal number is above z. By the C library's complementary error function.
 func normalUpperTail(_ z: Double) -> Double {
   0.5 * erfc(z * 0.5.squareRoot())
 }
@@ -87,7 +87,7 @@ func normalUpperTail(_ z: Double) -> Double {
 /// The number that a standard normal number exceeds with a probability.
 ///
 /// - Parameter probability: Above 0 and at most 1/2.
-/// - Returns: 0 or more, to the last digit or two; found by halving, since it is asked for a few times a run.
+/// - Returns: 0 or more, to the last digit or two. Found by halving, since it is asked for a few times a run.
 func normalQuantile(upperTail probability: Double) -> Double {
   // Beyond 38.5 the tail is below the smallest number there is.
   var low = 0.0
@@ -101,16 +101,16 @@ func normalQuantile(upperTail probability: Double) -> Double {
 
 /// How a test's p value was found.
 package enum TestMethod: String, Sendable, CaseIterable {
-  /// All arrangements that chance alone could have made were counted; ties count as they are.
+  /// All arrangements that chance alone could have made were counted. Ties count as they are.
   case exact
   /// By the normal distribution, with corrections for ties and for continuity: too many numbers to count.
   case normal
 }
 
-/// The ranks of numbers, each tie given the middle of the ranks that it takes up; doubled, so that all are
+/// The ranks of numbers, each tie given the middle of the ranks that it takes up. Doubled, so that all are
 /// whole numbers.
 struct MidRanks {
-  /// Twice the rank of each number, in the order given; ranks are counted from 1.
+  /// Twice the rank of each number, in the order given. Ranks are counted from 1.
   let doubled: [Int]
   /// Whether two numbers are the same.
   let hasTies: Bool

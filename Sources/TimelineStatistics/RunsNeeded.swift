@@ -9,7 +9,7 @@
 package struct RunsNeeded: Sendable, Hashable {
   /// The effect as a share of the base's median, or of ``scale``, no unit.
   package var effect: Double
-  /// What the effect is a share of; nil: of the base's median.
+  /// The base of the effect's share. `nil`: the base's median.
   package var scale: Double?
   /// The level that p has to be below, 0 to 1.
   package var level: Double
@@ -18,7 +18,7 @@ package struct RunsNeeded: Sendable, Hashable {
 
   /// The power that is asked for unless told otherwise: four in five, Cohen's convention.
   package static let usualPower = 0.8
-  /// Above so many runs nobody waits for them; ours.
+  /// Above so many runs nobody waits for them. Ours.
   package static let mostRuns = 1_000_000
 
   package init(effect: Double = 0.05, level: Double = 0.05, power: Double = RunsNeeded.usualPower) {

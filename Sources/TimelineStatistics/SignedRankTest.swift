@@ -1,7 +1,7 @@
 /// Whether the differences of pairs lean to one side: Wilcoxon's signed rank test, two-sided.
 ///
-/// Pairs without a difference are left out, as Wilcoxon did (Individual comparisons by ranking methods, 1945);
-/// the others are ranked by the size of their difference, ties by their middle rank. Up to ``exactLimit``
+/// Pairs without a difference are left out, as Wilcoxon did (Individual comparisons by ranking methods, 1945).
+/// The others are ranked by the size of their difference, ties by their middle rank. Up to ``exactLimit``
 /// differences p is exact, with or without ties: every choice of signs is counted, and p is twice the smaller tail.
 /// Above, p is the normal distribution's, with the variance `n(n+1)(2n+1)/24 − Σ(t³ − t)/48` and a half taken off
 /// for continuity.
@@ -12,7 +12,7 @@ package struct SignedRankTest: Sendable, Hashable {
   package var zeroCount: Int
   /// The sum of the ranks of the differences above 0.
   package var positiveRankSum: Double
-  /// The probability of so lopsided signs or more so by chance alone, 0 to 1; 1 where no pair differs, nil where
+  /// The probability of so lopsided signs or more so by chance alone, 0 to 1. 1 where no pair differs, nil where
   /// there is no pair.
   package var p: Double?
   /// How p was found.
@@ -20,12 +20,12 @@ package struct SignedRankTest: Sendable, Hashable {
   /// Whether two differences have the same size.
   package var hasTies: Bool
 
-  /// Differences up to which p is exact; ours: with ties 100 take a million additions.
+  /// Differences up to which p is exact. Ours: with ties 100 take a million additions.
   package static let exactLimit = 100
 
-  /// Tests the differences of pairs; what is not finite is left out.
+  /// Tests the differences of pairs. Numbers that are not finite are left out.
   ///
-  /// - Complexity: O(n log n), and up to ``exactLimit`` differences what counting takes.
+  /// - Complexity: O(n log n), and up to ``exactLimit`` differences the cost of counting.
   package init(differences: [Double]) {
     let finite = differences.filter(\.isFinite)
     let ranked = finite.filter { $0 != 0 }

@@ -5,7 +5,7 @@ package struct SortedValues: Sendable, Hashable {
   /// How many of the given numbers were left out because they are not finite.
   package let leftOutCount: Int
 
-  /// Sorts numbers; those that are not finite are left out and counted.
+  /// Sorts numbers. Those that are not finite are left out and counted.
   ///
   /// - Complexity: O(n log n).
   package init(_ numbers: some Sequence<Double>) {
@@ -29,10 +29,10 @@ package struct SortedValues: Sendable, Hashable {
 
   package var isEmpty: Bool { values.isEmpty }
 
-  /// Whether all numbers are the same one; true for none and for one.
+  /// Whether all numbers are the same one. True for none and for one.
   package var isConstant: Bool { values.first == values.last }
 
-  /// The middle number, or half the sum of the two in the middle; nil for none.
+  /// The middle number, or half the sum of the two in the middle. `nil` for none.
   package var median: Double? { quantile(0.5) }
 
   /// The number below which a share of the numbers lies.
@@ -41,8 +41,8 @@ package struct SortedValues: Sendable, Hashable {
   /// R and spreadsheets: the place is `share · (n − 1)`, counted from 0, and between two numbers it is a
   /// straight line.
   ///
-  /// - Parameter share: 0 to 1, no unit; what lies outside counts as these.
-  /// - Returns: nil for no numbers, and for a share that is no number.
+  /// - Parameter share: 0 to 1, no unit. A share outside counts as these.
+  /// - Returns: nil for no numbers, and for a share that is NaN.
   package func quantile(_ share: Double) -> Double? {
     guard !values.isEmpty, !share.isNaN else { return nil }
     let position = max(0, min(1, share)) * Double(values.count - 1)
@@ -52,7 +52,7 @@ package struct SortedValues: Sendable, Hashable {
   }
 }
 
-/// A point on the way between two numbers, which never overflows: 0 gives the first, 1 the second.
+/// A point between two numbers, which never overflows: 0 gives the first, 1 the second.
 private func straightLine(_ start: Double, _ end: Double, at part: Double) -> Double {
   let way = end - start
   guard way.isFinite else { return start * (1 - part) + end * part }

@@ -12,7 +12,7 @@ struct ContactTracker {
   private struct Contact {
     var number: Int
     var position: Point2D
-    /// The direction from the middle when it was last measured, in radians; nil on the middle itself.
+    /// The direction from the middle when it was last measured, in radians. `nil` on the middle itself.
     var angle: Double?
   }
 
@@ -22,7 +22,7 @@ struct ContactTracker {
   private var scale = 1.0
   private var rotation = 0.0
   private var distance = 0.0
-  // What the measures are taken against since the last finger joined or left.
+  // The base of the measures since the last finger joined or left.
   private var centroidBase = Point2D.zero
   private var distanceBase = 0.0
   private var scaleBase = 1.0
@@ -37,7 +37,7 @@ struct ContactTracker {
   /// Where a contact that is down was last.
   func position(of number: Int) -> Point2D? { contacts.first { $0.number == number }?.position }
 
-  /// Forgets what was measured: a gesture begins with the contacts that are down.
+  /// Forgets the measures: a gesture begins with the contacts that are down.
   mutating func begin() {
     began = centroid
     translation = .zero
@@ -48,7 +48,7 @@ struct ContactTracker {
     distanceShift = 0
   }
 
-  /// Moves a contact; ``measure()`` takes it in.
+  /// Moves a contact. ``measure()`` takes it in.
   mutating func move(_ number: Int, to position: Point2D) {
     guard position.isFinite, let index = contacts.firstIndex(where: { $0.number == number }) else {
       return

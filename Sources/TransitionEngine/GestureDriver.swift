@@ -4,11 +4,10 @@ package import TimelineModel
 /// Lets touches drive a view's transitions by a mapping: begins them, sets keys and progress with every
 /// move, and releases them at the lift.
 ///
-/// Give it every touch, grouped by instant, in points; it moves the view's clock on to each group.
+/// Give it every touch, grouped by instant, in points. It moves the view's clock on to each group.
 package final class GestureDriver {
-  /// The view that is driven.
   package let view: CollectionView
-  /// What the touches mean.
+  /// The meaning of the touches.
   package let mapping: GestureMapping
   /// Called with every transition right after its start, before its first values: the place to set a
   /// content offset.
@@ -28,10 +27,10 @@ package final class GestureDriver {
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - mapping: What the touches mean.
+  ///   - mapping: The meaning of the touches.
   ///   - layouts: The layouts that the view changes between.
   ///   - destination: Where gestures lead to. With exactly two layouts it may be nil, and gestures lead
-  ///     to whichever is not installed; a gesture that begins at the destination leads back then.
+  ///     to whichever is not installed. A gesture that begins at the destination leads back then.
   /// - Throws: `noDestination` without a destination, unless there are exactly two layouts.
   package init(
     view: CollectionView, mapping: GestureMapping, layouts: [any CollectionViewLayout],
@@ -51,7 +50,7 @@ package final class GestureDriver {
 
   /// Takes in the touches of one instant, in points: first all moves and landings, then one evaluation,
   /// then the lifts. A lift at another place than the contact's last one is a move, too. The instant is the
-  /// first touch's; a time that is past acts at the clock's present.
+  /// first touch's. A time that is past acts at the clock's present.
   package func handle(_ touches: [TouchSample]) {
     guard let first = touches.first else { return }
     view.clock.advance(before: first.time)
@@ -179,6 +178,6 @@ package final class GestureDriver {
   }
 }
 
-/// A driver changes its view in place; use it from one thread at a time.
+/// A driver changes its view in place. Use it from one thread at a time.
 @available(*, unavailable)
 extension GestureDriver: Sendable {}

@@ -1,17 +1,15 @@
-/// What a finger's movement means for a transition: which gesture starts it, and which measure of the
+/// The meaning of a finger's movement for a transition: which gesture starts it, and which measure of the
 /// fingers becomes the progress and the animated keys.
 package struct GestureMapping: Hashable, Sendable {
-  /// Which gesture is looked for.
   package var recognizer: Recognizer
-  /// What becomes the progress; nil leaves the progress alone.
+  /// The value that becomes the progress. `nil` leaves the progress alone.
   package var progress: Progress?
-  /// What becomes the progress on the way back, in a gesture that begins at the destination; nil: the same
-  /// as on the way there.
+  /// The value that becomes the progress on the return, in a gesture that begins at the destination. `nil`: the same
+  /// as towards the destination.
   package var progressBack: Progress?
-  /// What becomes animated keys, in this order.
+  /// The values that become animated keys, in this order.
   package var keys: [Key]
 
-  /// Makes a mapping.
   package init(
     recognizer: Recognizer, progress: Progress? = nil, progressBack: Progress? = nil,
     keys: [Key] = []
@@ -41,9 +39,9 @@ package struct GestureMapping: Hashable, Sendable {
     case centroidX = "centroid.x"
     /// Where the contacts' middle is, in points downwards.
     case centroidY = "centroid.y"
-    /// The distance as a share of that at the beginning; no unit.
+    /// The distance as a share of that at the beginning. No unit.
     case scale
-    /// How far two contacts are apart, in points; of more, their mean distance to the middle.
+    /// How far two contacts are apart, in points. Of more, their mean distance to the middle.
     case distance
     /// How far the contacts turned since the gesture began, in radians, positive from right to down, and
     /// not folded: two full turns are 4π.
@@ -61,7 +59,7 @@ package struct GestureMapping: Hashable, Sendable {
 
   /// How a measure becomes the progress: (value − from) / (to − from).
   package struct Progress: Hashable, Sendable {
-    /// What is measured.
+    /// The measured quantity.
     package let source: Source
     /// The measure at progress 0, in its unit.
     package let from: Double
@@ -100,14 +98,12 @@ package struct GestureMapping: Hashable, Sendable {
 
   /// A measure that becomes an animated key.
   package struct Key: Hashable, Sendable {
-    /// The key's name.
     package var name: String
-    /// What is measured.
+    /// The measured quantity.
     package var source: Source
-    /// What becomes of the key when the gesture ends.
+    /// The end of the key when the gesture ends.
     package var ending: Ending
 
-    /// Makes a key.
     package init(name: String, source: Source, ending: Ending) {
       self.name = name
       self.source = source
@@ -115,7 +111,7 @@ package struct GestureMapping: Hashable, Sendable {
     }
   }
 
-  /// What becomes of a key when the gesture ends.
+  /// The end of a key when the gesture ends.
   package enum Ending: Hashable, Sendable {
     /// It keeps its last value.
     case freezes

@@ -2,9 +2,9 @@ package import TimelineModel
 
 /// Lets two fingers resize the item between them, in a view with a ``PinchFlowLayout``.
 ///
-/// Give it every touch, grouped by instant, in points of the viewport; it moves the view's clock on to
-/// each group. While two contacts are down the item under their middle is as large as they are apart;
-/// when fewer are left, by a lift or because the system took one away, it goes back in an empty batch
+/// Give it every touch, grouped by instant, in points of the viewport. It moves the view's clock on to
+/// each group. While two contacts are down the item under their middle is as large as they are apart.
+/// When fewer are left, by a lift or because the system took one away, it goes back in an empty batch
 /// update.
 package final class ItemPincher {
   /// The view whose item is resized.
@@ -71,6 +71,6 @@ package final class ItemPincher {
   }
 }
 
-/// It changes its view in place; use it from one thread at a time.
+/// It changes its view in place. Use it from one thread at a time.
 @available(*, unavailable)
 extension ItemPincher: Sendable {}

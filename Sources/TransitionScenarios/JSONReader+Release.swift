@@ -8,7 +8,7 @@ extension JSONReader {
   /// How velocities are estimated at a release, and by which rule it ends.
   ///
   /// - Parameter isOfTouchpad: Whether a touchpad's distances are released: where the file names no preset, that is
-  ///   `gnome`, else `android`; and the rule's numbers are its peer's for touchpads.
+  ///   `gnome`, else `android`, and the rule's numbers are its peer's for touchpads.
   func releaseParameters(isOfTouchpad: Bool) throws(JSONError) -> ReleaseParameters {
     let fields = try object(allowing: [
       "estimator", "preset", "window", "stopGap", "history", "rule", "threshold",
@@ -48,7 +48,7 @@ extension JSONReader {
     return release
   }
 
-  /// The rule and its numbers; what the kind does not know is refused.
+  /// The rule and its numbers. A number that the kind does not know is refused.
   private static func releaseRule(
     _ fields: JSONFields, isOfTouchpad: Bool
   ) throws(JSONError) -> ReleaseRule {
@@ -78,7 +78,7 @@ extension JSONReader {
     return rule
   }
 
-  /// Whether a rule has a field; nil for a field that every rule or none has.
+  /// Whether a rule has a field. `nil` for a field that every rule or none has.
   static func isField(_ name: String, of kind: ReleaseRule.Kind) -> Bool? {
     switch name {
     case "velocityThreshold": kind.definition.usual.speed != nil
@@ -89,7 +89,7 @@ extension JSONReader {
     }
   }
 
-  /// What is left of a speed after a millisecond.
+  /// The rest of a speed after a millisecond.
   private func decelerationRate() throws(JSONError) -> Double {
     let rate = try number()
     guard rate > 0, rate < 1 else {
@@ -108,7 +108,7 @@ extension JSONReader {
 }
 
 extension Scenario {
-  /// How many points progress 1 stands for: the way that the gesture's progress takes, where that is a
+  /// How many points progress 1 stands for: the distance of the gesture's progress, where that is a
   /// length, else what the rule's compositor takes, or the viewport's width.
   var progressDistance: Double {
     guard let progress = gesture?.mapping.progress, progress.source.unit == "pt" else {

@@ -2,9 +2,9 @@ import GestureInput
 import JSONText
 import MotionPhysics
 
-/// How the rest of the way runs, as scenario files say it.
+/// How the rest of the motion runs, as in scenario files.
 extension JSONReader {
-  /// The settle of a scenario: `{"type": "spring", …}`, `timing` or `cubic`; a spring where no type stands.
+  /// The settle of a scenario: `{"type": "spring", …}`, `timing` or `cubic`. A spring where no type stands.
   func settleParameters() throws(JSONError) -> SettleParameters {
     let type = try object()["type"]?.choice(SettleType.self) ?? .spring
     switch type {
@@ -77,7 +77,7 @@ extension JSONReader {
     }
   }
 
-  /// Does what refuses numbers, and adds where in the document they are.
+  /// Calls a function that refuses numbers, and adds where in the document they are.
   private func refusingHere<Found>(_ make: () throws -> Found) throws(JSONError) -> Found {
     do {
       return try make()
@@ -105,7 +105,7 @@ private enum SpringForm {
     "mass", "stiffness", "damping", "dampingRatio", "response", "duration", "bounce",
   ]
 
-  /// The way that the fields point to.
+  /// The settle that the fields name.
   init(_ fields: JSONFields) {
     if fields["duration"] != nil || fields["bounce"] != nil {
       self = .bounce

@@ -3,8 +3,8 @@ package import JSONText
 package import MotionPhysics
 import TimelineModel
 
-/// How releases are decided and how the rest settles, as the two objects `release` and `settle` of a scenario say it;
-/// all that can be changed of a session that has no scenario.
+/// How releases are decided and how the rest settles, as the two objects `release` and `settle` of a scenario say it.
+/// All that can be changed of a session that has no scenario.
 package struct MotionParameters: Sendable, Hashable {
   /// Estimator, window and rule.
   package var release: ReleaseParameters
@@ -48,7 +48,7 @@ package struct MotionParameters: Sendable, Hashable {
   /// - Parameters:
   ///   - value: The two objects.
   ///   - before: Where it began: of what was not changed every bit stays, also where a scenario cannot say it.
-  ///   - name: What is read, for messages.
+  ///   - name: The name of the value, for messages.
   package init(
     _ value: JSONValue, before: MotionParameters, name: String
   ) throws(ScenarioError) {

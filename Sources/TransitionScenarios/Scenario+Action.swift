@@ -3,9 +3,8 @@ package import TimelineModel
 package import TransitionEngine
 
 extension Scenario {
-  /// What a step does. Durations are in seconds.
+  /// The action of a step. Durations are in seconds.
   package enum Action: Sendable {
-    /// Starts an interactive transition.
     case start(TransitionPlan)
     /// Runs an interactive transition by itself.
     case animate(TransitionPlan, Timing)
@@ -13,7 +12,6 @@ extension Scenario {
     case progress(Double)
     /// Sets an animated key, its targets when given, and invalidates.
     case value(Double, key: String, finishTarget: Double?, cancelTarget: Double?)
-    /// Invalidates the layout.
     case invalidate
     /// Finishes the interactive transition.
     case finish
@@ -51,25 +49,23 @@ extension Scenario {
   package struct TransitionPlan: Sendable {
     /// The layout's name.
     package var layout: String
-    /// Where the content offset goes; nil leaves it to the view.
+    /// Where the content offset goes. `nil` leaves it to the view.
     package var offset: OffsetPlan?
-    /// How transforms are mixed; nil: as in the other transitions.
+    /// How transforms are mixed. `nil`: as in the other transitions.
     package var transforms: TransformMixing?
   }
 
   /// How long something takes, and how its time becomes its way.
   package struct Timing: Sendable {
-    /// In seconds.
     package var duration: Double
-    /// The curve.
     package var easing: Easing
   }
 
   /// Where the content offset goes during a transition.
   package struct OffsetPlan: Sendable {
-    /// The offset itself, in points; nil: as the items are placed.
+    /// The offset itself, in points. `nil`: as the items are placed.
     package var target: Point2D?
-    /// The items that count; nil: those that are visible at the start.
+    /// The items that count. `nil`: those that are visible at the start.
     package var items: [ItemIndexPath]?
     /// Where they shall stand.
     package var placement = Placement.center
@@ -77,22 +73,19 @@ extension Scenario {
     package var options = PlacementOptions()
   }
 
-  /// A batch update.
   package struct UpdatePlan: Sendable {
-    /// What changes, in the order written.
+    /// The changes, in the order written.
     package var changes: [Change]
     /// The layout that is exchanged with it.
     package var layout: String?
-    /// The item counts per section that the data reports afterwards; nil: those that the changes lead to.
+    /// The item counts per section that the data reports afterwards. `nil`: those that the changes lead to.
     package var reportedCounts: [Int]?
 
-    /// One change, with what it brings.
+    /// One change, with its items.
     package struct Change: Sendable {
-      /// The operation.
       package var operation: UpdateOperation
-      /// The id of an inserted item; nil makes one up.
+      /// The id of an inserted item. `nil` makes one up.
       package var id: String?
-      /// The inserted section.
       package var section: CollectionData.Section?
     }
   }

@@ -60,7 +60,7 @@ extension Scenario.GesturePlan {
     mapping = try Self.readMapping(fields)
   }
 
-  /// What the touches move.
+  /// The receiver of the touches.
   private enum Drives: String, CaseIterable {
     case transition
     case item

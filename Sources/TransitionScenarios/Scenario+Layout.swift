@@ -1,7 +1,7 @@
 public import TimelineModel
 public import TransitionEngine
 
-/// What a layout, or a mixture of two, looks like: every element with its identity.
+/// The elements of a layout, or of a mixture of two: every element with its identity.
 public struct LayoutSnapshot: Sendable {
   /// The elements in the layout's own order.
   public var elements: [LayoutAttributes]
@@ -9,17 +9,17 @@ public struct LayoutSnapshot: Sendable {
   public var contentSize: Size2D
   /// Where the viewport's corner stands in it, in points.
   public var contentOffset: Point2D
-  /// What the layouts found doubtful.
+  /// The doubts of the layouts.
   public var warnings: [LayoutWarning]
 }
 
 extension Scenario {
-  /// Makes one of the scenario's layouts, not yet prepared; nil for a name that it does not have.
+  /// Makes one of the scenario's layouts, not yet prepared. `nil` for a name that it does not have.
   package func makeLayout(_ name: String) -> (any CollectionViewLayout)? {
     layouts.first { $0.name == name }.map { $0.make(name) }
   }
 
-  /// All elements of a layout; nil for a name that the scenario does not have.
+  /// All elements of a layout. `nil` for a name that the scenario does not have.
   public func snapshot(of name: String) -> LayoutSnapshot? {
     guard let layout = makeLayout(name) else { return nil }
     layout.prepare(in: context)
@@ -29,7 +29,7 @@ extension Scenario {
   }
 
   /// All elements of two layouts mixed at a progress, which may leave 0 to 1, as a run of the scenario
-  /// shows them; nil for a name that the scenario does not have.
+  /// shows them. `nil` for a name that the scenario does not have.
   ///
   /// Where the script starts a transition to the same layout with an offset, the content offset is
   /// driven along as in the run.

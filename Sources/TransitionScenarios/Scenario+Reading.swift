@@ -100,7 +100,7 @@ extension Scenario {
     try Scenario.known(reader.string(), among: layouts, at: reader)
   }
 
-  /// An item that is there at the start; any place where the script changes the data, since it may be
+  /// An item that is there at the start. Any place where the script changes the data, since it may be
   /// there by then.
   func itemPath(_ reader: JSONReader) throws(JSONError) -> ItemIndexPath {
     changesData ? try reader.indexPath() : try data.itemPath(reader)
@@ -176,12 +176,11 @@ extension Scenario {
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file's name as it was given.
   public var file: String
-  /// The JSON path of the fault ("$.layouts.grid.itemSize"); in a text that is not JSON, line and column ("3:15").
+  /// The JSON path of the fault ("$.layouts.grid.itemSize"). In a text that is not JSON, line and column ("3:15").
   public var path: String
-  /// A full sentence: what is wrong.
+  /// A full sentence: the fault.
   public var message: String
 
-  /// Makes an error.
   package init(file: String, path: String, message: String) {
     self.file = file
     self.path = path

@@ -162,7 +162,7 @@ extension Scenario.Timing {
     easing = try fields["easing"]?.easing() ?? .linear
   }
 
-  /// Reads those of a push or pop; nil for one that is not animated.
+  /// Reads those of a push or pop. `nil` for one that is not animated.
   fileprivate init?(navigation fields: JSONFields) throws(JSONError) {
     try self.init(fields, duration: NavigationController.defaultDurationSeconds)
     guard try fields["animated"]?.bool() ?? true else { return nil }
@@ -180,7 +180,7 @@ extension Scenario.TransitionPlan {
 }
 
 extension Scenario.OffsetPlan {
-  /// What `items` says in place of a list.
+  /// The value of `items` in place of a list.
   private enum Items: String, CaseIterable {
     case visible
   }

@@ -2,7 +2,7 @@ import MotionPhysics
 public import TimelineModel
 import TransitionEngine
 
-/// The version of the engine's behaviour; it changes when the same scenario gives other numbers.
+/// The version of the engine's behaviour. It changes when the same scenario gives other numbers.
 public let engineVersion = "2"
 
 extension Scenario {
@@ -15,7 +15,7 @@ extension Scenario {
     time.seconds * refreshRate <= Double(Scenario.frameLimit)
   }
 
-  /// What a recording of this scenario says of itself before its first value.
+  /// The description of a recording of this scenario before its first value.
   ///
   /// - Parameters:
   ///   - software: The program that records, with its version.

@@ -79,7 +79,7 @@ extension JSONReader {
 }
 
 extension CollectionData.Section {
-  /// Reads a number of items, or the list of their ids; none when left out.
+  /// Reads a number of items, or the list of their ids. None when left out.
   init(id: String, items reader: JSONReader?) throws(JSONError) {
     switch reader?.value {
     case nil: self.init(id: id, count: 0)
@@ -97,7 +97,7 @@ extension CollectionData.Section {
 }
 
 extension Scenario {
-  /// What ids begin with that are made up for inserted items; a number follows.
+  /// The beginning of ids that are made up for inserted items. A number follows.
   static let madeUpPrefix = "inserted/"
 
   /// A number from which on no id of the file reads like one that is made up.

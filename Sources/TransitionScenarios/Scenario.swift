@@ -4,7 +4,7 @@ package import TransitionEngine
 
 /// A transition that can be tried without a device: the data, the layouts, and what happens when.
 ///
-/// The JSON form is documented by `scenario.schema.json`; ``read(_:name:)`` makes the value.
+/// The JSON form is documented by `scenario.schema.json`. ``read(_:name:)`` makes the value.
 public struct Scenario: Sendable {
   /// A name for people.
   public var name: String?
@@ -16,7 +16,7 @@ public struct Scenario: Sendable {
   package var contentOffset: Point2D
   /// Frames per second of the virtual display.
   public var refreshRate: Double
-  /// Pixels per point; used where a layout snaps to pixels.
+  /// Pixels per point. Used where a layout snaps to pixels.
   package var scale: Double
   /// Sections and items with their stable ids.
   package var data: CollectionData
@@ -28,15 +28,15 @@ public struct Scenario: Sendable {
   package var transition: TransitionStyle
   /// Whether every call of a layout's hooks is an event.
   package var traceLayoutCalls: Bool
-  /// How the rest of the way runs.
+  /// How the rest of the motion runs.
   package var settle: SettleParameters
   /// Estimator and rule at a release.
   package var release: ReleaseParameters
   /// The same for touches that are sums of distances, as `libinput debug-events` prints them. Their lift comes 46 to 50 ms
-  /// after the last distance, which the stop gap of ``release`` would take for a stop; so where the file names no preset,
+  /// after the last distance, which the stop gap of ``release`` would take for a stop. So where the file names no preset,
   /// it is `gnome`, which has none.
   package var releaseOfDeltas: ReleaseParameters
-  /// How touches become a transition; nil when there is only a script.
+  /// How touches become a transition. `nil` when there is only a script.
   package var gesture: GesturePlan?
   /// Whether a step changes the data, so that an item may be there that was not at the start.
   let changesData: Bool
@@ -63,16 +63,15 @@ extension Scenario {
     package var kind: Kind = .linear
     /// How transforms are mixed, unless a step says otherwise.
     package var transforms: TransformMixing = .decomposed
-    /// What happens when a transition is asked for while another one is under way.
+    /// The answer when a transition is asked for while another one is under way.
     package var reentry: ReentryPolicy = .refuse
 
     /// Which transition layout mixes.
     package enum Kind: Sendable {
-      /// The plain one.
       case linear
       /// One whose elements follow animated keys.
       case follow([FollowTransitionLayout.Key])
-      /// One in which only what is visible at the start takes part, unless arriving elements are
+      /// One in which only the visible elements of the start take part, unless arriving elements are
       /// included.
       case snapshot(includesArriving: Bool)
     }
@@ -94,26 +93,24 @@ extension Scenario {
 
   /// How touches become a transition.
   package struct GesturePlan: Sendable {
-    /// What is recognised, and how its values become progress and keys.
+    /// The recognised gesture, and how its values become progress and keys.
     package var mapping: GestureMapping
-    /// The name of the layout it goes to; nil for the other one of two.
+    /// The name of the layout it goes to. `nil` for the other one of two.
     package var to: String?
     /// Points per unit of the touch recording, horizontally and vertically.
     package var scale: Point2D
     /// Added after the scaling, in points.
     package var offset: Point2D
-    /// Where the content offset goes during its transitions; nil leaves it to the view.
+    /// Where the content offset goes during its transitions. `nil` leaves it to the view.
     package var contentOffset: OffsetPlan?
     /// Whether touches resize an item of a pinch layout in place of driving a transition, and how long it
     /// takes to go back, in seconds.
     package var pinchesItem: Double?
   }
 
-  /// One step of the script.
   package struct Step: Sendable {
     /// When it happens.
     package var time: Instant
-    /// What it does.
     package var action: Action
     /// Where it stands in the file ("$.script[3]"), for messages.
     package var path: String

@@ -11,7 +11,7 @@ extension ScenarioEdit {
   /// own way.
   ///
   /// - Parameter before: The JSON before all changes.
-  /// - Returns: A sentence with all that was taken out; nil: nothing was.
+  /// - Returns: A sentence with all that was taken out. `nil`: nothing was.
   /// - Throws: the JSON is not an object. Nothing is taken out then.
   package mutating func takeOutFieldsOfOtherRule(
     since before: JSONValue
@@ -51,7 +51,7 @@ extension ScenarioEdit {
   /// The fields that say how velocities are measured.
   private static let measure = ["estimator", "preset", "window", "stopGap", "history"]
 
-  /// The rule in the field `release.rule`, which is `progress` if it is missing; nil for an unknown name.
+  /// The rule in the field `release.rule`, which is `progress` if it is missing. `nil` for an unknown name.
   private static func rule(in value: JSONValue) -> ReleaseRule.Kind? {
     guard let rule = ScenarioEdit(value).value(at: "release.rule") else { return .progress }
     return word(rule).flatMap(ReleaseRule.Kind.init(rawValue:))

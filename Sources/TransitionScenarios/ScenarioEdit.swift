@@ -1,11 +1,11 @@
 import GestureInput
 package import JSONText
 
-/// A scenario's JSON, changed value by value; whether what comes of it is a scenario is the reader's to say.
+/// A scenario's JSON, changed value by value. Whether what comes of it is a scenario is the reader's to say.
 package struct ScenarioEdit: Sendable, Hashable {
   /// The JSON as it is by now.
   package private(set) var value: JSONValue
-  /// What was changed, each `PATH=VALUE` with the value as JSON, in the order in which it was done.
+  /// The changes, each `PATH=VALUE` with the value as JSON, in the order in which they were made.
   package private(set) var changes: [String] = []
 
   /// Objects whose fields a file names itself: none of theirs is made by naming a field inside of it.
@@ -20,9 +20,9 @@ package struct ScenarioEdit: Sendable, Hashable {
   /// Sets the value at a path.
   ///
   /// A path has the names of fields, and places of arrays counted from 0, with dots between them:
-  /// `layouts.grid.itemSize.0`. Where names have dots of their own, the longest that is there counts. Objects on the
-  /// way are made, but for layouts and keys of a gesture. A null takes the field out, so that its default holds. A
-  /// damping ratio takes the place of a damping, and the reverse; mass and stiffness stay.
+  /// `layouts.grid.itemSize.0`. Where names have dots of their own, the longest that is there counts. Missing objects
+  /// are made, but for layouts and keys of a gesture. A null takes the field out, so that its default holds. A
+  /// damping ratio takes the place of a damping, and the reverse. Mass and stiffness stay.
   ///
   /// - Parameters:
   ///   - path: The path.
@@ -39,7 +39,7 @@ package struct ScenarioEdit: Sendable, Hashable {
     changes.append("\(path)=\(new.sortedJSON)")
   }
 
-  /// The value at a path as ``set(_:to:)`` takes it; nil without one, so that a default holds.
+  /// The value at a path as ``set(_:to:)`` takes it. `nil` without one, so that a default holds.
   ///
   /// The damping ratio is known of a spring that has a damping, too.
   package func value(at path: String) -> JSONValue? {
@@ -77,7 +77,7 @@ package struct ScenarioEdit: Sendable, Hashable {
   /// Merges a patch by RFC 7396: its objects are merged field by field, a null takes a field out, anything else
   /// takes the place of what is there.
   ///
-  /// - Throws: the patch is no object.
+  /// - Throws: the patch is not an object.
   package mutating func merge(_ patch: JSONValue) throws(JSONError) {
     _ = try JSONReader(patch).object()
     value = Self.merged(value, patch)

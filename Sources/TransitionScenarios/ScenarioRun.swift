@@ -6,17 +6,17 @@ public struct ScenarioRun: Sendable {
   public var end: Instant
   /// How the last transition ended.
   public var outcome: SessionOutcome
-  /// What the engine refused on the way, in order; each is an error event in the recording too.
+  /// The refusals of the engine during the run, in order. Each is an error event in the recording too.
   public var refusals: [String]
 
   /// Runs a scenario on the engine, and records everything that happens.
   ///
   /// - Parameters:
-  ///   - scenario: What to run.
-  ///   - touches: Recorded touches in the order of the recording, in the device's units; times count
+  ///   - scenario: The scenario.
+  ///   - touches: Recorded touches in the order of the recording, in the device's units. Times count
   ///     from the first of them.
   ///   - sink: Records every event, frame and sample of the run.
-  /// - Returns: The end of the run and what became of it.
+  /// - Returns: The end of the run and its result.
   public static func perform(
     _ scenario: Scenario, touches: [TouchSample] = [], into sink: any TimelineSink
   ) -> ScenarioRun {
@@ -27,7 +27,7 @@ public struct ScenarioRun: Sendable {
   }
 }
 
-/// Hands everything on to another sink, and remembers what the engine refused.
+/// Hands everything on to another sink, and remembers the refusals of the engine.
 final class WatchingSink: TimelineSink {
   private let sink: any TimelineSink
   /// The messages of error events, in order.

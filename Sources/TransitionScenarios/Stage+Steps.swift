@@ -3,7 +3,7 @@ import TimelineModel
 import TransitionEngine
 
 extension Stage {
-  /// A step that the engine refuses is an error event of the engine's; the script goes on.
+  /// A step that the engine refuses is an error event of the engine's. The script goes on.
   func perform(_ step: Scenario.Step) {
     do {
       try act(step.action)
@@ -147,7 +147,7 @@ extension Stage {
     Point2D(x: point.x + view.contentOffset.x, y: point.y + view.contentOffset.y)
   }
 
-  /// The installed layout if it can be pinched; otherwise an error event.
+  /// The installed layout if it can be pinched. Otherwise an error event.
   private func pinchLayout() -> PinchFlowLayout? {
     if let layout = view.collectionViewLayout as? PinchFlowLayout { return layout }
     refuse(
@@ -158,7 +158,7 @@ extension Stage {
     return nil
   }
 
-  /// The transition layout while it is driven, or the last one that waits; otherwise an error event.
+  /// The transition layout while it is driven, or the last one that waits. Otherwise an error event.
   ///
   /// - Parameter orTimed: Whether a transition that runs by its time will do: its progress is not the
   ///   script's to set, its keys are.

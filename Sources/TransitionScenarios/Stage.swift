@@ -9,7 +9,7 @@ final class Stage: CollectionViewDelegate {
   let view: CollectionView
   let layouts: [String: any CollectionViewLayout]
   private(set) var end = Instant.zero
-  /// The stack that pushes and pops act on; made with the first of them.
+  /// The stack that pushes and pops act on. Made with the first of them.
   private(set) lazy var navigation = makeNavigation()
   /// The number of the next id that is made up for an inserted item.
   var nextMadeUpNumber: Int
@@ -71,7 +71,7 @@ final class Stage: CollectionViewDelegate {
       }
       end = time
     }
-    // The last step or touch is shown, and what moves by itself runs to its end.
+    // The last step or touch is shown, and everything that moves by itself runs to its end.
     clock.advance(before: end)
     repeat {
       guard clock.advanceToNextFrame() != nil else { break }
@@ -88,7 +88,7 @@ final class Stage: CollectionViewDelegate {
     }
   }
 
-  /// What takes the touches in, in points; nil where the scenario has no gesture.
+  /// The area for the touches, in points. `nil` where the scenario has no gesture.
   private func makeTouchHandler() -> (([TouchSample]) -> Void)? {
     guard let plan = scenario.gesture else { return nil }
     if let duration = plan.pinchesItem {
@@ -120,7 +120,7 @@ final class Stage: CollectionViewDelegate {
       })
   }
 
-  /// Records what was refused before it came to the view.
+  /// Records a step that was refused before it came to the view.
   func refuse(_ error: TransitionError) {
     sink.record(
       TimelineEvent(
@@ -132,7 +132,7 @@ final class Stage: CollectionViewDelegate {
 /// Touches in the order of the recording, cut where the time changes.
 ///
 /// A time that runs backwards acts at the latest time before it, so that the engine's clock never goes
-/// back; the sample itself keeps its time.
+/// back. The sample itself keeps its time.
 struct TouchGroups {
   private let touches: [TouchSample]
   private var start = 0
@@ -142,7 +142,7 @@ struct TouchGroups {
     self.touches = touches
   }
 
-  /// When the next group acts; nil when there is none.
+  /// When the next group acts. `nil` when there is none.
   var nextTime: Instant? {
     start < touches.count ? max(latest, touches[start].time) : nil
   }

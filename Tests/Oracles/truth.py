@@ -11,7 +11,7 @@ wording only outcomes, names and numbers count: a number in a sentence that nobo
 100 sessions; KYMO_TEST_ROUNDS of 500 makes 1,000 of them.
 
 Modelled pages and apps are then asked for speed, settle, overshoot, onset, jump, lag and late frames: all commands that
-print one have to print the same digits, and as many of them as they did. 24 pages, or 300 with KYMO_TEST_ROUNDS of 500.
+print one have to print the same digits, and as many of them as they did. 16 pages, or 300 with KYMO_TEST_ROUNDS of 500.
 --pages asks only so many pages, and --first begins at another page than 0.
 """
 import argparse

@@ -68,7 +68,7 @@ import TimelineStore
     if isSealed {
       let editor = try RecordingEditor(path: reader.path)
       #expect(try editor.seal(session: 1).rows > 10_000)
-      #expect(try reader.isMostlySealed(reader.sessionRecord(1)))
+      #expect(try reader.canReadByKey(reader.sessionRecord(1), from: 0))
     }
     return try RecordingReader(path: reader.path)
   }
@@ -217,51 +217,6 @@ import TimelineStore
         }
       }
     }
-  }
-
-  @Test("The seconds and a few values say when keys moved and how they moved at last")
-  func longKeys() throws {
-    let reader = try minute("run.kymo")
-    let session = try reader.sessionRecord(1)
-    let digest = try SessionDigest(session, in: reader)
-    let records = try reader.keys(in: 1)
-    let motions = try #require(try LongKeyMotions(FileSource(session, in: reader), records))
-    #expect(digest.keys.count == 5)
-    for key in digest.keys {
-      let record = try #require(records.first { $0.name == key.name })
-      let summary = try #require(try reader.keySummaries(in: 1).first { $0.key == record.handle })
-      #expect(try motions.times(of: record.handle) == key.times)
-      #expect(
-        try motions.metrics(of: record.handle, summary, atMost: 10_000) == key.metrics)
-      #expect(try motions.metrics(of: record.handle, summary, atMost: 1) == nil)
-    }
-    let still = try #require(records.first { $0.name == "still" })
-    #expect(try motions.times(of: still.handle) == nil)
-    let plain = try minute("plain.kymo", isSealed: false)
-    #expect(try LongKeyMotions(FileSource(plain.sessionRecord(1), in: plain), records) == nil)
-  }
-
-  @Test("Values between which a second's few numbers leave out the others do not hold")
-  func hidden() throws {
-    // It goes from 0 to 1 and back inside of whole seconds, over values between.
-    let reader = try hand.session(into: "hidden.kymo") { recorder in
-      let key = recorder.keyHandle(for: "open", role: .custom, unit: "1")
-      for step in 0..<6_000 {
-        let (second, own) = step.quotientAndRemainder(dividingBy: 100)
-        let way = min(1, Double(own) / 50)
-        recorder.record(
-          second % 2 == 0 ? way : 1 - way, for: key, at: at(Int64(step) * 10), phase: .idle)
-      }
-    }
-    _ = try RecordingEditor(path: reader.path).seal(session: 1)
-    let sealed = try RecordingReader(path: reader.path)
-    let session = try sealed.sessionRecord(1)
-    let records = try sealed.keys(in: 1)
-    let motions = try #require(try LongKeyMotions(FileSource(session, in: sealed), records))
-    let summary = try #require(try sealed.keySummaries(in: 1).first)
-    let metrics = try motions.metrics(of: records[0].handle, summary, atMost: 10_000)
-    #expect(metrics != nil)
-    #expect(try metrics == SessionDigest(session, in: sealed).keys.first?.metrics)
   }
 
   @Test("A look back for a key that was set long ago does not unpack the time between")

@@ -113,6 +113,9 @@ import TimelineStore
       session("lift.kymo", isReleased: false), reading: SessionParts())
     #expect(data.contacts.all.count == 1)
     #expect(data.stretches.map(\.release) == [at(900)])
+    let whole = try SessionData(
+      session("lift.kymo", isReleased: false), reading: .allKeys(derivesReleases: true))
+    #expect(whole.stretches == data.stretches)
   }
 
   @Test func `an element at rest leaves two values, and each frame if that is asked`() throws {
@@ -130,7 +133,7 @@ import TimelineStore
 
   @Test func `what rides has no way of its own`() throws {
     let elements = try Elements(session("ride.kymo"))
-    #expect(elements.times.count == 9)
+    #expect(elements.read.times.count == 9)
     #expect(elements.frames.times.count == 10)
     let riding = elements.relativeToCarriers(
       [(item: "card", carrier: "sheet")], findsElements: false)

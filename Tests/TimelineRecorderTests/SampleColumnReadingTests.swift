@@ -48,7 +48,7 @@ import TimelineModel
     _ reader: RecordingReader, key: KeyHandle? = nil
   ) throws -> [Int32: [[UInt64]]] {
     var found: [Int32: [[UInt64]]] = [:]
-    try reader.forEachSegment(in: 1, key: key) { all in
+    try reader.forEachSample(of: key, in: 1, from: RecordingReader.allTime) { all in
       for series in all {
         for index in series.times.indices {
           found[series.key, default: []].append([
@@ -120,11 +120,11 @@ import TimelineModel
   }
 
   @Test func `a few plain samples among sealed ones are read with them`() throws {
-    func isMostlySealed() throws -> Bool {
+    func canReadByKey() throws -> Bool {
       let reader = try RecordingReader(path: path)
-      return try reader.isMostlySealed(reader.sessionRecord(1))
+      return try reader.canReadByKey(reader.sessionRecord(1), from: 0)
     }
-    #expect(try isMostlySealed())
+    #expect(try canReadByKey())
     let slot = { (ordinal: Int64, key: Int64) in ordinal << 32 | key << 2 | 1 }
     for (time, slot, value) in [
       (-5, slot(0, 0), -1.0), (8_333_333, slot(1, 0), 2_000), (5_000_000_001, slot(0, 1), 3_000),
@@ -133,17 +133,17 @@ import TimelineModel
       try change("INSERT INTO plain_sample VALUES (1, \(time), \(slot), \(value))")
     }
     try change("DELETE FROM key_summary")
-    #expect(try isMostlySealed())
+    #expect(try canReadByKey())
     try compareColumns()
     try compareSeconds()
     // What is mostly plain, and what may still grow, is read as rows.
     for number in 0..<300 {
       try change("INSERT INTO plain_sample VALUES (1, \(50_000_000_000 + number), 0, 5)")
     }
-    #expect(try !isMostlySealed())
+    #expect(try !canReadByKey())
     try change("DELETE FROM plain_sample WHERE t_ns > 45000000000")
-    #expect(try isMostlySealed())
+    #expect(try canReadByKey())
     try change("UPDATE session SET end_ns = NULL")
-    #expect(try !isMostlySealed())
+    #expect(try !canReadByKey())
   }
 }

@@ -78,6 +78,15 @@ import TimelineStore
     #expect(policy.contains("'sha256-\(String(decoding: hash, as: UTF8.self))'"))
   }
 
+  @Test func `a page has its scripts without their comments`() throws {
+    try made.record { _ in }
+    let page = PageReader(ReportPage(try made.run()))
+    let script = try #require(page.text.components(separatedBy: "<script>").last)
+    let lines = script.split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(lines.count { $0.hasPrefix("class ") } > 10)
+    #expect(lines.filter { $0.hasPrefix("//") || $0.hasPrefix("/*") || $0.hasPrefix("* ") } == [])
+  }
+
   @Test func `two runs lie on one clock by their comparison, or by their starts`() throws {
     try made.record { recorder in
       recorder.record(TimelineEvent(time: frameTime(3), kind: .start))

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-// What KymographUIKit uses of CoreGraphics; CGFloat is a struct of its own on every Apple platform.
+// The part of CoreGraphics for KymographUIKit. CGFloat is a struct of its own on every Apple platform.
 public struct CGFloat: Hashable, Sendable {
   public var native: Double
   public init(_ value: Double) { native = value }

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-// What KymographUIKit uses of Foundation, as on Apple platforms: it passes ObjectiveC and CoreGraphics on.
+// The part of Foundation for KymographUIKit, as on Apple platforms: it passes ObjectiveC and CoreGraphics on.
 @_exported import CoreGraphics
 @_exported import ObjectiveC
 
@@ -55,7 +55,7 @@ open class FileManager: NSObject {
   ) throws -> URL { fatalError() }
 }
 
-// What makes Bool and String fit Objective-C declarations.
+// The conversions that make Bool and String fit Objective-C declarations.
 open class NSString: NSObject {}
 extension Bool: _ObjectiveCBridgeable {
   public func _bridgeToObjectiveC() -> NSNumber { fatalError() }

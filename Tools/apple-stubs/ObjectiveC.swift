@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-// What KymographUIKit uses of the module ObjectiveC.
+// The part of the module ObjectiveC for KymographUIKit.
 public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(_ name: String) {}
   public init(stringLiteral value: String) {}

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-// What KymographUIKit uses of QuartzCore. None of it is isolated to the main actor.
+// The part of QuartzCore for KymographUIKit. None of it is isolated to the main actor.
 @_exported import Foundation
 
 public typealias CFTimeInterval = Double

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-// What KymographUIKit and its example use of UIKit. Classes that the headers mark for the UI actor are @MainActor here.
+// The part of UIKit for KymographUIKit and its example. Classes that the headers mark for the UI actor are @MainActor here.
 // The compiler sees declarations alone: bodies are whatever compiles.
 @_exported import QuartzCore
 
@@ -348,7 +348,7 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
   ) -> UICollectionViewTransitionLayout { fatalError() }
 }
 
-// What the example app needs to start.
+// The start of the example app.
 @objc open class UIColor: NSObject {
   public init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {}
 }

@@ -6,7 +6,7 @@ import TimelineRecorder
 /// One value of a key into the calling thread's ring, beside a ring in C that does nothing else, in a tight loop.
 let appendBenchmarks: [Benchmark] = cases("append", "a value")
 
-/// Keys that take turns; the frame's time goes with each round.
+/// Keys that take turns. The frame's time goes with each round.
 private let keyCount = 16
 private let frameNanoseconds = 8_333_333
 /// Words of a round of values in the ring.

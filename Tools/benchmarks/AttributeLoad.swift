@@ -2,7 +2,7 @@ import TimelineModel
 import TimelineRecorder
 import TimelineStore
 
-/// What 200 elements do at 120 Hz when springs are given new targets now and then: in a frame 35 % of them
+/// The motion of 200 elements at 120 Hz when springs are given new targets now and then: in a frame 35 % of them
 /// move, and about a tenth of all values differ from those of the frame before (the load of the store
 /// design, 4d).
 struct AttributeLoad {
@@ -17,7 +17,6 @@ struct AttributeLoad {
     var elements: [ElementRecord]
   }
 
-  /// The frames, in order.
   let frames: [Frame]
 
   /// Makes so many seconds of frames, the first of each second a key frame.
@@ -117,14 +116,14 @@ struct PoseLoad {
   private let poses: [[ElementRecord]]
   private let states: [FrameState]
 
-  /// Makes so many seconds of frames, after which the load begins anew.
+  /// Makes so many seconds of frames, after which the load begins again.
   init(seconds: Int) {
     let load = AttributeLoad(seconds: seconds)
     poses = load.frames.map(\.elements)
     states = load.frames.map(\.record.state)
   }
 
-  /// The instant of a frame; frames go on for ever.
+  /// The instant of a frame. Frames go on for ever.
   func time(ofFrame frame: Int) -> Instant {
     Instant(
       nanoseconds: Int64(frame) * 1_000_000_000 / Int64(AttributeLoad.framesPerSecond))

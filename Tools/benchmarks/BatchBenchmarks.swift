@@ -1,7 +1,7 @@
 import TimelineModel
 import TransitionEngine
 
-/// What a batch update needs for each item that is shown, and its animation for each element of each frame.
+/// The cost of a batch update for each item that is shown, and its animation for each element of each frame.
 let batchBenchmarks: [Benchmark] =
   [1_000, 10_000].map(updates)
   + [

@@ -4,11 +4,11 @@ struct Benchmark: Sendable {
   struct Work {
     /// Does at least so many units and returns how many it did.
     var run: (_ units: Int) throws -> Int
-    /// Puts away what a run left behind; not measured.
+    /// Puts away the remains of a run, not measured.
     var tidyUp: () -> Void = {}
-    /// What a run measures by itself; nil: all of the run is measured.
+    /// The part that a run measures by itself. `nil`: all of the run is measured.
     var stopwatch: Stopwatch?
-    /// Numbers other than the time; asked once, after it.
+    /// Numbers other than the time. Asked once, after it.
     var figures: () throws -> [Figure] = { [] }
 
     /// Work whose units are done one by one, each by its number.
@@ -22,17 +22,16 @@ struct Benchmark: Sendable {
 
   /// The name on the command line.
   var name: String
-  /// What it is compared with: the group's first case.
+  /// Its base: the group's first case.
   var group: String
-  /// What is counted.
   var unit: String
   /// Whether it takes so much time or room that it is done only when it or its group is named.
   var isOnRequest = false
-  /// Whether the time of a unit says something; otherwise only the figures do.
+  /// Whether the time of a unit says something. Otherwise only the figures do.
   var isTimed = true
-  /// What is asked of its time.
+  /// The bar of its time.
   var bars: [Bar] = []
-  /// What is done, in one line.
+  /// The work, in one line.
   var summary: String
   /// Makes everything that is not to be measured, and returns the work.
   var prepare: @Sendable () throws -> Work
@@ -41,7 +40,7 @@ struct Benchmark: Sendable {
   static let displayFrame = "frame"
 }
 
-/// Every case, groups together, each after the one that its ratio refers to.
+/// Every case, groups together, each after the case that its ratio refers to.
 let allBenchmarks =
   mixingBenchmarks + transitionBenchmarks + batchBenchmarks + recordingBenchmarks + flowBenchmarks
   + velocityBenchmarks + appendBenchmarks + itemFrameBenchmarks + writerBenchmarks
@@ -53,19 +52,16 @@ let allBenchmarks =
 
 /// A number that a case tells beside its time.
 struct Figure {
-  /// What it is.
   var name: String
   /// How much.
   var value: Double
-  /// Of what.
   var unit: String
   /// At most so much is asked for.
   var limit: Double?
 }
 
-/// What the design asks of a number. It is said beside the number and decides nothing.
+/// The bar of a number. It is printed beside the number and decides nothing.
 struct Bar: Sendable {
-  /// What is compared.
   enum Measure: String, Sendable {
     /// Nanoseconds of a unit.
     case time
@@ -77,7 +73,6 @@ struct Bar: Sendable {
     case instructions
   }
 
-  /// What is compared.
   var measure: Measure
   /// The number that is asked for.
   var limit: Double

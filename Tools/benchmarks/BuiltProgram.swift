@@ -4,7 +4,7 @@ import KymographCLibrary
 struct BuiltProgram {
   private let path: String
 
-  /// The program, which Tools/bench names; without a name the one that was built beside this one.
+  /// The program, which Tools/bench names. Without a name that which was built beside this one.
   static var kymo: BuiltProgram {
     get throws {
       try getenv("KYMO_BENCH_PROGRAM").map { BuiltProgram(path: String(cString: $0)) }
@@ -23,7 +23,7 @@ struct BuiltProgram {
     }
   }
 
-  /// A program of the system, looked up in PATH; nil if there is none.
+  /// A program of the system, looked up in PATH. `nil` if there is none.
   init?(installed name: String) {
     let folders = getenv("PATH").map { String(cString: $0) } ?? ""
     let found = folders.split(separator: ":").map { "\($0)/\(name)" }
@@ -36,19 +36,19 @@ struct BuiltProgram {
     return own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
   }
 
-  /// What a run took.
+  /// The cost of a run.
   struct Use {
-    /// The exit code; -1 when it could not be started or was killed.
+    /// The exit code. -1 when it could not be started or was killed.
     var code: Int32
     /// Time of the processor, of the user and of the system.
     var nanoseconds: Double
-    /// The most memory that the program itself held; of Linux.
+    /// The most memory that the program itself held. Of Linux.
     var peakBytes: Double
   }
 
   /// Runs it to its end, its output thrown away.
   ///
-  /// - Parameter input: A file to read as its standard input; nil: what this program has.
+  /// - Parameter input: A file to read as its standard input. `nil`: that of this program.
   @discardableResult
   func run(_ arguments: [String], input: String? = nil) -> Use {
     let failed = Use(code: -1, nanoseconds: 0, peakBytes: 0)
@@ -79,9 +79,9 @@ struct BuiltProgram {
   /// Runs it under valgrind's callgrind.
   ///
   /// - Parameters:
-  ///   - input: A file to read as its standard input; nil: what this program has.
+  ///   - input: A file to read as its standard input. `nil`: that of this program.
   ///   - isOfMainThread: Whether only the instructions of the main thread count.
-  /// - Returns: the instructions; nil without valgrind, or if the program fails.
+  /// - Returns: the instructions. `nil` without valgrind, or if the program fails.
   func instructions(
     _ arguments: [String], input: String? = nil, isOfMainThread: Bool = false
   ) throws -> Double? {

@@ -3,7 +3,7 @@ import TimelineModel
 import TimelineRecorder
 import TimelineStore
 
-/// Files of two seconds each held against a golden one as `kymo check` does it.
+/// Files of two seconds each compared with a golden one as `kymo check` does it.
 let checkedFilesBenchmarks = [20, 40].map { count in
   Benchmark(
     name: "check-files-\(count)", group: "check-files", unit: "file",
@@ -74,7 +74,7 @@ final class CheckedFiles {
       for step in 0..<frames {
         let time = Instant(nanoseconds: Int64(gesture * frames + step) * frame)
         let phase: MotionPhase = step < driven ? .driving : .settling
-        // Of no two files the same, by less than a thousandth of the way.
+        // Of no two files the same, by less than a thousandth of the distance.
         let shake = Double((number * 7_919 + step * 104_729) % 1_009) / 2e6
         let way = Self.way(step) + shake
         if step < driven {

@@ -137,7 +137,7 @@ let feltBenchmarks: [Benchmark] = [
     kymo in
     let folder = try TemporaryFolder()
     let path = folder.path + "/runs.kymo"
-    // By a process of its own: what a program had for its peak counts for those that it starts.
+    // In a process of its own: the peak of a program counts for those that it starts.
     succeed(
       try BuiltProgram(named: "kymograph-benchmarks").run(["--gestures", "16000", path]))
     let use = kymo.run(["compare", path + "#1", "--", path + "#2"])

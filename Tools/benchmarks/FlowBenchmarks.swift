@@ -42,7 +42,7 @@ private func preparation(_ group: String, _ count: Int, varied: Bool) -> Benchma
   }
 }
 
-/// Items of 50 points, five to a row; varied ones are up to 20 points lower.
+/// Items of 50 points, five to a row. Varied ones are up to 20 points lower.
 private func flow(_ count: Int, varied: Bool) -> FlowLayout {
   var parameters = FlowLayoutParameters()
   if varied {

@@ -31,7 +31,7 @@ final class HoursRecording {
   private init(seconds: Int) throws {
     self.seconds = seconds
     folder = try TemporaryFolder()
-    // By a process of its own: what a program had for its peak counts for those that it starts.
+    // In a process of its own: the peak of a program counts for those that it starts.
     let hours = Double(seconds) / 3_600
     let code = try BuiltProgram(named: "kymograph-benchmarks")
       .run(["--hours", "\(hours)", folder.recording]).code

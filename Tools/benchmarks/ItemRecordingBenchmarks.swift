@@ -3,7 +3,7 @@ import TimelineRecorder
 import TimelineStore
 
 /// 200 elements at 120 Hz, 35 % of them moving in a frame, with everything that recording them costs: the
-/// calls, the rows, the sealing; and the sealing by itself.
+/// calls, the rows, the sealing, and the sealing by itself.
 let itemRecordingBenchmarks: [Benchmark] = [
   Benchmark(
     name: "items-recorded", group: "items-recorded", unit: Benchmark.displayFrame,

@@ -44,9 +44,9 @@ struct KymographBenchmarks {
     case .units(let benchmark, let units):
       let work = try benchmark.prepare()
       print(row([benchmark.name, String(try work.run(units)), benchmark.unit]))
-      // What lies on the disk goes with the work that made it.
+      // A file on the disk goes with the work that made it.
       if benchmark.isOnRequest { return }
-      // At once: what a run leaves behind is not counted either.
+      // At once: the remains of a run are not counted either.
       fflush(nil)
       TemporaryFolder.removeAll()
       _exit(0)
@@ -83,7 +83,7 @@ struct KymographBenchmarks {
     return groups
   }
 
-  /// What the cases of a group tell, all of them measured in turns.
+  /// The numbers of the cases of a group, all of them measured in turns.
   private static func outcomes(of group: [Benchmark]) throws -> [Outcome] {
     let works = try group.map { try $0.prepare() }
     let timed = group.indices.filter { group[$0].isTimed }

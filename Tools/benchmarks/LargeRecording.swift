@@ -5,7 +5,6 @@ import TimelineStore
 /// A recording of many sessions. Each is about a megabyte: twenty keys at 120 Hz for fifteen seconds,
 /// driven all the time and released once, and at the end half a second of twenty elements that move.
 final class LargeRecording {
-  /// Keys of a session.
   static let keyCount = 20
   /// The release, and the first frame with elements, in nanoseconds.
   static let releaseNanoseconds = Int64(sampleCount - 1) * frameNanoseconds

@@ -2,19 +2,17 @@ import MotionMeasures
 import TimelineModel
 import TimelineRendering
 
-/// A measured number with what it is compared with.
+/// A measured number with its base.
 struct Outcome {
-  /// The case.
   var name: String
-  /// What was measured: "time", "share", "speed", or a figure's name.
+  /// The quantity: "time", "share", "speed", or a figure's name.
   var measure: String
   /// How much.
   var value: Double
-  /// Of what.
   var unit: String
-  /// The case that the ratio refers to, and the ratio; only of times.
+  /// The case that the ratio refers to, and the ratio. Only of times.
   var yardstick: (name: String, ratio: Double)?
-  /// What was asked for, and how much of it is taken: above 1 the bar is missed.
+  /// The bar, and how much of it is taken: above 1 the bar is missed.
   var bar: (limit: Double, part: Double)?
 
   /// As a row of JSON.
@@ -44,7 +42,7 @@ extension Outcome {
   /// Everything that one case tells.
   ///
   /// - Parameters:
-  ///   - nanoseconds: The time of a unit; nil where it says nothing.
+  ///   - nanoseconds: The time of a unit. `nil` where it says nothing.
   ///   - first: The group's first case and its time.
   static func all(
     of benchmark: Benchmark, nanoseconds: Double?, first: (name: String, nanoseconds: Double)?,

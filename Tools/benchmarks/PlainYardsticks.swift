@@ -4,7 +4,7 @@ import TimelineRecorder
 /// A statement in C, prepared once.
 final class PlainQuery {
   private let pointer: OpaquePointer
-  /// What the last columns came to, so that none is read for nothing.
+  /// The sum of the last columns, so that none is read for nothing.
   private(set) var sum = 0.0
 
   init(_ path: String, _ sql: String) {
@@ -29,7 +29,7 @@ final class PlainQuery {
 
 /// A ring in C, as large as the recorder's.
 final class PlainRing {
-  /// What the C functions take.
+  /// The rows of the C functions.
   let pointer: OpaquePointer
 
   init() {
@@ -74,7 +74,6 @@ final class PlainWriter {
 
   deinit { yardstick_writer_close(pointer) }
 
-  /// Writes a transaction.
   func write(_ rows: Rows) {
     commits += 1
     guard
@@ -86,7 +85,7 @@ final class PlainWriter {
 
   /// Writes a transaction of bytes.
   ///
-  /// - Parameter replaced: From when on those before it go; nil: none does.
+  /// - Parameter replaced: From when on those before it go. `nil`: none does.
   func write(_ bytes: [UInt8], from first: Int64, to last: Int64, replacing replaced: Int64?) {
     commits += 1
     guard

@@ -29,7 +29,7 @@ private typealias WriteFrame = (
 
 /// Writes a recording of poses, sealed or as rows.
 ///
-/// - Returns: the folder that it lies in, as "run.kymo"; it goes when nobody holds the folder any more.
+/// - Returns: the folder that it lies in, as "run.kymo". It goes when nobody holds the folder any more.
 func writeRecording(
   _ load: AttributeLoad, frames: Int, isSealed: Bool
 ) throws -> TemporaryFolder {
@@ -38,7 +38,7 @@ func writeRecording(
 
 /// Writes a recording with the load's frames, over and over until there are as many as wanted.
 ///
-/// - Returns: the folder that it lies in; it goes when nobody holds the folder any more.
+/// - Returns: the folder that it lies in. It goes when nobody holds the folder any more.
 private func writeRecording(
   _ load: AttributeLoad, frames: Int, _ write: WriteFrame
 ) throws -> TemporaryFolder {

@@ -174,7 +174,6 @@ private let keyInRange = """
   AND slot >> 2 & 1073741823 = ?4 ORDER BY t_ns, slot
   """
 
-/// The key that is dragged.
 private let fittedKey: Int64 = 10
 private let windowNanoseconds: Int64 = 100_000_000
 

@@ -2,7 +2,7 @@ import TimelineModel
 import TimelineRecorder
 import TransitionEngine
 
-/// Whole transitions of 200 items at 120 Hz with the recorder behind them.
+/// Whole transitions of 200 items at 120 Hz written into the recorder.
 let recordingBenchmarks: [Benchmark] = [
   Benchmark(
     name: "record-memory", group: "record", unit: Benchmark.displayFrame,

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The request of the command line.
 enum Request {
   case help
   case list

@@ -6,7 +6,7 @@ import TimelineRecorder
 /// called before the ring is half full, and its time never comes.
 final class RingSpace {
   let recorder: Recorder
-  /// What the measured calls took.
+  /// The cost of the measured calls.
   let stopwatch = Stopwatch(shortestStretch: RingSpace.shortestStretch)
   /// How many rounds fit before the ring has to be emptied.
   private let room: Int
@@ -26,16 +26,16 @@ final class RingSpace {
   init(wordsEach: Int) throws {
     let folder = try TemporaryFolder()
     recorder = try withExtendedLifetime(folder) { try folder.recorder() }
-    // A sixteenth less, for names and for what else the ring holds.
+    // A sixteenth less, for names and for the rest of the ring.
     room = RingSpace.freeWords / wordsEach * 15 / 16
   }
 
   /// Work in pieces that fit the ring.
   ///
   /// - Parameters:
-  ///   - burst: How many rounds a piece has; nil: as many as fit.
+  ///   - burst: How many rounds a piece has. `nil`: as many as fit.
   ///   - unitsEach: How many units a round has.
-  ///   - append: Stores so many rounds from a number on; all that is measured.
+  ///   - append: Stores so many rounds from a number on. All that is measured.
   func work(
     burst: Int? = nil, unitsEach: Int, _ append: @escaping (_ first: Int, _ count: Int) -> Void
   ) -> Benchmark.Work {

@@ -2,9 +2,9 @@ import KymographCLibrary
 import TimelineModel
 import TimelineRecorder
 
-/// What sixteen keys do at 120 Hz (the load of the store design, part C): six damped springs, four cubic
+/// The motion of sixteen keys at 120 Hz (the load of the store design, part C): six damped springs, four cubic
 /// eases, a drag on a grid of thirds of a point with a hand's noise, a scroll that runs out, four that
-/// hold still. Each begins anew when it has come to its end.
+/// hold still. Each begins again when it has come to its end.
 struct SampleLoad {
   static let keys = 16
   static let framesPerSecond = 120
@@ -20,7 +20,7 @@ struct SampleLoad {
   /// The values, frame after frame.
   private let values: [Double]
 
-  /// Half a minute, after which the load begins anew.
+  /// Half a minute, after which the load begins again.
   private static let frames = 30 * framesPerSecond
 
   init() {
@@ -57,12 +57,11 @@ struct SampleLoad {
     }
   }
 
-  /// The instant of a frame, in nanoseconds; frames go on for ever.
+  /// The instant of a frame, in nanoseconds. Frames go on for ever.
   func time(ofFrame frame: Int) -> Int64 {
     Int64(frame) * 8_333_333 + jitter[frame % Self.frames]
   }
 
-  /// A key's value in a frame.
   func value(of key: Int, inFrame frame: Int) -> Double {
     values[frame % Self.frames * Self.keys + key]
   }

@@ -2,19 +2,19 @@ import KymographCLibrary
 
 /// Adds up the time of some pieces of a run, by the thread's own clock or by that of its programs.
 final class Stopwatch {
-  /// What so far is added up, in nanoseconds.
+  /// The sum so far, in nanoseconds.
   private(set) var nanoseconds = 0.0
   /// How long all pieces of a run together have to be at least, in nanoseconds.
   let shortestStretch: Double
   private let read: () -> Double
-  /// What a piece without content takes.
+  /// The cost of a piece without content.
   private var own = 0.0
 
   /// Makes a stopwatch at zero.
   ///
   /// - Parameters:
   ///   - shortestStretch: How long the pieces of a run have to be together, in nanoseconds.
-  ///   - ofPrograms: Whether it counts what the programs took that were run and have ended.
+  ///   - ofPrograms: Whether it counts the time of the programs that were run and have ended.
   init(shortestStretch: Double, ofPrograms: Bool = false) {
     self.shortestStretch = shortestStretch
     read = ofPrograms ? Stopwatch.programNanoseconds : { Stopwatch.read(CLOCK_THREAD_CPUTIME_ID) }

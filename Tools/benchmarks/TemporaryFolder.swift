@@ -19,13 +19,12 @@ final class TemporaryFolder {
     TemporaryFolder.living.insert(path)
   }
 
-  /// Size of a file in it, in bytes; 0 when there is none.
+  /// Size of a file in it, in bytes. 0 when there is none.
   func bytes(of name: String) -> Int {
     var facts = stat()
     return stat(path + "/" + name, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
-  /// Writes a file in it.
   func write(_ text: String, to name: String) throws {
     guard let file = fopen("\(path)/\(name)", "w") else {
       throw UsageError("\(path)/\(name) cannot be written; make room there, or set TMPDIR.")
@@ -34,7 +33,7 @@ final class TemporaryFolder {
     fclose(file)
   }
 
-  /// Makes a recorder into its recording, by hand if nothing else is said.
+  /// Makes a recorder into its recording, by hand by default.
   func recorder(
     _ policy: RecordingPolicy = .live, _ session: SessionDescription = .ofBenchmarks,
     _ settings: RecorderSettings = .byHand
@@ -83,10 +82,10 @@ extension RecorderSettings {
   }
 }
 
-/// What the process has handed to the system to be written.
+/// The bytes that the process has handed to the system to be written.
 enum WrittenBytes {
-  /// Bytes given to write() and its like since the program began, by `wchar` in Linux's /proc/self/io;
-  /// nil where there is no such file. What goes into mapped memory, as a crash journal does, is not in it.
+  /// Bytes given to write() and its like since the program began, by `wchar` in Linux's /proc/self/io.
+  /// `nil` where there is no such file. A write into mapped memory, as a crash journal does, is not in it.
   static var now: Int? {
     #if canImport(Glibc)
       guard let file = fopen("/proc/self/io", "r") else { return nil }

@@ -1,11 +1,11 @@
 import TimelineModel
 import TransitionEngine
 
-/// What the engine needs for each element of each frame, into a sink that drops them.
+/// The cost of the engine for each element of each frame, into a sink that drops them.
 let transitionBenchmarks: [Benchmark] =
   [200, 10_000].map(frames) + [200, 10_000].map(wholeTransitions)
 
-/// What an item-frame may take.
+/// The bar of an item-frame.
 private let bars = [Bar.nanoseconds(25)]
 
 /// Frames of one transition that goes back and forth under a finger: the steady state.

@@ -12,7 +12,7 @@ struct TransitionStage {
   private let large: FlowLayout
 
   init(items: Int, sink: any TimelineSink) throws {
-    // 200 items of 40 and 45 points fill half of 1,000 points square; other counts in proportion.
+    // 200 items of 40 and 45 points fill half of 1,000 points square. Other counts in proportion.
     let scale = (200 / Double(items)).squareRoot()
     small = TransitionStage.flow("small", 40 * scale, spacing: 10 * scale)
     large = TransitionStage.flow("large", 45 * scale, spacing: 10 * scale)

@@ -1,7 +1,7 @@
 import MotionPhysics
 import TimelineModel
 
-/// The velocity at a lift from twenty samples: the number alone, and with all that is said about it.
+/// The velocity at a lift from twenty samples: the number alone, and with all words about it.
 let velocityBenchmarks: [Benchmark] =
   Estimator.single.map(pointBenchmark) + Estimator.single.map(estimateBenchmark)
 

@@ -89,7 +89,7 @@ let sealedWriterBenchmarks: [Benchmark] = [
 private let commitsOfStretch = 20
 private let commitNanoseconds: Int64 = 500_000_000
 
-/// Sizes of what the recorder writes: of a commit, and of ten seconds.
+/// Sizes of the recorder's writes: of a commit, and of ten seconds.
 private func sealedSizes() throws -> (commit: Int, stretch: Int) {
   let load = SampleLoad()
   let (recorder, folder) = try writtenByHand(isSealing: true)
@@ -159,7 +159,7 @@ func writtenByHand(isSealing: Bool = false) throws -> (Recorder, TemporaryFolder
 /// The sizes that a recording comes to, in bytes of a row.
 ///
 /// - Parameters:
-///   - limits: What is asked of the file and of what is handed to write().
+///   - limits: The bars of the file and of the bytes for write().
 ///   - record: Records everything, and returns the session's end.
 func writtenFile(
   rows: Int, of unit: String, limits: (file: Double, written: Double?), isSealing: Bool = false,

@@ -1,14 +1,14 @@
 import KymographCLibrary
 import Synchronization
 
-/// What a recording child says it has been promised: counters in a file that it shares with its parent,
+/// The promises that a recording child has got: counters in a file that it shares with its parent,
 /// each raised after a call has returned. The kernel keeps them when the child is killed.
 struct Acknowledgements: @unchecked Sendable {
-  // An address that never changes; the words behind it are atomic.
+  // An address that never changes. The words at it are atomic.
 
   /// At most so many sessions of one child are counted.
   static let sessions = 128
-  /// What is counted of a session.
+  /// The counters of a session.
   enum Counter: Int {
     /// The session's number in the file, from the moment when the recorder was there.
     case number
@@ -20,7 +20,7 @@ struct Acknowledgements: @unchecked Sendable {
     case touches
     /// Events of the third thread.
     case events
-    /// Values of the first thread; those of the others follow.
+    /// Values of the first thread. Those of the others follow.
     case values
     /// Which call of a suspension it is in, a ``Stage``.
     case stage = 16
@@ -43,7 +43,7 @@ struct Acknowledgements: @unchecked Sendable {
 
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// Maps the file, which is made where it is missing; nil when the system refuses.
+  /// Maps the file, which is made where it is missing. `nil` when the system refuses.
   init?(path: String) {
     let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
     guard descriptor >= 0 else { return nil }
@@ -61,12 +61,11 @@ struct Acknowledgements: @unchecked Sendable {
     session * Self.wordsPerSession + counter.rawValue + thread
   }
 
-  /// Raises a counter.
   func store(_ value: UInt64, _ counter: Counter, session: Int, thread: Int = 0) {
     words[word(counter, session, thread)].store(value, ordering: .releasing)
   }
 
-  /// What a counter says.
+  /// The value of a counter.
   func load(_ counter: Counter, session: Int, thread: Int = 0) -> UInt64 {
     words[word(counter, session, thread)].load(ordering: .acquiring)
   }

@@ -1,10 +1,10 @@
 import TimelineModel
 import TimelineStore
 
-/// A recording held against what its recorder had acknowledged.
+/// A recording compared with the acknowledged records.
 struct Comparison {
   var acknowledged: UInt64 = 0
-  /// Rows that are there, acknowledged or on the way when the kill came.
+  /// Rows that are there, acknowledged or being written when the kill came.
   var found: UInt64 = 0
   /// Acknowledged and not there.
   var missing: UInt64 = 0
@@ -27,7 +27,7 @@ struct Comparison {
     dropped += other.dropped
   }
 
-  /// Compares a file with what one child has said.
+  /// Compares a file with the promises of one child.
   init(_ path: String, _ acknowledgements: Acknowledgements) throws {
     let reader = try RecordingReader(path: path)
     if try reader.query("PRAGMA integrity_check").rest() != [[.text("ok")]] { torn += 1 }

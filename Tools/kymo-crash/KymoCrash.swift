@@ -2,7 +2,7 @@ import Foundation
 import KymographCLibrary
 import TimelineStatistics
 
-/// Kills recorders at random instants and looks at what they leave behind.
+/// Kills recorders at random instants and looks at the files afterwards.
 ///
 /// The program starts itself: `kymo-crash child …` records until it is killed (`endless`: one session),
 /// `kymo-crash open …` recovers, and may be killed too. `kymo-crash hold …` holds a lock for the tests.

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// What a recording child records, so that its parent can tell every row from every other: the n-th
+/// The records of a recording child, so that its parent can tell every row from every other: the n-th
 /// thing of a sort holds the number n.
 enum Load {
   /// Threads that record at once.
@@ -21,7 +21,7 @@ enum Load {
       progress: Double(index), contentOffset: .zero, contentSize: Size2D(width: 1, height: 1))
   }
 
-  /// Where an element stands in the n-th frame; the second one stands still.
+  /// Where an element stands in the n-th frame. The second one stands still.
   static func pose(_ item: Int, in index: UInt64) -> Pose {
     Pose(
       center: Point2D(x: item == 1 ? 1 : Double(index) / 3, y: Double(item)),

@@ -1,10 +1,9 @@
 import Foundation
 import KymographCSQLite
 
-/// Holds a recording as another program does that writes into it or reads from it, until it is told to let
+/// Holds a recording as another program does that writes into it or reads from it, until it has to let
 /// go: says "held" on standard output, and lets go when standard input ends.
 struct LockHolder {
-  /// What is held.
   enum Kind: String {
     /// A transaction that may write.
     case write

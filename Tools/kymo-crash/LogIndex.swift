@@ -13,7 +13,7 @@ struct LogIndex {
 
   private let descriptor: Int32
 
-  /// Opens the index; nil while there is none.
+  /// Opens the index. `nil` while there is none.
   init?(of recording: String) {
     descriptor = open(recording + "-shm", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -95,7 +95,7 @@ struct RecordingThread: Sendable {
   let burst: Int
   let isOver: Flag
 
-  /// Records until it is told to end.
+  /// Records until it has to end.
   func run() {
     let key = recorder.keyHandle(for: "thread \(number)", role: .custom, unit: "1")
     let items = (0..<Load.items).map {

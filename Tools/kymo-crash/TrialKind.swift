@@ -1,7 +1,7 @@
 import TimelineRecorder
 import TimelineStore
 
-/// What a recorder is doing most of the time when it is killed.
+/// The work of a recorder most of the time when it is killed.
 enum TrialKind: String, CaseIterable {
   /// Recording one short session after the other.
   case recording
@@ -12,7 +12,6 @@ enum TrialKind: String, CaseIterable {
   /// Sealing samples and putting segments together, after each commit.
   case sealing
 
-  /// The settings that its recorder has.
   var settings: RecorderSettings {
     var settings = RecorderSettings()
     switch self {
@@ -30,7 +29,7 @@ enum TrialKind: String, CaseIterable {
     return settings
   }
 
-  /// How the kinds are told from each other when they are counted.
+  /// How the kinds are distinguished when they are counted.
   var title: String {
     switch self {
     case .recording: "at any instant"

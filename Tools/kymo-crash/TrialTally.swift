@@ -1,4 +1,4 @@
-/// What the trials of one kind came to.
+/// The results of the trials of one kind.
 struct TrialTally {
   var trials = 0
   /// How many children were killed while they recorded, and while they recovered.
@@ -12,9 +12,9 @@ struct TrialTally {
   var inStage: [UInt64: Int] = [:]
   /// How many recordings only a writer could open.
   var rolledBack = 0
-  /// What the readers showed before anything was folded in.
+  /// The rows of the readers before anything was folded in.
   var overlaid = Comparison()
-  /// What was there afterwards.
+  /// The rows afterwards.
   var total = Comparison()
 
   mutating func add(_ other: TrialTally) {
@@ -34,7 +34,6 @@ struct TrialTally {
 
   private func count(_ stage: Acknowledgements.Stage) -> Int { inStage[stage.rawValue] ?? 0 }
 
-  /// One line, for a person.
   func line(_ kind: TrialKind) -> String {
     var line =
       "\(kind.title): \(trials) trials, \(killedRecorders) killed, \(inCheckpoint) of them within a "

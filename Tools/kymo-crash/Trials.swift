@@ -4,7 +4,7 @@ import TimelineRecorder
 import TimelineStatistics
 import TimelineStore
 
-/// Starts a recorder, kills it at a random instant, opens what is left and compares; again and again.
+/// Starts a recorder, kills it at a random instant, opens the file and compares. Again and again.
 struct Trials {
   let count: Int
   let seed: UInt64
@@ -30,10 +30,10 @@ struct Trials {
   /// An early kill comes within so much, in microseconds.
   private static let shortestLives: UInt64 = 40_000
 
-  /// How long a checkpoint is waited for, in looks; each takes about a microsecond.
+  /// How long a checkpoint is waited for, in looks. Each takes about a microsecond.
   private static let looks = 50_000
   /// A kill comes so long after a checkpoint has begun at most, in microseconds: about what the sync takes
-  /// that it begins with, and what it moves.
+  /// that it begins with, and the moved bytes.
   private static let longestCheckpoint: UInt64 = 600
 
   mutating func run() throws {
@@ -57,7 +57,7 @@ struct Trials {
     }
     defer { acknowledgements.unmap() }
     let child = try Victim(["child", path, shared, "\(generator.next())", kind.rawValue])
-    // One kill in four comes early, to hit the opening; the others wait until there is a recorder.
+    // One kill in four comes early, to hit the opening. The others wait until there is a recorder.
     let isEarly = generator.next() % 4 == 0
     let life = isEarly ? Self.shortestLives : Self.longestLife
     var patience = isEarly ? 0 : Self.longestStart
@@ -124,8 +124,8 @@ struct Trials {
     }
   }
 
-  /// What a reader shows before anybody has written. A kill while the log was switched on or off leaves
-  /// SQLite's own rollback journal, which only a writer can play back; nothing is compared then.
+  /// The rows of a reader before anybody has written. A kill while the log was switched on or off leaves
+  /// SQLite's own rollback journal, which only a writer can play back. Nothing is compared then.
   private func look(
     _ path: String, _ acknowledgements: Acknowledgements, _ tally: inout TrialTally
   ) throws -> Comparison {
@@ -159,7 +159,7 @@ struct Trials {
     return sum
   }
 
-  /// What came of it, for a person.
+  /// The result, for a person.
   var summary: String {
     let sum = sum
     let lines = kinds.compactMap { kind in tallies[kind].map { $0.line(kind) } }

@@ -1,6 +1,6 @@
 import KymographCLibrary
 
-/// What happens before the Swift runtime starts, and the program's arguments.
+/// The start before the Swift runtime, and the program's arguments.
 ///
 /// The runtime asks /proc for the program's path, to find a helper that prints backtraces, and for its
 /// arguments. In an empty root (`chroot`, a container made of nothing) there is no /proc: the runtime would end

@@ -5,6 +5,6 @@ package enum WebScript {
     decoding: PackageResources.record_js + PackageResources.record_auto_js
       + PackageResources.watch_js,
     as: UTF8.self)
-  /// What the recorder records without another wish.
+  /// The default of the recorder.
   package static let standardItems = "auto"
 }

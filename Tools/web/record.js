@@ -68,7 +68,7 @@
   let options = defaults;
   let isRunning = false;
   let origin = 0;
-  /** What stop() undoes. */
+  /** @type {any[]} What stop() undoes. */
   let undoing = [];
   /** The kept lines in the order in which they were written, the ring's beginning in it, and their bytes. */
   let ring = [], first = 0, bytes = 0;
@@ -160,7 +160,7 @@
 
   /** Brings what items show up to a frame. */
   function unite(into, frame) {
-    const { items, changed = items, gone = [] } = { __proto__: null, ...frame };
+    const { items, changed = items, gone = [] } = /** @type {any} */ ({ __proto__: null, ...frame });
     for (const item of changed) into.set(item.id, item);
     for (const item of gone) into.delete(item.id);
   }
@@ -181,7 +181,7 @@
 
   function value(name, number, wishes) {
     if (!isRunning || !isFinite(number)) return;
-    const { time: when, phase: own = phase, unit } = { __proto__: null, ...wishes };
+    const { time: when, phase: own = phase, unit } = /** @type {any} */ ({ __proto__: null, ...wishes });
     const time = instant(when);
     if (name === "progress") {
       progress = number;
@@ -624,7 +624,7 @@
   }
 
   function download(name = "recording.ndjson") {
-    const link = createElement.call(document, "a");
+    const link = /** @type {HTMLAnchorElement} */ (createElement.call(document, "a"));
     link.href = URL.createObjectURL(new Blob([text()]));
     link.download = name;
     link.click();

@@ -84,7 +84,8 @@
   const nameOf = (element) => kymo.nameOf?.(element)
     || element.getAttribute("data-kymo") || element.id || element.localName;
 
-  /** The first element of a selector, also within open shadow roots. */
+  /** The first element of a selector, also within open shadow roots.
+   * @param {Document | ShadowRoot} root */
   function first(selector, root = document) {
     const found = root.querySelector(selector);
     if (found) return found;

@@ -129,8 +129,10 @@ extension SQLValue {
 
   /// Whether both are JSON objects with the same fields, whatever their order.
   fileprivate func isSameObject(as other: SQLValue) -> Bool {
-    guard case .text(let a) = self, case .text(let b) = other, a.utf8.count == b.utf8.count,
-      let first = try? parseJSON(Array(a.utf8)), let second = try? parseJSON(Array(b.utf8)),
+    guard case .text(let a) = self, case .text(let b) = other, a.utf8.count == b.utf8.count else {
+      return false
+    }
+    guard let first = try? parseJSON(Array(a.utf8)), let second = try? parseJSON(Array(b.utf8)),
       case .object = first
     else { return false }
     return first == second

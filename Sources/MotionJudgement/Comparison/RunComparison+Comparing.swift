@@ -242,16 +242,10 @@ extension RunComparison {
   ) -> Key {
     let record = key.record
     let isStep = key.isStep && other.isStep
-    let count = max(a.stretches.count, b.stretches.count)
-    let motions = (0..<count).map { index in
+    let motions = (0..<max(a.stretches.count, b.stretches.count)).map { index in
       Motion(
-        transition: index,
-        a: a.stretches.indices.contains(index)
-          ? MotionMetrics(key.curve, in: a.stretches[index], unit: record.unit, isStep: isStep)
-          : nil,
-        b: b.stretches.indices.contains(index)
-          ? MotionMetrics(
-            other.curve, in: b.stretches[index], unit: other.record.unit, isStep: isStep) : nil)
+        transition: index, a: a.motion(of: key, inStretch: index, isStep: isStep),
+        b: b.motion(of: other, inStretch: index, isStep: isStep))
     }
     let rates = (a: key.curve.rate, b: other.curve.rate)
     let velocities = record.isComputed ? [] : releases.velocities(record, other.record)
@@ -343,5 +337,19 @@ extension Curve {
   /// Samples a second from the first to the last; nil for fewer than two.
   fileprivate var rate: Double? {
     count > 1 && durationSeconds > 0 ? Double(count - 1) / durationSeconds : nil
+  }
+}
+
+extension SessionData {
+  /// The numbers of a track in a stretch; nil: there is no such stretch, or no sample in it.
+  fileprivate func motion(of track: Track, inStretch index: Int, isStep: Bool) -> MotionMetrics? {
+    guard stretches.indices.contains(index) else { return nil }
+    let stretch = stretches[index]
+    return MotionMetrics(
+      track.curve, in: stretch, unit: track.unit, isStep: isStep,
+      settle: track.axes.isEmpty
+        ? nil
+        : settle(
+          of: track, from: stretch.start, release: stretch.release, until: stretch.end))
   }
 }

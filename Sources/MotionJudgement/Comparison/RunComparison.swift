@@ -72,8 +72,13 @@ public struct RunComparison: Hashable, Sendable {
     package var apartCount = SessionData.mostHeldValues
     /// What is read of each session. Keys are never read alone if all are laid on each other at once.
     var parts: SessionParts {
-      .allKeys(
+      var parts = SessionParts.allKeys(
         derivesReleases: derivesReleases, apartFrom: alignment == .xcorr ? .max : apartCount)
+      if keyNames?.contains(where: MotionSubject.isComputed) ?? false {
+        // The frames that a finger drives an element in are known by its contact.
+        (parts.contacts, parts.includesReadFrames) = (.all, true)
+      }
+      return parts
     }
 
     /// Time scale and fit are those of a key whose residual is more than this share of the range.

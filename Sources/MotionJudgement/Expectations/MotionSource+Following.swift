@@ -19,13 +19,13 @@ extension MotionSource {
       var found: [Verdict] = []
       for window in windows(from: rule.from) {
         // A tap moves nothing.
-        guard
-          let drive = MotionDrive(
-            source, window, finger: axis(of: sourceSubject), data.readFrames, beyond: deadZone)
-        else { continue }
+        guard let drive = drive(sourceSubject, source, window, beyond: deadZone) else { continue }
         if case .handsOver(_, let gain, let share) = rule.demand {
           guard let release = window.stretch.release else { continue }
-          found.append(handOver(track, drive, release, until: window.end, gain: gain, share))
+          found.append(
+            handOver(
+              track, drive, release, until: data.end(behind: release, by: window.end), gain: gain,
+              share))
         } else {
           found += following(rule.demand, track, drive)
         }
@@ -40,21 +40,42 @@ extension MotionSource {
     return found
   }
 
-  private func axis(of subject: MotionSubject) -> FingerAxis? {
-    if case .finger(let axis, _) = subject { axis } else { nil }
+  /// A source's drive in a window; nil where it has no value in it, or does not leave its dead zone.
+  private func drive(
+    _ subject: MotionSubject, _ source: Track, _ window: MotionWindow, beyond zone: Double
+  ) -> Drive? {
+    let release = window.stretch.release ?? window.end
+    guard window.anchor <= release else { return nil }
+    // A finger may land before the transition starts.
+    let behind = source.runs.partitioningIndex { $0.times[0] > release }
+    guard case .finger(let axis, _) = subject, behind > 0,
+      let contact = source.runs[behind - 1].contact
+    else {
+      return Drive(
+        source.curve(from: window.stretch.start, to: release), inPoints: source.unit == "pt",
+        beyond: zone, lift: release, from: window.anchor, in: data.readFrames)
+    }
+    let times = source.runs[behind - 1].times
+    guard let last = times.last, last >= window.stretch.start else { return nil }
+    guard
+      let drive = Drive(
+        contact, along: axis, turn: times[0], beyond: zone, release: window.stretch.release,
+        from: window.anchor, in: data.readFrames), drive.hasLeft
+    else { return nil }
+    return drive
   }
 
   private func following(
-    _ demand: MotionExpectation.Demand, _ track: Track, _ drive: MotionDrive
+    _ demand: MotionExpectation.Demand, _ track: Track, _ drive: Drive
   ) -> [Verdict] {
     guard case .follows(_, let gain, let tolerance, _, let limit, let within) = demand else {
       return []
     }
     let lagName = Measure.lag.rawValue
     let most = limit * 1000 + Double(halfFrame) / 1e6
-    let fit: MotionDrive.Following
+    let fit: Follow
     do throws(TooShortToTell) {
-      fit = try drive.follow(by: track, gain: gain)
+      fit = try drive.follow(drive.shown(track), gain: gain)
     } catch {
       // What stays where it is follows by nothing.
       guard error == .noMotion else {
@@ -82,14 +103,16 @@ extension MotionSource {
   }
 
   private func handOver(
-    _ track: Track, _ drive: MotionDrive, _ release: Instant, until end: Instant,
-    gain: Double?,
+    _ track: Track, _ drive: Drive, _ release: Instant, until end: Instant, gain: Double?,
     _ share: Double
   ) -> Verdict {
     let measure = "kept_percent"
     do throws(TooShortToTell) {
       let gain = gain.map { Estimated($0, low: $0, high: $0) }
-      let over = try drive.handOver(to: track, release, until: end, gain: gain)
+      let shown = drive.shown(track)
+      let follow =
+        gain == nil ? try drive.follow(shown) : try? drive.follow(shown, gain: gain?.value)
+      let over = try drive.handOver(shown, follow, gain: gain, until: end)
       return Verdict(
         track.name, measure, over.kept.scaled(by: 100),
         within: (100 * (1 - share))...(100 * (1 + share)), at: release,

@@ -51,12 +51,16 @@ extension MotionSource {
       context.explained.append(clock.times[index - 1]...clock.times[index + 1])
     }
     let axes = track.axes.first == track.axes.last ? [track.axes[0]] : [FingerAxis.x, .y]
-    let contacts = axes.map { fingers(along: $0) }
-    for number in contacts[0].indices {
+    for turn in data.contacts.turns() where turn.contact.lift != nil {
       var (rest, speed) = (track.axes.map { _ in 0.0 }, track.axes.map { _ in 0.0 })
       var driven: ClosedRange<Instant>?
-      for (axis, runs) in zip(axes, contacts) where number < runs.count {
-        guard let found = drive(of: track, along: axis, runs[number]) else { continue }
+      for axis in axes {
+        guard let column = track.axes.firstIndex(of: axis),
+          let drive = Drive(turn.contact, along: axis, turn: turn.start, in: data.readFrames)
+        else { continue }
+        let shown = drive.shown(track.column(column))
+        guard let follow = try? drive.follow(shown), let found = drive.explained(shown, follow)
+        else { continue }
         for column in track.axes.indices where track.axes[column] == axis {
           (rest[column], speed[column]) = (found.rest, found.speed)
         }
@@ -77,26 +81,6 @@ extension MotionSource {
       }
     }
     return context
-  }
-
-  /// The contacts of a finger along an axis.
-  private func fingers(along axis: FingerAxis) -> [Track.Run] {
-    let subject = MotionSubject.finger(axis, contact: nil)
-    return ((try? tracks(of: subject)) ?? []).first?.runs ?? []
-  }
-
-  /// What a contact's drive explains of an element.
-  private func drive(
-    of track: Track, along axis: FingerAxis, _ finger: Track.Run
-  ) -> MotionDrive.Explained? {
-    guard let column = track.axes.firstIndex(of: axis), let landing = finger.times.first,
-      let lift = finger.lift
-    else { return nil }
-    let source = Track(name: MotionSubject.finger(axis).text, unit: "pt", finger)
-    let window = MotionWindow(
-      stretch: MotionStretch(start: landing, end: lift, release: lift), anchor: landing)
-    return MotionDrive(source, window, finger: axis, data.readFrames, beyond: 0)?
-      .explained(of: track.column(column))
   }
 
   /// How far values go back.
@@ -129,21 +113,19 @@ extension MotionSource {
     let measure = Measure.overshoot.rawValue
     return try findings(of: rule.subjects) { track in
       windows(from: rule.from).compactMap { window in
-        let stretch = MotionStretch(
-          start: window.anchor, end: window.end, release: window.stretch.release)
-        let curve = track.curve(from: window.anchor, to: window.end)
         guard
-          let metrics = MotionMetrics(
-            curve, in: stretch, unit: track.unit, isStep: track.isStep, target: target)
+          let settle = data.settle(
+            of: track, from: window.anchor, release: window.stretch.release, until: window.end,
+            target: target)
         else { return nil }
-        guard let beyond = metrics.overshootPercent ?? (metrics.extent == 0 ? 0 : nil) else {
+        guard let beyond = settle.overshootPercent ?? (settle.extent == 0 ? 0 : nil) else {
           return Verdict(
             track.name, measure,
             unknown: "it ends at its start, so it has no distance to overshoot", limit: percent
           )
         }
         return Verdict(
-          track.name, measure, beyond, atMost: percent, at: metrics.overshootTime)
+          track.name, measure, beyond, atMost: percent, at: settle.overshootTime)
       }
     }
   }
@@ -159,30 +141,29 @@ extension MotionSource {
         let curve = track.curve(from: stretch.start, to: stretch.end)
         guard let first = curve.times.first, let last = curve.times.last else { return nil }
         let anchor = rule.from == nil ? stretch.release ?? first : window.anchor
-        let judged = MotionStretch(start: stretch.start, end: stretch.end, release: anchor)
         guard
-          let metrics = MotionMetrics(
-            curve, in: judged, unit: track.unit, isStep: track.isStep, target: target,
-            settlePercent: percent)
+          let settle = data.settle(
+            of: track, from: stretch.start, release: anchor, until: stretch.end, target: target)
         else { return nil }
-        let isAlwaysThere =
-          metrics.extent == 0 && (target ?? metrics.finalValue) == metrics.finalValue
-        guard let settled = metrics.settleSeconds ?? (isAlwaysThere ? 0 : nil) else {
-          let place = target ?? metrics.finalValue
+        if settle.last < last, settle.isMoving(within: percent) {
+          return Verdict(
+            track.name, measure, undecided: "it still moves when the next contact lands",
+            limit: seconds * 1000)
+        }
+        guard let rest = settle.rest(within: percent) else {
           return Verdict(
             track.name, measure,
             unknown:
               "it is not within \(NumberText.short(percent, digits: 6)) % of its distance from "
-              + "\(NumberText.short(place, digits: 6)) when it ends, at \(NumberText.short(last.seconds, digits: 6)) s",
+              + "\(NumberText.short(settle.target, digits: 6)) when it ends, at \(NumberText.short(last.seconds, digits: 6)) s",
             limit: seconds * 1000)
         }
         // What begins later than the instant that counts was not at rest before.
-        let wait = settled > 0 ? max(0, first.seconds(since: anchor)) : 0
+        let settled = rest.time > max(anchor, first) ? rest.time.seconds(since: anchor) : 0
         return Verdict(
-          track.name, measure, (wait + settled) * 1000, atMost: seconds * 1000,
+          track.name, measure, settled * 1000, atMost: seconds * 1000,
           tolerance: Double(halfFrame) / 1e6,
-          at: anchor.advanced(
-            byNanoseconds: Int64(exactly: ((wait + settled) * 1e9).rounded()) ?? .max))
+          at: anchor.advanced(byNanoseconds: Int64(exactly: (settled * 1e9).rounded()) ?? .max))
       }
     }
   }

@@ -80,12 +80,15 @@ extension SessionParts {
       switch rule.demand {
       case .follows(let source, _, _, _, _, _), .handsOver(let source, _, _):
         subjects.append(source)
-        isDense = true
+        (isDense, includesReadFrames) = (true, true)
       case .before(let moment, _): add(moment)
       case .continuous where subjects.contains(where: \.isPlaced):
         // A finger's drive and a missing frame explain steps of an element.
-        for axis in FingerAxis.allCases { add(.finger(axis), isDense: false) }
-        includesFrames = true
+        (contacts, includesFrames, includesReadFrames) = (.all, true, true)
+      case .settlesBy where subjects.contains(where: \.isPlaced),
+        .overshoot where subjects.contains(where: \.isPlaced):
+        // The frames that a finger drives are known by its contact.
+        (contacts, includesReadFrames) = (.all, true)
       case .appearsBy:
         subjects = subjects.map { subject in
           if case .item(let id, _) = subject { .item(id, .alpha) } else { subject }

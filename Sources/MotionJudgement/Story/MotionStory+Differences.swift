@@ -21,7 +21,7 @@ package struct StoryDifference: Hashable, Sendable {
 
   /// The line: a mark, the subject, the sentence. A mended fault has no mark.
   package var line: String {
-    "\(isMended ? " " : "!") \(isElement ? StoryWords.name(subject) : subject): \(text)"
+    "\(isMended ? " " : "!") \(isElement ? Wording.name(subject) : subject): \(text)"
   }
 }
 

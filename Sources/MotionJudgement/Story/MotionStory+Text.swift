@@ -1,8 +1,8 @@
-extension StoryFact {
-  /// The sentence without its numbers, and without the point that stays: facts of one shape share a line.
+extension String {
+  /// A sentence without its numbers, and without the point that stays: facts of one shape share a line.
   fileprivate var shape: String {
     var shape = ""
-    for letter in text {
+    for letter in self {
       let isNumber = letter.isNumber || "+-.".contains(letter)
       guard !isNumber else {
         if shape.last != "0" { shape.append("0") }
@@ -42,15 +42,12 @@ extension MotionStory {
 
   /// What was done, at most six acts of it.
   package var did: String {
-    guard !acts.isEmpty else { return "nothing" }
-    let more = acts.count > 6 ? "; and \(acts.count - 6) more" : ""
-    return acts.prefix(6).joined(separator: "; ") + more
+    Wording.did(acts)
   }
 
   /// `no faults`, or of how many kinds and instants.
   package var verdict: String {
-    let count = lines.count { $0.fact.isFault }
-    return count == 0 ? "no faults" : count == 1 ? "1 fault" : "\(count) faults"
+    Wording.verdict(lines.count { $0.fact.isFault })
   }
 
   /// The kinds of which facts of one shape share a line.
@@ -71,35 +68,35 @@ extension MotionStory {
   ///
   /// - Parameter all: The names of all elements, in the order of people.
   static func lines(of facts: [StoryFact], among all: [String]) -> [Line] {
-    var told: [(fact: StoryFact, subject: String)] = []
+    var told: [(fact: StoryFact, subject: String, sentence: String)] = []
     var places: [String: Int] = [:]
     var alike: [Int: [StoryFact]] = [:]
-    for fact in facts where !fact.text.isEmpty && fact.rank != .silent {
+    for fact in facts where fact.rank != .silent {
+      let sentence = fact.text
+      guard !sentence.isEmpty else { continue }
       if fact.isElement, fact.isFault || MotionStory.shared.contains(fact.kind) {
         let instant = fact.isFault ? fact.time ?? 0 : 0
-        let shape = "\(fact.kind.rawValue) \(fact.isFault) \(instant) \(fact.shape)"
+        let shape = "\(fact.kind.rawValue) \(fact.isFault) \(instant) \(sentence.shape)"
         if let place = places[shape] {
           alike[place, default: []].append(fact)
           continue
         }
         places[shape] = told.count
       }
-      told.append((fact, fact.isElement ? StoryWords.name(fact.subject) : fact.subject))
+      told.append((fact, fact.isElement ? Wording.name(fact.subject) : fact.subject, sentence))
     }
     // Faults of one shape and instant share a line, and so do four or more that move alike.
     for (place, others) in alike.sorted(by: { $0.key < $1.key }) {
       let first = told[place].fact
       guard others.count >= (first.isFault ? 1 : 3) else {
-        told += others.map { ($0, StoryWords.name($0.subject)) }
+        told += others.map { ($0, Wording.name($0.subject), $0.text) }
         continue
       }
-      let names = StoryWords.inOrder(([first] + others).map(\.subject))
-      told[place].subject = StoryWords.subject(names, among: all)
-      let isSame = others.allSatisfy { $0.text == first.text }
-      told[place].fact.text =
-        isSame
-        ? "each \(first.text)"
-        : "\(names.count) alike, \(StoryWords.name(first.subject)) \(first.text)"
+      let names = Wording.inOrder(([first] + others).map(\.subject))
+      told[place].subject = Wording.subject(names, among: all)
+      let sentence = told[place].sentence
+      told[place].sentence = Wording.alike(
+        names, first.subject, sentence, isSame: others.allSatisfy { $0.text == sentence })
     }
     let order = told.indices.sorted { left, right in
       let (one, other) = (told[left].fact, told[right].fact)
@@ -110,11 +107,11 @@ extension MotionStory {
     }
     var seen: Set<String> = []
     return order.compactMap { index in
-      let (fact, subject) = told[index]
-      let sentence = "\(subject): \(fact.text)"
+      let (fact, subject, said) = told[index]
+      let sentence = "\(subject): \(said)"
       var text = (fact.isFault ? "! " : "  ") + sentence
       if let time = fact.time, fact.rank < .remark {
-        text += " [\(StoryWords.seconds(time))]"
+        text += " [\(Wording.seconds(time))]"
       }
       return seen.insert(text).inserted ? Line(fact: fact, told: sentence, text: text) : nil
     }

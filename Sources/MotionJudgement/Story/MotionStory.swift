@@ -28,7 +28,7 @@ package struct MotionStory: Sendable {
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in frames, poses, and frames times elements; for each act and each element that moves in it a fit
-  ///   of ``HeardFollow`` or ``TimedFollow``, and of ``FreeSpring`` and ``EaseOut`` for at most
+  ///   of ``DispatchedFollow`` or ``TimedFollow``, and of ``FreeSpring`` and ``EaseOut`` for at most
   ///   ``StoryTeller/mostReleases`` or ``StoryTeller/mostCurves`` of them.
   package init(_ session: SessionRecord, in reader: RecordingReader) throws {
     try reader.beginState()
@@ -38,7 +38,9 @@ package struct MotionStory: Sendable {
     var teller = StoryTeller(film, acts: film.acts(transitions))
     teller.tell()
     facts = teller.facts
-    acts = teller.acts.filter { $0.kind != .load }.map(teller.words)
+    acts = teller.acts.filter { $0.kind != .load }.map {
+      Wording.words($0, from: teller.zero, unit: film.touchUnit)
+    }
     lines = Self.lines(of: facts, among: film.names)
     curves = teller.curves(of: lines.map(\.fact))
   }
@@ -70,8 +72,8 @@ struct StoryTeller {
   let zero: Double
   let isReduced: Bool
   private(set) var facts: [StoryFact] = []
-  /// The frames in which a finger drives, by act; nil of other acts.
-  let drives: [ClosedRange<Int>?]
+  /// What a finger drives, by act; nil of other acts.
+  let drives: [Drive?]
   /// What answers each act.
   var answers: [Int: [Change]] = [:]
   /// The elements that follow a finger or a scroller, by act.
@@ -82,14 +84,12 @@ struct StoryTeller {
   let items: [ElementTrack]
   /// The elements that did.
   let ambient: Set<String>
-  /// The finger's speed at the lift, by act.
-  var liftSpeeds: [Int: FingerSpeed] = [:]
   /// The most elements of a release, and of the answer to the last act, of which a curve is fitted.
   static let (mostReleases, mostCurves) = (16, 64)
   /// How many curves were left out in an act.
   var skippedCurves = 0
-  /// The gain and own lag of what follows, by act and element.
-  var following: [Int: [String: HeardFollow]] = [:]
+  /// How elements follow, by act and element.
+  var following: [Int: [String: Follow]] = [:]
   /// What is known so far of the drag of the subject that is being told of.
   var drag: StoryDrag?
   /// The curves of what fingers drive.
@@ -110,6 +110,8 @@ struct StoryTeller {
 
   /// Judges a fact by the limit of its fault, and keeps it.
   mutating func add(_ fact: StoryFact) {
+    var fact = fact
+    fact.lengthUnit = film.unit
     facts.append(fact.judged())
   }
 
@@ -129,42 +131,5 @@ struct StoryTeller {
   /// Takes out facts that another one explains.
   mutating func remove(where isExplained: (StoryFact) -> Bool) {
     facts.removeAll(where: isExplained)
-  }
-
-  /// What was done, in words.
-  func words(of act: StoryAct) -> String {
-    var text: String
-    let target = act.target.map(StoryWords.name)
-    switch act.kind {
-    case .swipe:
-      let on = target.map { " on \($0)" } ?? ""
-      let time = StoryWords.milliseconds(act.lift - act.start)
-      if act.isPinch, let spread = act.spread {
-        func length(_ distance: Double) -> String { NumberText.whole(distance) }
-        let scale =
-          spread.first > 0 ? ", scale \(NumberText.fixed(spread.last / spread.first, 2))" : ""
-        let turn = spread.turn.map { " by way of \(length($0))" } ?? ""
-        text =
-          "pinch\(on) from \(length(spread.first)) to \(length(spread.last))\(turn) "
-          + "\(film.touchUnit) between the fingers\(scale), in \(time)"
-      } else {
-        let word = act.isNative ? "native scroll" : "drag"
-        let way =
-          "(\(NumberText.whole(act.way.x)), \(NumberText.whole(act.way.y))) \(film.touchUnit)"
-        let fingers = act.fingerCount > 1 ? " with \(act.fingerCount) fingers" : ""
-        text = "\(word)\(on)\(fingers) by \(way) in \(time)"
-      }
-    case .transition:
-      text = "transition by code"
-      if act.lift > act.start {
-        text += ", released after \(StoryWords.milliseconds(act.lift - act.start))"
-      } else if let end = act.completion, end > act.start {
-        text += " in \(StoryWords.milliseconds(end - act.start))"
-      }
-    default: text = "\(act.kind.rawValue) \(target ?? "at the page")"
-    }
-    if act.start > zero { text += " at \(StoryWords.seconds(act.start))" }
-    if let cover = act.cover { text += " (covered by \(StoryWords.name(cover))!)" }
-    return text
   }
 }

@@ -5,25 +5,13 @@ import TimelineStore
 
 /// Something that was done to a session: a finger's way, a click, a key, a transition that code started.
 struct StoryAct {
-  enum Kind: String {
+  enum Kind: String, Sendable {
     case swipe, click, press, hover, transition
     /// Nothing was done: the recording's beginning.
     case load
 
     /// Whether somebody did it, who waits for an answer.
     var expectsAnswer: Bool { self == .click || self == .press || self == .hover }
-
-    /// What its answer is counted from, in words.
-    var instantInWords: String {
-      switch self {
-      case .swipe: "the lift"
-      case .click: "the click"
-      case .press: "the key"
-      case .hover: "the pointer came"
-      case .transition: "the start"
-      case .load: "the beginning"
-      }
-    }
   }
 
   var kind: Kind
@@ -38,52 +26,29 @@ struct StoryAct {
   var until = Double.infinity
   /// When a transition ended; nil: it did not, or it was none.
   var completion: Double?
-  var places: [FingerPlace] = []
-  /// Where the finger lifted, if it moved on to there.
-  var liftPlace: FingerPlace?
-  /// As ``places``, of those that touch handlers were told of.
-  var touchPlaces: [FingerPlace] = []
-  /// When the page was told of the lift, or of the click.
-  var heardLift: Double?
-  /// Whether the browser took the contact to scroll.
-  var isNative = false
+  /// The contact whose way it is; nil: it was none.
+  var contact: Contact?
   /// How many fingers were down together.
   var fingerCount = 1
   /// How far two fingers were apart, and how they moved; nil: two were never down together.
   var spread: FingerSpread?
-  /// The number of the contact whose places these are; nil: it was no contact.
-  var contact: Int?
-
   /// How far the finger was sent; nil: its places tell it.
   var givenWay: (x: Double, y: Double)?
 
   /// How far the finger went, in points.
   var way: (x: Double, y: Double) {
     if let givenWay { return givenWay }
+    let path = contact?.path.map(\.position) ?? []
     guard let first = path.first, let last = path.last else { return (0, 0) }
     return (last.x - first.x, last.y - first.y)
   }
 
-  /// The finger's places, that of its lift included.
-  var path: [FingerPlace] { places + (liftPlace.map { [$0] } ?? []) }
+  /// Whether the browser took the contact to scroll.
+  var isNative: Bool { contact?.isCancelled ?? false }
 
-  /// The finger's speed at its last report along its axis; nil: it is too short to tell.
-  var fingerSpeed: FingerSpeed? {
-    try? FingerSpeed(
-      path.map { Sample(time: Instant(seconds: $0.time) ?? .zero, value: $0.along(axis)) },
-      resampled: path.map(\.isResampled), lift: Instant(seconds: lift) ?? .zero)
-  }
-
-  /// The steps of the finger's way, without a lift elsewhere that comes after a pause: nothing tells when it went there.
-  var steps: ArraySlice<FingerPlace> {
-    let path = path
-    let values = path.map { $0.along(axis) }
-    return path.prefix(FingerSpeed.steps(path.map(\.time), values, lift: lift))
-  }
-
-  /// What its settle is counted from, in words.
-  var settleInstantInWords: String {
-    kind == .transition && lift > start ? "the release" : kind.instantInWords
+  /// What its settle is counted from.
+  var settleInstant: StoryInstant {
+    kind == .transition && lift > start ? .release : .act(kind)
   }
 
   /// Whether two fingers pinched: their distance changed clearly, and more than they went together.
@@ -170,7 +135,7 @@ extension StoryFilm {
           act.start = act.lift
         } else {
           act.kind = .swipe
-          act.start = act.places.first?.time ?? act.start
+          act.start = act.contact?.landing?.seconds ?? act.start
           // Of a contact that the browser takes to scroll, only the action knows the rest.
           if act.isNative {
             act.lift = max(act.lift, mark.fields["end_ns"]?.asNumber.map { $0 / 1e9 } ?? act.lift)
@@ -242,7 +207,9 @@ extension StoryFilm {
       if touch.phase == .began {
         if down.isEmpty {
           leader = touch.contact
-          acts.append(StoryAct(kind: .swipe, start: time, lift: time, contact: leader))
+          acts.append(
+            StoryAct(
+              kind: .swipe, start: time, lift: time, contact: Contact(number: touch.contact)))
         }
         down.insert(touch.contact)
         if let last = acts.indices.last {
@@ -262,60 +229,36 @@ extension StoryFilm {
           acts[last].spread?.move(one, other)
         }
       }
-      let place = FingerPlace(
-        time: time, x: touch.position.x, y: touch.position.y, isResampled: touch.isResampled,
-        heard: touch.heard?.seconds)
-      if touch.phase == .began || touch.phase == .moved {
-        if touch.contact == leader, time >= acts[last].places.last?.time ?? time {
-          acts[last].places.append(place)
-          if let told = touch.touchHeard?.seconds {
-            var heard = place
-            heard.heard = told
-            acts[last].touchPlaces.append(heard)
-          }
-        }
-      } else {
+      if touch.contact == leader { acts[last].contact?.take(touch) }
+      if touch.phase != .began, touch.phase != .moved {
         down.remove(touch.contact)
         if down.count == 1 { pair.until = min(pair.until, time) }
-        if touch.contact == leader {
-          if isPlaced, time >= acts[last].places.last?.time ?? time { acts[last].liftPlace = place }
-          acts[last].lift = max(time, acts[last].start)
-          acts[last].heardLift = touch.heard?.seconds
-          acts[last].isNative = touch.phase == .cancelled
-        }
+        if touch.contact == leader { acts[last].lift = max(time, acts[last].start) }
       }
     }
     for index in acts.indices {
-      if let end = acts[index].places.last?.time { acts[index].lift = max(acts[index].lift, end) }
-      let path = acts[index].path
-      let reach = max(path.map(\.x).extent, path.map(\.y).extent)
+      let path = acts[index].contact?.path ?? []
+      if let end = path.last?.time.seconds { acts[index].lift = max(acts[index].lift, end) }
+      let reach = max(path.map(\.position.x).extent, path.map(\.position.y).extent)
       // Of a pinch one finger may rest.
       if reach < Self.leastSwipe, !acts[index].isPinch {
         acts[index].kind = .click
         acts[index].start = acts[index].lift
       }
     }
-    return acts.filter { !$0.places.isEmpty }
+    return acts.filter { $0.contact?.samples.isEmpty == false }
   }
 
-  /// The frames in which the finger drives: from the last that did not know of the landing to the last that did not know
-  /// of the lift; nil: there are fewer than two.
-  func drive(of act: StoryAct) -> ClosedRange<Int>? {
-    let told = act.places.first?.heard
-    // What was shown at the lift did not know of it.
-    let lift = told == nil ? act.lift.nextUp : act.heardLift ?? .infinity
-    guard
-      let drive = FingerKnowledge.drive(
-        from: told ?? act.start, to: lift, began: told == nil ? times : began)
-    else { return nil }
-    let last =
-      act.until < .infinity ? min(drive.upperBound, index(at: act.until)) : drive.upperBound
-    return last > drive.lowerBound ? drive.lowerBound...last : nil
+  /// The drive of an act's contact along its axis; nil: it is in fewer than two frames.
+  func drive(of act: StoryAct) -> Drive? {
+    let end = act.until < .infinity ? Instant(seconds: act.until) : nil
+    let drive = act.contact.flatMap { Drive($0, along: act.axis, until: end, in: read) }
+    return drive?.frames == nil ? nil : drive
   }
 
-  /// The places that the page knew in each frame of a drive; nil if it was told of fewer than two.
-  func knowledge(_ places: [FingerPlace], in drive: ClosedRange<Int>) -> FingerKnowledge? {
-    FingerKnowledge(places, began: began[drive])
+  /// What elements or scrollers show, frame by frame.
+  func shown(_ values: [Double], noise: Double = DispatchedFollow.noise) -> Drive.Shown {
+    Drive.Shown(times: instants, values: values, noise: noise)
   }
 }
 

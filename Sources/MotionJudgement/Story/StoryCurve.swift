@@ -60,21 +60,10 @@ package struct StoryDrag: Sendable {
   package internal(set) var kept: Estimated?
 
   /// The lag in words: `16 ms (14 to 20)`.
-  package var lagInWords: String? {
-    lag.map { lag in
-      "\(StoryWords.milliseconds(lag.value)) (\(StoryWords.ends(lag, scale: 1000, NumberText.whole)))"
-    }
-  }
+  package var lagInWords: String? { lag.map(Wording.lag) }
 
-  /// The speeds in words: `let go at 3230 px/s`, `goes on at 598 px/s: keeps 19 % (14 to 23)`.
-  package var speedsInWords: [String] {
-    func words(_ speed: Estimated) -> String { "\(NumberText.whole(speed.value)) \(unit)/s" }
-    return [
-      letGo.map { "let go at \(words($0))" },
-      goesOn.map { "goes on at \(words($0))\(kept.map { ": \(StoryWords.kept($0))" } ?? "")" }
-        ?? kept.map(StoryWords.kept),
-    ].compactMap { $0 }
-  }
+  /// The speeds in words.
+  package var speedsInWords: [String] { Wording.speeds(self) }
 }
 
 /// The spring by which a subject comes to rest, of mass 1.
@@ -101,14 +90,14 @@ package struct StorySpring: Hashable, Sendable {
 
   /// The spring in words: `spring: stiffness 260, damping 27.0`.
   package var words: String {
-    "spring: stiffness \(NumberText.significant(stiffness)), damping \(NumberText.significant(damping, digits: 3))"
+    Wording.spring(stiffness: stiffness, damping: damping)
   }
 }
 
 extension StoryDrag {
   /// A drag of which the drive alone is known; nil: it is not one contact's.
   init?(_ act: StoryAct, _ drive: ClosedRange<Int>, in film: StoryFilm, _ values: [Double]) {
-    guard let contact = act.contact else { return nil }
+    guard let contact = act.contact?.number else { return nil }
     self.contact = contact
     unit = film.unit
     (start, lift, isAcross) = (act.start, act.lift, act.axis == .x)
@@ -128,8 +117,7 @@ extension StoryTeller {
   mutating func keepDrag(of follower: Follower, _ act: StoryAct) {
     guard let drag else { return }
     self.drag = nil
-    let attribute =
-      (follower.isScroller ? "scroll of content along " : "way along ") + act.axis.rawValue
+    let attribute = Wording.wayOf(scroller: follower.isScroller, along: act.axis)
     if let place = driven.firstIndex(where: {
       $0.name == follower.name && $0.attribute == attribute
     }) {
@@ -167,22 +155,8 @@ extension StoryTeller {
     let values = item.values(channel)
     let isAngle = channel == .angle
     return StoryCurve(
-      name: item.name, role: fact.isFault ? .fault : .other, attribute: channel.inWords,
+      name: item.name, role: fact.isFault ? .fault : .other, attribute: Wording.words(channel),
       unit: channel == .alpha ? "1" : isAngle ? "°" : film.unit, times: film.times,
       values: isAngle ? values.map { $0 * 180 / .pi } : values)
-  }
-}
-
-extension ElementTrack.Channel {
-  /// What a curve of it shows.
-  var inWords: String {
-    switch self {
-    case .x: "way along x"
-    case .y: "way along y"
-    case .width: "width"
-    case .height: "height"
-    case .angle: "turn"
-    case .alpha: "opacity"
-    }
   }
 }

@@ -69,8 +69,12 @@ package struct StoryFact: Hashable, Sendable {
   package var high: Double?
   /// The number's unit; empty: none.
   package var unit = ""
+  /// What it says.
+  var detail = StoryDetail.none
+  /// The session's unit of lengths.
+  var lengthUnit = ""
   /// The sentence without the subject; empty of a silent fact.
-  package var text = ""
+  package var text: String { Wording.sentence(detail, unit: lengthUnit) }
   /// The fault that it is; nil: none.
   package internal(set) var fault: MotionFault?
   /// Whether it is wrong whatever was meant.
@@ -81,22 +85,14 @@ package struct StoryFact: Hashable, Sendable {
   var judgedNumber: Estimated?
   package var rank = Rank.motion
 
-  package init(
+  init(
     _ subject: String, _ kind: Kind, at time: Double? = nil, _ estimate: Estimated? = nil,
-    unit: String = "", _ text: String = "", isJudged: Bool = true, rank: Rank = .motion
+    unit: String = "", saying detail: StoryDetail = .none, isJudged: Bool = true,
+    rank: Rank = .motion
   ) {
     (self.subject, self.kind, self.time, self.unit) = (subject, kind, time, unit)
     (value, low, high) = (estimate?.value, estimate?.low, estimate?.high)
-    (self.text, self.isJudged, self.rank) = (text, isJudged, rank)
-  }
-
-  /// A fact without a number.
-  package init(
-    _ subject: String, _ kind: Kind, at time: Double? = nil, _ text: String, isJudged: Bool = true,
-    rank: Rank = .motion
-  ) {
-    self.init(
-      subject, kind, at: time, nil as Estimated?, text, isJudged: isJudged, rank: rank)
+    (self.detail, self.isJudged, self.rank) = (detail, isJudged, rank)
   }
 
   /// The fact, held against the limit of its fault.
@@ -114,21 +110,13 @@ package struct StoryFact: Hashable, Sendable {
     return Estimated(value, low: low, high: high)
   }
 
-  /// A fact without a number about the frames or the page as a whole.
-  package static func about(
-    _ subject: String, _ kind: Kind, at time: Double? = nil, _ text: String, isJudged: Bool = true,
-    rank: Rank = .remark
-  ) -> StoryFact {
-    .about(subject, kind, at: time, nil as Estimated?, text, isJudged: isJudged, rank: rank)
-  }
-
   /// A fact about the frames or the page as a whole.
-  package static func about(
+  static func about(
     _ subject: String, _ kind: Kind, at time: Double? = nil, _ estimate: Estimated? = nil,
-    unit: String = "", _ text: String, isJudged: Bool = true, rank: Rank = .remark
+    unit: String = "", saying detail: StoryDetail, isJudged: Bool = true, rank: Rank = .remark
   ) -> StoryFact {
     var fact = StoryFact(
-      subject, kind, at: time, estimate, unit: unit, text, isJudged: isJudged, rank: rank)
+      subject, kind, at: time, estimate, unit: unit, saying: detail, isJudged: isJudged, rank: rank)
     fact.isElement = false
     return fact
   }

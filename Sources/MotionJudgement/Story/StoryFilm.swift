@@ -6,26 +6,6 @@ import TimelineStore
 
 /// What a session showed, frame by frame: the input of ``MotionStory``.
 struct StoryFilm {
-  /// A declared animation: of a style sheet, or of a script that hands it to the browser.
-  struct Declared {
-    var item: String
-    /// `CSSTransition`, `CSSAnimation` or `Animation`.
-    var kind: String
-    /// What runs: a property, an animation's name; empty: it has no name.
-    var name: String
-    var properties: [String]
-    /// Seconds.
-    var duration: Double
-    var delay: Double
-    var easing: String
-    /// nil: it never ends.
-    var iterations: Double?
-    /// When it was first seen, in seconds of the session.
-    var time: Double
-    /// When it began; nil: not yet.
-    var start: Double?
-  }
-
   /// Something that the recorder saw happen: an element made anew, an order that turned round, a script's error.
   struct Mark {
     var time: Double
@@ -38,12 +18,10 @@ struct StoryFilm {
   let unit: String
   /// The unit of the finger's places: as ``unit``, or the device's own.
   let touchUnit: String
-  /// The frames that were read, rising.
-  private(set) var instants: [Instant] = []
-  /// The same in seconds of the session.
+  /// The frames that were read.
+  private(set) var read = ReadFrames()
+  /// When they were shown, in seconds of the session.
   private(set) var times: [Double] = []
-  /// When the callbacks of each of them ran; the frame's own time where that is not known.
-  private(set) var began: [Double] = []
   /// All frames, also those that were over before they could be read.
   private(set) var clock: Frames
   /// The time from one frame to the next, in seconds.
@@ -56,7 +34,7 @@ struct StoryFilm {
   private(set) var small: [SmallChange] = []
   /// What scrolled, by name: its offsets by frame, in points.
   private(set) var scrolls: [(name: String, x: [Double], y: [Double])] = []
-  private(set) var declared: [Declared] = []
+  private(set) var declared: [DeclaredAnimation] = []
   private(set) var marks: [Mark] = []
   private(set) var touches: [TouchSample] = []
   /// Where `heard` says what the page knew of the finger.
@@ -78,12 +56,15 @@ struct StoryFilm {
       guard touch.position.isFinite || isEnd else { return }
       touches.append(touch)
     }
-    knowsHeard = touches.contains { $0.heard != nil }
     try readMarks(source)
     try readFrames(source)
+    knowsHeard = read.saysBegan && touches.contains { $0.heard != nil }
     try readScrolls(source)
     frame = min(max(clock.interval ?? frame, 1e-3), 0.5)
   }
+
+  /// When the frames that were read were shown, rising.
+  var instants: [Instant] { read.times }
 
   /// The newest frame at or before an instant; -1: none.
   func index(at time: Double) -> Int { clock.times.isEmpty ? -1 : times.index(atOrBefore: time) }
@@ -92,7 +73,7 @@ struct StoryFilm {
     try source.forEachEvent { event in
       guard let value = FieldValue(json: event.fieldsJSON.utf8) else { return }
       let mark = Mark(time: event.time.seconds, kind: event.kind.rawValue, fields: value)
-      if mark.kind == "animation", let animation = Declared(mark) {
+      if mark.kind == "animation", let animation = DeclaredAnimation(mark) {
         declared.append(animation)
       } else {
         marks.append(mark)
@@ -109,12 +90,11 @@ struct StoryFilm {
     // An element that the recorder found by its motion had not moved until then.
     let elements = try Elements(source).relativeToCarriers(
       carriers, findsElements: marks.contains { $0.kind == "uncovered" })
-    instants = elements.times
+    read = elements.read
     times = instants.map(\.seconds)
-    began = elements.dispatched.map(\.seconds)
     clock = elements.frames
     var seen: Set<String> = []
-    names = StoryWords.inOrder(elements.all.map(\.name).filter { seen.insert($0).inserted })
+    names = Wording.inOrder(elements.all.map(\.name).filter { seen.insert($0).inserted })
     items = elements.all.filter { item in
       ElementTrack.Channel.allCases.contains { item.values($0).extent > $0.range / 3 }
     }
@@ -147,28 +127,6 @@ struct StoryFilm {
     }
     scrolls.removeAll { max($0.x.extent, $0.y.extent) < 0.5 }
   }
-}
-
-extension StoryFilm.Declared {
-  fileprivate init?(_ mark: StoryFilm.Mark) {
-    let fields = mark.fields
-    guard let item = fields["item"]?.asText, let duration = fields["duration_ms"]?.asNumber,
-      duration.isFinite
-    else { return nil }
-    self.item = item
-    kind = fields["kind"]?.asText ?? ""
-    name = fields["name"]?.asText ?? ""
-    properties = (fields["properties"]?.asList ?? []).compactMap(\.asText)
-    self.duration = duration / 1000
-    delay = (fields["delay_ms"]?.asNumber ?? 0) / 1000
-    easing = fields["easing"]?.asText ?? "linear"
-    iterations = fields["iterations"]?.asNumber ?? (fields["iterations"] == nil ? 1 : nil)
-    time = mark.time
-    start = fields["start_ns"]?.asNumber.map { $0 / 1e9 }
-  }
-
-  /// Whether it ends by itself.
-  var isFinite: Bool { iterations != nil }
 }
 
 extension [Double] {

@@ -68,16 +68,20 @@ extension StoryTeller {
         let last = film.times.partitioningIndex { $0 > act.lift }
         if first < times.count { explain(first, last) }
       }
-      guard act.kind == .swipe, let drive = drives[number] else { continue }
+      guard act.kind == .swipe, let drive = drives[number], let frames = drive.frames else {
+        continue
+      }
       // How several fingers drive is not fitted, nor what the page did not say that it heard: their steps explain its.
-      if act.fingerCount > 1 || !film.knowsHeard { explain(drive.lowerBound, drive.upperBound + 1) }
-      guard followers[number]?.contains(item.name) == true, drive.upperBound + 1 < times.count
+      if act.fingerCount > 1 || !film.knowsHeard {
+        explain(frames.lowerBound, frames.upperBound + 1)
+      }
+      guard followers[number]?.contains(item.name) == true, frames.upperBound + 1 < times.count
       else {
         continue
       }
       // While a finger drives it, its own record judges it.
-      explain(drive.lowerBound, drive.upperBound)
-      context.lifts.append(lift(of: item.name, number, drive))
+      explain(frames.lowerBound, frames.upperBound)
+      context.lifts.append(lift(of: item, number, drive, frames))
     }
     // The first answer to a click may be a step.
     if let act = acts.first, act.kind.expectsAnswer, let start = Instant(seconds: act.start) {
@@ -88,19 +92,17 @@ extension StoryTeller {
   }
 
   /// What is left of a drag in its last frame, and its speed.
-  private func lift(of name: String, _ number: Int, _ drive: ClosedRange<Int>) -> JumpContext.Lift {
+  private func lift(
+    of item: ElementTrack, _ number: Int, _ drive: Drive, _ frames: ClosedRange<Int>
+  ) -> JumpContext.Lift {
     let (act, times) = (acts[number], film.instants)
-    let fit = following[number]?[name]
-    var rest = 0.0
-    if let fit, fit.own.value < HeardFollow.atOnce, let last = act.path.last,
-      let first = act.path.first,
-      let shown = film.knowledge(act.places, in: drive)?.along(act.axis).last
-    {
-      rest = fit.gain.value * (last.along(act.axis) - first.along(act.axis) - shown)
+    let explained = following[number]?[item.name].flatMap {
+      drive.explained(film.shown(item.values(act.axis.channel)), $0)
     }
-    let speed = (liftSpeeds[number]?.velocity.value ?? 0) * (fit?.gain.value ?? 1)
+    let rest = explained?.rest ?? 0
+    let speed = explained?.speed ?? (try? drive.speed())?.velocity.value ?? 0
     func along(_ value: Double) -> [Double] { act.axis == .x ? [value, 0] : [0, value] }
-    let first = drive.upperBound + 1
+    let first = frames.upperBound + 1
     return JumpContext.Lift(
       times: times[first]...times[min(times.count - 1, first + 1)], rest: along(rest),
       speed: along(speed))
@@ -109,19 +111,19 @@ extension StoryTeller {
   private mutating func tell(_ jump: Jump, of item: ElementTrack) {
     let frame = jump.sample
     let time = film.times[frame]
-    var when = ""
+    var when = StoryDetail.Stepping.When.between
     for (number, act) in acts.enumerated() {
       if act.kind == .swipe, (0..<0.06).contains(time - act.lift) {
-        when = " at the lift"
+        when = .lift
       } else if act.kind != .swipe, number > 0, (0..<0.06).contains(time - act.start) {
-        when = " at \(act.kind.instantInWords)"
+        when = .act(act.kind)
       }
     }
     func step(_ values: [Double], _ frame: Int) -> Double { values[frame] - values[frame - 1] }
     let values = abs(step(item.x, frame)) > abs(step(item.y, frame)) ? item.x : item.y
     let (before, after) = (step(values, frame - 1), step(values, frame + 1))
     let rests = ((frame + 1)..<values.count).allSatisfy { abs(step(values, $0)) <= Self.rest }
-    if rests { when = " at the end" }
+    if rests { when = .end }
     let isBack =
       step(values, frame) * (abs(after) > 1 ? after : before) < 0
       && max(abs(before), abs(after)) > 1
@@ -130,8 +132,9 @@ extension StoryTeller {
       StoryFact(
         item.name, .jump, at: time, Estimated(size, low: size * 0.9, high: size * 1.1),
         unit: film.unit,
-        "jumps \(isBack ? "back " : "")\(NumberText.whole(size)) \(film.unit) in one frame\(when) "
-          + "(frames about it: \(StoryWords.signed(before)), \(StoryWords.signed(after)))"))
+        saying: .jump(
+          StoryDetail.Stepping(
+            size: size, isBack: isBack, before: before, after: after, when: when))))
   }
 
   /// What is shown at once and fades in then, and what blinks.
@@ -155,8 +158,7 @@ extension StoryTeller {
         add(
           StoryFact(
             item.name, .flash, at: film.times[first], time.scaled(by: 1000), unit: "ms",
-            "flashes: fully opaque for \(StoryWords.milliseconds(shown)), then "
-              + "\(NumberText.fixed(next, 2)), then fades in"))
+            saying: .flash(shown: shown, next: next)))
       } else if now > 0.05, next < now - 0.4, !isRemade,
         alpha[(frame + 2)..<min(alpha.count, frame + 12)].max() ?? 0 > now - 0.1,
         alpha[max(0, frame - 3)...frame].min() ?? 0 > 0.5
@@ -166,8 +168,7 @@ extension StoryTeller {
           StoryFact(
             item.name, .flash, at: film.times[frame + 1],
             Estimated(depth, low: depth - 1, high: depth + 1), unit: "%",
-            "blinks: opacity \(NumberText.fixed(now, 2)) to \(NumberText.fixed(next, 2)) in one frame and up again"
-          ))
+            saying: .blink(from: now, to: next)))
       }
     }
   }

@@ -7,29 +7,26 @@ import TimelineSession
 extension StoryTeller {
   /// The least range along the finger's axis that counts as driven, in points.
   private static let leastDriven = 3.0
-  /// How much of an element's way must be explained for it to follow.
-  private static let leastExplained = 0.85
 
   /// One element or scroller that follows a finger.
   struct Follower {
     var name: String
     /// What it did in all frames along the axis.
     var values: [Double]
-    var heard: HeardFollow?
-    var timed: TimedFollow?
+    /// How it follows; nil of what the browser scrolls.
+    var follow: Follow?
     var isScroller = false
     /// How far the finger had come when touch handlers were first told, if the fit is by what they were told.
     var slop = 0.0
-    var stamps: [Double] = []
+    /// How far the finger had come in each frame of the drive, as far as the page knew; empty: that is not known.
     var known: [Double] = []
 
-    var gain: Estimated { heard?.gain ?? timed?.gain ?? Estimated(0, low: 0, high: 0) }
-    var jump: Estimated { heard?.jump ?? timed?.jump ?? Estimated(0, low: 0, high: 0) }
-    var explained: Double { heard?.rSquared ?? timed?.rSquared ?? 0 }
+    var gain: Estimated { follow?.gain ?? Estimated(0, low: 0, high: 0) }
+    var jump: Estimated { follow?.jump ?? Estimated(0, low: 0, high: 0) }
   }
 
   /// The transition of a style sheet that begins again with each move of the finger, so that the element hardly moves.
-  private func restartedTransition(in act: StoryAct) -> StoryFilm.Declared? {
+  private func restartedTransition(in act: StoryAct) -> DeclaredAnimation? {
     let starts = film.declared.filter {
       $0.kind == "CSSTransition" && (act.start...max(act.start, act.lift)).contains($0.time)
     }
@@ -42,25 +39,23 @@ extension StoryTeller {
   mutating func tellSwipe(_ number: Int) {
     let act = acts[number]
     guard !act.isNative else { return tellNative(number) }
-    guard let drive = drives[number] else { return }
+    guard let drive = drives[number], let frames = drive.frames else { return }
     let found = followersFound(act, drive)
     let scroller = found.first(where: \.isScroller)
-    let speed = act.fingerSpeed
-    liftSpeeds[number] = speed
     if found.isEmpty {
       if let restarted = restartedTransition(in: act) {
         add(
           StoryFact(
             restarted.item, .noFollower, at: act.start,
-            "does not follow the finger: with each move its \(restarted.words) starts again"))
+            saying: .restarts(restarted)))
         return
       }
-      let after = drive.upperBound...(film.times.count - 1)
+      let after = frames.upperBound...(film.times.count - 1)
       let moves = items.contains { $0.values(act.axis.channel)[after].extent > Self.leastDriven }
       if act.fingerCount == 1, !moves {
         add(
           .about(
-            act.target ?? "page", .noFollower, at: act.start, "nothing follows the finger",
+            act.target ?? "page", .noFollower, at: act.start, saying: .nothingFollows,
             isJudged: false, rank: .subject))
       }
       return
@@ -70,19 +65,19 @@ extension StoryTeller {
     var (alike, releases) = (0, 0)
     for (place, follower) in told.enumerated() {
       followers[number, default: []].insert(follower.name)
-      if let heard = follower.heard { following[number, default: [:]][follower.name] = heard }
+      following[number, default: [:]][follower.name] = follower.follow
       let isAlike = place > 0 && follows(follower, as: told[0])
-      if place == 0 { drag = StoryDrag(act, drive, in: film, follower.values) }
+      if place == 0 { drag = StoryDrag(act, frames, in: film, follower.values) }
       if isAlike, place > 2 {
         alike += 1
       } else {
-        tellFollowing(follower, act, drive)
+        tellFollowing(follower, act, frames)
       }
-      tellPickup(follower, act, drive)
+      tellPickup(follower, act, frames)
       if !follower.isScroller { tellLeak(follower, act, drive) }
       if place < 3 || !isAlike {
         if releases < Self.mostReleases {
-          tellRelease(follower, number, drive, speed)
+          tellRelease(follower, number, drive, frames)
           releases += 1
         } else {
           skippedCurves += 1
@@ -94,8 +89,7 @@ extension StoryTeller {
       add(
         .about(
           "page", .lag, at: act.start,
-          "\(alike) more \(alike == 1 ? "element follows" : "elements follow") alike", rank: .motion
-        ))
+          saying: .moreFollow(alike), rank: .motion))
     }
     if let scroller { tellLinked(to: scroller, number) }
   }
@@ -106,55 +100,30 @@ extension StoryTeller {
       guard let left, let right else { return left == nil && right == nil }
       return left.low <= right.high && right.low <= left.high
     }
-    return meet(one.heard?.own, other.heard?.own) && meet(one.timed?.lag, other.timed?.lag)
+    let isTimed = (one.follow?.ownLag == nil, other.follow?.ownLag == nil)
+    return meet(one.follow?.ownLag, other.follow?.ownLag)
+      && meet(isTimed.0 ? one.follow?.lag : nil, isTimed.1 ? other.follow?.lag : nil)
       && !isLate(one)
   }
 
   private func isLate(_ follower: Follower) -> Bool {
     if follower.isScroller { return false }
-    if let heard = follower.heard { return heard.own.low > MotionFault.ownLag }
-    return (follower.timed?.lag.low ?? 0) / film.frame - MotionFault.systemLag > MotionFault.ownLag
+    if let own = follower.follow?.ownLag { return own.low > MotionFault.ownLag }
+    return (follower.follow?.lag.low ?? 0) / film.frame - MotionFault.systemLag > MotionFault.ownLag
   }
 
   /// What follows the finger of an act: scrollers first, then the largest share of the way.
-  private func followersFound(_ act: StoryAct, _ drive: ClosedRange<Int>) -> [Follower] {
-    let ways: [(known: FingerKnowledge, isTouch: Bool)] =
-      [
-        film.knowledge(act.places, in: drive).map { ($0, false) },
-        act.touchPlaces.count > 2 && !act.isNative
-          ? film.knowledge(act.touchPlaces, in: drive).map { ($0, true) } : nil,
-      ].compactMap { $0 }
-    let steps = act.steps
-    // A frame at the lift may show the place of the lift.
-    let end = steps.count < act.path.count ? act.lift : .infinity
-    let finger = (
-      times: steps.map(\.time),
-      values: steps.map { $0.along(act.axis) - steps[0].along(act.axis) }
-    )
+  private func followersFound(_ act: StoryAct, _ drive: Drive) -> [Follower] {
     func fitted(_ name: String, _ values: [Double], noise: Double, isScroller: Bool) -> Follower? {
-      let shown = drive.map { values[$0] - values[drive.lowerBound] }
-      guard shown.extent >= Self.leastDriven else { return nil }
-      var best: Follower?
-      for (known, isTouch) in ways {
-        guard
-          let fit = try? HeardFollow(heard: known.along(act.axis), shown: shown, noise: noise),
-          fit.rSquared > Self.leastExplained, abs(fit.gain.value) > 0.02
-        else { continue }
-        if let before = best?.heard, before.rms.value <= fit.rms.value { continue }
-        best = Follower(
-          name: name, values: values, heard: fit, isScroller: isScroller,
-          slop: isTouch ? abs(known.along(act.axis).first { abs($0) > 0.5 } ?? 0) : 0,
-          stamps: known.places.map(\.time), known: known.along(act.axis))
-      }
-      if ways.isEmpty,
-        let fit = try? TimedFollow(
-          finger: finger,
-          shown: (drive.map { film.times[$0] }.filter { $0 < end }, shown)),
-        fit.rSquared > Self.leastExplained, abs(fit.gain.value) > 0.02
-      {
-        best = Follower(name: name, values: values, timed: fit, isScroller: isScroller)
-      }
-      return best
+      guard let frames = drive.frames, values[frames].extent >= Self.leastDriven,
+        let follow = try? drive.follow(film.shown(values, noise: noise)),
+        follow.rSquared > Drive.leastExplained, abs(follow.gain.value) > 0.02
+      else { return nil }
+      let known = follow.knowledge?.along(act.axis) ?? []
+      let isOfTouches = follow.knowledge?.isOfTouches == true
+      return Follower(
+        name: name, values: values, follow: follow, isScroller: isScroller,
+        slop: isOfTouches ? abs(known.first { abs($0) > 0.5 } ?? 0) : 0, known: known)
     }
     guard act.fingerCount == 1 else { return [] }
     var found: [Follower] = []
@@ -165,7 +134,7 @@ extension StoryTeller {
     }
     for item in items {
       if let one = fitted(
-        item.name, item.values(act.axis.channel), noise: HeardFollow.noise, isScroller: false)
+        item.name, item.values(act.axis.channel), noise: DispatchedFollow.noise, isScroller: false)
       {
         found.append(one)
       }
@@ -173,7 +142,8 @@ extension StoryTeller {
     let rank = found.enumerated().map { ($0.element, $0.offset) }.sorted { left, right in
       if left.0.isScroller != right.0.isScroller { return left.0.isScroller }
       let weights = (
-        abs(left.0.gain.value) * left.0.explained, abs(right.0.gain.value) * right.0.explained
+        abs(left.0.gain.value) * (left.0.follow?.rSquared ?? 0),
+        abs(right.0.gain.value) * (right.0.follow?.rSquared ?? 0)
       )
       return weights.0 != weights.1 ? weights.0 > weights.1 : left.1 < right.1
     }
@@ -184,77 +154,26 @@ extension StoryTeller {
     _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>
   ) {
     if follower.isScroller {
-      let dead =
-        abs(follower.jump.value) > 3
-        ? ", dead zone \(NumberText.whole(abs(follower.jump.value))) \(film.unit)" : ""
       add(
         StoryFact(
-          follower.name, .scrolls, at: act.start, follower.gain, "scrolls with the finger\(dead)",
-          rank: .subject))
+          follower.name, .scrolls, at: act.start, follower.gain,
+          saying: .scrolls(deadZone: abs(follower.jump.value)), rank: .subject))
       return
     }
     let isLate = isLate(follower)
-    var text: String
-    var estimate: Estimated
-    let unit: String
-    if let heard = follower.heard {
-      (estimate, unit) = (heard.own, "frames")
-      // What the browser took to tell the page, over the frames in which the finger had moved.
-      let told = drive.enumerated().compactMap { place, frame in
-        abs(follower.known[place]) > 2 ? film.times[frame] - follower.stamps[place] : nil
-      }
-      let lag = (heard.lag(ages: told, frame: film.frame) ?? heard.own.scaled(by: film.frame))
-        .atLeast(0)
-      drag?.lag = lag
-      if heard.own.high - heard.own.low > 3, !isLate {
-        text =
-          "follows \(act.axis.rawValue); lag \(StoryWords.ends(lag, scale: 1000, NumberText.whole)) ms: "
-          + "\(drive.count) frames are too few to tell"
-      } else {
-        text =
-          "follows \(act.axis.rawValue), \(NumberText.whole(lag.value * 1000)) ms "
-          + "(\(StoryWords.ends(lag, scale: 1000, NumberText.whole))) behind the finger"
-        if heard.own.value < 0.3, !isLate {
-          text += ", none of it the page's"
-        } else {
-          text +=
-            ", \(NumberText.fixed(heard.own.value, 1)) frames "
-            + "(\(StoryWords.ends(heard.own) { NumberText.fixed($0, 1) })) of it the page's"
-        }
-        if let alpha = heard.alpha, heard.isDecided {
-          text +=
-            ": covers \(NumberText.whole(alpha.value * 100)) % "
-            + "(\(StoryWords.ends(alpha, scale: 100, NumberText.whole))) of the way a frame (lerp)"
-        }
-      }
-    } else if let timed = follower.timed {
-      (estimate, unit) = (timed.lag, "s")
-      drag?.lag = timed.lag
-      text =
-        timed.lag.high - timed.lag.low > 3 * film.frame && !isLate
-        ? "follows \(act.axis.rawValue); lag "
-          + "\(StoryWords.ends(timed.lag, scale: 1000, NumberText.whole)) ms: too short to tell"
-        : "follows \(act.axis.rawValue), \(NumberText.whole(timed.lag.value * 1000)) ms "
-          + "(\(StoryWords.ends(timed.lag, scale: 1000, NumberText.whole))) behind the finger"
-    } else {
-      return
-    }
-    let gain = follower.gain
-    if gain.high - gain.low >= 0.5 {
-      text += "; how far cannot be told"
-    } else if gain.holds(1) {
-      text += "; goes as far as the finger"
-    } else {
-      text +=
-        "; goes \(NumberText.fixed(gain.value, 2)) (\(StoryWords.ends(gain) { NumberText.fixed($0, 2) })) times as far"
-    }
-    if follower.slop > 5 {
-      text +=
-        "; the browser kept its first \(NumberText.whole(follower.slop)) \(film.unit) from touch handlers (slop)"
-    }
+    guard let follow = follower.follow else { return }
+    let (lag, dispatched) = (follow.lag, follow.dispatched)
+    drag?.lag = lag
+    let estimate = dispatched?.own ?? lag
     var fact = StoryFact(
-      follower.name, .lag, at: act.start, estimate, unit: unit, text, rank: .subject)
-    if follower.heard == nil {
+      follower.name, .lag, at: act.start, estimate, unit: dispatched == nil ? "s" : "frames",
+      saying: .follows(
+        StoryDetail.Following(
+          axis: act.axis, lag: lag, own: dispatched?.own,
+          share: dispatched?.isDecided == true ? dispatched?.alpha : nil, gain: follow.gain,
+          isLate: isLate, frames: drive.count, frame: film.frame, slop: follower.slop)),
+      rank: .subject)
+    if dispatched == nil {
       // The frame that the system takes to tell the page is not the page's.
       fact.judgedNumber = Estimated(
         estimate.value / film.frame - MotionFault.systemLag,
@@ -277,12 +196,11 @@ extension StoryTeller {
     guard let place = shown.firstIndex(where: { abs($0) > 0.5 }), size.low > MotionFault.pickupJump,
       jump.low * jump.high > 0
     else { return }
-    let path = act.path
-    let instants = path.map(\.time)
+    let path = act.contact?.path ?? []
     let finger =
       follower.known.isEmpty
       ? drive.map { frame in
-        path[max(0, instants.index(atOrBefore: film.times[frame]))].along(act.axis)
+        path[max(0, path.partitioningIndex { $0.time > film.instants[frame] } - 1)].along(act.axis)
           - path[0].along(act.axis)
       } : follower.known
     let way = (finger.last ?? 0) < 0 ? -1.0 : 1
@@ -290,38 +208,38 @@ extension StoryTeller {
     let isDead =
       jump.value * way * gain < 0 && abs(finger[place] * gain) >= abs(jump.value) - 2
       && shown[place] * way * (gain < 0 ? -1 : 1) >= -0.5
-    let (frame, number) = (drive.lowerBound + place, NumberText.whole(size.value))
+    let frame = drive.lowerBound + place
     if isDead {
       add(
         StoryFact(
           follower.name, .deadZone, at: film.times[frame], size, unit: film.unit,
-          "dead zone of \(number) \(film.unit), then follows", rank: .detail))
+          saying: .deadZone(size.value), rank: .detail))
       return
     }
     pickups.append((follower.name, frame))
     // What a progress moves along a curve of its own may seem to jump; only what goes as far as the finger is held by it.
-    let isHeld = follower.heard != nil || gain > 0 && follower.gain.holds(1)
+    let isHeld = follower.follow?.dispatched != nil || gain > 0 && follower.gain.holds(1)
     add(
       StoryFact(
         follower.name, .pickupJump, at: film.times[frame], size, unit: film.unit,
-        "jumps \(number) \(film.unit) (\(StoryWords.ends(size, NumberText.whole))) "
-          + "\(jump.value * way > 0 ? "ahead of" : "against") the finger at pick-up",
+        saying: .pickup(size, isAhead: jump.value * way > 0),
         isJudged: isHeld, rank: .detail))
   }
 
   /// A share of the finger's way across that the element should not follow.
   private mutating func tellLeak(
-    _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>
+    _ follower: Follower, _ act: StoryAct, _ drive: Drive
   ) {
     let across = act.axis.other
-    guard let item = items.first(where: { $0.name == follower.name }),
-      let known = film.knowledge(act.places, in: drive), known.along(across).extent >= 8,
+    guard let item = items.first(where: { $0.name == follower.name }), let frames = drive.frames,
+      let known = drive.known.first, !known.isOfTouches, known.along(across).extent >= 8,
       abs(follower.gain.value) > 0.8
     else { return }
     let values = item.values(across.channel)
-    let shown = drive.map { values[$0] - values[drive.lowerBound] }
-    guard shown.extent > 2, let fit = try? HeardFollow(heard: known.along(across), shown: shown),
-      fit.rSquared > Self.leastExplained, MotionFault.leak.contains(fit.gain.value),
+    let shown = frames.map { values[$0] - values[frames.lowerBound] }
+    guard shown.extent > 2,
+      let fit = try? DispatchedFollow(heard: known.along(across), shown: shown),
+      fit.rSquared > Drive.leastExplained, MotionFault.leak.contains(fit.gain.value),
       fit.gain.low > MotionFault.leak.lowerBound, fit.gain.high < 0.9
     else { return }
     let most = shown.map(abs).max() ?? 0
@@ -330,8 +248,7 @@ extension StoryTeller {
     add(
       StoryFact(
         follower.name, .axisLeak, at: act.start, share, unit: "%",
-        "leaks across: \(NumberText.whole(share.value)) % (\(StoryWords.ends(share, NumberText.whole))) "
-          + "of the finger's \(across.rawValue), \(NumberText.whole(most)) \(film.unit)"))
+        saying: .leak(share, along: across, way: most)))
   }
 
   /// A contact that the browser took to scroll: how far it scrolls, where it rests, and what follows it.
@@ -357,9 +274,7 @@ extension StoryTeller {
       StoryFact(
         scroll.name, .scrolls, at: act.start, Estimated(way, low: way - 1, high: way + 1),
         unit: film.unit,
-        "scrolls natively by \(NumberText.whole(way)) \(film.unit) and rests at \(NumberText.whole(values[rest])) \(film.unit)"
-          + (wait > 0 ? ", \(StoryWords.milliseconds(wait)) after the lift" : " before the lift"),
-        rank: .subject))
+        saying: .scrollsNatively(way: way, end: values[rest], wait: wait), rank: .subject))
     tellLinked(
       to: Follower(name: scroll.name, values: values.map { -$0 }, isScroller: true), number)
   }
@@ -385,21 +300,18 @@ extension StoryTeller {
       var shown = range.map { values[$0] - values[range.lowerBound] }
       let product = zip(scroll, shown).reduce(0) { $0 + $1.0 * $1.1 }
       if product < 0 { shown = shown.map { -$0 } }
-      guard let fit = try? HeardFollow(heard: scroll, shown: shown), fit.rSquared > 0.9,
+      guard let fit = try? DispatchedFollow(heard: scroll, shown: shown), fit.rSquared > 0.9,
         abs(fit.gain.value) > 0.02, fit.rms.low < 0.02 * shown.extent
       else { continue }
       followers[number, default: []].insert(item.name)
-      var text =
-        "follows the scroll of \(StoryWords.name(scroller.name)), \(NumberText.fixed(fit.own.value, 1)) frames "
-        + "(\(StoryWords.ends(fit.own) { NumberText.fixed($0, 1) })), "
-        + "\(StoryWords.milliseconds(fit.own.value * film.frame)) behind it; "
-        + "goes \(NumberText.fixed(product < 0 ? -fit.gain.value : fit.gain.value, 2)) times as far"
-      if let alpha = fit.alpha, fit.isDecided {
-        text += " (lerp \(NumberText.fixed(alpha.value, 2)))"
-      }
       add(
         StoryFact(
-          item.name, .scrollLag, at: film.times[range.lowerBound], fit.own, unit: "frames", text))
+          item.name, .scrollLag, at: film.times[range.lowerBound], fit.own, unit: "frames",
+          saying: .followsScroll(
+            StoryDetail.ScrollFollowing(
+              scroller: scroller.name, lag: fit.own, frame: film.frame,
+              gain: product < 0 ? -fit.gain.value : fit.gain.value,
+              share: fit.isDecided ? fit.alpha?.value : nil))))
     }
   }
 }

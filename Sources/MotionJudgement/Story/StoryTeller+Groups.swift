@@ -45,19 +45,18 @@ extension StoryTeller {
 
   private mutating func tell(_ members: [Member]) {
     let slow = members.filter { $0.frames >= 6 }
-    let names = StoryWords.inOrder(members.map(\.item.name))
+    let names = Wording.inOrder(members.map(\.item.name))
     let ordered = names.compactMap { name in members.first { $0.item.name == name } }
     for member in ordered where member.frames < 2 && slow.count >= 2 {
       let way = max(member.item.x.extent, member.item.y.extent)
       guard way > 8 else { continue }
-      let others = StoryWords.inOrder(slow.map(\.item.name)).prefix(4).map(StoryWords.name)
+      let others = Wording.inOrder(slow.map(\.item.name)).prefix(4)
       let longest = Double(slow.map(\.frames).max() ?? 0) * film.frame
       add(
         StoryFact(
           member.item.name, .atOnce, at: member.start, Estimated(way, low: way - 1, high: way + 1),
           unit: film.unit,
-          "goes \(NumberText.whole(way)) \(film.unit) at once while \(others.joined(separator: ", ")) "
-            + "take \(StoryWords.milliseconds(longest))"))
+          saying: .atOnce(way: way, others: Array(others), take: longest)))
     }
     let gaps = zip(ordered.dropFirst(), ordered).map { $0.start - $1.start }
     let isExact = ordered.allSatisfy(\.isDeclared)
@@ -65,28 +64,24 @@ extension StoryTeller {
     let slack = isExact ? Self.exactStart : film.frame
     guard let least = gaps.min(), let most = gaps.max() else { return }
     let mean = gaps.reduce(0, +) / Double(gaps.count)
-    let subject = StoryWords.subject(names, among: film.names)
-    func fact(_ kind: StoryFact.Kind, _ value: Double, _ text: String) -> StoryFact {
+    let subject = Wording.subject(names, among: film.names)
+    func fact(_ kind: StoryFact.Kind, _ value: Double, _ detail: StoryDetail) -> StoryFact {
       .about(
         subject, kind, at: members.map(\.start).min(),
         Estimated(value, low: value - Onset.margin, high: value + Onset.margin).scaled(by: 1000),
-        unit: "ms", text, rank: .motion)
+        unit: "ms", saying: detail, rank: .motion)
     }
     if max(abs(least), abs(most)) < Self.exactStart
       || abs(mean) < Onset.margin && most - least < slack
     {
-      add(fact(.stagger, 0, "all \(members.count) start together"))
+      add(fact(.stagger, 0, .startTogether(members.count)))
     } else if most - least > 2 * slack + 0.15 * abs(mean) {
       // What goes by another way need not start with the others.
       let ways = ordered.map { max($0.item.x.extent, $0.item.y.extent) }
       guard isExact || ways.max() ?? 0 < 2 * (ways.min() ?? 0) else { return }
-      let listed = gaps.prefix(8).map { NumberText.whole($0 * 1000) }.joined(separator: ", ")
-      add(fact(.unevenStagger, most - least, "start unevenly, \(listed) ms apart"))
+      add(fact(.unevenStagger, most - least, .startUnevenly(gaps: Array(gaps.prefix(8)))))
     } else {
-      add(
-        fact(
-          .stagger, mean,
-          "start one after the other, \(NumberText.whole(mean * 1000)) ms apart"))
+      add(fact(.stagger, mean, .startEvenly(gap: mean)))
     }
   }
 
@@ -110,8 +105,7 @@ extension StoryTeller {
       add(
         StoryFact(
           name, .order, at: mark.time, time.scaled(by: 1000), unit: "ms",
-          "goes \(isAbove ? "above" : "under") \(StoryWords.name(other)) in mid-motion, "
-            + "\(StoryWords.milliseconds(since)) after the start"))
+          saying: .order(isAbove: isAbove, other: other, since: since)))
     }
   }
 
@@ -143,9 +137,7 @@ extension StoryTeller {
       add(
         StoryFact(
           run.item, .runsTwice, at: again.time, time.scaled(by: 1000), unit: "ms",
-          "runs again \(StoryWords.milliseconds(wait)) after it began "
-            + "(\(run.name.isEmpty ? "animation" : StoryWords.name(run.name)))"
-            + (isRemade ? ": the element was made anew" : "")))
+          saying: .runsAgain(wait: wait, name: run.name, isRemade: isRemade)))
     }
   }
 
@@ -184,27 +176,24 @@ extension StoryTeller {
       told += 1
       guard told <= 2 else { continue }
       let file = task.fields["url"]?.asText?.split(separator: "/").last.map(String.init)
-      let line = task.fields["line"]?.asNumber.map { ":\(NumberText.whole($0))" } ?? ""
-      let place = file.map { " (\(StoryWords.name($0))\(line))" } ?? ""
       let what = task.fields["function"]?.asText ?? task.fields["name"]?.asText ?? "a task"
       let time = Estimated(gap, low: gap - film.frame, high: gap + film.frame)
       add(
         .about(
           "frames", .lateFrame, at: times[index], time.scaled(by: 1000), unit: "ms",
-          "late by the page: \(StoryWords.milliseconds(gap)) between two frames; "
-            + "\(StoryWords.name(what))\(place) held the page for "
-            + StoryWords.milliseconds((task.fields["duration_ms"]?.asNumber ?? 0) / 1000)))
+          saying: .lateFrame(
+            gap: gap, what: what, file: file, line: task.fields["line"]?.asNumber,
+            held: (task.fields["duration_ms"]?.asNumber ?? 0) / 1000)))
     }
     let count = times.count { $0 >= zero }
     if !others.isEmpty {
-      let why = knowsTasks ? " by the machine (no work of the page's behind them)" : ""
       add(
         .about(
           "frames", .frames,
-          "\(others.count) of \(count) late\(why); longest \(StoryWords.milliseconds(others.max() ?? 0))"
-        ))
+          saying: .lateFrames(
+            others.count, of: count, longest: others.max() ?? 0, isMachine: knowsTasks)))
     } else if told == 0 {
-      add(.about("frames", .frames, "\(count), none late"))
+      add(.about("frames", .frames, saying: .noLateFrame(of: count)))
     }
   }
 
@@ -219,44 +208,37 @@ extension StoryTeller {
     }) {
       add(
         .about(
-          "page", .unrest, "had not come to rest when the recording ended", rank: .subject))
+          "page", .unrest, saying: .unrest, rank: .subject))
     }
     if !ambient.isEmpty {
-      let names = StoryWords.inOrder(Array(ambient)).prefix(3).map(StoryWords.name)
       add(
-        .about(
-          names.joined(separator: ", ")
-            + (ambient.count > 3 ? " and \(ambient.count - 3) more" : ""),
-          .ambient, "moved before anything was done; not judged"))
+        .about(Wording.some(Wording.inOrder(Array(ambient))), .ambient, saying: .ambient))
     }
     tellSmall()
     let (skipped, elements) = (number("uncovered", "skipped"), number("uncovered", "elements"))
     if skipped > 0 {
       add(
-        .about("page", .unseen, "\(skipped) of \(elements + skipped) elements were not looked at"))
+        .about("page", .unseen, saying: .unlooked(skipped, of: elements + skipped)))
     }
     if skippedCurves > 0 {
       add(
         .about(
-          "page", .unseen,
-          "\(skippedCurves) more \(skippedCurves == 1 ? "motion was" : "motions were") not fitted"))
+          "page", .unseen, saying: .unfitted(skippedCurves)))
     }
     let (movers, frames) = (number("uncovered", "movers"), number("uncovered", "iframes"))
-    if movers > 0 { add(.about("page", .unseen, "\(movers) more elements move")) }
+    if movers > 0 { add(.about("page", .unseen, saying: .moreMove(movers))) }
     if frames > 0 {
-      add(.about("page", .unseen, "\(frames) frames of other pages were not looked into"))
+      add(.about("page", .unseen, saying: .otherPages(frames)))
     }
     if number("uncovered", "canvas") > 0 {
-      add(.about("page", .unseen, "a canvas or video covers a part of it, and is not looked into"))
+      add(.about("page", .unseen, saying: .canvas))
     }
     if let error = film.marks.first(where: { $0.kind == "error" }),
       let text = error.fields["message"]?.asText
     {
       add(
         .about(
-          "page", .error, at: error.time, "script error: \(ForeignText.quoted(text))",
-          rank: .subject
-        ))
+          "page", .error, at: error.time, saying: .scriptError(text), rank: .subject))
     }
   }
 }
@@ -273,31 +255,13 @@ extension StoryTeller {
     }
     for name in names.prefix(Self.mostSmall) {
       let changes = film.small.filter { $0.name == name }
-      let words = changes.map { _, channel, change in
-        let (number, limit) = (size(change, of: channel), size(channel.range, of: channel))
-        return "\(channel.inWords) by \(number) (limit \(limit))"
-      }
       add(
         StoryFact(
-          name, .small, "changes by less than is told: \(words.joined(separator: ", "))",
+          name, .small, saying: .small(changes.map { .init(channel: $1, change: $2) }),
           rank: .remark))
     }
     let more = names.count - Self.mostSmall
-    if more > 0 {
-      add(
-        .about(
-          "page", .small,
-          "\(more) more \(more == 1 ? "element changes" : "elements change") by less than is told"))
-    }
-  }
-
-  /// A change of a channel with its unit.
-  private func size(_ change: Double, of channel: ElementTrack.Channel) -> String {
-    switch channel {
-    case .alpha: "\(NumberText.significant(change * 100, digits: 2)) %"
-    case .angle: "\(NumberText.significant(change * 180 / .pi, digits: 2))°"
-    default: "\(NumberText.significant(change, digits: 2)) \(film.unit)"
-    }
+    if more > 0 { add(.about("page", .small, saying: .moreSmall(more))) }
   }
 }
 

@@ -20,7 +20,7 @@ extension StoryTeller {
   private func framesAfter(_ number: Int) -> Range<Int> {
     let act = acts[number]
     let first =
-      drives[number].map { min($0.upperBound + 1, film.times.count - 1) }
+      drives[number]?.frames.map { min($0.upperBound + 1, film.times.count - 1) }
       ?? film.times.partitioningIndex { $0 >= act.start - 0.0005 }
     return
       first..<(act.until < .infinity ? max(first, film.index(at: act.until)) : film.times.count)
@@ -67,7 +67,7 @@ extension StoryTeller {
         add(
           .about(
             act.target ?? "page", .noReaction, at: act.start,
-            "nothing moves after \(act.kind.instantInWords)",
+            saying: .noReaction(act.kind),
             isJudged: act.target != nil, rank: .subject))
       }
       return
@@ -80,7 +80,7 @@ extension StoryTeller {
         Estimated(wait, low: wait - Onset.margin, high: wait + Onset.margin).atLeast(0)
           .scaled(by: 1000),
         unit: "ms",
-        "starts \(StoryWords.milliseconds(wait)) after \(act.kind.instantInWords)",
+        saying: .starts(wait: wait, after: act.kind),
         rank: .detail)
       // A frame may pass before anything can be seen.
       fact.judgedNumber = Estimated(wait, low: wait - film.frame, high: wait).scaled(by: 1000)
@@ -139,7 +139,7 @@ extension StoryTeller {
       let last = changes.map(\.last).max()
     else { return }
     let range = max(0, first - 1)...last
-    var parts: [String] = []
+    var told = StoryDetail.Moving()
     func change(_ channel: ElementTrack.Channel) -> Change? {
       changes.first { $0.channel == channel }
     }
@@ -154,41 +154,34 @@ extension StoryTeller {
     let isSized = change(.width) != nil || change(.height) != nil
     let isScaled =
       change(.width) != nil && change(.height) != nil && item.width[range].extent > 4
-    if !isScaled, way > 1.5 {
-      let net = hypot(across, down)
-      let isBack = net < Settle.leastWayShare * way
-      parts.append(
-        "moves \(NumberText.significant(way, digits: 3)) \(film.unit)"
-          + (way - net < 2
-            ? " (\(StoryWords.signed(across)), \(StoryWords.signed(down)))"
-            : isBack ? " and back" : ", \(NumberText.whole(way - net)) back"))
-    }
+    if !isScaled, way > 1.5 { told.way = .init(way: way, across: across, down: down) }
     if let fade = change(.alpha) {
-      parts.append(
-        StoryWords.fade(
-          item.alpha[max(0, fade.first - 1)...fade.last], takes: fade.last - fade.first))
+      let values = item.alpha[max(0, fade.first - 1)...fade.last]
+      let (from, to) = (values[values.startIndex], values[values.endIndex - 1])
+      func beyond(_ value: Double) -> Double { max(value - max(from, to), min(from, to) - value) }
+      told.fade = .init(
+        from: from, to: to, turn: values.max { beyond($0) < beyond($1) } ?? to,
+        frames: fade.last - fade.first)
     }
-    if isSized { parts.append(sized(item, range, isScaled: isScaled)) }
+    if isSized { told.size = sized(item, range, isScaled: isScaled) }
     if let turn = change(.angle) {
-      let angle = item.angle[turn.last] - item.angle[max(0, turn.first - 1)]
-      parts.append("turns \(NumberText.significant(angle * 180 / .pi, digits: 3))°")
+      told.turn = item.angle[turn.last] - item.angle[max(0, turn.first - 1)]
     }
-    guard !parts.isEmpty else { return }
-    var text = parts.joined(separator: ", ")
+    guard !told.isNothing else { return }
     let channels = changes.map(\.channel).filter { $0 != .alpha }
     let main =
       channels.max { item.values($0)[range].extent < item.values($1)[range].extent } ?? .alpha
     let took = film.times[last] - film.times[range.lowerBound]
     let isLast = act.until == .infinity
     if let animation = declared(for: item.name, act) {
-      text += ": \(animation.words)"
+      told.end = .declared(animation)
       let duration = animation.duration * 1000
       add(
         StoryFact(
           item.name, .duration, Estimated(duration, low: duration - 2, high: duration + 2),
           unit: "ms", rank: .silent))
-      add(StoryFact(item.name, .easing, animation.easingInWords, rank: .silent))
-      add(moving(item.name, first, way, text, .motion))
+      add(StoryFact(item.name, .easing, saying: .easing(animation), rank: .silent))
+      add(moving(item.name, first, way, told, .motion))
       if animation.easing == "linear", (0.08...1.5).contains(animation.duration),
         way > MotionFault.linearWay,
         animation.iterations == 1
@@ -196,9 +189,10 @@ extension StoryTeller {
         tellLinear(item.name, first, animation.duration)
       }
     } else if last - first < 2 {
-      add(moving(item.name, first, way, text + " at once", .detail))
+      add(moving(item.name, first, way, told, .detail))
     } else {
-      add(moving(item.name, first, way, text + " in \(StoryWords.milliseconds(took))", .motion))
+      told.end = .took(took)
+      add(moving(item.name, first, way, told, .motion))
       if main != .alpha, main != .angle, isLast {
         curves += 1
         let isFitted = curves <= Self.mostCurves
@@ -211,17 +205,17 @@ extension StoryTeller {
       add(
         StoryFact(
           item.name, .reducedMotion, at: film.times[first], size, unit: film.unit,
-          "moves \(NumberText.whole(way)) \(film.unit) although reduced motion is asked for"))
+          saying: .movesUnlessReduced(way: way)))
     }
   }
 
   private func moving(
-    _ name: String, _ frame: Int, _ way: Double, _ text: String, _ rank: StoryFact.Rank
+    _ name: String, _ frame: Int, _ way: Double, _ told: StoryDetail.Moving,
+    _ rank: StoryFact.Rank
   ) -> StoryFact {
     StoryFact(
       name, .moves, at: film.times[frame], Estimated(way, low: way - 1, high: way + 1),
-      unit: film.unit,
-      text, rank: rank)
+      unit: film.unit, saying: .moves(told), rank: rank)
   }
 
   /// Curve and constant speed of what a script moves.
@@ -242,9 +236,18 @@ extension StoryTeller {
       return found?.isGood == true ? found : nil
     }
     let settle = first...range.upperBound
+    // A click's contact says which frames had not heard of its end.
+    let rest =
+      act.contact.flatMap { Drive.frames(of: $0, in: film.read) }.flatMap {
+        Settle(
+          film.shown(values), behind: $0, until: film.instants[values.count - 1], unit: film.unit)
+      }
+      ?? Settle(
+        times: film.instants[range.lowerBound...], values: values[range.lowerBound...],
+        held: first - 1, first: first, unit: film.unit)
     tellSettle(
-      item.name, since: act.lift, values, range, released: first,
-      (isDriven ? nil : spring(range.lowerBound)) ?? spring(first), after: act.settleInstantInWords,
+      item.name, rest, since: act.lift, values, settle,
+      (isDriven ? nil : spring(range.lowerBound)) ?? spring(first), after: act.settleInstant,
       isFitted: isFitted)
     let moved = first..<range.upperBound
     if settle.count > 8, values[moved].extent > MotionFault.linearWay,
@@ -266,11 +269,11 @@ extension StoryTeller {
     add(
       StoryFact(
         name, .linear, at: film.times[frame], time.scaled(by: 1000), unit: "ms",
-        "moves at constant speed for \(StoryWords.milliseconds(seconds)) and stops dead (linear)"))
+        saying: .linear(duration: seconds)))
   }
 
   /// The first finite animation that was declared for an element within an act.
-  private func declared(for name: String, _ act: StoryAct) -> StoryFilm.Declared? {
+  private func declared(for name: String, _ act: StoryAct) -> DeclaredAnimation? {
     film.declared.first {
       guard $0.isFinite, $0.time < act.until else { return false }
       let isGroup = $0.item.hasPrefix("::view-transition-group") && $0.item.contains("(\(name))")
@@ -281,32 +284,32 @@ extension StoryTeller {
   /// How it grows or shrinks, and which point of it stays.
   private mutating func sized(
     _ item: ElementTrack, _ range: ClosedRange<Int>, isScaled: Bool
-  ) -> String {
+  ) -> StoryDetail.Sizing {
     let shown = range.filter { item.isShown[$0] }
-    guard let first = shown.first, let last = shown.last else { return "resizes" }
-    func size(_ frame: Int) -> String {
-      "\(NumberText.whole(item.width[frame]))×\(NumberText.whole(item.height[frame]))"
+    guard let first = shown.first, let last = shown.last else { return .unknown }
+    func size(_ frame: Int) -> Size2D {
+      Size2D(width: item.width[frame], height: item.height[frame])
     }
     let most =
       shown.max {
         abs(item.width[$0] - item.width[first]) + abs(item.height[$0] - item.height[first])
           < abs(item.width[$1] - item.width[first]) + abs(item.height[$1] - item.height[first])
       } ?? last
-    if size(last) == size(first) { return "resizes \(size(first)) to \(size(most)) and back" }
-    let text = "resizes \(size(first)) to \(size(last))"
+    // Sizes that are printed alike are one.
+    if Wording.text(size(last)) == Wording.text(size(first)) {
+      return .back(from: size(first), by: size(most))
+    }
     guard isScaled, shown.count > 5,
       let x = origin(shown.map { item.width[$0] }, shown.map { item.left[$0] }),
       let y = origin(shown.map { item.height[$0] }, shown.map { item.top[$0] })
-    else { return text }
+    else { return .sized(from: size(first), to: size(last), about: nil) }
     for (kind, share) in [(StoryFact.Kind.originX, x), (.originY, y)] {
       add(
         StoryFact(
           item.name, kind, Estimated(share * 100, low: share * 100 - 2, high: share * 100 + 2),
           unit: "%", rank: .silent))
     }
-    let grows = item.width[last] * item.height[last] > item.width[first] * item.height[first]
-    return text
-      + ", \(grows ? "grows from" : "shrinks to") \(StoryWords.point(x, y))"
+    return .sized(from: size(first), to: size(last), about: Point2D(x: x, y: y))
   }
 
   /// The share of a length at which the point lies that stays where it is: edge(t) = E + s (L - l(t)).

@@ -5,19 +5,17 @@ import TimelineModel
 import TimelineSession
 
 extension StoryTeller {
-  /// What changes by less between two frames rests, in points.
-  private static let rest = 0.02
-
   /// What the release did: with what speed the element goes on, and how it comes to rest.
   mutating func tellRelease(
-    _ follower: Follower, _ number: Int, _ drive: ClosedRange<Int>, _ speed: FingerSpeed?
+    _ follower: Follower, _ number: Int, _ drive: Drive, _ frames: ClosedRange<Int>
   ) {
     let act = acts[number]
     let values = follower.values
-    let first = drive.upperBound + 1
+    let speed = try? drive.speed()
+    let first = frames.upperBound + 1
     let stop = act.until < .infinity ? film.index(at: act.until) : film.times.count
     guard first < stop - 3 else { return }
-    let moving = (first..<stop).filter { abs(values[$0] - values[$0 - 1]) > Self.rest }
+    let moving = (first..<stop).filter { abs(values[$0] - values[$0 - 1]) > Settle.leastStep }
     guard let begin = moving.first, let end = moving.last,
       // One step may be the rest of the drag.
       follower.isScroller || begin <= first + 3 && end > first + 1
@@ -25,7 +23,7 @@ extension StoryTeller {
       if !follower.isScroller {
         add(
           StoryFact(
-            follower.name, .stays, at: act.lift, "stays where it was let go", rank: .detail))
+            follower.name, .stays, at: act.lift, saying: .stays, rank: .detail))
       }
       return
     }
@@ -34,17 +32,20 @@ extension StoryTeller {
       add(
         StoryFact(
           follower.name, .end, at: film.times[end], offset, unit: film.unit,
-          "rests at scroll \(NumberText.whole(abs(values[end]))) \(film.unit), "
-            + "\(StoryWords.milliseconds(max(0, film.times[end] - act.lift))) after the lift"))
+          saying: .scrollRests(
+            offset: abs(values[end]), wait: max(0, film.times[end] - act.lift))))
       return
     }
     drag?.rest = film.times[end]
-    tellHandOver(follower, act, drive, first...end, speed)
-    let travel = values[end] - values[drive.upperBound]
+    // What the next contact does belongs to that.
+    let next = number + 1 < acts.count ? acts[number + 1].contact?.landing : nil
+    let until = next?.advanced(byNanoseconds: -1) ?? film.instants[stop - 1]
+    tellHandOver(follower, act, drive, first...end, until: until, speed)
+    let travel = values[end] - values[frames.upperBound]
     if let speed, !speed.isStopped,
       min(abs(speed.velocity.low), abs(speed.velocity.high)) > MotionFault.thrown,
       speed.velocity.hasSign,
-      abs(values[end] - values[drive.lowerBound]) < 2, abs(travel) > 8
+      abs(values[end] - values[frames.lowerBound]) < 2, abs(travel) > 8
     {
       let size = Estimated(
         abs(speed.velocity.value), low: min(abs(speed.velocity.low), abs(speed.velocity.high)),
@@ -52,48 +53,44 @@ extension StoryTeller {
       add(
         StoryFact(
           follower.name, .flickCancelled, at: act.lift, size, unit: "\(film.unit)/s",
-          "thrown at \(NumberText.whole(speed.velocity.value)) \(film.unit)/s, but goes back to where it was: "
-            + "the flick is cancelled"))
+          saying: .flickCancelled(speed: speed.velocity.value)))
     }
     let spring = try? FreeSpring(
       times: Array(film.times[first...end]), values: Array(values[first...end]))
+    let settle = Settle(film.shown(values), behind: frames, until: until, unit: film.unit)
     let told = tellSettle(
-      follower.name, since: act.lift, values, drive.lowerBound...end, released: first, spring,
-      after: act.kind.instantInWords)
+      follower.name, settle, isCut: next != nil, since: act.lift, values, first...end, spring,
+      after: .act(act.kind))
     drag?.spring = told.map {
       StorySpring($0, from: film.times[first], to: film.times[end])
     }
   }
 
   private mutating func tellHandOver(
-    _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>, _ settle: ClosedRange<Int>,
-    _ speed: FingerSpeed?
+    _ follower: Follower, _ act: StoryAct, _ drive: Drive, _ settle: ClosedRange<Int>,
+    until end: Instant, _ speed: FingerSpeed?
   ) {
     guard let speed else {
       add(
         StoryFact(
-          follower.name, .lift, at: act.lift, "speed at the lift: too short to tell", rank: .detail)
-      )
+          follower.name, .lift, at: act.lift, saying: .speedUnknown, rank: .detail))
       return
     }
     guard !speed.isStopped else {
       add(
         StoryFact(
           follower.name, .lift, at: act.lift, speed.velocity, unit: "\(film.unit)/s",
-          "finger had stopped before it let go", rank: .detail))
+          saying: .fingerStopped, rank: .detail))
       return
     }
     let values = follower.values
     drag?.letGo = speed.velocity
-    let letGo =
-      "let go at \(NumberText.whole(speed.velocity.value)) \(film.unit)/s "
-      + "(\(StoryWords.ends(speed.velocity, NumberText.whole))) at its last report"
-    var told: (speed: Estimated, kept: Estimated, by: String)?
+    var told: (speed: Estimated, kept: Estimated, by: DeclaredAnimation?)?
     var reason = ""
     if let declared = animation(of: follower.name, since: act.lift - 0.005, until: act.lift + 0.06),
       let slope = declared.startSlope, declared.duration > 0
     {
-      let travel = values[settle.upperBound] - values[drive.upperBound]
+      let travel = values[settle.upperBound] - values[settle.lowerBound - 1]
       let value = slope * travel / declared.duration
       let goesOn = Estimated(
         value, low: min(value * 0.95, value * 1.05), high: max(value * 0.95, value * 1.05))
@@ -101,32 +98,15 @@ extension StoryTeller {
       if abs(gain) > 0.3, speed.velocity.hasSign,
         min(abs(speed.velocity.low), abs(speed.velocity.high)) > HandOver.leastSpeed
       {
-        told = (
-          goesOn, goesOn.divided(by: speed.velocity.scaled(by: gain)), ", by \(declared.words)"
-        )
+        told = (goesOn, goesOn.divided(by: speed.velocity.scaled(by: gain)), declared)
       } else {
         reason = TooShortToTell.slow.rawValue
       }
     } else {
-      // The place that the page heard last, where its own lag leaves the element behind it.
-      var heardPlace: Estimated?
-      if let heard = follower.heard, heard.own.value < HeardFollow.atOnce,
-        let last = act.places.last,
-        let first = act.places.first
-      {
-        let way = last.along(act.axis) - first.along(act.axis)
-        heardPlace = heard.place(after: way, from: values[drive.lowerBound])
-      }
-      // The display may be slower or faster than it says.
-      let gaps = zip(film.times[drive].dropFirst(), film.times[drive]).map { $0 - $1 }
-      let frame = gaps.upperMedian ?? film.frame
       do throws(TooShortToTell) {
-        let found = try HandOver(
-          lift: speed, gain: follower.gain,
-          driven: (Array(film.times[drive]), Array(values[drive])),
-          settle: (Array(film.times[settle]), Array(values[settle])), heardPlace: heardPlace,
-          liftTime: follower.heard == nil ? act.lift : nil, frame: frame)
-        told = (found.speed, found.kept, "")
+        let found = try drive.handOver(
+          film.shown(values), follower.follow, until: end)
+        told = (found.speed, found.kept, nil)
       } catch {
         reason = error.rawValue
       }
@@ -135,7 +115,7 @@ extension StoryTeller {
       add(
         StoryFact(
           follower.name, .handOver, at: act.lift,
-          "\(letGo); with what speed it goes on: too short to tell: \(reason)", rank: .motion))
+          saying: .handOver(letGo: speed.velocity, .unknown(reason))))
       return
     }
     let goesOn = !told.kept.holds(0)
@@ -144,47 +124,36 @@ extension StoryTeller {
     add(
       StoryFact(
         follower.name, .handOver, at: act.lift, told.kept.scaled(by: 100), unit: "%",
-        letGo + (goesOn ? ", goes on at \(NumberText.whole(told.speed.value)): " : ", ")
-          + StoryWords.kept(told.kept) + told.by, rank: .subject))
+        saying: .handOver(
+          letGo: speed.velocity, .goesOn(told.speed, kept: told.kept, by: told.by)),
+        rank: .subject))
   }
 
   /// How an element comes to rest: when, how far beyond, and along which curve.
   ///
   /// - Parameters:
-  ///   - motion: The frames of the motion, from its beginning to its last change.
-  ///   - first: The first frame of the settle.
+  ///   - isCut: Whether the next contact ends it, not the recording.
+  ///   - range: The frames of the settle, to its last change.
   /// - Returns: the spring if that is the curve.
   @discardableResult
   mutating func tellSettle(
-    _ name: String, since start: Double, _ values: [Double], _ motion: ClosedRange<Int>,
-    released first: Int, _ spring: FreeSpring?, after words: String, isFitted: Bool = true
+    _ name: String, _ settle: Settle?, isCut: Bool = false, since start: Double, _ values: [Double],
+    _ range: ClosedRange<Int>, _ spring: FreeSpring?, after instant: StoryInstant,
+    isFitted: Bool = true
   ) -> FreeSpring? {
-    let range = first...motion.upperBound
-    guard
-      let settle = Settle(
-        times: film.instants[motion], values: values[motion], held: first - 1, first: first,
-        unit: film.unit), let rest = settle.rest(within: Settle.usualPercent)
-    else { return nil }
+    guard let settle, let rest = settle.rest(within: Settle.usualPercent) else { return nil }
     let since = rest.time.seconds - start
     // A frame's own time may be before an instant that it shows already.
     let time = max(0, since)
-    // What changes until the recording ends, and stays nowhere for long, is not at rest.
     let isMoving =
-      range.upperBound == values.count - 1 && range.upperBound - rest.sample < Self.framesOfRest - 1
+      (isCut || range.upperBound == values.count - 1)
+      && settle.isMoving(within: Settle.usualPercent)
     let overshoot = isMoving ? nil : settle.overshootPercent
-    var text =
-      since < -film.frame
-      ? "at rest before \(words)" : "at rest \(StoryWords.milliseconds(time)) after \(words)"
-    if isMoving {
-      text =
-        "still moves at the end of the recording, \(StoryWords.milliseconds(time)) after \(words)"
-    }
-    if let overshoot, overshoot > Settle.leastPrinted {
-      text +=
-        ", overshoot \(NumberText.fixed(overshoot, 1)) % (\(NumberText.whole(settle.beyond ?? 0)) \(film.unit))"
-    } else if overshoot == nil, !isMoving {
-      text += ", \(NumberText.significant(settle.reach, digits: 3)) \(film.unit) away and back"
-    }
+    var told = StoryDetail.Settling(
+      end: isMoving
+        ? isCut ? .nextContact : .recording : since < -film.frame ? .restBefore : .rest,
+      time: time, after: instant, overshoot: overshoot, beyond: settle.beyond ?? 0,
+      reach: settle.reach)
     let whole = (range.lowerBound - 1)...range.upperBound
     var curve = spring
     if let overshoot, overshoot < Settle.leastPrinted, isFitted,
@@ -196,11 +165,9 @@ extension StoryTeller {
       if ConstantSpeed.holds(film.times[moved], values[moved]) {
         // When a straight line ends, its curve does not tell.
         let took = film.times[range.upperBound] - film.times[range.lowerBound - 1]
-        text += "; not a spring: constant speed for \(StoryWords.milliseconds(took))"
+        told.curve = .constant(duration: took)
       } else {
-        text +=
-          "; not a spring: \(eased.words) for \(StoryWords.milliseconds(eased.duration)), "
-          + "power \(NumberText.fixed(eased.power, 1))"
+        told.curve = .eased(eased)
       }
     }
     let band = settle.band(within: Settle.usualPercent)
@@ -208,25 +175,22 @@ extension StoryTeller {
       curve = nil
     }
     if let curve {
-      text +=
-        "; spring: stiffness \(NumberText.significant(curve.stiffness.value)) "
-        + "(\(StoryWords.ends(curve.stiffness) { NumberText.significant($0) })), "
-        + "damping \(NumberText.significant(curve.damping.value, digits: 3)) "
-        + "(\(StoryWords.ends(curve.damping) { NumberText.significant($0, digits: 3) })), "
-        + "ratio \(NumberText.fixed(curve.ratio, 2))"
+      told.curve = .spring(
+        stiffness: curve.stiffness, damping: curve.damping, ratio: curve.ratio)
       add(StoryFact(name, .stiffness, curve.stiffness, unit: "1/s²", rank: .silent))
       add(StoryFact(name, .damping, curve.damping, unit: "1/s", rank: .silent))
     }
     let took = Estimated(time, low: time - film.frame, high: time + film.frame).atLeast(0)
     guard !isMoving else {
-      var fact = StoryFact(name, .settle, at: rest.time.seconds, text)
+      var fact = StoryFact(name, .settle, at: rest.time.seconds, saying: .settle(told))
       fact.judgedNumber = took.scaled(by: 1000)
       add(fact)
       return curve
     }
     add(
       StoryFact(
-        name, .settle, at: rest.time.seconds, took.scaled(by: 1000), unit: "ms", text))
+        name, .settle, at: rest.time.seconds, took.scaled(by: 1000), unit: "ms",
+        saying: .settle(told)))
     if let overshoot {
       let share = Estimated(overshoot, low: overshoot - 1, high: overshoot + 1).atLeast(0)
       add(StoryFact(name, .overshoot, share, unit: "%", rank: .silent))
@@ -253,8 +217,6 @@ extension StoryTeller {
     }
   }
 
-  /// So many frames near its last place make a rest.
-  private static let framesOfRest = 4
   /// Less than this share of the critical damping is printed as 0.
   private static let leastRatio = 0.005
   /// So many frames behind a settle are held against its spring: half a second at 120 Hz.
@@ -267,7 +229,7 @@ extension StoryTeller {
   ]
 
   /// The first declared animation that moves an element and begins between two instants.
-  func animation(of name: String, since start: Double, until end: Double) -> StoryFilm.Declared? {
+  func animation(of name: String, since start: Double, until end: Double) -> DeclaredAnimation? {
     film.declared.first {
       $0.item == name && $0.isFinite && $0.time >= start - 0.04 && $0.time < end
         && !Self.geometry.isDisjoint(with: $0.properties)
@@ -278,9 +240,11 @@ extension StoryTeller {
   mutating func tellInterruptions() {
     for number in acts.indices.dropFirst() where acts[number].kind != .swipe {
       let act = acts[number]
-      let heard = act.heardLift ?? act.start
       // The first frame whose callbacks knew of it.
-      let first = film.began.partitioningIndex { $0 >= heard }
+      let first =
+        act.contact?.liftDispatched.map { heard in
+          film.read.began.partitioningIndex { $0 >= heard }
+        } ?? film.read.began.partitioningIndex { $0.seconds >= act.start }
       for item in items {
         for channel in [ElementTrack.Channel.x, .y] { tellInterruption(item, channel, act, first) }
       }
@@ -299,14 +263,12 @@ extension StoryTeller {
     guard let speed = try? EndSlope(lastOf: before.times, values: before.values).velocity,
       abs(speed.value) >= 100, speed.hasSign
     else { return }
-    let whence =
-      "interrupted at \(NumberText.whole(speed.value)) \(film.unit)/s by \(act.kind.instantInWords)"
     if animation(of: item.name, since: act.start, until: act.until) != nil {
       add(
         StoryFact(
           item.name, .interrupted, at: act.start,
-          "\(whence), \(NumberText.whole(values[first - 1])) \(film.unit) on its way: turns without its speed "
-            + "(a declared animation keeps none)"))
+          saying: .interrupted(
+            speed: speed.value, by: act.kind, .declared(place: values[first - 1]))))
       return
     }
     let end = min(values.count, act.until < .infinity ? film.index(at: act.until) : values.count)
@@ -321,40 +283,8 @@ extension StoryTeller {
     add(
       StoryFact(
         item.name, .interrupted, at: act.start, kept, unit: "%",
-        "\(whence): \(StoryWords.kept(found.kept))"
-          + (found.kept.holds(0) ? "" : " of its speed")
-          + (isLost && abs(found.kept.value) < 0.25 ? ", restarts from rest" : "")))
-  }
-}
-
-extension StoryFilm.Declared {
-  /// How fast the eased way begins: its slope at 0, in ways a duration; nil: the easing is not one that tells it.
-  var startSlope: Double? {
-    guard let curve = Easing(named: easing)?.controlPoints else { return nil }
-    if curve.x1 > 0 { return curve.y1 / curve.x1 }
-    return curve.y1 == 0 && curve.x2 != 0 ? curve.y2 / curve.x2 : 4
-  }
-
-  /// Kind, duration and easing: `300 ms ease-out (CSS transition)`.
-  var words: String {
-    let source =
-      switch kind {
-      case "CSSTransition": "CSS transition"
-      case "CSSAnimation": "CSS \(name.isEmpty ? "animation" : StoryWords.name(name))"
-      default: "element.animate"
-      }
-    let wait = delay > 0 ? " after \(StoryWords.milliseconds(delay))" : ""
-    return "\(StoryWords.milliseconds(duration)) \(easingInWords)\(wait) (\(source))"
-  }
-
-  /// The easing in few letters; what a page wrote is cut and has no other letters than easings have.
-  var easingInWords: String {
-    if easing.hasPrefix("linear(") {
-      return "linear() of \(easing.count { $0 == "," } + 1) points"
-    }
-    let plain = easing.replacing("cubic-bezier(", with: "bezier(").filter {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "(),.-".contains($0))
-    }
-    return String(plain.prefix(40))
+        saying: .interrupted(
+          speed: speed.value, by: act.kind,
+          .kept(found.kept, isRestart: isLost && abs(found.kept.value) < 0.25))))
   }
 }

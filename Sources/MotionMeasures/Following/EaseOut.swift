@@ -9,9 +9,6 @@ package struct EaseOut: Hashable, Sendable {
   /// The root of the mean square that is left, in the value's unit.
   package let rms: Double
 
-  /// How its speed changes, in words.
-  package var words: String { power < 1 ? "ever faster" : "eases out" }
-
   /// The powers that are looked at, and how late the way may end, in seconds from the first value.
   private static let powers = 0.7...9.0
   private static let latest = 3.0
@@ -44,9 +41,8 @@ package struct EaseOut: Hashable, Sendable {
     let first = all.places.firstIndex { abs($0) > 1e-6 * (highest - lowest) } ?? 1
     let seconds = Array(all.seconds[first...])
     let places = Array(all.places[first...])
-    guard seconds.count >= EaseOut.fewest - 1, let begin = seconds.first, let last = seconds.last,
-      last > begin
-    else { throw .fewFrames }
+    guard seconds.count >= EaseOut.fewest - 1, let begin = seconds.first else { throw .fewFrames }
+    guard let last = seconds.last, last > begin else { throw .fewFrames }
     func fit(_ power: Double) -> (end: Double, fit: Line) {
       let range = (begin + 0.01)...(max(last, begin + 0.01) + 0.25 * EaseOut.latest)
       let end = EaseOut.minimum(in: range) {

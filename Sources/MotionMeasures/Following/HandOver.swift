@@ -7,7 +7,7 @@ package import TimelineModel
 /// heard last; its speed there counts. What is not a spring is continued by ``EndSlope``.
 package struct HandOver: Sendable {
   /// The speed that the motion goes on with, in points per second.
-  package let speed: Estimated
+  package private(set) var speed: Estimated
   /// The share of the speed before: 1 for all of it, 0 for a start from rest, below 0 for one the other way.
   package let kept: Estimated
   /// The settle's spring; nil where it is not one.
@@ -60,13 +60,19 @@ package struct HandOver: Sendable {
     let before = lift.velocity.multiplied(by: gain)
     let places = [heardPlace].compactMap { $0 }
     try self.init(before, driven, settle, places, liftTime, frame)
-    guard spring == nil, liftTime != nil, let time = settle.times.first,
-      let value = settle.values.first
-    else { return }
+    guard spring == nil, liftTime != nil else { return }
+    guard let time = settle.times.first, let value = settle.values.first else { return }
     let later = try? HandOver(
       before, (driven.times + [time], driven.values + [value]),
       (Array(settle.times.dropFirst()), Array(settle.values.dropFirst())), places, liftTime, frame)
     if let later, later.spring != nil { self = later }
+  }
+
+  /// The same with the speed in another unit.
+  func scaled(by factor: Double) -> HandOver {
+    var over = self
+    over.speed = speed.scaled(by: factor)
+    return over
   }
 
   /// Compares with the speed that a motion had when another act interrupted it.
@@ -94,9 +100,8 @@ package struct HandOver: Sendable {
     _ settle: (times: [Double], values: [Double]), _ places: [Estimated], _ liftTime: Double?,
     _ frame: Double
   ) throws(TooShortToTell) {
-    guard let last = driven.values.last, let first = settle.times.first, frame > 0,
-      driven.times.count == driven.values.count
-    else { throw .fewFrames }
+    guard let last = driven.values.last, let first = settle.times.first else { throw .fewFrames }
+    guard frame > 0, driven.times.count == driven.values.count else { throw .fewFrames }
     let around = driven.times.suffix(HandOver.near) + settle.times.prefix(HandOver.near + 1)
     for (one, other) in zip(around, around.dropFirst()) {
       guard other - one <= HandOver.gap * frame else { throw .missingFrame }

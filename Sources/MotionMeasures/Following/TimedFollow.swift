@@ -7,7 +7,7 @@ package import TimelineModel
 /// a share of the way that is left. Its lag is then the one that it comes to at constant speed.
 ///
 /// The noise of a frame is that of a place, and that of the time which the place may be off, at the source's speed. Choice
-/// and intervals are as of ``HeardFollow``. A frame shows a place that is somewhere between new and one report old, so that
+/// and intervals are as of ``DispatchedFollow``. A frame shows a place that is somewhere between new and one report old, so that
 /// no interval of a lag is narrower than that.
 package struct TimedFollow: Sendable {
   /// How exact a source is.
@@ -29,7 +29,7 @@ package struct TimedFollow: Sendable {
   /// How far the item is behind, in seconds.
   package let lag: Estimated
   /// Units of the item for one of the source.
-  package internal(set) var gain: Estimated
+  package private(set) var gain: Estimated
   /// How far the item is ahead of the source once this moves, in the item's unit.
   package let jump: Estimated
   /// The share of the item's variance that the model explains: 1 for all of it.
@@ -167,6 +167,13 @@ package struct TimedFollow: Sendable {
     let mean = values.reduce(0, +) / Double(count)
     let square = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     rSquared = square > 0 ? 1 - rest / square : 0
+  }
+
+  /// The same for a source in another unit.
+  func scaled(by factor: Double) -> TimedFollow {
+    var follow = self
+    follow.gain = gain.scaled(by: factor)
+    return follow
   }
 
   /// A model with its numbers.

@@ -28,8 +28,6 @@ package struct MotionMetrics: Sendable, Hashable {
   package var overshootTime: Instant?
   /// ``Settle/undershootPercent``; nil as ``overshootPercent``.
   package var undershootPercent: Double?
-  /// The same as ``settle2Seconds`` within a given part of the way.
-  package var settleSeconds: Double?
   /// How often the value turned round; a movement of less than ``turnShare`` of its extent is none.
   package var turnCount: Int
   /// The steepest slope in units per second, with its sign; nil for fewer than two samples and for step
@@ -52,12 +50,11 @@ package struct MotionMetrics: Sendable, Hashable {
   ///   - stretch: Which part of them.
   ///   - unit: The value's unit; a length has a least band.
   ///   - isStep: Whether the value holds between samples.
-  ///   - target: Where the value should go; nil: to its last one.
-  ///   - settlePercent: The part of the way within which ``settleSeconds`` counts, in percent.
+  ///   - settle: How an element comes to rest; nil: as the samples of the stretch say.
   /// - Complexity: linear in the stretch's samples.
   package init?(
     _ curve: Curve, in stretch: MotionStretch = .everything, unit: String, isStep: Bool = false,
-    target: Double? = nil, settlePercent: Double = 2
+    settle: Settle? = nil
   ) {
     let first = curve.times.partitioningIndex { $0 >= stretch.start }
     let end = curve.times.partitioningIndex { $0 > stretch.end }
@@ -72,17 +69,15 @@ package struct MotionMetrics: Sendable, Hashable {
     turnCount = track.turnCount(atLeast: extent * MotionMetrics.turnShare)
     let way = max(
       -Double.greatestFiniteMagnitude,
-      min(.greatestFiniteMagnitude, (target ?? finalValue) - firstValue))
+      min(.greatestFiniteMagnitude, finalValue - firstValue))
     if way != 0, abs(way) >= Settle.leastWayShare * extent {
       riseSeconds = track.riseSeconds(from: firstValue, way: way)
     }
     let release = max(stretch.release ?? curve.times[first], curve.times[first])
     guard
-      let settle = Settle(
-        times: track.times, values: track.values,
-        held: max(first, track.times.partitioningIndex { $0 > release } - 1),
-        first: track.times.partitioningIndex { $0 >= release }, target: target, unit: unit,
-        isStep: isStep)
+      let settle = settle
+        ?? Settle(
+          times: track.times, values: track.values, release: release, unit: unit, isStep: isStep)
     else { return }
     overshootPercent = settle.overshootPercent
     overshootTime = settle.overshootTime
@@ -92,7 +87,6 @@ package struct MotionMetrics: Sendable, Hashable {
       settle.rest(within: percent).map { max(0, $0.time.seconds(since: release)) }
     }
     (settle2Seconds, settle5Seconds) = (seconds(2), seconds(5))
-    settleSeconds = seconds(settlePercent)
     if !isStep, let peak = track.steepest(over: MotionMetrics.shortestSecantSeconds) {
       (peakVelocity, peakTime) = (peak.velocity, peak.time)
     }

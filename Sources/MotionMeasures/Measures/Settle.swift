@@ -23,6 +23,12 @@ package struct Settle: Sendable {
   /// How far the value went the wrong way from the beginning of the longer way, in percent of it; nil as ``beyond``.
   package private(set) var undershootPercent: Double?
 
+  /// The largest value minus the smallest.
+  package let extent: Double
+
+  /// When its last sample is.
+  package var last: Instant { times[times.endIndex - 1] }
+
   private let times: ArraySlice<Instant>
   private let values: ArraySlice<Double>
   private let held: Int
@@ -43,6 +49,10 @@ package struct Settle: Sendable {
   package static let leastPrinted = 0.8
   /// The half band of a length, in its unit: nobody sees less.
   package static let leastLength = 0.5
+  /// What changes by less between two samples rests, in points.
+  package static let leastStep = 0.02
+  /// So many samples near the last one make a rest.
+  private static let samplesOfRest = 4
   /// The least part of its extent that a value has to end away from its beginning to have a way; no unit, ours.
   package static let leastWayShare = 0.1
 
@@ -73,7 +83,7 @@ package struct Settle: Sendable {
     let (home, path) = isWhole ? (begin, way) : (values[held], left)
     let settled = values[first...].extremes
     let all = values.extremes
-    let extent = all.map { Settle.finite($0.upperBound - $0.lowerBound) } ?? 0
+    extent = all.map { Settle.finite($0.upperBound - $0.lowerBound) } ?? 0
     let isReleased = held > values.startIndex || abs(way) < Settle.leastWayShare * extent
     reach = isReleased ? furthest : abs(way)
     let part = isWhole ? all : settled
@@ -86,6 +96,22 @@ package struct Settle: Sendable {
     overshootPercent = beyond / abs(path) * 100
     overshootTime = beyond > 0 ? values[first...].firstIndex(of: end).map { times[$0] } : nil
     undershootPercent = max(0, (home - (path > 0 ? low : high)) * sign / abs(path)) * 100
+  }
+
+  /// Measures a stretch of samples.
+  ///
+  /// - Parameter release: When the value is let go; nil, or before the first sample: at that.
+  /// - Returns: nil without a sample.
+  package init?(
+    times: ArraySlice<Instant>, values: ArraySlice<Double>, release: Instant?,
+    target: Double? = nil, unit: String, isStep: Bool = false
+  ) {
+    guard let first = times.first else { return nil }
+    let release = max(release ?? first, first)
+    self.init(
+      times: times, values: values,
+      held: max(times.startIndex, times.partitioningIndex { $0 > release } - 1),
+      first: times.partitioningIndex { $0 >= release }, target: target, unit: unit, isStep: isStep)
   }
 
   private static func finite(_ number: Double) -> Double {
@@ -113,6 +139,17 @@ package struct Settle: Sendable {
     let time = Sample(time: times[last], value: values[last])
       .crossing(edge, to: Sample(time: times[next], value: values[next]))
     return Rest(time: time, sample: next)
+  }
+
+  /// Whether the value moves until its last sample, so that it may come to rest anywhere. A few samples near each other
+  /// make a rest.
+  ///
+  /// - Parameter percent: As of ``band(within:)``.
+  package func isMoving(within percent: Double) -> Bool {
+    guard let rest = rest(within: percent), values.count > 1 else { return false }
+    let last = values.endIndex - 1
+    return last - rest.sample < Settle.samplesOfRest - 1
+      && abs(values[last] - values[last - 1]) > Settle.leastStep
   }
 }
 

@@ -118,10 +118,10 @@ extension VelocitySource {
     // A few keys are read one by one, many of them with their clocks, which they mostly share.
     if let asked, readsByKey, asked.count * 2 < data.keys.count {
       for key in asked {
-        try source.forEachColumn(of: key.handle, in: first...end) { $0.forEach(add) }
+        try source.forEachSample(of: key.handle, in: first...end) { $0.forEach(add) }
       }
     } else {
-      try source.forEachColumn(of: nil, in: first...end) { $0.forEach(add) }
+      try source.forEachSample(of: nil, in: first...end) { $0.forEach(add) }
     }
     if first > start {
       let silent = (asked ?? data.keys).map(\.handle).filter { tracks[$0] == nil }
@@ -158,7 +158,8 @@ extension VelocitySource {
   /// velocities or the decision, and if no less would be read.
   func endOfTracks(of release: ReleaseRecord) throws -> Tracks? {
     // What the engine ran is read as the live side had it. A compositor's rule counts all reports.
-    guard question.isBrief, starts[release.transition] == nil, !estimators.contains(.auto),
+    guard question.isBrief, starts[release.transition] == nil else { return nil }
+    guard !estimators.contains(.auto),
       rule(of: release).map({ question.rule.applied(to: $0).kind.definition.preset == nil }) ?? true
     else { return nil }
     let (start, end) = (afterRelease(before: release.time), release.time)

@@ -73,7 +73,7 @@ package struct VelocitySource {
     }
     starts = session.description.engineVersion == nil ? [:] : Dictionary(begun) { $1 }
     progressKey = data.keys.first { $0.role == .progress }
-    readsByKey = try question.isBrief && source.readsByKey(from: 0)
+    readsByKey = try question.isBrief && source.canReadByKey(from: 0)
     // A session that is not finished does not say when its keys begin.
     firstInstants =
       question.isBrief && session.end != nil
@@ -81,7 +81,7 @@ package struct VelocitySource {
       : nil
     let (contacts, map) = (data.contacts.all, TouchMap(session.description))
     touchUnit = map.unit
-    let warning = map.warning(of: contacts.lazy.flatMap(\.positions))
+    let warning = map.warning(of: contacts.lazy.flatMap(\.samples).map(\.position))
     warnings = data.releaseWarnings + (warning.map { [$0] } ?? [])
     cancellations = Set(contacts.lazy.filter(\.isCancelled).compactMap(\.lift))
   }

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// What share of the places an interval is to hold.
+/// The share of the places that an interval has to contain.
 private let heldShare = 0.9
 
 /// How much the recording's own error counts in the scale of an interval.
@@ -16,7 +16,7 @@ private let errorPriorCount = 3.0
 private let weightOfTypicalErrors = 8.0
 
 /// How much of one error more the quantile allows for. Conformal prediction asks for a whole one,
-/// whatever the errors are, and then holds 94 of 100 places of generated flings; without, 89 to 90
+/// whatever the errors are, and then holds 94 of 100 places of generated flings. Without, 89 to 90
 /// (`Tests/Oracles/auto.py`).
 private let shareOfUnknownError = 0.5
 
@@ -44,7 +44,7 @@ extension RankedCandidates {
   /// Split conformal prediction with a local scale (J. Lei, M. G'Sell, A. Rinaldo, R. J. Tibshirani,
   /// L. Wasserman, Distribution-Free Predictive Inference for Regression, 2018, section 5.2): the
   /// chosen candidate's errors at the held-out samples, each divided by the scale there, give a
-  /// distribution; its 90 % quantile times the scale at the lift is the answer. The scale is
+  /// distribution. Its 90 % quantile times the scale at the lift is the answer. The scale is
   ///
   ///     spread + 0.3 e n/(n + 3) + 0.1 u 3/(n + 3)
   ///
@@ -95,7 +95,7 @@ extension RankedCandidates {
 }
 
 extension HeldOutSamples {
-  /// The speed of the fastest of the newest three segments up to a place, units per second; 0 without
+  /// The speed of the fastest of the newest three segments up to a place, units per second. 0 without
   /// a segment.
   fileprivate func speed(before position: Int) -> Double {
     guard position > 0 else { return 0 }
@@ -108,7 +108,7 @@ extension HeldOutSamples {
   }
 }
 
-/// The mean distance of values from their median; 0 of nothing.
+/// The mean distance of values from their median. 0 of nothing.
 private func distanceFromMedian(_ values: [Double]) -> Double {
   guard let middle = median(values) else { return 0 }
   return values.reduce(0) { $0 + abs($1 - middle) / Double(values.count) }

@@ -17,8 +17,8 @@ extension EstimationPreset {
   /// The peer's window for an estimator, with the peer's own values where it has the estimator and
   /// the values of its other estimators where it has not.
   ///
-  /// Under `android`, too few samples give no velocity; the other peers answer 0 then, and so does
-  /// their window. `flutter` clamps to the limits of its drag recognizers; elsewhere they are the
+  /// Under `android`, too few samples give no velocity. The other peers answer 0 then, and so does
+  /// their window. `flutter` clamps to the limits of its drag recognizers. Elsewhere they are the
   /// caller's. `mean-steps`, `step-mean` and `last-two` have their compositor's window under every preset, `mean-steps`
   /// niri's but under `cosmic`. `lsq-span` looks at 640 samples if others look at 20.
   package func window(for estimator: Estimator) -> EstimationWindow {
@@ -48,10 +48,10 @@ extension EstimationPreset {
     }
   }
 
-  /// What the compositors look at, whoever else is named: all reports of a swipe, or those at most 150 ms old
+  /// The samples of compositors, whoever else is named: all reports of a swipe, or those at most 150 ms old
   /// (HISTORY_LIMIT of niri and of COSMIC) and the place before them, from which the oldest one's step counts. niri's
   /// age counts to the lift, COSMIC's to the newest report. Both drop a report that is earlier than the one before,
-  /// movement and all; Hyprland and Wayfire look at no time.
+  /// movement and all. Hyprland and Wayfire look at no time.
   private func reportWindow(for estimator: Estimator) -> EstimationWindow {
     var window = EstimationWindow(
       name: rawValue, horizonNanoseconds: EstimationWindow.unlimited,
@@ -68,7 +68,7 @@ extension EstimationPreset {
     return window
   }
 
-  /// 100 ms, a stop after more than 40 ms, 20 samples; `legacy` looks 200 ms back (its HORIZON), and
+  /// 100 ms, a stop after more than 40 ms, 20 samples. `legacy` looks 200 ms back (its HORIZON), and
   /// the integrating filters keep their state from the gesture's start.
   private func androidWindow(for estimator: Estimator) -> EstimationWindow {
     var window = EstimationWindow.android
@@ -78,7 +78,7 @@ extension EstimationPreset {
     return window
   }
 
-  /// 100 ms, a stop after more than 40 ms, 20 samples, doubled and backward times kept; too few samples, which a fit
+  /// 100 ms, a stop after more than 40 ms, 20 samples, doubled and backward times kept. Too few samples, which a fit
   /// has up to two, are a velocity of 0.
   private func keepingWindow(for estimator: Estimator) -> EstimationWindow {
     var window = EstimationWindow.android
@@ -91,7 +91,7 @@ extension EstimationPreset {
   }
 
   /// 100 ms, a stop after more than 40 ms, 20 samples, doubled and backward times kept. The
-  /// three-segment blends look at the newest places whatever their times are; only the rest before
+  /// three-segment blends look at the newest places whatever their times are. Only the rest before
   /// the lift stops them (`_sinceLastSample`).
   private func flutterWindow(for estimator: Estimator) -> EstimationWindow {
     var window = keepingWindow(for: estimator)
@@ -131,7 +131,7 @@ extension EstimationPreset {
   }
 
   /// The newest five segments that end less than 100 ms before the lift
-  /// (apz.max_velocity_queue_size, apz.velocity_relevance_time_ms); places up to 5 ms after the last
+  /// (apz.max_velocity_queue_size, apz.velocity_relevance_time_ms). Places up to 5 ms after the last
   /// one that counts are merged into the next (MIN_VELOCITY_SAMPLE_TIME).
   private var firefoxWindow: EstimationWindow {
     var window = EstimationWindow(

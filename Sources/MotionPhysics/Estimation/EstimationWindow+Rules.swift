@@ -1,5 +1,5 @@
 extension EstimationWindow {
-  /// What the age of a sample is counted to.
+  /// The end of a sample's age.
   package enum AgeOrigin: String, Hashable, Sendable, CaseIterable {
     /// To the newest sample: how long the value rested before the lift changes nothing.
     case newestSample
@@ -7,7 +7,7 @@ extension EstimationWindow {
     case lift
   }
 
-  /// Whose age is held against the horizon.
+  /// Whose age is compared with the horizon.
   package enum AgeMeasure: String, Hashable, Sendable, CaseIterable {
     /// Each sample's own.
     case sample
@@ -16,15 +16,15 @@ extension EstimationWindow {
     case segmentEnd
   }
 
-  /// What is answered when the samples are too few for an estimate.
+  /// The answer when the samples are too few for an estimate.
   package enum AnswerForTooFew: String, Hashable, Sendable, CaseIterable {
     /// No velocity.
     case none
-    /// A velocity of 0; `sampleCount` tells it from a rest.
+    /// A velocity of 0. `sampleCount` tells it from a rest.
     case zero
   }
 
-  /// What happens to a sample at the time of the one before.
+  /// The fate of a sample at the time of the one before.
   package enum DuplicateRule: Hashable, Sendable {
     /// It takes the place of the one before.
     case replace
@@ -36,9 +36,8 @@ extension EstimationWindow {
     case merge(nanoseconds: Int64)
   }
 
-  /// What happens to a sample before the time of the one before.
+  /// The fate of a sample before the time of the one before.
   package enum BackwardRule: String, Hashable, Sendable, CaseIterable {
-    /// It is left out.
     case leaveOut
     /// It is left out, and so is its step: every later sample counts as if it had not moved. As in niri and COSMIC,
     /// whose reports are distances.

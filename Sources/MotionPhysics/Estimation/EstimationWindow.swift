@@ -1,6 +1,6 @@
-/// Which samples an estimator looks at, and what is said when they do not suffice.
+/// Which samples an estimator looks at, and what it answers if they do not suffice.
 ///
-/// Every rule of the peers is a parameter here; `EstimationPreset` has each peer's values. All
+/// Every rule of the peers is a parameter here. `EstimationPreset` has each peer's values. All
 /// estimators see the samples that the window lets through: the filters start at its oldest one.
 package struct EstimationWindow: Sendable, Hashable {
   /// Name of the preset ("android").
@@ -9,40 +9,39 @@ package struct EstimationWindow: Sendable, Hashable {
   package var horizonNanoseconds: Int64
   /// Whether a sample exactly at the horizon counts.
   package var horizonIncludesItsEnd = true
-  /// What the age of a sample is counted to.
+  /// The end of a sample's age.
   package var ageOrigin = AgeOrigin.newestSample
-  /// Whose age it is.
   package var ageMeasure = AgeMeasure.sample
   /// A longer pause between two samples, in nanoseconds, forgets everything before it.
   package var stopGapNanoseconds: Int64
   /// Whether a pause of exactly the stop gap, or of the lift gap, is a stop too.
   package var stopGapIncludesItsEnd = false
   /// A longer pause between the newest sample and the lift, in nanoseconds, means that the value had
-  /// stopped; nil: the stop gap.
+  /// stopped. `nil`: the stop gap.
   package var liftGapNanoseconds: Int64?
-  /// What is left of the velocity after each millisecond between the newest sample and the lift: 1
+  /// The rest of the velocity after each millisecond between the newest sample and the lift: 1
   /// keeps it whole. No unit, above 0, at most 1.
   package var idleDecayPerMillisecond = 1.0
-  /// How many of the newest samples are looked at at most; at least one always is.
+  /// How many of the newest samples are looked at at most. At least one always is.
   package var historyLimit: Int
   /// With fewer samples than this there is no estimate.
   package var minimumSamples = 2
-  /// What is answered when the samples are too few for an estimate.
+  /// The answer when the samples are too few for an estimate.
   package var answerForTooFew = AnswerForTooFew.none
-  /// What happens to a sample at the time of the one before.
+  /// The fate of a sample at the time of the one before.
   package var duplicates = DuplicateRule.replace
-  /// What happens to a sample before the time of the one before.
+  /// The fate of a sample before the time of the one before.
   package var backward = BackwardRule.leaveOut
   /// A step of at most this many nanoseconds waits for the next one in `int1` and `int2`: 2 ms in
   /// Android's VelocityTracker (MIN_TIME_DELTA).
   package var filterStepNanoseconds: Int64 = 2_000_000
-  /// The bounds of `clampedVelocity`; nil: nothing is clamped. `velocity` stays as measured.
+  /// The bounds of `clampedVelocity`. `nil`: nothing is clamped. `velocity` stays as measured.
   package var clamp: SpeedLimits?
 
-  /// How many points a unit of the samples is, above 0; `step-mean` and `last-two` ask for it, whose first points do
+  /// How many points a unit of the samples is, above 0. `step-mean` and `last-two` ask for it, whose first points do
   /// not count. Of a progress it is its rule's distance. Not among what a session keeps: whoever asks knows it.
   package var pointsPerUnit = 1.0
-  /// The least standard deviation of a sample, in its unit; `lsq-span` asks for it. 0 of a unit without a length. Not
+  /// The least standard deviation of a sample, in its unit. `lsq-span` asks for it. 0 of a unit without a length. Not
   /// among what a session keeps.
   package private(set) var leastError = 0.0
 
@@ -52,7 +51,7 @@ package struct EstimationWindow: Sendable, Hashable {
   /// A duration or a number of samples that nothing exceeds.
   package static let unlimited = Int64.max
 
-  /// Makes a window with Android's rules where nothing else is said; times are nanoseconds.
+  /// Makes a window with Android's rules unless other rules are given. Times are nanoseconds.
   package init(
     name: String, horizonNanoseconds: Int64, stopGapNanoseconds: Int64, historyLimit: Int
   ) {
@@ -62,7 +61,7 @@ package struct EstimationWindow: Sendable, Hashable {
     self.historyLimit = historyLimit
   }
 
-  /// The same window, on samples of which a unit is so many points; nil: a unit without a length.
+  /// The same window, on samples of which a unit is so many points. `nil`: a unit without a length.
   package func measuring(pointsPerUnit: Double?) -> EstimationWindow {
     var window = self
     window.pointsPerUnit = pointsPerUnit ?? 1
@@ -83,7 +82,7 @@ package struct EstimationWindow: Sendable, Hashable {
 
   /// The window of Android's VelocityTracker: horizon 100 ms, stop gap 40 ms, 20 samples (the
   /// constants HORIZON, ASSUME_POINTER_STOPPED_TIME and HISTORY_SIZE of its published source). An
-  /// equal time replaces; an earlier time is left out, where Android computes nonsense.
+  /// equal time replaces. An earlier time is left out, where Android computes nonsense.
   package static let android = EstimationWindow(
     name: "android", horizonNanoseconds: 100_000_000, stopGapNanoseconds: 40_000_000,
     historyLimit: 20)

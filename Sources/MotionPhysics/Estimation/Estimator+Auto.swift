@@ -2,7 +2,7 @@ package import TimelineModel
 
 extension Estimator {
   /// The estimate of `estimate(_:resampled:lift:window:)`, and for `auto` the ranking that it rests on, which
-  /// is worked out once for both; nil for the other estimators.
+  /// is worked out once for both. `nil` for the other estimators.
   package func answer(
     _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
   ) -> (estimate: VelocityEstimate, ranking: EstimatorRanking?) {
@@ -16,7 +16,7 @@ extension Estimator {
   }
 }
 
-/// What `auto` says: the estimate of the candidate that tells held-out samples of the same recording
+/// The answer of `auto`: the estimate of the candidate that tells held-out samples of the same recording
 /// best (`EstimatorRanking`), named in `chosen`, with an interval from its errors there.
 ///
 /// All but the interval is the chosen candidate's own estimate. `low` and `high` are meant to hold, in

@@ -5,26 +5,26 @@ extension Estimator {
   /// Estimates the velocity at a lift, in units of the samples per second, with all that can be said
   /// about it.
   ///
-  /// Samples come in recording order; those after the lift are passed over, and the window's rules
+  /// Samples come in recording order. Those after the lift are passed over, and the window's rules
   /// say which of the others count. The answer's `velocity` is
   /// - nil ("no velocity") where the samples are too few and the window answers `none`, and where the
   ///   numbers are too large to tell;
   /// - 0, with a `sampleCount` of 0, when the newest sample lies further before the lift than the
   ///   lift gap: a finger that rests sends nothing, so the pause itself is the evidence;
   /// - else the estimate. Its standard error comes from the covariance of the fit (least squares) or
-  ///   of the filter (Kalman), and from the jackknife for all others; `low` and `high` bound 90 % by
+  ///   of the filter (Kalman), and from the jackknife for all others. `low` and `high` bound 90 % by
   ///   Student's t. `one-euro` and `last-two` have neither, and no confidence.
   ///
   /// `confidence` is R² for the fits, as Flutter reports it, and v²/(v² + standard error²) for the
   /// others: the share of the velocity in what the samples say.
   ///
   /// Pure: the same samples, lift and window give the same bits, live or from a recording. About
-  /// 10 µs for 20 samples, without an allocation; linear in the number of samples outside the
+  /// 10 µs for 20 samples, without an allocation. Linear in the number of samples outside the
   /// window, quadratic inside.
   ///
   /// - Parameters:
   ///   - samples: The samples in recording order.
-  ///   - resampled: Which of them the system computed between two measured places; those are left
+  ///   - resampled: Which of them the system computed between two measured places. Those are left
   ///     out, as Android does. Samples beyond its end are measured ones.
   ///   - lift: When the value was let go.
   ///   - window: Which samples count.
@@ -45,7 +45,7 @@ extension Estimator {
   }
 
   /// The velocity of `estimate(_:resampled:lift:window:)` alone: the same bits, in under 2 µs for 20
-  /// samples and without an allocation; `auto` takes as long as its estimate.
+  /// samples and without an allocation. `auto` takes as long as its estimate.
   package func velocity(
     _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
   ) -> Double? {
@@ -135,7 +135,7 @@ extension EstimatorDefinition {
 }
 
 extension VelocityEstimate {
-  /// The velocity by time, in units per second; nil for a measure by reports too, which says nothing of how fast a
+  /// The velocity by time, in units per second. `nil` for a measure by reports too, which says nothing of how fast a
   /// settle begins.
   package var velocityPerSecond: Double? {
     estimator.estimator?.definition.measure.isByReports == true ? nil : velocity
@@ -143,7 +143,7 @@ extension VelocityEstimate {
 }
 
 extension EstimationWindow {
-  /// What a rest of so many nanoseconds leaves of a velocity: 0 to 1, no unit.
+  /// The share of a velocity after a rest of so many nanoseconds: 0 to 1, no unit.
   func idleShare(after nanoseconds: Int64?) -> Double {
     guard idleDecayPerMillisecond != 1, let nanoseconds, nanoseconds > 0 else { return 1 }
     let share = pow(idleDecayPerMillisecond, Double(nanoseconds) / 1e6)
@@ -152,7 +152,7 @@ extension EstimationWindow {
 }
 
 extension VelocityEstimate {
-  /// Sets the standard error and, with a degree of freedom, the 90 % interval by Student's t; and the
+  /// Sets the standard error and, with a degree of freedom, the 90 % interval by Student's t, and the
   /// confidence where no fit has told it. The interval always holds the velocity: where a
   /// restriction moved that away from the fit, it is widened to it.
   fileprivate mutating func setInterval(

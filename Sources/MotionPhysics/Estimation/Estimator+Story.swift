@@ -56,16 +56,16 @@ extension Estimator {
   }
 }
 
-/// What one sample did to an estimate.
+/// The effect of one sample on an estimate.
 package struct SampleStory: Hashable, Sendable {
   package var sample: Sample
   /// Its place in the recording, from 0.
   package var index: Int
-  /// Why it was left out; nil: it was used.
+  /// Why it was left out. `nil`: it was used.
   package var reason: LeftOutSamples.Reason?
-  /// What it weighs in the fit, no unit: its residual counts this much. 1 outside the weighted fits,
+  /// Its weight in the fit, no unit: its residual counts this much. 1 outside the weighted fits,
   /// 0 when it was left out.
   package var weight: Double
-  /// The answer without it, in units per second; nil when it was left out, or cannot be spared.
+  /// The answer without it, in units per second. `nil` when it was left out, or cannot be spared.
   package var leaveOneOut: Double?
 }

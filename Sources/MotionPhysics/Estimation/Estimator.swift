@@ -11,7 +11,7 @@ public enum Estimator: String, CaseIterable, Hashable, Sendable {
   case lsq3
   /// `lsq3`, with an interval that holds the slopes of other degrees and spans.
   case lsqSpan = "lsq-span"
-  /// `lsq2`, but 0 where its sign opposes the way from the oldest sample to the newest.
+  /// `lsq2`, but 0 where its sign opposes the displacement from the oldest sample to the newest.
   case lsq2Restricted = "lsq2-restricted"
   /// `lsq2` in which a sample weighs by the time to the next one.
   case wlsq2Delta = "wlsq2-delta"
@@ -25,11 +25,11 @@ public enum Estimator: String, CaseIterable, Hashable, Sendable {
   case int2
   /// A running average of the velocities since the oldest sample.
   case legacy
-  /// The speed at which the work done along the way would have left a body.
+  /// The speed at which the work done along the path would have left a body.
   case impulse
   /// The impulse in the form of its first publication, which overshoots.
   case impulse2017 = "impulse-2017"
-  /// The way from the oldest sample to the newest by its time.
+  /// The displacement from the oldest sample to the newest by its time.
   case mean
   /// The average of the newest five segment velocities.
   case mean5
@@ -76,6 +76,6 @@ extension EstimatorName {
   /// The name of an estimator that this version knows.
   package init(_ estimator: Estimator) { self.init(estimator.rawValue) }
 
-  /// The estimator; nil for one that this version does not know, and where nothing was estimated.
+  /// The estimator. `nil` for one that this version does not know, and where nothing was estimated.
   package var estimator: Estimator? { Estimator(rawValue: description) }
 }

@@ -1,8 +1,7 @@
 import TimelineModel
 
-/// An estimator with a window of its own: what `auto` chooses among.
+/// An estimator with a window of its own: a candidate of `auto`.
 struct EstimatorCandidate {
-  /// The formula.
   var estimator: Estimator { definition.estimator }
   let definition: EstimatorDefinition
   /// Which samples it looks at.
@@ -12,7 +11,7 @@ struct EstimatorCandidate {
   /// Whether its answer counts in the spread by which an interval is scaled.
   var isInSpread: Bool
 
-  /// The estimator and its horizon ("lsq1 30 ms"); the estimator alone without a horizon.
+  /// The estimator and its horizon ("lsq1 30 ms"). The estimator alone without a horizon.
   var name: String {
     let horizon = window.horizonNanoseconds
     guard horizon != EstimationWindow.unlimited else { return estimator.rawValue }
@@ -22,7 +21,7 @@ struct EstimatorCandidate {
       : "\(estimator.rawValue) \(Double(horizon) / 1_000_000) ms"
   }
 
-  /// The velocity that it gives at the newest of the places; nil for none.
+  /// The velocity that it gives at the newest of the places. `nil` for none.
   func velocity(atEndOf samples: SampleBuffer) -> Double? {
     guard let newest = samples.last else { return nil }
     let selection = window.selection(
@@ -64,7 +63,7 @@ extension EstimationWindow {
         $0.estimator == estimator && $0.horizonMilliseconds > 0
           && $0.horizonMilliseconds * 1_000_000 == horizonNanoseconds
       }) {
-        // One of the further horizons is the one that was asked for.
+        // One of the further horizons is the requested one.
         continue
       } else if estimator == .legacy {
         let (doubled, overflow) = horizonNanoseconds.multipliedReportingOverflow(by: 2)

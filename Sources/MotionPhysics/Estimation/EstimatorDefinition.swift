@@ -10,9 +10,9 @@ package struct EstimatorDefinition: Sendable {
   let family: Family
   /// The source of the interval.
   var uncertainty = Uncertainty.jackknife
-  /// The samples that it looks at if a window has the 20 of most peers, which are 20 ms at 1,000 Hz; nil: 20.
+  /// The samples that it looks at if a window has the 20 of most peers, which are 20 ms at 1,000 Hz. `nil`: 20.
   var mostSamples: Int?
-  /// What a velocity is by.
+  /// The denominator of a velocity.
   package var measure = Measure.perSecond
   /// Whether the mirror image of a motion has the same estimate: the estimate is the length of steps.
   package var isUnsigned = false
@@ -64,7 +64,7 @@ package struct EstimatorDefinition: Sendable {
     ) { samples, window, _ in
       HyprlandSwipe(samples, pointsPerUnit: window.pointsPerUnit).meanStep / window.pointsPerUnit
     },
-    // It is what two reports say, and nothing else.
+    // It comes from two reports, and from nothing else.
     EstimatorDefinition(
       estimator: .lastTwo, family: .reports, uncertainty: .unknown, measure: .perTwoReports
     ) { samples, window, _ in
@@ -75,14 +75,14 @@ package struct EstimatorDefinition: Sendable {
 }
 
 extension EstimatorDefinition {
-  /// What a velocity is by. Without time, the same motion is half as fast if it is reported twice as often. Such a
+  /// The denominator of a velocity. Without time, the same motion is half as fast if it is reported twice as often. Such a
   /// velocity says nothing of how a settle goes on, and no rule but its peer's can compare it.
   package enum Measure: Sendable {
     case perSecond
     case perReport
     case perTwoReports
 
-    /// The unit of a velocity of values of a unit, such as "pt/s" or "pt/report". "" is no unit.
+    /// The unit of a velocity of values of a unit, such as "pt/s" or "pt/report". "" is not a unit.
     package func unit(of unit: String) -> String {
       switch self {
       case .perSecond: unit + "/s"
@@ -120,7 +120,7 @@ extension EstimatorDefinition {
     case fit
     /// The covariance of the fit of `lsq-span`, and the slopes of its other fits.
     case span
-    /// The scatter that the formula has by itself; nil without an estimate.
+    /// The scatter that the formula has by itself. `nil` without an estimate.
     case scatter(@Sendable (SampleBuffer, EstimationWindow) -> Scatter?)
     /// The velocities without one of the samples.
     case jackknife
@@ -173,7 +173,7 @@ extension EstimatorDefinition {
       degreesOfFreedom: swipe.count - 1)
   }
 
-  /// 0 for a velocity whose sign opposes the way from the oldest sample to the newest, as Chromium's
+  /// 0 for a velocity whose sign opposes the displacement from the oldest sample to the newest, as Chromium's
   /// RESTRICTION_ALIGNED_DIRECTIONS does for both axes together.
   private static func lsq2Restricted(
     _ samples: SampleBuffer, _: EstimationWindow, _: Int64?
@@ -184,7 +184,7 @@ extension EstimatorDefinition {
   }
 }
 
-/// Whether a velocity points against the way from the oldest sample to the newest.
+/// Whether a velocity points against the displacement from the oldest sample to the newest.
 func opposesDisplacement(_ velocity: Double, _ samples: SampleBuffer) -> Bool {
   guard let oldest = samples.first?.value, let newest = samples.last?.value else { return false }
   return velocity > 0 && newest < oldest || velocity < 0 && newest > oldest

@@ -1,17 +1,16 @@
 import KymographCLibrary
 
-/// How a candidate of `auto` does on typical motion: what is known before a recording has spoken.
+/// How a candidate of `auto` does on typical motion: the knowledge before any recording.
 struct EstimatorExperience: Sendable {
   /// The logarithm of an error relative to the mean over all candidates, and how far it scatters from
-  /// recording to recording; no unit, -0.69 is half the error.
+  /// recording to recording. No unit, -0.69 is half the error.
   struct Typical: Sendable {
     var mean: Double
     var deviation: Double
   }
 
-  /// The formula.
   let estimator: Estimator
-  /// Its horizon; 0: the one of the window that was asked for.
+  /// Its horizon. 0: the one of the window that was asked for.
   let horizonMilliseconds: Int64
   /// On fast, accelerating gestures of 5 to 25 places, at most 12 ms apart, over their last 60 ms.
   let flings: Typical
@@ -34,17 +33,16 @@ struct EstimatorExperience: Sendable {
     self.noise = Typical(mean: noise.0, deviation: noise.1)
   }
 
-  /// What to expect of a fling.
   func flings(areSparse: Bool) -> Typical { areSparse ? sparseFlings : flings }
 
-  /// What to expect where the kinds of motion have these shares.
+  /// The expectation where the kinds of motion have these shares.
   func expectation(_ shares: KindShares) -> Double {
     shares.flings * flings(areSparse: shares.flingsAreSparse).mean + shares.drags * drags.mean
       + shares.noise * noise.mean
   }
 }
 
-/// How much of each kind of motion a recording shows; the three add up to 1.
+/// How much of each kind of motion a recording shows. The three add up to 1.
 struct KindShares {
   var flings: Double
   /// Whether the places lie more than 12 ms apart.
@@ -53,17 +51,17 @@ struct KindShares {
   var noise: Double
 }
 
-/// How many places a recording needs for its own errors to tell its kind for one half; with fewer it
-/// is taken for a fling, which is what few places mean.
+/// How many places a recording needs for its own errors to tell its kind for one half. With fewer it
+/// counts as a fling, as it usually is with few places.
 private let kindPriorCount = 5.0
 
-/// How sharply the kinds are told apart by their squared distance. From 1 to 10 the errors of the
+/// How sharply the kinds are separated by their squared distance. From 1 to 10 the errors of the
 /// choice differ by less than 2 percent (`Tests/Oracles/auto.py`).
 private let sharpnessOfKinds = 4.0
 
 extension EstimatorExperience {
   /// Which kind of motion a recording's errors resemble: exp(-4 d n/(n + 5)), with d the mean square
-  /// of the distances from a kind's typical errors in their deviations; for a share of 5/(n + 5) it
+  /// of the distances from a kind's typical errors in their deviations. For a share of 5/(n + 5) it
   /// counts as a fling.
   ///
   /// - Parameters:

@@ -22,22 +22,21 @@ package struct EstimatorRanking: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// The estimator and its horizon ("lsq1 30 ms").
     package var name: String
-    /// The formula.
     package var estimator: Estimator
     /// Which samples it looks at.
     package var window: EstimationWindow
     /// The median error over the held-out samples as a share of the largest reference speed among
-    /// them (0.03: 3 percent); nil without places.
+    /// them (0.03: 3 percent). `nil` without places.
     package var medianError: Double?
     /// At how many places it was compared.
     package var heldOutCount: Int
-    /// What the order rests on; lower is better, no unit, and only differences mean anything.
+    /// The number for the order. Lower is better, no unit, and only differences mean anything.
     package var score: Double
   }
 
-  /// The candidates, best first; never empty.
+  /// The candidates, best first. Never empty.
   package let entries: [Entry]
-  /// The best one that gives a velocity at the lift; the best one where none does.
+  /// The best one that gives a velocity at the lift. The best one where none does.
   package let chosen: Entry
   /// Whether there were too few places to choose by, and the order is that of typical short gestures.
   package let isFallback: Bool
@@ -52,8 +51,8 @@ extension EstimatorRanking {
   /// few milliseconds. Recordings without a single usable sample have a ranking too, the fallback.
   ///
   /// - Parameters:
-  ///   - samples: The samples in recording order; those after the lift count as evidence.
-  ///   - resampled: Which of them the system computed; those are left out.
+  ///   - samples: The samples in recording order. Those after the lift count as evidence.
+  ///   - resampled: Which of them the system computed. Those are left out.
   ///   - lift: When the value was let go.
   ///   - window: The window of the single estimators, and the rules of the others.
   package init(
@@ -65,12 +64,12 @@ extension EstimatorRanking {
 
 /// The slowest and the fastest speed that a velocity is clamped to, component by component.
 package struct SpeedLimits: Hashable, Sendable {
-  /// Units per second; slower velocities are raised to it, except 0. Not negative.
+  /// Units per second. Slower velocities are raised to it, except 0. Not negative.
   package var minimum: Double
-  /// Units per second; faster velocities are lowered to it. Not below the minimum.
+  /// Units per second. Faster velocities are lowered to it. Not below the minimum.
   package var maximum: Double
 
-  /// Makes limits in units per second. What is no number or negative counts as 0, and a maximum
+  /// Makes limits in units per second. A negative number and NaN count as 0, and a maximum
   /// below the minimum as the minimum.
   package init(minimum: Double = 0, maximum: Double) {
     self.minimum = minimum > 0 ? min(minimum, .greatestFiniteMagnitude) : 0
@@ -81,7 +80,7 @@ package struct SpeedLimits: Hashable, Sendable {
   /// kMaxFlingVelocity of its published gesture constants).
   package static let flutterFling = SpeedLimits(minimum: 50, maximum: 8000)
 
-  /// The velocity with its sign and a speed within the limits; 0 stays 0.
+  /// The velocity with its sign and a speed within the limits. 0 stays 0.
   package func clamp(_ velocity: Double) -> Double {
     guard velocity != 0 else { return velocity }
     let speed = min(max(abs(velocity), minimum), maximum)

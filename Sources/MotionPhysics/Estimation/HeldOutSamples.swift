@@ -11,30 +11,30 @@ private let newestSteps = 10
 /// where a parabola over 30 ms loses its third place.
 private let sparseStep = 12_000_000.0
 
-/// Places of a recording at which every candidate can be compared with what came after.
+/// Places of a recording at which every candidate can be compared with the samples after it.
 ///
 /// A place is held out when at least two samples lie before it, at least one within 22 ms after it,
-/// and at least three in all within that reach. The candidates see the samples up to the place; the
+/// and at least three in all within that reach. The candidates see the samples up to the place. The
 /// reference, `localQuadraticSlope`, sees those after it too. The newest sample before the lift is
 /// never among the places: it is what the estimate itself is about. Samples after the lift are, where
-/// there are any; live there are none.
+/// there are any. Live there are none.
 struct HeldOutSamples {
-  /// The samples that count, in strictly rising time; first those up to the lift, then the later.
+  /// The samples that count, in strictly rising time. First those up to the lift, then the later.
   let samples: [Sample]
-  /// The newest sample up to the lift; nil without one.
+  /// The newest sample up to the lift. `nil` without one.
   let newest: Int?
   /// The places, as positions in `samples`, in rising order.
   let positions: [Int]
   /// The reference at each place, units per second.
   let references: [Double]
-  /// The largest magnitude of the references; 1 where all of them are 0. Errors are told as shares
+  /// The largest magnitude of the references. 1 where all of them are 0. Errors are shares
   /// of it.
   let peakSpeed: Double
-  /// What each candidate answers at each place: candidate by candidate, `positions.count` a piece. No
+  /// The answer of each candidate at each place: candidate by candidate, `positions.count` a piece. No
   /// answer counts as 0, a value at rest.
   let answers: [Double]
 
-  /// Holds places out. Linear in the number of samples; then the cost is that of at most 400 answers
+  /// Holds places out. Linear in the number of samples. Then the cost is that of at most 400 answers
   /// of each candidate.
   init(
     _ recorded: [Sample], resampled: [Bool], lift: Instant, candidates: [EstimatorCandidate]
@@ -105,7 +105,7 @@ struct HeldOutSamples {
   }
 
   /// Whether the newest samples up to the lift lie more than 12 ms apart, by the median of their last
-  /// ten steps; false without a step.
+  /// ten steps. False without a step.
   var areSparse: Bool {
     guard let newest, newest > 0 else { return false }
     let steps = (max(1, newest - newestSteps + 1)...newest).map {
@@ -135,5 +135,5 @@ struct HeldOutSamples {
   }
 }
 
-/// The largest error that is told, in peak speeds; beyond it all answers are equally useless.
+/// The largest error that is reported, in peak speeds. Beyond it all answers are equally useless.
 private let largestError = 1000.0

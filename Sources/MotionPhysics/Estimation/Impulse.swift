@@ -11,13 +11,13 @@ enum ImpulseForm {
 /// The speed that the work done along the samples would give to a body of mass 1, in units per second.
 ///
 /// With the segment velocities u_1, u_2, …: W = u_1|u_1|/2 to begin with (the body already moves at the
-/// first segment's speed), then W += (u_i - V(W))|u_i| with V(W) = sign(W) sqrt(2|W|); the answer is
+/// first segment's speed), then W += (u_i - V(W))|u_i| with V(W) = sign(W) sqrt(2|W|). The answer is
 /// V(W). This is the code of Android's ImpulseVelocityTrackerStrategy today (`.carried`). Its source
 /// comment of 2017 has u_(i-1) in place of V(W) (`.segments`), which overshoots by 9 to 45 percent of
-/// the peak speed. A segment that takes no time is skipped; one without distance is a segment like
+/// the peak speed. A segment that takes no time is skipped. One without distance is a segment like
 /// any other.
 ///
-/// - Returns: nil with fewer than two samples at different times; two give the plain difference.
+/// - Returns: nil with fewer than two samples at different times. Two give the plain difference.
 func impulseVelocity(of samples: SampleBuffer, form: ImpulseForm) -> Double? {
   var fastest = 0.0
   var count = 0

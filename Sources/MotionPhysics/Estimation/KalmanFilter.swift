@@ -1,24 +1,24 @@
 import TimelineModel
 
-/// Variance of what each step adds to the highest derivative of a Kalman filter's state, in units and
+/// Variance that each step adds to the highest derivative of a Kalman filter's state, in units and
 /// milliseconds: kSigmaProcess of Chromium's ui/base/prediction/kalman_filter.cc.
 private let processVariance = 0.01
 
 /// Variance of a measured place, in squared units: kSigmaMeasurement of the same file.
 private let measurementVariance = 1.0
 
-/// What a Kalman filter says about the velocity at the newest sample.
+/// The answer of a Kalman filter about the velocity at the newest sample.
 struct FilteredVelocity {
   /// Units per second.
   var velocity: Double
-  /// Its standard error in units per second, see `kalmanVelocity(of:filter:)`; nil without a degree
+  /// Its standard error in units per second, see `kalmanVelocity(of:filter:)`. `nil` without a degree
   /// of freedom.
   var standardError: Double?
   /// How many innovations there are beyond those that settle the state.
   var degreesOfFreedom: Int
 }
 
-/// A filter over places that are given one after the other; its times are milliseconds.
+/// A filter over places that are given one after the other. Its times are milliseconds.
 protocol MotionFilter {
   /// How many numbers the state has.
   static var stateCount: Int { get }
@@ -30,7 +30,7 @@ protocol MotionFilter {
   init(position: Double)
   /// Predicts over a step and corrects by the place found there.
   ///
-  /// - Returns: The squared innovation by its variance; about 1 when the model's noise is right.
+  /// - Returns: The squared innovation by its variance. About 1 when the model's noise is right.
   mutating func step(milliseconds: Double, position: Double) -> Double
 }
 
@@ -38,7 +38,7 @@ protocol MotionFilter {
 /// place sets the state, each further one predicts and corrects. Steps that take no time are passed
 /// over.
 ///
-/// The filter's own covariance P supposes a measurement variance of 1 unit²; what a key's unit is, it
+/// The filter's own covariance P supposes a measurement variance of 1 unit². What a key's unit is, it
 /// does not know. So P is scaled by the mean of the normalised innovations, y²/S: then neither the
 /// unit nor the noise of the device matters to the standard error. Of the n - 1 innovations, those
 /// that settle the state beyond its place do not count as degrees of freedom.
@@ -75,7 +75,7 @@ func kalmanVelocity<Filter: MotionFilter>(
 ///
 /// Chromium's g = (dt²/2, dt, 1) makes each step add a random amount to the highest derivative, the
 /// discrete Wiener process model of Y. Bar-Shalom, X. R. Li, T. Kirubarajan, Estimation with
-/// Applications to Tracking and Navigation, 2001, section 6.3.3; here that is the velocity. Their white
+/// Applications to Tracking and Navigation, 2001, section 6.3.3. Here that is the velocity. Their white
 /// noise model of this order, g = (dt²/2, dt), would with this q suppose accelerations of 100,000 units
 /// per second squared, and shake more than the filter of acceleration does.
 struct ConstantVelocityFilter: MotionFilter {

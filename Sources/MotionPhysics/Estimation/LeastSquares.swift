@@ -4,23 +4,23 @@ import TimelineModel
 /// polynomial of that degree: a thousand times the rounding of one number, squared.
 private let smallestPolynomial = 1e-25
 
-/// What a least-squares fit says about the velocity at the newest sample.
+/// The answer of a least-squares fit about the velocity at the newest sample.
 struct FittedVelocity {
   /// Units per second.
   var velocity: Double
-  /// Its standard error in units per second; nil without a degree of freedom.
+  /// Its standard error in units per second. `nil` without a degree of freedom.
   var standardError: Double?
   /// How many samples there are beyond the number of coefficients.
   var degreesOfFreedom: Int
   /// The coefficient of determination R² = 1 - SSE/SST, both weighted, about the plain mean of the
-  /// values, as in the solvers of Android and Flutter; 1 where the values do not differ.
+  /// values, as in the solvers of Android and Flutter. 1 where the values do not differ.
   var determination: Double
 }
 
 private struct FitSample {
   /// Time from the newest sample, in units of the whole span: -1 to 0.
   var time: Double
-  /// What the polynomials so far leave of the value, in units of the largest difference.
+  /// The residual of the polynomials so far, in units of the largest difference.
   var residual: Double
   /// The square of its weight.
   var weight: Double
@@ -37,16 +37,16 @@ private struct FitSample {
 /// of the samples' own times (G. E. Forsythe, Generation and Use of Orthogonal Polynomials, 1957),
 /// so that no equations need solving and nothing cancels: p_(k+1) = (s - alpha_k) p_k - beta_k
 /// p_(k-1). Times count from the newest sample in units of the whole span, values from the newest
-/// value in units of the largest difference; so neither a late hour nor large values cost digits.
+/// value in units of the largest difference. So neither a late hour nor large values cost digits.
 /// The degree falls to one less than the number of different times.
 ///
 /// The variance of the slope is sigma² sum_k p_k'² / |p_k|², sigma² = sum w² r² / (n - degree - 1).
 ///
-/// - Returns: nil with fewer than two samples at different times; a velocity that is not finite
+/// - Returns: nil with fewer than two samples at different times. A velocity that is not finite
 ///   where the numbers overflow.
 ///
 /// - Parameters:
-///   - origin: The instant of the slope; nil: that of the newest sample.
+///   - origin: The instant of the slope. `nil`: that of the newest sample.
 ///   - leastError: The least standard deviation of a value, in its unit.
 func leastSquaresVelocity(
   of selected: SampleBuffer, degree: Int, weighting: FitWeighting = .none,
@@ -80,7 +80,7 @@ func leastSquaresVelocity(
   }
 }
 
-/// Fits polynomials of rising degree to the residuals; `unit` turns the slope to units per second.
+/// Fits polynomials of rising degree to the residuals. `unit` turns the slope to units per second.
 private func fit(
   _ samples: UnsafeMutableBufferPointer<FitSample>, degree: Int, unit: Double, leastError: Double
 ) -> FittedVelocity {

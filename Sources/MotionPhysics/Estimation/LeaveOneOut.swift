@@ -6,7 +6,7 @@ private let mostSamplesToLeaveOut = 1024
 
 /// How far an estimator's answers spread when each sample in turn is left out.
 struct LeaveOneOutSpread {
-  /// The smallest and the largest answer; all answers are finite.
+  /// The smallest and the largest answer. All answers are finite.
   var low: Double
   var high: Double
   /// The jackknife's standard error (Tukey 1958; Efron and Tibshirani, An Introduction to the
@@ -16,7 +16,7 @@ struct LeaveOneOutSpread {
 }
 
 extension EstimatorDefinition {
-  /// Calls a body with each sample's index and the answer without it, oldest first; nil where the
+  /// Calls a body with each sample's index and the answer without it, oldest first. `nil` where the
   /// rest does not suffice. Nothing is copied but the samples, once. Does nothing below three samples
   /// and above 1,024.
   func leaveOneOut(
@@ -41,7 +41,7 @@ extension EstimatorDefinition {
     }
   }
 
-  /// The spread of the answers without one sample; nil without any.
+  /// The spread of the answers without one sample. `nil` without any.
   func leaveOneOutSpread(
     _ selection: SampleSelection, window: EstimationWindow
   ) -> LeaveOneOutSpread? {

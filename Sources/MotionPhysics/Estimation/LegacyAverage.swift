@@ -30,7 +30,7 @@ func legacyVelocity(of samples: SampleBuffer) -> Double? {
 /// How many of the newest segments Firefox averages: apz.max_velocity_queue_size.
 private let firefoxSegments = 5
 
-/// The way from the oldest sample to the newest by its time, in units per second: GNOME's
+/// The displacement from the oldest sample to the newest by its time, in units per second: GNOME's
 /// calculate_velocity (libadwaita's adw-swipe-tracker.c), whose window is the last 150 ms.
 ///
 /// - Returns: nil when the two have the same time, or there is only one.

@@ -10,7 +10,7 @@ private let smallestReferenceDeterminant = 1e-12
 
 /// The reference: the slope at a place, in units per second, of the parabola that fits best, in the
 /// sense of least squares, to all places within 22 ms before and after it. An estimator at the lift
-/// has no such view ahead; a recording has.
+/// has no such view ahead. A recording has.
 ///
 /// - Parameters:
 ///   - index: The place.

@@ -11,12 +11,12 @@ private let cutoffPerSpeed = 0.01
 private let speedCutoff = 1.0
 
 /// The difference of the last two places that the 1 euro filter gives, in units per second (G. Casiez, N.
-/// Roussel, D. Vogel, 1 € Filter, CHI 2012, algorithm 1; the constants of Android's resampler).
+/// Roussel, D. Vogel, 1 € Filter, CHI 2012, algorithm 1. The constants of Android's resampler).
 ///
 /// From the oldest place on, at rest: u = (x - X)/dt with X the filtered place; w += (u - w) a(1 Hz);
 /// X' = X + (x - X) a(4.7 Hz + 0.01 |w|), where a(f) = dt / (dt + 1/(2 pi f)). The answer is (X' - X)/dt
-/// of the last step; it lags by a thirtieth of a second where the motion is slow, and less where it is
-/// fast. The filter's inner speed w is no velocity of the motion: u divides the whole lag of X by one
+/// of the last step. It lags by a thirtieth of a second where the motion is slow, and less where it is
+/// fast. The filter's inner speed w is not a velocity of the motion: u divides the whole lag of X by one
 /// step, and so tells a steady drag at 120 Hz five times as fast as it is. Steps that take no time are
 /// passed over.
 ///

@@ -5,11 +5,11 @@ import TimelineModel
 /// chance (`Tests/Oracles/auto.py`).
 private let fewestHeldOut = 5
 
-/// How many places what is known of typical motion counts for. On generated flings 10 to 40 differ
+/// The number of places for which the knowledge of typical motion counts. On generated flings 10 to 40 differ
 /// by less than 2 percent in the error of the choice (`Tests/Oracles/auto.py`).
 private let weightOfExperience = 15.0
 
-/// What is added to an error before its logarithm is taken, as a share of the peak speed: errors far
+/// The number that is added to an error before its logarithm is taken, as a share of the peak speed: errors far
 /// below the resolution of any device do not count as differences.
 private let errorFloor = 0.001
 
@@ -26,11 +26,11 @@ struct RankedCandidates {
   let candidates: [EstimatorCandidate]
   /// Where they were compared.
   let heldOut: HeldOutSamples
-  /// The position in `candidates` of the one that answers.
+  /// The position in `candidates` of the answer.
   let chosen: Int
-  /// What each candidate says at the lift.
+  /// The answer of each candidate at the lift.
   let answersAtLift: [Double?]
-  /// What is shown of it.
+  /// Its printed values.
   let ranking: EstimatorRanking
 
   init(_ samples: [Sample], resampled: [Bool], lift: Instant, window: EstimationWindow) {
@@ -63,7 +63,7 @@ struct RankedCandidates {
     self.answersAtLift = answersAtLift
   }
 
-  /// What the errors say, drawn towards what typical motion of the same kind lets one expect.
+  /// The errors, drawn towards what typical motion of the same kind lets one expect.
   private static func scores(
     of errors: [[Double]], _ candidates: [EstimatorCandidate], areSparse: Bool
   ) -> [Double] {
@@ -82,7 +82,7 @@ struct RankedCandidates {
     }
   }
 
-  /// Best first; of equal scores the one earlier in the list. The leading ties go by steadiness.
+  /// Best first. Of equal scores the one earlier in the list. The leading ties go by steadiness.
   private static func order(_ scores: [Double], heldOut: HeldOutSamples) -> [Int] {
     let sorted = scores.indices.sorted { (scores[$0], $0) < (scores[$1], $1) }
     guard heldOut.positions.count >= fewestHeldOutForTies, let best = sorted.first else {
@@ -106,7 +106,7 @@ struct RankedCandidates {
   }
 }
 
-/// The middle value, or the mean of the two in the middle; nil of nothing.
+/// The middle value, or the mean of the two in the middle. `nil` of nothing.
 func median(_ values: [Double]) -> Double? {
   guard !values.isEmpty else { return nil }
   let sorted = values.sorted()

@@ -3,7 +3,7 @@ import TimelineModel
 /// Takes samples in recording order and says of each whether it counts: the plain definition of the
 /// rules for doubled and backward times, one sample at a time.
 struct SampleAcceptance {
-  /// What becomes of a sample.
+  /// The fate of a sample.
   enum Disposition {
     case accepted
     /// It counts, and the newest one so far no longer does.

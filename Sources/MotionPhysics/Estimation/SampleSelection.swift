@@ -3,28 +3,28 @@ package import TimelineModel
 /// Samples that count, oldest first: the view that every formula computes with.
 typealias SampleBuffer = UnsafeBufferPointer<Sample>
 
-/// What a window lets through at a lift.
+/// The samples that a window keeps at a lift.
 struct SampleSelection {
-  /// What is inside the window, oldest first.
+  /// The samples inside the window, oldest first.
   var samples: SampleBuffer
-  /// Nanoseconds from the newest sample that counts to the lift; nil without a sample.
+  /// Nanoseconds from the newest sample that counts to the lift. `nil` without a sample.
   var liftGapNanoseconds: Int64?
   /// Whether the value rested too long before the lift. A single sample alone never counts as
   /// stopped: it cannot tell resting from moving.
   var hasStopped = false
-  /// What is outside, by reason.
+  /// The samples outside, by reason.
   var leftOut = LeftOutSamples()
 }
 
 extension EstimationWindow {
   /// Chooses the samples that count at a lift, and hands them to a body.
   ///
-  /// In recording order: samples after the lift are passed over; values that are not finite and
-  /// samples marked as resampled are left out; doubled and backward times go by their rules. Then the
+  /// In recording order: samples after the lift are passed over. Values that are not finite and
+  /// samples marked as resampled are left out. Doubled and backward times go by their rules. Then the
   /// window is walked back from the newest sample until the history limit, a stop gap or the horizon
-  /// ends it; the first of them that does is the reason for everything before.
+  /// ends it. The first of them that does is the reason for everything before.
   ///
-  /// Samples in strictly rising time are not copied; others are taken one by one into a scratch of
+  /// Samples in strictly rising time are not copied. Others are taken one by one into a scratch of
   /// the window's size. Linear in the number of samples, with one comparison for each before the
   /// window: a single sample from the future at the start of a recording makes all others backward.
   func withSelection<Answer>(
@@ -99,7 +99,7 @@ extension EstimationWindow {
     return true
   }
 
-  /// Walks back over the samples that count; `olderCount` more lie before them.
+  /// Walks back over the samples that count. `olderCount` more lie before them.
   func selection(
     from accepted: SampleBuffer, olderCount: Int, leftOut: LeftOutSamples, lift: Instant
   ) -> SampleSelection {

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// What the newest three segments weigh, the oldest first.
+/// The weights of the newest three segments, the oldest first.
 struct ThreeSegmentBlend {
   var oldest: Double
   var middle: Double
@@ -14,7 +14,7 @@ struct ThreeSegmentBlend {
 
 /// The weighted sum of the newest three segment velocities, in units per second: `ios3` and `macos3`.
 ///
-/// A segment that is missing, or takes no time, counts as 0, as in Flutter; so two samples give only
+/// A segment that is missing, or takes no time, counts as 0, as in Flutter. So two samples give only
 /// the newest segment's share.
 ///
 /// - Returns: nil with fewer than two samples.
@@ -26,8 +26,8 @@ func blendedVelocity(of samples: SampleBuffer, blend: ThreeSegmentBlend) -> Doub
     + (samples.segmentVelocity(endingAt: newest) ?? 0) * blend.newest
 }
 
-/// What the segment before the newest weighs in SwiftUI's sampler (previousSampleWeight in the public
-/// twin, OpenSwiftUI's VelocitySampler); the newest has the rest.
+/// The weight of the segment before the newest in SwiftUI's sampler (previousSampleWeight in the public
+/// twin, OpenSwiftUI's VelocitySampler). The newest has the rest.
 private let previousSegmentWeight = 0.75
 
 /// 0.75 of the segment before the newest and 0.25 of the newest, in units per second: SwiftUI's
@@ -65,7 +65,7 @@ func twoPointVelocity(of samples: SampleBuffer) -> Double? {
 }
 
 extension SampleBuffer {
-  /// The velocity from one sample to the next in units per second; nil when no time passes between
+  /// The velocity from one sample to the next in units per second. `nil` when no time passes between
   /// them, or none forward.
   func segmentVelocity(endingAt index: Int) -> Double? {
     guard index > 0 else { return nil }
@@ -78,7 +78,7 @@ extension SampleBuffer {
 /// The largest power of two that is not above a magnitude. To divide by it costs no digit, so that
 /// squares of large and of tiny values neither overflow nor vanish.
 ///
-/// - Returns: The smallest normal number for what is below it; 1 for 0 and for what is not finite.
+/// - Returns: The smallest normal number for what is below it. 1 for 0 and for a number that is not finite.
 func powerOfTwo(upTo magnitude: Double) -> Double {
   guard magnitude.isFinite, magnitude > 0 else { return 1 }
   guard magnitude >= .leastNormalMagnitude else { return .leastNormalMagnitude }

@@ -10,7 +10,7 @@ private struct Look {
     nanoseconds = milliseconds * 1_000_000
   }
 
-  /// The fit; nil if so few samples leave no degree of freedom.
+  /// The fit. `nil` if so few samples leave no degree of freedom.
   func fit(_ samples: SampleBuffer, leastError: Double) -> FittedVelocity? {
     guard let newest = samples.last else { return nil }
     var first = samples.count - 1
@@ -26,7 +26,7 @@ private struct Look {
   }
 }
 
-/// The fits whose slope is the value of `lsq-span`; the first that has a degree of freedom counts.
+/// The fits whose slope is the value of `lsq-span`. The first that has a degree of freedom counts.
 private let ofValue = [
   Look(3, milliseconds: 100), Look(3, milliseconds: 80), Look(2, milliseconds: 60),
   Look(1, milliseconds: 25),
@@ -55,7 +55,7 @@ func spanFit(_ samples: SampleBuffer, leastError: Double) -> FittedVelocity? {
   return line
 }
 
-/// The lowest and the highest slope of the fits whose slopes the interval holds; nil of none.
+/// The lowest and the highest slope of the fits whose slopes the interval holds. `nil` of none.
 func spanOfSlopes(_ samples: SampleBuffer, leastError: Double) -> ClosedRange<Double>? {
   var range: ClosedRange<Double>?
   for look in ofInterval {

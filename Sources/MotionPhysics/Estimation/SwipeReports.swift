@@ -1,8 +1,8 @@
 import KymographCLibrary
 import TimelineModel
 
-// What Linux compositors make of the reports of a touchpad swipe. A report says how far the fingers went since the one
-// before; here it is the step from one place to the next, so that the first place is where the swipe begins and no
+// The measures of Linux compositors from the reports of a touchpad swipe. A report says how far the fingers went since the one
+// before. Here it is the step from one place to the next, so that the first place is where the swipe begins and no
 // report itself.
 
 /// The steps of all reports by the time from the oldest report to the newest one, in units per second: the velocity of
@@ -12,8 +12,8 @@ import TimelineModel
 /// - Parameters:
 ///   - reports: The reports, and before them the place from which the oldest one's step counts.
 ///   - pause: Nanoseconds from the newest report to the lift, where a step of 0 at the lift counts as well, as niri
-///     adds one; nil: none does.
-/// - Returns: 0 where no time passes; nil without a report.
+///     adds one. `nil`: none does.
+/// - Returns: 0 where no time passes. `nil` without a report.
 func meanStepsVelocity(of reports: SampleBuffer, pause: Int64?) -> Double? {
   guard reports.count > 1, let newest = reports.last else { return nil }
   let nanoseconds = newest.time.nanoseconds(since: reports[1].time)
@@ -58,10 +58,10 @@ struct HyprlandSwipe {
     }
   }
 
-  /// The mean length of the steps that count, in pixels per report; 0 without one.
+  /// The mean length of the steps that count, in pixels per report. 0 without one.
   var meanStep: Double { Double(mean) }
 
-  /// The standard error of ``meanStep``; nil below two reports.
+  /// The standard error of ``meanStep``. `nil` below two reports.
   var standardError: Double? {
     guard count > 1 else { return nil }
     return (max(0, squares) / Double(count - 1) / Double(count)).squareRoot()
@@ -93,7 +93,7 @@ struct HyprlandSwipe {
 /// A swipe as Wayfire keeps account of it: the plugin vswipe (plugins/single_plugins/vswipe.cpp and
 /// vswipe-processing.hpp) with the options speed_factor and speed_cap of its metadata, and a workspace on either side.
 struct WayfireSwipe {
-  /// The progress, 1 at the next workspace; beyond it hardly gets on.
+  /// The progress, 1 at the next workspace. Beyond it hardly gets on.
   private(set) var progress = 0.0
   private var newest = 0.0
   private var before = 0.0

@@ -1,9 +1,9 @@
 package import TimelineModel
 
 extension ElementTransform {
-  /// The transform between two others; see `TransformMixing` for the ways.
+  /// The transform between two others. See `TransformMixing` for the ways.
   ///
-  /// Exactly `from` at progress 0 and exactly `to` at 1; beyond, it goes on. Decomposed, two flat
+  /// Exactly `from` at progress 0 and exactly `to` at 1. Beyond, it goes on. Decomposed, two flat
   /// transforms stay flat. Where one end cannot be decomposed (it maps onto a line or a point, or is
   /// not finite) the mix is `from` before the middle and `to` from there on. Always finite for finite
   /// ends. For many mixes of the same two, `PoseMix` takes them apart once.
@@ -11,7 +11,7 @@ extension ElementTransform {
   /// - Parameters:
   ///   - from: The transform at progress 0.
   ///   - to: The transform at progress 1.
-  ///   - progress: No unit; may leave 0 to 1.
+  ///   - progress: No unit. May leave 0 to 1.
   ///   - mixing: By components or decomposed.
   package static func mixed(
     _ from: ElementTransform, _ to: ElementTransform, progress: Double, mixing: TransformMixing
@@ -33,7 +33,7 @@ extension ElementTransform {
 
 /// How two transforms are mixed. The raw values are the names in scenario files.
 package enum TransformMixing: String, Hashable, Sendable, CaseIterable {
-  /// Every number of the matrix on its own, as TLLayoutTransitioning does; half a turn collapses on
+  /// Every number of the matrix on its own, as TLLayoutTransitioning does. Half a turn collapses on
   /// its way.
   case componentwise
   /// By turning, scaling, shearing and shifting, as animations of Core Animation look.

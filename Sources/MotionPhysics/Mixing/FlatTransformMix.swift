@@ -1,22 +1,22 @@
 import KymographCLibrary
 import TimelineModel
 
-/// The way from one flat transform to another, for every progress but 0 and 1: three pairs of numbers go
+/// The path from one flat transform to another, for every progress but 0 and 1: three pairs of numbers go
 /// linearly, and beside them an angle where the transforms are decomposed.
 struct FlatTransformMix: Sendable {
   /// tx and ty.
   private let fromShift: SIMD2<Double>
   private let toShift: SIMD2<Double>
-  /// The scales along x and y; by components a and d.
+  /// The scales along x and y. By components a and d.
   private let fromScale: SIMD2<Double>
   private let toScale: SIMD2<Double>
-  /// The shear and nothing; by components b and c.
+  /// The shear and nothing. By components b and c.
   private let fromShear: SIMD2<Double>
   private let toShear: SIMD2<Double>
   /// nil by components.
   private let arc: Arc?
 
-  /// An angle that goes the shorter way round. Exactly half a turn goes the way its numbers say: from pi
+  /// An angle that goes the shorter way round. Exactly half a turn goes as its numbers say: from pi
   /// to 0 down through pi/2.
   private struct Arc {
     /// The first angle, in radians, its cosine and its sine: those of the whole way when nothing turns.
@@ -37,7 +37,7 @@ struct FlatTransformMix: Sendable {
     }
   }
 
-  /// The way by components.
+  /// The path by components.
   init(numbersFrom from: Transform2D, to: Transform2D) {
     fromShift = SIMD2(from.tx, from.ty)
     toShift = SIMD2(to.tx, to.ty)
@@ -48,7 +48,7 @@ struct FlatTransformMix: Sendable {
     arc = nil
   }
 
-  /// The way part by part; nil when one of the two has no parts.
+  /// The path part by part. `nil` when one of the two has no parts.
   init?(partsFrom from: Transform2D, to: Transform2D) {
     guard let start = from.decomposed, let end = to.decomposed else { return nil }
     fromShift = SIMD2(start.translation.x, start.translation.y)
@@ -60,7 +60,7 @@ struct FlatTransformMix: Sendable {
     arc = Arc(from: start.angle, to: end.angle)
   }
 
-  /// The transform at a progress other than 0, 1 and what is no number.
+  /// The transform at a progress other than 0, 1 and NaN.
   @inline(__always)
   func transform(at progress: Double) -> Transform2D {
     var shift = lerpInside(fromShift, toShift, progress)

@@ -8,7 +8,7 @@ package import TimelineModel
 /// - Parameters:
 ///   - from: The value at progress 0.
 ///   - to: The value at progress 1.
-///   - progress: No unit; may leave 0 to 1. What is not a number counts as 0.
+///   - progress: No unit. May leave 0 to 1. NaN counts as 0.
 package func lerp(_ from: Double, _ to: Double, _ progress: Double) -> Double {
   if progress == 0 || progress.isNaN { return from }
   if progress == 1 || from == to { return to }
@@ -20,7 +20,7 @@ package func lerp(_ from: Double, _ to: Double, _ progress: Double) -> Double {
   return clampedToFinite(scaled * 16)
 }
 
-/// What `lerp` gives for two pairs of numbers at once, unless the progress is 0 or 1 or the result is not
+/// The result of `lerp` for two pairs of numbers at once, unless the progress is 0 or 1 or the result is not
 /// finite: then ask `lerp`.
 @inline(__always)
 func lerpInside(
@@ -41,7 +41,7 @@ package func lerp(_ from: Point2D, _ to: Point2D, _ progress: Double) -> Point2D
 }
 
 /// Linear interpolation of an extent, side by side, as for a number. Outside 0 to 1 an
-/// extent may become negative; it is kept as it is.
+/// extent may become negative. It is kept as it is.
 package func lerp(_ from: Size2D, _ to: Size2D, _ progress: Double) -> Size2D {
   Size2D(
     width: lerp(from.width, to.width, progress), height: lerp(from.height, to.height, progress))

@@ -1,6 +1,6 @@
 package import TimelineModel
 
-/// The way from one pose to another: what ``Pose/mixed(_:_:progress:transforms:)`` gives, for every
+/// The path from one pose to another: the result of ``Pose/mixed(_:_:progress:transforms:)``, for every
 /// progress, with all of the work done once that does not depend on the progress.
 ///
 /// ```swift
@@ -8,7 +8,7 @@ package import TimelineModel
 /// let quarter = way.pose(at: 0.25)
 /// ```
 ///
-/// It is large; for the poses of many elements see ``PoseMixes``.
+/// It is large. For the poses of many elements see ``PoseMixes``.
 package struct PoseMix: Sendable {
   let upright: UprightMix
   /// nil when both transforms are the identity.
@@ -27,14 +27,14 @@ package struct PoseMix: Sendable {
       ? nil : TransformMix(from: from.transform, to: to.transform, mixing: transforms)
   }
 
-  /// Whether the transform is the identity all the way.
+  /// Whether the transform is the identity at every progress.
   static func isUpright(_ from: Pose, _ to: Pose) -> Bool {
     from.transform.isExactlyIdentity && to.transform == .identity
   }
 
   /// The pose at a progress.
   ///
-  /// - Parameter progress: No unit; may leave 0 to 1. What is not a number counts as 0.
+  /// - Parameter progress: No unit. May leave 0 to 1. NaN counts as 0.
   /// - Complexity: O(1), without allocating.
   package func pose(at progress: Double) -> Pose {
     var pose = upright.lerped(at: progress)
@@ -55,16 +55,16 @@ extension ElementTransform {
 extension Pose {
   /// The pose between two others: a pure function of the two and the progress, whatever came before.
   ///
-  /// Center, size and alpha go linearly and are not clamped, so an overshoot shows; a size may become
+  /// Center, size and alpha go linearly and are not clamped, so an overshoot shows. A size may become
   /// negative. The transform goes by `transforms`. The drawing order is the larger of the two ends'
-  /// all the way, and the element is hidden only if both ends are. At progress 0 and 1 the numbers are
+  /// at every progress, and the element is hidden only if both ends are. At progress 0 and 1 the numbers are
   /// exactly the end's own. Always finite for finite ends. For many mixes of the same two, make a
   /// `PoseMix` once.
   ///
   /// - Parameters:
   ///   - from: The pose at progress 0.
   ///   - to: The pose at progress 1.
-  ///   - progress: No unit; may leave 0 to 1. What is not a number counts as 0.
+  ///   - progress: No unit. May leave 0 to 1. NaN counts as 0.
   ///   - transforms: How the transforms are mixed.
   package static func mixed(
     _ from: Pose, _ to: Pose, progress: Double, transforms: TransformMixing

@@ -5,7 +5,7 @@ package import TimelineModel
 package struct PoseMixes: Sendable {
   private struct Entry {
     let upright: UprightMix
-    /// Twice the place of its transform, and 1 more where that is flat; negative when both ends' are the
+    /// Twice the place of its transform, and 1 more where that is flat. Negative when both ends' are the
     /// identity.
     let transform: Int32
 
@@ -15,7 +15,7 @@ package struct PoseMixes: Sendable {
 
   private var entries: ContiguousArray<Entry> = []
   private var transforms: ContiguousArray<TransformMix> = []
-  /// The flat ones among the transforms, at the same places; anything at the places of the others.
+  /// The flat ones among the transforms, at the same places. Anything at the places of the others.
   private var flats: ContiguousArray<FlatTransformMix> = []
 
   package init() {}
@@ -23,7 +23,7 @@ package struct PoseMixes: Sendable {
   /// How many ways there are.
   package var count: Int { entries.count }
 
-  /// Appends a way; its number is the ``count`` before.
+  /// Appends a way. Its number is the ``count`` before.
   package mutating func append(_ mix: PoseMix) {
     var number: Int32 = -1
     if let transform = mix.transform {
@@ -42,11 +42,11 @@ package struct PoseMixes: Sendable {
     flats.removeAll(keepingCapacity: true)
   }
 
-  /// The pose of one of them at a progress; see ``PoseMix/pose(at:)``.
+  /// The pose of one of them at a progress. See ``PoseMix/pose(at:)``.
   ///
   /// - Parameters:
   ///   - number: Not negative, and below ``count``.
-  ///   - progress: No unit; may leave 0 to 1. What is not a number counts as 0.
+  ///   - progress: No unit. May leave 0 to 1. NaN counts as 0.
   /// - Complexity: O(1), without allocating for a flat transform.
   package func pose(of number: Int, at progress: Double) -> Pose {
     if entries[number].transform >= 0 { return turned(number, at: progress) }

@@ -39,7 +39,7 @@ struct Quaternion {
     )
   }
 
-  /// Brings the length back to 1; what has no length is the turn that turns nothing.
+  /// Brings the length back to 1. A quaternion without length is the turn that turns nothing.
   mutating func normalize() {
     let length = hypot(axis.length, w)
     guard length > 0, length.isFinite else {
@@ -59,12 +59,12 @@ private let nearlyParallel = 1 - 1e-9
 /// Below this a cosine counts as 0 and the two ways round as equally long. No unit.
 private let rightAngleTolerance = 1e-12
 
-/// The way from one turn to another along the shorter arc, at an even speed (slerp, Shoemake 1985); a
+/// The path from one turn to another along the shorter arc, at an even speed (slerp, Shoemake 1985). A
 /// straight line where they are nearly the same.
 struct QuaternionMix {
   private let from: Quaternion
   private let to: Quaternion
-  /// Half the angle between the two, in radians, and its sine; nil on a straight line.
+  /// Half the angle between the two, in radians, and its sine. `nil` on a straight line.
   private let arc: (angle: Double, sine: Double)?
 
   init(from: Quaternion, to: Quaternion) {

@@ -6,13 +6,13 @@ import TimelineModel
 private let smallestDeterminant = 1e-12
 
 /// An angle this near to half a turn, in radians, counts as half a turn: sin(pi) is not 0 in binary,
-/// and the sign of what is left must not choose the way round.
+/// and the sign of what is left must not choose the direction.
 let halfTurnTolerance = 1e-12
 
 extension Transform2D {
   /// A flat transform in parts: translate · rotate · shear · scale.
   ///
-  /// The single-shear form, whose mixes are those that the published web-platform-tests expect; the
+  /// The single-shear form, whose mixes are those that the published web-platform-tests expect. The
   /// pseudo-code of CSS Transforms 1 keeps a 2 × 2 rest instead and differs under shear.
   struct Decomposition {
     /// The shift, in points.
@@ -21,11 +21,11 @@ extension Transform2D {
     var angle: Double
     /// How far y leans into x. No unit.
     var shear: Double
-    /// The scales along x and y; one is negative for a mirrored transform. No unit.
+    /// The scales along x and y. One is negative for a mirrored transform. No unit.
     var scale: Size2D
   }
 
-  /// The parts; nil for a transform that maps onto a line or a point, or is not finite.
+  /// The parts. `nil` for a transform that maps onto a line or a point, or is not finite.
   var decomposed: Decomposition? {
     var lengthX = hypot(a, b)
     guard lengthX > 0, lengthX.isFinite, tx.isFinite, ty.isFinite else { return nil }

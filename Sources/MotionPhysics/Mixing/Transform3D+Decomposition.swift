@@ -15,7 +15,6 @@ extension Transform3D {
     var scale: Vector3
     /// The shears of y into x, z into x, z into y. No unit.
     var shear: Vector3
-    /// The turn.
     var rotation: Quaternion
     /// The last column that makes the perspective: three numbers per point, and one without unit.
     var perspective: Vector3
@@ -23,7 +22,7 @@ extension Transform3D {
     var perspectiveW: Double
   }
 
-  /// The parts; nil for a transform that loses a dimension, whose last number is 0, or that is not
+  /// The parts. `nil` for a transform that loses a dimension, whose last number is 0, or that is not
   /// finite.
   var decomposed: Decomposition? {
     guard m44 != 0 else { return nil }
@@ -38,7 +37,7 @@ extension Transform3D {
     let volume = units.0.dot(units.1.cross(units.2))
     guard abs(volume) > smallestVolume else { return nil }
 
-    // Gram-Schmidt: take from each row what lies along those before it.
+    // Gram-Schmidt: take from each row its part along those before it.
     var x = units.0
     var scale = Vector3(x: lengths.0, y: 0, z: 0)
     let shearXY = x.dot(axes.1)
@@ -98,7 +97,7 @@ extension Transform3D {
 
   private static func isUsable(_ length: Double) -> Bool { length > 0 && length.isFinite }
 
-  /// The column p with A · p = last column, where A is the transform without its last column; solved by
+  /// The column p with A · p = last column, where A is the transform without its last column. Solved by
   /// Cramer's rule on the rows brought to length 1.
   private func solvePerspective(
     _ lengths: (Double, Double, Double), _ units: (Vector3, Vector3, Vector3), _ volume: Double
@@ -115,14 +114,11 @@ extension Transform3D {
 
 /// Three numbers: a row of a matrix in space.
 struct Vector3 {
-  /// Along x.
   var x: Double
-  /// Along y.
   var y: Double
-  /// Along z.
   var z: Double
 
-  /// The square root of the sum of the squares, without overflow on the way.
+  /// The square root of the sum of the squares, without overflow in between.
   var length: Double {
     let largest = max(abs(x), abs(y), abs(z))
     guard largest > 0, largest.isFinite else { return largest }

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// The way from one transform to another, with all of the work done once that does not depend on the
+/// The path from one transform to another, with all of the work done once that does not depend on the
 /// progress.
 struct TransformMix: Sendable {
   private let from: ElementTransform
@@ -40,12 +40,12 @@ struct TransformMix: Sendable {
     }
   }
 
-  /// The way between the ends, where it is flat.
+  /// The path between the ends, where it is flat.
   var flat: FlatTransformMix? {
     if case .flat(let mix) = way { mix } else { nil }
   }
 
-  /// The transform at a progress; see ``ElementTransform/mixed(_:_:progress:mixing:)``.
+  /// The transform at a progress. See ``ElementTransform/mixed(_:_:progress:mixing:)``.
   func transform(at progress: Double) -> ElementTransform {
     if progress == 0 || progress.isNaN { return from }
     switch way {
@@ -77,7 +77,7 @@ extension Transform3D {
   }
 }
 
-/// The way from one transform in space to another, part by part: each linearly, the turn along the shorter
+/// The path from one transform in space to another, part by part: each linearly, the turn along the shorter
 /// arc.
 struct SpatialTransformMix {
   private let from: Transform3D.Decomposition

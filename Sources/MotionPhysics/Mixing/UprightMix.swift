@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// All of the way from one pose to another but the transform.
+/// The path from one pose to another without the transform.
 struct UprightMix: Sendable {
   private let fromCenter: SIMD2<Double>
   private let fromSize: SIMD2<Double>
@@ -31,7 +31,7 @@ struct UprightMix: Sendable {
     let center = lerpInside(fromCenter, toCenter, progress)
     let size = lerpInside(fromSize, toSize, progress)
     let alpha = lerpInside(fromAlpha, toAlpha, progress)
-    // A finite number less itself is 0; any other is not.
+    // A finite number less itself is 0. Any other is not.
     let differences = (center - center) + (size - size)
     guard differences.x + differences.y + (alpha - alpha) == 0, progress != 0, progress != 1,
       progress.isFinite

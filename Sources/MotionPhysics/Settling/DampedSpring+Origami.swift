@@ -14,10 +14,10 @@ extension DampedSpring {
 
   /// The spring with pop's bounciness and speed. With B = bounciness/34 * 0.8, the tension is
   /// 0.5 + 199.5 speed/34, and the friction goes from that which does not bounce to 0.01 with
-  /// 2B - B^2; both are Origami's.
+  /// 2B - B^2. Both are Origami's.
   ///
   /// - Parameters:
-  ///   - bounciness: 0 to 20 in pop; up to 42.5, where the friction is least.
+  ///   - bounciness: 0 to 20 in pop. Up to 42.5, where the friction is least.
   ///   - speed: 0 to 20 in pop.
   /// - Throws: values whose stiffness or damping would be negative, or that are not finite.
   public init(bounciness: Double, speed: Double) throws(PhysicsError) {
@@ -31,7 +31,7 @@ extension DampedSpring {
       friction: mix * Bounciness.leastFriction + (1 - mix) * Bounciness.calmFriction(tension))
   }
 
-  /// Origami's tension and friction of this spring, brought to mass 1; no units.
+  /// Origami's tension and friction of this spring, brought to mass 1. No units.
   package var origami: (tension: Double, friction: Double) {
     (
       (stiffness / mass - Origami.stiffness) / Origami.tensionScale + Origami.tension,
@@ -39,7 +39,7 @@ extension DampedSpring {
     )
   }
 
-  /// pop's bounciness and speed of this spring; no units. nil where no bounciness makes such a friction,
+  /// pop's bounciness and speed of this spring. No units. nil where no bounciness makes such a friction,
   /// because it is greater than that of the spring of this speed that does not bounce.
   package var bouncinessAndSpeed: (bounciness: Double, speed: Double)? {
     let (tension, friction) = origami

@@ -27,7 +27,7 @@ extension DampedSpring {
   /// stiffness = mass (2 pi / response)^2.
   ///
   /// - Parameters:
-  ///   - response: The time of one swing without damping, in seconds; above 0.
+  ///   - response: The time of one swing without damping, in seconds. Above 0.
   ///   - dampingRatio: 0 or more, no unit.
   ///   - mass: Above 0. It changes nothing of the motion.
   /// - Throws: a number outside its range or not finite, or a response too short for a number.
@@ -46,7 +46,7 @@ extension DampedSpring {
   /// The spring with a duration and a bounce, as SwiftUI's `Spring(duration:bounce:)` of mass 1.
   ///
   /// - Parameters:
-  ///   - duration: The response, in seconds; above 0. It is about the time after which the spring
+  ///   - duration: The response, in seconds. Above 0. It is about the time after which the spring
   ///     looks settled, not its settling time.
   ///   - bounce: Above -1, no unit: 0 is critical, 1 swings for ever (and so does any bounce above 1,
   ///     as in SwiftUI), below 0 creeps.
@@ -62,11 +62,11 @@ extension DampedSpring {
   /// The spring with a visual duration and a bounce, as motion's spring options have them: the
   /// response is 1.2 times the visual duration.
   ///
-  /// motion itself ignores a visual duration that comes without a bounce; here the bounce is 0 then.
-  /// It also keeps the damping ratio within 0.05 and 1; here it is as given.
+  /// motion itself ignores a visual duration that comes without a bounce. Here the bounce is 0 then.
+  /// It also keeps the damping ratio within 0.05 and 1. Here it is as given.
   ///
   /// - Parameters:
-  ///   - visualDuration: When the value seems to have arrived, in seconds; above 0.
+  ///   - visualDuration: When the value seems to have arrived, in seconds. Above 0.
   ///   - bounce: As in ``init(duration:bounce:)``.
   /// - Throws: as ``init(duration:bounce:)``.
   public init(visualDuration: Double, bounce: Double = 0) throws(PhysicsError) {
@@ -74,14 +74,14 @@ extension DampedSpring {
   }
 
   /// The decay rate as a share of the frequency: below 1 swings, 1 is critical, above 1 creeps. No
-  /// unit; nil without stiffness.
+  /// unit. `nil` without stiffness.
   public var dampingRatio: Double? {
     guard stiffness > 0 else { return nil }
     let ratio = decayRate / angularFrequency
     return ratio.isFinite ? ratio : nil
   }
 
-  /// The time of one swing without damping, 2 pi / w0, in seconds; nil without stiffness.
+  /// The time of one swing without damping, 2 pi / w0, in seconds. `nil` without stiffness.
   public var response: Double? {
     guard stiffness > 0 else { return nil }
     let response = 2 * Double.pi / angularFrequency
@@ -91,11 +91,11 @@ extension DampedSpring {
   /// SwiftUI's name for the ``response``, in seconds.
   public var duration: Double? { response }
 
-  /// The time after which motion calls the spring visually settled, in seconds; nil without stiffness.
+  /// The time after which motion calls the spring visually settled, in seconds. `nil` without stiffness.
   public var visualDuration: Double? { response.map { $0 / DampedSpring.responseOfVisualDuration } }
 
   /// How bouncy the spring is, in SwiftUI's measure: 1 - zeta where it swings, 1 / zeta - 1 where it
-  /// creeps; no unit. nil without stiffness.
+  /// creeps. No unit. nil without stiffness.
   public var bounce: Double? {
     dampingRatio.map { $0 <= 1 ? 1 - $0 : 1 / $0 - 1 }
   }

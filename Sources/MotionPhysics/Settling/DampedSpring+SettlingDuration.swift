@@ -5,14 +5,14 @@ extension DampedSpring {
   /// time, as SwiftUI's `Spring(settlingDuration:dampingRatio:epsilon:)` means it, but so that asking back
   /// gives the time: SwiftUI solves another equation, and its spring for 0.5 s at 0.3 settles after 0.82 s.
   ///
-  /// - Swinging: the b = zeta w0 with ln((b + 1) / epsilon) = b T, the `swiftui` definition; by halving.
+  /// - Swinging: the b = zeta w0 with ln((b + 1) / epsilon) = b T, the `swiftui` definition. By halving.
   /// - Critical or creeping: the spring whose way left is epsilon at that time. The `swiftui`
   ///   definition then answers with the next tenth of a second.
   ///
   /// - Parameters:
   ///   - settlingDuration: Seconds above 0.
   ///   - dampingRatio: Above 0, no unit.
-  ///   - epsilon: The way left of 1 that counts as settled; above 0 and below 1.
+  ///   - epsilon: The distance left of 1 that counts as settled. Above 0 and below 1.
   /// - Throws: a number outside its range or not finite, or a time that no spring has.
   public init(
     settlingDuration: Double, dampingRatio: Double, epsilon: Double = settleEpsilon

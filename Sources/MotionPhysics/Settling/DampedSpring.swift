@@ -5,11 +5,11 @@
 /// snappy.dampingRatio  // 0.85
 /// ```
 public struct DampedSpring: Sendable, Hashable {
-  /// The mass; positive. Only its ratio to stiffness and damping matters.
+  /// The mass. Positive. Only its ratio to stiffness and damping matters.
   public let mass: Double
-  /// The spring constant; not negative. 0 is a slide that only friction stops.
+  /// The spring constant, not negative. 0 is a slide that only friction stops.
   public let stiffness: Double
-  /// The friction; not negative. 0 swings for ever.
+  /// The friction, not negative. 0 swings for ever.
   public let damping: Double
 
   /// Makes a spring.
@@ -48,7 +48,7 @@ public struct DampedSpring: Sendable, Hashable {
   /// The undamped frequency sqrt(stiffness / mass), in radians per second.
   public var angularFrequency: Double { (stiffness / mass).squareRoot() }
 
-  /// The decay rate damping / (2 mass), per second; "beta" in the formulas.
+  /// The decay rate damping / (2 mass), per second. "beta" in the formulas.
   package var decayRate: Double { damping / mass / 2 }
 
   /// The fastest frequency and decay that a spring may have, per second: far above any display, far

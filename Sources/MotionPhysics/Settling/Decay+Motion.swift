@@ -1,10 +1,10 @@
 import KymographCLibrary
 import TimelineModel
 
-/// Where a decaying value is, how fast, and when it rests; and the ways back. Places are in the value's
+/// Where a decaying value is, how fast, and when it rests, and the ways back. Places are in the value's
 /// unit, velocities in units per second, times in seconds since the start.
 extension Decay {
-  /// The value at a time; the start itself at 0 and before. Always finite; what is not a number counts as 0.
+  /// The value at a time. The start itself at 0 and before. Always finite. NaN counts as 0.
   package func value(from start: Double, velocity: Double, atSeconds time: Double) -> Double {
     let start = clampedToFinite(start)
     guard time > 0 else { return start }
@@ -12,7 +12,7 @@ extension Decay {
     return clampedToFinite(start + clampedToFinite(velocity) * (secondsOfWay * gone))
   }
 
-  /// The velocity at a time, v0 d^(1000 t); the start's own at 0 and before. Always finite.
+  /// The velocity at a time, v0 d^(1000 t). The start's own at 0 and before. Always finite.
   package func velocity(_ velocity: Double, atSeconds time: Double) -> Double {
     guard time > 0 else { return clampedToFinite(velocity) }
     return clampedToFinite(clampedToFinite(velocity) * exp(1000 * logarithm * time))
@@ -24,7 +24,7 @@ extension Decay {
   }
 
   /// Seconds until the speed has fallen to `speed`: ln(speed / |v0|) / (1000 ln d). 0 where it is not above
-  /// that from the start; nil for a speed that is not above 0, which it never reaches.
+  /// that from the start. `nil` for a speed that is not above 0, which it never reaches.
   package func secondsUntil(speed: Double, velocity: Double) -> Double? {
     guard speed > 0 else { return nil }
     let start = abs(clampedToFinite(velocity))
@@ -44,7 +44,7 @@ extension Decay {
   package init(
     from start: Double, velocity: Double, toRestAt target: Double, form: Form = .continuous
   ) throws(PhysicsError) {
-    // The way of 1 unit per second, in seconds.
+    // The distance at 1 unit per second, in seconds.
     let seconds = (target - start) / velocity
     let rate: Double
     switch form {
@@ -61,7 +61,7 @@ extension Decay {
     try self.init(rate: rate, form: form)
   }
 
-  /// ln d, per millisecond; below 0.
+  /// ln d, per millisecond. Below 0.
   private var logarithm: Double { log(rate) }
 
   /// The whole way per unit of velocity, in seconds: -1 / (1000 ln d), or d / (1000 (1 - d)).

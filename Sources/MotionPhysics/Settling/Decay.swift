@@ -3,7 +3,7 @@ import KymographCLibrary
 /// A velocity that dies away under friction alone, with no target: v(t) = v0 d^(1000 t) for a rate d per
 /// millisecond and a time t in seconds.
 ///
-/// The way it goes is told in two forms that differ by 0.1 % for a rate of 0.998:
+/// Its distance has two forms that differ by 0.1 % for a rate of 0.998:
 ///
 /// - `continuous`, the integral: x0 + v0 (d^(1000 t) - 1) / (1000 ln d), resting at x0 - v0 / (1000 ln d);
 /// - `discrete`, the sum over whole milliseconds, each moved by the velocity after it:
@@ -15,7 +15,7 @@ import KymographCLibrary
 /// decay.restValue(from: 0, velocity: 500)  // 249.5
 /// ```
 package struct Decay: Sendable, Hashable {
-  /// How the way is summed up. The raw values are the names in reports.
+  /// How the distance is summed up. The raw values are the names in reports.
   package enum Form: String, CaseIterable, Sendable {
     /// The integral of the velocity.
     case continuous
@@ -23,9 +23,9 @@ package struct Decay: Sendable, Hashable {
     case discrete
   }
 
-  /// The share of the velocity that is left after a millisecond; above 0 and below 1, no unit.
+  /// The share of the velocity that is left after a millisecond. Above 0 and below 1, no unit.
   package let rate: Double
-  /// How the way is summed up.
+  /// How the distance is summed up.
   package let form: Form
 
   /// UIScrollView's `DecelerationRate.normal`, per millisecond.
@@ -38,8 +38,8 @@ package struct Decay: Sendable, Hashable {
   /// Makes a decay.
   ///
   /// - Parameters:
-  ///   - rate: The share of the velocity that is left after a millisecond; above 0 and below 1.
-  ///   - form: How the way is summed up.
+  ///   - rate: The share of the velocity that is left after a millisecond. Above 0 and below 1.
+  ///   - form: How the distance is summed up.
   /// - Throws: a rate outside its range or not a number.
   package init(rate: Double, form: Form = .continuous) throws(PhysicsError) {
     guard rate > 0, rate < 1 else {
@@ -74,7 +74,7 @@ package struct Decay: Sendable, Hashable {
     Decay(uncheckedRate: fastRate, form: form)
   }
 
-  /// The share of the velocity that is left after a second, Flutter's drag; no unit. 0 where that is too
+  /// The share of the velocity that is left after a second, Flutter's drag. No unit. 0 where that is too
   /// small for a number.
   package var drag: Double { pow(rate, 1000) }
 

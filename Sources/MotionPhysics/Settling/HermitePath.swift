@@ -2,7 +2,7 @@
 /// from the target (Hermite's interpolation; with u = t / seconds, y the offset and v the velocity):
 /// offset (1 - u)^2 ((1 + 2u) y + u v seconds).
 struct HermitePath: Sendable, Hashable {
-  /// The time until it rests, in seconds; 0 or more.
+  /// The time until it rests, in seconds. 0 or more.
   let seconds: Double
   /// The offset from the target at the start.
   let offset: Double
@@ -22,7 +22,7 @@ struct HermitePath: Sendable, Hashable {
     stopsAtTarget = !overshoot
   }
 
-  /// The offset at a time above 0; may be no number where the start is absurd.
+  /// The offset at a time above 0. May be no number where the start is absurd.
   func offset(atSeconds time: Double) -> Double {
     guard time < seconds else { return 0 }
     let u = time / seconds
@@ -31,7 +31,7 @@ struct HermitePath: Sendable, Hashable {
     return (1 - u) * (1 - u) * factor
   }
 
-  /// The velocity at a time above 0; may be no number where the start is absurd.
+  /// The velocity at a time above 0. May be no number where the start is absurd.
   func velocity(atSeconds time: Double) -> Double {
     guard time < seconds else { return 0 }
     let u = time / seconds

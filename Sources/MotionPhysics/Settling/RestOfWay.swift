@@ -1,16 +1,16 @@
 package import TimelineModel
 
-/// What a value has left to its target at a release, and how it goes there.
+/// The distance of a value to its target at a release, and how it goes there.
 package struct RestOfWay {
-  /// Target minus value, in the value's unit; 0 where it is no number, and where it counts as none.
+  /// Target minus value, in the value's unit. 0 where it is not a number, and where it counts as none.
   package let remaining: Double
-  /// The velocity as a share of that; 0 at the target, else nil where the velocity is not known.
+  /// The velocity as a share of that. 0 at the target, else nil where the velocity is not known.
   package let relativeVelocity: Double?
   /// How the value goes on.
   package let motion: SettleMotion
 
   /// A way below this share of the value's range counts as none, and so does a velocity that would take a second
-  /// for it. It is above what rounding leaves and below what anybody sees; our own choice.
+  /// for it. It is above what rounding leaves and below what anybody sees. Our own choice.
   package static let leastShare = 1e-9
 
   /// Tells the rest of a way.
@@ -19,8 +19,8 @@ package struct RestOfWay {
   ///   - parameters: How it settles.
   ///   - value: The value at the release.
   ///   - target: Where it goes.
-  ///   - velocity: Units per second; nil: not known, which settles as 0.
-  ///   - samples: The values up to the release; its range holds them, the value and the target.
+  ///   - velocity: Units per second. `nil`: not known, which settles as 0.
+  ///   - samples: The values up to the release. Its range holds them, the value and the target.
   /// - Complexity: linear in the samples.
   package init(
     _ parameters: SettleParameters, from value: Double, to target: Double, velocity: Double?,

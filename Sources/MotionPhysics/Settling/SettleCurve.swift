@@ -35,7 +35,7 @@ enum SettleCurve: Sendable, Hashable {
     }
   }
 
-  /// The offset from the target at a time above 0; may be no number where the start is absurd.
+  /// The offset from the target at a time above 0. May be no number where the start is absurd.
   func offset(_ y: Double, velocity v: Double, atSeconds t: Double) -> Double {
     switch self {
     case .under(let decay, let swing):
@@ -56,7 +56,7 @@ enum SettleCurve: Sendable, Hashable {
     }
   }
 
-  /// The velocity at a time above 0; may be no number where the start is absurd.
+  /// The velocity at a time above 0. May be no number where the start is absurd.
   func velocity(_ y: Double, velocity v: Double, atSeconds t: Double) -> Double {
     switch self {
     case .under(let decay, let swing):
@@ -79,7 +79,7 @@ enum SettleCurve: Sendable, Hashable {
   }
 
   /// Below this r t the two exponentials nearly cancel, and the form with hyperbolic functions is
-  /// used; above it that form would overflow in the end.
+  /// used. Above it that form would overflow in the end.
   private static let smallSplit = 1.0
 
   /// The slow and the fast rate of a creeping spring, both negative, per second.
@@ -89,7 +89,7 @@ enum SettleCurve: Sendable, Hashable {
     (-frequency / (decay + split) * frequency, -(decay + split))
   }
 
-  /// v + w0 y of the critical form; 0 where it would lead across the target and must not.
+  /// v + w0 y of the critical form. 0 where it would lead across the target and must not.
   private static func drift(
     _ y: Double, _ v: Double, _ frequency: Double, _ stopsAtTarget: Bool
   ) -> Double {

@@ -1,4 +1,4 @@
-/// What "settled" means: systems differ by a factor of two for one spring, so a report names the
+/// The meaning of "settled": systems differ by a factor of two for one spring, so a report names the
 /// definition beside the time. The raw values are the names in reports and scenarios.
 public enum SettleDefinition: String, CaseIterable, Sendable {
   /// As CASpringAnimation's `settlingDuration` counts it (found by recomputation of measured values).
@@ -27,7 +27,7 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
   /// 1/300 s (OpenSwiftUI).
   case fluid
 
-  /// What the definition calls settled, in one sentence.
+  /// The definition's settled state, in one sentence.
   package var meaning: String {
     switch self {
     case .coreAnimation:
@@ -59,7 +59,7 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
   /// for the others. `libadwaita` takes the same number as a share up to critical damping, and as a length
   /// only of what creeps.
   ///
-  /// - Parameter distance: From the start to the target; motion alone looks at it, and is finer below 5.
+  /// - Parameter distance: From the start to the target. Motion alone looks at it, and is finer below 5.
   package func standardEpsilon(distance: Double) -> Double {
     switch self {
     case .coreAnimation, .swiftUI, .libadwaita: settleEpsilon
@@ -75,10 +75,10 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
     }
   }
 
-  /// The speed that counts as rest when none is given, in units per second; nil where the definition
+  /// The speed that counts as rest when none is given, in units per second. `nil` where the definition
   /// looks at no speed of its own.
   ///
-  /// - Parameter distance: From the start to the target; motion alone looks at it, and is finer below 5.
+  /// - Parameter distance: From the start to the target. Motion alone looks at it, and is finer below 5.
   package func standardVelocityEpsilon(distance: Double) -> Double? {
     switch self {
     case .flutter: Thresholds.flutterTolerance
@@ -91,15 +91,15 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the peer lets nobody choose its thresholds; they are not replaced then.
+  /// Whether the peer lets nobody choose its thresholds. They are not replaced then.
   package var hasFixedThresholds: Bool { self == .wave || self == .fluid }
 }
 
-/// What counts as still unsettled where nothing is said: Core Animation's share of the way (no unit), and the
+/// The threshold of an unsettled motion by default: Core Animation's share of the distance (no unit), and the
 /// length in the value's unit that SwiftUI and libadwaita take.
 public let settleEpsilon = 0.001
 
-/// What each peer takes when nothing is said.
+/// The default of each peer.
 private enum Thresholds {
   /// Compose's `Spring.DefaultDisplacementThreshold`.
   static let composeVisibility = 0.01
@@ -113,11 +113,11 @@ private enum Thresholds {
   static let motionSpeed = 2.0
   /// Rebound's rest speed and displacement thresholds (the original's; its JavaScript twin has 0.001).
   static let reboundRest = 0.005
-  /// pop's threshold of values from 0 to 1 such as opacity; its points have 1.
+  /// pop's threshold of values from 0 to 1 such as opacity. Its points have 1.
   static let popThreshold = 0.01
   /// Wave's `DefaultSettlingPercentage`.
   static let waveShare = 0.0001
-  /// The share of the target that FluidSpringAnimation compares the way left with.
+  /// The share of the target that FluidSpringAnimation compares the distance left with.
   static let fluidShare = 0.01
   /// The root of the 0.0036 that FluidSpringAnimation compares squares of speed and force with.
   static let fluidSpeed = 0.06

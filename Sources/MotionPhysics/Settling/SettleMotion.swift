@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// The way of one value to its target, in closed form: a pure function of the time since the release,
+/// The path of one value to its target, in closed form: a pure function of the time since the release,
 /// so that any frame can be computed alone and a replay gives the bits of the live run.
 ///
 /// Value and velocity are continuous at the release (of a timing curve the value alone). Lengths are the
@@ -12,7 +12,7 @@ public struct SettleMotion: Sendable, Hashable {
   package let to: Double
   /// The velocity at the release, units per second. A timing curve takes no notice of it.
   package let initialVelocity: Double
-  /// What counts as settled on a spring.
+  /// The definition of settled for a spring.
   package let definition: SettleDefinition
   /// The curve that the parameters amount to.
   let path: Path
@@ -26,12 +26,12 @@ public struct SettleMotion: Sendable, Hashable {
   /// Makes the motion that starts at `from` with a velocity and goes to `to`.
   ///
   /// Without overshoot the value never passes its target. A spring: when the velocity points to the
-  /// target the spring is critical, its frequency raised to at least velocity / remaining; when it points
+  /// target the spring is critical, its frequency raised to at least velocity / remaining. When it points
   /// away (or there is none, or the value is at its target) the value runs on, turns and comes back under
   /// the spring itself, made critical if it would swing. A cubic rests sooner where it must. Numbers that
   /// are not finite count as 0.
   ///
-  /// A timing curve takes the whole duration over the completion speed; for what is left of a way pass
+  /// A timing curve takes the whole duration over the completion speed. For the rest of a distance pass
   /// `forRest(_:)`.
   public init(_ parameters: SettleParameters, from: Double, to: Double, velocity: Double) {
     self.from = clampedToFinite(from)
@@ -57,7 +57,7 @@ public struct SettleMotion: Sendable, Hashable {
     }
   }
 
-  /// The value at a time; the start itself at 0 and before. Always finite.
+  /// The value at a time. The start itself at 0 and before. Always finite.
   public func value(atSeconds time: Double) -> Double {
     guard time > 0 else { return from }
     let offset: Double
@@ -72,7 +72,7 @@ public struct SettleMotion: Sendable, Hashable {
     return offset.isNaN ? to : clampedToFinite(to + offset)
   }
 
-  /// The velocity at a time, units per second; the start's own at 0 and before. Always finite.
+  /// The velocity at a time, units per second. The start's own at 0 and before. Always finite.
   public func velocity(atSeconds time: Double) -> Double {
     switch path {
     case .timing(let seconds, let easing):
@@ -132,7 +132,7 @@ public func relativeVelocity(ofKnown velocity: Double?, remaining: Double) -> Do
 /// UISpringTimingParameters: relative velocity times remaining distance. Always finite.
 ///
 /// - Parameters:
-///   - relative: Distances per second; positive is towards the target.
+///   - relative: Distances per second. Positive is towards the target.
 ///   - remaining: Target minus value, in units, signed.
 public func absoluteVelocity(_ relative: Double, remaining: Double) -> Double {
   clampedToFinite(relative * remaining)

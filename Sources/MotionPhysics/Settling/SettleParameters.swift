@@ -2,7 +2,7 @@ package import TimelineModel
 
 /// The kinds of a settle. The raw values are the names in scenarios and recordings.
 public enum SettleType: String, CaseIterable, Sendable {
-  /// A mass on a spring; value and velocity are continuous at the release.
+  /// A mass on a spring. Value and velocity are continuous at the release.
   case spring
   /// A timing curve over the time that is left, as UIPercentDrivenInteractiveTransition runs it. Only the
   /// value is continuous at the release: the velocity jumps to the curve's own.
@@ -12,24 +12,24 @@ public enum SettleType: String, CaseIterable, Sendable {
   case cubic
 }
 
-/// How the rest of a transition runs. What a type does not use is left alone.
+/// How the rest of a transition runs. A field that a type does not use is left alone.
 public struct SettleParameters: Sendable, Hashable {
   /// Which kind of settle.
   public var type: SettleType
   /// The spring that pulls to the target, for `spring`.
   public var spring: DampedSpring
-  /// Seconds, for `timing` the time of the whole way and for `cubic` of the rest; not negative.
+  /// Seconds, for `timing` the time of the whole way and for `cubic` of the rest, not negative.
   public var durationSeconds: Double
-  /// How much faster than the duration the rest runs, for `timing`; above 0, no unit.
+  /// How much faster than the duration the rest runs, for `timing`. Above 0, no unit.
   public var completionSpeed: Double
   /// The curve that the rest follows, for `timing`.
   public var easing: Easing
   /// Whether a value may pass its target and come back, for `spring` and `cubic`.
   public var overshoot: Bool
-  /// What counts as settled, for `spring`.
+  /// The definition of settled, for `spring`.
   public var definition: SettleDefinition
 
-  /// Makes the parameters of a spring; the defaults are the standard spring, free to overshoot.
+  /// Makes the parameters of a spring. The defaults are the standard spring, free to overshoot.
   public init(
     spring: DampedSpring = .standard, overshoot: Bool = true,
     definition: SettleDefinition = .coreAnimation
@@ -47,9 +47,9 @@ public struct SettleParameters: Sendable, Hashable {
   /// at progress p lasts (1 - p) duration / speed, a cancel p duration / speed.
   ///
   /// - Parameters:
-  ///   - seconds: The time of the whole way, `duration`; 0 or more.
+  ///   - seconds: The time of the whole way, `duration`. 0 or more.
   ///   - completionSpeed: Above 0, no unit.
-  ///   - easing: `completionCurve`; starts and ends slowly by default.
+  ///   - easing: `completionCurve`. Starts and ends slowly by default.
   /// - Throws: a negative duration, a speed that is not positive, or a number that is not finite.
   public init(
     timing seconds: Double, completionSpeed: Double = 1,
@@ -71,7 +71,7 @@ public struct SettleParameters: Sendable, Hashable {
   /// Makes the parameters of a velocity-matched cubic that rests after a stated time.
   ///
   /// - Parameters:
-  ///   - seconds: The time of the rest; 0 or more. At 0 the value jumps to its target.
+  ///   - seconds: The time of the rest. 0 or more. At 0 the value jumps to its target.
   ///   - overshoot: Whether the value may pass its target. Where not, a fast value rests sooner: after at
   ///     most 3 times remaining / velocity, the longest time for which the cubic does not pass it.
   /// - Throws: a duration that is negative or not finite.
@@ -82,15 +82,15 @@ public struct SettleParameters: Sendable, Hashable {
     durationSeconds = seconds
   }
 
-  /// By what the settling time goes: the name of the definition for a spring, else that of the type, which
+  /// The source of the settling time: the name of the definition for a spring, else that of the type, which
   /// ends after its own duration.
   package var definitionName: String { type == .spring ? definition.rawValue : type.rawValue }
 
-  /// The parameters for what is left of a way: a timing curve's duration becomes that of the rest,
+  /// The parameters for the rest of a distance: a timing curve's duration becomes that of the rest,
   /// duration times share / speed at speed 1. Every key runs with the same time then, by the share that
   /// the progress has left. Springs and cubics stay as they are.
   ///
-  /// - Parameter share: The part of the way that is left, 0 to 1; held in that range, no unit.
+  /// - Parameter share: The part of the distance that is left, 0 to 1. Held in that range, no unit.
   package func forRest(_ share: Double) -> SettleParameters {
     guard type == .timing else { return self }
     var rest = self
@@ -100,7 +100,7 @@ public struct SettleParameters: Sendable, Hashable {
     return rest
   }
 
-  /// The parameters for what is left of a transition that is released at a progress: the share is the
+  /// The parameters for the rest of a transition that is released at a progress: the share is the
   /// distance to the end that was decided for, as UIPercentDrivenInteractiveTransition has it.
   package func forRest(progress: Double, outcome: ReleaseOutcome) -> SettleParameters {
     forRest(abs((outcome == .finish ? 1 : 0) - progress))
@@ -121,7 +121,7 @@ public struct SettleParameters: Sendable, Hashable {
 }
 
 extension SettleParameters {
-  /// What a recording says of these parameters, by the names of scenario files: the type, then what that
+  /// These parameters in a recording, by the names of scenario files: the type, then what that
   /// type uses. Numbers are written so that reading gives the same bits.
   ///
   /// - spring: `mass`, `stiffness`, `damping`, `overshoot`, `definition`.

@@ -49,9 +49,9 @@ extension SettleMotion {
   /// A timing curve or a cubic has one row, because it ends after its own duration. Times are in seconds.
   ///
   /// - Parameters:
-  ///   - epsilon: The distance that counts as settled, above 0, in the unit that each definition uses; nil: the
+  ///   - epsilon: The distance that counts as settled, above 0, in the unit that each definition uses. `nil`: the
   ///     definition's own.
-  ///   - velocityEpsilon: The speed that counts as rest, above 0, in units per second; nil: the definition's own.
+  ///   - velocityEpsilon: The speed that counts as rest, above 0, in units per second. `nil`: the definition's own.
   /// - Complexity: at most about 31,000 evaluations for each definition, usually below 100.
   package func settlingTimeRows(
     epsilon: Double? = nil, velocityEpsilon: Double? = nil

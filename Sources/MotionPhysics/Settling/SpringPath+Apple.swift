@@ -4,7 +4,7 @@ import KymographCLibrary
 extension SpringPath {
   /// `core-animation`: swinging, ln((1 + |beta - r| / wd) / epsilon) / beta with the relative velocity r,
   /// the time after which an envelope stays within epsilon of the distance. Critical or creeping, the first
-  /// of the steps 0.1 s, 0.2 s, … (added up) from which on the way left is below epsilon of the distance; at
+  /// of the steps 0.1 s, 0.2 s, … (added up) from which on the distance left is below epsilon of the distance. At
   /// most 102.4 s. Swinging for ever, the largest 32-bit float.
   ///
   /// It depends on the relative velocity alone. At the target that is 0, so the time is that of a motion from
@@ -37,10 +37,10 @@ extension SpringPath {
 
   /// `swiftui`: swinging, ln((|beta D - v| + |D|) / epsilon) / beta with D from the start to the target, so
   /// a longer way takes longer. Critical or creeping, the first of the steps 0, 0.1 s, 0.2 s, … (added up,
-  /// 1024 of them) from which on the way left is below epsilon for more than a second. Epsilon is a length
+  /// 1024 of them) from which on the distance left is below epsilon for more than a second. Epsilon is a length
   /// in the value's unit in both (OpenSwiftUI, `Spring+VectorArithmetic.swift`).
   ///
-  /// SwiftUI answers 0 for a spring that creeps so slowly that the steps run out; here the last entry is
+  /// SwiftUI answers 0 for a spring that creeps so slowly that the steps run out. Here the last entry is
   /// found by halving then, and taken to the next step.
   func swiftUITime(_ epsilon: Double) -> Double? {
     switch curve {
@@ -69,9 +69,9 @@ extension SpringPath {
   }
 
   /// `fluid`: FluidSpringAnimation's own integration in steps of 1/300 s, of which each moves the velocity by
-  /// half a step, the offset by a whole one, and the velocity by the other half with the new force; the
+  /// half a step, the offset by a whole one, and the velocity by the other half with the new force. The
   /// stiffness per mass is at most 45000. Settled after the first step with speed and force per mass at most
-  /// `speed` and the way left at most epsilon of the distance. nil after 102.4 s.
+  /// `speed` and the distance left at most epsilon of the distance. nil after 102.4 s.
   func fluidTime(_ epsilon: Double, speed: Double) -> Double? {
     let ratio = curve.frequency > 0 ? curve.decayRate / curve.frequency : 0
     let stiffness = min(curve.frequency * curve.frequency, SpringPath.fluidStiffest)

@@ -6,7 +6,7 @@ extension SpringPath {
   ///
   /// Without swinging, Compose looks for that crossing with Newton's steps until one is shorter than a
   /// millisecond, from a start left of the root or, behind a way that turns beyond the threshold on the
-  /// other side, between the turn and the bend after it; so its answer is the crossing to well below a
+  /// other side, between the turn and the bend after it. So its answer is the crossing to well below a
   /// millisecond. Here the same crossing is found by halving, which always ends. A motion that starts within
   /// the threshold and stays there is settled at once, where Compose's formula turns negative.
   func composeTime(_ threshold: Double) -> Double? {

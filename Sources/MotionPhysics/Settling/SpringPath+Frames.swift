@@ -3,17 +3,17 @@
 /// as such steps are stable, and stiff springs do not run away.
 extension SpringPath {
   /// `motion`: the first of the steps 0, 50 ms, 100 ms, … at which offset and speed are at most their
-  /// thresholds; nil from 20 s on.
+  /// thresholds. `nil` from 20 s on.
   func motionTime(_ delta: Double, speed: Double) -> Double? {
     firstFrame(from: 0, to: 399, everySeconds: (1, 20)) { time in
       abs(offset(atSeconds: time)) <= delta && abs(velocity(atSeconds: time)) <= speed
     }
   }
 
-  /// `rebound`: the first frame of 16 ms at which speed and offset are at most their thresholds; without
+  /// `rebound`: the first frame of 16 ms at which speed and offset are at most their thresholds. Without
   /// stiffness the speed alone decides. nil after 102.4 s.
   ///
-  /// Rebound shows, and tests, the state of one millisecond before the frame; here it is the frame's own.
+  /// Rebound shows, and tests, the state of one millisecond before the frame. Here it is the frame's own.
   func reboundTime(_ displacement: Double, speed: Double) -> Double? {
     let hasTension = curve.frequency > 0
     return firstFrame(from: 1, to: 6400, everySeconds: (2, 125)) { time in

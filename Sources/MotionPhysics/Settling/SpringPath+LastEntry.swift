@@ -2,7 +2,7 @@ import KymographCLibrary
 
 /// When a way on a spring comes to stay within a threshold of the target.
 extension SpringPath {
-  /// Seconds from which on the offset stays below the threshold; nil where it never does.
+  /// Seconds from which on the offset stays below the threshold. `nil` where it never does.
   ///
   /// Between two turning points the offset runs one way, so the last entry lies after the last turning
   /// point that is not below the threshold, and is found there by halving.

@@ -3,10 +3,10 @@ import KymographCLibrary
 extension SpringPath {
   /// `libadwaita`: -ln(epsilon) / beta up to critical damping, whatever the velocity. Creeping, Newton's
   /// steps from there towards offset 0, with the slope over a millisecond and times cut to whole milliseconds,
-  /// until the way left is at most epsilon, a length in the value's unit (`calculate_duration` of
+  /// until the distance left is at most epsilon, a length in the value's unit (`calculate_duration` of
   /// `adw-spring-animation.c`).
   ///
-  /// After 1000 steps without an end libadwaita answers 0; here the last entry is found by halving then.
+  /// After 1000 steps without an end libadwaita answers 0. Here the last entry is found by halving then.
   func libadwaitaTime(_ epsilon: Double) -> Double? {
     guard curve.decayRate > 0, curve.frequency > 0 else { return nil }
     let start = -log(epsilon) / curve.decayRate

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// The way of one value on a spring: how it is damped, and where and how fast it starts. Definitions of
+/// The path of one value on a spring: how it is damped, and where and how fast it starts. Definitions of
 /// "settled" are functions of this.
 struct SpringPath: Sendable, Hashable {
   /// The closed form.
@@ -10,17 +10,17 @@ struct SpringPath: Sendable, Hashable {
   /// The velocity at the start, units per second.
   let velocity: Double
 
-  /// The offset at a time; the start's own at 0 and before. May be no number where the start is absurd.
+  /// The offset at a time. The start's own at 0 and before. May be no number where the start is absurd.
   func offset(atSeconds time: Double) -> Double {
     time > 0 ? curve.offset(offset, velocity: velocity, atSeconds: time) : offset
   }
 
-  /// The velocity at a time; the start's own at 0 and before. May be no number where the start is absurd.
+  /// The velocity at a time. The start's own at 0 and before. May be no number where the start is absurd.
   func velocity(atSeconds time: Double) -> Double {
     time > 0 ? curve.velocity(offset, velocity: velocity, atSeconds: time) : velocity
   }
 
-  /// The way of the velocity, which obeys the same equation: it starts with the velocity and changes by
+  /// The path of the velocity, which obeys the same equation: it starts with the velocity and changes by
   /// the acceleration -(w0^2 y + 2 beta v).
   var ofVelocity: SpringPath {
     SpringPath(
@@ -63,7 +63,7 @@ extension SettleCurve {
     }
   }
 
-  /// How near to 1 a damping ratio counts as critical; no unit. Our own choice, far above rounding and far
+  /// How near to 1 a damping ratio counts as critical. No unit. Our own choice, far above rounding and far
   /// below what anybody could see.
   private static let criticalTolerance = 1e-9
 }

@@ -1,6 +1,6 @@
 import KymographCLibrary
 
-/// How a finger goes from one place to another: share of the way over share of the time.
+/// How a finger goes from one place to another: share of the distance over share of the time.
 package enum FingerPath: String, CaseIterable, Sendable {
   /// Fastest at the lift: u^1.6.
   case `throw`
@@ -14,7 +14,7 @@ package enum FingerPath: String, CaseIterable, Sendable {
   /// The fewest steps, so that a short flick has a speed.
   package static let fewestSteps = 6
 
-  /// The share of the way at a share of the time; both 0 to 1.
+  /// The share of the distance at a share of the time. Both 0 to 1.
   package func share(at time: Double) -> Double {
     switch self {
     case .throw: pow(time, 1.6)
@@ -23,7 +23,7 @@ package enum FingerPath: String, CaseIterable, Sendable {
     }
   }
 
-  /// The instants of the places, in milliseconds from the landing, and the share of the way at each.
+  /// The instants of the places, in milliseconds from the landing, and the share of the distance at each.
   package func places(duration: Double) -> [(time: Double, share: Double)] {
     let steps = max(Self.fewestSteps, Int(duration / Self.spacing))
     return (0...steps).map { step in

@@ -27,8 +27,8 @@ package struct InputPlan: Sendable {
   /// The plan of an action.
   ///
   /// - Parameters:
-  ///   - place: Where its element is touched; nil for an action without an element.
-  ///   - hasTouch: Whether fingers are on a panel; else the mouse has its button down.
+  ///   - place: Where its element is touched. `nil` for an action without an element.
+  ///   - hasTouch: Whether fingers are on a panel. Else the mouse has its button down.
   package init(_ action: PageAction, at place: Point2D?, hasTouch: Bool) {
     let place = place ?? .zero
     // A mouse is there before its button goes down.
@@ -67,7 +67,6 @@ package struct InputPlan: Sendable {
     inputs.append(PlannedInput(time: landing + time, event: event))
   }
 
-  /// One finger that is alone.
   private mutating func finger(
     _ phase: TouchPhase, _ number: Int, _ place: Point2D, at time: Double, _ hasTouch: Bool
   ) {
@@ -126,7 +125,7 @@ extension InputPlan {
   /// Chromium's touch_emulator_impl.cc.
   private static let closestMoves = 5.0
 
-  /// A mouse that goes as the plan's one finger does; nil if there is not one finger alone, or its places are too close.
+  /// A mouse that goes as the plan's one finger does. `nil` if there is not one finger alone, or its places are too close.
   ///
   /// The browser can make a finger of it (`Emulation.setEmitTouchEventsForMouse`), and hands that on at once. Touches as
   /// such wait for a frame on their way, and race with it.

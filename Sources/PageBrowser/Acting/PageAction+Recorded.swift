@@ -6,7 +6,7 @@ extension PageAction {
   /// - Parameters:
   ///   - fields: The fields of an event `action`.
   ///   - touches: The touches of the recording from the action's beginning to its end, for a gesture.
-  /// - Returns: nil for what is no action of this program's.
+  /// - Returns: nil for anything but an action of this program's.
   package init?(recorded fields: FieldValue, touches: () throws -> [TouchSample]) rethrows {
     func place() -> ElementPlace? {
       guard case .text(let selector)? = fields["target"] else { return nil }

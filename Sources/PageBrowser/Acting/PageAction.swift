@@ -20,7 +20,7 @@ package enum PageAction: Hashable, Sendable {
 package struct ElementPlace: Hashable, Sendable {
   /// The selector (CSS) of the element.
   package var selector: String
-  /// The place from the element's upper left corner in px; nil: the middle of what is visible of it.
+  /// The place from the element's upper left corner in px. `nil`: the middle of its visible part.
   package var from: Point2D?
 
   package init(_ selector: String, from: Point2D? = nil) {
@@ -28,10 +28,9 @@ package struct ElementPlace: Hashable, Sendable {
   }
 }
 
-/// A drag or a swipe.
 package struct PageDrag: Hashable, Sendable {
   package var place: ElementPlace
-  /// The way in px; y points down.
+  /// The distance in px; y points down.
   package var way: Point2D
   /// From the landing to the last place, in milliseconds.
   package var duration: Double
@@ -52,13 +51,12 @@ package struct PageDrag: Hashable, Sendable {
   package var length: Double { duration + hold + Self.liftDelay }
 }
 
-/// A recorded gesture.
 package struct PageGesture: Hashable, Sendable {
-  /// What it was read from, for the person.
+  /// Its source, for the person.
   package var name: String
-  /// The touches; times count from the first one.
+  /// The touches. Times count from the first one.
   package var touches: [TouchSample]
-  /// Where its first touch lands; nil: where it was recorded.
+  /// Where its first touch lands. `nil`: where it was recorded.
   package var place: ElementPlace?
   /// How much larger its way is.
   package var scale: Double
@@ -77,7 +75,7 @@ package struct PageGesture: Hashable, Sendable {
 }
 
 extension PageAction {
-  /// The element that it is about; nil if there is none.
+  /// The element that it is about. `nil` if there is none.
   package var place: ElementPlace? {
     switch self {
     case .click(let place), .hover(let place): place
@@ -87,7 +85,7 @@ extension PageAction {
     }
   }
 
-  /// What was done, for the person.
+  /// The action, for the person.
   package var words: String {
     func milliseconds(_ length: Double) -> String { "\(FieldValue.jsonNumber(length)) ms" }
     switch self {
@@ -118,7 +116,7 @@ extension PageAction {
     }
   }
 
-  /// What it says of itself in a recording, from which ``init(kind:fields:touches:)`` makes it again.
+  /// Its fields in a recording, from which ``init(kind:fields:touches:)`` makes it again.
   var fields: [EventField] {
     var fields = EventField.known(["kind": kind, "target": place?.selector])
     if let from = place?.from { fields.append(EventField("from", FieldValue(from))) }

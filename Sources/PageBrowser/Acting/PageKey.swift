@@ -11,12 +11,11 @@ package struct PageKey: Hashable, Sendable {
     "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Home": 36, "End": 35,
     "PageUp": 33, "PageDown": 34,
   ]
-  /// The names, for messages.
   package static let names = named.map(\.key)
 
   /// A key by its name, or a letter or digit.
   ///
-  /// - Returns: nil for what is no such name.
+  /// - Returns: nil for any other name.
   package init?(_ name: String) {
     if let (name, code) = Self.named.first(where: { $0.key.lowercased() == name.lowercased() }) {
       self.init(name: name, code: code)
@@ -31,7 +30,7 @@ package struct PageKey: Hashable, Sendable {
 
   private init(name: String, code: Int) { (self.name, self.code) = (name, code) }
 
-  /// The text that it types; nil if it types none.
+  /// The text that it types. `nil` if it types none.
   var text: String? {
     switch name {
     case "Enter": "\r"
@@ -40,6 +39,6 @@ package struct PageKey: Hashable, Sendable {
     }
   }
 
-  /// What a page reads.
+  /// The values that a page reads.
   var key: String { name == "Space" ? " " : name }
 }

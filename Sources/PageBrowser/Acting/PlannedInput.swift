@@ -7,7 +7,7 @@ package struct PlannedInput: Hashable, Sendable {
   package var event: Event
 
   package enum Event: Hashable, Sendable {
-    /// Fingers: those that the browser is told of. A lift names the finger that lifts if others stay, and else none.
+    /// Fingers: those that the browser gets. A lift names the finger that lifts if others stay, and else none.
     case touch(TouchPhase, [Contact])
     case mouse(MouseKind, Point2D, isDown: Bool)
     case key(PageKey, isDown: Bool)
@@ -27,7 +27,7 @@ package struct PlannedInput: Hashable, Sendable {
     case released = "mouseReleased"
   }
 
-  /// Whether it moves a pointer, which a page is told of with a frame.
+  /// Whether it moves a pointer, which reaches a page with a frame.
   var isMove: Bool {
     switch event {
     case .touch(let phase, _): phase == .moved

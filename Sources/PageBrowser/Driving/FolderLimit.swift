@@ -5,7 +5,7 @@ package struct FolderLimit: Hashable, Sendable {
   /// The folder without links, and without a slash at its end.
   package let folder: String
 
-  /// A folder by its path; one that is not there has no file.
+  /// A folder by its path. One that is not there has no file.
   package init(_ folder: String) {
     let path = Self.real(folder) ?? folder
     self.folder = path == "/" ? "" : path
@@ -13,14 +13,14 @@ package struct FolderLimit: Hashable, Sendable {
 
   /// Whether a path is the folder or below it, once links are followed.
   ///
-  /// - Parameter path: A path; one that does not begin with a slash begins in the folder.
+  /// - Parameter path: A path. One that does not begin with a slash begins in the folder.
   package func contains(_ path: String) -> Bool {
     let path = path.hasPrefix("/") ? path : "\(folder)/\(path)"
     guard let real = Self.real(path) ?? Self.realOfNew(path) else { return false }
     return real == folder || real.hasPrefix(folder + "/")
   }
 
-  /// Whether an address is of a file in the folder. What could be read in two ways is not.
+  /// Whether an address is of a file in the folder. An ambiguous one is not.
   package func contains(address: String) -> Bool {
     let scheme = "file://"
     guard address.lowercased().hasPrefix(scheme) else { return false }
@@ -51,7 +51,7 @@ package struct FolderLimit: Hashable, Sendable {
     return String(cString: found)
   }
 
-  /// The path of a file that is not there, in a folder that is; nil for a link that leads to nothing.
+  /// The path of a file that is not there, in a folder that is. `nil` for a link that leads to nothing.
   private static func realOfNew(_ path: String) -> String? {
     var facts = stat()
     guard !path.utf8.contains(0), lstat(path, &facts) != 0,

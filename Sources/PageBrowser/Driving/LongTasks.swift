@@ -1,7 +1,7 @@
 import JSONText
 import TimelineModel
 
-/// What held the page's main thread for long, out of a trace of the browser's (category devtools.timeline;
+/// The tasks that held the page's main thread for long, out of a trace of the browser's (category devtools.timeline;
 /// https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU).
 package struct LongTasks: Sendable {
   /// Shorter tasks cannot make a frame late, in µs.
@@ -48,7 +48,7 @@ package struct LongTasks: Sendable {
     }
   }
 
-  /// The page's tasks as events of the recording, in the order of time; none without an instant on both clocks.
+  /// The page's tasks as events of the recording, in the order of time. None without an instant on both clocks.
   func lines() -> [PageLine] {
     guard let mark else { return [] }
     return tasks.filter { $0.thread == mark.thread }.map { task in

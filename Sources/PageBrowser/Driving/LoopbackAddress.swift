@@ -3,13 +3,13 @@ package enum LoopbackAddress {
   /// The usual names of the loopback interface.
   package static let hosts = ["localhost", "127.0.0.1", "[::1]"]
 
-  /// The host of an address that is on the loopback interface; nil for another address.
+  /// The host of an address that is on the loopback interface. `nil` for another address.
   package static func host(of address: String) -> String? {
     guard isOne(address) else { return nil }
     return host(in: address).map(withoutPort)
   }
 
-  /// The host that a request of a page goes to if that is on another machine; nil for the loopback interface, and for
+  /// The host that a request of a page goes to if that is on another machine. `nil` for the loopback interface, and for
   /// an address without a host.
   static func otherHost(of address: String) -> String? {
     guard let host = host(in: address), !isLoopback(hostAndPort: host) else { return nil }
@@ -32,7 +32,7 @@ package enum LoopbackAddress {
     return text.dropLast(port).hasSuffix(":") ? String(text.dropLast(port + 1)) : text
   }
 
-  /// Whether an address is one. What could be read in two ways is not: a name before the host, a backslash, a host
+  /// Whether an address is one. An ambiguous one is not: a name before the host, a backslash, a host
   /// that is written as another number.
   ///
   /// `localhost`, 127.0.0.0/8 and ::1 are the hosts that Chromium itself resolves to the loopback

@@ -22,7 +22,6 @@ protocol PageClock: AnyObject {
   func settle(_ lines: inout [PageLine])
 }
 
-/// The two clocks.
 package enum ClockName: String, CaseIterable, Sendable {
   /// Frames and time are given by hand: a busy machine changes nothing.
   case steady

@@ -15,7 +15,7 @@ struct PageLine: Hashable, Sendable {
     self.fields = [EventField("event", .text(event))] + fields
   }
 
-  /// A line as the recorder wrote it; nil for what has no time or is not an object.
+  /// A line as the recorder wrote it. `nil` for what has no time or is not an object.
   init?(_ bytes: [UInt8]) {
     guard case .object(var fields)? = FieldValue(json: bytes),
       let index = fields.firstIndex(where: { $0.name == Self.timeName }),

@@ -10,21 +10,21 @@ package final class PageSession {
   private let target: String
   private let session: String
 
-  /// The number of the recorder's world in the newest document; nil while there is none.
+  /// The number of the recorder's world in the newest document. `nil` while there is none.
   private(set) var world: Int?
   /// How many documents have been loaded.
   private(set) var loadCount = 0
-  /// Whether what the page does from now on is told.
+  /// Whether events of the page are passed on from now on.
   var isRecording = false
   /// The addresses that the page went to by itself.
   private(set) var opened: [String] = []
-  /// What else happened, each as a sentence of the person's.
+  /// Other events, each as a sentence of the person's.
   private(set) var told: [String] = []
   /// Whether a line was refused since there were too many.
   private(set) var isOverfull = false
   /// The lines that the recorder handed out.
   private(set) var lines: [[UInt8]] = []
-  /// What the trace says of the page's main thread.
+  /// The trace of the page's main thread.
   var tasks = LongTasks()
   var isTraced = false
   private var hasCrashed = false
@@ -122,7 +122,7 @@ package final class PageSession {
         .object(named: [
           "urlPattern": "*", "resourceType": "Document", "requestStage": "Request",
         ]))
-      // The browser finds no other host; here its requests are counted.
+      // The browser finds no other host. Here its requests are counted.
       try call("Network.enable")
     }
     if settings.files != nil {
@@ -137,7 +137,7 @@ package final class PageSession {
     try run(inEachDocument: WebScript.driven)
   }
 
-  /// Closes the page; what was recorded stays.
+  /// Closes the page. The recorded lines stay.
   package func close() {
     _ = try? connection.call(
       "Target.closeTarget", EventField.list(["targetId": target]), within: .seconds(2))
@@ -166,7 +166,7 @@ package final class PageSession {
   /// Has an input happen.
   ///
   /// - Parameter stamp: When it happens, in seconds since 1970.
-  /// - Returns: The number of the request; nil if it is never answered: that is so of a mouse that a finger is made of.
+  /// - Returns: The number of the request. `nil` if it is never answered: that is so of a mouse that a finger is made of.
   func send(_ input: PlannedInput, stamp: Double) throws(BrowserError) -> Int? {
     let parameters = input.parameters(stamp: stamp)
     guard areFingersMade else {
@@ -206,7 +206,6 @@ package final class PageSession {
     areFingersMade = areMade
   }
 
-  /// Goes to an address.
   func navigate(to address: String) throws(BrowserError) {
     world = nil
     let answer = try call(

@@ -4,7 +4,7 @@ extension PageSettings {
   /// The settings that a recording was made with.
   ///
   /// - Parameter fields: The fields of its event `action` of the kind `open`.
-  /// - Returns: nil for what is not one.
+  /// - Returns: nil for anything else.
   package init?(recorded fields: FieldValue) {
     guard case .text("open")? = fields["kind"], let size = fields["viewport"]?.asPoint,
       case .text(let items)? = fields["items"], let ratio = fields["dpr"]?.asNumber,

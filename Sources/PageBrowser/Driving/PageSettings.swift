@@ -3,7 +3,7 @@ package struct PageSettings: Hashable, Sendable {
   /// The window's size in px.
   package var width: Int
   package var height: Int
-  /// Whether a finger is on a panel; else there is a mouse.
+  /// Whether a finger is on a panel. Else there is a mouse.
   package var hasTouch: Bool
   /// Dots of the screen for each px.
   package var pixelRatio: Double
@@ -13,11 +13,11 @@ package struct PageSettings: Hashable, Sendable {
   package var isDark: Bool
   /// How many times slower the processor is.
   package var slowdown: Double
-  /// What is recorded: a selector (CSS), or a word of the recorder's.
+  /// The recorded elements: a selector (CSS), or a word of the recorder's.
   package var items: String
   /// Whether everything of other machines is refused.
   package var isLoopbackOnly = false
-  /// The folder outside of which no file is opened; nil: any file is.
+  /// The folder outside of which no file is opened. `nil`: any file is.
   package var files: FolderLimit?
 
   package init(

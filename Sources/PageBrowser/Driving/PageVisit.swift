@@ -1,14 +1,14 @@
 import TimelineModel
 
-/// What has come of watching a page.
+/// The result of watching a page.
 package struct PageVisit: Sendable {
   private let header: FieldValue
   /// Lines that name the elements in the document's order, each once.
   private let declarations: [String]
   private let pageLines: [PageLine]
-  /// What was done, each as words.
+  /// The actions, each as words.
   package let did: [String]
-  /// What happened by itself, each as a sentence.
+  /// Events that happened by themselves, each as a sentence.
   package let told: [String]
   /// A sentence for each host of another machine that was refused.
   package let refusals: [String]
@@ -42,7 +42,7 @@ package struct PageVisit: Sendable {
     return text
   }
 
-  /// What was done and what else happened, in one line.
+  /// The actions and the other events, in one line.
   package var words: String {
     let acts = did.isEmpty ? ["opened the page"] : did
     let more = opened.map { "then opened \(ForeignText.quoted($0))" } + told

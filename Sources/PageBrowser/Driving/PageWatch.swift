@@ -3,17 +3,16 @@ import TimelineModel
 
 /// Opens a page, acts on it, and gathers the lines of a recording until all is at rest.
 package final class PageWatch {
-  /// What is to be watched.
   package struct Request: Sendable {
     /// The page's address.
     package var address: String
-    /// What is done, in order; without anything the load of the page is recorded.
+    /// The actions, in order. Without anything the load of the page is recorded.
     package var actions: [PageAction]
     package var settings: PageSettings
     package var clock: ClockName
-    /// How much later than usual in a frame the first action begins, 0 to 1 of a frame; on the steady clock alone.
+    /// How much later than usual in a frame the first action begins, 0 to 1 of a frame. On the steady clock alone.
     package var phase: Double
-    /// How long to wait for rest behind the last action, in milliseconds.
+    /// How long to wait for rest after the last action, in milliseconds.
     package var restLimit: Double
 
     package init(
@@ -40,7 +39,7 @@ package final class PageWatch {
 
   /// Nothing may have changed for so long before the first action, and for how long that is waited for, in milliseconds.
   private static let (calmBefore, calmBeforeLimit) = (300.0, 2500.0)
-  /// Nothing may have changed for so long behind the last action, in milliseconds.
+  /// Nothing may have changed for so long after the last action, in milliseconds.
   private static let calmAfter = 350.0
   /// More than a page rounds its clock, in milliseconds, so that a length which is met exactly is always met.
   private static let rounding = 1.0
@@ -50,7 +49,7 @@ package final class PageWatch {
   private static let searchLimit = 2000.0
   /// How much before its time an action's element is looked for, in milliseconds.
   private static let searchLead = 20.0
-  /// The most names of what moves by itself.
+  /// The most names of elements that move by themselves.
   private static let mostAmbient = 20
 
   /// Opens an empty page in a browser, which was started for the request's clock.
@@ -67,7 +66,7 @@ package final class PageWatch {
 
   /// Does it all.
   ///
-  /// - Throws: ``BrowserError``. What was recorded until then is ``visit``'s.
+  /// - Throws: ``BrowserError``. The lines until then are ``visit``'s.
   package func run() throws(BrowserError) {
     defer { page.close() }
     let isLoadRecorded = request.actions.isEmpty && request.clock == .real
@@ -136,7 +135,7 @@ package final class PageWatch {
 
   /// Waits until nothing has changed for so long, both in milliseconds.
   ///
-  /// - Returns: Whether it came to rest, and the names of what still moves.
+  /// - Returns: Whether it came to rest, and the names of elements that still move.
   private func rest(
     for length: Double, atMost limit: Double
   ) throws(BrowserError) -> (isCalm: Bool, moving: [String]) {
@@ -218,7 +217,7 @@ package final class PageWatch {
     var cover: String?
     var isOutside: Bool
 
-    /// What the person should know of it.
+    /// A note for the person.
     var remark: String {
       if isOutside { return " (outside of the window!)" }
       return cover.map { " (covered by \($0)!)" } ?? ""
@@ -285,9 +284,9 @@ package final class PageWatch {
       ]))
   }
 
-  // MARK: What has come of it
+  // MARK: Result
 
-  /// What was recorded until now; nil if nothing was.
+  /// The lines until now. `nil` if there are none.
   package var visit: PageVisit? {
     guard hasStarted else { return nil }
     var lines = page.lines.compactMap(PageLine.init)

@@ -1,13 +1,13 @@
 import TimelineModel
 
-/// A place that a finger was sent to. It is exact; what a page reads back is rounded.
+/// A place that a finger was sent to. It is exact. A position that a page reads back is rounded.
 struct SentTouch: Hashable, Sendable {
   /// Milliseconds since the session's start.
   var time: Double
   var phase: TouchPhase
   var place: Point2D
 
-  /// How far a place that was read back may be from the one that was sent, in px: the browser keeps 32 bits.
+  /// How far a place that was read back may be from the sent one, in px: the browser keeps 32 bits.
   private static let nearPlace = 0.02
   /// How far the clocks of browser and program may differ unnoticed, in milliseconds: the page's rounding.
   private static let nearTime = 0.3

@@ -9,7 +9,7 @@ final class SteadyClock: PageClock {
   private let page: PageSession
   /// Session time 0 on the browser's clock, in milliseconds, and that clock's start in milliseconds since 1970.
   private var (base, epoch) = (0.0, 0.0)
-  /// What is added to the instant of a frame for the browser, in milliseconds.
+  /// The number that is added to the instant of a frame for the browser, in milliseconds.
   private var frameBase = 0.0
   /// How far into a frame an action begins, in milliseconds.
   private let phase: Double
@@ -35,18 +35,18 @@ final class SteadyClock: PageClock {
   static let interval = 16.7
   /// Frames a second.
   static let rate = (100_000 / interval).rounded() / 100
-  /// A page's callbacks run some milliseconds behind the instant that a frame is named by, as in any browser.
+  /// A page's callbacks run some milliseconds after the instant that a frame is named by, as in any browser.
   private static let delay = 3.0
   /// How far into a frame the first action begins, unless it is repeated at others.
   private static let firstPhase = 5.0
   /// How far a page rounds its clock, and a bit more, in milliseconds.
   private static let rounding = 0.25
-  /// The step that pages see of the browser's clock, in milliseconds. What lies between two steps is rounded by chance
+  /// The step that pages see of the browser's clock, in milliseconds. An instant between two steps is rounded by chance
   /// (https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/renderer/core/timing/time_clamper.cc).
   private static let step = 0.1
-  /// What values are rounded to; a Double near 1 has 2e-16.
+  /// The step to which values are rounded. A Double near 1 has 2e-16.
   private static let grain = 0x1p-40
-  /// The browser cuts times to whole microseconds; so much more is sent that none is lost, in milliseconds.
+  /// The browser cuts times to whole microseconds. So much more is sent that none is lost, in milliseconds.
   private static let cut = 0.0004
 
   /// - Parameter phase: How much later than usual in a frame an action begins, 0 to 1 of a frame.
@@ -172,7 +172,7 @@ final class SteadyClock: PageClock {
     }
   }
 
-  /// Sends the moves since the frame before. Browsers keep them for the callbacks of the next frame; one that gets frames
+  /// Sends the moves since the frame before. Browsers keep them for the callbacks of the next frame. One that gets frames
   /// by hand hands some on earlier, by chance.
   private func sendMoves() throws(BrowserError) {
     let due = moves
@@ -241,7 +241,7 @@ final class SteadyClock: PageClock {
     }
   }
 
-  /// A page rounds its clock; what it says of frames, callbacks and events is put on their exact instants.
+  /// A page rounds its clock. Its times of frames, callbacks and events are put on their exact instants.
   func settle(_ lines: inout [PageLine]) {
     let callbacks = frames.map { $0 + Self.delay }
     let all = (frames + callbacks + sent).sorted()

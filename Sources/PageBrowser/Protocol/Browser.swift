@@ -12,7 +12,6 @@ package final class Browser {
 
   /// How it is started.
   package struct Settings: Sendable {
-    /// Its path.
     package var path: String
     /// An empty private folder, which the caller removes after the browser's end.
     package var profile: String
@@ -22,7 +21,7 @@ package final class Browser {
     package var isSteady: Bool
     /// Whether it has a window on the screen.
     package var isHeaded: Bool
-    /// The only hosts that it finds; nil: all.
+    /// The only hosts that it finds. `nil`: all.
     package var hosts: [String]?
 
     package init(
@@ -74,7 +73,7 @@ package final class Browser {
 
   /// Starts a browser.
   ///
-  /// - Parameter isInterrupted: Whether somebody has asked for an end; each wait then ends.
+  /// - Parameter isInterrupted: Whether somebody has asked for an end. Each wait then ends.
   /// - Throws: ``BrowserError``: it cannot be started, or does not answer.
   package init(
     _ settings: Settings, isInterrupted: @escaping () -> Bool = { false }
@@ -123,7 +122,7 @@ package final class Browser {
     let end = ContinuousClock.now + patience
     while ContinuousClock.now < end {
       if process.statusIfEnded() != nil {
-        // What it started itself may be left.
+        // A child that it started may be left.
         kill(-process.pid, SIGKILL)
         return
       }

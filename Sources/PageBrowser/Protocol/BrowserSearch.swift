@@ -8,12 +8,11 @@ package struct BrowserSearch {
     case real
   }
 
-  /// The value of an environment variable; nil if it is not set.
+  /// The value of an environment variable. `nil` if it is not set.
   private let variable: (String) -> String?
 
   package init(variable: @escaping (String) -> String?) { self.variable = variable }
 
-  /// The variable that names a browser.
   package static let variableName = "KYMO_BROWSER"
 
   /// Names in the search path that are a headless shell.
@@ -29,9 +28,9 @@ package struct BrowserSearch {
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
   ]
 
-  /// The path of a browser; nil if there is none.
+  /// The path of a browser. `nil` if there is none.
   ///
-  /// The one that is named goes before `KYMO_BROWSER`, and that before the search path and the caches of Playwright and
+  /// A named browser has precedence over `KYMO_BROWSER`, and that before the search path and the caches of Playwright and
   /// Puppeteer. One that is named serves the steady clock if its name says that it is a headless shell.
   ///
   /// - Throws: ``BrowserError``: one is named and is not there.

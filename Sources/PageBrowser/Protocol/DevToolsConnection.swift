@@ -5,11 +5,11 @@ package import TimelineModel
 /// The client's side of the DevTools protocol on two pipes: JSON texts, each ended by a zero byte
 /// (https://chromedevtools.github.io/devtools-protocol/).
 ///
-/// All of it happens on the caller's thread. Nothing is read unless somebody waits for something; events are handed to
+/// All of it happens on the caller's thread. Nothing is read unless somebody waits for something. Events are handed to
 /// ``onEvent`` while it does. The other side may be slow, may end and may send anything: each wait has a limit.
 /// SIGPIPE is ignored from the first connection on: a browser that ended is an error of write.
 package final class DevToolsConnection {
-  /// The longest message that is read, in bytes; a picture of a page, which nobody asks for, would be longer.
+  /// The longest message that is read, in bytes. A picture of a page, which nobody asks for, would be longer.
   private static let longestMessage = 64 << 20
   /// How long a wait goes on before it asks whether somebody wants an end, in milliseconds.
   private static let interruptSlice: Int64 = 50
@@ -21,7 +21,7 @@ package final class DevToolsConnection {
   private let isInterrupted: () -> Bool
   /// Says why the browser ended, if it says so.
   private let lastWords: () -> String?
-  /// What has come of a message, and how much of it has no zero byte in it.
+  /// The part of a message that has come, and how much of it has no zero byte in it.
   private var (buffer, searched) = ([UInt8](), 0)
   private var unsent: [UInt8] = []
   private var newestID = 0
@@ -35,7 +35,7 @@ package final class DevToolsConnection {
   ///   - reading: Where the browser's messages come from.
   ///   - writing: Where ours go.
   ///   - isInterrupted: Whether somebody has asked for an end.
-  ///   - lastWords: What a browser that ended wrote last.
+  ///   - lastWords: The last output of a browser that ended.
   package init(
     reading: Int32, writing: Int32, isInterrupted: @escaping () -> Bool = { false },
     lastWords: @escaping () -> String? = { nil }
@@ -52,7 +52,7 @@ package final class DevToolsConnection {
   ///
   /// - Parameters:
   ///   - parameters: Those of the method.
-  ///   - session: The session of the target that it is for; nil: the browser.
+  ///   - session: The session of the target that it is for. `nil`: the browser.
   /// - Returns: The request's number.
   package func send(
     _ method: String, _ parameters: [EventField] = [], to session: String? = nil
@@ -89,7 +89,7 @@ package final class DevToolsConnection {
 
   /// Waits for the answer to a request.
   ///
-  /// - Throws: ``BrowserError``: the browser refused the request, ended, sent what is not its protocol, or did not
+  /// - Throws: ``BrowserError``: the browser refused the request, ended, broke the protocol, or did not
   ///   answer within the limit.
   @discardableResult
   package func reply(
@@ -102,7 +102,7 @@ package final class DevToolsConnection {
     return try reply.get()
   }
 
-  /// The error of a request that was not answered within a limit; an answer that comes later is dropped.
+  /// The error of a request that was not answered within a limit. An answer that comes later is dropped.
   func silence(on id: Int, of method: String, after limit: Duration) -> BrowserError {
     awaited.remove(id)
     return BrowserError(
@@ -134,7 +134,7 @@ package final class DevToolsConnection {
     _ = try wait(within: length, until: { false })
   }
 
-  /// Reads what there is, or waits until something comes, for at most so long.
+  /// Reads the bytes that are there, or waits until something comes, for at most so long.
   private func readSome(within limit: Duration) throws(BrowserError) {
     guard !isInterrupted() else { throw .interrupted }
     var ends = [pollfd(fd: reading, events: Int16(POLLIN), revents: 0)]

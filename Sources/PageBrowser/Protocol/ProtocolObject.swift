@@ -1,13 +1,13 @@
 import JSONText
 
 /// An object of the browser's protocol. It comes from another program, so that each field may be missing or of
-/// another kind; then it is nil.
+/// another kind. Then it is nil.
 package struct ProtocolObject: Sendable, Hashable {
   private let fields: [String: JSONValue]
 
   init(_ fields: [String: JSONValue] = [:]) { self.fields = fields }
 
-  /// The object that a value is; nil for a value of another kind.
+  /// The object that a value is. `nil` for a value of another kind.
   init?(_ value: JSONValue?) {
     guard case .object(let fields)? = value else { return nil }
     self.fields = fields
@@ -41,14 +41,14 @@ package struct ProtocolObject: Sendable, Hashable {
     return Int(integer)
   }
 
-  /// The texts of an array; what in it is of another kind is left out.
+  /// The texts of an array. Elements of another kind are left out.
   package func texts(_ name: String) -> [String] {
     values(name).compactMap { value in
       if case .string(let text) = value { text } else { nil }
     }
   }
 
-  /// The objects of an array; what in it is of another kind is left out.
+  /// The objects of an array. Elements of another kind are left out.
   package func objects(_ name: String) -> [ProtocolObject] {
     values(name).compactMap { ProtocolObject($0) }
   }
@@ -63,6 +63,6 @@ package struct ProtocolEvent: Sendable {
   /// Its name: `Page.loadEventFired`.
   package let method: String
   package let parameters: ProtocolObject
-  /// The session of the target that it is about; nil for the browser itself.
+  /// The session of the target that it is about. `nil` for the browser itself.
   package let session: String?
 }

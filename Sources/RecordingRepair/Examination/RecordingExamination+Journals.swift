@@ -3,7 +3,7 @@ import TimelineModel
 import TimelineStore
 
 extension RecordingExamination {
-  /// What lies in the crash journals of sessions that were not closed.
+  /// The records in the crash journals of sessions that were not closed.
   static func journals(_ reader: RecordingReader) -> [FileFinding] {
     do {
       guard try reader.schemaVersion() >= CrashJournal.firstSchemaVersion else { return [] }

@@ -2,7 +2,7 @@ import TimelineModel
 import TimelineStore
 
 extension RecordingExamination {
-  /// What the rows of each session say.
+  /// The values in the rows of each session.
   static func sessions(_ reader: RecordingReader, isDeep: Bool) -> [FileFinding] {
     let sessions: [SessionRecord]
     let removals: [RemovalRecord]
@@ -18,7 +18,7 @@ extension RecordingExamination {
       findings += marks(session, cuts, reader)
       var asked = questions(about: session.number, cuts, reader)
       if (try? reader.isPartLost(in: session.number)) == true {
-        // Whoever brought the rest back has said so; holes are no news.
+        // Whoever brought the rest back has said so. Holes are expected then.
         for index in asked.indices where asked[index].what != "unreadable" {
           asked[index].severity = .note
         }
@@ -48,7 +48,7 @@ extension RecordingExamination {
     return findings
   }
 
-  /// What was taken out on purpose, which is nothing to worry about.
+  /// Rows that were taken out on purpose, not by damage.
   private static func removed(_ removal: RemovalRecord) -> FileFinding {
     let what = removal.isWhole ? "the whole session was" : "\(removal.rowCount) rows of it were"
     return FileFinding(
@@ -57,13 +57,13 @@ extension RecordingExamination {
         + "\(removal.last.seconds) s")
   }
 
-  /// The clean-close mark, held against the rows that are there. A recorder that keeps within a size
-  /// marks what it took in; what it took out again stands in the removal, in one number.
+  /// The clean-close mark, compared with the rows that are there. A recorder that keeps within a size
+  /// marks the sessions that it took in. Rows that it took out again are in the removal, in one number.
   private static func marks(
     _ session: SessionRecord, _ cuts: [RemovalRecord], _ reader: RecordingReader
   ) -> [FileFinding] {
     guard let marked = session.counts else {
-      // What became of it is told where its crash journal is looked at.
+      // Its fate is reported where its crash journal is looked at.
       if (try? reader.recoveredRowCount(in: session.number)) != nil { return [] }
       return [
         FileFinding(
@@ -111,7 +111,7 @@ extension RecordingExamination {
             "\(count) \(question.detail)" + (location.map { " \($0)" } ?? ""),
             advice: advice(question.advice, reader.path)))
       } catch {
-        // The same page may stop many questions; each is asked, and said once.
+        // The same page may stop many questions. Each is asked, and said once.
         let finding = unreadable(error, reader.path, session: session)
         if !findings.contains(finding) { findings.append(finding) }
       }
@@ -119,7 +119,7 @@ extension RecordingExamination {
     return findings
   }
 
-  /// Compares what is written down of a session with its rows.
+  /// Compares the record of a session with its rows.
   private static func summaries(of session: Int64, _ reader: RecordingReader) -> [FileFinding] {
     do {
       return try reader.contradictedSummaries(in: session).map {

@@ -2,9 +2,9 @@ import SQLiteAccess
 import TimelineSchema
 package import TimelineStore
 
-/// Looks for what is wrong with a recording, and changes no byte of it.
+/// Looks for faults of a recording, and changes no byte of it.
 ///
-/// The pages are looked at first, with plain reads; then the rows are asked through SQLite, as far as
+/// The pages are looked at first, with plain reads. Then the rows are asked through SQLite, as far as
 /// it can still read them. All rows are of one state of the file. Plain reads see a change of another program half
 /// done, so whatever they find wrong is looked for again.
 package enum RecordingExamination: Sendable {
@@ -13,9 +13,9 @@ package enum RecordingExamination: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - isDeep: Whether SQLite checks every page too, and every sealed block is decoded.
-  /// - Returns: What there is to know, the worst first; empty for a healthy, finished recording of
+  /// - Returns: The findings, the worst first. Empty for a healthy, finished recording of
   ///   the newest schema.
-  /// - Throws: ``StoreError``: the file cannot be read at all, or is no recording.
+  /// - Throws: ``StoreError``: the file cannot be read at all, or is not a recording.
   /// - Complexity: linear in the size of the file.
   package static func examine(_ path: String, isDeep: Bool = false) throws(StoreError)
     -> [FileFinding]
@@ -47,7 +47,7 @@ package enum RecordingExamination: Sendable {
   /// How often a recording is examined at most, until nobody has changed it meanwhile.
   private static let mostLooks = 20
 
-  /// By what it is known that a recording or its log has changed.
+  /// The sign that a recording or its log has changed.
   private static func stamps(_ path: String) -> [FileStamp?] {
     let file = FileFacts.resolved(path)
     return [FileStamp(file.utf8), FileStamp((file + "-wal").utf8)]
@@ -88,7 +88,7 @@ package enum RecordingExamination: Sendable {
             .warning, "unfinishedChange", error.message, advice: "kymo file migrate \(path)")
         ]
       }
-      // What cannot be opened and shows no row of ours either is no recording.
+      // A file that cannot be opened and shows no row of ours is not a recording.
       guard findings.contains(where: { $0.severity == .damage }), error.code == .damaged else {
         throw error
       }
@@ -100,7 +100,7 @@ package enum RecordingExamination: Sendable {
     }.map(\.element)
   }
 
-  /// How many damaged pages are named one by one; a count stands for the rest.
+  /// How many damaged pages are named one by one. A count stands for the rest.
   private static let namedPages = 20
 
   static func advice(_ advice: DoctorTexts.Advice, _ path: String) -> String {
@@ -113,7 +113,7 @@ package enum RecordingExamination: Sendable {
 
   // MARK: Pages
 
-  /// What the pages say without SQLite.
+  /// The content of the pages without SQLite.
   private static func pages(_ path: String) throws(StoreError) -> [FileFinding] {
     try FileFacts.requireFile(path)
     guard let store = PageStore(path: path, stopsAtDamage: true) else { throw .cannotRead(path) }

@@ -1,4 +1,4 @@
-/// Big-endian numbers out of bytes that may hold anything; nil beyond their end.
+/// Big-endian numbers out of bytes that may hold anything. `nil` beyond their end.
 ///
 /// The layout is the published one (sqlite.org, "Database File Format").
 struct DatabaseBytes {
@@ -22,7 +22,7 @@ struct DatabaseBytes {
     return value
   }
 
-  /// A number of one to nine bytes, and the place behind it (section 1.6, "varint").
+  /// A number of one to nine bytes, and the place after it (section 1.6, "varint").
   func varint(_ offset: Int) -> (value: Int64, end: Int)? {
     var value: UInt64 = 0
     for step in 0..<9 {

@@ -15,11 +15,11 @@ struct DatabaseMap {
   /// A page that could not be read as what it should be.
   struct Damage: Equatable {
     var page: UInt32
-    /// The tree that leads to it; nil for the freelist and the schema.
+    /// The tree that leads to it. `nil` for the freelist and the schema.
     var tree: String?
   }
 
-  /// The tables and indexes that the schema names; empty when the schema's page is lost.
+  /// The tables and indexes that the schema names. Empty when the schema's page is lost.
   private(set) var trees: [Tree] = []
   /// Pages that are damaged, in the order found.
   private(set) var damages: [Damage] = []
@@ -37,7 +37,7 @@ struct DatabaseMap {
 
   /// Walks everything that can be reached.
   ///
-  /// - Complexity: linear in the pages; each is read at most twice.
+  /// - Complexity: linear in the pages. Each is read at most twice.
   init(_ store: borrowing PageStore) {
     isSeen = Array(repeating: false, count: Int(store.pageCount) + 1)
     readSchema(store)
@@ -50,7 +50,7 @@ struct DatabaseMap {
     findOrphans(store)
   }
 
-  /// Marks a page; false when it was seen before, or is none.
+  /// Marks a page. False when it was seen before, or is none.
   private mutating func mark(_ page: UInt32) -> Bool {
     guard page >= 1, Int(page) < isSeen.count, !isSeen[Int(page)] else { return false }
     isSeen[Int(page)] = true
@@ -146,8 +146,8 @@ struct DatabaseMap {
 
   /// Everything that is left and looks like rows.
   private mutating func findOrphans(_ store: borrowing PageStore) {
-    // Pages behind the end that the header states are none of the database any more, as after VACUUM with
-    // a reader, or a power cut that took the cut of the file's end; unless it is the header that errs.
+    // Pages after the end that the header states do not belong to the database any more, as after VACUUM with
+    // a reader, or a power cut that took the cut of the file's end. Unless it is the header that errs.
     let stated = min(store.statedCount ?? .max, store.pageCount)
     let isTrue = damages.isEmpty && !isSeen[(Int(stated) + 1)...].contains(true)
     let last = isTrue ? stated : store.pageCount
@@ -181,7 +181,7 @@ struct DatabaseMap {
     return (rows, page.cells.count + page.strayCount - rows.count)
   }
 
-  /// Whether a page belongs to a table with rowids; nil for a page that is none of a tree.
+  /// Whether a page belongs to a table with rowids. `nil` for a page that is none of a tree.
   static func isOfTable(_ number: UInt32, _ store: borrowing PageStore) -> Bool? {
     store.page(number).flatMap { TreePage($0, isFirst: number == 1)?.kind.isTable }
   }

@@ -1,6 +1,6 @@
 import TimelineStore
 
-/// What a write-ahead log holds, read without SQLite (file format, section 4).
+/// The content of a write-ahead log, read without SQLite (file format, section 4).
 ///
 /// SQLite itself stops at the first frame whose checksum fails, so that one flipped bit takes all that
 /// follows with it. The checksum of a frame begins with the one stored in the frame before, so that the
@@ -12,7 +12,7 @@ struct LogFrames {
   private(set) var validCount = 0
   /// Frames of this log whose checksum fails.
   private(set) var damagedCount = 0
-  /// Valid frames behind the last end of a transaction: never committed, and left out.
+  /// Valid frames after the last end of a transaction: never committed, and left out.
   private(set) var uncommittedCount = 0
   /// Valid frames behind a damaged one, which SQLite does not read.
   private(set) var behindDamageCount = 0
@@ -21,7 +21,7 @@ struct LogFrames {
   private(set) var isTorn = false
   /// Size of the database in pages after the last transaction.
   private(set) var pageCount: UInt32?
-  /// The size of a page, as the log says; nil when its header is damaged.
+  /// The size of a page, as the log says. `nil` when its header is damaged.
   private(set) var pageSize: Int?
 
   private static let headerBytes = 32
@@ -32,7 +32,7 @@ struct LogFrames {
 
   private typealias Sum = (UInt32, UInt32)
 
-  /// Reads through a log; one that is missing or no log holds nothing.
+  /// Reads through a log. One that is missing or no log holds nothing.
   ///
   /// - Parameter stopsAtDamage: Whether to read no further than SQLite does.
   init(path: String, stopsAtDamage: Bool = false) {

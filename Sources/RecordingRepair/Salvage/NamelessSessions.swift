@@ -4,7 +4,7 @@ import TimelineStore
 
 /// Sessions that have rows in a salvaged recording and whose own row is lost.
 enum NamelessSessions {
-  /// Writes a row for each of them, so that what is left of it can be read.
+  /// Writes a row for each of them, so that its rest can be read.
   ///
   /// A crash journal that lies beside the damaged file knows whose it is, and so gives the session its
   /// identity back and can be folded in after this.
@@ -12,7 +12,7 @@ enum NamelessSessions {
   /// - Parameters:
   ///   - connection: The new recording, of the newest schema, without a transaction.
   ///   - recording: The full path of the damaged file.
-  /// - Returns: What there is to say of each, by number.
+  /// - Returns: The sentence about each, by number.
   static func add(
     to connection: borrowing Connection, beside recording: String
   ) throws(SQLiteError) -> [Int64: String] {

@@ -11,7 +11,7 @@ struct PageStore: ~Copyable {
   let log: LogFrames
   /// Whether page 1 begins as an SQLite database does.
   let hasHeader: Bool
-  /// The size in pages that the header states; nil where it states none that can be trusted.
+  /// The size in pages that the header states. `nil` where it states none that can be trusted.
   let statedCount: UInt32?
   /// Whether the header says that a log belongs to the file (bytes 18 and 19 are 2 then).
   let isInLogMode: Bool
@@ -28,7 +28,7 @@ struct PageStore: ~Copyable {
   /// How many such parts are looked at: so many, up to twice as many, or all of a smaller file.
   private static let partCount = 64
 
-  /// Opens the database and its log; nil when the database cannot be opened or is empty.
+  /// Opens the database and its log. `nil` when the database cannot be opened or is empty.
   ///
   /// - Parameter stopsAtDamage: Whether to read the log no further than SQLite does.
   init?(path: String, stopsAtDamage: Bool = false) {
@@ -55,7 +55,7 @@ struct PageStore: ~Copyable {
     self.logFile = logFile
   }
 
-  /// The size by which most of a file is pages with rows; nil if it has no such page. Parts that are spread over the file
+  /// The size by which most of a file is pages with rows. `nil` if it has no such page. Parts that are spread over the file
   /// are looked at, and all parts only if those have none.
   private static func likeliestPageSize(of file: borrowing PlainFile) -> Int? {
     let parts = (file.count + partBytes - 1) / partBytes
@@ -80,7 +80,7 @@ struct PageStore: ~Copyable {
   }
 
   /// How many bytes are of pages with rows, if pages have a size. A page's rows begin at its end, so a smaller page, with
-  /// what is behind it, is taken for none. Page 1 begins with the header, and does not count.
+  /// what is after it, does not count. Page 1 begins with the header, and does not count.
   private static func bytesOfPages(_ bytes: [UInt8], size: Int, isFirst: Bool) -> Int {
     var found = 0
     for start in stride(from: isFirst ? size : 0, through: bytes.count - size, by: size)
@@ -93,7 +93,7 @@ struct PageStore: ~Copyable {
     return found
   }
 
-  /// A page's bytes, the log's before the file's; nil beyond the end, where the file was cut off, or
+  /// A page's bytes, the log's before the file's. `nil` beyond the end, where the file was cut off, or
   /// where the system cannot read.
   func page(_ number: UInt32) -> [UInt8]? {
     guard number >= 1, number <= pageCount else { return nil }
@@ -106,9 +106,9 @@ struct PageStore: ~Copyable {
     return bytes?.count == pageSize ? bytes : nil
   }
 
-  /// The whole record of a cell, its overflow pages followed; nil when one of them is missing.
+  /// The whole record of a cell, its overflow pages followed. `nil` when one of them is missing.
   ///
-  /// - Parameter seen: Is told of every overflow page.
+  /// - Parameter seen: Gets every overflow page.
   func record(of payload: Payload, seen: (UInt32) -> Void) -> [UInt8]? {
     guard var next = payload.overflow else { return payload.local }
     var record = payload.local

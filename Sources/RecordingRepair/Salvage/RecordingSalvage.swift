@@ -2,21 +2,21 @@ import SQLiteAccess
 import TimelineSchema
 package import TimelineStore
 
-/// Brings what can still be read of a damaged recording into a new one.
+/// Brings the readable part of a damaged recording into a new one.
 ///
 /// The damaged file is read with plain reads, page by page, and never through SQLite, which would give
-/// up at the first page that contradicts itself. Rows whose table cannot be found any more are told by
+/// up at the first page that contradicts itself. Rows whose table cannot be found any more are found by
 /// their shape. The original stays as it is.
 package enum RecordingSalvage: Sendable {
   /// Makes a new recording out of a damaged one, with the log and the crash journals beside it.
   ///
   /// - Parameters:
   ///   - path: The damaged recording.
-  ///   - output: The new one; it appears when it is whole.
+  ///   - output: The new one. It appears when it is whole.
   ///   - replacing: Whether a file that is there already may be replaced.
-  /// - Throws: ``StoreError``: nothing of the file can be read, it is no recording or of a newer
+  /// - Throws: ``StoreError``: nothing of the file can be read, it is not a recording or of a newer
   ///   program, or the new one cannot be written.
-  /// - Complexity: linear in the size of the file; memory for a page and its rows at a time.
+  /// - Complexity: linear in the size of the file. Memory for a page and its rows at a time.
   package static func recover(
     _ path: String, into output: String, replacing: Bool = false
   ) throws(StoreError) -> SalvageReport {
@@ -42,7 +42,7 @@ package enum RecordingSalvage: Sendable {
     return report
   }
 
-  /// The work itself; the new recording is closed when it returns.
+  /// The work itself. The new recording is closed when it returns.
   private static func salvage(
     _ map: DatabaseMap, _ store: borrowing PageStore, path: String, part: String, version: Int64
   ) throws(StoreError) -> SalvageReport {

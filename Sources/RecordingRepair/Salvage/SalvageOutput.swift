@@ -3,7 +3,7 @@ import TimelineStore
 
 /// The new recording that salvaged rows go into.
 struct SalvageOutput: ~Copyable {
-  /// What became of a row.
+  /// The fate of a row.
   enum Fate {
     case kept
     /// A row with its key is there already.
@@ -63,7 +63,7 @@ struct SalvageOutput: ~Copyable {
     }
   }
 
-  /// Switches the schema's CHECKs on and off; every statement is compiled anew then.
+  /// Switches the schema's CHECKs on and off. Every statement is compiled again then.
   ///
   /// Each CHECK of `plain_attribute` has a list of three, for which SQLite makes a table at every row: ten
   /// times the time of the row itself. The shape has looked at what they ask for.

@@ -7,7 +7,7 @@ import TimelineStore
 struct SalvageRepair {
   private let part: String
   private(set) var report: SalvageReport
-  /// What there is to say of sessions already, by number.
+  /// The sentences about sessions so far, by number.
   private let remarks: [Int64: [String]]
 
   init(part: String, report: SalvageReport, remarks: [Int64: [String]]) {
@@ -48,7 +48,7 @@ struct SalvageRepair {
     }
   }
 
-  /// Sealed segments that cannot be decoded any more. What their key frames hold is there as rows.
+  /// Sealed segments that cannot be decoded any more. The content of their key frames is there as rows.
   private func damagedSegments(
     on connection: borrowing Connection
   ) throws(StoreError) -> [(session: Int64, firstFrame: Int64)] {
@@ -177,7 +177,7 @@ private struct SalvagedSession {
   var number: Int64
   var uuid: String
   var name: String?
-  /// Counts of samples, frames, attributes, touches and events; nil without a clean close.
+  /// Counts of samples, frames, attributes, touches and events. `nil` without a clean close.
   var mark: [Int64]?
 }
 

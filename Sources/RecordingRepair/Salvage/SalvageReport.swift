@@ -1,32 +1,32 @@
 package import TimelineModel
 package import TimelineStore
 
-/// What a salvage brought back, and what it could not.
+/// The rows that a salvage brought back, and the lost ones.
 package struct SalvageReport: Hashable, Sendable {
-  /// What became of one session.
+  /// The fate of one session.
   package struct Session: Hashable, Sendable {
     /// Its number, the same in the new recording.
     package var number: Int64
-    /// Its identity; made up where its own row is lost.
+    /// Its identity. Made up where its own row is lost.
     package var uuid: String
     package var name: String?
     /// Whether it was closed, so that its losses are known by count.
     package var isClean: Bool
     /// How many rows there are now.
     package var kept = RecordCounts()
-    /// What is known to be lost, by count.
+    /// The known losses, by count.
     package var losses: [Loss] = []
     /// How many rows came out of its crash journal.
     package var journalRows: Int64 = 0
-    /// What else there is to say, a sentence each.
+    /// Other remarks, a sentence each.
     package var remarks: [String] = []
   }
 
   /// Rows of one sort that are not there any more.
   package struct Loss: Hashable, Sendable {
-    /// What they were: samples, frames, attributes, touches, events, decisions, estimates.
+    /// Their kinds: samples, frames, attributes, touches, events, decisions, estimates.
     package var what: String
-    /// How many; a lower bound where the session was not closed.
+    /// How many. A lower bound where the session was not closed.
     package var count: Int64
   }
 
@@ -82,7 +82,7 @@ extension RemovalRecord {
   /// - Parameters:
   ///   - marked: The mark's counts, in the order of ``SalvageTexts/counts``.
   ///   - there: The rows that are there.
-  ///   - cuts: What was taken out of the session.
+  ///   - cuts: The parts that were taken out of the session.
   static func isCutShort(_ marked: [Int64], _ there: [Int64], by cuts: [RemovalRecord]) -> Bool {
     let taken = cuts.filter { $0.reason == .limit }.reduce(Int64(0)) { $0 &+ $1.rowCount }
     let missing = zip(marked, there).map { $0 &- $1 }

@@ -82,7 +82,7 @@ struct SalvageRun: ~Copyable {
 
   // MARK: The end
 
-  /// Brings the new recording to the newest schema, adds what the crash journals have, and makes it
+  /// Brings the new recording to the newest schema, adds the records of the crash journals, and makes it
   /// consistent.
   mutating func finish(
     _ map: DatabaseMap, _ store: borrowing PageStore
@@ -128,7 +128,7 @@ struct SalvageRun: ~Copyable {
     return contradicted
   }
 
-  /// What came out of a session's crash journal.
+  /// The records of a session's crash journal.
   private struct JournalShare {
     var rows: Int64
     var remarks: [String]
@@ -136,7 +136,7 @@ struct SalvageRun: ~Copyable {
     var isWhole = false
   }
 
-  /// Adds what lies in the crash journals beside the damaged file, which stay there.
+  /// Adds the records in the crash journals beside the damaged file, which stay there.
   private func foldJournals(_ map: DatabaseMap) throws(StoreError) -> [Int64: JournalShare] {
     var shares: [Int64: JournalShare] = [:]
     // Up to where a journal is in the tables only the tables know.

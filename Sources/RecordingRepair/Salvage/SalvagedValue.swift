@@ -26,10 +26,10 @@ struct SalvagedRow {
 }
 
 extension SalvagedRow {
-  /// More columns than any table of ours has; a record that says so is none.
+  /// More columns than any table of ours has. A record that says so is none.
   private static let columnLimit = 200
 
-  /// Reads a record (section 2.1, "Record Format"); nil when its sizes contradict each other.
+  /// Reads a record (section 2.1, "Record Format"). `nil` when its sizes contradict each other.
   init?(record: [UInt8], rowid: Int64?) {
     let bytes = DatabaseBytes(bytes: record)
     guard let (size, first) = bytes.varint(0), let header = Int(exactly: size),

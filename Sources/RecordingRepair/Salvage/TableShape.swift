@@ -8,7 +8,7 @@ struct TableShape {
     /// The declared type: INTEGER, REAL, TEXT, BLOB or ANY.
     var type: String
     var isRequired: Bool
-    /// Whether the column is the rowid under another name; its place in the record holds NULL.
+    /// Whether the column is the rowid under another name. Its place in the record holds NULL.
     var isRowid: Bool
   }
 
@@ -17,7 +17,7 @@ struct TableShape {
   /// Whether its rows lie in a b-tree of tables, by rowid.
   let hasRowid: Bool
 
-  /// Reads a table's shape from a database that has it; nil when it has none.
+  /// Reads a table's shape from a database that has it. `nil` when it has none.
   init?(_ name: String, from connection: borrowing Connection) throws(SQLiteError) {
     let row = try connection.prepare(SalvageTexts.columns(of: name))
     var columns: [Column] = []
@@ -48,7 +48,7 @@ struct TableShape {
     "estimate": 16...31,
   ]
 
-  /// A row's values in the order of the columns, where it can be one of this table; nil where not.
+  /// A row's values in the order of the columns, where it can be one of this table. `nil` where not.
   ///
   /// Fewer values than columns are a row from before the last of the columns were added.
   func values(of row: SalvagedRow) -> [SalvagedValue]? {
@@ -66,7 +66,7 @@ struct TableShape {
       }
     }
     if isOfAttributes {
-      // Changed, as before or gone; hidden or not.
+      // Changed, as before or gone. Hidden or not.
       guard let change = values[3].integer, (0...2).contains(change),
         [.null, .integer(0), .integer(1)].contains(values[12])
       else { return nil }

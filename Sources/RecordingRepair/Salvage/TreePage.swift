@@ -14,14 +14,14 @@ struct TreePage {
 
   let kind: Kind
   let content: DatabaseBytes
-  /// The places of the cells, in order; those that lead outside the page are left out.
+  /// The places of the cells, in order. Those that lead outside the page are left out.
   let cells: [Int]
   /// Cells whose places lead outside the page.
   let strayCount: Int
-  /// The page below with the largest keys; nil in a leaf.
+  /// The page below with the largest keys. `nil` in a leaf.
   let rightChild: UInt32?
 
-  /// Reads a page's header; nil when the page is none of a b-tree.
+  /// Reads a page's header. `nil` when the page is none of a b-tree.
   ///
   /// - Parameters:
   ///   - bytes: The whole page.
@@ -48,7 +48,7 @@ struct TreePage {
   /// The page below a cell of an interior page.
   func child(of cell: Int) -> UInt32? { kind.isInterior ? content.number32(cell) : nil }
 
-  /// What a cell says of its row: how long it is, its rowid, and the part that lies in this page.
+  /// The data of a cell about its row: how long it is, its rowid, and the part that lies in this page.
   func payload(of cell: Int, usable: Int) -> Payload? {
     var offset = cell + (kind.isInterior ? 4 : 0)
     guard kind != .tableInterior, let (size, afterSize) = content.varint(offset), size >= 0,
@@ -75,7 +75,7 @@ struct Payload {
   let total: Int
   let rowid: Int64?
   let local: [UInt8]
-  /// The first page of the rest; nil when all of it is here.
+  /// The first page of the rest. `nil` when all of it is here.
   let overflow: UInt32?
 
   /// Longer than any row of ours: a scenario's text is the longest thing in one. A size beyond it is

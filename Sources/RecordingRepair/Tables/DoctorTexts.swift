@@ -14,17 +14,17 @@ enum DoctorTexts {
     var text: String
   }
 
-  /// What to do about a finding.
+  /// The remedy for a finding.
   enum Advice {
     case nothing
     case recover
     case checkRecorder
   }
 
-  /// SQLite's own look at every page; the number bounds how much it says.
+  /// SQLite's own look at every page. The number bounds how much it says.
   static let integrity = "PRAGMA integrity_check(20)"
 
-  /// - Parameter attributes: What stands behind FROM for the attributes that are plain rows.
+  /// - Parameter attributes: The words after FROM for the attributes that are plain rows.
   private static func questions(attributes: String) -> [Question] {
     [
       backwards(
@@ -128,7 +128,7 @@ enum DoctorTexts {
   ///   - isCut: Whether a part of it was taken out on purpose, so that its rows need not begin with 0.
   ///   - isTrimmed: Whether the part was chosen by time, so that rows whose times run backwards, and the
   ///     end of a contact, may be missing in between.
-  ///   - attributes: What stands behind FROM for the attributes that are plain rows.
+  ///   - attributes: The words after FROM for the attributes that are plain rows.
   static func questions(isCut: Bool, isTrimmed: Bool, attributes: String) -> [Question] {
     let always = questions(attributes: attributes).filter {
       !isTrimmed || $0.what != "unfinishedContact"

@@ -2,10 +2,10 @@ import TimelineStore
 
 /// The texts that salvage runs on the new recording that it fills.
 enum SalvageTexts {
-  /// A table's columns with their types; see ``TableShape``.
+  /// A table's columns with their types. See ``TableShape``.
   static func columns(of table: String) -> String { "PRAGMA table_info(\(table))" }
 
-  /// Inserts the first columns of a table; what a later step added keeps its default.
+  /// Inserts the first columns of a table. A column of a later step keeps its default.
   static func insert(into table: String, _ columns: ArraySlice<String>) -> String {
     let parameters = (1...max(1, columns.count)).map { "?\($0)" }.joined(separator: ", ")
     return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
@@ -18,7 +18,7 @@ enum SalvageTexts {
         AND plain_attribute.frame <= s.last_frame)
     """
 
-  /// Rows of frames that are lost; nobody could say when they were shown.
+  /// Rows of frames that are lost. Nobody could say when they were shown.
   static let dropFramelessRows = """
     DELETE FROM plain_attribute WHERE NOT EXISTS (SELECT 1 FROM frame AS f
       WHERE f.session = plain_attribute.session AND f.frame = plain_attribute.frame)
@@ -66,7 +66,7 @@ enum SalvageTexts {
     VALUES (?1, ?2, 'recovered', ?3, 'unknown', 'unknown')
     """
 
-  /// Keys and elements that have rows and whose own row is lost; the names say so.
+  /// Keys and elements that have rows and whose own row is lost. The names say so.
   static let addKeys = """
     INSERT INTO key (session, key, name, role, unit)
     SELECT DISTINCT session, number, 'lost-name-' || number, 'custom', '1' FROM (
@@ -84,13 +84,13 @@ enum SalvageTexts {
       WHERE i.session = plain_attribute.session AND i.item = plain_attribute.item)
     """
 
-  /// 1 for a session whose first frame is no key frame.
+  /// 1 for a session whose first frame is not a key frame.
   static let isWithoutKeyFrame = """
     SELECT count(*) FROM frame WHERE session = ?1 AND is_key = 0
       AND frame = (SELECT min(frame) FROM frame WHERE session = ?1)
     """
 
-  /// What each session's clean-close mark says; NULL without one.
+  /// The clean-close mark of each session. NULL without one.
   static let marks = """
     SELECT session, uuid, name, end_ns, sample_count, frame_count, attribute_count, touch_count,
       event_count FROM session ORDER BY session
@@ -117,7 +117,7 @@ enum SalvageTexts {
       UNION ALL SELECT min(t_ns), max(t_ns) FROM touch WHERE session = ?1
       UNION ALL SELECT min(t_ns), max(t_ns) FROM event WHERE session = ?1)
     """
-  /// Sessions without a clean close that had a journal; the lane is ``JournalTable/recoveredLane``
+  /// Sessions without a clean close that had a journal. The lane is ``JournalTable/recoveredLane``
   /// where it was folded in, and below where it was read in part.
   static let openJournals = """
     SELECT session, max(lane) FROM journal WHERE lane <= \(JournalTable.recoveredLane)
@@ -131,7 +131,7 @@ enum SalvageTexts {
     """
   static let nextLoss = "SELECT coalesce(max(sequence), -1) + 1 FROM loss WHERE session = ?1"
 
-  /// Makes a clean-close mark say what is there.
+  /// Makes a clean-close mark count the rows that are there.
   static let correctCounts = """
     UPDATE session SET sample_count = ?2, frame_count = ?3, attribute_count = ?4, touch_count = ?5,
       event_count = ?6, lost_count = lost_count + ?7 WHERE session = ?1 AND end_ns IS NOT NULL

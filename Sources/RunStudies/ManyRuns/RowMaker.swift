@@ -71,9 +71,8 @@ struct RowMaker: Sendable, Hashable {
     let base = row.base.measured
     let new = row.new.measured
     row.shift = LocationShift(from: base, to: new, level: options.level)
-    guard row.name != .decision, !row.isPercentage, let before = row.base.median,
-      let after = row.new.median
-    else { return }
+    guard row.name != .decision, !row.isPercentage else { return }
+    guard let before = row.base.median, let after = row.new.median else { return }
     if before == after { row.change = 0 }
     guard before != 0 else { return }
     row.change = (after - before) / abs(before)

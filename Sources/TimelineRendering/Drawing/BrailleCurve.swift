@@ -2,18 +2,18 @@ package import TimelineModel
 
 /// Draws curves as text: every character holds 2 × 4 dots of Unicode's braille patterns (U+2800 on).
 ///
-/// Deterministic: the same points give the same text. What is not finite is left out.
+/// Deterministic: the same points give the same text. Numbers that are not finite are left out.
 package struct BrailleCurve: Sendable, Hashable {
   /// One curve: a name for the legend and points in the order in which they are joined.
   package struct Curve: Sendable, Hashable {
-    /// What the legend says.
+    /// The text of the legend.
     package var name: String
-    /// The points; joined in this order.
+    /// The points. Joined in this order.
     package var points: [Point2D]
-    /// Whether it is dashed; nil: where it is not the first.
+    /// Whether it is dashed. `nil`: where it is not the first.
     package var isDashed: Bool?
 
-    /// Makes a curve; one without a name is not in the legend.
+    /// Makes a curve. One without a name is not in the legend.
     package init(name: String, points: [Point2D], isDashed: Bool? = nil) {
       self.name = name
       self.points = points
@@ -29,13 +29,13 @@ package struct BrailleCurve: Sendable, Hashable {
   /// The most characters each way: beyond any terminal, small enough for memory.
   private static let largestExtent = 1000
 
-  /// Makes a plot of a size in characters; each way it is held between 1 and 1000.
+  /// Makes a plot of a size in characters. Each way it is held between 1 and 1000.
   package init(width: Int = 60, height: Int = 12) {
     self.width = max(1, min(BrailleCurve.largestExtent, width))
     self.height = max(1, min(BrailleCurve.largestExtent, height))
   }
 
-  /// What stands in a plot beside its curves.
+  /// The texts of a plot beside its curves.
   package struct Marks: Sendable, Hashable {
     /// Where releases are, on the horizontal axis.
     package var releases: [Double]
@@ -48,14 +48,14 @@ package struct BrailleCurve: Sendable, Hashable {
     }
   }
 
-  /// Draws one or more curves over common axes with round numbers; the second and later ones are dashed. A legend
+  /// Draws one or more curves over common axes with round numbers. The second and later ones are dashed. A legend
   /// has the names where there is more than one curve, and what the marks are.
   ///
   /// - Parameters:
-  ///   - curves: What to draw.
-  ///   - xUnit: Set behind the labels of the horizontal axis ("s").
-  ///   - yUnit: Set behind the labels of the vertical axis ("pt").
-  ///   - marks: Releases and borders; those outside of the plot are left out.
+  ///   - curves: The curves.
+  ///   - xUnit: Set after the labels of the horizontal axis ("s").
+  ///   - yUnit: Set after the labels of the vertical axis ("pt").
+  ///   - marks: Releases and borders. Those outside of the plot are left out.
   package func text(
     _ curves: [Curve], xUnit: String = "", yUnit: String = "", marks: Marks = Marks()
   ) -> String {

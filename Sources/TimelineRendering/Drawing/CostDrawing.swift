@@ -1,9 +1,9 @@
 import TimelineModel
 
-/// What every value of a number costs, as an SVG: steps, the region that is about as good as the best, the value
+/// The costs of every value of a number, as an SVG: steps, the region that is about as good as the best, the value
 /// that is best and the one in use.
 ///
-/// Deterministic: the same costs give the same bytes. What is not finite is left out.
+/// Deterministic: the same costs give the same bytes. Numbers that are not finite are left out.
 package struct CostDrawing: Sendable, Hashable {
   /// A stretch of values with one cost.
   struct Step: Hashable {
@@ -31,9 +31,9 @@ package struct CostDrawing: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - number: The number's name.
-  ///   - steps: Stretches of values and what they cost, rising.
+  ///   - steps: Stretches of values and their costs, rising.
   ///   - region: From the smallest to the largest value that is about as good as the best.
-  ///   - nearCost: Up to what cost a value is.
+  ///   - nearCost: The cost up to which a value is.
   ///   - best: The best value.
   ///   - current: The value in use.
   package init(

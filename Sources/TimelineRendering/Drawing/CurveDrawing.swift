@@ -3,13 +3,13 @@ package import TimelineModel
 /// Curves over time as an SVG: a panel for each key, with axes, what was driven and what settled by
 /// itself, markers and releases.
 ///
-/// Deterministic: the same curves give the same bytes. What is not finite is left out.
+/// Deterministic: the same curves give the same bytes. Numbers that are not finite are left out.
 package struct CurveDrawing: Sendable, Hashable {
   /// One run's curve of one key.
   package struct Series: Sendable, Hashable {
-    /// What the legend says.
+    /// The text of the legend.
     package var name: String
-    /// Number of the run, from 0; it chooses the colour. A finger that is drawn over a run's curve has the number of the
+    /// Number of the run, from 0. It chooses the colour. A finger that is drawn over a run's curve has the number of the
     /// run and ``CurveDrawing/fingerRun``.
     package var run: Int
     /// Stretches that are drawn alike: points (seconds, value), and whether they settled by themselves.
@@ -24,7 +24,7 @@ package struct CurveDrawing: Sendable, Hashable {
 
   /// A part of a curve.
   package struct Stretch: Sendable, Hashable {
-    /// Seconds and value; joined in this order.
+    /// Seconds and value. Joined in this order.
     package var points: [Point2D]
     /// Whether nobody drove the value.
     package var isSettling: Bool
@@ -35,11 +35,10 @@ package struct CurveDrawing: Sendable, Hashable {
     }
   }
 
-  /// One key.
   package struct Panel: Sendable, Hashable {
     /// The key's name.
     package var name: String
-    /// The key's unit; "1" or nothing where it has none.
+    /// The key's unit. "1" or nothing where it has none.
     package var unit: String
     /// The runs' curves.
     package var series: [Series]
@@ -58,9 +57,8 @@ package struct CurveDrawing: Sendable, Hashable {
 
   /// Something at an instant.
   package struct Marker: Sendable, Hashable {
-    /// When, in seconds.
     package var seconds: Double
-    /// What is said of it.
+    /// The words about it.
     package var label: String
     /// Whether it is a release, which stands out.
     package var isRelease: Bool
@@ -72,20 +70,19 @@ package struct CurveDrawing: Sendable, Hashable {
     }
   }
 
-  /// What is added to a run's number for its fingers.
+  /// The number that is added to a run's number for its fingers.
   package static let fingerRun = 2
 
   /// The drawing's name.
   package var title: String
-  /// The panels from the top.
   package var panels: [Panel]
-  /// What stands in all panels.
+  /// The content of all panels.
   package var markers: [Marker]
   /// Width of the drawing, in CSS pixels.
   package var width: Double
   /// Height of one panel, in CSS pixels.
   package var panelHeight: Double
-  /// A colour for each run, where there are more than two of them; empty: those of one run or a pair.
+  /// A colour for each run, where there are more than two of them. Empty: those of one run or a pair.
   package var colors: [String] = []
 
   static let left = 64.0
@@ -103,7 +100,7 @@ package struct CurveDrawing: Sendable, Hashable {
   /// Pixels between two texts of a line.
   private static let nameGap = 10.0
 
-  /// Makes a drawing; width and height are held between 100 and 10,000.
+  /// Makes a drawing. Width and height are held between 100 and 10,000.
   package init(
     title: String, panels: [Panel], markers: [Marker] = [], width: Double = 860,
     panelHeight: Double = 220
@@ -263,7 +260,7 @@ package struct CurveDrawing: Sendable, Hashable {
     return svg
   }
 
-  /// What the releases were, above the plot, as far as there is room beside the key's name. Those at one instant share a
+  /// The releases, above the plot, as far as there is room beside the key's name. Those at one instant share a
   /// text.
   private func releaseNames(_ plot: PlotFrame, from start: Double) -> String {
     var groups: [(line: Double, names: [String])] = []

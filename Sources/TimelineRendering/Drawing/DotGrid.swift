@@ -18,7 +18,7 @@ struct DotGrid {
     patterns = Array(repeating: 0, count: width * height)
   }
 
-  /// Joins places by straight lines; each coordinate runs from 0 to 1, y downwards.
+  /// Joins places by straight lines. Each coordinate runs from 0 to 1, y downwards.
   mutating func draw(_ positions: [Point2D], isDashed: Bool) {
     func dot(_ position: Point2D) -> (x: Int, y: Int) {
       (
@@ -45,7 +45,6 @@ struct DotGrid {
     }
   }
 
-  /// The characters, line by line.
   var lines: [String] {
     let width = columns / 2
     return stride(from: 0, to: patterns.count, by: width).map { start in

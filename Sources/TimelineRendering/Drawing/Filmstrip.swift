@@ -23,9 +23,9 @@ package struct Filmstrip: Sendable, Hashable {
   package struct Picture: Sendable, Hashable {
     /// When, in seconds.
     package var seconds: Double
-    /// What stands under it beside the time ("driving 42 %").
+    /// The words under it beside the time ("driving 42 %").
     package var words: String
-    /// What was decided at this instant; nil: nothing.
+    /// The decision at this instant. `nil`: nothing.
     package var release: String?
     /// The viewport's extent, in points.
     package var viewport: Size2D
@@ -54,7 +54,7 @@ package struct Filmstrip: Sendable, Hashable {
   package var releases: [Double]
   /// The ends of the time line, in seconds.
   package var times: ClosedRange<Double>
-  /// How many pictures stand side by side; nil: all of them.
+  /// How many pictures stand side by side. `nil`: all of them.
   package var across: Int?
 
   private static let pictureWidth = 170.0
@@ -196,7 +196,7 @@ package struct Filmstrip: Sendable, Hashable {
     guard room.isFinite, room >= Filmstrip.smallestNamed,
       frame.size.height * scale >= Filmstrip.smallestNamed / 2
     else { return "" }
-    // About 6 pixels a letter at 10 pixels; an element may be far wider than its picture.
+    // About 6 pixels a letter at 10 pixels. An element may be far wider than its picture.
     let name = DisplayText.cut(
       DisplayText.harmless(item.name), toWidth: max(1, Int(min(room, Filmstrip.pictureWidth) / 6)))
     return "<text class=\"on\" style=\"font-size:\(px(10 / scale))px\" "

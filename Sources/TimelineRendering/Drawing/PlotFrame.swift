@@ -1,7 +1,7 @@
 import KymographCLibrary
 import TimelineModel
 
-/// Where a plot lies on the paper, and what its axes span.
+/// Where a plot lies on the paper, and the ranges of its axes.
 struct PlotFrame {
   var x: Double
   var y: Double
@@ -10,13 +10,12 @@ struct PlotFrame {
   var times: ClosedRange<Double>
   var values: ClosedRange<Double>
 
-  /// The place of a time.
   func x(_ time: Double) -> Double { x + share(of: time, in: times) * width }
 
-  /// The place of a value; larger is higher.
+  /// The place of a value. Larger is higher.
   func y(_ value: Double) -> Double { y + (1 - share(of: value, in: values)) * height }
 
-  /// The points as the commands of a path; empty without a finite one. A lone point becomes a dash that
+  /// The points as the commands of a path. Empty without a finite one. A lone point becomes a dash that
   /// can be seen.
   func path(_ points: [Point2D]) -> String {
     var path = ""
@@ -62,7 +61,7 @@ enum AxisTicks {
   /// - Parameters:
   ///   - range: The ends of the axis.
   ///   - count: About how many are wanted, at least 1.
-  /// - Returns: The marks, rising; none for an axis without extent, or one that cannot be divided.
+  /// - Returns: The marks, rising. None for an axis without extent, or one that cannot be divided.
   static func values(in range: ClosedRange<Double>, about count: Int) -> [Double] {
     guard let step = step(in: range, about: count) else { return [] }
     return values(

@@ -53,7 +53,7 @@ func px(_ number: Double) -> String {
   exact((number * 100).rounded() / 100)
 }
 
-/// A number with all of its digits; 0 for what is not finite.
+/// A number with all of its digits. 0 for a number that is not finite.
 func exact(_ number: Double) -> String {
   guard number.isFinite else { return "0" }
   return FieldValue.jsonNumber(number == 0 ? 0 : number)
@@ -61,7 +61,7 @@ func exact(_ number: Double) -> String {
 
 /// Text that XML 1.0 takes for nothing but text, in elements and in attributes.
 ///
-/// - Parameter kept: Control characters that are written as references; all others, which XML has no way to
+/// - Parameter kept: Control characters that are written as references. All others, which XML has no way to
 ///   write, become U+FFFD.
 /// - Returns: the text, and whether anything was replaced.
 package func escapedXML(

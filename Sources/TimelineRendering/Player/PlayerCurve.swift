@@ -4,15 +4,15 @@ package import TimelineModel
 package struct PlayerCurve: Hashable, Sendable {
   /// The key's name.
   package var name: String
-  /// The key's unit; "1" or nothing where it has none.
+  /// The key's unit. "1" or nothing where it has none.
   package var unit: String
   /// The instants, strictly rising.
   package private(set) var times: [Instant] = []
-  /// The values at these; finite.
+  /// The values at these. Finite.
   package private(set) var values: [Double] = []
   /// Whether the curve is drawn in steps instead of straight from value to value.
   package var isStep = false
-  /// The instants at which it begins anew, rising: nothing joins the value before with the next one.
+  /// The instants at which it begins again, rising: nothing joins the value before with the next one.
   package var breaks: [Instant] = []
 
   /// Stretches that an outline is drawn in: more than there are dots across any screen.
@@ -22,7 +22,7 @@ package struct PlayerCurve: Hashable, Sendable {
   package static let longestExactSeconds = Double(2 * outlineStretches)
 
   /// Makes a curve from samples in the order recorded: of several at one time the newest counts, one
-  /// whose time goes backwards and what is not finite is left out.
+  /// whose time goes backwards and numbers that are not finite are left out.
   package init(name: String, unit: String, samples: some Sequence<Sample>) {
     self.name = name
     self.unit = unit
@@ -40,7 +40,7 @@ package struct PlayerCurve: Hashable, Sendable {
     }
   }
 
-  /// The value of the newest sample at or before an instant; nil before the first.
+  /// The value of the newest sample at or before an instant. `nil` before the first.
   package func value(at time: Instant) -> Double? {
     let count = times.partitioningIndex { $0 > time }
     return count > 0 ? values[count - 1] : nil
@@ -50,7 +50,7 @@ package struct PlayerCurve: Hashable, Sendable {
   package var unitSuffix: String { unit.isEmpty || unit == "1" ? "" : " " + unit }
 
   /// The curve between two instants with as many points as can be seen: of each small stretch the first,
-  /// the smallest, the largest and the last; of steps also the corners between these.
+  /// the smallest, the largest and the last. Of steps also the corners between these.
   ///
   /// - Complexity: linear in the samples.
   package func outline(in range: ClosedRange<Instant>) -> [Sample] {
@@ -84,7 +84,7 @@ package struct PlayerCurve: Hashable, Sendable {
 }
 
 extension PlayerCurve {
-  /// The same curve with every instant moved; those that would leave 64 bits pile up at the end, where
+  /// The same curve with every instant moved. Those that would leave 64 bits pile up at the end, where
   /// the newest counts.
   package func shifted(byNanoseconds distance: Int64) -> PlayerCurve {
     guard distance != 0 else { return self }

@@ -1,6 +1,6 @@
-/// What `?` shows in the player.
+/// The help of the player, for `?`.
 enum PlayerHelp {
-  /// Keys and what they do.
+  /// Keys and their meanings.
   static let entries: [(keys: String, words: String)] = [
     ("space", "play, pause"), ("← →", "a frame back, on"),
     ("shift ← →", "ten frames, as , and ."), ("[ ]", "marker before, after"),
@@ -13,10 +13,8 @@ enum PlayerHelp {
     ("q", "quit, as control-C"),
   ]
 
-  /// Columns of the keys.
   private static let keyWidth = 11
 
-  /// The entries as lines.
   static var lines: [String] {
     entries.map { keys, words in
       keys + String(repeating: " ", count: keyWidth - DisplayText.width(of: keys)) + words

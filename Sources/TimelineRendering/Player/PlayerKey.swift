@@ -2,15 +2,12 @@
 package enum PlayerKey: Hashable, Sendable {
   /// A printed character.
   case character(Character)
-  /// Arrow to the left.
   case left
-  /// Arrow to the right.
   case right
   /// Arrow to the left with shift.
   case shiftLeft
   /// Arrow to the right with shift.
   case shiftRight
-  /// To the beginning.
   case home
   case end
   case tab
@@ -22,11 +19,11 @@ package enum PlayerKey: Hashable, Sendable {
   case interrupt
   /// Control-Z.
   case suspend
-  /// Control-L: draw everything anew.
+  /// Control-L: draw everything again.
   case redraw
 }
 
-/// Finds keys in the bytes that a terminal sends. Unknown sequences and whatever is no text are skipped.
+/// Finds keys in the bytes that a terminal sends. Unknown sequences and anything but text are skipped.
 package struct PlayerKeyReader: Hashable, Sendable {
   /// The beginning of a sequence whose rest has not come yet.
   private var pending: [UInt8] = []
@@ -39,7 +36,7 @@ package struct PlayerKeyReader: Hashable, Sendable {
 
   package init() {}
 
-  /// Whether a sequence has begun and not ended; a lone escape is told from one by waiting.
+  /// Whether a sequence has begun and not ended. A lone escape is distinguished by waiting.
   package var isWaiting: Bool { !pending.isEmpty }
 
   /// Takes bytes as they come, in pieces of any length.
@@ -72,7 +69,7 @@ package struct PlayerKeyReader: Hashable, Sendable {
     return pending.count == 1 ? [.escape] : []
   }
 
-  /// The key of a whole sequence; nil while it goes on, and for one that means nothing here.
+  /// The key of a whole sequence. `nil` while it goes on, and for one that means nothing here.
   private mutating func takeSequence() -> PlayerKey? {
     let introducer = pending[1]
     guard introducer == UInt8(ascii: "[") || introducer == UInt8(ascii: "O") else {
@@ -102,7 +99,7 @@ package struct PlayerKeyReader: Hashable, Sendable {
     }
   }
 
-  /// xterm's sequences; the lower-case arrows with shift are rxvt's.
+  /// xterm's sequences. The lower-case arrows with shift are rxvt's.
   private static func key(parameters: ArraySlice<UInt8>, final: UInt8) -> PlayerKey? {
     let text = String(decoding: parameters, as: UTF8.self)
     let isShifted = text.hasSuffix(";2")

@@ -2,15 +2,15 @@ package import TimelineModel
 
 /// A run as the player knows it without asking the recording: everything on the player's clock.
 package struct PlayerRun: Hashable, Sendable {
-  /// What was decided at a release, in words, and how fast it was.
+  /// The decision at a release, in words, and how fast it was.
   package struct Release: Hashable, Sendable {
     /// The lift.
     package var time: Instant
-    /// What was decided; nil: not known.
+    /// The decision. `nil`: not known.
     package var outcome: ReleaseOutcome?
     /// "finish, 0.339 past the threshold, progress 2.71/s (2.48 to 2.95)".
     package var words: String
-    /// The progress that the rule compared with, or at which it would have said the other; nil without one.
+    /// The progress that the rule compared with, or at which it would have said the other. `nil` without one.
     package var border: ReleaseBorder?
 
     package init(
@@ -23,14 +23,14 @@ package struct PlayerRun: Hashable, Sendable {
     }
   }
 
-  /// A curve with what is drawn of it.
+  /// A curve with its drawn part.
   package struct Line: Hashable, Sendable {
     package var curve: PlayerCurve
-    /// What is drawn of it.
+    /// Its drawn part.
     package var outline: [Sample]
-    /// The smallest value drawn; 0 without any.
+    /// The smallest value drawn. 0 without any.
     package var lowest: Double
-    /// The largest value drawn; 0 without any.
+    /// The largest value drawn. 0 without any.
     package var highest: Double
 
     /// Prepares a curve for a range of time.
@@ -44,11 +44,10 @@ package struct PlayerRun: Hashable, Sendable {
 
   /// File and session, for the header.
   package var title: String
-  /// What was decided, for the header; empty where nothing was.
+  /// The decision, for the header. Empty where nothing was.
   package var headline: String
   /// The curves, in the order of the keys.
   package var lines: [Line]
-  /// The releases in order.
   package var releases: [Release]
 
   package init(title: String, headline: String, lines: [Line], releases: [Release]) {
@@ -58,18 +57,18 @@ package struct PlayerRun: Hashable, Sendable {
     self.releases = releases
   }
 
-  /// The line of a key; nil where the run has none.
+  /// The line of a key. `nil` where the run has none.
   package func line(named name: String) -> Line? { lines.first { $0.curve.name == name } }
 }
 
-/// What a run shows at an instant: its frame, as it was read from the recording.
+/// The content of a run at an instant: its frame, as it was read from the recording.
 package struct PlayerMoment: Hashable, Sendable {
-  /// The number of the frame among all of them, from 1; 0 before the first.
+  /// The number of the frame among all of them, from 1. 0 before the first.
   package var frame: Int
   package var frameCount: Int
-  /// What the session was doing; nil before the first frame.
+  /// The session's phase. `nil` before the first frame.
   package var phase: MotionPhase?
-  /// The viewport with the elements, in the viewport's coordinates; nil where neither is known.
+  /// The viewport with the elements, in the viewport's coordinates. `nil` where neither is known.
   package var stage: StagePicture?
   /// Where contacts are down, in the viewport's coordinates.
   package var touches: [Point2D]

@@ -77,7 +77,7 @@ extension PlayerScreen {
       "│", .bold, at: scene.state.time, scene, left, width, top..<top + height, on: &grid)
   }
 
-  /// A line from top to bottom at an instant: in blank cells its sign; the cursor's turns dots round.
+  /// A line from top to bottom at an instant: in blank cells its sign. The cursor's turns dots round.
   private func drawUpright(
     _ sign: String, _ style: ScreenStyle, at time: Instant, _ scene: PlayerScene, _ left: Int,
     _ width: Int, _ rows: Range<Int>, on grid: inout CellGrid

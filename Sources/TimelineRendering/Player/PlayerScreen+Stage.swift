@@ -1,9 +1,9 @@
 import TimelineModel
 
 extension PlayerScreen {
-  /// How many times higher than wide a terminal's character is, about; no unit.
+  /// How many times higher than wide a terminal's character is, about. No unit.
   private static let characterAspect = 2.0
-  /// The fewest columns that each of two stages needs; with less only the one in front is shown.
+  /// The fewest columns that each of two stages needs. With less only the one in front is shown.
   private static let fewestStageColumns = 12
 
   /// How many columns the stages would fill at a height, borders and gaps included.

@@ -1,7 +1,7 @@
 import TimelineModel
 
 extension PlayerScreen {
-  /// So near to a release, in seconds, its velocity is told: two frames of most displays, and a reaction
+  /// So near to a release, in seconds, its velocity is shown: two frames of most displays, and a reaction
   /// of the eye's.
   private static let releaseSeconds = 0.1
 
@@ -46,7 +46,7 @@ extension PlayerScreen {
     if used + 2 <= start { grid.write(hint, column: start, row: row, style: .reversed) }
   }
 
-  /// The release that is near, with its velocity; else the marker that was passed last; else the values.
+  /// The release that is near, with its velocity. Else the marker that was passed last. Else the values.
   func drawValues(_ scene: PlayerScene, row: Int, on grid: inout CellGrid) {
     if scene.state.isLabelling || scene.state.notice != nil {
       let words =
@@ -104,7 +104,7 @@ extension PlayerScreen {
         grid.mark("·", column: position, row: row, style: .dim)
       }
     }
-    // A release hides what happens at the same time, and not the other way round.
+    // A release hides events at the same time, and not the other way round.
     let markers = scene.timeline.markers
     for marker in markers.filter({ $0.kind != .release }) + markers.filter({ $0.kind == .release })
     {

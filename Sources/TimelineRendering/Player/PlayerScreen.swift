@@ -7,10 +7,9 @@ import TimelineModel
 package struct PlayerScreen: Sendable {
   /// Cells across.
   package var columns: Int
-  /// Lines.
   package var rows: Int
 
-  /// From so many columns on, stage and curves stand side by side; each then has half of a small terminal.
+  /// From so many columns on, stage and curves stand side by side. Each then has half of a small terminal.
   private static let sideBySideColumns = 64
   /// From so many lines on, stage and curves stand one above the other.
   private static let stackedRows = 16
@@ -33,7 +32,7 @@ package struct PlayerScreen: Sendable {
   ///   - state: Where the player is.
   ///   - timeline: The time that it moves in.
   ///   - runs: One or two runs.
-  ///   - moments: What each run shows at the state's instant.
+  ///   - moments: The content of each run at the state's instant.
   package func grid(
     _ state: PlayerState, _ timeline: PlayerTimeline, _ runs: [PlayerRun],
     _ moments: [PlayerMoment]
@@ -90,7 +89,7 @@ package struct PlayerScreen: Sendable {
     case .curves: drawCurves(scene, in: whole, on: &grid)
     case .stage: drawStages(scene, in: whole, on: &grid)
     case .both where isWide:
-      // The stage takes what it needs at this height, at most half; curves gain from width.
+      // The stage takes what it needs at this height, at most half. Curves gain from width.
       let wanted = stageColumns(scene, rows: rows.count)
       let middle = min(grid.columns / 2, wanted)
       drawStages(
@@ -129,7 +128,6 @@ struct PlayerScene {
     return names
   }
 
-  /// The colour of a run.
   func color(of run: Int) -> ScreenStyle.Color { run == 0 ? .cyan : .gold }
 
   /// Where an instant lies between the ends, 0 to 1.

@@ -12,13 +12,13 @@ package struct PlayerState: Hashable, Sendable {
     case stage
   }
 
-  /// What a person says of a release.
+  /// A person's word about a release.
   package enum LabelRequest: Hashable, Sendable {
     case meant(GestureMeaning)
-    /// Nothing is said any more.
+    /// Nothing is printed any more.
     case nothing
 
-    /// What a key after `d` says; nil: nothing at all.
+    /// The meaning of a key after `d`. `nil`: nothing at all.
     init?(_ key: Character) {
       switch key.lowercased() {
       case "f": self = .meant(.finish)
@@ -30,11 +30,10 @@ package struct PlayerState: Hashable, Sendable {
     }
   }
 
-  /// The instant that is shown.
   package var time: Instant
   /// Whether time moves on by itself.
   package var isPlaying = false
-  /// Recorded seconds a second; above 0.
+  /// Recorded seconds a second. Above 0.
   package var speed = 1.0
   /// Whether the end leads back to the beginning.
   package var isLooping = false
@@ -52,15 +51,15 @@ package struct PlayerState: Hashable, Sendable {
   package var runCount = 1
   /// Which parts are wanted.
   package var view = View.both
-  /// The page of the help that is shown; nil: none.
+  /// The page of the help that is shown. `nil`: none.
   package var helpPage: Int?
   /// How many pages the help has on this screen.
   package var helpPageCount = 1
   /// Whether the next key says what the release at the cursor meant.
   package var isLabelling = false
-  /// What is to be said of the release at the cursor; whoever writes it down takes it away.
+  /// The person's word about the release at the cursor. Whoever writes it down takes it away.
   package var labelRequest: LabelRequest?
-  /// What came of it, in a sentence, until the next key.
+  /// Its result, in a sentence, until the next key.
   package var notice: String?
   /// Whether the player is to end.
   package var isDone = false
@@ -78,7 +77,7 @@ package struct PlayerState: Hashable, Sendable {
   /// Makes a player that stands at an instant.
   package init(time: Instant) { self.time = time }
 
-  /// What is looped: the selection where both of its ends are set and apart, else everything.
+  /// The repeated stretch: the selection where both of its ends are set and apart, else everything.
   package func loopRange(in timeline: PlayerTimeline) -> ClosedRange<Instant> {
     if let one = selectionStart, let other = selectionEnd, one != other {
       let (first, last) = (timeline.clamped(min(one, other)), timeline.clamped(max(one, other)))
@@ -87,7 +86,6 @@ package struct PlayerState: Hashable, Sendable {
     return timeline.start...timeline.end
   }
 
-  /// Acts on a key.
   package mutating func press(_ key: PlayerKey, in timeline: PlayerTimeline) {
     notice = nil
     if isLabelling {
@@ -199,7 +197,7 @@ extension PlayerState {
   /// Lets time pass.
   ///
   /// - Parameters:
-  ///   - elapsed: Nanoseconds that have passed for the person; what is not above 0 counts as none.
+  ///   - elapsed: Nanoseconds that have passed for the person. A number that is not above 0 counts as none.
   ///   - timeline: Where it moves.
   package mutating func advance(byNanoseconds elapsed: Int64, in timeline: PlayerTimeline) {
     time = timeline.clamped(time)
@@ -215,7 +213,7 @@ extension PlayerState {
     }
   }
 
-  /// Goes up to the next place where something happens; what is left to go behind it.
+  /// Goes up to the next place where something happens. The rest of the time goes on after it.
   private mutating func travel(
     _ distance: Int64, _ loop: ClosedRange<Instant>, in timeline: PlayerTimeline
   ) -> Int64 {

@@ -3,7 +3,7 @@ package import TimelineModel
 /// The time that a player moves in: its ends, the frames that it steps by, the markers, and what is idle.
 package struct PlayerTimeline: Hashable, Sendable {
   package var start: Instant
-  /// Where it ends; not before ``start``.
+  /// Where it ends, not before ``start``.
   package var end: Instant
   /// The instants to step by, strictly rising: the frames of the run in front.
   package private(set) var frames: [Instant]
@@ -12,9 +12,9 @@ package struct PlayerTimeline: Hashable, Sendable {
   /// Stretches that are skipped, in order and apart from each other: from their beginning the player
   /// goes on at their end.
   package private(set) var skips: [ClosedRange<Instant>]
-  /// Whether more is still being recorded, so that the end is no end.
+  /// Whether more is still being recorded, so that the end may move.
   package var isGrowing: Bool
-  /// How the recorder of what was followed came to its end; nil: nothing is followed, or it records still.
+  /// How the recorder of the followed session came to its end. `nil`: nothing is followed, or it records still.
   package var recorderEnd: RecorderEnd?
 
   /// How a recorder comes to its end.
@@ -25,7 +25,7 @@ package struct PlayerTimeline: Hashable, Sendable {
     case ended
   }
 
-  /// Makes a timeline; what lies outside of the ends is left out.
+  /// Makes a timeline. A marker outside of the ends is left out.
   ///
   /// - Parameters:
   ///   - range: From where to where.
@@ -63,7 +63,7 @@ package struct PlayerTimeline: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - busy: When something happened, in any order.
-  ///   - limit: Nanoseconds that are left of each; not negative.
+  ///   - limit: Nanoseconds that are left of each, not negative.
   package static func skips(
     between busy: [Instant], longerThan limit: Int64
   ) -> [ClosedRange<Instant>] {
@@ -103,13 +103,11 @@ package struct PlayerTimeline: Hashable, Sendable {
 
 /// A moment of a run that one may want to see: a start, a release, a settle, a note.
 package struct PlayerMarker: Hashable, Sendable {
-  /// What it is.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A gesture was recognised, or a transition started.
     case start
-    /// The lift, or the step that asked for finish or cancel, with what was decided.
+    /// The lift, or the step that asked for finish or cancel, with the decision.
     case release
-    /// The settle began.
     case settle
     /// A transition is over.
     case completion
@@ -118,7 +116,7 @@ package struct PlayerMarker: Hashable, Sendable {
     /// An error or a warning.
     case trouble
 
-    /// The character of the marker lane; of a release that of its outcome, where that is known.
+    /// The character of the marker lane. Of a release that of its outcome, where that is known.
     var sign: String {
       switch self {
       case .start: "▷"
@@ -133,11 +131,10 @@ package struct PlayerMarker: Hashable, Sendable {
 
   /// When it is, on the player's clock.
   package var time: Instant
-  /// What it is.
   package var kind: Kind
-  /// What was decided, of a release.
+  /// The decision of a release.
   package var outcome: ReleaseOutcome?
-  /// What is said of it.
+  /// The words about it.
   package var label: String
   /// Number of the run that it belongs to.
   package var run: Int
@@ -155,7 +152,7 @@ package struct PlayerMarker: Hashable, Sendable {
   /// The character of the marker lane.
   var sign: String { outcome?.sign ?? kind.sign }
 
-  /// The colour of what was decided, or of an error; nil for other markers.
+  /// The colour of the decision, or of an error. `nil` for other markers.
   var color: ScreenStyle.Color? { kind == .trouble ? .red : outcome?.color }
 }
 

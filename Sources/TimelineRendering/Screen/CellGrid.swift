@@ -1,10 +1,10 @@
-/// What a terminal shows: rows of cells, each with a character and a style.
+/// The content of a terminal: rows of cells, each with a character and a style.
 ///
-/// Drawing outside is not seen. A wide character takes two cells, of which the second is empty; one that
+/// Drawing outside is not seen. A wide character takes two cells, of which the second is empty. One that
 /// is cut in half becomes a blank.
 package struct CellGrid: Hashable, Sendable {
   package struct Cell: Hashable, Sendable {
-    /// The character with its marks; empty in the second cell of a wide one.
+    /// The character with its marks. Empty in the second cell of a wide one.
     package var text: String
     /// How it looks.
     package var style: ScreenStyle
@@ -15,32 +15,31 @@ package struct CellGrid: Hashable, Sendable {
 
   /// Cells across.
   package let columns: Int
-  /// Lines.
   package let rows: Int
   private(set) var cells: [Cell]
 
   /// The most cells each way: beyond any screen, small enough for memory.
   package static let largestExtent = 1000
 
-  /// Makes a blank grid; each way it is held between 1 and 1000.
+  /// Makes a blank grid. Each way it is held between 1 and 1000.
   package init(columns: Int, rows: Int) {
     self.columns = max(1, min(CellGrid.largestExtent, columns))
     self.rows = max(1, min(CellGrid.largestExtent, rows))
     cells = Array(repeating: .blank, count: self.columns * self.rows)
   }
 
-  /// A cell; it must lie inside.
+  /// A cell. It must lie inside.
   package subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
   /// Writes text from a cell on, made harmless.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - column: Where it begins; may be negative, then its beginning is not seen.
+  ///   - column: Where it begins. May be negative, then its beginning is not seen.
   ///   - row: The line.
   ///   - style: How it looks.
-  ///   - end: The column before which it ends; nil: the end of the line.
-  /// - Returns: The column behind the text.
+  ///   - end: The column before which it ends. `nil`: the end of the line.
+  /// - Returns: The column after the text.
   @discardableResult
   package mutating func write(
     _ text: String, column: Int, row: Int, style: ScreenStyle = .plain, end: Int? = nil

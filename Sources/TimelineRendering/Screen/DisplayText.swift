@@ -3,18 +3,18 @@ package import TimelineModel
 
 /// Values as people read them in a terminal: short, on one line, and harmless.
 package enum DisplayText: Sendable {
-  /// The widest a cell of a table may be, in terminal columns; 36 of a uuid fit, and two such cells
+  /// The widest a cell of a table may be, in terminal columns. 36 of a uuid fit, and two such cells
   /// fit a line.
   package static let largestCellWidth = 48
 
-  /// Digits behind the point that a number keeps however large it is: a tenth of a point or of a millisecond.
+  /// Digits after the point that a number keeps however large it is: a tenth of a point or of a millisecond.
   private static let leastDecimals = (number: 1, seconds: 4)
 
   /// A value as a cell: null as an en dash, text cut at ``largestCellWidth`` with an ellipsis.
   ///
   /// - Parameters:
-  ///   - value: What the cell shows.
-  ///   - column: The column's name; seconds, whose columns end in `_s`, keep tenths of a millisecond.
+  ///   - value: The content of the cell.
+  ///   - column: The column's name. Seconds, whose columns end in `_s`, keep tenths of a millisecond.
   ///   - isPrecise: Whether a number has all of its digits.
   package static func cell(
     _ value: FieldValue, column: String = "", isPrecise: Bool = false
@@ -99,7 +99,7 @@ package enum DisplayText: Sendable {
     }
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return true
-    // Joiners belong to emoji and to scripts; the other format characters turn or hide text.
+    // Joiners belong to emoji and to scripts. The other format characters turn or hide text.
     case .format: return scalar.value != 0x200c && scalar.value != 0x200d
     default: return false
     }

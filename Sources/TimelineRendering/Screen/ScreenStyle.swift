@@ -15,7 +15,7 @@ package struct ScreenStyle: Hashable, Sendable {
     case gold = "38;5;136"
   }
 
-  /// The colour; nil for the terminal's own.
+  /// The colour. `nil` for the terminal's own.
   package var color: Color?
   /// Whether it is heavier.
   package var isBold = false
@@ -26,7 +26,7 @@ package struct ScreenStyle: Hashable, Sendable {
 
   /// As the terminal writes without being told otherwise.
   package static let plain = ScreenStyle()
-  /// For what stands back.
+  /// For secondary text.
   package static let dim = ScreenStyle(isDim: true)
   /// For headings.
   package static let bold = ScreenStyle(isBold: true)

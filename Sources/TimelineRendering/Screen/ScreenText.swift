@@ -9,14 +9,14 @@ enum ScreenText {
     var width: Int
   }
 
-  /// The most marks that one character keeps; more are a prank, and would make cells large.
+  /// The most marks that one character keeps. More are a prank, and would make cells large.
   private static let mostMarks = 3
   /// Terminals disagree on how wide flags are.
   private static let flagLetters: ClosedRange<UInt32> = 0x1f1e6...0x1f1ff
   /// These ask for a form of the character before them, and with it for another width.
   private static let variationSelectors: ClosedRange<UInt32> = 0xfe00...0xfe0f
 
-  /// The pieces in order. What has no width of its own and nothing to stand on is left out.
+  /// The pieces in order. A mark without a width of its own and without a letter is left out.
   static func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
     for character in DisplayText.harmless(text) {

@@ -1,22 +1,22 @@
-/// What is sent to a terminal, as text: the way in, the way out, and the difference between two screens.
+/// The output to a terminal, as text: the start, the end, and the difference between two screens.
 package enum ScreenUpdate: Sendable {
   /// Turns to the alternate screen, hides the cursor, and stops lines from wrapping.
   package static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l"
-  /// Undoes ``enter``, whatever else was under way; may be sent twice.
+  /// Undoes ``enter``, whatever else was under way. May be sent twice.
   package static let leave = "\u{1b}[?2026l\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 
-  /// Between these a terminal that knows them shows nothing half done; others ignore them.
+  /// Between these a terminal that knows them shows nothing half done. Others ignore them.
   private static let begin = "\u{1b}[?2026h"
   private static let end = "\u{1b}[?2026l"
   private static let clear = "\u{1b}[0m\u{1b}[2J"
 
-  /// What turns one screen into another: only cells that differ are written.
+  /// The output that turns one screen into another: only cells that differ are written.
   ///
   /// - Parameters:
-  ///   - old: What the terminal shows; nil, or another size, when that is not known.
-  ///   - new: What it is to show.
+  ///   - old: The present content of the terminal. `nil`, or another size, when that is not known.
+  ///   - new: The new content.
   ///   - inColor: Whether colours are sent.
-  /// - Returns: The text to send; empty when nothing differs.
+  /// - Returns: The text to send. Empty when nothing differs.
   package static func text(from old: CellGrid?, to new: CellGrid, inColor: Bool) -> String {
     var body = ""
     var shown = CellGrid(columns: new.columns, rows: new.rows)
@@ -44,7 +44,7 @@ package enum ScreenUpdate: Sendable {
           style = cell.style
         }
         body += cell.text
-        // Behind anything that terminals may hold to be of another width the place is said anew.
+        // After anything whose width differs between terminals the position is sent again.
         cursor = isWide || cell.text.unicodeScalars.count > 1 ? nil : (column + 1, row)
       }
     }

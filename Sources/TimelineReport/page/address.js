@@ -1,6 +1,7 @@
 // What the address keeps after its #, so that it can be sent to somebody: the time and how it is looked at.
 
-/** The address's fragment for what is shown now. */
+/** The address's fragment for what is shown now.
+ * @param {Player} player */
 function fragmentOf(player) {
   const parts = [`t=${(player.time / 1e9).toFixed(6).replace(/0{1,3}$/, "")}`];
   if (player.axis.kind !== "start") parts.push(`axis=${player.axis.kind}`);
@@ -14,17 +15,15 @@ function fragmentOf(player) {
   return `#${parts.join("&")}`;
 }
 
-/** Shows what the address says, and goes to its time; false where it names none. */
+/** Shows what the address says, and goes to its time; false where it names none.
+ * @param {Player} player */
 function followAddress(player, fragment) {
-  const parts = fragment.replace(/^#/, "").split("&").map((part) => {
-    const at = part.indexOf("=");
-    return [part.slice(0, at), part.slice(at + 1)];
-  });
+  const parts = addressParts(fragment);
   const all = (name) => parts.filter(([one]) => one === name).map(([, value]) => value);
   setAxis(player, all("axis")[0] ?? "start");
   const id = decoded(all("item")[0] ?? "");
   const item = player.runs.flatMap(({ items }) => [...items.values()]).find((one) => one.id === id) ?? null;
-  if (item?.id !== player.item?.id) player.chooseItem(item);
+  if (item?.id !== player.item?.id) chooseItem(player, item);
   const names = (value) => value.split(",").map(decoded);
   player.ranges.byHand.clear();
   for (const [name, low, high] of all("range").map(names)) {
@@ -38,13 +37,4 @@ function followAddress(player, fragment) {
   player.pause();
   player.seek(time * 1e9);
   return true;
-}
-
-/** A part of an address as it was before it was written there; what cannot be read stays as it is. */
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -12,6 +12,7 @@ const tickRoom = 90;
 const daySpan = 86400e9;
 
 class TimeAxis {
+  /** @param {Player} player */
   constructor(player) {
     this.player = player;
     this.kind = "start";

@@ -13,7 +13,8 @@ const keyTable = [
 /** Those that do nothing for one run. */
 const keysOfPairs = new Set(["S", "V"]);
 
-/** What the keys do, by their names. */
+/** What the keys do, by their names.
+ * @param {Player} player */
 function actionsOf(player, step) {
   return {
     ArrowLeft: () => player.step(-step), ArrowRight: () => player.step(step),
@@ -22,14 +23,14 @@ function actionsOf(player, step) {
     End: () => { player.pause(); player.seek(player.end); player.remember(); },
     "<": () => player.setSpeed(player.speed + 1), ">": () => player.setSpeed(player.speed - 1),
     "-": () => player.setSpeed(player.speed + 1), "+": () => player.setSpeed(player.speed - 1),
-    l: () => player.setLoop(!player.isLooping), s: () => player.swap(), r: () => player.toRelease(),
+    l: () => player.setLoop(!player.isLooping), s: () => swap(player), r: () => player.toRelease(),
     d: () => player.labelling.ask(),
     v: () => player.layers.length > 1 && player.setView(document.body.dataset.view === "side" ? "onion" : "side"),
     i: () => player.select(player.time, player.selection?.to ?? player.end),
-    t: () => chooseNext(byId("axis")), y: () => chooseNext(byId("range-mode")), m: () => showMenu(byId("menu").hidden), p: () => byId("xy-details").firstElementChild.click(),
+    t: () => chooseNext(byId("axis")), y: () => chooseNext(byId("range-mode")), m: () => showMenu(byId("menu").hidden), p: () => byId("xy-details").querySelector("summary")?.click(),
     o: () => player.select(player.selection?.from ?? player.start, player.time),
     z: () => player.zoom(0.5), x: () => player.zoom(2), f: () => player.show(player.start, player.end - player.start),
-    Escape: () => (player.selection || !player.item ? player.select(null) : player.chooseItem(null)), "?": () => byId("help").showModal(),
+    Escape: () => (player.selection || !player.item ? player.select(null) : chooseItem(player, null)), "?": () => byId("help").showModal(),
     " ": () => (player.isPlaying ? player.pause() : player.play()),
   };
 }
@@ -52,12 +53,13 @@ function focusCurves() {
 }
 
 /** Buttons that do what a key does. */
-const buttonKeys = {
-  play: " ", "step-back": "ArrowLeft", "step-on": "ArrowRight", "marker-back": "[", "marker-on": "]", "to-release": "r",
-  loop: "l", keys: "?", more: "m", "zoom-in": "z", "zoom-out": "x", "zoom-fit": "f", "select-start": "i", "select-end": "o",
-  "select-clear": "Escape",
-};
+const buttonKeys = /** @type {const} */ ([
+  ["play", " "], ["step-back", "ArrowLeft"], ["step-on", "ArrowRight"], ["marker-back", "["], ["marker-on", "]"], ["to-release", "r"],
+  ["loop", "l"], ["keys", "?"], ["more", "m"], ["zoom-in", "z"], ["zoom-out", "x"], ["zoom-fit", "f"], ["select-start", "i"],
+  ["select-end", "o"], ["select-clear", "Escape"],
+]);
 
+/** @param {Player} player */
 function press(player, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return false;
   const target = event.target;
@@ -84,8 +86,8 @@ function press(player, event) {
   return true;
 }
 
+/** @param {Player} player */
 function connect(player) {
-  const on = (id, action, type = "click") => byId(id).addEventListener(type, action);
   document.addEventListener("keydown", (event) => {
     if (press(player, event)) event.preventDefault();
   });
@@ -94,16 +96,16 @@ function connect(player) {
   document.addEventListener("pointerdown", () => { isPointed = true; }, true);
   document.addEventListener("keydown", () => { isPointed = false; }, true);
   document.addEventListener("change", ({ target }) => {
-    if (isPointed && target.tagName === "SELECT") focusCurves();
+    if (isPointed && target instanceof HTMLSelectElement) focusCurves();
   });
-  for (const [id, key] of Object.entries(buttonKeys)) on(id, () => actionsOf(player, 1)[key]());
+  for (const [id, key] of buttonKeys) on(id, () => actionsOf(player, 1)[key]());
   byId("to-release").disabled = player.runs.every((run) => releasesOf(run).length === 0);
   on("meant", ({ target }) => player.labelling.set(target.value === "" ? null : target.value), "change");
   on("save-labels", () => player.labelling.save());
   on("speed", (event) => player.setSpeed(event.target.selectedIndex), "change");
   on("scrub", (event) => { player.pause(); player.seek(Number(event.target.value) * 1e6); }, "input");
   on("scrub", () => player.remember(), "change");
-  for (const id of ["show-hidden", "show-names", "show-touches"]) on(id, () => player.draw(), "change");
+  for (const id of /** @type {const} */ (["show-hidden", "show-names", "show-touches"])) on(id, () => player.draw(), "change");
   on("show-content", () => { player.layOutStages(); player.draw(); }, "change");
   on("item-details", () => player.draw(), "toggle");
   for (const [keys, words] of keyTable) {
@@ -114,11 +116,11 @@ function connect(player) {
     element("td", words, row);
   }
   for (const stage of player.stages) {
-    stage.canvas.addEventListener("click", ({ offsetX, offsetY }) => player.toggleItem(stage.itemAt(offsetX, offsetY)));
+    stage.canvas.addEventListener("click", ({ offsetX, offsetY }) => toggleItem(player, stage.itemAt(offsetX, offsetY)));
   }
   connectPlot(player);
-  connectLooks(player, on);
-  if (player.runs.length > 1) connectPair(player, on);
+  connectLooks(player);
+  if (player.runs.length > 1) connectPair(player);
   addEventListener("hashchange", () => player.followFragment(false));
   const refresh = () => {
     player.ratio = Math.min(3, window.devicePixelRatio || 1);
@@ -137,20 +139,21 @@ function connect(player) {
   document.body.dataset.motion = player.reduced ? "reduced" : "full";
 }
 
-function connectPair(player, on) {
+/** @param {Player} player */
+function connectPair(player) {
   byId("pair").hidden = false;
   on("view", (event) => player.setView(event.target.value), "change");
-  on("swap", () => player.swap());
+  on("swap", () => swap(player));
   const first = player.page.lag * 1e3;
   const most = Math.max(250, Math.ceil(Math.abs(first) * 2));
   Object.assign(byId("lag"), { min: String(-most), max: String(most) });
-  on("lag", (event) => player.setLag(Number(event.target.value)), "input");
-  on("lag-reset", () => player.setLag(first));
+  on("lag", (event) => setLag(player, Number(event.target.value)), "input");
+  on("lag-reset", () => setLag(player, first));
   const best = player.page.bestLag;
   if (best !== null && best !== undefined) {
     byId("lag-best").hidden = false;
     byId("lag-best").textContent = `Best match ${(best * 1e3).toFixed(1)} ms`;
-    on("lag-best", () => player.setLag(best * 1e3));
+    on("lag-best", () => setLag(player, best * 1e3));
   }
   const list = byId("residual-key");
   for (const name of player.keyNames.filter((one) => player.runs.every((run) => run.keyIndex.has(one)))) {
@@ -164,10 +167,11 @@ function connectPair(player, on) {
     player.lanes.arrange();
     player.draw();
   }, "change");
-  player.setLag(first);
+  setLag(player, first);
 }
 
-/** Dragging in the lanes moves in time; with shift it selects; the wheel with control zooms. */
+/** Dragging in the lanes moves in time; with shift it selects; the wheel with control zooms.
+ * @param {Player} player */
 function connectPlot(player) {
   const plot = byId("plot");
   let from = null;
@@ -183,7 +187,7 @@ function connectPlot(player) {
   const hover = (place) => {
     player.lanes.pointer = place;
     player.lanes.drawCursor();
-    player.glanceAt(place && player.lanes.time(Math.max(gutter, place[0])));
+    glanceAt(player, place && player.lanes.time(Math.max(gutter, place[0])));
   };
   plot.addEventListener("pointerleave", () => hover(null));
   plot.addEventListener("pointermove", (event) => {

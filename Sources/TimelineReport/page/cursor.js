@@ -1,6 +1,6 @@
 // What a seek and the pointer draw over the lanes: the cursor, the selection, and values.
 
-Object.assign(LanesView.prototype, {
+class CursorLanes extends CurveLanes {
   /** The cursor, the values at it and the selection: all that a seek draws here. */
   drawCursor() {
     if (!this.player.isReady) return;
@@ -28,7 +28,7 @@ Object.assign(LanesView.prototype, {
     g.lineTo(x + 5, 0);
     g.lineTo(x, 8);
     g.fill();
-  },
+  }
 
   /** The time under the pointer, with what the lane under it is worth there. */
   drawHover(g) {
@@ -38,20 +38,21 @@ Object.assign(LanesView.prototype, {
     const [x, y] = [Math.max(gutter, this.pointer[0]), this.pointer[1]];
     const time = Math.round(Math.min(this.player.end, Math.max(this.player.start, this.time(x))));
     line(g, x, 0, x, this.height, this.player.colors.soft, 1);
-    const lane = this.lanes.findLast(({ top }) => top <= y);
+    // A pixel at the upper edge may begin above the first lane.
+    const lane = this.lanes.findLast(({ top }) => top <= y) ?? this.lanes[0];
     const words = [this.player.axis.words(time)];
     for (const one of this.lanes) {
       if (one.kind !== "curve") continue;
       const text = this.valuesAt(g, one, time, x);
       if (one === lane) words.push(`${bothEnds(one.name, 34)} ${text} ${unitOf(one.range?.unit)}`);
     }
-    if (lane.kind === "residual") words.push(`B − A: ${figure(this.player.residualAt(lane.name, time))}`);
+    if (lane.kind === "residual") words.push(`B − A: ${figure(residualAt(this.player, lane.name, time))}`);
     else if (lane.layer) words.push(this.stateAt(lane, time));
     box.textContent = words.join("\n");
     const left = x + 14 + box.offsetWidth > this.width ? x - 14 - box.offsetWidth : x + 14;
     box.style.left = `${Math.max(0, left)}px`;
     box.style.top = `${Math.max(0, Math.min(y + 14, this.height - box.offsetHeight))}px`;
-  },
+  }
 
   /** Puts a dot on each curve of a lane at a time; the values come back in words. */
   valuesAt(g, lane, time, x) {
@@ -61,21 +62,21 @@ Object.assign(LanesView.prototype, {
       const index = layer.run.keyIndex.get(lane.name);
       if (index === undefined) continue;
       const value = layer.run.shownValue(index, time + layer.shift);
-      texts.push((layers.length > 1 ? `${layer.letter} ` : "") + valueFigure(value, lane.range));
+      texts.push(this.player.head(layer) + valueFigure(value, lane.range));
       if (value === null || !lane.range) continue;
       g.fillStyle = layers.length > 1 ? layer.color : this.player.keyColor(lane.name);
       dot(g, x, this.y(lane, value), 4);
     }
     return texts.join("  ");
-  },
+  }
 
   residualAt(g, lane, time, x) {
-    const value = this.player.residualAt(lane.name, time);
+    const value = residualAt(this.player, lane.name, time);
     lane.label.value.textContent = valueFigure(value, lane.range);
     if (value === null) return;
     g.fillStyle = this.player.layers[1].color;
     dot(g, x, this.y(lane, value), 4);
-  },
+  }
 
   stateAt(lane, time) {
     const { run, shift } = lane.layer;
@@ -92,5 +93,5 @@ Object.assign(LanesView.prototype, {
     if (place < 1) return place < 0 ? "before the first" : "first";
     const interval = run.frameTimes[place] - run.frameTimes[place - 1];
     return `${figure(interval / 1e6)} ms${run.isHitch(place) ? ", update hitch" : ""}`;
-  },
-});
+  }
+}

@@ -1,6 +1,6 @@
 // The lanes of keys: curves, velocities at releases, and the difference of two runs.
 
-Object.assign(LanesView.prototype, {
+class CurveLanes extends SubjectLanes {
   curve(g, lane) {
     const { layers, colors } = this.player;
     const range = this.player.ranges.of(lane.name);
@@ -45,15 +45,7 @@ Object.assign(LanesView.prototype, {
       if (!told.has(name)) lane.room.write(g, one);
       told.add(name);
     }
-  },
-
-  y(lane, value) {
-    const { low, high } = lane.range;
-    const height = lane.height - lane.foot;
-    const room = height - 16;
-    if (high === low) return lane.top + height / 2;
-    return lane.top + height - 8 - ((value / 2 - low / 2) / (high / 2 - low / 2)) * room;
-  },
+  }
 
   /** The round numbers of a lane that have room left of it, and how high each stands; none where they would be all alike. */
   numbers(g, lane) {
@@ -74,15 +66,14 @@ Object.assign(LanesView.prototype, {
       if (text) found.push({ value, text, y: this.y(lane, value) });
     }
     return new Set(found.map(({ y }) => y)).size === found.length ? found : [];
-  },
+  }
 
   number(g, text, y) {
     g.font = numberFont;
     g.fillStyle = this.player.colors.soft;
     g.textAlign = "right";
-    g.textBaseline = "middle";
     g.fillText(text, gutter - 4, y);
-  },
+  }
 
   /** A faint line at each round number; that of 0 is the strongest. */
   grid(g, lane) {
@@ -91,7 +82,7 @@ Object.assign(LanesView.prototype, {
       line(g, gutter, y, this.width, y, this.player.colors.line, 1);
     }
     g.globalAlpha = 1;
-  },
+  }
 
   /** A key's curve: driven stretches bold, settling ones thin and dashed. */
   trace(g, lane, { run, shift }, index, color, depth) {
@@ -140,10 +131,11 @@ Object.assign(LanesView.prototype, {
     }
     g.setLineDash([]);
     g.globalAlpha = 1;
-  },
+  }
 
   /** The velocity at each release: a tangent, and a fan between the ends of its interval; its words come back. */
-  tangents(g, lane, { run, shift, letter }, index) {
+  tangents(g, lane, layer, index) {
+    const { run, shift } = layer;
     const words = [];
     // What is no velocity by time has no tangent.
     const own = run.estimates.filter(({ key, velocity, by }) => key === index && velocity !== null && by === null);
@@ -161,9 +153,7 @@ Object.assign(LanesView.prototype, {
       }
       if (estimate.low !== null && estimate.high !== null) {
         const [low, high] = [end(estimate.low, 1), end(estimate.high, 1)];
-        g.beginPath();
-        for (const point of [middle, low, high]) g.lineTo(...point);
-        g.closePath();
+        outline(g, [middle, low, high]);
         g.fillStyle = color;
         g.globalAlpha = 0.28;
         g.fill();
@@ -175,7 +165,7 @@ Object.assign(LanesView.prototype, {
       lane.room.line(...before, ...after);
       g.fillStyle = color;
       dot(g, ...middle, 4);
-      const head = this.player.layers.length > 1 ? `${letter} ` : "";
+      const head = this.player.head(layer);
       const { unit } = run.keys[index];
       words.push({
         text: head + velocityWords(estimate.velocity, estimate.low, estimate.high, unit),
@@ -183,12 +173,12 @@ Object.assign(LanesView.prototype, {
       });
     }
     return words;
-  },
+  }
 
   /** B minus A of a key on the shared clock, at the lag of the moment. */
   residual(g, lane) {
-    const { colors, layers } = this.player;
-    const points = this.player.residual(lane.name);
+    const { layers } = this.player;
+    const points = residual(this.player, lane.name);
     let most = 0;
     let sum = 0;
     for (const [, value] of points) {
@@ -197,7 +187,7 @@ Object.assign(LanesView.prototype, {
     }
     const half = most || 1;
     lane.range = { low: -half, high: half };
-    const root = points.length > 0 ? Math.sqrt(sum / points.length) : null;
+    const root = Math.sqrt(sum / points.length);
     const unit = unitOf(this.player.ranges.values(lane.name)?.unit);
     lane.label.range.textContent = points.length > 0 ? `max ${figure(most)}\nrms ${figure(root)} ${unit}` : "no overlap";
     document.body.dataset.residualMax = points.length > 0 ? most.toPrecision(6) : "";
@@ -211,5 +201,5 @@ Object.assign(LanesView.prototype, {
     g.strokeStyle = layers[1].color;
     g.lineWidth = 1.8;
     g.stroke();
-  },
-});
+  }
+}

@@ -12,7 +12,43 @@ function haveOneThreshold(runs) {
   return limits.every((one) => one === limits[0]);
 }
 
-Object.assign(LanesView.prototype, {
+/** The lanes as a plane: each file up to lanes.js adds what is drawn on it. */
+class SeenLanes {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.base = byId("plot-base");
+    this.cursor = byId("plot-cursor");
+    this.plot = byId("plot");
+    this.labels = byId("labels");
+    this.redraws = 0;
+    /** @type {Lane[]} From above. */
+    this.lanes = [];
+    this.width = this.height = 0;
+    /** Whether all runs have one threshold, which is told once. */
+    this.hasOneThreshold = haveOneThreshold(player.runs);
+    /** @type {[x: number, y: number] | null} Where in the plot the pointer rests; null: elsewhere. */
+    this.pointer = null;
+  }
+
+  x(time) {
+    const { from, to } = this.player.window;
+    return gutter + edge + ((time - from) / (to - from)) * (this.width - gutter - 2 * edge);
+  }
+
+  time(x) {
+    const { from, to } = this.player.window;
+    return from + ((x - gutter - edge) / (this.width - gutter - 2 * edge)) * (to - from);
+  }
+
+  y(lane, value) {
+    const { low, high } = lane.range;
+    const height = lane.height - lane.foot;
+    const room = height - 16;
+    if (high === low) return lane.top + height / 2;
+    return lane.top + height - 8 - shareOf(value, lane.range) * room;
+  }
+
   /** The rows { t } between two places across: { row, x } each. Of too many the last one stands for its column of pixels. */
   seen(rows, shift, left, right) {
     const places = [];
@@ -23,7 +59,7 @@ Object.assign(LanesView.prototype, {
     const isDense = places.length * releaseRoom > right - left;
     if (!isDense) return { places, isDense };
     return { places: [...new Map(places.map((place) => [Math.floor(place.x), place])).values()], isDense };
-  },
+  }
 
   /** Where the signs of markers stand: what falls on one place has the sign of what matters most, and one text. */
   markerPlaces(markers, shift) {
@@ -39,7 +75,7 @@ Object.assign(LanesView.prototype, {
       if (markerRank.indexOf(marker.kind) < markerRank.indexOf(last.marker.kind)) last.marker = marker;
     }
     return places;
-  },
+  }
 
   /** Calls back for each stretch of one phase in the window, in the shared clock; of those within one column of pixels for the first. */
   stretches({ run, shift }, each) {
@@ -52,8 +88,8 @@ Object.assign(LanesView.prototype, {
       columns[phase] = column;
       each(phase, from - shift, to - shift);
     }
-  },
-});
+  }
+}
 
 /** The stretches of one phase of a run, on its own clock. */
 function stretchesOf({ frames, order, frameTimes }) {

@@ -16,9 +16,31 @@ function valueFigure(value, range) {
   return figure(range && Math.abs(value) < (range.high - range.low) * 2e-6 ? 0 : value);
 }
 
+/** Where in a range a value is, from 0 to 1. Halves, so that no range overflows. */
+function shareOf(value, { low, high }) {
+  return (value / 2 - low / 2) / (high / 2 - low / 2);
+}
+
 /** Nanoseconds as seconds with milliseconds. */
 function seconds(nanoseconds) {
   return (nanoseconds / 1e9).toFixed(3);
+}
+
+/** The parts of an address's fragment, [name, value] each. */
+function addressParts(fragment) {
+  return fragment.replace(/^#/, "").split("&").map((part) => {
+    const at = part.indexOf("=");
+    return [part.slice(0, at), part.slice(at + 1)];
+  });
+}
+
+/** A part of an address as it was before it was written there; what cannot be read stays as it is. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function plural(count, word) {

@@ -13,12 +13,12 @@ const releasesAtFirst = 2;
 /** Warnings of a run that the head tells of. */
 const warningsAtFirst = 3;
 
+/** @param {Player} player */
 function fillHeader(player) {
   const isPair = player.runs.length > 1;
-  player.releaseTexts = [];
   const names = player.runs.map((run) => {
     const label = `${plain(run.file)} · ${run.name ? plain(run.name) : `session ${run.number}`}`;
-    return isPair ? `${run.letter}: ${label}` : label;
+    return player.head(run, ": ") + label;
   });
   byId("title").textContent = names.join("   —   ");
   document.title = `${names.join(" / ")} · Kymograph`;
@@ -36,16 +36,16 @@ function fillHeader(player) {
       const meant = element("span", null, words);
       meant.className = "meant";
       player.releaseTexts.push(() => {
-        told.textContent = releaseWords(decision, run, player.layers.find((layer) => layer.run === run).shift);
+        told.textContent = releaseWords(decision, run, player.layerOf(run).shift);
         meant.textContent = meantWords(player, run, decision);
       });
       button.title = "Go to the release. The velocity is that of the progress, and 1 is the whole transition. ± is its 90 % interval. The finger's velocity is that of its position";
       button.addEventListener("click", () => goTo(player, run, decision.t));
     }
     const more = run.decisions.length - releasesAtFirst;
-    if (more > 0) moreReleases(`${isPair ? `${run.letter}: ` : ""}and ${plural(more, "more release")}, in the list of markers`, releases);
+    if (more > 0) moreReleases(`${player.head(run, ": ")}and ${plural(more, "more release")}, in the list of markers`, releases);
     if (releasesOf(run).length === 0) {
-      element("p", (isPair ? `${run.letter}: ` : "") + noReleaseWords(run), element("li", null, releases));
+      element("p", player.head(run, ": ") + noReleaseWords(run), element("li", null, releases));
     }
   }
   tellReleases(player);
@@ -69,11 +69,11 @@ function fillHeader(player) {
     if (run.gaps > 0) fact(facts, "gaps", String(run.gaps));
     fact(facts, "update hitches", hitchWords(run), hitchExplanation);
     const rest = restWords(run);
-    if (rest) rests.push((isPair ? `${run.letter} ` : "") + rest);
+    if (rest) rests.push(player.head(run) + rest);
     if (rest) fact(facts, "last in view to rest", rest, "For the elements in view at the end. The list has all elements");
     fact(facts, "outcome", run.outcome ?? "not closed");
   }
-  if (rests.length > 0) byId("fact-details").firstElementChild.textContent = `Facts, last in view to rest: ${rests.join(", ")}`;
+  if (rests.length > 0) byId("fact-summary").textContent = `Facts, last in view to rest: ${rests.join(", ")}`;
   if (isPair) {
     const moved = (player.page.anchorB - player.page.anchorA) / -1e6;
     fact(facts, "aligned on", player.page.alignment + (moved ? `, which moves B by ${figure(moved)} ms` : ""));
@@ -81,7 +81,7 @@ function fillHeader(player) {
   const remarks = byId("remarks");
   if (player.page.isStretched) element("li", "The verdict compares B with its time stretched, but this page moves B as a whole.", remarks);
   for (const run of player.runs) {
-    const letter = isPair ? `${run.letter}: ` : "";
+    const letter = player.head(run, ": ");
     const warnings = run.markers.filter(({ kind }) => kind === "warning");
     // Their number needs no word where all stand below.
     const isCounted = warnings.length === 0 || warnings.length > warningsAtFirst;
@@ -89,14 +89,15 @@ function fillHeader(player) {
       element("li", letter + plain(remark, 400), remarks);
     }
     for (const marker of warnings.slice(0, warningsAtFirst)) {
-      const button = element("button", `${letter}at ${seconds(marker.t)} s, ${marker.words}`, element("li", null, remarks));
+      const button = element("button", `${letter}at ${seconds(marker.t)} s, ${markerWords(marker, player.layerOf(run))}`, element("li", null, remarks));
       button.type = "button";
       button.addEventListener("click", () => goTo(player, run, marker.t));
     }
   }
 }
 
-/** The head's releases and lines on the page's clock, as everywhere on it: once more when B is moved. */
+/** The head's releases and lines on the page's clock, as everywhere on it: once more when B is moved.
+ * @param {Player} player */
 function tellReleases(player) {
   for (const tell of player.releaseTexts) tell();
 }
@@ -107,10 +108,11 @@ function noReleaseWords({ outcome }) {
     : "No release: nothing was decided in this session.";
 }
 
-/** Goes to an instant of a run's own clock. */
+/** Goes to an instant of a run's own clock.
+ * @param {Player} player */
 function goTo(player, run, time) {
   player.pause();
-  player.seek(time - player.layers.find((layer) => layer.run === run).shift);
+  player.seek(time - player.layerOf(run).shift);
   player.remember();
 }
 
@@ -122,11 +124,12 @@ function moreReleases(words, list) {
   button.addEventListener("click", () => {
     byId("event-details").open = true;
     byId("event-details").scrollIntoView();
-    byId("event-details").firstElementChild.focus();
+    byId("event-details").querySelector("summary")?.focus();
   });
 }
 
-/** The keys that are compared: those that were recorded, and those of the viewport that change. */
+/** The keys that are compared: those that were recorded, and those of the viewport that change.
+ * @param {Player} player */
 function keyWords(player, run) {
   const more = run.keys.slice(run.recordedKeys).filter(({ name, isTold }) => !isTold && player.keyNames.includes(name)).length;
   return more > 0 ? `${run.recordedKeys} + ${more} of the viewport` : String(run.recordedKeys);

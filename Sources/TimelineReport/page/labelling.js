@@ -1,6 +1,7 @@
 // Labels of the releases on this page: D, then F, C, U or N labels the release at the cursor.
 
 class Labelling {
+  /** @param {Player} player */
   constructor(player) {
     this.player = player;
     this.book = new LabelBook();
@@ -17,8 +18,7 @@ class Labelling {
   /** The release of the run in front that is nearest to the cursor; undefined without any. */
   nearest() {
     const { run, shift } = this.player.front;
-    const away = ({ t }) => Math.abs(t - shift - this.player.time);
-    const decision = run.decisions.reduce((best, one) => (best && away(best) <= away(one) ? best : one), undefined);
+    const decision = run.nearestDecision(this.player.time + shift);
     return decision && { run, decision, shift };
   }
 
@@ -84,7 +84,8 @@ class Labelling {
   }
 }
 
-/** What a release's button says of its label. */
+/** What a release's button says of its label.
+ * @param {Player} player */
 function meantWords(player, run, decision) {
   const { label } = player.labelling.of(run, decision);
   return label === null ? "" : `, meant ${label}${isWrong(label, decision.outcome) ? " ✗" : ""}`;

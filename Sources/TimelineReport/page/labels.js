@@ -22,6 +22,26 @@ function isWrong(label, outcome) {
   return label === "finish" || label === "cancel" ? label !== outcome : null;
 }
 
+/** What the browser keeps under a name; null if that is nothing, undefined if it keeps nothing at all or what is no JSON. */
+function kept(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Has the browser keep a value under a name, undefined forgets it; false if it keeps nothing. */
+function keep(name, value) {
+  try {
+    if (value === undefined) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The labels that were given in this browser, on whichever page; without its storage, until the page is closed. */
 class LabelBook {
   constructor() {
@@ -36,13 +56,9 @@ class LabelBook {
   get(uuid, transition) {
     const key = this.key(uuid, transition);
     if (this.own.has(key)) return this.own.get(key);
-    try {
-      const said = JSON.parse(localStorage.getItem(key) ?? "null");
-      const isLabel = said !== null && Object.values(labelKeys).includes(said.label) && !Number.isNaN(Date.parse(said.at));
-      return isLabel ? { label: said.label, note: typeof said.note === "string" ? said.note : null, at: said.at } : undefined;
-    } catch {
-      return undefined;
-    }
+    const said = kept(key) ?? {};
+    if (!Object.values(labelKeys).includes(said.label) || Number.isNaN(Date.parse(said.at))) return undefined;
+    return { label: said.label, note: typeof said.note === "string" ? said.note : null, at: said.at };
   }
 
   /** Says something of a transition. */
@@ -50,11 +66,8 @@ class LabelBook {
     const key = this.key(uuid, transition);
     const said = { label, note, at };
     this.own.set(key, said);
-    try {
-      localStorage.setItem(key, JSON.stringify(said));
-    } catch {
-      // It is kept until the page is closed, and can be saved.
-    }
+    // What the browser does not keep stays until the page is closed, and can be saved.
+    keep(key, said);
   }
 
   /** Takes what was said back to what it was before; undefined: nothing. */
@@ -64,11 +77,7 @@ class LabelBook {
       return;
     }
     this.own.delete(this.key(uuid, transition));
-    try {
-      localStorage.removeItem(this.key(uuid, transition));
-    } catch {
-      // It was never kept.
-    }
+    keep(this.key(uuid, transition), undefined);
   }
 
   /** What holds of a transition: what was said here, unless the recording has something newer. */

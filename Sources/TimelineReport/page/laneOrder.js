@@ -25,73 +25,49 @@ function addStoryCurves(run) {
   }
 }
 
-Object.assign(Player.prototype, {
-  /** The keys of a name, one of each run that has it. */
-  keysNamed(name) {
-    return this.runs.flatMap((run) => run.keys.filter((key) => key.name === name));
-  },
+/** The keys of a name, one of each run that has it.
+ * @param {Player} player */
+function keysNamed(player, name) {
+  return player.runs.flatMap((run) => run.keys.filter((key) => key.name === name));
+}
 
-  /** Puts the names of curves in order, and chooses those that are lanes at first. */
-  arrangeKeys() {
-    const rank = (name) => Math.min(...this.keysNamed(name).map(({ role, isTold }) => (isTold ? roleRank[role] : keyRank)));
-    this.ranks = new Map(this.keyNames.map((name) => [name, rank(name)]));
-    this.keyNames = this.keyNames.map((name, i) => ({ name, i }))
-      .sort((a, b) => this.ranks.get(a.name) - this.ranks.get(b.name) || a.i - b.i).map(({ name }) => name);
-    this.constants = this.keyNames.filter((name) => this.isConstant(name));
-    // How large the content is, and its insets, are there for whoever looks for them.
-    const shown = this.keyNames.filter((name) => this.hasValues(name) && !this.constants.includes(name)
-      && !/^viewport\.content(Size|Inset)\./.test(name));
-    const isFirst = (name) => this.ranks.get(name) < keyRank;
-    this.chosen = new Set([
-      ...shown.filter(isFirst).slice(0, toldAtFirst), ...shown.filter((name) => !isFirst(name)).slice(0, curvesAtFirst),
-    ]);
-  },
+/** Puts the names of curves in order, and chooses those that are lanes at first.
+ * @param {Player} player */
+function arrangeKeys(player) {
+  const rank = (name) => Math.min(...keysNamed(player, name).map(({ role, isTold }) => (isTold ? roleRank[role] : keyRank)));
+  player.ranks = new Map(player.keyNames.map((name) => [name, rank(name)]));
+  const rankOf = (name) => player.ranks.get(name) ?? keyRank;
+  player.keyNames.sort((a, b) => rankOf(a) - rankOf(b));
+  player.constants = player.keyNames.filter((name) => isConstant(player, name));
+  // How large the content is, and its insets, are there for whoever looks for them.
+  const shown = player.keyNames.filter((name) => player.hasValues(name) && !player.constants.includes(name)
+    && !/^viewport\.content(Size|Inset)\./.test(name));
+  const isFirst = (name) => rankOf(name) < keyRank;
+  player.chosen = new Set([
+    ...shown.filter(isFirst).slice(0, toldAtFirst), ...shown.filter((name) => !isFirst(name)).slice(0, curvesAtFirst),
+  ]);
+}
 
-  /** Whether a key has one and the same value all along, in all runs that have it. */
-  isConstant(name) {
-    const keys = this.keysNamed(name).filter(({ blocks }) => blocks.length > 0);
-    return keys.length > 0 && keys.every(({ low, high }) => low === keys[0].low && high === low);
-  },
+/** Whether a key has one and the same value all along, in all runs that have it.
+ * @param {Player} player */
+function isConstant(player, name) {
+  const keys = keysNamed(player, name).filter(({ blocks }) => blocks.length > 0);
+  return keys.length > 0 && keys.every(({ low, high }) => low === keys[0].low && high === low);
+}
 
-  /** The constant curves that are not lanes of their own. */
-  foldedNames() {
-    return this.constants.filter((name) => !this.chosen.has(name));
-  },
+/** The constant curves that are not lanes of their own.
+ * @param {Player} player */
+function foldedNames(player) {
+  return player.constants.filter((name) => !player.chosen.has(name));
+}
 
-  /** Folds the constant curves, or makes lanes of the first of them. */
-  foldConstants(isFolded) {
-    const isShown = (name) => (isFolded ? this.chosen.has(name) && !this.constants.includes(name)
-      : this.chosen.has(name) || this.constants.slice(0, constantsAtOnce).includes(name));
-    this.chosen = new Set(this.keyNames.filter(isShown));
-    fillKeyBoxes(this);
-    this.lanes.arrange();
-    this.draw();
-  },
-});
-
-Object.assign(LanesView.prototype, {
-  /** One line for all curves that never change. */
-  folded(g, lane) {
-    const { player } = this;
-    const words = player.foldedNames().map((name) => {
-      const [{ low, unit }] = player.keysNamed(name).filter(({ blocks }) => blocks.length > 0);
-      return `${bothEnds(name, 34)} ${figure(low)} ${unitOf(unit)}`.trimEnd();
-    });
-    this.words(g, words.join(" · "), gutter, this.width, lane.top + lane.height / 2, player.colors.soft);
-  },
-
-  /** The button that folds or unfolds them. */
-  foldButton(box) {
-    const { constants } = this.player;
-    const isFolded = this.player.foldedNames().length === constants.length;
-    const button = element("button", isFolded ? `${plural(constants.length, "constant")} ▸` : "constants ▾", box);
-    button.type = "button";
-    button.className = "fold";
-    button.title = isFolded ? "Show the curves that never change" : "Fold the curves that never change";
-    button.setAttribute("aria-expanded", String(!isFolded));
-    button.addEventListener("click", () => {
-      this.player.foldConstants(!isFolded);
-      this.labels.querySelector(".fold")?.focus({ preventScroll: true });
-    });
-  },
-});
+/** Folds the constant curves, or makes lanes of the first of them.
+ * @param {Player} player */
+function foldConstants(player, isFolded) {
+  const isShown = (name) => (isFolded ? player.chosen.has(name) && !player.constants.includes(name)
+    : player.chosen.has(name) || player.constants.slice(0, constantsAtOnce).includes(name));
+  player.chosen = new Set(player.keyNames.filter(isShown));
+  fillKeyBoxes(player);
+  player.lanes.arrange();
+  player.draw();
+}

@@ -18,23 +18,11 @@ const leastNumberGap = 13;
 /** Kinds of markers, the most important first. */
 const markerRank = ["release", "lift", "warning", "fault", "start", "mark", "settle", "other"];
 
-class LanesView {
-  constructor(player) {
-    this.player = player;
-    this.base = document.getElementById("plot-base");
-    this.cursor = document.getElementById("plot-cursor");
-    this.plot = document.getElementById("plot");
-    this.labels = document.getElementById("labels");
-    this.redraws = 0;
-    /** Whether all runs have one threshold, which is told once. */
-    this.hasOneThreshold = haveOneThreshold(player.runs);
-    /** Where in the plot the pointer rests; null: elsewhere. */
-    this.pointer = null;
-  }
-
+class LanesView extends CursorLanes {
   /** Makes the list of lanes anew: after a change of the chosen keys or of the runs' order. */
   arrange() {
     const { layers, chosen } = this.player;
+    /** @type {any[]} */
     const lanes = [{ kind: "ruler" }];
     const has = {
       phases: (run) => run.frameCount > 0 || run.gestures.length > 0,
@@ -100,7 +88,7 @@ class LanesView {
     if (lane.kind === "curve" && this.hasFinger(lane.name)) box.append(fingerLegend());
     if (lane.kind !== "ruler") box.append(value);
     if (lane.kind === "curve" || lane.kind === "residual") box.append(range);
-    return { box, value, range };
+    return { box, name, value, range };
   }
 
   layOut() {
@@ -111,18 +99,8 @@ class LanesView {
 
   /** The ruler alone: after a change of what is counted. */
   relabel() {
-    this.lanes[0].label.box.firstChild.textContent = rulerNames[this.player.axis.shown];
+    this.lanes[0].label.name.textContent = rulerNames[this.player.axis.shown];
     this.drawBase();
-  }
-
-  x(time) {
-    const { from, to } = this.player.window;
-    return gutter + edge + ((time - from) / (to - from)) * (this.width - gutter - 2 * edge);
-  }
-
-  time(x) {
-    const { from, to } = this.player.window;
-    return from + ((x - gutter - edge) / (this.width - gutter - 2 * edge)) * (to - from);
   }
 
   /** Everything but the cursor: once for each zoom, choice of keys, lag or colour scheme. */
@@ -147,7 +125,6 @@ class LanesView {
   ruler(g, lane) {
     const { window: { from, to }, axis, colors } = this.player;
     g.font = "11px system-ui, sans-serif";
-    g.textBaseline = "middle";
     g.textAlign = "left";
     let end = -Infinity;
     for (const { time, text } of axis.ticks(from, to, this.width)) {
@@ -186,7 +163,6 @@ class LanesView {
     g.font = "11px system-ui, sans-serif";
     g.fillStyle = color;
     g.textAlign = "left";
-    g.textBaseline = "middle";
     const shown = fitted(g, text, to - from - 6);
     if (shown) g.fillText(shown, from + 3, y);
   }
@@ -201,7 +177,6 @@ class LanesView {
       const places = this.markerPlaces(shown.filter(({ kind }) => (kind === "release" || kind === "lift") === isRelease), shift);
       const y = lane.top + (row === 0 ? 11 : 29);
       g.font = isRelease ? "bold 12px system-ui, sans-serif" : "11px system-ui, sans-serif";
-      g.textBaseline = "middle";
       const wordsOf = ({ told }) => told.map((marker) => markerShort(marker, lane.layer)).join(" · ");
       places.forEach(({ marker, x, told }, i) => {
         // Neither its sign nor its text reaches into the window.
@@ -263,6 +238,31 @@ class LanesView {
       g.globalAlpha = 1;
     }
   }
+
+  /** One line for all curves that never change. */
+  folded(g, lane) {
+    const { player } = this;
+    const words = foldedNames(player).map((name) => {
+      const [{ low, unit }] = keysNamed(player, name).filter(({ blocks }) => blocks.length > 0);
+      return `${bothEnds(name, 34)} ${figure(low)} ${unitOf(unit)}`.trimEnd();
+    });
+    this.words(g, words.join(" · "), gutter, this.width, lane.top + lane.height / 2, player.colors.soft);
+  }
+
+  /** The button that folds or unfolds them. */
+  foldButton(box) {
+    const { constants } = this.player;
+    const isFolded = foldedNames(this.player).length === constants.length;
+    const button = element("button", isFolded ? `${plural(constants.length, "constant")} ▸` : "constants ▾", box);
+    button.type = "button";
+    button.className = "fold";
+    button.title = isFolded ? "Show the curves that never change" : "Fold the curves that never change";
+    button.setAttribute("aria-expanded", String(!isFolded));
+    button.addEventListener("click", () => {
+      foldConstants(this.player, !isFolded);
+      this.labels.querySelector("button")?.focus({ preventScroll: true });
+    });
+  }
 }
 
 /** A name that breaks behind its dots, dashes and strokes, where it does not fit on a line. */
@@ -280,9 +280,10 @@ function fit({ base, cursor, width, height, player }) {
 
 /** A plot's canvas, empty, in the plot's own lengths. */
 function cleared(canvas, { width, height, player }) {
-  const g = canvas.getContext("2d");
+  const g = contextOf(canvas);
   g.setTransform(player.ratio, 0, 0, player.ratio, 0, 0);
   g.clearRect(0, 0, width, height);
+  g.textBaseline = "middle";
   return g;
 }
 
@@ -293,6 +294,13 @@ function line(g, x1, y1, x2, y2, color, width) {
   g.moveTo(x1, y1);
   g.lineTo(x2, y2);
   g.stroke();
+}
+
+/** Begins a closed outline through points. */
+function outline(g, points) {
+  g.beginPath();
+  for (const point of points) g.lineTo(...point);
+  g.closePath();
 }
 
 function dot(g, x, y, radius) {
@@ -312,13 +320,13 @@ function symbol(g, kind, x, y, color) {
   g.fillStyle = g.strokeStyle = color;
   g.lineWidth = 2;
   g.beginPath();
+  const around = (...points) => outline(g, points.map(([dx, dy]) => [x + dx, y + dy]));
   if (kind === "finish" || kind === "cancel") {
-    for (const [dx, dy] of [[0, -7], [6, 0], [0, 7], [-6, 0]]) g.lineTo(x + dx, y + dy);
-    g.closePath();
+    around([0, -7], [6, 0], [0, 7], [-6, 0]);
     g.stroke();
     if (kind === "finish") g.fill();
   } else if (kind === "warning") {
-    for (const [dx, dy] of [[0, -6], [6, 5], [-6, 5]]) g.lineTo(x + dx, y + dy);
+    around([0, -6], [6, 5], [-6, 5]);
     g.fill();
   } else if (kind === "fault") {
     g.moveTo(x, y - 6);
@@ -326,7 +334,7 @@ function symbol(g, kind, x, y, color) {
     g.stroke();
     g.fillRect(x - 1, y + 4, 2, 2);
   } else if (kind === "start") {
-    for (const [dx, dy] of [[-3, -5], [5, 0], [-3, 5]]) g.lineTo(x + dx, y + dy);
+    around([-3, -5], [5, 0], [-3, 5]);
     g.fill();
   } else if (kind === "settle") {
     g.rect(x - 4, y - 4, 8, 8);

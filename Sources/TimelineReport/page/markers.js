@@ -12,7 +12,6 @@ const liftWords = "release: the finger lifts, derived from its contact without a
 
 /** Fills a run with what is derived from it; marks are what the page points at. */
 function prepare(run, marks) {
-  run.prepareItems();
   addStoryCurves(run);
   // A session without frames is stepped through by the values of its first key.
   const first = run.keys.findIndex((key) => key.blocks.length > 0);
@@ -54,11 +53,13 @@ function prepare(run, marks) {
   run.expected = run.expectedInterval ?? 0;
 }
 
-/** What a marker says in a list and in a lane; a release's time is on the page's clock, as its place is. */
-function markerWords({ decision, words }, { run, shift }) {
-  return decision ? `release: ${releaseWords(decision, run, shift)}` : words;
+/** What a marker says in a list and in a lane; a release's time is on the page's clock, as its place is.
+ * @param {Marker} marker */
+function markerWords(marker, { run, shift }) {
+  return marker.decision ? `release: ${releaseWords(marker.decision, run, shift)}` : marker.words;
 }
 
-function markerShort({ decision, t, short }, { shift }) {
-  return decision ? `${decision.outcome} ${seconds(t - shift)} s` : short;
+/** @param {Marker} marker */
+function markerShort(marker, { shift }) {
+  return marker.decision ? `${marker.decision.outcome} ${seconds(marker.t - shift)} s` : marker.short;
 }

@@ -9,33 +9,55 @@ const listLimit = 1000;
 
 class Player {
   constructor() {
-    const page = JSON.parse(byId("page").textContent);
+    /** @type {Page} */
+    const page = dataOf("page");
     this.page = page;
-    this.runs = ["A", "B"].filter((letter) => byId(`run-${letter}`)).map((letter) => new Run(letter));
+    this.runs = ["A", "B"].filter((letter) => document.getElementById(`run-${letter}`)).map((letter) => new Run(letter));
     this.lagNanoseconds = Math.round(page.lag * 1e9);
+    /** @type {Layer[]} */
     this.layers = this.runs.map((run, i) => ({ run, letter: run.letter, shift: 0, color: "", isSecond: i === 1 }));
     for (const run of this.runs) prepare(run, run === this.runs.at(-1) ? page.marks : []);
     this.reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.ratio = Math.min(3, window.devicePixelRatio || 1);
     this.time = 0;
-    /** The time that the stage shows while the pointer rests on it; null: that of the moment. */
+    // The page's clock: from when to when it goes, what of that is shown, and its markers.
+    this.start = this.end = 0;
+    this.window = { from: 0, to: 0 };
+    /** @type {number[]} */
+    this.markers = [];
+    /** @type {Record<string, string>} */
+    this.colors = {};
+    // The curves by their names: how early each stands, those that never change, those that are lanes.
+    /** @type {Map<string, number>} */
+    this.ranks = new Map();
+    /** @type {string[]} */
+    this.constants = [];
+    /** @type {Set<string>} */
+    this.chosen = new Set();
+    // What waits for the next frame of the display; 0: nothing does.
+    this.waiting = this.glancing = 0;
+    /** @type {number | null} The time that the stage shows while the pointer rests on it; null: that of the moment. */
     this.glance = null;
     this.speed = 0;
     this.isPlaying = false;
     this.isLooping = false;
+    /** @type {Span | null} */
     this.selection = null;
     this.seeks = 0;
+    /** @type {(() => void)[]} What writes the head's releases and lines anew. */
+    this.releaseTexts = [];
     /** Until all is laid out nothing is drawn over the lanes; then everything is, once. */
     this.isReady = false;
-    /** The item that was chosen, and the names of its curves. */
+    /** @type {Item | null} The item that was chosen, and the names of its curves. */
     this.item = null;
+    /** @type {Set<string>} */
     this.itemKeys = new Set();
     this.keyNames = [...new Set(this.runs.flatMap((run) => run.keys.map((key) => key.name)))]
       .filter((name) => !this.isStill(name));
     this.holdInAll();
-    this.arrangeKeys();
+    arrangeKeys(this);
     const inAll = this.keyNames.filter((name) => this.runs.every((run) => run.keyIndex.has(name)));
-    this.residualKey = inAll.find((name) => this.runs.every((run) => run.keyIndex.get(name) < run.recordedKeys)) ?? inAll[0] ?? null;
+    this.residualKey = inAll.find((name) => this.runs.every((run) => (run.keyIndex.get(name) ?? Infinity) < run.recordedKeys)) ?? inAll[0] ?? null;
     this.axis = new TimeAxis(this);
     this.ranges = new Ranges(this);
     this.stages = [new StageView(byId("stage-A")), new StageView(byId("stage-B"))];
@@ -66,7 +88,7 @@ class Player {
   /** A key holds between its samples where it does so in every run, as for kymo compare. */
   holdInAll() {
     for (const name of this.keyNames) {
-      const keys = this.runs.flatMap((run) => run.keys.filter((key) => key.name === name));
+      const keys = keysNamed(this, name);
       const holds = keys.every((key) => key.holds);
       for (const key of keys) key.holds = holds;
     }
@@ -81,12 +103,12 @@ class Player {
   }
 
   hasValues(name) {
-    return this.runs.some((run) => (run.keys[run.keyIndex.get(name)]?.blocks.length ?? 0) > 0);
+    return this.runs.some((run) => (run.keyNamed(name)?.blocks.length ?? 0) > 0);
   }
 
   /** Lays the clocks on each other: A's clock is the page's, B's runs beside it. */
   place() {
-    const isWhole = !this.window || (this.window.from === this.start && this.window.to === this.end);
+    const isWhole = this.window.from === this.start && this.window.to === this.end;
     for (const layer of this.layers) {
       layer.shift = layer.isSecond ? this.page.anchorB - this.page.anchorA + this.lagNanoseconds : 0;
     }
@@ -97,12 +119,13 @@ class Player {
     this.markers = [...new Set(this.layers.flatMap(
       ({ run, shift }) => run.markers.map((marker) => marker.t - shift)))].sort((a, b) => a - b);
     const scrub = byId("scrub");
-    scrub.min = this.start / 1e6;
-    scrub.max = this.end / 1e6;
+    scrub.min = String(this.start / 1e6);
+    scrub.max = String(this.end / 1e6);
   }
 
   readColors() {
     const style = getComputedStyle(document.documentElement);
+    /** @type {Record<string, string>} */
     const colors = {};
     for (const name of ["page", "card", "ink", "soft", "line", "accent", "finish", "cancel", "error",
       "driving", "settling", "stage", "paper", "touch", "select", "run-a", "run-b",
@@ -120,6 +143,20 @@ class Player {
 
   keyColor(name) {
     return this.colors[`k${this.keyNames.indexOf(name) % 8}`];
+  }
+
+  /**
+   * Where a run is on the page's clock.
+   *
+   * @param {Run} run
+   */
+  layerOf(run) {
+    return this.layers[run === this.layers[0].run ? 0 : 1];
+  }
+
+  /** What begins the words of one of two runs; those of one run alone begin with nothing. */
+  head({ letter }, mark = " ") {
+    return this.runs.length > 1 ? letter + mark : "";
   }
 
   /** The run whose frames are stepped through. */
@@ -142,7 +179,7 @@ class Player {
     this.time = Math.min(this.end, Math.max(this.start, Math.round(time)));
     this.seeks += 1;
     // Whoever goes somewhere sees it, wherever the pointer rests.
-    this.setGlance(null);
+    setGlance(this, null);
     this.tell();
     const { from, to } = this.window;
     if (this.time < from || this.time > to) this.show(this.time - 0.1 * (to - from), to - from);
@@ -178,7 +215,7 @@ class Player {
       for (const { canvas } of this.stages) delete canvas.dataset.outcome;
     }
     const scrub = byId("scrub");
-    scrub.value = this.time / 1e6;
+    scrub.value = String(this.time / 1e6);
     const words = this.axis.words(this.time);
     scrub.setAttribute("aria-valuetext", words);
     byId("clock").textContent = words;
@@ -191,11 +228,11 @@ class Player {
   }
 
   draw() {
-    this.drawStage();
+    drawStage(this);
     this.lanes.drawCursor();
     this.xy.drawCursor();
     if (byId("item-details").open && !this.isPlaying) fillItems(this);
-    this.tellWork();
+    tellWork(this);
   }
 
   step(count) {
@@ -354,7 +391,7 @@ class Player {
   setView(view) {
     document.body.dataset.view = view;
     byId("view").value = view;
-    byId("stage-B").parentElement.hidden = !(view === "side" && this.layers.length > 1);
+    byId("figure-B").hidden = !(view === "side" && this.layers.length > 1);
     this.layOutStages();
     this.lanes.layOut();
     this.draw();

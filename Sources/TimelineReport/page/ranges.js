@@ -9,10 +9,11 @@ const farthestLimit = 2;
 const rangeModes = { own: "per curve", visible: "fit the visible part", shared: "shared by unit" };
 
 class Ranges {
+  /** @param {Player} player */
   constructor(player) {
     this.player = player;
     this.mode = "own";
-    /** Ranges that were set by hand: { low, high } by the key's name. */
+    /** @type {Map<string, Extent>} Ranges that were set by hand, by the key's name. */
     this.byHand = new Map();
   }
 
@@ -27,9 +28,9 @@ class Ranges {
       if (seen) return { ...seen, unit: own.unit, told: seen, from: "visible" };
     }
     if (this.mode === "shared") {
-      const others = [...this.player.chosen].map((one) => this.values(one)).filter((one) => one?.unit === own.unit);
+      const others = [...this.player.chosen].flatMap((one) => this.values(one) ?? []).filter(({ unit }) => unit === own.unit);
       const told = { low: Math.min(...others.map(({ low }) => low)), high: Math.max(...others.map(({ high }) => high)) };
-      const rooms = [...this.player.chosen].map((one) => this.withTangents(one)).filter((one) => one?.unit === own.unit);
+      const rooms = [...this.player.chosen].flatMap((one) => this.withTangents(one) ?? []).filter(({ unit }) => unit === own.unit);
       return {
         low: Math.min(...rooms.map(({ low }) => low)), high: Math.max(...rooms.map(({ high }) => high)),
         unit: own.unit, told, from: "shared",
@@ -40,16 +41,11 @@ class Ranges {
 
   /** The smallest and the largest value of a key in all runs. */
   values(name) {
-    let range = null;
-    for (const { run } of this.player.layers) {
-      const key = run.keys[run.keyIndex.get(name)];
-      if (!key || key.blocks.length === 0) continue;
-      range = {
-        low: Math.min(range?.low ?? Infinity, key.low), high: Math.max(range?.high ?? -Infinity, key.high),
-        unit: key.unit,
-      };
-    }
-    return range;
+    const keys = this.player.layers.flatMap(({ run }) => run.keyNamed(name) ?? []).filter(({ blocks }) => blocks.length > 0);
+    if (keys.length === 0) return null;
+    return {
+      low: Math.min(...keys.map(({ low }) => low)), high: Math.max(...keys.map(({ high }) => high)), unit: keys[keys.length - 1].unit,
+    };
   }
 
   /** The same of the samples in the window; null where none is. */
@@ -97,7 +93,7 @@ class Ranges {
   withDrags(name, range, most) {
     let { low, high } = range;
     for (const { run } of this.player.layers) {
-      for (const drag of run.keys[run.keyIndex.get(name)]?.drags ?? []) {
+      for (const drag of run.keyNamed(name)?.drags ?? []) {
         for (const [, value] of fingerCurve(run, drag)) [low, high] = [Math.min(low, value), Math.max(high, value)];
         for (const { value, speed } of tangentsOf(run, drag)) {
           for (const velocity of speed) {

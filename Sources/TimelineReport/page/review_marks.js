@@ -16,22 +16,15 @@ class Marks {
 
   /** Reads what was kept; what is not as this page writes it counts for nothing. */
   read() {
-    try {
-      const kept = JSON.parse(localStorage.getItem(this.place) ?? "{}");
-      for (const [name, run] of Object.entries(kept.accepted ?? {})) {
-        if (typeof run === "string") this.accepted.set(name, run);
-      }
-    } catch {
-      this.isKept = false;
+    const before = kept(this.place);
+    if (before === undefined) this.isKept = false;
+    for (const [name, run] of Object.entries(before?.accepted ?? {})) {
+      if (typeof run === "string") this.accepted.set(name, run);
     }
   }
 
   keep() {
-    try {
-      localStorage.setItem(this.place, JSON.stringify({ accepted: Object.fromEntries(this.accepted) }));
-    } catch {
-      this.isKept = false;
-    }
+    if (!keep(this.place, { accepted: Object.fromEntries(this.accepted) })) this.isKept = false;
   }
 
   /** Accepts a run, or none, in the place of a golden session. */

@@ -1,6 +1,7 @@
 // The rows of a review: what the page was given, in what order, and which of them are asked for.
 
-const review = JSON.parse(byId("review").textContent);
+/** @type {Review} */
+const review = dataOf("review");
 
 /** The states of a row, the worst first. */
 const states = ["missing", "unreadable", "flipped", "failed", "warned", "passed"];

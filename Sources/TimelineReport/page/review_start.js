@@ -38,10 +38,10 @@ function fillHead() {
     button.dataset.show = show;
     button.setAttribute("aria-pressed", String(show === asked.show));
   }
-  for (const button of document.querySelectorAll("#head [data-order]")) {
+  for (const button of byId("head").querySelectorAll("button")) {
     const isOwn = asked.order.replace(/^-/, "") === button.dataset.order;
     const isDown = Boolean(orders[button.dataset.order].isDown) !== asked.order.startsWith("-");
-    button.parentElement.setAttribute("aria-sort", isOwn ? (isDown ? "descending" : "ascending") : "none");
+    button.closest("th")?.setAttribute("aria-sort", isOwn ? (isDown ? "descending" : "ascending") : "none");
   }
   byId("shown").textContent = table.rows.length === allRows.length
     ? plural(allRows.length, "row") : `${table.rows.length} of ${plural(allRows.length, "row")}`;
@@ -77,17 +77,8 @@ function keepAddressSoon() {
 }
 
 function followAddress() {
-  const parts = new Map(location.hash.replace(/^#/, "").split("&").map((part) => {
-    const place = part.indexOf("=");
-    return [part.slice(0, place), part.slice(place + 1)];
-  }));
-  const text = (name) => {
-    try {
-      return decodeURIComponent(parts.get(name) ?? "");
-    } catch {
-      return "";
-    }
-  };
+  const parts = new Map(addressParts(location.hash));
+  const text = (name) => decoded(parts.get(name) ?? "");
   asked.show = Object.hasOwn(sieves, text("show")) ? text("show") : "all";
   asked.words = text("q");
   asked.order = Object.hasOwn(orders, text("sort").replace(/^-/, "")) ? text("sort") : "worst";
@@ -206,7 +197,7 @@ addEventListener("keydown", (event) => {
     }
     table.select(table.selected, true);
     search.blur();
-    table.body.querySelector("[aria-selected=true]")?.focus({ preventScroll: true });
+    table.focus();
     event.preventDefault();
     return;
   }
@@ -215,35 +206,35 @@ addEventListener("keydown", (event) => {
   if (press(event.key)) event.preventDefault();
 });
 
-byId("search").addEventListener("input", ({ target }) => {
+on("search", ({ target }) => {
   asked.words = target.value;
   refresh();
   keepAddressSoon();
-});
-byId("filters").addEventListener("click", ({ target }) => {
+}, "input");
+on("filters", ({ target }) => {
   if (!target.dataset.show) return;
   asked.show = target.dataset.show;
   refresh();
   keepAddressSoon();
-  byId("filters").querySelector(`[data-show=${asked.show}]`)?.focus();
+  find(`[data-show=${asked.show}]`, byId("filters"))?.focus();
 });
-byId("head").addEventListener("click", ({ target }) => {
+on("head", ({ target }) => {
   if (target.dataset.order) sortBy(target.dataset.order);
 });
-byId("rows").addEventListener("click", (event) => {
+on("rows", (event) => {
   const line = event.target.closest("tr.run");
   if (!line || event.target.closest("a")) return;
   table.select(Number(line.dataset.place), true);
   keepAddressSoon();
 });
-byId("rows").addEventListener("dblclick", (event) => {
+on("rows", (event) => {
   if (event.target.closest("tr.run")) openRow(table.row);
-});
-byId("save-accept").addEventListener("click", () => save("accept.txt", marks.acceptList()));
-byId("save-labels").addEventListener("click", () => save("labels.csv", marks.labelList()));
-byId("undo").addEventListener("click", undo);
-byId("keys").addEventListener("click", actions["?"]);
-byId("copy").addEventListener("click", () => {
+}, "dblclick");
+on("save-accept", () => save("accept.txt", marks.acceptList()));
+on("save-labels", () => save("labels.csv", marks.labelList()));
+on("undo", undo);
+on("keys", actions["?"]);
+on("copy", () => {
   byId("command-text").select();
   // The older way works from a file, too.
   const isCopied = document.execCommand("copy");

@@ -56,6 +56,7 @@ function ratioWords(row) {
 }
 
 class Table {
+  /** @param {Marks} marks */
   constructor(marks) {
     this.marks = marks;
     this.rows = [];
@@ -92,7 +93,12 @@ class Table {
       this.scroller.scrollTop = top + rowHeight - room;
       this.draw();
     }
-    if (isFocused) this.body.querySelector("[aria-selected=true]")?.focus({ preventScroll: true });
+    if (isFocused) this.focus();
+  }
+
+  /** Gives the selected row the focus. */
+  focus() {
+    find("[aria-selected=true]", this.body)?.focus({ preventScroll: true });
   }
 
   drawSoon() {
@@ -113,7 +119,7 @@ class Table {
     if (this.rows.length === 0) element("td", "No run matches.", element("tr", null, made)).colSpan = 8;
     this.body.replaceChildren(made);
     byId("table").setAttribute("aria-rowcount", String(this.rows.length + 1));
-    if (hadFocus) this.body.querySelector("[aria-selected=true]")?.focus({ preventScroll: true });
+    if (hadFocus) this.focus();
   }
 
   /** Stands for rows that are not in the document. */
@@ -140,9 +146,8 @@ class Table {
     if (label) element("span", `label: ${label.label ?? "none"}`, state, "mark");
     const run = element("td", null, line);
     const name = row.name ?? (row.session === null ? row.path.split("/").at(-1) : `#${row.session}`);
-    const title = row.page === null ? element("b", null, run) : element("a", null, run);
-    title.textContent = bothEnds(name === "" ? "(without a name)" : name, 60);
-    if (row.page !== null) title.href = row.page;
+    const title = element(row.page === null ? "b" : "a", bothEnds(name === "" ? "(without a name)" : name, 60), run);
+    if (row.page !== null) title.setAttribute("href", row.page);
     title.tabIndex = -1;
     element("small", bothEnds(row.file, 72), run);
     run.title = `${plain(name, 400)}\n${plain(row.file, 1000)}${row.uuid === null ? "" : `\n${row.uuid}`}`;

@@ -31,16 +31,27 @@ class Run {
   /** @param letter "A" or "B", which names the script elements. */
   constructor(letter) {
     this.letter = letter;
-    const header = JSON.parse(document.getElementById(`run-${letter}`).textContent);
+    const { decisions, estimates, ...header } = dataOf(`run-${letter}`);
     Object.assign(this, header);
-    this.packed = (document.getElementById(`data-${letter}`).textContent ?? "").trim();
+    this.packed = (document.getElementById(`data-${letter}`)?.textContent ?? "").trim();
+    /** @type {Map<number, PackedElement[]>} */
     this.chunkCache = new Map();
     this.chunkReads = 0;
-    this.readFrames();
+    this.frames = this.readFrames();
+    this.frameCount = this.frames.t.length;
+    const { t } = this.frames;
+    // An app's frames may go back in time; the page shows them in the order of time.
+    this.order = Uint32Array.from(t.keys());
+    const isRising = t.every((time, i) => i === 0 || time >= t[i - 1]);
+    if (!isRising) this.order.sort((a, b) => t[a] - t[b] || a - b);
+    this.frameTimes = isRising ? t : Float64Array.from(this.order, (i) => t[i]);
     this.late = new Set(this.lateFrames);
-    this.readTouches();
+    this.contacts = this.readTouches();
     for (const key of this.keys) key.curve = null;
-    for (const name of ["decisions", "estimates"]) this[name] = rowsOf(this[name]);
+    /** @type {Decision[]} */
+    this.decisions = rowsOf(decisions);
+    /** @type {ReleaseEstimate[]} */
+    this.estimates = rowsOf(estimates);
     for (const list of [this.decisions, this.estimates, this.events]) {
       for (const row of list) if (row.t !== undefined) row.t = Number(row.t);
     }
@@ -48,6 +59,23 @@ class Run {
     this.progressEstimates = new ReleaseIndex(this.estimates.filter(({ key }) => this.keys[key]?.role === "progress"));
     this.start = Math.min(0, this.frameCount > 0 ? this.frames.t[0] : 0);
     this.end = Math.max(this.endTime, this.start);
+    /** @type {Map<number, Item>} */
+    this.items = new Map(this.itemRows.map(
+      ([handle, id, category, kind, fill]) => [handle, { id, category, kind, fill, label: plain(id, 40) }]));
+    /** @type {Map<string, { name: string, index: number }[]>} */
+    this.ownKeys = new Map();
+    this.keys.forEach((key, index) => {
+      const [, id, name] = /^item\.(.+)\.([^.]+)$/s.exec(key.name) ?? [];
+      if (id === undefined) return;
+      listIn(this.ownKeys, id).push({ name, index });
+    });
+    this.viewports = [];
+    if (this.viewport) this.viewports.push({ t: -Infinity, width: this.viewport[0], height: this.viewport[1] });
+    for (const { t, size } of this.events) if (size) this.viewports.push({ t, width: size[0], height: size[1] });
+    this.largestViewport = this.viewports.length === 0 ? null : {
+      width: Math.max(...this.viewports.map(({ width }) => width)),
+      height: Math.max(...this.viewports.map(({ height }) => height)),
+    };
   }
 
   reader(block) {
@@ -57,6 +85,7 @@ class Run {
   readFrames() {
     const count = this.frameBlocks.reduce((sum, block) => sum + block[2], 0);
     const names = ["t", "phase", "has", "progress", "x", "y", "width", "height"];
+    /** @type {Record<string, Float64Array>} */
     const frames = {};
     for (const name of names) frames[name] = new Float64Array(count);
     let start = 0;
@@ -68,30 +97,24 @@ class Run {
     scale(frames.t, this.tick);
     scale(frames.progress, 1 / this.progressSteps);
     for (const name of ["x", "y", "width", "height"]) scale(frames[name], 1 / this.lengthSteps);
-    this.frames = frames;
-    this.frameCount = count;
-    // An app's frames may go back in time; the page shows them in the order of time.
-    this.order = Uint32Array.from(frames.t.keys());
-    let isRising = true;
-    for (let i = 1; i < count && isRising; i++) isRising = frames.t[i] >= frames.t[i - 1];
-    if (!isRising) this.order.sort((a, b) => frames.t[a] - frames.t[b] || a - b);
-    this.frameTimes = isRising ? frames.t : Float64Array.from(this.order, (i) => frames.t[i]);
+    return frames;
   }
 
   readTouches() {
-    this.contacts = new Map();
+    /** @type {Map<number, Report[]>} */
+    const contacts = new Map();
     for (const block of this.touchBlocks) {
       const reader = this.reader(block);
       const [t, contact, phase, x, y] = [0, 1, 2, 3, 4].map(() => reader.column(block[2]));
       for (let i = 0; i < block[2]; i++) {
         const number = cell(contact, i);
-        if (!this.contacts.has(number)) this.contacts.set(number, []);
-        this.contacts.get(number).push({
+        listIn(contacts, number).push({
           t: cell(t, i) * this.tick, phase: cell(phase, i),
           x: cell(x, i) / this.lengthSteps, y: cell(y, i) / this.lengthSteps,
         });
       }
     }
+    return contacts;
   }
 
   /** Place in the order of time of the frame that the display shows; -1 before the first. */
@@ -102,6 +125,15 @@ class Run {
   /** Whether the frame at a place in the order of time came late. */
   isHitch(place) {
     return this.late.has(this.order[place]);
+  }
+
+  /**
+   * The key of a name; undefined without one.
+   *
+   * @returns {Key | undefined}
+   */
+  keyNamed(name) {
+    return this.keys[this.keyIndex.get(name) ?? -1];
   }
 
   /** A key's samples. */
@@ -154,6 +186,12 @@ class Run {
     if (!release) return this.heldValue(index, time);
     if (this.keys[index].role === "progress" && release.progress !== null) return release.progress;
     return this.estimates.find(({ t, key }) => t === time && key === index)?.value ?? this.heldValue(index, time);
+  }
+
+  /** The decision nearest to a time, of two the first one; undefined without any. */
+  nearestDecision(time) {
+    const away = ({ t }) => Math.abs(t - time);
+    return this.decisions.reduce((best, one) => (away(best) <= away(one) ? best : one), this.decisions[0]);
   }
 
   /** What was decided at the release of an estimate; undefined where no decision is known. */
@@ -210,7 +248,7 @@ class Run {
    * numbers of the transform in the plane (null: none).
    */
   poses(frame) {
-    const number = lastAtMost(this.chunkFirsts ??= this.chunks.map((one) => one[2]), frame);
+    const number = lastAtMost(this.chunks, frame, ([, , first]) => first);
     if (number < 0) return [];
     const [, , first, frameCount, keptCount] = this.chunks[number];
     const elements = this.chunk(number);
@@ -237,6 +275,7 @@ class Run {
       return share === 0 ? left : left + (cell(column, next) - left) * share;
     };
     const length = this.lengthSteps;
+    /** @type {Pose} */
     const pose = {
       item, x: value(columns[0]) / length, y: value(columns[1]) / length,
       width: value(columns[2]) / length, height: value(columns[3]) / length,
@@ -255,6 +294,108 @@ class Run {
     }
     return pose;
   }
+
+  /** The viewport's extent at a time: it changes when the display is turned. */
+  viewportAt(time) {
+    return this.viewports.findLast(({ t }) => t <= time) ?? this.viewports[0] ?? null;
+  }
+
+  /** The extent of what there is: the content, or where no frame says it, the touches. */
+  extent() {
+    if (this.wholeExtent) return this.wholeExtent;
+    let [width, height] = [this.largestViewport?.width ?? 0, this.largestViewport?.height ?? 0];
+    for (let i = 0; i < this.frameCount; i++) {
+      width = Math.max(width, this.frames.width[i]);
+      height = Math.max(height, this.frames.height[i]);
+    }
+    for (const reports of this.contacts.values()) {
+      for (const report of reports) {
+        width = Math.max(width, report.x);
+        height = Math.max(height, report.y);
+      }
+    }
+    this.wholeExtent = { width: width || 100, height: height || 100 };
+    return this.wholeExtent;
+  }
+
+  /** The frame of a session that a chunk's k-th one is: of thinned sessions each stride-th and the last one are kept. */
+  keptFrame([, , first, frameCount, keptCount], k) {
+    return first + (k === keptCount - 1 ? frameCount - 1 : k * this.stride);
+  }
+
+  /** The poses of an item that are kept, each with its frame. */
+  posesOf(item) {
+    const poses = [];
+    this.chunks.forEach((chunk, number) => {
+      const element = (this.chunkCache.get(number) ?? this.unpack(chunk)).find((one) => one.item === item);
+      for (let k = 0; element && k < chunk[4]; k++) {
+        const at = element.places ? element.places[k] : k;
+        if (at >= 0) poses.push({ pose: this.pose(element, at, at, 0), frame: this.keptFrame(chunk, k) });
+      }
+    });
+    return poses;
+  }
+
+  /** From when to when each item moves, in nanoseconds, by its handle; items that never do are left out. */
+  motions() {
+    if (this.motionSpans) return this.motionSpans;
+    const starts = this.departures(new Set(this.items.keys()), false);
+    const ends = this.departures(new Set(starts.keys()), true);
+    this.motionSpans = new Map([...starts].map(([item, first]) => {
+      const last = Math.max(first, ends.get(item) ?? first);
+      return [item, { from: this.frames.t[first], to: this.frames.t[last] }];
+    }));
+    return this.motionSpans;
+  }
+
+  /** The first frame that shows each item elsewhere than its first one does, or seen from the end; reads no further than it must. */
+  departures(items, isFromEnd) {
+    const found = new Map();
+    const rests = new Map();
+    const limits = [...Array(4).fill(restLength * this.lengthSteps), restAlpha * this.alphaSteps];
+    for (let i = 0; i < this.chunks.length && found.size < items.size; i++) {
+      const number = isFromEnd ? this.chunks.length - 1 - i : i;
+      const keptCount = this.chunks[number][4];
+      for (const { item, places, columns } of this.chunkCache.get(number) ?? this.unpack(this.chunks[number])) {
+        if (!items.has(item) || found.has(item)) continue;
+        for (let j = 0; j < keptCount; j++) {
+          const k = isFromEnd ? keptCount - 1 - j : j;
+          const at = places ? places[k] : k;
+          if (at < 0) continue;
+          if (!rests.has(item)) rests.set(item, limits.map((_, n) => cell(columns[n], at)));
+          const rest = rests.get(item);
+          if (!limits.some((limit, n) => Math.abs(cell(columns[n], at) - rest[n]) > limit)) continue;
+          found.set(item, this.keptFrame(this.chunks[number], k));
+          break;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Which items come to rest last of those that are in sight at the end, and when; null where none moves. */
+  lastToRest() {
+    const end = this.frameCount - 1;
+    const view = end < 0 ? null : this.viewportAt(this.frames.t[end]) ?? this.extent();
+    if (!view) return null;
+    const [left, top] = [this.frames.x[end], this.frames.y[end]];
+    const spans = this.motions();
+    const rest = ({ item }) => spans.get(item)?.to ?? -Infinity;
+    const moved = this.poses(end).filter((pose) => spans.has(pose.item) && !pose.hidden && pose.alpha > restAlpha
+      && Math.abs(pose.x - left - view.width / 2) < (pose.width + view.width) / 2
+      && Math.abs(pose.y - top - view.height / 2) < (pose.height + view.height) / 2);
+    if (moved.length === 0) return null;
+    const time = Math.max(...moved.map(rest));
+    return { time, items: moved.filter((pose) => rest(pose) === time).map(({ item }) => item) };
+  }
+
+  /** The handle of an item that may be another run's; undefined where this run has none of its name. */
+  handleOf({ id, category, kind }) {
+    for (const [handle, item] of this.items) {
+      if (item.id === id && item.category === category && item.kind === kind) return handle;
+    }
+    return undefined;
+  }
 }
 
 /** The rows of a table, each with the names of its columns. */
@@ -264,6 +405,12 @@ function rowsOf({ columns, rows }) {
     columns.forEach((name, i) => { row[name] = values[i]; });
     return row;
   });
+}
+
+/** The list that a map has for a name, which it gets if it has none. */
+function listIn(map, name) {
+  if (!map.has(name)) map.set(name, []);
+  return map.get(name);
 }
 
 function fill(target, start, column, count) {
@@ -280,6 +427,7 @@ function scale(list, factor) {
 function corners(pose) {
   const [halfWidth, halfHeight] = [pose.width / 2, pose.height / 2];
   const [a, b, c, d, tx, ty, p, q, w0] = pose.matrix ?? [1, 0, 0, 1, 0, 0, 0, 0, 1];
+  /** @type {Point[]} */
   const places = [];
   for (const [x, y] of [
     [-halfWidth, -halfHeight], [halfWidth, -halfHeight], [halfWidth, halfHeight],

@@ -9,7 +9,8 @@ const filterFrom = 12;
 /** So many boxes stand there at once, so that the tabulator gets past them. */
 const boxesAtOnce = 40;
 
-/** The list of events on the page's clock: made anew when B is moved. */
+/** The list of events on the page's clock: made anew when B is moved.
+ * @param {Player} player */
 function fillEvents(player) {
   const list = byId("event-rows");
   list.replaceChildren();
@@ -20,18 +21,19 @@ function fillEvents(player) {
     const button = element("button", `${seconds(marker.t - layer.shift)} s`, row);
     button.type = "button";
     button.addEventListener("click", () => goTo(player, layer.run, marker.t));
-    element("span", (player.layers.length > 1 ? `${layer.letter} ` : "") + markerWords(marker, layer), row);
+    element("span", player.head(layer) + markerWords(marker, layer), row);
   }
   if (rows.length > listLimit) element("li", `and ${rows.length - listLimit} more`, list);
 }
 
+/** @param {Player} player */
 function fillLists(player) {
   fillEvents(player);
   byId("item-summary").textContent = player.runs.length > 1
     ? "Elements on the stage now, largest distance between A and B first" : "Elements on the stage now, last to rest first";
   const notes = byId("notes");
   for (const run of player.runs) {
-    const letter = player.runs.length > 1 ? `${run.letter}: ` : "";
+    const letter = player.head(run, ": ");
     for (const note of run.notes) element("li", letter + note, notes);
     const clock = Object.hasOwn(clockNames, run.clock) ? clockNames[run.clock] : `from the clock "${plain(run.clock)}"`;
     element("li", `${letter}Times are ${clock}.`, notes);
@@ -41,12 +43,13 @@ function fillLists(player) {
   element("li", "A diamond is a release whose decision was recorded: full if it finished, hollow if it was cancelled. A hollow circle is a release that was derived: from the lift, an event or the phases.", notes);
 }
 
-/** The check boxes of the curves: those that are shown, and of the others as many as can be looked over. */
+/** The check boxes of the curves: those that are shown, and of the others as many as can be looked over.
+ * @param {Player} player */
 function fillKeyBoxes(player) {
   const boxes = byId("key-boxes");
   boxes.hidden = player.keyNames.length === 0;
   const sought = byId("key-filter").value.trim().toLowerCase();
-  byId("key-filter").parentElement.hidden = player.keyNames.length <= filterFrom;
+  byId("key-search").hidden = player.keyNames.length <= filterFrom;
   const found = player.keyNames.filter((name) => name.toLowerCase().includes(sought));
   const shown = new Set([...player.chosen, ...found.slice(0, boxesAtOnce)]);
   const list = byId("key-list");
@@ -56,6 +59,7 @@ function fillKeyBoxes(player) {
   byId("key-more").textContent = left > 0 ? `and ${plural(left, "more curve")}: type a part of the name` : "";
 }
 
+/** @param {Player} player */
 function keyBox(player, name, list) {
   const label = element("label", null, list);
   label.title = plain(name, 400);
@@ -76,7 +80,8 @@ function keyBox(player, name, list) {
   });
 }
 
-/** What each curve does in the selection, at the foot of its lane below the selection, a line for each run. */
+/** What each curve does in the selection, at the foot of its lane below the selection, a line for each run.
+ * @param {Player} player */
 function fillSelection(player) {
   const { selection, lanes, layers } = player;
   const box = byId("selection");
@@ -91,12 +96,15 @@ function fillSelection(player) {
   tell(`${seconds(selection.from)} to ${seconds(selection.to)} s, ${figure((selection.to - selection.from) / 1e6)} ms`, lanes.x(selection.to) + 8, 2);
   for (const lane of lanes.lanes) {
     if (lane.kind !== "curve") continue;
-    const words = layers.filter(({ run }) => run.keyIndex.has(lane.name)).map(({ run, shift, letter }) => {
-      const { holds, unit } = run.keys[run.keyIndex.get(lane.name)];
-      const facts = statistics(run.curve(run.keyIndex.get(lane.name)), holds, selection.from + shift, selection.to + shift);
+    const words = layers.flatMap((layer) => {
+      const { run, shift } = layer;
+      const index = run.keyIndex.get(lane.name);
+      if (index === undefined) return [];
+      const { holds, unit } = run.keys[index];
+      const facts = statistics(run.curve(index), holds, selection.from + shift, selection.to + shift);
       const value = (one) => `${figure(one ?? null)} ${unitOf(unit)}`.trimEnd();
       const slope = facts?.slope === undefined ? "–" : velocityWords(facts.slope, null, null, unit);
-      return `${layers.length > 1 ? `${letter} ` : ""}min ${value(facts?.low)}, max ${value(facts?.high)},`
+      return `${player.head(layer)}min ${value(facts?.low)}, max ${value(facts?.high)},`
         + `${narrowWindow.matches ? "\n" : " "}mean ${value(facts?.mean)}, slope ${slope}`;
     });
     tell(words.join("\n"), lanes.x(selection.from), lane.top + lane.height - lane.foot);

@@ -14,6 +14,9 @@ const nameFont = "11px system-ui, 'DejaVu Sans', sans-serif";
 /** How long a lifted touch is still shown, in nanoseconds. */
 const liftedSpan = 120e6;
 
+/** An outline this near to the filled item of its own name needs no name, in pixels. */
+const sameOutline = 12;
+
 /** The stage's largest height: all that the window leaves, less where something stands below it. */
 function tallest(canvas) {
   if (narrowWindow.matches) return innerHeight * narrowShare;
@@ -23,9 +26,17 @@ function tallest(canvas) {
 }
 
 class StageView {
+  /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.canvas = canvas;
-    this.context = canvas.getContext("2d");
+    this.context = contextOf(canvas);
+    // How the content lies on the canvas, in its pixels; the viewport is that of the run in front.
+    this.scale = this.ratio = 1;
+    this.left = this.top = 0;
+    this.room = [0, 0];
+    this.viewport = [0, 0, 0, 0];
+    this.isWhole = false;
+    /** @type {{ item: Item, points: Point[], depth: number }[]} */
     this.places = [];
     this.fingers = [];
     this.names = [];
@@ -57,7 +68,7 @@ class StageView {
     const margin = isWhole ? 0 : marginShare * Math.max(frame.width, frame.height);
     const width = Math.max(1, content.width + 2 * margin);
     const height = Math.max(1, content.height + 2 * margin);
-    const room = Math.max(40, this.canvas.parentElement.clientWidth - 6);
+    const room = Math.max(40, (this.canvas.parentElement?.clientWidth ?? 0) - 6);
     const most = Math.max(220, Math.min(tallest(this.canvas), 720));
     this.scale = Math.min(room / width, most / height);
     const shownHeight = Math.max(40, Math.round(height * this.scale));
@@ -79,6 +90,7 @@ class StageView {
     const g = this.context;
     g.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     g.clearRect(0, 0, this.room[0], this.room[1]);
+    g.textBaseline = "middle";
     this.places = [];
     this.fingers = [];
     this.names = [];
@@ -98,7 +110,11 @@ class StageView {
     return place < 0 ? [0, 0] : [run.frames.x[run.order[place]], run.frames.y[run.order[place]]];
   }
 
-  /** How a run's points lie on the canvas. */
+  /**
+   * How a run's points lie on the canvas.
+   *
+   * @returns {(point: number[]) => Point}
+   */
   lay(layer) {
     const origin = this.isWhole ? [0, 0] : this.origin(layer);
     return ([px, py]) => [this.left + (px - origin[0]) * this.scale, this.top + (py - origin[1]) * this.scale];
@@ -134,9 +150,7 @@ class StageView {
     const points = places.map(at);
     const item = run.items.get(pose.item);
     if (item) this.places.push({ item, points, depth });
-    g.beginPath();
-    points.forEach(([px, py], i) => (i === 0 ? g.moveTo(px, py) : g.lineTo(px, py)));
-    g.closePath();
+    outline(g, points);
     const alpha = Math.min(1, Math.max(0, pose.alpha));
     if (depth > 0 || pose.hidden || alpha === 0) {
       g.setLineDash(depth > 0 && !pose.hidden ? [] : [3, 3]);
@@ -172,9 +186,7 @@ class StageView {
     for (const { item, points, depth: own } of this.places) {
       if (own !== depth || item !== run.items.get(handle)) continue;
       for (const [width, color] of [[6, colors.paper], [3, colors.ink]]) {
-        g.beginPath();
-        for (const point of points) g.lineTo(...point);
-        g.closePath();
+        outline(g, points);
         g.lineWidth = width;
         g.strokeStyle = color;
         g.stroke();
@@ -204,7 +216,6 @@ class StageView {
     g.font = nameFont;
     g.globalAlpha = alpha;
     g.textAlign = "left";
-    g.textBaseline = "middle";
     if (hasPlate) {
       g.fillStyle = item.fill;
       g.fillRect(left - 3, top, width + 6, height);
@@ -276,11 +287,50 @@ class StageView {
       g.stroke();
       g.font = "bold 13px system-ui, sans-serif";
       g.textAlign = "center";
-      g.textBaseline = "middle";
       g.fillText(String(number), px, py);
       g.globalAlpha = 1;
       this.fingers.push({ number, x: px, y: py, isDown });
     }
+  }
+
+  /** Notes the name of an outline, in its upper left corner. */
+  placeOutlined(item, points, color, alpha) {
+    const filled = this.places.find(({ item: other, depth }) => depth === 0 && isSameItem(other, item));
+    const isNear = filled?.points.every(([x, y], i) => Math.hypot(x - points[i][0], y - points[i][1]) < sameOutline);
+    const [left, top, right, bottom] = [
+      Math.min(...points.map(([x]) => x)), Math.min(...points.map(([, y]) => y)),
+      Math.max(...points.map(([x]) => x)), Math.max(...points.map(([, y]) => y))];
+    const g = this.context;
+    g.font = nameFont;
+    const text = isNear || bottom - top < 16 ? "" : fitted(g, item.label, right - left - 8, true);
+    if (text) this.outlined.push({ item, text, left: left + 4, top: top + 2, width: g.measureText(text).width, height: 14, color, alpha });
+  }
+
+  /** Those of the outlines' names that lie in the viewport, and over no other name. */
+  keepOutlined() {
+    const [x, y, across, down] = this.viewport;
+    const kept = [];
+    for (const name of this.outlined) {
+      const isIn = name.left > x && name.left + name.width < x + across && name.top > y && name.top + name.height < y + down;
+      const isFree = [...this.names, ...kept].every((other) => other.left > name.left + name.width + 6
+        || other.left + other.width + 6 < name.left || other.top > name.top + name.height || other.top + other.height < name.top);
+      if (isIn && isFree) kept.push(name);
+    }
+    this.outlined = kept;
+  }
+
+  /** Writes it in the run's colour on a plate of paper. */
+  writeOutlined({ text, left, top, width, height, color, alpha }, colors) {
+    const g = this.context;
+    g.font = nameFont;
+    g.globalAlpha = 0.85;
+    g.fillStyle = colors.paper;
+    g.fillRect(left - 2, top, width + 4, height);
+    g.globalAlpha = 0.35 + 0.65 * alpha;
+    g.fillStyle = color;
+    g.textAlign = "left";
+    g.fillText(text, left, top + height / 2);
+    g.globalAlpha = 1;
   }
 }
 
@@ -299,44 +349,6 @@ function fitted(g, text, width, keepsEnd = false) {
   return fits > 1 ? cut(fits) : "";
 }
 
-Run.prototype.prepareItems = function () {
-  this.items = new Map(this.itemRows.map(
-    ([handle, id, category, kind, fill]) => [handle, { id, category, kind, fill, label: plain(id, 40) }]));
-  this.ownKeys = new Map();
-  this.keys.forEach((key, index) => {
-    const [, id, name] = /^item\.(.+)\.([^.]+)$/s.exec(key.name) ?? [];
-    if (id === undefined) return;
-    if (!this.ownKeys.has(id)) this.ownKeys.set(id, []);
-    this.ownKeys.get(id).push({ name, index });
-  });
-  this.viewports = [];
-  if (this.viewport) this.viewports.push({ t: -Infinity, width: this.viewport[0], height: this.viewport[1] });
-  for (const { t, size } of this.events) if (size) this.viewports.push({ t, width: size[0], height: size[1] });
-  this.largestViewport = this.viewports.length === 0 ? null : {
-    width: Math.max(...this.viewports.map(({ width }) => width)),
-    height: Math.max(...this.viewports.map(({ height }) => height)),
-  };
-};
-
-/** The viewport's extent at a time: it changes when the display is turned. */
-Run.prototype.viewportAt = function (time) {
-  return this.viewports.findLast(({ t }) => t <= time) ?? this.viewports[0] ?? null;
-};
-
-/** The extent of what there is: the content, or where no frame says it, the touches. */
-Run.prototype.extent = function () {
-  if (this.wholeExtent) return this.wholeExtent;
-  let [width, height] = [this.largestViewport?.width ?? 0, this.largestViewport?.height ?? 0];
-  for (let i = 0; i < this.frameCount; i++) {
-    width = Math.max(width, this.frames.width[i]);
-    height = Math.max(height, this.frames.height[i]);
-  }
-  for (const reports of this.contacts.values()) {
-    for (const report of reports) {
-      width = Math.max(width, report.x);
-      height = Math.max(height, report.y);
-    }
-  }
-  this.wholeExtent = { width: width || 100, height: height || 100 };
-  return this.wholeExtent;
-};
+function isSameItem(one, other) {
+  return one.id === other.id && one.category === other.category && one.kind === other.kind;
+}

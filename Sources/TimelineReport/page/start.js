@@ -2,8 +2,22 @@
 
 const player = new Player();
 
+/**
+ * A run by its letter, on the page's clock.
+ *
+ * @returns {Layer}
+ */
+const layerOf = (letter) => player.layers.find((layer) => layer.letter === letter) ?? player.front;
+
+/**
+ * The lane of a key.
+ *
+ * @returns {Lane}
+ */
+const laneOf = (name) => /** @type {any} */ (player.lanes.lanes.find((lane) => lane.kind === "curve" && lane.name === name));
+
 // For tests and for the curious: reads the state, draws at once.
-globalThis.kymograph = {
+Object.assign(globalThis, { kymograph: {
   /** Goes to a time in seconds and draws before it returns. */
   seek(time) {
     player.seek(time * 1e9);
@@ -13,7 +27,7 @@ globalThis.kymograph = {
   },
   /** The elements of run "A" or "B" at the time of the moment, with their numbers and corners in points. */
   items(letter = "A") {
-    const { run, shift } = player.layers.find((layer) => layer.letter === letter);
+    const { run, shift } = layerOf(letter);
     const place = run.placeAt(player.time + shift);
     if (place < 0) return [];
     return run.poses(run.order[place]).map((pose) => ({
@@ -22,7 +36,7 @@ globalThis.kymograph = {
   },
   /** A key's value at the time of the moment. */
   value(name, letter = "A") {
-    const { run, shift } = player.layers.find((layer) => layer.letter === letter);
+    const { run, shift } = layerOf(letter);
     const index = run.keyIndex.get(name);
     return index === undefined ? null : run.shownValue(index, player.time + shift);
   },
@@ -44,8 +58,8 @@ globalThis.kymograph = {
   },
   /** The drags of a curve as they are drawn: finger, lag, both tangents and the settle's spring, in seconds and points. */
   drags(name, letter = "A") {
-    const { run } = player.layers.find((layer) => layer.letter === letter);
-    return run.keys[run.keyIndex.get(name)].drags.map((drag) => ({
+    const { run } = layerOf(letter);
+    return (run.keyNamed(name)?.drags ?? []).map((drag) => ({
       finger: fingerCurve(run, drag).map(([t, value]) => [t / 1e9, value]), lag: drag.lag, middle: drag.middle / 1e9,
       tangents: tangentsOf(run, drag).map(({ of, speed, t, value }) => ({ of, speed, t: t / 1e9, value })),
       spring: drag.spring && springCurve(drag.spring).map(([t, value]) => [t / 1e9, value]),
@@ -57,11 +71,11 @@ globalThis.kymograph = {
   },
   /** By how many nanoseconds a run's own clock is ahead of the page's. */
   shift(letter) {
-    return player.layers.find((layer) => layer.letter === letter).shift;
+    return layerOf(letter).shift;
   },
   /** Where in the window a key's lane has its middle at a time in seconds, and which time is at a place across. */
   placeOf(name, time) {
-    const lane = player.lanes.lanes.find((one) => one.kind === "curve" && one.name === name);
+    const lane = laneOf(name);
     player.lanes.plot.scrollIntoView({ block: "nearest" });
     const { left, top } = player.lanes.plot.getBoundingClientRect();
     return [left + player.lanes.x(time * 1e9), top + lane.top + lane.height / 2];
@@ -71,19 +85,18 @@ globalThis.kymograph = {
   },
   /** What is written in the lane of a key, and where: { text, left, top, width, height }. */
   words(name) {
-    return player.lanes.lanes.find((lane) => lane.kind === "curve" && lane.name === name).room.words;
+    return laneOf(name).room.words;
   },
   /** The numbers of a key's lane: { value, text, y }, y from the top of the lanes. */
   numbers(name) {
-    const { lanes } = player.lanes;
-    return player.lanes.numbers(player.lanes.base.getContext("2d"), lanes.find((lane) => lane.kind === "curve" && lane.name === name));
+    return player.lanes.numbers(contextOf(player.lanes.base), laneOf(name));
   },
   /** How high a value stands in a key's lane, from the top of the lanes. */
   heightOf(name, value) {
-    return player.lanes.y(player.lanes.lanes.find((lane) => lane.kind === "curve" && lane.name === name), value);
+    return player.lanes.y(laneOf(name), value);
   },
   /** Moves the clock on as playing would, by seconds of the display's time. */
   advance(time) {
     player.advance(time * 1e9 * speeds[player.speed]);
   },
-};
+} });

@@ -10,16 +10,18 @@ function releasesOf({ decisions, story }) {
   return [...new Set(times)].sort((a, b) => a - b);
 }
 
+/** @param {Player} player */
 function fillStories(player) {
   for (const run of player.runs) if (run.story) fillStory(player, run);
 }
 
+/** @param {Player} player */
 function fillStory(player, run) {
   const { did, verdict, lines } = run.story;
   const isPair = player.runs.length > 1;
   const box = element("section", null, byId("stories"));
   box.className = "story";
-  box.setAttribute("aria-label", `${isPair ? `${run.letter}: ` : ""}the story of the motion`);
+  box.setAttribute("aria-label", `${player.head(run, ": ")}the story of the motion`);
   const judged = (parent) => {
     if (isPair) element("b", `${run.letter}: `, parent);
     const told = element("b", `motion: ${plain(verdict, 80)}`, parent);
@@ -47,6 +49,7 @@ function fillStory(player, run) {
   listed(lines.slice(count), details);
 }
 
+/** @param {Player} player */
 function storyLine(player, run, { t, text, isFault }, list) {
   const row = element("li", null, list);
   if (isFault) row.className = "fault";
@@ -59,7 +62,7 @@ function storyLine(player, run, { t, text, isFault }, list) {
   const instant = element("span", null, row);
   instant.className = "instant";
   player.releaseTexts.push(() => {
-    const time = Number(t) - player.layers.find((layer) => layer.run === run).shift;
+    const time = Number(t) - player.layerOf(run).shift;
     link.href = `#t=${(time / 1e9).toFixed(6)}`;
     instant.textContent = ` ${seconds(time)} s`;
   });

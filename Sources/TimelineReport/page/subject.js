@@ -50,11 +50,11 @@ function tangentsOf(run, drag) {
   ].filter(({ speed, value }) => speed && value !== undefined && speed.every(Number.isFinite));
 }
 
-Object.assign(LanesView.prototype, {
+class SubjectLanes extends ThresholdLanes {
   /** Whether a finger is drawn over the curve of a name. */
   hasFinger(name) {
-    return this.player.layers.some(({ run }) => (run.keys[run.keyIndex.get(name)]?.drags ?? []).length > 0);
-  },
+    return this.player.layers.some(({ run }) => (run.keyNamed(name)?.drags ?? []).length > 0);
+  }
 
   /** The drags of a subject that are in the window; their words come back. */
   drags(g, lane, layer, index, color) {
@@ -73,10 +73,11 @@ Object.assign(LanesView.prototype, {
       }
     }
     return words;
-  },
+  }
 
   /** The fitted springs under a subject's settles, as broad pale lines; their words come back. */
-  springs(g, lane, { run, shift, letter }, index, color) {
+  springs(g, lane, layer, index, color) {
+    const { run, shift } = layer;
     const words = [];
     for (const { spring } of run.keys[index].drags ?? []) {
       if (!spring || this.x(spring.end - shift) < gutter || this.x(spring.start - shift) > this.width) continue;
@@ -91,10 +92,10 @@ Object.assign(LanesView.prototype, {
       g.globalAlpha = 1;
       g.lineCap = "butt";
       const [x, y] = points[Math.round(springSteps / 3)];
-      words.push({ text: (this.player.layers.length > 1 ? `${letter} ` : "") + spring.words, x, y, color });
+      words.push({ text: this.player.head(layer) + spring.words, x, y, color });
     }
     return words;
-  },
+  }
 
   /** A finger's curve, dashed, from its landing to its lift. */
   finger(g, lane, { run, shift }, drag, color) {
@@ -112,12 +113,13 @@ Object.assign(LanesView.prototype, {
     g.setLineDash([]);
     g.fillStyle = color;
     dot(g, ...points.at(-1), 3);
-  },
+  }
 
   /** The lag as a bracket in mid-drag, from the finger's curve to the subject's, with its interval; its words come back. */
-  lag(g, lane, { shift, letter }, { lag, lagWords, middle, middleValue }) {
+  lag(g, lane, layer, { lag, lagWords, middle, middleValue }) {
     if (!lag || !lag.every(Number.isFinite)) return [];
     const { ink } = this.player.colors;
+    const { shift } = layer;
     const y = this.y(lane, middleValue);
     const [from, low, high] = lag.map((length) => this.x(middle - length * 1e9 - shift));
     const to = this.x(middle - shift);
@@ -128,27 +130,26 @@ Object.assign(LanesView.prototype, {
     line(g, from, y, to, y, ink, 2);
     for (const x of [from, to]) line(g, x, y - 5, x, y + 5, ink, 2);
     lane.room.take(Math.min(from, high), y - 6, Math.abs(to - Math.min(from, high)), 12);
-    const head = this.player.layers.length > 1 ? `${letter} ` : "";
+    const head = this.player.head(layer);
     return [{ text: head + lagWords, x: from, y, color: ink }];
-  },
+  }
 
   /** The tangent of a speed with a fan for its interval; its words come back. */
-  tangent(g, lane, { shift, letter }, { t, value, speed, words }, color) {
+  tangent(g, lane, layer, { t, value, speed, words }, color) {
+    const { shift } = layer;
     const reach = Math.min(tangentSpan, 0.25 * (this.player.window.to - this.player.window.from));
     const at = (velocity, share) => [
       this.x(t - shift + share * reach), this.y(lane, value + (velocity * share * reach) / 1e9)];
     const start = at(0, 0);
     const ends = speed.map((velocity) => at(velocity, 1));
-    g.beginPath();
-    for (const point of [start, ends[1], ends[2]]) g.lineTo(...point);
-    g.closePath();
+    outline(g, [start, ends[1], ends[2]]);
     g.fillStyle = color;
     g.globalAlpha = 0.25;
     g.fill();
     g.globalAlpha = 1;
     line(g, ...start, ...ends[0], color, 2.5);
     for (const end of ends) lane.room.line(...start, ...end);
-    const head = this.player.layers.length > 1 ? `${letter} ` : "";
+    const head = this.player.head(layer);
     return { text: head + words, short: head + words.replace(/^.*: /, ""), x: ends[0][0], y: ends[0][1], color };
-  },
-});
+  }
+}

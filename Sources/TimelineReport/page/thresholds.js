@@ -1,11 +1,12 @@
 // The thresholds of releases in the lanes of their keys.
 
-Object.assign(LanesView.prototype, {
+class ThresholdLanes extends SeenLanes {
   /** What decided at each release, in the lane of its key: the threshold, and how far off it was; its words come back. */
-  thresholds(g, lane, { run, shift, letter }, index) {
+  thresholds(g, lane, layer, index) {
+    const { run, shift } = layer;
     const words = [];
     const { soft } = this.player.colors;
-    const head = this.player.layers.length > 1 ? `${letter} ` : "";
+    const head = this.player.head(layer);
     const { name } = run.keys[index];
     const own = run.decisions.filter((one) => one.thresholdKey === name && isOfRule(one));
     const { places, isDense } = this.seen(own, shift, gutter, this.width);
@@ -47,5 +48,5 @@ Object.assign(LanesView.prototype, {
       });
     }
     return words;
-  },
-});
+  }
+}

@@ -1,6 +1,7 @@
 // How it is looked at: what the time axis counts, the ranges of the curves, the plot of two keys.
 
-/** Fills the lists of the time axis and of the ranges. */
+/** Fills the lists of the time axis and of the ranges.
+ * @param {Player} player */
 function fillLooks(player) {
   for (const [kind, words] of Object.entries(axisNames)) {
     if (!player.axis.knows(kind)) continue;
@@ -13,6 +14,7 @@ function fillLooks(player) {
   showRange(player);
 }
 
+/** @param {Player} player */
 function setAxis(player, kind) {
   player.axis.kind = player.axis.knows(kind) ? kind : "start";
   byId("axis").value = player.axis.kind;
@@ -21,6 +23,7 @@ function setAxis(player, kind) {
   player.tell();
 }
 
+/** @param {Player} player */
 function setRangeMode(player, mode) {
   player.ranges.mode = Object.hasOwn(rangeModes, mode) ? mode : "own";
   byId("range-mode").value = player.ranges.mode;
@@ -30,19 +33,21 @@ function setRangeMode(player, mode) {
   player.lanes.drawCursor();
 }
 
-/** Puts the range of the named key into the fields: set by hand, or greyed the one that it has by itself. */
+/** Puts the range of the named key into the fields: set by hand, or greyed the one that it has by itself.
+ * @param {Player} player */
 function showRange(player) {
   const name = byId("range-key").value;
   const hand = player.ranges.byHand.get(name);
   const now = player.ranges.of(name)?.told;
-  for (const [field, value, other] of [["range-low", hand?.low, now?.low], ["range-high", hand?.high, now?.high]]) {
-    byId(field).value = value ?? "";
-    byId(field).placeholder = figure(other ?? null);
+  for (const [field, end] of /** @type {const} */ ([[byId("range-low"), "low"], [byId("range-high"), "high"]])) {
+    field.value = String(hand?.[end] ?? "");
+    field.placeholder = figure(now?.[end]);
   }
   byId("range-auto").disabled = !hand;
 }
 
-function connectLooks(player, on) {
+/** @param {Player} player */
+function connectLooks(player) {
   on("axis", (event) => { setAxis(player, event.target.value); player.remember(); }, "change");
   on("range-mode", (event) => { setRangeMode(player, event.target.value); player.remember(); }, "change");
   on("range-key", () => showRange(player), "change");
@@ -53,7 +58,7 @@ function connectLooks(player, on) {
     player.remember();
   };
   const typed = () => {
-    const [low, high] = ["range-low", "range-high"].map((field) => byId(field));
+    const [low, high] = [byId("range-low"), byId("range-high")];
     const ends = [low, high].map(({ value, placeholder }) => Number(value === "" ? placeholder : value));
     const isRange = ends[0] < ends[1];
     for (const field of [low, high]) field.setCustomValidity(isRange ? "" : "The range must end above its start.");

@@ -11,8 +11,13 @@ const xyStep = 0.5;
 const mostTicks = 12;
 
 class XYView {
+  /** @param {Player} player */
   constructor(player) {
     this.player = player;
+    // The plot in pixels, and the ranges of both keys on it.
+    this.width = this.height = this.left = 0;
+    this.room = [0, 0];
+    this.extents = [{ low: 0, high: 1 }, { low: 0, high: 1 }];
     this.base = byId("xy-base");
     this.cursor = byId("xy-cursor");
     this.plot = byId("xy-plot");
@@ -21,9 +26,9 @@ class XYView {
     this.names = known.includes("PositionX") && known.includes("PositionY")
       ? ["PositionX", "PositionY"] : [known[0] ?? "", known[1] ?? known[0] ?? ""];
     byId("xy-section").hidden = known.length === 0;
-    for (const [list, name] of [["xy-x", this.names[0]], ["xy-y", this.names[1]]]) {
-      for (const one of known) element("option", bothEnds(one, 40), byId(list)).value = one;
-      byId(list).value = name;
+    for (const [list, name] of /** @type {const} */ ([[byId("xy-x"), this.names[0]], [byId("xy-y"), this.names[1]]])) {
+      for (const one of known) element("option", bothEnds(one, 40), list).value = one;
+      list.value = name;
     }
     byId("xy-equal").checked = this.isAlike;
   }
@@ -63,11 +68,12 @@ class XYView {
       const { low, high } = range;
       return low < high ? { low, high } : { low: low - 0.5, high: high + 0.5 };
     });
-    const g = this.base.getContext("2d");
+    const g = contextOf(this.base);
     g.font = xyFont;
     const widest = Math.max(...Object.values(ranges[1]).map((value) => g.measureText(figure(value)).width));
     this.left = Math.max(xyLeft, widest + 12);
     const room = [this.width - this.left - xyRoom.right, this.height - xyRoom.top - xyRoom.bottom];
+    this.room = room;
     if (byId("xy-equal").checked) {
       const most = Math.max(...ranges.map(({ low, high }, i) => (high - low) / room[i]));
       ranges.forEach((range, i) => {
@@ -75,10 +81,15 @@ class XYView {
         ranges[i] = { low: range.low - more, high: range.high + more };
       });
     }
-    const share = (value, { low, high }) => (value / 2 - low / 2) / (high / 2 - low / 2);
-    this.x = (value) => this.left + share(value, ranges[0]) * room[0];
-    this.y = (value) => this.height - xyRoom.bottom - share(value, ranges[1]) * room[1];
     this.extents = ranges;
+  }
+
+  x(value) {
+    return this.left + shareOf(value, this.extents[0]) * this.room[0];
+  }
+
+  y(value) {
+    return this.height - xyRoom.bottom - shareOf(value, this.extents[1]) * this.room[1];
   }
 
   /** The path and the axes: once for each zoom, choice of keys, lag or colour scheme. */
@@ -101,7 +112,6 @@ class XYView {
     const { colors } = this.player;
     const [bottom, right] = [this.height - xyRoom.bottom, this.width - xyRoom.right];
     g.font = xyFont;
-    g.textBaseline = "middle";
     this.extents.forEach(({ low, high }, i) => {
       const step = tickStep((high - low) / (i === 0 ? 4 : 3));
       const first = Math.ceil(low / step);
@@ -179,10 +189,10 @@ class XYView {
     const g = cleared(this.cursor, this);
     const { colors, layers, time } = this.player;
     const words = [];
-    for (const { run, shift, color, letter } of layers) {
+    for (const layer of layers) {
+      const { run, shift, color } = layer;
       const values = this.valuesAt(run, time + shift);
-      const head = layers.length > 1 ? `${letter}: ` : "";
-      words.push(head + this.names.map((name, i) => `${bothEnds(name, 24)} ${figure(values?.[i] ?? null)}`).join(", "));
+      words.push(this.player.head(layer, ": ") + this.names.map((name, i) => `${bothEnds(name, 24)} ${figure(values?.[i] ?? null)}`).join(", "));
       if (!values) continue;
       g.fillStyle = layers.length > 1 ? color : colors.ink;
       dot(g, this.x(values[0]), this.y(values[1]), 5);

@@ -29,7 +29,7 @@ enum SealedRowsError: Error {
 }
 
 /// Unpacks what is sealed, and gives its errors the file's name and advice.
-func unsealing<Value>(
+func unsealing<Value: ~Copyable>(
   _ path: String, _ work: @autoclosure () throws(SealedRowsError) -> Value
 ) throws(StoreError) -> Value {
   do {

@@ -69,13 +69,35 @@ extension RecordingReader {
   /// through SQL, which would take each value twice through SQLite.
   package func changes(
     in session: Int64, frames: ClosedRange<Int64> = RecordingReader.allFrames
-  ) throws(StoreError) -> AttributeChangeCursor {
+  ) throws(StoreError) -> RowCursor<(frame: Int64, change: AttributeChange)> {
     let plain = try rows(
       of: AttributeTable.self, AttributeTable.inRange(from: plainAttributes),
       [session, frames.lowerBound, frames.upperBound])
-    let source = sealedSegments
-    return AttributeChangeCursor(plain: plain, path: path) { () throws(SealedRowsError) in
-      try SealedRowCursor(source, session: session, frames: frames)
+    let (source, path) = (sealedSegments, path)
+    var sealed: SealedRowCursor?
+    var pending: (frame: Int64, change: AttributeChange)?
+    return RowCursor { () throws(StoreError) in
+      if sealed == nil {
+        // The first plain row comes before, so that both see one state of a file that is being recorded: a row is in the
+        // table or in a block, never in both or in none.
+        pending = try plain.next()
+        sealed = try unsealing(
+          path, try SealedRowCursor(source, session: session, frames: frames))
+      }
+      if let sealed, let frame = sealed.frame, let rows = sealed.rows,
+        pending.map({ $0.frame >= frame }) ?? true
+      {
+        guard pending?.frame != frame else {
+          throw .damaged(
+            path, "the attributes of frame \(frame) are stored both as rows and in blocks")
+        }
+        let change = rows.change(at: sealed.position)
+        try unsealing(path, try sealed.advance())
+        return (frame, change)
+      }
+      let row = pending
+      if row != nil { pending = try plain.next() }
+      return row
     }
   }
 
@@ -106,7 +128,7 @@ extension RecordingReader {
 /// before.
 package final class FoldedFrameCursor {
   private let frames: RowCursor<FrameRecord>
-  private let changes: AttributeChangeCursor
+  private let changes: RowCursor<(frame: Int64, change: AttributeChange)>
   private let first: Int64
   private let path: String
   private var pending: (frame: Int64, change: AttributeChange)?
@@ -114,7 +136,8 @@ package final class FoldedFrameCursor {
   private var elements: [ElementRecord]
 
   init(
-    frames: RowCursor<FrameRecord>, changes: AttributeChangeCursor, first: Int64, path: String,
+    frames: RowCursor<FrameRecord>, changes: RowCursor<(frame: Int64, change: AttributeChange)>,
+    first: Int64, path: String,
     elements: [ElementRecord] = []
   ) {
     self.frames = frames

@@ -37,21 +37,18 @@ extension RecordingReader {
     let sealed = sealedSamples
     defer { sealed.endLook() }
     guard try unsealing(path, try sealed.beginLook()) else {
-      try plain.begin()
+      try plain.peek()
       return plain
     }
-    return try MergedSamples(
-      { () throws(StoreError) in try plain.next() },
-      try unsealing(
-        path,
-        try sealed.cursor(
-          of: session, key: key?.rawValue, times: times, isBackwards: isBackwards)),
-      path, isBackwards: isBackwards
+    let merged = try MergedColumns(
+      plain, sealed, of: session, key: key, times: times, isBackwards: isBackwards, path: path
     ).rows
+    try merged.peek()
+    return merged
   }
 
   /// Hands on every value of a session in the order of time, then as recorded, then by key: for whoever
-  /// sorts them into columns, since no record is made of a row.
+  /// sorts them into columns, since no record is made of a plain row.
   ///
   /// - Parameter body: Takes a value; its time is in nanoseconds.
   /// - Throws: ``StoreError``: the file cannot be read, or a row holds what no recorder writes.
@@ -59,37 +56,20 @@ extension RecordingReader {
     in session: Int64,
     _ body: (_ key: KeyHandle, _ time: Int64, _ value: Double, _ phase: MotionPhase) -> Void
   ) throws(StoreError) {
-    func take(_ time: Int64, _ slot: Int64, _ value: Double) {
-      body(
-        KeyHandle(rawValue: SampleSlot.key(slot)), time, value,
-        MotionPhase(stored: Int64(SampleSlot.phase(slot))) ?? .idle)
+    let sealed = sealedSamples
+    defer { sealed.endLook() }
+    if mayHaveSealedSamples, try unsealing(path, try sealed.beginLook()) {
+      sealed.endLook()
+      let rows = try samples(in: session)
+      while let row = try rows.next() { body(row.key, row.time.nanoseconds, row.value, row.phase) }
+      return
     }
     let statement = try prepare(onPlainSamples(SampleTable.wholeSession), [session])
-    func nextPlain() throws(StoreError) -> (time: Int64, slot: Int64, value: Double)? {
-      guard try naming(path, try statement.step()) else { return nil }
-      return try reading(SampleTable.name, path, try SampleTable.readPlain(statement))
-    }
-    var hasSealed = false
-    if mayHaveSealedSamples { hasSealed = try unsealing(path, try sealedSamples.beginLook()) }
-    defer { sealedSamples.endLook() }
-    var plain = try nextPlain()
-    if hasSealed {
-      let cursor = try unsealing(
-        path, try sealedSamples.cursor(of: session, times: Int64.min...Int64.max))
-      while try unsealing(path, try cursor.advanceSegment()), let samples = cursor.samples {
-        for position in cursor.positions {
-          let (time, slot) = (samples.times[position], samples.slots[position])
-          while let row = plain, (row.time, row.slot) < (time, slot) {
-            take(row.time, row.slot, row.value)
-            plain = try nextPlain()
-          }
-          take(time, slot, Double(bitPattern: samples.words[position]))
-        }
-      }
-    }
-    while let row = plain {
-      take(row.time, row.slot, row.value)
-      plain = try nextPlain()
+    while try naming(path, try statement.step()) {
+      let row = try reading(SampleTable.name, path, try SampleTable.readPlain(statement))
+      body(
+        KeyHandle(rawValue: SampleSlot.key(row.slot)), row.time, row.value,
+        MotionPhase(stored: Int64(SampleSlot.phase(row.slot))) ?? .idle)
     }
   }
 
@@ -184,28 +164,13 @@ extension RecordingReader {
     in session: Int64, from range: ClosedRange<Instant>
   ) throws(StoreError) -> RowCursor<SampleRecord> {
     guard mayHaveSealedSamples else { return try samples(in: session, from: range) }
-    let times = [session, range.lowerBound.nanoseconds, range.upperBound.nanoseconds]
-    let plain = try rows(of: SampleTable.self, onPlainSamples(SampleTable.inRange), times)
-    let seconds = try rows(of: SampleSecondTable.self, SampleSecondTable.inRange, times)
-    let phases = try prepare(SampleSecondTable.phases)
-    var next = try seconds.next()
-    let path = path
-    return try MergedSamples(
-      { () throws(StoreError) in try plain.next() },
-      { (batch) throws(StoreError) in
-        guard let segment = next?.segment else { return false }
-        let runs = try naming(path) { () throws(SQLiteError) in
-          phases.reset()
-          try phases.bind(session, segment)
-          return SegmentPhases(try phases.step() ? phases.text(at: 0) ?? "" : "")
-        }
-        while let second = next, second.segment == segment {
-          second.outline(runs.phase(at: second.summary.first.time), to: &batch)
-          next = try seconds.next()
-        }
-        batch.sort { ($0.sample.time, $0.slot) < ($1.sample.time, $1.slot) }
-        return true
-      }
-    ).rows
+    var stretches = try SecondStretches(in: session, from: range, self)
+    return RowCursor { (batch) throws(StoreError) in
+      guard let (seconds, plain) = try stretches.next() else { return false }
+      for second in seconds { second.outline(to: &batch) }
+      batch += plain
+      if !seconds.isEmpty { batch.sort { ($0.sample.time, $0.slot) < ($1.sample.time, $1.slot) } }
+      return true
+    }
   }
 }

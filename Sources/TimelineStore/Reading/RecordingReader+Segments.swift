@@ -10,7 +10,25 @@ package struct SampleSecond {
 
   /// Adds at most four samples that have its ends and its extremes; the times of the extremes are between the others.
   package func outline(to rows: inout [SampleRecord]) {
-    SampleSecondTable.Row(segment: 0, second: 0, summary: summary).outline(phase, to: &rows)
+    let (first, last) = (summary.first, summary.last)
+    let third = (last.time.nanoseconds - first.time.nanoseconds) / 3
+    var (latest, ordinal): (Instant?, Int64) = (nil, 0)
+    func add(_ time: Instant, _ value: Double) {
+      ordinal = time == latest ? ordinal + 1 : 0
+      latest = time
+      rows.append(
+        SampleRecord(
+          key: summary.key, sample: Sample(time: time, value: value), phase: phase,
+          ordinal: ordinal))
+    }
+    add(first.time, first.value)
+    if summary.smallest < min(first.value, last.value) {
+      add(first.time.advanced(byNanoseconds: third), summary.smallest)
+    }
+    if summary.largest > max(first.value, last.value) {
+      add(last.time.advanced(byNanoseconds: -third), summary.largest)
+    }
+    if summary.sampleCount > 1 { add(last.time, last.value) }
   }
 }
 
@@ -37,15 +55,18 @@ extension SampleSecond {
 }
 
 extension RecordingReader {
-  /// Whether all but a few samples of a session are sealed, so that it can be read in columns and by seconds; false if it
-  /// is not finished, since more samples may come.
+  /// Whether a session has so many samples that can be read key by key and by seconds, without reading over the others: all
+  /// but a few of its samples are sealed. False if it is not finished, since more samples may come.
   ///
+  /// - Parameter count: The least number of sealed samples.
   /// - Complexity: linear in the segments.
-  package func isMostlySealed(_ session: SessionRecord) throws(StoreError) -> Bool {
-    guard mayHaveSealedSamples, session.end != nil else { return false }
+  package func canReadByKey(
+    _ session: SessionRecord, from count: Int64
+  ) throws(StoreError) -> Bool {
+    let sealed = try sealedSampleCount(in: session.number)
     // At most a sixteenth: each key that is read alone reads over the plain samples of all.
-    let most = try sealedSampleCount(in: session.number) / 16
-    guard most > 0 else { return false }
+    let most = sealed / 16
+    guard session.end != nil, most > 0, sealed >= count else { return false }
     let plain = try prepare(onPlainSamples(SampleTable.countUpTo), [session.number, most + 1])
     return try naming(path) { () throws(SQLiteError) in
       try plain.step() && plain.int64(at: 0) <= most
@@ -53,7 +74,7 @@ extension RecordingReader {
   }
 
   /// The number of sealed samples, according to the session's segments.
-  package func sealedSampleCount(in session: Int64) throws(StoreError) -> Int64 {
+  func sealedSampleCount(in session: Int64) throws(StoreError) -> Int64 {
     mayHaveSealedSamples ? try unsealing(path, try sealedSamples.count(of: session)) : 0
   }
 
@@ -78,159 +99,110 @@ extension RecordingReader {
   /// A summary of each key in each second of a session: segment after segment, in each segment key after key, in the order
   /// of time. A plain sample belongs to the second that it is in, or is a second of its own.
   package func seconds(in session: Int64) throws(StoreError) -> RowCursor<SampleSecond> {
-    let all = [session, Int64.min, Int64.max]
-    if mayHaveSealedSamples { _ = try unsealing(path, try sealedSamples.beginLook()) }
-    defer { sealedSamples.endLook() }
-    let seconds = try rows(of: SampleSecondTable.self, SampleSecondTable.inRange, all)
-    let phases = try prepare(SampleSecondTable.phases)
-    let path = path
-    var plain = try PlainSamples(
-      rows(of: SampleTable.self, onPlainSamples(SampleTable.inRange), all))
-    var next = try seconds.next()
-    return RowCursor(batches: { (batch) throws(StoreError) in
-      guard let segment = next?.segment else {
-        batch += try plain.take(while: { _ in true }).map(SampleSecond.init)
-        return !batch.isEmpty
-      }
-      let before = try plain.take(while: { $0 < segment })
-      guard before.isEmpty else {
-        batch += before.map(SampleSecond.init)
-        return true
-      }
-      let text = try naming(path) { () throws(SQLiteError) in
-        phases.reset()
-        try phases.bind(session, segment)
-        return try phases.step() ? phases.text(at: 0) ?? "" : ""
-      }
-      let known = SegmentPhases(text)
-      var last = segment
-      while let second = next, second.segment == segment {
-        batch.append(
-          SampleSecond(
-            summary: second.summary, phase: known.phase(at: second.summary.first.time)))
-        last = max(last, second.summary.last.time.nanoseconds)
-        next = try seconds.next()
-      }
-      var among: [SampleRecord] = []
-      while case let rows = try plain.take(while: { $0 <= last }), !rows.isEmpty { among += rows }
-      for row in among {
+    var stretches = try SecondStretches(in: session, from: RecordingReader.allTime, self)
+    return RowCursor { (batch) throws(StoreError) in
+      guard let (seconds, plain) = try stretches.next() else { return false }
+      batch = seconds
+      for row in plain {
         if let place = batch.firstIndex(where: { $0.holds(row) }) {
           batch[place].add(row.sample)
         } else {
           batch.append(SampleSecond(row))
         }
       }
-      if !among.isEmpty {
+      if !seconds.isEmpty, !plain.isEmpty {
         batch.sort {
           ($0.summary.key.rawValue, $0.summary.first.time)
             < ($1.summary.key.rawValue, $1.summary.first.time)
         }
       }
       return true
-    })
+    }
   }
 
-  /// Gives the samples of a session in columns, segment after segment in the order of time, with plain samples among or
-  /// between them; of a session without segments, plain samples alone. Samples of different keys are in no order.
+  /// Gives the samples of a session in columns, stretch after stretch in the order of time. Samples of different keys are in
+  /// no order.
   ///
   /// - Parameters:
+  ///   - key: The only key that is read; nil for all keys.
   ///   - session: The session's number.
-  ///   - key: The only key that is unpacked; nil for all keys.
-  ///   - range: Only segments that overlap this time. Each is given as a whole.
-  ///   - body: Gets the columns of a segment, each in the order of time.
+  ///   - range: Samples beyond this time may be given as well.
+  ///   - body: Gets the columns of a stretch, each in the order of time.
   /// - Throws: ``StoreError``: the file cannot be read, or there are too many samples.
-  package func forEachSegment(
-    in session: Int64, key: KeyHandle? = nil,
-    from range: ClosedRange<Instant> = RecordingReader.allTime,
+  package func forEachSample(
+    of key: KeyHandle?, in session: Int64, from range: ClosedRange<Instant>,
     _ body: ([SampleColumns.Series]) -> Void
   ) throws(StoreError) {
-    let times = [session, range.lowerBound.nanoseconds, range.upperBound.nanoseconds]
-    if mayHaveSealedSamples {
-      try unsealing(path, try sealedSamples.checkCount(of: session))
-      // Nothing is missed or given twice if another program seals or unpacks the session meanwhile.
-      _ = try unsealing(path, try sealedSamples.beginLook())
-    }
+    let times = range.lowerBound.nanoseconds...range.upperBound.nanoseconds
+    // Nothing is missed or given twice if another program seals or unpacks the session meanwhile.
+    if mayHaveSealedSamples { _ = try unsealing(path, try sealedSamples.beginLook()) }
     defer { sealedSamples.endLook() }
-    var plain = try PlainSamples(
-      rows(
-        of: SampleTable.self,
-        onPlainSamples(key == nil ? SampleTable.inRange : SampleTable.ofKeyInRange),
-        times + (key.map { [Int64($0.rawValue)] } ?? [])))
+    let plain = try rows(
+      of: SampleTable.self,
+      onPlainSamples(key == nil ? SampleTable.inRange : SampleTable.ofKeyInRange),
+      [session, times.lowerBound, times.upperBound] + (key.map { [Int64($0.rawValue)] } ?? []))
+    let merged = try MergedColumns(
+      plain, mayHaveSealedSamples ? sealedSamples : nil, of: session, key: key, times: times,
+      path: path)
     var count: Int64 = 0
-    func give(_ columns: SampleColumns) throws(StoreError) {
+    while let columns = try merged.next() {
       count += Int64(columns.rowCount)
       guard key == nil || count <= SealedSamples.mostHeldRows else {
         throw .tooManyHeld(
           path, "a key of more than \(SealedSamples.mostHeldRows) samples",
           atMost: SealedSamples.mostHeldRows)
       }
-      if columns.rowCount > 0 { body(columns.series) }
+      body(columns.series)
     }
-    func givePlain(while isWanted: (Int64) -> Bool) throws(StoreError) {
-      while case let rows = try plain.take(while: isWanted), !rows.isEmpty {
-        try give(SampleColumns(rows))
-      }
-    }
-    guard mayHaveSealedSamples else { return try givePlain(while: { _ in true }) }
-    guard mayHaveSealedSamples else { return try givePlain(while: { _ in true }) }
-    guard mayHaveSealedSamples else { return try givePlain(while: { _ in true }) }
-    guard mayHaveSealedSamples else { return try givePlain(while: { _ in true }) }
-    guard mayHaveSealedSamples else { return try givePlain(while: { _ in true }) }
-    guard mayHaveSealedSamples else { return try givePlain(while: { _ in true }) }
-    let segments = try prepare(SampleSegmentTable.inRange, times)
-    while try naming(path, try segments.step()) {
-      let facts = try reading(
-        SampleSegmentTable.name, path, try SampleSegmentTable.read(segments))
-      try givePlain(while: { $0 < facts.segment.first })
-      let columns = try unsealing(
-        path, try sealedSamples.keptColumns(segments, facts, key?.rawValue))
-      var among: [SampleRecord] = []
-      while case let rows = try plain.take(while: { $0 <= facts.segment.last }), !rows.isEmpty {
-        among += rows
-      }
-      if among.isEmpty {
-        try give(columns)
-      } else {
-        var both = SampleColumns()
-        both.add(columns)
-        both.add(SampleColumns(among))
-        try give(both.sorted())
-      }
-    }
-    try givePlain(while: { _ in true })
   }
 }
 
-/// Plain samples, one read ahead.
-private struct PlainSamples {
-  private let rows: RowCursor<SampleRecord>
-  private var next: SampleRecord?
-  /// The most that are given at once.
-  private static let mostAtOnce = 65_536
+/// The seconds of a session with its plain samples, stretch after stretch in the order of time: plain samples that lie
+/// between segments, or the seconds of a segment with the plain samples among them.
+struct SecondStretches {
+  private let seconds: RowCursor<SampleSecondTable.Row>
+  private let plain: RowCursor<SampleRecord>
+  private let phases: KeptStatement
+  private let session: Int64
+  private let path: String
 
-  init(_ rows: RowCursor<SampleRecord>) throws(StoreError) {
-    self.rows = rows
-    next = try rows.next()
+  init(
+    in session: Int64, from range: ClosedRange<Instant>, _ reader: RecordingReader
+  ) throws(StoreError) {
+    let times = [session, range.lowerBound.nanoseconds, range.upperBound.nanoseconds]
+    if reader.mayHaveSealedSamples {
+      _ = try unsealing(reader.path, try reader.sealedSamples.beginLook())
+    }
+    defer { reader.sealedSamples.endLook() }
+    seconds = try reader.rows(of: SampleSecondTable.self, SampleSecondTable.inRange, times)
+    plain = try reader.rows(
+      of: SampleTable.self, reader.onPlainSamples(SampleTable.inRange), times)
+    phases = KeptStatement(try reader.prepare(SampleSecondTable.phases))
+    (self.session, path) = (session, reader.path)
+    try plain.peek()
+    try seconds.peek()
   }
 
-  /// The next samples whose instants are wanted, or some of them if there are many; none if the next one is not wanted.
-  mutating func take(while isWanted: (Int64) -> Bool) throws(StoreError) -> [SampleRecord] {
-    var taken: [SampleRecord] = []
-    while let row = next, taken.count < Self.mostAtOnce, isWanted(row.sample.time.nanoseconds) {
-      taken.append(row)
-      next = try rows.next()
+  /// The next stretch, which is not empty; nil behind the last.
+  mutating func next() throws(StoreError) -> (seconds: [SampleSecond], plain: [SampleRecord])? {
+    let segment = try seconds.peek()?.segment
+    let before = try plain.take(atMost: 1 << 16) { time in segment.map { time < $0 } ?? true }
+    if !before.isEmpty { return ([], before) }
+    guard let segment else { return nil }
+    let text = try naming(path) { () throws(SQLiteError) in
+      phases.statement.reset()
+      try phases.statement.bind(session, segment)
+      return try phases.statement.step() ? phases.statement.text(at: 0) ?? "" : ""
     }
-    return taken
-  }
-}
-
-extension SampleColumns {
-  /// Takes plain samples.
-  fileprivate init(_ rows: [SampleRecord]) {
-    self.init()
-    for row in rows {
-      add(row.sample.time.nanoseconds, row.slot, row.sample.value.bitPattern)
+    let known = SegmentPhases(text)
+    var found: [SampleSecond] = []
+    var last = segment
+    while let second = try seconds.peek(), second.segment == segment {
+      found.append(
+        SampleSecond(summary: second.summary, phase: known.phase(at: second.summary.first.time)))
+      last = max(last, second.summary.last.time.nanoseconds)
+      _ = try seconds.next()
     }
-    self = sorted()
+    return (found, try plain.take { $0 <= last })
   }
 }

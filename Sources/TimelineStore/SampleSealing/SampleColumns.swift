@@ -73,6 +73,19 @@ package struct SampleColumns: Equatable, Sendable {
         ordinal: Int64(ordinals[index]), key: key, phase: Int64(phases[index]))
     }
 
+    /// The places of the samples in a range of instants.
+    func positions(in range: ClosedRange<Int64>) -> Range<Int> {
+      let start = times.partitioningIndex { $0 >= range.lowerBound }
+      return start..<max(start, times.partitioningIndex { $0 > range.upperBound })
+    }
+
+    fileprivate func record(_ index: Int) -> SampleRecord {
+      SampleRecord(
+        key: KeyHandle(rawValue: key),
+        sample: Sample(time: Instant(nanoseconds: times[index]), value: value(index)),
+        phase: phase(index), ordinal: Int64(ordinals[index]))
+    }
+
     /// Whether another series has the same instants, phases and ordinals.
     fileprivate func hasSameClock(as other: Series) -> Bool {
       times == other.times && phases == other.phases && ordinals == other.ordinals
@@ -272,5 +285,42 @@ extension SampleColumns {
     self.rowCount = rowCount
     self.first = first
     self.last = last
+  }
+
+  /// Rows, in any order.
+  init(_ rows: [SampleRecord]) {
+    for row in rows { add(row) }
+    self = sorted()
+  }
+
+  mutating func add(_ row: SampleRecord) {
+    add(row.sample.time.nanoseconds, row.slot, row.sample.value.bitPattern)
+  }
+
+  /// The samples of one key.
+  func only(_ key: Int32) -> SampleColumns {
+    let some = series.filter { $0.key == key }
+    return SampleColumns(some, rowCount: some.first?.times.count ?? 0, first, last)
+  }
+
+  /// Adds the samples of some instants in the order of the table `plain_sample`, if each key's are in order.
+  func addRecords(in times: ClosedRange<Int64>, to records: inout [SampleRecord]) {
+    guard let clock = series.first else { return }
+    // Keys that are sampled together come in the order of their numbers at each instant.
+    if series.dropFirst().allSatisfy({
+      $0.times == clock.times && $0.ordinals == clock.ordinals
+    }) {
+      let range = clock.positions(in: times)
+      records.reserveCapacity(records.count + range.count * series.count)
+      for index in range {
+        for position in series.indices { records.append(series[position].record(index)) }
+      }
+      return
+    }
+    let start = records.count
+    for one in series {
+      for index in one.positions(in: times) { records.append(one.record(index)) }
+    }
+    records[start...].sort { ($0.sample.time, $0.slot) < ($1.sample.time, $1.slot) }
   }
 }

@@ -110,10 +110,13 @@ extension SampleRepacking {
   private func unseal(
     _ segment: SampleSegmentRecord, of session: Int64
   ) throws(StoreError) -> Int64 {
-    let range = segment.first...segment.last
-    let cursor = try unsealing(path, try sealedSamples.cursor(of: session, times: range))
     var rows: [SampleRecord] = []
-    while let row = try unsealing(path, try cursor.next()) { rows.append(row) }
+    let range = segment.first...segment.last
+    let segments = try unsealing(path, try sealedSamples.segments(of: session, times: range))
+    while let facts = try unsealing(path, try SealedSamples.next(of: segments)) {
+      try unsealing(path, try sealedSamples.columns(segments.statement, facts, nil))
+        .addRecords(in: range, to: &rows)
+    }
     try naming(path) { () throws(SQLiteError) in
       for row in rows { try plainSamples.insert(row, session: session) }
       try sampleSegments.remove(from: segment.first...segment.first, session: session)
@@ -158,11 +161,5 @@ private struct SampleStretch {
     let (span, overflow) = last.subtractingReportingOverflow(columns.first)
     return !overflow && span <= SampleSealer.segmentNanoseconds
       && Int64(columns.rowCount) + rows <= Int64(SampleSealer.fullRows)
-  }
-}
-
-extension SampleColumns {
-  mutating func add(_ row: SampleRecord) {
-    add(row.sample.time.nanoseconds, row.slot, row.sample.value.bitPattern)
   }
 }

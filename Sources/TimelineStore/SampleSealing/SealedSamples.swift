@@ -6,8 +6,7 @@ import TimelineModel
 package final class SealedSamples {
   let statements: StatementMaker
   private var existence: KeptStatement?
-  private var latest: (head: Head, samples: OrderedSamples)?
-  /// What was unpacked in columns of the segment that was asked about last: all of it, or some keys.
+  /// What was unpacked of the segment that was asked about last: all of it, or some keys.
   private var kept: (head: Head, columns: [Int32?: SampleColumns])?
   /// The sessions that are within the limit; nil: all are.
   private var bounded: Set<Int64?> = []
@@ -24,8 +23,6 @@ package final class SealedSamples {
     var session: Int64
     var record: SampleSegmentRecord
     var checksum: Int64
-    /// The key whose samples alone were unpacked.
-    var key: Int32?
   }
 
   package init(_ statements: StatementMaker) { self.statements = statements }
@@ -50,16 +47,15 @@ package final class SealedSamples {
   /// Ends what ``beginLook()`` began.
   func endLook() { existence?.statement.reset() }
 
-  /// Samples in the order of time.
+  /// The segments that overlap a time, in its order.
   ///
   /// - Parameters:
   ///   - session: The session; nil: all.
-  ///   - key: The key; nil: all.
   ///   - times: The instants.
   ///   - isBackwards: Whether the latest comes first.
-  func cursor(
-    of session: Int64?, key: Int32? = nil, times: ClosedRange<Int64>, isBackwards: Bool = false
-  ) throws(SealedRowsError) -> SealedSampleCursor {
+  func segments(
+    of session: Int64?, times: ClosedRange<Int64>, isBackwards: Bool = false
+  ) throws(SealedRowsError) -> KeptStatement {
     try checkCount(of: session)
     do {
       let text =
@@ -67,11 +63,29 @@ package final class SealedSamples {
         ? SampleSegmentTable.inRangeOfAnySession
         : isBackwards ? SampleSegmentTable.inRangeBackwards : SampleSegmentTable.inRange
       let values = (session.map { [$0] } ?? []) + [times.lowerBound, times.upperBound]
-      return SealedSampleCursor(
-        self, try statements.prepare(text, values), key: key, times: times, isBackwards: isBackwards
-      )
+      return KeptStatement(try statements.prepare(text, values))
     } catch {
       throw .sqlite(error)
+    }
+  }
+
+  /// Goes to the next segment's row; nil behind the last.
+  static func next(
+    of segments: KeptStatement
+  ) throws(SealedRowsError) -> SampleSegmentTable.Row? {
+    do {
+      guard try segments.statement.step() else { return nil }
+    } catch {
+      throw .sqlite(error)
+    }
+    return try facts(of: segments.statement)
+  }
+
+  static func facts(of row: borrowing Statement) throws(SealedRowsError) -> SampleSegmentTable.Row {
+    do {
+      return try SampleSegmentTable.read(row)
+    } catch {
+      throw .damage("a row of sample_segment has \(error.found) in the column \(error.column)")
     }
   }
 
@@ -93,50 +107,22 @@ package final class SealedSamples {
     bounded.insert(session)
   }
 
-  /// The samples of a segment's row, its checksum looked at.
-  func samples(
-    _ row: borrowing Statement, key: Int32?
-  ) throws(SealedRowsError) -> (session: Int64, samples: OrderedSamples) {
-    let facts: SampleSegmentTable.Row
-    do {
-      facts = try SampleSegmentTable.read(row)
-    } catch {
-      throw .damage("a row of sample_segment has \(error.found) in the column \(error.column)")
-    }
-    var head = Head(
-      session: facts.session, record: facts.segment, checksum: facts.checksum, key: nil)
-    if let latest, latest.head == head {
-      return (facts.session, key.map { latest.samples.only($0) } ?? latest.samples)
-    }
-    head.key = key
-    if let latest, latest.head == head { return (facts.session, latest.samples) }
-    let samples = OrderedSamples(try columns(row, facts, key))
-    latest = (head, samples)
-    return (facts.session, samples)
-  }
-
-  /// The same, kept until another segment is asked about: questions that follow each other mostly ask for instants of
-  /// the same seconds.
-  func keptColumns(
-    _ row: borrowing Statement, _ facts: SampleSegmentTable.Row, _ key: Int32?
-  ) throws(SealedRowsError) -> SampleColumns {
-    let head = Head(
-      session: facts.session, record: facts.segment, checksum: facts.checksum, key: nil)
-    if kept?.head != head { kept = (head, [:]) }
-    if let known = kept?.columns[key] { return known }
-    let columns = try columns(row, facts, key)
-    kept?.columns[key] = columns
-    return columns
-  }
-
-  /// The columns of a segment's row, its checksum looked at.
+  /// The columns of a segment's row, its checksum looked at. They are kept until another segment is asked about:
+  /// questions that follow each other mostly ask for instants of the same seconds.
   ///
   /// - Parameter key: The key that alone is unpacked; nil: all are.
   func columns(
     _ row: borrowing Statement, _ facts: SampleSegmentTable.Row, _ key: Int32?
   ) throws(SealedRowsError) -> SampleColumns {
+    let head = Head(session: facts.session, record: facts.segment, checksum: facts.checksum)
+    if kept?.head != head { kept = (head, [:]) }
+    if let known = kept?.columns[key] ?? key.flatMap({ kept?.columns[nil]?.only($0) }) {
+      return known
+    }
     do {
-      return try unpack(row, facts, key)
+      let columns = try unpack(row, facts, key)
+      kept?.columns[key] = columns
+      return columns
     } catch {
       switch error {
       case .damage(let found):
@@ -196,12 +182,9 @@ package final class SealedSamples {
     var found: [String] = []
     let segments = try statements.prepare(SampleSegmentTable.ofSession, [session])
     while try segments.step() {
-      guard let samples = try? samples(segments, key: nil).samples else { continue }
-      var columns = SampleColumns()
-      for position in samples.times.indices {
-        columns.add(samples.times[position], samples.slots[position], samples.words[position])
-      }
-      guard let anew = SealedColumns(columns) else { continue }
+      guard let facts = try? Self.facts(of: segments),
+        let columns = try? columns(segments, facts, nil), let anew = SealedColumns(columns)
+      else { continue }
       let first = anew.record.first
       let rows = try statements.prepare(SampleSecondTable.ofSegment, [session, first])
       var seconds: [SampleSecondTable.Row?] = []
@@ -220,8 +203,11 @@ package final class SealedSamples {
   func nextOrdinal(
     of key: Int32, at time: Int64, session: Int64
   ) throws(SealedRowsError) -> Int64 {
-    let cursor = try cursor(of: session, key: key, times: time...time, isBackwards: true)
-    return try cursor.next().map { $0.ordinal + 1 } ?? 0
+    let segments = try segments(of: session, times: time...time)
+    guard let facts = try Self.next(of: segments),
+      let series = try columns(segments.statement, facts, key).series.first
+    else { return 0 }
+    return series.positions(in: time...time).last.map { Int64(series.ordinals[$0]) + 1 } ?? 0
   }
 
   /// Unpacks every segment, and says of each that cannot be unpacked why.
@@ -241,85 +227,10 @@ package final class SealedSamples {
     }
     while try naming(path, try segments.step()) {
       do {
-        _ = try samples(segments, key: nil)
+        _ = try columns(segments, try Self.facts(of: segments), nil)
       } catch {
         takeDamaged(segments.int64(at: 0), segments.int64(at: 1), error.storeError(path))
       }
     }
-  }
-}
-
-/// Sealed samples of a range of instants, one at a time.
-final class SealedSampleCursor {
-  private let source: SealedSamples
-  private let statement: Statement
-  private let key: Int32?
-  private let times: ClosedRange<Int64>
-  private let isBackwards: Bool
-  private var isDone = false
-  /// The session of ``samples``.
-  private(set) var session: Int64 = 0
-  /// The samples of the segment that is read, and the places of them that are left.
-  private(set) var samples: OrderedSamples?
-  private(set) var positions = 0..<0
-
-  init(
-    _ source: SealedSamples, _ statement: consuming Statement, key: Int32?,
-    times: ClosedRange<Int64>, isBackwards: Bool
-  ) {
-    self.source = source
-    self.statement = statement
-    self.key = key
-    self.times = times
-    self.isBackwards = isBackwards
-  }
-
-  /// Goes to the next segment that has wanted samples; false when none is left.
-  func advanceSegment() throws(SealedRowsError) -> Bool {
-    samples = nil
-    while !isDone {
-      do {
-        guard try statement.step() else {
-          isDone = true
-          return false
-        }
-      } catch {
-        isDone = true
-        throw .sqlite(error)
-      }
-      do throws(SealedRowsError) {
-        let (session, samples) = try source.samples(statement, key: key)
-        self.session = session
-        self.samples = samples
-        positions = samples.positions(in: times)
-      } catch {
-        isDone = true
-        throw error
-      }
-      if !positions.isEmpty { return true }
-    }
-    return false
-  }
-
-  /// Gives the samples that are left of the segment.
-  func giveSegment(to batch: inout [SampleRecord]) {
-    guard let samples else { return }
-    batch.reserveCapacity(batch.count + positions.count)
-    for step in 0..<positions.count {
-      let position = isBackwards ? positions.upperBound - 1 - step : positions.lowerBound + step
-      batch.append(samples.record(at: position))
-    }
-  }
-
-  /// The place of the sample that is next; nil behind the last.
-  func nextPosition() throws(SealedRowsError) -> Int? {
-    if positions.isEmpty, try !advanceSegment() { return nil }
-    return isBackwards ? positions.removeLast() : positions.removeFirst()
-  }
-
-  /// The next sample; nil behind the last.
-  func next() throws(SealedRowsError) -> SampleRecord? {
-    guard let position = try nextPosition() else { return nil }
-    return samples?.record(at: position)
   }
 }

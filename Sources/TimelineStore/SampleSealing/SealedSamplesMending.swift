@@ -26,13 +26,13 @@ package func mendSealedSamples(
     return try connection.prepare(SampleTable.insertMissing)
   }
   for segment in lost {
-    let samples = try samples(segment, connection, sealed, path)
+    let columns = try columns(segment, connection, sealed, path)
     try naming(path) { () throws(SQLiteError) in
-      for index in samples.times.indices {
+      try columns.giveAll { time, slot, word throws(SQLiteError) in
         insertion.bind(segment.session, at: 1)
-        insertion.bind(samples.times[index], at: 2)
-        insertion.bind(samples.slots[index], at: 3)
-        insertion.bindCompact(Double(bitPattern: samples.words[index]), at: 4)
+        insertion.bind(time, at: 2)
+        insertion.bind(slot, at: 3)
+        insertion.bindCompact(Double(bitPattern: word), at: 4)
         try insertion.run()
       }
       try writer.remove(from: segment.first...segment.first, session: segment.session)
@@ -40,12 +40,10 @@ package func mendSealedSamples(
   }
   let removal = try naming(path, try connection.prepare(SampleTable.removeOne))
   for segment in kept {
-    let samples = try samples(segment, connection, sealed, path)
-    var columns = SampleColumns()
+    let columns = try columns(segment, connection, sealed, path)
     try naming(path) { () throws(SQLiteError) in
-      for index in samples.times.indices {
-        try removal.run(segment.session, samples.times[index], samples.slots[index])
-        columns.add(samples.times[index], samples.slots[index], samples.words[index])
+      try columns.giveAll { time, slot, _ throws(SQLiteError) in
+        try removal.run(segment.session, time, slot)
       }
       guard let anew = SealedColumns(columns) else { return }
       try writer.remove(from: segment.first...segment.first, session: segment.session)
@@ -80,11 +78,11 @@ private func segments(
   return (kept, lost)
 }
 
-private func samples(
+private func columns(
   _ segment: Segment, _ connection: borrowing Connection, _ sealed: SealedSamples, _ path: String
-) throws(StoreError) -> OrderedSamples {
+) throws(StoreError) -> SampleColumns {
   let row = try naming(
     path, try connection.prepare(SampleSegmentTable.one, [segment.session, segment.first]))
-  guard try naming(path, try row.step()) else { return OrderedSamples(SampleColumns()) }
-  return try unsealing(path, try sealed.samples(row, key: nil).samples)
+  guard try naming(path, try row.step()) else { return SampleColumns() }
+  return try unsealing(path, try sealed.columns(row, try SealedSamples.facts(of: row), nil))
 }

@@ -71,12 +71,18 @@ public final class RowCursor<Row> {
     return nil
   }
 
-  /// Reads the first row, so that all rows are of the state that the file has now.
-  func begin() throws(StoreError) {
-    if let row = try next() {
-      batch = [row]
+  /// The next row, which stays the next one; nil after the last row. Once it is read, all rows are of the state that the
+  /// file has now.
+  @discardableResult
+  func peek() throws(StoreError) -> Row? {
+    if given == batch.count, let row = try read() {
+      if fill == nil {
+        batch.removeAll(keepingCapacity: true)
+        batch.append(row)
+      }
       given = 0
     }
+    return given < batch.count ? batch[given] : nil
   }
 
   /// All rows that are left.

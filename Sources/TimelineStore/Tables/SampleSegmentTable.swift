@@ -128,28 +128,6 @@ struct SampleSecondTable: ReadableTable, ~Copyable {
     /// Which second of the session it is.
     var second: Int64
     var summary: KeySummary
-
-    /// Adds at most four samples that have its ends and its extremes.
-    func outline(_ phase: MotionPhase, to rows: inout [SampleRecord]) {
-      let (first, last) = (summary.first, summary.last)
-      let third = (last.time.nanoseconds - first.time.nanoseconds) / 3
-      var (latest, ordinal): (Instant?, Int64) = (nil, 0)
-      func add(_ time: Instant, _ value: Double) {
-        ordinal = time == latest ? ordinal + 1 : 0
-        latest = time
-        rows.append(
-          SampleRecord(
-            key: key, sample: Sample(time: time, value: value), phase: phase, ordinal: ordinal))
-      }
-      add(first.time, first.value)
-      if summary.smallest < min(first.value, last.value) {
-        add(first.time.advanced(byNanoseconds: third), summary.smallest)
-      }
-      if summary.largest > max(first.value, last.value) {
-        add(last.time.advanced(byNanoseconds: -third), summary.largest)
-      }
-      if summary.sampleCount > 1 { add(last.time, last.value) }
-    }
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> Row {

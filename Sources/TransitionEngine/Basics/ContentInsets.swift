@@ -29,7 +29,7 @@ public struct ContentInsets: Hashable, Sendable {
 }
 
 extension Rect2D {
-  /// The rectangle shrunk by the insets on each side; an extent never becomes negative.
+  /// The rectangle shrunk by the insets on each side. An extent never becomes negative.
   package func inset(by insets: ContentInsets) -> Rect2D {
     Rect2D(
       x: minX + insets.left, y: minY + insets.top,

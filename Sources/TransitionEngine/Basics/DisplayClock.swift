@@ -23,7 +23,7 @@ public final class DisplayClock {
   /// to be written down frame by frame.
   public static let highestRefreshRate = 100_000.0
 
-  /// The fewest frames that one advance shows before it skips; ten minutes at 60 a second, longer than
+  /// The fewest frames that one advance shows before it skips. Ten minutes at 60 a second, longer than
   /// any hand rests in a recording. Our own choice.
   private static let fewestShown = 36_000.0
 
@@ -60,7 +60,7 @@ public final class DisplayClock {
       max(DisplayClock.fewestShown, 2 * refreshRate * longestSettleSeconds))
   }
 
-  /// The instant of a frame; nil where it lies beyond 64 bits of nanoseconds, or for a negative number.
+  /// The instant of a frame. `nil` where it lies beyond 64 bits of nanoseconds, or for a negative number.
   package func instant(ofFrame number: Int64) -> Instant? {
     guard number >= 0 else { return nil }
     let nanosecondsPerSecond: UInt128 = 1_000_000_000
@@ -93,7 +93,7 @@ public final class DisplayClock {
     return listenerCount
   }
 
-  /// Calls a listener no more; a number that is not one changes nothing.
+  /// Calls a listener no more. A number that is not one changes nothing.
   public func removeListener(_ number: Int) {
     listeners.removeAll { $0.number == number }
     skipListeners.removeAll { $0.number == number }
@@ -129,7 +129,7 @@ public final class DisplayClock {
 
   /// Shows the next frame, and moves on to it.
   ///
-  /// - Returns: Its instant; nil when there is no further frame within 64 bits of nanoseconds.
+  /// - Returns: Its instant. `nil` when there is no further frame within 64 bits of nanoseconds.
   @discardableResult
   public func advanceToNextFrame() -> Instant? {
     guard let frame = instant(ofFrame: nextFrame) else { return nil }
@@ -153,6 +153,6 @@ public final class DisplayClock {
   }
 }
 
-/// A clock is moved in place; use it, and the views on it, from one thread at a time.
+/// A clock is moved in place. Use it, and the views on it, from one thread at a time.
 @available(*, unavailable)
 extension DisplayClock: Sendable {}

@@ -4,7 +4,7 @@ public import TimelineModel
 public struct ElementPath: Hashable, Comparable, Sendable {
   /// Cell, supplementary view or decoration view.
   public var category: ElementCategory
-  /// The kind of a supplementary or decoration view ("header"); nil for a cell.
+  /// The kind of a supplementary or decoration view ("header"). `nil` for a cell.
   public var elementKind: String? {
     get { kind.name }
     set { kind = ElementKind(newValue) }
@@ -13,7 +13,7 @@ public struct ElementPath: Hashable, Comparable, Sendable {
   /// Section and item.
   public var indexPath: ItemIndexPath
 
-  /// Makes a path; cells have no kind.
+  /// Makes a path. Cells have no kind.
   public init(category: ElementCategory, elementKind: String? = nil, indexPath: ItemIndexPath) {
     self.category = category
     kind = ElementKind(elementKind)
@@ -25,7 +25,7 @@ public struct ElementPath: Hashable, Comparable, Sendable {
     ElementPath(category: .cell, indexPath: indexPath)
   }
 
-  /// Hashes the place, and the rest only of what is no cell: a view has few elements that are none.
+  /// Hashes the place, and the rest only of other elements than cells: a view has few elements that are none.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(indexPath.section)
     hasher.combine(indexPath.item)

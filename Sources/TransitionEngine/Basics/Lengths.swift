@@ -4,7 +4,7 @@ import TimelineModel
 /// sums of 2^60 of them still fit a double, so that no content size overflows. Our own choice.
 let longestLength = 1e12
 
-/// The longest that a settle may take, in seconds; a spring without friction would never end. The same bound
+/// The longest that a settle may take, in seconds. A spring without friction would never end. The same bound
 /// as that of the walk that looks for a settling time.
 let longestSettleSeconds = 102.4
 
@@ -18,7 +18,7 @@ extension Double {
   /// A length that is not negative either.
   var asExtent: Double { Swift.max(0, asLength) }
 
-  /// A duration in seconds that an animation can have: 0 for what is no positive number, and cut off where a
+  /// A duration in seconds that an animation can have: 0 for anything but a positive number, and cut off where a
   /// settle is.
   var asAnimationSeconds: Double { self > 0 ? Swift.min(self, longestSettleSeconds) : 0 }
 }
@@ -39,7 +39,7 @@ extension ContentInsets {
 }
 
 extension Int {
-  /// A number rounded down and cut to a range, whatever it is; not a number becomes the lower end.
+  /// A number rounded down and cut to a range, whatever it is, not a number becomes the lower end.
   init(_ number: Double, in range: ClosedRange<Int>) {
     let rounded = number.rounded(.down)
     if rounded >= Double(range.upperBound) {

@@ -9,7 +9,7 @@ struct NumberTable<Value> {
   /// Whatever is outside of the stretch.
   private var others: [Int: Value] = [:]
 
-  /// The value of a number; nil if none was set.
+  /// The value of a number. `nil` if none was set.
   subscript(number: Int) -> Value? {
     let place = number &- first
     if values.indices.contains(place), let value = values[place] { return value }
@@ -38,7 +38,7 @@ struct NumberTable<Value> {
 }
 
 extension NumberTable {
-  /// The value of an element; nil if none was set. Sinks count elements from 0.
+  /// The value of an element. `nil` if none was set. Sinks count elements from 0.
   subscript(item: ItemHandle) -> Value? { self[Int(item.rawValue)] }
 
   /// Sets the value of an element.

@@ -7,7 +7,7 @@ struct PathTable<Value> {
   /// The values of all other elements.
   private var others: [ElementPath: Value] = [:]
 
-  /// The value at a path; nil if none was set.
+  /// The value at a path. `nil` if none was set.
   subscript(path: ElementPath) -> Value? {
     guard path.category == .cell else { return others[path] }
     let section = path.indexPath.section

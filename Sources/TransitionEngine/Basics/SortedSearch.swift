@@ -2,7 +2,7 @@ import TimelineModel
 
 /// Binary search in what is sorted, and the questions of renumbering built on it.
 extension RandomAccessCollection {
-  /// The offset of the first element that fulfils a condition; the count where none does.
+  /// The offset of the first element that fulfils a condition. The count where none does.
   ///
   /// Behind an element that fulfils it all others must fulfil it too.
   ///
@@ -14,13 +14,13 @@ extension RandomAccessCollection {
 
   /// The same, looked for at a hint first, which becomes the answer.
   ///
-  /// - Complexity: O(1) if the answer is a few places behind the hint, otherwise O(log count).
+  /// - Complexity: O(1) if the answer is a few places after the hint, otherwise O(log count).
   func firstOrdered(near hint: inout Int, where isBehind: (Element) -> Bool) -> Int {
     firstNumber(below: count, near: &hint) { isBehind(self[index(startIndex, offsetBy: $0)]) }
   }
 }
 
-/// The first number from 0 on that fulfils a condition, as all numbers behind it do; the count if none does. It is
+/// The first number from 0 on that fulfils a condition, as all numbers after it do. The count if none does. It is
 /// looked for at a hint first, which becomes the answer.
 func firstNumber(below count: Int, near hint: inout Int, where isBehind: (Int) -> Bool) -> Int {
   var (low, high) = (0, count)
@@ -41,7 +41,7 @@ func firstNumber(below count: Int, near hint: inout Int, where isBehind: (Int) -
 }
 
 extension RandomAccessCollection<Int> {
-  /// How many places that are not in this sorted list stand before a place; nil for a place in it.
+  /// How many places that are not in this sorted list stand before a place. `nil` for a place in it.
   ///
   /// - Complexity: That of ``firstOrdered(near:where:)``.
   func rank(ofFree position: Int, near hint: inout Int) -> Int? {
@@ -50,7 +50,7 @@ extension RandomAccessCollection<Int> {
     return position - before
   }
 
-  /// The place that has `rank` places before it that are not in this sorted list; the inverse of
+  /// The place that has `rank` places before it that are not in this sorted list. The inverse of
   /// ``rank(ofFree:near:)``.
   ///
   /// - Complexity: That of ``firstOrdered(near:where:)``.
@@ -62,7 +62,7 @@ extension RandomAccessCollection<Int> {
       }
   }
 
-  /// What lies between the places of this sorted list, from 0 to a count.
+  /// The gaps between the numbers of this sorted list, from 0 to a count.
   func gaps(upTo count: Int) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var start = 0

@@ -1,6 +1,6 @@
-/// A call that the engine refused; nothing has changed. The view records it as an error event too.
+/// A call that the engine refused. Nothing has changed. The view records it as an error event too.
 public struct TransitionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was wrong, for programs.
+  /// The fault, for programs.
   package enum Code: String, CaseIterable, Sendable {
     /// A transition was started, or a layout set, while one is under way.
     case alreadyInTransition
@@ -14,7 +14,7 @@ public struct TransitionError: Error, Hashable, Sendable, CustomStringConvertibl
     case unknownItem
     /// A number that cannot be used where it stands.
     case badValue
-    /// The installed layout cannot do what was asked.
+    /// The installed layout does not have the requested ability.
     case unsuitableLayout
     /// A gesture has no layout that it could lead to.
     case noDestination
@@ -30,12 +30,11 @@ public struct TransitionError: Error, Hashable, Sendable, CustomStringConvertibl
     case notALine
   }
 
-  /// What was wrong, for programs.
+  /// The fault, for programs.
   package let code: Code
-  /// What was wrong and what can be done, for people: one sentence.
+  /// The fault and the remedy, for people: one sentence.
   public let message: String
 
-  /// Makes an error.
   package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

@@ -1,13 +1,13 @@
 import MotionPhysics
 import TimelineModel
 
-/// What a view animates besides a transition's progress: a batch update, a change of bounds, a layout
+/// The animations of a view besides a transition's progress: a batch update, a change of bounds, a layout
 /// that is exchanged with either, or the hand-over from an interrupted transition.
 ///
-/// Every element blends from what was on the screen into what the layout says at the moment, so a
+/// Every element blends from the picture on the screen into what the layout says at the moment, so a
 /// transition may go on, or begin, underneath. Exactly one start and one end for each element.
 struct AnimatedChange {
-  /// Why something is animated; the raw values are those of the recording.
+  /// Why something is animated. The raw values are those of the recording.
   enum Cause: String {
     case update
     case bounds
@@ -15,7 +15,7 @@ struct AnimatedChange {
     case retarget
   }
 
-  /// Why one element takes part; the raw values are those of the recording.
+  /// Why one element takes part. The raw values are those of the recording.
   enum Reason: String, Sendable {
     /// It was not there before.
     case appearing
@@ -32,9 +32,9 @@ struct AnimatedChange {
   /// How far the change is, by the time since its start.
   enum Course {
     case eased(Easing)
-    /// From 0 to 1 by the settle's spring; a velocity of 1 carries along the momentum.
+    /// From 0 to 1 by the settle's spring. A velocity of 1 carries along the momentum.
     case spring(SettleMotion, momentum: SettleMotion)
-    /// By the cubic that begins and ends at rest, 3x² − 2x³ of the time's share x; a velocity carries
+    /// By the cubic that begins and ends at rest, 3x² − 2x³ of the time's share x. A velocity carries
     /// along the cubic that begins with it, x(1 − x)² (Hermite's two of four).
     case cubic(seconds: Double)
   }
@@ -44,7 +44,7 @@ struct AnimatedChange {
     var item: ItemHandle
     var path: ElementPath
     var start: Pose
-    /// The two poses that a transition was mixing it from when the change began; nil: it stood.
+    /// The two poses that a transition was mixing it from when the change began. `nil`: it stood.
     var ends: MixedEnds?
     var reason: Reason
     var pathBefore: ElementPath?
@@ -65,14 +65,14 @@ struct AnimatedChange {
   var course: Course
   var arrivals: [Arrival]
   var departures: [Departure]
-  /// What offset and content size begin with.
+  /// The start of offset and content size.
   var from: (offset: Point2D, size: Size2D)
   /// The transition under way when the change began: what it was mixing goes on by its progress, and
   /// blends from there.
   var underlying: Underlying?
-  /// How fast offset and content size change at the start, where that is carried over; per second.
+  /// How fast offset and content size change at the start, where that is carried over. Per second.
   var velocity = (offset: Point2D.zero, size: Size2D.zero)
-  /// The velocities of arrivals at the start, where they are carried over; looked up only.
+  /// The velocities of arrivals at the start, where they are carried over. Looked up only.
   var velocities: [ItemHandle: PoseVelocity] = [:]
   let transforms: TransformMixing
   let completion: (Bool) -> Void
@@ -181,18 +181,18 @@ struct AnimatedChange {
     return carried.isFinite ? carried : between
   }
 
-  /// The way of one element that takes part.
+  /// The motion of one element that takes part.
   struct Way {
     var item: ItemHandle
     var path: ElementPath
     var start: Pose
     var end: Pose
     var velocity: PoseVelocity?
-    /// Whether the layout places it; false: it is leaving.
+    /// Whether the layout places it. False: it is leaving.
     var isPlaced = true
   }
 
-  /// Tells the way of each element in the order of drawing: those of a screen blend from their starts into their
+  /// Tells the motion of each element in the order of drawing: those of a screen blend from their starts into their
   /// places, those that moved out of sight are added, then those that are leaving.
   func forEachWay(
     of elements: [Screen.Element], over layout: any CollectionViewLayout, _ body: (Way) -> Void
@@ -238,7 +238,7 @@ struct AnimatedChange {
     }
   }
 
-  /// What a screen becomes with the change. At its end all stands where the layout says, and what was leaving is
+  /// The screen after the change. At its end all is where the layout says, and everything that was leaving is
   /// gone.
   func blended(_ screen: Screen, over layout: any CollectionViewLayout, at time: Instant) -> Screen
   {
@@ -294,10 +294,10 @@ struct AnimatedChange {
   }
 }
 
-/// A transition as it was before its layouts were prepared anew: its ends then, and its progress now.
+/// A transition as it was before its layouts were prepared again: its ends then, and its progress now.
 struct Underlying {
   let layout: TransitionLayout
-  /// The content offset at both ends; one point where it was not driven.
+  /// The content offset at both ends. One point where it was not driven.
   var offsets: (from: Point2D, to: Point2D)
   let contentSizes: (from: Size2D, to: Size2D)
 

@@ -1,11 +1,11 @@
 import MotionPhysics
 import TimelineModel
 
-/// What a transition takes over from the one that it interrupts: what is on the screen, and how fast.
+/// The motion that a transition takes over from the interrupted one: the picture on the screen, and how fast.
 struct CarriedMotion {
   var screen: Screen
   var leaving: [AnimatedChange.Departure]
-  /// By item; looked up only.
+  /// By item. Looked up only.
   var velocities: [ItemHandle: PoseVelocity] = [:]
   /// Of the content offset and the content size, in points per second.
   var velocity: (offset: Point2D, size: Size2D)
@@ -35,11 +35,11 @@ struct CarriedMotion {
     }
   }
 
-  /// The blend from what was on the screen, with its velocity, into what is installed now.
+  /// The blend from the picture on the screen, with its velocity, into the installed layout.
   ///
   /// - Parameters:
-  ///   - seconds: How long the transition takes, which the blend then takes too; nil: as long as the
-  ///     settle's spring needs. A settle that is no spring makes it a cubic of its own duration.
+  ///   - seconds: How long the transition takes, which the blend then takes too. `nil`: as long as the
+  ///     settle's spring needs. A settle that is not a spring makes it a cubic of its own duration.
   func change(
     _ number: Int, into installed: InstalledLayout, at now: Instant, seconds: Double?,
     settle: SettleParameters, transforms: TransformMixing
@@ -85,7 +85,7 @@ struct PoseVelocity: Hashable {
   var center: Point2D
   var size: Size2D
   var alpha: Double
-  /// Of the six numbers of a flat transform; nil where one end of the measure is not flat.
+  /// Of the six numbers of a flat transform. `nil` where one end of the measure is not flat.
   var transform: Transform2D?
 
   /// The velocity between two poses.
@@ -114,7 +114,7 @@ struct PoseVelocity: Hashable {
     return numbers.reduce(0) { max($0, abs($1)) }
   }
 
-  /// The pose moved on by the velocity times a length of time; as it was where that is not finite.
+  /// The pose moved on by the velocity times a length of time. As it was where that is not finite.
   func carrying(_ pose: Pose, for seconds: Double) -> Pose {
     var moved = pose
     moved.center.x += center.x * seconds

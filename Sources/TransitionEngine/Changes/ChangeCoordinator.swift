@@ -28,12 +28,12 @@ final class ChangeCoordinator {
     elements = installed.elements
   }
 
-  // MARK: What runs
+  // MARK: Running
 
   /// Whether something is animated.
   var isUnderWay: Bool { change != nil }
 
-  /// What is leaving the screen.
+  /// The leaving elements.
   var departures: [AnimatedChange.Departure] { change?.departures ?? [] }
 
   /// When a transition that takes over from another one has left it behind, as seconds from now: no settle
@@ -43,15 +43,15 @@ final class ChangeCoordinator {
     return max(0, change.durationSeconds - log.clock.now.seconds(since: change.start))
   }
 
-  /// What the screen shows at a time, elements that are leaving included; the layout is as it is now.
+  /// The elements of the screen at a time, elements that are leaving included. The layout is as it is now.
   func screen(at time: Instant) -> Screen { blended(installed.screen(), at: time) }
 
-  /// What a screen becomes with the change that runs.
+  /// The screen after the running change.
   func blended(_ screen: Screen, at time: Instant) -> Screen {
     change?.blended(screen, over: installed.layout, at: time) ?? screen
   }
 
-  /// The frame of a change that runs while no transition moves anything under it; nil otherwise. Its elements
+  /// The frame of a change that runs while no transition moves anything under it. `nil` otherwise. Its elements
   /// are gathered once for each preparation of the layout.
   ///
   /// - Parameters:
@@ -81,7 +81,7 @@ final class ChangeCoordinator {
     change?.underlying?.offsets = (offset, offset)
   }
 
-  /// Lets go of everything on a screen but of what is leaving it.
+  /// Lets go of everything on a screen but of the leaving elements.
   func keepOnlyDepartures(of screen: Screen) {
     change?.keepOnlyDepartures(offset: screen.offset, contentSize: screen.contentSize)
   }
@@ -99,7 +99,7 @@ final class ChangeCoordinator {
 
   // MARK: Updates
 
-  /// The data that is shown; within the block of a batch update what it is after that.
+  /// The data that is shown. Within the block of a batch update what it is after that.
   var data: CollectionData {
     get { batch?.data ?? elements.data }
     set { if batch == nil { replaceData(with: newValue) } else { batch?.data = newValue } }
@@ -123,7 +123,7 @@ final class ChangeCoordinator {
 
   /// Runs the block of a batch update.
   ///
-  /// - Returns: What it asked for; nil where it joined a block that runs already.
+  /// - Returns: What it asked for. `nil` where it joined a block that runs already.
   func collect(_ updates: () -> Void, completion: @escaping (Bool) -> Void) -> Batch? {
     guard batch == nil else {
       batch?.completions.append(completion)
@@ -136,7 +136,7 @@ final class ChangeCoordinator {
     return batch
   }
 
-  /// Adds operations to the block that runs; false where none does.
+  /// Adds operations to the block that runs. False where none does.
   func join(_ operations: [UpdateOperation]) -> Bool {
     batch?.operations += operations
     return isCollecting
@@ -169,8 +169,8 @@ final class ChangeCoordinator {
 
   /// Changes data and layout as a batch says.
   ///
-  /// - Parameter taken: What is taken over from an interrupted transition.
-  /// - Returns: What is to be animated; nothing has begun yet.
+  /// - Parameter taken: The motion that is taken over from an interrupted transition.
+  /// - Returns: The animation. Nothing has begun yet.
   func change(
     _ batch: Batch, by plan: UpdatePlan, cause: AnimatedChange.Cause = .update, seconds: Double,
     easing: Easing, taking taken: CarriedMotion?
@@ -188,7 +188,7 @@ final class ChangeCoordinator {
     return change
   }
 
-  /// Exchanges data and layout, and finds the starts and ends of what is animated.
+  /// Exchanges data and layout, and finds the starts and ends of the animated elements.
   private func take(
     _ batch: Batch, by plan: UpdatePlan, from before: Screen, leaving: [AnimatedChange.Departure]
   ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
@@ -222,7 +222,7 @@ final class ChangeCoordinator {
 
   /// Changes the extent of the viewport.
   ///
-  /// - Returns: What is to be animated; nil without a duration.
+  /// - Returns: The animation. `nil` without a duration.
   func changeViewport(
     to size: Size2D, seconds: Double, easing: Easing, completion: @escaping (Bool) -> Void
   ) -> AnimatedChange? {
@@ -262,7 +262,7 @@ final class ChangeCoordinator {
       easing: easing)
   }
 
-  /// Blends from what an interrupted transition showed, with its velocity, into what is installed now.
+  /// Blends from the picture of an interrupted transition, with its velocity, into the installed layout.
   func carry(_ carried: CarriedMotion, seconds: Double?, settle: SettleParameters) {
     installed.prepareIfNeeded()
     begin(
@@ -285,7 +285,7 @@ final class ChangeCoordinator {
 
   // MARK: Beginning and ending
 
-  /// Begins a change in place of the one that runs, whose completion runs last, when all is in place.
+  /// Begins a change in place of the running one, whose completion runs last, when all is in place.
   func begin(_ change: AnimatedChange, easing: Easing? = nil) {
     let interrupted = self.change
     if let interrupted { recordCompletion(of: interrupted, completed: false) }
@@ -303,13 +303,13 @@ final class ChangeCoordinator {
     if self.change?.number == change.number { endIfOver(at: change.start) }
   }
 
-  /// Ends the change that runs, if its time is over; everything stands where the layout says.
+  /// Ends the change that runs, if its time is over. Everything stands where the layout says.
   func endIfOver(at time: Instant) {
     guard let ended = change, ended.isOver(at: time) else { return }
     takeOut(completed: true)?(true)
   }
 
-  /// Takes the change that runs out of the way of something else.
+  /// Takes the change that runs away for something else.
   ///
   /// - Returns: Its completion, to be run with `false` when that is in place: it may begin anything. nil
   ///   when nothing was animated.
@@ -322,7 +322,7 @@ final class ChangeCoordinator {
     return change.completion
   }
 
-  /// Runs the completion of what a view leaves behind that is no more.
+  /// Runs the completions that a gone view leaves.
   func abandon() { change?.completion(false) }
 
   private func recordCompletion(of change: AnimatedChange, completed: Bool) {

@@ -1,13 +1,13 @@
 import MotionPhysics
 import TimelineModel
 
-/// The elements of an animated change with the way of each, ready for one frame after the other: nothing is asked
+/// The elements of an animated change with the motion of each, ready for one frame after the other: nothing is asked
 /// or looked up any more.
 struct ChangeMixes {
   /// Which elements, in the order in which they are recorded.
   private var elements: ContiguousArray<(item: ItemHandle, indexPath: ItemIndexPath)> = []
   private var poses = PoseMixes()
-  /// What each of them carries along, by its place in ``elements``; empty if none carries anything.
+  /// The motion that each of them keeps, by its place in ``elements``. Empty if none carries anything.
   private var velocities: ContiguousArray<PoseVelocity?> = []
   /// How many of them the layout places. The others come last and are gone at the end.
   private var placedCount = 0

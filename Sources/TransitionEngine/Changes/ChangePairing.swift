@@ -4,9 +4,8 @@ import TimelineModel
 ///
 /// The layout has prepared for the state after the change, and has been told of the change.
 struct ChangePairing {
-  /// The layout after the change.
   let layout: any CollectionViewLayout
-  /// What data changed; nil when every element keeps its path.
+  /// The changed data. `nil` when every element keeps its path.
   let plan: UpdatePlan?
   /// Whether the layout is asked for starts and ends of its own.
   let asksHooks: Bool
@@ -22,11 +21,11 @@ struct ChangePairing {
     self.asksHooks = asksHooks
   }
 
-  /// The place of an element in the other numbering, and whether it is an item with a move of its own; nil if it is not
+  /// The place of an element in the other numbering, and whether it is an item with a move of its own. `nil` if it is not
   /// there.
   typealias Place = (path: ElementPath, isMoved: Bool)
 
-  /// The places before the change of what is visible after it.
+  /// The places before the change of the elements that are visible after it.
   func placesBefore(_ after: [Screen.Element]) -> [Place?] {
     var walk = UpdatePlan.Walk(plan, .back)
     var places: [Place?] = []
@@ -36,7 +35,7 @@ struct ChangePairing {
     return places
   }
 
-  /// The paths before the change of what is visible after it, was there before, and was not on the
+  /// The paths before the change of the elements that are visible after it, were there before, and were not on the
   /// screen.
   func unseenBefore(_ before: [Screen.Element], _ placesBefore: [Place?]) -> [ElementPath] {
     var seen = PathTable<Bool>()
@@ -55,7 +54,7 @@ struct ChangePairing {
     var isMoved: Bool
   }
 
-  /// Pairs what was on the screen with what the layout shows now. Each of `before` is asked for its end
+  /// Pairs the picture on the screen with the layout's present elements. Each of `before` is asked for its end
   /// first, then each of `after`, whose places before the change are given too, for its start.
   func pairs(
     before: [Screen.Element], after: [Screen.Element], placesBefore: [Place?],
@@ -127,7 +126,7 @@ struct ChangePairing {
         asksHooks ? layout.initialLayoutAttributesForAppearingElement(at: path)?.finitePose : nil
       let survivor = survivors[afterNumbers[path] ?? number]
       let old = placesBefore[number]
-      // What the layout placed before and keeps is not reloaded.
+      // An element that the layout placed before and keeps is not reloaded.
       var reloaded: ElementPath?
       if survivor.map({ before[$0.before].isPlaced }) != true, let old, walk.isReloaded(old.path) {
         reloaded = old.path
@@ -168,7 +167,7 @@ struct ChangePairing {
     return (arrivals, departures)
   }
 
-  /// What came and went under one identity is one element: it goes on as another content. Of a reload the old
+  /// An element that came and went under one identity is one element: it goes on as another content. Of a reload the old
   /// content leaves under a handle of its own.
   private func join(
     _ arrivals: inout [AnimatedChange.Arrival], _ departures: inout [AnimatedChange.Departure]
@@ -182,7 +181,7 @@ struct ChangePairing {
       if arrivals[place].reason == .reloaded {
         let leaving = leavingHandle(departures[number].item)
         departures[number].item = leaving
-        // What an earlier reload lets leave makes room.
+        // An element that leaves by an earlier reload makes room.
         if let earlier = numbers[leaving] { isBack[earlier] = true }
         continue
       }
@@ -218,9 +217,9 @@ extension InstalledLayout {
   ///
   /// - Parameters:
   ///   - before: The screen before.
-  ///   - leaving: What was leaving it already.
-  ///   - plan: What data changed; nil: none.
-  ///   - old: The layout before and what it had prepared for.
+  ///   - leaving: The elements that were leaving already.
+  ///   - plan: The changed data. `nil`: none.
+  ///   - old: The layout before and its context.
   ///   - announce: Tells the layout of the change, when the state before is not needed any more.
   func pairs(
     before: Screen, leaving: [AnimatedChange.Departure], plan: UpdatePlan?,

@@ -1,17 +1,17 @@
 import TimelineModel
 
-/// A value that a transition layout animates: what it is, what it was, and where a settle takes it.
+/// A value that a transition layout animates: its present value, its earlier values, and where a settle takes it.
 struct AnimatedKey {
   var name: String
-  /// The last value; nil until one is set.
+  /// The last value. `nil` until one is set.
   var value: Double?
-  /// Every value that was set, with its instant: what its speed is told from.
+  /// Every value that was set, with its instant: the base of its speed.
   var history: [Sample] = []
   var finishTarget = 0.0
   var cancelTarget = 0.0
   /// Whether a settle leaves the value where it is.
   var isFrozen = false
-  /// The unit, as free text; empty: not stated.
+  /// The unit, as free text. Empty: not stated.
   var unit = ""
   var handle: KeyHandle?
   /// How it goes on by itself in a transition that took it over from another one, until it is set.

@@ -14,13 +14,13 @@ final class ElementRegistry {
 
   /// Exchanges the data.
   ///
-  /// - Parameter plan: The batch update that leads to it; nil: none does.
+  /// - Parameter plan: The batch update that leads to it. `nil`: none does.
   func replaceData(with data: CollectionData, by plan: UpdatePlan? = nil) {
     self.data = data
     known.forget(by: plan)
   }
 
-  /// The handle of an element of the data; nil for one that it does not have.
+  /// The handle of an element of the data. `nil` for one that it does not have.
   func handle(of path: ElementPath) -> ItemHandle? {
     if let handle = known.handle(of: path, in: data) { return handle }
     guard let identity = data.identity(of: path) else { return nil }
@@ -42,13 +42,12 @@ final class ElementRegistry {
     return handle
   }
 
-  /// What stands behind a handle that was given out, also when the data has it no more.
+  /// The element of a handle, also when the data has it no more.
   func identity(of handle: ItemHandle) -> ElementIdentity? { known.identities[handle] }
 
-  /// The id of that.
   func id(of handle: ItemHandle) -> String? { known.identities[handle]?.id }
 
-  /// The handle of an element that a layout placed; one that is not in the data is warned of.
+  /// The handle of an element that a layout placed. One that is not in the data is warned of.
   func handle(of path: ElementPath, placedBy layout: any CollectionViewLayout) -> ItemHandle? {
     if let known = handle(of: path) { return known }
     warn(
@@ -58,7 +57,7 @@ final class ElementRegistry {
     return nil
   }
 
-  /// The elements that a layout placed, as the sink knows them. What is not finite, or not in the data, is
+  /// The elements that a layout placed, as the sink knows them. An element that is not finite, or not in the data, is
   /// left out with a warning.
   func identified(
     _ elements: [LayoutAttributes], placedBy layout: any CollectionViewLayout
@@ -107,11 +106,11 @@ private struct KnownHandles {
   /// By the paths in the data.
   var handles = PathTable<ItemHandle>()
   var identities = NumberTable<ElementIdentity>()
-  /// By the paths before the last batch update, and the way back to these.
+  /// By the paths before the last batch update, and from them back to these.
   private var earlier = PathTable<ItemHandle>()
   private var walk = UpdatePlan.Walk(nil, .back)
 
-  /// Forgets paths, but for the way by which a batch update changed them.
+  /// Forgets paths, but not how a batch update changed them.
   mutating func forget(by plan: UpdatePlan?) {
     earlier = plan == nil ? PathTable() : handles
     walk = UpdatePlan.Walk(plan, .back)

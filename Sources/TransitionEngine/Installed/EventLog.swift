@@ -1,12 +1,12 @@
 import TimelineModel
 
-/// Records what a view and its parts do, at the clock's present: events, warnings, refusals, calls of hooks.
+/// Records the acts of a view and its parts, at the clock's present: events, warnings, refusals, calls of hooks.
 final class EventLog {
   let clock: DisplayClock
   let sink: any TimelineSink
   /// Whether every call of a layout's hooks is an event.
   var tracesLayoutCalls = false
-  /// What was warned of that is said once in a session.
+  /// The warnings that a session gets only once.
   private var warned: Set<LayoutWarning> = []
 
   init(clock: DisplayClock, sink: any TimelineSink) {
@@ -31,20 +31,19 @@ final class EventLog {
     record(.warning, ["code": code, "message": message])
   }
 
-  /// Records what a layout found doubtful, each thing once in a session.
+  /// Records the doubts of a layout, each once in a session.
   func warnOnce(_ warnings: [LayoutWarning]) {
     for warning in warnings where warned.insert(warning).inserted {
       warn(warning.code, warning.message)
     }
   }
 
-  /// Records an error event; returns the error for the caller to throw.
+  /// Records an error event. Returns the error for the caller to throw.
   func refused(_ code: TransitionError.Code, _ message: String) -> TransitionError {
     record(.error, ["code": code.rawValue, "message": message])
     return TransitionError(code, message)
   }
 
-  /// Records that an update was refused.
   func recordRefusal(_ error: UpdateError) {
     record(
       .error,

@@ -7,9 +7,7 @@ package import TimelineModel
 package class FollowTransitionLayout: TransitionLayout {
   /// A key and the axis that its value, in points, shifts centers along.
   package struct Key: Hashable, Sendable {
-    /// The key's name.
     package var name: String
-    /// The axis.
     package var axis: Axis
 
     /// Makes a key for a stated axis.
@@ -32,13 +30,10 @@ package class FollowTransitionLayout: TransitionLayout {
 
   /// A direction in which elements are shifted.
   package enum Axis: String, CaseIterable, Sendable {
-    /// To the right.
     case x
-    /// Downwards.
     case y
   }
 
-  /// The keys that are followed.
   package final let followedKeys: [Key]
   private var shift = Point2D.zero
 
@@ -70,7 +65,7 @@ package class FollowTransitionLayout: TransitionLayout {
     shifted(mixed)
   }
 
-  /// A pose moved by the followed values; where that leaves the range of numbers, as it is.
+  /// A pose moved by the followed values. Where that leaves the range of numbers, as it is.
   final func shifted(_ mixed: Pose) -> Pose {
     let center = Point2D(x: mixed.center.x + shift.x, y: mixed.center.y + shift.y)
     guard center.isFinite else { return mixed }

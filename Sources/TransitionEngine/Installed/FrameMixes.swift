@@ -6,12 +6,12 @@ import TimelineModel
 struct FrameMixes {
   /// Which elements, in the order in which they are recorded.
   var elements: ContiguousArray<(item: ItemHandle, indexPath: ItemIndexPath)> = []
-  /// Where each of them stands in the numbering; those that are not in the data too, and then not at the
+  /// Where each of them stands in the numbering. Those that are not in the data too, and then not at the
   /// same places.
   var paths: [ElementPath] = []
   /// How each of them goes, by its place in ``elements``.
   var poses = PoseMixes()
-  /// The two ends of each path, for a hook; empty without one.
+  /// The two ends of each path, for a hook. Empty without one.
   var ends: [(from: Pose, to: Pose)] = []
   var transforms: TransformMixing
   /// Whether ``ends`` was filled.
@@ -53,7 +53,7 @@ extension InstalledLayout {
     return mixes
   }
 
-  /// What the transition's layout answers for its elements; from the same source as its frames where it has
+  /// The answers of the transition's layout for its elements. From the same source as its frames where it has
   /// no hook.
   func transitionAttributes() -> [LayoutAttributes] {
     guard let between, between.updateLayoutAttributes == nil, let mixes = frameMixes(),
@@ -66,7 +66,7 @@ extension InstalledLayout {
     }
   }
 
-  /// The elements as the hook of the transition's layout wants them, without asking the two layouts; nil
+  /// The elements as the hook of the transition's layout wants them, without asking the two layouts. `nil`
   /// where they must be asked.
   func hookedElements() -> [Screen.Element]? {
     guard let between, let hook = between.updateLayoutAttributes, let mixes = frameMixes(),

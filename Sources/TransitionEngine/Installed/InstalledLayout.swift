@@ -6,7 +6,7 @@ import TimelineModel
 final class InstalledLayout {
   let elements: ElementRegistry
   let log: EventLog
-  /// The layout in use; between start and completion of a transition the transition's own.
+  /// The layout in use. Between start and completion of a transition the transition's own.
   private(set) var layout: any CollectionViewLayout
   /// The transition layout between start and completion.
   private(set) var between: TransitionLayout?
@@ -19,7 +19,7 @@ final class InstalledLayout {
   /// How transforms are mixed in what begins.
   var transforms = TransformMixing.decomposed
   private var needsPrepare = true
-  /// The elements that the layout showed last, at which offset; nil when it must be asked again.
+  /// The elements that the layout showed last, at which offset. `nil` when it must be asked again.
   private var visible: (offset: Point2D, elements: [Screen.Element])?
 
   /// Extent of the viewport, in points. Set, it tells no layout.
@@ -75,7 +75,7 @@ final class InstalledLayout {
     elements.identified(attributes, placedBy: layout)
   }
 
-  /// What the layout shows now.
+  /// The present elements of the layout.
   func screen() -> Screen {
     prepareIfNeeded()
     return Screen(elements: visibleElements(), offset: offset, contentSize: layout.contentSize)
@@ -83,11 +83,11 @@ final class InstalledLayout {
 
   // MARK: Preparing
 
-  /// Asks the layout to prepare anew before it is next used.
+  /// Asks the layout to prepare again before it is next used.
   func invalidate() { needsPrepare = true }
 
   /// Tells the layout what of it is out of date, moves the offset by the context's adjustment, and asks the
-  /// layout to prepare anew before it is next used.
+  /// layout to prepare again before it is next used.
   func invalidate(with context: LayoutInvalidationContext) {
     layout.invalidateLayout(with: context)
     let adjustment = context.contentOffsetAdjustment
@@ -97,7 +97,7 @@ final class InstalledLayout {
     invalidate()
   }
 
-  /// Tells the layout that it is out of date where it depends on the bounds; a transition always does.
+  /// Tells the layout that it is out of date where it depends on the bounds. A transition always does.
   func invalidateForBoundsChange() {
     guard between == nil else { return invalidate() }
     let layout = layout
@@ -116,7 +116,7 @@ final class InstalledLayout {
     if let driven = between?.drivenContentOffset, driven.isFinite { offset = driven }
   }
 
-  /// Lets the next frame look up anew what it shows.
+  /// Lets the next frame look up again what it shows.
   func forgetFrame() { revision &+= 1 }
 
   private func forgetVisible() {
@@ -156,7 +156,7 @@ final class InstalledLayout {
 
   // MARK: Where the viewport rests
 
-  /// Looks anew for where the offset of a transition will rest and what is visible there.
+  /// Looks again for the resting offset of a transition and the visible elements there.
   func transitionTargetChanged() {
     guard let between, between.link?.isDetached == false else { return }
     let next = between.nextLayout
@@ -169,7 +169,7 @@ final class InstalledLayout {
       from: Rect2D(origin: between.fromContentOffset, size: viewport), to: end
     )
     if next.shouldInvalidateLayout(forBoundsChange: end), between.restingOffset != end.origin {
-      // What the next layout shows depends on where its viewport rests.
+      // The elements of the next layout depend on where its viewport rests.
       between.restingOffset = end.origin
       between.preparedContext = nil
     }
@@ -191,7 +191,7 @@ final class InstalledLayout {
     invalidateForBoundsChange()
   }
 
-  /// Moves the offset to a place as it is; a transition goes on from there.
+  /// Moves the offset to a place as it is. A transition goes on from there.
   func scroll(to position: Point2D) {
     offset = position
     invalidateForBoundsChange()

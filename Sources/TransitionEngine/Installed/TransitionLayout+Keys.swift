@@ -40,7 +40,7 @@ extension TransitionLayout {
     keys[number(ofKey: key)].unit = unit
   }
 
-  /// What ``transitionProgress`` does with a new value.
+  /// The effect of a new value on ``transitionProgress``.
   final func setProgress(_ value: Double) {
     guard accepts(value, what: "A progress") else { return }
     if let link, !link.isAdvancing, link.isTimed {
@@ -63,7 +63,7 @@ extension TransitionLayout {
     link.log.sink.record(value, for: link.progressKey, at: link.now, phase: link.phase)
   }
 
-  /// Tells of a progress that differs from the one before. What is set by who hears of it is not the
+  /// Tells of a progress that differs from the one before. A value that is set by an observer is not the
   /// view's own doing.
   private func progressWasSet(from old: Double) {
     guard progress != old else { return }
@@ -74,7 +74,7 @@ extension TransitionLayout {
     link?.isAdvancing = isAdvancing
   }
 
-  /// What ``updateValue(_:forAnimatedKey:)`` does.
+  /// The effect of ``updateValue(_:forAnimatedKey:)``.
   final func setValue(_ value: Double, forAnimatedKey key: String) {
     guard accepts(value, what: "A value of key \(key)") else { return }
     let number = number(ofKey: key)
@@ -98,7 +98,7 @@ extension TransitionLayout {
   }
 
   /// Moves the keys on that go on by themselves. Nobody drives them, so their values are a settle's: they
-  /// have no say in a velocity, neither now nor when it is told again from the recording.
+  /// have no say in a velocity, neither now nor when it is computed again from the recording.
   final func advanceCoasting(at time: Instant) -> Bool {
     var moved = false
     for number in keys.indices {
@@ -119,7 +119,7 @@ extension TransitionLayout {
     }
   }
 
-  /// What suggests a misspelt key in a layout that reads keys: one that was set and never read, or read
+  /// The sign of a misspelt key in a layout that reads keys: one that was set and never read, or read
   /// and never set. A layout that reads none only records them.
   final var keyWarnings: [LayoutWarning] {
     guard !readKeys.isEmpty else { return [] }
@@ -190,7 +190,7 @@ extension TransitionLayout {
   }
 }
 
-/// What ties a transition layout to the view that it is installed in, and says what may be set on it.
+/// Ties a transition layout to the view that it is installed in, and says which values may be set on it.
 final class TransitionLink {
   let log: EventLog
   let progressKey: KeyHandle

@@ -7,7 +7,7 @@ extension TransitionLayout {
     first.map(\.path) + second.lacking(in: first).map(\.path)
   }
 
-  /// One element between its two ends; nil when neither layout places it.
+  /// One element between its two ends. `nil` when neither layout places it.
   func mixedAttributes(at path: ElementPath) -> LayoutAttributes? {
     guard let (from, to) = ends(at: path) else { return nil }
     let mixed = Pose.mixed(from, to, progress: preparedProgress, transforms: transforms)
@@ -20,7 +20,7 @@ extension TransitionLayout {
   }
 
   /// Both end poses. A missing end, or one that is not finite, is what the other layout's hook says of an
-  /// element that appears or disappears; without an answer the other end with alpha 0.
+  /// element that appears or disappears. Without an answer the other end with alpha 0.
   func ends(at path: ElementPath) -> (from: Pose, to: Pose)? {
     let from = currentLayout.finitePose(at: path)
     let to = nextLayout.finitePose(at: path)
@@ -44,7 +44,7 @@ extension TransitionLayout {
     }
   }
 
-  /// What stands in for an end that a layout does not have; asked once for each preparation.
+  /// The substitute for an end that a layout does not have. Asked once for each preparation.
   private func missingEnd(
     at path: ElementPath, else other: Pose, _ call: String, of layout: any CollectionViewLayout,
     hook: () -> LayoutAttributes?

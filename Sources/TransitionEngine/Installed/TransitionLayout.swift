@@ -16,7 +16,7 @@ open class TransitionLayout: CollectionViewLayout {
   public final let nextLayout: any CollectionViewLayout
   /// The progress that the poses show: ``transitionProgress`` as it was at the last prepare.
   public internal(set) final var preparedProgress = 0.0
-  /// How transforms are mixed; a view sets its own way at the start.
+  /// How transforms are mixed. A view sets its own way at the start.
   package final var transforms = TransformMixing.decomposed
   /// The content offset that the transition started from, in points.
   public internal(set) final var fromContentOffset = Point2D.zero
@@ -40,22 +40,22 @@ open class TransitionLayout: CollectionViewLayout {
   final var progressHistory: [Sample] = []
   final var keys: [AnimatedKey] = []
   final var keyNumbers: [String: Int] = [:]
-  /// The keys that were asked for, each once; few, so a list is searched quicker than it is hashed.
+  /// The keys that were asked for, each once. Few, so a list is searched quicker than it is hashed.
   final var readKeys: [String] = []
   final var link: TransitionLink?
   final var preparedContext: LayoutContext? {
     didSet { frameMixes = nil }
   }
-  /// What is visible at the start and at the end; nil without a view.
+  /// The visible elements at the start and at the end. `nil` without a view.
   final var visibleRects: (from: Rect2D, to: Rect2D)? {
     didSet { frameMixes = nil }
   }
-  /// The elements with both ends; nil when they must be gathered again.
+  /// The elements with both ends. `nil` when they must be gathered again.
   final var frameMixes: FrameMixes?
   /// The ends that stand in for missing ones, by what the hooks said.
   final var missingEnds: [ElementPath: Pose] = [:]
   final var targetOffset: Point2D?
-  /// Where the next layout's viewport rests, for one whose poses depend on it; nil: where it starts.
+  /// Where the next layout's viewport rests, for one whose poses depend on it. `nil`: where it starts.
   final var restingOffset: Point2D?
 
   /// Makes a transition layout at progress 0.

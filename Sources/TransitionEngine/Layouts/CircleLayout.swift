@@ -6,20 +6,19 @@ package import TimelineModel
   import Darwin
 #endif
 
-/// What a circle layout is made from. Lengths are in points; the defaults are those of Apple's
+/// The parameters of a circle layout. Lengths are in points. The defaults are those of Apple's
 /// CircleLayout example, which PSTCollectionView carries too.
 package struct CircleLayoutParameters: Hashable, Sendable {
-  /// The size of every item.
   package var itemSize = Size2D(width: 70, height: 70)
-  /// From the middle of the viewport to the center of every item; nil takes the viewport's shorter side
+  /// From the middle of the viewport to the center of every item. `nil` takes the viewport's shorter side
   /// divided by ``sideToRadius``.
   package var radius: Double?
 
   /// How many radii the viewport's shorter side is long: a little more than a diameter, so that the items
-  /// stay inside. No unit; from the example.
+  /// stay inside. No unit. From the example.
   package static let sideToRadius = 2.5
 
-  /// How large a deleted item is at its end, as a share of its size; from the example.
+  /// How large a deleted item is at its end, as a share of its size. From the example.
   package static let deletedScale = 0.1
 
   /// Makes the default parameters.
@@ -38,7 +37,7 @@ package struct CircleLayoutParameters: Hashable, Sendable {
 package final class CircleLayout: CollectionViewLayout {
   /// The name that events use.
   package let name: String
-  /// What the layout is made from; a change shows after the next ``prepare(in:)``.
+  /// The layout's parameters. A change shows after the next ``prepare(in:)``.
   package var parameters: CircleLayoutParameters
   /// Extent of the whole content: the viewport's.
   package private(set) var contentSize = Size2D.zero
@@ -48,7 +47,6 @@ package final class CircleLayout: CollectionViewLayout {
   private var items = ItemNumbering()
   private var prepared = CircleLayoutParameters()
 
-  /// Makes a layout.
   package init(name: String = "CircleLayout", parameters: CircleLayoutParameters = .init()) {
     self.name = name
     self.parameters = parameters
@@ -63,7 +61,7 @@ package final class CircleLayout: CollectionViewLayout {
     items = ItemNumbering(itemCounts: context.itemCounts)
   }
 
-  /// One item's attributes; nil for an item that was not there at the last prepare.
+  /// One item's attributes. `nil` for an item that was not there at the last prepare.
   package func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     guard let number = items.number(of: indexPath) else { return nil }
     let direction = unitVector(turns: Double(number) / Double(items.count))
@@ -83,26 +81,25 @@ package final class CircleLayout: CollectionViewLayout {
     newBounds.size.asExtents != contentSize
   }
 
-  /// Notes which items come and which go; those that stay or move travel along the straight way.
+  /// Notes which items come and which go. Those that stay or move travel along the straight way.
   package func prepare(forCollectionViewUpdates items: [UpdateItem]) {
     inserted = UpdatedPaths(items.filter { $0.action == .insert }.map(\.indexPathAfterUpdate))
     deleted = UpdatedPaths(items.filter { $0.action == .delete }.map(\.indexPathBeforeUpdate))
   }
 
-  /// Forgets the update.
   package func finalizeCollectionViewUpdates() {
     inserted = UpdatedPaths()
     deleted = UpdatedPaths()
   }
 
-  /// An inserted item starts in the middle, invisible; nil for any other.
+  /// An inserted item starts in the middle, invisible. `nil` for any other.
   package func initialLayoutAttributesForAppearingItem(at indexPath: ItemIndexPath)
     -> LayoutAttributes?
   {
     inserted.contains(indexPath) ? inTheMiddle(indexPath) : nil
   }
 
-  /// A deleted item ends in the middle, invisible and small; nil for any other.
+  /// A deleted item ends in the middle, invisible and small. `nil` for any other.
   package func finalLayoutAttributesForDisappearingItem(at indexPath: ItemIndexPath)
     -> LayoutAttributes?
   {
@@ -128,11 +125,11 @@ package final class CircleLayout: CollectionViewLayout {
   }
 }
 
-/// A layout is changed in place while it prepares; use it from one thread at a time.
+/// A layout is changed in place while it prepares. Use it from one thread at a time.
 @available(*, unavailable)
 extension CircleLayout: Sendable {}
 
-/// The direction after so many turns clockwise from the right; exact at the quarters, where sine and
+/// The direction after so many turns clockwise from the right. Exact at the quarters, where sine and
 /// cosine of a rounded angle are not.
 private func unitVector(turns: Double) -> Point2D {
   switch turns {

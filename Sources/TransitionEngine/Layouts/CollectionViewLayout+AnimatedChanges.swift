@@ -1,6 +1,6 @@
 public import TimelineModel
 
-/// What a layout says of animated changes unless it says something else.
+/// The default answers of a layout about animated changes.
 extension CollectionViewLayout {
   /// Does nothing.
   public func prepare(forCollectionViewUpdates items: [UpdateItem]) {}

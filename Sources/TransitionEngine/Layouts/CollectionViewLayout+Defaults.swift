@@ -54,7 +54,7 @@ extension CollectionViewLayout {
   /// Does nothing.
   public func finalizeLayoutTransition() {}
 
-  /// The attributes at a path of any category; nil for an element that the layout does not place.
+  /// The attributes at a path of any category. `nil` for an element that the layout does not place.
   public func layoutAttributes(at path: ElementPath) -> LayoutAttributes? {
     switch path.category {
     case .cell:
@@ -66,7 +66,7 @@ extension CollectionViewLayout {
     }
   }
 
-  /// The pose at a path; nil for an element that the layout does not place, or not at finite numbers.
+  /// The pose at a path. `nil` for an element that the layout does not place, or not at finite numbers.
   func finitePose(at path: ElementPath) -> Pose? { layoutAttributes(at: path)?.finitePose }
 }
 
@@ -76,7 +76,7 @@ extension LayoutAttributes {
 }
 
 extension [LayoutAttributes] {
-  /// The elements of a rectangle after one of them was changed: it stays in its place as long as it meets
+  /// The elements of a rectangle after one of them was changed: it stays as long as it meets
   /// the rectangle, and comes last when it meets it only now.
   func replacing(_ changed: LayoutAttributes, in rect: Rect2D) -> [LayoutAttributes] {
     var elements = self

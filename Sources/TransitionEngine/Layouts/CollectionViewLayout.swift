@@ -1,6 +1,6 @@
 public import TimelineModel
 
-/// What a layout knows of the view when it prepares.
+/// The view as a layout knows it when it prepares.
 public struct LayoutContext: Hashable, Sendable {
   /// Extent of the viewport, in points.
   public var viewport: Size2D
@@ -11,7 +11,7 @@ public struct LayoutContext: Hashable, Sendable {
   /// How many items each section has.
   public var itemCounts: [Int]
 
-  /// Makes a context; insets and offset default to zero.
+  /// Makes a context. Insets and offset default to zero.
   public init(
     viewport: Size2D, contentInset: ContentInsets = .zero, contentOffset: Point2D = .zero,
     itemCounts: [Int]
@@ -22,18 +22,17 @@ public struct LayoutContext: Hashable, Sendable {
     self.itemCounts = itemCounts
   }
 
-  /// What the viewport shows, in content coordinates.
+  /// The viewport, in content coordinates.
   public var bounds: Rect2D { Rect2D(origin: contentOffset, size: viewport) }
 }
 
-/// Something doubtful that a layout met while it prepared; the view records it as a warning event.
+/// Something doubtful that a layout met while it prepared. The view records it as a warning event.
 public struct LayoutWarning: Hashable, Sendable {
   /// A stable code ("undefined-layout").
   public var code: String
-  /// What, and where, as one sentence.
+  /// The doubt and its location, as one sentence.
   public var message: String
 
-  /// Makes a warning.
   package init(code: String, message: String) {
     self.code = code
     self.message = message
@@ -50,7 +49,7 @@ public protocol CollectionViewLayout: AnyObject {
   /// Computes whatever the other questions need.
   func prepare(in context: LayoutContext)
 
-  /// What was doubtful in the last ``prepare(in:)``. Default: nothing.
+  /// The doubts in the last ``prepare(in:)``. Default: nothing.
   var warnings: [LayoutWarning] { get }
 
   /// Extent of the whole content, in points.
@@ -62,7 +61,7 @@ public protocol CollectionViewLayout: AnyObject {
   /// Every element: per section header, cells and footer, then decoration.
   func layoutAttributesForAllElements() -> [LayoutAttributes]
 
-  /// One item's attributes; nil for an item that the layout does not place.
+  /// One item's attributes. `nil` for an item that the layout does not place.
   func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes?
 
   /// One supplementary view's attributes. Default: nil.
@@ -87,13 +86,13 @@ public protocol CollectionViewLayout: AnyObject {
     forProposedContentOffset proposal: Point2D, withScrollingVelocity velocity: Point2D
   ) -> Point2D
 
-  // MARK: What makes it out of date
+  // MARK: Invalidation
 
   /// Whether the layout depends on a change from its present bounds, in content coordinates: asked when
   /// the view scrolls or its viewport changes. Default: no.
   func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool
 
-  /// What a change of bounds makes out of date; asked when the layout is invalidated by one. Default: a
+  /// The part that a change of bounds makes out of date. Asked when the layout is invalidated by one. Default: a
   /// context that adjusts nothing.
   func invalidationContext(forBoundsChange newBounds: Rect2D) -> LayoutInvalidationContext
 
@@ -104,7 +103,7 @@ public protocol CollectionViewLayout: AnyObject {
 
   // MARK: Animated changes
 
-  /// Sent before a batch update is animated, when the layout has prepared for the new data; the items
+  /// Sent before a batch update is animated, when the layout has prepared for the new data. The items
   /// are in the order of processing. Default: nothing.
   func prepare(forCollectionViewUpdates items: [UpdateItem])
 
@@ -122,12 +121,12 @@ public protocol CollectionViewLayout: AnyObject {
   ///
   /// Asked of every item that is visible afterwards, also of one that was there before. Default: nil,
   /// which lets an item that appears fade in where it stands, and one that stays start from what is on
-  /// the screen; an answer that is the item's plain pose does the same for one that stays.
+  /// the screen. An answer that is the item's plain pose does the same for one that stays.
   func initialLayoutAttributesForAppearingItem(at indexPath: ItemIndexPath) -> LayoutAttributes?
 
   /// Where an item ends that was visible before an animated change, by its path before the change.
   ///
-  /// Asked of every item that was visible, also of one that stays; the answer counts only for one that
+  /// Asked of every item that was visible, also of one that stays. The answer counts only for one that
   /// disappears. Default: nil, which lets it fade out where it stands.
   func finalLayoutAttributesForDisappearingItem(at indexPath: ItemIndexPath) -> LayoutAttributes?
 
@@ -152,7 +151,7 @@ public protocol CollectionViewLayout: AnyObject {
   ) -> LayoutAttributes?
 
   /// The supplementary views of a kind that a batch update makes appear though their section was there
-  /// before; asked between prepare and finalize of the update. Default: none.
+  /// before. Asked between prepare and finalize of the update. Default: none.
   func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [ItemIndexPath]
 
   /// The supplementary views of a kind that a batch update makes disappear though their section stays.
@@ -180,6 +179,6 @@ public protocol CollectionViewLayout: AnyObject {
 
 /// A layout of ours that keeps paths of items, which a batch update renumbers.
 protocol ItemFollowing: AnyObject {
-  /// Brings the paths up to date; called before the layout prepares for the new data.
+  /// Brings the paths up to date. Called before the layout prepares for the new data.
   func follow(_ plan: UpdatePlan)
 }

@@ -9,14 +9,14 @@ package import TimelineModel
 /// view.setCollectionViewLayout(layout, animated: true)
 /// ```
 ///
-/// The enlarged item is moved as far as it takes to stand inside the content; where the content is too
+/// The enlarged item is moved as far as it takes to stand inside the content. Where the content is too
 /// small for it, it stands in the middle.
 package final class EnlargedItemLayout: FlowLayout, ItemFollowing {
   /// Which item is enlarged, and by how much.
   package struct Enlargement: Hashable, Sendable {
-    /// The item; nil enlarges none.
+    /// The item. `nil` enlarges none.
     package var item: ItemIndexPath?
-    /// Its new width and height, as a multiple of the old; below 1 it is made smaller, a negative one
+    /// Its new width and height, as a multiple of the old. Below 1 it is made smaller, a negative one
     /// counts as 0. The default is our own choice.
     package var factor = 2.0
 
@@ -24,12 +24,11 @@ package final class EnlargedItemLayout: FlowLayout, ItemFollowing {
     package init() {}
   }
 
-  /// Which item is enlarged, and by how much; a change shows after the next prepare.
+  /// Which item is enlarged, and by how much. A change shows after the next prepare.
   package var enlargement: Enlargement
 
   private var prepared = Enlargement()
 
-  /// Makes a layout.
   package init(
     name: String = "EnlargedItemLayout", parameters: FlowLayoutParameters = .init(),
     enlargement: Enlargement = .init()
@@ -38,7 +37,7 @@ package final class EnlargedItemLayout: FlowLayout, ItemFollowing {
     super.init(name: name, parameters: parameters)
   }
 
-  /// Keeps the enlarged item enlarged when it is moved; one that is deleted is forgotten.
+  /// Keeps the enlarged item enlarged when it is moved. One that is deleted is forgotten.
   func follow(_ plan: UpdatePlan) {
     enlargement.item = enlargement.item.flatMap { plan.newPath(ofOld: $0) }
   }
@@ -59,7 +58,7 @@ package final class EnlargedItemLayout: FlowLayout, ItemFollowing {
     super.layoutAttributesForAllElements().map(enlarged)
   }
 
-  /// The elements that share area with a rectangle; the enlarged item by its enlarged frame.
+  /// The elements that share area with a rectangle. The enlarged item by its enlarged frame.
   package override func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     let found = super.layoutAttributesForElements(in: rect)
     guard let item = prepared.item, let changed = layoutAttributesForItem(at: item) else {

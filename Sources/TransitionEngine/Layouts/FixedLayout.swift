@@ -14,7 +14,6 @@ package final class FixedLayout: CollectionViewLayout, ItemFollowing {
     /// Where and how it stands.
     package var pose: Pose
 
-    /// Makes an element.
     package init(kind: String, indexPath: ItemIndexPath, pose: Pose) {
       self.kind = kind
       self.indexPath = indexPath
@@ -26,7 +25,7 @@ package final class FixedLayout: CollectionViewLayout, ItemFollowing {
   package let name: String
   /// Extent of the whole content, in points.
   package let contentSize: Size2D
-  /// What was left out.
+  /// The elements that were left out.
   package let warnings: [LayoutWarning]
 
   /// Whether the poses were taken from the screen, and follow their items through a batch update.
@@ -104,7 +103,7 @@ package final class FixedLayout: CollectionViewLayout, ItemFollowing {
   /// decoration.
   package func layoutAttributesForAllElements() -> [LayoutAttributes] { ordered.filter(isInData) }
 
-  /// The elements that meet the rectangle; of poses that were taken from the screen all, since all of
+  /// The elements that meet the rectangle. Of poses that were taken from the screen all, since all of
   /// them were shown.
   package func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     let all = layoutAttributesForAllElements()
@@ -167,6 +166,6 @@ extension FixedLayout.Element {
   }
 }
 
-/// A layout is changed in place while it prepares; use it from one thread at a time.
+/// A layout is changed in place while it prepares. Use it from one thread at a time.
 @available(*, unavailable)
 extension FixedLayout: Sendable {}

@@ -29,7 +29,7 @@ struct FlowGrid {
     isOversized = count > 0 && !bounds.holds(crossExtent)
     guard !isOversized else { return }
     let step = crossExtent + bounds.spacing
-    // Without extent and spacing any number fits; all stand on one place.
+    // Without extent and spacing any number fits. All stand on one place.
     capacity =
       step > 0
       ? Int((bounds.inner + bounds.spacing + bounds.tolerance) / step, in: 1...FlowGrid.widestRow)
@@ -42,12 +42,12 @@ struct FlowGrid {
     }
   }
 
-  /// More items in a row than any data has; keeps the count of a row an exact double.
+  /// More items in a row than any data has. Keeps the count of a row an exact double.
   private static let widestRow = 1 << 50
 
   var rowCount: Int { count == 0 ? 0 : (count - 1) / capacity + 1 }
 
-  /// Where the last row ends, along the scroll direction; the first row's place without items.
+  /// Where the last row ends, along the scroll direction. The first row's place without items.
   var end: Double {
     count == 0
       ? firstRow
@@ -62,7 +62,7 @@ struct FlowGrid {
     crossStart + Double(item % capacity) * (crossExtent + gap)
   }
 
-  /// The items that can meet a window; the borders are taken wide, the caller looks closely.
+  /// The items that can meet a window. The borders are taken wide, the caller looks closely.
   func items(
     mainSpan: (low: Double, high: Double), crossSpan: (low: Double, high: Double)
   ) -> [Int] {
@@ -97,14 +97,14 @@ struct FlowBounds {
   var mainStart: Double
   /// Where a row begins, across it.
   var crossStart: Double
-  /// The length of a row; the insets may leave none, or less.
+  /// The length of a row. The insets may leave none, or less.
   var inner: Double
   /// The least distance between neighbours.
   var spacing: Double
   var lineSpacing: Double
 
   /// How far a sum may exceed a row's length and still fit, as a share of that length: a sum of
-  /// rounded numbers that is meant to fit exactly does. Our own choice; one for the whole flow.
+  /// rounded numbers that is meant to fit exactly does. Our own choice. One for the whole flow.
   static let relativeTolerance = 1e-9
 
   var tolerance: Double { FlowBounds.relativeTolerance * max(1, abs(inner)) }

@@ -75,7 +75,7 @@ extension FlowLayout {
       pose: pose(frame))
   }
 
-  /// Pixels per point; a scale that is no positive number counts as 1.
+  /// Pixels per point. A scale that is not a positive number counts as 1.
   private var pixelScale: Double {
     let scale = preparedParameters.scale
     return scale.isFinite && scale > 0 ? scale : 1

@@ -2,22 +2,22 @@ public import TimelineModel
 
 /// Items in rows, sections one after the other, as UICollectionViewFlowLayout places them.
 ///
-/// Rows are filled greedily and spread to the row's length; the rules are those that the UIKit
+/// Rows are filled greedily and spread to the row's length. The rules are those that the UIKit
 /// documentation states, with measured behaviour where it is silent:
 ///
-/// - An item goes into a row as long as it fits at the minimum spacing; a sum that misses the row's length
+/// - An item goes into a row as long as it fits at the minimum spacing. A sum that misses the row's length
 ///   by a billionth of it still fits. Then the free room is shared out between the items.
-/// - The last row of a section whose items all have one size keeps the gap of a full row; of different
+/// - The last row of a section whose items all have one size keeps the gap of a full row. Of different
 ///   sizes, see `lastRow`.
 /// - An item alone in its row stands in the middle when no second one like it would fit, else at the
 ///   start. One that is larger than the row stands at the start, with a warning.
 ///
 /// Nothing is rounded unless `snapsToPixels` asks for it. A negative size counts as
-/// none; lengths over 10^12 points are cut off.
+/// none. Lengths over 10^12 points are cut off.
 open class FlowLayout: CollectionViewLayout {
   /// The name that events use.
   public final let name: String
-  /// What the layout is made from; a change shows after the next ``prepare(in:)``.
+  /// The layout's parameters. A change shows after the next ``prepare(in:)``.
   public final var parameters: FlowLayoutParameters
   /// Extent of the whole content: the viewport's across, the sum of the sections along.
   open var contentSize: Size2D { extent }
@@ -81,7 +81,7 @@ open class FlowLayout: CollectionViewLayout {
 
   // MARK: Places
 
-  /// One item's attributes; nil for an item that was not there at the last prepare.
+  /// One item's attributes. `nil` for an item that was not there at the last prepare.
   open func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     guard sections.indices.contains(indexPath.section) else { return nil }
     let section = sections[indexPath.section]
@@ -89,7 +89,7 @@ open class FlowLayout: CollectionViewLayout {
     return cell(indexPath.item, of: section)
   }
 
-  /// The header or footer of a section, at item 0; nil for any other kind, and without extent.
+  /// The header or footer of a section, at item 0. `nil` for any other kind, and without extent.
   open func layoutAttributesForSupplementaryView(
     ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
@@ -216,6 +216,6 @@ open class FlowLayout: CollectionViewLayout {
   open func finalizeLayoutTransition() {}
 }
 
-/// A layout is changed in place while it prepares; use it from one thread at a time.
+/// A layout is changed in place while it prepares. Use it from one thread at a time.
 @available(*, unavailable)
 extension FlowLayout: Sendable {}

@@ -1,12 +1,12 @@
 public import TimelineModel
 
-/// What a flow layout is made from. Lengths are in points; the defaults are UIKit's.
+/// The parameters of a flow layout. Lengths are in points. The defaults are UIKit's.
 public struct FlowLayoutParameters: Hashable, Sendable {
-  /// The way the content grows.
+  /// The direction in which the content grows.
   public var scrollDirection: ScrollDirection = .vertical
   /// The size of every item that has none of its own.
   public var itemSize = Size2D(width: 50, height: 50)
-  /// Sizes by section and item; an item that the lists do not reach takes ``itemSize``.
+  /// Sizes by section and item. An item that the lists do not reach takes ``itemSize``.
   public var itemSizes: [[Size2D]] = []
   /// The distance between rows.
   public var minimumLineSpacing = 10.0
@@ -14,11 +14,11 @@ public struct FlowLayoutParameters: Hashable, Sendable {
   public var minimumInteritemSpacing = 10.0
   /// The free border round the items of a section.
   public var sectionInset = ContentInsets.zero
-  /// The header's extent; only the one along the scroll direction counts, zero makes no header.
+  /// The header's extent. Only the one along the scroll direction counts, zero makes no header.
   public var headerReferenceSize = Size2D.zero
-  /// The footer's extent; only the one along the scroll direction counts, zero makes no footer.
+  /// The footer's extent. Only the one along the scroll direction counts, zero makes no footer.
   public var footerReferenceSize = Size2D.zero
-  /// What single sections have of their own, by section number; a list may be shorter.
+  /// The parameters of single sections, by section number. A list may be shorter.
   public var sections: [FlowSectionParameters] = []
   /// How the last row of a section with items of different sizes is spread.
   package var lastRow: LastRow = .leading
@@ -35,11 +35,11 @@ public struct FlowLayoutParameters: Hashable, Sendable {
   /// Makes the default parameters.
   public init() {}
 
-  /// The way the content grows.
+  /// The direction in which the content grows.
   public enum ScrollDirection: String, CaseIterable, Sendable {
-    /// Downwards; rows fill from the left.
+    /// Downwards. Rows fill from the left.
     case vertical
-    /// To the right; columns fill from the top.
+    /// To the right. Columns fill from the top.
     case horizontal
   }
 
@@ -60,7 +60,7 @@ public struct FlowLayoutParameters: Hashable, Sendable {
   }
 }
 
-/// What one section of a flow layout has of its own; what is nil is the layout's.
+/// The parameters of one section of a flow layout. A field that is nil is the layout's.
 public struct FlowSectionParameters: Hashable, Sendable {
   /// The distance between rows, in points.
   public var minimumLineSpacing: Double?

@@ -61,7 +61,7 @@ struct FlowSection {
     end = footerStart + footerExtent
   }
 
-  /// The one size of all items of a section; nil when they differ.
+  /// The one size of all items of a section. `nil` when they differ.
   private static func commonSize(
     _ number: Int, _ itemCount: Int, _ parameters: FlowLayoutParameters
   ) -> Size2D? {

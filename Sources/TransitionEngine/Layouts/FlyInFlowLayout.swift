@@ -7,10 +7,10 @@ package import TimelineModel
 /// let layout = FlyInFlowLayout(name: "flight", parameters: grid)
 /// ```
 ///
-/// Only the items of the update that runs fly; the article's point is that in a rotation, where UIKit asks
+/// Only the items of the update that runs fly. The article's point is that in a rotation, where UIKit asks
 /// for a start and an end of every visible item, they must not. ``tracksUpdates`` shows both. Two things
 /// differ from the article: paths before and after the update are kept apart, so that an item that
-/// happens to have a deleted one's number does not fly; and deleted items fly to the middle of what is
+/// happens to have a deleted one's number does not fly, and deleted items fly to the middle of the visible part
 /// visible, where the article's project means the view's place in its superview.
 package final class FlyInFlowLayout: FlowLayout {
   /// Whether only the items of an update fly. If not, every item that is asked about does, also in a change
@@ -21,7 +21,6 @@ package final class FlyInFlowLayout: FlowLayout {
   private var leaving = UpdatedPaths()
   private var bounds = Rect2D.zero
 
-  /// Makes a layout.
   package init(
     name: String = "FlyInFlowLayout", parameters: FlowLayoutParameters = .init(),
     tracksUpdates: Bool = true
@@ -30,18 +29,18 @@ package final class FlyInFlowLayout: FlowLayout {
     super.init(name: name, parameters: parameters)
   }
 
-  /// Stacks the sections and remembers what is visible.
+  /// Stacks the sections and remembers the visible elements.
   package override func prepare(in context: LayoutContext) {
     super.prepare(in: context)
     bounds = Rect2D(origin: context.contentOffset.asLengths, size: context.viewport.asExtents)
   }
 
-  /// Only where the extent changes, along the scroll direction too; not for scrolling.
+  /// Only where the extent changes, along the scroll direction too, not for scrolling.
   package override func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
     newBounds.size.asExtents != bounds.size
   }
 
-  /// Notes which items come and which go; a moved one does both.
+  /// Notes which items come and which go. A moved one does both.
   package override func prepare(forCollectionViewUpdates items: [UpdateItem]) {
     super.prepare(forCollectionViewUpdates: items)
     let items = items.filter { $0.action != .reload && $0.action != .none }
@@ -49,14 +48,14 @@ package final class FlyInFlowLayout: FlowLayout {
     arriving = UpdatedPaths(items.map(\.indexPathAfterUpdate))
   }
 
-  /// Forgets what was not asked for.
+  /// Forgets the parts that nobody asked for.
   package override func finalizeCollectionViewUpdates() {
     super.finalizeCollectionViewUpdates()
     arriving = UpdatedPaths()
     leaving = UpdatedPaths()
   }
 
-  /// A new item's start; for any other its own place, from which nothing flies.
+  /// A new item's start. For any other its own place, from which nothing flies.
   package override func initialLayoutAttributesForAppearingItem(
     at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
@@ -68,7 +67,7 @@ package final class FlyInFlowLayout: FlowLayout {
     return attributes
   }
 
-  /// A deleted item's end; nil for any other.
+  /// A deleted item's end. `nil` for any other.
   package override func finalLayoutAttributesForDisappearingItem(
     at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
@@ -88,11 +87,11 @@ package final class FlyInFlowLayout: FlowLayout {
     return lists[path.section][path.item].asExtents
   }
 
-  /// Turned by half a turn and a fifth as large; from the article.
+  /// Turned by half a turn and a fifth as large. From the article.
   private static let arrival = ElementTransform.flat(
     Transform2D(a: -0.2, b: 0, c: 0, d: -0.2, tx: 0, ty: 0))
 
-  /// How opaque a deleted item still is at its end; from the article's project.
+  /// How opaque a deleted item still is at its end. From the article's project.
   private static let departureAlpha = 0.2
 
   /// Seen from `eye` points away and brought `height` points nearer: a fortieth of the distance is left,

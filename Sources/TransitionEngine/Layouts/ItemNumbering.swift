@@ -2,12 +2,12 @@ import TimelineModel
 
 /// The items of all sections counted through from 0, for layouts that do not care about sections.
 struct ItemNumbering {
-  /// How many items there are in all; no more than an `Int` can count.
+  /// How many items there are in all. No more than an `Int` can count.
   private(set) var count = 0
   /// The number of each section's first item.
   private var firsts: [Int] = []
 
-  /// Counts the items through; a negative count is 0.
+  /// Counts the items through. A negative count is 0.
   init(itemCounts: [Int] = []) {
     for items in itemCounts {
       firsts.append(count)
@@ -16,7 +16,7 @@ struct ItemNumbering {
     }
   }
 
-  /// The number of an item; nil for one that is not there.
+  /// The number of an item. `nil` for one that is not there.
   func number(of path: ItemIndexPath) -> Int? {
     guard firsts.indices.contains(path.section), path.item >= 0 else { return nil }
     let first = firsts[path.section]

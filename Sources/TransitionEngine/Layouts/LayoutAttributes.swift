@@ -13,7 +13,7 @@ public struct LayoutAttributes: Hashable, Sendable {
     self.pose = pose
   }
 
-  /// The bounding box after the transform; see `Pose/frame`.
+  /// The bounding box after the transform. See `Pose/frame`.
   public var frame: Rect2D {
     get { pose.frame }
     set { pose.frame = newValue }

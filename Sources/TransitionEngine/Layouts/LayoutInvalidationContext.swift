@@ -1,9 +1,9 @@
 public import TimelineModel
 
-/// What of a layout is out of date, as UICollectionViewLayoutInvalidationContext. A layout may have a
+/// The parts of a layout that are out of date, as UICollectionViewLayoutInvalidationContext. A layout may have a
 /// subclass of its own and fill it in ``CollectionViewLayout/invalidationContext(forBoundsChange:)``.
 open class LayoutInvalidationContext {
-  /// Whether everything is to be computed anew. False unless set.
+  /// Whether everything is to be computed again. False unless set.
   public final var invalidateEverything = false
   /// Whether the item counts may have changed. False unless set.
   public final var invalidateDataSourceCounts = false
@@ -17,14 +17,14 @@ open class LayoutInvalidationContext {
   public init() {}
 }
 
-/// A context is filled in place; use it from one thread at a time.
+/// A context is filled in place. Use it from one thread at a time.
 @available(*, unavailable)
 extension LayoutInvalidationContext: Sendable {}
 
-/// What of a flow layout is out of date, as UICollectionViewFlowLayoutInvalidationContext.
+/// The parts of a flow layout that are out of date, as UICollectionViewFlowLayoutInvalidationContext.
 public final class FlowLayoutInvalidationContext: LayoutInvalidationContext {
-  /// Whether sizes, insets and spacings are to be looked up anew. True unless set.
+  /// Whether sizes, insets and spacings are to be looked up again. True unless set.
   public var invalidateFlowLayoutDelegateMetrics = true
-  /// Whether the elements' places are to be computed anew. True unless set.
+  /// Whether the elements' places are to be computed again. True unless set.
   public var invalidateFlowLayoutAttributes = true
 }

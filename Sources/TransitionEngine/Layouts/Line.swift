@@ -7,7 +7,7 @@ struct Line {
   /// How far the n-th item's center is along the line, and how far all of them are across it.
   private let firstCenter: Double
   private let crossCenter: Double
-  /// From one item's center to the next; not negative.
+  /// From one item's center to the next, not negative.
   private let step: Double
   private let extent: Double
   private let inset: ContentInsets
@@ -39,7 +39,7 @@ struct Line {
       ? Point2D(x: crossCenter, y: main) : Point2D(x: main, y: crossCenter)
   }
 
-  /// By how much an item is scaled; nil for one that is too far from the middle.
+  /// By how much an item is scaled. `nil` for one that is too far from the middle.
   func zoom(of number: Int, middle: Double) -> Double? {
     let distance = abs(mainCenter(of: number) - middle)
     return distance < activeDistance ? 1 + zoomFactor * (1 - distance / activeDistance) : nil
@@ -50,7 +50,7 @@ struct Line {
     mainCenter(of: step > 0 ? Int((position - firstCenter) / step + 0.5, in: 0...(count - 1)) : 0)
   }
 
-  /// The items that can meet a window; its borders are taken wide, the caller looks closely.
+  /// The items that can meet a window. Its borders are taken wide, the caller looks closely.
   func items(from low: Double, to high: Double, middle: Double, count: Int) -> [Int] {
     // Without extent nothing shares area with anything.
     guard count > 0, itemSize.width > 0, itemSize.height > 0 else { return [] }

@@ -1,13 +1,12 @@
 package import TimelineModel
 
-/// What a line layout is made from. Lengths are in points; the defaults are those of Apple's LineLayout
+/// The parameters of a line layout. Lengths are in points. The defaults are those of Apple's LineLayout
 /// example, which PSTCollectionView carries too.
 package struct LineLayoutParameters: Hashable, Sendable {
-  /// The way the line runs.
   package var scrollDirection: FlowLayoutParameters.ScrollDirection = .horizontal
   /// The size of every item, before it is zoomed.
   package var itemSize = Size2D(width: 200, height: 200)
-  /// The distance between neighbours; a negative one lets them overlap, at most wholly.
+  /// The distance between neighbours. A negative one lets them overlap, at most wholly.
   package var spacing = 50.0
   /// The free border round the line.
   package var inset = ContentInsets.zero
@@ -21,7 +20,7 @@ package struct LineLayoutParameters: Hashable, Sendable {
   package init() {}
 }
 
-/// All items in one line, whatever their sections; those near the middle of the viewport are zoomed, and
+/// All items in one line, whatever their sections. Those near the middle of the viewport are zoomed, and
 /// scrolling comes to rest with an item in the middle.
 ///
 /// ```swift
@@ -35,7 +34,7 @@ package struct LineLayoutParameters: Hashable, Sendable {
 package final class LineLayout: CollectionViewLayout {
   /// The name that events use.
   package let name: String
-  /// What the layout is made from; a change shows after the next ``prepare(in:)``.
+  /// The layout's parameters. A change shows after the next ``prepare(in:)``.
   package var parameters: LineLayoutParameters
   /// Extent of the whole content: the viewport's across the line, the line's own along it.
   package private(set) var contentSize = Size2D.zero
@@ -44,7 +43,6 @@ package final class LineLayout: CollectionViewLayout {
   private var items = ItemNumbering()
   private var bounds = Rect2D.zero
 
-  /// Makes a layout.
   package init(name: String = "LineLayout", parameters: LineLayoutParameters = .init()) {
     self.name = name
     self.parameters = parameters
@@ -61,7 +59,7 @@ package final class LineLayout: CollectionViewLayout {
       main: line.length(of: items.count), cross: line.axes.cross(bounds.size))
   }
 
-  /// One item's attributes; nil for an item that was not there at the last prepare.
+  /// One item's attributes. `nil` for an item that was not there at the last prepare.
   package func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     items.number(of: indexPath).map(attributes)
   }
@@ -80,7 +78,7 @@ package final class LineLayout: CollectionViewLayout {
       .map(attributes).filter { $0.frame.intersects(rect) }
   }
 
-  /// The offset that brings the item nearest to the middle into the middle; the same for a lift with a
+  /// The offset that brings the item nearest to the middle into the middle. The same for a lift with a
   /// velocity. It may lie outside the range that can be scrolled to where the inset leaves no room.
   package func targetContentOffset(forProposedContentOffset proposal: Point2D) -> Point2D {
     var target = proposal.asLengths
@@ -114,6 +112,6 @@ package final class LineLayout: CollectionViewLayout {
   }
 }
 
-/// A layout is changed in place while it prepares; use it from one thread at a time.
+/// A layout is changed in place while it prepares. Use it from one thread at a time.
 @available(*, unavailable)
 extension LineLayout: Sendable {}

@@ -15,12 +15,12 @@ package import TimelineModel
 /// Reset at the lift whatever number of fingers it reports: a handler that leaves early unless there are
 /// two touches never sees the pinch end.
 package final class PinchFlowLayout: FlowLayout, ItemFollowing {
-  /// The item that is pinched; a change shows after the next prepare.
+  /// The item that is pinched. A change shows after the next prepare.
   package var pinchedItem: ItemIndexPath?
-  /// The size of the pinched item, in points; a change shows after the next prepare.
+  /// The size of the pinched item, in points. A change shows after the next prepare.
   package var pinchedSize = Size2D.zero
 
-  /// Above which other items a pinched one is drawn; from the article. No unit.
+  /// Above which other items a pinched one is drawn. From the article. No unit.
   package static let pinchedZIndex = 100
 
   private var prepared: (item: ItemIndexPath, size: Size2D)?
@@ -47,7 +47,7 @@ package final class PinchFlowLayout: FlowLayout, ItemFollowing {
     return item
   }
 
-  /// Makes an item a square of a side, in points; nil: no item is pinched any more.
+  /// Makes an item a square of a side, in points. `nil`: no item is pinched any more.
   package func resizeItem(at indexPath: ItemIndexPath?, withPinchDistance distance: Double) {
     pinchedItem = indexPath
     pinchedSize = Size2D(width: distance.asExtent, height: distance.asExtent)
@@ -56,7 +56,7 @@ package final class PinchFlowLayout: FlowLayout, ItemFollowing {
   /// Lets the pinched item go back to its own size.
   package func resetPinchedItem() { pinchedItem = nil }
 
-  /// Keeps the pinched item pinched when it is moved; one that is deleted is forgotten.
+  /// Keeps the pinched item pinched when it is moved. One that is deleted is forgotten.
   func follow(_ plan: UpdatePlan) {
     pinchedItem = pinchedItem.flatMap { plan.newPath(ofOld: $0) }
   }
@@ -77,7 +77,7 @@ package final class PinchFlowLayout: FlowLayout, ItemFollowing {
     super.layoutAttributesForAllElements().map(pinched)
   }
 
-  /// The elements that share area with a rectangle; the pinched item by its own frame.
+  /// The elements that share area with a rectangle. The pinched item by its own frame.
   package override func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     let found = super.layoutAttributesForElements(in: rect)
     guard let item = prepared?.item, let changed = layoutAttributesForItem(at: item) else {
@@ -94,7 +94,7 @@ package final class PinchFlowLayout: FlowLayout, ItemFollowing {
     return changed
   }
 
-  /// The topmost item that holds a point; of equals the later in order.
+  /// The topmost item that holds a point. Of equals the later in order.
   private func item(under point: Point2D) -> ItemIndexPath? {
     // A rectangle without area meets nothing, so the search takes one around the point.
     let nearby = Rect2D(x: point.x - 1, y: point.y - 1, width: 2, height: 2)

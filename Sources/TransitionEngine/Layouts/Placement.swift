@@ -20,16 +20,16 @@ public enum Placement: String, CaseIterable, Sendable {
   case right
 }
 
-/// What a placement is computed from, besides the layouts and the items. Lengths are in points.
+/// The input of a placement, besides the layouts and the items. Lengths are in points.
 public struct PlacementOptions: Hashable, Sendable {
   /// The point of the items' rectangle that is placed, in unit coordinates of that rectangle ((0, 0)
-  /// the corner, (1, 1) the far corner); nil takes the point that the placement is named after.
+  /// the corner, (1, 1) the far corner). `nil` takes the point that the placement is named after.
   public var anchor: Point2D?
-  /// What the viewport is shrunk by before items are placed in it.
+  /// The insets of the viewport before items are placed in it.
   public var placementInset = ContentInsets.zero
-  /// The viewport's extent at the end; nil: as it is.
+  /// The viewport's extent at the end. `nil`: as it is.
   public var toSize: Size2D?
-  /// The view's content insets at the end; nil: as they are.
+  /// The view's content insets at the end. `nil`: as they are.
   public var toContentInset: ContentInsets?
   /// Whether the result always stays where the user could scroll to, and both insets count everywhere.
   ///
@@ -47,13 +47,13 @@ public struct PlacementOptions: Hashable, Sendable {
 /// - Parameters:
 ///   - current: The layout now, prepared.
 ///   - next: The layout at the end, prepared.
-///   - items: The items; the rectangle that holds them all is placed.
+///   - items: The items. The rectangle that holds them all is placed.
 ///   - placement: Where.
-///   - options: What else counts.
+///   - options: Other options.
 ///   - contentOffset: The content offset now, in points.
 ///   - viewport: The viewport's extent now, in points.
 ///   - contentInset: The view's content insets now, in points.
-/// - Returns: An offset in points, always finite; nil without items or for an item that one of the
+/// - Returns: An offset in points, always finite. `nil` without items or for an item that one of the
 ///   layouts does not place.
 package func toContentOffset(
   from current: any CollectionViewLayout, to next: any CollectionViewLayout, items: [ItemIndexPath],
@@ -100,7 +100,7 @@ package func toContentOffset(
 }
 
 /// How far a span on the screen is shifted so that it lies in a room: not at all if it does, or if it
-/// sticks out on both sides; else until the first edge is reached.
+/// sticks out on both sides. Else until the first edge is reached.
 private func shift(
   showing span: (low: Double, high: Double), in bounds: (low: Double, high: Double)
 ) -> Double {
@@ -142,7 +142,7 @@ extension Placement {
   }
 }
 
-/// A point in unit coordinates of a rectangle; a side without extent gives 0 on its axis.
+/// A point in unit coordinates of a rectangle. A side without extent gives 0 on its axis.
 public func relativePoint(_ point: Point2D, in rect: Rect2D) -> Point2D {
   Point2D(
     x: rect.size.width == 0 ? 0 : (point.x - rect.minX) / rect.size.width,

@@ -1,14 +1,13 @@
 package import TimelineModel
 
-/// A transition in which only what is visible at the start takes part, as with an animator that makes
+/// A transition in which only the visible elements of the start take part, as with an animator that makes
 /// snapshots of the visible items and moves them to where the new layout puts them.
 ///
-/// That leaves out elements that are visible only at the end; ``includesArriving`` lets them take part.
+/// That leaves out elements that are visible only at the end. ``includesArriving`` lets them take part.
 package class SnapshotTransitionLayout: TransitionLayout {
   /// Whether elements that are visible only at the end take part too.
   package final let includesArriving: Bool
 
-  /// Makes a transition layout.
   package init(
     currentLayout: any CollectionViewLayout, nextLayout: any CollectionViewLayout,
     includesArriving: Bool = false

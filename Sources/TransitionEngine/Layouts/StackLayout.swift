@@ -6,22 +6,21 @@ package import TimelineModel
   import Darwin
 #endif
 
-/// What a stack layout is made from. Lengths are in points; all numbers are our own choice.
+/// The parameters of a stack layout. Lengths are in points. All numbers are our own choice.
 package struct StackLayoutParameters: Hashable, Sendable {
-  /// The size of every item.
   package var itemSize = Size2D(width: 100, height: 100)
-  /// Where the topmost item stands; nil puts it in the middle of the viewport.
+  /// Where the topmost item stands. `nil` puts it in the middle of the viewport.
   package var center: Point2D?
   /// By how much each item is turned further than the one above it, in radians, clockwise.
   package var angleStep = 0.1
   /// By how much each item is shifted from the one above it.
   package var itemOffset = Point2D(x: 2, y: 2)
-  /// How many items show under the topmost one; the rest lie hidden under the last of them.
+  /// How many items show under the topmost one. The rest lie hidden under the last of them.
   package var visibleBelowTop = 3
-  /// How far the backdrop reaches beyond the topmost item on every side; nil makes no backdrop.
+  /// How far the backdrop reaches beyond the topmost item on every side. `nil` makes no backdrop.
   package var backdropMargin: Double?
 
-  /// The kind of the decoration view behind the stack, at `[0, 0]`.
+  /// The kind of the decoration view under the stack, at `[0, 0]`.
   package static let backdropKind = "backdrop"
 
   /// Makes the default parameters.
@@ -29,7 +28,7 @@ package struct StackLayoutParameters: Hashable, Sendable {
 }
 
 /// All items in one pile, whatever their sections: the first on top, each turned and shifted a little
-/// further than the one above it. A backdrop may lie behind the pile.
+/// further than the one above it. A backdrop may lie under the pile.
 ///
 /// ```swift
 /// var parameters = StackLayoutParameters()
@@ -42,7 +41,7 @@ package struct StackLayoutParameters: Hashable, Sendable {
 package final class StackLayout: CollectionViewLayout {
   /// The name that events use.
   package let name: String
-  /// What the layout is made from; a change shows after the next ``prepare(in:)``.
+  /// The layout's parameters. A change shows after the next ``prepare(in:)``.
   package var parameters: StackLayoutParameters
   /// Extent of the whole content: the viewport's.
   package private(set) var contentSize = Size2D.zero
@@ -50,7 +49,6 @@ package final class StackLayout: CollectionViewLayout {
   private var items = ItemNumbering()
   private var prepared = StackLayoutParameters()
 
-  /// Makes a layout.
   package init(name: String = "StackLayout", parameters: StackLayoutParameters = .init()) {
     self.name = name
     self.parameters = parameters
@@ -65,7 +63,7 @@ package final class StackLayout: CollectionViewLayout {
     items = ItemNumbering(itemCounts: context.itemCounts)
   }
 
-  /// One item's attributes; nil for an item that was not there at the last prepare.
+  /// One item's attributes. `nil` for an item that was not there at the last prepare.
   package func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     items.number(of: indexPath).map(attributes)
   }
@@ -124,6 +122,6 @@ package final class StackLayout: CollectionViewLayout {
   }
 }
 
-/// A layout is changed in place while it prepares; use it from one thread at a time.
+/// A layout is changed in place while it prepares. Use it from one thread at a time.
 @available(*, unavailable)
 extension StackLayout: Sendable {}

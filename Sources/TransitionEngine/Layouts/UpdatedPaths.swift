@@ -20,7 +20,7 @@ struct UpdatedPaths {
     (items.contains(path) || sections.contains(path.section)) && !taken.contains(path)
   }
 
-  /// Takes an item out; false when it was not there, or no longer.
+  /// Takes an item out. False when it was not there, or no longer.
   mutating func take(_ path: ItemIndexPath) -> Bool {
     guard contains(path) else { return false }
     taken.insert(path)

@@ -2,8 +2,8 @@ import MotionPhysics
 import TimelineModel
 
 extension CollectionViewController {
-  /// Runs the load hook of a controller that is about to share a view, with a view that is thrown away; a
-  /// warning of the shared one names what was set in vain.
+  /// Runs the load hook of a controller that is about to share a view, with a view that is thrown away. A
+  /// warning of the shared one names the unused settings.
   func load(beforeSharing shared: CollectionView) {
     guard !isLoaded else { return }
     isLoaded = true
@@ -31,7 +31,7 @@ extension CollectionViewController {
 }
 
 extension CollectionView {
-  /// What a load hook may set on a view, by UIKit's or the view's name.
+  /// The properties that a load hook may set on a view, by UIKit's or the view's name.
   fileprivate var properties: [(name: String, value: AnyHashable)] {
     [
       ("viewport", viewport), ("contentInset", contentInset), ("contentOffset", contentOffset),

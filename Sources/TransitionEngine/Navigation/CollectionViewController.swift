@@ -8,18 +8,18 @@ import TimelineModel
 /// its layout is used: the view keeps the root's data source and delegate until somebody changes them.
 open class CollectionViewController {
   /// Whether the controller, once pushed, shows the root's view in its own layout. False for a root, true
-  /// for a pushed controller; a change while it is on a stack means nothing.
+  /// for a pushed controller. A change while it is on a stack means nothing.
   public final var useLayoutToLayoutNavigationTransitions = false
-  /// What the view is laid out with while the controller is on top. While another one is, the layout that
+  /// The layout of the view while the controller is on top. While another one is, the layout that
   /// the view had when it was left.
   public internal(set) final var layout: any CollectionViewLayout
-  /// Who knows this controller's data; a root's is given to its view. Not kept alive.
+  /// Who knows this controller's data. A root's is given to its view. Not kept alive.
   public final weak var dataSource: (any CollectionViewDataSource)?
-  /// This controller's delegate for the view; a root's is given to its view. Not kept alive.
+  /// This controller's delegate for the view. A root's is given to its view. Not kept alive.
   public final weak var delegate: (any CollectionViewDelegate)?
 
   final var ownView: CollectionView?
-  /// What stands in for ``ownView``: the root's view, or the one that the load hook sees.
+  /// The substitute for ``ownView``: the root's view, or that of the load hook.
   final var sharedView: CollectionView?
   final var isLoaded = false
   /// Where the view stood when another controller covered this one, in points.
@@ -35,7 +35,7 @@ open class CollectionViewController {
     self.delegate = delegate
   }
 
-  /// Makes a controller with a view of its own, to be a root; it takes over the view's layout, data source
+  /// Makes a controller with a view of its own, to be a root. It takes over the view's layout, data source
   /// and delegate.
   public init(collectionView: CollectionView) {
     layout = collectionView.restingLayout
@@ -49,13 +49,13 @@ open class CollectionViewController {
 
   /// Runs once, before the controller is first shown: the place to set properties of the view.
   ///
-  /// That works for a root only. A pushed controller does not have the shared view yet; it has one that is
-  /// thrown away afterwards. What is set on that has no effect (UIKit says nothing; here a warning event
+  /// That works for a root only. A pushed controller does not have the shared view yet. It has one that is
+  /// thrown away afterwards. A property of that view has no effect (UIKit says nothing; here a warning event
   /// "load-hook-without-effect" tells it). Default: nothing.
   open func viewDidLoad() {}
 
   /// Makes this controller's data source and delegate those of the view that it has, and reloads the data.
-  /// What the article does by hand in `didShow`. Does nothing without a view.
+  /// The work that the article does by hand in `didShow`. Does nothing without a view.
   public final func takeOverCollectionView() {
     guard let view = collectionView else { return }
     view.dataSource = dataSource
@@ -64,6 +64,6 @@ open class CollectionViewController {
   }
 }
 
-/// A controller and its view are changed in place; use them from one thread at a time.
+/// A controller and its view are changed in place. Use them from one thread at a time.
 @available(*, unavailable)
 extension CollectionViewController: Sendable {}

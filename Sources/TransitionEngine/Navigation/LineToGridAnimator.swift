@@ -30,7 +30,7 @@ package final class LineToGridAnimator {
   /// height − (item height + upper and lower section inset), less the view's own upper inset.
   ///
   /// - Parameters:
-  ///   - line: What the line is made from; of items with sizes of their own the tallest counts.
+  ///   - line: The line's parameters. Of items with sizes of their own the tallest counts.
   ///   - height: The height of the view that shows it, in points.
   ///   - topInset: The upper content inset of that view, in points.
   package static func bottomInset(
@@ -49,11 +49,11 @@ package final class LineToGridAnimator {
   /// Begins: the next frame of the destination shows the line, the last one its grid.
   ///
   /// - Parameters:
-  ///   - duration: How long it takes, in seconds; at 0 or below the next frame shows the grid.
+  ///   - duration: How long it takes, in seconds. At 0 or below the next frame shows the grid.
   ///   - easing: The curve that maps elapsed time to progress.
-  ///   - completion: Runs exactly once, after the inset was put back; false when something else
+  ///   - completion: Runs exactly once, after the inset was put back. False when something else
   ///     interrupted it.
-  /// - Throws: `notALine` when the source's layout is not a horizontal flow; `alreadyInTransition` while
+  /// - Throws: `notALine` when the source's layout is not a horizontal flow. `alreadyInTransition` while
   ///   it runs, in the block of a batch update, and while a transition of either view is under way.
   ///   Nothing has changed then.
   package func start(
@@ -79,7 +79,7 @@ package final class LineToGridAnimator {
     do {
       try showLine(line)
     } catch {
-      // What was interrupted has begun something of its own in its completion.
+      // The interrupted transition has begun something of its own in its completion.
       restore()
       throw error
     }
@@ -93,9 +93,9 @@ package final class LineToGridAnimator {
     view.state == .idle && !view.changes.isCollecting
   }
 
-  /// Changes what is only for the time of the run.
+  /// Changes the settings that hold only during the run.
   ///
-  /// - Returns: What puts it back; it does not need the animator.
+  /// - Returns: A closure that restores them. It does not need the animator.
   private func begin(_ line: FlowLayout) -> () -> Void {
     let subtracted = line.parameters.subtractsContentInset
     let bottom = destination.contentInset.bottom
@@ -140,6 +140,6 @@ package final class LineToGridAnimator {
   }
 }
 
-/// Two views are changed in place; use them from one thread at a time.
+/// Two views are changed in place. Use them from one thread at a time.
 @available(*, unavailable)
 extension LineToGridAnimator: Sendable {}

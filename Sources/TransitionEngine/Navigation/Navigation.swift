@@ -11,7 +11,7 @@ final class Navigation {
   /// Whether the view has taken it on and its call has returned.
   var isStarted = false
   var isEnded = false
-  /// The one that it takes over, until the view has taken it on.
+  /// The transition that it takes over, until the view has taken it on.
   var superseded: Navigation?
 
   init(
@@ -35,12 +35,12 @@ final class Navigation {
 
 /// A push or pop that was asked for.
 struct NavigationCall {
-  /// What is pushed; nil for a pop.
+  /// The pushed controller. `nil` for a pop.
   var pushed: CollectionViewController?
   var seconds: Double
   var easing: Easing
 
-  /// What was asked for, as the start of a sentence.
+  /// The requested change, as the start of a sentence.
   var words: String {
     pushed.map { "A push of \($0.layout.name) was asked for" } ?? "A pop was asked for"
   }

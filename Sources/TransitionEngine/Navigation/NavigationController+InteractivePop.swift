@@ -4,9 +4,9 @@ extension NavigationController {
   ///
   /// The rest is the caller's, as with ``CollectionView/startInteractiveTransition(to:completion:)``: set
   /// the progress, and finish, cancel or release the transition of the view. Finished, the controller is
-  /// popped; cancelled, the stack is as it was, and `didShow` is not sent.
+  /// popped. Cancelled, the stack is as it was, and `didShow` is not sent.
   ///
-  /// - Throws: `nothingToPop` for the root; `alreadyInTransition` while something is under way and the
+  /// - Throws: `nothingToPop` for the root. `alreadyInTransition` while something is under way and the
   ///   view refuses, and behind another push or pop also where it lets wait;
   ///   `wrongTransitionLayout` when the view's delegate gives one that does not fit. Nothing has changed
   ///   then.

@@ -3,7 +3,7 @@ import TimelineModel
 extension NavigationController {
   /// Runs a push or pop, lets it wait, or refuses it, as the view's policy says.
   ///
-  /// - Returns: The controller that comes or goes; nil when the call waits.
+  /// - Returns: The controller that comes or goes. `nil` when the call waits.
   @discardableResult
   func begin(_ call: NavigationCall) throws(TransitionError) -> CollectionViewController? {
     catchUp()
@@ -27,7 +27,7 @@ extension NavigationController {
     startWaiting()
   }
 
-  /// The stack as it is when what is under way goes on as it does now.
+  /// The stack as it is when the running transition goes on as it does now.
   var restingStack: [CollectionViewController] {
     guard let current else { return viewControllers }
     return collectionView.restingLayout === current.destination.layout
@@ -102,10 +102,10 @@ extension NavigationController {
     }
   }
 
-  /// Takes over the stack, and tells everybody what will be shown.
+  /// Takes over the stack, and tells everybody which controller will be shown.
   ///
-  /// - Throws: `alreadyInTransition` when the delegate has begun another one meanwhile, which then is the
-  ///   one that runs.
+  /// - Throws: `alreadyInTransition` when the delegate has begun another one meanwhile, which then
+  ///   runs.
   func announce(_ navigation: Navigation) throws(TransitionError) {
     let view = collectionView
     if navigation.isPush {
@@ -155,7 +155,7 @@ extension NavigationController {
   }
 
   /// Where the viewport stood when the controller that a pop leads to was covered, as far as its content
-  /// goes now; nil for a push.
+  /// goes now. `nil` for a push.
   private func coveredOffset(for navigation: Navigation) -> Point2D? {
     guard !navigation.isPush, let offset = navigation.destination.coveredOffset else { return nil }
     return collectionView.installed.offsetRange(of: navigation.destination.layout).clamped(offset)
@@ -165,7 +165,7 @@ extension NavigationController {
   /// that.
   ///
   /// - Parameters:
-  ///   - finished: Whether its layout is the one installed; nil looks.
+  ///   - finished: Whether its layout is the one installed. `nil` looks.
   func end(_ navigation: Navigation, finished: Bool? = nil) {
     navigation.isEnded = true
     defer { unshare(navigation.moved) }
@@ -198,7 +198,7 @@ extension NavigationController {
     guard !isStartingWaiting else { return }
     isStartingWaiting = true
     while current == nil, !waiting.isEmpty {
-      // A refusal was recorded; there is nobody to throw to.
+      // A refusal was recorded. There is nobody to throw to.
       _ = try? run(waiting.removeFirst())
     }
     isStartingWaiting = false

@@ -1,6 +1,6 @@
 public import MotionPhysics
 
-/// Who hears what a navigation controller shows.
+/// The observer of a navigation controller.
 public protocol NavigationControllerDelegate: AnyObject {
   /// Sent when a push or a pop begins, before anything moves. Default: nothing.
   func navigationController(
@@ -37,14 +37,14 @@ extension NavigationControllerDelegate {
 /// and the viewport to where it stood.
 ///
 /// A push or pop while another one, or any other transition of the view, is under way follows the view's
-/// ``CollectionView/reentry``: refused with an error, taken over from what is on the screen, or waiting.
+/// ``CollectionView/reentry``: refused with an error, taken over from the picture on the screen, or waiting.
 public final class NavigationController {
-  /// Who hears what is shown. Not kept alive.
+  /// The observer. Not kept alive.
   public weak var delegate: (any NavigationControllerDelegate)?
   /// The view that all controllers share: the root's.
   public let collectionView: CollectionView
   /// The controllers, the root first. A push or pop that nobody drives counts from its beginning, an
-  /// interactive pop from its end; one that is cancelled or turned back leaves it as it was.
+  /// interactive pop from its end. One that is cancelled or turned back leaves it as it was.
   public internal(set) var viewControllers: [CollectionViewController]
 
   /// The push or pop that is under way.
@@ -103,12 +103,12 @@ public final class NavigationController {
   /// - Parameters:
   ///   - controller: The controller, with
   ///     ``CollectionViewController/useLayoutToLayoutNavigationTransitions`` set.
-  ///   - animated: Whether the elements travel; otherwise the next frame shows the new layout.
-  ///   - duration: How long they travel, in seconds; one that is not above 0 is as not animated.
+  ///   - animated: Whether the elements travel. Otherwise the next frame shows the new layout.
+  ///   - duration: How long they travel, in seconds. One that is not above 0 is as not animated.
   ///   - easing: The curve that maps elapsed time to progress.
-  /// - Throws: `notSharing` without the flag; `alreadyOnStack` for a controller that is on the stack;
+  /// - Throws: `notSharing` without the flag. `alreadyOnStack` for a controller that is on the stack;
   ///   `alreadyInTransition` while something is under way and the view refuses. Nothing has changed
-  ///   then. A call that waits finds its errors later; they are recorded as events only.
+  ///   then. A call that waits finds its errors later. They are recorded as events only.
   public func pushViewController(
     _ controller: CollectionViewController, animated: Bool,
     duration: Double = NavigationController.defaultDurationSeconds, easing: Easing = .linear
@@ -121,12 +121,12 @@ public final class NavigationController {
   /// Takes the top controller away: the shared view goes back to the layout below.
   ///
   /// - Parameters:
-  ///   - animated: Whether the elements travel; otherwise the next frame shows the layout below.
-  ///   - duration: How long they travel, in seconds; one that is not above 0 is as not animated.
+  ///   - animated: Whether the elements travel. Otherwise the next frame shows the layout below.
+  ///   - duration: How long they travel, in seconds. One that is not above 0 is as not animated.
   ///   - easing: The curve that maps elapsed time to progress.
-  /// - Returns: The controller that goes; nil when the call waits.
-  /// - Throws: `nothingToPop` for the root; `alreadyInTransition` while something is under way and the
-  ///   view refuses. Nothing has changed then. A call that waits finds its errors later; they are
+  /// - Returns: The controller that goes. `nil` when the call waits.
+  /// - Throws: `nothingToPop` for the root. `alreadyInTransition` while something is under way and the
+  ///   view refuses. Nothing has changed then. A call that waits finds its errors later. They are
   ///   recorded as events only.
   @discardableResult
   public func popViewController(
@@ -138,6 +138,6 @@ public final class NavigationController {
   }
 }
 
-/// A stack and its view are changed in place; use them from one thread at a time.
+/// A stack and its view are changed in place. Use them from one thread at a time.
 @available(*, unavailable)
 extension NavigationController: Sendable {}

@@ -2,7 +2,7 @@ import MotionPhysics
 import TimelineModel
 
 extension SnapshotAnimator {
-  /// Shows one frame: moves on what runs by the time, and records all poses.
+  /// Shows one frame: moves on everything that time drives, and records all poses.
   func showFrame(at time: Instant) {
     guard !isOver else { return }
     let isTimed = run != nil

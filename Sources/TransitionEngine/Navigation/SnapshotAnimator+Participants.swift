@@ -42,7 +42,7 @@ extension CollectionView {
       ? elements.data.identity(of: element.path) : elements.identity(of: element.item)
   }
 
-  /// Where the layout puts an element that another view shows at a path; nil where the data or the layout
+  /// Where the layout puts an element that another view shows at a path. `nil` where the data or the layout
   /// does not have it.
   fileprivate func placement(
     of identity: ElementIdentity, like path: ElementPath, in data: CollectionData

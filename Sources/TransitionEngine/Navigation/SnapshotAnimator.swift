@@ -5,19 +5,19 @@ package import TimelineModel
 /// layouts are (the general design of objc.io issue 12).
 ///
 /// The pictures are taken when the animator is made: everything on the screen of the source, at its pose
-/// there; the ends are the poses in the destination's layout. Both are turned into the coordinates of what
-/// holds the two views. What both views show is told by its identity in the data, so that the two may have
-/// different data. A picture without a place in the destination fades out; what is on the
+/// there. The ends are the poses in the destination's layout. Both are turned into the coordinates of what
+/// holds the two views. An element of both views is found by its identity in the data, so that the two may have
+/// different data. A picture without a place in the destination fades out. What is on the
 /// destination's screen only is left out, unless ``Options/includesArriving`` asks for it.
 ///
 /// Every frame of the source's clock goes to the animator's own sink until ``end()``, or the end of
 /// ``animate(to:duration:easing:completion:)``. Keep the animator alive for as long.
 package final class SnapshotAnimator {
-  /// Where the views lie and what takes part.
+  /// Where the views lie and which elements take part.
   package struct Options: Hashable, Sendable {
-    /// The corner of the source view in what holds both, in points.
+    /// The corner of the source view in the common container, in points.
     package var sourceOrigin = Point2D.zero
-    /// The corner of the destination view in what holds both, in points.
+    /// The corner of the destination view in the common container, in points.
     package var destinationOrigin = Point2D.zero
     /// Whether elements take part that are on the screen at the end only: they fade in at their places.
     package var includesArriving = false
@@ -30,19 +30,18 @@ package final class SnapshotAnimator {
 
   /// One element and its way.
   package struct Participant: Hashable, Sendable {
-    /// Who it is.
     package var identity: ElementIdentity
     /// Its place in the numbering of the view that shows it first.
     package var indexPath: ItemIndexPath
     /// Whether it goes from the source to the destination, or is in one of them only.
     package var presence: Presence
-    /// Its pose at progress 0, in the coordinates of what holds both views.
+    /// Its pose at progress 0, in the coordinates of the common container.
     package var from: Pose
     /// Its pose at progress 1, in the same coordinates.
     package var to: Pose
   }
 
-  /// Which of the two views have an element; the raw values are those of the recording.
+  /// Which of the two views have an element. The raw values are those of the recording.
   package enum Presence: String, CaseIterable, Sendable {
     /// Both.
     case surviving
@@ -52,9 +51,9 @@ package final class SnapshotAnimator {
     case appearing
   }
 
-  /// What takes part: the source's elements in their order, then those that arrive.
+  /// The elements that take part: the source's elements in their order, then those that arrive.
   package let participants: [Participant]
-  /// How far it is: 0 the source, 1 the destination. No unit; kept as given.
+  /// How far it is: 0 the source, 1 the destination. No unit. Kept as given.
   package private(set) var progress = 0.0
   /// Whether no more frames come.
   package private(set) var isOver = false
@@ -69,7 +68,7 @@ package final class SnapshotAnimator {
   var ways = PoseMixes()
   var run: Run?
 
-  /// What moves it by the time.
+  /// The motion by time.
   struct Run {
     var driver: TimedDriver
     var from: Double
@@ -82,8 +81,8 @@ package final class SnapshotAnimator {
   /// - Parameters:
   ///   - source: The view that is left, as it is on the screen now.
   ///   - destination: The view that comes, laid out.
-  ///   - options: Where they lie and what takes part.
-  ///   - sink: Where the frames go; one of its own, when the views record theirs.
+  ///   - options: Where they lie and which elements take part.
+  ///   - sink: Where the frames go. One of its own, when the views record theirs.
   /// - Complexity: O(number of elements on the screen) times finding an item by its id in the destination,
   ///   where the two data differ.
   package init(
@@ -113,7 +112,7 @@ package final class SnapshotAnimator {
     run?.completion(false)
   }
 
-  /// Sets the progress; the next frame shows it. Stops what ``animate(to:duration:easing:completion:)``
+  /// Sets the progress. The next frame shows it. Stops what ``animate(to:duration:easing:completion:)``
   /// began.
   ///
   /// A number that is not finite is refused with a warning event ("non-finite"), and so is any once it is
@@ -131,13 +130,13 @@ package final class SnapshotAnimator {
     keep(value, phase: .driving)
   }
 
-  /// Goes on by itself from the present progress; with the frame that arrives it is over.
+  /// Goes on by itself from the present progress. With the frame that arrives it is over.
   ///
   /// - Parameters:
   ///   - target: The progress at the end: 1 the destination, 0 back to the source.
   ///   - duration: How long it takes, in seconds, above 0.
   ///   - easing: The curve that maps elapsed time to progress.
-  ///   - completion: Runs exactly once; false when something stopped it before.
+  ///   - completion: Runs exactly once. False when something stopped it before.
   /// - Throws: `badValue` for a target that is not finite or a duration that is not above 0;
   ///   `notInTransition` once it is over. Nothing has changed then.
   package func animate(
@@ -163,7 +162,7 @@ package final class SnapshotAnimator {
     stopped?.completion(false)
   }
 
-  /// Takes the pictures away: no more frames come. What runs by the time is stopped.
+  /// Takes the pictures away: no more frames come. Everything that time drives is stopped.
   package func end() {
     guard !isOver else { return }
     isOver = true
@@ -191,6 +190,6 @@ package final class SnapshotAnimator {
   }
 }
 
-/// Pictures are moved in place; use them, and the clock, from one thread at a time.
+/// Pictures are moved in place. Use them, and the clock, from one thread at a time.
 @available(*, unavailable)
 extension SnapshotAnimator: Sendable {}

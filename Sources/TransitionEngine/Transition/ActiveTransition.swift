@@ -7,14 +7,14 @@ struct ActiveTransition {
   let number: Int
   let layout: TransitionLayout
   let completion: TransitionCompletion
-  /// What drives it, unless a caller does.
+  /// The driver, unless a caller drives it.
   var driver: TimedDriver?
-  /// The rest of the way, once it runs.
+  /// The rest of the motion, once it runs.
   var settle: Settle?
-  /// What is installed in place of the old layout, and with which content offset, when it is cancelled in
+  /// The layout in place of the old one, and with which content offset, when it is cancelled in
   /// place.
   var frozen: (layout: FixedLayout, offset: Point2D)?
-  /// What runs after its completion.
+  /// The work after its completion.
   var afterCompletion: [() -> Void] = []
 }
 
@@ -30,14 +30,13 @@ struct TimedDriver {
   }
 }
 
-/// What took part in a transition that has just ended: the last frame still shows all of it.
+/// The elements of a transition that has just ended: the last frame still shows all of it.
 struct EndedTransition {
-  /// The layout that remains.
   let layout: any CollectionViewLayout
   let progress: Double
   let attributes: [LayoutAttributes]
 
-  /// The poses of the layout that remains, not mixed ones; where it has none, the mixed one. What is visible
+  /// The poses of the layout that remains, not mixed ones. Where it has none, the mixed one. What is visible
   /// there besides is added.
   func finalAttributes(in installed: InstalledLayout) -> [LayoutAttributes] {
     let final = attributes.map { layout.layoutAttributes(at: $0.path) ?? $0 }

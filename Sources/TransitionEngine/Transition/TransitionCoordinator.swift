@@ -1,9 +1,9 @@
 import MotionPhysics
 import TimelineModel
 
-/// What a collection view asks somebody else.
+/// The questions of a collection view.
 public protocol CollectionViewDelegate: AnyObject {
-  /// The transition layout between two layouts, made for exactly these two; nil for the plain
+  /// The transition layout between two layouts, made for exactly these two. `nil` for the plain
   /// ``TransitionLayout``. Asked once per start. Of a transition that waits or takes over, the engine
   /// exchanges the current layout where another one is installed when it begins.
   func transitionLayout(
@@ -11,11 +11,11 @@ public protocol CollectionViewDelegate: AnyObject {
   ) -> TransitionLayout?
 }
 
-/// What runs when a transition is over, after the layout was installed: whether its rest ran to the
+/// The work when a transition is over, after the layout was installed: whether its rest ran to the
 /// end, and whether the new layout is the one installed.
 public typealias TransitionCompletion = (_ completed: Bool, _ finished: Bool) -> Void
 
-/// Decides what becomes of a call while another transition is under way: it is refused, takes over, or waits.
+/// Decides about a call while another transition is under way: it is refused, takes over, or waits.
 final class TransitionCoordinator {
   weak var delegate: (any CollectionViewDelegate)?
   var reentry = ReentryPolicy.refuse
@@ -50,14 +50,14 @@ final class TransitionCoordinator {
     runner.isDriven(layout) || queue.isWaiting(layout)
   }
 
-  /// Runs the completions of what waits in a view that is no more.
+  /// Runs the completions that wait in a view that is gone.
   func abandon() { queue.abandon() }
 
   // MARK: Beginning
 
   /// Begins a transition, or lets it wait, as the policy says.
   ///
-  /// - Returns: Its layout; a detached one for a layout that is exchanged at once.
+  /// - Returns: Its layout. A detached one for a layout that is exchanged at once.
   func begin(
     _ style: TransitionStyle, to layout: any CollectionViewLayout,
     completion: @escaping TransitionCompletion
@@ -65,7 +65,7 @@ final class TransitionCoordinator {
     if runner.state != .idle, reentry == .refuse {
       throw alreadyInTransition("A transition to \(layout.name) was asked for")
     }
-    // Behind what waits already, also in the completion that lets it begin.
+    // After the waiting calls, also in the completion that lets it begin.
     let waits = reentry == .queue && (runner.state != .idle || !queue.isEmpty)
     let between = try makeTransitionLayout(from: lastLayout, to: layout, style: style)
     guard runner.state != .idle || waits else {
@@ -85,7 +85,7 @@ final class TransitionCoordinator {
     }
     between.currentLayout = installed.layout
     between.inherit(carried.keys)
-    // What it showed is part of what is taken over.
+    // Its elements are part of the motion that is taken over.
     let interrupted = changes.takeOut()
     runner.run(style, between, completion: completion)
     switch style {
@@ -98,7 +98,7 @@ final class TransitionCoordinator {
     return between
   }
 
-  /// Takes the transition down that is under way, for something to take over what is on the screen.
+  /// Takes the transition down that is under way, for something to take over the picture on the screen.
   func makeWay() -> CarriedMotion {
     let carried = runner.carriedMotion
     isRetargeting = true
@@ -148,9 +148,9 @@ final class TransitionCoordinator {
   /// Releases the transition that is driven, turns a settle round, or lets the call wait.
   ///
   /// - Parameters:
-  ///   - outcome: What was asked for; nil asks the rule.
+  ///   - outcome: The requested outcome. `nil` asks the rule.
   ///   - decidedBy: Who asked, for the record.
-  /// - Returns: What was asked for, or else what the rule decided; nil when that waits.
+  /// - Returns: The requested outcome, or else the rule's. `nil` when that waits.
   @discardableResult
   func release(
     as outcome: ReleaseOutcome?, decidedBy: DecisionSource
@@ -169,7 +169,7 @@ final class TransitionCoordinator {
     return outcome
   }
 
-  /// Releases one transition, wherever it is; one that something else has ended is left alone.
+  /// Releases one transition, wherever it is. One that something else has ended is left alone.
   func release(_ layout: TransitionLayout, as outcome: ReleaseOutcome?, decidedBy: DecisionSource) {
     if queue.release(layout, as: outcome, decidedBy: decidedBy) { return }
     if runner.isDriven(layout) { runner.release(as: outcome, decidedBy: decidedBy) }

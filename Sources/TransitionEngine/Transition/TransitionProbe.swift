@@ -10,7 +10,7 @@ struct TransitionProbe {
   let release: ReleaseParameters
   let settle: SettleParameters
 
-  /// What another transition takes over from this one.
+  /// The motion that another transition takes over from this one.
   func carriedMotion(_ changes: ChangeCoordinator) -> CarriedMotion {
     func screen(_ seconds: Double) -> Screen {
       let time = Instant(nanoseconds: now.nanoseconds &+ Int64((seconds * 1e9).rounded()))

@@ -1,11 +1,11 @@
 import MotionPhysics
 import TimelineModel
 
-/// What a view does when a transition is asked for while another one is under way.
+/// The answer of a view when a transition is asked for while another one is under way.
 public enum ReentryPolicy: String, CaseIterable, Sendable {
-  /// Refuses with an error; nothing changes. UIKit's own way, and the default.
+  /// Refuses with an error. Nothing changes. UIKit's own way, and the default.
   case refuse
-  /// Takes over what is on the screen, with its velocity: a start begins a new transition from there,
+  /// Takes over the picture on the screen, with its velocity: a start begins a new transition from there,
   /// and finish or cancel turn a settle round.
   case retarget
   /// Waits for the completion of the one before.
@@ -18,7 +18,7 @@ enum TransitionStyle {
   case driven
   /// By itself, as if driven.
   case timed(seconds: Double, easing: Easing)
-  /// As an exchange of layouts that no caller drives; at 0 seconds at once.
+  /// As an exchange of layouts that no caller drives. At 0 seconds at once.
   case exchanged(seconds: Double, easing: Easing)
 }
 
@@ -48,7 +48,7 @@ struct TransitionQueue {
   /// The layout of the last one that is for callers to drive.
   var openLayout: TransitionLayout? { waiting.last(where: \.isOpen)?.layout }
 
-  /// The layout that the last one leads to; one that was not released yet is taken to finish.
+  /// The layout that the last one leads to. One that was not released yet is taken to finish.
   var lastLayout: (any CollectionViewLayout)? {
     waiting.last { $0.release?.outcome != .cancel }?.layout.nextLayout
   }
@@ -82,7 +82,7 @@ struct TransitionQueue {
     return true
   }
 
-  /// Runs the completions of what a view leaves behind that is no more.
+  /// Runs the completions that a gone view leaves.
   func abandon() { for element in waiting { element.completion(false, false) } }
 
   private func record(_ element: Element, what: String) {

@@ -19,11 +19,11 @@ struct TransitionRelease {
   /// velocity, but for keys that went on by themselves.
   ///
   /// - Parameters:
-  ///   - outcome: What was asked for; nil asks the rule.
+  ///   - outcome: The requested outcome. `nil` asks the rule.
   ///   - decidedBy: Who asked, for the record.
   func settle(as outcome: ReleaseOutcome?, decidedBy: DecisionSource) -> Settle {
     let lift = log.clock.now
-    // What runs on from the transition before has moved since the last frame.
+    // The motion that goes on from the transition before has moved since the last frame.
     _ = layout.advanceCoasting(at: lift)
     let progress = layout.progress
     let isCancelled = decidedBy == .touch
@@ -47,7 +47,7 @@ struct TransitionRelease {
     record(decision, by: rule)
 
     let rest = settle.forRest(progress: progress, outcome: outcome)
-    // What ran to the end of its time comes to rest with it.
+    // A motion that ran to the end of its time comes to rest with it.
     let isTimed = decidedBy == .time
     let progressMotion = motion(
       of: progressKey, layout.progressHistory, value: progress, estimate: estimate,
@@ -126,9 +126,9 @@ struct TransitionRelease {
     return longestSettleSeconds
   }
 
-  /// Records the estimate of one key; returns how it settles, nil for a key that stays.
+  /// Records the estimate of one key. Returns how it settles, nil for a key that stays.
   ///
-  /// - Parameter velocity: What it settles with in place of the estimate's velocity.
+  /// - Parameter velocity: The velocity that it settles with in place of the estimate's velocity.
   private func motion(
     of key: KeyHandle, _ samples: [Sample], value: Double, estimate: VelocityEstimate,
     target: Double?, velocity: Double? = nil, by rest: SettleParameters

@@ -16,7 +16,7 @@ final class TransitionRunner {
   private let log: EventLog
   private var active: ActiveTransition?
   private var lastOutcome = SessionOutcome.none
-  /// Whether a transition is being taken down just now; its layouts' hooks may not take it down again.
+  /// Whether a transition is being taken down just now. Its layouts' hooks may not take it down again.
   private var isEnding = false
   /// Made with the first transition, so that a session without one has no key.
   private lazy var progressKey = log.sink.keyHandle(
@@ -34,7 +34,7 @@ final class TransitionRunner {
   /// How the session would be said to have ended now.
   var outcome: SessionOutcome { active == nil ? lastOutcome : .open }
 
-  /// The layout that will be installed when what is under way is over and nothing else is asked for.
+  /// The layout that will be installed when the running transition is over and nothing else is asked for.
   var restingLayout: any CollectionViewLayout {
     guard let active else { return installed.layout }
     return active.settle?.outcome == .finish
@@ -52,10 +52,10 @@ final class TransitionRunner {
   /// Runs something with the transition as it is at the clock's present.
   func atPresent<Result>(_ body: () -> Result) -> Result { probe.trying(log.clock.now, body) }
 
-  /// What another transition takes over from the one under way.
+  /// The motion that another transition takes over from the one under way.
   var carriedMotion: CarriedMotion { probe.carriedMotion(changes) }
 
-  /// Blends from what another transition showed into the one that has begun.
+  /// Blends from the picture of another transition into the new one.
   func carry(_ carried: CarriedMotion, seconds: Double?) {
     changes.carry(carried, seconds: seconds, settle: settle)
   }
@@ -120,7 +120,7 @@ final class TransitionRunner {
     install(
       between, completion: completion,
       fields: ["animated": true, TimelineEvent.duration: seconds])
-    // Nobody drives the offset: it goes along to where it will rest.
+    // Nobody drives the offset: it moves with the progress to where it will rest.
     if active != nil, installed.restingOffset != installed.offset {
       between.toContentOffset = installed.restingOffset
     }
@@ -156,7 +156,7 @@ final class TransitionRunner {
 
   /// Moves on what no caller sets: keys that were taken over, progress that the time drives, and a settle.
   ///
-  /// - Returns: What took part in a transition that is over with this frame.
+  /// - Returns: The elements of a transition that is over with this frame.
   func advance(at time: Instant) -> EndedTransition? {
     if let layout = active?.layout {
       if layout.advanceCoasting(at: time) { installed.invalidate() }
@@ -210,9 +210,9 @@ final class TransitionRunner {
   /// Begins the settle of the transition that is driven, at the clock's `now`.
   ///
   /// - Parameters:
-  ///   - outcome: What was asked for; nil asks the rule.
+  ///   - outcome: The requested outcome. `nil` asks the rule.
   ///   - decidedBy: Who asked, for the record.
-  /// - Returns: Where it leads; nil when no transition is driven.
+  /// - Returns: Where it leads. `nil` when no transition is driven.
   @discardableResult
   func release(as outcome: ReleaseOutcome?, decidedBy: DecisionSource) -> ReleaseOutcome? {
     guard state == .driving, let releasing else { return nil }
@@ -251,7 +251,7 @@ final class TransitionRunner {
     end(active.settle?.outcome ?? .cancel, completed: false)
   }
 
-  /// Cancels a transition that is being driven and leaves what is on the screen where it is.
+  /// Cancels a transition that is being driven and leaves the picture on the screen where it is.
   func cancelInPlace(completion: @escaping () -> Void) {
     guard state == .driving, let layout = active?.layout else {
       _ = notInTransition("Cancel in place")
@@ -275,7 +275,7 @@ final class TransitionRunner {
 
   /// Takes the transition down and installs the layout that remains.
   ///
-  /// Both layouts hear `finalizeLayoutTransition` first; the completion runs last, when everything is
+  /// Both layouts hear `finalizeLayoutTransition` first. The completion runs last, when everything is
   /// in place, so that it may start the next transition.
   private func end(_ outcome: ReleaseOutcome, completed: Bool) {
     guard var ended = active, !isEnding else { return }
@@ -311,7 +311,7 @@ final class TransitionRunner {
     whenOver()
   }
 
-  /// Runs the completions of what a view leaves behind that is no more.
+  /// Runs the completions that a gone view leaves.
   func abandon() {
     active?.completion(false, active?.settle?.outcome == .finish)
     for action in active?.afterCompletion ?? [] { action() }

@@ -1,7 +1,7 @@
 import TimelineModel
 
 extension CollectionData {
-  /// What a batch update brings: the ids of inserted items and whole inserted sections.
+  /// The ids that a batch update brings: those of inserted items and whole inserted sections.
   struct Arrivals {
     /// Ids by their places after the update.
     private(set) var items: [ItemIndexPath: String] = [:]

@@ -6,7 +6,7 @@ extension CollectionData {
   /// - Parameter changes: The changes, in any order, with the numberings of ``UpdateOperation``.
   /// - Throws: An ``UpdateError`` for what `UpdatePlan` refuses, and for an inserted id that
   ///   another item, or for a section another section, has after the update.
-  /// - Complexity: O(changes · log changes + sections + pieces); without inserts, listed ids are
+  /// - Complexity: O(changes · log changes + sections + pieces). Without inserts, listed ids are
   ///   touched only in the sections that change, and with inserts each is looked at once.
   public func applying(_ changes: [DataChange]) throws(UpdateError) -> CollectionData {
     try updated(by: changes).data
@@ -42,7 +42,7 @@ extension CollectionData {
     return (CollectionData(sections: sections), plan)
   }
 
-  /// The ids of a section after the update: those that stay, and between them what is inserted and
+  /// The ids of a section after the update: those that stay, and between them the ids that are inserted and
   /// moved into it.
   private func joined(
     _ section: Int, _ staying: ItemNames, by plan: UpdatePlan, with arrivals: Arrivals

@@ -1,6 +1,6 @@
 extension CollectionData {
   /// The ids of a section's items: listed one by one, or a prefix with a range of numbers, or pieces
-  /// of both. An edit cuts pieces and joins what fits; it never spells out a counted id.
+  /// of both. An edit cuts pieces and joins what fits. It never spells out a counted id.
   struct ItemNames: Sendable {
     /// Neighbouring ids that are kept in one way.
     enum Piece: Sendable {
@@ -10,7 +10,7 @@ extension CollectionData {
       case numbered(prefix: String, numbers: Range<Int>)
     }
 
-    /// The pieces in order; none is empty.
+    /// The pieces in order. None is empty.
     private(set) var pieces: [Piece] = []
     /// The number of ids up to the end of each piece.
     private var ends: [Int] = []
@@ -25,7 +25,7 @@ extension CollectionData {
     /// All ids in order.
     var all: [String] { pieces.flatMap { piece in piece.indices.map(piece.id(at:)) } }
 
-    /// The id at a place; nil where there is none.
+    /// The id at a place. `nil` where there is none.
     func id(at position: Int) -> String? {
       guard position >= 0, position < count else { return nil }
       let number = pieces.count == 1 ? 0 : ends.firstOrdered { $0 > position }
@@ -52,7 +52,7 @@ extension CollectionData {
 
     func start(ofPiece number: Int) -> Int { number == 0 ? 0 : ends[number - 1] }
 
-    /// Adds a piece behind the others, and joins it with the last where they fit.
+    /// Adds a piece after the others, and joins it with the last where they fit.
     mutating func append(_ piece: Piece) {
       let size = piece.indices.count
       guard size > 0 else { return }
@@ -77,7 +77,7 @@ extension CollectionData {
       }
     }
 
-    /// Adds the ids at some places of another section behind the others.
+    /// Adds the ids at some places of another section after the others.
     mutating func append(_ positions: Range<Int>, of other: ItemNames) {
       guard !positions.isEmpty else { return }
       var number = other.ends.firstOrdered { $0 > positions.lowerBound }

@@ -9,7 +9,7 @@ extension CollectionData {
     var isEmpty: Bool { plain.isEmpty && numbered.isEmpty }
 
     /// Takes in the ids of some lists, and says which list is the first to repeat an id of its own
-    /// or of one before it; nil where all ids are different.
+    /// or of one before it. `nil` where all ids are different.
     ///
     /// - Complexity: O(n log n) in the listed ids and the pieces.
     mutating func formUnion(_ lists: [ItemNames]) -> Int? {
@@ -88,7 +88,7 @@ extension CollectionData {
     let prefix: String
     let number: Int
 
-    /// Reads an id; nil for one of another form, such as `nuts/`, `nuts/02` or `nuts/-1`.
+    /// Reads an id. `nil` for one of another form, such as `nuts/`, `nuts/02` or `nuts/-1`.
     init?(_ id: String) {
       guard let slash = id.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
       let digits = id.utf8[id.utf8.index(after: slash)...]

@@ -2,12 +2,11 @@ extension CollectionData {
   /// One section: its id and the ids of its items.
   ///
   /// Two sections are equal when they stand for the same ids, however these were given. Comparing
-  /// costs O(pieces) where both were counted and at most O(items); the hash takes the id and the
+  /// costs O(pieces) where both were counted and at most O(items). The hash takes the id and the
   /// number of items alone.
   public struct Section: Hashable, Sendable {
     /// The section's stable id.
     public var id: String
-    /// The ids of the items.
     var names: ItemNames
 
     /// Makes a section from the ids of its items.
@@ -15,7 +14,7 @@ extension CollectionData {
       self.init(id: id, names: ItemNames(.listed(items)))
     }
 
-    /// Makes a section of `count` items with the ids `<id>/0`, `<id>/1`, …; a negative count is 0,
+    /// Makes a section of `count` items with the ids `<id>/0`, `<id>/1`, …. A negative count is 0,
     /// and one above half the largest integer is taken as that.
     ///
     /// The ids are made when they are asked for, so a million items cost nothing here.
@@ -32,7 +31,7 @@ extension CollectionData {
     /// How many items the section has.
     public var itemCount: Int { names.count }
 
-    /// The id of one item; nil outside the section.
+    /// The id of one item. `nil` outside the section.
     ///
     /// - Complexity: O(log pieces), where an update that takes an item out of a counted section, or
     ///   puts one in, cuts it into one piece more.

@@ -1,6 +1,6 @@
 public import TimelineModel
 
-/// What a collection view shows: sections and items with stable ids, without any view.
+/// The data of a collection view: sections and items with stable ids, without any view.
 public struct CollectionData: Hashable, Sendable {
   /// The sections in order.
   public var sections: [Section]
@@ -13,7 +13,7 @@ public struct CollectionData: Hashable, Sendable {
   /// How many items each section has, in order.
   public var itemCounts: [Int] { sections.map(\.itemCount) }
 
-  /// Who stands at a path: an item's id; for a section's own view `<section id>/<kind>`, and
+  /// Who stands at a path: an item's id. For a section's own view `<section id>/<kind>`, and
   /// `<section id>/<kind>/<n>` for the n-th beside the first. Decoration follows the same rule, and
   /// is named after the section's number where there is no such section.
   ///
@@ -44,7 +44,7 @@ public struct CollectionData: Hashable, Sendable {
       && sections[section].itemID(path.indexPath.item) == identity.id
   }
 
-  /// The index path of the item with this id; the first where an id stands twice.
+  /// The index path of the item with this id. The first where an id stands twice.
   ///
   /// - Complexity: O(number of ids given one by one + number of pieces that updates have cut the
   ///   counted ones into).

@@ -9,7 +9,7 @@ public enum DataChange: Hashable, Sendable {
   case insertItem(ItemIndexPath, id: String)
   /// Takes an item, and its id, from a place before the update to a place after it.
   case moveItem(from: ItemIndexPath, to: ItemIndexPath)
-  /// Shows the item at a place before the update anew; it keeps its id.
+  /// Shows the item at a place before the update again. It keeps its id.
   case reloadItem(ItemIndexPath)
   /// Takes out a section, by its number before the update, with the items that are not moved out.
   case deleteSection(Int)
@@ -18,10 +18,10 @@ public enum DataChange: Hashable, Sendable {
   case insertSection(Int, CollectionData.Section)
   /// Takes a section with its items from a number before the update to a number after it.
   case moveSection(from: Int, to: Int)
-  /// Shows a section, by its number before the update, anew; it keeps its items and ids.
+  /// Shows a section, by its number before the update, again. It keeps its items and ids.
   case reloadSection(Int)
 
-  /// The operation without what it brings.
+  /// The operation without its items.
   public var operation: UpdateOperation {
     switch self {
     case .deleteItem(let path): .deleteItem(path)

@@ -2,7 +2,7 @@ import TimelineModel
 
 /// Where sections and items go: the arithmetic of a batch update that is free of conflicts.
 ///
-/// What is neither a source nor a target keeps its order, so its place follows from how many sources
+/// A section that is neither a source nor a target keeps its order, so its place follows from how many sources
 /// stand before it in the numbering before the update, and how many targets in the one after.
 final class Renumbering: Sendable {
   let items: SortedOperations<ItemIndexPath>
@@ -38,7 +38,7 @@ final class Renumbering: Sendable {
 
   func oldSection(ofNew section: Int) -> Int? { self.section(of: section, .back) }
 
-  /// A section's number in the other numbering; nil if it is not there.
+  /// A section's number in the other numbering. `nil` if it is not there.
   func section(of section: Int, _ direction: Direction) -> Int? {
     let (counts, leaving, joining) =
       direction == .forth
@@ -64,7 +64,7 @@ final class Renumbering: Sendable {
 }
 
 extension Renumbering {
-  /// The operations as a layout is told them, in the order of processing.
+  /// The operations as a layout gets them, in the order of processing.
   func updateItems() -> [UpdateItem] {
     deletedEntries() + insertedEntries() + movedEntries()
   }

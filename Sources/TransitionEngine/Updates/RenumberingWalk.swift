@@ -32,7 +32,7 @@ struct RenumberingWalk: Sendable {
     moves = (direction == .forth ? items?.movesBySource : items?.movesByTarget) ?? []
   }
 
-  /// An item's place in the other numbering, and whether it has a move of its own; nil if it is not there.
+  /// An item's place in the other numbering, and whether it has a move of its own. `nil` if it is not there.
   mutating func place(of path: ItemIndexPath) -> (path: ItemIndexPath, isMoved: Bool)? {
     if path.section != section { enter(path.section) }
     guard !isStill else { return (path, false) }

@@ -1,6 +1,6 @@
 /// Which part of the data a drill-down shows: everything, or one section.
 ///
-/// The data stays whole; selecting deletes all other sections in the batch update that runs with the
+/// The data stays whole. Selecting deletes all other sections in the batch update that runs with the
 /// transition, and going back inserts them again.
 package enum SelectedSection: Hashable, Sendable {
   /// Everything.
@@ -21,7 +21,7 @@ package enum SelectedSection: Hashable, Sendable {
     return all.sections.indices.filter { !shown.contains($0) }
   }
 
-  /// What leads from this selection to another one, as one batch update.
+  /// The update that leads from this selection to another one, as one batch update.
   package func changes(to other: SelectedSection, of all: CollectionData) -> [DataChange] {
     let (old, new) = (shownSections(of: all), other.shownSections(of: all))
     let deletes = old.enumerated().filter { !new.contains($0.element) }
@@ -31,7 +31,7 @@ package enum SelectedSection: Hashable, Sendable {
     return deletes + inserts
   }
 
-  /// The numbers in the whole data of what is shown: always neighbours.
+  /// The numbers in the whole data of the shown sections: always neighbours.
   private func shownSections(of all: CollectionData) -> Range<Int> {
     if case .item(let section) = self, all.sections.indices.contains(section) {
       return section..<section + 1

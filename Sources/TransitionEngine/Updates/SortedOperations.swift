@@ -34,14 +34,14 @@ struct SortedOperations<Location: Hashable & Comparable & Sendable>: Sendable {
     targets = (inserts + moves.map(\.to)).sorted()
   }
 
-  /// Where a moved element goes; nil for one that is not moved.
+  /// Where a moved element goes. `nil` for one that is not moved.
   func target(ofMoved location: Location) -> Location? {
     let index = movesBySource.firstOrdered { $0.from >= location }
     guard index < movesBySource.count, movesBySource[index].from == location else { return nil }
     return movesBySource[index].to
   }
 
-  /// Where a moved element comes from; nil where none arrives.
+  /// Where a moved element comes from. `nil` where none arrives.
   func source(ofMoved location: Location) -> Location? {
     let index = movesByTarget.firstOrdered { $0.to >= location }
     guard index < movesByTarget.count, movesByTarget[index].to == location else { return nil }

@@ -134,11 +134,11 @@ struct UpdateCheck {
     }
   }
 
-  /// What is known of the number of items of a section after the update.
+  /// The knowledge of the number of items of a section after the update.
   private enum SectionCount {
-    /// What the operations lead to.
+    /// The result of the operations.
     case kept(Int)
-    /// Anything; as many as before where nothing else is said.
+    /// Anything. As many as before by default.
     case reloaded(Int)
     /// Anything that has room for what is inserted into it and moved into it.
     case brought
@@ -171,7 +171,7 @@ extension UpdateError {
       code, sections: [section], message: Self.sentence(code, about: "The section \(section)"))
   }
 
-  /// What two operations do to one place.
+  /// The effect of two operations on one place.
   private static func sentence(_ code: Code, about what: String) -> String {
     let fault =
       switch code {

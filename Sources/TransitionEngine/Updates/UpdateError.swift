@@ -1,10 +1,10 @@
 package import TimelineModel
 
-/// A batch update that contradicts itself or the data; nothing has changed.
+/// A batch update that contradicts itself or the data. Nothing has changed.
 ///
 /// Of several contradictions the one reported does not depend on the order of the operations.
 public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was wrong, for programs. Each holds for items and for sections.
+  /// The fault, for programs. Each holds for items and for sections.
   package enum Code: String, CaseIterable, Sendable {
     /// An operation on an item names a place that is not there, in the numbering of its kind.
     case pathOutOfRange
@@ -28,24 +28,23 @@ public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
     case reloadAndMove
     /// An item is deleted in, inserted into, or moved out of or into a section that is reloaded.
     case changeInReloadedSection
-    /// A section's number of items after the update is not what the operations lead to.
+    /// A section's number of items after the update is not that of the operations.
     case itemCountMismatch
-    /// The number of sections after the update is not what the operations lead to.
+    /// The number of sections after the update is not that of the operations.
     case sectionCountMismatch
     /// An inserted item or section has an id that the data has already.
     case duplicateID
   }
 
-  /// What was wrong, for programs.
+  /// The fault, for programs.
   package let code: Code
-  /// The items concerned, in the numbering of the operation at fault; empty for sections alone.
+  /// The items concerned, in the numbering of the operation at fault. Empty for sections alone.
   package let indexPaths: [ItemIndexPath]
-  /// The sections concerned, in the numbering of the operation at fault; empty for items alone.
+  /// The sections concerned, in the numbering of the operation at fault. Empty for items alone.
   package let sections: [Int]
-  /// What was wrong, where, and what can be done, for people: one sentence.
+  /// The fault, its location and the remedy, for people: one sentence.
   public let message: String
 
-  /// Makes an error.
   package init(
     _ code: Code, indexPaths: [ItemIndexPath] = [], sections: [Int] = [], message: String
   ) {

@@ -6,13 +6,13 @@ public import TimelineModel
 /// For an operation on a whole section the item number of its paths is ``noItem``, and
 /// ``isSection`` is true.
 public struct UpdateItem: Hashable, Sendable {
-  /// What happens to the item or the section.
+  /// The change of the item or the section.
   public enum Action: String, CaseIterable, Sendable {
     /// It is new.
     case insert
     /// It goes away.
     case delete
-    /// It is shown anew. An `UpdatePlan` lists a delete and an insert in place of it.
+    /// It is shown again. An `UpdatePlan` lists a delete and an insert in place of it.
     case reload
     /// It goes to another place.
     case move
@@ -20,14 +20,14 @@ public struct UpdateItem: Hashable, Sendable {
     case none
   }
 
-  /// The item number in the path of a whole section; the largest number, as UIKit's `NSNotFound`.
+  /// The item number in the path of a whole section. The largest number, as UIKit's `NSNotFound`.
   public static let noItem = Int.max
 
-  /// What happens to the item or the section.
+  /// The change of the item or the section.
   public let action: Action
-  /// Where it stands before the update; nil for an insert.
+  /// Where it stands before the update. `nil` for an insert.
   public let indexPathBeforeUpdate: ItemIndexPath?
-  /// Where it stands after the update; nil for a delete.
+  /// Where it stands after the update. `nil` for a delete.
   public let indexPathAfterUpdate: ItemIndexPath?
 
   /// Makes the entry of an item.

@@ -72,7 +72,7 @@ extension CollectionView {
     scroll(to: installed.offsetRange(of: collectionViewLayout).clamped(point))
   }
 
-  /// The offset nearest to the present one that shows a span; its start where it is too long.
+  /// The offset nearest to the present one that shows a span. Its start where it is too long.
   private func nearest(to offset: Double, from low: Double, through high: Double) -> Double {
     low > high ? high : min(max(offset, low), high)
   }

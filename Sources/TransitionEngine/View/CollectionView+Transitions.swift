@@ -26,7 +26,7 @@ extension CollectionView {
     set { runner.release = newValue }
   }
 
-  // MARK: What is under way
+  // MARK: The running transition
 
   /// Driving from a start to its release, settling from the release to the completion, and otherwise idle.
   public var state: MotionPhase { runner.state }
@@ -50,7 +50,7 @@ extension CollectionView {
   }
 
   /// The layout whose progress is for callers to set: of the transition that is being driven, or of the last
-  /// one that waits while no caller drives; nil without either, as where a transition runs by its time.
+  /// one that waits while no caller drives. `nil` without either, as where a transition runs by its time.
   package var drivenTransitionLayout: TransitionLayout? {
     runner.drivenLayout ?? waitingTransitionLayout
   }

@@ -97,7 +97,7 @@ extension CollectionView {
     _ batch: ChangeCoordinator.Batch, duration: Double, easing: Easing
   ) throws(UpdateError) {
     var batch = batch
-    // A layout in a batch takes over from a transition; without the policy it was refused when set. The
+    // A layout in a batch takes over from a transition. Without the policy it was refused when set. The
     // completion of what it interrupts may have begun another one.
     var taken: CarriedMotion?
     if batch.layout != nil, state != .idle, reentry == .retarget { taken = transitions.makeWay() }

@@ -80,7 +80,7 @@ public final class CollectionView {
     set { installed.transforms = newValue }
   }
 
-  // MARK: What is shown
+  // MARK: Content
 
   /// The data that is shown. A value that you set within the block of a batch update is the data after the
   /// update. Otherwise the view shows a new value at once.
@@ -145,7 +145,7 @@ public final class CollectionView {
   /// Prepares the layout now, if it was invalidated.
   public func layoutIfNeeded() { installed.prepareIfNeeded() }
 
-  // MARK: What moves
+  // MARK: Motion
 
   /// Whether nothing moves: no transition, no animated change, and no call that waits.
   public var isAtRest: Bool { transitions.isAtRest && !changes.isUnderWay }
@@ -157,7 +157,7 @@ public final class CollectionView {
   }
 
   /// How the session would be said to have ended now: open while a transition is under way, else as the
-  /// last one ended; none before the first.
+  /// last one ended. None before the first.
   package var sessionOutcome: SessionOutcome { runner.outcome }
 }
 

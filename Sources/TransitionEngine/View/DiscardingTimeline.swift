@@ -46,6 +46,6 @@ public final class DiscardingTimeline: TimelineSink {
   public func record(_ estimate: ReleaseEstimate) {}
 }
 
-/// It counts elements; use it from one thread at a time.
+/// It counts elements. Use it from one thread at a time.
 @available(*, unavailable)
 extension DiscardingTimeline: Sendable {}

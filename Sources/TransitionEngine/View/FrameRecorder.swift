@@ -1,15 +1,15 @@
 import MotionPhysics
 import TimelineModel
 
-/// Shows the frames of a view: moves on what runs by itself, lays out, and records.
+/// Shows the frames of a view: moves on everything that runs by itself, lays out, and records.
 final class FrameRecorder {
   private let installed: InstalledLayout
   private let runner: TransitionRunner
   private let changes: ChangeCoordinator
   private let sink: any TimelineSink
-  /// What the last frame that was looked up held, and at which revision and offset.
+  /// The content of the last frame that was looked up, and at which revision and offset.
   private var shown: (revision: Int, offset: Point2D, elements: [Screen.Element])?
-  /// The revision at which the last frame came from the transition's mixes instead; the next one may too.
+  /// The revision at which the last frame came from the transition's mixes instead. The next one may too.
   private var mixedRevision: Int?
 
   init(installed: InstalledLayout, runner: TransitionRunner, changes: ChangeCoordinator) {
@@ -37,7 +37,7 @@ final class FrameRecorder {
       return
     }
     var elements: [Screen.Element]
-    // A completion may have started the next transition; then its first frame is shown instead.
+    // A completion may have started the next transition. Then its first frame is shown instead.
     if let ended, runner.state == .idle {
       frame.phase = .settling
       frame.progress = ended.progress

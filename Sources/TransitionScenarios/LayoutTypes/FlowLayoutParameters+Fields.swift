@@ -3,7 +3,7 @@ import JSONText
 import TimelineModel
 import TransitionEngine
 
-/// The fields of a flow layout; every layout that is built on one takes them too.
+/// The fields of a flow layout. Every layout that is built on one takes them too.
 extension FlowLayoutParameters {
   static let fieldNames =
     [
@@ -69,7 +69,7 @@ extension FlowLayoutParameters {
   }
 }
 
-/// What a flow layout and one of its sections have in common.
+/// The common parameters of a flow layout and its sections.
 extension FlowSectionParameters {
   static let fieldNames = [
     "minimumLineSpacing", "minimumInteritemSpacing", "sectionInset", "headerReferenceSize",

@@ -17,15 +17,13 @@ extension LayoutType {
   }
 }
 
-/// What a fixed layout is made from.
+/// The parameters of a fixed layout.
 private struct FixedLayoutPlan: Sendable {
   /// Extent of the content, in points.
   let contentSize: Size2D
-  /// Poses by section and item.
   let items: [[Pose]]
   /// Headers, footers and other views of sections.
   let supplementary: [FixedLayout.Element]
-  /// Ornaments of the layout.
   let decoration: [FixedLayout.Element]
 
   init(_ fields: LayoutFields) throws(JSONError) {

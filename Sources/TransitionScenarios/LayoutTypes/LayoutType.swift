@@ -9,11 +9,9 @@ struct LayoutType: Sendable {
   /// Makes a layout under a name, a new one each time.
   typealias Maker = @Sendable (_ name: String) -> any CollectionViewLayout
 
-  /// What the field `type` says.
+  /// The text of the field `type`.
   let name: String
-  /// The fields beside `type`.
   let fieldNames: [String]
-  /// Reads the fields.
   let read: @Sendable (LayoutFields) throws(JSONError) -> Maker
 
   /// Every type, in the order in which messages name them.
@@ -39,8 +37,8 @@ struct LayoutFields {
   let fields: JSONFields
   /// The sections and items at the start.
   let data: CollectionData
-  /// Most items that a scenario may have in all its sections; a guard against a mistyped number, ours;
-  /// the layouts themselves have no limit.
+  /// Most items that a scenario may have in all its sections. A guard against a mistyped number, ours.
+  /// The layouts themselves have no limit.
   static let itemLimit: Int64 = 1_000_000
   /// Pixels per point.
   let scale: Double
@@ -56,7 +54,7 @@ struct LayoutFields {
   /// A field, or nil when it is left out.
   subscript(name: String) -> JSONReader? { fields[name] }
 
-  /// The path of an item that is there at the start; nil when the field is left out.
+  /// The path of an item that is there at the start. `nil` when the field is left out.
   func itemPath(_ name: String) throws(JSONError) -> ItemIndexPath? {
     guard let reader = fields[name] else { return nil }
     return try data.itemPath(reader)

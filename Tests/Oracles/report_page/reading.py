@@ -374,6 +374,11 @@ def test_pointer(browser, pages, recordings, check):
             check(f"{name} under the pointer", near and told.startswith(f"{time:.3f} s, frame") and told.endswith(unit.strip()),
                   f"{told!r} for {values}")
     check("the cursor stays", browser.state()["time"] == "0.250000000", browser.state()["time"])
+    # Lanes that begin within a pixel have the pointer on them a little above their edge.
+    browser.evaluate("(() => { const plot = document.getElementById('plot'); const { left, top } = plot.getBoundingClientRect();"
+                     "plot.dispatchEvent(new PointerEvent('pointermove', { clientX: left + 200, clientY: top - 0.4 })); })()")
+    check("a pointer at the edge of the first lane is on it", browser.complaints() == [] and browser.evaluate(hover) != "",
+          str(browser.complaints()))
     point(browser, 5, 5, "mouseMoved")
     check("and elsewhere there are none", browser.evaluate(hover) == "", browser.evaluate(hover))
 

@@ -152,7 +152,7 @@ struct FoundInDrags {
         .speedLostInTime, over.kept.high < 0.62,
         isFaulty: drag.keep == 1 ? false : drag.keep == 0 ? true : nil)
     }
-    guard let follow = try? HeardFollow(heard: drag.heard, shown: drag.driven.values) else {
+    guard let follow = try? DispatchedFollow(heard: drag.heard, shown: drag.driven.values) else {
       return
     }
     add(.ownLag, follow.own, drag.own)

@@ -17,32 +17,32 @@ import TimelineModel
       place += 0.3 * (target - place)
       return place
     }
-    let lerp = try HeardFollow(heard: heard, shown: eased)
+    let lerp = try DispatchedFollow(heard: heard, shown: eased)
     #expect(lerp.model == .lerp)
     #expect(lerp.isDecided)
     #expect(lerp.alpha?.holds(0.3) == true)
     #expect(lerp.own.holds(7.0 / 3))
     #expect(lerp.isTold)
     #expect(lerp.rSquared > 0.999)
-    let late = try HeardFollow(heard: heard, shown: [0, 0] + heard.dropLast(2))
+    let late = try DispatchedFollow(heard: heard, shown: [0, 0] + heard.dropLast(2))
     #expect(late.model == .delay)
     #expect(late.own.holds(2))
     #expect(late.alpha == nil)
   }
 
   @Test func `a jump counts ahead of the finger, and a dead zone behind it`() throws {
-    let ahead = try HeardFollow(heard: heard, shown: heard.map { $0 == 0 ? 0 : $0 - 14 })
+    let ahead = try DispatchedFollow(heard: heard, shown: heard.map { $0 == 0 ? 0 : $0 - 14 })
     #expect(ahead.jump.holds(-14))
     #expect(ahead.own.holds(0))
     #expect(ahead.gain.holds(1))
     let zone = heard.map { min(0, $0 + 20) }
-    let behind = try HeardFollow(heard: heard, shown: zone)
+    let behind = try DispatchedFollow(heard: heard, shown: zone)
     #expect(behind.jump.low > 0, "\(behind.jump)")
   }
 
   @Test func `with few frames a lag that a dead zone explains as well is not told`() throws {
     let few = [0.0, -10, -20, -30]
-    let follow = try HeardFollow(heard: few, shown: [0, 0, -10, -20])
+    let follow = try DispatchedFollow(heard: few, shown: [0, 0, -10, -20])
     #expect(follow.own.holds(1), "\(follow.own)")
     #expect(follow.own.holds(0), "\(follow.own)")
     #expect(follow.jump.holds(0), "\(follow.jump)")
@@ -52,15 +52,15 @@ import TimelineModel
   @Test func `what one possible model leaves and another does not, is not left for certain`() throws
   {
     let few = (0...5).map { -240 * pow(Double($0) / 5, 1.6) }
-    let follow = try HeardFollow(heard: few, shown: [0, 0, 0, 0] + few[1...2].map { 2 * $0 })
+    let follow = try DispatchedFollow(heard: few, shown: [0, 0, 0, 0] + few[1...2].map { 2 * $0 })
     #expect(follow.rms.value > 2, "\(follow.rms)")
     #expect(follow.rms.low < 0.5, "\(follow.rms)")
-    let late = try HeardFollow(heard: heard, shown: [0, 0] + heard.dropLast(2))
+    let late = try DispatchedFollow(heard: heard, shown: [0, 0] + heard.dropLast(2))
     #expect(late.rms.value < 0.01, "\(late.rms)")
     #expect(late.rms.low == 0, "\(late.rms)")
     var bumped = heard
     bumped[12] += 30
-    let bump = try HeardFollow(heard: heard, shown: bumped)
+    let bump = try DispatchedFollow(heard: heard, shown: bumped)
     #expect(bump.rms.low > 5, "\(bump.rms)")
     #expect(bump.worst == 12, "\(bump.rms)")
   }
@@ -136,7 +136,7 @@ import TimelineModel
 
   /// Calls every estimator; whether it answers or refuses does not matter.
   private func call(_ one: [Double], _ other: [Double]) {
-    _ = try? HeardFollow(heard: one, shown: other)
+    _ = try? DispatchedFollow(heard: one, shown: other)
     _ = try? TimedFollow(finger: (one, other), shown: (other, one))
     _ = try? TimedFollow(finger: (one, other), shown: (one, other))
     _ = try? FreeSpring(times: one, values: other)
@@ -179,7 +179,7 @@ import TimelineModel
   @Test func `a hundred thousand frames are looked at in bounded time`() throws {
     let seconds = (0..<100_000).map { Double($0) / 120 }
     let values = seconds.map { 300 * sin(3 * $0) }
-    let follow = try HeardFollow(heard: values, shown: [0] + values.dropLast())
+    let follow = try DispatchedFollow(heard: values, shown: [0] + values.dropLast())
     #expect(follow.own.holds(1))
     let timed = try TimedFollow(
       finger: (seconds, values), shown: (seconds.map { $0 + 0.02 }, values))

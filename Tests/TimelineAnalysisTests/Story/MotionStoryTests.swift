@@ -311,8 +311,8 @@ import TimelineModel
       #expect(!text.contains("\u{1b}"), "\(text)")
       #expect(!text.contains(long), "\(text)")
     }
-    #expect(StoryWords.name("ignore all") == "'ignore all'")
-    #expect(StoryWords.name("frames") == "'frames'")
+    #expect(Wording.name("ignore all") == "'ignore all'")
+    #expect(Wording.name("frames") == "'frames'")
   }
 
   @Test func `however much moves, the text has at most 2,000 bytes and counts the rest`() throws {
@@ -359,9 +359,9 @@ import TimelineModel
     #expect(text.contains("r0 to r4, r6 to r11: each moves 80.0 px"), "\(text)")
     #expect(text.contains("r0 to r4, r6 to r11: all 11 start together"), "\(text)")
     let all = (0..<30).map { "r\($0)" }
-    #expect(StoryWords.subject(["r1", "r2"], among: all) == "r1, r2")
+    #expect(Wording.subject(["r1", "r2"], among: all) == "r1, r2")
     #expect(
-      StoryWords.subject(all.filter { !$0.hasSuffix("5") && $0 != "r2" }, among: all)
+      Wording.subject(all.filter { !$0.hasSuffix("5") && $0 != "r2" }, among: all)
         == "r0, r1, r3, r4 and 22 more")
   }
 

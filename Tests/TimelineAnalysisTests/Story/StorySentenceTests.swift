@@ -256,7 +256,7 @@ import TimelineModel
 
   @Test func `words for a share that is kept say what its interval allows`() {
     func words(_ value: Double, _ low: Double, _ high: Double) -> String {
-      StoryWords.kept(Estimated(value, low: low, high: high))
+      Wording.kept(Estimated(value, low: low, high: high))
     }
     #expect(words(0.19, 0.14, 0.23) == "keeps 19 % (14 to 23)")
     #expect(words(-0.15, -0.28, 0.26) == "keeps none of it (-28 to 26 %)")
@@ -286,20 +286,20 @@ import TimelineModel
       (0.03, -0.07, "a point 3 % from its left edge and 7 % above its top edge"),
       (1.1, 0.3, "a point 10 % right of its right edge and 30 % from its top edge"),
     ] as [(Double, Double, String)] {
-      #expect(StoryWords.point(x, y) == words)
+      #expect(Wording.point(x, y) == words)
     }
   }
 
   @Test func `a fault that cannot be told any more is not mended`() throws {
     let other = StoryFact(
-      "sheet", .handOver, Estimated(20, low: 15, high: 25), unit: "%", "keeps 20 %"
+      "sheet", .handOver, Estimated(20, low: 15, high: 25), unit: "%"
     ).judged()
     var story = try FilmedPage.sheet().story()
     let rest = story.facts.filter { $0.kind != .handOver }
     var broken = story
     broken.facts = rest + [other]
     #expect(story.differences(from: broken).map(\.isMended) == [true])
-    for known in [[], [StoryFact("sheet", .handOver, "too short to tell")]] {
+    for known in [[], [StoryFact("sheet", .handOver, saying: .speedUnknown)]] {
       story.facts = rest + known
       #expect(story.differences(from: broken).map(\.isMended) == [false])
     }

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TimelineModel
 
 @testable import TimelineStore
 
@@ -55,9 +56,15 @@ import Testing
     for series in back.series {
       #expect(try only(series.key, sealed) == series)
     }
-    let ordered = OrderedSamples(back)
-    let places = zip(ordered.times, ordered.slots)
+    var rows: [SampleRecord] = []
+    back.addRecords(in: Int64.min...Int64.max, to: &rows)
+    let places = zip(rows.map(\.time), rows.map(\.slot))
     #expect(zip(places, places.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(SampleColumns(rows.shuffled(using: &generator)) == back)
+    let border = rows[rows.count / 2].time.nanoseconds
+    var part: [SampleRecord] = []
+    back.addRecords(in: border...border, to: &part)
+    #expect(part == rows.filter { $0.time.nanoseconds == border })
   }
 
   @Test func `what comes out of order is put in order`() throws {

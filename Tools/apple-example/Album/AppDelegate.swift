@@ -12,7 +12,7 @@ import UIKit
   }
 }
 
-/// Shows the album; with the argument `--drive` one that drives itself.
+/// Shows the album. With the argument `--drive` one that drives itself.
 final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   var window: UIWindow?
 

@@ -34,7 +34,7 @@ final class DrivenController: PhotoController {
     self.link = link
   }
 
-  /// Reaches 0.7 of the way, or 0.3, in half a second, faster and faster.
+  /// Reaches 0.7 of the distance, or 0.3, in half a second, faster and faster.
   @objc private func step(_ link: CADisplayLink) {
     let share = min(1, (link.targetTimestamp - start) / 0.5)
     transition?.transitionProgress = CGFloat((isFinishing ? 0.7 : 0.3) * share * share)

@@ -11,7 +11,7 @@ package import TimelineModel
 /// The model with the least corrected Akaike criterion is taken. An interval holds each number of each model that neither
 /// the likelihood (Student's t for 90 %) nor the criterion (6 more than that) excludes, so that a lag that a gain or a jump
 /// explains as well shows as a wide interval. With five frames or fewer it holds every model that runs through them.
-package struct HeardFollow: Sendable {
+package struct DispatchedFollow: Sendable {
   /// What an item does with the places that its page heard.
   package enum Model: Hashable, Sendable {
     /// It shows a place some frames later.
@@ -27,16 +27,16 @@ package struct HeardFollow: Sendable {
   /// The page's own lag, in frames: k, or (1 - α)/α, which a lerp comes to at constant speed.
   package let own: Estimated
   /// Points of the item for a point of the finger.
-  package let gain: Estimated
+  package private(set) var gain: Estimated
   /// How far the item is ahead of the finger once this moves, in points; a dead zone is behind it.
-  package let jump: Estimated
+  package private(set) var jump: Estimated
   /// Of a lerp, the share of the way that a frame covers; nil of a delay.
   package let alpha: Estimated?
   /// The share of the item's variance that the model explains: 1 for all of it.
   package let rSquared: Double
   /// The root of the mean square that the model leaves, in points; its low end is what no possible model and the
   /// places' exactness explain.
-  package let rms: Estimated
+  package private(set) var rms: Estimated
   /// The frame in which most is left.
   package let worst: Int
   /// How many frames tell something: those in which the item had moved, and one.
@@ -45,7 +45,7 @@ package struct HeardFollow: Sendable {
   /// Whether only one model is possible.
   package var isDecided: Bool { models.count == 1 }
   /// Whether the lag is known to less than three frames.
-  package var isTold: Bool { own.width <= HeardFollow.widest }
+  package var isTold: Bool { own.width <= DispatchedFollow.widest }
 
   /// How exact the places of an item are, in points.
   package static let noise = 0.3
@@ -79,15 +79,15 @@ package struct HeardFollow: Sendable {
   /// - Throws: why nothing can be told.
   /// - Complexity: 330 sums over at most ``mostFrames`` frames.
   package init(
-    heard: [Double], shown: [Double], noise: Double = HeardFollow.noise
+    heard: [Double], shown: [Double], noise: Double = DispatchedFollow.noise
   ) throws(TooShortToTell) {
-    let count = min(heard.count, shown.count, HeardFollow.mostFrames)
-    guard count >= HeardFollow.fewestFrames else { throw .fewFrames }
+    let count = min(heard.count, shown.count, DispatchedFollow.mostFrames)
+    guard count >= DispatchedFollow.fewestFrames else { throw .fewFrames }
     let places = heard.prefix(count).map { $0 - heard[0] }
     let values = shown.prefix(count).map { $0 - shown[0] }
     guard (places + values).allSatisfy({ abs($0) < 1e9 }), noise > 0 else { throw .outOfRange }
     let way = (places.max() ?? 0) - (places.min() ?? 0)
-    guard way >= HeardFollow.leastWay else { throw .littleWay }
+    guard way >= DispatchedFollow.leastWay else { throw .littleWay }
     let total = min(count, values.filter { abs($0) > 0.05 }.count + 1)
     guard total > 1 else { throw .noMotion }
 
@@ -104,14 +104,15 @@ package struct HeardFollow: Sendable {
     (model, models, frameCount) = (best.model, Set(possible.map(\.model)), total)
     let own = bounds(\.own, of: possible)
     self.own = Estimated(
-      own.value, low: max(0, own.low - HeardFollow.margin), high: own.high + HeardFollow.margin)
+      own.value, low: max(0, own.low - DispatchedFollow.margin),
+      high: own.high + DispatchedFollow.margin)
     gain = bounds(\.candidate.gain, of: possible).widened(by: noise / way)
     jump = bounds(\.candidate.jump, of: possible).widened(by: noise)
     if best.model == .lerp {
       let alpha = bounds(\.candidate.number, of: possible.filter { $0.model == .lerp })
       self.alpha = Estimated(
-        alpha.value, low: alpha.low * (1 - HeardFollow.shareMargin),
-        high: min(1, alpha.high * (1 + HeardFollow.shareMargin)))
+        alpha.value, low: alpha.low * (1 - DispatchedFollow.shareMargin),
+        high: min(1, alpha.high * (1 + DispatchedFollow.shareMargin)))
     } else {
       alpha = nil
     }
@@ -143,14 +144,22 @@ package struct HeardFollow: Sendable {
   ///   - frame: The time of a frame, in seconds.
   /// - Returns: seconds, with the intervals of both; nil without a frame.
   package func lag(ages: [Double], frame: Double) -> Estimated? {
-    let ages = ages.suffix(HeardFollow.mostFrames).filter(\.isFinite)
+    let ages = ages.suffix(DispatchedFollow.mostFrames).filter(\.isFinite)
     guard !ages.isEmpty else { return nil }
     let count = Double(ages.count)
     let mean = ages.reduce(0, +) / count
     let variance = ages.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
-    let spread = HeardFollow.spreads * (variance / count).squareRoot() + HeardFollow.stamp
+    let spread = DispatchedFollow.spreads * (variance / count).squareRoot() + DispatchedFollow.stamp
     let lag = own.scaled(by: frame)
     return Estimated(lag.value + mean, low: lag.low + mean - spread, high: lag.high + mean + spread)
+  }
+
+  /// The same of an item in another unit.
+  func scaled(by factor: Double) -> DispatchedFollow {
+    var follow = self
+    (follow.gain, follow.jump) = (gain.scaled(by: factor), jump.scaled(by: factor))
+    follow.rms = rms.scaled(by: abs(factor))
+    return follow
   }
 
   /// Where the item is after a way of the finger if it shows it at once, with the bounds that gain and jump leave.
@@ -158,7 +167,7 @@ package struct HeardFollow: Sendable {
   /// - Parameters:
   ///   - way: How far the finger has come, in points.
   ///   - home: Where the item was before the finger moved.
-  package func place(after way: Double, from home: Double) -> Estimated {
+  func place(after way: Double, from home: Double) -> Estimated {
     let (far, ahead) = (gain.scaled(by: way), jump)
     return Estimated(
       home + ahead.value + far.value, low: home + ahead.low + far.low,
@@ -197,9 +206,9 @@ package struct HeardFollow: Sendable {
 
     /// Tries the whole range, then finer about the best.
     mutating func search() {
-      let delays = Int(HeardFollow.longestDelay / HeardFollow.delayStep)
-      for step in 0...delays { tryDelay(Double(step) * HeardFollow.delayStep) }
-      let shares = HeardFollow.shares
+      let delays = Int(DispatchedFollow.longestDelay / DispatchedFollow.delayStep)
+      for step in 0...delays { tryDelay(Double(step) * DispatchedFollow.delayStep) }
+      let shares = DispatchedFollow.shares
       let ratio = log(shares.most / shares.least) / Double(shares.count - 1)
       for step in 0..<shares.count { tryShare(shares.least * exp(ratio * Double(step))) }
       guard let best else { return }
@@ -207,7 +216,7 @@ package struct HeardFollow: Sendable {
         let off = Double(step) / 20
         let number = best.candidate.number
         switch best.model {
-        case .delay: tryDelay(max(0, number + HeardFollow.delayStep * off))
+        case .delay: tryDelay(max(0, number + DispatchedFollow.delayStep * off))
         case .lerp: tryShare(min(shares.last, number * (1 + ratio * off)))
         }
       }
@@ -236,10 +245,10 @@ package struct HeardFollow: Sendable {
     /// The trials that the frames do not exclude.
     func possible(_ best: Trial) -> [Trial] {
       let squares = best.candidate.squares
-      guard total > HeardFollow.fewFrames else {
+      guard total > DispatchedFollow.fewFrames else {
         let least = all.map(\.candidate.squares).min() ?? 0
         let through = all.filter {
-          ($0.candidate.squares - least) / (noise * noise) <= HeardFollow.through
+          ($0.candidate.squares - least) / (noise * noise) <= DispatchedFollow.through
             && abs($0.candidate.gain) > 0.02 && abs($0.candidate.gain) < 5
         }
         return through + [best]
@@ -250,7 +259,7 @@ package struct HeardFollow: Sendable {
       let slack = quantile * quantile
       return all.filter {
         ($0.candidate.squares - squares) / variance <= slack
-          && $0.criterion <= best.criterion + HeardFollow.criterionSlack + slack
+          && $0.criterion <= best.criterion + DispatchedFollow.criterionSlack + slack
       }
     }
   }
@@ -259,7 +268,7 @@ package struct HeardFollow: Sendable {
   fileprivate static let moved = 1e-9
 }
 
-extension HeardFollow.Model {
+extension DispatchedFollow.Model {
   /// Says for each frame the place that an item of gain 1 without a jump shows, and the share of a jump.
   ///
   /// - Parameters:
@@ -276,14 +285,14 @@ extension HeardFollow.Model {
         let newer = index >= whole ? places[index - whole] : 0
         let older = index > whole ? places[index - whole - 1] : 0
         let place = newer + (older - newer) * share
-        body(index, place, abs(place) > HeardFollow.moved ? 1 : 0)
+        body(index, place, abs(place) > DispatchedFollow.moved ? 1 : 0)
       }
     case .lerp:
       // What is eased eases a jump, too.
       var (place, step) = (0.0, 0.0)
       for index in places.indices {
         place += number * (places[index] - place)
-        step += number * ((abs(places[index]) > HeardFollow.moved ? 1 : 0) - step)
+        step += number * ((abs(places[index]) > DispatchedFollow.moved ? 1 : 0) - step)
         body(index, place, step)
       }
     }
