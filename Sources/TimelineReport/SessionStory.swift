@@ -1,7 +1,7 @@
 package import MotionJudgement
 import MotionMeasures
 import MotionPhysics
-public import TimelineModel
+package import TimelineModel
 import TimelineRendering
 import TimelineSession
 public import TimelineStore
@@ -12,7 +12,7 @@ extension RecordingReader {
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in the session's samples and poses; the poses of a session with more than a million are not
   ///   read.
-  public func storyRows(of session: SessionRecord) throws -> [[EventField]] {
+  package func storyRows(of session: SessionRecord) throws -> [[EventField]] {
     try SessionStory(of: session, in: self).rows
   }
 

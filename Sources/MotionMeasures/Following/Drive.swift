@@ -252,7 +252,8 @@ package struct Drive: Sendable {
   private func followDispatched(
     _ shown: Shown, gain given: Double?
   ) throws(TooShortToTell) -> Follow? {
-    guard let frames, let axis, !known.isEmpty, !shown.frames.isEmpty else { return nil }
+    guard let frames, let axis else { return nil }
+    guard !known.isEmpty, !shown.frames.isEmpty else { return nil }
     let range = shown.range(frames, onset, lift)
     guard let rest = shown.values[range].first else { return nil }
     guard
