@@ -144,9 +144,8 @@ struct ActionReading {
 
   private func point(_ text: String) -> Point2D? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-    guard parts.count == 2, let x = parts[0], let y = parts[1], abs(x) <= 10_000,
-      abs(y) <= 10_000
-    else { return nil }
+    guard parts.count == 2, let x = parts[0], let y = parts[1] else { return nil }
+    guard abs(x) <= 10_000, abs(y) <= 10_000 else { return nil }
     return Point2D(x: x, y: y)
   }
 

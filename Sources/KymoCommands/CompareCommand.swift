@@ -55,7 +55,7 @@ func compareCommand() -> Command {
 
       "+9 runs" estimates how many more sessions a group needs to show a change of 5 %.
       """,
-    columns: RunComparison.columns + BenchComparison.columns + [WorkFailure.errorsColumn]
+    columns: RunComparison.columns + GroupComparison.columns + [WorkFailure.errorsColumn]
       + ExactComparison.Table.fields.described(),
     choose: { $0.firstGroupCount == nil ? 0 : 1 })
 }
@@ -256,6 +256,6 @@ private func compareExactly(
         ? "The same, bit for bit\(left).\n\n"
         : "Different: \(count) of \(comparison.tables.count) tables differ\(left).\n\n")
   }
-  try invocation.print(comparison.rows, columns: ExactComparison.Table.columns)
+  try invocation.print(comparison.tables.rows, columns: ExactComparison.Table.columns)
   return comparison.isSame ? .yes : .no
 }

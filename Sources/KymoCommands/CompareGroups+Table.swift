@@ -4,13 +4,13 @@ import TimelineModel
 import TimelineRendering
 import TimelineStatistics
 
-/// A bench as people read it: medians side by side, and what changed.
-struct BenchTable {
-  private let bench: BenchComparison
+/// Two groups as people read it: medians side by side, and what changed.
+struct GroupTable {
+  private let groups: GroupComparison
   /// The places of the rows that the table has. Each row is made when it is written.
   private let places: [Int]
-  private var rows: some Sequence<BenchComparison.Row> {
-    places.lazy.map { [rows = bench.rows] in rows[$0] }
+  private var rows: some Sequence<GroupComparison.Row> {
+    places.lazy.map { [rows = groups.rows] in rows[$0] }
   }
 
   /// As many rows as a table has unless all are asked for; more are not read.
@@ -19,16 +19,16 @@ struct BenchTable {
   /// Makes a table.
   ///
   /// - Parameters:
-  ///   - bench: The comparison.
+  ///   - groups: The comparison.
   ///   - isWhole: Whether all rows are in it; else at most ``mostRows``, those that changed before the others.
-  init(_ bench: BenchComparison, isWhole: Bool) {
-    self.bench = bench
-    guard !isWhole, bench.rows.count > BenchTable.mostRows else {
-      places = Array(bench.rows.indices)
+  init(_ groups: GroupComparison, isWhole: Bool) {
+    self.groups = groups
+    guard !isWhole, groups.rows.count > GroupTable.mostRows else {
+      places = Array(groups.rows.indices)
       return
     }
-    let first = bench.rows.significant + bench.rows.insignificant
-    places = first.prefix(BenchTable.mostRows).sorted()
+    let first = groups.rows.significant + groups.rows.insignificant
+    places = first.prefix(GroupTable.mostRows).sorted()
   }
 
   /// Writes the table for a terminal, with the verdict before it and what weakens it behind.
@@ -36,7 +36,7 @@ struct BenchTable {
     func put(_ line: String) { write(line + "\n") }
     put(DisplayText.harmless(verdict))
     put("")
-    let means = bench.means.filter { $0.base != nil }.map(meanCells)
+    let means = groups.means.filter { $0.base != nil }.map(meanCells)
     let baseTitle = "base (n=\(sizes.base))"
     let newTitle = "new (n=\(sizes.new))"
     var labelWidth = means.map { width($0.label) }.max() ?? 0
@@ -93,7 +93,7 @@ struct BenchTable {
       ]
       put("| " + cells.map(escaped).joined(separator: " | ") + " |")
     }
-    for mean in bench.means.filter({ $0.base != nil }).map(meanCells) {
+    for mean in groups.means.filter({ $0.base != nil }).map(meanCells) {
       let cells = [mean.label, mean.base, mean.new, mean.change, "", ""]
       put("| " + cells.map(escaped).joined(separator: " | ") + " |")
     }
@@ -107,79 +107,79 @@ struct BenchTable {
 
   /// How many runs each side has.
   private var sizes: (base: Int, new: Int) {
-    bench.rows.isEmpty ? (0, 0) : (bench.baseRuns.count, bench.newRuns.count)
+    groups.rows.isEmpty ? (0, 0) : (groups.baseRuns.count, groups.newRuns.count)
   }
 
   // MARK: - Sentences
 
   /// How many rows the table leaves out; nil if it has all.
   private var rest: String? {
-    places.count < bench.rows.count ? "… \(bench.rows.count - places.count) more (--all)" : nil
+    places.count < groups.rows.count ? "… \(groups.rows.count - places.count) more (--all)" : nil
   }
 
   private var verdict: String {
-    let changed = bench.rows.significant
-    let alpha = NumberText.cell(bench.options.alpha)
-    if !bench.rows.isEmpty, bench.rows.areIdentical {
+    let changed = groups.rows.significant
+    let alpha = NumberText.cell(groups.options.alpha)
+    if !groups.rows.isEmpty, groups.rows.areIdentical {
       return "Identical: base and new have the same numbers."
     }
-    guard bench.testCount > 0 else { return "Nothing could be tested." }
+    guard groups.testCount > 0 else { return "Nothing could be tested." }
     guard !changed.isEmpty else {
       return
-        "No evidence of a change: of \(counted(bench.testCount, "test")) none is significant at \(alpha)."
+        "No evidence of a change: of \(counted(groups.testCount, "test")) none is significant at \(alpha)."
     }
     let names = changed.prefix(3).map { place in
-      let row = bench.rows[place]
+      let row = groups.rows[place]
       return row.flips == nil && row.name != .decision
         ? "\(row.label) \(changeText(row))" : row.label
     }
     let more = changed.count > 3 ? " and \(changed.count - 3) more" : ""
     return "Changed: \(names.joined(separator: ", "))\(more) (\(changed.count) of "
-      + "\(counted(bench.testCount, "test")) significant at \(alpha))."
+      + "\(counted(groups.testCount, "test")) significant at \(alpha))."
   }
 
   /// What was done, and what weakens the answer.
   private var notes: [String] {
     var notes: [String] = []
-    let methods = bench.rows.methods
+    let methods = groups.rows.methods
     let how =
       methods == [.exact]
       ? "exact" : methods == [.normal] ? "from the normal distribution" : "exact if n is small"
     let test =
-      bench.pairing == nil
+      groups.pairing == nil
       ? "Mann-Whitney U"
-      : "Wilcoxon signed ranks and McNemar, paired by \(bench.pairing?.way.rawValue ?? "")"
+      : "Wilcoxon signed ranks and McNemar, paired by \(groups.pairing?.way.rawValue ?? "")"
     let adjustment =
-      bench.options.isAdjusted
-      ? "p adjusted with Holm's procedure for \(counted(bench.testCount, "test"))"
-      : "p not adjusted for \(counted(bench.testCount, "test"))"
-    if bench.testCount > 0 { notes.append("\(test), two-sided, \(how), \(adjustment).") }
-    if bench.pairing != nil {
+      groups.options.isAdjusted
+      ? "p adjusted with Holm's procedure for \(counted(groups.testCount, "test"))"
+      : "p not adjusted for \(counted(groups.testCount, "test"))"
+    if groups.testCount > 0 { notes.append("\(test), two-sided, \(how), \(adjustment).") }
+    if groups.pairing != nil {
       notes.append(
         "\(changeTitle): the shift of pairs (Hodges and Lehmann) as a share of the base's median.")
     }
     if rows.contains(where: { ($0.moreRuns ?? 0) > 0 }) {
-      let effect = NumberText.cell(bench.options.effect * 100)
-      let what = bench.pairing == nil ? "runs on each side" : "pairs"
+      let effect = NumberText.cell(groups.options.effect * 100)
+      let what = groups.pairing == nil ? "runs on each side" : "pairs"
       notes.append(
         "+N runs: a change of \(effect) % (of percentages \(effect) points) would be seen with about N more \(what), at a "
           + "power of \(NumberText.cell(RunsNeeded.usualPower * 100)) %.")
     }
-    if bench.pairing == nil, BenchPairing.haveEqualNames(bench.baseRuns, bench.newRuns) {
+    if groups.pairing == nil, GroupPairing.haveEqualNames(groups.baseRuns, groups.newRuns) {
       notes.append(
         "The sessions of both sides have the same names. --paired compares each with its like.")
     }
-    return notes + bench.warnings.map { "Warning: \($0)" }
+    return notes + groups.warnings.map { "Warning: \($0)" }
   }
 
-  private var changeTitle: String { bench.pairing == nil ? "vs base" : "vs base, pairs" }
+  private var changeTitle: String { groups.pairing == nil ? "vs base" : "vs base, pairs" }
 
   // MARK: - Cells
 
-  private func subject(_ row: BenchComparison.Row) -> String { row.key ?? "session" }
+  private func subject(_ row: GroupComparison.Row) -> String { row.key ?? "session" }
 
   /// "4.89 ± 3%", "9 finish, 3 cancel", or a dash.
-  private func sideText(_ row: BenchComparison.Row, _ side: BenchComparison.Side) -> String {
+  private func sideText(_ row: GroupComparison.Row, _ side: GroupComparison.Side) -> String {
     if row.name == .decision {
       let finished = side.measured.count { $0 == 1 }
       let parts = [(finished, "finish"), (side.measured.count - finished, "cancel")]
@@ -204,13 +204,13 @@ struct BenchTable {
   }
 
   /// Change, p and remarks of a row.
-  private func outcome(_ row: BenchComparison.Row) -> String {
+  private func outcome(_ row: GroupComparison.Row) -> String {
     let remarks = row.flips == nil ? remarks(row) : ""
     return [right(changeText(row), 7), pText(row), remarks].filter { !$0.isEmpty }
       .joined(separator: "  ")
   }
 
-  private func changeText(_ row: BenchComparison.Row) -> String {
+  private func changeText(_ row: GroupComparison.Row) -> String {
     if let flips = row.flips {
       return "flips \(flips.gained + flips.lost) of \(row.pairCount ?? 0) pairs"
     }
@@ -220,17 +220,17 @@ struct BenchTable {
   }
 
   /// Where the base is 0 there are no percent of it, and of percentages there are points.
-  private func shiftText(_ row: BenchComparison.Row) -> String {
+  private func shiftText(_ row: GroupComparison.Row) -> String {
     guard let shift = row.shift?.estimate else { return "changed" }
     return (shift > 0 ? "+" : "") + threeDigits(shift) + (row.isPercentage ? " points" : "")
   }
 
-  private func pText(_ row: BenchComparison.Row) -> String {
+  private func pText(_ row: GroupComparison.Row) -> String {
     guard let p = row.adjustedP else { return "" }
     return p < 0.0005 ? "p<0.001" : "p=\(NumberText.fixed(p, 3))"
   }
 
-  private func remarks(_ row: BenchComparison.Row) -> String {
+  private func remarks(_ row: GroupComparison.Row) -> String {
     var remarks: [String] = []
     if let more = row.moreRuns, more > 0, !row.isSignificant, row.p != nil {
       remarks.append("+\(more) runs")
@@ -241,7 +241,7 @@ struct BenchTable {
   }
 
   private func meanCells(
-    _ mean: BenchComparison.Mean
+    _ mean: GroupComparison.Mean
   ) -> (label: String, base: String, new: String, change: String) {
     (
       "geomean \(["1": "", "1/s": "/s"][mean.unit] ?? mean.unit)",

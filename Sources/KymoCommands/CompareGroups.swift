@@ -6,12 +6,12 @@ import TimelineModel
 import TimelineRendering
 
 /// What the command does with one file.
-private func benchWorker(_ invocation: Invocation) throws -> Worker {
-  let options = try invocation.benchOptions()
+private func groupWorker(_ invocation: Invocation) throws -> Worker {
+  let options = try invocation.groupOptions()
   // The names of keys are looked up among all metrics.
   let keepsAll = invocation.has(Flags.keys)
   return invocation.console.fileWorker { session, reader in
-    try BenchRun(session, in: reader) { keepsAll || options.needs($0, of: $1) }
+    try GroupRun(session, in: reader) { keepsAll || options.needs($0, of: $1) }
   }
 }
 
@@ -20,17 +20,17 @@ func compareGroupsForm() -> CommandForm {
   CommandForm(
     arguments: "BASE… -- NEW…", argumentCount: 2...100_000, hasTwoGroups: true,
     flags: [
-      BenchFlags.paired, BenchFlags.alpha, BenchFlags.noAdjust, BenchFlags.metric,
+      GroupFlags.paired, GroupFlags.alpha, GroupFlags.noAdjust, GroupFlags.metric,
       Flags.keys.described("only metrics of these keys, with commas between"),
-      BenchFlags.allMetrics,
-      Flags.all.described("print every row of a table, not only \(BenchTable.mostRows)"),
-      Flags.seed, BenchFlags.format, Flags.json, Flags.manyFiles,
+      GroupFlags.allMetrics,
+      Flags.all.described("print every row of a table, not only \(GroupTable.mostRows)"),
+      Flags.seed, GroupFlags.format, Flags.json, Flags.manyFiles,
     ],
-    worker: benchWorker, run: runBench)
+    worker: groupWorker, run: runGroups)
 }
 
 /// The flags of the comparison of groups alone.
-enum BenchFlags {
+enum GroupFlags {
   static var allMetrics: Flag<Bool> {
     .toggle("all-metrics", "every metric, not only those that people feel")
   }
@@ -63,22 +63,22 @@ enum BenchFlags {
   }
 }
 
-private func runBench(_ invocation: Invocation) throws -> ExitCode {
-  let format = try invocation.outputFormat(BenchFlags.format)
-  var options = try invocation.benchOptions()
+private func runGroups(_ invocation: Invocation) throws -> ExitCode {
+  let format = try invocation.outputFormat(GroupFlags.format)
+  var options = try invocation.groupOptions()
   let (baseNames, newNames) = try invocation.twoGroups()
   let files = try ManyFiles(invocation, label: "reading")
-  let runs = try files.gather(baseNames + newNames) { (run: BenchRun) in run }
+  let runs = try files.gather(baseNames + newNames) { (run: GroupRun) in run }
   files.finishBar()
   let base = runs[..<baseNames.count].flatMap { $0 }
   let new = runs[baseNames.count...].flatMap { $0 }
   // Without a side there is nothing to compare with.
   guard !base.isEmpty, !new.isEmpty else { return .unreadable }
   options.keys = try invocation.keys(of: base + new)
-  let comparison = try BenchComparison(base, new, options: options)
+  let comparison = try GroupComparison(base, new, options: options)
   switch format {
   case .table, .markdown:
-    let table = BenchTable(comparison, isWhole: invocation.has(Flags.all))
+    let table = GroupTable(comparison, isWhole: invocation.has(Flags.all))
     let write = { invocation.output.write($0) }
     if format == .table { table.writeText(write) } else { table.writeMarkdown(write) }
   case .json:
@@ -94,11 +94,11 @@ private func runBench(_ invocation: Invocation) throws -> ExitCode {
 }
 
 extension Invocation {
-  fileprivate func benchOptions() throws -> BenchComparison.Options {
-    var options = BenchComparison.Options()
-    options.isPaired = has(BenchFlags.paired)
-    options.isAdjusted = !has(BenchFlags.noAdjust)
-    if let alpha = try value(BenchFlags.alpha) {
+  fileprivate func groupOptions() throws -> GroupComparison.Options {
+    var options = GroupComparison.Options()
+    options.isPaired = has(GroupFlags.paired)
+    options.isAdjusted = !has(GroupFlags.noAdjust)
+    if let alpha = try value(GroupFlags.alpha) {
       guard alpha > 0, alpha < 1 else {
         throw Failure.usage(
           "--alpha must be a number above 0 and below 1, such as 0.05 (got '\(FieldValue.jsonNumber(alpha))')"
@@ -107,11 +107,11 @@ extension Invocation {
       options.alpha = alpha
     }
     options.seed = try value(Flags.seed) ?? options.seed
-    guard !has(BenchFlags.metric) || !has(BenchFlags.allMetrics) else {
+    guard !has(GroupFlags.metric) || !has(GroupFlags.allMetrics) else {
       throw Failure.usage("--metric and --all-metrics exclude each other")
     }
-    if has(BenchFlags.allMetrics) { options.metrics = SessionMetrics.measures }
-    options.metrics = try value(BenchFlags.metric) ?? options.metrics
+    if has(GroupFlags.allMetrics) { options.metrics = SessionMetrics.measures }
+    options.metrics = try value(GroupFlags.metric) ?? options.metrics
     return options
   }
 
@@ -126,7 +126,7 @@ extension Invocation {
   }
 
   /// The keys that `--key` names, of which the sessions have metrics; nil without the flag.
-  fileprivate func keys(of runs: [BenchRun]) throws -> Set<String>? {
+  fileprivate func keys(of runs: [GroupRun]) throws -> Set<String>? {
     guard has(Flags.keys) else { return nil }
     let known = Set(runs.flatMap { $0.metrics.blocks.compactMap(\.key) })
     let names = texts(Flags.keys).flatMap { text in partedNames(text) { known.contains($0) } }
@@ -137,9 +137,9 @@ extension Invocation {
   }
 }
 
-/// Writes a bench with every number in it, as one JSON object.
+/// Writes two groups with every number in it, as one JSON object.
 private func writeJSON(
-  _ bench: BenchComparison, _ errors: [[EventField]], _ write: (String) -> Void
+  _ groups: GroupComparison, _ errors: [[EventField]], _ write: (String) -> Void
 ) {
   func line(_ name: String) -> String { "\(FieldValue.text(name).json): " }
   // One line for each run and each row, so that two files can be compared line by line.
@@ -150,15 +150,15 @@ private func writeJSON(
     }
     write("]")
   }
-  write("{" + bench.row.map { line($0.name) + $0.value.json }.joined(separator: ",\n "))
-  for (name, values) in bench.lists { writeList(name, values) }
+  write("{" + groups.row.map { line($0.name) + $0.value.json }.joined(separator: ",\n "))
+  for (name, values) in groups.lists { writeList(name, values) }
   writeList("errors", errors.map(FieldValue.object))
   write("}\n")
 }
 
-/// Writes a bench as one line for each row.
-private func writeCSV(_ bench: BenchComparison, _ write: @escaping (String) -> Void) {
+/// Writes two groups as one line for each row.
+private func writeCSV(_ groups: GroupComparison, _ write: @escaping (String) -> Void) {
   let writer = RowWriter(format: .csv, output: write)
-  for row in bench.eachFlatRow { writer.write(row) }
+  for row in groups.eachFlatRow { writer.write(row) }
   writer.finish()
 }

@@ -148,7 +148,7 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
   if refusal == nil { try output.finish(with: calibration.tolerances.json) }
   if isTableWanted {
     try invocation.print(
-      calibration.rows
+      calibration.measurements.rows
         + (try invocation.outputFormat() == .table ? [] : files.errorRows),
       columns: Calibration.Measurement.columns)
   }

@@ -100,7 +100,7 @@ private func runWhatIf(_ invocation: Invocation) throws -> ExitCode {
     let swept = sweep.map {
       whatIf.sweepRows($0.parameter, path: $0.field.path, through: $0.values)
     }
-    try invocation.print(whatIf.rows + (swept ?? []) + files.errorRows.map(kindOfError))
+    try invocation.print(whatIf.gestures.rows + (swept ?? []) + files.errorRows.map(kindOfError))
   }
   return files.code(.yes, hasAnswer: true)
 }

@@ -58,7 +58,8 @@ extension RunJudge {
 
   /// That the usual limits are too narrow, if every run is beyond them and none decided or consists otherwise.
   private func hintOfLimits(failed: Int, of judged: [GoldenCheck.Run]) -> String {
-    guard golden != nil, !hasTolerances, failed == judged.count, failed >= Self.fewestAlike,
+    guard golden != nil, !hasTolerances, failed == judged.count else { return "" }
+    guard failed >= Self.fewestAlike,
       !check.failures.contains(where: { $0.kind < .motion || $0.isAbsence })
     else { return "" }
     return

@@ -301,3 +301,43 @@ extension Double? {
   /// A share in percent.
   package var percent: Double? { map { $0 * 100 } }
 }
+
+extension ResultRow {
+  /// Encodes the row as an object with its columns, as commands print it.
+  package func encodeRow(to encoder: any Encoder) throws {
+    try EncodedValue(value: .object(row)).encode(to: encoder)
+  }
+}
+
+private struct EncodedValue: Encodable, CodingKey {
+  var value = FieldValue.null
+  var stringValue = ""
+  var intValue: Int? { nil }
+
+  init(value: FieldValue) { self.value = value }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+
+  func encode(to encoder: any Encoder) throws {
+    switch value {
+    case .null: try one { try $0.encodeNil() }
+    case .flag(let flag): try one { try $0.encode(flag) }
+    case .integer(let integer): try one { try $0.encode(integer) }
+    case .number(let number): try one { try $0.encode(number) }
+    case .text(let text): try one { try $0.encode(text) }
+    case .list(let values):
+      var list = encoder.unkeyedContainer()
+      for value in values { try list.encode(EncodedValue(value: value)) }
+    case .object(let fields):
+      var object = encoder.container(keyedBy: EncodedValue.self)
+      for field in fields {
+        try object.encode(
+          EncodedValue(value: field.value), forKey: EncodedValue(stringValue: field.name))
+      }
+    }
+    func one(_ body: (inout any SingleValueEncodingContainer) throws -> Void) rethrows {
+      var container = encoder.singleValueContainer()
+      try body(&container)
+    }
+  }
+}

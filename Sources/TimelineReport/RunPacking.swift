@@ -1,5 +1,6 @@
 import MotionJudgement
 import MotionMeasures
+import MotionPhysics
 import TimelineModel
 import TimelineSession
 import TimelineStore
@@ -18,6 +19,8 @@ struct RunPacking {
   let estimates: [ReleaseEstimate]
   /// How fast each contact that was down was at each release, in points a second, in the order of ``overview``'s.
   let fingerSpeeds: [[Double]]
+  /// The estimator of these speeds.
+  let estimator: Estimator
   /// What the frames say of the viewport; their records stand behind those of ``keys`` that were recorded.
   let viewport: [Track]
   /// What each key did; keys without a value are left out.
@@ -75,6 +78,7 @@ struct RunPacking {
     estimates = try overview.releases.briefEstimates(of: session, in: reader)
     (events, leftOutEvents) = try ReportEvent.read(number, in: reader)
     touchUnit = TouchMap(session.description).unit
+    estimator = try reader.parameters(of: session).release.estimator
     fingerSpeeds = try overview.releases.contactVelocities(of: session, in: reader).map {
       $0.map { ($0.x * $0.x + $0.y * $0.y).squareRoot() }
     }

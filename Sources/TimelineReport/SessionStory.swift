@@ -1,7 +1,7 @@
 package import MotionJudgement
 import MotionMeasures
 import MotionPhysics
-public import TimelineModel
+package import TimelineModel
 import TimelineRendering
 import TimelineSession
 public import TimelineStore
@@ -12,7 +12,7 @@ extension RecordingReader {
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in the session's samples and poses; the poses of a session with more than a million are not
   ///   read.
-  public func storyRows(of session: SessionRecord) throws -> [[EventField]] {
+  package func storyRows(of session: SessionRecord) throws -> [[EventField]] {
     try SessionStory(of: session, in: self).rows
   }
 
@@ -177,7 +177,9 @@ extension SessionStory {
     add(
       "touch",
       listed(contacts, "contact") { contact in
-        let ends = (contact.samples.first?.position ?? .zero, contact.samples.last?.position ?? .zero)
+        let ends = (
+          contact.samples.first?.position ?? .zero, contact.samples.last?.position ?? .zero
+        )
         let way = Point2D(x: ends.1.x - ends.0.x, y: ends.1.y - ends.0.y)
         let end =
           contact.lift.map { (contact.isCancelled ? "taken away at " : "lifted at ") + seconds($0) }

@@ -18,6 +18,10 @@ import Testing
     try json(.list(rows.map(FieldValue.object)))
   }
 
+  private func json(_ value: some Encodable) throws -> JSONValue {
+    try parseJSON(Array(try JSONEncoder().encode(value)))
+  }
+
   private func printed(_ words: String...) throws -> JSONValue {
     try parseJSON(Array(try kymo(words + ["--format", "json"]).output.utf8))
   }
@@ -42,6 +46,22 @@ import Testing
     #expect(try reader.storyText(of: session) == kymo("show", name).output)
   }
 
+  @Test func `typed results encode the rows that commands print`() throws {
+    let reader = try swipes()
+    let session = try reader.session(selectedBy: "last")
+    #expect(try json(reader.labelledReleases(in: session)) == printed("list labels", reader.path))
+    var whatIf = WhatIf()
+    try whatIf.add(session, in: reader, file: reader.path, asking: VelocityQuestion())
+    try whatIf.addLabels(of: reader)
+    #expect(try json(whatIf.gestures) == printed("rule try", reader.path))
+    let run = try GroupRun(session, in: reader)
+    let comparison = try GroupComparison([run], [run])
+    guard
+      case .object(let object) = try printed("compare", reader.path, "--", reader.path)
+    else { return #expect(Bool(false), "kymo compare prints no object") }
+    #expect(try json(comparison.numbers) == object["rows"])
+  }
+
   @Test func `labels that cannot be read leave the rows of a recording as kymo show prints them`()
     throws
   {
@@ -62,10 +82,10 @@ import Testing
     let sides = try groups.map { paths in
       try paths.map { path in
         let reader = try RecordingReader(path: path)
-        return try BenchRun(reader.session(selectedBy: "last"), in: reader)
+        return try GroupRun(reader.session(selectedBy: "last"), in: reader)
       }
     }
-    let comparison = try BenchComparison(sides[0], sides[1])
+    let comparison = try GroupComparison(sides[0], sides[1])
     let words = ["compare"] + groups[0] + ["--"] + groups[1] + ["--format"]
     let object = try parseJSON(Array(try kymo(words + ["json"]).output.utf8))
     let fields = comparison.objectFields + EventField.list(["errors": FieldValue.list([])])
@@ -95,7 +115,7 @@ import Testing
       reader.session(selectedBy: "last"), in: reader, file: path, asking: VelocityQuestion())
     let rows = whatIf.sweepRows(\.threshold, path: "release.threshold", through: [0.3, 0.5, 0.9])
     #expect(
-      try json(whatIf.rows + rows)
+      try json(whatIf.gestures.rows + rows)
         == printed("rule try", path, "--set", "release.threshold=0.3,0.5,0.9"))
   }
 
@@ -111,7 +131,7 @@ import Testing
     let rows = whatIf.sweepRows(\.threshold, path: "release.threshold", through: [0.3, 0.5])
     #expect(rows.contains { $0.contains(EventField("wrong_finishes", .integer(8))) })
     #expect(
-      try json(whatIf.rows + rows)
+      try json(whatIf.gestures.rows + rows)
         == printed("rule try", reader.path, "--set", "release.threshold=0.3,0.5"))
   }
 

@@ -143,13 +143,13 @@ import TransitionEngine
   }
 
   @Test func `a bench tells how the offset moved, and nothing of what stands still`() throws {
-    func runs(_ end: Double) throws -> [BenchRun] {
+    func runs(_ end: Double) throws -> [GroupRun] {
       try (0..<2).map { number in
         let reader = try run("\(end).\(number).kymo", offset: scroll(to: end))
-        return try BenchRun(reader.sessionRecord(1), in: reader)
+        return try GroupRun(reader.sessionRecord(1), in: reader)
       }
     }
-    let found = try BenchComparison(runs(0), runs(100))
+    let found = try GroupComparison(runs(0), runs(100))
     let rows = found.rows.filter { $0.key?.hasPrefix("viewport.") == true }
     #expect(Set(rows.map(\.key)) == ["viewport.contentOffset.y"])
     #expect(rows.first { $0.name == .peakVelocity }?.base.median == 0)

@@ -40,8 +40,8 @@ let growthBenchmarks: [Benchmark] =
   ) { size in
     let runs = try GestureRuns(gestures: size)
     return {
-      let sides = try runs.sessions.map { try BenchRun($0, in: runs.reader) }
-      let comparison = try BenchComparison([sides[0]], [sides[1]])
+      let sides = try runs.sessions.map { try GroupRun($0, in: runs.reader) }
+      let comparison = try GroupComparison([sides[0]], [sides[1]])
       precondition(comparison.rows.count > size, "A release is missing.")
     }
   }

@@ -94,9 +94,10 @@ final class ScratchFolder {
     guard name.hasPrefix(prefix) else { return nil }
     let parts = name.dropFirst(prefix.count).split(
       separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].utf8.count == 6, let process = Int32(parts[0]), process > 0,
-      "\(process)" == parts[0]
-    else { return nil }
+    guard parts.count == 2, parts[1].utf8.count == 6, let process = Int32(parts[0]) else {
+      return nil
+    }
+    guard process > 0, "\(process)" == parts[0] else { return nil }
     return process
   }
 

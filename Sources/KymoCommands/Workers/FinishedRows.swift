@@ -67,8 +67,11 @@ struct FinishedRows {
     guard case .object(let row)? = try? parseJSON(line), case .integer(1)? = row["work"],
       case .string(let text)? = row["path"]
     else { return false }
-    guard case .integer(0)? = row["exit"], case .integer(let bytes)? = row["bytes"],
-      case .integer(let changed)? = row["mtime_ns"], case .integer(let session)? = row["session"]
+    guard case .integer(0)? = row["exit"], case .integer(let bytes)? = row["bytes"] else {
+      return true
+    }
+    guard case .integer(let changed)? = row["mtime_ns"],
+      case .integer(let session)? = row["session"]
     else { return true }
     // What was not closed may go on.
     guard case .bool(true)? = row["clean"] else { return true }

@@ -166,8 +166,10 @@ extension Curve {
   fileprivate func seconds(since origin: Instant) -> [Double] {
     let start = origin.nanoseconds
     // Times rise, so that no distance overflows if neither the first nor the last one does.
-    guard let first = times.first, let last = times.last,
-      !first.nanoseconds.subtractingReportingOverflow(start).overflow,
+    guard let first = times.first, let last = times.last else {
+      return times.map { $0.seconds(since: origin) }
+    }
+    guard !first.nanoseconds.subtractingReportingOverflow(start).overflow,
       !last.nanoseconds.subtractingReportingOverflow(start).overflow
     else { return times.map { $0.seconds(since: origin) } }
     return Array(unsafeUninitializedCapacity: times.count) { room, count in

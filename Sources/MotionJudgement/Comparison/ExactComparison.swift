@@ -1,6 +1,6 @@
 import JSONText
 import MotionMeasures
-public import TimelineModel
+package import TimelineModel
 package import TimelineStore
 
 /// Whether two sessions hold the same, bit for bit, row by row.
@@ -39,9 +39,6 @@ public struct ExactComparison: Sendable, Hashable {
 
   /// Every sort of rows, in a fixed order.
   package var tables: [Table]
-
-  /// The rows that `kymo compare --exact` prints.
-  public var rows: [[EventField]] { tables.rows }
 
   /// Whether nothing differs.
   public var isSame: Bool { tables.allSatisfy(\.isSame) }
@@ -132,8 +129,10 @@ extension SQLValue {
 
   /// Whether both are JSON objects with the same fields, whatever their order.
   fileprivate func isSameObject(as other: SQLValue) -> Bool {
-    guard case .text(let a) = self, case .text(let b) = other, a.utf8.count == b.utf8.count,
-      let first = try? parseJSON(Array(a.utf8)), let second = try? parseJSON(Array(b.utf8)),
+    guard case .text(let a) = self, case .text(let b) = other, a.utf8.count == b.utf8.count else {
+      return false
+    }
+    guard let first = try? parseJSON(Array(a.utf8)), let second = try? parseJSON(Array(b.utf8)),
       case .object = first
     else { return false }
     return first == second

@@ -1,5 +1,5 @@
 import MotionMeasures
-public import TimelineModel
+package import TimelineModel
 package import TimelineSession
 public import TimelineStore
 
@@ -324,7 +324,7 @@ public struct GoldenCheck: Sendable {
   /// The rows that `kymo check` prints, in that order.
   ///
   /// - Parameter listsAll: Whether what is within its limits is among them.
-  public func rows(listsAll: Bool = true) -> [[EventField]] {
+  package func rows(listsAll: Bool = true) -> [[EventField]] {
     findings(includesPassing: listsAll).rows
   }
 
@@ -334,7 +334,7 @@ public struct GoldenCheck: Sendable {
   }
 
   /// Everything that failed, by what matters; of equal ones run by run, then of all together.
-  package var failures: [Verdict] {
+  public var failures: [Verdict] {
     (runs.flatMap { $0.verdicts.filter { $0.grade == .fail } }
       + aggregated.filter { $0.grade == .fail }).byImportance
   }

@@ -136,9 +136,8 @@ struct LayoutSide {
   /// or at the end, as shown.
   func element(_ index: Int, at time: Instant) -> ShownElement {
     let here = shown[index]
-    guard let shownTime, let nextTime, time > shownTime, here.isThere, next[index].isThere else {
-      return here
-    }
+    guard let shownTime, let nextTime, time > shownTime else { return here }
+    guard here.isThere, next[index].isThere else { return here }
     let there = next[index]
     let share = time.seconds(since: shownTime) / nextTime.seconds(since: shownTime)
     var mixed = here

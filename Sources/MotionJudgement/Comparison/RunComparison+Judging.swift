@@ -330,8 +330,9 @@ extension LayoutComparison.Item {
 extension CurvePair {
   /// How far the last values are apart, in the key's unit, where both curves stand still at their ends.
   fileprivate var distanceAtRest: Double? {
-    guard let last = a.values.last, let other = b.values.last,
-      a.values.suffix(2).allSatisfy({ $0 == last }), b.values.suffix(2).allSatisfy({ $0 == other })
+    guard let last = a.values.last, let other = b.values.last else { return nil }
+    guard a.values.suffix(2).allSatisfy({ $0 == last }),
+      b.values.suffix(2).allSatisfy({ $0 == other })
     else { return nil }
     return unscaled(abs(other - last))
   }

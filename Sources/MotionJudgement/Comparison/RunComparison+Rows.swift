@@ -1,6 +1,6 @@
 import MotionMeasures
 import MotionPhysics
-public import TimelineModel
+package import TimelineModel
 import TimelineSession
 import TimelineStore
 
@@ -8,7 +8,7 @@ extension RunComparison {
   /// The rows that `kymo compare` prints, by what matters: decisions, settings, keys and elements, the verdict last.
   ///
   /// - Parameter listsAll: Whether elements are among them of which nothing differs, and all hints.
-  public func rows(listsAll: Bool = true) -> [[EventField]] {
+  package func rows(listsAll: Bool = true) -> [[EventField]] {
     rows(listsAll: listsAll, hints: hints(listsAll: listsAll))
   }
 

@@ -40,8 +40,8 @@ struct ShiftSampler {
     let b = pair.b
     for node in times.indices {
       let time = times[node] + shift
-      guard time >= b.first, time <= b.last, times[node] >= pair.a.first, times[node] <= pair.a.last
-      else { continue }
+      guard time >= b.first, time <= b.last else { continue }
+      guard times[node] >= pair.a.first, times[node] <= pair.a.last else { continue }
       var index = positions[node]
       while index + 1 < b.count, b.times[index + 1] <= time { index += 1 }
       while index > 0, b.times[index] > time { index -= 1 }

@@ -56,7 +56,8 @@ extension MotionSource {
         beyond: zone, lift: release, from: window.anchor, in: data.readFrames)
     }
     let times = source.runs[behind - 1].times
-    guard let last = times.last, last >= window.stretch.start,
+    guard let last = times.last, last >= window.stretch.start else { return nil }
+    guard
       let drive = Drive(
         contact, along: axis, turn: times[0], beyond: zone, release: window.stretch.release,
         from: window.anchor, in: data.readFrames), drive.hasLeft

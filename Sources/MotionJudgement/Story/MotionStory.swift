@@ -28,7 +28,7 @@ package struct MotionStory: Sendable {
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in frames, poses, and frames times elements; for each act and each element that moves in it a fit
-  ///   of ``DispatchedFollow`` or ``TimedFollow``, and of ``FreeSpring`` and ``EasedWay`` for at most
+  ///   of ``DispatchedFollow`` or ``TimedFollow``, and of ``FreeSpring`` and ``EaseOut`` for at most
   ///   ``StoryTeller/mostReleases`` or ``StoryTeller/mostCurves`` of them.
   package init(_ session: SessionRecord, in reader: RecordingReader) throws {
     try reader.beginState()

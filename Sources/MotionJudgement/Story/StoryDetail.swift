@@ -93,7 +93,7 @@ enum StoryDetail: Hashable, Sendable {
     enum Curve: Hashable, Sendable {
       case none
       case spring(stiffness: Estimated, damping: Estimated, ratio: Double)
-      case eased(EasedWay)
+      case eased(EaseOut)
       case constant(duration: Double)
     }
     enum End: Hashable, Sendable { case rest, restBefore, recording, nextContact }

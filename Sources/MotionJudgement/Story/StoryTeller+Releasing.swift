@@ -157,7 +157,7 @@ extension StoryTeller {
     let whole = (range.lowerBound - 1)...range.upperBound
     var curve = spring
     if let overshoot, overshoot < Settle.leastPrinted, isFitted,
-      let eased = try? EasedWay(times: Array(film.times[whole]), values: Array(values[whole])),
+      let eased = try? EaseOut(times: Array(film.times[whole]), values: Array(values[whole])),
       eased.rms < 0.6 * (spring?.rms ?? .infinity), eased.rms < 0.004 * values[whole].extent
     {
       curve = nil
@@ -260,7 +260,7 @@ extension StoryTeller {
     }
     let past = (first - 5)..<first
     let before = (times: Array(film.times[past]), values: Array(values[past]))
-    guard let speed = try? FirstSpeed(lastOf: before.times, values: before.values).velocity,
+    guard let speed = try? EndSlope(lastOf: before.times, values: before.values).velocity,
       abs(speed.value) >= 100, speed.hasSign
     else { return }
     if animation(of: item.name, since: act.start, until: act.until) != nil {

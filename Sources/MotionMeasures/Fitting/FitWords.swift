@@ -54,12 +54,15 @@ struct FitWords {
 
   private mutating func addSpring() {
     guard let mass = numbers["mass"], let stiffness = numbers["stiffness"],
-      let damping = numbers["damping"], let velocity = numbers["velocity"],
-      let target = numbers["target"], let from = numbers["from"],
-      let spring = try? DampedSpring(mass: mass, stiffness: stiffness, damping: damping),
-      let ratio = numbers["damping_ratio"], let duration = spring.duration,
-      let bounce = spring.bounce
+      let damping = numbers["damping"]
     else { return }
+    guard let velocity = numbers["velocity"], let target = numbers["target"],
+      let from = numbers["from"]
+    else { return }
+    guard let spring = try? DampedSpring(mass: mass, stiffness: stiffness, damping: damping),
+      let ratio = numbers["damping_ratio"]
+    else { return }
+    guard let duration = spring.duration, let bounce = spring.bounce else { return }
     let (m, k, c) = (text(mass), text(stiffness), text(damping))
     let relative = text(relativeVelocity(velocity, remaining: way))
     add("SwiftUI", ".spring(duration: \(text(duration)), bounce: \(text(bounce)))")

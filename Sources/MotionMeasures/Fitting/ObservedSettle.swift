@@ -1,5 +1,5 @@
 package import MotionPhysics
-public import TimelineModel
+package import TimelineModel
 package import TimelineSession
 package import TimelineStore
 
@@ -359,7 +359,7 @@ extension MotionFit: ResultRow {
   ]
 
   /// The fit as one row: `kymo fit --json` prints these fields after those of the settle.
-  public var row: [EventField] { Self.fields.row(of: self) }
+  package var row: [EventField] { Self.fields.row(of: self) }
 }
 
 extension MotionFit.Parameter: ResultRow {

@@ -4,7 +4,7 @@ package import TimelineModel
 /// that is.
 ///
 /// The settle is fitted by a spring with all numbers free, and run back to where it meets the place that was shown last, or
-/// heard last; its speed there counts. What is not a spring is continued by ``FirstSpeed``.
+/// heard last; its speed there counts. What is not a spring is continued by ``EndSlope``.
 package struct HandOver: Sendable {
   /// The speed that the motion goes on with, in points per second.
   package private(set) var speed: Estimated
@@ -60,9 +60,8 @@ package struct HandOver: Sendable {
     let before = lift.velocity.multiplied(by: gain)
     let places = [heardPlace].compactMap { $0 }
     try self.init(before, driven, settle, places, liftTime, frame)
-    guard spring == nil, liftTime != nil, let time = settle.times.first,
-      let value = settle.values.first
-    else { return }
+    guard spring == nil, liftTime != nil else { return }
+    guard let time = settle.times.first, let value = settle.values.first else { return }
     let later = try? HandOver(
       before, (driven.times + [time], driven.values + [value]),
       (Array(settle.times.dropFirst()), Array(settle.values.dropFirst())), places, liftTime, frame)
@@ -88,7 +87,7 @@ package struct HandOver: Sendable {
     interrupted before: (times: [Double], values: [Double]),
     after: (times: [Double], values: [Double]), frame: Double
   ) throws(TooShortToTell) {
-    let speed = try FirstSpeed(lastOf: before.times, values: before.values).velocity
+    let speed = try EndSlope(lastOf: before.times, values: before.values).velocity
     guard speed.hasSign, min(abs(speed.low), abs(speed.high)) > HandOver.leastSpeed else {
       throw .slow
     }
@@ -101,9 +100,8 @@ package struct HandOver: Sendable {
     _ settle: (times: [Double], values: [Double]), _ places: [Estimated], _ liftTime: Double?,
     _ frame: Double
   ) throws(TooShortToTell) {
-    guard let last = driven.values.last, let first = settle.times.first, frame > 0,
-      driven.times.count == driven.values.count
-    else { throw .fewFrames }
+    guard let last = driven.values.last, let first = settle.times.first else { throw .fewFrames }
+    guard frame > 0, driven.times.count == driven.values.count else { throw .fewFrames }
     let around = driven.times.suffix(HandOver.near) + settle.times.prefix(HandOver.near + 1)
     for (one, other) in zip(around, around.dropFirst()) {
       guard other - one <= HandOver.gap * frame else { throw .missingFrame }
@@ -114,7 +112,7 @@ package struct HandOver: Sendable {
       let shown = Estimated(last, low: last, high: last)
       speed = HandOver.speed(spring, first, places + [shown], liftTime, frame)
     } else {
-      speed = try FirstSpeed(times: settle.times, values: settle.values).velocity
+      speed = try EndSlope(times: settle.times, values: settle.values).velocity
     }
     kept = speed.divided(by: before)
     guard kept.width <= HandOver.widest else { throw .wide }

@@ -166,11 +166,11 @@ package enum UTCText {
       rest = rest.dropFirst()
       return first
     }
-    guard let year = digits(4), takes("-") != nil, let month = digits(2), takes("-") != nil,
-      let dayOfMonth = digits(2), takes("Tt ") != nil, let hour = digits(2), takes(":") != nil,
-      let minute = digits(2), takes(":") != nil, let seconds = digits(2), hour < 24, minute < 60,
-      seconds < 60
-    else { return nil }
+    guard let year = digits(4), takes("-") != nil, let month = digits(2) else { return nil }
+    guard takes("-") != nil, let dayOfMonth = digits(2), takes("Tt ") != nil else { return nil }
+    guard let hour = digits(2), takes(":") != nil, let minute = digits(2) else { return nil }
+    guard takes(":") != nil, let seconds = digits(2), hour < 24 else { return nil }
+    guard minute < 60, seconds < 60 else { return nil }
     var fraction: Int64 = 0
     if takes(".") != nil {
       let count = rest.prefix { (0x30...0x39).contains($0) }.count
@@ -180,9 +180,8 @@ package enum UTCText {
     var offset: Int64 = 0
     guard let zone = takes("Zz+-") else { return nil }
     if zone == 0x2B || zone == 0x2D {
-      guard let hours = digits(2), takes(":") != nil, let minutes = digits(2), hours < 24,
-        minutes < 60
-      else { return nil }
+      guard let hours = digits(2), takes(":") != nil, let minutes = digits(2) else { return nil }
+      guard hours < 24, minutes < 60 else { return nil }
       offset = (hours * 3600 + minutes * 60) * (zone == 0x2B ? 1 : -1)
     }
     let days = days(year, month, dayOfMonth)

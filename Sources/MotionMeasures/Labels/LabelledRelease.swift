@@ -1,17 +1,23 @@
-package import TimelineModel
+public import TimelineModel
 package import TimelineStore
 
 /// A transition as it was released and as a person meant it.
-package struct LabelledRelease: ResultRow {
+public struct LabelledRelease: ResultRow, Encodable, Sendable {
   /// The transition's number in its session.
-  package var transition: Int
+  public package(set) var transition: Int
   /// Its release; nil: it was never released.
   package var release: ReleaseRecord?
   /// What a person said of it; nil: nothing.
   package var label: ReleaseLabel?
 
+  /// The outcome; nil: it was never released.
+  public var outcome: ReleaseOutcome? { release?.outcome }
+  /// The label: finish, cancel or unsure; nil: nobody said what was meant.
+  public var meaning: String? { label?.meaning.rawValue }
+  /// The note next to the label.
+  public var note: String? { label?.note }
   /// Whether the release was decided otherwise than meant; nil if that is not known.
-  package var isWrong: Bool? {
+  public var isWrong: Bool? {
     release.flatMap { label?.meaning.isContradicted(by: $0.outcome) }
   }
 
@@ -29,6 +35,9 @@ package struct LabelledRelease: ResultRow {
         LabelledRelease(transition: $0.transition, label: $0)
       }
   }
+
+  /// Encodes the columns of the row that `kymo list labels` prints.
+  public func encode(to encoder: any Encoder) throws { try encodeRow(to: encoder) }
 
   package static var fields: [ResultField<LabelledRelease>] {
     [transitionField, timeField, outcomeField.named("decision"), labelField, wrongField, noteField]

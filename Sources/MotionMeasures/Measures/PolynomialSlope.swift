@@ -18,9 +18,8 @@ struct PolynomialSlope {
   init?(times: [Double], values: [Double], degree: Int, noise: Double) {
     let (count, width) = (times.count, degree + 1)
     freedom = count - width
-    guard freedom > 0, values.count == count, let first = values.first,
-      let span = times.map(abs).max(), span > 0, span.isFinite
-    else { return nil }
+    guard freedom > 0, values.count == count, let first = values.first else { return nil }
+    guard let span = times.map(abs).max(), span > 0, span.isFinite else { return nil }
     var columns = Array(repeating: 1.0, count: count * width)
     for column in 1..<width {
       for index in 0..<count {

@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 public import TimelineStore
 
 extension SessionRecord: ResultRow {
@@ -107,14 +107,6 @@ package struct FileOverview: ResultRow {
 
 /// What `kymo show`, `kymo list sessions`, `kymo list keys` and `kymo list labels` print.
 extension RecordingReader {
-  /// A row for each session.
-  ///
-  /// - Throws: `StoreError` when the file cannot be read, or what is wrong with the labels beside it.
-  public func sessionRows() throws -> [[EventField]] {
-    let labels = try RecordingLabels(of: self)
-    return try sessionRecords().map { try SessionListing($0, in: self, labels).row }
-  }
-
   /// The rows that `kymo show FILE --json` prints: one for each session, with its keys inside.
   ///
   /// `bytes` and `log_bytes` are sizes in bytes. If the labels next to the file cannot be read, the rows have those of
@@ -122,7 +114,7 @@ extension RecordingReader {
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in frames and events, and in the samples of sessions without summaries.
-  public func overviewRows() throws -> [[EventField]] {
+  package func overviewRows() throws -> [[EventField]] {
     let (sessions, labels) = try inOneState {
       let sessions = try sessionRecords()
       return (sessions, try RecordingLabels.asFarAsReadable(of: self, sessions: sessions).labels)
@@ -150,14 +142,14 @@ extension RecordingReader {
   ///
   /// - Parameter session: The session's number.
   /// - Throws: `StoreError` when the file cannot be read.
-  public func keyRows(in session: Int64) throws -> [[EventField]] {
+  package func keyRows(in session: Int64) throws -> [[EventField]] {
     try KeyListing.all(keys(in: session), in: session, of: self).rows
   }
 
-  /// A row for each release of a session, with its label.
+  /// The releases of a session with their labels, then the labels of transitions that were never released.
   ///
   /// - Throws: `StoreError` when the file cannot be read, or what is wrong with the labels beside it.
-  public func labelRows(in session: SessionRecord) throws -> [[EventField]] {
-    try LabelledRelease.all(of: session, in: self, RecordingLabels(of: self)).rows
+  public func labelledReleases(in session: SessionRecord) throws -> [LabelledRelease] {
+    try LabelledRelease.all(of: session, in: self, RecordingLabels(of: self))
   }
 }

@@ -1,7 +1,7 @@
 package import MotionPhysics
-public import TimelineModel
+package import TimelineModel
 import TimelineSession
-public import TimelineStore
+package import TimelineStore
 
 /// One motion at one release: what moved, the estimate, the decision, and how the settle goes.
 package struct VelocityRow: ResultRow {
@@ -158,7 +158,7 @@ package struct VelocityRow: ResultRow {
 
 extension VelocityReport {
   /// The rows that `kymo velocity` prints of a session: one for each motion at each release.
-  public func rows(
+  package func rows(
     of session: SessionRecord, asking question: VelocityQuestion = VelocityQuestion()
   ) -> [[EventField]] {
     motions(of: session, asking: question).rows

@@ -143,7 +143,8 @@ extension VelocitySource {
   /// velocities or the decision, and if no less would be read.
   func endOfTracks(of release: ReleaseRecord) throws -> Tracks? {
     // What the engine ran is read as the live side had it. A compositor's rule counts all reports.
-    guard question.isBrief, starts[release.transition] == nil, !estimators.contains(.auto),
+    guard question.isBrief, starts[release.transition] == nil else { return nil }
+    guard !estimators.contains(.auto),
       rule(of: release).map({ question.rule.applied(to: $0).kind.definition.preset == nil }) ?? true
     else { return nil }
     let (start, end) = (afterRelease(before: release.time), release.time)

@@ -1,4 +1,4 @@
-package import MotionPhysics
+public import MotionPhysics
 public import TimelineModel
 import TimelineSession
 public import TimelineStore
@@ -6,15 +6,15 @@ public import TimelineStore
 /// Recorded gestures decided again by another rule, estimator or window.
 public struct WhatIf: Hashable, Sendable {
   /// One release that was decided by a rule or a script, and what would be decided now.
-  package struct Gesture: Hashable, Sendable {
+  public struct Gesture: Hashable, Sendable, Encodable {
     /// The file, as it was named.
     package var file: String
     /// The session.
-    package var session: SessionRecord
+    public package(set) var session: SessionRecord
     /// The release as it was recorded or derived.
     package var decision: ReleaseRecord
     /// What is decided now, and by how much.
-    package var again: ReleaseRule.Decision
+    public package(set) var again: ReleaseRule.Decision
 
     /// What a person said that it meant; nil: nothing was said.
     package var meaning: GestureMeaning?
@@ -28,36 +28,45 @@ public struct WhatIf: Hashable, Sendable {
       (self.decision, self.again) = (decision, again)
     }
 
+    /// The outcome as it was recorded or derived.
+    public var outcome: ReleaseOutcome { decision.outcome }
+
     /// Whether the outcome is another one now.
-    package var flips: Bool { again.outcome != decision.outcome }
+    public var flips: Bool { again.outcome != decision.outcome }
 
     /// Whether what is decided now is not what was meant; nil where nobody said that.
-    package var isWrong: Bool? {
+    public var isWrong: Bool? {
       meaning?.isContradicted(by: again.outcome)
     }
 
     /// Whether what was decided then is not what was meant; nil where nobody said that.
     package var wasWrong: Bool? { meaning?.isContradicted(by: decision.outcome) }
+
+    /// Encodes the columns of the row that `kymo rule try` prints.
+    public func encode(to encoder: any Encoder) throws { try encodeRow(to: encoder) }
   }
 
   /// All gestures decided with one value of the parameter that is swept through.
-  package struct Step: Hashable, Sendable {
+  public struct Step: Hashable, Sendable, Encodable {
     /// The parameter's value.
-    package var value: Double
+    public package(set) var value: Double
     /// How many gestures finish.
-    package var finishes: Int
+    public package(set) var finishes: Int
     /// How many cancel.
-    package var cancels: Int
+    public package(set) var cancels: Int
     /// How many flip against what was recorded.
-    package var flips: Int
+    public package(set) var flips: Int
     /// How many finish that were meant to cancel.
-    package var wrongFinishes = 0
+    public package(set) var wrongFinishes = 0
     /// How many cancel that were meant to finish.
-    package var wrongCancels = 0
+    public package(set) var wrongCancels = 0
+
+    /// Encodes the columns of the row that `kymo rule try` prints of the value.
+    public func encode(to encoder: any Encoder) throws { try encodeRow(to: encoder) }
   }
 
   /// Every gesture, in the order of the recordings.
-  package var gestures: [Gesture] = []
+  public package(set) var gestures: [Gesture] = []
 
   /// Why transitions that were finished have no release, a sentence each.
   public var warnings: [String] = []
@@ -104,7 +113,14 @@ public struct WhatIf: Hashable, Sendable {
             + VelocitySource.withoutSwipe)
       }
       return decisions.map {
-        Gesture(file: file, session: session, decision: released, again: $0)
+        var again = $0
+        // A number of the app's own has no estimator that the recording knows.
+        if !source.parameters.namesEstimator, let own = released.recorded?.progressVelocity,
+          own == again.velocity
+        {
+          again.estimator = nil
+        }
+        return Gesture(file: file, session: session, decision: released, again: again)
       }
     }
   }
@@ -147,7 +163,12 @@ public struct WhatIf: Hashable, Sendable {
   }
 
   /// Decides every gesture once for each value of a parameter, with the velocities as they are.
-  package func sweep(
+  ///
+  /// - Parameters:
+  ///   - parameter: The number of the rule, such as `\.threshold`.
+  ///   - values: The values, in the unit of that number.
+  /// - Complexity: O(n) for each value and n gestures.
+  public func sweep(
     _ parameter: WritableKeyPath<RuleChange, Double?>, through values: [Double]
   ) -> [Step] {
     values.map { value in
@@ -177,17 +198,8 @@ public struct WhatIf: Hashable, Sendable {
 }
 
 extension WhatIf {
-  /// The rows of all gestures as `kymo rule try` prints them.
-  public var rows: [[EventField]] { gestures.rows }
-
-  /// The rows of a sweep as `kymo rule try` prints them: one for each value, with the counts of outcomes.
-  ///
-  /// - Parameters:
-  ///   - parameter: The number of the rule, such as `\.threshold`.
-  ///   - path: The path of that number for the column `parameter`, such as "release.threshold".
-  ///   - values: The values, in the unit of that number.
-  /// - Complexity: O(n) for each value and n gestures; no velocity is computed again.
-  public func sweepRows(
+  /// The rows of a sweep. The column `parameter` has the path, such as "release.threshold".
+  package func sweepRows(
     _ parameter: WritableKeyPath<RuleChange, Double?>, path: String, through values: [Double]
   ) -> [[EventField]] {
     sweep(parameter, through: values).map {
@@ -213,7 +225,9 @@ extension WhatIf.Gesture: ResultRow {
   private static let judged: [ResultField<WhatIf.Gesture>] = [
     ResultField("transition", "The transition's number, counted from 0.", \.decision.transition),
     ResultField("t_ns", "The instant of the release.", \.decision.time),
-    ResultField("estimator", "The estimator of the velocity.", \.again.estimator),
+    ResultField(
+      "estimator", "The estimator of the velocity; none if the app measured it by itself.",
+      \.again.estimator),
     ResultField("rule", "The release rule that decides again.", \.again.rule.kind),
     ResultField("recorded_decision", "The outcome in the recording.", \.decision.outcome),
     ResultField("derived", "The source of a derived release, such as lift.", \.decision.derived),

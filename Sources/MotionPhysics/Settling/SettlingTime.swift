@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 /// When a motion is over by one definition, with the thresholds that it took.
 package struct SettlingTime: ResultRow {
@@ -53,7 +53,7 @@ extension SettleMotion {
   ///     definition's own.
   ///   - velocityEpsilon: The speed that counts as rest, above 0, in units per second. `nil`: the definition's own.
   /// - Complexity: at most about 31,000 evaluations for each definition, usually below 100.
-  public func settlingTimeRows(
+  package func settlingTimeRows(
     epsilon: Double? = nil, velocityEpsilon: Double? = nil
   ) -> [[EventField]] {
     settlingTimes(SettleTolerance(epsilon: epsilon, velocityEpsilon: velocityEpsilon)).rows

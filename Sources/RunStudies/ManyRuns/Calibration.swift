@@ -1,6 +1,6 @@
 public import MotionJudgement
 import MotionMeasures
-public import TimelineModel
+package import TimelineModel
 import TimelineStatistics
 
 /// Tolerances learned from runs that ought to be alike: how far they are apart from each other by chance.
@@ -91,11 +91,6 @@ public struct Calibration: Sendable, Hashable {
       !measurement.isDifference || measurement.values.allSatisfy { $0 == 0 }
     }
   }
-}
-
-extension Calibration {
-  /// The rows that `kymo golden learn` prints: what was found and the limits made of it.
-  public var rows: [[EventField]] { measurements.rows }
 }
 
 extension Calibration.Measurement: ResultRow {

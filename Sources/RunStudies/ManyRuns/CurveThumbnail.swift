@@ -50,8 +50,9 @@ package struct CurveThumbnail: Sendable, Hashable {
     let curves = [golden?.curve, runCurve]
     let ranges = curves.compactMap { $0?.valueRange }
     guard let name = (golden ?? run)?.record.name, let low = ranges.map(\.lowerBound).min(),
-      let high = ranges.map(\.upperBound).max(),
-      let first = curves.compactMap({ $0?.times.first }).min(),
+      let high = ranges.map(\.upperBound).max()
+    else { return nil }
+    guard let first = curves.compactMap({ $0?.times.first }).min(),
       let last = curves.compactMap({ $0?.times.last }).max()
     else { return nil }
     // Each alone may be as long as 64 bits go.

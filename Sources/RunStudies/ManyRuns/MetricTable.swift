@@ -39,7 +39,7 @@ struct MetricTable: Sendable, Hashable {
     fileprivate(set) var units: [String]
   }
 
-  init(_ base: [BenchRun], _ new: [BenchRun], of options: BenchComparison.Options) {
+  init(_ base: [GroupRun], _ new: [GroupRun], of options: GroupComparison.Options) {
     (baseCount, newCount) = (base.count, new.count)
     let runs = base.map(\.metrics) + new.map(\.metrics)
     let mixed = MetricTable.decided(1, in: runs).intersection(MetricTable.decided(0, in: runs))
@@ -114,7 +114,7 @@ extension MetricTable {
   /// cancels at the releases that had both.
   private mutating func add(
     _ block: SessionMetrics.Block, of run: Int, _ outcomes: [Int: ReleaseOutcome],
-    _ options: BenchComparison.Options, _ index: inout Index
+    _ options: GroupComparison.Options, _ index: inout Index
   ) {
     let taken = block.columns.map { options.takes($0.name, of: block.key) }
     guard taken.contains(true) else { return }

@@ -4,11 +4,11 @@ import TimelineStatistics
 
 /// Computes the rows of a comparison: each metric's figures on both sides, and the test between them.
 struct RowMaker: Sendable, Hashable {
-  let options: BenchComparison.Options
-  let pairing: BenchPairing?
+  let options: GroupComparison.Options
+  let pairing: GroupPairing?
 
-  typealias Row = BenchComparison.Row
-  typealias Side = BenchComparison.Side
+  typealias Row = GroupComparison.Row
+  typealias Side = GroupComparison.Side
 
   /// A metric on both sides: its numbers, and the test between them.
   func tested(_ index: Int, of table: MetricTable) -> Row {
@@ -71,9 +71,8 @@ struct RowMaker: Sendable, Hashable {
     let base = row.base.measured
     let new = row.new.measured
     row.shift = LocationShift(from: base, to: new, level: options.level)
-    guard row.name != .decision, !row.isPercentage, let before = row.base.median,
-      let after = row.new.median
-    else { return }
+    guard row.name != .decision, !row.isPercentage else { return }
+    guard let before = row.base.median, let after = row.new.median else { return }
     if before == after { row.change = 0 }
     guard before != 0 else { return }
     row.change = (after - before) / abs(before)

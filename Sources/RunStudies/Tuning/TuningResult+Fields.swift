@@ -1,12 +1,12 @@
 import MotionPhysics
-public import TimelineModel
+package import TimelineModel
 
 extension TuningResult: ResultRow {
   /// The fields of the object that `kymo rule tune --json` prints.
   ///
   /// `best` and `current` have the settings with their costs, `expected` the error on new gestures, and `refused` why
   /// there is no answer. Windows are in seconds, and regions in the units of their numbers.
-  public var fields: [EventField] { fields(withErrors: []) }
+  package var fields: [EventField] { fields(withErrors: []) }
 
   /// The same with the files that were left out.
   package func fields(withErrors errors: [[EventField]]) -> [EventField] {

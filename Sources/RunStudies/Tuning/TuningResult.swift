@@ -92,7 +92,7 @@ public struct TuningResult: Sendable {
   }
 
   /// The best setting, as the first gesture's session would have it.
-  package var bestRelease: ReleaseParameters? { tuning.found.flatMap { release($0.best.setting) } }
+  public var bestRelease: ReleaseParameters? { tuning.found.flatMap { release($0.best.setting) } }
 
   func release(_ setting: TuningSetting) -> ReleaseParameters? {
     labelled.gestures.first.map {
@@ -101,7 +101,7 @@ public struct TuningResult: Sendable {
   }
 
   /// What a person should know beside the answer.
-  package var warnings: [String] {
+  public var warnings: [String] {
     var warnings: [String] = []
     let counts = labelled.counts
     func add(_ count: Int, _ what: String) {

@@ -200,9 +200,10 @@ struct TuningWalk {
   mutating func numbersAtEnds(of best: TuningSetting) -> [TuningSpace.Number] {
     let kind = best.change.kind ?? now.kind
     return space.numbers.compactMap { number, values in
-      guard let ends = values.ends, ends.lowerBound < ends.upperBound,
-        kind.map(number.matters) ?? true, let value = best.change[keyPath: number.path]
-      else { return nil }
+      guard let ends = values.ends, ends.lowerBound < ends.upperBound else { return nil }
+      guard kind.map(number.matters) ?? true, let value = best.change[keyPath: number.path] else {
+        return nil
+      }
       let steps = costs(of: number, values, around: best)
       guard let first = steps.first, let last = steps.last else { return nil }
       let isAtEnd =

@@ -90,7 +90,7 @@ import TimelineModel
   @Test func `a way that is eased out is not called a spring`() throws {
     let values = (0...30).map { -200 * (1 - pow(max(0, 1 - Double($0) / 24), 3)) }
     let seconds = (0...30).map { Double($0) / 60 }
-    let eased = try EasedWay(times: seconds, values: values)
+    let eased = try EaseOut(times: seconds, values: values)
     #expect(abs(eased.duration - 0.4) < 0.005, "\(eased)")
     #expect(abs(eased.power - 3) < 0.1, "\(eased)")
     #expect(eased.rms < 0.1)
@@ -101,8 +101,8 @@ import TimelineModel
 
   @Test func `a speed at the beginning or the end needs no model`() throws {
     let values = times.map { 500 * $0 - 800 * $0 * $0 }
-    #expect(try FirstSpeed(times: times, values: values).velocity.holds(500))
-    let last = try FirstSpeed(lastOf: times, values: values).velocity
+    #expect(try EndSlope(times: times, values: values).velocity.holds(500))
+    let last = try EndSlope(lastOf: times, values: values).velocity
     #expect(last.holds(500 - 1600 * times[20]))
     #expect(last.width < 100)
   }
@@ -140,8 +140,8 @@ import TimelineModel
     _ = try? TimedFollow(finger: (one, other), shown: (other, one))
     _ = try? TimedFollow(finger: (one, other), shown: (one, other))
     _ = try? FreeSpring(times: one, values: other)
-    _ = try? EasedWay(times: one, values: other)
-    _ = try? FirstSpeed(times: one, values: other)
+    _ = try? EaseOut(times: one, values: other)
+    _ = try? EndSlope(times: one, values: other)
     _ = try? HandOver(interrupted: (one, other), after: (one, other), frame: 1.0 / 60)
     if let lift = try? FingerSpeed(times: one, values: other, lift: one.last ?? .nan) {
       for frame in [1.0 / 60, 0, .nan, .infinity] {

@@ -6,8 +6,6 @@ import KymographEngine
 import KymographTesting
 import SwiftUINames
 
-private typealias ItsBenchComparison = BenchComparison
-private typealias ItsBenchRun = BenchRun
 private typealias ItsCalibration = Calibration
 private typealias ItsCollectionData = CollectionData
 private typealias ItsCollectionView = CollectionView
@@ -49,6 +47,8 @@ private typealias ItsGestureError = GestureError
 private typealias ItsGestureFormat = GestureFormat
 private typealias ItsGestureRecording = GestureRecording
 private typealias ItsGoldenCheck = GoldenCheck
+private typealias ItsGroupComparison = GroupComparison
+private typealias ItsGroupRun = GroupRun
 private typealias ItsInstant = Instant
 private typealias ItsItemAttribute = ItemAttribute
 private typealias ItsItemHandle = ItemHandle
@@ -57,6 +57,7 @@ private typealias ItsItemScrollPosition = ItemScrollPosition
 private typealias ItsKeyHandle = KeyHandle
 private typealias ItsKeyRecord = KeyRecord
 private typealias ItsKeyRole = KeyRole
+private typealias ItsLabelledRelease = LabelledRelease
 private typealias ItsLayoutAttributes = LayoutAttributes
 private typealias ItsLayoutContext = LayoutContext
 private typealias ItsLayoutInvalidationContext = LayoutInvalidationContext

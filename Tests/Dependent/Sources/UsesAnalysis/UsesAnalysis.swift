@@ -11,21 +11,24 @@ public func compare(_ path: String, with other: String) throws -> Bool {
   return comparison.isSame
 }
 
-/// The rows of a recording, of its last session, and of that session compared with another as a group of runs.
-public func rows(_ path: String, with other: String) throws -> [[EventField]] {
+/// The numbers of a session compared with another as a group of runs.
+public func numbers(
+  _ path: String, with other: String
+) throws -> [GroupComparison.Row] {
   let (a, b) = (try RecordingReader(path: path), try RecordingReader(path: other))
   let (runA, runB) = (try a.session(selectedBy: "last"), try b.session(selectedBy: "last"))
-  let comparison = try BenchComparison([BenchRun(runA, in: a)], [BenchRun(runB, in: b)])
-  return try a.overviewRows() + a.storyRows(of: runA) + comparison.flatRows
+  return try GroupComparison([GroupRun(runA, in: a)], [GroupRun(runB, in: b)]).numbers
 }
 
 /// How often each threshold contradicts the labels, and the best rule.
-public func tune(_ path: String) throws -> (sweep: [[EventField]], answer: [EventField]) {
+public func tune(
+  _ path: String
+) throws -> (sweep: [WhatIf.Step], best: ReleaseParameters?) {
   let reader = try RecordingReader(path: path)
   var whatIf = WhatIf()
   try whatIf.add(
     reader.session(selectedBy: "last"), in: reader, file: path, asking: VelocityQuestion())
   try whatIf.addLabels(of: reader)
-  let sweep = whatIf.sweepRows(\.threshold, path: "release.threshold", through: [0.3, 0.5, 0.7])
-  return (sweep, try TuningResult(of: [reader], rules: [.progress, .velocity]).fields)
+  let sweep = whatIf.sweep(\.threshold, through: [0.3, 0.5, 0.7])
+  return (sweep, try TuningResult(of: [reader], rules: [.progress, .velocity]).bestRelease)
 }

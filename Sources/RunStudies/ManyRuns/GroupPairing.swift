@@ -4,7 +4,7 @@ import TimelineModel
 import TimelineStore
 
 /// Which run of the base goes with which run of the new side.
-package struct BenchPairing: Sendable, Hashable {
+package struct GroupPairing: Sendable, Hashable {
   /// How the pairs were found.
   package enum Way: String, Sendable, CaseIterable {
     /// Every session has a name that no other one on its side has: equal names go together.
@@ -28,8 +28,8 @@ package struct BenchPairing: Sendable, Hashable {
   /// names that are on one side only are left out. Else by order, for which both sides must have as many.
   ///
   /// - Throws: ``QueryError`` where they have not.
-  package init(_ base: [BenchRun], _ new: [BenchRun]) throws(QueryError) {
-    if let baseNames = BenchPairing.positions(base), let newNames = BenchPairing.positions(new) {
+  package init(_ base: [GroupRun], _ new: [GroupRun]) throws(QueryError) {
+    if let baseNames = GroupPairing.positions(base), let newNames = GroupPairing.positions(new) {
       let names = base.compactMap(\.session.description.name).filter { newNames[$0] != nil }
       if !names.isEmpty {
         way = .name
@@ -49,13 +49,13 @@ package struct BenchPairing: Sendable, Hashable {
   }
 
   /// Whether both sides have the same names, at least two, and none twice: then each session has its like.
-  package static func haveEqualNames(_ base: [BenchRun], _ new: [BenchRun]) -> Bool {
+  package static func haveEqualNames(_ base: [GroupRun], _ new: [GroupRun]) -> Bool {
     guard let names = positions(base), let others = positions(new) else { return false }
     return names.count > 1 && Set(names.keys) == Set(others.keys)
   }
 
   /// The place of each name; nil where a name is missing or there twice.
-  private static func positions(_ runs: [BenchRun]) -> [String: Int]? {
+  private static func positions(_ runs: [GroupRun]) -> [String: Int]? {
     var positions: [String: Int] = [:]
     for (index, run) in runs.enumerated() {
       guard let name = run.session.description.name,

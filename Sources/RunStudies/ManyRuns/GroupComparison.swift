@@ -9,7 +9,7 @@ public import TimelineStore
 /// The unit is a session, never a sample: samples of one curve hang on each other. Independent runs are held
 /// against each other by `RankSumTest`, pairs by `SignedRankTest` and
 /// their decisions by `McNemarTest`; all p values are adjusted together by Holm's procedure.
-public struct BenchComparison: Sendable, Hashable {
+public struct GroupComparison: Sendable, Hashable {
   /// What is compared, and how.
   public struct Options: Sendable, Hashable {
     /// Whether the n-th run of one side replays what the n-th of the other does.
@@ -22,7 +22,7 @@ public struct BenchComparison: Sendable, Hashable {
     public var seed = Options.usualSeed
     /// Whether p values are adjusted for how many there are.
     public var isAdjusted = true
-    /// Only these metrics; empty: those of ``BenchComparison/headlines``.
+    /// Only these metrics; empty: those of ``GroupComparison/headlines``.
     package var metrics: [Measure] = []
     /// Only metrics of these keys; nil: of the session and of all keys.
     public var keys: Set<String>?
@@ -44,11 +44,11 @@ public struct BenchComparison: Sendable, Hashable {
   ]
 
   /// One side's numbers of one metric.
-  package struct Side: Sendable, Hashable {
+  public struct Side: Sendable, Hashable {
     /// The number of each run, in the runs' order. All rows share one memory.
     var numbers: ArraySlice<OptionalNumber>
     /// The middle one; nil for none.
-    package var median: Double?
+    public package(set) var median: Double?
     /// The median's interval; nil for fewer than `MedianInterval.neededCount(level:)` numbers.
     package var interval: MedianInterval?
     /// What nine of ten runs do not exceed; nil for none.
@@ -57,7 +57,7 @@ public struct BenchComparison: Sendable, Hashable {
     package var percentile90Interval: Bootstrap.Interval?
 
     /// The number of each run, in the runs' order; nil if a run has none.
-    package var values: [Double?] { numbers.map(\.value) }
+    public var values: [Double?] { numbers.map(\.value) }
     /// The numbers that there are.
     package var measured: [Double] { numbers.compactMap(\.value) }
     /// Half the interval's width as a share of the median: the longer of both halves; nil without an interval,
@@ -79,13 +79,13 @@ public struct BenchComparison: Sendable, Hashable {
   }
 
   /// One metric on both sides.
-  package struct Row: Sendable, Hashable {
+  public struct Row: Sendable, Hashable, Encodable {
     /// The metric, without a value.
     var metric: SessionMetrics.Metric
     /// The base's numbers.
-    package var base: Side
+    public package(set) var base: Side
     /// The new side's numbers.
-    package var new: Side
+    public package(set) var new: Side
     /// How many pairs tell the metric on both sides; nil unless paired.
     package var pairCount: Int?
     /// Which test was made.
@@ -97,12 +97,12 @@ public struct BenchComparison: Sendable, Hashable {
     /// p of this test alone; nil where nothing could be tested: a side is empty, or all numbers are the same.
     package var p: Double?
     /// p after adjustment, or the same p without one.
-    package var adjustedP: Double?
+    public package(set) var adjustedP: Double?
     /// Whether the adjusted p is below alpha.
-    package var isSignificant = false
+    public package(set) var isSignificant = false
     /// The change as a share of the base: of the medians, or of pairs their shift; nil where the base is 0, and of
     /// percentages, whose change is the shift in points.
-    package var change: Double?
+    public package(set) var change: Double?
     /// Where the ratio of the medians less 1 lies, by bootstrap; nil for pairs.
     package var changeInterval: Bootstrap.Interval?
     /// By how much the new side is above the base, in the metric's unit.
@@ -116,9 +116,9 @@ public struct BenchComparison: Sendable, Hashable {
     package var band: HitchBand?
 
     /// Which number it is.
-    package var name: Measure { metric.name }
+    public var name: Measure { metric.name }
     /// The key that it is of; nil for the session's own.
-    package var key: String? { metric.key }
+    public var key: String? { metric.key }
     /// The outcome of the runs that it is of; nil: of all.
     package var outcome: ReleaseOutcome? { metric.outcome }
     /// Whether all runs of both sides tell the same number.
@@ -133,6 +133,9 @@ public struct BenchComparison: Sendable, Hashable {
     package var measureLabel: String { metric.measureLabel }
     /// The metric with its key: "progress settle 2% ms".
     package var label: String { metric.label }
+
+    /// Encodes the columns of `rows[]` that `kymo compare BASE… -- NEW…` prints.
+    public func encode(to encoder: any Encoder) throws { try encodeRow(to: encoder) }
   }
 
   /// The geometric mean of all medians of one unit.
@@ -157,17 +160,22 @@ public struct BenchComparison: Sendable, Hashable {
   /// What was asked.
   public var options: Options
   /// The runs of the base, each once; a row's values are in this order.
-  public var baseRuns: [BenchRun]
+  public var baseRuns: [GroupRun]
   /// The runs of the new side.
-  public var newRuns: [BenchRun]
+  public var newRuns: [GroupRun]
   /// How the runs were paired; nil: not.
-  package var pairing: BenchPairing?
+  package var pairing: GroupPairing?
   /// The rows: each key's metrics in the order of the keys, then the session's own.
   package var rows: Rows
   /// Geometric means over rows of one unit, where there are several.
   package var means: [Mean]
   /// What weakens the answer, a sentence each.
   public var warnings: [String]
+
+  /// Each number on both sides, in the order of ``rows``.
+  ///
+  /// - Complexity: linear in the numbers, also in memory.
+  public var numbers: [Row] { Array(rows) }
 
   /// How many tests were made.
   public var testCount: Int { rows.testCount }
@@ -191,8 +199,8 @@ extension SessionMetrics.Metric {
   var label: String { key.map { "\($0) \(measureLabel)" } ?? measureLabel }
 }
 
-/// One run of a bench: a session, and what it tells in numbers.
-public struct BenchRun: Sendable, Hashable {
+/// One run of a group: a session, and what it tells in numbers.
+public struct GroupRun: Sendable, Hashable {
   /// Where it was read, for people.
   public var file: String
   /// The session.

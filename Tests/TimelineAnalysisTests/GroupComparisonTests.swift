@@ -8,21 +8,21 @@ import TimelineStatistics
 import TimelineStore
 
 /// Benches of runs whose numbers are put in by hand.
-@Suite struct BenchComparisonTests {
-  private let pattern: BenchRun
+@Suite struct GroupComparisonTests {
+  private let pattern: GroupRun
 
   init() throws {
     let reader = try HandMade().session { recorder in
       recorder.values(of: "x", unit: "pt", [(0, 0), (10, 1)])
     }
-    pattern = try BenchRun(reader.session(selectedBy: "last"), in: reader)
+    pattern = try GroupRun(reader.session(selectedBy: "last"), in: reader)
   }
 
   /// A run that tells the settle time of "x", and whatever else is given of the session.
   private func run(
     _ number: Int, settle: Double?, name: String? = nil,
     _ others: [Measure: Double] = [:]
-  ) throws -> BenchRun {
+  ) throws -> GroupRun {
     var run = pattern
     run.session.uuid = "run \(number)"
     run.session.description.name = name
@@ -39,7 +39,7 @@ import TimelineStore
 
   private func runs(
     _ settles: [Double?], from number: Int, _ others: [Measure: Double] = [:]
-  ) throws -> [BenchRun] {
+  ) throws -> [GroupRun] {
     try settles.enumerated().map { try run(number + $0.offset, settle: $0.element, others) }
   }
 
@@ -47,7 +47,7 @@ import TimelineStore
   private let high = [20.0, 21, 22, 23, 24, 25]
 
   /// Runs of "x" with a velocity each, of which every second one is cancelled.
-  private func released(_ speeds: [Double], from number: Int) throws -> [BenchRun] {
+  private func released(_ speeds: [Double], from number: Int) throws -> [GroupRun] {
     try speeds.enumerated().map { place, speed in
       var run = try run(number + place, settle: nil, [.decision: place % 2 == 0 ? 1 : 0])
       var peak = try #require(pattern.metrics.metrics.first { $0.name == .peakVelocity })
@@ -58,7 +58,7 @@ import TimelineStore
   }
 
   @Test func `speeds have no sign, and finishes and cancels a row each`() throws {
-    let bench = try BenchComparison(
+    let bench = try GroupComparison(
       released([1, 5, 2, 6, 3, 7], from: 0), released([1, 5, 2, 6, 3, 7], from: 10))
     let peaks = bench.rows.filter { $0.name == .peakVelocity }
     #expect(peaks.map(\.outcome) == [.finish, .cancel])
@@ -70,14 +70,14 @@ import TimelineStore
   }
 
   @Test func `runs of one outcome have one row`() throws {
-    let bench = try BenchComparison(released([1], from: 0), released([2], from: 10))
+    let bench = try GroupComparison(released([1], from: 0), released([2], from: 10))
     let peaks = bench.rows.filter { $0.name == .peakVelocity }
     #expect(peaks.map(\.label) == ["x peak velocity pt/s"])
     #expect(peaks.map(\.outcome) == [nil])
   }
 
   @Test func `percentages change by points`() throws {
-    func runs(_ values: [Double], from number: Int) throws -> [BenchRun] {
+    func runs(_ values: [Double], from number: Int) throws -> [GroupRun] {
       try values.enumerated().map { place, value in
         var run = try run(number + place, settle: nil)
         var metric = try #require(pattern.metrics.metrics.first { $0.name == .overshoot })
@@ -86,7 +86,7 @@ import TimelineStore
         return run
       }
     }
-    let bench = try BenchComparison(runs(low, from: 0), runs(high, from: 10))
+    let bench = try GroupComparison(runs(low, from: 0), runs(high, from: 10))
     let row = try #require(bench.rows.first)
     #expect(row.isSignificant)
     #expect(row.change == nil)
@@ -94,12 +94,12 @@ import TimelineStore
     #expect(row.shift?.estimate == 10)
     #expect(bench.means.isEmpty)
     // The effect that is looked for is five points, whatever the base is.
-    let tiny = try BenchComparison(runs(low.map { $0 / 100 }, from: 0), runs(high, from: 10))
+    let tiny = try GroupComparison(runs(low.map { $0 / 100 }, from: 0), runs(high, from: 10))
     #expect(try #require(tiny.rows[0].moreRuns) < 20)
   }
 
   @Test func `six runs that are all longer are a change`() throws {
-    let bench = try BenchComparison(runs(low, from: 0), runs(high, from: 10))
+    let bench = try GroupComparison(runs(low, from: 0), runs(high, from: 10))
     let row = try #require(bench.rows.first)
     #expect(bench.rows.count == 1)
     #expect(bench.testCount == 1)
@@ -121,7 +121,7 @@ import TimelineStore
 
   @Test func `a row of one run a side has the figures of these runs, each time it is read`() throws
   {
-    let bench = try BenchComparison(runs([10], from: 0), runs([20], from: 10))
+    let bench = try GroupComparison(runs([10], from: 0), runs([20], from: 10))
     let row = try #require(bench.rows.first { $0.name == .settle2 })
     #expect(row.base.values == [10])
     #expect(row.new.values == [20])
@@ -137,7 +137,7 @@ import TimelineStore
   }
 
   @Test func `three runs against three can never be a change`() throws {
-    let bench = try BenchComparison(
+    let bench = try GroupComparison(
       runs(Array(low.prefix(3)), from: 0), runs(Array(high.prefix(3)), from: 10))
     #expect(bench.significantCount == 0)
     #expect(bench.rows.first?.p == 0.1)
@@ -153,9 +153,9 @@ import TimelineStore
       .duration: 1, .frames: 1, .intervalP50: 1, .intervalP95: 1, .intervalP99: 1, .jank: 1,
       .hitchRatio: 1,
     ]
-    var options = BenchComparison.Options()
+    var options = GroupComparison.Options()
     options.metrics = SessionMetrics.measures
-    func bench(_ count: Int) throws -> BenchComparison {
+    func bench(_ count: Int) throws -> GroupComparison {
       // Every other metric differs by a hair between the runs, so that each is a test.
       let base = try (0..<count).map { place in
         try run(place, settle: low[place], others.mapValues { $0 + Double(place) / 100 })
@@ -163,7 +163,7 @@ import TimelineStore
       let new = try (0..<count).map { place in
         try run(place + 10, settle: high[place], others.mapValues { $0 + Double(place) / 90 })
       }
-      return try BenchComparison(base, new, options: options)
+      return try GroupComparison(base, new, options: options)
     }
     let five = try bench(5)
     #expect(five.testCount == 8)
@@ -179,7 +179,7 @@ import TimelineStore
 
   @Test func `a session that is given twice counts once`() throws {
     let base = try runs(low, from: 0)
-    let bench = try BenchComparison(base + [base[2]], try runs(high, from: 10) + [base[0]])
+    let bench = try GroupComparison(base + [base[2]], try runs(high, from: 10) + [base[0]])
     #expect(bench.baseRuns.count == 6)
     #expect(bench.newRuns.count == 7)
     #expect(bench.rows.first?.base.values.count == 6)
@@ -188,7 +188,7 @@ import TimelineStore
   }
 
   @Test func `pairs go by name, whatever their order`() throws {
-    var options = BenchComparison.Options()
+    var options = GroupComparison.Options()
     options.isPaired = true
     let base = try low.enumerated().map {
       try run($0.offset, settle: $0.element, name: "g\($0.offset)")
@@ -197,7 +197,7 @@ import TimelineStore
       try run($0.offset + 10, settle: $0.element + 2 + Double($0.offset) / 8, name: "g\($0.offset)")
     }
     let alone = try run(30, settle: 99, name: "other")
-    let bench = try BenchComparison(base, new + [alone], options: options)
+    let bench = try GroupComparison(base, new + [alone], options: options)
     let row = try #require(bench.rows.first)
     #expect(bench.pairing?.way == .name)
     #expect(row.pairCount == 6)
@@ -210,43 +210,43 @@ import TimelineStore
   }
 
   @Test func `pairs without names go by order, and need as many on both sides`() throws {
-    var options = BenchComparison.Options()
+    var options = GroupComparison.Options()
     options.isPaired = true
-    let bench = try BenchComparison(
+    let bench = try GroupComparison(
       runs(low, from: 0), runs(low.map { $0 + 1 }, from: 10), options: options)
     #expect(bench.pairing?.way == .order)
     #expect(bench.rows.first?.shift?.estimate == 1)
     #expect(throws: QueryError.self) {
-      try BenchComparison(runs(low, from: 0), runs([1, 2], from: 10), options: options)
+      try GroupComparison(runs(low, from: 0), runs([1, 2], from: 10), options: options)
     }
   }
 
   @Test func `decisions are told by Fisher's test, and flips of pairs by McNemar's`() throws {
     // A lady tastes eight cups of tea (Fisher, The Design of Experiments): 3 of 4 right, p 34/70.
-    func tastes(_ outcomes: [Double], _ number: Int) throws -> [BenchRun] {
+    func tastes(_ outcomes: [Double], _ number: Int) throws -> [GroupRun] {
       try outcomes.enumerated().map {
         try run(number + $0.offset, settle: nil, [.decision: $0.element])
       }
     }
     let (base, new) = try (tastes([1, 1, 1, 0], 0), tastes([0, 0, 0, 1], 10))
-    let row = try #require(BenchComparison(base, new).rows.first)
+    let row = try #require(GroupComparison(base, new).rows.first)
     #expect(row.name == .decision)
     #expect(row.test == .mannWhitney)
     #expect(row.p.map { abs($0 - 34.0 / 70) < 1e-12 } == true)
-    var options = BenchComparison.Options()
+    var options = GroupComparison.Options()
     options.isPaired = true
-    let paired = try #require(BenchComparison(base, new, options: options).rows.first)
+    let paired = try #require(GroupComparison(base, new, options: options).rows.first)
     #expect(paired.flips == McNemarTest(gained: 1, lost: 3))
     #expect(paired.p == 0.625)
     let same = try #require(
-      BenchComparison(base, tastes([1, 1, 1, 0], 10), options: options).rows.first)
+      GroupComparison(base, tastes([1, 1, 1, 0], 10), options: options).rows.first)
     #expect(same.flips?.gained == 0)
     #expect(same.p == nil)
     #expect(same.pairCount == 4)
   }
 
   @Test func `what is the same in all runs is not tested`() throws {
-    let bench = try BenchComparison(
+    let bench = try GroupComparison(
       runs(low, from: 0, [.jank: 3]), runs(high, from: 10, [.jank: 3]))
     let jank = try #require(bench.rows.first { $0.name == .jank })
     #expect(jank.isConstant)
@@ -257,7 +257,7 @@ import TimelineStore
   }
 
   @Test func `a geometric mean is told where there is one, and refused with a reason`() throws {
-    let fine = try BenchComparison(
+    let fine = try GroupComparison(
       runs(low, from: 0, [.intervalP95: 2]), runs(high, from: 10, [.intervalP95: 4]))
     let mean = try #require(fine.means.first)
     // The unit of what was put in is the duration's.
@@ -265,7 +265,7 @@ import TimelineStore
     #expect(mean.rowCount == 2)
     #expect(mean.base.map { abs($0 - 5) < 1e-12 } == true)
     #expect(mean.change.map { abs($0 - ((22.5 * 4 / 25).squareRoot() - 1)) < 1e-12 } == true)
-    let zero = try BenchComparison(
+    let zero = try GroupComparison(
       runs(low, from: 0, [.intervalP95: 0]), runs(high, from: 10, [.intervalP95: 4]))
     #expect(zero.means.first?.base == nil)
     #expect(zero.means.first?.refusal == "the base interval p95 ms is 0")
@@ -277,7 +277,7 @@ import TimelineStore
     var new = try runs(high, from: 10)
     for place in new.indices { new[place].session.description.refreshRate = 60 }
     new[0].session.description.software = "tests 2"
-    let warnings = try BenchComparison(base, new).warnings
+    let warnings = try GroupComparison(base, new).warnings
     #expect(warnings.contains { $0.contains("base 100 Hz, new 60 Hz") })
     #expect(warnings.contains { $0.contains("different programs: base tests 1") })
   }
@@ -290,7 +290,7 @@ import TimelineStore
       new[place].metrics.metrics.removeAll { $0.key == "x" }
       new[place].metrics.metrics.append(settle)
     }
-    let warnings = try BenchComparison(runs(low, from: 0), new).warnings
+    let warnings = try GroupComparison(runs(low, from: 0), new).warnings
     #expect(
       warnings.filter { $0.contains("units") } == [
         "The sessions have x in different units: its settle_2_ms is in ms and in s and in no unit. "
@@ -303,13 +303,13 @@ import TimelineStore
       [0, 4.99, 5, 10, 10.01].map { HitchBand($0) } == [
         .good, .good, .warning, .warning, .critical,
       ])
-    let bench = try BenchComparison(
+    let bench = try GroupComparison(
       runs(low, from: 0, [.hitchRatio: 3]), runs(low, from: 10, [.hitchRatio: 11.8]))
     #expect(bench.rows.first { $0.name == .hitchRatio }?.band == .critical)
   }
 
   @Test func `a run that does not tell a metric is left out of it`() throws {
-    let bench = try BenchComparison(
+    let bench = try GroupComparison(
       runs(low + [nil], from: 0), runs([nil] + high, from: 10))
     let row = try #require(bench.rows.first)
     #expect(row.base.values.count == 7)
@@ -317,13 +317,13 @@ import TimelineStore
     #expect(row.new.measured == high)
     #expect(row.p.map { abs($0 - 2.0 / 924) < 1e-15 } == true)
     #expect(throws: QueryError.self) {
-      try BenchComparison(runs([nil], from: 0), runs([nil], from: 10))
+      try GroupComparison(runs([nil], from: 0), runs([nil], from: 10))
     }
   }
 
   @Test func `the number of runs for an effect falls with the scatter`() throws {
-    let wide = try BenchComparison(runs(low, from: 0), runs(low.map { $0 + 0.5 }, from: 10))
-    let narrow = try BenchComparison(
+    let wide = try GroupComparison(runs(low, from: 0), runs(low.map { $0 + 0.5 }, from: 10))
+    let narrow = try GroupComparison(
       runs(low.map { 100 + $0 / 10 }, from: 0), runs(low.map { 100.1 + $0 / 10 }, from: 10))
     #expect(try #require(wide.rows.first?.moreRuns) > 50)
     #expect(narrow.rows.first?.moreRuns == 0)
@@ -331,11 +331,11 @@ import TimelineStore
 
   @Test func `the same question has the same answer`() throws {
     let (base, new) = try (runs(low, from: 0), runs(high, from: 10))
-    #expect(try BenchComparison(base, new) == BenchComparison(base, new))
-    var options = BenchComparison.Options()
+    #expect(try GroupComparison(base, new) == GroupComparison(base, new))
+    var options = GroupComparison.Options()
     options.seed = 2
-    let other = try BenchComparison(base, new, options: options)
+    let other = try GroupComparison(base, new, options: options)
     #expect(
-      try BenchComparison(base, new).rows.first?.changeInterval != other.rows.first?.changeInterval)
+      try GroupComparison(base, new).rows.first?.changeInterval != other.rows.first?.changeInterval)
   }
 }

@@ -1,9 +1,9 @@
 import MotionJudgement
-public import TimelineModel
+package import TimelineModel
 import TimelineStatistics
 import TimelineStore
 
-extension BenchComparison: ResultRow {
+extension GroupComparison: ResultRow {
   /// What was asked and how much was tested: what `kymo compare` prints before its lists.
   package static var fields: [ResultField<Self>] {
     [
@@ -25,14 +25,14 @@ extension BenchComparison: ResultRow {
   }
 }
 
-extension BenchComparison {
+extension GroupComparison {
   /// The fields of the object that `kymo compare BASE… -- NEW… --json` prints, without the files that were left out.
   ///
   /// `base` and `new` have the runs, `rows` the numbers on both sides with those of each run, and `geomeans` their means.
   /// Each of these names its unit.
   ///
   /// - Complexity: linear in rows times runs, also in memory.
-  public var objectFields: [EventField] {
+  package var objectFields: [EventField] {
     row + lists.map { EventField($0.name, .list(Array($0.values))) }
   }
 
@@ -42,7 +42,7 @@ extension BenchComparison {
   /// The numbers of each run are not among them. The column `unit` has the unit of a row.
   ///
   /// - Complexity: linear in the rows, also in memory.
-  public var flatRows: [[EventField]] { Array(eachFlatRow) }
+  package var flatRows: [[EventField]] { Array(eachFlatRow) }
 
   /// The columns of the object. CSV has those of `rows[]` without that word.
   package static var columns: [ResultColumn] {
@@ -50,8 +50,8 @@ extension BenchComparison {
       ResultColumn(name, .list(.object(Part.fields.described())), help)
     }
     return fields.described() + [
-      list("base", "The sessions of the first group.", BenchRun.self),
-      list("new", "The sessions of the second group.", BenchRun.self),
+      list("base", "The sessions of the first group.", GroupRun.self),
+      list("new", "The sessions of the second group.", GroupRun.self),
       list("rows", "The compared numbers. CSV has their columns without rows[].", Row.self),
       list("geomeans", "The geometric means of all numbers of one unit.", Mean.self),
       ResultColumn("warnings", .list(.text), "Sentences that limit the answer."),
@@ -86,7 +86,7 @@ extension BenchComparison {
   }
 }
 
-extension BenchRun: ResultRow {
+extension GroupRun: ResultRow {
   package static var fields: [ResultField<Self>] {
     [
       ResultField("file", "The recording.", \.file),
@@ -100,7 +100,7 @@ extension BenchRun: ResultRow {
   }
 }
 
-extension BenchComparison.Row: ResultRow {
+extension GroupComparison.Row: ResultRow {
   /// The row of `kymo compare`: one number on both sides.
   package var row: [EventField] { Self.fields.row(of: self) }
 
@@ -112,8 +112,8 @@ extension BenchComparison.Row: ResultRow {
       ResultField("transition", "The release's number, counted from 0.", \.metric.transition),
       ResultField("outcome", "The outcome of the sessions; null for all.", \.outcome),
       ResultField("unit", "The unit of the number.", \.metric.unit),
-      ResultField("base", "The numbers of the base.", BenchComparison.Side.fields, \.base),
-      ResultField("new", "The numbers of the new sessions.", BenchComparison.Side.fields, \.new),
+      ResultField("base", "The numbers of the base.", GroupComparison.Side.fields, \.base),
+      ResultField("new", "The numbers of the new sessions.", GroupComparison.Side.fields, \.new),
       ResultField("change_percent", "The change relative to the base.", \.change.percent),
       ResultField("change_low_percent", "Lower end of the change.") {
         ($0.changeInterval?.low).percent
@@ -140,7 +140,7 @@ extension BenchComparison.Row: ResultRow {
   }
 }
 
-extension BenchComparison.Side: ResultRow {
+extension GroupComparison.Side: ResultRow {
   package static var fields: [ResultField<Self>] {
     [
       ResultField("n", "The number of sessions that have the number.", \.measured.count),
@@ -156,7 +156,7 @@ extension BenchComparison.Side: ResultRow {
   }
 }
 
-extension BenchComparison.Mean: ResultRow {
+extension GroupComparison.Mean: ResultRow {
   package static var fields: [ResultField<Self>] {
     [
       ResultField("unit", "The unit of the numbers.", \.unit),

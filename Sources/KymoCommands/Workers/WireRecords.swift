@@ -1,6 +1,6 @@
-import MotionPhysics
-import MotionMeasures
 import MotionJudgement
+import MotionMeasures
+import MotionPhysics
 import RunStudies
 import TimelineModel
 import TimelineSession
@@ -76,8 +76,8 @@ extension WhatIf.Gesture: WireRecord {
   static let wire = WireField<Self>.list(\.file, \.session, \.decision, \.again, \.meaning)
 }
 
-extension BenchRun: WireRecord {
-  static let blank = BenchRun(file: "", session: .blank, metrics: SessionMetrics(blocks: []))
+extension GroupRun: WireRecord {
+  static let blank = GroupRun(file: "", session: .blank, metrics: SessionMetrics(blocks: []))
   static let wire = WireField<Self>.list(\.file, \.session, \.metrics.blocks)
 }
 

@@ -2,7 +2,7 @@ package import TimelineModel
 
 /// The speed with which a stretch of motion begins or ends, without a model of it: parabolas through its first five and six values,
 /// and a cubic through seven. The interval holds what each of them leaves; the value is the middle one.
-package struct FirstSpeed: Hashable, Sendable {
+package struct EndSlope: Hashable, Sendable {
   /// Units per second.
   package let velocity: Estimated
 
@@ -14,13 +14,13 @@ package struct FirstSpeed: Hashable, Sendable {
   ///
   /// - Throws: that there are fewer than five, or that times do not rise.
   package init(times: [Double], values: [Double]) throws(TooShortToTell) {
-    guard let first = times.first, min(times.count, values.count) >= FirstSpeed.looks[0].count
+    guard let first = times.first, min(times.count, values.count) >= EndSlope.looks[0].count
     else { throw .fewFrames }
-    let slopes = FirstSpeed.looks.filter { $0.count <= min(times.count, values.count) }
+    let slopes = EndSlope.looks.filter { $0.count <= min(times.count, values.count) }
       .compactMap { look in
         PolynomialSlope(
           times: times.prefix(look.count).map { $0 - first },
-          values: Array(values.prefix(look.count)), degree: look.degree, noise: FirstSpeed.noise)
+          values: Array(values.prefix(look.count)), degree: look.degree, noise: EndSlope.noise)
       }.sorted { $0.slope < $1.slope }
     guard let middle = slopes.upperMiddle, let low = slopes.map({ $0.slope - $0.margin }).min(),
       let high = slopes.map({ $0.slope + $0.margin }).max()
@@ -33,7 +33,7 @@ package struct FirstSpeed: Hashable, Sendable {
   /// - Throws: as for the speed with which it begins.
   package init(lastOf times: [Double], values: [Double]) throws(TooShortToTell) {
     let count = min(times.count, values.count)
-    let backwards = try FirstSpeed(
+    let backwards = try EndSlope(
       times: times.prefix(count).reversed().map { -$0 }, values: values.prefix(count).reversed())
     velocity = backwards.velocity.scaled(by: -1)
   }

@@ -1,7 +1,7 @@
 import KymographCLibrary
 
 /// A way that is eased out and ends at a time: 1 - (1 - t/D)^p, which a spring may fit passably and is none.
-package struct EasedWay: Hashable, Sendable {
+package struct EaseOut: Hashable, Sendable {
   /// D, in seconds.
   package let duration: Double
   /// p; no unit.
@@ -27,38 +27,37 @@ package struct EasedWay: Hashable, Sendable {
   /// - Throws: fewer than eight values, or less than 8 points of way.
   /// - Complexity: at most 2,500 sums over at most 1,024 values.
   package init(times: [Double], values: [Double]) throws(TooShortToTell) {
-    let count = min(times.count, values.count, EasedWay.most)
-    guard count >= EasedWay.fewest else { throw .fewFrames }
+    let count = min(times.count, values.count, EaseOut.most)
+    guard count >= EaseOut.fewest else { throw .fewFrames }
     let all = (
       seconds: times.prefix(count).map { $0 - times[0] },
       places: values.prefix(count).map { $0 - values[0] }
     )
     guard let lowest = all.places.min(), let highest = all.places.max(),
-      highest - lowest >= EasedWay.leastRange
+      highest - lowest >= EaseOut.leastRange
     else { throw .littleWay }
     guard (all.seconds + all.places).allSatisfy({ abs($0) < 1e9 }) else { throw .outOfRange }
     // What rests before the first step says nothing about the curve.
     let first = all.places.firstIndex { abs($0) > 1e-6 * (highest - lowest) } ?? 1
     let seconds = Array(all.seconds[first...])
     let places = Array(all.places[first...])
-    guard seconds.count >= EasedWay.fewest - 1, let begin = seconds.first, let last = seconds.last,
-      last > begin
-    else { throw .fewFrames }
+    guard seconds.count >= EaseOut.fewest - 1, let begin = seconds.first else { throw .fewFrames }
+    guard let last = seconds.last, last > begin else { throw .fewFrames }
     func fit(_ power: Double) -> (end: Double, fit: Line) {
-      let range = (begin + 0.01)...(max(last, begin + 0.01) + 0.25 * EasedWay.latest)
-      let end = EasedWay.minimum(in: range) {
-        EasedWay.line(end: $0, power: power, seconds, places).squares
+      let range = (begin + 0.01)...(max(last, begin + 0.01) + 0.25 * EaseOut.latest)
+      let end = EaseOut.minimum(in: range) {
+        EaseOut.line(end: $0, power: power, seconds, places).squares
       }
-      return (end, EasedWay.line(end: end, power: power, seconds, places))
+      return (end, EaseOut.line(end: end, power: power, seconds, places))
     }
-    power = EasedWay.minimum(in: EasedWay.powers) { fit($0).fit.squares }
+    power = EaseOut.minimum(in: EaseOut.powers) { fit($0).fit.squares }
     let best = fit(power)
     guard best.fit.slope != 0, best.fit.squares.isFinite else { throw .outOfRange }
     rms = (best.fit.squares / Double(seconds.count)).squareRoot()
     let share = (0 - best.fit.offset) / best.fit.slope
     guard share > 0, share.isFinite else { throw .outOfRange }
     duration = pow(share, 1 / power)
-    guard duration.isFinite, duration <= EasedWay.latest else { throw .outOfRange }
+    guard duration.isFinite, duration <= EaseOut.latest else { throw .outOfRange }
   }
 
   /// Where a function of one number is least: the least of even steps, then the golden section of J. Kiefer, Sequential

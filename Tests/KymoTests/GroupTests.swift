@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program of the benchmarks, as `Tools/bench` calls it.
-@Suite struct BenchTests {
+@Suite struct GroupTests {
   private func run(_ words: String...) throws -> ProgramRun {
     try ProgramRun.run(words, program: "kymograph-benchmarks")
   }

@@ -3,11 +3,11 @@ import TimelineModel
 import TimelineStatistics
 import TimelineStore
 
-extension BenchComparison {
+extension GroupComparison {
   /// A session that is there twice counts once: it says nothing new.
   static func withoutDoubles(
-    _ runs: [BenchRun], side: String, _ warnings: inout [String]
-  ) -> [BenchRun] {
+    _ runs: [GroupRun], side: String, _ warnings: inout [String]
+  ) -> [GroupRun] {
     var seen: Set<String> = []
     let kept = runs.filter { seen.insert($0.session.uuid).inserted }
     if kept.count < runs.count {
@@ -20,7 +20,7 @@ extension BenchComparison {
   }
 
   /// What differs between the runs that should not.
-  static func warnings(of base: [BenchRun], _ new: [BenchRun]) -> [String] {
+  static func warnings(of base: [GroupRun], _ new: [GroupRun]) -> [String] {
     var warnings: [String] = []
     let uuids = Set(base.map(\.session.uuid))
     let shared = new.count { uuids.contains($0.session.uuid) }
@@ -56,7 +56,7 @@ extension BenchComparison {
 
   /// "base A and B, new A"; nil where all are the same.
   private static func different(
-    _ base: [BenchRun], _ new: [BenchRun], _ value: (BenchRun) -> String
+    _ base: [GroupRun], _ new: [GroupRun], _ value: (GroupRun) -> String
   ) -> String? {
     let before = inOrder(base.map(value))
     let after = inOrder(new.map(value))
@@ -71,7 +71,7 @@ extension BenchComparison {
   }
 
   /// What the numbers of runs allow.
-  mutating func addOwnWarnings(_ base: [BenchRun], _ new: [BenchRun]) {
+  mutating func addOwnWarnings(_ base: [GroupRun], _ new: [GroupRun]) {
     let percent = FieldValue.jsonNumber(options.level * 100)
     if let needed = MedianInterval.neededCount(level: options.level) {
       for (name, runs) in [("base", base), ("new", new)] where runs.count < needed {

@@ -4,7 +4,7 @@ import TimelineModel
 import TimelineSession
 package import TimelineStatistics
 
-extension BenchComparison {
+extension GroupComparison {
   /// The rows of a comparison. Those of more numbers than one a side are kept as they were computed. Others follow from
   /// their numbers without a drawing and are computed when they are read: of thousands of releases each takes some bytes.
   package struct Rows: RandomAccessCollection, Sendable, Hashable {
@@ -77,7 +77,7 @@ extension BenchComparison {
 
 // MARK: - All rows together
 
-extension BenchComparison.Rows {
+extension GroupComparison.Rows {
   /// How many tests were made.
   var testCount: Int { facts.count { $0.p != .none } }
 
@@ -95,7 +95,7 @@ extension BenchComparison.Rows {
 
   /// The keys of the rows.
   var keys: [String] {
-    BenchComparison.inOrder(facts.lazy.compactMap { table.metric(Int($0.metric)).key })
+    GroupComparison.inOrder(facts.lazy.compactMap { table.metric(Int($0.metric)).key })
   }
 
   /// The keys of which each side has a number.
@@ -153,7 +153,7 @@ extension BenchComparison.Rows {
   }
 
   /// Geometric means of the medians, for each unit that more than one row has.
-  func means() -> [BenchComparison.Mean] {
+  func means() -> [GroupComparison.Mean] {
     var units: [String] = []
     var byUnit: [String: [Int]] = [:]
     for (index, fact) in facts.enumerated() {
@@ -165,7 +165,7 @@ extension BenchComparison.Rows {
     return units.compactMap { unit in
       let indices = byUnit[unit] ?? []
       guard indices.count > 1 else { return nil }
-      var mean = BenchComparison.Mean(unit: unit, rowCount: indices.count)
+      var mean = GroupComparison.Mean(unit: unit, rowCount: indices.count)
       for name in ["base", "new"] {
         let medians = indices.map { index -> Double in
           let numbers = numbers(index)

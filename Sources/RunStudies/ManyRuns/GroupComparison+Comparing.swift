@@ -3,7 +3,7 @@ public import MotionMeasures
 import TimelineModel
 import TimelineStatistics
 
-extension BenchComparison {
+extension GroupComparison {
   /// Holds runs against runs.
   ///
   /// - Parameters:
@@ -12,13 +12,13 @@ extension BenchComparison {
   ///   - options: What is compared, and how.
   /// - Throws: ``QueryError`` where the runs cannot be paired as asked, or have none of the metrics.
   /// - Complexity: for each metric O(n log n) and 2000 drawings of n runs.
-  public init(_ base: [BenchRun], _ new: [BenchRun], options: Options = Options())
+  public init(_ base: [GroupRun], _ new: [GroupRun], options: Options = Options())
     throws(QueryError)
   {
     var warnings: [String] = []
-    let base = BenchComparison.withoutDoubles(base, side: "base", &warnings)
-    let new = BenchComparison.withoutDoubles(new, side: "new", &warnings)
-    let pairing = options.isPaired ? try BenchPairing(base, new) : nil
+    let base = GroupComparison.withoutDoubles(base, side: "base", &warnings)
+    let new = GroupComparison.withoutDoubles(new, side: "new", &warnings)
+    let pairing = options.isPaired ? try GroupPairing(base, new) : nil
     let table = MetricTable(base, new, of: options)
     // A number that no run has, such as the release of a session without one, is no row.
     let measured = table.order.filter { index in
@@ -32,8 +32,8 @@ extension BenchComparison {
     (baseRuns, newRuns) = (base, new)
     (self.options, self.pairing, self.warnings) = (options, pairing, warnings)
     rows.judge(level: levelOfOneTest)
-    self.warnings += BenchComparison.warnings(of: base, new)
-    self.warnings += table.mixedUnits.map(BenchComparison.warning(of:))
+    self.warnings += GroupComparison.warnings(of: base, new)
+    self.warnings += table.mixedUnits.map(GroupComparison.warning(of:))
     addOwnWarnings(base, new)
   }
 
@@ -43,14 +43,14 @@ extension BenchComparison {
   }
 }
 
-extension BenchComparison.Options {
+extension GroupComparison.Options {
   /// Whether a run's metric is needed: it is compared, or says how the run's releases ended.
   package func needs(_ name: Measure, of key: String?) -> Bool {
     name == .decision || takes(name, of: key)
   }
 
   func takes(_ name: Measure, of key: String?) -> Bool {
-    let names = metrics.isEmpty ? BenchComparison.headlines : metrics
+    let names = metrics.isEmpty ? GroupComparison.headlines : metrics
     return names.contains(name) && (keys?.contains(key ?? "") ?? true)
   }
 }

@@ -3,7 +3,7 @@ import JSONText
 import TestSupport
 import Testing
 
-@Suite struct RunBenchTests {
+@Suite struct RunGroupTests {
   let place: Workplace
 
   init() throws { place = try Workplace() }
