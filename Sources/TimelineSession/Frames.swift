@@ -80,8 +80,15 @@ package struct Frames: Sendable, Hashable {
 
   /// The values of a session's key ``displayIntervalKey``.
   static func displayInterval(of source: some SessionSource) throws -> Curve {
-    let key = try source.keys().first { $0.name == Frames.displayIntervalKey }
-    return try key.map { try source.curve(of: $0.handle) } ?? Curve([])
+    var curve = Curve([])
+    guard let key = try source.keys().first(where: { $0.name == Frames.displayIntervalKey }) else {
+      return curve
+    }
+    try source.forEachSample(of: key.handle, in: RecordingReader.allTime) { all in
+      for series in all { curve.append(series) }
+      return true
+    }
+    return curve
   }
 
   /// The same clock with a part of its frames.

@@ -95,20 +95,6 @@ extension SessionSource {
     }
   }
 
-  /// The values of a key in a stretch of time.
-  package func curve(
-    of key: KeyHandle, in range: ClosedRange<Instant> = RecordingReader.allTime
-  ) throws -> Curve {
-    var curve = Curve([])
-    try forEachSample(of: key, in: range) { all in
-      for series in all {
-        for index in series.positions(in: range) { curve.append(series.sample(index)) }
-      }
-      return true
-    }
-    return curve
-  }
-
   /// Whether all values of a key hold until the next one (``StepLevels``).
   ///
   /// - Complexity: reads until a value says that they do not.
