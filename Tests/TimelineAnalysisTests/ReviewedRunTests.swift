@@ -115,10 +115,10 @@ import TimelineStore
       (figures.isFlipped, figures.hitchRatio) = (flipped, hitch)
       figures.release = ReviewedRun.Release(
         transition: 0, outcome: .finish, goldenOutcome: .finish, margin: margin, velocity: nil)
-      return ReviewedRun(
-        run: GoldenCheck.Run(
-          path: "a", session: session, golden: session, comparison: nil, isJudged: true,
-          verdicts: verdicts), figures: figures)
+      var run = GoldenCheck.Run(
+        path: "a", session: session, golden: session, comparison: nil, verdicts: verdicts)
+      run.isJudged = true
+      return ReviewedRun(run: run, figures: figures)
     }
     func beyond(_ value: Double?, _ limit: Double?, _ grade: Verdict.Grade = .fail) -> Verdict {
       Verdict(subject: "x", measure: "rms", value: value, limit: limit, grade: grade)
