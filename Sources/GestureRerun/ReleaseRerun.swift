@@ -39,6 +39,8 @@ struct ReleaseRerun {
     func replaces(_ time: Instant) -> Bool { release < time && time <= end }
   }
 
+  private var file: FileSource { FileSource(source.session, in: source.reader) }
+
   /// Events that say how a transition ended; each release brings its own.
   private static let endings: Set<TimelineEvent.Kind> = [
     .finish, .cancel, .decision, .settle, .completion, .retarget,
@@ -205,8 +207,7 @@ struct ReleaseRerun {
   /// The events up to each release, and how each transition ends now.
   private func writeEvents(into sink: any TimelineSink) throws {
     var events: [TimelineEvent] = []
-    let rows = try source.reader.events(in: source.session.number)
-    while let row = try rows.next() {
+    try file.forEachEvent { row in
       let isEnding = ReleaseRerun.endings.contains(row.kind)
       // Finish may be asked for a little before the lift that it belongs to.
       let isReplaced =
@@ -263,13 +264,12 @@ struct ReleaseRerun {
         next += 1
       }
     }
-    let rows = try source.reader.samples(in: source.session.number)
-    while let row = try rows.next() {
-      settle(before: row.sample.time)
-      guard settings.contains(row.key) || stretch(behind: row.sample.time) == nil else { continue }
-      sink.record(
-        row.sample.value, for: handles[row.key] ?? row.key, at: row.sample.time, phase: row.phase)
-      if !settings.contains(row.key) { end = max(end, row.sample.time) }
+    try file.forEachSample { key, nanoseconds, value, phase in
+      let time = Instant(nanoseconds: nanoseconds)
+      settle(before: time)
+      guard settings.contains(key) || stretch(behind: time) == nil else { return }
+      sink.record(value, for: handles[key] ?? key, at: time, phase: phase)
+      if !settings.contains(key) { end = max(end, time) }
     }
     settle(before: nil)
   }
@@ -277,16 +277,15 @@ struct ReleaseRerun {
   /// Writes the frames up to each release; how many are left out.
   private func writeFrames(into sink: any TimelineSink, _ end: inout Instant) throws -> Int {
     var items: [ItemHandle: ItemHandle] = [:]
-    for item in try source.reader.items(in: source.session.number) {
+    for item in try file.items() {
       items[item.handle] = sink.itemHandle(for: item.identity)
     }
     var leftOut = 0
-    let frames = try source.reader.foldedFrames(in: source.session.number)
-    while let folded = try frames.next() {
+    try file.forEachFrame(from: Instant(nanoseconds: .min)) { folded in
       let state = folded.frame.state
       guard stretch(behind: state.time) == nil else {
         leftOut += 1
-        continue
+        return true
       }
       sink.beginFrame(state)
       for element in folded.elements {
@@ -295,6 +294,7 @@ struct ReleaseRerun {
       }
       sink.endFrame()
       end = max(end, state.time)
+      return true
     }
     return leftOut
   }
@@ -302,10 +302,9 @@ struct ReleaseRerun {
   /// The names of the keys that have values behind a release and do not settle anew.
   private func keysBehind(_ settling: Set<KeyHandle>) throws -> [String] {
     var behind: Set<KeyHandle> = []
-    let rows = try source.reader.samples(in: source.session.number)
-    while let row = try rows.next() {
-      guard !settling.contains(row.key), !behind.contains(row.key) else { continue }
-      if stretch(behind: row.sample.time) != nil { behind.insert(row.key) }
+    try file.forEachSample { key, nanoseconds, _, _ in
+      guard !settling.contains(key), !behind.contains(key) else { return }
+      if stretch(behind: Instant(nanoseconds: nanoseconds)) != nil { behind.insert(key) }
     }
     return keys.filter { behind.contains($0.handle) && $0.name != Frames.displayIntervalKey }
       .map(\.name)

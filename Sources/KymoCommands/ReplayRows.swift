@@ -220,8 +220,8 @@ private struct Replay {
   private func sampledRows(
     _ keys: [KeyRecord], _ computed: [Track], in range: ClosedRange<Instant>
   ) throws -> [KeyRow] {
-    let recorded = keys.filter { !$0.isComputed }.map(\.handle)
     if let moments {
+      let recorded = keys.filter { !$0.isComputed }.map(\.handle)
       return try moments.flatMap { moment -> [KeyRow] in
         let before = Instant(nanoseconds: .min)...moment
         var held = try source.reader.newestSamples(of: recorded, in: number, from: before)
@@ -235,28 +235,20 @@ private struct Replay {
         }
       }
     }
-    var records = try source.reader.samples(of: recorded, in: number, around: range)
-    for key in computed { records[key.record.handle] = key.records }
+    let file = FileSource(source.session, in: source.reader)
+    var tracks = try file.tracks(of: keys.filter { !$0.isComputed }, around: range) + computed
     var rows: [KeyRow] = []
-    for key in keys {
-      let records = records[key.handle] ?? []
-      let curve = Curve(records.map(\.sample))
+    for index in tracks.indices {
+      if tracks[index].record.isComputed { tracks[index].findSteps() }
+      let (track, curve) = (tracks[index], tracks[index].curve)
       guard let earliest = curve.times.first, let latest = curve.times.last else { continue }
       let (first, last) = (max(earliest, range.lowerBound), min(latest, range.upperBound))
-      var levels = StepLevels(of: key)
-      for value in curve.values { levels.add(value) }
-      // What lies outside of the range may say that the values do not hold.
-      let isStep =
-        key.isComputed || range == RecordingReader.allTime || !levels.isStep
-        ? levels.isStep : try source.reader.isStep(key, in: number)
-      var following = 0
       for time in try times(from: first, to: last) {
-        guard let value = isStep ? curve.heldValue(at: time) : curve.value(at: time) else {
+        guard let value = track.isStep ? curve.heldValue(at: time) : curve.value(at: time) else {
           continue
         }
-        while following < records.count, records[following].sample.time <= time { following += 1 }
-        let phase = following > 0 ? records[following - 1].phase : .idle
-        rows.append(KeyRow(time: time, key: key, value: value, phase: phase))
+        let phase = curve.indexOfSample(atOrBefore: time).map { track.phases[$0] } ?? .idle
+        rows.append(KeyRow(time: time, key: track.record, value: value, phase: phase))
       }
     }
     return rows.enumerated()

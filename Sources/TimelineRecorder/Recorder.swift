@@ -147,3 +147,165 @@ public final class Recorder: TimelineSink, Sendable {
     try core.writer.withLock { _ throws(Failure) in try work() }
   }
 }
+
+// Values by the name of their key. A name is looked up in the calling thread's own table. Role and unit
+// count when the name is given for the first time.
+
+extension Recorder {
+  /// A key, which records its values. The same name and role give the same key.
+  ///
+  /// - Parameters:
+  ///   - name: The key's name.
+  ///   - role: The sort of the key.
+  ///   - unit: The unit of its values ("pt", "1" for none), kept from the first call.
+  /// - Complexity: takes a lock, so call it once for each key.
+  public func key(_ name: String, role: KeyRole = .custom, unit: String = "1") -> RecorderKey {
+    RecorderKey(keyHandle(for: name, role: role, unit: unit), of: self)
+  }
+
+  /// Keeps one value of a key with a literal name. The recorder finds the key's number by the address of the
+  /// name.
+  ///
+  /// - Parameters:
+  ///   - value: The value, in the key's unit.
+  ///   - name: The key's name.
+  ///   - role: The sort of the key.
+  ///   - unit: The unit of its values ("pt", "1" for none), kept from the first call.
+  ///   - time: The instant.
+  ///   - phase: The phase of the session.
+  public func record(
+    _ value: Double, for name: StaticString, role: KeyRole = .custom, unit: StaticString = "1",
+    at time: Instant, phase: MotionPhase = .idle
+  ) {
+    core.record(
+      value, for: core.key(literal: name, role: role, unit: unit), at: time, phase: phase)
+  }
+
+  /// Keeps one value of a key by its name.
+  ///
+  /// - Parameters:
+  ///   - value: The value, in the key's unit.
+  ///   - name: The key's name.
+  ///   - role: The sort of the key.
+  ///   - unit: The unit of its values ("pt", "1" for none), kept from the first call.
+  ///   - time: The instant.
+  ///   - phase: The phase of the session.
+  /// - Complexity: O(n) in the name's length, without a lock and memory after the thread's first call.
+  @_disfavoredOverload
+  public func record(
+    _ value: Double, for name: String, role: KeyRole = .custom, unit: String = "1",
+    at time: Instant, phase: MotionPhase = .idle
+  ) {
+    core.record(
+      value, for: core.key(named: name, role: role, unit: unit), at: time, phase: phase)
+  }
+
+  /// Keeps one value of a key at the time of the call, ``now``.
+  public func record(_ value: Double, for key: KeyHandle, phase: MotionPhase = .idle) {
+    core.record(value, for: key, at: now, phase: phase)
+  }
+
+  /// Keeps one value of a key with a literal name, at the time of the call.
+  public func record(
+    _ value: Double, for name: StaticString, role: KeyRole = .custom, unit: StaticString = "1",
+    phase: MotionPhase = .idle
+  ) {
+    record(value, for: name, role: role, unit: unit, at: now, phase: phase)
+  }
+
+  /// Keeps one value of a key by its name, at the time of the call.
+  @_disfavoredOverload
+  public func record(
+    _ value: Double, for name: String, role: KeyRole = .custom, unit: String = "1",
+    phase: MotionPhase = .idle
+  ) {
+    record(value, for: name, role: role, unit: unit, at: now, phase: phase)
+  }
+}
+
+extension Recorder {
+  /// The number of a key. The same name and role give the same number. The call takes a lock, so make it
+  /// once, outside of the frame loop.
+  public func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
+    core.keyHandle(for: name, role: role, unit: unit)
+  }
+
+  /// The number of an element. The same identity gives the same number. The call takes a lock, so make it
+  /// once.
+  public func itemHandle(for identity: ElementIdentity) -> ItemHandle {
+    core.itemHandle(for: identity)
+  }
+
+  /// Keeps one value of a key.
+  ///
+  /// - Complexity: O(1). Under ``RecordingPolicy/live`` it takes some nanoseconds, without a lock, memory or
+  ///   a call of the system.
+  @inlinable
+  public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
+    if core.store(value, for: key, at: time, phase: phase) { return }
+    recordSlowly(value, for: key, at: time, phase: phase)
+  }
+
+  // The rare ways are functions of this type too: they are called last and with the arguments as they
+  // came, so that the usual ways need not put anything aside.
+
+  @inline(never) @usableFromInline
+  func recordSlowly(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
+    core.recordSlowly(value, for: key, at: time, phase: phase)
+  }
+
+  @inline(never)
+  private func recordSlowly(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
+    core.recordSlowly(pose, of: item, at: indexPath)
+  }
+
+  /// Opens a frame of the display. A frame that is still open is closed first.
+  public func beginFrame(_ state: FrameState) {
+    core.beginFrame(state)
+  }
+
+  /// Keeps one element's pose in the open frame. A later pose of the same element replaces it.
+  ///
+  /// - Complexity: O(1), no lock and no memory beyond the element's first pose.
+  public func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
+    if core.set(pose, of: item, at: indexPath) { return }
+    recordSlowly(pose, of: item, at: indexPath)
+  }
+
+  /// Closes the frame. The whole frame is stored when this returns. A frame that does not fit is lost as a
+  /// whole.
+  public func endFrame() {
+    core.endFrame()
+  }
+
+  /// Keeps one report of a contact.
+  public func record(_ touch: TouchSample) {
+    core.record(touch)
+  }
+
+  /// Keeps an event. A decision is committed at once, and the commit waits for the disk.
+  public func record(_ event: TimelineEvent) {
+    core.record(event, isImportant: false)
+  }
+
+  /// Keeps an event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - isImportant: Whether it must survive a power cut. It is then committed at once, with all earlier
+  ///     records, and the commit waits for the disk.
+  public func record(_ event: TimelineEvent, isImportant: Bool) {
+    core.record(event, isImportant: isImportant)
+  }
+
+  /// Keeps a release decision.
+  public func record(_ decision: ReleaseDecision) {
+    core.record(decision)
+  }
+
+  /// Keeps the estimate of one key at a release. A number of samples is limited to 0 to 2^31 - 1. A number
+  /// that is not finite is kept as missing.
+  public func record(_ estimate: ReleaseEstimate) {
+    core.record(estimate)
+  }
+}

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineSession
 import TimelineStore
 
 /// A second try keeps so much below what the first one promises: sessions are not alike all along. No unit.
@@ -44,23 +45,25 @@ extension RunPacking {
   ) throws -> Int {
     poses = PosePacking(stride: stride)
     var done = 0
-    let frames = try reader.foldedFrames(in: session.number)
-    while done < frameCount, let frame = try frames.next() {
+    var fits = true
+    let source = source
+    try source.forEachFrame(from: Instant(nanoseconds: .min)) { frame in
       poses.append(frame, to: &text)
       done += 1
       if done.isMultiple(of: progressInterval) { progress(Double(done) / Double(frameCount)) }
-      if poseEnd > limit, stride < frameCount { return done }
+      fits = poseEnd <= limit || stride >= frameCount
+      return fits && done < frameCount
     }
-    poses.finish(in: &text)
+    if fits { poses.finish(in: &text) }
     return done
   }
 
   /// Packs what belongs to whole frames.
   mutating func packStates() throws {
     var states: [FrameState] = []
-    let frames = try reader.frames(in: session.number)
-    while let frame = try frames.next() {
-      states.append(frame.state)
+    let source = source
+    try source.forEachState { state in
+      states.append(state)
       frameCount += 1
       if states.count == PageScale.blockRows { appendStates(&states) }
     }

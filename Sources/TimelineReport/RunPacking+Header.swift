@@ -138,7 +138,7 @@ extension RunPacking {
       "marginVelocity": decision?.marginVelocity,
       // An app need not record it, and the threshold is not always it.
       "flipProgress": decision?.flipProgress ?? again?.flipProgress, "fingerSpeeds": fingerSpeeds,
-      "fingerUnit": fingerUnit, "label": label?.meaning.rawValue, "note": label?.note,
+      "fingerUnit": fingerUnit, "fingersBy": estimator.rawValue, "label": label?.meaning.rawValue, "note": label?.note,
       "labelAt": label.map { UTCText.text($0.wallClockNanoseconds) },
     ])
   }
@@ -152,7 +152,7 @@ extension RunPacking {
     return EventField.list([
       "t": estimate.time, "transition": estimate.transition, "key": key, "value": estimate.value,
       "velocity": estimate.estimate.velocity, "low": estimate.estimate.low,
-      "high": estimate.estimate.high,
+      "high": estimate.estimate.high, "estimator": estimate.estimate.estimator.description,
       "by": estimator.flatMap {
         $0.definition.measure.isByReports ? $0.definition.measure.unit(of: "") : nil
       },

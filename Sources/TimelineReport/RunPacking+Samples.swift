@@ -21,7 +21,7 @@ extension RunPacking {
       total = min(total + summary.sampleCount, 1 << 48)
     }
     if total > sampleLimit { sampleBucket = Int(2 * ((total + sampleLimit - 1) / sampleLimit)) }
-    let hasSeconds = try total > 0 && reader.canReadByKey(session, from: 0)
+    let hasSeconds = try total > 0 && source.canReadByKey(from: 0)
     let second = hasSeconds ? try reader.mostSamplesOfSecond(in: session.number) : 0
     while true {
       // The summaries of seconds are as good if no second has more values than a point of the page.
@@ -71,9 +71,8 @@ extension RunPacking {
       pack(index, scale)
     }
     if usesSeconds {
-      let seconds = try reader.seconds(in: session.number)
       var outline: [SampleRecord] = []
-      while let second = try seconds.next() {
+      try source.forEachSecond { second in
         outline.removeAll(keepingCapacity: true)
         second.outline(to: &outline)
         for (index, row) in outline.enumerated() {

@@ -1,5 +1,6 @@
 import MotionJudgement
 import MotionMeasures
+import MotionPhysics
 import TimelineModel
 import TimelineSession
 import TimelineStore
@@ -8,6 +9,7 @@ import TimelineStore
 struct RunPacking {
   let session: SessionRecord
   let reader: RecordingReader
+  let source: FileSource
   let overview: SessionOverview
   /// The story of its motion; nil: it is too long for one, or has no frames.
   let story: MotionStory?
@@ -17,6 +19,8 @@ struct RunPacking {
   let estimates: [ReleaseEstimate]
   /// How fast each contact that was down was at each release, in points a second, in the order of ``overview``'s.
   let fingerSpeeds: [[Double]]
+  /// The estimator of these speeds.
+  let estimator: Estimator
   /// What the frames say of the viewport; their records stand behind those of ``keys`` that were recorded.
   let viewport: [Track]
   /// What each key did; keys without a value are left out.
@@ -65,18 +69,20 @@ struct RunPacking {
   init(_ session: SessionRecord, in reader: RecordingReader) throws {
     self.session = session
     self.reader = reader
+    source = FileSource(session, in: reader)
     let number = session.number
     overview = try SessionOverview(session, in: reader)
     story = try MotionStory(overview, in: reader)
-    items = try reader.items(in: number)
-    let recorded = try reader.keys(in: number)
+    items = try source.items()
+    let recorded = try source.keys()
     estimates = try overview.releases.briefEstimates(of: session, in: reader)
     (events, leftOutEvents) = try ReportEvent.read(number, in: reader)
     touchUnit = TouchMap(session.description).unit
+    estimator = try reader.parameters(of: session).release.estimator
     fingerSpeeds = try overview.releases.contactVelocities(of: session, in: reader).map {
       $0.map { ($0.x * $0.x + $0.y * $0.y).squareRoot() }
     }
-    var summaries = try reader.keySummaries(in: number)
+    var summaries = try source.summaries()
     var extent = TimeExtent()
     extent.add(session.end)
     for summary in summaries {
@@ -87,7 +93,6 @@ struct RunPacking {
     for release in overview.releases.all { extent.add(release.time) }
     for estimate in estimates { extent.add(estimate.time) }
     var states = ViewportKeys(session)
-    let source = FileSource(session, in: reader)
     try states.readInsets(source)
     let frames = try Frames(source) {
       extent.add($0.time)

@@ -177,7 +177,9 @@ extension SessionStory {
     add(
       "touch",
       listed(contacts, "contact") { contact in
-        let ends = (contact.samples.first?.position ?? .zero, contact.samples.last?.position ?? .zero)
+        let ends = (
+          contact.samples.first?.position ?? .zero, contact.samples.last?.position ?? .zero
+        )
         let way = Point2D(x: ends.1.x - ends.0.x, y: ends.1.y - ends.0.y)
         let end =
           contact.lift.map { (contact.isCancelled ? "taken away at " : "lifted at ") + seconds($0) }

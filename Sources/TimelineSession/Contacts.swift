@@ -159,19 +159,34 @@ package struct Contacts: Sendable {
     spans.indices(containing: moment).map { all[$0] }
   }
 
-  /// When the last contact lifted, each time, and when the next one landed after that.
-  var pauses: [(lift: Instant, next: Instant?)] {
+  /// A stretch of time in which nothing touches.
+  package struct Pause {
+    package let lift: Instant
+    /// Whether the system took the contact away that was down last.
+    package let isCancelled: Bool
+    /// When the next contact landed.
+    package let next: Instant?
+  }
+
+  /// From each lift of the last contact on.
+  package var pauses: [Pause] {
     let ordered = all.filter { $0.landing != nil }.sorted {
       ($0.landing ?? .zero) < ($1.landing ?? .zero)
     }
-    var pauses: [(lift: Instant, next: Instant?)] = []
-    var latest: Instant?
+    var pauses: [Pause] = []
+    var latest: (lift: Instant, isCancelled: Bool)?
     for contact in ordered {
       guard let landing = contact.landing else { continue }
-      if let lift = latest, landing > lift { pauses.append((lift, landing)) }
-      latest = max(latest ?? landing, contact.lift ?? Instant(nanoseconds: .max))
+      var lift = contact.lift ?? Instant(nanoseconds: .max)
+      if latest == nil { lift = max(landing, lift) }
+      if let latest, landing > latest.lift {
+        pauses.append(Pause(lift: latest.lift, isCancelled: latest.isCancelled, next: landing))
+      }
+      if lift >= latest?.lift ?? lift { latest = (lift, contact.isCancelled) }
     }
-    if let latest, latest < Instant(nanoseconds: .max) { pauses.append((latest, nil)) }
+    if let latest, latest.lift < Instant(nanoseconds: .max) {
+      pauses.append(Pause(lift: latest.lift, isCancelled: latest.isCancelled, next: nil))
+    }
     return pauses
   }
 

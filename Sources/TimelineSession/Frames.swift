@@ -86,6 +86,7 @@ package struct Frames: Sendable, Hashable {
     }
     try source.forEachSample(of: key.handle, in: RecordingReader.allTime) { all in
       for series in all { curve.append(series) }
+      return true
     }
     return curve
   }

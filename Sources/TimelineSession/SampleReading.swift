@@ -56,7 +56,10 @@ struct SampleReading {
     let isAlone = kept == .values && tracks.count == 1 && !needsClock && decisions.isEmpty
     if try isAlone || source.canReadByKey(from: 0) {
       let only = isAlone ? tracks[0].record.handle : nil
-      try source.forEachSample(of: only, in: RecordingReader.allTime) { add($0) }
+      try source.forEachSample(of: only, in: RecordingReader.allTime) {
+        add($0)
+        return true
+      }
     } else {
       try source.forEachSample { add($0, at: $1, $2, $3) }
     }

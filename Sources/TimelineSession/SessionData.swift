@@ -20,7 +20,7 @@ package struct SessionData: Sendable {
   package private(set) var eventCounts: [(kind: String, count: Int)] = []
   /// When the display was updated.
   package var frames: Frames
-  /// The frames that were read; empty unless they are needed.
+  /// The frames that were read; empty unless they are needed, and without contacts.
   package private(set) var readFrames = ReadFrames()
   /// The transitions by which a motion is described, in the order of time; never empty.
   ///
@@ -110,7 +110,7 @@ package struct SessionData: Sendable {
       tracks.add(
         contacts.track(of: axis, contact: contact), named: .finger(axis, contact: contact))
     }
-    if parts.includesReadFrames { readFrames = try ReadFrames(source) }
+    if parts.includesReadFrames, !contacts.all.isEmpty { readFrames = try ReadFrames(source) }
     if !asked.items.isEmpty {
       for track in try ElementReading(asked.items, dense: parts.denseItems).read(source) {
         tracks.add(track.track, named: track.subject)

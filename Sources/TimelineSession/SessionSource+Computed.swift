@@ -48,6 +48,57 @@ extension SessionSource {
 }
 
 extension FileSource {
+  /// The values of keys between two instants, with their phases: of each key also the last value before them and the first
+  /// one after them.
+  ///
+  /// - Throws: `StoreError` when the recording cannot be read, or has more samples than are held.
+  /// - Complexity: linear in the samples of the range, and in the distance of a key's neighbours from it.
+  package func tracks(
+    of keys: [KeyRecord], around range: ClosedRange<Instant>
+  ) throws -> [Track] {
+    guard range != RecordingReader.allTime else {
+      var reading = SampleReading(keys, keeping: .valuesAndPhases, needsClock: false)
+      try reading.read(self)
+      return reading.tracks
+    }
+    var tracks = keys.map { Track($0) }
+    let written = try summaries()
+    let summaries = Dictionary(written.map { ($0.key, $0) }) { first, _ in first }
+    let past = Instant(nanoseconds: .min)...range.lowerBound.advanced(byNanoseconds: -1)
+    let before = keys.map(\.handle).filter {
+      summaries[$0].map { $0.first.time < range.lowerBound } ?? false
+    }
+    let held = try reader.newestSamples(of: before, in: session.number, from: past)
+    let positions = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
+    func take(_ row: SampleRecord) {
+      tracks[positions[row.key.rawValue]].add(row.sample, phase: row.phase)
+    }
+    for key in before { held[key].map(take) }
+    let rows = try reader.samples(in: session.number, from: range)
+    while let row = try rows.next() { if positions[row.key.rawValue] >= 0 { take(row) } }
+    let rest = range.upperBound.advanced(byNanoseconds: 1)...Instant(nanoseconds: .max)
+    for key in keys where summaries[key.handle].map({ $0.last.time > range.upperBound }) ?? false {
+      let rows = try reader.samples(of: key.handle, in: session.number, from: rest)
+      let first = try rows.next()
+      var next = first
+      // Of one instant the newest counts.
+      while let row = next, row.time == first?.time {
+        take(row)
+        next = try rows.next()
+      }
+    }
+    guard tracks.allSatisfy({ $0.curve.leftOutCount == 0 }) else {
+      // A value that is not a number says nothing, so its own neighbours count.
+      return try self.tracks(of: keys, around: RecordingReader.allTime)
+    }
+    for index in tracks.indices {
+      tracks[index].findSteps()
+      // What lies outside of the range may say that the values do not hold.
+      if tracks[index].isStep { tracks[index].isStep = try isStep(keys[index]) }
+    }
+    return tracks
+  }
+
   /// The recorded samples and those of computed tracks, in the order of time; at one instant the recorded ones come first.
   ///
   /// - Throws: `StoreError` when the recording cannot be read.

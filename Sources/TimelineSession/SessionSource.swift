@@ -40,11 +40,16 @@ package protocol SessionSource {
   /// Gives the values of a key, or of all keys, in columns: stretch after stretch in the order of time, in each stretch key
   /// after key.
   ///
-  /// - Parameter range: Values beyond it may be given as well.
+  /// - Parameters:
+  ///   - range: Values beyond it may be given as well.
+  ///   - body: Returns false if it needs no more.
   func forEachSample(
     of key: KeyHandle?, in range: ClosedRange<Instant>,
-    _ body: ([SampleColumns.Series]) -> Void
+    _ body: ([SampleColumns.Series]) -> Bool
   ) throws
+
+  /// Gives what each key did in each second: stretch after stretch in the order of time, in each stretch key after key.
+  func forEachSecond(_ body: (SampleSecond) throws -> Void) throws
 
   /// Gives the state of each frame, in the order recorded.
   func forEachState(_ body: (FrameState) throws -> Void) throws
@@ -88,6 +93,21 @@ extension SessionSource {
       }
       return try body(frame.frame.state, poses)
     }
+  }
+
+  /// Whether all values of a key hold until the next one (``StepLevels``).
+  ///
+  /// - Complexity: reads until a value says that they do not.
+  package func isStep(_ key: KeyRecord) throws -> Bool {
+    var levels = StepLevels(of: key)
+    guard levels.mayBeStep else { return false }
+    try forEachSample(of: key.handle, in: RecordingReader.allTime) { all in
+      for series in all {
+        for index in series.times.indices { levels.add(series.value(index)) }
+      }
+      return levels.mayBeStep
+    }
+    return levels.isStep
   }
 
   /// The viewport at the session's end: as its last `bounds` event says, else as it began.
@@ -140,9 +160,14 @@ package struct FileSource: SessionSource {
 
   package func forEachSample(
     of key: KeyHandle?, in range: ClosedRange<Instant>,
-    _ body: ([SampleColumns.Series]) -> Void
+    _ body: ([SampleColumns.Series]) -> Bool
   ) throws {
     try reader.forEachSample(of: key, in: session.number, from: range, body)
+  }
+
+  package func forEachSecond(_ body: (SampleSecond) throws -> Void) throws {
+    let seconds = try reader.seconds(in: session.number)
+    while let second = try seconds.next() { try body(second) }
   }
 
   package func forEachState(_ body: (FrameState) throws -> Void) throws {

@@ -190,7 +190,7 @@ extension Track {
   }
 
   /// Looks at all values for whether they hold.
-  mutating func findSteps() {
+  package mutating func findSteps() {
     var levels = StepLevels(of: record)
     guard levels.mayBeStep else { return }
     for value in curve.values { levels.add(value) }

@@ -46,6 +46,7 @@ package struct Tracks: Sendable {
       try source.summaries().first { $0.key == handle }?.sampleCount, keepsPhases: keepsPhases)
     try source.forEachSample(of: handle, in: RecordingReader.allTime) { all in
       for series in all { whole.append(series, keepsPhases: keepsPhases) }
+      return true
     }
     whole.findSteps()
     return whole

@@ -199,20 +199,19 @@ import TimelineStore
   func around() throws {
     for isSealed in [false, true] {
       let reader = try minute("\(isSealed).kymo", isSealed: isSealed)
-      let keys = try reader.keys(in: 1).map(\.handle)
-      let all = try reader.samples(of: keys, in: 1, around: RecordingReader.allTime)
+      let source = FileSource(try reader.sessionRecord(1), in: reader)
+      let keys = try source.keys()
+      let all = try source.tracks(of: keys, around: RecordingReader.allTime)
       for range in [at(20_005)...at(20_995), at(-5)...at(3), at(59_970)...at(90_000)] {
-        let some = try reader.samples(of: keys, in: 1, around: range)
-        for key in keys {
-          let (part, whole) = (
-            Curve((some[key] ?? []).map(\.sample)), Curve((all[key] ?? []).map(\.sample))
-          )
-          #expect(part.count <= min(110, whole.count))
+        for (part, whole) in zip(try source.tracks(of: keys, around: range), all) {
+          #expect(part.curve.count <= min(110, whole.curve.count))
+          #expect(part.phases.count == part.curve.count)
+          #expect(part.isStep == whole.isStep)
           for step in 0...500 {
             let time = range.lowerBound.advanced(byNanoseconds: Int64(step) * 2_000_000)
             guard range.contains(time) else { continue }
-            #expect(part.value(at: time) == whole.value(at: time))
-            #expect(part.heldValue(at: time) == whole.heldValue(at: time))
+            #expect(part.curve.value(at: time) == whole.curve.value(at: time))
+            #expect(part.curve.heldValue(at: time) == whole.curve.heldValue(at: time))
           }
         }
       }

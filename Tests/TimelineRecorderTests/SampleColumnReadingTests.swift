@@ -57,6 +57,7 @@ import TimelineModel
           ])
         }
       }
+      return true
     }
     return found
   }
@@ -80,6 +81,12 @@ import TimelineModel
       #expect(one == [key.rawValue: rows[key.rawValue] ?? []])
     }
     #expect(try columns(reader, key: KeyHandle(rawValue: 99)).isEmpty)
+    var stretches = 0
+    try reader.forEachSample(of: nil, in: 1, from: RecordingReader.allTime) { _ in
+      stretches += 1
+      return false
+    }
+    #expect(stretches == 1)
   }
 
   @Test func `seconds have the ends, the extremes and the count of each key's values`() throws {

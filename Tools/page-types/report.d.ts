@@ -89,6 +89,7 @@ interface Decision {
   flipProgress: number | null;
   fingerSpeeds: number[];
   fingerUnit: string;
+  fingersBy: string;
   label: string | null;
   note: string | null;
   labelAt: string | null;
@@ -102,6 +103,7 @@ interface ReleaseEstimate {
   velocity: number | null;
   low: number | null;
   high: number | null;
+  estimator: string;
   by: string | null;
 }
 

@@ -65,7 +65,7 @@ struct PlayedValues {
       // The values outside of the span may say that the key does not hold.
       curves[key.handle]?.isStep =
         seemsStep && span?.isStill == false
-        ? try source.reader.isStep(key, in: source.session.number) : seemsStep
+        ? try FileSource(source.session, in: source.reader).isStep(key) : seemsStep
     }
   }
 

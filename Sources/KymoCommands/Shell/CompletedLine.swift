@@ -124,7 +124,9 @@ struct CompletedLine {
     // Fingers and elements are looked up only if the name begins like theirs.
     let near = ["finger.", "item."].first { !typed.isEmpty && $0.hasPrefix(typed) }
     let texts = [typed] + (near.map { [$0] } ?? [])
-    guard let subjects = try? SessionSubjects(session, in: reader, for: texts) else { return [] }
+    guard let subjects = try? SessionSubjects(FileSource(session, in: reader), for: texts) else {
+      return []
+    }
     var seen: Set<String> = []
     return texts.flatMap { subjects.names(like: $0) }.filter { seen.insert($0).inserted }
   }

@@ -31,7 +31,9 @@ extension Flags {
 func namedValues(
   _ texts: [String], in sessions: [(session: SessionRecord, reader: RecordingReader)]
 ) throws -> [MotionSubject] {
-  let known = try sessions.map { try SessionSubjects($0.session, in: $0.reader, for: texts) }
+  let known = try sessions.map {
+    try SessionSubjects(FileSource($0.session, in: $0.reader), for: texts)
+  }
   func subject(_ name: String) -> MotionSubject? {
     known.lazy.compactMap { $0.subject(named: name) }.first
   }

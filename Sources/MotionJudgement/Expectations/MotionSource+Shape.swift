@@ -42,45 +42,47 @@ extension MotionSource {
     }
   }
 
-  /// What explains steps of an element: the drives of the fingers that it follows, and frames that came late.
+  /// What explains steps: the drives of the fingers that a value follows, of an element also frames that came late.
   private func jumpContext(of track: Track) -> JumpContext {
     var context = JumpContext()
-    guard !track.axes.isEmpty else { return context }
+    let isPlaced = !track.axes.isEmpty
     let clock = data.frames
-    for index in FrameMetrics(clock).lateFrames where index + 1 < clock.times.count {
+    for index in isPlaced ? FrameMetrics(clock).lateFrames : []
+    where index + 1 < clock.times.count {
       context.explained.append(clock.times[index - 1]...clock.times[index + 1])
     }
-    let axes = track.axes.first == track.axes.last ? [track.axes[0]] : [FingerAxis.x, .y]
+    // A key does not say along which axis a finger drives it.
+    let columns = isPlaced ? track.axes.map { [$0] } : [[FingerAxis.x, .y]]
     for turn in data.contacts.turns() where turn.contact.lift != nil {
-      var (rest, speed) = (track.axes.map { _ in 0.0 }, track.axes.map { _ in 0.0 })
-      var driven: ClosedRange<Instant>?
-      for axis in axes {
-        guard let column = track.axes.firstIndex(of: axis),
-          let drive = Drive(turn.contact, along: axis, turn: turn.start, in: data.readFrames)
-        else { continue }
-        let shown = drive.shown(track.column(column))
-        guard let follow = try? drive.follow(shown), let found = drive.explained(shown, follow)
-        else { continue }
-        for column in track.axes.indices where track.axes[column] == axis {
-          (rest[column], speed[column]) = (found.rest, found.speed)
-        }
-        let known = driven ?? found.driven
-        driven =
-          min(
-            known.lowerBound, found.driven.lowerBound)...max(
-            known.upperBound, found.driven.upperBound)
+      let found = columns.indices.map { column in
+        columns[column].compactMap { explained(track.column(column), along: $0, turn) }
+          .max { $0.share < $1.share }
       }
-      guard let driven else { continue }
-      // While a finger drives it, `follows` judges it.
-      context.explained.append(driven)
+      let driven = found.compactMap { $0?.driven }
+      guard let first = driven.map(\.lowerBound).min(), let last = driven.map(\.upperBound).max()
+      else { continue }
+      // While a finger drives an element, `follows` judges it.
+      if isPlaced { context.explained.append(first...last) }
       for run in track.runs {
-        let next = run.times.partitioningIndex { $0 > driven.upperBound }
+        let next = run.times.partitioningIndex { $0 > last }
         guard next > 0, next + 1 < run.times.count else { continue }
         context.lifts.append(
-          JumpContext.Lift(times: run.times[next]...run.times[next + 1], rest: rest, speed: speed))
+          JumpContext.Lift(
+            times: run.times[next]...run.times[next + 1], rest: found.map { $0?.rest ?? 0 },
+            speed: found.map { $0?.speed ?? 0 }))
       }
     }
     return context
+  }
+
+  /// What a contact's drive explains of a value.
+  private func explained(
+    _ track: Track, along axis: FingerAxis, _ turn: (contact: Contact, start: Instant?)
+  ) -> Drive.Explained? {
+    guard let drive = Drive(turn.contact, along: axis, turn: turn.start, in: data.readFrames)
+    else { return nil }
+    let shown = drive.shown(track)
+    return (try? drive.follow(shown)).flatMap { drive.explained(shown, $0) }
   }
 
   /// How far values go back.

@@ -82,9 +82,10 @@ extension SessionParts {
         subjects.append(source)
         (isDense, includesReadFrames) = (true, true)
       case .before(let moment, _): add(moment)
-      case .continuous where subjects.contains(where: \.isPlaced):
-        // A finger's drive and a missing frame explain steps of an element.
-        (contacts, includesFrames, includesReadFrames) = (.all, true, true)
+      case .continuous:
+        // A finger's drive explains the step behind its lift, and of an element a missing frame explains one.
+        (contacts, includesReadFrames) = (.all, true)
+        if subjects.contains(where: \.isPlaced) { includesFrames = true }
       case .settlesBy where subjects.contains(where: \.isPlaced),
         .overshoot where subjects.contains(where: \.isPlaced):
         // The frames that a finger drives are known by its contact.

@@ -1,6 +1,6 @@
 import TimelineModel
 package import TimelineSession
-package import TimelineStore
+import TimelineStore
 
 /// The values of one session by the names that `--key` takes.
 ///
@@ -18,21 +18,22 @@ package struct SessionSubjects: Sendable {
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   package init(
-    _ session: SessionRecord, in reader: RecordingReader, for texts: [String]
+    _ source: some SessionSource, for texts: [String]
   ) throws {
     var seen: Set<String> = []
-    keys = try reader.keys(in: session.number).map(\.name).filter { seen.insert($0).inserted }
+    keys = try source.keys().map(\.name).filter { seen.insert($0).inserted }
     known = seen
-    if try reader.frames(in: session.number).next() != nil { viewportKeys = ViewportKeys.names }
+    try source.forEachFrame(from: Instant(nanoseconds: .min)) { _ in
+      viewportKeys = ViewportKeys.names
+      return false
+    }
     if texts.contains(where: { $0.contains("item.") }) {
-      ids = try reader.items(in: session.number).map(\.identity.id).filter {
+      ids = try source.items().map(\.identity.id).filter {
         knownIDs.insert($0).inserted
       }
     }
     guard texts.contains(where: { $0.contains("finger.") }) else { return }
-    var contacts: Set<Int> = []
-    let touches = try reader.touches(in: session.number)
-    while let touch = try touches.next() { contacts.insert(touch.contact) }
+    let contacts = Set(try Contacts(source).all.map(\.number))
     guard !contacts.isEmpty else { return }
     fingers = ([nil] + contacts.sorted().map(Optional.some)).flatMap { contact in
       FingerAxis.allCases.map { .finger($0, contact: contact) }

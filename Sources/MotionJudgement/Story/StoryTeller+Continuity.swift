@@ -63,10 +63,11 @@ extension StoryTeller {
     }
     for (number, act) in acts.enumerated() {
       if act.kind == .transition {
-        // The steps of code that drives a transition are its own.
+        // The steps of code that drives a transition are its own. The first frame behind the release shows as much of the
+        // settle as there was time for, so the next one may go faster than both of its neighbours.
         let first = film.times.partitioningIndex { $0 >= act.start }
         let last = film.times.partitioningIndex { $0 > act.lift }
-        if first < times.count { explain(first, last) }
+        if first < times.count { explain(first, last + 1) }
       }
       guard act.kind == .swipe, let drive = drives[number], let frames = drive.frames else {
         continue

@@ -1,4 +1,3 @@
-// More than 400 lines: where a settle begins and ends, and the reading of each kind of value between, in one place.
 package import MotionPhysics
 package import TimelineModel
 package import TimelineSession
@@ -89,8 +88,14 @@ extension ObservedSettle {
       }
       guard windows.isEmpty else { break }
       if releases.isEmpty {
+        let pauses = try Contacts(source, endsAlone: true).pauses.filter {
+          !$0.isCancelled && $0.lift <= question.end
+        }
         let lifted = try settlesOfMoving(
-          in: lifts(source, until: question.end), isFromLift: true, source, question)
+          in: pauses.map {
+            let next = $0.next?.advanced(byNanoseconds: -1)
+            return (nil, $0.lift, min(next ?? question.end, question.end))
+          }, isFromLift: true, source, question)
         if lifted.contains(where: \.moves) { return lifted }
         windows = [(nil, nil, question.end)]
       }
@@ -120,27 +125,6 @@ extension ObservedSettle {
 
   /// Where a settle begins, if that is known, and where it ends at the latest.
   private typealias Window = (transition: Int?, origin: Instant?, end: Instant)
-
-  /// From each instant at which the last finger lifts to the next landing.
-  private static func lifts(_ source: FileSource, until end: Instant) throws -> [Window] {
-    var down: Set<Int> = []
-    var windows: [Window] = []
-    try source.forEachTouch(endsAlone: true) { touch in
-      guard touch.time <= end else { return }
-      switch touch.phase {
-      case .began:
-        if down.isEmpty, let last = windows.indices.last, windows[last].end > touch.time {
-          windows[last].end = touch.time.advanced(byNanoseconds: -1)
-        }
-        down.insert(touch.contact)
-      case .ended where down.remove(touch.contact) != nil && down.isEmpty:
-        windows.append((nil, touch.time, end))
-      case .cancelled: down.remove(touch.contact)
-      default: break
-      }
-    }
-    return windows
-  }
 
   /// Whether its values are not all one.
   private var moves: Bool { values.contains { $0 != values.first } }
@@ -193,24 +177,19 @@ extension ObservedSettle {
   private static func keyTracks(
     _ source: FileSource, named name: String?, from range: ClosedRange<Instant>, isOpen: Bool
   ) throws -> [SettleTrack] {
-    let (reader, number) = (source.reader, source.session.number)
     let keys = try source.keys().filter {
       $0.name == name ?? $0.name && (name != nil || $0.name != Frames.displayIntervalKey)
     }
+    guard !keys.isEmpty else { return [] }
     var tracks = keys.map { SettleTrack(name: $0.name, unit: $0.unit, isOpen: isOpen) }
-    if keys.count == 1 {
-      let rows = try reader.samples(of: keys[0].handle, in: number, from: range)
-      while !tracks[0].isOver, let row = try rows.next() { tracks[0].take(row.sample, row.phase) }
-    } else if !keys.isEmpty {
-      let positions = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
-      var open = keys.count
-      let rows = try reader.samples(in: number, from: range)
-      while open > 0, let row = try rows.next() {
-        let index = positions[row.key.rawValue]
-        guard index >= 0, !tracks[index].isOver else { continue }
-        tracks[index].take(row.sample, row.phase)
-        if tracks[index].isOver { open -= 1 }
+    let positions = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
+    try source.forEachSample(of: keys.count == 1 ? keys[0].handle : nil, in: range) { all in
+      for series in all where positions[series.key] >= 0 {
+        for index in series.positions(in: range) {
+          tracks[positions[series.key]].take(series.sample(index), series.phase(index))
+        }
       }
+      return tracks.contains { !$0.isOver }
     }
     if name != nil { return tracks }
     return zip(keys, tracks).filter { key, track in

@@ -394,7 +394,7 @@ package struct Drive: Sendable {
     return Explained(
       driven: shown.times[driven.lowerBound]...shown.times[last],
       rest: follow.end - shown.values[last],
-      speed: ((try? speed())?.velocity.value ?? 0) * follow.gain.value)
+      speed: ((try? speed())?.velocity.value ?? 0) * follow.gain.value, share: follow.rSquared)
   }
 
   /// The steps of an item that a drive explains.
@@ -405,6 +405,8 @@ package struct Drive: Sendable {
     package var rest: Double
     /// With what speed the drag ended, in the item's unit per second.
     package var speed: Double
+    /// How much of the item's variance the drive explains.
+    package var share: Double
   }
 
   private func seconds(_ time: Instant) -> Double { time.seconds(since: onset) }

@@ -10,6 +10,8 @@ package struct SessionParameters: Hashable, Sendable {
   package var settle = SettleParameters()
   /// Estimator, window and rule; the defaults where the session says nothing.
   package var release: ReleaseParameters
+  /// Whether the session says by which estimator its velocities are.
+  package var namesEstimator: Bool
 
   /// Reads the parameters of a session.
   ///
@@ -21,6 +23,8 @@ package struct SessionParameters: Hashable, Sendable {
       settle = SettleParameters(fields)
     }
     release = ReleaseParameters(recorded: session.description.release, stored: stored)
+    namesEstimator =
+      stored != nil || JSONFields(recorded: session.description.release)?.name("estimator") != nil
   }
 }
 

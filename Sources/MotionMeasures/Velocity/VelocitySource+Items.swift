@@ -30,21 +30,23 @@ extension VelocitySource {
       return []
     }
     let items = try source.items().filter { asked.keys.contains($0.identity.id) }
-    var poses: [ItemHandle: [(time: Instant, pose: Pose)]] = [:]
-    let first = max(0, shown.number - longestFrameLook)
-    let frames = try source.reader.foldedFrames(in: session.number, numbers: first...shown.number)
-    while let frame = try frames.nextRead() {
-      for item in items {
-        guard let element = frame.elements.first(where: { $0.item == item.handle }) else {
-          // What was away and came back did not move from there to here.
-          poses[item.handle] = nil
-          continue
+    var poses = items.map { _ in [(time: Instant, pose: Pose)]() }
+    let numbers = max(0, shown.number - longestFrameLook)...shown.number
+    let first = try source.reader.frames(in: session.number, numbers: numbers).next() ?? shown
+    try source.forEachPose(of: items, from: first.state.time) { state, found in
+      guard state.time <= moment else { return false }
+      for index in items.indices {
+        // What was away and came back did not move from there to here.
+        if let pose = found[index] {
+          poses[index].append((state.time, pose))
+        } else {
+          poses[index] = []
         }
-        poses[item.handle, default: []].append((frame.frame.state.time, element.pose))
       }
+      return true
     }
-    return items.flatMap { item in
-      tracks(of: poses[item.handle] ?? []).filter { track in
+    return zip(items, poses).flatMap { item, poses in
+      tracks(of: poses).filter { track in
         asked[item.identity.id].map { $0.isEmpty || $0.contains(track.attribute) } ?? false
       }.map { (item, $0.attribute, $0.samples) }
     }

@@ -103,29 +103,29 @@ extension VelocitySource {
     let first = isWhole ? start : firstLook(from: start, to: end)
     var tracks: [KeyHandle: [Sample]] = [:]
     var latest: [MotionPhase: Instant] = [:]
-    func add(_ series: SampleColumns.Series) {
-      let begin = series.times.partitioningIndex { $0 >= first.nanoseconds }
-      let past = series.times.partitioningIndex { $0 > end.nanoseconds }
-      var samples: [Sample] = []
-      for index in begin..<max(begin, past) {
-        let (time, phase) = (Instant(nanoseconds: series.times[index]), series.phase(index))
-        guard phase != .settling || settling && time >= settled else { continue }
-        samples.append(Sample(time: time, value: series.value(index)))
-        latest[phase] = max(latest[phase] ?? time, time)
+    func add(_ all: [SampleColumns.Series]) -> Bool {
+      for series in all {
+        var samples: [Sample] = []
+        for index in series.positions(in: first...end) {
+          let (sample, phase) = (series.sample(index), series.phase(index))
+          guard phase != .settling || settling && sample.time >= settled else { continue }
+          samples.append(sample)
+          latest[phase] = max(latest[phase] ?? sample.time, sample.time)
+        }
+        if !samples.isEmpty { tracks[KeyHandle(rawValue: series.key), default: []] += samples }
       }
-      if !samples.isEmpty { tracks[KeyHandle(rawValue: series.key), default: []] += samples }
+      return true
     }
     // A few keys are read one by one, many of them with their clocks, which they mostly share.
     if let asked, readsByKey, asked.count * 2 < data.keys.count {
-      for key in asked {
-        try source.forEachSample(of: key.handle, in: first...end) { $0.forEach(add) }
-      }
+      for key in asked { try source.forEachSample(of: key.handle, in: first...end, add) }
     } else {
-      try source.forEachSample(of: nil, in: first...end) { $0.forEach(add) }
+      try source.forEachSample(of: nil, in: first...end, add)
     }
     if first > start {
       let silent = (asked ?? data.keys).map(\.handle).filter { tracks[$0] == nil }
-      for (key, row) in try newestSamples(of: silent, from: start...end)
+      for (key, row) in try source.reader.newestSamples(
+        of: silent, in: session.number, from: start...end)
       where row.phase != .settling || settling {
         tracks[key] = [row.sample]
       }
@@ -135,21 +135,6 @@ extension VelocitySource {
       settling && latest[phase].map { end.nanoseconds(since: $0) <= horizon } ?? false
     }
     return (tracks, phases, first > start)
-  }
-
-  /// The last value of each key in a stretch of time.
-  private func newestSamples(
-    of keys: [KeyHandle], from range: ClosedRange<Instant>
-  ) throws -> [KeyHandle: SampleRecord] {
-    let (reader, number) = (source.reader, session.number)
-    guard readsByKey else { return try reader.newestSamples(of: keys, in: number, from: range) }
-    // Forwards: the segments without the key are passed over.
-    var newest: [KeyHandle: SampleRecord] = [:]
-    for key in keys {
-      let rows = try reader.samples(of: key, in: number, from: range)
-      while let row = try rows.next() { newest[key] = row }
-    }
-    return newest
   }
 
   // MARK: - Brief questions

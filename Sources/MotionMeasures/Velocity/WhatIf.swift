@@ -113,7 +113,14 @@ public struct WhatIf: Hashable, Sendable {
             + VelocitySource.withoutSwipe)
       }
       return decisions.map {
-        Gesture(file: file, session: session, decision: released, again: $0)
+        var again = $0
+        // A number of the app's own has no estimator that the recording knows.
+        if !source.parameters.namesEstimator, let own = released.recorded?.progressVelocity,
+          own == again.velocity
+        {
+          again.estimator = nil
+        }
+        return Gesture(file: file, session: session, decision: released, again: again)
       }
     }
   }
@@ -218,7 +225,9 @@ extension WhatIf.Gesture: ResultRow {
   private static let judged: [ResultField<WhatIf.Gesture>] = [
     ResultField("transition", "The transition's number, counted from 0.", \.decision.transition),
     ResultField("t_ns", "The instant of the release.", \.decision.time),
-    ResultField("estimator", "The estimator of the velocity.", \.again.estimator),
+    ResultField(
+      "estimator", "The estimator of the velocity; none if the app measured it by itself.",
+      \.again.estimator),
     ResultField("rule", "The release rule that decides again.", \.again.rule.kind),
     ResultField("recorded_decision", "The outcome in the recording.", \.decision.outcome),
     ResultField("derived", "The source of a derived release, such as lift.", \.decision.derived),

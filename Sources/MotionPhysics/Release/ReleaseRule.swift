@@ -181,3 +181,145 @@ extension ReleaseRule: ResultRow {
       .when { $0.kind.definition.ownNumbers.contains(.outputLength) },
   ]
 }
+
+// Compositors do not ask about the progress and the velocity that anybody else tells, but keep account of a swipe's
+// reports themselves: what they drop, what they cut off, and where their workspaces are then.
+
+extension ReleaseRule {
+  /// What the rule is asked about samples by themselves, at a lift with a last value. They are progresses, or places of
+  /// a swipe in points: then ``distance`` of them make a progress of 1, counted from the first one, and the estimate's
+  /// velocity is in points per second.
+  package func question(
+    about samples: [Sample], areProgress: Bool, resampled: [Bool], at lift: Instant, value: Double,
+    estimate: VelocityEstimate
+  ) -> (progress: Double, velocity: Double?, standardError: Double?) {
+    let (start, unit) = areProgress ? (0, 1) : (samples.first?.value ?? 0, points)
+    let shares = samples.map { Sample(time: $0.time, value: ($0.value - start) / unit) }
+    return (
+      progress(of: shares, resampled: resampled, at: lift) ?? (value - start) / unit,
+      estimate.velocity.map { $0 / unit }, estimate.standardError.map { $0 / unit }
+    )
+  }
+
+  /// What the rule is asked about at a lift: progress and velocity as its peer has them of the same reports.
+  ///
+  /// Of a compositor's rule, the progress is the one that the compositor would have, from the steps between the
+  /// samples, each ``distance`` points long for a step of 1: `niri` and `cosmic` leave out reports that come too early,
+  /// `hyprland` and `wayfire` keep an account of their own (`SwipeReports.swift`). And a rule whose thresholds an
+  /// estimator's velocities cannot be held against (``RuleDefinition/accepts(_:)``) gets its own measure's, or none. Of the other
+  /// rules both stay as they are.
+  ///
+  /// - Parameters:
+  ///   - samples: The progress's samples in recording order; those after the lift are passed over.
+  ///   - resampled: Which of them the system computed; those are left out.
+  ///   - lift: The instant of the lift.
+  ///   - progress: The progress that is known.
+  ///   - estimate: What is known of its velocity.
+  package func question(
+    about samples: [Sample], resampled: [Bool] = [], at lift: Instant, progress: Double,
+    estimate: VelocityEstimate
+  ) -> (progress: Double, estimate: VelocityEstimate) {
+    (
+      self.progress(of: samples, resampled: resampled, at: lift) ?? progress,
+      self.estimate(
+        of: samples, resampled: resampled, at: lift, by: estimate)
+    )
+  }
+
+  /// The estimate that the rule takes: the given one, its own measure's, or no velocity.
+  private func estimate(
+    of samples: [Sample], resampled: [Bool], at lift: Instant, by estimate: VelocityEstimate
+  ) -> VelocityEstimate {
+    let definition = kind.definition
+    guard let estimator = estimate.estimator.estimator, !definition.accepts(estimator) else {
+      return estimate
+    }
+    guard let preset = definition.preset, estimate.velocity != nil || estimate.sampleCount > 0
+    else {
+      return VelocityEstimate(estimator: EstimatorName(estimator), velocity: nil, sampleCount: 0)
+    }
+    let window = preset.window(for: preset.estimator).measuring(pointsPerUnit: points)
+    return preset.estimator.estimate(samples, resampled: resampled, lift: lift, window: window)
+  }
+
+  /// The progress as the rule's compositor has it at a lift; nil for the other rules, and without a sample.
+  package func progress(of samples: [Sample], resampled: [Bool] = [], at lift: Instant) -> Double? {
+    guard let account = kind.definition.account, let preset = kind.definition.preset else {
+      return nil
+    }
+    var acceptance = SampleAcceptance(preset.window(for: preset.estimator))
+    var counted: [Sample] = []
+    for (index, sample) in samples.enumerated() where sample.time <= lift {
+      let isResampled = index < resampled.count && resampled[index]
+      if case .accepted = acceptance.take(sample, isResampled: isResampled) {
+        counted.append(acceptance.counted(sample))
+      }
+    }
+    guard !counted.isEmpty else { return nil }
+    return counted.withUnsafeBufferPointer { account($0, points) }
+  }
+}
+
+// A rule's outcome as a function of its thresholds: with everything else as it is, the threshold of the speed
+// parts the fast answer from the slow one, and each of these changes at most at one value of `threshold`. So a
+// search over thresholds needs to look only between those values.
+
+extension ReleaseRule {
+  /// How the outcome of one gesture changes with `threshold`.
+  package struct ThresholdStep: Hashable, Sendable {
+    /// The threshold at which the outcome changes, no unit; nil: it does not.
+    package var border: Double?
+    /// Whether the gesture finishes at a threshold below the border, or at any where there is none.
+    package var finishesBelow: Bool
+    /// Whether it finishes at a threshold on the border.
+    package var finishesAtBorder: Bool
+    /// Whether it finishes at a threshold above the border.
+    package var finishesAbove: Bool
+  }
+
+  /// How the outcome changes with ``threshold``, by what the rule itself says on both sides of the border.
+  ///
+  /// - Parameters:
+  ///   - progress: The progress at the lift, no unit.
+  ///   - velocity: Its velocity per second; nil counts as 0.
+  ///   - isFast: Whether the speed counts as above or below ``velocityThreshold``, whatever that is; nil: as it
+  ///     is. A gesture that ``speedBorder(velocity:)`` calls never fast is slow anyway.
+  package func thresholdStep(
+    progress: Double, velocity: Double?, isFast: Bool? = nil
+  ) -> ThresholdStep {
+    var rule = self
+    if let isFast, let speed = kind.definition.usual.speed {
+      rule.velocityThreshold = isFast ? speed.least : .infinity
+    }
+    let counted = limited(velocityOrZero(velocity))
+    let answer = rule.answer(progress: progress, velocity: counted)
+    var step = ThresholdStep(
+      border: nil, finishesBelow: answer.outcome == .finish,
+      finishesAtBorder: answer.outcome == .finish, finishesAbove: answer.outcome == .finish)
+    let border = kind.definition.thresholdBorder(
+      rule, progress, counted, answer.projectedProgress)
+    guard border.isFinite else { return step }
+    func finishes(at threshold: Double) -> Bool {
+      rule.threshold = threshold
+      return rule.answer(progress: progress, velocity: counted).outcome == .finish
+    }
+    let (below, above) = (finishes(at: border.nextDown), finishes(at: border.nextUp))
+    guard below != above else { return step }
+    step.border = border
+    (step.finishesBelow, step.finishesAbove) = (below, above)
+    step.finishesAtBorder = finishes(at: border)
+    return step
+  }
+
+  /// The speed, in the unit of ``velocityThreshold``, up to which a threshold of the speed lets this velocity
+  /// decide by itself, and whether one of that very value does; nil where none of 0 or more does.
+  package func speedBorder(velocity: Double?) -> (speed: Double, isFastAtBorder: Bool)? {
+    let counted = limited(velocityOrZero(velocity))
+    var rule = self
+    rule.velocityThreshold = kind.definition.usual.speed?.least ?? 0
+    guard rule.isFast(counted) else { return nil }
+    let speed = speed(of: counted)
+    rule.velocityThreshold = speed
+    return (speed, rule.isFast(counted))
+  }
+}

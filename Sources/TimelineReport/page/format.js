@@ -34,12 +34,12 @@ function addressParts(fragment) {
   });
 }
 
-/** A part of an address as it was before it was written there; what cannot be read stays as it is. */
+/** A part of an address as it was before it was written there; empty if it cannot be read. */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text;
+    return "";
   }
 }
 
@@ -135,6 +135,11 @@ function byReports(unit) {
   return /\/\d* ?reports?$/.exec(unit ?? "")?.[0];
 }
 
+/** Who estimated a speed, unless it is the estimator of all stories. */
+function estimatorWords(name) {
+  return name === undefined || name === "lsq-span" ? "" : ` by ${name}`;
+}
+
 /** The sentence of a release, on the run's own clock or on one that is ahead of it by a shift. */
 function releaseWords(decision, run, shift = 0) {
   const parts = [`At ${seconds(decision.t - shift)} s: ${decision.outcome}`];
@@ -146,9 +151,10 @@ function releaseWords(decision, run, shift = 0) {
   const estimate = run.progressEstimates.of(decision);
   const velocity = estimate ? estimate.velocity : decision.velocity;
   const by = estimate ? estimate.by ?? undefined : byReports(decision.velocityThresholdUnit);
-  parts.push(velocity === null ? "no velocity" : "velocity " + velocityWords(velocity, estimate?.low, estimate?.high, "1", by));
+  const own = estimatorWords(estimate?.estimator);
+  parts.push(velocity === null ? "no velocity" : "velocity " + velocityWords(velocity, estimate?.low, estimate?.high, "1", by) + own);
   const fingers = decision.fingerSpeeds;
-  if (fingers.length > 0) parts.push(`${fingers.length > 1 ? "fingers" : "finger"} ${fingers.map(figure).join(" and ")} ${decision.fingerUnit}/s`);
+  if (fingers.length > 0) parts.push(`${fingers.length > 1 ? "fingers" : "finger"} ${fingers.map(figure).join(" and ")} ${decision.fingerUnit}/s${estimatorWords(decision.fingersBy)}`);
   if (decision.derived !== null) parts.push(`derived from the ${decision.derived}`);
   else if (decision.by !== "rule") parts.push(`decided by ${decision.by === "app" ? "the app" : plain(decision.by, 40)}`);
   if (decision.derived === null && decision.ruleOutcome !== decision.outcome) parts.push(`the rule decided ${decision.ruleOutcome}`);

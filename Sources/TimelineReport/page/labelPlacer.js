@@ -30,20 +30,13 @@ class Room {
     }
   }
 
-  /** From which to which cell a rectangle is, as far as it is in the lane. */
-  extentOf(x, y, width, height) {
-    return {
-      left: Math.max(0, Math.floor(x / cellSide)), right: Math.min(this.across - 1, Math.floor((x + width) / cellSide)),
-      top: Math.max(0, Math.floor((y - this.top) / cellSide)),
-      bottom: Math.min(this.down - 1, Math.floor((y + height - this.top) / cellSide)),
-    };
-  }
-
   /** Notes a rectangle. */
   take(x, y, width, height, strength = 2) {
     const { cells, across } = this;
-    const { left, right, top, bottom } = this.extentOf(x, y, width, height);
-    for (let row = top; row <= bottom; row++) {
+    const left = Math.max(0, Math.floor(x / cellSide));
+    const right = Math.min(across - 1, Math.floor((x + width) / cellSide));
+    const bottom = Math.min(this.down - 1, Math.floor((y + height - this.top) / cellSide));
+    for (let row = Math.max(0, Math.floor((y - this.top) / cellSide)); row <= bottom; row++) {
       for (let cell = row * across + left; cell <= row * across + right; cell++) if (cells[cell] < strength) cells[cell] = strength;
     }
   }
@@ -51,8 +44,10 @@ class Room {
   /** Whether nothing stronger is noted in a rectangle. */
   isFree(x, y, width, height, strength) {
     const { cells, across } = this;
-    const { left, right, top, bottom } = this.extentOf(x, y, width, height);
-    for (let row = top; row <= bottom; row++) {
+    const left = Math.max(0, Math.floor(x / cellSide));
+    const right = Math.min(across - 1, Math.floor((x + width) / cellSide));
+    const bottom = Math.min(this.down - 1, Math.floor((y + height - this.top) / cellSide));
+    for (let row = Math.max(0, Math.floor((y - this.top) / cellSide)); row <= bottom; row++) {
       for (let cell = row * across + left; cell <= row * across + right; cell++) if (cells[cell] > strength) return false;
     }
     return true;

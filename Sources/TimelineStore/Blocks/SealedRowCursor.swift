@@ -1,8 +1,10 @@
+import SQLiteAccess
+
 /// Sealed rows of a range of frames in the order of the table `plain_attribute`, without those of key frames,
 /// which stand in the table itself.
 final class SealedRowCursor {
   private let source: SealedSegments
-  private let segments: SealedSegmentCursor
+  private let segments: KeptStatement
   private let frames: ClosedRange<Int64>
   private var current: SegmentRowsInFrameOrder?
   private var end = 0
@@ -40,7 +42,7 @@ final class SealedRowCursor {
   private func skipToRow() throws(SealedRowsError) {
     while current == nil || position >= end {
       current = nil
-      guard let segment = try segments.next() else { return }
+      guard let segment = try SealedSegments.next(of: segments) else { return }
       let first = segment.record.firstFrame
       // The key frame's rows need no block, so a damaged one leaves them readable.
       let low = max(frames.lowerBound, segment.record.firstOwnFrame)

@@ -39,6 +39,23 @@ func unsealing<Value: ~Copyable>(
   }
 }
 
+/// The next row that a statement selects; nil behind the last.
+func nextRow<Row>(
+  of statement: KeptStatement, _ table: String,
+  _ read: (borrowing Statement) throws(BadValue) -> Row
+) throws(SealedRowsError) -> Row? {
+  do {
+    guard try statement.statement.step() else { return nil }
+  } catch {
+    throw .sqlite(error)
+  }
+  do {
+    return try read(statement.statement)
+  } catch {
+    throw .damage("a row of \(table) has \(error.found) in the column \(error.column)")
+  }
+}
+
 /// A segment with the session that it belongs to.
 package struct SealedSegment: Equatable {
   package var session: Int64
@@ -58,13 +75,20 @@ package final class SealedSegments {
   /// - Parameter session: The session; nil: all.
   func segments(
     of session: Int64?, frames: ClosedRange<Int64>
-  ) throws(SealedRowsError) -> SealedSegmentCursor {
+  ) throws(SealedRowsError) -> KeptStatement {
     do {
       let text = session == nil ? SegmentTable.inRangeOfAnySession : SegmentTable.inRange
       let values = (session.map { [$0] } ?? []) + [frames.lowerBound, frames.upperBound]
-      return SealedSegmentCursor(try statements.prepare(text, values))
+      return KeptStatement(try statements.prepare(text, values))
     } catch {
       throw .sqlite(error)
+    }
+  }
+
+  /// The next segment of a list; nil behind the last.
+  static func next(of segments: KeptStatement) throws(SealedRowsError) -> SealedSegment? {
+    try nextRow(of: segments, SegmentTable.name, SegmentTable.readWithSession).map {
+      SealedSegment(session: $0.session, record: $0.segment)
     }
   }
 
@@ -79,7 +103,7 @@ package final class SealedSegments {
   ) throws(StoreError) {
     let segments = try unsealing(
       path, try segments(of: session, frames: Int64.min...Int64.max))
-    while let segment = try unsealing(path, try segments.next()) {
+    while let segment = try unsealing(path, try Self.next(of: segments)) {
       do {
         _ = try rows(of: segment)
       } catch {
@@ -134,33 +158,5 @@ package final class SealedSegments {
   ) -> String {
     "the block \(property) of the frames \(segment.record.firstFrame) to \(segment.record.lastFrame) "
       + "of session \(segment.session) cannot be used: \(found)"
-  }
-}
-
-/// Segments in the order of sessions and frames.
-final class SealedSegmentCursor {
-  private let statement: Statement
-  private var isDone = false
-
-  init(_ statement: consuming Statement) { self.statement = statement }
-
-  func next() throws(SealedRowsError) -> SealedSegment? {
-    if isDone { return nil }
-    do {
-      guard try statement.step() else {
-        isDone = true
-        return nil
-      }
-    } catch {
-      isDone = true
-      throw .sqlite(error)
-    }
-    do {
-      let row = try SegmentTable.readWithSession(statement)
-      return SealedSegment(session: row.session, record: row.segment)
-    } catch {
-      isDone = true
-      throw .damage("a row of segment has \(error.found) in the column \(error.column)")
-    }
   }
 }

@@ -219,7 +219,7 @@ extension RecordingEditor {
   ) throws(StoreError) -> [SealedSegment] {
     let cursor = try unsealing(path, try sealed.segments(of: session, frames: frames))
     var segments: [SealedSegment] = []
-    while let segment = try unsealing(path, try cursor.next()) {
+    while let segment = try unsealing(path, try SealedSegments.next(of: cursor)) {
       if frames.contains(segment.record.firstFrame) { segments.append(segment) }
     }
     return segments

@@ -120,7 +120,7 @@ extension RecordingReader {
   ) throws(StoreError) -> SealedSegment? {
     let segments = try unsealing(
       path, try sealedSegments.segments(of: session, frames: frames))
-    return try unsealing(path, try segments.next())
+    return try unsealing(path, try SealedSegments.next(of: segments))
   }
 }
 

@@ -46,7 +46,7 @@ extension RecordingReader {
   ) throws(StoreError) -> [NewestChange]? {
     var newest: [NewestChange] = []
     let segments = try unsealing(path, try sealedSegments.segments(of: session, frames: frames))
-    while let segment = try unsealing(path, try segments.next()) {
+    while let segment = try unsealing(path, try SealedSegments.next(of: segments)) {
       guard segment.record.isPart else { return nil }
       newest += try unsealing(path, try sealedSegments.rows(of: segment)).newestChanges(
         upTo: Int(frames.upperBound - segment.record.firstFrame)

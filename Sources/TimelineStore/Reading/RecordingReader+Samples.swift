@@ -11,16 +11,10 @@ extension RecordingReader {
   package func samples(
     in session: Int64, from range: ClosedRange<Instant> = RecordingReader.allTime
   ) throws(StoreError) -> RowCursor<SampleRecord> {
-    try samples(by: SampleTable.inRange, in: session, from: range)
-  }
-
-  private func samples(
-    by sql: String, in session: Int64, from range: ClosedRange<Instant>, isBackwards: Bool = false
-  ) throws(StoreError) -> RowCursor<SampleRecord> {
     let times = range.lowerBound.nanoseconds...range.upperBound.nanoseconds
     return try samples(
-      plain: sql, [session, times.lowerBound, times.upperBound], in: session, key: nil, times,
-      isBackwards: isBackwards)
+      plain: SampleTable.inRange, [session, times.lowerBound, times.upperBound], in: session,
+      key: nil, times)
   }
 
   /// Plain and sealed samples as one.
@@ -108,24 +102,29 @@ extension RecordingReader {
 
   /// The newest value of each key in a stretch of time; keys without one are left out.
   ///
-  /// - Complexity: one walk back through the rows of the stretch until every key was met, or a segment's worth of sealed
-  ///   rows was seen; then a look for each key that was not met, which skips the segments without it.
+  /// - Complexity: one walk back through the rows of the stretch until every key was met; of sealed samples a look for each
+  ///   key, which skips the segments without it.
   package func newestSamples(
     of keys: [KeyHandle], in session: Int64, from range: ClosedRange<Instant>
   ) throws(StoreError) -> [KeyHandle: SampleRecord] {
-    var missing = Set(keys)
     var newest: [KeyHandle: SampleRecord] = [:]
-    let rows = try samples(
-      by: SampleTable.backwards, in: session, from: range, isBackwards: true)
-    var left = mayHaveSealedSamples ? 1 << 16 : Int.max
-    while !missing.isEmpty, left > 0, let row = try rows.next() {
-      if missing.remove(row.key) != nil { newest[row.key] = row }
-      left -= 1
+    let times = range.lowerBound.nanoseconds...range.upperBound.nanoseconds
+    if try firstSealedSample(in: session) != nil {
+      for key in keys {
+        let row = try samples(
+          plain: SampleTable.ofKeyBackwards, [session, times.upperBound, Int64(key.rawValue), 1],
+          in: session, key: key, times, isBackwards: true
+        ).next()
+        if let row, range.contains(row.time) { newest[key] = row }
+      }
+      return newest
     }
-    guard left == 0 else { return newest }
-    for key in keys where missing.contains(key) {
-      let row = try newestSamples(of: key, in: session, upTo: range.upperBound, limit: 1).last
-      if let row, row.time >= range.lowerBound { newest[key] = row }
+    var missing = Set(keys)
+    let rows = try samples(
+      plain: SampleTable.backwards, [session, times.lowerBound, times.upperBound], in: session,
+      key: nil, times, isBackwards: true)
+    while !missing.isEmpty, let row = try rows.next() {
+      if missing.remove(row.key) != nil { newest[row.key] = row }
     }
     return newest
   }

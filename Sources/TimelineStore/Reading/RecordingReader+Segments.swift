@@ -127,11 +127,11 @@ extension RecordingReader {
   ///   - key: The only key that is read; nil for all keys.
   ///   - session: The session's number.
   ///   - range: Samples beyond this time may be given as well.
-  ///   - body: Gets the columns of a stretch, each in the order of time.
+  ///   - body: Gets the columns of a stretch, each in the order of time. It returns false if it needs no more.
   /// - Throws: ``StoreError``: the file cannot be read, or there are too many samples.
   package func forEachSample(
     of key: KeyHandle?, in session: Int64, from range: ClosedRange<Instant>,
-    _ body: ([SampleColumns.Series]) -> Void
+    _ body: ([SampleColumns.Series]) -> Bool
   ) throws(StoreError) {
     let times = range.lowerBound.nanoseconds...range.upperBound.nanoseconds
     // Nothing is missed or given twice if another program seals or unpacks the session meanwhile.
@@ -152,7 +152,7 @@ extension RecordingReader {
           path, "a key of more than \(SealedSamples.mostHeldRows) samples",
           atMost: SealedSamples.mostHeldRows)
       }
-      body(columns.series)
+      guard body(columns.series) else { return }
     }
   }
 }

@@ -46,9 +46,7 @@ final class MergedColumns {
 
   private func advance() throws(StoreError) {
     segment = nil
-    guard let segments, try naming(path, try segments.statement.step()) else { return }
-    segment = try reading(
-      SampleSegmentTable.name, path, try SampleSegmentTable.read(segments.statement))
+    if let segments { segment = try unsealing(path, try SealedSamples.next(of: segments)) }
   }
 
   /// The next stretch, which has at least one sample; nil behind the last.

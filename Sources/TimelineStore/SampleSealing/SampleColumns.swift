@@ -79,11 +79,20 @@ package struct SampleColumns: Equatable, Sendable {
       return start..<max(start, times.partitioningIndex { $0 > range.upperBound })
     }
 
+    /// The places of the samples in a range of instants.
+    package func positions(in range: ClosedRange<Instant>) -> Range<Int> {
+      positions(in: range.lowerBound.nanoseconds...range.upperBound.nanoseconds)
+    }
+
+    /// A sample as it was recorded.
+    package func sample(_ index: Int) -> Sample {
+      Sample(time: Instant(nanoseconds: times[index]), value: value(index))
+    }
+
     fileprivate func record(_ index: Int) -> SampleRecord {
       SampleRecord(
-        key: KeyHandle(rawValue: key),
-        sample: Sample(time: Instant(nanoseconds: times[index]), value: value(index)),
-        phase: phase(index), ordinal: Int64(ordinals[index]))
+        key: KeyHandle(rawValue: key), sample: sample(index), phase: phase(index),
+        ordinal: Int64(ordinals[index]))
     }
 
     /// Whether another series has the same instants, phases and ordinals.

@@ -73,20 +73,7 @@ package final class SealedSamples {
   static func next(
     of segments: KeptStatement
   ) throws(SealedRowsError) -> SampleSegmentTable.Row? {
-    do {
-      guard try segments.statement.step() else { return nil }
-    } catch {
-      throw .sqlite(error)
-    }
-    return try facts(of: segments.statement)
-  }
-
-  static func facts(of row: borrowing Statement) throws(SealedRowsError) -> SampleSegmentTable.Row {
-    do {
-      return try SampleSegmentTable.read(row)
-    } catch {
-      throw .damage("a row of sample_segment has \(error.found) in the column \(error.column)")
-    }
+    try nextRow(of: segments, SampleSegmentTable.name, SampleSegmentTable.read)
   }
 
   /// How many sealed samples a session says that it has; of the largest one for nil.
@@ -132,6 +119,17 @@ package final class SealedSamples {
       case .sqlite, .tooMany: throw error
       }
     }
+  }
+
+  /// All columns of a segment's row.
+  func columns(of row: borrowing Statement) throws(SealedRowsError) -> SampleColumns {
+    let facts: SampleSegmentTable.Row
+    do {
+      facts = try SampleSegmentTable.read(row)
+    } catch {
+      throw .damage("a row of sample_segment has \(error.found) in the column \(error.column)")
+    }
+    return try columns(row, facts, nil)
   }
 
   private func unpack(
@@ -182,8 +180,7 @@ package final class SealedSamples {
     var found: [String] = []
     let segments = try statements.prepare(SampleSegmentTable.ofSession, [session])
     while try segments.step() {
-      guard let facts = try? Self.facts(of: segments),
-        let columns = try? columns(segments, facts, nil), let anew = SealedColumns(columns)
+      guard let columns = try? columns(of: segments), let anew = SealedColumns(columns)
       else { continue }
       let first = anew.record.first
       let rows = try statements.prepare(SampleSecondTable.ofSegment, [session, first])
@@ -227,7 +224,7 @@ package final class SealedSamples {
     }
     while try naming(path, try segments.step()) {
       do {
-        _ = try columns(segments, try Self.facts(of: segments), nil)
+        _ = try columns(of: segments)
       } catch {
         takeDamaged(segments.int64(at: 0), segments.int64(at: 1), error.storeError(path))
       }

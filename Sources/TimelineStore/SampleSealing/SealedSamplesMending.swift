@@ -84,5 +84,5 @@ private func columns(
   let row = try naming(
     path, try connection.prepare(SampleSegmentTable.one, [segment.session, segment.first]))
   guard try naming(path, try row.step()) else { return SampleColumns() }
-  return try unsealing(path, try sealed.columns(row, try SealedSamples.facts(of: row), nil))
+  return try unsealing(path, try sealed.columns(of: row))
 }

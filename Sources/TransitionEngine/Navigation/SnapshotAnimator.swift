@@ -193,3 +193,135 @@ package final class SnapshotAnimator {
 /// Pictures are moved in place. Use them, and the clock, from one thread at a time.
 @available(*, unavailable)
 extension SnapshotAnimator: Sendable {}
+
+extension SnapshotAnimator {
+  /// Shows one frame: moves on everything that time drives, and records all poses.
+  func showFrame(at time: Instant) {
+    guard !isOver else { return }
+    let isTimed = run != nil
+    var hasArrived = false
+    if let run {
+      let fraction = run.driver.fraction(at: time)
+      hasArrived = fraction >= 1
+      keep(
+        hasArrived ? run.to : lerp(run.from, run.to, run.driver.easing.value(at: fraction)),
+        phase: .settling)
+    }
+    log.sink.beginFrame(
+      FrameState(
+        time: time, phase: isTimed ? .settling : .driving, progress: progress,
+        contentOffset: stage.origin, contentSize: stage.size))
+    for (number, participant) in participants.enumerated() {
+      log.sink.record(
+        ways.pose(of: number, at: progress), of: items[number], at: participant.indexPath)
+    }
+    log.sink.endFrame()
+    if hasArrived { arrive() }
+  }
+
+  func recordStart(from: String, to: String) {
+    log.record(
+      .animation,
+      [
+        "animation": 0, "cause": "snapshot", "from": from, "to": to,
+        "elements": FieldValue.list(
+          participants.map { participant in
+            .object(named: [
+              "id": participant.identity.id, "kind": participant.identity.category.rawValue,
+              "reason": participant.presence.rawValue,
+            ])
+          }),
+      ])
+  }
+
+  func recordRun(to target: Double, seconds: Double, easing: Easing) {
+    log.record(
+      .settle,
+      ["animation": 0, "to": target, "type": easing.name, TimelineEvent.settleTime: seconds])
+  }
+
+  func recordEnd(completed: Bool) {
+    log.record(.animationCompletion, ["animation": 0, "completed": completed])
+  }
+}
+
+extension SnapshotAnimator {
+  /// The pictures of what is on the source's screen, each with its end, then those of what arrives.
+  static func participants(
+    from source: CollectionView, to destination: CollectionView, _ options: Options
+  ) -> [Participant] {
+    let screen = source.screen()
+    let sourceShift = options.sourceOrigin - screen.offset
+    let destinationShift = options.destinationOrigin - destination.contentOffset
+    var known: Set<ElementIdentity> = []
+    var result: [Participant] = []
+    for element in screen.elements {
+      guard let identity = source.identity(of: element) else { continue }
+      known.insert(identity)
+      let start = element.pose.moved(by: sourceShift)
+      let end = destination.placement(of: identity, like: element.path, in: source.elements.data)?
+        .moved(by: destinationShift)
+      result.append(
+        Participant(
+          identity: identity, indexPath: element.path.indexPath,
+          presence: end == nil ? .disappearing : .surviving, from: start, to: end ?? start.faded))
+    }
+    guard options.includesArriving else { return result }
+    for element in destination.screen().elements where element.isPlaced {
+      guard let identity = destination.identity(of: element), !known.contains(identity) else {
+        continue
+      }
+      let end = element.pose.moved(by: destinationShift)
+      result.append(
+        Participant(
+          identity: identity, indexPath: element.path.indexPath, presence: .appearing,
+          from: end.faded, to: end))
+    }
+    return result
+  }
+}
+
+extension CollectionView {
+  fileprivate func identity(of element: Screen.Element) -> ElementIdentity? {
+    element.isPlaced
+      ? elements.data.identity(of: element.path) : elements.identity(of: element.item)
+  }
+
+  /// Where the layout puts an element that another view shows at a path. `nil` where the data or the layout
+  /// does not have it.
+  fileprivate func placement(
+    of identity: ElementIdentity, like path: ElementPath, in data: CollectionData
+  ) -> Pose? {
+    var path = path
+    if elements.data.identity(of: path) != identity {
+      if path.category == .cell {
+        guard let found = elements.data.indexPath(ofItem: identity.id) else { return nil }
+        path.indexPath = found
+      } else {
+        guard data.sections.indices.contains(path.indexPath.section) else { return nil }
+        let id = data.sections[path.indexPath.section].id
+        guard let section = elements.data.sections.firstIndex(where: { $0.id == id }) else {
+          return nil
+        }
+        path.indexPath.section = section
+      }
+    }
+    layoutIfNeeded()
+    return collectionViewLayout.finitePose(at: path)
+  }
+}
+
+extension Pose {
+  fileprivate func moved(by shift: Point2D) -> Pose {
+    var moved = self
+    moved.center.x += shift.x
+    moved.center.y += shift.y
+    return moved
+  }
+}
+
+extension Point2D {
+  fileprivate static func - (left: Point2D, right: Point2D) -> Point2D {
+    Point2D(x: left.x - right.x, y: left.y - right.y)
+  }
+}

@@ -1,3 +1,4 @@
+import GestureInput
 import JSONText
 import TimelineModel
 import TransitionEngine
@@ -58,5 +59,121 @@ struct LayoutFields {
   func itemPath(_ name: String) throws(JSONError) -> ItemIndexPath? {
     guard let reader = fields[name] else { return nil }
     return try data.itemPath(reader)
+  }
+}
+
+extension LayoutType {
+  /// All items on one circle round the middle of the viewport.
+  static let circle = LayoutType(name: "circle", fieldNames: ["itemSize", "radius"]) {
+    fields throws(JSONError) in
+    var circle = CircleLayoutParameters()
+    circle.itemSize = try fields["itemSize"]?.size() ?? circle.itemSize
+    circle.radius = try fields["radius"]?.nonNegativeNumber()
+    let parameters = circle
+    return { CircleLayout(name: $0, parameters: parameters) }
+  }
+}
+
+extension LayoutType {
+  /// A flow in which one item is enlarged.
+  static let enlarged = LayoutType(
+    name: "enlarged", fieldNames: FlowLayoutParameters.fieldNames + ["enlargedItem", "factor"]
+  ) { fields throws(JSONError) in
+    let parameters = try FlowLayoutParameters(fields)
+    var enlarged = EnlargedItemLayout.Enlargement()
+    enlarged.item = try fields.itemPath("enlargedItem")
+    enlarged.factor = try fields["factor"]?.nonNegativeNumber() ?? enlarged.factor
+    let enlargement = enlarged
+    return { EnlargedItemLayout(name: $0, parameters: parameters, enlargement: enlargement) }
+  }
+}
+
+extension LayoutType {
+  /// Rows of items, one after the other.
+  static let flow = LayoutType(name: "flow", fieldNames: FlowLayoutParameters.fieldNames) {
+    fields throws(JSONError) in
+    let parameters = try FlowLayoutParameters(fields)
+    return { FlowLayout(name: $0, parameters: parameters) }
+  }
+}
+
+extension LayoutType {
+  /// A flow whose new items fly in.
+  static let flyIn = LayoutType(
+    name: "flyIn", fieldNames: FlowLayoutParameters.fieldNames + ["tracksUpdates"]
+  ) { fields throws(JSONError) in
+    let parameters = try FlowLayoutParameters(fields)
+    let tracksUpdates = try fields["tracksUpdates"]?.bool() ?? true
+    return {
+      FlyInFlowLayout(name: $0, parameters: parameters, tracksUpdates: tracksUpdates)
+    }
+  }
+}
+
+extension LayoutType {
+  /// All items in one line, zoomed near the middle of the viewport.
+  static let line = LayoutType(
+    name: "line",
+    fieldNames: [
+      "scrollDirection", "itemSize", "spacing", "inset", "zoomFactor", "activeDistance",
+    ]
+  ) { fields throws(JSONError) in
+    var line = LineLayoutParameters()
+    line.scrollDirection =
+      try fields["scrollDirection"]?.choice(FlowLayoutParameters.ScrollDirection.self)
+      ?? line.scrollDirection
+    line.itemSize = try fields["itemSize"]?.size() ?? line.itemSize
+    line.spacing = try fields["spacing"]?.nonNegativeNumber() ?? line.spacing
+    line.inset = try fields["inset"]?.insets() ?? line.inset
+    if let zoomFactor = fields["zoomFactor"] {
+      line.zoomFactor = try zoomFactor.number()
+      guard line.zoomFactor >= -1 else {
+        throw zoomFactor.failure(
+          "Must be a zoom factor of −1 or more, where −1 makes an item vanish.")
+      }
+    }
+    line.activeDistance = try fields["activeDistance"]?.nonNegativeNumber() ?? line.activeDistance
+    let parameters = line
+    return { LineLayout(name: $0, parameters: parameters) }
+  }
+}
+
+extension LayoutType {
+  /// A flow in which one item has the size of a pinch.
+  static let pinch = LayoutType(
+    name: "pinch", fieldNames: FlowLayoutParameters.fieldNames + ["pinchedItem", "pinchedSize"]
+  ) { fields throws(JSONError) in
+    let parameters = try FlowLayoutParameters(fields)
+    let item = try fields.itemPath("pinchedItem")
+    let size = item == nil ? fields["pinchedSize"] : try fields.fields.required("pinchedSize")
+    let pinchedSize = try size?.size() ?? .zero
+    return { name in
+      let layout = PinchFlowLayout(name: name, parameters: parameters)
+      layout.pinchedItem = item
+      layout.pinchedSize = pinchedSize
+      return layout
+    }
+  }
+}
+
+extension LayoutType {
+  /// All items in one pile, with or without a backdrop.
+  static let stack = LayoutType(
+    name: "stack",
+    fieldNames: [
+      "itemSize", "center", "angleStep", "itemOffset", "visibleBelowTop", "backdropMargin",
+    ]
+  ) { fields throws(JSONError) in
+    var stack = StackLayoutParameters()
+    stack.itemSize = try fields["itemSize"]?.size() ?? stack.itemSize
+    stack.center = try fields["center"]?.point()
+    stack.angleStep = try fields["angleStep"]?.number() ?? stack.angleStep
+    stack.itemOffset = try fields["itemOffset"]?.point() ?? stack.itemOffset
+    if let visible = fields["visibleBelowTop"] {
+      stack.visibleBelowTop = Int(try visible.integer(in: 0...LayoutFields.itemLimit))
+    }
+    stack.backdropMargin = try fields["backdropMargin"]?.nonNegativeNumber()
+    let parameters = stack
+    return { StackLayout(name: $0, parameters: parameters) }
   }
 }

@@ -101,7 +101,9 @@ class Page:
             decision = {"outcome": "cancel" if self.settle == "back" else "finish", "rule": self.rule, "threshold": 0.2,
                         "progress": round(abs(places[-1][1]) / 420, 4)}
             if self.rule == "velocity":
-                decision["progressVelocity"] = round(abs(speed) / 420, 4)
+                # A session that names an estimator has its velocities, and no number of the app's own.
+                if not self.estimator:
+                    decision["progressVelocity"] = round(abs(speed) / 420, 4)
                 decision["ruleParameters"] = json.dumps({"rule": "velocity", "threshold": 0.2, "velocityThreshold": 0.5})
             self.add(lift, decision=decision)
         elif self.is_app:

@@ -386,7 +386,13 @@ class Questions:
             for one in row["judgements"]:
                 self.judged(one, "compare --json")
         text, _ = self.program.run(*asked, codes=(0, 1), where=self.where)
+        # A stretch has its rows behind those of the one before; the other commands are asked about the first one.
+        seen = set()
         for row in table(text):
+            name = (row.get("key"), row.get("figure"))
+            if name in seen:
+                continue
+            seen.add(name)
             quantity = {"settle_2_ms": "settle", "overshoot_percent": "overshoot"}.get(row.get("figure"))
             subject = self.key_subject(row["key"]) if quantity else None
             for side, number in (("a", 1), ("b", 2)):
@@ -394,6 +400,8 @@ class Questions:
                     self.text(quantity, f"{subject} #{number}", "compare", row["figure"], row[side], digits=4)
         groups = self.program.run("compare", self.sessions[0], "--", self.sessions[1], "--all-metrics", "--json", codes=(0, 1), where=self.where)[0]
         for row in json.loads(groups)["rows"]:
+            if row["transition"]:
+                continue
             for side, number in (("base", 1), ("new", 2)):
                 value = (row[side] or {}).get("median")
                 self.metric(row["metric"], row["key"], value, f"compare {side} --json", number, is_size=True)
@@ -432,6 +440,8 @@ class Questions:
             row = json.loads(line)
             number = row["session"]
             for one in row["metrics"]:
+                if one["transition"]:
+                    continue
                 self.metric(one["name"], one["key"], one["value"], "rows --metrics", number)
             self.velocities(row["releases"], "rows --releases", number)
             for one in row["expect"]["verdicts"]:
@@ -497,19 +507,20 @@ class Questions:
             row = dict(zip(run["estimates"]["columns"], row))
             if isinstance(row["key"], int) and row["key"] < len(run["keys"]):
                 name = run["keys"][row["key"]]["name"]
-                by = row.get("estimator") or run.get("estimator") or USUAL
+                by = row["estimator"]
                 self.interval("speed", f"{name} by {by}", number, "report", "estimates.", row, ("velocity", "low", "high"))
         for row in run["decisions"]["rows"]:
             row = dict(zip(run["decisions"]["columns"], row))
-            by = row.get("estimator") or run.get("estimator") or USUAL
+            by = row["fingersBy"]
             for value in row["fingerSpeeds"] or []:
                 self.add("speed", f"finger, both axes, by {by} #{number}", "report", "decisions.fingerSpeeds", value)
 
     def tried(self, row, command, number):
         if row.get("velocity") is not None:
             self.add("speed", f"progress, as the rule compares it #{number}", command, "velocity", row["velocity"])
-            # The column says by which estimator that is.
-            self.add("speed", f"progress by {row['estimator']} #{number}", command, "velocity, with its estimator", row["velocity"])
+            # The column says by which estimator that is, unless the app measured it.
+            if row["estimator"]:
+                self.add("speed", f"progress by {row['estimator']} #{number}", command, "velocity, with its estimator", row["velocity"])
 
     def ask_rule(self):
         asked = ["rule", "try", self.path, "--rule", "velocity", "--set", "release.velocityThreshold=0.5"]

@@ -37,7 +37,7 @@ package struct SampleSealer: Sendable {
   ///
   /// - Parameter slot: As the column `slot` has it.
   package mutating func take(
-    _ time: Int64, _ slot: Int64, _ value: Double, in store: some SampleDestination
+    _ time: Int64, _ slot: Int64, _ value: Double, in store: RecordingStore
   ) throws(StoreError) {
     if let sealedThrough, time <= sealedThrough {
       try store.insertSample(at: time, slot: slot, value)
@@ -58,7 +58,7 @@ package struct SampleSealer: Sendable {
   /// Writes the samples of a transaction.
   ///
   /// - Parameter isLast: Whether the session ends with it.
-  package mutating func write(isLast: Bool, in store: some SampleDestination) throws(StoreError) {
+  package mutating func write(isLast: Bool, in store: RecordingStore) throws(StoreError) {
     if pending.rowCount >= Self.minimumRows, let sealed = SealedColumns(pending) {
       try store.insert(sealed)
       openSegments += 1
@@ -105,14 +105,35 @@ package struct SampleSealer: Sendable {
   }
 }
 
-/// What a ``SampleSealer`` writes to.
-package protocol SampleDestination {
-  /// Writes a sample as a row.
-  func insertSample(at nanoseconds: Int64, slot: Int64, _ value: Double) throws(StoreError)
-  /// Writes samples as rows.
-  func insertPlain(_ columns: SampleColumns) throws(StoreError)
+extension RecordingStore {
   /// Writes a segment of samples.
-  func insert(_ sealed: SealedColumns) throws(StoreError)
+  fileprivate func insert(_ sealed: SealedColumns) throws(StoreError) {
+    try naming(path, try sampleSegments.insert(sealed, session: session))
+  }
+
+  /// Writes samples as rows.
+  fileprivate func insertPlain(_ columns: SampleColumns) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      try columns.giveAll { time, slot, word throws(SQLiteError) in
+        try tables.samples.insert(at: time, slot: slot, Double(bitPattern: word))
+      }
+    }
+  }
+
   /// Writes a segment in place of those, and of the rows, that it was put together from.
-  func replaceSamples(by sealed: SealedColumns, _ rows: SampleColumns) throws(StoreError)
+  fileprivate func replaceSamples(
+    by sealed: SealedColumns, _ rows: SampleColumns
+  ) throws(StoreError) {
+    let range = sealed.record.first...sealed.record.last
+    try naming(path) { () throws(SQLiteError) in
+      if rows.rowCount > 0 {
+        let removal = try connection.prepare(SampleTable.removeOne)
+        try rows.giveAll { time, slot, _ throws(SQLiteError) in
+          try removal.run(session, time, slot)
+        }
+      }
+      try sampleSegments.remove(from: range, session: session)
+      try sampleSegments.insert(sealed, session: session)
+    }
+  }
 }
