@@ -49,7 +49,15 @@ import Testing
   @Test func `typed results encode the rows that commands print`() throws {
     let reader = try swipes()
     let session = try reader.session(selectedBy: "last")
-    #expect(try json(reader.labelledReleases(in: session)) == printed("list labels", reader.path))
+    guard case .array(let labels) = try printed("list labels", reader.path) else {
+      return #expect(Bool(false), "kymo list labels prints no list")
+    }
+    let unnamed = labels.map { row -> JSONValue in
+      guard case .object(var fields) = row else { return row }
+      for name in ["file", "session", "name", "uuid"] { fields[name] = nil }
+      return .object(fields)
+    }
+    #expect(try json(reader.labelledReleases(in: session)) == .array(unnamed))
     var whatIf = WhatIf()
     try whatIf.add(session, in: reader, file: reader.path, asking: VelocityQuestion())
     try whatIf.addLabels(of: reader)

@@ -200,9 +200,12 @@ final class OpenRecordings {
 }
 
 /// A session and the recording in which it was found.
-struct NamedRun {
+struct NamedRun: WireRecord {
   /// The recording.
   var path: String
   /// The session as it was found.
   var session: SessionRecord
+
+  static let blank = NamedRun(path: "", session: .blank)
+  static let wire = WireField<Self>.list(\.path, \.session)
 }

@@ -28,11 +28,6 @@ extension SessionRecord: WireRecord {
     \.description.device, \.description.refreshRate, \.schemaVersion, \.end)
 }
 
-extension NamedRun: WireRecord {
-  static let blank = NamedRun(path: "", session: .blank)
-  static let wire = WireField<Self>.list(\.path, \.session)
-}
-
 extension WorkFailure: WireRecord {
   static let blank = WorkFailure(step: nil, name: "", exit: 0, why: "")
   static let wire = WireField<Self>.list(\.step, \.name, \.exit, \.why, \.path)

@@ -36,7 +36,7 @@ public struct LabelledRelease: ResultRow, Encodable, Sendable {
       }
   }
 
-  /// Encodes the columns of the row that `kymo list labels` prints.
+  /// Encodes the columns that `kymo list labels` prints after those of the session.
   public func encode(to encoder: any Encoder) throws { try encodeRow(to: encoder) }
 
   package static var fields: [ResultField<LabelledRelease>] {
