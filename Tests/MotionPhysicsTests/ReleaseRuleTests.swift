@@ -32,7 +32,10 @@ import TimelineModel
 
   @Test func `a progress that is no number cancels without a margin, an endless one has its own`() {
     let unknown = ReleaseRule().decide(progress: .nan, velocity: 1, standardError: 1)
-    #expect(unknown == .init(outcome: .cancel))
+    #expect(unknown.outcome == .cancel)
+    #expect(unknown.marginProgress == nil)
+    #expect(unknown.marginVelocity == nil)
+    #expect(unknown.marginSigma == nil)
     let far = ReleaseRule().decide(progress: .infinity, velocity: nil)
     #expect(far.outcome == .finish)
     #expect(far.marginProgress == .greatestFiniteMagnitude)
