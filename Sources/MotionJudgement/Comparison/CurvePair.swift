@@ -1,3 +1,4 @@
+import KymographCLibrary
 import TimelineModel
 import TimelineSession
 
@@ -182,3 +183,165 @@ extension Curve {
     }
   }
 }
+
+/// By how much one curve is later than another.
+struct Lag {
+  /// Seconds; positive where B is later than A.
+  var seconds: Double
+  /// The root mean square that is left at this shift; nil where the curves never overlap.
+  var residual: Double?
+  /// Whether the best shift is at the end of the search, so that the true one may lie beyond.
+  var isAtLimit: Bool
+}
+
+/// How far the search for a lag goes each way by default, in seconds: three frames at 60 Hz.
+public let defaultLagLimitSeconds = 0.05
+
+/// The least overlap at a shift, as a share of the shorter curve: with less, two ends at rest would
+/// pass for agreement. No unit.
+private let smallestOverlapShare = 0.5
+
+/// By how much a larger shift must be better than a smaller one, as a share of A's range; no unit.
+/// Below that it is rounding, and the smaller shift stands.
+let smallestLagGain = 1e-12
+
+/// Curves of so many samples together are searched through as they are; longer ones through some of their
+/// instants first. A walk over so many takes about 20 µs.
+private let longestPlainSearch = 4096
+
+/// How far apart the shifts are at which the mean square is taken to find its lowest point once the search
+/// is near it, in seconds: a parabola through three of them then tells it to a microsecond.
+private let parabolaStep = 1e-4
+
+extension CurvePair {
+  /// The shift of B within the limit that makes the root mean square smallest: an even grid from 0
+  /// outwards, then golden section around the best of it (``ShiftSearch``). Where several shifts are
+  /// equally good, the smallest is taken.
+  ///
+  /// Of long curves the grid looks at ``ShiftSampler/nodeCount`` instants only, more of them where there is
+  /// movement; the best shift is then told anew from all samples by a parabola through three shifts.
+  ///
+  /// - Parameters:
+  ///   - limitSeconds: How far to search each way; below 0, or no number, counts as 0.
+  ///   - range: A's extent, by which gains are judged.
+  ///   - distance: The root mean square without a shift.
+  /// - Complexity: linear in the samples, whatever they are.
+  func lag(limitSeconds: Double, range: Double, distance: Double?) -> Lag {
+    let search = ShiftSearch(limitSeconds: limitSeconds)
+    let still = Lag(
+      seconds: 0, residual: hasEnoughOverlap(shift: 0) ? distance : nil, isAtLimit: false)
+    let gain = smallestLagGain * range
+    guard (still.residual ?? .infinity) > gain else { return still }
+    guard a.count + b.count > longestPlainSearch else {
+      let found = search.best(gain: gain) { residual(shift: $0, limit: $1) }
+      return Lag(
+        seconds: found.shift, residual: found.value, isAtLimit: search.isAtLimit(found.shift))
+    }
+    let sampler = ShiftSampler(self)
+    let rough = search.best(gain: gain) { shift, _ in
+      hasEnoughOverlap(shift: shift)
+        ? sampler.meanSquare(shift: shift).map { unscaled($0.squareRoot()) } : nil
+    }
+    var best = still
+    func consider(_ shift: Double) -> Double? {
+      guard abs(shift) <= search.limit, let value = residual(shift: shift) else { return nil }
+      let isBetter = best.residual.map { value < $0 - gain } ?? true
+      if isBetter { best = Lag(seconds: shift, residual: value, isAtLimit: false) }
+      return value
+    }
+    if let middle = consider(rough.shift), middle > gain,
+      let left = consider(rough.shift - parabolaStep),
+      let right = consider(rough.shift + parabolaStep)
+    {
+      let (l, m, r) = (left * left, middle * middle, right * right)
+      let bend = l - 2 * m + r
+      if bend > 0 { _ = consider(rough.shift + parabolaStep * (l - r) / (2 * bend)) }
+    }
+    best.isAtLimit = search.isAtLimit(best.seconds)
+    return best
+  }
+
+  /// Whether as much of the curves overlaps at a shift that their agreement means something.
+  func hasEnoughOverlap(shift: Double) -> Bool {
+    guard let overlap = overlap(shift: shift) else { return false }
+    let shorter = min(durations.a, durations.b)
+    return overlap.upperBound - overlap.lowerBound >= smallestOverlapShare * shorter
+  }
+
+  /// The root mean square at a shift; nil where too little of the curves overlaps, and where it is known to be
+  /// above a limit before the walk is over.
+  func residual(shift: Double, limit: Double = .infinity) -> Double? {
+    guard hasEnoughOverlap(shift: shift) else { return nil }
+    // A bit more than its square: what is rounded must not be taken for more than the limit.
+    let most = limit / scale * (limit / scale) * 1.000_001
+    return meanSquare(shift: shift, limit: most).map { unscaled($0.squareRoot()) }
+  }
+
+  /// The same without a unit and squared, quickly: what the common shift of several keys is told by.
+  func quickMeanSquare() -> (Double) -> Double? {
+    guard a.count + b.count > longestPlainSearch else {
+      return { hasEnoughOverlap(shift: $0) ? meanSquare(shift: $0) : nil }
+    }
+    let sampler = ShiftSampler(self)
+    return { hasEnoughOverlap(shift: $0) ? sampler.meanSquare(shift: $0) : nil }
+  }
+}
+
+/// Time scales are searched for from half to twice as long: beyond that it is another motion. No unit, ours.
+private let largestTimeScale = 2.0
+
+/// Scales tried each way before the best is narrowed down; each is 1.4 % from the next, below which two
+/// neighbours of a curve of a second differ by less than a frame.
+private let timeScaleCount = 50
+
+/// A root mean square of less than this share of A's range is agreement: a fifth of what `kymo compare` lets pass.
+private let agreementShare = 0.001
+
+/// Curves of more samples together are not searched: it takes a hundred walks through both.
+private let longestScaledSearch = 4096
+
+extension CurvePair {
+  /// The factor of B's time, counted from an instant, that makes the root mean square smallest: an even grid of
+  /// its logarithm, then golden section (``ShiftSearch`` does the same for a shift).
+  ///
+  /// Curves that agree as they are have the factor 1.
+  ///
+  /// - Parameters:
+  ///   - zero: The instant that stays where it is, in seconds since A's first sample.
+  ///   - range: A's extent, by which agreement is judged.
+  /// - Returns: nil for long curves, and where nothing overlaps.
+  /// - Complexity: a hundred walks through both curves, of at most 4,096 samples together.
+  func timeScale(about zero: Double, range: Double) -> CurveComparison.TimeScale? {
+    guard a.count + b.count <= longestScaledSearch else { return nil }
+    var best: CurveComparison.TimeScale?
+    func residual(_ exponent: Double, limit: Double = .infinity) -> Double {
+      let factor = exp2(exponent)
+      var scaled = self
+      scaled.b.times = b.times.map { zero + ($0 - zero) / factor }
+      guard let value = scaled.residual(shift: 0, limit: limit) else { return .infinity }
+      if value < best?.residual ?? .infinity {
+        best = CurveComparison.TimeScale(factor: factor, residual: value)
+      }
+      return value
+    }
+    var center = (exponent: 0.0, value: residual(0))
+    guard center.value > agreementShare * range else { return best }
+    let step = log2(largestTimeScale) / Double(timeScaleCount)
+    for index in 1...timeScaleCount {
+      for exponent in [Double(index) * step, -Double(index) * step] {
+        let value = residual(exponent, limit: center.value)
+        if value < center.value { center = (exponent, value) }
+      }
+    }
+    let golden = (Double(5).squareRoot() - 1) / 2
+    var (low, high) = (center.exponent - step, center.exponent + step)
+    for _ in 0..<timeScaleNarrowings {
+      let (left, right) = (high - golden * (high - low), low + golden * (high - low))
+      if residual(left) <= residual(right) { high = right } else { low = left }
+    }
+    return best
+  }
+}
+
+/// Each makes the stretch 0.6 times as long: after 20 it is a millionth of an octave.
+private let timeScaleNarrowings = 20
