@@ -138,7 +138,8 @@ extension RunPacking {
       "marginVelocity": decision?.marginVelocity,
       // An app need not record it, and the threshold is not always it.
       "flipProgress": decision?.flipProgress ?? again?.flipProgress, "fingerSpeeds": fingerSpeeds,
-      "fingerUnit": fingerUnit, "fingersBy": estimator.rawValue, "label": label?.meaning.rawValue, "note": label?.note,
+      "fingerUnit": fingerUnit, "fingersBy": estimator.rawValue, "label": label?.meaning.rawValue,
+      "note": label?.note,
       "labelAt": label.map { UTCText.text($0.wallClockNanoseconds) },
     ])
   }

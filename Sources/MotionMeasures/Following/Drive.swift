@@ -1,3 +1,5 @@
+// All that reads the frames and samples of a drive is here, so that they stay private: more than 400 lines.
+
 package import TimelineModel
 package import TimelineSession
 
