@@ -115,7 +115,11 @@ enum StoryDetail: Hashable, Sendable {
   }
 
   struct Moving: Hashable, Sendable {
-    enum End: Hashable, Sendable { case declared(DeclaredAnimation), atOnce, took(Double) }
+    enum End: Hashable, Sendable {
+      case declared(DeclaredAnimation)
+      case atOnce
+      case took(Double)
+    }
 
     var way: Way?
     var fade: Fade?
@@ -149,7 +153,10 @@ enum StoryDetail: Hashable, Sendable {
   }
 
   struct Stepping: Hashable, Sendable {
-    enum When: Hashable, Sendable { case between, lift, end, act(StoryAct.Kind) }
+    enum When: Hashable, Sendable {
+      case between, lift, end
+      case act(StoryAct.Kind)
+    }
 
     var size: Double
     var isBack: Bool
