@@ -213,6 +213,8 @@ import Testing
     let hostile = try record("c", ramp("\\u001b[2J", late: 30_000_000))
     let other = try record("d", ramp("\\u001b[2J"))
     let late = try kymo("compare", other, hostile)
+    // The name is printed, and without the letter that a terminal obeys.
+    #expect(late.output.contains("[2J comes 30 ms later"))
     #expect(!late.output.contains("\u{1b}"))
   }
 

@@ -122,6 +122,10 @@ import Testing
         $0["row"].text == "key"
       })
     #expect(row["lag_at_limit"] == .bool(lag > 0.05))
+    let lines = try kymo("compare", golden, late, "--align", "none").output.split(separator: "\n")
+    let hint =
+      "The lag of x is beyond 50 ms, the end of the search. Try a longer --lag-limit."
+    #expect(lines.contains { $0 == hint } == (lag > 0.05))
   }
 
   @Test func `runs that all fail alike name golden learn, and others do not`() throws {
