@@ -116,9 +116,12 @@ import Testing
     }
     let fit = try kymo("fit", path, "--key", "item.apple.center.y", "--json")
     #expect(fit.code == 0, "\(fit.errors)")
-    #expect(fit.output.contains("item.apple.center.y"), "\(fit.errors)")
+    let found = try parseJSON(Array(fit.output.utf8))["fits"].array
+    #expect(found.map { $0["subject"].text } == ["item.apple.center.y"])
+    #expect(found.map { $0["model"].text } == ["spring"])
     let finger = try kymo("fit", path, "--key", "finger.y", "--from", "0", "--json")
-    #expect(finger.output.contains(#""subject":"finger.y""#), "\(finger.errors)\(finger.output)")
+    let moved = try parseJSON(Array(finger.output.utf8))["fits"].array
+    #expect(moved.map { $0["subject"].text } == ["finger.y"], "\(finger.errors)")
   }
 
   @Test func `an unknown name is refused alike in every command, with one that is near`() throws {
@@ -192,12 +195,20 @@ import Testing
     let back = try pinch("pinch-back", into: "back.kymo")
     let run = try kymo("compare", open, back, "--key", "finger.y", "--key", "item.apple.center.y")
     #expect(run.code == 1)
-    #expect(run.output.contains("2 of 2 keys differ"), "\(run.output)")
-    #expect(try kymo("compare", open, open, "--key", "item.apple").output.contains("5 keys within"))
+    func keys(_ words: String...) throws -> [Row] {
+      try rows(kymo(["compare"] + words + ["--json"]).output).filter { $0["row"].text == "key" }
+    }
+    let two = try keys(open, back, "--key", "finger.y", "--key", "item.apple.center.y")
+    #expect(Set(two.compactMap { $0["key"].text }) == ["finger.y", "item.apple.center.y"])
+    #expect(two.count == 2)
+    #expect(two.allSatisfy { $0["same"] == .bool(false) })
+    let alike = try keys(open, open, "--key", "item.apple")
+    #expect(alike.count == 5)
+    #expect(alike.allSatisfy { $0["same"] == .bool(true) })
     // What only one session has is named as such.
     let other = try odd()
-    let apart = try kymo("compare", open, other, "--key", "item.apple.center.y")
-    #expect(apart.output.contains("1 key is only in A"), "\(apart.output)\(apart.errors)")
+    let apart = try keys(open, other, "--key", "item.apple.center.y")
+    #expect(apart.map { $0["only_in"].text } == ["A"], "\(apart)")
   }
 
   @Test func `groups are compared by the metrics of several keys`() throws {

@@ -52,8 +52,13 @@ import Testing
     #expect(lines[3].contains("median"))
     #expect(lines[3].hasSuffix("vs base"))
     #expect(lines[4].hasPrefix("settle 2% ms"))
-    #expect(lines[4].contains("±"))
-    #expect(lines[4].contains("p=0.002"))
+    let settle = try #require(
+      object(
+        place.path("base.kymo"), "--", place.path("new.kymo"), "--metric",
+        "settle_2_ms,overshoot_percent"
+      ).1["rows"].array.first { $0["metric"].text == "settle_2_ms" })
+    #expect(abs((settle["p"].number ?? 1) - 2.0 / 924) < 1e-12)
+    #expect(lines[4].hasSuffix("p=0.002"))
     #expect(lines[5].hasPrefix("overshoot %"))
     #expect(lines[5].hasSuffix("~"))
     #expect(

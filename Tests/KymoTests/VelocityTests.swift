@@ -199,7 +199,9 @@ import Testing
           + "{\"at\": 0.01, \"do\": \"progress\", \"value\": 1e308}, {\"at\": 0.01, \"do\": \"finish\"}"
       ),
       into: "a.kymo")
-    #expect(try kymo("velocity", path).output.contains("progress 1e+308 is above"))
+    let row = try #require(answers("velocity", path).first { $0["key"].text == "progress" })
+    #expect(row["value"].number == 1e308)
+    #expect(row["decision"].text == "finish")
   }
 
   @Test func `each axis of a pointer that was down has a row`() throws {
@@ -229,7 +231,6 @@ import Testing
       "velocity", path, "--key", "progress", "--at", "\(release["t_ns"].integer ?? 0)ns")
     #expect(same == [release])
     #expect(try kymo("velocity", path, "--at", "-1").code == 2)
-    #expect(try kymo("velocity", path, "--at", "0.15").output.contains("no release"))
   }
 
   @Test func `a session without a release is asked about at its end`() throws {
@@ -314,8 +315,8 @@ import Testing
       try estimates(touches, "--key", "finger.0.x", "--lift", "39999999ns")[0]["velocity"] != .null)
     let run = try kymo(
       "velocity", "-", "--preset", "android", "--explain", input: touches)
-    #expect(run.output.contains("Contact 0 was cancelled, so it has no velocity.\n"))
-    #expect(!run.output.contains("Contact 1"))
+    let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("Contact ") }
+    #expect(lines == ["Contact 0 was cancelled, so it has no velocity."])
     #expect(run.output.contains("cancelled, no sample counts"))
   }
 

@@ -29,9 +29,9 @@ import Testing
     return try place.record(lines: text, into: file)
   }
 
-  private func sentences(_ words: [String]) throws -> [String] {
+  /// What does not pass.
+  private func found(_ words: [String]) throws -> [Row] {
     try rows(try kymo(words + ["--json"]).output).filter { $0["finding"].text != "pass" }
-      .compactMap { $0["says"].text }
   }
 
   /// Rules that judge nothing but these metrics.
@@ -49,41 +49,62 @@ import Testing
     let file = try rules(
       #"{"metric": "settle_2_ms", "fail": 77}, {"metric": "final_value", "fail": 5}, {"metric": "rise_ms", "warn": 1}"#
     )
-    let late = try sentences(["check", slow, "--golden", golden, "--tolerances", file])
-    // 98 % of 400 ms less 98 % of 300 ms.
+    let late = try found(["check", slow, "--golden", golden, "--tolerances", file])
+    let early = try found(["check", quick, "--golden", golden, "--tolerances", file])
+    for rows in [late, early] {
+      #expect(
+        rows.map { $0["measure"].text } == ["settle_2_ms", "final_value", "rise_ms"], "\(rows)")
+      // 98 % and 80 % of 100 ms.
+      for (row, value) in zip(rows, [98.0, 10, 80]) {
+        #expect(abs((row["value"].number ?? .nan) - value) < 1e-6, "\(row)")
+      }
+      #expect(rows.map { $0["limit"].number } == [77, 5, 1])
+      #expect(rows.map { $0["finding"].text } == ["fail", "fail", "warn"])
+      #expect(rows.map { $0["rule"].integer } == [3, 4, 5])
+    }
     #expect(
-      late.contains {
-        $0.hasSuffix(" settles 98 ms later than golden (limit 77) (rule 3 'settle_2_ms')")
-      },
-      "\(late)")
-    #expect(late.contains("x ends 10 below golden (limit 5) (rule 4 'final_value')"), "\(late)")
-    #expect(late.contains("x rises for 80 ms longer than golden (limit 1) (rule 5 'rise_ms')"))
-    let early = try sentences(["check", quick, "--golden", golden, "--tolerances", file])
-    #expect(early.contains { $0.contains(" settles 98 ms earlier than golden (limit 77)") })
-    #expect(early.contains { $0.hasPrefix("x ends 10 above golden (limit 5)") }, "\(early)")
-    let compared = try kymo(
-      "compare", golden, slow, "--tolerances", file, "--junit", place.path("c.xml"))
-    #expect(compared.code == 1)
-    let xml = try String(contentsOfFile: place.path("c.xml"), encoding: .utf8)
-    #expect(xml.contains("settles 98 ms later than A (limit 77)"), "\(xml)")
+      late.map { $0["says"].text } == [
+        "x ends at 90 instead of 100 pt and settles in 392 instead of 294 ms: "
+          + "settles 98 ms later than golden (limit 77) (rule 3 'settle_2_ms')",
+        "x ends 10 below golden (limit 5) (rule 4 'final_value')",
+        "x rises for 80 ms longer than golden (limit 1) (rule 5 'rise_ms')",
+      ])
+    #expect(
+      early.map { $0["says"].text } == [
+        "x ends at 110 instead of 100 pt and settles in 196 instead of 294 ms: "
+          + "settles 98 ms earlier than golden (limit 77) (rule 3 'settle_2_ms')",
+        "x ends 10 above golden (limit 5) (rule 4 'final_value')",
+        "x rises for 80 ms less than golden (limit 1) (rule 5 'rise_ms')",
+      ])
     // Of several runs together the signs may differ.
     let both = try rules(#"{"metric": "settle_2_ms", "fail": 77, "aggregate": "median"}"#)
-    let words = try sentences(["check", slow, quick, "--golden", golden, "--tolerances", both])
+    let words = try found(["check", slow, quick, "--golden", golden, "--tolerances", both])
     #expect(
-      words.contains { $0.contains(" settles 98 ms later or earlier than golden (limit 77)") })
+      words.map { $0["says"].text } == [
+        "x ends at 90 instead of 100 pt and settles in 392 instead of 294 ms: "
+          + "settles 98 ms later or earlier than golden (limit 77) (rule 3 'settle_2_ms')"
+      ])
   }
 
   @Test func `a printed number that fails is above its printed limit`() throws {
     let golden = try moving("golden.kymo")
     let slow = try moving("slow.kymo", seconds: 0.4)
     let file = try rules(#"{"metric": "settle_2_ms", "fail": 97.98}"#)
-    let late = try sentences(["check", slow, "--golden", golden, "--tolerances", file])
+    let late = try found(["check", slow, "--golden", golden, "--tolerances", file])
     #expect(
-      late.contains { $0.contains(" settles 98 ms later than golden (limit 97.98)") }, "\(late)")
+      late.map { $0["says"].text } == [
+        "x settles in 392 instead of 294 ms: settles 98 ms later than golden (limit 97.98) "
+          + "(rule 3 'settle_2_ms')"
+      ])
   }
 
   @Test(arguments: [
-    (0.03, "comes 30 ms later"), (0.3, "has a lag beyond 50 ms, later than golden (limit 17)"),
+    (0.03, "x comes 30 ms later (limit 17) (rule 2 'lag_ms')"),
+    (
+      0.3,
+      "x settles in 694 instead of 394 ms: has a lag beyond 50 ms, later than golden (limit 17) "
+        + "(rule 2 'lag_ms')"
+    ),
   ])
   func `a lag at the end of its search is beyond it`(lag: Double, words: String) throws {
     let golden = try moving("golden.kymo", after: 0.1)
@@ -92,11 +113,19 @@ import Testing
       "rules.json",
       #"{"version": 1, "align": {"mode": "none"}, "rules": [{"key": "*", "hard": 1e6}, {"metric": "lag_ms", "fail": 17}]}"#
     )
-    let found = try sentences(["check", late, "--golden", golden, "--tolerances", file])
-    #expect(found.contains { $0.contains(words) }, "\(found)")
-    #expect(!found.contains { $0.contains("comes 50 ms") }, "\(found)")
-    let hints = try kymo("compare", golden, late, "--align", "none").output
-    #expect(hints.contains("The lag of x is beyond 50 ms, the end of the search.") == (lag > 0.05))
+    let found = try found(["check", late, "--golden", golden, "--tolerances", file])
+    #expect(found.map { $0["measure"].text } == ["lag_ms"])
+    #expect(abs((found.first?["value"].number ?? 0) - min(50, lag * 1000)) < 1, "\(found)")
+    #expect(found.map { $0["says"].text } == [words])
+    let row = try #require(
+      rows(kymo("compare", golden, late, "--align", "none", "--json").output).first {
+        $0["row"].text == "key"
+      })
+    #expect(row["lag_at_limit"] == .bool(lag > 0.05))
+    let lines = try kymo("compare", golden, late, "--align", "none").output.split(separator: "\n")
+    let hint =
+      "The lag of x is beyond 50 ms, the end of the search. Try a longer --lag-limit."
+    #expect(lines.contains { $0 == hint } == (lag > 0.05))
   }
 
   @Test func `runs that all fail alike name golden learn, and others do not`() throws {
@@ -133,7 +162,6 @@ import Testing
     let text = try kymo(words + ["--junit", junit, "--markdown", place.path("out.md")]).output
     #expect(text.contains("… 2 warnings that runs without a failure have, too (--all)"), "\(text)")
     #expect(!text.contains("rise_ms"), "\(text)")
-    #expect(text.contains("final_value"), "\(text)")
     #expect(try kymo(words + ["--all"]).output.contains("rise_ms"))
     // Rows have all of them, and so has a check in which nothing fails.
     #expect(

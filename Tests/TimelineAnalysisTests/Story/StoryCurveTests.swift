@@ -57,7 +57,8 @@ import TimelineModel
     let lag = try #require(drag.lag)
     #expect(lag.low <= 2 * frame + 0.002, "\(lag)")
     #expect(lag.high >= 2 * frame - 0.002, "\(lag)")
-    #expect(story.text.contains("\(Wording.milliseconds(lag.value)) ("), "\(story.text)")
+    let told = try #require(story.facts.first { $0.kind == .lag }?.following, "\(story.text)")
+    #expect(told.lag == lag)
     let words = try #require(drag.lagInWords)
     #expect(words.hasPrefix(Wording.milliseconds(lag.value)))
     let letGo = try #require(drag.letGo)
@@ -67,7 +68,7 @@ import TimelineModel
     if let kept = fact.value {
       #expect(abs(try #require(drag.kept).value * 100 - kept) < 1e-9)
       #expect(drag.speedsInWords.count == 2)
-      #expect(drag.speedsInWords[1].contains("keeps \(NumberText.whole(kept)) %"))
+      #expect(drag.speedsInWords[1].hasSuffix(Wording.kept(try #require(drag.kept))))
     } else {
       #expect(drag.goesOn == nil)
       #expect(drag.speedsInWords.count == 1)
@@ -82,7 +83,7 @@ import TimelineModel
     let spring = try #require(curve.drags.first?.spring, "\(story.text)")
     #expect(abs(spring.stiffness - 180) < 2, "\(spring)")
     #expect(abs(spring.damping - 21) < 0.5, "\(spring)")
-    #expect(story.text.contains("spring: stiffness \(NumberText.significant(spring.stiffness)) ("))
+    #expect(story.facts.first { $0.kind == .stiffness }?.value == spring.stiffness)
     #expect(
       spring.words.hasPrefix("spring: stiffness \(NumberText.significant(spring.stiffness)), "))
     let first = try #require(curve.times.firstIndex(of: spring.start))

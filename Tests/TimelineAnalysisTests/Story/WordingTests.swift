@@ -5,7 +5,7 @@ import TimelineSession
 
 @testable import MotionJudgement
 
-/// The sentence of each thing that a story can say.
+/// The sentence of each thing that a story and a verdict can say.
 @Suite struct WordingTests {
   private static let some = Estimated(20, low: 14, high: 26)
   private static let ease = DeclaredAnimation(
@@ -29,6 +29,12 @@ import TimelineSession
       StoryDetail.Settling(
         end: end, time: 0.25, after: .act(.swipe), overshoot: overshoot, beyond: 12, reach: 40,
         curve: curve))
+  }
+
+  private static func fading(_ from: Double, _ to: Double) -> StoryDetail {
+    .moves(
+      StoryDetail.Moving(
+        fade: StoryDetail.Fade(from: from, to: to, turn: to, frames: 9), end: .took(0.2)))
   }
 
   static let sentences: [(StoryDetail, String)] = [
@@ -102,6 +108,15 @@ import TimelineSession
     (settling(.rest, 5), "at rest 250 ms after the lift, overshoot 5.0 % (12 px)"),
     (settling(.rest, nil), "at rest 250 ms after the lift, 40.0 px away and back"),
     (settling(.restBefore), "at rest before the lift"),
+    (
+      .settle(StoryDetail.Settling(end: .rest, time: 0.25, after: .release, overshoot: 0)),
+      "at rest 250 ms after the release"
+    ),
+    (
+      .settle(
+        StoryDetail.Settling(end: .rest, time: 0.25, after: .act(.transition), overshoot: 0)),
+      "at rest 250 ms after the start"
+    ),
     (settling(.recording), "still moves at the end of the recording, 250 ms after the lift"),
     (settling(.nextContact), "still moves when the next contact lands, 250 ms after the lift"),
     (
@@ -139,6 +154,28 @@ import TimelineSession
       .moves(
         StoryDetail.Moving(fade: StoryDetail.Fade(from: 0, to: 1, turn: 1, frames: 5), turn: 1)),
       "fades in, turns 57.3° at once"
+    ),
+    (fading(0.5, 0.56), "fades from 50 to 56 % of opacity in 200 ms"),
+    (fading(0.5, 0.3), "fades from 50 to 30 % of opacity in 200 ms"),
+    (fading(0, 1), "fades in in 200 ms"),
+    (fading(0, 0.6), "fades in to 60 % in 200 ms"),
+    (fading(1, 0), "fades out in 200 ms"),
+    (fading(0.8, 0), "fades out from 80 % in 200 ms"),
+    (
+      .moves(
+        StoryDetail.Moving(
+          way: StoryDetail.Way(way: 232.6, across: 0, down: 200), end: .took(0.2))),
+      "moves 233 px, 33 back in 200 ms"
+    ),
+    (
+      .moves(
+        StoryDetail.Moving(way: StoryDetail.Way(way: 200, across: 0, down: 0), end: .took(0.2))),
+      "moves 200 px and back in 200 ms"
+    ),
+    (
+      .handOver(
+        letGo: some, .goesOn(some, kept: Estimated(0.1, low: -0.1, high: 0.2), by: nil)),
+      "let go at 20 px/s (14 to 26) at its last report, keeps none of it (-10 to 20 %)"
     ),
     (
       .moves(
@@ -201,5 +238,155 @@ import TimelineSession
     _ detail: StoryDetail, _ sentence: String
   ) {
     #expect(Wording.sentence(detail, unit: "px") == sentence)
+  }
+
+  @Test func `words for a share that is kept say what its interval allows`() {
+    func words(_ value: Double, _ low: Double, _ high: Double) -> String {
+      Wording.kept(Estimated(value, low: low, high: high))
+    }
+    #expect(words(0.19, 0.14, 0.23) == "keeps 19 % (14 to 23)")
+    #expect(words(-0.15, -0.28, 0.26) == "keeps none of it (-28 to 26 %)")
+    #expect(words(0.4, -0.1, 0.9) == "how much of it is kept cannot be told (-10 to 90 %)")
+    #expect(words(-0.5, -0.6, -0.4) == "keeps -50 % (-60 to -40)")
+  }
+
+  @Test func `a point of an element has words`() {
+    for (x, y, words) in [
+      (0.5, 0.5, "its center"), (0.02, -0.03, "its top left corner"),
+      (0.5, 1, "the middle of its bottom edge"), (1, 0.5, "the middle of its right edge"),
+      (0.03, -0.07, "a point 3 % from its left edge and 7 % above its top edge"),
+      (1.1, 0.3, "a point 10 % right of its right edge and 30 % from its top edge"),
+    ] as [(Double, Double, String)] {
+      #expect(Wording.point(x, y) == words)
+    }
+  }
+
+  @Test func `elements that do alike have one sentence`() {
+    #expect(Wording.alike(["a", "b"], "a", "rests", isSame: true) == "each rests")
+    #expect(
+      Wording.alike(["a", "b", "c"], "a b", "rests", isSame: false) == "3 alike, 'a b' rests")
+  }
+
+  // MARK: Verdicts
+
+  /// A requirement's number at 0.94 s, with the requirement's place.
+  private static func required(
+    _ kind: MotionExpectation.Kind, _ measure: String, _ number: Estimated?, _ limit: Limit,
+    id: String? = nil, note: String? = nil
+  ) -> Verdict {
+    let interval = number.flatMap { $0.low < $0.high ? $0.low...$0.high : nil }
+    var verdict = Verdict(
+      Finding(
+        subject: "blur", measure: measure, value: number?.value, interval: interval,
+        instant: Instant(seconds: 0.94), note: note), limit)
+    verdict.source = .requirement(Verdict.Requirement(index: 1, kind: kind, id: id))
+    return verdict
+  }
+
+  private static func compared(
+    _ measure: String, _ value: Double?, limit: Double?, _ grade: Verdict.Grade,
+    difference: String? = nil, offset: String? = nil, isOfGolden: Bool = true
+  ) -> Verdict {
+    var verdict = Verdict(
+      subject: "x", measure: measure, value: value, limit: limit,
+      rule: Tolerances.RuleReference(index: 1, name: "lag", id: nil), grade: grade,
+      difference: difference)
+    (verdict.offset, verdict.isOfGolden) = (offset, isOfGolden)
+    return verdict
+  }
+
+  static let verdicts: [(Verdict, String)] = [
+    (
+      required(.settlesBy, "settled_ms", Estimated(640, low: 640, high: 640), .atMost(520)),
+      "blur: settled_ms 640 at 0.94 s is above 520 (rule 2 'settles_by')"
+    ),
+    (
+      required(
+        .settlesBy, "settled_ms", Estimated(440, low: 440, high: 440), .atMost(520), id: "calm"),
+      "blur: settled_ms 440 at 0.94 s is within 520 (rule 'calm')"
+    ),
+    (
+      required(.apart, "gap_pt", Estimated(4, low: 4, high: 4), .atLeast(3)),
+      "blur: gap_pt 4 at 0.94 s is at least 3 (rule 2 'apart')"
+    ),
+    (
+      required(.apart, "gap_pt", Estimated(1, low: 1, high: 1), .atLeast(3), note: "of two"),
+      "blur: gap_pt 1 at 0.94 s is below 3; of two (rule 2 'apart')"
+    ),
+    (
+      required(.follows, "lag_ms", Estimated(17, low: 2, high: 90), .atMost(20)),
+      "blur: lag_ms 17 (2 to 90) at 0.94 s is within 20 or not: too short to tell (rule 2 'follows')"
+    ),
+    (
+      compared("lag_ms", 30, limit: 17, .fail, difference: "x comes 30 ms later"),
+      "x comes 30 ms later (limit 17) (rule 2 'lag')"
+    ),
+    (
+      compared(
+        "settle_2_ms", 98, limit: 77, .fail, difference: "x settles in 392 instead of 294 ms",
+        offset: "settles 98 ms later than"),
+      "x settles in 392 instead of 294 ms: settles 98 ms later than golden (limit 77) (rule 2 'lag')"
+    ),
+    (
+      compared(
+        "final_value", 10, limit: 5, .warn, offset: "ends 10 below", isOfGolden: false),
+      "x ends 10 below A (limit 5) (rule 2 'lag')"
+    ),
+    (
+      compared("max_abs", 0.03, limit: 0.02, .fail),
+      "x: max_abs 0.03 is above 0.02 (rule 2 'lag')"
+    ),
+    (
+      compared("max_abs", 0.01, limit: 0.02, .pass),
+      "x: max_abs 0.01 is within 0.02 (rule 2 'lag')"
+    ),
+    (compared("missing", nil, limit: nil, .fail), "x is missing (rule 2 'lag')"),
+    (compared("lag_ms", nil, limit: 17, .fail), "x: lag_ms is not known (rule 2 'lag')"),
+  ]
+
+  @Test(arguments: verdicts) func `each verdict has its sentence`(
+    _ verdict: Verdict, _ sentence: String
+  ) {
+    #expect(verdict.sentence == sentence)
+  }
+
+  @Test(
+    arguments: [
+      (.settle2, "settles 98 ms later than", "settles 98 ms earlier than"),
+      (
+        .settle5, "settles (within 5 %) 98 ms later than", "settles (within 5 %) 98 ms earlier than"
+      ),
+      (.rise, "rises for 98 ms longer than", "rises for 98 ms less than"),
+      (
+        .overshoot, "overshoots by 98 % of its distance more than",
+        "overshoots by 98 % of its distance less than"
+      ),
+      (
+        .undershoot, "first goes back by 98 % of its distance more than",
+        "first goes back by 98 % of its distance less than"
+      ),
+      (.finalValue, "ends 98 above", "ends 98 below"),
+      (
+        .peakVelocity, "has a peak velocity that is 98 per second above that of",
+        "has a peak velocity that is 98 per second below that of"
+      ),
+      (
+        .releaseVelocity, "has a velocity at the release that is 98 per second above that of",
+        "has a velocity at the release that is 98 per second below that of"
+      ),
+      (.lag, "comes 98 ms later than", "comes 98 ms earlier than"),
+    ] as [(Measure, String, String)])
+  func `a figure that is off has its direction`(_ measure: Measure, _ more: String, _ less: String)
+  {
+    #expect(measure.offset(98, limit: nil) == more)
+    #expect(measure.offset(-98, limit: nil) == less)
+  }
+
+  @Test func `a figure that is off is printed above its limit, and without a sign in both ways`() {
+    #expect(Measure.settle2.offset(98.04, limit: 98.01) == "settles 98.04 ms later than")
+    #expect(
+      Measure.settle2.offset(98, limit: 77, hasSign: false) == "settles 98 ms later or earlier than"
+    )
+    #expect(Measure.lagBeyond(-50) == "has a lag beyond 50 ms, earlier than")
   }
 }

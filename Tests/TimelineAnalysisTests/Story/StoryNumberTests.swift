@@ -4,8 +4,8 @@ import TimelineModel
 
 @testable import MotionJudgement
 
-/// A sentence says no more than the recording shows.
-@Suite struct StorySentenceTests {
+/// The facts of a story say no more than the recording shows.
+@Suite struct StoryNumberTests {
   private func fact(_ story: MotionStory, _ name: String, _ kind: StoryFact.Kind) -> StoryFact? {
     story.facts.first { $0.subject == name && $0.kind == kind }
   }
@@ -36,7 +36,7 @@ import TimelineModel
     #expect(story.did == "drag by (0, 200) pt in 400 ms")
     let lag = try #require(fact(story, "card", .lag))
     #expect(try #require(lag.low) <= 0 && #require(lag.high) >= 0)
-    #expect(lag.text.hasSuffix("; goes as far as the finger"), "\(lag.text)")
+    #expect(try #require(lag.following).gain.holds(1))
   }
 
   @Test(arguments: [7.0, -7, 90])
@@ -49,9 +49,11 @@ import TimelineModel
     page.add("leaf") { way * sin(.pi * max(0, min(1, ($0 - 0.25) / 0.5))) }
     let story = try page.story()
     let settle = try #require(fact(story, "leaf", .settle), "\(story.text)")
-    #expect(settle.text.contains("pt away and back") || settle.text.contains("px away and back"))
-    #expect(!story.text.contains("overshoot"), "\(story.text)")
-    #expect(!story.text.contains("spring"), "\(story.text)")
+    let settling = try #require(settle.settling)
+    #expect(settling.end == .rest)
+    #expect(settling.overshoot == nil)
+    #expect(abs(settling.reach - abs(way)) < 0.05 * abs(way), "\(settling)")
+    #expect(settling.curve == .none)
     #expect(fact(story, "leaf", .overshoot) == nil)
     #expect(fact(story, "leaf", .stiffness) == nil)
   }
@@ -71,23 +73,23 @@ import TimelineModel
   }
 
   @Test func `constant speed is called so, and does not ease out`() throws {
-    for (power, words) in [(1.0, "constant speed for 500 ms"), (3, "eases out for")] {
+    for power in [1.0, 3] {
       var page = FilmedPage()
       page.click("go", at: 0.2)
       page.add("bar") { 200 - 200 * pow(1 - max(0, min(1, ($0 - 0.25) / 0.5)), power) }
-      let text = try #require(fact(try page.story(), "bar", .settle)?.text)
-      #expect(text.contains("not a spring: \(words)"), "\(text)")
-      #expect(text.contains("power 3.0") == (power == 3), "\(text)")
-      #expect(!text.contains("power 1.0"), "\(text)")
+      let settle = try #require(fact(try page.story(), "bar", .settle))
+      if power == 1 {
+        #expect(abs(try #require(settle.constantSpeed) - 0.5) < 0.01)
+        #expect(settle.power == nil)
+      } else {
+        #expect(abs(try #require(settle.power) - 3) < 0.05)
+        #expect(settle.constantSpeed == nil)
+      }
     }
   }
 
-  @Test(arguments: [
-    (0.5, 0.56, "fades from 50 to 56 % of opacity in"), (0.5, 0.3, "fades from 50 to 30 %"),
-    (0, 1, "fades in in"), (0, 0.6, "fades in to 60 % in"), (1, 0, "fades out in"),
-    (0.8, 0, "fades out from 80 % in"),
-  ])
-  func `a fade is told by its ends`(from: Double, to: Double, words: String) throws {
+  @Test(arguments: [(0.5, 0.56), (0.5, 0.3), (0, 1), (0, 0.6), (1, 0), (0.8, 0)])
+  func `a fade is told by its ends`(from: Double, to: Double) throws {
     var page = FilmedPage()
     page.click("go", at: 0.2)
     page.elements.append(
@@ -100,8 +102,10 @@ import TimelineModel
           )
         }
       ))
-    let text = try #require(fact(try page.story(), "veil", .moves)?.text)
-    #expect(text.hasPrefix(words), "\(text)")
+    let fade = try #require(fact(try page.story(), "veil", .moves)?.moving?.fade)
+    #expect(abs(fade.from - from) < 1e-9)
+    #expect(abs(fade.to - to) < 1e-9)
+    #expect(fade.frames > 10)
   }
 
   @Test func `a slow fade is told, and one below the limit is named with its size`() throws {
@@ -119,10 +123,11 @@ import TimelineModel
         ))
       let story = try page.story()
       #expect((fact(story, "veil", .moves) != nil) == (isTold == true), "\(story.text)")
-      #expect(
-        fact(story, "veil", .small)?.text
-          == (isTold == false
-            ? "changes by less than is told: opacity by 0.50 % (limit 3.0 %)" : nil))
+      let small = fact(story, "veil", .small)
+      #expect((small != nil) == (isTold == false))
+      guard case .small(let changes) = small?.detail else { continue }
+      #expect(changes.map(\.channel) == [.alpha])
+      #expect(abs(changes[0].change - 0.005) < 1e-6)
     }
   }
 
@@ -153,7 +158,7 @@ import TimelineModel
     let settle = try #require(fact(story, "card", .settle), "\(story.text)")
     let rest = try #require(settle.time)
     #expect(abs(try #require(settle.value) - (rest - 0.4) * 1000) < 1e-6)
-    #expect(settle.text.contains("after the release"), "\(settle.text)")
+    #expect(try #require(settle.settling).after == .release)
     // The spring is that of the settle alone.
     #expect(abs(try #require(fact(story, "card", .stiffness)?.value) - 144) < 2, "\(story.text)")
     #expect(story.did == "transition by code, released after 400 ms")
@@ -191,7 +196,7 @@ import TimelineModel
     let sprung = try ended(kind, at: 0.6) { 1 - (1 + 14 * $0) * exp(-14 * $0) }
     #expect(sprung.did == "transition by code in 600 ms")
     #expect(abs(try #require(fact(sprung, "card", .stiffness)?.value) - 196) < 2)
-    #expect(try #require(fact(sprung, "card", .settle)).text.contains("after the start"))
+    #expect(fact(sprung, "card", .settle)?.settling?.after == .act(.transition))
     #expect(sprung.faults.isEmpty, "\(sprung.text)")
   }
 
@@ -199,11 +204,11 @@ import TimelineModel
     for (seconds, isFault) in [(1.5, true), (0.7, false)] {
       let story = try ended("finish", at: 0, seconds: seconds) { 1 - exp(-0.3 * $0) * cos(14 * $0) }
       let settle = try #require(fact(story, "card", .settle), "\(story.text)")
-      #expect(settle.text.hasPrefix("still moves at the end of the recording, "), "\(settle.text)")
+      #expect(try #require(settle.settling).end == .recording)
       #expect(settle.value == nil)
       #expect(settle.isFault == isFault)
-      #expect(!story.text.contains("at rest"), "\(story.text)")
-      #expect(!story.text.contains("overshoot"), "\(story.text)")
+      #expect((settle.settling?.overshoot ?? 0) == 0)
+      #expect(fact(story, "card", .overshoot) == nil)
     }
   }
 
@@ -214,11 +219,15 @@ import TimelineModel
     }
     let moves = try #require(fact(story, "card", .moves))
     #expect(abs(try #require(moves.value) - 232.6) < 1)
-    #expect(moves.text.hasPrefix("moves 232 pt, 3"))
-    #expect(moves.text.contains(" back in "))
-    #expect(!moves.text.contains("and back"), "\(moves.text)")
+    let way = try #require(moves.moving?.way)
+    #expect(abs(way.way - 232.6) < 1)
+    // It ends 200 pt from where it began.
+    #expect(abs(way.down - 200) < 1)
+    #expect(way.across == 0)
     let back = try ended("finish", at: 1.2) { sin(.pi * min(1, $0 / 0.5)) }
-    #expect(try #require(fact(back, "card", .moves)).text.hasPrefix("moves 200 pt and back in "))
+    let round = try #require(fact(back, "card", .moves)?.moving?.way)
+    #expect(abs(round.way - 200) < 1)
+    #expect(abs(round.down) < 1)
   }
 
   @Test func `an end in the middle of the motion releases it`() throws {
@@ -244,24 +253,12 @@ import TimelineModel
     #expect(low <= 0, "\(over.text)")
     #expect(high >= 0, "\(over.text)")
     #expect(high < 62, "\(over.text)")
-    #expect(over.text.contains(", keeps none of it ("), "\(over.text)")
-    #expect(over.text.hasSuffix(" %)"), "\(over.text)")
-    #expect(!over.text.contains("goes on at"))
+    #expect(try #require(over.kept).holds(0))
     #expect(over.isFault)
     let curve = try #require(story.curves.first)
     #expect(curve.drags.first?.goesOn == nil)
     #expect(curve.drags.first?.letGo != nil)
     #expect(curve.drags.first?.speedsInWords.last?.hasPrefix("keeps none of it") == true)
-  }
-
-  @Test func `words for a share that is kept say what its interval allows`() {
-    func words(_ value: Double, _ low: Double, _ high: Double) -> String {
-      Wording.kept(Estimated(value, low: low, high: high))
-    }
-    #expect(words(0.19, 0.14, 0.23) == "keeps 19 % (14 to 23)")
-    #expect(words(-0.15, -0.28, 0.26) == "keeps none of it (-28 to 26 %)")
-    #expect(words(0.4, -0.1, 0.9) == "how much of it is kept cannot be told (-10 to 90 %)")
-    #expect(words(-0.5, -0.6, -0.4) == "keeps -50 % (-60 to -40)")
   }
 
   @Test func `a number is inside of its interval, whatever it was made of`() {
@@ -276,17 +273,6 @@ import TimelineModel
       #expect(least.low >= 0)
       #expect(least.low <= least.value)
       #expect(least.value <= least.high)
-    }
-  }
-
-  @Test func `a point of an element has words`() {
-    for (x, y, words) in [
-      (0.5, 0.5, "its center"), (0.02, -0.03, "its top left corner"),
-      (0.5, 1, "the middle of its bottom edge"), (1, 0.5, "the middle of its right edge"),
-      (0.03, -0.07, "a point 3 % from its left edge and 7 % above its top edge"),
-      (1.1, 0.3, "a point 10 % right of its right edge and 30 % from its top edge"),
-    ] as [(Double, Double, String)] {
-      #expect(Wording.point(x, y) == words)
     }
   }
 
@@ -315,9 +301,17 @@ import TimelineModel
     // From 1 s on the display has 60 frames a second.
     page.missing = Set((120..<240).filter { !$0.isMultiple(of: 2) })
     let steady = try page.story()
-    #expect(steady.facts.first { $0.kind == .frames }?.text == "180, none late")
+    #expect(steady.facts.first { $0.kind == .frames }?.detail == .noLateFrame(of: 180))
     page.missing.insert(200)
     let late = try page.story()
-    #expect(late.facts.first { $0.kind == .frames }?.text == "1 of 179 late; longest 33 ms")
+    guard
+      case .lateFrames(1, 179, let longest, false) = late.facts.first(where: {
+        $0.kind == .frames
+      })?.detail
+    else {
+      Issue.record("\(late.text)")
+      return
+    }
+    #expect(abs(longest - 1.0 / 30) < 1e-3)
   }
 }
