@@ -21,7 +21,7 @@ struct ReleaseRerun {
     var release: Instant
     var end: Instant
     var decision: ReleaseDecision
-    /// Whether the rule was asked or a decision was recorded; else only an event says the outcome, as before.
+    /// Whether the rule was asked or a decision was recorded. Else only an event says the outcome, as before.
     var isDecided: Bool
     var estimates: [ReleaseEstimate]
     /// The instants of the frames behind the release, in order, each once.
@@ -41,7 +41,7 @@ struct ReleaseRerun {
 
   private var file: FileSource { FileSource(source.session, in: source.reader) }
 
-  /// Events that say how a transition ended; each release brings its own.
+  /// Events that say how a transition ended. Each release brings its own.
   private static let endings: Set<TimelineEvent.Kind> = [
     .finish, .cancel, .decision, .settle, .completion, .retarget,
   ]
@@ -274,7 +274,7 @@ struct ReleaseRerun {
     settle(before: nil)
   }
 
-  /// Writes the frames up to each release; how many are left out.
+  /// Writes the frames up to each release. How many are left out.
   private func writeFrames(into sink: any TimelineSink, _ end: inout Instant) throws -> Int {
     var items: [ItemHandle: ItemHandle] = [:]
     for item in try file.items() {

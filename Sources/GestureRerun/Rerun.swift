@@ -24,7 +24,7 @@ package struct Rerun {
   let plan: Plan
   let origin: SessionOrigin
 
-  /// What a recording of it says of itself before its first value; without uuid and start.
+  /// What a recording of it says of itself before its first value. Without uuid and start.
   ///
   /// - Parameter software: The program that records, with its version.
   package func description(software: String) -> SessionDescription {
@@ -56,7 +56,7 @@ package struct Rerun {
 
   /// Runs it.
   ///
-  /// - Parameter sink: Where everything goes; a recorder of a session that ``description(software:)`` describes.
+  /// - Parameter sink: Where everything goes. A recorder of a session that ``description(software:)`` describes.
   /// - Throws: `StoreError` when the recording cannot be read.
   package func run(into sink: any TimelineSink) throws -> Result {
     switch plan {

@@ -3,14 +3,14 @@ import MotionMeasures
 package import TimelineModel
 package import TimelineStore
 
-/// What one release came to, in the numbers by which runs are held against each other; each is computed by the function
+/// What one release came to, in the numbers by which runs are held against each other. Each is computed by the function
 /// that tells it of any recording.
 package struct RerunFigures: Sendable, Hashable {
-  /// The release; nil where nothing was released.
+  /// The release. `nil` where nothing was released.
   package var release: ReleaseRecord?
-  /// What a person said that it meant; nil: nothing.
+  /// What a person said that it meant. `nil`: nothing.
   package var meaning: GestureMeaning?
-  /// How far the progress was from the other outcome, no unit; see `kymo velocity`.
+  /// How far the progress was from the other outcome, no unit. See `kymo velocity`.
   package var margin: Double?
   /// Seconds until the settle of the key is over, as `kymo velocity` has it.
   package var settleTimeSeconds: Double?
@@ -19,7 +19,7 @@ package struct RerunFigures: Sendable, Hashable {
   /// How far the key went beyond its last value, in percent of the way.
   package var overshootPercent: Double?
 
-  /// Tells the figures of each release of a session; of one without a release a single row.
+  /// Tells the figures of each release of a session. Of one without a release a single row.
   ///
   /// - Parameters:
   ///   - session: The session.
@@ -51,7 +51,7 @@ package struct RerunFigures: Sendable, Hashable {
     return try releases.all.enumerated().map { try figures($0.offset, $0.element) }
   }
 
-  /// Whether it was decided otherwise than it was meant; nil: that is not known.
+  /// Whether it was decided otherwise than it was meant. `nil`: that is not known.
   package var isWrong: Bool? { release.flatMap { meaning?.isContradicted(by: $0.outcome) } }
 }
 
@@ -81,7 +81,7 @@ package struct RerunRow: ResultRow {
   let run: String
   let path: String?
   let value: FieldValue
-  /// The recording and its session; nil of one among the temporary files.
+  /// The recording and its session. `nil` of one among the temporary files.
   let file: String?
   let session: SessionRecord?
 
@@ -91,8 +91,8 @@ package struct RerunRow: ResultRow {
   ///   - figures: The figures.
   ///   - run: "recorded" or "again".
   ///   - path: The path in the scenario that has several values.
-  ///   - value: The value there, a number or text; null: none.
-  ///   - file: The recording that is kept; nil: none.
+  ///   - value: The value there, a number or text. Null: none.
+  ///   - file: The recording that is kept. `nil`: none.
   ///   - session: The session.
   package init(
     _ figures: RerunFigures, run: String, path: String?, value: FieldValue, file: String?,

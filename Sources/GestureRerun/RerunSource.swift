@@ -13,14 +13,14 @@ package struct RerunSource {
   package enum Way: Sendable, Hashable {
     /// The scenario, by the recorded touches.
     case scenario
-    /// Decisions and settles alone; what was recorded until each release stays.
+    /// Decisions and settles alone. What was recorded until each release stays.
     case releases
   }
 
   package let session: SessionRecord
   /// What of it is run again.
   package let way: Way
-  /// Why the rerun is not of all that happened, or not by what had computed it, a sentence each; empty: nothing is
+  /// Why the rerun is not of all that happened, or not by what had computed it, a sentence each. Empty: nothing is
   /// in doubt.
   package private(set) var warnings: [String] = []
   /// What a person said that its releases meant, wherever it stands.
@@ -125,8 +125,8 @@ package struct RerunSource {
   ///   - edit: What ``editable(name:)`` gave, with its changes.
   ///   - file: The file that the session is in, for the origin.
   ///   - name: What is read, for messages.
-  /// - Throws: ``ScenarioError``: a value or a name is none that a scenario can have; ``RerunError``: nothing was released
-  ///   that could be decided anew; `StoreError` when the file cannot be read.
+  /// - Throws: ``ScenarioError``: a value or a name is none that a scenario can have. ``RerunError``: nothing was released
+  ///   that could be decided anew. `StoreError` when the file cannot be read.
   package func rerun(_ edit: ScenarioEdit, from file: String?, name: String) throws -> Rerun {
     let origin = SessionOrigin(
       uuid: session.uuid, file: file, engineVersion: session.description.engineVersion,

@@ -87,7 +87,7 @@ struct ActionReading {
     drafts.append(draft)
   }
 
-  /// Takes a flag of the action before it; another flag is none of ours.
+  /// Takes a flag of the action before it. Another flag is none of ours.
   private mutating func change(_ name: String, _ value: String) throws {
     let swipes = [WatchFlags.swipe.name, WatchFlags.drag.name]
     let places = swipes + [WatchFlags.click.name, WatchFlags.hover.name]

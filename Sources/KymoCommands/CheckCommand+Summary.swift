@@ -4,7 +4,7 @@ import TimelineInterchange
 import TimelineModel
 import TimelineRendering
 
-/// The most that a summary of GitHub Actions may have is 1,024 kB; more is dropped as a whole.
+/// The most that a summary of GitHub Actions may have is 1,024 kB. More is dropped as a whole.
 private let mostSummaryBytes = 900_000
 
 /// GitHub Actions shows ten errors and ten warnings of a step.
@@ -47,7 +47,7 @@ extension GoldenCheck {
     return text
   }
 
-  /// A table with as many rows as there is room for; nothing where there are none.
+  /// A table with as many rows as there is room for. Nothing where there are none.
   private func table<Row>(
     _ title: String, _ columns: [String], _ rows: [Row], byteLimit: Int, _ cells: (Row) -> [String]
   ) -> String {
@@ -94,7 +94,7 @@ extension GoldenCheck {
 }
 
 extension GoldenCheck {
-  /// How many warnings are not listed, because runs without a failure have them, too; nil for none.
+  /// How many warnings are not listed, because runs without a failure have them, too. `nil` for none.
   static func usualInWords(_ count: Int) -> String? {
     count > 0 ? "\(counted(count, "warning")) that runs without a failure have, too" : nil
   }

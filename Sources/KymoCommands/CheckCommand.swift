@@ -212,7 +212,7 @@ private func warnOfUnjudgedRules(_ judge: RunJudge, _ invocation: Invocation) th
 
 // MARK: - Output
 
-/// As many rows as a table has unless all are asked for; as in `kymo compare`.
+/// As many rows as a table has unless all are asked for. As in `kymo compare`.
 private let mostListed = 20
 
 /// What was left out, as a row among what was judged.

@@ -13,14 +13,14 @@ struct GroupTable {
     places.lazy.map { [rows = groups.rows] in rows[$0] }
   }
 
-  /// As many rows as a table has unless all are asked for; more are not read.
+  /// As many rows as a table has unless all are asked for. More are not read.
   static let mostRows = 200
 
   /// Makes a table.
   ///
   /// - Parameters:
   ///   - groups: The comparison.
-  ///   - isWhole: Whether all rows are in it; else at most ``mostRows``, those that changed before the others.
+  ///   - isWhole: Whether all rows are in it. Else at most ``mostRows``, those that changed before the others.
   init(_ groups: GroupComparison, isWhole: Bool) {
     self.groups = groups
     guard !isWhole, groups.rows.count > GroupTable.mostRows else {
@@ -112,7 +112,7 @@ struct GroupTable {
 
   // MARK: - Sentences
 
-  /// How many rows the table leaves out; nil if it has all.
+  /// How many rows the table leaves out. `nil` if it has all.
   private var rest: String? {
     places.count < groups.rows.count ? "… \(groups.rows.count - places.count) more (--all)" : nil
   }

@@ -125,7 +125,7 @@ extension Invocation {
     return (Array(positionals[..<count]), Array(positionals[count...]))
   }
 
-  /// The keys that `--key` names, of which the sessions have metrics; nil without the flag.
+  /// The keys that `--key` names, of which the sessions have metrics. `nil` without the flag.
   fileprivate func keys(of runs: [GroupRun]) throws -> Set<String>? {
     guard has(Flags.keys) else { return nil }
     let known = Set(runs.flatMap { $0.metrics.blocks.compactMap(\.key) })

@@ -128,7 +128,7 @@ struct ComparisonReport {
     }
   }
 
-  /// A table with a title, without its empty columns; nothing for no rows.
+  /// A table with a title, without its empty columns. Nothing for no rows.
   private func section(
     _ title: String?, _ rows: [[EventField]], _ invocation: Invocation, columns: [String]? = nil
   ) throws {
@@ -149,7 +149,7 @@ struct ComparisonReport {
     }
   }
 
-  /// Whether a release of both runs was decided by different thresholds; equal ones say nothing in a table.
+  /// Whether a release of both runs was decided by different thresholds. Equal ones say nothing in a table.
   private var hasOtherThresholds: Bool {
     zip(comparison.outcomesOfA, comparison.outcomesOfB).contains { a, b in
       a.decision?.recorded?.threshold != b.decision?.recorded?.threshold

@@ -232,7 +232,7 @@ extension Invocation {
   }
 }
 
-/// Reads "0.25", "250ms", "3us", "10ns" or "2s" as seconds; nil for anything else.
+/// Reads "0.25", "250ms", "3us", "10ns" or "2s" as seconds. `nil` for anything else.
 private func parseSeconds(_ text: String) -> Double? {
   for (suffix, divisor) in [("ns", 1e9), ("us", 1e6), ("ms", 1e3), ("s", 1), ("", 1)]
   where text.hasSuffix(suffix) {

@@ -67,7 +67,7 @@ private func runDoctor(_ invocation: Invocation) throws -> ExitCode {
   return files.code(code, hasAnswer: examined > 0)
 }
 
-/// The sessions between whose frames some are missing, and where; none of a recording that cannot be read through.
+/// The sessions between whose frames some are missing, and where. None of a recording that cannot be read through.
 private func gaps(_ path: String, _ findings: [FileFinding]) -> [(session: Int64, gaps: String)] {
   guard !findings.contains(where: { $0.severity == .damage }),
     let reader = try? RecordingReader(path: path), !reader.isRolledBack

@@ -86,7 +86,7 @@ enum FitFlags {
 
 /// The motions that a settle is fitted with.
 enum FittedModel {
-  /// All of them; the best one is taken.
+  /// All of them. The best one is taken.
   case all
   case one(MotionFit.Model)
   case curve(Easing)

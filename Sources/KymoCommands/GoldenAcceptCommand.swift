@@ -59,7 +59,7 @@ private func runAccept(_ invocation: Invocation) throws -> ExitCode {
   return .yes
 }
 
-/// What becomes of each session; nil if the list does not fit, after a note on each fault.
+/// What becomes of each session. `nil` if the list does not fit, after a note on each fault.
 private func planned(
   _ path: String, _ lines: [AcceptedLine], of list: String, _ console: Console
 ) throws -> [Replacement]? {
@@ -138,9 +138,9 @@ private struct AcceptedLine {
 
 /// A session of the new golden recording.
 private struct Replacement: ResultRow {
-  /// The session as it was; nil: a new one.
+  /// The session as it was. `nil`: a new one.
   let golden: SessionRecord?
-  /// The session that replaces it; nil: it stays.
+  /// The session that replaces it. `nil`: it stays.
   var run: NamedRun?
 
   static var fields: [ResultField<Replacement>] {

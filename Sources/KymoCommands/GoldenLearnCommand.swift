@@ -86,7 +86,7 @@ enum CalibrateFlags {
   }
 }
 
-/// With fewer sessions the limits are probably too tight; ours.
+/// With fewer sessions the limits are probably too tight. Ours.
 private let fewestRuns = 10
 
 private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {

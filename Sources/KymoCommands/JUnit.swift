@@ -12,11 +12,11 @@ struct JUnitDocument {
     var group: String
     /// What was judged.
     var name: String
-    /// The file it came from; nil: of none, or of several.
+    /// The file it came from. `nil`: of none, or of several.
     var file: String?
-    /// Why it failed, a sentence each, the worst first; empty: it passed.
+    /// Why it failed, a sentence each, the worst first. Empty: it passed.
     var failures: [String] = []
-    /// Why it could not be judged; nil: it could.
+    /// Why it could not be judged. `nil`: it could.
     var error: String?
     /// What else is worth reading.
     var notes: [String] = []

@@ -110,7 +110,7 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
 }
 
 extension RecordingReader {
-  /// The transitions that can have a label, those that were released first; some twice.
+  /// The transitions that can have a label, those that were released first. Some twice.
   fileprivate func transitionNumbers(in session: Int64) throws(StoreError) -> [Int] {
     try releases(in: session).all.map(\.transition) + transitions(in: session).map(\.number)
   }
@@ -153,7 +153,7 @@ extension SessionArgument {
 }
 
 extension Invocation {
-  /// The sheet that labels are asked to go into; nil: the recording, if it can be written.
+  /// The sheet that labels are asked to go into. `nil`: the recording, if it can be written.
   fileprivate func sheet(beside path: String) throws -> String? {
     guard let named = text(LabelFlags.csv) else { return nil }
     guard named != "", named != "-" else {
@@ -273,7 +273,7 @@ private struct SessionNames {
   }
 }
 
-/// How many lines that fit nothing are named; further ones are counted.
+/// How many lines that fit nothing are named. Further ones are counted.
 private let reportedRowLimit = 5
 
 /// `kymo list labels`: the releases of recordings with their labels.

@@ -29,7 +29,7 @@ enum EventsFlags {
 private func runEvents(_ invocation: Invocation) throws -> ExitCode {
   let source = try SessionArgument(invocation)
   var filter = try RowFilter(invocation, of: source)
-  // For people all fields of an event stand in one cell; programs get them as fields of the row.
+  // For people all fields of an event stand in one cell. Programs get them as fields of the row.
   let isTable = try invocation.outputFormat() == .table
   let wanted = invocation.text(EventsFlags.event)
   let writer = try invocation.rowWriter(

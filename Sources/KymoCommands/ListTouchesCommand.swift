@@ -50,7 +50,7 @@ func isGestureFile(_ path: String) throws -> Bool {
   if path == "-" { return true }
   let (file, selector) = SessionArgument.split(path)
   guard selector == nil else { return false }
-  // A pipe is read once; no recording comes through one.
+  // A pipe is read once. No recording comes through one.
   guard try isRegularFile(file) else { return true }
   return try !firstBytes(of: file, count: databaseMark.count).elementsEqual(databaseMark)
 }

@@ -26,7 +26,7 @@ final class RecorderTroubles: Sendable {
 
   init(_ console: Console) { self.console = console }
 
-  /// Says what happened; a log that a reader keeps long costs nothing.
+  /// Says what happened. A log that a reader keeps long costs nothing.
   func report(_ trouble: RecordingTrouble) {
     console.note(trouble.message)
     if trouble != .longLog { isAny.store(true, ordering: .relaxed) }

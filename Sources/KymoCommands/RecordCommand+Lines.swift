@@ -5,12 +5,12 @@ import TimelineModel
 import TimelineRecorder
 import TimelineStore
 
-/// How many refused lines are named; further ones are counted.
+/// How many refused lines are named. Further ones are counted.
 private let reportedLineLimit = 5
 
 /// Records an app's own lines until the end of the input, live.
 ///
-/// A line that cannot be understood is left out and counted; the rest is kept. An interrupt ends the
+/// A line that cannot be understood is left out and counted. The rest is kept. An interrupt ends the
 /// recording as the end of the input does.
 ///
 /// - Parameters:
@@ -140,7 +140,7 @@ private final class LineSource {
   /// A line without its end, and its number counted from 1.
   typealias Line = (number: Int, bytes: [UInt8])
 
-  /// The longest line that is read, in bytes; a frame of 10,000 items is about 2 MB.
+  /// The longest line that is read, in bytes. A frame of 10,000 items is about 2 MB.
   private static let longestLine = 64 << 20
 
   private let descriptor: Int32
@@ -149,7 +149,7 @@ private final class LineSource {
   private var start = 0
   private var number = 0
   private var isOver = false
-  /// Called when a pipe is silent and what has come is to be written to the disk; never for a file, so that
+  /// Called when a pipe is silent and what has come is to be written to the disk. Never for a file, so that
   /// the same file always gives the same recording.
   var onIdle: () -> Void = {}
   /// Called in its place when more has come already, so that a busy pipe gives the same recording too.
@@ -171,7 +171,7 @@ private final class LineSource {
     if descriptor != console.input { close(descriptor) }
   }
 
-  /// The next line that is not blank; nil at the end of the input or after an interrupt.
+  /// The next line that is not blank. `nil` at the end of the input or after an interrupt.
   func next() throws -> Line? {
     while let line = try nextAny() {
       if line.bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) { return line }

@@ -52,7 +52,7 @@ enum RowRate {
   /// So many a second.
   case perSecond(Double)
 
-  /// Rows a second; nil: as recorded.
+  /// Rows a second. `nil`: as recorded.
   var rowsPerSecond: Double? {
     if case .perSecond(let rate) = self { rate } else { nil }
   }
@@ -68,9 +68,9 @@ func replayColumns() -> [ResultColumn] {
 private struct Replay {
   let invocation: Invocation
   let source: SessionArgument
-  /// The instants that are shown; nil: all of the session.
+  /// The instants that are shown. `nil`: all of the session.
   let moments: [Instant]?
-  /// Rows a second; nil: as recorded.
+  /// Rows a second. `nil`: as recorded.
   let rate: Double?
 
   init(_ invocation: Invocation) throws {

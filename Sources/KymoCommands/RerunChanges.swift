@@ -25,7 +25,7 @@ struct RerunChanges {
     }
   }
 
-  /// The path with several values, and these; nil: there is one run.
+  /// The path with several values, and these. `nil`: there is one run.
   private(set) var sweep: (path: String, values: [Value])?
   private var patch: (name: String, value: JSONValue)?
   private let settings: [Setting]

@@ -87,7 +87,7 @@ private struct RerunAsked {
   let source: SessionArgument
   let rerun: RerunSource
   let changes: RerunChanges
-  /// The recording that is written; nil: one among the temporary files.
+  /// The recording that is written. `nil`: one among the temporary files.
   let path: String?
   let key: String
 
@@ -309,7 +309,7 @@ struct RerunCurves {
     }
   }
 
-  /// All runs over one another, a panel for each key; the first one, which was recorded, grey.
+  /// All runs over one another, a panel for each key. The first one, which was recorded, grey.
   static func drawing(_ runs: [RerunCurves], title: String) -> CurveDrawing {
     var panels: [CurveDrawing.Panel] = []
     for run in runs {

@@ -7,7 +7,7 @@ import TimelineStore
 
 /// A row of `kymo rows`: a session with what was asked of it, or what could not be read.
 struct WorkRow {
-  /// The verb that prints the columns, for programs that keep rows in tables; no help names it.
+  /// The verb that prints the columns, for programs that keep rows in tables. No help names it.
   static let columnsVerb = "list-columns"
 
   private let listed: ListedName
@@ -18,7 +18,7 @@ struct WorkRow {
   private let session: SessionRecord?
   private let sessionCount: Int?
 
-  /// What was asked for; nil: it was not.
+  /// What was asked for. `nil`: it was not.
   var metrics: [SessionMetrics.Metric]?
   var releases: [VelocityRow]?
   var gestures: [Gesture]?

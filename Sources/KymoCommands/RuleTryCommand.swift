@@ -212,7 +212,7 @@ private func wordsOfLabels(_ whatIf: WhatIf) -> String {
     + "\(unsure) unsure, \(silent) without a label.\n" + wordsOfThresholds(judged)
 }
 
-/// The thresholds with which each labelled gesture is decided as it was meant, in a sentence; empty for several rules.
+/// The thresholds with which each labelled gesture is decided as it was meant, in a sentence. Empty for several rules.
 private func wordsOfThresholds(_ judged: [WhatIf.Gesture]) -> String {
   guard let kind = judged.first?.again.rule.kind,
     judged.allSatisfy({ $0.again.rule.kind == kind })

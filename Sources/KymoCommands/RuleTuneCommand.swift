@@ -16,7 +16,7 @@ private func tuneWorker(_ invocation: Invocation) throws -> Worker {
   let course = try invocation.swipeCourse(asked)
   let distance = try asked.first { $0.field == .distance }
     .map { abs(try $0.field.numbers(of: $0.setting)[0]) }
-  // The sessions of a file come one after the other; its labels are counted with the first.
+  // The sessions of a file come one after the other. Its labels are counted with the first.
   var counted: String?
   return { job, emit in
     counted = nil
@@ -219,7 +219,7 @@ extension Invocation {
 }
 
 extension Invocation {
-  /// The most combinations beside the thresholds; ours: each is a search of its own.
+  /// The most combinations beside the thresholds. Ours: each is a search of its own.
   private static let mostPoints = 1_000_000
 
   /// The settings that `--set` asks to search.

@@ -67,14 +67,14 @@ extension RunJudge {
       + "kymo golden learn."
   }
 
-  /// The first failure because something is not there; nil: none is.
+  /// The first failure because something is not there. `nil`: none is.
   private var firstAbsent: GoldenCheck.RunVerdict? {
     check.findings(includesPassing: false).first {
       $0.verdict.grade == .fail && $0.verdict.isAbsence
     }
   }
 
-  /// Which files could not be read, in a sentence; empty for none.
+  /// Which files could not be read, in a sentence. Empty for none.
   private static func unread(_ files: ManyFiles) -> String {
     guard let first = files.leftOut.first else { return "" }
     let others = Set(files.leftOut.map(\.name)).count - 1

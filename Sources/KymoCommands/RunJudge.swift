@@ -5,9 +5,9 @@ import TimelineModel
 import TimelineSession
 import TimelineStore
 
-/// Judges run by run, as a worker does; the same in every process.
+/// Judges run by run, as a worker does. The same in every process.
 struct RunJudge {
-  /// What was judged; a worker's has no run.
+  /// What was judged. A worker's has no run.
   var check: GoldenCheck
   /// The recording that runs should be like.
   let golden: GoldenRecording?
@@ -78,7 +78,7 @@ struct RunJudge {
     try found(session, in: reader, keepsCurves: false, progress: progress).run
   }
 
-  /// What a review shows of a run; the comparison is not kept.
+  /// What a review shows of a run. The comparison is not kept.
   mutating func reviewed(
     _ session: SessionRecord, in reader: RecordingReader, progress: (Double) -> Void = { _ in }
   ) throws -> ReviewedRun {
@@ -125,7 +125,7 @@ struct RunJudge {
 }
 
 extension Invocation {
-  /// The requirements of `--requirements`; nil without the flag.
+  /// The requirements of `--requirements`. `nil` without the flag.
   ///
   /// - Throws: ``Failure`` with 4 for a file that is missing or malformed.
   func requirements() throws -> Expectations? {
@@ -165,7 +165,7 @@ struct GoldenRecording {
   /// Its sessions, wherever the file is.
   var identity: [String] { (selected.map { [$0] } ?? sessions).map(\.uuid) }
 
-  /// The session that a run is to be like; nil where none has its name.
+  /// The session that a run is to be like. `nil` where none has its name.
   func session(for run: SessionRecord) throws -> SessionRecord? {
     if let selected { return selected }
     let named = sessions.filter { $0.description.name == run.description.name }
@@ -185,6 +185,6 @@ struct GoldenRecording {
 }
 
 extension Array {
-  /// The element of an array of one; nil for any other.
+  /// The element of an array of one. `nil` for any other.
   fileprivate var only: Element? { count == 1 ? first : nil }
 }

@@ -60,7 +60,7 @@ private func distinctNames(_ names: [String]) -> [String] {
 }
 
 extension SQLValue {
-  /// The value as a printed field; bytes as hexadecimal digits.
+  /// The value as a printed field. Bytes as hexadecimal digits.
   fileprivate var fieldValue: FieldValue {
     switch self {
     case .null: .null

@@ -43,7 +43,7 @@ func scenarioSchemaCommand() -> Command {
 }
 
 extension Console {
-  /// Reads a scenario file; also its text, for the recording.
+  /// Reads a scenario file. Also its text, for the recording.
   func readScenario(_ path: String) throws -> (scenario: Scenario, text: String) {
     let bytes = try readInput(path, atMost: .description)
     let scenario = try Scenario.read(bytes, name: inputName(path))

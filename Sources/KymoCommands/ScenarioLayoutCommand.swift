@@ -149,7 +149,7 @@ extension Flag<Point2D> {
 }
 
 extension String {
-  /// So many finite numbers with a letter between them; nil for anything else.
+  /// So many finite numbers with a letter between them. `nil` for anything else.
   fileprivate func numbers(count: Int, between letter: Character) -> [Double]? {
     let numbers = split(separator: letter, omittingEmptySubsequences: false)
       .compactMap { Double($0.trimmed) }.filter(\.isFinite)

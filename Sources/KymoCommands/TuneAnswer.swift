@@ -58,7 +58,7 @@ struct TuneAnswer {
 
   /// The most gestures whose pictures stand in a page.
   private static let mostPictures = 100
-  /// How long a picture goes on behind the release; it begins at most four times as long before.
+  /// How long a picture goes on behind the release. It begins at most four times as long before.
   private static let pictureNanoseconds: Int64 = 700_000_000
 
   /// The page: costs over thresholds, regions, and the wrong gestures with a picture each.
@@ -90,7 +90,7 @@ struct TuneAnswer {
     return page
   }
 
-  /// The progress of a gesture over time, with its release and the best threshold; nil where nothing is recorded.
+  /// The progress of a gesture over time, with its release and the best threshold. `nil` where nothing is recorded.
   private func picture(
     _ gesture: LabelledGestures.Gesture, _ recordings: OpenRecordings,
     _ release: ReleaseParameters?, _ console: Console

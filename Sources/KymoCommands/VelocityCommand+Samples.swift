@@ -112,7 +112,7 @@ private struct SampleAnswer {
   var motion: VelocityReport.Motion
   var decision: ReleaseRule.Decision?
 
-  /// - Parameter fingers: The number of contacts of which the track is the mean; nil: it is one contact's, or a table's.
+  /// - Parameter fingers: The number of contacts of which the track is the mean. `nil`: it is one contact's, or a table's.
   init(
     _ track: SampleFile.Track, ofSwipe fingers: Int? = nil, by estimator: Estimator, lift: Instant,
     _ question: VelocityQuestion
@@ -120,7 +120,7 @@ private struct SampleAnswer {
     self.track = track
     self.estimator = estimator
     self.lift = lift
-    // With a rule a table's values are progresses; else, and of contacts, they are points.
+    // With a rule a table's values are progresses. Else, and of contacts, they are points.
     let isTable = track.contact == nil
     let rule =
       isTable && !question.rule.isEmpty ? question.rule.applied(to: ReleaseRule()) : nil
@@ -148,7 +148,7 @@ private struct SampleAnswer {
       by: question.settle ?? SettleParameters(), samples: track.samples)
   }
 
-  /// The name that `--key` takes; of a swipe, what its rows are about.
+  /// The name that `--key` takes. Of a swipe, what its rows are about.
   var name: String { motion.isOfSwipe ? motion.name : track.name }
 
   func whose(_ question: VelocityQuestion) -> [EventField] {

@@ -171,7 +171,7 @@ private func printVelocities(
 /// How many samples a story for people shows before the oldest that counts.
 private let shownBeforeWindow = 5
 
-/// How many of the candidates a ranking for people shows; the other formats have all.
+/// How many of the candidates a ranking for people shows. The other formats have all.
 private let shownRanks = 10
 
 /// What is doubtful about an estimate, one line each.

@@ -23,9 +23,9 @@ struct WatchPlan {
   var restLimit: Double
   /// At how many phases of a frame it is done.
   var times: Int
-  /// The recording that is kept; nil: none is.
+  /// The recording that is kept. `nil`: none is.
   var path: String?
-  /// With what the motion is compared; nil: with nothing.
+  /// With what the motion is compared. `nil`: with nothing.
   var other: Other?
 
   /// Something that the motion is compared with.
@@ -124,7 +124,7 @@ struct WatchPlan {
     else { throw Failure.usage("--into is the page itself. Name another file") }
   }
 
-  /// How the names of pages end; the first two alone are not taken for anything else.
+  /// How the names of pages end. The first two alone are not taken for anything else.
   private static let endings = [".html", ".htm", ".xhtml", ".svg"]
   /// Windows below this width are taken for those of a phone, in px.
   private static let narrow = 700

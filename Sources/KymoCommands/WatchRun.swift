@@ -92,7 +92,7 @@ struct WatchRun {
 
   // MARK: Watching
 
-  /// Watches on the clock that was asked for; auto goes from the steady one to the real one.
+  /// Watches on the clock that was asked for. Auto goes from the steady one to the real one.
   ///
   /// - Parameter take: Gets what was recorded each time, also of a page that then failed.
   private func watch(_ take: (PageVisit) -> Void) throws {
@@ -204,16 +204,16 @@ struct WatchRun {
     var did: String
     var clock: ClockName
     var story: MotionStory
-    /// The name of what it was compared with, and in what it differs; nil: it was not compared.
+    /// The name of what it was compared with, and in what it differs. `nil`: it was not compared.
     var against: (name: String, differences: [StoryDifference])?
 
-    /// What differs, without faults that are gone; nil: it was not compared.
+    /// What differs, without faults that are gone. `nil`: it was not compared.
     var differing: [StoryDifference]? { against?.differences.filter { !$0.isMended } }
 
     /// The faults of the other one that are gone.
     var mended: [StoryDifference] { against?.differences.filter(\.isMended) ?? [] }
 
-    /// What became of requirements, the worst first; nil: there are none.
+    /// What became of requirements, the worst first. `nil`: there are none.
     var requirements: [Verdict]?
 
     /// Whether each requirement is met, and nothing differs or, without a comparison, nothing is wrong.
@@ -239,7 +239,7 @@ struct WatchRun {
       }
     }
 
-    /// What stands before the story: requirements and differences; nil: neither was asked for.
+    /// What stands before the story: requirements and differences. `nil`: neither was asked for.
     var head: String? {
       guard against != nil || requirements != nil else { return nil }
       let met = requirements.map { all in

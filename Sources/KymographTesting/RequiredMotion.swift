@@ -12,12 +12,12 @@ struct RequiredMotion {
   /// Whether a requirement fails that is too short to tell.
   var isStrict = false
 
-  /// How many findings a failure lists; the page has them all.
+  /// How many findings a failure lists. The page has them all.
   private static let mostListed = 12
-  /// The longest file of requirements, in bytes; far more than anybody writes.
+  /// The longest file of requirements, in bytes. Far more than anybody writes.
   private static let longestFile = 64 << 20
 
-  /// What is wrong with the run by a file of requirements, or with that file; nil: nothing.
+  /// What is wrong with the run by a file of requirements, or with that file. `nil`: nothing.
   func failure(rules path: String) -> String? {
     failure {
       guard let bytes = RequiredMotion.bytes(of: path) else {
@@ -32,7 +32,7 @@ struct RequiredMotion {
     }
   }
 
-  /// What is wrong, for people; nil when the run is as required.
+  /// What is wrong, for people. `nil` when the run is as required.
   func failure(_ expectations: () throws -> [MotionExpectation]) -> String? {
     // The page is written over what is there, and taken away: it must be no recording.
     guard recording != reportPath, !FileFacts.isSameFile(recording, reportPath) else {
@@ -69,7 +69,7 @@ struct RequiredMotion {
     }
   }
 
-  /// All bytes of a file; nil, with the reason in `errno`, where it cannot be read or is too long.
+  /// All bytes of a file. `nil`, with the reason in `errno`, where it cannot be read or is too long.
   private static func bytes(of path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -12,10 +12,10 @@ struct TimelineMatch {
   let session: String
   let reportPath: String
 
-  /// How many findings a failure lists; the page has them all.
+  /// How many findings a failure lists. The page has them all.
   private static let mostListed = 12
 
-  /// What is wrong, for people; nil when the run matches.
+  /// What is wrong, for people. `nil` when the run matches.
   func failure() -> String? {
     // The page is written over what is there, and taken away: it must be no recording.
     for path in [recording, golden]
@@ -40,7 +40,7 @@ struct TimelineMatch {
     }
   }
 
-  /// What differs; nil: nothing beyond the tolerances.
+  /// What differs. `nil`: nothing beyond the tolerances.
   private func difference() throws -> String? {
     // The golden run first: that it is missing is what a new test has to hear.
     let goldenReader = try RecordingReader(path: golden)

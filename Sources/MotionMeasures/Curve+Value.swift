@@ -3,7 +3,7 @@ package import TimelineModel
 package import TimelineSession
 
 extension Curve {
-  /// The value at an instant, on the straight line between the samples around it; exact at a sample.
+  /// The value at an instant, on the straight line between the samples around it. Exact at a sample.
   ///
   /// - Returns: nil before the first and after the last sample.
   /// - Complexity: O(log n).

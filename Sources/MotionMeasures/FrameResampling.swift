@@ -4,8 +4,8 @@ package import TimelineStore
 
 /// Frames at a steady rate from frames as they were recorded.
 ///
-/// Between two recorded frames progress, content offset, content size and poses are mixed linearly;
-/// phase, index paths and elements that only one of the two frames has are held from the earlier one.
+/// Between two recorded frames progress, content offset, content size and poses are mixed linearly.
+/// Phase, index paths and elements that only one of the two frames has are held from the earlier one.
 package struct FrameResampling {
   private let next: () throws -> FoldedFrame?
   private let rate: Double
@@ -17,7 +17,7 @@ package struct FrameResampling {
   ///
   /// - Parameters:
   ///   - rate: Frames per second, above 0.
-  ///   - next: Gives the recorded frames in the order of their times; nil at the end.
+  ///   - next: Gives the recorded frames in the order of their times. `nil` at the end.
   package init(
     rate: Double,
     next: @escaping () throws -> FoldedFrame?
@@ -28,7 +28,7 @@ package struct FrameResampling {
   }
 
   /// The next frame, at round(k · 10⁹ / rate) ns for k = 0, 1, 2, …, from the first recorded frame's
-  /// instant to the last one's; nil after it.
+  /// instant to the last one's. `nil` after it.
   package mutating func nextFrame() throws -> FoldedFrame? {
     if before == nil {
       before = try next()

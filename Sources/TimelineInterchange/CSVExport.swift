@@ -5,7 +5,7 @@ import TimelineStore
 /// One table as comma-separated values.
 ///
 /// As RFC 4180 has it: a line of names first, lines end in CR LF, cells with a comma, a quote or a line end stand
-/// in quotes. An empty cell is "there is none"; an empty text is `""`. Numbers have the shortest digits that are
+/// in quotes. An empty cell is "there is none". An empty text is `""`. Numbers have the shortest digits that are
 /// read back as the same bits.
 final class CSVExport: SessionFormat {
   static let name = "csv"

@@ -5,8 +5,8 @@ import TimelineStore
 
 /// A trace that the Perfetto UI and Chrome open.
 ///
-/// The session is the process. Each key is a counter; contacts, phases and the presence of items are
-/// asynchronous spans, which may overlap; decisions and events are instants. Times are microseconds with three
+/// The session is the process. Each key is a counter. Contacts, phases and the presence of items are
+/// asynchronous spans, which may overlap. Decisions and events are instants. Times are microseconds with three
 /// digits behind the point, so no nanosecond is lost. Items that are named also get counters of where they
 /// stand.
 struct ChromeTraceExport: SessionFormat {

@@ -5,14 +5,14 @@
 /// and both halves are looked at alike. The distance is that along each number's own axis at the point's own time,
 /// the largest of all numbers. Long stretches are cut into pieces, whose ends are kept.
 ///
-/// Cost: O(n log n) for usual curves and at most O(n) for each of the points of a piece; memory for the kept
+/// Cost: O(n log n) for usual curves and at most O(n) for each of the points of a piece. Memory for the kept
 /// points and one piece.
 struct CurveThinning {
   /// Numbers a point.
   let width: Int
-  /// The largest distance that is let through; negative: every change is kept.
+  /// The largest distance that is let through. Negative: every change is kept.
   let tolerance: Double
-  /// Times of the kept points, in nanoseconds, rising; two may be equal where a value jumps.
+  /// Times of the kept points, in nanoseconds, rising. Two may be equal where a value jumps.
   private(set) var times: [Int64] = []
   /// The kept points' numbers, `width` each.
   private(set) var values: [Double] = []
@@ -63,7 +63,7 @@ struct CurveThinning {
     if pendingTimes.count > CurveThinning.pieceLength { flush() }
   }
 
-  /// Takes in what is still looked at; the curve is whole then.
+  /// Takes in what is still looked at. The curve is whole then.
   mutating func finish() {
     flush()
     pendingTimes = []
@@ -82,7 +82,7 @@ struct CurveThinning {
     return true
   }
 
-  /// Keeps what is needed of the piece; its last point begins the next one.
+  /// Keeps what is needed of the piece. Its last point begins the next one.
   private mutating func flush() {
     guard let last = pendingTimes.indices.last else { return }
     var isKept = [Bool](repeating: false, count: last + 1)

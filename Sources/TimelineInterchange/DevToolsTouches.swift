@@ -20,7 +20,7 @@ package struct DevToolsTouches: TouchFormat {
   private var down: [Int: Point2D] = [:]
   private var counts: [Loss: Int] = [:]
 
-  /// Writes touches; of times that run backwards the earlier go first. The format has no panel.
+  /// Writes touches. Of times that run backwards the earlier go first. The format has no panel.
   package static func write(
     _ touches: [TouchSample], map: PositionMap, panel: Size2D? = nil,
     to output: @escaping ([UInt8]) throws -> Void
@@ -94,7 +94,7 @@ package struct DevToolsTouches: TouchFormat {
     moved = []
   }
 
-  /// Lifts a contact that is down. One of several is named in the event; the last one is not.
+  /// Lifts a contact that is down. One of several is named in the event. The last one is not.
   private mutating func lift(_ contact: Int, at time: Instant) {
     guard down[contact] != nil else { return }
     put("touchEnd", down.count > 1 ? [contact] : [], at: time)

@@ -9,7 +9,7 @@ package struct EvemuTouches: TouchFormat {
   package static let name = "evemu"
   package static let hasPanel = true
 
-  /// Contacts that are down at once, at most; the kernel's panels have ten or so.
+  /// Contacts that are down at once, at most. The kernel's panels have ten or so.
   private static let mostSlots = 256
   /// What `ABS_MT_TRACKING_ID` runs to in drivers of the kernel.
   private static let largestTrackingID = 65_535
@@ -47,7 +47,7 @@ package struct EvemuTouches: TouchFormat {
   private var worstPositionError = 0.0
   private var worstTime: Int64 = 0
 
-  /// Writes touches. Those of one contact stay in their order; one that is earlier than the one before goes to the time
+  /// Writes touches. Those of one contact stay in their order. One that is earlier than the one before goes to the time
   /// of that.
   package static func write(
     _ touches: [TouchSample], map: PositionMap, panel: Size2D?,
@@ -139,7 +139,7 @@ package struct EvemuTouches: TouchFormat {
     if down.isEmpty { add(1, 0x14a, 0) }
   }
 
-  /// The slot for a contact that lands: its own, where that is free, else the lowest free one; nil where none is.
+  /// The slot for a contact that lands: its own, where that is free, else the lowest free one. `nil` where none is.
   private mutating func landing(of touch: TouchSample) -> Contact? {
     let taken = Set(down.values.map(\.slot))
     let free = { (slot: Int) in (0..<Self.mostSlots).contains(slot) && !taken.contains(slot) }
@@ -193,7 +193,7 @@ extension EvemuTouches {
   /// that cannot be touched) and its axes.
   private func putHead(to text: ExportText, _ panel: Size2D?) {
     text.put("# EVEMU 1.3\n# Made by kymo export\nN: kymograph touch screen\n")
-    // Bus 6 is the virtual one; property 1 is INPUT_PROP_DIRECT.
+    // Bus 6 is the virtual one. Property 1 is INPUT_PROP_DIRECT.
     text.put("I: 0006 0000 0000 0001\nP: 02 00 00 00 00 00 00 00\n")
     let axes = [0x00, 0x01, 0x2f, 0x35, 0x36, 0x39]
     for (type, codes, count) in [

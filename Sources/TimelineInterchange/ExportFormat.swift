@@ -8,7 +8,7 @@ public struct ExportFormat: RawRepresentable, Hashable, Sendable, CaseIterable {
 
   /// Comma-separated values (RFC 4180) of one table.
   public static let csv = ExportFormat(CSVExport.self)
-  /// Everything, one JSON object a line; `kymo record --from-ndjson` reads it back.
+  /// Everything, one JSON object a line. `kymo record --from-ndjson` reads it back.
   public static let ndjson = ExportFormat(NDJSONExport.self)
   /// Trace events as JSON, for the Perfetto UI and Chrome.
   public static let chrome = ExportFormat(ChromeTraceExport.self)
@@ -24,7 +24,7 @@ public struct ExportFormat: RawRepresentable, Hashable, Sendable, CaseIterable {
 
   private init(_ type: any SessionFormat.Type) { self.type = type }
 
-  /// The format of a name; nil for another name.
+  /// The format of a name. `nil` for another name.
   public init?(rawValue: String) {
     guard let format = ExportFormat.allCases.first(where: { $0.rawValue == rawValue }) else {
       return nil
@@ -35,7 +35,7 @@ public struct ExportFormat: RawRepresentable, Hashable, Sendable, CaseIterable {
   /// The name for `kymo export`.
   public var rawValue: String { type.name }
 
-  /// Whether it shows the stage, and so keeps the items' keyframes in memory until the end; the others
+  /// Whether it shows the stage, and so keeps the items' keyframes in memory until the end. The others
   /// are written row by row.
   public var isStage: Bool { type is any StageFormat.Type }
 
@@ -56,13 +56,13 @@ protocol SessionFormat: ExportWriter, SendableMetatype {
   static var name: String { get }
   /// The name in sentences.
   static var title: String { get }
-  /// The ending of its files; ``name`` by default.
+  /// The ending of its files. ``name`` by default.
   static var fileEnding: String { get }
-  /// Whether it has values of keys; true by default.
+  /// Whether it has values of keys. True by default.
   static func hasKeys(in table: ExportTable) -> Bool
-  /// Whether it has items; true by default.
+  /// Whether it has items. True by default.
   static func hasItems(in table: ExportTable) -> Bool
-  /// How many rows are read for it; 0 if that is not known.
+  /// How many rows are read for it. 0 if that is not known.
   static func rowCount(of counts: RecordCounts, in table: ExportTable) -> Int64
   /// Writes a session.
   static func write(_ work: ExportWork) throws -> ExportReport
@@ -106,7 +106,7 @@ package protocol TouchFormat: SendableMetatype {
   /// - Parameters:
   ///   - touches: The touches.
   ///   - map: Converts their positions to those of the format.
-  ///   - panel: How many units the touch screen has; nil: as many as the touches need.
+  ///   - panel: How many units the touch screen has. `nil`: as many as the touches need.
   ///   - output: Takes the bytes piece by piece.
   /// - Returns: What the format cannot carry, one sentence a kind.
   /// - Throws: Whatever `output` throws.

@@ -4,9 +4,9 @@ import TimelineModel
 public struct ExportLoss: Hashable, Sendable {
   /// The sorts of things that are lost.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Items that turn in space; the flat part of their transform is kept.
+    /// Items that turn in space. The flat part of their transform is kept.
     case depth
-    /// Items that are skewed; their skew is left out.
+    /// Items that are skewed. Their skew is left out.
     case skew
     /// Frames whose time is not later than that of a frame before.
     case time
@@ -83,12 +83,12 @@ final class LossCounter {
 
 /// What became of an export.
 public struct ExportReport: Hashable, Sendable {
-  /// What could not be carried, one entry a kind, in the order of `Kind`; empty: everything
+  /// What could not be carried, one entry a kind, in the order of `Kind`. Empty: everything
   /// that the format is for was carried.
   public var losses: [ExportLoss] = []
-  /// Keyframes that were written; nil for formats without.
+  /// Keyframes that were written. `nil` for formats without.
   public var keyframeCount: Int?
-  /// Poses that the keyframes stand for: one for each recorded change of an item; nil for formats without.
+  /// Poses that the keyframes stand for: one for each recorded change of an item. `nil` for formats without.
   public var poseCount: Int?
   /// Text cells of a CSV that begin with a letter that spreadsheets take for a formula's and were written as
   /// they are.

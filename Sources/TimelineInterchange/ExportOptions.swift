@@ -3,10 +3,10 @@ import TimelineStore
 
 /// What of a session is written, and how.
 public struct ExportOptions: Hashable, Sendable {
-  /// Only values of these names; nil: all recorded keys. A name is a key's, an element's number's
+  /// Only values of these names. `nil`: all recorded keys. A name is a key's, an element's number's
   /// (`item.card.center.y`), a finger's (`finger.y`) or one of the viewport's.
   public var keys: [String]?
-  /// Only elements with these identifiers; nil: all. A Chrome trace draws curves of the named ones.
+  /// Only elements with these identifiers. `nil`: all. A Chrome trace draws curves of the named ones.
   public var items: [String]?
   /// Only what lies in this time, both ends included.
   public var range: ClosedRange<Instant> = RecordingReader.allTime
@@ -28,7 +28,7 @@ public struct ExportOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// The tables that ``ExportFormat/csv`` writes, one at a time; named after the recording's views.
+/// The tables that ``ExportFormat/csv`` writes, one at a time. Named after the recording's views.
 public enum ExportTable: String, Hashable, Sendable, CaseIterable {
   /// Values of keys.
   case samples

@@ -22,7 +22,7 @@ final class ExportText {
   /// Appends a whole number.
   func put(_ integer: Int64) { put(String(integer)) }
 
-  /// Appends the shortest digits that are read back as the same number; null where it is not finite.
+  /// Appends the shortest digits that are read back as the same number. Null where it is not finite.
   func put(_ number: Double) { put(FieldValue.jsonNumber(number)) }
 
   /// Appends a text in quotes, as JSON has it.

@@ -15,7 +15,7 @@ final class FrameChangeCursor {
     changes = try reader.changes(in: session)
   }
 
-  /// The next frame; nil after the last one.
+  /// The next frame. `nil` after the last one.
   func next() throws(StoreError) -> (frame: FrameRecord, changes: [AttributeChange])? {
     guard let frame = try frames.next() else { return nil }
     // After the first frame: both then see one state of a file that is being recorded.

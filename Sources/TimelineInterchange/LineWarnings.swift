@@ -8,20 +8,20 @@ package struct LineWarnings {
   private var found: [String] = []
   /// The first key that differs from the progress by the case of letters alone.
   private var likeProgress: (line: Int, name: String)?
-  /// The last two values of the progress, the older first; empty before the first.
+  /// The last two values of the progress, the older first. Empty before the first.
   private var progress: [Double] = []
   /// A decision whose progress is compared once the value behind it is known.
   private var waiting: (line: Int, progress: Double)?
   /// Times of a key or of frames: the first, the last, and how many came between and with that.
   private var streams: [String: (first: Instant, last: Instant, steps: Double)] = [:]
 
-  /// What a decision's progress may differ by from the key's; ours: a twentieth of the transition.
+  /// What a decision's progress may differ by from the key's. Ours: a twentieth of the transition.
   private static let slack = 0.05
-  /// Values of one name nearer to each other, in nanoseconds, have another unit; ours: no finger, display or app has
+  /// Values of one name nearer to each other, in nanoseconds, have another unit. Ours: no finger, display or app has
   /// 10,000 a second. Nearer still they are milliseconds, of which there are up to 1,000 a second.
   private static let (nearest, nearestMicroseconds) = (100_000.0, 1_000.0)
 
-  /// Takes an event's name; of each that is doubted the first.
+  /// Takes an event's name. Of each that is doubted the first.
   mutating func take(event name: String) {
     guard let meant = LineWarnings.verb(meantBy: name) else { return }
     let words =
@@ -89,13 +89,13 @@ package struct LineWarnings {
     )
   }
 
-  /// The event that begins or ends a transition and that a name was likely meant for; nil: none, or it is that.
+  /// The event that begins or ends a transition and that a name was likely meant for. `nil`: none, or it is that.
   private static func verb(meantBy name: String) -> String? {
     let verbs = ["start", "finish", "cancel"]
     let word = name.lowercased()
     let endings = ["", "s", "es", "ed", "led", "ing", "ling"]
     let form = verbs.first { word.hasPrefix($0) && endings.contains("\(word.dropFirst($0.count))") }
-    // A misspelling has the first letter; "start" is near to other words, such as "state".
+    // A misspelling has the first letter. "start" is near to other words, such as "state".
     let near = nearestName(to: word, among: ["finish", "cancel"])
     return verbs.contains(name) ? nil : form ?? (near?.first == word.first ? near : nil)
   }

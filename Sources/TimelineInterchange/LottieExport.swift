@@ -5,7 +5,7 @@ import TimelineStore
 /// The stage as a Lottie animation.
 ///
 /// A stretch of an item is a shape layer: a rectangle of 100 by 100 in the layer's own color, whose layer moves,
-/// scales (percent are points then), turns and fades. Layers stand in falling drawing order; a change of the order
+/// scales (percent are points then), turns and fades. Layers stand in falling drawing order. A change of the order
 /// begins a new layer. Keyframes have handles of straight lines and times in fractions of a frame.
 struct LottieExport: StageFormat {
   static let name = "lottie"
@@ -15,7 +15,7 @@ struct LottieExport: StageFormat {
   let work: ExportWork
   let motion: StageMotion
 
-  /// Center; size with its scale; turn; opacity.
+  /// Center. Size with its scale. turn. Opacity.
   static let tracks = StageTracks(carriesSkew: false) { pose in
     [
       [pose.x, pose.y],
@@ -75,7 +75,7 @@ struct LottieExport: StageFormat {
       """)
   }
 
-  /// A property that stands still, or one with keyframes; the last one has only time and value.
+  /// A property that stands still, or one with keyframes. The last one has only time and value.
   private func put(_ curve: CurveThinning, third: Double? = nil) {
     guard !curve.isConstant else {
       let value = curve.width == 1 ? number(curve.values[0]) : list(curve.value(at: 0), third)

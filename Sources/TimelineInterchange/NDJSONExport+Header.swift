@@ -49,7 +49,7 @@ extension NDJSONExport {
     }
   }
 
-  /// An element's identity; a cell needs no more than its identifier.
+  /// An element's identity. A cell needs no more than its identifier.
   static func fields(of identity: ElementIdentity) -> [EventField] {
     EventField.known([
       "id": identity.id, "kind": identity.category == .cell ? nil : identity.category.rawValue,
@@ -57,12 +57,12 @@ extension NDJSONExport {
     ])
   }
 
-  /// A decision; what it has no value of is left out.
+  /// A decision. What it has no value of is left out.
   static func fields(of decision: ReleaseDecision) -> [EventField] {
     decision.row.filter { $0.value != .null }
   }
 
-  /// What was estimated for a key; what it has no value of is left out.
+  /// What was estimated for a key. What it has no value of is left out.
   static func fields(of row: ReleaseEstimate, key: KeyRecord) -> [EventField] {
     let estimate = row.estimate
     let leftOut = LeftOutSamples.Reason.allCases.filter { estimate.leftOut[$0] > 0 }.flatMap {

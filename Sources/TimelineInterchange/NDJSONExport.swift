@@ -57,7 +57,7 @@ struct NDJSONExport: SessionFormat {
       try source({ labels.next() }, time: \.time, write: put),
       try source(events.next, time: \.time, write: put), try frames(),
     ]
-    // The earliest goes first; of equal times the kind that stands first above.
+    // The earliest goes first. Of equal times the kind that stands first above.
     while true {
       var next: (source: Source, time: Int64)?
       for source in sources {
@@ -74,7 +74,7 @@ struct NDJSONExport: SessionFormat {
 
   // MARK: Kinds of rows
 
-  /// A source over a cursor; rows that are not asked for are passed over.
+  /// A source over a cursor. Rows that are not asked for are passed over.
   private func source<Row>(
     _ next: @escaping () throws -> Row?, time: @escaping (Row) -> Instant,
     isWritten: @escaping (Row) -> Bool = { _ in true }, write: @escaping (Row) -> Void

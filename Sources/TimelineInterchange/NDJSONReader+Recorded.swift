@@ -4,7 +4,7 @@ package import TimelineModel
 extension NDJSONReader {
   /// How an exported session ended.
   package struct Recorded {
-    /// Its last instant; nil where it was never closed.
+    /// Its last instant. `nil` where it was never closed.
     package var end: Instant?
     /// How it ended.
     package var outcome: SessionOutcome?

@@ -26,7 +26,7 @@ extension NDJSONReader {
     }
   }
 
-  /// The fields of a decision; the first four are required.
+  /// The fields of a decision. The first four are required.
   package static let decisionFields =
     [
       "outcome", "rule", "threshold", "progress", "transition", "decidedBy", "ruleOutcome",
@@ -113,7 +113,7 @@ extension JSONFields {
     for number in numbers { record[keyPath: number.path] = try self[number.name]?.number() }
   }
 
-  /// A count; nil where there is no such field.
+  /// A count. `nil` where there is no such field.
   fileprivate func count(_ name: String) throws(JSONError) -> Int? {
     guard let field = self[name] else { return nil }
     return Int(try field.integer(in: 0...Int64.max))

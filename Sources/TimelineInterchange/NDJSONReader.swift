@@ -4,7 +4,7 @@ package import TimelineModel
 
 /// Reads an app's own timeline, one JSON object a line, into a sink.
 ///
-/// The first line is the header; every further line has `t_ns` and one of `key`, `frame`, `touch`,
+/// The first line is the header. Every further line has `t_ns` and one of `key`, `frame`, `touch`,
 /// `event`, `decision`, `estimate` and `label`, or is a `declare`. The article "NDJSON lines" lists the fields.
 package struct NDJSONReader {
   /// What the header says.
@@ -49,17 +49,17 @@ package struct NDJSONReader {
   package let sink: any TimelineSink
   /// The latest instant that a line named.
   package private(set) var end = Instant.zero
-  /// How an exported session ended; none: as its decisions and events say.
+  /// How an exported session ended. None: as its decisions and events say.
   package private(set) var outcome = SessionOutcome.none
-  /// What was said of transitions, in the order of the lines; a sink takes none, since labels are not recorded live.
+  /// What was said of transitions, in the order of the lines. A sink takes none, since labels are not recorded live.
   package private(set) var labels: [ReleaseLabel] = []
-  /// What in the lines is likely meant otherwise; ``LineWarnings/all()`` once the last was taken.
+  /// What in the lines is likely meant otherwise. ``LineWarnings/all()`` once the last was taken.
   package var warnings = LineWarnings()
   private var nextIndex = 0
   private var indexes: [ElementIdentity: Int] = [:]
-  /// The roles of keys that were declared; of a name that has several the first.
+  /// The roles of keys that were declared. Of a name that has several the first.
   var roles: [String: KeyRole] = [:]
-  /// What the newest frame showed, for frames that say only what changed; nil before the first.
+  /// What the newest frame showed, for frames that say only what changed. `nil` before the first.
   private var shown: ShownElements?
 
   package init(sink: any TimelineSink) {
@@ -245,7 +245,7 @@ package struct NDJSONReader {
     _ fields: JSONFields, _ bytes: [UInt8], _ time: Instant
   ) throws(JSONError) {
     let kind = TimelineEvent.Kind(rawValue: try fields.required("event").string())
-    // The parser keeps no order of fields; it has looked over the syntax and the depth.
+    // The parser keeps no order of fields. It has looked over the syntax and the depth.
     var values: [EventField] = []
     if case .object(let all)? = FieldValue(json: bytes, levels: .max) {
       values = all.filter { $0.name != "t_ns" && $0.name != "event" }
@@ -256,7 +256,7 @@ package struct NDJSONReader {
 }
 
 extension JSONFields {
-  /// An instant in nanoseconds; nil where there is no such field.
+  /// An instant in nanoseconds. `nil` where there is no such field.
   fileprivate func instant(_ name: String) throws(JSONError) -> Instant? {
     guard let field = self[name] else { return nil }
     return Instant(nanoseconds: try field.integer())
@@ -288,7 +288,7 @@ struct ShownElements {
     }
   }
 
-  /// Takes an element out; false where it is not there.
+  /// Takes an element out. False where it is not there.
   mutating func remove(_ identity: ElementIdentity) -> Bool {
     guard let index = indices.removeValue(forKey: identity) else { return false }
     elements[index] = nil
@@ -307,7 +307,7 @@ struct ShownElements {
 
 /// Puts an app's lines into the order of their time before they are taken.
 ///
-/// A line waits until one has come that is later by more than ``window``; lines of one time keep their order.
+/// A line waits until one has come that is later by more than ``window``. Lines of one time keep their order.
 /// What has no time (a declaration, a line that will be refused) is not held back.
 package struct LineOrder {
   /// A line, its number in the input, and the text that it was read from.
@@ -316,14 +316,14 @@ package struct LineOrder {
   /// How far lines may be out of the order of time and still be sorted, in nanoseconds: a fifth of a second of the
   /// app's time. An app that reports touches with the frame that shows them is some frames late.
   package static let window: Int64 = 200_000_000
-  /// The most bytes of lines that wait, so that memory is bounded; the oldest of more are taken earlier.
+  /// The most bytes of lines that wait, so that memory is bounded. The oldest of more are taken earlier.
   package static let mostBytes = 8 << 20
   /// So much longer than the window the oldest line waits at most, so that not every line means sorting.
   private static let slack = window / 4
 
   /// How many lines came too late to be sorted: they are taken where they stand.
   package private(set) var lateCount = 0
-  /// The number of the first of those; nil without any.
+  /// The number of the first of those. `nil` without any.
   package private(set) var firstLate: Int?
 
   private var waiting: [(time: Int64, line: Line)] = []
@@ -372,7 +372,7 @@ package struct LineOrder {
   }
 }
 
-/// How much earlier a time is than another, in nanoseconds; nothing overflows.
+/// How much earlier a time is than another, in nanoseconds. Nothing overflows.
 private func age(_ time: Int64, at newest: Int64) -> Int64 {
   let (age, overflow) = newest.subtractingReportingOverflow(time)
   return overflow ? .max : age

@@ -13,7 +13,7 @@ struct SVGExport: StageFormat {
   let work: ExportWork
   let motion: StageMotion
 
-  /// Opacity; center; turn; skew; size with its scale.
+  /// Opacity. center. turn. skew. Size with its scale.
   static let tracks = StageTracks { pose in
     [
       [pose.opacity], [pose.x, pose.y], [pose.angle], [pose.isSkewed ? pose.skew : 0],
@@ -21,7 +21,7 @@ struct SVGExport: StageFormat {
     ]
   }
 
-  /// The most stretches that get their names written on them; more of them would only hide each other.
+  /// The most stretches that get their names written on them. More of them would only hide each other.
   private static let mostLabels = 200
   /// The most letters of a written name.
   private static let longestLabel = 14
@@ -110,7 +110,7 @@ struct SVGExport: StageFormat {
 
   private var seconds: String { json(Double(motion.duration) / 1e9) }
 
-  /// Ends the opening tag of a stretch; one that is not there all the time comes and goes.
+  /// Ends the opening tag of a stretch. One that is not there all the time comes and goes.
   private func writePresence(_ segment: StageSegment) {
     writePresence(from: segment.start, to: segment.end)
   }

@@ -33,7 +33,7 @@ public struct SessionExport {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: The recording that it is in.
-  ///   - options: What of it is written; everything by default.
+  ///   - options: What of it is written. Everything by default.
   /// - Throws: `StoreError`: the file cannot be read.
   public init(
     _ session: SessionRecord, in reader: RecordingReader, options: ExportOptions = ExportOptions()

@@ -3,7 +3,7 @@ import TimelineStore
 
 /// The items' motion over a whole session, thinned.
 ///
-/// Between two frames a value moves straight; frames farther apart than ``longestStraightGap`` are a pause in
+/// Between two frames a value moves straight. Frames farther apart than ``longestStraightGap`` are a pause in
 /// which everything stands still, as it did on the display. Time begins with the first frame.
 struct StageMotion {
   /// Frames farther apart than this, in nanoseconds, are a pause: six frames of the slowest display in use
@@ -14,7 +14,7 @@ struct StageMotion {
   private(set) var segments: [StageSegment] = []
   /// Poses that were recorded: one for each change of an item.
   private(set) var poseCount = 0
-  /// The first frame's own time; nil without frames.
+  /// The first frame's own time. `nil` without frames.
   private(set) var origin: Instant?
   /// The end, in nanoseconds since the first frame: the last frame and the time that it is shown.
   private(set) var duration: Int64
@@ -40,7 +40,7 @@ struct StageMotion {
 
   /// The usual rate, where nothing tells another.
   private static let usualRate = 60.0
-  /// Rates that an animation can be told in; what lies outside is no rate of a display.
+  /// Rates that an animation can be told in. What lies outside is no rate of a display.
   private static let rates = 0.1...10_000
 
   private struct OpenSegment {
@@ -83,7 +83,7 @@ struct StageMotion {
       show(before)
       held = frame
     } else {
-      // Of equal times the last frame is what was seen; one from before has no place any more.
+      // Of equal times the last frame is what was seen. One from before has no place any more.
       losses.add(.time)
       if time == earlier { held = frame }
     }
@@ -131,7 +131,7 @@ struct StageMotion {
     if seen < open.count { closeMissing(frame, at: time) }
   }
 
-  /// Adds an element's new pose; false for one that cannot be drawn.
+  /// Adds an element's new pose. False for one that cannot be drawn.
   private mutating func take(
     _ element: ElementRecord, _ offset: Point2D, _ time: Int64, before: Int64?, isPause: Bool
   ) -> Bool {
@@ -205,7 +205,7 @@ struct StageMotion {
 }
 
 extension StageMotion {
-  /// The stretches in the order in which they are painted: farther ones first; of one order the item that was
+  /// The stretches in the order in which they are painted: farther ones first. Of one order the item that was
   /// named first.
   var painted: [StageSegment] {
     segments.sorted {
@@ -247,7 +247,7 @@ extension StageMotion {
     "completion", "mark", "push", "pop",
   ]
 
-  /// Reads decisions and the events that people look for; those before the first frame or behind the end have no
+  /// Reads decisions and the events that people look for. Those before the first frame or behind the end have no
   /// place in an animation.
   mutating func readMarkers(of export: SessionExport) throws(StoreError) {
     guard let origin else { return }
@@ -291,6 +291,6 @@ struct StageTracks: Sendable {
   var carriesDepth = false
   /// Whether skews can be carried.
   var carriesSkew = true
-  /// A pose as the numbers of the curves; a flat pose always gives as many, and so does one in space.
+  /// A pose as the numbers of the curves. A flat pose always gives as many, and so does one in space.
   var numbers: @Sendable (StagePose) -> [[Double]]
 }

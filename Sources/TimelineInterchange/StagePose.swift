@@ -14,12 +14,12 @@ struct StagePose: Equatable {
   var angle: Double
   /// How far the item's y axis leans over, in degrees.
   var skew: Double
-  /// The scales along x and y, in percent; negative where it is mirrored.
+  /// The scales along x and y, in percent. Negative where it is mirrored.
   var scaleX: Double
   var scaleY: Double
   /// Opacity in percent, 0 to 100.
   var opacity: Double
-  /// A transform in space, 16 numbers; its shift is not in `x` and `y`.
+  /// A transform in space, 16 numbers. Its shift is not in `x` and `y`.
   var spatial: [Double]?
 
   /// A lean below this, in degrees, is rounding: it moves an edge of a thousand points by a thousandth.
@@ -72,7 +72,7 @@ struct StagePose: Equatable {
     let lengthX = hypot(flat.a, flat.b)
     let degrees = 180 / Double.pi
     guard lengthX > 0 else {
-      // The x axis has gone; the turn is that of the y axis.
+      // The x axis has gone. The turn is that of the y axis.
       scaleX = 0
       scaleY = hypot(flat.c, flat.d) * 100
       angle = scaleY > 0 ? atan2(-flat.c, flat.d) * degrees : 0

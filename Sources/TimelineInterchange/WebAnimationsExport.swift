@@ -28,7 +28,7 @@ struct WebAnimationsExport: StageFormat {
   /// What turn, skew and scales are where there is no transform.
   private static let plain = [0.0, 0, 100, 100]
 
-  /// How the file is played; it stands in the file.
+  /// How the file is played. It stands in the file.
   private static let usage =
     "for (const item of data.items) { const e = stage.appendChild(document.createElement('div')); "
     + "Object.assign(e.style, item.style); e.animate(item.keyframes, item.options); } "

@@ -68,7 +68,7 @@ package struct CommaSeparatedRows {
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// The next row; nil at the end.
+  /// The next row. `nil` at the end.
   package mutating func next() throws(Fault) -> Row? {
     while position < bytes.count {
       var row = Row(line: line, cells: [])

@@ -42,12 +42,12 @@ extension ElementCategory {
 public struct ElementIdentity: Hashable, Sendable {
   /// Cell, supplementary view or decoration view.
   public var category: ElementCategory
-  /// The kind of a supplementary or decoration view; nil for a cell.
+  /// The kind of a supplementary or decoration view. `nil` for a cell.
   public var elementKind: String?
   /// The stable name: the item's id, or `<section id>/<kind>` for a section's own views.
   public var id: String
 
-  /// Makes an identity; cells have no kind.
+  /// Makes an identity. Cells have no kind.
   public init(category: ElementCategory, elementKind: String? = nil, id: String) {
     self.category = category
     self.elementKind = elementKind

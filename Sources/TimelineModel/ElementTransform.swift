@@ -40,7 +40,7 @@ public struct Transform2D: Hashable, Sendable {
 
 /// How an element is turned, scaled or shifted about its center.
 ///
-/// Flat transforms, nearly all of them, are held in place; one in space is kept in a box, so that poses
+/// Flat transforms, nearly all of them, are held in place. One in space is kept in a box, so that poses
 /// stay small.
 public enum ElementTransform: Hashable, Sendable {
   /// Six numbers.
@@ -52,7 +52,7 @@ public enum ElementTransform: Hashable, Sendable {
   @inlinable
   public static var identity: ElementTransform { ElementTransform.flat(.identity) }
 
-  /// Makes a transform from six or sixteen numbers; sixteen that are flat become the six.
+  /// Makes a transform from six or sixteen numbers. Sixteen that are flat become the six.
   ///
   /// - Returns: nil for any other count.
   public init?(components: [Double]) {
@@ -95,7 +95,7 @@ public enum ElementTransform: Hashable, Sendable {
 
   /// Where a point at (x, y, 0) relative to the center goes, divided by the perspective.
   ///
-  /// A point whose perspective divisor is zero has no place; it is left where it is.
+  /// A point whose perspective divisor is zero has no place. It is left where it is.
   package func applied(to point: Point2D) -> Point2D {
     switch self {
     case .flat(let t):

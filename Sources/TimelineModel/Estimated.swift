@@ -7,7 +7,7 @@ package struct Estimated: Hashable, Sendable {
   /// The upper bound.
   package let high: Double
 
-  /// Takes a number and its bounds; a bound that is beyond the number is moved to it.
+  /// Takes a number and its bounds. A bound that is beyond the number is moved to it.
   package init(_ value: Double, low: Double, high: Double) {
     self.value = value
     self.low = low > value ? value : low
@@ -50,7 +50,7 @@ package struct Estimated: Hashable, Sendable {
 }
 
 extension Estimated {
-  /// The root of the mean square that a model leaves; its low end is the part that noise does not explain.
+  /// The root of the mean square that a model leaves. Its low end is the part that noise does not explain.
   ///
   /// - Parameters:
   ///   - squares: The sum of squares that is left.
@@ -74,7 +74,7 @@ extension Estimated {
     case undecided
   }
 
-  /// Holds the bounds against a stretch of numbers; a bound that is not a number decides nothing.
+  /// Holds the bounds against a stretch of numbers. A bound that is not a number decides nothing.
   package func side(of limits: ClosedRange<Double>) -> Side {
     if low >= limits.lowerBound, high <= limits.upperBound { return .within }
     if high < limits.lowerBound || low > limits.upperBound { return .beyond }

@@ -13,20 +13,20 @@ package indirect enum FieldType: Hashable, Sendable {
 package struct ResultColumn: Hashable, Sendable {
   package let name: String
   package let type: FieldType
-  /// The unit of a number: "ms", "%", "1" for none; empty for other values and for a unit that another column has.
+  /// The unit of a number: "ms", "%", "1" for none. Empty for other values and for a unit that another column has.
   package let unit: String
   /// One line about it.
   package let help: String
 
   /// Makes a column.
   ///
-  /// - Parameter unit: The unit; empty: the one that ends the name, if one does.
+  /// - Parameter unit: The unit. Empty: the one that ends the name, if one does.
   package init(_ name: String, _ type: FieldType, unit: String = "", _ help: String) {
     (self.name, self.type, self.help) = (name, type, help)
     self.unit = unit.isEmpty ? Self.unit(ofName: name) : unit
   }
 
-  /// The unit that ends a name, as in `rise_ms` and `rise_ms_a`; empty if none does.
+  /// The unit that ends a name, as in `rise_ms` and `rise_ms_a`. Empty if none does.
   package static func unit(ofName name: String) -> String {
     let units: KeyValuePairs = [
       "_ms_per_s": "ms/s", "_per_s": "/s", "_ms": "ms", "_ns": "ns", "_s": "s", "_hz": "Hz",
@@ -74,7 +74,7 @@ extension FieldType {
 extension FieldType: FieldConvertible {
   package static var fieldType: FieldType { .any }
 
-  /// A name; of a list `{"list": TYPE}`, of a result `{"object": [COLUMN, …]}`.
+  /// A name. Of a list `{"list": TYPE}`, of a result `{"object": [COLUMN, …]}`.
   package var fieldValue: FieldValue {
     switch self {
     case .text: .text("text")

@@ -3,7 +3,7 @@ extension FieldValue {
   /// fraction or an exponent is never an integer.
   ///
   /// - Parameter levels: How deep lists and objects may be nested.
-  /// - Returns: nil for what is no JSON; not everything that is none is found.
+  /// - Returns: nil for what is no JSON, not everything that is none is found.
   package init?(json: some Sequence<UInt8>, levels: Int = 64) {
     var reader = JSONBytes(bytes: Array(json))
     guard let value = reader.value(levels: levels), reader.next == nil else { return nil }
@@ -12,7 +12,7 @@ extension FieldValue {
 }
 
 extension FieldValue {
-  /// A field of an object; nil for another value.
+  /// A field of an object. `nil` for another value.
   package subscript(name: String) -> FieldValue? {
     guard case .object(let fields) = self else { return nil }
     return fields.first { $0.name == name }?.value
@@ -35,10 +35,10 @@ extension FieldValue {
     return Point2D(x: x, y: y)
   }
 
-  /// The text; nil for another value.
+  /// The text. `nil` for another value.
   package var asText: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The values of a list; none for another value.
+  /// The values of a list. None for another value.
   package var asList: [FieldValue] { if case .list(let values) = self { values } else { [] } }
 }
 
@@ -49,7 +49,7 @@ private struct JSONBytes {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next byte that is no white space; nil at the end.
+  /// The next byte that is no white space. `nil` at the end.
   var next: UInt8? {
     mutating get {
       while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
@@ -127,7 +127,7 @@ private struct JSONBytes {
     return nil
   }
 
-  /// What is behind `\u`: four digits, or two times four with another `\u` between them; U+FFFD for half of a
+  /// What is behind `\u`: four digits, or two times four with another `\u` between them. U+FFFD for half of a
   /// character.
   private mutating func character() -> String? {
     guard var code = digits() else { return nil }

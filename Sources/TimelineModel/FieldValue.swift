@@ -4,7 +4,7 @@ public enum FieldValue: Hashable, Sendable {
   case null
   /// Yes or no.
   case flag(Bool)
-  /// A whole number; times in nanoseconds are of this kind.
+  /// A whole number. Times in nanoseconds are of this kind.
   case integer(Int64)
   /// Any other number.
   case number(Double)
@@ -52,7 +52,7 @@ public enum FieldValue: Hashable, Sendable {
 
 /// A named value.
 public struct EventField: Hashable, Sendable {
-  /// The name; stable once shipped.
+  /// The name. Stable once shipped.
   public var name: String
   /// The value.
   public var value: FieldValue
@@ -100,7 +100,7 @@ extension FieldValue {
     }
   }
 
-  /// A number in the shortest decimal form that reads back to the same bits; "null" when it is not
+  /// A number in the shortest decimal form that reads back to the same bits. "null" when it is not
   /// finite, since JSON has no such number.
   package static func jsonNumber(_ number: Double) -> String {
     guard number.isFinite else { return "null" }

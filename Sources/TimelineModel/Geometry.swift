@@ -103,7 +103,7 @@ public struct Rect2D: Hashable, Sendable {
   }
 }
 
-/// The number, or the nearest finite one; 0 for what is no number.
+/// The number, or the nearest finite one. 0 for what is no number.
 @inlinable
 package func clampedToFinite(_ value: Double) -> Double {
   if value.isFinite { return value }

@@ -1,6 +1,6 @@
 /// A moment on a session's own clock: integer nanoseconds since the session's start.
 ///
-/// Integers keep a 16 ms frame exact at any uptime; a session may be 292 years long.
+/// Integers keep a 16 ms frame exact at any uptime. A session may be 292 years long.
 public struct Instant: Hashable, Comparable, Sendable {
   /// Nanoseconds since the session's start. Negative values are before it.
   public var nanoseconds: Int64
@@ -31,7 +31,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// Seconds from `earlier` to this instant; negative when this instant is the earlier one.
+  /// Seconds from `earlier` to this instant. Negative when this instant is the earlier one.
   ///
   /// The difference is taken in integers, so equal distances give equal results anywhere in time.
   /// It saturates at the ends of the 64-bit range instead of trapping.

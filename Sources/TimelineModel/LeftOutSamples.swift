@@ -23,7 +23,7 @@ public struct LeftOutSamples: Hashable, Sendable {
   /// Makes a count of nothing.
   public init() {}
 
-  /// How many were left out for a reason; at most 2^31 - 1.
+  /// How many were left out for a reason. At most 2^31 - 1.
   package subscript(reason: Reason) -> Int {
     get { Int(counts[reason.position]) }
     set { counts[reason.position] = Int32(clamping: max(0, newValue)) }

@@ -63,7 +63,7 @@ package enum NumberText {
     return FieldValue.jsonNumber(rounded == rounded.rounded() ? number : rounded)
   }
 
-  /// The number of at most so many significant digits that is nearest to a number; a whole number as it is.
+  /// The number of at most so many significant digits that is nearest to a number. A whole number as it is.
   package static func rounded(_ number: Double, digits: Int) -> Double {
     guard number != 0, number.isFinite else { return number }
     let least = power(digits - 1)
@@ -77,7 +77,7 @@ package enum NumberText {
     var (rest, zeros) = (number, 0)
     while abs(rest) >= power(digits) { (rest, zeros) = (rest / 10, zeros + 1) }
     while abs(rest) < power(digits - 1) { (rest, zeros) = (rest * 10, zeros - 1) }
-    // A product with such a power of ten is not the number that is meant; its decimal text is.
+    // A product with such a power of ten is not the number that is meant. Its decimal text is.
     return FieldValue.jsonNumber(Double("\(Int64(rest.rounded()))e\(zeros)") ?? number)
   }
 
@@ -106,7 +106,7 @@ package enum NumberText {
     return (isUp ? below + 1 : below) / scale + 0
   }
 
-  /// Ten to a power from 0 on; exact up to 22.
+  /// Ten to a power from 0 on. Exact up to 22.
   private static func power(_ places: Int) -> Double {
     var scale = 1.0
     for _ in 0..<max(0, places) { scale *= 10 }

@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-  /// The index of the first element that fulfils a condition; the end index if none does.
+  /// The index of the first element that fulfils a condition. The end index if none does.
   ///
   /// All elements after it must fulfil the condition too. The name and the idea are from Swift Algorithms.
   ///

@@ -1,22 +1,22 @@
 /// Where and how one element stands: everything of it that a transition moves.
 ///
-/// Setting the frame sets center and size; setting center or size moves the frame, which is the
+/// Setting the frame sets center and size. Setting center or size moves the frame, which is the
 /// bounding box after the transform (as in UICollectionViewLayoutAttributes).
 public struct Pose: Hashable, Sendable {
-  /// The element's center in content coordinates, in points; the transform turns about it.
+  /// The element's center in content coordinates, in points. The transform turns about it.
   public var center: Point2D
   /// Width and height before the transform, in points.
   public var size: Size2D
   /// How the element is turned, scaled or shifted about its center.
   public var transform: ElementTransform
-  /// Opacity, 0 to 1 for display; stored as it was computed, so an overshoot may leave the range.
+  /// Opacity, 0 to 1 for display. Stored as it was computed, so an overshoot may leave the range.
   public var alpha: Double
   /// Drawing order: larger is nearer to the viewer. No unit.
   public var zIndex: Int
   /// Whether the element gets no view at all.
   public var isHidden: Bool
 
-  /// Makes a pose; all but center and size default to an upright, opaque, visible element.
+  /// Makes a pose. All but center and size default to an upright, opaque, visible element.
   @inlinable
   public init(
     center: Point2D, size: Size2D, transform: ElementTransform = .identity, alpha: Double = 1,
@@ -41,10 +41,10 @@ public struct Pose: Hashable, Sendable {
     set { size = newValue.size }
   }
 
-  /// The bounding box after the transform, in content coordinates; finite for a finite pose, also
+  /// The bounding box after the transform, in content coordinates. Finite for a finite pose, also
   /// where its sums overflow.
   ///
-  /// Setting it sets center and size; under a transform other than the identity the frame read back
+  /// Setting it sets center and size. Under a transform other than the identity the frame read back
   /// is then the bounding box of the new size, as with UIKit.
   public var frame: Rect2D {
     get {
@@ -89,7 +89,7 @@ public struct Pose: Hashable, Sendable {
 }
 
 extension Pose {
-  /// Whether every number has the same bits; -0.0 and 0.0 are different here.
+  /// Whether every number has the same bits. -0.0 and 0.0 are different here.
   package func hasSameBits(as other: Pose) -> Bool {
     center.x.bitPattern == other.center.x.bitPattern
       && center.y.bitPattern == other.center.y.bitPattern

@@ -8,7 +8,7 @@ public struct Redaction: Hashable, Sendable {
   /// the values of fields that the engine's own events have, since a touch may stand in any other.
   public var leavesOutTouches: Bool
   /// Names: of elements and their kinds, layouts, keys, events, fields, the session, and every text in
-  /// events. Each is replaced by a hash of it; scenario and layouts' parameters are left out.
+  /// events. Each is replaced by a hash of it. Scenario and layouts' parameters are left out.
   public var hashesItems: Bool
   /// Mixed into each hash. Without one that is kept secret, whoever guesses a name can check it.
   public var salt: String
@@ -23,7 +23,7 @@ public struct Redaction: Hashable, Sendable {
   /// Whether everything is kept.
   package var isNone: Bool { !leavesOutTouches && !hashesItems }
 
-  /// What a session keeps of it: a JSON array of what was left out; nil when nothing was.
+  /// What a session keeps of it: a JSON array of what was left out. `nil` when nothing was.
   package var note: String? {
     isNone
       ? nil
@@ -131,9 +131,9 @@ extension Redaction {
       + (end.map(String.init) ?? pseudonym(of: String(last)))
   }
 
-  /// The JSON text of fields without what is left out; `{}` where it cannot be read.
+  /// The JSON text of fields without what is left out. `{}` where it cannot be read.
   ///
-  /// - Parameter kind: The name of the event whose they are; nil: parameters of the engine's.
+  /// - Parameter kind: The name of the event whose they are. `nil`: parameters of the engine's.
   package func redacted(fieldsJSON text: String, ofEvent kind: String?) -> String {
     guard !isNone else { return text }
     guard case .object(let fields)? = FieldValue(json: text.utf8) else { return "{}" }

@@ -18,35 +18,35 @@ public struct ReleaseDecision: Hashable, Sendable {
   public var decidedBy: DecisionSource
   /// The release rule that the session is under.
   public var rule: RuleName
-  /// Every parameter of the rule, as the text of a JSON object; nil where they were not kept.
+  /// Every parameter of the rule, as the text of a JSON object. `nil` where they were not kept.
   public var ruleParameters: String?
   /// What the rule says, also where somebody else decided.
   public var ruleOutcome: ReleaseOutcome
   /// The rule's threshold, in the unit of what it compares.
   public var threshold: Double
-  /// The progress at the release; where the rule is a compositor's, as the compositor has it of the same reports.
+  /// The progress at the release. Where the rule is a compositor's, as the compositor has it of the same reports.
   public var progress: Double
-  /// The progress's velocity per second; nil: none can be told. Here and in what follows, a velocity is per report
+  /// The progress's velocity per second. `nil`: none can be told. Here and in what follows, a velocity is per report
   /// where the rule is `hyprland`, and per two reports where it is `wayfire`.
   public var progressVelocity: Double?
   /// Standard error of the progress's velocity, per second, where one can be told.
   public var progressStandardError: Double?
-  /// How far the progress was from the other outcome; positive where the outcome stands, nil where no
+  /// How far the progress was from the other outcome. Positive where the outcome stands, nil where no
   /// progress makes the other one.
   public var marginProgress: Double?
-  /// How far the progress's velocity was from the other outcome, per second; signed alike, nil where
+  /// How far the progress's velocity was from the other outcome, per second. Signed alike, nil where
   /// no velocity makes the other one.
   public var marginVelocity: Double?
-  /// How far the threshold that decided was from the other outcome, in that threshold's unit; signed
+  /// How far the threshold that decided was from the other outcome, in that threshold's unit. Signed
   /// alike, nil where no threshold makes the other one.
   public var marginThreshold: Double?
-  /// The margin of the velocity in standard errors; signed alike, nil without a standard error.
+  /// The margin of the velocity in standard errors. Signed alike, nil without a standard error.
   public var marginSigma: Double?
-  /// The nearest velocity at which the rule says the other, per second; nil where none does.
+  /// The nearest velocity at which the rule says the other, per second. `nil` where none does.
   public var flipVelocity: Double?
-  /// The nearest progress at which the rule says the other; nil where none does.
+  /// The nearest progress at which the rule says the other. `nil` where none does.
   public var flipProgress: Double?
-  /// Where the progress would come to rest, by a rule that projects; nil for the others.
+  /// Where the progress would come to rest, by a rule that projects. `nil` for the others.
   public var projectedProgress: Double?
 
   /// Makes a decision.
@@ -92,13 +92,13 @@ public struct ReleaseEstimate: Hashable, Sendable {
   public var value: Double
   /// Velocity, interval and samples.
   public var estimate: VelocityEstimate
-  /// Where the settle goes; nil for a key that freezes.
+  /// Where the settle goes. `nil` for a key that freezes.
   public var target: Double?
-  /// Target minus value, signed; nil for a key that freezes.
+  /// Target minus value, signed. `nil` for a key that freezes.
   public var remaining: Double?
-  /// Velocity divided by the remaining distance, per second; 0 at the target.
+  /// Velocity divided by the remaining distance, per second. 0 at the target.
   public var relativeVelocity: Double?
-  /// Seconds until the settle is over; nil for a key that freezes.
+  /// Seconds until the settle is over. `nil` for a key that freezes.
   public var settleTimeSeconds: Double?
 
   /// Makes a key's estimate at the release.

@@ -2,7 +2,7 @@
 package struct ResultField<Record>: Sendable {
   /// The name in rows: snake_case, a number's unit last unless the row names it. From 0.2.0 on it stays.
   package private(set) var name: String
-  /// The unit of a number: "ms", "%", "1" for none; empty for other values, and if the name or another field has it.
+  /// The unit of a number: "ms", "%", "1" for none. Empty for other values, and if the name or another field has it.
   package let unit: String
   /// Which values it has.
   package private(set) var type: FieldType
@@ -10,11 +10,11 @@ package struct ResultField<Record>: Sendable {
   package let help: String
   /// Whether a table for people shows it, which has fewer columns than the other formats.
   package let isInTable: Bool
-  /// The name of the number that sessions are compared by and rules are about; nil: none.
+  /// The name of the number that sessions are compared by and rules are about. `nil`: none.
   package var measure: String?
   /// Whether a rule may judge that number.
   package var isJudged = false
-  /// Whether the row of a result has the field; nil: each has it.
+  /// Whether the row of a result has the field. `nil`: each has it.
   private var condition: (@Sendable (Record) -> Bool)?
   private let read: @Sendable (Record) -> FieldValue
 
@@ -36,7 +36,7 @@ package struct ResultField<Record>: Sendable {
     self.init(name, help, inTable: inTable) { read($0)?.rawValue }
   }
 
-  /// A field of a result of its own, as an object of that result's fields; null without one.
+  /// A field of a result of its own, as an object of that result's fields. Null without one.
   package init<Part>(
     _ name: String, _ help: String, _ fields: [ResultField<Part>], inTable: Bool = true,
     _ read: @escaping @Sendable (Record) -> Part?
@@ -61,7 +61,7 @@ package struct ResultField<Record>: Sendable {
   /// The value that a result has.
   package func value(of record: Record) -> FieldValue { read(record) }
 
-  /// The value as a number; nil if it is none.
+  /// The value as a number. `nil` if it is none.
   package func number(of record: Record) -> Double? {
     switch read(record) {
     case .number(let number): number
@@ -91,12 +91,12 @@ package struct ResultField<Record>: Sendable {
     return field
   }
 
-  /// The field of a row; nil for a result that has none.
+  /// The field of a row. `nil` for a result that has none.
   fileprivate func field(of record: Record) -> EventField? {
     condition?(record) == false ? nil : EventField(name, read(record))
   }
 
-  /// The same field of a larger result; null if that has no such part.
+  /// The same field of a larger result. Null if that has no such part.
   package func of<Whole>(
     _ part: @escaping @Sendable (Whole) -> Record?
   ) -> ResultField<Whole> {
@@ -127,7 +127,7 @@ extension ResultRow {
 // longer than a small file's rows.
 
 extension Array where Element: ResultRow {
-  /// The rows of results; their list of fields is made once.
+  /// The rows of results. Their list of fields is made once.
   package var rows: [[EventField]] {
     let fields = Element.fields
     var rows: [[EventField]] = []
@@ -173,7 +173,7 @@ extension Array {
     filter(\.isInTable).map(\.name)
   }
 
-  /// The same fields of a larger result; null if that has no such part.
+  /// The same fields of a larger result. Null if that has no such part.
   package func of<Record, Whole>(
     _ part: @escaping @Sendable (Whole) -> Record?
   ) -> [ResultField<Whole>] where Element == ResultField<Record> {

@@ -10,7 +10,7 @@ public enum MotionPhase: String, Hashable, Sendable, CaseIterable {
 
 /// What a recorded key is.
 public enum KeyRole: String, Hashable, Sendable, CaseIterable {
-  /// The progress of a transition, 0 old layout to 1 new layout; its name is ``progressKeyName``.
+  /// The progress of a transition, 0 old layout to 1 new layout. Its name is ``progressKeyName``.
   case progress
   /// A key that the transition layout animates (`updateValue(_:forAnimatedKey:)`).
   case animated
@@ -41,13 +41,13 @@ public struct FrameState: Hashable, Sendable {
   public var time: Instant
   /// What the session was doing.
   public var phase: MotionPhase
-  /// The transition's progress as it was given (it may leave 0 to 1); nil outside a transition.
+  /// The transition's progress as it was given (it may leave 0 to 1). `nil` outside a transition.
   public var progress: Double?
   /// Content coordinates of the viewport's corner, in points.
   public var contentOffset: Point2D
   /// Extent of the whole content, in points.
   public var contentSize: Size2D
-  /// When the frame's callbacks ran: what was heard up to then was known when the frame was made; nil: not known.
+  /// When the frame's callbacks ran: what was heard up to then was known when the frame was made. `nil`: not known.
   public var began: Instant?
   /// Whether the frame was over before it could be read: then its time counts, and its elements are not its own.
   public var isUnread: Bool

@@ -1,17 +1,17 @@
 /// Everything about a session that is known before its first value, so that a file explains itself.
 public struct SessionDescription: Hashable, Sendable {
-  /// Identity of the session as 36 characters (RFC 9562); nil lets the recorder make one.
+  /// Identity of the session as 36 characters (RFC 9562). `nil` lets the recorder make one.
   public var uuid: String?
-  /// A name for people; need not be unique.
+  /// A name for people. Need not be unique.
   public var name: String?
-  /// Wall clock at the session's start, nanoseconds since 1970-01-01T00:00:00Z; nil: not known.
+  /// Wall clock at the session's start, nanoseconds since 1970-01-01T00:00:00Z. `nil`: not known.
   public var wallClockStartNanoseconds: Int64?
   /// What the session's times were read from: "virtual" (the engine), "device" (a touch device's
   /// own clock), "app" (the caller's).
   public var clock: String
-  /// Frames per second of the display; nil: not known.
+  /// Frames per second of the display. `nil`: not known.
   public var refreshRate: Double?
-  /// Extent of the viewport, in points; nil: not known.
+  /// Extent of the viewport, in points. `nil`: not known.
   public var viewport: Size2D?
   /// The scenario file's text, as it was read.
   public var scenario: String?
@@ -21,25 +21,25 @@ public struct SessionDescription: Hashable, Sendable {
   public var device: String?
   /// The program that recorded, with its version ("kymo 0.2.0").
   public var software: String
-  /// Version of the engine that computed the poses; nil when an app recorded its own.
+  /// Version of the engine that computed the poses. `nil` when an app recorded its own.
   package var engineVersion: String?
-  /// How poses are mixed ("linear"), and transforms ("decomposed"); nil without an engine.
+  /// How poses are mixed ("linear"), and transforms ("decomposed"). `nil` without an engine.
   package var transition: String?
   /// The layouts and their parameters as JSON, in the order of their names.
   package var layouts: [LayoutDescription]
-  /// The settle's parameters as JSON; nil without an engine.
+  /// The settle's parameters as JSON. `nil` without an engine.
   package var settle: String?
-  /// The release rule, the estimator and their parameters as JSON; nil without an engine.
+  /// The release rule, the estimator and their parameters as JSON. `nil` without an engine.
   package var release: String?
-  /// What was left out on purpose, a JSON array; nil: nothing.
+  /// What was left out on purpose, a JSON array. `nil`: nothing.
   package var redaction: String?
-  /// Which session it was run again from; nil: none.
+  /// Which session it was run again from. `nil`: none.
   package var origin: SessionOrigin?
 
-  /// Makes a description; what is not given is not known.
+  /// Makes a description. What is not given is not known.
   ///
   /// - Parameters:
-  ///   - software: The program that records, with its version; nil: the name of the program that runs.
+  ///   - software: The program that records, with its version. `nil`: the name of the program that runs.
   ///   - clock: What the times are read from.
   ///   - name: A name for people.
   public init(software: String? = nil, clock: String = "app", name: String? = nil) {

@@ -1,11 +1,11 @@
 /// Which session another one was run again from, and what was changed on the way.
 package struct SessionOrigin: Hashable, Sendable {
   package var uuid: String
-  /// The file that it was read from, as it was named; nil: not known.
+  /// The file that it was read from, as it was named. `nil`: not known.
   package var file: String?
-  /// Version of the engine that had computed it; nil where an app had recorded it.
+  /// Version of the engine that had computed it. `nil` where an app had recorded it.
   package var engineVersion: String?
-  /// What was changed, each `PATH=VALUE` with the value as JSON; empty: nothing.
+  /// What was changed, each `PATH=VALUE` with the value as JSON. Empty: nothing.
   package var changes: [String]
 
   package init(uuid: String, file: String?, engineVersion: String?, changes: [String]) {
@@ -16,7 +16,7 @@ package struct SessionOrigin: Hashable, Sendable {
   /// ``changes`` as a recording keeps them, a JSON array.
   package var changesJSON: String { FieldValue.list(changes.map(FieldValue.text)).json }
 
-  /// The texts of a JSON array; nil for what is none.
+  /// The texts of a JSON array. `nil` for what is none.
   package static func changes(json: String) -> [String]? {
     guard case .list(let values)? = FieldValue(json: json.utf8) else { return nil }
     var changes: [String] = []
@@ -27,7 +27,7 @@ package struct SessionOrigin: Hashable, Sendable {
     return changes
   }
 
-  /// Its fields in lines of NDJSON; what is not known is left out.
+  /// Its fields in lines of NDJSON. What is not known is left out.
   package var value: FieldValue {
     .object(
       EventField.known([

@@ -45,68 +45,68 @@ public struct TimelineEvent: Hashable, Sendable {
     /// Makes a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A gesture was recognised; fields: recognizer.
+    /// A gesture was recognised. Fields: recognizer.
     public static let gestureBegan = Kind(rawValue: "gestureBegan")
-    /// A gesture ended with a lift; fields: recognizer.
+    /// A gesture ended with a lift. Fields: recognizer.
     public static let gestureEnded = Kind(rawValue: "gestureEnded")
-    /// A gesture was taken away; fields: recognizer.
+    /// A gesture was taken away. Fields: recognizer.
     public static let gestureCancelled = Kind(rawValue: "gestureCancelled")
-    /// A transition started; fields: transition, from, to.
+    /// A transition started. Fields: transition, from, to.
     public static let start = Kind(rawValue: "start")
     /// The transition's layout was told to prepare anew.
     package static let invalidate = Kind(rawValue: "invalidate")
-    /// Finish was asked for; fields: transition, progress.
+    /// Finish was asked for. Fields: transition, progress.
     public static let finish = Kind(rawValue: "finish")
-    /// Cancel was asked for; fields: transition, progress.
+    /// Cancel was asked for. Fields: transition, progress.
     public static let cancel = Kind(rawValue: "cancel")
-    /// Finish or cancel was decided; the fields of ``ReleaseDecision``.
+    /// Finish or cancel was decided. The fields of ``ReleaseDecision``.
     public static let decision = Kind(rawValue: "decision")
-    /// A settle began; fields: transition, its parameters and its settling time.
+    /// A settle began. Fields: transition, its parameters and its settling time.
     package static let settle = Kind(rawValue: "settle")
-    /// A layout was installed; fields: layout.
+    /// A layout was installed. Fields: layout.
     package static let install = Kind(rawValue: "install")
-    /// A transition's completion ran; fields: transition, completed, finished.
+    /// A transition's completion ran. Fields: transition, completed, finished.
     public static let completion = Kind(rawValue: "completion")
-    /// The viewport was scrolled; fields: contentOffset.
+    /// The viewport was scrolled. Fields: contentOffset.
     package static let scroll = Kind(rawValue: "scroll")
-    /// A layout's hook is called, where that is traced; fields: call (the hook's name), layout, and the
+    /// A layout's hook is called, where that is traced. Fields: call (the hook's name), layout, and the
     /// element that is asked for.
     package static let layoutCall = Kind(rawValue: "layoutCall")
-    /// A batch update was recorded; fields: operations, and the item counts per section before and
+    /// A batch update was recorded. Fields: operations, and the item counts per section before and
     /// after.
     package static let update = Kind(rawValue: "update")
-    /// The data was exchanged without a batch update; fields: counts.
+    /// The data was exchanged without a batch update. Fields: counts.
     package static let reload = Kind(rawValue: "reload")
-    /// The viewport's extent changed; fields: from, to, duration_s.
+    /// The viewport's extent changed. Fields: from, to, duration_s.
     package static let bounds = Kind(rawValue: "bounds")
-    /// The content insets changed; fields: contentInset.
+    /// The content insets changed. Fields: contentInset.
     package static let inset = Kind(rawValue: "inset")
-    /// Elements begin to blend from the screen into the layout's places; fields: animation, cause,
+    /// Elements begin to blend from the screen into the layout's places. Fields: animation, cause,
     /// duration_s, and per element why it takes part, from which path to which.
     package static let animation = Kind(rawValue: "animation")
-    /// Such an animation is over; fields: animation, completed.
+    /// Such an animation is over. Fields: animation, completed.
     package static let animationCompletion = Kind(rawValue: "animationCompletion")
-    /// A transition that is under way was turned to another end; fields: transition, outcome, progress,
+    /// A transition that is under way was turned to another end. Fields: transition, outcome, progress,
     /// progressVelocity.
     package static let retarget = Kind(rawValue: "retarget")
-    /// A start, finish, cancel or release waits for the transition under way; fields: what, to, waiting.
+    /// A start, finish, cancel or release waits for the transition under way. Fields: what, to, waiting.
     package static let queued = Kind(rawValue: "queued")
-    /// A controller was put on a navigation's stack; fields: from, to (layouts), animated, interactive.
+    /// A controller was put on a navigation's stack. Fields: from, to (layouts), animated, interactive.
     package static let push = Kind(rawValue: "push")
-    /// The top controller is taken from a navigation's stack; fields: from, to (layouts), animated,
+    /// The top controller is taken from a navigation's stack. Fields: from, to (layouts), animated,
     /// interactive.
     package static let pop = Kind(rawValue: "pop")
-    /// A push or pop begins; fields: layout, the one that will be shown.
+    /// A push or pop begins. Fields: layout, the one that will be shown.
     package static let willShow = Kind(rawValue: "willShow")
-    /// A push or pop is over; fields: layout, the one that is shown.
+    /// A push or pop is over. Fields: layout, the one that is shown.
     package static let didShow = Kind(rawValue: "didShow")
-    /// An item was pinched by a step; fields: item (its path, null for none), size.
+    /// An item was pinched by a step. Fields: item (its path, null for none), size.
     package static let pinch = Kind(rawValue: "pinch")
-    /// A note of the user's; fields: text.
+    /// A note of the user's. Fields: text.
     public static let mark = Kind(rawValue: "mark")
-    /// A call was refused; fields: code, message.
+    /// A call was refused. Fields: code, message.
     public static let error = Kind(rawValue: "error")
-    /// Something is doubtful; fields: code, message.
+    /// Something is doubtful. Fields: code, message.
     public static let warning = Kind(rawValue: "warning")
   }
 }

@@ -1,4 +1,4 @@
-/// A key's number in its session; made by ``TimelineSink/keyHandle(for:role:unit:)``.
+/// A key's number in its session. Made by ``TimelineSink/keyHandle(for:role:unit:)``.
 public struct KeyHandle: Hashable, Sendable {
   /// The number, counted from 0.
   public let rawValue: Int32
@@ -7,7 +7,7 @@ public struct KeyHandle: Hashable, Sendable {
   public init(rawValue: Int32) { self.rawValue = rawValue }
 }
 
-/// An element's number in its session; made by ``TimelineSink/itemHandle(for:)``.
+/// An element's number in its session. Made by ``TimelineSink/itemHandle(for:)``.
 public struct ItemHandle: Hashable, Sendable {
   /// The number, counted from 0.
   public let rawValue: Int32
@@ -18,15 +18,15 @@ public struct ItemHandle: Hashable, Sendable {
 
 /// Where a timeline goes: the only thing that the engine, or an app, knows of a recording.
 ///
-/// Times are the caller's and may repeat or run backwards; what was given is what is kept. Numbers
+/// Times are the caller's and may repeat or run backwards. What was given is what is kept. Numbers
 /// that are not finite are refused by the sink with a warning event, and nothing throws: a sink
 /// reports its own trouble when it is closed.
 public protocol TimelineSink: AnyObject {
-  /// The number of a key; the same name and role give the same number. Intern once, outside the
+  /// The number of a key. The same name and role give the same number. Intern once, outside the
   /// frame loop. `unit` is free text ("pt", "1" for none) and kept from the first call.
   func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle
 
-  /// The number of an element; the same identity gives the same number.
+  /// The number of an element. The same identity gives the same number.
   func itemHandle(for identity: ElementIdentity) -> ItemHandle
 
   /// Keeps one value of a key.

@@ -12,7 +12,7 @@ public enum TouchPhase: String, Hashable, Sendable, CaseIterable {
 
 /// One report of one contact, in the units of the device that recorded it.
 public struct TouchSample: Hashable, Sendable {
-  /// When it was reported; a recorded file counts from its first touch.
+  /// When it was reported. A recorded file counts from its first touch.
   public var time: Instant
   /// Number of the contact in the recording, counted from 0 in the order of landing.
   public var contact: Int
@@ -26,9 +26,9 @@ public struct TouchSample: Hashable, Sendable {
   public var position: Point2D
   /// Whether the system computed the place between two measured ones, as for a frame of the display.
   public var isResampled: Bool
-  /// When a pointer handler of the program was told of this place; nil: not known.
+  /// When a pointer handler of the program was told of this place. `nil`: not known.
   public var heard: Instant?
-  /// When a touch handler of the program was told of it; nil: not known, or none was told. A browser keeps small
+  /// When a touch handler of the program was told of it. `nil`: not known, or none was told. A browser keeps small
   /// moves from touch handlers.
   public var touchHeard: Instant?
 
@@ -50,7 +50,7 @@ public struct TouchSample: Hashable, Sendable {
 }
 
 extension TouchSample {
-  /// Whether it says where its contact is. Every landing and move does; an end does if its place is another one than
+  /// Whether it says where its contact is. Every landing and move does. An end does if its place is another one than
   /// the place before, and is known.
   package func reportsPosition(after last: Point2D?) -> Bool {
     if phase == .began || phase == .moved { return true }

@@ -1,4 +1,4 @@
-/// A transform in space, as sixteen numbers under the names that Core Animation gives them; a point is a
+/// A transform in space, as sixteen numbers under the names that Core Animation gives them. A point is a
 /// row vector on the left: x' = m11·x + m21·y + m31·z + m41, and so on.
 public struct Transform3D: Hashable, Sendable {
   /// Part of x' that comes from x. No unit.

@@ -2,7 +2,7 @@
 public struct VelocityEstimate: Hashable, Sendable {
   /// The estimator, as scenario files and `--estimator` write it.
   public var estimator: EstimatorName
-  /// Units of the key per second. nil: no velocity can be told; 0: the value had stopped.
+  /// Units of the key per second. nil: no velocity can be told. 0: the value had stopped.
   public var velocity: Double?
   /// Lower end of the 90 % interval, where one can be told.
   public var low: Double?
@@ -10,21 +10,21 @@ public struct VelocityEstimate: Hashable, Sendable {
   public var high: Double?
   /// Standard error of the velocity, units per second, where one can be told.
   public var standardError: Double?
-  /// The smallest answer with one of the samples left out; nil below three samples.
+  /// The smallest answer with one of the samples left out. `nil` below three samples.
   public var leaveOneOutLow: Double?
-  /// The largest answer with one of the samples left out; nil below three samples.
+  /// The largest answer with one of the samples left out. `nil` below three samples.
   public var leaveOneOutHigh: Double?
-  /// How far the samples bear the velocity out, 0 to 1, no unit; nil where that cannot be told.
+  /// How far the samples bear the velocity out, 0 to 1, no unit. `nil` where that cannot be told.
   public var confidence: Double?
-  /// The velocity within the window's clamp; nil where the window has none.
+  /// The velocity within the window's clamp. `nil` where the window has none.
   public var clampedVelocity: Double?
-  /// What `auto` chose, as the name of an estimator and its horizon ("lsq1 30 ms"); nil for the others.
+  /// What `auto` chose, as the name of an estimator and its horizon ("lsq1 30 ms"). `nil` for the others.
   public var chosen: String?
   /// How many samples the estimate rests on.
   public var sampleCount: Int
   /// How many samples were left out, by reason.
   public var leftOut: LeftOutSamples
-  /// Nanoseconds from the newest sample to the lift; nil without a sample.
+  /// Nanoseconds from the newest sample to the lift. `nil` without a sample.
   public var liftGapNanoseconds: Int64?
   /// Whether the velocity points against the way from the oldest to the newest sample that count.
   public var opposesDisplacement: Bool

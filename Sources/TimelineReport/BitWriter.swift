@@ -34,7 +34,7 @@ struct BitWriter {
   }
 }
 
-/// A run of zero bits of this length says that the number follows as it is; longer runs would cost more
+/// A run of zero bits of this length says that the number follows as it is. Longer runs would cost more
 /// than that. No unit.
 private let escapeLength = 24
 
@@ -61,7 +61,7 @@ extension BitWriter {
   /// ones, before which the polynomial has too few to go by, are missed by more and carry their own width:
   /// so a column may be short, and few have to be unpacked for one instant.
   ///
-  /// - Parameter values: Numbers of at most ``largestMagnitude``; their count is known to the reader.
+  /// - Parameter values: Numbers of at most ``largestMagnitude``. Their count is known to the reader.
   mutating func append(column values: [Int64]) {
     guard let first = values.first else { return }
     guard values.contains(where: { $0 != first }) else {

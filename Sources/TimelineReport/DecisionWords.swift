@@ -119,7 +119,7 @@ private func thresholdText(
   return "\(side) the threshold \(NumberText.decimals(threshold, most: 3))"
 }
 
-/// On which side the progress was of the number that decided; that is not always the threshold.
+/// On which side the progress was of the number that decided. That is not always the threshold.
 private func borderText(_ decision: ReleaseRule.Decision) -> String {
   let (rule, progress) = (decision.rule, decision.progress)
   let border = rule.progressBorder(progress: progress, velocity: decision.velocity)
@@ -151,7 +151,7 @@ private func flipText(_ decision: ReleaseRule.Decision) -> String {
   return " It would have \(other) \(ways.joined(separator: ", or ")).\(rate)"
 }
 
-/// The thresholds with which the rule would have decided the other outcome; nil if no progress is such a threshold.
+/// The thresholds with which the rule would have decided the other outcome. `nil` if no progress is such a threshold.
 private func thresholdFlipText(_ decision: ReleaseRule.Decision) -> String? {
   let step = decision.rule.thresholdStep(
     progress: decision.progress, velocity: decision.velocity)

@@ -19,7 +19,7 @@ enum PageScale {
   /// The most rows of a block that is unpacked at once.
   static let blockRows = 1024
 
-  /// A number in whole steps; one that is no number is 0, one beyond what a column takes its limit.
+  /// A number in whole steps. One that is no number is 0, one beyond what a column takes its limit.
   static func steps(_ number: Double, _ scale: Double) -> Int64 {
     let scaled = (number * scale).rounded()
     guard !scaled.isNaN else { return 0 }

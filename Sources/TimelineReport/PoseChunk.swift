@@ -11,7 +11,7 @@ struct PoseChunk {
 
   /// One element in the frames of a chunk.
   private struct Track {
-    /// In how many frames in a row it is, is not, is, …; the first is of frames without it.
+    /// In how many frames in a row it is, is not, is, …. The first is of frames without it.
     var runs = [0]
     /// The last frame that the runs tell of.
     var lastFrame = -1

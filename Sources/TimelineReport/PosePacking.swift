@@ -2,7 +2,7 @@ import MotionPhysics
 import TimelineModel
 import TimelineStore
 
-/// Packs a session's poses one chunk after the other; of a session that is too long only every n-th
+/// Packs a session's poses one chunk after the other. Of a session that is too long only every n-th
 /// frame is kept, and what lies between is on the straight line.
 struct PosePacking {
   /// One chunk in the text.
@@ -15,11 +15,11 @@ struct PosePacking {
     var frameCount: Int
   }
 
-  /// Every so many-th frame of a chunk is kept, and its last one; 1: all are.
+  /// Every so many-th frame of a chunk is kept, and its last one. 1: all are.
   let stride: Int
   private(set) var chunks: [Chunk] = []
   /// The farthest that a side of an upright element lies from its recorded place in a frame that is not
-  /// kept, in points; 0 where all are.
+  /// kept, in points. 0 where all are.
   private(set) var largestError = 0.0
 
   /// A chunk is this long, times the stride, in nanoseconds.

@@ -7,7 +7,7 @@ import TimelineStore
 struct ReportEvent {
   var time: Instant
   var kind: TimelineEvent.Kind
-  /// What it says, cut to a line; nil where the kind says all.
+  /// What it says, cut to a line. `nil` where the kind says all.
   var text: String?
   /// The viewport's new extent, of a change of bounds.
   var size: Size2D?

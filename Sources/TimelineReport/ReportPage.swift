@@ -8,18 +8,18 @@ import TimelineStore
 /// The page opens from disk by a double click: no network, no server, no other file. The same runs give
 /// the same bytes.
 public struct ReportPage: Sendable {
-  /// The first run, A; its clock is the page's.
+  /// The first run, A. Its clock is the page's.
   package let run: ReportRun
   /// The second run, B, where two are compared.
   package let other: ReportRun?
-  /// What the comparison came to, in words, for the head of the page; nil: nothing is said.
+  /// What the comparison came to, in words, for the head of the page. `nil`: nothing is said.
   package let verdict: String?
   /// What is marked in the run, of two in B, in the order of time.
   package var marks: [ReportMark] = []
   /// By how much B is later than A beyond the alignment, in seconds: where the page's slider stands at
   /// first.
   package let lagSeconds: Double
-  /// The lag at which the progress of both agrees best, in seconds, which the page offers; nil where none
+  /// The lag at which the progress of both agrees best, in seconds, which the page offers. `nil` where none
   /// was found, or only the end of the search.
   package let bestLagSeconds: Double?
   /// How the clocks were laid on each other ("start").
@@ -52,7 +52,7 @@ public struct ReportPage: Sendable {
   /// - Parameters:
   ///   - run: The reference, A.
   ///   - other: What is held against it, B.
-  ///   - comparison: How they compare, which lays the clocks on each other; nil lays the first
+  ///   - comparison: How they compare, which lays the clocks on each other. `nil` lays the first
   ///     transitions' starts on each other.
   ///   - verdict: What the comparison came to, in words.
   ///   - lagSeconds: By how much B is later, beyond the alignment. No number counts as 0.
@@ -80,7 +80,7 @@ package struct ReportMark: Hashable, Sendable {
   /// What is to be said of it.
   var text: String
 
-  /// The requirements that are not met, where each of them is not; those that are so at no instant are left out.
+  /// The requirements that are not met, where each of them is not. Those that are so at no instant are left out.
   package static func all(_ verdicts: [Verdict]) -> [ReportMark] {
     verdicts.compactMap { verdict in
       guard !verdict.passes, let time = verdict.finding.instant else { return nil }

@@ -16,17 +16,17 @@ public struct ReportRun: Sendable {
   package let file: String
   /// The session as the recording has it.
   public let session: SessionRecord
-  /// How many frames of the display it has; all of them are on the page, with their times.
+  /// How many frames of the display it has. All of them are on the page, with their times.
   package let frameCount: Int
-  /// Of every so many frames one keeps its poses; 1: all do.
+  /// Of every so many frames one keeps its poses. 1: all do.
   package let stride: Int
   /// The farthest that a side of an upright element is off in a frame whose poses are not kept, in
-  /// points, besides the rounding; 0 where all are kept.
+  /// points, besides the rounding. 0 where all are kept.
   package let largestError: Double
-  /// What of the session is not on the page as it was recorded, a sentence each; empty for a session
+  /// What of the session is not on the page as it was recorded, a sentence each. Empty for a session
   /// that fits.
   package let thinning: [String]
-  /// The first transition's start; nil where there is none.
+  /// The first transition's start. `nil` where there is none.
   package let firstStart: Instant?
 
   /// What the page knows beside the packed numbers.

@@ -21,7 +21,7 @@ package struct ReviewPage: Sendable {
 
     /// What it is about.
     package var subject: Subject
-    /// The full page of the run, from where this one lies; nil where it has none.
+    /// The full page of the run, from where this one lies. `nil` where it has none.
     package var page: String?
 
     package init(_ subject: Subject, page: String? = nil) {
@@ -31,7 +31,7 @@ package struct ReviewPage: Sendable {
 
   /// The rows, the worst first.
   package var rows: [Row]
-  /// The golden recording, as it was named; nil: the runs are judged by themselves.
+  /// The golden recording, as it was named. `nil`: the runs are judged by themselves.
   package let goldenPath: String?
   package let goldenSessions: [SessionRecord]
   /// What it all came to, in words.
@@ -64,7 +64,7 @@ package struct ReviewPage: Sendable {
       PackageResources.review_table_js, PackageResources.review_start_js,
     ])
 
-  /// What the page's script reads; rows are lists, since their names would take more than their values.
+  /// What the page's script reads. Rows are lists, since their names would take more than their values.
   private var content: FieldValue {
     let golden = Array(goldenSessions.map(\.uuid).joined(separator: "\n").utf8)
     return .object(named: [
@@ -115,7 +115,7 @@ package struct ReviewPage: Sendable {
     ])
   }
 
-  /// A number in six digits, which is more than the page shows; null where it is none.
+  /// A number in six digits, which is more than the page shows. Null where it is none.
   private func short(_ number: Double?) -> FieldValue {
     guard let number, number.isFinite else { return .null }
     return .number(NumberText.rounded(number, digits: 6))

@@ -144,7 +144,7 @@ extension RunPacking {
     ])
   }
 
-  /// An estimate with its key's place in the list of keys; nil for a key that is not there.
+  /// An estimate with its key's place in the list of keys. `nil` for a key that is not there.
   static func row(
     of estimate: ReleaseEstimate, _ indices: [KeyHandle: Int]
   ) -> [EventField]? {

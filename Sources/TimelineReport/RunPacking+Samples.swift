@@ -10,7 +10,7 @@ private let sampleLimit: Int64 = 400_000
 private let sampleShare = 0.4
 
 extension RunPacking {
-  /// Packs every key's values, each key's apart; of longer stretches the smallest and the largest until they have their
+  /// Packs every key's values, each key's apart. Of longer stretches the smallest and the largest until they have their
   /// share of the limit.
   mutating func packSamples(byteLimit: Int) throws {
     let start = text.bytes.count

@@ -49,7 +49,7 @@ extension RunPacking {
     return packed
   }
 
-  /// The story for the page; null where there is none.
+  /// The story for the page. Null where there is none.
   var storyField: FieldValue {
     guard let story else { return .null }
     let lines = story.lines.filter { $0.fact.rank != .silent }.prefix(mostLines)

@@ -11,7 +11,7 @@ struct RunPacking {
   let reader: RecordingReader
   let source: FileSource
   let overview: SessionOverview
-  /// The story of its motion; nil: it is too long for one, or has no frames.
+  /// The story of its motion. `nil`: it is too long for one, or has no frames.
   let story: MotionStory?
   let items: [ItemRecord]
   let keys: [KeyRecord]
@@ -21,9 +21,9 @@ struct RunPacking {
   let fingerSpeeds: [[Double]]
   /// The estimator of these speeds.
   let estimator: Estimator
-  /// What the frames say of the viewport; their records stand behind those of ``keys`` that were recorded.
+  /// What the frames say of the viewport. Their records stand behind those of ``keys`` that were recorded.
   let viewport: [Track]
-  /// What each key did; keys without a value are left out.
+  /// What each key did. Keys without a value are left out.
   let summaries: [KeySummary]
   /// Events for the page, without those that are too many.
   let events: [ReportEvent]
@@ -50,7 +50,7 @@ struct RunPacking {
   var estimateRows: [[EventField]] = []
   var poses = PosePacking(stride: 1)
   var frameCount = 0
-  /// Of so many samples of a key in a row the smallest and the largest are kept; nil: all are.
+  /// Of so many samples of a key in a row the smallest and the largest are kept. `nil`: all are.
   var sampleBucket: Int?
   /// Whether keys are told by what each did in each second, not by their values.
   var usesSeconds = false
@@ -58,7 +58,7 @@ struct RunPacking {
   var leftOutTouches = 0
   /// How many events were left out.
   var leftOutEvents: Int
-  /// How many releases were left out, and when the first of them was; nil: none were.
+  /// How many releases were left out, and when the first of them was. `nil`: none were.
   var leftOutReleases: (count: Int, from: Instant)?
   /// By how many bytes the session is larger than its limit.
   var excess = 0
@@ -126,7 +126,7 @@ private struct TimeExtent {
 }
 
 extension Track {
-  /// What the key did; nil without a value.
+  /// What the key did. `nil` without a value.
   fileprivate var summary: KeySummary? {
     var summary: KeySummary?
     for (time, value) in zip(curve.times, curve.values) {
@@ -174,7 +174,7 @@ extension RunPacking {
   /// Where the packed numbers would end with the places of the chunks behind them, in bytes.
   private var poseEnd: Int { text.bytes.count + bytesOfChunkPlace * poses.chunks.count }
 
-  /// Packs poses until they are all packed or take more than the limit; returns how many frames were.
+  /// Packs poses until they are all packed or take more than the limit. Returns how many frames were.
   private mutating func packPoses(
     stride: Int, limit: Int, progress: (Double) -> Void
   ) throws -> Int {
@@ -341,7 +341,7 @@ extension RunPacking {
 }
 
 extension TouchPhase {
-  /// The phase as the page numbers them; from 2 on the contact is gone.
+  /// The phase as the page numbers them. From 2 on the contact is gone.
   fileprivate var pageNumber: Int64 {
     switch self {
     case .began: 0

@@ -10,7 +10,7 @@ extension RecordingReader {
   /// The rows that `kymo show FILE#SESSION` prints: one for each sentence and one for each fact of the motion.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
-  /// - Complexity: linear in the session's samples and poses; the poses of a session with more than a million are not
+  /// - Complexity: linear in the session's samples and poses. The poses of a session with more than a million are not
   ///   read.
   package func storyRows(of session: SessionRecord) throws -> [[EventField]] {
     try SessionStory(of: session, in: self).rows
@@ -34,7 +34,7 @@ package struct SessionStory {
   package typealias Sentence = (about: String, statement: String)
 
   package private(set) var sentences: [Sentence] = []
-  /// What the motion was; nil: the session is too long to look at each pose, or it has no frames.
+  /// What the motion was. `nil`: the session is too long to look at each pose, or it has no frames.
   package let motion: MotionStory?
   private let session: SessionRecord
   private let overview: SessionOverview

@@ -5,7 +5,7 @@ package import TimelineRendering
 /// One self-contained HTML page of a rule that was searched: sentences, settings, costs over thresholds, and the
 /// gestures that are decided wrongly, each with a link to its picture.
 ///
-/// The page has no script and loads nothing; its pictures are SVGs inside of it. The same facts give the same bytes.
+/// The page has no script and loads nothing. Its pictures are SVGs inside of it. The same facts give the same bytes.
 package struct TuningPage: Sendable {
   /// Rows, of which some columns are shown.
   package struct Table: Sendable, Hashable {
@@ -22,7 +22,7 @@ package struct TuningPage: Sendable {
   package struct Gesture: Sendable, Hashable {
     /// Its row.
     package var fields: [EventField]
-    /// Its picture, an SVG; nil where there is none.
+    /// Its picture, an SVG. `nil` where there is none.
     package var picture: String?
 
     package init(fields: [EventField], picture: String?) {

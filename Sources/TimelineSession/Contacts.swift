@@ -8,9 +8,9 @@ package struct ContactSample: Hashable, Sendable {
   package let isResampled: Bool
   /// Whether it is the position of the contact's end.
   package let isEnd: Bool
-  /// When the page's handlers of pointers got it; nil: not known.
+  /// When the page's handlers of pointers got it. `nil`: not known.
   package let dispatched: Instant?
-  /// When its handlers of touches got it; nil: not known.
+  /// When its handlers of touches got it. `nil`: not known.
   package let touchDispatched: Instant?
 
   package func along(_ axis: FingerAxis) -> Double { axis == .x ? position.x : position.y }
@@ -20,19 +20,19 @@ package struct ContactSample: Hashable, Sendable {
 package struct Contact: Sendable {
   /// Its number in the session. An app may use a number again for a contact that lands later.
   package let number: Int
-  /// Its positions in the order recorded; that of its end, if the contact moved on to it.
+  /// Its positions in the order recorded. That of its end, if the contact moved on to it.
   package private(set) var samples: [ContactSample] = []
-  /// When it lifted or was taken away; nil while it is down.
+  /// When it lifted or was taken away. `nil` while it is down.
   package private(set) var lift: Instant?
   /// Whether it was taken away, which leaves it no velocity.
   package private(set) var isCancelled = false
-  /// When the page's handlers of pointers got its end; nil: not known.
+  /// When the page's handlers of pointers got its end. `nil`: not known.
   package private(set) var liftDispatched: Instant?
   private var isInOrder = true
 
   package init(number: Int) { self.number = number }
 
-  /// When it landed; nil where only its lift is recorded.
+  /// When it landed. `nil` where only its lift is recorded.
   package var landing: Instant? { samples.first?.time }
 
   /// Takes the next of its reports.
@@ -53,7 +53,7 @@ package struct Contact: Sendable {
   /// When something was reported of it.
   var times: [Instant] { samples.map(\.time) + [lift].compactMap { $0 } }
 
-  /// Its finite positions, whose times rise; of several at one instant the newest counts.
+  /// Its finite positions, whose times rise. Of several at one instant the newest counts.
   package var path: [ContactSample] {
     var found: [ContactSample] = []
     for sample in samples where sample.position.isFinite {
@@ -66,7 +66,7 @@ package struct Contact: Sendable {
     return found
   }
 
-  /// The places up to a moment, axis by axis, with the mark of those that the system computed; nil when
+  /// The places up to a moment, axis by axis, with the mark of those that the system computed. `nil` when
   /// the contact was not down then.
   package func track(at moment: Instant) -> (x: [Sample], y: [Sample], resampled: [Bool])? {
     guard let landing, landing <= moment, lift.map({ $0 >= moment }) ?? true else { return nil }
@@ -116,7 +116,7 @@ package struct Contacts: Sendable {
   /// The contacts that take turns as the finger, in the order of landing: that which is down longest, and after its lift
   /// the next one.
   ///
-  /// - Parameter number: Only contacts of this number; nil: any.
+  /// - Parameter number: Only contacts of this number. `nil`: any.
   /// - Returns: each contact with the lift of the one before, after which its turn begins.
   package func turns(of number: Int? = nil) -> [(contact: Contact, start: Instant?)] {
     var turns: [(contact: Contact, start: Instant?)] = []
@@ -133,7 +133,7 @@ package struct Contacts: Sendable {
     return turns
   }
 
-  /// The contact that is the finger at a moment; nil if none is down.
+  /// The contact that is the finger at a moment. `nil` if none is down.
   package func finger(at moment: Instant, number: Int?) -> Contact? {
     let turn = turns(of: number).first {
       $0.contact.lift ?? Instant(nanoseconds: .max) >= moment
@@ -141,7 +141,7 @@ package struct Contacts: Sendable {
     return turn.flatMap { $0.contact.track(at: moment) == nil ? nil : $0.contact }
   }
 
-  /// Where contacts are down at a moment, in the order of landing as recorded; one that lifts then is not down any more.
+  /// Where contacts are down at a moment, in the order of landing as recorded. One that lifts then is not down any more.
   package func positions(at moment: Instant) -> [Point2D] {
     down(at: moment).compactMap { contact in
       guard contact.lift != moment, let track = contact.track(at: moment), let x = track.x.last,
@@ -190,7 +190,7 @@ package struct Contacts: Sendable {
     return pauses
   }
 
-  /// The positions of a finger; each contact is a run of its own.
+  /// The positions of a finger. Each contact is a run of its own.
   func track(of axis: FingerAxis, contact: Int?) -> Track {
     var track = Track(name: MotionSubject.finger(axis, contact: contact).text, unit: "pt")
     for turn in turns(of: contact) { track.add(turn.contact, along: axis, after: turn.start) }
@@ -232,7 +232,7 @@ package struct SpanIndex<Bound: Comparable & Sendable>: Sendable {
     return highest[middle]
   }
 
-  /// The places, in the list given, of the spans that contain a value, both bounds included; in order.
+  /// The places, in the list given, of the spans that contain a value, both bounds included. In order.
   ///
   /// - Complexity: O(log n) for each of them.
   package func indices(containing value: Bound) -> [Int] {

@@ -5,7 +5,7 @@ package import TimelineStore
 package struct Curve: Sendable, Hashable {
   /// The instants, strictly rising.
   package private(set) var times: [Instant] = []
-  /// The values at these instants, in the key's unit; always finite.
+  /// The values at these instants, in the key's unit. Always finite.
   package private(set) var values: [Double] = []
   /// How many samples were left out because their time went backwards or their value is not finite.
   package private(set) var leftOutCount = 0
@@ -92,13 +92,13 @@ package struct Curve: Sendable, Hashable {
   /// How many samples there are.
   package var count: Int { times.count }
 
-  /// Seconds from the first sample to the last; 0 for none or one.
+  /// Seconds from the first sample to the last. 0 for none or one.
   package var durationSeconds: Double {
     guard let first = times.first, let last = times.last else { return 0 }
     return last.seconds(since: first)
   }
 
-  /// The smallest and the largest value; nil without a sample.
+  /// The smallest and the largest value. `nil` without a sample.
   package var valueRange: ClosedRange<Double>? {
     values[...].extremes
   }
@@ -148,7 +148,7 @@ extension Curve {
     indexOfSample(atOrBefore: time).map { values[$0] }
   }
 
-  /// The number of the last sample at or before an instant; nil before the first.
+  /// The number of the last sample at or before an instant. `nil` before the first.
   package func indexOfSample(atOrBefore time: Instant) -> Int? {
     let next = times.partitioningIndex { $0 > time }
     return next > 0 ? next - 1 : nil
@@ -156,7 +156,7 @@ extension Curve {
 }
 
 extension ArraySlice where Element == Double {
-  /// The smallest and the largest of finite numbers, as `min()` and `max()` find them, in one walk; nil without a number.
+  /// The smallest and the largest of finite numbers, as `min()` and `max()` find them, in one walk. `nil` without a number.
   package var extremes: ClosedRange<Double>? {
     withUnsafeBufferPointer { numbers in
       guard let first = numbers.first else { return nil }

@@ -27,7 +27,7 @@ struct ElementReading {
 
   /// Reads the frames.
   ///
-  /// - Returns: The attributes in the order in which they are named; those of elements of one name one after the other.
+  /// - Returns: The attributes in the order in which they are named. Those of elements of one name one after the other.
   func read(_ source: some SessionSource) throws -> [Reading] {
     let items = try source.items()
     var readings: [Reading] = []
@@ -79,7 +79,7 @@ extension ElementReading.Reading {
 }
 
 extension Size2D {
-  /// Whether so much of a frame is within a viewport of this size that it is missed if it is not; true for a size of 0.
+  /// Whether so much of a frame is within a viewport of this size that it is missed if it is not. True for a size of 0.
   package func holds(_ frame: Rect2D, offset: Point2D, least: Double) -> Bool {
     guard width > 0, height > 0 else { return true }
     return frame.minX - offset.x < width - least && frame.maxX - offset.x > least
@@ -88,7 +88,7 @@ extension Size2D {
 }
 
 extension ItemAttribute {
-  /// The axes of the numbers of a pose; empty if they are no place.
+  /// The axes of the numbers of a pose. Empty if they are no place.
   package var axes: [FingerAxis] {
     switch self {
     case .centerX: [.x]

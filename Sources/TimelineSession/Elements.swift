@@ -13,7 +13,7 @@ package struct Elements: Sendable {
   /// The elements, in the order of their numbers.
   package private(set) var all: [ElementTrack]
 
-  /// Reads a session's frames; those whose time does not rise are left out.
+  /// Reads a session's frames. Those whose time does not rise are left out.
   ///
   /// - Throws: `StoreError` when the recording cannot be read.
   /// - Complexity: linear in frames times elements, in time and memory: about 100 bytes for each.
@@ -44,8 +44,8 @@ package struct ElementTrack: Sendable {
 
   /// Its name as recorded.
   package let name: String
-  /// Its center, in points; ``Elements/relativeToCarriers(_:findsElements:)`` has the distance from where its carrier would
-  /// have put it. Then its size, scale included, in points; how it is turned, in radians without a step of a whole turn; its
+  /// Its center, in points. ``Elements/relativeToCarriers(_:findsElements:)`` has the distance from where its carrier would
+  /// have put it. Then its size, scale included, in points. How it is turned, in radians without a step of a whole turn. Its
   /// opacity, 0 while it is not shown.
   fileprivate var columns = Array(repeating: [Double](), count: Channel.allCases.count)
   /// Its left edge in the content, in points.
@@ -53,11 +53,11 @@ package struct ElementTrack: Sendable {
   /// Its top edge in the content, in points.
   package private(set) var top: [Double] = []
   package private(set) var isShown: [Bool] = []
-  /// The name of what it rides on; nil: nothing that moves.
+  /// The name of what it rides on. `nil`: nothing that moves.
   package fileprivate(set) var carrier: String?
-  /// The first frame in which it is, hidden or not; nil: none.
+  /// The first frame in which it is, hidden or not. `nil`: none.
   package private(set) var firstRecorded: Int?
-  /// The first frame in which it is shown; 0 if it never is.
+  /// The first frame in which it is shown. 0 if it never is.
   package private(set) var firstShown = 0
   private var wasShown = false
 
@@ -75,7 +75,7 @@ package struct ElementTrack: Sendable {
 
   private static let placed: [Channel] = [.x, .y, .width, .height, .angle]
 
-  /// Takes the next frame; nil: the element is not in it.
+  /// Takes the next frame. `nil`: the element is not in it.
   fileprivate mutating func take(_ pose: Pose?, frame: Int) {
     if pose != nil, firstRecorded == nil { firstRecorded = frame }
     guard let pose, pose.isFinite, !pose.isHidden else {
@@ -159,7 +159,7 @@ extension ElementTrack {
     }
   }
 
-  /// Its way along an axis beside that of its carrier and of the content's offset; nil: it is not known.
+  /// Its way along an axis beside that of its carrier and of the content's offset. `nil`: it is not known.
   fileprivate func way(
     along channel: Channel, on carrier: ElementTrack?, offset: [Double], findsElements: Bool
   ) -> [Double]? {
@@ -194,6 +194,6 @@ extension ElementTrack {
 }
 
 extension Collection<Double> {
-  /// The largest number less the smallest; 0 of none.
+  /// The largest number less the smallest. 0 of none.
   package var extent: Double { (self.max() ?? 0) - (self.min() ?? 0) }
 }

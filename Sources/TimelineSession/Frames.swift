@@ -17,10 +17,10 @@ package struct Frames: Sendable, Hashable {
   package var times: [Instant]
   /// Whether something was under way at each of them: its phase is not idle.
   package var isMoving: [Bool]
-  /// Frames per second of the display; nil where the session does not say.
+  /// Frames per second of the display. `nil` where the session does not say.
   package var refreshRate: Double?
   /// What the session's key ``displayIntervalKey`` says: seconds that the display gives a frame, each value held
-  /// until the next; without a sample where there is no such key.
+  /// until the next. Without a sample where there is no such key.
   package var displayInterval = Curve([])
 
   /// The key by which an app records how long its display gives each frame, in seconds.
@@ -32,7 +32,7 @@ package struct Frames: Sendable, Hashable {
   ///   - source: What the instants are taken from.
   ///   - times: The instants in the order recorded.
   ///   - isMoving: For each of them, whether something was under way.
-  ///   - refreshRate: Frames per second; what is not above 0 counts as unknown.
+  ///   - refreshRate: Frames per second. What is not above 0 counts as unknown.
   package init(source: Source, times: [Instant], isMoving: [Bool], refreshRate: Double?) {
     precondition(times.count == isMoving.count, "Each instant says whether something moves.")
     self.source = source
@@ -41,7 +41,7 @@ package struct Frames: Sendable, Hashable {
     self.refreshRate = refreshRate.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
   }
 
-  /// Reads a session's frames in one walk, and its ``displayIntervalKey``; without frames there is no instant.
+  /// Reads a session's frames in one walk, and its ``displayIntervalKey``. Without frames there is no instant.
   ///
   /// - Parameters:
   ///   - source: The session.

@@ -2,7 +2,7 @@
 package struct IndexByNumber: Sendable {
   private var dense: [Int]
   private var sparse: [Int32: Int] = [:]
-  /// An edited file may have any number; a larger number than this costs a hash instead of memory.
+  /// An edited file may have any number. A larger number than this costs a hash instead of memory.
   private static let largestDense: Int32 = 65_535
 
   package init(_ positions: [(number: Int32, index: Int)]) {
@@ -17,7 +17,7 @@ package struct IndexByNumber: Sendable {
     }
   }
 
-  /// The index of a number; -1 without one.
+  /// The index of a number. -1 without one.
   package subscript(number: Int32) -> Int {
     if number >= 0, number < dense.count { return dense[Int(number)] }
     return sparse.isEmpty ? -1 : sparse[number] ?? -1

@@ -4,9 +4,9 @@ public import TimelineModel
 public struct MotionStretch: Sendable, Hashable {
   /// The first instant.
   public var start: Instant
-  /// The last instant; it still belongs to the stretch.
+  /// The last instant. It still belongs to the stretch.
   public var end: Instant
-  /// When it was released; nil where nothing was decided.
+  /// When it was released. `nil` where nothing was decided.
   public var release: Instant?
 
   package init(start: Instant, end: Instant, release: Instant?) {

@@ -9,7 +9,7 @@ public enum MotionSubject: Hashable, Sendable {
   case key(String)
   /// An attribute of the elements of an ID, while they are shown.
   case item(String, ItemAttribute = .frame)
-  /// The position of a finger along an axis, in points; without a contact's number, of the contact that is down longest.
+  /// The position of a finger along an axis, in points. Without a contact's number, of the contact that is down longest.
   case finger(FingerAxis, contact: Int? = nil)
   /// Events of a kind, or marks of this text.
   case event(String)
@@ -17,7 +17,7 @@ public enum MotionSubject: Hashable, Sendable {
   case frames
 }
 
-/// A number, a place or a rectangle that an element has in every frame; lengths are points, in content coordinates.
+/// A number, a place or a rectangle that an element has in every frame. Lengths are points, in content coordinates.
 public enum ItemAttribute: String, CaseIterable, Sendable {
   /// The horizontal place of the center.
   case centerX = "center.x"
@@ -29,7 +29,7 @@ public enum ItemAttribute: String, CaseIterable, Sendable {
   case width
   /// The height before the transform.
   case height
-  /// The opacity, 0 to 1; no unit.
+  /// The opacity, 0 to 1. No unit.
   case alpha
   /// The bounding box after the transform.
   case frame
@@ -50,9 +50,9 @@ public enum FingerAxis: String, CaseIterable, Sendable {
 
 /// An instant that a requirement counts from.
 public enum MotionMoment: Hashable, Sendable {
-  /// The start of the transition; without one, of the session.
+  /// The start of the transition. Without one, of the session.
   case start
-  /// The release: as it was decided, or derived; in a session without one, the lift of the last contact.
+  /// The release: as it was decided, or derived. In a session without one, the lift of the last contact.
   case release
   /// The first event of a kind, or the first mark of this text.
   case event(String)
@@ -129,7 +129,7 @@ extension MotionSubject {
   }
 
   /// The subjects of one number each that it consists of: those of a center are two, those of an element as a whole all
-  /// of its attributes; none of events and frames.
+  /// of its attributes. None of events and frames.
   package var numbers: [MotionSubject] {
     switch self {
     case .item(let id, .center): [.item(id, .centerX), .item(id, .centerY)]
@@ -163,7 +163,7 @@ extension MotionSubject {
 }
 
 extension MotionMoment {
-  /// Reads an instant: `start`, `release` or `event.NAME`; nil for another text.
+  /// Reads an instant: `start`, `release` or `event.NAME`. `nil` for another text.
   package init?(_ text: String) {
     switch text {
     case "start": self = .start

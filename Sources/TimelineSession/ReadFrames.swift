@@ -4,9 +4,9 @@ package import TimelineModel
 package struct ReadFrames: Sendable {
   /// When each was shown, rising.
   package private(set) var times: [Instant] = []
-  /// When its callbacks ran; the frame's own time if that is not known. Never falls.
+  /// When its callbacks ran. The frame's own time if that is not known. Never falls.
   package private(set) var began: [Instant] = []
-  /// Whether the recording says of each when its callbacks ran; without it nobody knows what the frame knew.
+  /// Whether the recording says of each when its callbacks ran. Without it nobody knows what the frame knew.
   package private(set) var saysBegan = true
 
   package init() {}

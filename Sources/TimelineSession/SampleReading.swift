@@ -10,7 +10,7 @@ struct SampleReading {
   }
 
   private(set) var tracks: [Track]
-  /// The first driving sample after each decision; nil without one.
+  /// The first driving sample after each decision. `nil` without one.
   private(set) var drivesAfterDecisions: [Instant?]
   private let kept: Kept
   private let decisions: [Instant]

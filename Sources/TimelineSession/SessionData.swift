@@ -16,18 +16,18 @@ package struct SessionData: Sendable {
   package let transitions: [TransitionRecord]
   /// The recorded keys, in the order of their numbers.
   package let keys: [KeyRecord]
-  /// How often each kind of event occurs, in the order of the kinds' names; empty unless all keys are read.
+  /// How often each kind of event occurs, in the order of the kinds' names. Empty unless all keys are read.
   package private(set) var eventCounts: [(kind: String, count: Int)] = []
   /// When the display was updated.
   package var frames: Frames
-  /// The frames that were read; empty unless they are needed, and without contacts.
+  /// The frames that were read. Empty unless they are needed, and without contacts.
   package private(set) var readFrames = ReadFrames()
-  /// The transitions by which a motion is described, in the order of time; never empty.
+  /// The transitions by which a motion is described, in the order of time. Never empty.
   ///
   /// A session
   /// without releases has a stretch for each pause between contacts, whose lift it counts from.
   package private(set) var stretches: [MotionStretch] = []
-  /// The contacts; none unless they are needed.
+  /// The contacts. None unless they are needed.
   package private(set) var contacts = Contacts()
   package var tracks = Tracks([], readsApart: false)
   private var eventTimes: [String: [Instant]] = [:]
@@ -135,7 +135,7 @@ package struct SessionData: Sendable {
   /// When events of a kind, or marks of a text, happened, in the order of time.
   package func times(of event: String) -> [Instant] { eventTimes[event] ?? [] }
 
-  /// The key of the transitions' progress; nil if the session has none.
+  /// The key of the transitions' progress. `nil` if the session has none.
   package var progressKey: Track? { tracks.all.first { $0.record.role == .progress } }
 
   /// The same session, the progress with its values.

@@ -22,7 +22,7 @@ package struct SessionParts: Sendable {
   package var keys = Keys.named
   /// What is read of keys, elements and fingers by their names, each once.
   package private(set) var subjects: [MotionSubject] = []
-  /// The elements of which every frame counts; of others that rest only both ends of the rest are kept.
+  /// The elements of which every frame counts. Of others that rest only both ends of the rest are kept.
   package private(set) var denseItems: Set<MotionSubject> = []
   /// The events whose instants are read: kinds, or texts of marks.
   package private(set) var events: Set<String> = []

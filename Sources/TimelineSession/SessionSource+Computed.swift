@@ -99,7 +99,7 @@ extension FileSource {
     return tracks
   }
 
-  /// The recorded samples and those of computed tracks, in the order of time; at one instant the recorded ones come first.
+  /// The recorded samples and those of computed tracks, in the order of time. At one instant the recorded ones come first.
   ///
   /// - Throws: `StoreError` when the recording cannot be read.
   package func samples(

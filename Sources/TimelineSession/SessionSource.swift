@@ -30,9 +30,9 @@ package protocol SessionSource {
   /// Refuses a session of more values than are held at a time.
   func requireHeld() throws
 
-  /// Gives each value of all keys in the order of time; at one instant as recorded, then by key.
+  /// Gives each value of all keys in the order of time. At one instant as recorded, then by key.
   ///
-  /// - Parameter body: Takes a value; its time is in nanoseconds.
+  /// - Parameter body: Takes a value. Its time is in nanoseconds.
   func forEachSample(
     _ body: (_ key: KeyHandle, _ time: Int64, _ value: Double, _ phase: MotionPhase) -> Void
   ) throws
@@ -54,7 +54,7 @@ package protocol SessionSource {
   /// Gives the state of each frame, in the order recorded.
   func forEachState(_ body: (FrameState) throws -> Void) throws
 
-  /// Gives each frame with all of its elements, in the order recorded; a frame that was over before it could be read has
+  /// Gives each frame with all of its elements, in the order recorded. A frame that was over before it could be read has
   /// those of a later one.
   ///
   /// - Parameters:
@@ -72,7 +72,7 @@ package protocol SessionSource {
 }
 
 extension SessionSource {
-  /// Gives the poses of elements in each frame, in the order recorded; nil for an element that is not in the frame.
+  /// Gives the poses of elements in each frame, in the order recorded. `nil` for an element that is not in the frame.
   ///
   /// - Parameters:
   ///   - start: The frame that was shown then is the first.

@@ -5,7 +5,7 @@ package import TimelineStore
 /// going straight to the next: an app's own key of unit `1` whose values are whole numbers, and few of
 /// them, is a count, a page or a switch.
 package struct StepLevels: Sendable {
-  /// How many different values a step key takes at most; ours: a value that passes through more of them is
+  /// How many different values a step key takes at most. Ours: a value that passes through more of them is
   /// on its way somewhere.
   package static let most = 16
 
@@ -31,6 +31,6 @@ package struct StepLevels: Sendable {
   /// Whether no value that was seen says that they do not.
   package var mayBeStep: Bool { isCandidate }
 
-  /// Whether the values hold; false where none was seen.
+  /// Whether the values hold. False where none was seen.
   package var isStep: Bool { isCandidate && !levels.isEmpty }
 }

@@ -8,17 +8,17 @@ package struct Track: Sendable {
   package var record: KeyRecord
   /// Whether the value holds from sample to sample (``StepLevels``) instead of going straight to the next.
   package var isStep = false
-  /// The values on the session's own clock; of a center its x, of an element's frame its left edge.
+  /// The values on the session's own clock. Of a center its x, of an element's frame its left edge.
   package var curve = Curve([])
-  /// More values at the instants of ``curve``: of a center its y; of an element's frame top, right and bottom.
+  /// More values at the instants of ``curve``: of a center its y. Of an element's frame top, right and bottom.
   package private(set) var otherColumns: [[Double]] = []
-  /// Along which axis each column lies; empty if it is no place.
+  /// Along which axis each column lies. Empty if it is no place.
   package internal(set) var axes: [FingerAxis] = []
   /// The instants at which the curve begins again, rising.
   package private(set) var breaks: [Instant] = []
-  /// What the session was doing at each sample; empty if that is not asked.
+  /// What the session was doing at each sample. Empty if that is not asked.
   package var phases: [MotionPhase] = []
-  /// Of an element, whether it is within the viewport at each sample; empty if that is not asked.
+  /// Of an element, whether it is within the viewport at each sample. Empty if that is not asked.
   package private(set) var isVisible: [Bool] = []
   /// Of a finger, the contact of each run.
   package private(set) var contacts: [Contact] = []
@@ -39,7 +39,7 @@ package struct Track: Sendable {
 
   package var name: String { record.name }
 
-  /// The unit of its values; "1" for none.
+  /// The unit of its values. "1" for none.
   package var unit: String { record.unit }
 
   /// Whether it is of a transition, whose next one sets it anew.
@@ -71,7 +71,7 @@ extension Track {
     /// Of a finger, its contact.
     package let contact: Contact?
 
-    /// Of a finger, when it lifted; nil: it did not.
+    /// Of a finger, when it lifted. `nil`: it did not.
     package var lift: Instant? { contact?.lift }
 
     /// The values at a sample.
@@ -154,7 +154,7 @@ extension Track {
     if keepsPhases { phases.reserveCapacity(room) }
   }
 
-  /// Adds the next sample with its phase; of several at one instant the newest counts.
+  /// Adds the next sample with its phase. Of several at one instant the newest counts.
   mutating func add(_ sample: Sample, phase: MotionPhase) {
     let before = curve.count
     let leftOut = curve.leftOutCount
@@ -179,7 +179,7 @@ extension Track {
     }
   }
 
-  /// Adds the next sample; of three in a row that are equal the middle one goes.
+  /// Adds the next sample. Of three in a row that are equal the middle one goes.
   mutating func addHeld(_ sample: Sample, phase: MotionPhase) {
     let index = curve.count - 1
     if curve.holds(sample.value), sample.time > curve.times[index] {
@@ -224,7 +224,7 @@ extension Track {
   ///
   /// - Parameters:
   ///   - isNew: Whether a run begins with it.
-  ///   - isDense: Whether every frame is kept; else of a stretch in which nothing changes only both ends.
+  ///   - isDense: Whether every frame is kept. Else of a stretch in which nothing changes only both ends.
   mutating func add(
     _ values: [Double], at time: Instant, isVisible isSeen: Bool, isNew: Bool, isDense: Bool
   ) {

@@ -30,7 +30,7 @@ package struct Tracks: Sendable {
   ///
   /// - Parameters:
   ///   - keepsPhases: Whether the phases are read, too.
-  ///   - memory: A curve that nobody else has, whose memory the track gets; it has no sample afterwards.
+  ///   - memory: A curve that nobody else has, whose memory the track gets. It has no sample afterwards.
   /// - Throws: `StoreError` when the recording cannot be read, or the key has more samples than are held.
   /// - Complexity: linear in the key's samples.
   package func whole(

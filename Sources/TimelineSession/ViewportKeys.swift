@@ -5,7 +5,7 @@ package import TimelineStore
 /// What a session's frames say of the viewport, as keys that are computed on reading and never stored.
 ///
 /// They are those of ``names``, in points. Frames have offset and size. Insets stand only in `inset` events, each
-/// of which holds until the next; before the first it is what the session's scenario says, else 0. All are read at
+/// of which holds until the next. Before the first it is what the session's scenario says, else 0. All are read at
 /// the frames' instants. Of a stretch in which a value stands still only both ends are kept, so that what never
 /// moves takes two samples. A session without frames has none of these keys, and one that a recorder wrote
 /// under such a name stands for itself.
@@ -34,13 +34,13 @@ package struct ViewportKeys {
     inset = ViewportKeys.inset(of: session.description.scenario) ?? [0, 0, 0, 0]
   }
 
-  /// Reads the session's insets, all at once; call it before the first frame, or again where more have come.
+  /// Reads the session's insets, all at once. Call it before the first frame, or again where more have come.
   package mutating func readInsets(_ source: some SessionSource) throws {
     insets = []
     try source.forEachEvent { add($0) }
   }
 
-  /// Takes the next event; those that say nothing of insets are passed over.
+  /// Takes the next event. Those that say nothing of insets are passed over.
   mutating func add(_ event: EventRecord) {
     guard event.kind == .inset, let numbers = ViewportKeys.inset(of: event.fieldsJSON) else {
       return
@@ -52,7 +52,7 @@ package struct ViewportKeys {
     (try? JSONFields(recorded: text)?["contentInset"]?.numbers(count: 4)) ?? nil
   }
 
-  /// Takes the next frame in the order recorded; of several at one instant the newest counts.
+  /// Takes the next frame in the order recorded. Of several at one instant the newest counts.
   package mutating func add(_ state: FrameState) {
     if let latest, latest.time != state.time { put(latest) }
     latest = state
@@ -69,7 +69,7 @@ package struct ViewportKeys {
     }
   }
 
-  /// The keys of the frames so far; none without a frame.
+  /// The keys of the frames so far. None without a frame.
   ///
   /// - Parameter recorded: The session's own keys, whose names are taken.
   package func keys(besides recorded: [KeyRecord]) -> [Track] {

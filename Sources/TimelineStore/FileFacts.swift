@@ -8,7 +8,7 @@ package enum FileFacts: Equatable {
   /// A folder, a device, a pipe.
   case other
 
-  /// Asks the file system; a path that cannot be asked about counts as absent.
+  /// Asks the file system. A path that cannot be asked about counts as absent.
   package init(of path: String) {
     var facts = stat()
     guard !path.utf8.contains(0), stat(path, &facts) == 0 else {
@@ -63,7 +63,7 @@ package enum FileFacts: Equatable {
     }.sorted()
   }
 
-  /// A path with every link followed, as SQLite names a database's companions by; the path itself where
+  /// A path with every link followed, as SQLite names a database's companions by. The path itself where
   /// it leads nowhere.
   package static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
@@ -76,7 +76,7 @@ package enum FileFacts: Equatable {
     FileStamp(one.utf8)?.isSameFile(as: FileStamp(other.utf8)) == true
   }
 
-  /// Whether a path still leads to an opened file; whoever was quicker may have removed or replaced it.
+  /// Whether a path still leads to an opened file. Whoever was quicker may have removed or replaced it.
   static func isSameFile(_ descriptor: Int32, _ path: String) -> Bool {
     var opened = stat()
     var named = stat()
@@ -105,7 +105,7 @@ package func isLocked(_ path: String) -> Bool {
 }
 
 /// Unlocks a file and closes it. Closing alone would leave the lock to a child process that copied the descriptor and
-/// has not come to its exec yet; in a child that goes on by itself the lock stays its parent's, who closed the copy.
+/// has not come to its exec yet. In a child that goes on by itself the lock stays its parent's, who closed the copy.
 ///
 /// - Parameter owner: The process that took the lock.
 func closeLocked(_ descriptor: Int32, of owner: pid_t) {

@@ -9,7 +9,7 @@ package struct FileStamp: Hashable, Sendable {
   /// The instant of its last change, nanoseconds since 1970.
   package let changed: Int64
 
-  /// Asks the file system; nil where nothing is.
+  /// Asks the file system. `nil` where nothing is.
   ///
   /// - Parameter path: The bytes of a name, which may be any.
   package init?(_ path: some Sequence<UInt8>) {

@@ -4,7 +4,7 @@
 /// app's: a call for each of them would make a value twice as dear. Nothing but a recorder needs it.
 ///
 /// The check is a multilinear hash (Lemire and Kaser, "Strongly universal string hashing is fast", 2013):
-/// each word times a fixed odd number, summed; the upper half is kept. One multiplication a word, none of
+/// each word times a fixed odd number, summed. The upper half is kept. One multiplication a word, none of
 /// which waits for another. Any single flipped bit changes it. It is no defence against somebody who forges
 /// records, and need not be: whoever can write the journal can write the database.
 @usableFromInline

@@ -2,16 +2,16 @@
 /// after a crash must agree on.
 ///
 /// A journal is a file of 64-bit words, lowest byte first. It begins with a page that holds the
-/// ``JournalHeader``; lanes follow, each a page of its own with two positions and then a ring of
+/// ``JournalHeader``. Lanes follow, each a page of its own with two positions and then a ring of
 /// ``JournalHeader/laneWords`` words. A position counts words since the session's start and never goes
-/// back; the word at position `p` stands at index `p mod laneWords` of the ring. Records lie one after
+/// back. The word at position `p` stands at index `p mod laneWords` of the ring. Records lie one after
 /// the other, the last word of the ring followed by its first.
 ///
 /// A record begins with the word
 ///
 ///     bits 63...32  check   over position, session and every other bit of the record
 ///     bits 31...28  kind    ``JournalFormat/Kind``, never 0
-///     bits 27...0   for a sample: key << 2 | phase; for every other kind: its length in words
+///     bits 27...0   for a sample: key << 2 | phase. For every other kind: its length in words
 ///
 /// so that what is left in the ring from an earlier lap or another session is never taken for a record.
 package enum JournalFormat {
@@ -21,7 +21,7 @@ package enum JournalFormat {
   /// The version of this layout. A reader refuses every other one.
   package static let version: UInt64 = 1
 
-  /// The largest page of memory that a system of today has, in bytes; a journal's parts begin on pages.
+  /// The largest page of memory that a system of today has, in bytes. A journal's parts begin on pages.
   package static let mostPageBytes = 65_536
 
   /// Where a lane's header page holds the position up to which records are whole, in words.
@@ -38,7 +38,7 @@ package enum JournalFormat {
   /// Where the file's first page says whether the recorder has let go of the file for a while.
   package static let suspendedWord = 17
 
-  // What was lost stands from word 32 of the first page on; see JournalLosses.
+  // What was lost stands from word 32 of the first page on. See JournalLosses.
 
   /// How many words a sample takes: its first word, the time, the value's bits.
   package static var sampleWords: Int { Int(JournalCheck.sampleWords) }
@@ -57,7 +57,7 @@ package enum JournalFormat {
     case item = 2
     /// A value of a key.
     case sample = 3
-    /// A frame; as many changes as it says follow it at once.
+    /// A frame. As many changes as it says follow it at once.
     case frame = 4
     /// What became of an element in the frame before it.
     case change = 5
@@ -77,7 +77,7 @@ package enum JournalFormat {
     UInt32(truncatingIfNeeded: kind.rawValue) << 28 | information
   }
 
-  /// The kind in a record's first word; nil for none that is known.
+  /// The kind in a record's first word. `nil` for none that is known.
   package static func kind(of first: UInt64) -> Kind? {
     Kind(rawValue: UInt8(truncatingIfNeeded: first >> 28 & 0xf))
   }

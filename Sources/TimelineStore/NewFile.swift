@@ -6,7 +6,7 @@ package enum NewFile {
   /// Gives a file its name, and waits until the disk has its bytes and the name.
   ///
   /// - Parameters:
-  ///   - part: The file, in the same folder; nobody writes to it any more.
+  ///   - part: The file, in the same folder. Nobody writes to it any more.
   ///   - path: Its place.
   ///   - replacing: Whether a file that is there already may be replaced.
   /// - Returns: 0, or the system's error number: `EEXIST` where a file is in the way. The part is left
@@ -17,7 +17,7 @@ package enum NewFile {
     let code = sync(descriptor) ? 0 : errno
     close(descriptor)
     guard code == 0 else { return code }
-    // A link does not replace what has come there meanwhile; a rename does.
+    // A link does not replace what has come there meanwhile. A rename does.
     if !replacing, link(part, path) == 0 {
       unlink(part)
     } else {
@@ -29,7 +29,7 @@ package enum NewFile {
     return 0
   }
 
-  /// Writes bytes into a file, whole or not at all; a file that is there already is replaced.
+  /// Writes bytes into a file, whole or not at all. A file that is there already is replaced.
   ///
   /// - Parameters:
   ///   - bytes: What it has.
@@ -72,7 +72,7 @@ package enum NewFile {
     return code == 0
   }
 
-  /// The permissions that a file made of others may have at most, the umask aside; its owner may always
+  /// The permissions that a file made of others may have at most, the umask aside. Its owner may always
   /// write it. A name that leads to no file allows everything.
   package static func permissions(from inputs: [String]) -> UInt32 {
     inputs.reduce(0o666) { permissions, path in
@@ -105,7 +105,7 @@ package enum NewFile {
   }
 
   /// What is left over beside a recording of new files, of it or of its sheet of labels, whose programs were ended
-  /// before these had their names; in the order of the names.
+  /// before these had their names. In the order of the names.
   package static func leftovers(beside recording: String) -> [String] {
     FileFacts.endings(beside: recording.utf8).filter { ending in
       process(ofPart: ending).map { !FileFacts.isLiving($0) } ?? false

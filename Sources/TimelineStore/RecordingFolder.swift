@@ -4,10 +4,10 @@ import KymographCLibrary
 package enum RecordingFolder {
   /// The recordings below a folder: files whose names end in `.kymo`, sorted by the bytes of their paths.
   ///
-  /// Links below the folder are not followed, though the folder itself may be one; hidden names are passed over.
+  /// Links below the folder are not followed, though the folder itself may be one. Hidden names are passed over.
   ///
   /// - Parameter path: The folder, in whatever bytes.
-  /// - Returns: At least one path, each beginning with the folder's; nil for what is not a folder.
+  /// - Returns: At least one path, each beginning with the folder's. `nil` for what is not a folder.
   /// - Throws: `StoreError`: a folder cannot be listed, or there is no recording.
   package static func recordings(below path: [UInt8]) throws(StoreError) -> [[UInt8]]? {
     guard kind(of: path, stat) == S_IFDIR else { return nil }

@@ -21,7 +21,7 @@ package enum ProcessSettings: Sendable {
   /// Leaves out the counting of memory, which speeds writing up, and the pages that each cache takes before it needs
   /// them, which speeds a short run up. Call it before anything else uses SQLite.
   ///
-  /// - Returns: false when SQLite was in use already; then nothing has changed.
+  /// - Returns: false when SQLite was in use already. Then nothing has changed.
   @discardableResult
   package static func saveMemoryWork() -> Bool {
     SQLiteAccess.saveMemoryWork()

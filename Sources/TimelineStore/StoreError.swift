@@ -23,7 +23,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case full
     /// The file or its folder cannot be written.
     case readOnly
-    /// A change was left half done by a program that ended; whoever writes takes it back first.
+    /// A change was left half done by a program that ended. Whoever writes takes it back first.
     case unfinishedChange
     /// The file cannot be opened.
     case cannotOpen

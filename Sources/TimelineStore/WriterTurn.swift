@@ -2,13 +2,13 @@ import KymographCLibrary
 
 /// How one writer waits for another.
 package enum WriterTurn {
-  /// How long a writer waits, in milliseconds; as long as a statement of SQLite.
+  /// How long a writer waits, in milliseconds. As long as a statement of SQLite.
   @TaskLocal package static var waitMilliseconds = RecordingFormat.busyTimeoutMilliseconds
 
   /// How long it sleeps between two looks, in microseconds: a label takes some milliseconds.
   private static let pauseMicroseconds: UInt32 = 3_000
 
-  /// Asks until there is an answer; nil after the time that a writer waits.
+  /// Asks until there is an answer. `nil` after the time that a writer waits.
   package static func wait<Answer: ~Copyable, Failure: Error>(
     milliseconds: Int32 = WriterTurn.waitMilliseconds, _ ask: () throws(Failure) -> Answer?
   ) throws(Failure) -> Answer? {

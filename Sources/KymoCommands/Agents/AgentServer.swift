@@ -7,17 +7,17 @@ import TimelineModel
 ///
 /// Source: https://modelcontextprotocol.io/specification, versions 2024-11-05 to 2025-11-25. It keeps no state: each
 /// call is a command in this process, one after the other. While `watch` waits for a page, a `ping` is answered, and the call can
-/// be cancelled; other messages wait for their turn.
+/// be cancelled. Other messages wait for their turn.
 final class AgentServer {
   private let console: Console
   /// Flags that `watch` gets and no agent chooses.
   private let watchWords: [String]
-  /// Where files may be; nil: anywhere.
+  /// Where files may be. `nil`: anywhere.
   private let paths: FolderLimit?
   private var lines: LineInput
   /// Lines that came while a call ran.
   private var waiting: [LineInput.Line] = []
-  /// The most of them; a client that sends more waits.
+  /// The most of them. A client that sends more waits.
   private static let mostWaiting = 64
   /// The request that is being answered, and whether the client wants no answer any more.
   private var running: (id: FieldValue, isCancelled: Bool)?
@@ -43,7 +43,7 @@ final class AgentServer {
 
   /// - Parameters:
   ///   - allowsAnyAddress: Whether pages of other machines may be watched.
-  ///   - paths: Where files may be; nil: anywhere.
+  ///   - paths: Where files may be. `nil`: anywhere.
   init(on console: Console, allowsAnyAddress: Bool, paths: FolderLimit?) {
     (self.console, self.paths) = (console, paths)
     watchWords =
@@ -98,7 +98,7 @@ final class AgentServer {
 
   // MARK: Messages
 
-  /// The answer to a line; nil if none is due.
+  /// The answer to a line. `nil` if none is due.
   private func answer(to line: LineInput.Line, input: Int32) -> FieldValue? {
     guard case .bytes(let bytes) = line else {
       return Self.failure(

@@ -11,7 +11,7 @@ extension AgentTool {
     var text: String
     var code: ExitCode
 
-    /// Whether the call itself was wrong or could not be done; an answer of no is not an error.
+    /// Whether the call itself was wrong or could not be done. An answer of no is not an error.
     var isError: Bool { [.usage, .unreadable, .interrupted].contains(code) }
 
     /// The result as the protocol has it. The text stands in both forms, since clients show only one of them.
@@ -26,15 +26,15 @@ extension AgentTool {
     }
   }
 
-  /// The most bytes of an answer's text; `kymo show` of a file with many sessions is the longest.
+  /// The most bytes of an answer's text. `kymo show` of a file with many sessions is the longest.
   static let mostBytes = 32_000
 
   /// Runs the command in this process.
   ///
   /// - Parameters:
-  ///   - arguments: The arguments as the definition has them; nil: none.
+  ///   - arguments: The arguments as the definition has them. `nil`: none.
   ///   - words: Flags that the agent does not choose.
-  ///   - paths: Where files may be; nil: anywhere.
+  ///   - paths: Where files may be. `nil`: anywhere.
   ///   - console: That of the server, of which the command gets environment and clock alone.
   ///   - input: A descriptor without bytes: the server's own has the agent's next calls.
   ///   - isCancelled: Whether the agent wants no answer any more.
@@ -136,7 +136,7 @@ extension AgentTool {
     return ["--\(name)=\(value[..<blank])", String(value[value.index(after: blank)...])]
   }
 
-  /// A text; of a number its digits.
+  /// A text. Of a number its digits.
   private static func text(_ field: JSONReader) throws -> String {
     switch field.value {
     case .integer(let integer): "\(integer)"
@@ -145,7 +145,7 @@ extension AgentTool {
     }
   }
 
-  /// A list of texts; a text alone is a list of one.
+  /// A list of texts. A text alone is a list of one.
   private static func texts(_ field: JSONReader) throws -> [String] {
     guard case .array = field.value else { return [try text(field)] }
     return try field.array().map(text)

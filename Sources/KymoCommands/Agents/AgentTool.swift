@@ -49,7 +49,7 @@ struct AgentTool {
 
   /// A parameter of a tool.
   enum Parameter {
-    /// A word of the command line; a list if it may be given again.
+    /// A word of the command line. A list if it may be given again.
     case positional(word: String, repeats: Bool)
     /// Flags in the order of the words, each with its value: `click #go`.
     case actions([FlagDeclaration])

@@ -21,7 +21,7 @@ struct LineInput {
   ///   - limit: The most bytes of a line.
   init(_ descriptor: Int32, limit: Int) { (self.descriptor, self.limit) = (descriptor, limit) }
 
-  /// The next line; nil at the end. Bytes without a line's end behind the last one are a line, too.
+  /// The next line. `nil` at the end. Bytes without a line's end behind the last one are a line, too.
   ///
   /// - Throws: ``Failure``: the descriptor cannot be read, or a signal asks for the end.
   mutating func next() throws -> Line? {
@@ -43,7 +43,7 @@ struct LineInput {
     }
   }
 
-  /// The next line if it is there; nil: it is not yet, or never comes.
+  /// The next line if it is there. `nil`: it is not yet, or never comes.
   ///
   /// It waits for nothing, and reads at most 64 KiB.
   mutating func nextIfThere() throws -> Line? {
@@ -63,7 +63,7 @@ struct LineInput {
     return isTooLong || end - start > limit ? .tooLong : .bytes(Array(bytes[start..<end]))
   }
 
-  /// Reads some bytes; false at the end.
+  /// Reads some bytes. False at the end.
   private mutating func readSome() throws -> Bool {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -9,24 +9,24 @@ import TimelineStore
 final class Playback {
   /// What `play` was asked for.
   struct Wishes {
-    /// The values that are shown, as `--key` names them; empty: all keys, and of a page also the elements that move.
+    /// The values that are shown, as `--key` names them. Empty: all keys, and of a page also the elements that move.
     var keys: [String] = []
     /// Whether elements are looked for if no value is named.
     var findsElements = false
     /// How the second run's clock is laid on the first one's.
     var alignment = RunComparison.Alignment.start
-    /// Where the time begins, on the first run's clock; nil: with the runs.
+    /// Where the time begins, on the first run's clock. `nil`: with the runs.
     var from: Instant?
-    /// Where it ends; nil: with the runs.
+    /// Where it ends. `nil`: with the runs.
     var to: Instant?
-    /// Nanoseconds that are left of a stretch in which nothing happens; nil: all.
+    /// Nanoseconds that are left of a stretch in which nothing happens. `nil`: all.
     var idleLimit: Int64?
     /// Whether a recording that grows is followed.
     var follows = false
     /// Whether one picture of all the time is wanted, so that no more is read than it can show.
     var isStill = false
 
-    /// What is shown of one run; nil: of several, or of one that grows, any instant may be.
+    /// What is shown of one run. `nil`: of several, or of one that grows, any instant may be.
     fileprivate func span(of sources: [SessionArgument]) -> PlayedSpan? {
       guard sources.count == 1, !follows, isStill || from != nil || to != nil else { return nil }
       let all = RecordingReader.allTime
@@ -102,7 +102,7 @@ final class Playback {
   /// Where the values of a run ran on by themselves.
   func settlings(ofRun number: Int) -> [ClosedRange<Instant>] { played[number].settlingRanges }
 
-  /// What the first run shows at an instant, for a filmstrip; nil before its first frame.
+  /// What the first run shows at an instant, for a filmstrip. `nil` before its first frame.
   func picture(at time: Instant) throws -> Filmstrip.Picture? {
     try played[0].picture(at: time)
   }
@@ -117,7 +117,7 @@ final class Playback {
   /// Whether anything is still being recorded, as far as is known: a recorder that was ended adds nothing.
   var isGrowing: Bool { wishes.follows && played.contains(where: \.isOpen) }
 
-  /// Labels the release of a run that is nearest to an instant; says what came of it.
+  /// Labels the release of a run that is nearest to an instant. Says what came of it.
   func label(_ request: PlayerState.LabelRequest, at time: Instant, ofRun number: Int) -> String {
     do {
       defer { prepare() }
@@ -152,7 +152,7 @@ final class Playback {
     runs = played.map { $0.run(in: range) }
   }
 
-  /// Moves the second run's clock; the first one's is the player's.
+  /// Moves the second run's clock. The first one's is the player's.
   private func align() {
     guard played.count > 1 else { return }
     switch wishes.alignment {

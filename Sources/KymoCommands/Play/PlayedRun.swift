@@ -18,7 +18,7 @@ final class PlayedRun {
 
   /// What the header says of the file and the session.
   let title: String
-  /// The values that are wanted, by their names; empty: all keys.
+  /// The values that are wanted, by their names. Empty: all keys.
   private let wantedKeys: [String]
   private let span: PlayedSpan?
   private(set) var source: SessionArgument
@@ -47,9 +47,9 @@ final class PlayedRun {
   ///
   /// - Parameters:
   ///   - source: The session.
-  ///   - keys: The names of the values that are wanted; empty: all keys. Those that the session does not have are passed
+  ///   - keys: The names of the values that are wanted. Empty: all keys. Those that the session does not have are passed
   ///     over.
-  ///   - span: What is shown, so that no more of a session that is finished is read; nil: anything may be.
+  ///   - span: What is shown, so that no more of a session that is finished is read. `nil`: anything may be.
   init(_ source: SessionArgument, keys: [String], span: PlayedSpan?) throws {
     self.source = source
     self.span = span
@@ -198,7 +198,7 @@ final class PlayedRun {
 extension PlayedRun {
   private func moved(_ time: Instant) -> Instant { time.advanced(byNanoseconds: shift) }
 
-  /// The first and the last instant at which there is anything, on the player's clock; nil for nothing.
+  /// The first and the last instant at which there is anything, on the player's clock. `nil` for nothing.
   var extent: ClosedRange<Instant>? {
     var ends = [frames.first?.time, frames.last?.time, source.session.end]
     ends += [values.summarized?.lowerBound, values.summarized?.upperBound]
@@ -262,7 +262,7 @@ extension PlayedRun {
     frames.partitioningIndex { moved($0.time) > time }
   }
 
-  /// The frame that is shown at an instant of the player's clock; nil before the first.
+  /// The frame that is shown at an instant of the player's clock. `nil` before the first.
   private func frame(shownAt time: Instant) throws -> FoldedFrame? {
     let count = frameCount(upTo: time)
     guard count > 0 else { return nil }
@@ -274,7 +274,7 @@ extension PlayedRun {
     return shown
   }
 
-  /// What is shown at an instant of the player's clock, for a filmstrip; nil before the first frame.
+  /// What is shown at an instant of the player's clock, for a filmstrip. `nil` before the first frame.
   func picture(at time: Instant) throws -> Filmstrip.Picture? {
     guard let folded = try frame(shownAt: time) else { return nil }
     let state = folded.frame.state
@@ -316,7 +316,7 @@ extension PlayedRun {
       touches: contacts.positions(at: own))
   }
 
-  /// The elements of a frame in the viewport; nil where there is neither a viewport nor an element.
+  /// The elements of a frame in the viewport. `nil` where there is neither a viewport nor an element.
   private func stage(_ frame: FoldedFrame) -> StagePicture? {
     let offset = frame.frame.state.contentOffset
     let items = frame.elements.compactMap { element -> StagePicture.Item? in

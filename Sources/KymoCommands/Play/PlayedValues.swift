@@ -27,7 +27,7 @@ struct PlayedValues {
   var curves: [KeyHandle: PlayerCurve] = [:]
   /// The stretches in which values moved by themselves: from the last driven value to the last value of the settle.
   private(set) var settlings: [ClosedRange<Instant>] = []
-  /// From the first to the last value of the recorded keys, from the recording's summaries; nil if ``curves`` have all.
+  /// From the first to the last value of the recorded keys, from the recording's summaries. `nil` if ``curves`` have all.
   private(set) var summarized: ClosedRange<Instant>?
   private var levels: [KeyHandle: StepLevels] = [:]
   /// Whether the newest value belongs to a settle.
@@ -48,7 +48,7 @@ struct PlayedValues {
   /// - Parameters:
   ///   - keys: The recorded keys that are wanted.
   ///   - source: The session.
-  ///   - span: The part that is shown; nil if it may be any part.
+  ///   - span: The part that is shown. `nil` if it may be any part.
   mutating func readOn(
     _ keys: [KeyRecord], of source: SessionArgument, in span: PlayedSpan?
   ) throws {

@@ -11,7 +11,7 @@ struct RunEvents {
   private(set) var markers: [PlayerMarker] = []
   /// The releases with their velocities.
   private(set) var releases: [PlayerRun.Release] = []
-  /// The releases in a few words; empty where there is none.
+  /// The releases in a few words. Empty where there is none.
   private(set) var headline = ""
   /// The first transition's start.
   private(set) var firstStart: Instant?
@@ -129,7 +129,7 @@ struct RunEvents {
     }
   }
 
-  /// How far a decision was from the other outcome: past its threshold, or short of it; nil where no progress decided.
+  /// How far a decision was from the other outcome: past its threshold, or short of it. `nil` where no progress decided.
   private func margin(_ decision: ReleaseDecision, from threshold: String) -> String? {
     guard decision.isOfRule, let margin = decision.marginProgress else { return nil }
     guard decision.rule.kind == .progress else {
@@ -150,7 +150,7 @@ extension ReleaseDecision {
 }
 
 extension ReleaseBorder {
-  /// The progress that a decision was made by, or at which its rule would have said the other; nil for none.
+  /// The progress that a decision was made by, or at which its rule would have said the other. `nil` for none.
   init?(_ decision: ReleaseDecision, among keys: [KeyRecord]) {
     guard decision.isOfRule, let key = decision.thresholdKey(among: keys) else { return nil }
     if [nil, .progress].contains(ReleaseRule(of: decision)?.kind) {

@@ -49,7 +49,7 @@ struct RunPlot {
     guard !panels.isEmpty else {
       throw Failure.usage("no values to plot in that time. kymo list keys shows the times of keys")
     }
-    // Two runs are named in the legend; one has no other place.
+    // Two runs are named in the legend. One has no other place.
     var titles = [runs[0].title + (runs[0].headline.isEmpty ? "" : ": " + runs[0].headline)]
     if runs.count > 1 {
       titles = zip(["A", "B"], runs).map { letter, run in
@@ -115,7 +115,7 @@ struct RunPlot {
     return borders
   }
 
-  /// Cuts a curve where settling begins and ends; neighbours share the sample between them. Where it begins anew, it is cut
+  /// Cuts a curve where settling begins and ends. Neighbours share the sample between them. Where it begins anew, it is cut
   /// without one.
   private static func stretches(
     _ line: PlayerRun.Line, _ settlings: [ClosedRange<Instant>]
@@ -139,7 +139,7 @@ struct RunPlot {
     return stretches
   }
 
-  /// A series as curves of which each is joined in itself; the first has the name.
+  /// A series as curves of which each is joined in itself. The first has the name.
   private static func curves(of series: CurveDrawing.Series, isDashed: Bool) -> [BrailleCurve.Curve]
   {
     var parts: [[Point2D]] = []

@@ -42,7 +42,7 @@ struct StagePathLength {
   private static let shown = 0.999
 
   /// Instants between which the stage travels equally far, from the last frame before anything moves to the first after
-  /// which nothing does; nil where nothing moves.
+  /// which nothing does. `nil` where nothing moves.
   func instants(_ count: Int) -> [Instant]? {
     guard let total = distances.last, total > 0, total.isFinite else { return nil }
     let start = (distances.firstIndex { $0 > 0 } ?? 1) - 1

@@ -3,7 +3,7 @@ import KymographCLibrary
 /// The terminal while a player has it: raw keys, the alternate screen, and everything put back at the end.
 ///
 /// There is one for the process. Signals are written to a pipe and read from it, so that no handler does
-/// more than the system allows; only a crash puts the terminal back from its handler.
+/// more than the system allows. Only a crash puts the terminal back from its handler.
 final class Terminal {
   /// What came while one waited.
   enum Event: Equatable {
@@ -102,7 +102,7 @@ final class Terminal {
     write(enter)
   }
 
-  /// Gives the terminal back as it was; may be called again.
+  /// Gives the terminal back as it was. May be called again.
   ///
   /// - Parameter isHurried: Whether a terminal that takes nothing is not waited for.
   func close(isHurried: Bool = false) {
@@ -113,7 +113,7 @@ final class Terminal {
     setSettings(savedSettings)
   }
 
-  /// Gives the terminal back and stops, as control-Z does; goes on when it is continued.
+  /// Gives the terminal back and stops, as control-Z does. Goes on when it is continued.
   func stop() {
     close()
     handle(SIGTSTP, by: SIG_DFL)
@@ -164,7 +164,7 @@ final class Terminal {
 
   /// Waits for keys and signals.
   ///
-  /// - Parameter milliseconds: At most so long; nil: for ever.
+  /// - Parameter milliseconds: At most so long. `nil`: for ever.
   func wait(milliseconds: Int32?) -> [Event] {
     if isLost { return [.closed] }
     if !early.isEmpty {
@@ -238,7 +238,7 @@ private func makeCell<Value>(_ value: Value) -> UnsafeMutablePointer<Value> {
   return cell
 }
 
-/// Hands a signal on to whoever polls; a full pipe has enough signals in it.
+/// Hands a signal on to whoever polls. A full pipe has enough signals in it.
 private func noteSignal(_ signal: Int32) {
   let before = errno
   var byte = UInt8(truncatingIfNeeded: signal)

@@ -13,7 +13,7 @@ struct TerminalPlayer {
 
   /// Milliseconds between two pictures while playing: 60 a second, as most displays have.
   private static let pictureInterval: Int32 = 16
-  /// Milliseconds after which an escape is alone and no beginning of a sequence; a terminal far away sends
+  /// Milliseconds after which an escape is alone and no beginning of a sequence. A terminal far away sends
   /// a sequence in one piece all the same.
   private static let escapeWait: Int32 = 50
   /// Nanoseconds between two looks at a recording that grows.

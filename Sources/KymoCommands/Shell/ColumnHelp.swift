@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// What `kymo help columns` prints; 80 columns.
+/// What `kymo help columns` prints. 80 columns.
 func columnsHelp() -> String {
   let names = Command.all.filter { !$0.columns.isEmpty }.map(\.name)
   return """
@@ -15,7 +15,7 @@ func columnsHelp() -> String {
     """
 }
 
-/// What `kymo help columns COMMAND` prints; 80 columns.
+/// What `kymo help columns COMMAND` prints. 80 columns.
 func columnsHelp(of command: Command) -> String {
   let columns = command.columns
   let width = min((columns.map(\.name.count).max() ?? 0) + 2, 30)

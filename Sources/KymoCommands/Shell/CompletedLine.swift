@@ -87,7 +87,7 @@ struct CompletedLine {
     }
   }
 
-  /// The name in help of the argument that comes next; nil if there is none.
+  /// The name in help of the argument that comes next. `nil` if there is none.
   var nextArgument: String? {
     let count = positionals.count
     guard let form = forms.first(where: { $0.argumentCount.upperBound > count }) else { return nil }
@@ -95,7 +95,7 @@ struct CompletedLine {
     return names.isEmpty ? nil : names[min(count, names.count - 1)]
   }
 
-  /// The words that an argument can be; nil if it can be anything.
+  /// The words that an argument can be. `nil` if it can be anything.
   func choices(of argument: String) -> [String]? {
     forms.lazy.compactMap { $0.choices[argument] }.first
   }

@@ -6,7 +6,7 @@ import TimelineStore
 ///
 /// Everything comes from the commands' data. Former names and hidden verbs are not among the words.
 struct Completion {
-  /// The hidden verb that the shells' completions call, with the words after the program's name; the last is the
+  /// The hidden verb that the shells' completions call, with the words after the program's name. The last is the
   /// word that is completed, and may be empty.
   static let verb = ".complete"
   /// The longest time that a shell may wait.
@@ -55,7 +55,7 @@ struct Completion {
         .prefix(Self.mostWords))
   }
 
-  /// The words that continue the names of commands; none after a whole name.
+  /// The words that continue the names of commands. None after a whole name.
   private static func commandWords(after words: [String]) -> [Candidate] {
     let names = Command.all.map { command in
       (words: command.name.split(separator: " ").map(String.init), summary: command.summary)
@@ -142,7 +142,7 @@ struct Completion {
     }
   }
 
-  /// Adds names; in a list with commas those that may follow the last comma.
+  /// Adds names. In a list with commas those that may follow the last comma.
   private mutating func add(_ names: [String], typed: String, before start: String, isList: Bool) {
     guard isList else {
       candidates += names.map { Candidate(word: start + $0) }
@@ -154,7 +154,7 @@ struct Completion {
     candidates += names.filter { !before.contains($0) }.map { Candidate(word: head + $0) }
   }
 
-  /// Adds the sessions of a recording behind its `#`; the shell adds the names of files.
+  /// Adds the sessions of a recording behind its `#`. The shell adds the names of files.
   private mutating func addFiles(_ text: String, before start: String = "") {
     let (path, selector) = SessionArgument.split(text)
     guard selector != nil else {

@@ -2,7 +2,7 @@
 ///
 /// Everything comes from the commands' data, as help does. `mandoc -Tlint` finds nothing in them.
 struct ManualPages {
-  /// The hidden verb that prints the pages; the words after it are the date of the pages, such as "November 26, 2026".
+  /// The hidden verb that prints the pages. The words after it are the date of the pages, such as "November 26, 2026".
   static let verb = ".manual-pages"
   /// The beginning of the line before each page, which the name of its file follows. It is a comment in mdoc.
   static let separator = ".\\\" FILE "

@@ -6,9 +6,9 @@ struct Command {
   let name: String
   /// One line for the list of commands.
   let summary: String
-  /// The ways to call it; most commands have one.
+  /// The ways to call it. Most commands have one.
   let forms: [CommandForm]
-  /// Lines that show it at work; the first is the commonest.
+  /// Lines that show it at work. The first is the commonest.
   let examples: [String]
   /// What else there is to know.
   let discussion: String
@@ -24,7 +24,7 @@ struct Command {
 
   /// A command of several forms.
   ///
-  /// - Parameter choose: The index of the form that the words ask for; flags of another form are then refused.
+  /// - Parameter choose: The index of the form that the words ask for. Flags of another form are then refused.
   init(
     name: String, summary: String, forms: [CommandForm], examples: [String],
     exits: KeyValuePairs<ExitCode, String> = [:], discussion: String = "", sample: String = "",
@@ -63,10 +63,10 @@ struct Command {
     return forms.flatMap(\.flags).filter { seen.insert($0.name).inserted }
   }
 
-  /// The columns of the rows that it prints, and the fields of objects in them; empty if no list describes them.
+  /// The columns of the rows that it prints, and the fields of objects in them. Empty if no list describes them.
   var columns: [ResultColumn] { makeColumns().flattened }
 
-  /// The form whose work is done on one file of many, by its flags alone; nil if there is no such form.
+  /// The form whose work is done on one file of many, by its flags alone. `nil` if there is no such form.
   var workerForm: CommandForm? { forms.first { $0.worker != nil } }
 }
 
@@ -78,11 +78,11 @@ struct CommandForm {
   let argumentCount: ClosedRange<Int>
   /// The words that an argument of this name can be, for completions.
   let choices: [String: [String]]
-  /// Whether `--` parts two groups of positional arguments; otherwise nothing after it is a flag.
+  /// Whether `--` parts two groups of positional arguments. Otherwise nothing after it is a flag.
   let hasTwoGroups: Bool
   private let declared: DeclaredFlags
   var flags: [FlagDeclaration] { declared.flags }
-  /// Makes what does its work on one file of many, by its flags alone; nil where there is no such work.
+  /// Makes what does its work on one file of many, by its flags alone. `nil` where there is no such work.
   let worker: ((Invocation) throws -> Worker)?
   /// Does the work.
   let run: (Invocation) throws -> ExitCode

@@ -5,7 +5,7 @@ import TimelineStore
 
 /// Everything outside of a command: streams, terminal, environment, clock, interrupts and children.
 ///
-/// A command gets it with its ``Invocation``. The program makes one for its own streams; a test makes one for files,
+/// A command gets it with its ``Invocation``. The program makes one for its own streams. A test makes one for files,
 /// so that commands run side by side in one process.
 package final class Console: @unchecked Sendable {
   /// The descriptor of standard input.
@@ -14,7 +14,7 @@ package final class Console: @unchecked Sendable {
   let errors: Int32
   /// The answers, and nothing else.
   let output: StandardOutput
-  /// The value of an environment variable; nil if it is not set.
+  /// The value of an environment variable. `nil` if it is not set.
   let variable: (String) -> String?
   /// The time, for progress and waiting.
   let now: @Sendable () -> ContinuousClock.Instant
@@ -22,15 +22,15 @@ package final class Console: @unchecked Sendable {
   package let ownsProcess: Bool
   /// The name by which the program was called.
   let program: String
-  /// The command that runs, for the beginning of notes; nil before it is known.
+  /// The command that runs, for the beginning of notes. `nil` before it is known.
   var command: String?
   /// Takes each note in place of standard error, when one process works for another.
   var noteHandler: ((String) -> Void)?
   /// Takes the progress of a job, 0 to 1, when this process does it.
   var workProgress: ((Double) -> Void)?
-  /// Whether whoever asked for the command has taken that back; asked while a command waits.
+  /// Whether whoever asked for the command has taken that back. Asked while a command waits.
   var isCancelled: () -> Bool = { false }
-  /// Shows a terminal that a silent command works; nil if nobody looks.
+  /// Shows a terminal that a silent command works. `nil` if nobody looks.
   var busyIndicator: BusyIndicator?
 
   /// What came through pipes that were named, by their names. A pipe can be read once, and a command may ask again.
@@ -71,7 +71,7 @@ package final class Console: @unchecked Sendable {
     kept.append(KeptRecording(reader: reader))
   }
 
-  /// The reader that keeps the state of a recording; nil: none does.
+  /// The reader that keeps the state of a recording. `nil`: none does.
   func keptReader(of path: String) -> RecordingReader? {
     kept.lazy.compactMap(\.reader).first { $0.path == path }
   }
@@ -91,7 +91,7 @@ package final class Console: @unchecked Sendable {
     busyIndicator = BusyIndicator.begin(words, self)
   }
 
-  /// Writes one line to standard error, made harmless; a closed stream is no error.
+  /// Writes one line to standard error, made harmless. A closed stream is no error.
   func note(_ message: String) {
     if let noteHandler { return noteHandler(message) }
     write(note: "kymo\(command.map { " \($0)" } ?? ""): " + DisplayText.harmless(message) + "\n")
@@ -128,7 +128,7 @@ package final class Console: @unchecked Sendable {
   /// Whether a person sits at both ends.
   var isTerminal: Bool { isatty(input) == 1 && output.isTerminal }
 
-  /// Columns of the terminal that shows the answers; nil if they go elsewhere, and lines have any length.
+  /// Columns of the terminal that shows the answers. `nil` if they go elsewhere, and lines have any length.
   var width: Int? {
     var size = winsize()
     guard output.isTerminal, ioctl(output.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
@@ -148,7 +148,7 @@ private struct KeptRecording {
   weak var reader: RecordingReader?
 }
 
-/// Writes bytes to a descriptor; the count of those that were taken, or a negative number.
+/// Writes bytes to a descriptor. The count of those that were taken, or a negative number.
 func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }
@@ -177,10 +177,10 @@ final class StandardOutput {
   let descriptor: Int32
   /// Whether a terminal is at the other end.
   let isTerminal: Bool
-  /// Whether a build's runner reads the output; no name may give it an instruction.
+  /// Whether a build's runner reads the output. No name may give it an instruction.
   var isReadByRunner = false
   fileprivate(set) weak var console: Console?
-  /// How a command ends whose answers nobody takes any more; nil while they are taken.
+  /// How a command ends whose answers nobody takes any more. `nil` while they are taken.
   private(set) var ending: ExitCode?
   private var buffer: [UInt8] = []
   /// What the other end has not taken yet.

@@ -36,7 +36,7 @@ extension Invocation {
   /// What the flags say of estimators, window and rule.
   ///
   /// - Parameters:
-  ///   - sweeps: Whether a number of the rule may have several values; it is left out of the question then.
+  ///   - sweeps: Whether a number of the rule may have several values. It is left out of the question then.
   ///   - settles: Whether `--set` may change the settle as well.
   func velocityQuestion(sweeps: Bool = false, settles: Bool = false) throws -> VelocityQuestion {
     var question = VelocityQuestion()
@@ -134,7 +134,7 @@ extension Invocation {
     }
   }
 
-  /// The settle that `--set settle.…` makes of a session's own; nil if nothing of it is set.
+  /// The settle that `--set settle.…` makes of a session's own. `nil` if nothing of it is set.
   func settle(changing own: SettleParameters) throws -> SettleParameters? {
     let settings = try settings().filter { $0.root == "settle" }
     guard !settings.isEmpty else { return nil }

@@ -9,9 +9,9 @@ import TimelineSession
 import TimelineStore
 import TransitionScenarios
 
-/// How the program ends; the same meaning in every command.
+/// How the program ends. The same meaning in every command.
 package enum ExitCode: Int32 {
-  /// Done; the same; yes.
+  /// Done. The same. Yes.
   case yes = 0
   /// The answer is no: differs, or a check failed.
   case no = 1

@@ -11,14 +11,14 @@ import TimelineStore
 final class FileOutput {
   /// The console of the command.
   let console: Console
-  /// The name that was given; nil: standard output.
+  /// The name that was given. `nil`: standard output.
   private let path: String?
   private let part: String
   private let replaces: Bool
   private(set) var byteCount = 0
   private var descriptor: Int32 = -1
   private var isKept = false
-  /// What a pipe or a device has not taken yet; nil: a file is written.
+  /// What a pipe or a device has not taken yet. `nil`: a file is written.
   private var patient: PatientBytes?
   /// Where the part stands among those that an interrupt takes away.
   private var interruptSlot: Int?
@@ -29,7 +29,7 @@ final class FileOutput {
   /// - Parameters:
   ///   - invocation: What was asked for. Without the flag, and with "-", the bytes go to standard output.
   ///   - flag: The flag.
-  ///   - inputs: Files that are read meanwhile; none of them may be the output.
+  ///   - inputs: Files that are read meanwhile. None of them may be the output.
   /// - Throws: ``Failure``: a file is in the way, or none can be made there.
   convenience init(_ invocation: Invocation, flag: Flag<String>, beside inputs: [String]) throws {
     try self.init(invocation, path: invocation.text(flag), flag: flag, beside: inputs)
@@ -80,7 +80,7 @@ final class FileOutput {
       case S_IFDIR: throw Failure.unreadable("\(path) cannot be written: it is a folder")
       case S_IFREG: guard replaces else { throw isThere() }
       default:
-        // A pipe or a device is written to; nothing takes its name.
+        // A pipe or a device is written to. Nothing takes its name.
         descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw cannotBeWritten() }
         patient = PatientBytes(descriptor)
@@ -116,7 +116,7 @@ final class FileOutput {
     guard isTaken else { throw cannotBeWritten() }
   }
 
-  /// Gives the file its name; until then it is not there, and then it is on the disk.
+  /// Gives the file its name. Until then it is not there, and then it is on the disk.
   func finish() throws {
     guard let path else { return }
     if patient != nil {
@@ -135,7 +135,7 @@ final class FileOutput {
     isKept = true
   }
 
-  /// Says on standard output what was written; nothing where that has the bytes.
+  /// Says on standard output what was written. Nothing where that has the bytes.
   func announce() {
     guard let path else { return }
     let size =
@@ -157,7 +157,7 @@ final class FileOutput {
 }
 
 extension Invocation {
-  /// The file of a flag whose bytes cannot go where the answer goes; nil without the flag. It is begun before the
+  /// The file of a flag whose bytes cannot go where the answer goes. `nil` without the flag. It is begun before the
   /// work, so that one in the way is told at once.
   func fileOutput(_ flag: Flag<String>, beside inputs: [String]) throws -> FileOutput? {
     guard let path = text(flag) else { return nil }

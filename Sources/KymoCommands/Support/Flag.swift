@@ -2,15 +2,15 @@
 struct FlagDeclaration: Sendable {
   /// Its name without the dashes.
   var name: String
-  /// The name of its value in help; nil for a switch.
+  /// The name of its value in help. `nil` for a switch.
   var value: String?
   /// One sentence.
   var help: String
   /// Whether it may be given more than once.
   var repeats = false
-  /// The words that the value can be, for completions; empty if it can be anything.
+  /// The words that the value can be, for completions. Empty if it can be anything.
   var choices: [String] = []
-  /// The value without the flag, as help shows it; nil if there is no such value.
+  /// The value without the flag, as help shows it. `nil` if there is no such value.
   var standard: String?
   /// The heading under which help lists it.
   var section = FlagSection.own
@@ -63,11 +63,11 @@ extension [FlagDeclaration]: FlagSource {
   }
 }
 
-/// A flag with the type of its value. It is declared once; `described` gives it the words of a command.
+/// A flag with the type of its value. It is declared once. `described` gives it the words of a command.
 struct Flag<Value>: FlagSource {
   /// The flag without its type.
   var declaration: FlagDeclaration
-  /// Reads the value; it throws a ``Failure`` for a text that means none.
+  /// Reads the value. It throws a ``Failure`` for a text that means none.
   let read: (_ text: String, _ name: String) throws -> Value
 
   /// The name without the dashes.
@@ -90,7 +90,7 @@ struct Flag<Value>: FlagSource {
     (self.declaration, self.read) = (declaration, read)
   }
 
-  /// The flag with a condition on its value; the check throws for a value that is refused.
+  /// The flag with a condition on its value. The check throws for a value that is refused.
   func checked(
     by check: @escaping (_ value: Value, _ name: String) throws -> Void
   ) -> Flag {
@@ -164,7 +164,7 @@ extension Flag<Double> {
 }
 
 extension Flag<Int> {
-  /// A whole number within a range; one up to `Int.max` has a least number alone.
+  /// A whole number within a range. One up to `Int.max` has a least number alone.
   static func wholeNumber(
     _ name: String, _ value: String, in range: ClosedRange<Int>, _ help: String
   ) -> Flag {
@@ -180,7 +180,7 @@ extension Flag<Int> {
 }
 
 extension Flag<Int64> {
-  /// A length of time or an instant, in nanoseconds: a bare number is seconds; ns, us, ms and s are understood.
+  /// A length of time or an instant, in nanoseconds: a bare number is seconds. Ns, us, ms and s are understood.
   static func time(
     _ name: String, _ value: String, _ help: String
   ) -> Flag {

@@ -12,7 +12,7 @@ import TimelineStore
   import Foundation
 #endif
 
-/// The flags that several commands share; a command's own are beside it.
+/// The flags that several commands share. A command's own are beside it.
 enum Flags {
   // MARK: Listings
 

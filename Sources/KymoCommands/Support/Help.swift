@@ -42,7 +42,7 @@ func familyHelp(_ family: CommandEntry) -> String {
   return text + "\nkymo help \(family.commands[0].name) explains one of them.\n"
 }
 
-/// What `kymo help COMMAND` prints; 80 columns.
+/// What `kymo help COMMAND` prints. 80 columns.
 func commandHelp(_ command: Command) -> String {
   var text = "kymo \(command.name): \(command.summary)\n\n"
   for (number, form) in command.forms.enumerated() {
@@ -127,7 +127,7 @@ func wrapped(_ sentence: String, width: Int) -> [String] {
 }
 
 extension String {
-  /// The text with blanks after it up to a width; at least one blank.
+  /// The text with blanks after it up to a width. At least one blank.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(isEmpty ? 0 : 1, width - count))
   }

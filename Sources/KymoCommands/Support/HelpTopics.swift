@@ -8,7 +8,7 @@ enum HelpTopic: String, CaseIterable {
   case faults
   case skill
 
-  /// What `kymo help TOPIC` prints; 80 columns, but for the skill, which agents read.
+  /// What `kymo help TOPIC` prints. 80 columns, but for the skill, which agents read.
   var text: String {
     switch self {
     case .concepts: conceptsHelp()

@@ -9,7 +9,7 @@ import KymographCLibrary
 /// The most that is read of an input which is read as a whole, in MiB. It keeps a device such as /dev/zero, or a
 /// file that is none of ours, from taking all memory.
 enum InputLimit: Int {
-  /// A query; SQLite takes a million bytes.
+  /// A query. SQLite takes a million bytes.
   case query = 1
   /// A scenario or a tolerance file: a million items with names of forty letters are 45 MB.
   case description = 64
@@ -51,7 +51,7 @@ extension Console {
 /// The words of flags for other processes: a pipe that this one has read is a file there.
 final class PipedWords {
   let words: [String]
-  /// Has the files, as long as this value is there; nil: there was no pipe.
+  /// Has the files, as long as this value is there. `nil`: there was no pipe.
   private let folder: ScratchFolder?
 
   init(_ words: [String], _ console: Console) throws {
@@ -88,7 +88,7 @@ private func cannotOpen(_ path: String, _ error: Int32) -> Failure {
   return .unreadable("\(path) cannot be opened: \(String(cString: strerror(error)))\(remedy)")
 }
 
-/// Whether a path names a file rather than a pipe or a device; a folder is left to whoever opens it.
+/// Whether a path names a file rather than a pipe or a device. A folder is left to whoever opens it.
 func isRegularFile(_ path: String) throws -> Bool {
   var facts = stat()
   guard stat(path, &facts) == 0 else {

@@ -11,9 +11,9 @@ struct Invocation {
   let console: Console
   /// Words that are not flags, in order.
   var positionals: [String] = []
-  /// How many positionals stand before the `--` that parts two groups; nil: none does.
+  /// How many positionals stand before the `--` that parts two groups. `nil`: none does.
   private(set) var firstGroupCount: Int?
-  /// Values of flags by name; a switch has the value "". Of a flag that was given again the newest.
+  /// Values of flags by name. A switch has the value "". Of a flag that was given again the newest.
   private var values: [String: String] = [:]
   /// All values of flags that may be given again, in order.
   private var repeated: [String: [String]] = [:]
@@ -24,7 +24,7 @@ struct Invocation {
 
   /// Sorts the words after the verb into flags and positionals.
   ///
-  /// `--flag value`, `--flag=value` and `--` (nothing after it is a flag) are understood; a single
+  /// `--flag value`, `--flag=value` and `--` (nothing after it is a flag) are understood. A single
   /// dash is a positional that stands for standard input. Where a command has two groups of positionals, the
   /// first `--` parts them, and flags may follow.
   ///
@@ -199,12 +199,12 @@ struct Invocation {
     return value
   }
 
-  /// The value of a flag; nil without the flag.
+  /// The value of a flag. `nil` without the flag.
   func value<Value>(_ flag: Flag<Value>) throws -> Value? {
     try values[flag.name].map { try flag.read($0, flag.name) }
   }
 
-  /// The value of a flag, or of the environment variable that stands in for it; nil without both.
+  /// The value of a flag, or of the environment variable that stands in for it. `nil` without both.
   func value<Value>(_ flag: Flag<Value>, or variable: String) throws -> Value? {
     try (values[flag.name] ?? console.variable(variable)).map { try flag.read($0, flag.name) }
   }

@@ -10,7 +10,7 @@ extension Flags {
     .text("key", "NAMES", "only these values, with commas between", repeats: true)
   }
 
-  /// Elements by their IDs; alone it means all.
+  /// Elements by their IDs. Alone it means all.
   static var items: Flag<String> {
     .text("items", "[IDS]", "only these elements, with commas between", repeats: true)
   }
@@ -60,14 +60,14 @@ extension [MotionSubject] {
 }
 
 extension Invocation {
-  /// The values that `--key` names; nil without the flag.
+  /// The values that `--key` names. `nil` without the flag.
   func namedValues(in sources: SessionArgument...) throws -> [MotionSubject]? {
     guard has(Flags.keys) else { return nil }
     return try KymoCommands.namedValues(
       texts(Flags.keys), in: sources.map { ($0.session, $0.reader) })
   }
 
-  /// The IDs that `--items` names; nil without the flag, and all of them if it names none.
+  /// The IDs that `--items` names. `nil` without the flag, and all of them if it names none.
   func namedItems(in source: SessionArgument) throws -> Set<String>? {
     guard has(Flags.items) else { return nil }
     let ids = try source.reader.items(in: source.session.number).map(\.identity.id)

@@ -3,7 +3,7 @@
 /// This list is the one source: `kymo help NAME` answers from it, and a test compares it with the table of the
 /// article "Coming from collection view transitions".
 struct KnownName: Sendable {
-  /// Their names; arguments and the case of letters do not count when one is looked up.
+  /// Their names. Arguments and the case of letters do not count when one is looked up.
   var theirs: [String]
   /// Ours: types and members, and steps and fields of a scenario.
   var ours: [String]
@@ -15,7 +15,7 @@ struct KnownName: Sendable {
     (theirs, ours, gallery) = (cells[0], cells[1], cells[2])
   }
 
-  /// The row that knows a name, in any spelling that its documentation has; nil where there is none.
+  /// The row that knows a name, in any spelling that its documentation has. `nil` where there is none.
   static func row(for name: String) -> KnownName? {
     for key in keys(of: name) {
       if let row = all.first(where: { $0.theirs.contains { keys(of: $0).contains(key) } }) {
@@ -25,7 +25,7 @@ struct KnownName: Sendable {
     return nil
   }
 
-  /// What `kymo help NAME` prints; 80 columns.
+  /// What `kymo help NAME` prints. 80 columns.
   var help: String {
     let parts = [
       ("here", ours.joined(separator: ", ")),

@@ -12,7 +12,7 @@ func wallClock() -> Int64 {
 
 /// The labels of recordings as a command is asked to read them: with those of `--labels`.
 final class LabelSource {
-  /// What `--labels` names; nil: nothing.
+  /// What `--labels` names. `nil`: nothing.
   let named: LabelSheet?
   private weak var reader: RecordingReader?
   private var newest = RecordingLabels()
@@ -45,7 +45,7 @@ struct LabelWriting {
   enum Destination: Equatable {
     /// Into the recording.
     case recording
-    /// Into a sheet, and why; nil: it was asked for, or is where the others are.
+    /// Into a sheet, and why. `nil`: it was asked for, or is where the others are.
     case sheet(String, because: String?)
 
     func name(_ recording: String) -> String {
@@ -65,7 +65,7 @@ struct LabelWriting {
 
   /// - Parameters:
   ///   - path: The recording.
-  ///   - sheet: The sheet that was asked for; nil: none was.
+  ///   - sheet: The sheet that was asked for. `nil`: none was.
   ///   - passesSheet: Whether the labels come out of the sheet beside the recording, and are to be in that.
   init(_ path: String, sheet: String? = nil, passesSheet: Bool = false) {
     (self.path, self.sheet, self.passesSheet) = (path, sheet, passesSheet)
@@ -106,7 +106,7 @@ struct LabelWriting {
     }
   }
 
-  /// Why the recording is left alone; a file without any permission to write is, whoever asks.
+  /// Why the recording is left alone. A file without any permission to write is, whoever asks.
   private var reasonAgainstWriting: String? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }

@@ -73,7 +73,7 @@ struct RowFilter {
     }
   }
 
-  /// Whether a row of a series at this time is shown; call it once a row.
+  /// Whether a row of a series at this time is shown. Call it once a row.
   mutating func takes(_ time: Instant, series: String = "") -> Bool {
     guard range.contains(time) else { return false }
     guard let every else { return true }

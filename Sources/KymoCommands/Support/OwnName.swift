@@ -10,7 +10,7 @@ struct OwnName {
   /// The most names and the most members that are printed.
   private static let (mostNames, mostMembers) = (12, 60)
 
-  /// What `kymo help NAME` prints of Kymograph's own names; nil for another name.
+  /// What `kymo help NAME` prints of Kymograph's own names. `nil` for another name.
   ///
   /// The case of letters and arguments do not count, and a member may have its type, or a variable, before it:
   /// `view.release.rule` is found as `release.rule` and as `rule`.

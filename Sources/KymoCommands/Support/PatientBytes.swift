@@ -5,7 +5,7 @@ import KymographCLibrary
 struct PatientBytes: ~Copyable {
   private let descriptor: Int32
   private var waiting: [UInt8] = []
-  /// A file with the bytes after ``waiting``; -1: none.
+  /// A file with the bytes after ``waiting``. -1: none.
   private var file: Int32 = -1
   /// How many of them the file has.
   private var fileBytes = 0
@@ -14,7 +14,7 @@ struct PatientBytes: ~Copyable {
 
   /// The most bytes that wait in memory: more than nearly every answer has.
   private static let mostInMemory = 16 << 20
-  /// The most that a pipe which has room takes without waiting; POSIX promises 512, and Linux has a page.
+  /// The most that a pipe which has room takes without waiting. POSIX promises 512, and Linux has a page.
   private static let step = 4_096
 
   init(_ descriptor: Int32) {

@@ -1,7 +1,7 @@
 import KymographCLibrary
 
 // All state that the handlers of signals touch. It belongs to the process, so that only a console that owns its
-// process gets here; `Terminal` keeps the state of a terminal in the same manner.
+// process gets here. `Terminal` keeps the state of a terminal in the same manner.
 
 /// The signals that the program handles from its start.
 package enum ProcessSignals {
@@ -31,12 +31,12 @@ extension ProcessSignals {
   }
 }
 
-/// Lets a command end by itself upon control-C, with what it has; a second one ends it at once.
+/// Lets a command end by itself upon control-C, with what it has. A second one ends it at once.
 enum InterruptWatch {
   nonisolated(unsafe) private static var end: Int32 = -1
   nonisolated(unsafe) private static var wasAsked = false
 
-  /// Begins; a descriptor that is readable once somebody wants an end, nil where interrupts are ignored.
+  /// Begins. A descriptor that is readable once somebody wants an end, nil where interrupts are ignored.
   static func begin() -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -106,7 +106,7 @@ nonisolated(unsafe) private let unfinishedFiles = {
 
 /// The half-written files that go when SIGINT or SIGTERM ends the program.
 enum UnfinishedFiles {
-  /// Adds a file; where it stands, or nil when there are too many.
+  /// Adds a file. Where it stands, or nil when there are too many.
   static func add(_ path: String) -> Int? {
     let indices = 0..<mostUnfinishedFiles
     guard let index = indices.first(where: { unfinishedFiles[$0] == nil }) else { return nil }

@@ -21,7 +21,7 @@ final class ProgressBar {
   private static let patience = Duration.milliseconds(500)
   /// No more pictures than an eye can tell apart.
   private static let rest = Duration.milliseconds(50)
-  /// Letters of the bar itself; with a label it fits a line of 80.
+  /// Letters of the bar itself. With a label it fits a line of 80.
   private static let width = 30
 
   /// Makes a bar.
@@ -37,7 +37,7 @@ final class ProgressBar {
 
   /// Draws how far the work is, at most some times a second.
   ///
-  /// - Parameter fraction: 0 at the beginning, 1 at the end; what lies outside counts as these.
+  /// - Parameter fraction: 0 at the beginning, 1 at the end. What lies outside counts as these.
   func update(_ fraction: Double) {
     guard isShown else { return }
     let now = console.now()

@@ -3,14 +3,14 @@ import TimelineStore
 
 /// A recording that a command changes as a whole, and the sessions that it is to change.
 struct RecordingMaintenance {
-  /// The recording, open for writing; nobody records into it meanwhile.
+  /// The recording, open for writing. Nobody records into it meanwhile.
   let editor: RecordingEditor
   /// The console of the command.
   private let console: Console
   /// The sessions' numbers.
   let sessions: [Int64]
 
-  /// Opens the recording that the first positional names; `#SESSION` chooses one session.
+  /// Opens the recording that the first positional names. `#SESSION` chooses one session.
   ///
   /// - Parameter takesUnfinished: Whether sessions that their recorders did not close are changed too. Their
   ///   recorders are dead: the file cannot be opened for a change while one lives.

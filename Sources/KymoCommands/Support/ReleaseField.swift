@@ -16,7 +16,7 @@ enum ReleaseField: String, CaseIterable {
   /// The path in a scenario file.
   var path: String { "release.\(rawValue)" }
 
-  /// The number of a rule; nil for the other fields.
+  /// The number of a rule. `nil` for the other fields.
   var parameter: WritableKeyPath<RuleChange, Double?>? {
     switch self {
     case .crossVelocity: \.crossVelocity
@@ -28,7 +28,7 @@ enum ReleaseField: String, CaseIterable {
   /// Whether its values are numbers or lengths of time rather than names.
   var isNumeric: Bool { ![.rule, .estimator, .preset].contains(self) }
 
-  /// The number that a rule search varies; nil for none.
+  /// The number that a rule search varies. `nil` for none.
   var tuned: TuningSpace.Number? { TuningSpace.Number(rawValue: rawValue) }
 
   /// The fields that a rule search varies.
@@ -59,7 +59,7 @@ enum ReleaseField: String, CaseIterable {
     }
   }
 
-  /// The numbers of a setting, all of them within what the field takes; times are in nanoseconds.
+  /// The numbers of a setting, all of them within what the field takes. Times are in nanoseconds.
   ///
   /// A range without a step has its ends alone.
   func numbers(of setting: Setting) throws -> [Double] {

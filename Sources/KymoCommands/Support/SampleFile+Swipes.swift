@@ -78,7 +78,7 @@ extension SampleFile {
       })
   }
 
-  /// The axis along which a swipe is decided; nil if none of its contacts is kept.
+  /// The axis along which a swipe is decided. `nil` if none of its contacts is kept.
   ///
   /// A single contact that is kept along one axis is decided along that one, and so is a swipe whose contacts are.
   ///

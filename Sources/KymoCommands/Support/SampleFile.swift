@@ -10,15 +10,15 @@ import TimelineSession
 struct SampleFile {
   /// One column of a table, or one axis of a contact.
   struct Track {
-    /// The contact; nil in a table.
+    /// The contact. `nil` in a table.
     var pointer: Int?
     /// "value", "x" or "y".
     var axis: String
     /// In the order of the file.
     var samples: [Sample] = []
-    /// Which samples the system computed; empty: none.
+    /// Which samples the system computed. Empty: none.
     var resampled: [Bool] = []
-    /// When the contact lifted; in a table its latest time.
+    /// When the contact lifted. In a table its latest time.
     var lift: Instant
     /// Whether the system took the contact away then, which leaves it no velocity.
     var isCancelled = false
@@ -26,7 +26,7 @@ struct SampleFile {
     /// How long it goes on.
     fileprivate var seconds: Double { samples.first.map { lift.seconds(since: $0.time) } ?? 0 }
 
-    /// The contact, 0 for the positions x and y of a table; nil for values.
+    /// The contact, 0 for the positions x and y of a table. `nil` for values.
     var contact: Int? { pointer ?? (axis == "value" ? nil : 0) }
 
     /// The name that `--key` takes.
@@ -44,7 +44,7 @@ struct SampleFile {
   var areDeltas = false
   /// Whether the positions are in a device's own units, and its units per millimetre if the file has them.
   var device: (isOne: Bool, resolution: DeviceResolution?) = (false, nil)
-  /// The swipes that the contacts make; empty unless a rule is asked.
+  /// The swipes that the contacts make. Empty unless a rule is asked.
   var swipes: [Swipe] = []
 
   /// Whether rules have their peers' numbers for a touchpad: distances and positions of a device are a touchpad's.

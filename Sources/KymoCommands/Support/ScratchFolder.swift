@@ -13,7 +13,7 @@ import KymographCLibrary
 final class ScratchFolder {
   /// The folder.
   let path: String
-  /// Holds the lock; -1: the file system has none.
+  /// Holds the lock. -1: the file system has none.
   private let descriptor: Int32
 
   private static let prefix = "kymo-"
@@ -89,7 +89,7 @@ final class ScratchFolder {
     }
   }
 
-  /// The number of the process in the name of a folder; nil for another name.
+  /// The number of the process in the name of a folder. `nil` for another name.
   private static func process(in name: String) -> Int32? {
     guard name.hasPrefix(prefix) else { return nil }
     let parts = name.dropFirst(prefix.count).split(
@@ -108,7 +108,7 @@ final class ScratchFolder {
       && facts.st_uid == geteuid()
   }
 
-  /// Whether a process holds the lock of a folder, in this container or another one; nil if it has no lock.
+  /// Whether a process holds the lock of a folder, in this container or another one. `nil` if it has no lock.
   private static func isHeld(_ path: String) -> Bool? {
     let descriptor = open("\(path)/\(lockName)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -34,7 +34,7 @@ extension SessionArgument {
 
   /// The same.
   ///
-  /// - Parameter keepsState: Whether all questions are answered from one state; see ``Console/letGoOfStates()``.
+  /// - Parameter keepsState: Whether all questions are answered from one state. See ``Console/letGoOfStates()``.
   init(growing name: String, _ console: Console, keepsState: Bool) throws {
     self.console = console
     let (path, selector) = SessionArgument.split(name)
@@ -141,7 +141,7 @@ extension Invocation {
 extension Console {
   /// Opens a recording for reading, and says so when a newer program wrote it.
   ///
-  /// - Parameter keepsState: Whether all questions are answered from one state; see ``letGoOfStates()``. Otherwise it is
+  /// - Parameter keepsState: Whether all questions are answered from one state. See ``letGoOfStates()``. Otherwise it is
   ///   the newest at each question.
   func openRecording(_ path: String, keepsState: Bool = true) throws -> RecordingReader {
     // Two sessions of one file are compared as one state of it has them.
@@ -166,7 +166,7 @@ extension Console {
 /// A millisecond beyond the ends is within them, since a printed time is rounded.
 ///
 /// - Parameters:
-///   - range: The stretch; of a single instant both ends are that.
+///   - range: The stretch. Of a single instant both ends are that.
 ///   - extent: From where to where there is something.
 ///   - flag: The flag that names the time, for the message.
 ///   - what: What is shown, for the message.

@@ -23,7 +23,7 @@ struct Setting {
   /// The first name of the path.
   var root: Substring { path.prefix { $0 != "." } }
 
-  /// The fields that are lengths of time: seconds in a scenario file; here a unit may follow.
+  /// The fields that are lengths of time: seconds in a scenario file. Here a unit may follow.
   private static let times: Set = [
     ReleaseField.window.path, ReleaseField.stopGap.path, "settle.duration", "settle.response",
   ]
@@ -89,7 +89,7 @@ struct Setting {
     Failure.usage("\(words) needs a step. Use FROM:TO:STEP, such as 0.3:0.7:0.05")
   }
 
-  /// The values one by one, each as text; nil for a range without a step.
+  /// The values one by one, each as text. `nil` for a range without a step.
   func texts() -> [String]? {
     switch values {
     case .one(let text): [text]
@@ -124,10 +124,10 @@ extension Invocation {
   }
 }
 
-/// `FROM:TO`, or `FROM:TO:STEP` for evenly spaced numbers; both ends are included if the steps hit them.
+/// `FROM:TO`, or `FROM:TO:STEP` for evenly spaced numbers. Both ends are included if the steps hit them.
 struct SteppedRange {
   let ends: ClosedRange<Double>
-  /// The numbers in order; nil without a step: every number between the ends.
+  /// The numbers in order. `nil` without a step: every number between the ends.
   let values: [Double]?
 
   /// A last step that misses the end by this share of a step hits it: 0.3 + 8 · 0.05 is not 0.7 in binary.

@@ -16,7 +16,7 @@ enum StrangerFile {
   /// So many bytes of the file tell its kind.
   private static let mostBytes = 1 << 20
 
-  /// The sentence about a file, without a full stop; nil if it is empty, or cannot be read any more.
+  /// The sentence about a file, without a full stop. `nil` if it is empty, or cannot be read any more.
   static func sentence(about path: String) -> String? {
     guard (try? isRegularFile(path)) == true,
       let bytes = try? firstBytes(of: path, count: mostBytes)

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Reads RFC 3339 text, or seconds since 1970 with or without a fraction; nil for anything else.
+/// Reads RFC 3339 text, or seconds since 1970 with or without a fraction. `nil` for anything else.
 func parseTimestamp(_ text: String) -> Int64? {
   if let seconds = Int64(text) {
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -36,7 +36,7 @@ typealias Worker = (WorkJob, (WorkEvent) -> Void) throws -> Void
 protocol JobSource: AnyObject {
   /// The next job, or why there is none.
   func next() throws -> NextJob
-  /// A descriptor that is readable when there may be a job; nil where none is waited for.
+  /// A descriptor that is readable when there may be a job. `nil` where none is waited for.
   var descriptor: Int32? { get }
 }
 

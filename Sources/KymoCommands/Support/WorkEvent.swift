@@ -1,12 +1,12 @@
 import TimelineModel
 
-/// What a worker says while it does a job, in this order; in its own process or to another one.
+/// What a worker says while it does a job, in this order. In its own process or to another one.
 enum WorkEvent {
   /// What came of a step: a session of a file, or a whole job.
   case value(step: Int64, any WireValue)
   /// A sentence for the person.
   case message(String)
-  /// A file, or a step of it, that comes to nothing; the work goes on.
+  /// A file, or a step of it, that comes to nothing. The work goes on.
   case failure(WorkFailure)
   /// What ends the command.
   case fatal(Failure)
@@ -18,7 +18,7 @@ enum WorkEvent {
 
 /// Why a file, or a step of it, came to nothing.
 struct WorkFailure {
-  /// The step; nil: the file as a whole.
+  /// The step. `nil`: the file as a whole.
   var step: Int64?
   /// The file, as messages name it.
   var name: String
@@ -27,7 +27,7 @@ struct WorkFailure {
   var exit: Int
   /// A sentence that names the file.
   var why: String
-  /// The recording that could not be read, where it is another one's name; empty: the file itself.
+  /// The recording that could not be read, where it is another one's name. Empty: the file itself.
   var path = ""
 
   /// A process that crashed, as a shell numbers a segmentation fault, whatever the signal was.
@@ -103,7 +103,7 @@ struct FrameBuffer {
   /// Adds what was read.
   mutating func append(_ piece: some Sequence<UInt8>) { bytes.append(contentsOf: piece) }
 
-  /// The next frame's bytes; nil while it is not whole.
+  /// The next frame's bytes. `nil` while it is not whole.
   mutating func next() -> [UInt8]? {
     let head = 8
     guard bytes.count - start >= head else { return nil }

@@ -2,8 +2,8 @@
 /// it.
 ///
 /// Facts from GitHub's "Workflow commands for GitHub Actions" and from the runner's reader of such lines: one begins
-/// with `::`, white space before it aside; an older form, `##[`, counts anywhere in a line. `%`, CR and LF are written
-/// as `%25`, `%0D` and `%0A`; in a property, `:` and `,` as `%3A` and `%2C`, too.
+/// with `::`, white space before it aside. An older form, `##[`, counts anywhere in a line. `%`, CR and LF are written
+/// as `%25`, `%0D` and `%0A`. In a property, `:` and `,` as `%3A` and `%2C`, too.
 package struct WorkflowCommand {
   /// How loud the mark is.
   package enum Level: String {

@@ -78,7 +78,7 @@ extension Invocation {
 
   /// How long a session may take.
   ///
-  /// - Parameter usual: What holds unless it is said; nil: as long as it likes.
+  /// - Parameter usual: What holds unless it is said. `nil`: as long as it likes.
   func timeLimit(usual: Duration? = nil) throws -> Duration? {
     guard let time = try value(Flags.timeLimit) else { return usual }
     guard time > 0 else { throw Failure.usage("--time-limit must be a time above 0, such as 60s") }

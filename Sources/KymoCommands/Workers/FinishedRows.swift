@@ -14,13 +14,13 @@ struct FinishedRows {
     var bytes: Int64
     var changed: Int64
     var beside: String
-    /// How many sessions the file has; nil where an older row does not say.
+    /// How many sessions the file has. `nil` where an older row does not say.
     var sessionCount: Int64?
     var done: Set<Int64> = []
   }
 
   private var files: [[UInt8]: File] = [:]
-  /// Lines that are no rows, counted from 1; not the last one that was cut.
+  /// Lines that are no rows, counted from 1, not the last one that was cut.
   private(set) var strangeLines: [Int] = []
 
   /// Reads the rows of a file.
@@ -84,7 +84,7 @@ struct FinishedRows {
     if case .string(let text)? = row["beside"] { beside = text }
     let now = File(bytes: bytes, changed: changed, beside: beside)
     var file = files[path] ?? now
-    // The newest row says how the file was; sessions of an earlier state of it do not count.
+    // The newest row says how the file was. Sessions of an earlier state of it do not count.
     if (file.bytes, file.changed, file.beside) != (bytes, changed, beside) { file = now }
     if case .integer(let count)? = row["sessions"] { file.sessionCount = count }
     file.done.insert(session)
@@ -92,7 +92,7 @@ struct FinishedRows {
     return true
   }
 
-  /// What is left to do of a name; nil: nothing.
+  /// What is left to do of a name. `nil`: nothing.
   func rest(of name: [UInt8]) -> WorkJob? {
     let listed = ListedName(name)
     guard let file = files[listed.path], let facts = listed.facts,

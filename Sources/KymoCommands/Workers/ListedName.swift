@@ -12,12 +12,12 @@ import TimelineStore
 struct ListedName {
   /// The file's name, byte for byte.
   let path: [UInt8]
-  /// Which of its sessions; nil: all.
+  /// Which of its sessions. `nil`: all.
   let selector: String?
-  /// How long the file is, and when it was changed; nil where there is no such file.
+  /// How long the file is, and when it was changed. `nil` where there is no such file.
   let facts: FileStamp?
 
-  /// Reads a name; a file of that very name wins.
+  /// Reads a name. A file of that very name wins.
   init(_ name: [UInt8]) {
     if let mark = name.lastIndex(of: UInt8(ascii: "#")), FileStamp(name) == nil {
       path = Array(name[..<mark])
@@ -28,7 +28,7 @@ struct ListedName {
     facts = FileStamp(path)
   }
 
-  /// The file's name as text; what is not UTF-8 is replaced.
+  /// The file's name as text. What is not UTF-8 is replaced.
   var text: String { String(decoding: path, as: UTF8.self) }
 
   /// Whether the text is the name.
@@ -181,7 +181,7 @@ final class NameList: JobSource {
   }
 
   /// A name without the carriage return and the byte order mark of other systems' lists, unless a file has that very
-  /// name; of a folder the first recording below it. A folder without one stays, and cannot be read.
+  /// name. Of a folder the first recording below it. A folder without one stays, and cannot be read.
   private func expanded(_ name: [UInt8]) -> [UInt8] {
     var name = name
     let mark: [UInt8] =

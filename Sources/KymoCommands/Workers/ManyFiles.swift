@@ -59,7 +59,7 @@ final class ManyFiles {
   /// - Parameters:
   ///   - names: The words of the command line.
   ///   - take: Takes what came of a session.
-  /// - Returns: what came of the sessions, name by name; nothing of a file that cannot be read to its end, unless the
+  /// - Returns: what came of the sessions, name by name. Nothing of a file that cannot be read to its end, unless the
   ///   worker goes on behind such a session.
   /// - Throws: ``Failure`` where a child ends the command, or none can be started.
   func gather<Sent: WireValue, Found>(
@@ -126,7 +126,7 @@ final class ManyFiles {
     }
   }
 
-  /// Names what is left out; sessions of one file for one reason once.
+  /// Names what is left out. Sessions of one file for one reason once.
   func leaveOut(_ failure: WorkFailure) {
     if let latest = leftOut.last, (latest.name, latest.why) == (failure.name, failure.why) {
       return
@@ -158,14 +158,14 @@ final class ManyFiles {
   }
 }
 
-/// Many recordings, opened when they are asked for; only those asked for last stay open, so that a thousand files
+/// Many recordings, opened when they are asked for. Only those asked for last stay open, so that a thousand files
 /// take no more of the system's descriptors than a few dozen. Each question is about the newest state of its file.
 final class OpenRecordings {
   private let console: Console
   /// The readers by the age of the last question, the oldest first.
   private var readers: [RecordingReader] = []
 
-  /// Recordings that stay open; ours: each takes up to three descriptors, and 256 is the smallest limit that
+  /// Recordings that stay open. Ours: each takes up to three descriptors, and 256 is the smallest limit that
   /// systems set by default.
   private static let mostOpen = 32
 
@@ -188,7 +188,7 @@ final class OpenRecordings {
 
   /// A session that was seen before, in its recording.
   ///
-  /// - Throws: ``Failure`` where another session has taken its place; `StoreError` as ``reader(_:)``.
+  /// - Throws: ``Failure`` where another session has taken its place. `StoreError` as ``reader(_:)``.
   func session(_ run: NamedRun) throws -> (session: SessionRecord, reader: RecordingReader) {
     let reader = try reader(run.path)
     let session = try reader.sessionRecord(run.session.number)

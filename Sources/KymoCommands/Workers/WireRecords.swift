@@ -19,7 +19,7 @@ extension ReleaseRule.Decision.Criterion: WireValue {}
 extension ReleaseRule.Kind: WireValue {}
 extension Verdict.Grade: WireValue {}
 
-/// A session as rows and sentences of many files name it; not its scenario, its layouts and its counts.
+/// A session as rows and sentences of many files name it, not its scenario, its layouts and its counts.
 extension SessionRecord: WireRecord {
   static let blank = SessionRecord(
     number: 0, uuid: "", description: SessionDescription(), schemaVersion: 0, end: nil)
@@ -93,7 +93,7 @@ extension OptionalNumber: WireValue {
   init(from bytes: inout WireBytes) throws { self.init(try Double(from: &bytes)) }
 }
 
-/// What was judged of a run and what a review shows beside it; not the comparison.
+/// What was judged of a run and what a review shows beside it, not the comparison.
 extension ReviewedRun: WireRecord {
   static let blank = ReviewedRun(
     run: GoldenCheck.Run(path: "", session: .blank, golden: nil, comparison: nil, verdicts: []),

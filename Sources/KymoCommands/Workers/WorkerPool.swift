@@ -3,7 +3,7 @@ import KymographCLibrary
 /// Jobs that are done in children of this program, and what comes of them in the jobs' own order, however many
 /// children there are.
 ///
-/// What comes of the first job that is not over goes on at once; of the others it waits. At most
+/// What comes of the first job that is not over goes on at once. Of the others it waits. At most
 /// ``waitingResults`` a child wait: then no job is begun, and no child but the first job's is listened to.
 final class WorkerPool {
   /// Jobs that are begun, the first of which is listened to always.
@@ -38,7 +38,7 @@ final class WorkerPool {
   private var idle: [WorkerProcess] = []
   private var hasEnded = false
 
-  /// Results of jobs that are not the first one which wait, for each child; beyond them the input waits.
+  /// Results of jobs that are not the first one which wait, for each child. Beyond them the input waits.
   static let waitingResults = 4
 
   /// What is asked for meanwhile: whether to stop, and what a passer-by wants to see.
@@ -57,7 +57,7 @@ final class WorkerPool {
   ///   - console: The console of the command.
   ///   - words: The command and its flags, which each child gets.
   ///   - mostChildren: How many children there are at most, 1 or more.
-  ///   - timeLimit: How long a step may take; nil: as long as it likes.
+  ///   - timeLimit: How long a step may take. `nil`: as long as it likes.
   ///   - isolatesSteps: Whether a step that ends its child leaves the other steps of its job.
   init(
     _ console: Console, _ words: [String], mostChildren: Int, timeLimit: Duration?,
@@ -83,7 +83,7 @@ final class WorkerPool {
   ///   - leftovers: Is called with the number of a child that ended in the middle of a job.
   ///   - deliver: Takes what comes of each job, in the jobs' order, `done` last.
   /// - Returns: false where it was stopped.
-  /// - Throws: ``Failure`` where no child can be started, and what `source` and `deliver` throw; all children have
+  /// - Throws: ``Failure`` where no child can be started, and what `source` and `deliver` throw. All children have
   ///   ended then.
   func run(
     _ source: some JobSource, watch: Watch = Watch(), leftovers: (pid_t) -> Void = { _ in },
@@ -182,7 +182,7 @@ final class WorkerPool {
 
   /// Gives a job to a child, a new one where there is none without a job.
   ///
-  /// - Returns: false where the system gives no further child; the job waits then.
+  /// - Returns: false where the system gives no further child. The job waits then.
   private func begin(_ slot: Slot) throws -> Bool {
     var job = slot.job
     job.done = slot.done
@@ -297,7 +297,7 @@ final class WorkerPool {
     let (exit, why): (Int, String)
     switch ending {
     case .killed where !slot.wasKilled:
-      // Whoever did that did not mean this file; once more, then.
+      // Whoever did that did not mean this file. Once more, then.
       slot.wasKilled = true
       return again.append(slot)
     case .killed:

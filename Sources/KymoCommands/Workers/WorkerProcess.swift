@@ -93,7 +93,7 @@ package final class WorkerProcess {
     return put(job.frame, into: input)
   }
 
-  /// Reads what it has said; call it when ``output`` is readable.
+  /// Reads what it has said. Call it when ``output`` is readable.
   ///
   /// - Returns: false at its end.
   func readSome() -> Bool {
@@ -112,7 +112,7 @@ package final class WorkerProcess {
   /// The next event that came in whole.
   func nextEvent() throws -> WorkEvent? { try frames.next().map(WorkEvent.init) }
 
-  /// Ends it, since it takes too long; one that was stopped, too.
+  /// Ends it, since it takes too long. One that was stopped, too.
   func endForTime() {
     isOutOfTime = true
     kill(pid, SIGKILL)

@@ -3,8 +3,8 @@ package import TimelineSession
 
 /// Two curves of one key, compared: delay and shape told apart.
 ///
-/// A raw distance alone calls a curve that is merely late more different than one of another shape;
-/// so the lag is taken out first, and what is left is the shape.
+/// A raw distance alone calls a curve that is merely late more different than one of another shape.
+/// So the lag is taken out first, and what is left is the shape.
 package struct CurveComparison: Sendable, Hashable {
   /// Samples of A that lie where B has values too: the ones that were compared.
   package var matchedSampleCount: Int
@@ -20,34 +20,34 @@ package struct CurveComparison: Sendable, Hashable {
   package var overlapSeconds: Double
   /// Whether the values hold between samples instead of going straight to the next.
   package var isStep: Bool
-  /// The distance with the clocks as they are; nil where the curves do not overlap.
+  /// The distance with the clocks as they are. `nil` where the curves do not overlap.
   package var aligned: CurveDifference?
-  /// Seconds by which B is later than A; negative where it is earlier. 0 where it cannot be told, as
+  /// Seconds by which B is later than A. Negative where it is earlier. 0 where it cannot be told, as
   /// for a curve that does not move.
   package var lagSeconds: Double
   /// Whether the lag is at the end of the search, so that the true one may lie beyond.
   package var lagIsAtLimit: Bool
-  /// The root mean square that is left after the lag is taken out; nil where nothing overlaps.
+  /// The root mean square that is left after the lag is taken out. `nil` where nothing overlaps.
   package var residual: Double?
-  /// The straight line of A that lies nearest to B, with the lag taken out or without, and what it leaves; nil
+  /// The straight line of A that lies nearest to B, with the lag taken out or without, and what it leaves. `nil`
   /// where either does not move.
   package var fit: Fit?
-  /// How many times as long B takes for the same, counted from the common clock's zero, and what that leaves;
-  /// nil where nothing overlaps, where a curve does not move, and for more than 4,096 samples of both together.
+  /// How many times as long B takes for the same, counted from the common clock's zero, and what that leaves.
+  /// `nil` where nothing overlaps, where a curve does not move, and for more than 4,096 samples of both together.
   package var timeScale: TimeScale?
-  /// The root mean square of how differently the two change within a frame, per second; nil without a frame
+  /// The root mean square of how differently the two change within a frame, per second. `nil` without a frame
   /// to tell it by.
   package var frameIncrement: Double?
-  /// The same within ``longIncrementSeconds``; nil where the overlap is no longer than that.
+  /// The same within ``longIncrementSeconds``. `nil` where the overlap is no longer than that.
   package var longIncrement: Double?
-  /// What is left when time itself may be stretched; nil where nothing overlaps.
+  /// What is left when time itself may be stretched. `nil` where nothing overlaps.
   package var warp: CurveWarp?
   /// A's largest value minus its smallest.
   package var rangeOfA: Double
 
   /// A curve that was made faster or slower.
   package struct TimeScale: Sendable, Hashable {
-    /// B's time in units of A's: 0.5 for twice as fast; no unit.
+    /// B's time in units of A's: 0.5 for twice as fast. No unit.
     package var factor: Double
     /// The root mean square that is left when B's time is divided by it, in the key's unit.
     package var residual: Double
@@ -55,7 +55,7 @@ package struct CurveComparison: Sendable, Hashable {
 
   /// A curve that was made greater or smaller: B is nearest to `offset + gain · A`.
   package struct Fit: Sendable, Hashable {
-    /// How many times as far B goes; no unit.
+    /// How many times as far B goes. No unit.
     package var gain: Double
     /// What is added then, in the key's unit.
     package var offset: Double
@@ -66,18 +66,18 @@ package struct CurveComparison: Sendable, Hashable {
     package var lagSeconds: Double
   }
 
-  /// The longer stretch over which changes are compared, in seconds: evo's relative error takes any; a tenth
+  /// The longer stretch over which changes are compared, in seconds: evo's relative error takes any. A tenth
   /// of a second is a dozen frames at 120 Hz, about the window that velocities are told from.
   package static let longIncrementSeconds = 0.1
 
-  /// Compares two curves on one clock; shift them first where they start elsewhere.
+  /// Compares two curves on one clock. Shift them first where they start elsewhere.
   ///
   /// - Parameters:
   ///   - a: The reference.
   ///   - b: What is held against it.
   ///   - lagLimitSeconds: How far to search for a lag, each way, and how far time may be stretched.
   ///   - isStep: Whether the values hold between samples.
-  ///   - frameSeconds: How long a frame is; nil: A's median interval.
+  ///   - frameSeconds: How long a frame is. `nil`: A's median interval.
   /// - Complexity: O(n + m).
   package init(
     _ a: Curve, _ b: Curve, lagLimitSeconds: Double = defaultLagLimitSeconds, isStep: Bool = false,
@@ -177,11 +177,11 @@ package struct CurveComparison: Sendable, Hashable {
     if warps { warp = pair.warp(limitSeconds: lagLimitSeconds) }
   }
 
-  /// The residual as a share of A's range, no unit: 0 for none at all; nil where nothing overlaps, or
+  /// The residual as a share of A's range, no unit: 0 for none at all. `nil` where nothing overlaps, or
   /// where A does not move and a residual is left.
   package var residualShareOfRange: Double? { residual.flatMap(shareOfRange) }
 
-  /// A distance as a share of A's range, no unit: 0 for none at all; nil where A does not move and there is
+  /// A distance as a share of A's range, no unit: 0 for none at all. `nil` where A does not move and there is
   /// a distance.
   package func shareOfRange(_ distance: Double) -> Double? {
     if distance == 0 { return 0 }
@@ -216,7 +216,7 @@ package struct CurveDifference: Sendable, Hashable {
   package var meanAbsolute: Double
   /// The root of the mean of the squared distance (RMSE), never negative.
   package var rootMeanSquare: Double
-  /// The mean of B minus A; positive where B lies above A.
+  /// The mean of B minus A. Positive where B lies above A.
   package var bias: Double
   /// The distance that is not exceeded for 95 % of the time, never negative.
   package var percentile95: Double

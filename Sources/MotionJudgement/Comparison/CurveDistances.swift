@@ -5,12 +5,12 @@ import TimelineSession
 struct CurveDistances {
   /// Seconds since A's first sample, rising strictly.
   let times: [Double]
-  /// B minus A at each of them, from then on for a step key; in units of the pair's scale.
+  /// B minus A at each of them, from then on for a step key. In units of the pair's scale.
   let distances: [Double]
   /// Whether the values hold from one instant to the next.
   let isStep: Bool
 
-  /// Lays B, moved back by `shift` seconds, beside A; nil where nothing overlaps.
+  /// Lays B, moved back by `shift` seconds, beside A. `nil` where nothing overlaps.
   init?(_ pair: CurvePair, shift: Double) {
     guard let overlap = pair.overlap(shift: shift) else { return nil }
     isStep = pair.isStep
@@ -36,7 +36,7 @@ struct CurveDistances {
     distances = found
   }
 
-  /// How many instants there are; at least one.
+  /// How many instants there are. At least one.
   var count: Int { times.count }
 
   /// Seconds from the first to the last.
@@ -98,7 +98,7 @@ extension CurveDistances {
 
   /// The root mean square of how differently the two change within a delta, per second: of
   /// (d(t + delta) - d(t)) / delta, d being B minus A, over all instants t for which the overlap holds
-  /// t + delta; nil where there is no such time. The integral is exact: both ends of the delta are followed
+  /// t + delta. `nil` where there is no such time. The integral is exact: both ends of the delta are followed
   /// from one instant to the next.
   func incrementRMS(delta: Double) -> Double? {
     let end = times[count - 1] - delta
@@ -234,7 +234,7 @@ extension CurveDistances {
 
 extension CurvePair {
   /// The straight line `offset + gain · A` that lies nearest to B where both have values at a shift of B, and the
-  /// root mean square that is left; nil where A does not move.
+  /// root mean square that is left. `nil` where A does not move.
   func gain(shift: Double) -> (gain: Double, offset: Double, residual: Double)? {
     guard let overlap = overlap(shift: shift) else { return nil }
     // About the first values, so that the sums keep their digits far from zero.

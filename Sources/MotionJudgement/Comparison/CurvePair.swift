@@ -36,7 +36,7 @@ struct CurvePair {
     var first: Double { times[0] }
     var last: Double { times[times.count - 1] }
 
-    /// The last sample at or before a time; the first if there is none.
+    /// The last sample at or before a time. The first if there is none.
     func index(atOrBefore time: Double) -> Int {
       max(0, times.partitioningIndex { $0 > time } - 1)
     }
@@ -45,7 +45,7 @@ struct CurvePair {
   /// Values whose largest lies outside these are divided by it before anything is squared.
   private static let plainMagnitudes = 1e-100...1e100
 
-  /// Pairs two curves; nil when one has no sample.
+  /// Pairs two curves. `nil` when one has no sample.
   init?(_ a: Curve, _ b: Curve, isStep: Bool = false) {
     guard let origin = a.times.first, !b.times.isEmpty else { return nil }
     let ends = [a.valueRange, b.valueRange].compactMap { $0 }
@@ -61,7 +61,7 @@ struct CurvePair {
   var isOfEqualCurves: Bool { a.times == b.times && a.values == b.values }
 
   /// The stretch of A's time, in seconds since its first sample, in which B moved back by `shift`
-  /// seconds has values too; nil without one.
+  /// seconds has values too. `nil` without one.
   func overlap(shift: Double) -> ClosedRange<Double>? {
     let start = max(a.first, b.first - shift)
     let end = min(a.last, b.last - shift)
@@ -139,7 +139,7 @@ struct CurvePair {
     return (1 - share) * here + share * there
   }
 
-  /// The mean of the squared distance at a shift, in squared units of `scale`; nil without an overlap.
+  /// The mean of the squared distance at a shift, in squared units of `scale`. `nil` without an overlap.
   /// One walk over the samples of both, which ends with nil once the mean is above a limit.
   func meanSquare(shift: Double, limit: Double = .infinity) -> Double? {
     guard let overlap = overlap(shift: shift) else { return nil }
@@ -186,9 +186,9 @@ extension Curve {
 
 /// By how much one curve is later than another.
 struct Lag {
-  /// Seconds; positive where B is later than A.
+  /// Seconds. Positive where B is later than A.
   var seconds: Double
-  /// The root mean square that is left at this shift; nil where the curves never overlap.
+  /// The root mean square that is left at this shift. `nil` where the curves never overlap.
   var residual: Double?
   /// Whether the best shift is at the end of the search, so that the true one may lie beyond.
   var isAtLimit: Bool
@@ -201,11 +201,11 @@ public let defaultLagLimitSeconds = 0.05
 /// pass for agreement. No unit.
 private let smallestOverlapShare = 0.5
 
-/// By how much a larger shift must be better than a smaller one, as a share of A's range; no unit.
+/// By how much a larger shift must be better than a smaller one, as a share of A's range. No unit.
 /// Below that it is rounding, and the smaller shift stands.
 let smallestLagGain = 1e-12
 
-/// Curves of so many samples together are searched through as they are; longer ones through some of their
+/// Curves of so many samples together are searched through as they are. Longer ones through some of their
 /// instants first. A walk over so many takes about 20 µs.
 private let longestPlainSearch = 4096
 
@@ -219,10 +219,10 @@ extension CurvePair {
   /// equally good, the smallest is taken.
   ///
   /// Of long curves the grid looks at ``ShiftSampler/nodeCount`` instants only, more of them where there is
-  /// movement; the best shift is then told anew from all samples by a parabola through three shifts.
+  /// movement. The best shift is then told anew from all samples by a parabola through three shifts.
   ///
   /// - Parameters:
-  ///   - limitSeconds: How far to search each way; below 0, or no number, counts as 0.
+  ///   - limitSeconds: How far to search each way. Below 0, or no number, counts as 0.
   ///   - range: A's extent, by which gains are judged.
   ///   - distance: The root mean square without a shift.
   /// - Complexity: linear in the samples, whatever they are.
@@ -268,7 +268,7 @@ extension CurvePair {
     return overlap.upperBound - overlap.lowerBound >= smallestOverlapShare * shorter
   }
 
-  /// The root mean square at a shift; nil where too little of the curves overlaps, and where it is known to be
+  /// The root mean square at a shift. `nil` where too little of the curves overlaps, and where it is known to be
   /// above a limit before the walk is over.
   func residual(shift: Double, limit: Double = .infinity) -> Double? {
     guard hasEnoughOverlap(shift: shift) else { return nil }
@@ -290,7 +290,7 @@ extension CurvePair {
 /// Time scales are searched for from half to twice as long: beyond that it is another motion. No unit, ours.
 private let largestTimeScale = 2.0
 
-/// Scales tried each way before the best is narrowed down; each is 1.4 % from the next, below which two
+/// Scales tried each way before the best is narrowed down. Each is 1.4 % from the next, below which two
 /// neighbours of a curve of a second differ by less than a frame.
 private let timeScaleCount = 50
 

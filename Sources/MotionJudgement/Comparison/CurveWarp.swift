@@ -8,7 +8,7 @@ import TimelineSession
 package struct CurveWarp: Hashable, Sendable {
   /// The summed distance along the best path, divided by the number of instants, in the key's unit.
   package var meanCost: Double
-  /// The largest time between two instants that the best path lays on each other, in seconds; never more
+  /// The largest time between two instants that the best path lays on each other, in seconds. Never more
   /// than the limit.
   package var largestSeconds: Double
   /// The step in time at which both curves were read, in seconds: the shorter median interval of the two,
@@ -19,13 +19,13 @@ package struct CurveWarp: Hashable, Sendable {
 
   /// So many steps of the band each way at most, so that the time grows with the curves' length alone.
   static let mostBandSteps = 8.0
-  /// So many instants at most, four hours at the finest step of the default limit; beyond that no warp is
+  /// So many instants at most, four hours at the finest step of the default limit. Beyond that no warp is
   /// told.
   static let mostInstants = 1 << 21
 }
 
 extension CurvePair {
-  /// Warps B to A where both have values, as the clocks are; nil where they have no time in common, or where
+  /// Warps B to A where both have values, as the clocks are. `nil` where they have no time in common, or where
   /// that is longer than can be warped.
   ///
   /// - Parameter limitSeconds: By how much two instants that are laid on each other differ at most.
@@ -55,7 +55,7 @@ extension CurvePair {
       stepSeconds: step, count: count)
   }
 
-  /// A curve's values at rising instants; those at its ends also outside of it.
+  /// A curve's values at rising instants. Those at its ends also outside of it.
   func read(_ track: Track, at instants: [Double]) -> [Double] {
     track.times.withUnsafeBufferPointer { times in
       track.values.withUnsafeBufferPointer { values in
@@ -68,7 +68,7 @@ extension CurvePair {
     }
   }
 
-  /// The middle one of the intervals between samples; infinite for fewer than two samples. Of long curves
+  /// The middle one of the intervals between samples. Infinite for fewer than two samples. Of long curves
   /// every so many intervals are looked at.
   static func medianInterval(_ times: [Double]) -> Double {
     guard times.count > 1 else { return .infinity }
@@ -97,7 +97,7 @@ func warpedDistance(
 ) -> (sum: Double, farthest: Int) {
   guard !a.isEmpty, a.count == b.count else { return (0, 0) }
   let width = 2 * band + 1
-  // Place k of a row is the pair (i, i + k - band); one place of padding stands at each end.
+  // Place k of a row is the pair (i, i + k - band). One place of padding stands at each end.
   var sums = Array(repeating: Double.infinity, count: width + 2)
   var farthest = Array(repeating: Int32(0), count: width + 2)
   // The pair before the first costs nothing.

@@ -18,7 +18,7 @@ public struct ExactComparison: Sendable, Hashable {
     package var rowsOfB: Int
     /// Rows that are not the same at the same place, those that only one has included.
     package var differingRows: Int
-    /// The first difference; nil where there is none.
+    /// The first difference. `nil` where there is none.
     package var first: Difference?
 
     /// Whether nothing differs.
@@ -29,11 +29,11 @@ public struct ExactComparison: Sendable, Hashable {
   package struct Difference: Sendable, Hashable {
     /// The row, counted from 0.
     package var row: Int
-    /// The column; nil where one run has no such row.
+    /// The column. `nil` where one run has no such row.
     package var column: String?
-    /// What A has; nil: no row.
+    /// What A has. `nil`: no row.
     package var a: String?
-    /// What B has; nil: no row.
+    /// What B has. `nil`: no row.
     package var b: String?
   }
 
@@ -55,10 +55,10 @@ public struct ExactComparison: Sendable, Hashable {
   ///   - a: One session's number.
   ///   - readerA: Its recording.
   ///   - b: The other's.
-  ///   - readerB: Its recording; may be the same.
+  ///   - readerB: Its recording. May be the same.
   ///   - ignored: Columns that are left out: `t_ns` everywhere, `samples.t_ns` in one view.
   ///   - progress: Is told how far the work is, 0 to 1.
-  /// - Throws: ``QueryError`` for a column that there is not; `StoreError` when a file cannot be read.
+  /// - Throws: ``QueryError`` for a column that there is not. `StoreError` when a file cannot be read.
   /// - Complexity: linear in the rows of both.
   package init(
     _ a: Int64, in readerA: RecordingReader, with b: Int64, in readerB: RecordingReader,

@@ -20,10 +20,10 @@ public struct GoldenCheck: Sendable {
     package var path: String
     /// The session.
     package var session: SessionRecord
-    /// The golden session; nil where there is none.
+    /// The golden session. `nil` where there is none.
     package var golden: SessionRecord?
-    /// How the two compare, without what nothing is judged by (``RunComparison/Options/keyFigures``); without a
-    /// golden run, the run with itself, without its keys; nil where there is nothing to compare.
+    /// How the two compare, without what nothing is judged by (``RunComparison/Options/keyFigures``). Without a
+    /// golden run, the run with itself, without its keys. `nil` where there is nothing to compare.
     package var comparison: RunComparison?
     /// What was judged of this run alone: without what many runs are made one for, and without what is only counted
     /// (``GoldenCheck/keepsPassing``).
@@ -79,7 +79,7 @@ public struct GoldenCheck: Sendable {
   /// Makes a check without a run.
   ///
   /// - Parameters:
-  ///   - tolerances: What may differ; its alignment and lag limit take the place of those of `options`.
+  ///   - tolerances: What may differ. Its alignment and lag limit take the place of those of `options`.
   ///   - options: How runs are compared where the tolerances say nothing.
   public init(
     _ tolerances: Tolerances, options: RunComparison.Options = RunComparison.Options()
@@ -106,9 +106,9 @@ public struct GoldenCheck: Sendable {
   ///   - session: The run.
   ///   - reader: Its recording.
   ///   - golden: What it should be.
-  ///   - goldenReader: The golden run's recording; may be the same.
+  ///   - goldenReader: The golden run's recording. May be the same.
   ///   - progress: Is told how far the work is, 0 to 1.
-  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked, and where both are empty; `StoreError`
+  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked, and where both are empty. `StoreError`
   ///   when a file cannot be read.
   /// - Complexity: linear in the samples, frames and elements of both. Of the golden run that was used last samples
   ///   are kept, and up to 100,000 poses, so that they are not read for every run.
@@ -172,7 +172,7 @@ public struct GoldenCheck: Sendable {
     return (run, curves)
   }
 
-  /// The frames of a session that is read for a second time; nil where they hold more than 100,000 poses, some 20 MB,
+  /// The frames of a session that is read for a second time. `nil` where they hold more than 100,000 poses, some 20 MB,
   /// the most that is kept.
   private static func framesToKeep(
     _ session: Int64, in reader: RecordingReader
@@ -297,7 +297,7 @@ public struct GoldenCheck: Sendable {
     private let index: Int?
     package let verdict: Verdict
 
-    /// The run; nil: all together.
+    /// The run. `nil`: all together.
     package var run: Run? { index.map { runs[$0] } }
 
     init(_ verdict: Verdict, ofRun index: Int?, among runs: [Run]) {
@@ -333,13 +333,13 @@ public struct GoldenCheck: Sendable {
     tolerances.idleRules(usedRules)
   }
 
-  /// Everything that failed, by what matters; of equal ones run by run, then of all together.
+  /// Everything that failed, by what matters. Of equal ones run by run, then of all together.
   public var failures: [Verdict] {
     (runs.flatMap { $0.verdicts.filter { $0.grade == .fail } }
       + aggregated.filter { $0.grade == .fail }).byImportance
   }
 
-  /// Whether nothing failed; a warning is no failure.
+  /// Whether nothing failed. A warning is no failure.
   public var passes: Bool { failures.isEmpty }
 
   /// The rules that need a golden run.
@@ -380,7 +380,7 @@ extension Measure {
 }
 
 extension Tolerances.Aggregate {
-  /// One number of many; smaller is better, whatever the sign. A number that cannot be told counts as the worst.
+  /// One number of many. Smaller is better, whatever the sign. A number that cannot be told counts as the worst.
   ///
   /// - Returns: nil where that one is the answer, or there is none at all.
   func value(of values: [Double?]) -> Double? {

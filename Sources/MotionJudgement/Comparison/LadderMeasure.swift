@@ -1,7 +1,7 @@
 /// A distance over time as a ``Tolerances/Ladder`` asks for it, gathered stretch by stretch.
 struct LadderMeasure: Sendable {
   let ladder: Tolerances.Ladder
-  /// The largest distance outside the ignored stretches; nil without any time outside them.
+  /// The largest distance outside the ignored stretches. `nil` without any time outside them.
   private(set) var maximum: Double?
   private var squares = 0.0
   private var seconds = 0.0
@@ -44,7 +44,7 @@ struct LadderMeasure: Sendable {
     }
   }
 
-  /// The root mean square over time; the largest distance where there is only one instant, nil without any.
+  /// The root mean square over time. The largest distance where there is only one instant, nil without any.
   private var rms: Double? {
     seconds > 0 ? (squares / seconds).squareRoot() : maximum
   }

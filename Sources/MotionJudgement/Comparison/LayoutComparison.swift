@@ -6,7 +6,7 @@ import TimelineStore
 ///
 /// An element's place is its frame: the bounding box after its transform. It is compared at every instant at
 /// which either run has a frame, over the time that both have frames. Between two frames a place goes
-/// straight where the element is in both of them; drawing order and presence hold. A hidden element is not
+/// straight where the element is in both of them. Drawing order and presence hold. A hidden element is not
 /// there.
 package struct LayoutComparison: Sendable, Hashable {
   /// One element in both runs.
@@ -27,7 +27,7 @@ package struct LayoutComparison: Sendable, Hashable {
     package var maxSizeError = 0.0
     /// The same over time: the root of the mean of its square, in points.
     package var rmsSizeError = 0.0
-    /// The smallest intersection over union of its two frames, 0 to 1, no unit; nil where both runs never
+    /// The smallest intersection over union of its two frames, 0 to 1, no unit. `nil` where both runs never
     /// showed it together.
     package var minIoU: Double?
     /// The largest difference of its alpha, no unit.
@@ -45,7 +45,7 @@ package struct LayoutComparison: Sendable, Hashable {
     package var changesInA = 0
     /// How often it appeared or vanished in B.
     package var changesInB = 0
-    /// The largest time between its n-th appearing or vanishing in A and in B, in seconds; nil where they
+    /// The largest time between its n-th appearing or vanishing in A and in B, in seconds. `nil` where they
     /// do so differently often.
     package var changeSeconds: Double?
     /// How far its center got about in A: the diagonal of the box around its way, in points.
@@ -59,15 +59,15 @@ package struct LayoutComparison: Sendable, Hashable {
     /// The root mean square of the distance, and of the size's difference, in points: half a point is less
     /// than anybody sees move.
     package var distance = 0.5
-    /// What is allowed beside it, as a share of how far the element gets about; as that of keys.
+    /// What is allowed beside it, as a share of how far the element gets about. As that of keys.
     package var shareOfExtent = 0.005
     /// The root mean square of the difference of alpha, no unit: 1 % is two of 256 levels.
     package var alpha = 0.01
     /// For how long the drawing order may be another one, in seconds: it changes in whole frames, so that
     /// runs whose frames are apart disagree for up to one, at 60 Hz.
     package var swappedSeconds = 0.017
-    /// How much earlier or later it may appear or vanish, in seconds, each time that it does so in both runs;
-    /// as for the drawing order.
+    /// How much earlier or later it may appear or vanish, in seconds, each time that it does so in both runs.
+    /// As for the drawing order.
     package var aloneSeconds = 0.017
 
     /// The tolerance that `kymo compare` uses unless told otherwise.
@@ -126,12 +126,12 @@ extension LayoutComparison {
   ///   - a: The reference.
   ///   - readerA: Its recording.
   ///   - b: What is held against it.
-  ///   - readerB: Its recording; may be the same.
+  ///   - readerB: Its recording. May be the same.
   ///   - map: Where B's clock lies on A's.
   ///   - zero: The instant of A that is 0 on the common clock.
   ///   - tolerance: What counts as the same.
   ///   - measures: What else is measured of the elements, for a tolerance file.
-  ///   - framesOfA: All frames of A where they are at hand; nil: they are read.
+  ///   - framesOfA: All frames of A where they are at hand. `nil`: they are read.
   ///   - progress: Is told how far the work is, 0 to 1.
   /// - Throws: `StoreError` when a file cannot be read.
   /// - Complexity: linear in the frames times the elements in them, memory for two frames of each run.
@@ -184,7 +184,7 @@ extension LayoutComparison {
       else { continue }
       items.append(item)
     }
-    // Worst first; equal ones by name.
+    // Worst first. Equal ones by name.
     items.sort {
       $0.badness != $1.badness
         ? $0.badness > $1.badness : $0.identity.orderText < $1.identity.orderText

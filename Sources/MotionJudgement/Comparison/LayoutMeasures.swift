@@ -41,7 +41,7 @@ struct LayoutMeasures {
 
   init(_ tolerances: Tolerances?) { self.tolerances = tolerances }
 
-  /// Looks up the rules of elements; each counts from nothing.
+  /// Looks up the rules of elements. Each counts from nothing.
   mutating func prepare(_ identities: [ElementIdentity]) {
     entries = []
     isOff = []
@@ -83,7 +83,7 @@ struct LayoutMeasures {
     }
   }
 
-  /// What the rules say of an element; nil where none is about it, empty where it is left alone.
+  /// What the rules say of an element. `nil` where none is about it, empty where it is left alone.
   func verdicts(of identity: ElementIdentity) -> [Verdict]? {
     guard let position = indicesByIdentity[identity] else { return nil }
     if entries[position].isEmpty { return isOff[position] ? [] : nil }

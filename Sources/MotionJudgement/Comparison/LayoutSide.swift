@@ -19,7 +19,7 @@ struct ShownElement {
 
 /// What of a frame a person sees.
 struct LayoutSight {
-  /// The viewport's extent; nil: all is in it.
+  /// The viewport's extent. `nil`: all is in it.
   private let viewport: Size2D?
   private let tolerance: LayoutComparison.Tolerance
 
@@ -38,7 +38,7 @@ struct LayoutSight {
     element.isThere && element.alpha > tolerance.alpha && holds(element.frame, offset: offset)
   }
 
-  /// How far from the viewport's middle a place is, in points; 0 where no viewport is known.
+  /// How far from the viewport's middle a place is, in points. 0 where no viewport is known.
   func distanceFromMiddle(_ frame: Rect2D, offset: Point2D) -> Double {
     guard let viewport else { return 0 }
     let center = frame.center
@@ -61,15 +61,15 @@ struct LayoutSide {
   private let sight: LayoutSight
   private var lookahead: (time: Instant, offset: Point2D, elements: [ElementRecord])?
 
-  /// When the shown frame came, on the common clock; nil before the first.
+  /// When the shown frame came, on the common clock. `nil` before the first.
   private(set) var shownTime: Instant?
-  /// The shown frame's elements; of what is not in it, where it last was.
+  /// The shown frame's elements. Of what is not in it, where it last was.
   private(set) var shown: [ShownElement]
   /// The shown frame's content offset.
   private(set) var shownOffset = Point2D.zero
   /// Which elements were seen in the first frame.
   private(set) var seenFirst: [Bool] = []
-  /// When the next frame comes; nil at the end.
+  /// When the next frame comes. `nil` at the end.
   private(set) var nextTime: Instant?
   /// The next frame's elements.
   private(set) var next: [ShownElement]
@@ -80,7 +80,7 @@ struct LayoutSide {
   private(set) var orderVersion = 0
   /// When each element appeared and vanished, by turns.
   private(set) var changes: [[Instant]]
-  /// The box around each element's center on its way; nil before it was shown.
+  /// The box around each element's center on its way. `nil` before it was shown.
   private(set) var ways: [Rect2D?]
 
   init(
@@ -132,7 +132,7 @@ struct LayoutSide {
     try fillNext()
   }
 
-  /// Where an element is at an instant between the shown frame and the next; where it is in only one of them,
+  /// Where an element is at an instant between the shown frame and the next. Where it is in only one of them,
   /// or at the end, as shown.
   func element(_ index: Int, at time: Instant) -> ShownElement {
     let here = shown[index]
@@ -161,7 +161,7 @@ struct LayoutSide {
     return nil
   }
 
-  /// Takes the frame that was read; of several of one instant the newest.
+  /// Takes the frame that was read. Of several of one instant the newest.
   private mutating func fillNext() throws {
     guard let first = lookahead else {
       nextTime = nil

@@ -84,7 +84,7 @@ struct LayoutWalk {
     measures.add(index, from: before, to: now)
   }
 
-  /// One element's figures; nil where neither run ever showed it.
+  /// One element's figures. `nil` where neither run ever showed it.
   func item(
     _ index: Int, _ identity: ElementIdentity, _ a: LayoutSide, _ b: LayoutSide,
     tolerance: LayoutComparison.Tolerance
@@ -128,7 +128,7 @@ struct LayoutWalk {
     return clampedToFinite(larger * (1 + share * share).squareRoot())
   }
 
-  /// Intersection over union; of two without area 1 where they are the same, else 0.
+  /// Intersection over union. Of two without area 1 where they are the same, else 0.
   private static func overlap(_ a: Rect2D, _ b: Rect2D) -> Double {
     if a == b { return 1 }
     let width = min(a.maxX, b.maxX) - max(a.minX, b.minX)

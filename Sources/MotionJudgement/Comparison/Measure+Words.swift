@@ -2,24 +2,24 @@ package import MotionMeasures
 import TimelineModel
 
 extension Measure {
-  /// What rules may judge, in the order of verdicts, each with its unit; empty for a key's own unit.
+  /// What rules may judge, in the order of verdicts, each with its unit. Empty for a key's own unit.
   package static let judged: [(measure: Measure, unit: String)] =
     RunComparison.Key.judged.measures() + RunComparison.judged.measures()
     + LayoutComparison.Item.judged.measures()
 
-  /// The field by which a rule names what it is about; nil for a number of the runs as a whole.
+  /// The field by which a rule names what it is about. `nil` for a number of the runs as a whole.
   var subjectName: String? {
     if RunComparison.Key.judged.field(of: self) != nil { return "key" }
     return LayoutComparison.Item.judged.field(of: self) == nil ? nil : "item"
   }
 
-  /// How a figure of the second run is off that of the first, up to the name of the first; nil: it is not a figure that
+  /// How a figure of the second run is off that of the first, up to the name of the first. `nil`: it is not a figure that
   /// both have.
   ///
   /// - Parameters:
   ///   - change: The figure of the second run minus that of the first.
-  ///   - limit: What is allowed; the printed number is above it if the change is.
-  ///   - hasSign: Whether the sign is known; that of many runs together is not.
+  ///   - limit: What is allowed. The printed number is above it if the change is.
+  ///   - hasSign: Whether the sign is known. That of many runs together is not.
   func offset(_ change: Double, limit: Double?, hasSign: Bool = true) -> String? {
     let scale: Double = abs(change) >= 10 ? 10 : 1000
     var size = NumberText.short((abs(change) * scale).rounded() / scale)

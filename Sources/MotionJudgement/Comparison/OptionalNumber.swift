@@ -10,7 +10,7 @@ package struct OptionalNumber: Sendable, Hashable {
     bits = (number.isNaN ? .nan : number).bitPattern
   }
 
-  /// The number; nil for none.
+  /// The number. `nil` for none.
   package var value: Double? {
     let number = Double(bitPattern: bits)
     return number.isNaN ? nil : number

@@ -6,7 +6,7 @@ import TimelineSession
 ///
 /// A finger rests and turns back, so that one progress is reached more than once. What counts is the
 /// **monotone envelope**: the farthest that the progress has come so far in the driven part, which only ever
-/// grows. Each instant at which B's envelope first reaches a value is laid on the one at which A's does; where
+/// grows. Each instant at which B's envelope first reaches a value is laid on the one at which A's does. Where
 /// both rest at a value, the rests are laid on each other from end to end. In between and beyond, time
 /// runs on evenly: a settle keeps its own pace.
 ///
@@ -80,7 +80,7 @@ struct ProgressAlignment {
 private struct Envelope {
   /// 1 where the value goes upwards, -1 where it goes downwards and everything here is mirrored.
   let sign: Double
-  /// Corners in the order of time; values never fall.
+  /// Corners in the order of time. Values never fall.
   private(set) var times: [Instant] = []
   private(set) var values: [Double] = []
 

@@ -7,17 +7,17 @@ extension RunComparison {
   public enum Alignment: RawRepresentable, CaseIterable, Hashable, Sendable {
     /// The sessions' own starts.
     case none
-    /// The first transition's start; the session's where there is none.
+    /// The first transition's start. The session's where there is none.
     case start
-    /// The first release; the first transition's start where there is none.
+    /// The first release. The first transition's start where there is none.
     case release
     /// As `start`, and then the one shift of B within the limit that brings all keys nearest to each other:
     /// the sum of their mean squares, each in units of the key's range in A, is smallest.
     case xcorr
-    /// B's time is stretched so that equal progress falls together while a transition is driven; see
+    /// B's time is stretched so that equal progress falls together while a transition is driven. See
     /// `TimeMap`.
     case progress
-    /// B's clock is moved by this many nanoseconds from its session's own; above 0 is later.
+    /// B's clock is moved by this many nanoseconds from its session's own. Above 0 is later.
     case manual(nanoseconds: Int64)
 
     /// Every way that needs no number.
@@ -34,7 +34,7 @@ extension RunComparison {
       return "\(self)"
     }
 
-    /// Reads what ``rawValue`` writes; nil for anything else, and for a shift beyond 292 years.
+    /// Reads what ``rawValue`` writes. `nil` for anything else, and for a shift beyond 292 years.
     public init?(rawValue: String) {
       if let plain = Alignment.allCases.first(where: { $0.rawValue == rawValue }) {
         self = plain

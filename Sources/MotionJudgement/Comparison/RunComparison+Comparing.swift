@@ -7,7 +7,7 @@ public import TimelineStore
 extension RunComparison {
   /// Compares two sessions.
   ///
-  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked; `StoreError` when a file cannot be
+  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked. `StoreError` when a file cannot be
   ///   read.
   public static func compare(
     _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
@@ -25,10 +25,10 @@ extension RunComparison {
   ///   - a: The reference.
   ///   - readerA: Its recording.
   ///   - b: The session that is compared with it.
-  ///   - readerB: Its recording; may be the same.
+  ///   - readerB: Its recording. May be the same.
   ///   - options: What is compared, and by what.
   ///   - progress: Called on the caller's thread with progress, 0 to 1.
-  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked; `StoreError` when a file cannot be
+  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked. `StoreError` when a file cannot be
   ///   read.
   /// - Complexity: linear in the samples, frames and elements of both.
   public static func compare(
@@ -46,7 +46,7 @@ extension RunComparison {
 
   /// Compares two sessions of which the curves are at hand or read key by key, and A's frames unless they are nil.
   ///
-  /// - Parameter runs: The sessions; keys that are asked for by name are added. One that is read key by key loses its clock.
+  /// - Parameter runs: The sessions. Keys that are asked for by name are added. One that is read key by key loses its clock.
   static func compare(
     _ runs: inout (SessionData, SessionData), in readerA: RecordingReader,
     _ readerB: RecordingReader, framesOfA: [FoldedFrame]? = nil, options: Options,
@@ -215,7 +215,7 @@ extension RunComparison {
         judgeMissing(&keys[last], options.tolerances)
       }
     }
-    // Worst first; equal ones by name, so that the order is always the same.
+    // Worst first. Equal ones by name, so that the order is always the same.
     keys.sort {
       ($1.badness, $0.name, $0.role.rawValue) < ($0.badness, $1.name, $1.role.rawValue)
     }
@@ -314,7 +314,7 @@ extension RunComparison {
   /// second.
   private static let leastLayoutLag = 1e-4
 
-  /// The middle one of the lags of the keys that move; 0 where none does.
+  /// The middle one of the lags of the keys that move. 0 where none does.
   private var commonLag: Double {
     let lags = keys.compactMap(\.comparison).filter { $0.rangeOfA > 0 && !$0.lagIsAtLimit }
       .map(\.lagSeconds).sorted()
@@ -334,14 +334,14 @@ private struct KeyName: Hashable {
 }
 
 extension Curve {
-  /// Samples a second from the first to the last; nil for fewer than two.
+  /// Samples a second from the first to the last. `nil` for fewer than two.
   fileprivate var rate: Double? {
     count > 1 && durationSeconds > 0 ? Double(count - 1) / durationSeconds : nil
   }
 }
 
 extension SessionData {
-  /// The numbers of a track in a stretch; nil: there is no such stretch, or no sample in it.
+  /// The numbers of a track in a stretch. `nil`: there is no such stretch, or no sample in it.
   fileprivate func motion(of track: Track, inStretch index: Int, isStep: Bool) -> MotionMetrics? {
     guard stretches.indices.contains(index) else { return nil }
     let stretch = stretches[index]

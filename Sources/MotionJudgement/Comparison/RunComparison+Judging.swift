@@ -24,7 +24,7 @@ extension RunComparison {
   ///
   /// - Parameters:
   ///   - key: The key, compared.
-  ///   - pair: Its curves on the common clock; nil where one has no sample.
+  ///   - pair: Its curves on the common clock. `nil` where one has no sample.
   ///   - longer: The longer curve's duration, in seconds.
   ///   - tolerances: The rules.
   func judge(_ key: inout Key, _ pair: CurvePair?, longer: Double, _ tolerances: Tolerances?) {
@@ -54,7 +54,7 @@ extension RunComparison {
     key.isSame = key.verdicts.allSatisfy { $0.grade != .fail }
   }
 
-  /// What counts without a file: residual, lag and overlap. A key that neither run ever set is the same; one
+  /// What counts without a file: residual, lag and overlap. A key that neither run ever set is the same. One
   /// that only one of them set is not. What the frames say of the viewport is judged in points, as elements are,
   /// and where it rests at the end besides.
   private func defaultVerdicts(
@@ -178,7 +178,7 @@ extension RunComparison {
     }
   }
 
-  /// What differs where a count does not say it, the first of it by name; nil where nothing does.
+  /// What differs where a count does not say it, the first of it by name. `nil` where nothing does.
   private func differenceInWords(_ metric: Measure) -> String? {
     var found: [String] = []
     if metric == .decision {
@@ -199,7 +199,7 @@ extension RunComparison {
     return found.first.map { found.count == 1 ? $0 : "\($0), and \(found.count - 1) more" }
   }
 
-  /// What was decided by, where that differs at a release, in brackets; empty where it does not.
+  /// What was decided by, where that differs at a release, in brackets. Empty where it does not.
   private func changeOfRule(at position: Int) -> String {
     guard position < min(outcomesOfA.count, outcomesOfB.count),
       let a = outcomesOfA[position].decision?.recorded,
@@ -218,7 +218,7 @@ extension RunComparison {
   /// The measure of a key whose time is not in both runs, in seconds.
   static let notShared = "not_shared_s"
 
-  /// A number of the runs as a whole; nil where it cannot be told.
+  /// A number of the runs as a whole. `nil` where it cannot be told.
   package func value(of measure: Measure) -> Double? {
     RunComparison.judged.field(of: measure)?.number(of: self)
   }
@@ -243,7 +243,7 @@ extension RunComparison {
 }
 
 extension Measure {
-  /// The largest distance of pairs that are whole; nil without one.
+  /// The largest distance of pairs that are whole. `nil` without one.
   fileprivate static func largestDifference(_ pairs: [(a: Double?, b: Double?)]) -> Double? {
     pairs.compactMap { a, b in a.flatMap { a in b.map { abs($0 - a) } } }.max()
   }
@@ -254,7 +254,7 @@ extension Tolerances {
   ///
   /// - Parameters:
   ///   - subject: The subject of the verdicts.
-  ///   - name: The key or element that rules may name; nil: the runs.
+  ///   - name: The key or element that rules may name. `nil`: the runs.
   fileprivate func verdicts<Record>(
     _ measures: [ResultField<Record>], of record: Record, named subject: String,
     _ name: String? = nil
@@ -268,14 +268,14 @@ extension Tolerances {
 }
 
 extension [RunComparison.Outcome] {
-  /// What the release of a number came to; "none" where there is no such release.
+  /// What the release of a number came to. "none" where there is no such release.
   fileprivate func outcome(_ position: Int) -> String {
     indices.contains(position) ? self[position].decision?.outcome.rawValue ?? "none" : "none"
   }
 }
 
 extension RunComparison.Key {
-  /// B's figure minus A's, of several releases or motions the largest change; nil for what is not a figure of both.
+  /// B's figure minus A's, of several releases or motions the largest change. `nil` for what is not a figure of both.
   func change(of measure: Measure) -> Double? {
     func largest(_ pairs: [(a: Double?, b: Double?)]) -> Double? {
       pairs.compactMap { a, b in a.flatMap { a in b.map { $0 - a } } }.max { abs($0) < abs($1) }
@@ -289,12 +289,12 @@ extension RunComparison.Key {
     return largest(motions.map { ($0.a.flatMap(figure.number), $0.b.flatMap(figure.number)) })
   }
 
-  /// A number of the key: of several releases the one that differs most; nil where it cannot be told.
+  /// A number of the key: of several releases the one that differs most. `nil` where it cannot be told.
   package func value(of measure: Measure) -> Double? {
     Self.judged.field(of: measure)?.number(of: self)
   }
 
-  /// The numbers of a key that rules may judge, in the order of verdicts; of its motion the difference of each figure.
+  /// The numbers of a key that rules may judge, in the order of verdicts. Of its motion the difference of each figure.
   static let judged: [ResultField<Self>] =
     CurveComparison.fields.judged().of(\.comparison)
     + MotionMetrics.fields.judged().map { figure in
@@ -311,12 +311,12 @@ extension RunComparison.Key {
 }
 
 extension LayoutComparison.Item {
-  /// A number of the element; nil where it cannot be told.
+  /// A number of the element. `nil` where it cannot be told.
   package func value(of measure: Measure) -> Double? {
     Self.judged.field(of: measure)?.number(of: self)
   }
 
-  /// The numbers of an element that rules may judge, in the order of verdicts; none of one that only one run has.
+  /// The numbers of an element that rules may judge, in the order of verdicts. None of one that only one run has.
   static let judged: [ResultField<Self>] = [
     ResultField<Self>(.layoutDistance, "pt", "The largest distance.", \.maxDistance),
     ResultField(.layoutMiss, "1", "How little frames overlap.") { $0.minIoU.map { 1 - $0 } },

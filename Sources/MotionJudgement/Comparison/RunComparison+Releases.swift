@@ -43,13 +43,13 @@ extension RunComparison {
 struct ReleaseVelocities {
   /// The part of the answers about a release that is kept: all of them would take a hundred times the room.
   struct Release {
-    /// What the session's own rule and estimator say; nil where no rule is asked.
+    /// What the session's own rule and estimator say. `nil` where no rule is asked.
     var ruleDecision: ReleaseRule.Decision?
     /// Each key's velocities, in units per second, in the order of the estimators.
     var velocities: [KeyHandle: [Double?]] = [:]
   }
 
-  /// A's releases; empty where nobody asks.
+  /// A's releases. Empty where nobody asks.
   private(set) var releasesOfA: [Release] = []
   /// B's.
   private(set) var releasesOfB: [Release] = []
@@ -114,7 +114,7 @@ struct ReleaseVelocities {
     }
   }
 
-  /// The velocities of a key at each release, in the order of the estimators; empty where nobody asks.
+  /// The velocities of a key at each release, in the order of the estimators. Empty where nobody asks.
   func velocities(_ key: KeyRecord, _ other: KeyRecord) -> [RunComparison.ReleaseVelocity] {
     guard keyNames.contains(key.name) else { return [] }
     let count = max(releasesOfA.count, releasesOfB.count)

@@ -9,11 +9,11 @@ package import TimelineStore
 public struct RunComparison: Hashable, Sendable {
   /// When two runs count as the same.
   public struct Tolerance: Hashable, Sendable {
-    /// The largest residual after the lag, as a share of the key's range in A; 0.005 is half a percent.
+    /// The largest residual after the lag, as a share of the key's range in A. 0.005 is half a percent.
     public var residualShare = 0.005
-    /// The largest lag, in seconds; nil: one frame of A.
+    /// The largest lag, in seconds. `nil`: one frame of A.
     public var lagSeconds: Double?
-    /// The smallest part of the longer curve's time that both must have for a key to be the same; half
+    /// The smallest part of the longer curve's time that both must have for a key to be the same. Half
     /// of it, ours: a run that was cut off early is not like the whole one.
     public var overlapShare = 0.5
     /// When elements stand in the same places.
@@ -55,7 +55,7 @@ public struct RunComparison: Hashable, Sendable {
     public var tolerances: Tolerances?
     /// How far a lag is searched for each way, and how far time may be stretched, in seconds.
     public var lagLimitSeconds = defaultLagLimitSeconds
-    /// Only keys of these names, and the layout of no element; nil: everything. A name may also be that of an element's
+    /// Only keys of these names, and the layout of no element. `nil`: everything. A name may also be that of an element's
     /// number or of a finger, such as `item.card.center.y` and `finger.y`.
     public var keyNames: Set<String>?
     /// Whether elements are compared.
@@ -104,11 +104,11 @@ public struct RunComparison: Hashable, Sendable {
     package var unit: String
     /// Whether it is what the frames say of the viewport, and no key that was recorded.
     package var isOfViewport = false
-    /// What was found; nil where only one run has the key.
+    /// What was found. `nil` where only one run has the key.
     package var comparison: CurveComparison?
-    /// Whether only A or only B has it; nil where both do.
+    /// Whether only A or only B has it. `nil` where both do.
     package var onlyIn: String?
-    /// Samples a second in A; nil where it cannot be told.
+    /// Samples a second in A. `nil` where it cannot be told.
     package var rateOfA: Double?
     /// Samples a second in B.
     package var rateOfB: Double?
@@ -126,7 +126,7 @@ public struct RunComparison: Hashable, Sendable {
   package struct Motion: Hashable, Sendable {
     /// The number of the release, counted from 0.
     package var transition: Int
-    /// In A; nil where it has no sample there.
+    /// In A. `nil` where it has no sample there.
     package var a: MotionMetrics?
     /// In B.
     package var b: MotionMetrics?
@@ -138,7 +138,7 @@ public struct RunComparison: Hashable, Sendable {
     package var transition: Int
     /// Who tells it.
     package var estimator: String
-    /// In A, units per second; nil where none can be told.
+    /// In A, units per second. `nil` where none can be told.
     package var a: Double?
     /// In B.
     package var b: Double?
@@ -146,15 +146,15 @@ public struct RunComparison: Hashable, Sendable {
 
   /// A run's release, for the comparison of decisions.
   package struct Outcome: Hashable, Sendable {
-    /// The release as it was recorded or derived; nil where nothing was released.
+    /// The release as it was recorded or derived. `nil` where nothing was released.
     package var decision: ReleaseRecord?
-    /// Seconds until the recorded spring of the progress is over, or else until its last settling sample; nil where
+    /// Seconds until the recorded spring of the progress is over, or else until its last settling sample. `nil` where
     /// neither is known.
     package var settleTimeSeconds: Double?
-    /// What the session's own rule and estimator say when they are asked again; nil where nobody is to be
+    /// What the session's own rule and estimator say when they are asked again. `nil` where nobody is to be
     /// asked.
     package var recomputed: ReleaseRule.Decision?
-    /// How far the progress was from the other outcome, recorded or as the rule says; nil if nobody knows or asks.
+    /// How far the progress was from the other outcome, recorded or as the rule says. `nil` if nobody knows or asks.
     package var margin: Double?
   }
 
@@ -182,9 +182,9 @@ public struct RunComparison: Hashable, Sendable {
   package var outcomesOfB: [Outcome] = []
   /// How even the updates were.
   package var smoothness: Smoothness
-  /// The elements; nil where they were not compared.
+  /// The elements. `nil` where they were not compared.
   package var layout: LayoutComparison?
-  /// By how many seconds B was moved for judging the elements: the keys' common lag; 0 where there is none.
+  /// By how many seconds B was moved for judging the elements: the keys' common lag. 0 where there is none.
   package var layoutLagSeconds = 0.0
   /// What the runs were set up with and how often each kind of event occurs, as far as it differs.
   package var structure: [StructureDifference] = []
@@ -206,13 +206,13 @@ public struct RunComparison: Hashable, Sendable {
     keys.isEmpty && outcomesOfA.isEmpty && outcomesOfB.isEmpty && layout?.isEmpty ?? true
   }
 
-  /// Whether everything that was judged is within the tolerance; a warning is.
+  /// Whether everything that was judged is within the tolerance. A warning is.
   public var isSame: Bool {
     (decisionsAreEqual || decisionsAreJudgedByRule) && keys.allSatisfy(\.isSame)
       && layout?.isSame ?? true && verdicts.allSatisfy { $0.grade != .fail }
   }
 
-  /// Everything that was judged, by what matters (`byImportance`); of equal ones keys come first, the progress before
+  /// Everything that was judged, by what matters (`byImportance`). Of equal ones keys come first, the progress before
   /// the others and what the frames say of the viewport last.
   public var allVerdicts: [Verdict] {
     (keys.sorted { $0.rank < $1.rank }.flatMap(\.verdicts) + verdicts).byImportance
@@ -246,12 +246,12 @@ extension RunComparison {
     }
   }
 
-  /// That others do the same, in brackets; empty for none.
+  /// That others do the same, in brackets. Empty for none.
   static func so(_ others: Int) -> String {
     others == 0 ? "" : " (so \(others == 1 ? "does" : "do") \(others) more)"
   }
 
-  /// How a key of B moved otherwise than A's, without its name; nil where the two have no time in common.
+  /// How a key of B moved otherwise than A's, without its name. `nil` where the two have no time in common.
   private func movement(of key: Key) -> String? {
     guard let curve = key.comparison else { return nil }
     func text(_ value: Double) -> String { NumberText.short(value) }

@@ -3,9 +3,9 @@
 struct Separation: Sendable, Hashable {
   /// Signed, in the values' unit.
   var x: Double
-  /// Signed, in the values' unit; 0 if there is one number.
+  /// Signed, in the values' unit. 0 if there is one number.
   var y = 0.0
-  /// Whether the larger axis counts alone, as of width and height; else both count, as of a place.
+  /// Whether the larger axis counts alone, as of width and height. Else both count, as of a place.
   var isOfLargerAxis = false
 
   /// The distance, never negative.
@@ -66,7 +66,7 @@ struct Separation: Sendable, Hashable {
       ? Separation.meanSquare(x, other.x) : Separation.meanSquare(y, other.y)
   }
 
-  /// At which share of the way from one number to another is 0; 1 if none is between them.
+  /// At which share of the way from one number to another is 0. 1 if none is between them.
   private static func zero(_ here: Double, _ there: Double) -> Double {
     (here < 0) != (there < 0) ? here / (here - there) : 1
   }

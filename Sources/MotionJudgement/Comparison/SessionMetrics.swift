@@ -14,17 +14,17 @@ package struct SessionMetrics: Sendable, Hashable {
   package struct Metric: Sendable, Hashable, ResultRow {
     /// Which number it is.
     package var name: Measure
-    /// The key that it is told of; nil for the session's own.
+    /// The key that it is told of. `nil` for the session's own.
     package var key: String?
     /// The role of that key, which tells two keys of one name apart.
     package var role: KeyRole?
-    /// The number of the release in its session, counted from 0; 0 where the session has none or only one.
+    /// The number of the release in its session, counted from 0. 0 where the session has none or only one.
     package var transition: Int
-    /// The outcome of the release, where finishes are told apart from cancels; nil: not.
+    /// The outcome of the release, where finishes are told apart from cancels. `nil`: not.
     package var outcome: ReleaseOutcome?
     /// The unit: "ms", "ms/s", "%", "1" for none, or one made of the key's.
     package var unit: String
-    /// The number; nil where the session does not tell it.
+    /// The number. `nil` where the session does not tell it.
     package var value: Double?
 
     package init(
@@ -58,7 +58,7 @@ package struct SessionMetrics: Sendable, Hashable {
       package init(name: Measure, unit: String) { (self.name, self.unit) = (name, unit) }
     }
 
-    /// The key that they are of; nil for the session's own.
+    /// The key that they are of. `nil` for the session's own.
     package var key: String?
     /// The role of that key.
     package var role: KeyRole?
@@ -66,7 +66,7 @@ package struct SessionMetrics: Sendable, Hashable {
     package var firstTransition: Int
     /// What each release has.
     package var columns: [Column]
-    /// Release after release, a number of each column; of the last release there may be fewer.
+    /// Release after release, a number of each column. Of the last release there may be fewer.
     package var values: [OptionalNumber]
 
     package init(
@@ -122,7 +122,7 @@ package struct SessionMetrics: Sendable, Hashable {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: Its recording.
-  ///   - isNeeded: Whether a number of a key, or of the session without one, is kept; by default each is.
+  ///   - isNeeded: Whether a number of a key, or of the session without one, is kept. By default each is.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in samples and frames, but for sorting the frames' intervals.
   package init(
@@ -170,7 +170,7 @@ package struct SessionMetrics: Sendable, Hashable {
         values: [OptionalNumber(metric.value)]))
   }
 
-  /// The metric of a name; nil where there is none, or where the session does not tell it.
+  /// The metric of a name. `nil` where there is none, or where the session does not tell it.
   package func value(_ name: Measure, key: String? = nil, transition: Int = 0) -> Double? {
     for block in blocks where block.key == key {
       guard let column = block.columns.firstIndex(where: { $0.name == name }) else { continue }
@@ -321,7 +321,7 @@ extension SessionMetrics {
 }
 
 extension SessionData {
-  /// Seconds from the first sample or frame to the last; nil where there is neither.
+  /// Seconds from the first sample or frame to the last. `nil` where there is neither.
   package var durationSeconds: Double? {
     var times = tracks.all.flatMap {
       [$0.curve.times.first, $0.curve.times.last].compactMap { $0 }

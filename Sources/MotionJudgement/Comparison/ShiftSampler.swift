@@ -34,7 +34,7 @@ struct ShiftSampler {
   }
 
   /// The mean of the squared distance at a shift of B, by the trapezoid rule over the instants at which B has
-  /// a value; nil where it has none.
+  /// a value. `nil` where it has none.
   func meanSquare(shift: Double) -> Double? {
     var (sum, total) = (0.0, 0.0)
     let b = pair.b

@@ -3,17 +3,17 @@ struct ShiftSearch {
   /// How far it goes each way, in seconds.
   let limit: Double
 
-  /// The longest limit, in seconds; beyond that it is another recording.
+  /// The longest limit, in seconds. Beyond that it is another recording.
   private static let longestLimit = 60.0
   /// How far apart the coarse shifts are at most, in seconds, so that a swing of 10 Hz cannot hide a minimum
-  /// between two of them; a long search goes in longer steps than that rather than take longer.
+  /// between two of them. A long search goes in longer steps than that rather than take longer.
   private static let coarseStep = 0.002
   /// The fewest and the most coarse shifts each way: those of the default limit, and a second's.
   private static let coarseCounts = 25...500
   /// How finely the shift is told, in seconds: far below a frame.
   private static let finest = 1e-6
 
-  /// Makes a search; a limit below 0, or no number, counts as 0.
+  /// Makes a search. A limit below 0, or no number, counts as 0.
   init(limitSeconds: Double) {
     limit = limitSeconds > 0 ? min(limitSeconds, Self.longestLimit) : 0
   }
@@ -26,7 +26,7 @@ struct ShiftSearch {
   ///
   /// - Parameters:
   ///   - gain: By how much a later shift has to be better.
-  ///   - value: What is to be small at a shift; nil where it is unknown, and may be nil where it is above
+  ///   - value: What is to be small at a shift. `nil` where it is unknown, and may be nil where it is above
   ///     the limit, where its size is not used.
   func best(
     gain: Double, _ value: (_ shift: Double, _ limit: Double) -> Double?

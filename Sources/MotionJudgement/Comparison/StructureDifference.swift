@@ -12,7 +12,7 @@ package struct StructureDifference: Sendable, Hashable {
     case session
     /// A layout or one of its parameters.
     case layout
-    /// The unit of a key that both runs have; one that only one of them has is among the keys.
+    /// The unit of a key that both runs have. One that only one of them has is among the keys.
     case key
     /// How often a kind of event occurs.
     case event
@@ -22,9 +22,9 @@ package struct StructureDifference: Sendable, Hashable {
   package var part: Part
   /// Which one (`settle.stiffness`, `event.start`).
   package var name: String
-  /// What A has; nil: nothing.
+  /// What A has. `nil`: nothing.
   package var a: String?
-  /// What B has; nil: nothing.
+  /// What B has. `nil`: nothing.
   package var b: String?
 
   /// Everything that differs, settings first. Names, ids and the wall clock are those of one run, and no
@@ -65,7 +65,7 @@ package struct StructureDifference: Sendable, Hashable {
     compare("outcome") { $0.outcome?.rawValue ?? "not closed" }
     compare("precision") { $0.precision.rawValue }
     compare("redaction") { $0.description.redaction }
-    // A scenario's text is long; whether it is the same is what matters.
+    // A scenario's text is long. Whether it is the same is what matters.
     if a.description.scenario != b.description.scenario {
       found.append(
         StructureDifference(
@@ -96,7 +96,7 @@ package struct StructureDifference: Sendable, Hashable {
     return found
   }
 
-  /// What differs between two JSON objects, field by field; what is no object is compared as a whole.
+  /// What differs between two JSON objects, field by field. What is no object is compared as a whole.
   private static func parameters(
     _ part: Part, _ name: String, _ a: String?, _ b: String?
   ) -> [StructureDifference] {
@@ -116,7 +116,7 @@ package struct StructureDifference: Sendable, Hashable {
     return fields.names.map { ($0, fields[$0].map { $0.value.shortText } ?? "") }
   }
 
-  /// What only one list has, or has with another text; in the order of the first list, then of the second.
+  /// What only one list has, or has with another text. In the order of the first list, then of the second.
   private static func differences(
     _ part: Part, _ a: [(name: String, text: String)], _ b: [(name: String, text: String)]
   ) -> [StructureDifference] {

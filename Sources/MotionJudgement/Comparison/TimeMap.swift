@@ -15,10 +15,10 @@ package struct TimeMap: Hashable, Sendable {
     package var offsetNanoseconds: Int64 { ofA.nanoseconds(since: ofB) }
   }
 
-  /// The places that fall together; neither clock runs backwards from one to the next. At least one.
+  /// The places that fall together. Neither clock runs backwards from one to the next. At least one.
   package private(set) var knots: [Knot]
 
-  /// Lays one instant on another; all others keep their distance.
+  /// Lays one instant on another. All others keep their distance.
   package init(_ knot: Knot) { knots = [knot] }
 
   /// Lays several instants on each other. Those by which a clock would run backwards are left out.
@@ -36,7 +36,7 @@ package struct TimeMap: Hashable, Sendable {
   /// Whether all of time is moved alike.
   package var isShift: Bool { knots.allSatisfy { $0.offsetNanoseconds == offsetNanoseconds } }
 
-  /// By how many nanoseconds B's clock is moved at the first knot; above 0 is later.
+  /// By how many nanoseconds B's clock is moved at the first knot. Above 0 is later.
   package var offsetNanoseconds: Int64 { knots[0].offsetNanoseconds }
 
   /// The smallest and the largest distance by which B's clock is moved, in nanoseconds.
@@ -72,7 +72,7 @@ package struct TimeMap: Hashable, Sendable {
 }
 
 extension Curve {
-  /// The curve of B on A's clock with the zero at an instant of A; samples that come to lie on one instant
+  /// The curve of B on A's clock with the zero at an instant of A. Samples that come to lie on one instant
   /// are one, the newest.
   package func mapped(by map: TimeMap, zero: Instant) -> Curve {
     var mapped = self

@@ -10,7 +10,7 @@ extension Tolerances {
   /// Reads a tolerance file.
   ///
   /// - Parameter bytes: The text, UTF-8.
-  /// - Throws: `JSONError` with the place and what was expected there; a misspelt field is told with the one
+  /// - Throws: `JSONError` with the place and what was expected there. A misspelt field is told with the one
   ///   that was likely meant.
   package init(json bytes: [UInt8]) throws(JSONError) {
     let root = JSONReader(try parseJSON(bytes))

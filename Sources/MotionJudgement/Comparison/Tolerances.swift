@@ -14,15 +14,15 @@ import TimelineSession
 /// ```
 ///
 /// Of the rules that match a key, an element's value or a metric, the first counts. What no rule matches is
-/// judged as it would be without a file; a last rule `{"key": "*", "level": "off"}` leaves it alone.
+/// judged as it would be without a file. A last rule `{"key": "*", "level": "off"}` leaves it alone.
 public struct Tolerances: Hashable, Sendable {
-  /// How the clocks are laid on each other; nil: as the command says.
+  /// How the clocks are laid on each other. `nil`: as the command says.
   public var alignment: RunComparison.Alignment?
-  /// How far a lag is searched for, in seconds; nil: as the command says.
+  /// How far a lag is searched for, in seconds. `nil`: as the command says.
   public var lagLimitSeconds: Double?
-  /// The rules; the first that matches counts.
+  /// The rules. The first that matches counts.
   public var rules: [Rule]
-  /// The meaning of the numbers that the limits were made for; 1 of files that do not say it.
+  /// The meaning of the numbers that the limits were made for. 1 of files that do not say it.
   package internal(set) var measures = Tolerances.currentMeasures
 
   /// The meaning of numbers today. In 2, the settling time of a session with a release is that of the way left at it.
@@ -63,7 +63,7 @@ public struct Tolerances: Hashable, Sendable {
     case error
   }
 
-  /// How one number is made of those of many runs, for whoever judges more than one; of one run it is that run's.
+  /// How one number is made of those of many runs, for whoever judges more than one. Of one run it is that run's.
   public enum Aggregate: String, CaseIterable, Sendable {
     /// The best run.
     case optimistic
@@ -73,7 +73,7 @@ public struct Tolerances: Hashable, Sendable {
     case pessimistic
   }
 
-  /// Two limits; what is at a limit is within it.
+  /// Two limits. What is at a limit is within it.
   public struct Bound: Hashable, Sendable {
     /// Above it is a warning.
     public var warn: Double?
@@ -93,7 +93,7 @@ public struct Tolerances: Hashable, Sendable {
     public var maxAbs: Bound?
     /// The root mean square of the distance over time, in the key's unit.
     public var rms: Bound?
-    /// For how much of the time the distance may be above the limits of `maxAbs`, in percent; nil: never.
+    /// For how much of the time the distance may be above the limits of `maxAbs`, in percent. `nil`: never.
     public var overPercent: Bound?
     /// What no distance may be above, whatever else is allowed, in the key's unit.
     public var hard: Double?
@@ -107,11 +107,11 @@ public struct Tolerances: Hashable, Sendable {
   /// What a rule is about.
   public enum Subject: Hashable, Sendable {
     /// A key, or a value of an element as `item.ID.frame.center`, `item.ID.frame.size` (points) or
-    /// `item.ID.alpha`; `*` stands for any text and `?` for any letter.
+    /// `item.ID.alpha`. `*` stands for any text and `?` for any letter.
     case key(String, Ladder)
     /// All three values of the elements whose id matches.
     case item(String, Ladder)
-    /// One number; of keys or elements only those whose name matches, nil: of all.
+    /// One number. Of keys or elements only those whose name matches, nil: of all.
     case metric(Measure, of: String?, Bound, mustMatch: Bool)
   }
 
@@ -121,9 +121,9 @@ public struct Tolerances: Hashable, Sendable {
     public var subject: Subject
     /// What its finding means.
     public var level: Level
-    /// How many runs are made one; nil: each counts.
+    /// How many runs are made one. `nil`: each counts.
     public var aggregate: Aggregate?
-    /// What people call it, once in a file: 1 to 64 letters, digits, `.`, `_` and `-`; nil: nothing.
+    /// What people call it, once in a file: 1 to 64 letters, digits, `.`, `_` and `-`. `nil`: nothing.
     public var id: String?
 
     /// Makes a rule.
@@ -145,7 +145,7 @@ extension Tolerances {
     public var index: Int
     /// What it is about: its key, its item, or its metric.
     public var name: String
-    /// What people call it; nil: nothing.
+    /// What people call it. `nil`: nothing.
     public var id: String?
 
     package init(index: Int, name: String, id: String?) {
@@ -190,7 +190,7 @@ extension Tolerances {
     rules.indices.filter { rules[$0].level != .off && !used.contains($0) }.map(reference)
   }
 
-  /// The rule that judges a key or an element's value; nil: none does.
+  /// The rule that judges a key or an element's value. `nil`: none does.
   func ladder(
     for name: String, item: String? = nil
   ) -> (number: RuleReference, rule: Rule, ladder: Ladder)? {
@@ -206,11 +206,11 @@ extension Tolerances {
     return nil
   }
 
-  /// What the rule about a metric says of a number; nil where none does or the number cannot be told.
+  /// What the rule about a metric says of a number. `nil` where none does or the number cannot be told.
   ///
   /// - Parameters:
   ///   - value: The number.
-  ///   - name: The key or element that rules may name; nil: the runs.
+  ///   - name: The key or element that rules may name. `nil`: the runs.
   ///   - subject: What the verdict is about.
   func verdict(
     _ metric: Measure, _ value: @autoclosure () -> Double?, of name: String? = nil,
@@ -223,7 +223,7 @@ extension Tolerances {
       level: match.rule.level)
   }
 
-  /// The rule that judges a metric of a key, an element or the runs; nil: none does.
+  /// The rule that judges a metric of a key, an element or the runs. `nil`: none does.
   func bound(
     for metric: Measure, of name: String? = nil
   ) -> (number: RuleReference, rule: Rule, bound: Bound)? {

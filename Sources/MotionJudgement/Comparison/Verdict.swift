@@ -55,7 +55,7 @@ public struct Verdict: Hashable, Sendable {
 
   /// What was measured.
   package var finding: Finding
-  /// The limit that decided; nil: something must be there and is not.
+  /// The limit that decided. `nil`: something must be there and is not.
   public var limit: Double?
   /// The distance of a requirement's number from its limit. Below 0 it fails, unless it is undecided.
   package var margin: Double?
@@ -69,8 +69,8 @@ public struct Verdict: Hashable, Sendable {
   package var isSkipped = false
   /// What differs in words: "the decision changed from finish to cancel", "progress settles in 804 instead of 346 ms".
   public var difference: String?
-  /// How a number of the second run is off that of the first, up to the name of the first: "settles 94.7 ms later than";
-  /// nil: the measure is not such a difference.
+  /// How a number of the second run is off that of the first, up to the name of the first: "settles 94.7 ms later than".
+  /// `nil`: the measure is not such a difference.
   package var offset: String?
   /// Whether the first run is a golden one.
   package var isOfGolden = false
@@ -90,7 +90,7 @@ public struct Verdict: Hashable, Sendable {
     /// The number in its file, counted from 0.
     package var index: Int
     package var kind: MotionExpectation.Kind
-    /// What people call it; nil: nothing.
+    /// What people call it. `nil`: nothing.
     package var id: String?
 
     package init(index: Int, kind: MotionExpectation.Kind, id: String?) {
@@ -106,13 +106,13 @@ public struct Verdict: Hashable, Sendable {
   public var subject: String { finding.subject }
   /// The name of the number.
   package var measure: String { finding.measure }
-  /// The number; nil: it cannot be told, which fails.
+  /// The number. `nil`: it cannot be told, which fails.
   public var value: Double? { finding.value }
-  /// The rule of the tolerance file; nil: what counts without a file, and of a requirement.
+  /// The rule of the tolerance file. `nil`: what counts without a file, and of a requirement.
   public var rule: Tolerances.RuleReference? {
     if case .tolerance(let rule) = source { rule } else { nil }
   }
-  /// The requirement; nil: it is about tolerances.
+  /// The requirement. `nil`: it is about tolerances.
   package var requirement: Requirement? {
     if case .requirement(let requirement) = source { requirement } else { nil }
   }
@@ -166,7 +166,7 @@ public struct Verdict: Hashable, Sendable {
 // MARK: - Judging
 
 extension Verdict {
-  /// What is rounded must not be taken for more than a limit; a share of it, no unit.
+  /// What is rounded must not be taken for more than a limit. A share of it, no unit.
   private static let slack = 1e-9
 
   /// Holds a finding against a requirement's limit: it fails or passes only if the whole interval does, and an exact
@@ -215,7 +215,7 @@ extension Verdict {
       .atLeast(limit - tolerance))
   }
 
-  /// A number with an interval, which has to be within limits; they decide nothing if one of them is inside of it.
+  /// A number with an interval, which has to be within limits. They decide nothing if one of them is inside of it.
   init(
     _ subject: String, _ measure: String, _ estimate: Estimated,
     within limits: ClosedRange<Double>, at instant: Instant? = nil, note: String? = nil
@@ -231,7 +231,7 @@ extension Verdict {
         interval: estimate.low...estimate.high, instant: instant, note: note), .within(limits))
   }
 
-  /// What is not known, and why; that fails.
+  /// What is not known, and why. That fails.
   init(_ subject: String, _ measure: String, unknown note: String, limit: Double? = nil) {
     self.init(
       Finding(subject: subject, measure: measure, note: note), limit: limit, margin: nil,
@@ -272,7 +272,7 @@ extension Verdict {
 
 extension [Verdict] {
   /// Of each subject's numbers, found in several stretches, the one that fails, is undecided or passes, in this order, and
-  /// of these the one that is nearest to its limit or furthest beyond it; in the order in which they came.
+  /// of these the one that is nearest to its limit or furthest beyond it. In the order in which they came.
   var worstOfEach: [Verdict] {
     var indices: [[String]: Int] = [:]
     var worst: [Verdict] = []
@@ -288,7 +288,7 @@ extension [Verdict] {
     return worst
   }
 
-  /// The failures first, those by which most is missing at their head; what passes stays in its order behind them.
+  /// The failures first, those by which most is missing at their head. What passes stays in its order behind them.
   package var byMargin: [Verdict] {
     enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
       \.element)
@@ -301,7 +301,7 @@ extension Verdict {
     (passes ? isUndecided ? 1 : 2 : 0, margin ?? -.infinity)
   }
 
-  /// By what verdicts of requirements are ordered: what has no number first, then by how many limits are missing; 0 of
+  /// By what verdicts of requirements are ordered: what has no number first, then by how many limits are missing. 0 of
   /// others.
   package var rank: Double {
     guard requirement != nil else { return 0 }
@@ -349,12 +349,12 @@ extension Verdict {
 }
 
 extension [Verdict] {
-  /// The failures first, then the warnings, and of each what matters most; what is equal stays in its order.
+  /// The failures first, then the warnings, and of each what matters most. What is equal stays in its order.
   package var byImportance: [Verdict] { sorted(by: Verdict.isMoreImportant) }
 }
 
 extension Verdict {
-  /// How often its value has its limit; infinite where the limit is 0 or the value is not known.
+  /// How often its value has its limit. Infinite where the limit is 0 or the value is not known.
   package var ratio: Double {
     // The same for a number that may be at most so large, and the right way round for one that has to be at least so.
     if requirement != nil { return limit == 0 ? .infinity : 1 - rank }
@@ -364,6 +364,6 @@ extension Verdict {
 }
 
 extension [Verdict] {
-  /// The first by importance; nil where nothing is beyond its limit.
+  /// The first by importance. `nil` where nothing is beyond its limit.
   package var worst: Verdict? { byImportance.first { $0.grade != .pass } }
 }

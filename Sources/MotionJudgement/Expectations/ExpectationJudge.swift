@@ -115,7 +115,7 @@ extension MotionSource {
     }
   }
 
-  /// A length of a requirement in a track's own unit; nil: the requirement tells it in points, and the track is in
+  /// A length of a requirement in a track's own unit. `nil`: the requirement tells it in points, and the track is in
   /// another unit.
   ///
   /// - Parameters:

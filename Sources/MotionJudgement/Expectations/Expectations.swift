@@ -10,7 +10,7 @@ import TimelineSession
 ///   {"continuous": "item.*.center", "optional": true}]}
 /// ```
 ///
-/// A rule names its kind and what it is about; its numbers have their unit at the end of their name.
+/// A rule names its kind and what it is about. Its numbers have their unit at the end of their name.
 package struct Expectations: Hashable, Sendable {
   /// The requirements.
   package var rules: [MotionExpectation]

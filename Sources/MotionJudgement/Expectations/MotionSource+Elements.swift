@@ -150,7 +150,7 @@ extension MotionSource {
     ]
   }
 
-  /// The distance of two frames; below 0 where they overlap, by how far one would have to move.
+  /// The distance of two frames. Below 0 where they overlap, by how far one would have to move.
   private func distance(_ one: [Double], _ other: [Double]) -> Double {
     let across = max(other[0] - one[2], one[0] - other[2])
     let down = max(other[1] - one[3], one[1] - other[3])
@@ -160,7 +160,7 @@ extension MotionSource {
 }
 
 extension Track {
-  /// When a value is first at least so large; at its start where it is so when a run begins.
+  /// When a value is first at least so large. At its start where it is so when a run begins.
   fileprivate func firstReach(_ level: Double, from start: Instant, to end: Instant) -> Instant? {
     for run in runs {
       for index in run.times.indices where run.times[index] <= end {
@@ -190,7 +190,7 @@ private struct FrameCursor {
 
   init(_ track: Track) { runs = track.runs }
 
-  /// Left, top, right and bottom at an instant that is not before the one asked about last; nil while it is not shown.
+  /// Left, top, right and bottom at an instant that is not before the one asked about last. `nil` while it is not shown.
   mutating func frame(at time: Instant) -> [Double]? {
     while run < runs.count, let last = runs[run].times.last, last < time {
       (run, index) = (run + 1, 0)

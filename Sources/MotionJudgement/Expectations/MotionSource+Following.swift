@@ -5,7 +5,7 @@ import TimelineSession
 extension MotionSource {
   /// How a subject follows a source while that is down, or goes on when it is let go.
   ///
-  /// A number passes or fails if its whole interval is on one side of its limit; otherwise it is undecided.
+  /// A number passes or fails if its whole interval is on one side of its limit. Otherwise it is undecided.
   func followings(_ rule: MotionExpectation) throws -> [Verdict] {
     let sourceSubject: MotionSubject
     let deadZone: Double
@@ -40,7 +40,7 @@ extension MotionSource {
     return found
   }
 
-  /// A source's drive in a window; nil where it has no value in it, or does not leave its dead zone.
+  /// A source's drive in a window. `nil` where it has no value in it, or does not leave its dead zone.
   private func drive(
     _ subject: MotionSubject, _ source: Track, _ window: MotionWindow, beyond zone: Double
   ) -> Drive? {

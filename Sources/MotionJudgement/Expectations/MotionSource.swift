@@ -33,7 +33,7 @@ struct MotionSource {
     }
   }
 
-  /// The transitions, in the order of time; a session without any is one stretch.
+  /// The transitions, in the order of time. A session without any is one stretch.
   var stretches: [MotionStretch] { data.stretches }
 
   /// What a subject is in this session: nothing if there is none of that name or it has no value.
@@ -153,7 +153,7 @@ extension MotionSource {
     }
   }
 
-  /// One stretch from an instant to the session's end; nil where there is no such instant.
+  /// One stretch from an instant to the session's end. `nil` where there is no such instant.
   func rest(from moment: MotionMoment?) -> MotionWindow? {
     guard moment != nil else {
       return MotionWindow(stretch: .everything, anchor: MotionStretch.everything.start)
@@ -163,7 +163,7 @@ extension MotionSource {
     }
   }
 
-  /// When a transition began; the session's own start where nothing says that.
+  /// When a transition began. The session's own start where nothing says that.
   func beginning(of stretch: MotionStretch) -> Instant {
     if stretch.start != MotionStretch.everything.start { return stretch.start }
     return starts.first { $0 <= stretch.end } ?? .zero

@@ -14,7 +14,7 @@ package struct SessionSubjects: Sendable {
   private let known: Set<String>
   private var knownIDs: Set<String> = []
 
-  /// Looks up what texts may name; touches are read only if a text may be a finger's.
+  /// Looks up what texts may name. Touches are read only if a text may be a finger's.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   package init(
@@ -40,7 +40,7 @@ package struct SessionSubjects: Sendable {
     }
   }
 
-  /// The subject of a name; nil if the session has none.
+  /// The subject of a name. `nil` if the session has none.
   package func subject(named name: String) -> MotionSubject? {
     if known.contains(name) { return .key(name) }
     guard let subject = MotionSubject(name) else { return nil }

@@ -6,15 +6,15 @@ package struct Finding: Hashable, Sendable {
   package var subject: String
   /// Which number, its unit at its end (`max_abs`, `lag_ms`, `excess_pt`).
   package var measure: String
-  /// The number; nil: it cannot be told.
+  /// The number. `nil`: it cannot be told.
   package var value: Double?
-  /// The bounds that hold the number in 90 of 100 cases; nil: it is exact, or there is none.
+  /// The bounds that hold the number in 90 of 100 cases. `nil`: it is exact, or there is none.
   package var interval: ClosedRange<Double>?
-  /// When it was so, or was worst; nil: at no instant.
+  /// When it was so, or was worst. `nil`: at no instant.
   package var instant: Instant?
-  /// Of a jump, how far it goes from one sample to the next; nil of other measures.
+  /// Of a jump, how far it goes from one sample to the next. `nil` of other measures.
   package var step: Double?
-  /// Why there is no number, or what else has to be known of it; nil: nothing.
+  /// Why there is no number, or what else has to be known of it. `nil`: nothing.
   package var note: String?
 
   package init(
@@ -25,7 +25,7 @@ package struct Finding: Hashable, Sendable {
     (self.interval, self.instant, self.note) = (interval, instant, note)
   }
 
-  /// The number with its bounds; nil without a number.
+  /// The number with its bounds. `nil` without a number.
   var estimate: Estimated? {
     value.map { Estimated($0, low: interval?.lowerBound ?? $0, high: interval?.upperBound ?? $0) }
   }

@@ -35,7 +35,7 @@ package struct Limit: Hashable, Sendable {
     number - range.lowerBound < range.upperBound - number ? range.lowerBound : range.upperBound
   }
 
-  /// How far a number is inside; below 0 it is beyond.
+  /// How far a number is inside. Below 0 it is beyond.
   func margin(of number: Double) -> Double {
     min(number - range.lowerBound, range.upperBound - number)
   }

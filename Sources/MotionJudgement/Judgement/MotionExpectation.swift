@@ -12,17 +12,17 @@ public import TimelineModel
 ///
 /// Times are seconds, lengths points, values of keys in their own unit. Where an instant is given, what happens from
 /// it on is judged. Of several transitions in a session each is judged, and the worst counts. A limit of time bears half
-/// a frame, since nothing is shown between two frames; an order of events and the longest interval do not.
+/// a frame, since nothing is shown between two frames. An order of events and the longest interval do not.
 public struct MotionExpectation: Hashable, Sendable {
   /// What is required, with its limits.
   package var demand: Demand
-  /// What it is required of; several where they are judged together.
+  /// What it is required of. Several where they are judged together.
   package var subjects: [MotionSubject]
-  /// What counts; nil: as the kind has it.
+  /// What counts. `nil`: as the kind has it.
   package var from: MotionMoment?
   /// Whether it holds where there is no such subject, or no such instant.
   public var isOptional = false
-  /// What people call it, once in a file: 1 to 64 letters, digits, `.`, `_` and `-`; nil: nothing.
+  /// What people call it, once in a file: 1 to 64 letters, digits, `.`, `_` and `-`. `nil`: nothing.
   public var id: String?
 
   package init(_ demand: Demand, of subjects: [MotionSubject], from: MotionMoment? = nil) {
@@ -46,15 +46,15 @@ public struct MotionExpectation: Hashable, Sendable {
 
   /// A length in one of several forms.
   package enum Extent: Hashable, Sendable {
-    /// In points; of a key in another unit it says nothing.
+    /// In points. Of a key in another unit it says nothing.
     case points(Double)
     /// In the subject's own unit.
     case own(Double)
-    /// As a share of all that the subject covers; no unit.
+    /// As a share of all that the subject covers. No unit.
     case share(Double)
   }
 
-  /// What is required; times are seconds.
+  /// What is required. Times are seconds.
   package enum Demand: Hashable, Sendable {
     case follows(
       MotionSubject, gain: Double, gainTolerance: Double, deadZone: Double, lag: Double,
@@ -108,10 +108,10 @@ extension MotionExpectation {
   ///   - subject: One number.
   ///   - source: What it follows: a finger's axis, or another number.
   ///   - gain: g, units of the subject for one of the source.
-  ///   - gainTolerance: How far g may be off; nil: 5 % of the gain.
+  ///   - gainTolerance: How far g may be off. `nil`: 5 % of the gain.
   ///   - deadZone: How far the source goes before the subject begins to, in the source's unit.
   ///   - lag: The largest lag, in seconds.
-  ///   - within: The largest root mean square that is left, in the subject's unit; nil: what 2 pt of the source are.
+  ///   - within: The largest root mean square that is left, in the subject's unit. `nil`: what 2 pt of the source are.
   public static func follows(
     _ subject: MotionSubject, source: MotionSubject = .finger(.y), gain: Double = 1,
     gainTolerance: Double? = nil, deadZone: Double = 0, lag: Double = 0.02, within: Double? = nil
@@ -128,8 +128,8 @@ extension MotionExpectation {
   /// - Parameters:
   ///   - subject: One number.
   ///   - source: What lets it go.
-  ///   - gain: Units of the subject for one of the source; nil: as the drive has it.
-  ///   - share: By how much the share may differ from 1; no unit.
+  ///   - gain: Units of the subject for one of the source. `nil`: as the drive has it.
+  ///   - share: By how much the share may differ from 1. No unit.
   public static func handsOver(
     _ subject: MotionSubject, source: MotionSubject = .finger(.y), gain: Double? = nil,
     share: Double = 0.2
@@ -138,13 +138,13 @@ extension MotionExpectation {
   }
 
   /// Nothing jumps: between two samples a value moves as fast as just before or just after, in between, or as an even
-  /// acceleration from there leads to; what it goes beyond that is the excess. Of elements only what is on the screen counts.
+  /// acceleration from there leads to. What it goes beyond that is the excess. Of elements only what is on the screen counts.
   ///
   /// - Parameters:
   ///   - subject: A number, or the center of elements.
-  ///   - excess: The largest excess, in the subject's unit; nil: 8 pt, which a kick from rest at 900 pt/s stays below,
+  ///   - excess: The largest excess, in the subject's unit. `nil`: 8 pt, which a kick from rest at 900 pt/s stays below,
   ///     or 5 % of the range of a key in another unit.
-  ///   - from: From when on; nil: always.
+  ///   - from: From when on. `nil`: always.
   public static func continuous(
     _ subject: MotionSubject, excess: Double? = nil, from: MotionMoment? = nil
   ) -> MotionExpectation {
@@ -155,9 +155,9 @@ extension MotionExpectation {
   ///
   /// - Parameters:
   ///   - subject: One number.
-  ///   - isRising: Which way; nil: towards its last value.
+  ///   - isRising: Which way. `nil`: towards its last value.
   ///   - slack: How far it may come back, as a share of all that it covers.
-  ///   - from: From when on; nil: from the transition's start.
+  ///   - from: From when on. `nil`: from the transition's start.
   public static func monotone(
     _ subject: MotionSubject, isRising: Bool? = nil, slack: Double = 0.005,
     from: MotionMoment? = nil
@@ -170,8 +170,8 @@ extension MotionExpectation {
   /// - Parameters:
   ///   - subject: One number.
   ///   - percent: How far, in percent of the way from where it begins.
-  ///   - target: Where it goes, in its unit; nil: its last value.
-  ///   - from: Where the way begins; nil: at the transition's start.
+  ///   - target: Where it goes, in its unit. `nil`: its last value.
+  ///   - from: Where the way begins. `nil`: at the transition's start.
   public static func overshoot(
     _ subject: MotionSubject, atMost percent: Double = 8, target: Double? = nil,
     from: MotionMoment? = nil
@@ -184,9 +184,9 @@ extension MotionExpectation {
   /// - Parameters:
   ///   - subject: One number.
   ///   - seconds: How long it may take.
-  ///   - after: From when on; nil: from the release, and without one from the first value.
+  ///   - after: From when on. `nil`: from the release, and without one from the first value.
   ///   - percent: How near, in percent of the way of the whole transition.
-  ///   - target: Where it goes, in its unit; nil: its last value.
+  ///   - target: Where it goes, in its unit. `nil`: its last value.
   public static func settlesBy(
     _ subject: MotionSubject, _ seconds: Double, after: MotionMoment? = nil,
     within percent: Double = 2, target: Double? = nil
@@ -201,7 +201,7 @@ extension MotionExpectation {
   ///   - subject: The elements, by frame or center.
   ///   - rect: The rectangle, in content coordinates, in points.
   ///   - slack: How far they may be outside, in points.
-  ///   - from: From when on; nil: always.
+  ///   - from: From when on. `nil`: always.
   public static func staysIn(
     _ subject: MotionSubject, _ rect: Rect2D, slack: Double = 0.5, from: MotionMoment? = nil
   ) -> MotionExpectation {
@@ -213,7 +213,7 @@ extension MotionExpectation {
   /// - Parameters:
   ///   - subject: The event that comes first.
   ///   - moment: What comes after it.
-  ///   - seconds: The least time between them; with 0 only the order counts.
+  ///   - seconds: The least time between them. With 0 only the order counts.
   public static func before(
     _ subject: MotionSubject, _ moment: MotionMoment, atLeast seconds: Double = 0
   ) -> MotionExpectation {
@@ -226,8 +226,8 @@ extension MotionExpectation {
   ///   - subjects: Numbers or centers, in the order in which they set off.
   ///   - step: The time from one to the next, in seconds.
   ///   - tolerance: How far that may be off, in seconds.
-  ///   - moved: How far is set off, in the subject's unit; nil: 2 % of what it moves in the stretch.
-  ///   - from: From when on; nil: from the transition's start.
+  ///   - moved: How far is set off, in the subject's unit. `nil`: 2 % of what it moves in the stretch.
+  ///   - from: From when on. `nil`: from the transition's start.
   public static func stagger(
     _ subjects: [MotionSubject], step: Double, tolerance: Double = 0.01, moved: Double? = nil,
     from: MotionMoment? = nil
@@ -242,8 +242,8 @@ extension MotionExpectation {
   /// - Parameters:
   ///   - subject: The elements.
   ///   - seconds: How long it may take.
-  ///   - after: From when on; nil: from the release, and without one from the start.
-  ///   - alpha: The opacity that counts as shown; no unit.
+  ///   - after: From when on. `nil`: from the release, and without one from the start.
+  ///   - alpha: The opacity that counts as shown. No unit.
   public static func appearsBy(
     _ subject: MotionSubject, _ seconds: Double, after: MotionMoment? = nil, alpha: Double = 0.99
   ) -> MotionExpectation {
@@ -253,9 +253,9 @@ extension MotionExpectation {
   /// Frames of elements keep a distance from each other while they are shown.
   ///
   /// - Parameters:
-  ///   - subjects: The elements; each is held against each.
-  ///   - gap: The smallest distance, in points; 0: they do not overlap.
-  ///   - from: From when on; nil: always.
+  ///   - subjects: The elements. Each is held against each.
+  ///   - gap: The smallest distance, in points. 0: they do not overlap.
+  ///   - from: From when on. `nil`: always.
   public static func apart(
     _ subjects: [MotionSubject], gap: Double = 0, from: MotionMoment? = nil
   ) -> MotionExpectation {
@@ -267,7 +267,7 @@ extension MotionExpectation {
   /// - Parameters:
   ///   - longest: The longest interval between two of them, in seconds.
   ///   - ratio: Milliseconds of lateness in a second of motion, as of `FrameMetrics/hitchRatio`.
-  ///   - from: From when on; nil: always.
+  ///   - from: From when on. `nil`: always.
   public static func hitch(
     longest: Double = 0.034, ratio: Double = 5, from: MotionMoment? = nil
   ) -> MotionExpectation {

@@ -7,7 +7,7 @@ struct DeclaredAnimation: Hashable, Sendable {
   let item: String
   /// `CSSTransition`, `CSSAnimation` or `Animation`.
   let kind: String
-  /// What runs: a property, an animation's name; empty: it has no name.
+  /// What runs: a property, an animation's name. Empty: it has no name.
   let name: String
   let properties: [String]
   /// Seconds.
@@ -18,7 +18,7 @@ struct DeclaredAnimation: Hashable, Sendable {
   let iterations: Double?
   /// When it was first seen, in seconds of the session.
   let time: Double
-  /// When it began; nil: not yet.
+  /// When it began. `nil`: not yet.
   let start: Double?
 
 }
@@ -45,7 +45,7 @@ extension DeclaredAnimation {
   /// Whether it ends by itself.
   var isFinite: Bool { iterations != nil }
 
-  /// How fast the eased way begins: its slope at 0, in ways a duration; nil: the easing is not one that tells it.
+  /// How fast the eased way begins: its slope at 0, in ways a duration. `nil`: the easing is not one that tells it.
   var startSlope: Double? {
     guard let curve = Easing(named: easing)?.controlPoints else { return nil }
     if curve.x1 > 0 { return curve.y1 / curve.x1 }

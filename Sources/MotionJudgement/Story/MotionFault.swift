@@ -5,7 +5,7 @@ package import TimelineModel
 /// ``all`` is the only list of faults. `watch`, `show`, the page, `kymo help faults`, the skill and the article
 /// `WatchAPage` print from it. To add a fault, add its entry here, and its sentence where the fact is told.
 package struct MotionFault: Hashable, Sendable {
-  /// The kind of fact that is judged; its name is the fault's id in rows, which never changes.
+  /// The kind of fact that is judged. Its name is the fault's id in rows, which never changes.
   package let kind: StoryFact.Kind
   /// The act that shows it.
   package let act: Act
@@ -13,7 +13,7 @@ package struct MotionFault: Hashable, Sendable {
   package let name: String
   /// When a fact is the fault, in words.
   package let condition: String
-  /// The limit of the fact's number, in the fact's unit; nil: that the fact is there is the fault.
+  /// The limit of the fact's number, in the fact's unit. `nil`: that the fact is there is the fault.
   package let limit: Limit?
 
   /// The id in rows.
@@ -149,7 +149,7 @@ extension MotionFault {
 
   private static let byKind = Dictionary(uniqueKeysWithValues: all.map { ($0.kind, $0) })
 
-  /// The fault that a fact of a kind may be; nil: such facts are never faults.
+  /// The fault that a fact of a kind may be. `nil`: such facts are never faults.
   package static func of(_ kind: StoryFact.Kind) -> MotionFault? { byKind[kind] }
 
   private static func percent(_ share: Double) -> String { NumberText.whole(share * 100) }

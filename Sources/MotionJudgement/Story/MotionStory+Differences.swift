@@ -7,7 +7,7 @@ package struct StoryDifference: Hashable, Sendable {
   package var subject: String
   package var isElement: Bool
   package var kind: StoryFact.Kind
-  /// The number in this story and in the other one; nil: it has none.
+  /// The number in this story and in the other one. `nil`: it has none.
   package var value: Double?
   package var other: Double?
   /// The sentence without the subject.
@@ -48,7 +48,7 @@ extension MotionStory {
     var unit: String
     /// The least distance, in the fact's unit.
     var least: Double
-    /// The least distance as a share of the larger number; both must be passed.
+    /// The least distance as a share of the larger number. Both must be passed.
     var share = 0.0
     /// Digits that are printed.
     var digits = 4
@@ -164,7 +164,7 @@ extension MotionStory {
       return made("eases \(fact.text), in the other \(other.text)")
     }
     guard let fact, let other else {
-      // What cannot be told in one of them is no difference; a fault or a motion is.
+      // What cannot be told in one of them is no difference. A fault or a motion is.
       guard one.isFault || one.kind == .moves || one.kind == .noFollower else { return nil }
       let sentence = one.kind == .moves && one.text.isEmpty ? "moves" : one.text
       return made(fact == nil ? "in the other: \(sentence)" : "\(sentence), in the other not")

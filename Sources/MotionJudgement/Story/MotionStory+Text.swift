@@ -33,7 +33,7 @@ extension MotionStory {
 
   /// The text in at most so many bytes.
   ///
-  /// - Parameter did: What was done, of whoever did it; nil: as the recording says it.
+  /// - Parameter did: What was done, of whoever did it. `nil`: as the recording says it.
   package func text(atMost most: Int, did: String? = nil) -> String {
     MotionStory.fitted(
       Self.cut("did: \(did ?? self.did)", to: min(400, most / 2)) + "\nmotion: \(verdict)\n",

@@ -19,7 +19,7 @@ package struct MotionStory: Sendable {
   /// The lines of the facts, in the order in which they are printed.
   package private(set) var lines: [Line] = []
 
-  /// So many rows of poses are read, a second of work; a session of more is not told.
+  /// So many rows of poses are read, a second of work. A session of more is not told.
   package static let mostPoses: Int64 = 1_000_000
   /// So many elements in so many frames, as a product: about 100 bytes of memory for each. A session of more is not told.
   package static let mostCells: Int64 = 4_000_000
@@ -27,7 +27,7 @@ package struct MotionStory: Sendable {
   /// Tells a session, whatever its length.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
-  /// - Complexity: linear in frames, poses, and frames times elements; for each act and each element that moves in it a fit
+  /// - Complexity: linear in frames, poses, and frames times elements. For each act and each element that moves in it a fit
   ///   of ``DispatchedFollow`` or ``TimedFollow``, and of ``FreeSpring`` and ``EaseOut`` for at most
   ///   ``StoryTeller/mostReleases`` or ``StoryTeller/mostCurves`` of them.
   package init(_ session: SessionRecord, in reader: RecordingReader) throws {
@@ -72,7 +72,7 @@ struct StoryTeller {
   let zero: Double
   let isReduced: Bool
   private(set) var facts: [StoryFact] = []
-  /// What a finger drives, by act; nil of other acts.
+  /// What a finger drives, by act. `nil` of other acts.
   let drives: [Drive?]
   /// What answers each act.
   var answers: [Int: [Change]] = [:]

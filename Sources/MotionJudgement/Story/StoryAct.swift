@@ -15,24 +15,24 @@ struct StoryAct {
   }
 
   var kind: Kind
-  /// The element that it was done to, as recorded; nil: not known.
+  /// The element that it was done to, as recorded. `nil`: not known.
   var target: String?
-  /// What lay over the target; nil: nothing.
+  /// What lay over the target. `nil`: nothing.
   var cover: String?
   var start: Double
-  /// When the finger lifted; for other acts the start.
+  /// When the finger lifted. For other acts the start.
   var lift: Double
   /// When the next act begins.
   var until = Double.infinity
-  /// When a transition ended; nil: it did not, or it was none.
+  /// When a transition ended. `nil`: it did not, or it was none.
   var completion: Double?
-  /// The contact whose way it is; nil: it was none.
+  /// The contact whose way it is. `nil`: it was none.
   var contact: Contact?
   /// How many fingers were down together.
   var fingerCount = 1
-  /// How far two fingers were apart, and how they moved; nil: two were never down together.
+  /// How far two fingers were apart, and how they moved. `nil`: two were never down together.
   var spread: FingerSpread?
-  /// How far the finger was sent; nil: its places tell it.
+  /// How far the finger was sent. `nil`: its places tell it.
   var givenWay: (x: Double, y: Double)?
 
   /// How far the finger went, in points.
@@ -67,7 +67,7 @@ struct FingerSpread {
   /// The two when their distance had changed most.
   private var farthest: Pair
 
-  /// So much of a change of distance makes a pinch, as a share of the larger distance; less is the hand's unrest.
+  /// So much of a change of distance makes a pinch, as a share of the larger distance. Less is the hand's unrest.
   private static let leastChange = 0.1
 
   init(_ one: Point2D, _ other: Point2D) {
@@ -82,7 +82,7 @@ struct FingerSpread {
 
   var first: Double { Self.distance(from.one, from.other) }
   var last: Double { Self.distance(to.one, to.other) }
-  /// The distance in between from which the fingers went back clearly; nil: they did not.
+  /// The distance in between from which the fingers went back clearly. `nil`: they did not.
   var turn: Double? {
     let most = Self.distance(farthest.one, farthest.other)
     return abs(most - last) > Self.leastChange * max(most, last) ? most : nil
@@ -110,7 +110,7 @@ struct FingerSpread {
 }
 
 extension StoryFilm {
-  /// So much of a way makes a swipe of a contact, in points; less is a click.
+  /// So much of a way makes a swipe of a contact, in points. Less is a click.
   fileprivate static let leastSwipe = 8.0
   /// So many acts are told at most.
   static let mostActs = 40
@@ -249,7 +249,7 @@ extension StoryFilm {
     return acts.filter { $0.contact?.samples.isEmpty == false }
   }
 
-  /// The drive of an act's contact along its axis; nil: it is in fewer than two frames.
+  /// The drive of an act's contact along its axis. `nil`: it is in fewer than two frames.
   func drive(of act: StoryAct) -> Drive? {
     let end = act.until < .infinity ? Instant(seconds: act.until) : nil
     let drive = act.contact.flatMap { Drive($0, along: act.axis, until: end, in: read) }

@@ -20,10 +20,10 @@ package struct StoryCurve: Sendable {
   package let attribute: String
   /// `pt`, `px`, `°`, or `1` for a number without a unit.
   package let unit: String
-  /// The frames' instants in seconds of the session, rising, and the values; of a way from where it was at first.
+  /// The frames' instants in seconds of the session, rising, and the values. Of a way from where it was at first.
   package let times: [Double]
   package let values: [Double]
-  /// What fingers did with a subject, by time; empty of others.
+  /// What fingers did with a subject, by time. Empty of others.
   package internal(set) var drags: [StoryDrag] = []
 }
 
@@ -46,13 +46,13 @@ package struct StoryDrag: Sendable {
   package let place: Double
   /// The frame in which half of the way was done, and where the subject was then.
   package let middle: (time: Double, value: Double)
-  /// When the subject came to rest after the lift; nil: it stayed, or it is not known.
+  /// When the subject came to rest after the lift. `nil`: it stayed, or it is not known.
   package internal(set) var rest: Double?
-  /// The spring by which it came to rest; nil: it did not, or by another curve.
+  /// The spring by which it came to rest. `nil`: it did not, or by another curve.
   package internal(set) var spring: StorySpring?
   /// How far behind the finger it was, in seconds.
   package internal(set) var lag: Estimated?
-  /// The finger's speed at the lift, and the one with which the subject goes on, in points per second; nil of the latter:
+  /// The finger's speed at the lift, and the one with which the subject goes on, in points per second. `nil` of the latter:
   /// it is not known whether it goes on at all.
   package internal(set) var letGo: Estimated?
   package internal(set) var goesOn: Estimated?
@@ -95,7 +95,7 @@ package struct StorySpring: Hashable, Sendable {
 }
 
 extension StoryDrag {
-  /// A drag of which the drive alone is known; nil: it is not one contact's.
+  /// A drag of which the drive alone is known. `nil`: it is not one contact's.
   init?(_ act: StoryAct, _ drive: ClosedRange<Int>, in film: StoryFilm, _ values: [Double]) {
     guard let contact = act.contact?.number else { return nil }
     self.contact = contact

@@ -2,7 +2,7 @@ import MotionMeasures
 import TimelineModel
 import TimelineSession
 
-/// What a fact says, in numbers and names; ``Wording`` has the sentences. Lengths are in the session's unit, times in seconds.
+/// What a fact says, in numbers and names. ``Wording`` has the sentences. Lengths are in the session's unit, times in seconds.
 enum StoryDetail: Hashable, Sendable {
   /// A number alone.
   case none
@@ -101,7 +101,7 @@ enum StoryDetail: Hashable, Sendable {
     var end: End
     var time: Double
     var after: StoryInstant
-    /// In percent; nil: it comes back to where it was.
+    /// In percent. `nil`: it comes back to where it was.
     var overshoot: Double?
     var beyond = 0.0
     var reach = 0.0

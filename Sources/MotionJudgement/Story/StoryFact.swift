@@ -2,7 +2,7 @@ package import TimelineModel
 
 /// One thing that a motion story says: about which element, of which kind, when, and the number with its interval.
 package struct StoryFact: Hashable, Sendable {
-  /// The kinds of facts; a comparison of two stories pairs facts by element and kind.
+  /// The kinds of facts. A comparison of two stories pairs facts by element and kind.
   package enum Kind: String, Sendable, CaseIterable {
     case lag
     case pickupJump = "pickup_jump"
@@ -60,22 +60,22 @@ package struct StoryFact: Hashable, Sendable {
   /// Whether the subject is an element's name, which comes from the recording.
   package var isElement = true
   package var kind: Kind
-  /// When, in seconds of the session; nil: at no instant.
+  /// When, in seconds of the session. `nil`: at no instant.
   package var time: Double?
-  /// The number; nil: the fact has none, or it cannot be told.
+  /// The number. `nil`: the fact has none, or it cannot be told.
   package var value: Double?
-  /// The 90 % interval's ends; nil as ``value``.
+  /// The 90 % interval's ends. `nil` as ``value``.
   package var low: Double?
   package var high: Double?
-  /// The number's unit; empty: none.
+  /// The number's unit. Empty: none.
   package var unit = ""
   /// What it says.
   var detail = StoryDetail.none
   /// The session's unit of lengths.
   var lengthUnit = ""
-  /// The sentence without the subject; empty of a silent fact.
+  /// The sentence without the subject. Empty of a silent fact.
   package var text: String { Wording.sentence(detail, unit: lengthUnit) }
-  /// The fault that it is; nil: none.
+  /// The fault that it is. `nil`: none.
   package internal(set) var fault: MotionFault?
   /// Whether it is wrong whatever was meant.
   package var isFault: Bool { fault != nil }

@@ -66,7 +66,7 @@ struct StoryFilm {
   /// When the frames that were read were shown, rising.
   var instants: [Instant] { read.times }
 
-  /// The newest frame at or before an instant; -1: none.
+  /// The newest frame at or before an instant. -1: none.
   func index(at time: Double) -> Int { clock.times.isEmpty ? -1 : times.index(atOrBefore: time) }
 
   private mutating func readMarks(_ source: some SessionSource) throws {
@@ -130,7 +130,7 @@ struct StoryFilm {
 }
 
 extension [Double] {
-  /// The place of the last number that is not above another, of rising ones; -1: none.
+  /// The place of the last number that is not above another, of rising ones. -1: none.
   func index(atOrBefore limit: Double) -> Int { partitioningIndex { $0 > limit } - 1 }
 }
 

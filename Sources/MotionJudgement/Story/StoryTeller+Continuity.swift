@@ -8,7 +8,7 @@ extension StoryTeller {
   private static let leastStep = 4.0
   /// What changes by less than this between two frames rests, in points.
   private static let rest = 0.3
-  /// A jump has so many frames that move among the ``around`` frames on each side; a lone step is a motion at once.
+  /// A jump has so many frames that move among the ``around`` frames on each side. A lone step is a motion at once.
   private static let (leastMoving, around) = (3, 6)
 
   /// Steps that neither neighbour explains, and opacity that flashes.

@@ -13,12 +13,12 @@ extension StoryTeller {
     var name: String
     /// What it did in all frames along the axis.
     var values: [Double]
-    /// How it follows; nil of what the browser scrolls.
+    /// How it follows. `nil` of what the browser scrolls.
     var follow: Follow?
     var isScroller = false
     /// How far the finger had come when touch handlers were first told, if the fit is by what they were told.
     var slop = 0.0
-    /// How far the finger had come in each frame of the drive, as far as the page knew; empty: that is not known.
+    /// How far the finger had come in each frame of the drive, as far as the page knew. Empty: that is not known.
     var known: [Double] = []
 
     var gain: Estimated { follow?.gain ?? Estimated(0, low: 0, high: 0) }
@@ -217,7 +217,7 @@ extension StoryTeller {
       return
     }
     pickups.append((follower.name, frame))
-    // What a progress moves along a curve of its own may seem to jump; only what goes as far as the finger is held by it.
+    // What a progress moves along a curve of its own may seem to jump. Only what goes as far as the finger is held by it.
     let isHeld = follower.follow?.dispatched != nil || gain > 0 && follower.gain.holds(1)
     add(
       StoryFact(

@@ -266,6 +266,6 @@ extension StoryTeller {
 }
 
 extension Double {
-  /// The number within what an Int holds; 0 of none.
+  /// The number within what an Int holds. 0 of none.
   fileprivate var clamped: Double { isFinite ? Swift.min(Swift.max(self, -1e15), 1e15) : 0 }
 }

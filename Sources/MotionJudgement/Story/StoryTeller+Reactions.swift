@@ -258,7 +258,7 @@ extension StoryTeller {
     }
   }
 
-  /// The first frame that shows no more what code set before it released a transition; 0 of other acts.
+  /// The first frame that shows no more what code set before it released a transition. 0 of other acts.
   private func firstOfSettle(_ act: StoryAct) -> Int {
     act.kind == .transition && act.lift > act.start
       ? film.times.partitioningIndex { $0 > act.lift } : 0

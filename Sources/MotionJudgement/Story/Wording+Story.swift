@@ -8,7 +8,7 @@ import TimelineSession
 
 /// Names, numbers and sentences of stories.
 enum Wording {
-  /// The sentence of a fact without its subject; empty of a number alone.
+  /// The sentence of a fact without its subject. Empty of a number alone.
   ///
   /// - Parameter unit: The unit of lengths.
   static func sentence(_ detail: StoryDetail, unit: String) -> String {
@@ -424,7 +424,7 @@ extension Wording {
     return "\(milliseconds(animation.duration)) \(easing(animation))\(wait) (\(source))"
   }
 
-  /// The easing in few letters; what a page wrote is cut and has no other letters than easings have.
+  /// The easing in few letters. What a page wrote is cut and has no other letters than easings have.
   static func easing(_ animation: DeclaredAnimation) -> String {
     let easing = animation.easing
     if easing.hasPrefix("linear(") {
@@ -494,7 +494,7 @@ extension Wording {
 // MARK: - Names and numbers
 
 extension Wording {
-  /// Subjects of a story's own; an element of such a name stands in quotation marks.
+  /// Subjects of a story's own. An element of such a name stands in quotation marks.
   private static let ownSubjects: Set<String> = ["frames", "page", "did", "and", "no", "story"]
 
   /// A name that means nothing to a terminal, to Markdown or to whoever reads: as ``ForeignText/shownName(_:)``

@@ -21,7 +21,7 @@ extension Verdict {
   private func figures(of subject: String) -> String {
     let name = subject.isEmpty ? measure : "\(subject): \(measure)"
     guard let value else {
-      // Something that should be in both runs is not; the measure says it.
+      // Something that should be in both runs is not. The measure says it.
       return limit == nil ? "\(subject) is \(measure)" : "\(name) is not known"
     }
     guard let limit else { return "\(name) is \(six(value))" }

@@ -4,7 +4,7 @@ import MotionPhysics
 /// One model, fitted, with what the choice between models goes by.
 struct FitCandidate: Sendable, Hashable {
   var model: MotionFit.Model
-  /// The name of its curve; nil: it has none.
+  /// The name of its curve. `nil`: it has none.
   var curveName: String?
   var fitted: FittedShape
   /// How many numbers it has, with the variance.
@@ -12,7 +12,7 @@ struct FitCandidate: Sendable, Hashable {
   /// The root of the mean square that is left, as a share of the range.
   var rms: Double
   /// Akaike's criterion with the correction for few samples (C. Hurvich and C.-L. Tsai, Regression and time series model
-  /// selection in small samples, 1989); what is left counts as at least the rounding.
+  /// selection in small samples, 1989). What is left counts as at least the rounding.
   var criterion: Double
   /// Whether so little is left that it is an answer.
   var isAccepted: Bool
@@ -33,10 +33,10 @@ struct FitChoice {
   /// All that could be fitted: the best first.
   let candidates: [FitCandidate]
 
-  /// The best one whose rest is small; nil: no model fits.
+  /// The best one whose rest is small. `nil`: no model fits.
   var best: FitCandidate? { candidates.first { $0.isAccepted } }
 
-  /// Others that are as good, of which none contains the best or is contained in it; but a decay that leaves as little
+  /// Others that are as good, of which none contains the best or is contained in it, but a decay that leaves as little
   /// as the best spring is one, because it goes by fewer numbers.
   var rivals: [FitCandidate] {
     guard let best else { return [] }
@@ -60,8 +60,8 @@ struct FitChoice {
   ///
   /// - Parameters:
   ///   - samples: The samples.
-  ///   - model: The only one; nil: all.
-  ///   - curve: The only curve of it; nil: all.
+  ///   - model: The only one. `nil`: all.
+  ///   - curve: The only curve of it. `nil`: all.
   init(_ samples: FitSamples, model: MotionFit.Model?, curve: Easing?) {
     var trial = FitTrial(samples)
     func isAsked(_ one: MotionFit.Model) -> Bool { curve == nil && (model == nil || model == one) }

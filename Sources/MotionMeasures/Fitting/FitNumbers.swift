@@ -23,7 +23,7 @@ struct FitNumbers {
   /// An interval whose ends are further apart than this factor leaves a number open, ours.
   private static let openFactor = 3.0
 
-  /// The value of a number; nil where the model has none of that name.
+  /// The value of a number. `nil` where the model has none of that name.
   subscript(name: String) -> Double? { parameters.first { $0.name == name }?.value }
 
   /// Whether a spring surely creeps: its damping ratio is above 1 throughout the interval.
@@ -84,7 +84,7 @@ struct FitNumbers {
 
   // MARK: Intervals
 
-  /// By how much the logarithm may be off; nil where that is open.
+  /// By how much the logarithm may be off. `nil` where that is open.
   private func factor(_ gradient: [Double]) -> Double? {
     guard let error = uncertainty.standardError(gradient), let quantile = uncertainty.quantile
     else {

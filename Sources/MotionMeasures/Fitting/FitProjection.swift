@@ -18,7 +18,7 @@ struct FitProjection {
     (self.times, self.values) = (times, values)
   }
 
-  /// The sum of the squares that are left; infinite where a number overflows.
+  /// The sum of the squares that are left. Infinite where a number overflows.
   mutating func project(_ shape: FitShape, _ numbers: [Double]) -> Double {
     let (count, width) = (times.count, shape.columnCount)
     if columns.count != count * width {
@@ -40,7 +40,7 @@ struct FitProjection {
     return squares.isFinite ? squares : .infinity
   }
 
-  /// The coefficients of the last projection; 0 for a column that is made of those before it.
+  /// The coefficients of the last projection. 0 for a column that is made of those before it.
   var coefficients: [Double] {
     let width = products.count
     var found = products
@@ -58,7 +58,7 @@ struct FitProjection {
 /// A column whose part outside of the others is less than this share of it counts as made of them.
 private let leastOwnShare = 1e-11
 
-/// Makes columns orthonormal; a column that is made of those before it becomes 0, and so does its place in the diagonal.
+/// Makes columns orthonormal. A column that is made of those before it becomes 0, and so does its place in the diagonal.
 ///
 /// - Parameter triangle: Gets the upper triangle R of columns = Q R, row after row.
 func orthonormalize(

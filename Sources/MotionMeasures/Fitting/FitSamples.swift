@@ -12,11 +12,11 @@ struct FitSamples: Sendable {
   let offset: Double
   /// The largest value minus the smallest, in the caller's unit.
   let range: Double
-  /// What values are rounded to, in the caller's unit; nil where no step divides them.
+  /// What values are rounded to, in the caller's unit. `nil` where no step divides them.
   let step: Double?
   /// What values are rounded to, or the least difference that counts, as a share of the range.
   let floorStep: Double
-  /// How many samples at the beginning are equal to the first; 1 where motion begins in the first interval.
+  /// How many samples at the beginning are equal to the first. 1 where motion begins in the first interval.
   let restingCount: Int
   /// The median interval, in seconds.
   let interval: Double
@@ -27,7 +27,7 @@ struct FitSamples: Sendable {
   static let fewest = 8
   /// The fewest steps that the values of a fit cover.
   static let fewestSteps = 2.0
-  /// How many samples behind the last change are kept; the rest is at rest and is left out.
+  /// How many samples behind the last change are kept. The rest is at rest and is left out.
   static let mostAtRest = 6
   /// The most samples that are fitted, ours: 34 s at 120 Hz, longer than anything that settles.
   static let most = 4096
@@ -36,14 +36,14 @@ struct FitSamples: Sendable {
   /// Differences below this share of the range count as none, so that rounding does not choose between models.
   static let finest = 1e-6
 
-  /// Takes samples in the order of recording: of several at one time the newest counts; what goes back in time or is
+  /// Takes samples in the order of recording: of several at one time the newest counts. What goes back in time or is
   /// not finite is left out.
   ///
   /// - Parameters:
   ///   - seconds: The times.
   ///   - values: The values, as many.
-  ///   - origin: Where the settle begins; nil: at the first sample. Samples before it are left out.
-  ///   - step: What the values are rounded to; nil: found in the values.
+  ///   - origin: Where the settle begins. `nil`: at the first sample. Samples before it are left out.
+  ///   - step: What the values are rounded to. `nil`: found in the values.
   init(
     seconds: [Double], values raw: [Double], origin: Double?, step known: Double?
   ) throws(MotionFitError) {

@@ -114,7 +114,7 @@ struct FitSearch {
     }
   }
 
-  /// The step that solves (JᵀJ + λ diag JᵀJ) d = -Jᵀr; nil where nothing changes the residuals.
+  /// The step that solves (JᵀJ + λ diag JᵀJ) d = -Jᵀr. `nil` where nothing changes the residuals.
   private func step(_ jacobian: [[Double]], _ residuals: [Double], damping: Double) -> [Double]? {
     let count = jacobian.count
     var matrix = (0..<count).map { row in

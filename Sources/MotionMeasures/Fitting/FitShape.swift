@@ -14,7 +14,7 @@ enum FitShape: Sendable, Hashable {
   case spring(from: Double)
   case decay(from: Double)
   case cubic(from: Double)
-  /// `delayUnit`: what a delay of 1 is, in seconds; nil: there is none.
+  /// `delayUnit`: what a delay of 1 is, in seconds. `nil`: there is none.
   case bezier(delayUnit: Double?)
   case easing(Easing, delayUnit: Double?)
 
@@ -116,7 +116,7 @@ struct SpringBasis {
   private let decay: Double
   private let square: Double
   private let root: Double
-  /// ω²/(β + √-q), the slower of the two rates of a spring that creeps; the difference β - √-q would lose its digits.
+  /// ω²/(β + √-q), the slower of the two rates of a spring that creeps. The difference β - √-q would lose its digits.
   private let slow: Double
 
   init(frequency: Double, ratio: Double) {

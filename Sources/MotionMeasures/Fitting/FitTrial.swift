@@ -7,7 +7,7 @@ struct FitTrial {
   private(set) var candidates: [FitCandidate] = []
   private var search: FitSearch
   private let seconds: Double
-  /// When motion begins where the value rests at first, in seconds; 0 where it does not.
+  /// When motion begins where the value rests at first, in seconds. 0 where it does not.
   private let begin: Double
 
   /// How many numbers each model has, with the variance.
@@ -73,7 +73,7 @@ struct FitTrial {
     return criterion(0, count: count) > best + FitChoice.alike
   }
 
-  /// The best fit from several starts; of equal ones that from the better start.
+  /// The best fit from several starts. Of equal ones that from the better start.
   private mutating func best(
     _ shape: FitShape, _ starts: [[Double]], refined: Int, by count: Int
   ) -> FittedShape? {
@@ -247,7 +247,7 @@ struct FitTrial {
       from: coarse(easing, delayUnit: unit).start, unit: unit, count: FitTrial.counts.named)
   }
 
-  /// Fits a curve that has a name; where it begins with the release and leaves too much, also a little before or after.
+  /// Fits a curve that has a name. Where it begins with the release and leaves too much, also a little before or after.
   private mutating func addNamed(
     _ model: MotionFit.Model, _ easing: Easing, _ name: String, from start: [Double], unit: Double?,
     count: Int

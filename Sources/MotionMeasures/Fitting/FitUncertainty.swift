@@ -19,7 +19,7 @@ struct FitUncertainty {
   let variance: Double
   /// Which numbers the samples leave open.
   private let isOpen: [Bool]
-  /// Student's t that bounds 90 %; nil without a degree of freedom.
+  /// Student's t that bounds 90 %. `nil` without a degree of freedom.
   let quantile: Double?
 
   /// The greatest correlation of neighbours that is counted.
@@ -71,7 +71,7 @@ struct FitUncertainty {
     (columns, self.triangle, self.residuals) = (jacobian, triangle, residuals)
   }
 
-  /// The standard error of what changes so with the numbers, first those that are not linear; nil where the samples
+  /// The standard error of what changes so with the numbers, first those that are not linear. `nil` where the samples
   /// leave one of them open.
   func standardError(_ gradient: [Double]) -> Double? {
     for (index, slope) in gradient.enumerated() where slope != 0 && isOpen[index] { return nil }
@@ -95,7 +95,7 @@ struct FitUncertainty {
     return error.isFinite ? error : nil
   }
 
-  /// How the value changes with each number that is not linear, one column after the other; of a Bézier curve with the
+  /// How the value changes with each number that is not linear, one column after the other. Of a Bézier curve with the
   /// x of its control points, not with their logits.
   private static func slopes(of fitted: FittedShape, at times: [Double]) -> [Double] {
     let difference = 1e-5

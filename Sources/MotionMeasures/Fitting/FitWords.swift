@@ -4,12 +4,12 @@ import TimelineModel
 
 /// A fitted motion in the words of eight systems, each an expression that can be pasted.
 ///
-/// Sources: SwiftUI `Animation.spring(duration:bounce:)` (duration 2π/ω, bounce 1 - ζ, or 1/ζ - 1 above 1); Core
-/// Animation `CASpringAnimation`, whose velocity is in distances per second, and UIKit `UISpringTimingParameters`, likewise;
-/// Compose `spring`, of mass 1 in pixels, and `exponentialDecay`, which multiplies its friction by 4.2; Flutter
-/// `SpringDescription` and `FrictionSimulation`, whose drag is what is left of the speed after a second; Motion's `spring`
-/// and `inertia`, which goes power × velocity; Reanimated's `withSpring` and `withDecay`, whose deceleration is for a
-/// millisecond; CSS Easing Functions 2, `linear()`.
+/// Sources: SwiftUI `Animation.spring(duration:bounce:)` (duration 2π/ω, bounce 1 - ζ, or 1/ζ - 1 above 1). Core
+/// Animation `CASpringAnimation`, whose velocity is in distances per second, and UIKit `UISpringTimingParameters`, likewise.
+/// Compose `spring`, of mass 1 in pixels, and `exponentialDecay`, which multiplies its friction by 4.2. Flutter
+/// `SpringDescription` and `FrictionSimulation`, whose drag is what is left of the speed after a second. Motion's `spring`
+/// and `inertia`, which goes power × velocity. Reanimated's `withSpring` and `withDecay`, whose deceleration is for a
+/// millisecond. CSS Easing Functions 2, `linear()`.
 struct FitWords {
   private(set) var all: [MotionFit.Words] = []
   private let numbers: FitNumbers
@@ -47,7 +47,7 @@ struct FitWords {
     all.append(MotionFit.Words(system: system, text: text))
   }
 
-  /// The way to the target; 0 where there is none.
+  /// The way to the target. 0 where there is none.
   private var way: Double { (numbers["target"] ?? 0) - (numbers["from"] ?? 0) }
 
   // MARK: Springs
@@ -181,7 +181,7 @@ struct FitWords {
     }
   }
 
-  /// When a curve is over, or all but; nil for one that takes for ever.
+  /// When a curve is over, or all but. `nil` for one that takes for ever.
   private static func end(of fitted: FittedShape, from start: Double) -> Double? {
     let rate: Double
     switch fitted.shape {
@@ -205,7 +205,7 @@ struct FitWords {
 /// place by more than a tolerance.
 ///
 /// From each place the lines that miss none of those behind it form a cone, which narrows place by place (H. Imai and M.
-/// Iri, Polygonal approximations of a curve, 1988); the shortest path over the lines is the answer.
+/// Iri, Polygonal approximations of a curve, 1988). The shortest path over the lines is the answer.
 ///
 /// - Complexity: quadratic in the places.
 func fewestPoints(of heights: [Double], within tolerance: Double) -> [Int] {

@@ -35,9 +35,9 @@ public struct MotionFit: Sendable, Hashable {
     public let name: String
     /// The value that leaves least.
     public let value: Double
-    /// Bounds that hold the true value in 90 of 100 cases; nil where it was not estimated, or cannot be determined.
+    /// Bounds that hold the true value in 90 of 100 cases. `nil` where it was not estimated, or cannot be determined.
     public let interval: ClosedRange<Double>?
-    /// The unit: `s`, `1/s`, `rad/s`, the value's own, that a second; `1` for none.
+    /// The unit: `s`, `1/s`, `rad/s`, the value's own, that a second. `1` for none.
     public let unit: String
   }
 
@@ -51,7 +51,7 @@ public struct MotionFit: Sendable, Hashable {
 
   /// What is known beforehand. A recording determines neither a mass nor how fast its clock ran.
   public struct Known: Sendable, Hashable {
-    /// The spring's mass, above 0; nil: it is taken as 1.
+    /// The spring's mass, above 0. `nil`: it is taken as 1.
     public var mass: Double?
     /// The duration in seconds, above 0, that the motion has where it is not slowed down: of a spring its response
     /// (SwiftUI's duration). Everything is stated in that time then. nil: the recorded time.
@@ -65,24 +65,24 @@ public struct MotionFit: Sendable, Hashable {
 
   /// The model.
   public let model: Model
-  /// The name of its curve; nil: it has none.
+  /// The name of its curve. `nil`: it has none.
   public let curveName: String?
   /// Its numbers.
   public let parameters: [Parameter]
   /// The root of the mean square that the model leaves, in the value's unit.
   public let rms: Double
-  /// What the values are rounded to, in their unit; nil where no known step divides them.
+  /// What the values are rounded to, in their unit. `nil` where no known step divides them.
   public let step: Double?
   /// How many samples were fitted.
   public let sampleCount: Int
   /// Seconds from the origin to the last of them.
   public let seconds: Double
-  /// The corrected Akaike criterion; models whose criteria are within 4 of each other are as good.
+  /// The corrected Akaike criterion. Models whose criteria are within 4 of each other are as good.
   public let criterion: Double
   /// Whether so little is left that it is an answer: at most 0.45 steps, or 0.2 % of the range. Otherwise no model fits,
   /// and this is the nearest.
   public let isAccepted: Bool
-  /// By how much the recorded time is slower than that of the known duration, with its interval; nil where no duration
+  /// By how much the recorded time is slower than that of the known duration, with its interval. `nil` where no duration
   /// is known or the model has none.
   public let timeScale: Parameter?
   /// What the samples do not determine, in sentences.
@@ -103,21 +103,21 @@ public struct MotionFit: Sendable, Hashable {
 
   /// Fits samples.
   ///
-  /// Of several samples at one time the newest counts; what goes back in time or is not finite is left out, and so is what
+  /// Of several samples at one time the newest counts. What goes back in time or is not finite is left out, and so is what
   /// follows six samples behind the last change. At most 4,096 samples are fitted.
   ///
   /// - Parameters:
   ///   - seconds: The times in seconds, in the order of recording.
   ///   - values: The values, as many, in any unit.
-  ///   - origin: Where the settle begins, in seconds; nil: at the first sample.
-  ///   - model: The only model to try; nil: all.
-  ///   - curve: The only timing curve to try; nil: all.
-  ///   - step: What the values are rounded to, above 0; nil: found in the values.
+  ///   - origin: Where the settle begins, in seconds. `nil`: at the first sample.
+  ///   - model: The only model to try. `nil`: all.
+  ///   - curve: The only timing curve to try. `nil`: all.
+  ///   - step: What the values are rounded to, above 0. `nil`: found in the values.
   ///   - unit: The values' unit, for the parameters'.
   ///   - known: What is known beforehand.
   /// - Throws: fewer than eight samples, values that do not move or by less than two steps, a time in view outside of a
   ///   microsecond to eleven days, differences that overflow, or a known number that is not above 0.
-  /// - Complexity: linear in the samples; about five milliseconds for 60 of them where all models are tried.
+  /// - Complexity: linear in the samples. About five milliseconds for 60 of them where all models are tried.
   public static func fit(
     seconds: [Double], values: [Double], origin: Double? = nil, model: Model? = nil,
     curve: Easing? = nil, step: Double? = nil, unit: String = "1", known: Known = Known()
@@ -157,7 +157,7 @@ public struct MotionFit: Sendable, Hashable {
       rivals: rivals, fitted: chosen.fitted, offset: samples.offset, range: samples.range)
   }
 
-  /// A number of the model by its name; nil where the model has none of that name.
+  /// A number of the model by its name. `nil` where the model has none of that name.
   public subscript(name: String) -> Parameter? { parameters.first { $0.name == name } }
 
   /// The fitted value at a time in recorded seconds since the origin, in the values' unit. Always finite.

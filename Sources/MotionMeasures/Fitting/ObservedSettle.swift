@@ -7,9 +7,9 @@ package import TimelineStore
 package struct ObservedSettle: Sendable {
   /// What the value is called: a key's name, or `item.ID.center.y`.
   package var subject: String
-  /// The unit of its values; "1" for none.
+  /// The unit of its values. "1" for none.
   package var unit: String
-  /// The number of the transition; nil where no release was looked for.
+  /// The number of the transition. `nil` where no release was looked for.
   package var transition: Int?
   /// Whether it begins where a finger lifted, without a release.
   package var isFromLift = false
@@ -36,13 +36,13 @@ package struct ObservedSettle: Sendable {
 package struct SettleQuestion: Sendable {
   /// From where on.
   package enum Origin: Sendable {
-    /// From each release; in a session without one from each lift of the fingers, and if nothing moves then from where
+    /// From each release. In a session without one from each lift of the fingers, and if nothing moves then from where
     /// motion begins.
     case releases
     case time(Instant)
   }
 
-  /// The values that are asked about; nil: all keys that move, but for settings and switches, and if no key moves the
+  /// The values that are asked about. `nil`: all keys that move, but for settings and switches, and if no key moves the
   /// elements that move. Of an element without an attribute all attributes that move are.
   package var subjects: [MotionSubject]?
   /// From where on.
@@ -61,9 +61,9 @@ extension ObservedSettle {
   /// where it has rested for a second and for as long as it moved before, or behind the most samples that a fit takes.
   ///
   /// - Returns: the releases in the order of time, of each the values in the order asked about, or all keys in the order of
-  ///   their numbers; those that are not named only if they move.
+  ///   their numbers. Those that are not named only if they move.
   /// - Throws: `StoreError` when the file cannot be read.
-  /// - Complexity: linear in what was recorded from the release to the end of the settle; where no release is known, to
+  /// - Complexity: linear in what was recorded from the release to the end of the settle. Where no release is known, to
   ///   the end of the first motion of every key.
   package static func all(
     _ session: SessionRecord, in reader: RecordingReader, asking question: SettleQuestion
@@ -173,7 +173,7 @@ extension ObservedSettle {
     }.filter { !$0.times.isEmpty }
   }
 
-  /// - Parameter name: Only keys of this name; nil: all that move.
+  /// - Parameter name: Only keys of this name. `nil`: all that move.
   private static func keyTracks(
     _ source: FileSource, named name: String?, from range: ClosedRange<Instant>, isOpen: Bool
   ) throws -> [SettleTrack] {
@@ -259,7 +259,7 @@ private struct SettleTrack {
   /// Whether a value was seen that was not driven.
   private var isReleased = false
 
-  /// How long a value has to rest to be settled, in nanoseconds, ours; and as long as it moved.
+  /// How long a value has to rest to be settled, in nanoseconds, ours, and as long as it moved.
   private static let rest: Int64 = 1_000_000_000
 
   init(name: String, unit: String, isOpen: Bool) {

@@ -28,13 +28,13 @@ package struct DispatchedFollow: Sendable {
   package let own: Estimated
   /// Points of the item for a point of the finger.
   package private(set) var gain: Estimated
-  /// How far the item is ahead of the finger once this moves, in points; a dead zone is behind it.
+  /// How far the item is ahead of the finger once this moves, in points. A dead zone is behind it.
   package private(set) var jump: Estimated
-  /// Of a lerp, the share of the way that a frame covers; nil of a delay.
+  /// Of a lerp, the share of the way that a frame covers. `nil` of a delay.
   package let alpha: Estimated?
   /// The share of the item's variance that the model explains: 1 for all of it.
   package let rSquared: Double
-  /// The root of the mean square that the model leaves, in points; its low end is what no possible model and the
+  /// The root of the mean square that the model leaves, in points. Its low end is what no possible model and the
   /// places' exactness explain.
   package private(set) var rms: Estimated
   /// The frame in which most is left.
@@ -73,8 +73,8 @@ package struct DispatchedFollow: Sendable {
   /// Fits an item.
   ///
   /// - Parameters:
-  ///   - heard: For each frame the place that the page had heard of last, in points; the first is where the finger landed.
-  ///   - shown: For each frame the item's place, in points; the first is where it rested.
+  ///   - heard: For each frame the place that the page had heard of last, in points. The first is where the finger landed.
+  ///   - shown: For each frame the item's place, in points. The first is where it rested.
   ///   - noise: How exact places are, in points.
   /// - Throws: why nothing can be told.
   /// - Complexity: 330 sums over at most ``mostFrames`` frames.
@@ -142,7 +142,7 @@ package struct DispatchedFollow: Sendable {
   /// - Parameters:
   ///   - ages: For each frame in which the finger had moved, its time minus that of the place heard last, in seconds.
   ///   - frame: The time of a frame, in seconds.
-  /// - Returns: seconds, with the intervals of both; nil without a frame.
+  /// - Returns: seconds, with the intervals of both. `nil` without a frame.
   package func lag(ages: [Double], frame: Double) -> Estimated? {
     let ages = ages.suffix(DispatchedFollow.mostFrames).filter(\.isFinite)
     guard !ages.isEmpty else { return nil }
@@ -273,7 +273,7 @@ extension DispatchedFollow.Model {
   ///
   /// - Parameters:
   ///   - number: The delay in frames, or the share of the way that a frame covers.
-  ///   - places: The finger's place in each frame; 0 until it moves.
+  ///   - places: The finger's place in each frame. 0 until it moves.
   fileprivate func walk(
     _ number: Double, _ places: [Double], _ body: (Int, Double, Double) -> Void
   ) {

@@ -13,9 +13,9 @@ package struct Drive: Sendable {
   package struct Knowledge: Sendable {
     /// The position that the page heard first: where the finger landed.
     let landing: ContactSample
-    /// For each frame the position that the page heard last; the landing before it had heard of any.
+    /// For each frame the position that the page heard last. The landing before it had heard of any.
     let samples: [ContactSample]
-    /// Whether handlers of touches knew it; else those of pointers.
+    /// Whether handlers of touches knew it. Else those of pointers.
     package let isOfTouches: Bool
 
     /// nil: the page heard of fewer than two positions.
@@ -44,7 +44,7 @@ package struct Drive: Sendable {
   package struct Shown: Sendable {
     var times: [Instant]
     var values: [Double]
-    /// The frames' numbers, rising; empty: the instants are the item's own.
+    /// The frames' numbers, rising. Empty: the instants are the item's own.
     var frames: [Int] = []
     /// Whether the values are lengths, in the finger's unit.
     var isLength = true
@@ -82,10 +82,10 @@ package struct Drive: Sendable {
   /// How much of an item's way must be explained for it to follow.
   package static let leastExplained = 0.85
 
-  /// The frames from the last that had not heard of the landing to the last that had not heard of the lift; nil: there are
+  /// The frames from the last that had not heard of the landing to the last that had not heard of the lift. `nil`: there are
   /// fewer than two.
   package let frames: ClosedRange<Int>?
-  /// For each kind of handlers; empty: the recording does not say what the page heard.
+  /// For each kind of handlers. Empty: the recording does not say what the page heard.
   package let known: [Knowledge]
   /// When the source left its dead zone.
   package let onset: Instant
@@ -105,7 +105,7 @@ package struct Drive: Sendable {
   private let source: (times: [Double], values: [Double])
   /// How many of them are followed: a finger's lift that comes after a pause is not.
   private let steps: Int
-  /// The last position before the lift, in the source's unit; nil: there is none beyond the dead zone.
+  /// The last position before the lift, in the source's unit. `nil`: there is none beyond the dead zone.
   private let lastMove: Double?
   /// Points for a unit of the source.
   private let scale: Double
@@ -113,9 +113,9 @@ package struct Drive: Sendable {
   /// The drive of a contact.
   ///
   /// - Parameters:
-  ///   - turn: From when on the contact counts; nil: from its landing.
+  ///   - turn: From when on the contact counts. `nil`: from its landing.
   ///   - zone: How far the finger goes before the item does, in points.
-  ///   - release: When the session says that it was let go; nil: at its lift.
+  ///   - release: When the session says that it was let go. `nil`: at its lift.
   ///   - start: From when on frames are judged.
   ///   - end: Frames behind it do not count.
   package init?(
@@ -200,7 +200,7 @@ package struct Drive: Sendable {
   /// Whether the source goes beyond its dead zone.
   package var hasLeft: Bool { samples.contains { abs($0.value - samples[0].value) > zone } }
 
-  /// The frames in which a contact drives until it lifts; nil: there are fewer than two.
+  /// The frames in which a contact drives until it lifts. `nil`: there are fewer than two.
   package static func frames(of contact: Contact, in clock: ReadFrames) -> ClosedRange<Int>? {
     guard let landing = contact.path.first, let lift = contact.lift else { return nil }
     return frames(
@@ -234,14 +234,14 @@ package struct Drive: Sendable {
     return upper > lower ? lower...upper : nil
   }
 
-  /// What a track shows in the frames of the drive's session; of a drive by times, if it is no place, at its own instants.
+  /// What a track shows in the frames of the drive's session. Of a drive by times, if it is no place, at its own instants.
   package func shown(_ track: Track) -> Shown {
     Shown(track, in: !track.axes.isEmpty || !known.isEmpty ? clock : ReadFrames())
   }
 
   /// How an item follows.
   ///
-  /// - Parameter given: Units of the item for one of the source, as far as they are known; of a length they are found.
+  /// - Parameter given: Units of the item for one of the source, as far as they are known. Of a length they are found.
   /// - Throws: why it cannot be told.
   package func follow(_ shown: Shown, gain given: Double? = nil) throws(TooShortToTell) -> Follow {
     if let found = try followDispatched(shown, gain: given) { return found }
@@ -344,8 +344,8 @@ package struct Drive: Sendable {
   /// With what speed an item goes on, in its own unit.
   ///
   /// - Parameters:
-  ///   - follow: How it follows; nil: it is not known.
-  ///   - given: Units of the item for one of the source; nil: as it follows.
+  ///   - follow: How it follows. `nil`: it is not known.
+  ///   - given: Units of the item for one of the source. `nil`: as it follows.
   ///   - end: Until when its settle is looked at.
   /// - Throws: why it cannot be told.
   package func handOver(
@@ -387,7 +387,7 @@ package struct Drive: Sendable {
     return (driven, driven.upperBound..<max(driven.upperBound, past))
   }
 
-  /// What explains the steps of an item that follows; nil: it does not.
+  /// What explains the steps of an item that follows. `nil`: it does not.
   ///
   /// - Parameter follow: How it follows.
   package func explained(_ shown: Shown, _ follow: Follow) -> Explained? {
@@ -469,9 +469,9 @@ extension SessionData {
   ///
   /// - Parameters:
   ///   - start: The first instant that counts.
-  ///   - release: When it is let go; nil: at its first sample.
+  ///   - release: When it is let go. `nil`: at its first sample.
   ///   - end: The last instant that counts.
-  ///   - target: Where it should end; nil: its last value.
+  ///   - target: Where it should end. `nil`: its last value.
   /// - Returns: nil without a sample.
   package func settle(
     of track: Track, from start: Instant, release: Instant?, until end: Instant,

@@ -4,7 +4,7 @@ import KymographCLibrary
 package struct EaseOut: Hashable, Sendable {
   /// D, in seconds.
   package let duration: Double
-  /// p; no unit.
+  /// p. No unit.
   package let power: Double
   /// The root of the mean square that is left, in the value's unit.
   package let rms: Double
@@ -18,7 +18,7 @@ package struct EaseOut: Hashable, Sendable {
 
   /// Fits a way.
   ///
-  /// How it ends depends on its end and its power alone, so these two are searched; its beginning is where the curve, run
+  /// How it ends depends on its end and its power alone, so these two are searched. Its beginning is where the curve, run
   /// back, meets the place before the first step.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 package import TimelineModel
 
 /// The speed with which a stretch of motion begins or ends, without a model of it: parabolas through its first five and six values,
-/// and a cubic through seven. The interval holds what each of them leaves; the value is the middle one.
+/// and a cubic through seven. The interval holds what each of them leaves. The value is the middle one.
 package struct EndSlope: Hashable, Sendable {
   /// Units per second.
   package let velocity: Estimated

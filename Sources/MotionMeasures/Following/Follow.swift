@@ -16,7 +16,7 @@ package enum Follow: Sendable {
     /// Where the item would be for the last place of what drives it.
     var end: Double
     /// Where it would be for the last place before the lift, with the bounds of gain and jump, if the page shows at once what
-    /// it hears; nil: it is late, or it is not known what the page had heard.
+    /// it hears. `nil`: it is late, or it is not known what the page had heard.
     var lastHeard: Estimated?
     /// What the page knew.
     var knowledge: Drive.Knowledge?
@@ -28,14 +28,14 @@ package enum Follow: Sendable {
     }
   }
 
-  /// The model by what the page had heard; nil: that is not known.
+  /// The model by what the page had heard. `nil`: that is not known.
   package var dispatched: DispatchedFollow? {
     if case .dispatched(let follow, _) = self { follow } else { nil }
   }
 
   /// How far the item is behind, in seconds.
   package var lag: Estimated { fit.lag }
-  /// The page's own lag, in frames; nil: it is not known what the page had heard.
+  /// The page's own lag, in frames. `nil`: it is not known what the page had heard.
   package var ownLag: Estimated? { dispatched?.own }
   /// Units of the item for one of what drives it.
   package var gain: Estimated {

@@ -11,7 +11,7 @@ package struct FreeSpring: Sendable {
   package let stiffness: Estimated
   /// 2ζω of a mass of 1, in 1/s.
   package let damping: Estimated
-  /// ζ; no unit.
+  /// ζ. No unit.
   package let ratio: Double
   /// The speed at the first value, in units per second.
   package let startVelocity: Estimated
@@ -41,7 +41,7 @@ package struct FreeSpring: Sendable {
   /// Fits a spring.
   ///
   /// - Parameters:
-  ///   - times: Seconds; the settle begins at the first.
+  ///   - times: Seconds. The settle begins at the first.
   ///   - values: Points, as many.
   /// - Throws: why nothing can be told: fewer than eight values until it rests, less than 2 points of way.
   /// - Complexity: at most 1,000 sums over at most ``mostValues`` values.
@@ -131,7 +131,7 @@ package struct FreeSpring: Sendable {
 }
 
 extension FitUncertainty {
-  /// A number with its interval; without one where the samples leave it open.
+  /// A number with its interval. Without one where the samples leave it open.
   fileprivate func estimated(_ value: Double, _ gradient: [Double]) -> Estimated {
     guard let error = standardError(gradient), let quantile else {
       return Estimated(value, low: -.infinity, high: .infinity)

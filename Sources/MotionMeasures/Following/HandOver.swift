@@ -4,13 +4,13 @@ package import TimelineModel
 /// that is.
 ///
 /// The settle is fitted by a spring with all numbers free, and run back to where it meets the place that was shown last, or
-/// heard last; its speed there counts. What is not a spring is continued by ``EndSlope``.
+/// heard last. Its speed there counts. What is not a spring is continued by ``EndSlope``.
 package struct HandOver: Sendable {
   /// The speed that the motion goes on with, in points per second.
   package private(set) var speed: Estimated
   /// The share of the speed before: 1 for all of it, 0 for a start from rest, below 0 for one the other way.
   package let kept: Estimated
-  /// The settle's spring; nil where it is not one.
+  /// The settle's spring. `nil` where it is not one.
   package let spring: FreeSpring?
 
   /// A speed that may be lower than this is not divided by, in points per second.
@@ -21,7 +21,7 @@ package struct HandOver: Sendable {
   package static let widest = 1.2
   /// The least gain that is divided by.
   private static let leastGain = 0.3
-  /// An interval of this many frames lacks a frame; the intervals before and behind the lift that are looked at.
+  /// An interval of this many frames lacks a frame. The intervals before and behind the lift that are looked at.
   private static let (gap, near) = (1.5, 3)
   /// How far back the settle may have begun, in frames, and in how many steps that is looked for.
   private static let (furthest, steps) = (1.6, 60)
@@ -37,9 +37,9 @@ package struct HandOver: Sendable {
   ///   - gain: Points of the item for a point of the finger.
   ///   - driven: The item's frames until it is let go, from rest on, in seconds and points.
   ///   - settle: The item's frames behind that.
-  ///   - heardPlace: Where the item would be for the finger's last place, in points with bounds; nil: not known.
+  ///   - heardPlace: Where the item would be for the finger's last place, in points with bounds. `nil`: not known.
   ///   - liftTime: When the finger was lifted, if the recording does not say when the page heard of it: the page may go on
-  ///     from that instant, or show a place of the drag for one more frame; nil: it goes on from a place.
+  ///     from that instant, or show a place of the drag for one more frame. `nil`: it goes on from a place.
   ///   - frame: The time of a frame, in seconds.
   /// - Throws: why it cannot be told: also an item that went less than 40 points, a frame that is missing within three of the
   ///   lift, and an interval wider than 1.2.
@@ -78,7 +78,7 @@ package struct HandOver: Sendable {
   /// Compares with the speed that a motion had when another act interrupted it.
   ///
   /// - Parameters:
-  ///   - before: The item's frames that had not heard of the second act, in seconds and points; the last counts.
+  ///   - before: The item's frames that had not heard of the second act, in seconds and points. The last counts.
   ///   - after: Its frames behind that.
   ///   - frame: The time of a frame, in seconds.
   /// - Throws: why it cannot be told: also an item slower than 150 points per second, a frame that is missing within three of

@@ -34,7 +34,7 @@ package struct TimedFollow: Sendable {
   package let jump: Estimated
   /// The share of the item's variance that the model explains: 1 for all of it.
   package let rSquared: Double
-  /// The root of the mean square that the model leaves, in the item's unit; its low end is what the source's exactness does
+  /// The root of the mean square that the model leaves, in the item's unit. Its low end is what the source's exactness does
   /// not explain.
   package let rms: Estimated
   /// When most is left, in seconds.
@@ -61,11 +61,11 @@ package struct TimedFollow: Sendable {
   /// Fits an item.
   ///
   /// - Parameters:
-  ///   - finger: The source's values by time, in seconds; before the first one it stood there.
+  ///   - finger: The source's values by time, in seconds. Before the first one it stood there.
   ///   - shown: The item's values by time, from rest on.
   ///   - exactness: How exact the source is.
   /// - Throws: why nothing can be told.
-  /// - Complexity: 285 walks along both; of the item's values at most 1,024 count and of the source's 8,192, evenly chosen.
+  /// - Complexity: 285 walks along both. Of the item's values at most 1,024 count and of the source's 8,192, evenly chosen.
   package init(
     finger: (times: [Double], values: [Double]), shown: (times: [Double], values: [Double]),
     exactness: Exactness = .finger
@@ -113,7 +113,7 @@ package struct TimedFollow: Sendable {
     let variance = max(TimedFollow.leastVariance, best.candidate.squares / Double(freedom))
     let quantile = studentQuantile95(degreesOfFreedom: freedom) ?? 0
     let slack = quantile * quantile
-    // Which family it is, the criterion alone says; within one, the likelihood excludes, too.
+    // Which family it is, the criterion alone says. Within one, the likelihood excludes, too.
     var possible: [Trial] = []
     for isEased in [false, true] {
       let family = trials.filter { $0.model.isEased == isEased }
@@ -189,7 +189,7 @@ package struct TimedFollow: Sendable {
 private struct TimedModel: Hashable {
   /// How old the places are that a frame is made of, in seconds.
   var delay: Double
-  /// The share of its way that an item covers in a frame; nil: all of it.
+  /// The share of its way that an item covers in a frame. `nil`: all of it.
   var share: Double?
 
   var isEased: Bool { share != nil }
@@ -226,7 +226,7 @@ private struct TimedSource {
   private var values: [Double] = []
   private var speeds: [Double] = []
   private let exactness: TimedFollow.Exactness
-  /// The most values that are looked at; of more, evenly chosen ones.
+  /// The most values that are looked at. Of more, evenly chosen ones.
   private static let most = 8192
   /// How far it goes, in its unit.
   let way: Double
@@ -237,7 +237,7 @@ private struct TimedSource {
     return (exactness.value * exactness.value + late * late).squareRoot()
   }
 
-  /// Takes what rises in time and is finite; nil where that is one value or none.
+  /// Takes what rises in time and is finite. `nil` where that is one value or none.
   init?(_ given: (times: [Double], values: [Double]), _ exactness: TimedFollow.Exactness) {
     self.exactness = exactness
     let count = min(given.times.count, given.values.count)
@@ -252,7 +252,7 @@ private struct TimedSource {
     guard let first = values.first, values.count > 1, exactness.value > 0 else { return nil }
     for index in values.indices { values[index] -= first }
     way = (values.max() ?? 0) - (values.min() ?? 0)
-    // Parabolas through neighbours; at the ends straight lines.
+    // Parabolas through neighbours. At the ends straight lines.
     for index in values.indices {
       let (before, after) = (max(0, index - 1), min(values.count - 1, index + 1))
       let straight = (values[after] - values[before]) / (times[after] - times[before])

@@ -12,9 +12,9 @@ extension LabelSheet {
   /// Reads comma-separated text.
   ///
   /// - Parameters:
-  ///   - bytes: The text, UTF-8; lines end in LF, CR LF or CR.
+  ///   - bytes: The text, UTF-8. Lines end in LF, CR LF or CR.
   ///   - name: What the text is called in messages.
-  /// - Throws: ``LabelError`` with the line of the first thing that is not as it must be; two rows of one
+  /// - Throws: ``LabelError`` with the line of the first thing that is not as it must be. Two rows of one
   ///   transition are refused too.
   package init(_ bytes: [UInt8], name: String) throws(LabelError) {
     self.init()
@@ -152,7 +152,7 @@ package enum UTCText {
       + "\(padded(inDay / 60 % 60, 2)):\(padded(inDay % 60, 2))"
   }
 
-  /// Reads RFC 3339 text; nil for anything else, and for what does not fit 64 bits of nanoseconds.
+  /// Reads RFC 3339 text. `nil` for anything else, and for what does not fit 64 bits of nanoseconds.
   package static func nanoseconds(_ text: String) -> Int64? {
     var rest = Array(text.utf8)[...]
     func digits(_ count: Int) -> Int64? {
@@ -204,7 +204,7 @@ package enum UTCText {
     return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 
-  // The Gregorian calendar in years that begin in March, so that the day of a leap year comes last; an era is 400
+  // The Gregorian calendar in years that begin in March, so that the day of a leap year comes last. An era is 400
   // years of 146,097 days (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
 
   private static let era: Int64 = 146_097

@@ -4,7 +4,7 @@ import TimelineStore
 
 /// Labels as comma-separated text, of any recordings: a person's word on transitions, by the sessions' uuids.
 ///
-/// The first line names the columns `uuid,transition,label,note,at`; the last two may be missing, and the order is
+/// The first line names the columns `uuid,transition,label,note,at`. The last two may be missing, and the order is
 /// free. `label` is finish, cancel, unsure, or none, which takes back what a recording says itself. `at` is RFC 3339,
 /// or empty. A text that a spreadsheet would take for a formula has an apostrophe before it.
 package struct LabelSheet: Hashable, Sendable {
@@ -14,13 +14,13 @@ package struct LabelSheet: Hashable, Sendable {
     package var uuid: String
     /// Number of the transition in its session.
     package var transition: Int
-    /// What was meant; nil: nothing is said of it, whatever the recording has.
+    /// What was meant. `nil`: nothing is said of it, whatever the recording has.
     package var meaning: GestureMeaning?
-    /// What else was said; nil: nothing.
+    /// What else was said. `nil`: nothing.
     package var note: String?
-    /// When it was said, in nanoseconds since 1970-01-01T00:00:00Z; nil: not known.
+    /// When it was said, in nanoseconds since 1970-01-01T00:00:00Z. `nil`: not known.
     package var wallClockNanoseconds: Int64?
-    /// The line that it was read from, counted from 1; 0: none.
+    /// The line that it was read from, counted from 1. 0: none.
     package var line = 0
 
     package init(
@@ -31,7 +31,7 @@ package struct LabelSheet: Hashable, Sendable {
       (self.note, self.wallClockNanoseconds) = (note, wallClockNanoseconds)
     }
 
-    /// What it says, as a recording has it; nil: nothing.
+    /// What it says, as a recording has it. `nil`: nothing.
     package var label: ReleaseLabel? {
       meaning.map {
         ReleaseLabel(
@@ -46,7 +46,7 @@ package struct LabelSheet: Hashable, Sendable {
     var transition: Int
   }
 
-  /// The rows in their order; each transition is in one of them at most.
+  /// The rows in their order. Each transition is in one of them at most.
   package private(set) var rows: [Row] = []
   private var indices: [Subject: Int] = [:]
   private var indicesOfSession: [String: [Int]] = [:]
@@ -98,7 +98,7 @@ package struct LabelError: Error, Hashable, Sendable, CustomStringConvertible {
 // MARK: - Files
 
 extension LabelSheet {
-  /// The most that is read of such a file, in bytes; ours: half a million labels with a note.
+  /// The most that is read of such a file, in bytes. Ours: half a million labels with a note.
   package static let mostBytes = 64 << 20
 
   /// Where the labels of a recording are that are not in it.
@@ -106,7 +106,7 @@ extension LabelSheet {
     recording + NewFile.sheetEnding
   }
 
-  /// The labels beside a recording; nil where there is no such file.
+  /// The labels beside a recording. `nil` where there is no such file.
   ///
   /// - Throws: ``LabelError``: it cannot be read, or is no sheet of labels.
   package static func beside(_ recording: String) throws(LabelError) -> LabelSheet? {
@@ -164,7 +164,7 @@ extension LabelSheet {
   /// Writes a file, whole or not at all, that no one may read who may not read the recording.
   ///
   /// - Parameters:
-  ///   - path: The file; one that is there is replaced.
+  ///   - path: The file. One that is there is replaced.
   ///   - recordings: Whose labels they are.
   /// - Throws: ``LabelError``: it cannot be written.
   package func write(to path: String, for recordings: [String]) throws(LabelError) {

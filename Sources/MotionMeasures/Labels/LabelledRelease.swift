@@ -5,18 +5,18 @@ package import TimelineStore
 public struct LabelledRelease: ResultRow, Encodable, Sendable {
   /// The transition's number in its session.
   public package(set) var transition: Int
-  /// Its release; nil: it was never released.
+  /// Its release. `nil`: it was never released.
   package var release: ReleaseRecord?
-  /// What a person said of it; nil: nothing.
+  /// What a person said of it. `nil`: nothing.
   package var label: ReleaseLabel?
 
-  /// The outcome; nil: it was never released.
+  /// The outcome. `nil`: it was never released.
   public var outcome: ReleaseOutcome? { release?.outcome }
-  /// The label: finish, cancel or unsure; nil: nobody said what was meant.
+  /// The label: finish, cancel or unsure. `nil`: nobody said what was meant.
   public var meaning: String? { label?.meaning.rawValue }
   /// The note next to the label.
   public var note: String? { label?.note }
-  /// Whether the release was decided otherwise than meant; nil if that is not known.
+  /// Whether the release was decided otherwise than meant. `nil` if that is not known.
   public var isWrong: Bool? {
     release.flatMap { label?.meaning.isContradicted(by: $0.outcome) }
   }

@@ -30,7 +30,7 @@ extension RecordingEditor {
 }
 
 extension RecordingLabels {
-  /// The labels of a recording that has a sheet beside it; nil where there is none.
+  /// The labels of a recording that has a sheet beside it. `nil` where there is none.
   package static func beside(_ reader: RecordingReader) throws -> RecordingLabels? {
     try LabelSheet.beside(reader.path) == nil ? nil : RecordingLabels(of: reader)
   }

@@ -15,10 +15,10 @@ package struct RecordingLabels: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - reader: The recording.
-  ///   - sheets: Labels from elsewhere, the last one goes before the others; rows of other recordings' sessions count
+  ///   - sheets: Labels from elsewhere, the last one goes before the others. Rows of other recordings' sessions count
   ///     for nothing.
   ///   - looksBeside: Whether the sheet beside the recording is read.
-  ///   - wanted: The sessions whose labels are read; nil: all of them.
+  ///   - wanted: The sessions whose labels are read. `nil`: all of them.
   /// - Throws: `StoreError` when the recording cannot be read, ``LabelError`` when the sheet beside it cannot.
   package init(
     of reader: RecordingReader, sheets: [LabelSheet] = [], looksBeside: Bool = true,
@@ -45,8 +45,8 @@ package struct RecordingLabels: Hashable, Sendable {
   /// - Parameters:
   ///   - reader: The recording.
   ///   - sheets: Labels from elsewhere, which override those of the recording.
-  ///   - sessions: The sessions whose labels are read; nil: all of them.
-  /// - Returns: the labels, and a sentence on what is wrong with the sheet; nil: nothing.
+  ///   - sessions: The sessions whose labels are read. `nil`: all of them.
+  /// - Returns: the labels, and a sentence on what is wrong with the sheet. `nil`: nothing.
   package static func asFarAsReadable(
     of reader: RecordingReader, sheets: [LabelSheet] = [], sessions: [SessionRecord]? = nil
   ) throws -> (labels: RecordingLabels, trouble: String?) {
@@ -59,7 +59,7 @@ package struct RecordingLabels: Hashable, Sendable {
     }
   }
 
-  /// What was said of a transition; nil: nothing.
+  /// What was said of a transition. `nil`: nothing.
   ///
   /// - Parameters:
   ///   - session: The session's number in the recording.

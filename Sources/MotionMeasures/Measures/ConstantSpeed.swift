@@ -3,7 +3,7 @@ import TimelineSession
 /// Whether something goes at constant speed: no value is further from the straight line through all of them, in the sense of
 /// least squares, than 1 % of their extent.
 package enum ConstantSpeed {
-  /// The share of the extent; no unit, ours.
+  /// The share of the extent. No unit, ours.
   private static let share = 0.01
 
   /// Tests values.

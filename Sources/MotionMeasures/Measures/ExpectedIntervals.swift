@@ -17,19 +17,19 @@ struct ExpectedIntervals {
   struct Interval {
     /// The place of the frame that ends it, in the clock.
     var frameIndex: Int
-    /// How long it was, in nanoseconds; above 0.
+    /// How long it was, in nanoseconds. Above 0.
     var length: Int64
     /// Whether the interval before it in the list ends where it begins.
     var follows: Bool
   }
 
-  /// So many intervals in a row are a rate of their own; ours: a tenth of a second at 60 Hz.
+  /// So many intervals in a row are a rate of their own. Ours: a tenth of a second at 60 Hz.
   static let leastSteady = 6
-  /// How far an interval of a steady stretch may be off its mean, no unit; ours: more than a clock of whole
+  /// How far an interval of a steady stretch may be off its mean, no unit. Ours: more than a clock of whole
   /// milliseconds makes of 144 Hz, less than lies between two rates of a display.
   static let steadyShare = 0.15
 
-  /// Nanoseconds expected of each interval; empty where nothing tells.
+  /// Nanoseconds expected of each interval. Empty where nothing tells.
   private(set) var lengths: [Double]
   /// What they were taken from.
   private(set) var source: FrameMetrics.Expectation?
@@ -69,7 +69,7 @@ struct ExpectedIntervals {
     }
   }
 
-  /// The rate of the steady stretch that each interval is in, in nanoseconds; nil for one in none.
+  /// The rate of the steady stretch that each interval is in, in nanoseconds. `nil` for one in none.
   private static func steady(_ intervals: [Interval], nominal: Double?) -> [Double?] {
     var rates: [Double?] = Array(repeating: nil, count: intervals.count)
     var (start, sum) = (0, 0.0)

@@ -41,24 +41,24 @@ package struct FrameMetrics: Sendable, Hashable {
   /// in which nothing ever does.
   package var intervalCount: Int
   /// The interval that was expected, in seconds: the display's own where the session records it, else the steady
-  /// rate around (see ``expectedFrom``); of several the one that half of the intervals do not exceed. nil
+  /// rate around (see ``expectedFrom``). Of several the one that half of the intervals do not exceed. nil
   /// without an interval and a refresh rate.
   package var expectedSeconds: Double?
-  /// What the expected intervals were taken from; nil where nothing tells.
+  /// What the expected intervals were taken from. `nil` where nothing tells.
   package var expectedFrom: Expectation?
   /// The frames that came late, by their places in the clock: rounded to more than one expected interval after
   /// the frame before.
   package var lateFrames: [Int]
-  /// How long the judged intervals were; nil without one.
+  /// How long the judged intervals were. `nil` without one.
   package var intervals: Intervals?
   /// How long the judged intervals are together, in seconds.
   package var motionSeconds: Double
   /// Milliseconds of lateness in each second of motion: of every interval that is rounded to more than one
-  /// expected one, those beyond the first; nil without an interval.
+  /// expected one, those beyond the first. `nil` without an interval.
   package var hitchRatio: Double?
-  /// Intervals above ``jankMultiple`` expected ones, in percent of all judged; nil without an interval.
+  /// Intervals above ``jankMultiple`` expected ones, in percent of all judged. `nil` without an interval.
   package var jankPercent: Double?
-  /// What ``jankPercent`` was counted by; no unit.
+  /// What ``jankPercent`` was counted by. No unit.
   package var jankMultiple: Double
   /// How often an interval was longer than the one before by another whole expected one.
   package var growthCount: Int
@@ -72,7 +72,7 @@ package struct FrameMetrics: Sendable, Hashable {
   /// By what part of an expected interval one may be longer before it is jank: two frames whose times are
   /// rounded, or come from a clock with a little jitter, are no more than two frames. No unit, ours.
   package static let jankSlack = 0.05
-  /// The band of ``hitchRatio``; nil without one.
+  /// The band of ``hitchRatio``. `nil` without one.
   package var band: HitchBand? { hitchRatio.map { HitchBand($0) } }
 
   /// Tells a clock's figures.
@@ -198,7 +198,7 @@ package enum HitchBand: String, Sendable, CaseIterable {
 }
 
 extension Frames {
-  /// Seconds from one frame to the next: that of the refresh rate, else what is usually expected; nil if nothing tells.
+  /// Seconds from one frame to the next: that of the refresh rate, else what is usually expected. `nil` if nothing tells.
   package var interval: Double? {
     refreshRate.map { 1 / $0 } ?? (times.isEmpty ? nil : FrameMetrics(self).expectedSeconds)
   }

@@ -7,7 +7,7 @@ package import TimelineModel
 /// together, times the time of the step. A step that takes longer than both of its neighbours counts for as long as they
 /// take: of what stood still nothing is recorded for a while. Beyond the first and the last sample all stands still.
 package struct Jump: Hashable, Sendable {
-  /// How far the step goes too far or too short, in the unit of the values; NaN if that cannot be computed.
+  /// How far the step goes too far or too short, in the unit of the values. NaN if that cannot be computed.
   package var excess: Double
   /// How far the step goes as a whole, in the same unit.
   package var step: Double
@@ -17,12 +17,12 @@ package struct Jump: Hashable, Sendable {
   /// The step with the largest excess.
   ///
   /// - Parameters:
-  ///   - times: The samples; they rise.
+  ///   - times: The samples. They rise.
   ///   - columns: The values, a column for each number of a place.
-  ///   - isSeen: Whether it is seen at each sample; empty: always. Steps count of which one end is seen.
+  ///   - isSeen: Whether it is seen at each sample. Empty: always. Steps count of which one end is seen.
   ///   - range: The samples between which steps count.
   ///   - context: What explains steps.
-  /// - Returns: a jump of 0 if no step counts; nil for fewer than two steps.
+  /// - Returns: a jump of 0 if no step counts. `nil` for fewer than two steps.
   /// - Complexity: linear in the samples.
   package static func largest(
     _ times: [Instant], _ columns: [[Double]], isSeen: [Bool] = [], in range: Range<Int>,
@@ -198,7 +198,7 @@ package struct JumpContext: Sendable {
     }
   }
 
-  /// By how much faster than the drag ended a step may be; no unit, ours.
+  /// By how much faster than the drag ended a step may be. No unit, ours.
   private static let faster = 1.2
   /// So many samples without motion are a rest.
   private static let still = 6
@@ -207,7 +207,7 @@ package struct JumpContext: Sendable {
 
   package init() {}
 
-  /// What is left of a jump; nil: all of it is explained.
+  /// What is left of a jump. `nil`: all of it is explained.
   fileprivate func left(of jump: Jump, _ times: [Instant], _ columns: [[Double]]) -> Jump? {
     let time = times[jump.sample]
     if explained.contains(where: { $0.contains(time) }) { return nil }

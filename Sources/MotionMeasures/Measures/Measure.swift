@@ -19,7 +19,7 @@ public enum Measure: String, CaseIterable, Sendable {
   case hitchRatio = "hitch_ms_per_s"
   /// Intervals above twice the expected one.
   case jank = "jank_percent"
-  /// Of a session, 1 for a release that finished and 0 for a cancelled one; of two, the releases that flipped.
+  /// Of a session, 1 for a release that finished and 0 for a cancelled one. Of two, the releases that flipped.
   case decision
   /// How far the progress was from the other outcome.
   case margin
@@ -31,11 +31,11 @@ public enum Measure: String, CaseIterable, Sendable {
   case releaseVelocity = "release_velocity_per_s"
   /// From a tenth to nine tenths of the way.
   case rise = "rise_ms"
-  /// From the release until the value stays within 2 % of the way left then; see `Settle`.
+  /// From the release until the value stays within 2 % of the way left then. See `Settle`.
   case settle2 = "settle_2_ms"
   /// The same for 5 %.
   case settle5 = "settle_5_ms"
-  /// How far beyond the last value; see `Settle`.
+  /// How far beyond the last value. See `Settle`.
   case overshoot = "overshoot_percent"
   /// How far behind the first value.
   case undershoot = "undershoot_percent"
@@ -70,7 +70,7 @@ public enum Measure: String, CaseIterable, Sendable {
 }
 
 extension ResultField {
-  /// A measure with its unit; empty for a key's own unit, "/s" for that unit a second.
+  /// A measure with its unit. Empty for a key's own unit, "/s" for that unit a second.
   package init<Value: FieldConvertible>(
     _ measure: Measure, _ unit: String, _ help: String, inTable: Bool = true,
     isJudged: Bool = true, _ read: @escaping @Sendable (Record) -> Value
@@ -98,7 +98,7 @@ extension Array {
     }
   }
 
-  /// The field of a measure; nil if the list has none.
+  /// The field of a measure. `nil` if the list has none.
   package func field<Record>(of measure: Measure) -> Element? where Element == ResultField<Record> {
     first { $0.measure == measure.rawValue }
   }

@@ -14,43 +14,43 @@ package struct MotionMetrics: Sendable, Hashable {
   package var finalValue: Double
   /// The largest value minus the smallest.
   package var extent: Double
-  /// Seconds from a tenth of the way to nine tenths of it, each where it is first reached; nil where the
+  /// Seconds from a tenth of the way to nine tenths of it, each where it is first reached. `nil` where the
   /// value came back or never moved.
   package var riseSeconds: Double?
-  /// Seconds from the release until the value stays within 2 % of its way left then; without a release from the first
+  /// Seconds from the release until the value stays within 2 % of its way left then. Without a release from the first
   /// sample, and of the whole way. nil for fewer than two samples. See `Settle`.
   package var settle2Seconds: Double?
   /// The same within 5 %.
   package var settle5Seconds: Double?
-  /// ``Settle/overshootPercent``; nil without a way.
+  /// ``Settle/overshootPercent``. `nil` without a way.
   package var overshootPercent: Double?
-  /// ``Settle/overshootTime``; nil if nothing was beyond.
+  /// ``Settle/overshootTime``. `nil` if nothing was beyond.
   package var overshootTime: Instant?
-  /// ``Settle/undershootPercent``; nil as ``overshootPercent``.
+  /// ``Settle/undershootPercent``. `nil` as ``overshootPercent``.
   package var undershootPercent: Double?
-  /// How often the value turned round; a movement of less than ``turnShare`` of its extent is none.
+  /// How often the value turned round. A movement of less than ``turnShare`` of its extent is none.
   package var turnCount: Int
-  /// The steepest slope in units per second, with its sign; nil for fewer than two samples and for step
+  /// The steepest slope in units per second, with its sign. `nil` for fewer than two samples and for step
   /// keys.
   package var peakVelocity: Double?
   /// The middle of the stretch in which ``peakVelocity`` was.
   package var peakTime: Instant?
 
-  /// The movement below which a turn is noise, as a share of the extent; no unit, ours: half of what
+  /// The movement below which a turn is noise, as a share of the extent. No unit, ours: half of what
   /// `kymo compare` lets pass.
   package static let turnShare = 0.0025
   /// A slope is taken over at least this many seconds, half a frame at 120 Hz, so that two values set
   /// within a moment do not pass for speed.
   package static let shortestSecantSeconds = 0.004
 
-  /// Tells the figures of a stretch of a curve; nil where the curve has no sample in it.
+  /// Tells the figures of a stretch of a curve. `nil` where the curve has no sample in it.
   ///
   /// - Parameters:
   ///   - curve: The values.
   ///   - stretch: Which part of them.
-  ///   - unit: The value's unit; a length has a least band.
+  ///   - unit: The value's unit. A length has a least band.
   ///   - isStep: Whether the value holds between samples.
-  ///   - settle: How an element comes to rest; nil: as the samples of the stretch say.
+  ///   - settle: How an element comes to rest. `nil`: as the samples of the stretch say.
   /// - Complexity: linear in the stretch's samples.
   package init?(
     _ curve: Curve, in stretch: MotionStretch = .everything, unit: String, isStep: Bool = false,
@@ -94,7 +94,7 @@ package struct MotionMetrics: Sendable, Hashable {
 }
 
 extension MotionMetrics: ResultRow {
-  /// The figures of a motion in the order of rows, sessions and verdicts; a line more is a figure more in all of them.
+  /// The figures of a motion in the order of rows, sessions and verdicts. A line more is a figure more in all of them.
   package static let fields: [ResultField<Self>] = makeFields()
 
   private static func makeFields() -> [ResultField<Self>] {
@@ -119,7 +119,7 @@ private struct StretchTrack {
   let values: ArraySlice<Double>
   let isStep: Bool
 
-  /// Where the value first reaches a level on its way, between the samples; the level lies on the way.
+  /// Where the value first reaches a level on its way, between the samples. The level lies on the way.
   private func firstReach(_ level: Double, rising: Bool) -> Instant? {
     let reaches: (Double) -> Bool = { rising ? $0 >= level : $0 <= level }
     guard let index = values.indices.first(where: { reaches(values[$0]) }) else { return nil }
@@ -210,7 +210,7 @@ private struct StretchTrack {
 }
 
 extension Int64 {
-  /// The distance from an earlier number; the largest number if 64 bits do not hold it.
+  /// The distance from an earlier number. The largest number if 64 bits do not hold it.
   fileprivate func saturatingDistance(from earlier: Int64) -> Int64 {
     let (distance, overflow) = subtractingReportingOverflow(earlier)
     return overflow ? self < 0 ? .min : .max : distance

@@ -7,11 +7,11 @@ import TimelineSession
 /// whatever their ways are. The crossing is on the straight line between samples. What goes at once to more than half of
 /// its extent sets off with the sample that shows it.
 package enum Onset {
-  /// The share of the extent; no unit, ours.
+  /// The share of the extent. No unit, ours.
   static let share = 0.02
   /// The least distance of a length, in its unit: less is rounding.
   static let leastLength = 0.05
-  /// From this share of the extent on, a step is one; no unit.
+  /// From this share of the extent on, a step is one. No unit.
   private static let step = 0.5
   /// How far an onset may be off, in seconds.
   package static let margin = 0.002
@@ -19,10 +19,10 @@ package enum Onset {
   /// Finds the onset in some samples.
   ///
   /// - Parameters:
-  ///   - times: When the samples were; they rise.
+  ///   - times: When the samples were. They rise.
   ///   - columns: The values, a column for each number of a place or a size.
   ///   - unit: Their unit.
-  ///   - given: The distance that counts, in that unit; nil: ``share`` of the extent.
+  ///   - given: The distance that counts, in that unit. `nil`: ``share`` of the extent.
   /// - Returns: nil if the value never is so far from its first one.
   /// - Complexity: linear in the samples.
   package static func instant(

@@ -10,7 +10,7 @@ struct PolynomialSlope {
   /// How many places there are beyond the number of coefficients.
   var freedom: Int
 
-  /// Fits a polynomial; nil where the degree leaves no freedom, or the numbers overflow.
+  /// Fits a polynomial. `nil` where the degree leaves no freedom, or the numbers overflow.
   ///
   /// - Parameters:
   ///   - times: Seconds from the instant at which the slope is told.

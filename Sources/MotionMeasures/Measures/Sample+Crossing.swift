@@ -1,7 +1,7 @@
 package import TimelineModel
 
 extension Sample {
-  /// When the straight line to a later sample has a value, rounded to a nanosecond and between both; the later one's
+  /// When the straight line to a later sample has a value, rounded to a nanosecond and between both. The later one's
   /// time if there is no such line.
   package func crossing(_ level: Double, to next: Sample) -> Instant {
     let share = (level - value) / (next.value - value)

@@ -14,13 +14,13 @@ package struct Settle: Sendable {
   /// The size of the settle, in the value's unit: the furthest distance from ``target`` behind the release. Without a
   /// release it is the way from the first sample, if the value has one.
   package let reach: Double
-  /// How far the value passes ``target``, in its unit; nil: it has no way to pass it on.
+  /// How far the value passes ``target``, in its unit. `nil`: it has no way to pass it on.
   package private(set) var beyond: Double?
   /// ``beyond`` in percent of the longer way.
   package private(set) var overshootPercent: Double?
-  /// When the value was furthest beyond its target; nil: it never was.
+  /// When the value was furthest beyond its target. `nil`: it never was.
   package private(set) var overshootTime: Instant?
-  /// How far the value went the wrong way from the beginning of the longer way, in percent of it; nil as ``beyond``.
+  /// How far the value went the wrong way from the beginning of the longer way, in percent of it. `nil` as ``beyond``.
   package private(set) var undershootPercent: Double?
 
   /// The largest value minus the smallest.
@@ -37,7 +37,7 @@ package struct Settle: Sendable {
 
   /// When a value is within its band for good.
   package struct Rest: Hashable, Sendable {
-    /// When the value crosses into the band for the last time; of a step key, the sample that is inside.
+    /// When the value crosses into the band for the last time. Of a step key, the sample that is inside.
     package var time: Instant
     /// The first sample of those that stay inside.
     package var sample: Int
@@ -53,17 +53,17 @@ package struct Settle: Sendable {
   package static let leastStep = 0.02
   /// So many samples near the last one make a rest.
   private static let samplesOfRest = 4
-  /// The least part of its extent that a value has to end away from its beginning to have a way; no unit, ours.
+  /// The least part of its extent that a value has to end away from its beginning to have a way. No unit, ours.
   package static let leastWayShare = 0.1
 
   /// Measures samples.
   ///
   /// - Parameters:
-  ///   - times: The samples of a motion, from its beginning to its end; they rise.
+  ///   - times: The samples of a motion, from its beginning to its end. They rise.
   ///   - values: As many.
-  ///   - held: The last sample at or before the release; the first one if there is no release.
+  ///   - held: The last sample at or before the release. The first one if there is no release.
   ///   - first: The first sample at or behind the release.
-  ///   - target: Where the value should end; nil: its last one.
+  ///   - target: Where the value should end. `nil`: its last one.
   ///   - unit: The value's unit, which tells whether it is a length.
   ///   - isStep: Whether the value holds between samples.
   /// - Returns: nil without a sample.
@@ -100,7 +100,7 @@ package struct Settle: Sendable {
 
   /// Measures a stretch of samples.
   ///
-  /// - Parameter release: When the value is let go; nil, or before the first sample: at that.
+  /// - Parameter release: When the value is let go. `nil`, or before the first sample: at that.
   /// - Returns: nil without a sample.
   package init?(
     times: ArraySlice<Instant>, values: ArraySlice<Double>, release: Instant?,
@@ -120,10 +120,10 @@ package struct Settle: Sendable {
 
   /// How far from its target the value may be to count as at rest, in its unit.
   ///
-  /// - Parameter percent: The share of ``reach``, in percent; of a length at least ``leastLength`` counts.
+  /// - Parameter percent: The share of ``reach``, in percent. Of a length at least ``leastLength`` counts.
   package func band(within percent: Double) -> Double { max(percent / 100 * reach, leastBand) }
 
-  /// When the value is at rest for good; nil: it never is.
+  /// When the value is at rest for good. `nil`: it never is.
   ///
   /// - Parameter percent: As of ``band(within:)``.
   package func rest(within percent: Double) -> Rest? {
@@ -131,7 +131,7 @@ package struct Settle: Sendable {
     guard let last = values[held...].indices.last(where: { abs(values[$0] - target) > band }) else {
       return Rest(time: times[held], sample: held)
     }
-    // The last value is within its own band; within another target's it may never be.
+    // The last value is within its own band. Within another target's it may never be.
     let next = last + 1
     guard next < values.endIndex else { return nil }
     if isStep { return Rest(time: times[next], sample: next) }

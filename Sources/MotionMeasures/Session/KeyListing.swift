@@ -5,7 +5,7 @@ package import TimelineStore
 package struct KeyListing: ResultRow {
   /// The key.
   package var key: KeyRecord
-  /// Count, times and range of its values; nil without values.
+  /// Count, times and range of its values. `nil` without values.
   package var summary: KeySummary?
 
   /// Reads the summaries of keys.

@@ -22,10 +22,10 @@ package struct SessionOverview: Hashable, Sendable {
   package var releases: SessionReleases
   /// What a person said of the transitions, by their numbers.
   package var labels: [Int: ReleaseLabel] = [:]
-  /// What is wrong with the labels beside the recording; nil: nothing.
+  /// What is wrong with the labels beside the recording. `nil`: nothing.
   private var labelTrouble: String?
   /// Where frames are missing, by the interval that the display was expected to keep there (as for
-  /// ``FrameMetrics``); none is reported of a session without a refresh rate.
+  /// ``FrameMetrics``). None is reported of a session without a refresh rate.
   package var gaps: [Gap]
   /// What could not be kept.
   package var losses: [LossRecord]
@@ -33,20 +33,20 @@ package struct SessionOverview: Hashable, Sendable {
   package var troubleCount: Int
   /// What has become of its recorder.
   package var recorder: RecorderState
-  /// How many rows came out of a crash journal after the recorder was killed; nil when none was folded in.
+  /// How many rows came out of a crash journal after the recorder was killed. `nil` when none was folded in.
   package var recoveredRowCount: Int64?
   /// Whether a part of what its recorder had stored is known to be lost.
   package var isPartLost: Bool
-  /// From which frame on its poses are sealed; nil where all are plain rows.
+  /// From which frame on its poses are sealed. `nil` where all are plain rows.
   package var firstSealedFrame: Int64?
   private let sightOfSealedPoses: String
-  /// From which instant on its samples are sealed, in seconds; nil where all are plain rows.
+  /// From which instant on its samples are sealed, in seconds. `nil` where all are plain rows.
   package var firstSealedSeconds: Double?
 
   /// An interval longer than this many frames is a gap: half a frame of jitter is none.
   package static let gapInFrames = 1.5
 
-  /// The most releases that the headline names one by one; ours: as many as fit a line.
+  /// The most releases that the headline names one by one. Ours: as many as fit a line.
   static let mostNamed = 4
 
   /// Reads a session's overview.
@@ -54,7 +54,7 @@ package struct SessionOverview: Hashable, Sendable {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: The recording.
-  ///   - known: What a person said of the recording's transitions; nil: what is found.
+  ///   - known: What a person said of the recording's transitions. `nil`: what is found.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in frames and events.
   package init(
@@ -165,7 +165,7 @@ package struct SessionOverview: Hashable, Sendable {
     return remarks
   }
 
-  /// How many gaps there are and where the first is; nil without any.
+  /// How many gaps there are and where the first is. `nil` without any.
   package var gapRemark: String? {
     gaps.first.map {
       (gaps.count == 1 ? "1 gap between frames, " : "\(gaps.count) gaps between frames, the first ")

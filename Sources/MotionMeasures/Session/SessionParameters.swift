@@ -6,9 +6,9 @@ package import TimelineStore
 
 /// How a recorded session settled and decided, read from what the session says of itself.
 package struct SessionParameters: Hashable, Sendable {
-  /// Type, spring or timing, overshoot and definition; the defaults where the session says nothing.
+  /// Type, spring or timing, overshoot and definition. The defaults where the session says nothing.
   package var settle = SettleParameters()
-  /// Estimator, window and rule; the defaults where the session says nothing.
+  /// Estimator, window and rule. The defaults where the session says nothing.
   package var release: ReleaseParameters
   /// Whether the session says by which estimator its velocities are.
   package var namesEstimator: Bool
@@ -41,7 +41,7 @@ extension RecordingReader {
 }
 
 extension SettleParameters {
-  /// Reads what ``MotionPhysics/SettleParameters/fields`` wrote, bit for bit; what is not there, or not
+  /// Reads what ``MotionPhysics/SettleParameters/fields`` wrote, bit for bit. What is not there, or not
   /// understood, is left at its default.
   init(_ fields: JSONFields) {
     self.init()
@@ -61,7 +61,7 @@ extension SettleParameters {
 }
 
 extension ReleaseParameters {
-  /// Reads the parameters as a session keeps them; what it does not say, or what only a newer program
+  /// Reads the parameters as a session keeps them. What it does not say, or what only a newer program
   /// knows, is left at its default. The estimator is then that of the stored estimates, or `lsq-span`.
   package init(recorded text: String?, stored: Estimator? = nil) {
     self.init()
@@ -105,7 +105,7 @@ extension EstimationWindow {
 }
 
 extension ReleaseRule {
-  /// The rule that a decision was made by, with its own parameters; nil for one that this program does not know, or
+  /// The rule that a decision was made by, with its own parameters. `nil` for one that this program does not know, or
   /// whose numbers are not all in the file: nobody can decide by it again.
   package init?(of decision: ReleaseDecision) {
     guard let kind = decision.rule.kind else { return nil }
@@ -150,7 +150,7 @@ extension ReleaseDecision {
   }
 
   /// The name of the key that the threshold is about: the progress, or of a rule that this program does not know the
-  /// key that is named as the rule; nil: no key is.
+  /// key that is named as the rule. `nil`: no key is.
   package func thresholdKey(among keys: [KeyRecord]) -> String? {
     if ReleaseRule(of: self) != nil { return keys.first { $0.role == .progress }?.name }
     let isKnown = rule.kind != nil

@@ -7,7 +7,7 @@ package import TimelineModel
 /// before it do. The interval then holds what the moves alone say, too. One that comes later says how far the finger went,
 /// but not when.
 package struct FingerSpeed: Hashable, Sendable {
-  /// Units of the samples per second; 0 of a finger that had stopped.
+  /// Units of the samples per second. 0 of a finger that had stopped.
   package let velocity: Estimated
   /// Whether the finger rested before it was lifted, so long that its page forgets its speed.
   package let isStopped: Bool
@@ -24,10 +24,10 @@ package struct FingerSpeed: Hashable, Sendable {
   /// Takes the finger's reports.
   ///
   /// - Parameters:
-  ///   - samples: In recording order; one at the lift is a position of the lift itself.
+  ///   - samples: In recording order. One at the lift is a position of the lift itself.
   ///   - resampled: Which of them the system computed.
   ///   - lift: When the finger was lifted.
-  ///   - pointsPerUnit: The points of a unit; nil: it has no length.
+  ///   - pointsPerUnit: The points of a unit. `nil`: it has no length.
   /// - Throws: that there are too few samples, or that the finger went on unreported.
   package init(
     _ samples: [Sample], resampled: [Bool] = [], lift: Instant, pointsPerUnit: Double? = 1
@@ -99,7 +99,7 @@ package struct FingerSpeed: Hashable, Sendable {
   /// How many of a finger's reports are moves: all but that of a lift that comes later or further than a move would.
   ///
   /// - Parameters:
-  ///   - times: Seconds, rising; one at the lift is the time of the lift's own report.
+  ///   - times: Seconds, rising. One at the lift is the time of the lift's own report.
   ///   - values: Points.
   ///   - lift: When the finger was lifted, in seconds.
   package static func steps(_ times: [Double], _ values: [Double], lift: Double) -> Int {
@@ -112,7 +112,7 @@ package struct FingerSpeed: Hashable, Sendable {
     return isNear ? times.count : moves
   }
 
-  /// The usual time from one of the last reports to the next one, in seconds; 0 of one.
+  /// The usual time from one of the last reports to the next one, in seconds. 0 of one.
   private static func step(_ times: some BidirectionalCollection<Double>) -> Double {
     let near = times.suffix(recent + 1)
     return zip(near.dropFirst(), near).map { $0 - $1 }.upperMedian ?? 0

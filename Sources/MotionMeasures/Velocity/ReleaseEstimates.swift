@@ -4,7 +4,7 @@ import TimelineSession
 public import TimelineStore
 
 extension SessionReleases {
-  /// How fast the contacts that were down were at each of these releases, by the session's own estimator; those of
+  /// How fast the contacts that were down were at each of these releases, by the session's own estimator. Those of
   /// which it tells no velocity are left out.
   ///
   /// - Parameters:

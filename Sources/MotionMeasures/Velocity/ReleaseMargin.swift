@@ -5,7 +5,7 @@ package import TimelineStore
 
 extension ReleaseRecord {
   /// How far the progress was from the other outcome: as it was recorded, or else as the rule of a recorded decision says
-  /// when it is asked again; below 0 if the rule says the other outcome, and nil if nobody knows.
+  /// when it is asked again. Below 0 if the rule says the other outcome, and nil if nobody knows.
   ///
   /// - Parameter rule: What the rule says.
   package func marginProgress(asking rule: @autoclosure () throws -> ReleaseRule.Decision?)

@@ -13,7 +13,7 @@ package struct Swipe {
     package var number: Int
     package var x: [Sample]
     package var y: [Sample]
-    /// Which positions the system computed; empty: none.
+    /// Which positions the system computed. Empty: none.
     package var resampled: [Bool]
     package var lift: Instant
     package var isCancelled: Bool
@@ -54,7 +54,7 @@ package struct Swipe {
   package private(set) var x: [Sample] = []
   /// The distance from the start along y, in points.
   package private(set) var y: [Sample] = []
-  /// Which samples the system computed; empty: none.
+  /// Which samples the system computed. Empty: none.
   package private(set) var resampled: [Bool] = []
   /// The instant at which the swipe ends.
   package private(set) var lift: Instant
@@ -124,7 +124,7 @@ package struct Swipe {
     addMean(of: group, from: start)
   }
 
-  /// The landing from which on most of the contacts are down, and their number; a contact that lifts then is down no
+  /// The landing from which on most of the contacts are down, and their number. A contact that lifts then is down no
   /// more.
   private static func instantOfMost(_ group: [Contact]) -> (start: Instant, count: Int) {
     let landings = group.map(\.landing).sorted()
@@ -253,7 +253,7 @@ extension Swipe {
     case .towards(let direction): return direction
     case .backwards: return SwipeDirection(along: axis, isBackwards: true)
     case .fingers:
-      // The neighbour that is there; of a swipe that came back to the start, the one that was there before.
+      // The neighbour that is there. Of a swipe that came back to the start, the one that was there before.
       let way = progress != 0 ? progress : farthest(axis, until: lift)
       return way == 0 ? nil : SwipeDirection(along: axis, isBackwards: way < 0)
     }

@@ -35,7 +35,7 @@ public enum SwipeCourse: Hashable, Sendable {
   /// Towards smaller coordinates of the axis, as a negative distance says.
   case backwards
 
-  /// The axis that the course names; nil if it names none.
+  /// The axis that the course names. `nil` if it names none.
   package var axis: FingerAxis? {
     if case .towards(let direction) = self { direction.axis } else { nil }
   }

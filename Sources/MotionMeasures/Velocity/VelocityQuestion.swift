@@ -5,9 +5,9 @@ package import TimelineSession
 /// What a ``VelocityReport`` is asked: whose velocity, by which estimators and rule. What is left out is
 /// the session's own.
 public struct VelocityQuestion: Hashable, Sendable {
-  /// Which estimators answer; empty: the preset's own, or else the session's.
+  /// Which estimators answer. Empty: the preset's own, or else the session's.
   public var estimators: [Estimator] = []
-  /// Whose window is looked through; nil: the session's.
+  /// Whose window is looked through. `nil`: the session's.
   public var preset: EstimationPreset?
   /// How far back the window reaches, in nanoseconds.
   public var horizonNanoseconds: Int64?
@@ -30,9 +30,9 @@ public struct VelocityQuestion: Hashable, Sendable {
   public var derivesReleases = true
   /// Whether the answers tell their samples one by one.
   public var explains = false
-  /// Asks about the keys of these names; nil: about all of them.
+  /// Asks about the keys of these names. `nil`: about all of them.
   package var keyNames: Set<String>?
-  /// Asks about these contacts; nil: about all of them.
+  /// Asks about these contacts. `nil`: about all of them.
   package var contacts: Set<Int>?
   /// Asks about these fingers, elements and keys of the viewport as well.
   package var values: [MotionSubject] = []

@@ -5,7 +5,7 @@ public import TimelineStore
 
 /// How fast everything moved at a release or at any other moment, and how the rest went from there.
 public struct VelocityReport: Hashable, Sendable {
-  /// What was released, in the order of the recording; one that is no release where nothing was.
+  /// What was released, in the order of the recording. One that is no release where nothing was.
   public var releases: [Release]
   /// How many answers of estimators it took: what it cost.
   private(set) var estimateCount = 0
@@ -15,21 +15,21 @@ public struct VelocityReport: Hashable, Sendable {
 
   /// A release, or another moment that was asked about.
   public struct Release: Hashable, Sendable {
-    /// Number of the transition in its session; nil when the moment belongs to none.
+    /// Number of the transition in its session. `nil` when the moment belongs to none.
     public var transition: Int?
     /// The moment.
     public var time: Instant
-    /// The release as it was recorded or derived; nil at a moment that is none.
+    /// The release as it was recorded or derived. `nil` at a moment that is none.
     package var decision: ReleaseRecord?
     /// How the rest is taken to settle.
     public var settle: SettleParameters
-    /// What the release rule says of the progress then, by each estimator that answers; empty where
+    /// What the release rule says of the progress then, by each estimator that answers. Empty where
     /// no decision was recorded and no rule is asked about, and where no progress is known.
     public var decisions: [ReleaseRule.Decision]
     /// One entry for every key, both axes of every contact that was down, and every attribute that was
     /// asked about, each by every estimator.
     public var motions: [Motion]
-    /// The phases of the samples in the window, of a derived release or a moment that is none; empty at a recorded
+    /// The phases of the samples in the window, of a derived release or a moment that is none. Empty at a recorded
     /// release, which is judged by samples that do not settle.
     package var phases: [MotionPhase] = []
 
@@ -49,19 +49,19 @@ public struct VelocityReport: Hashable, Sendable {
     public var value: Double
     /// Velocity, interval and samples.
     public var estimate: VelocityEstimate
-    /// Where the settle goes; nil for what does not settle.
+    /// Where the settle goes. `nil` for what does not settle.
     public var target: Double?
     /// Target minus value, signed.
     public var remaining: Double?
-    /// Velocity divided by the remaining distance, per second; 0 at the target.
+    /// Velocity divided by the remaining distance, per second. 0 at the target.
     public var relativeVelocity: Double?
     /// Seconds until the settle is over, by its own definition, or as it was seen where no spring was recorded.
     public var settleTimeSeconds: Double?
-    /// The window's story, sample by sample; empty unless asked for.
+    /// The window's story, sample by sample. Empty unless asked for.
     package var story: [SampleStory] = []
     /// Whether it has no velocity since the system took the contact away.
     public var isCancelled = false
-    /// How `auto` chose; nil for the other estimators.
+    /// How `auto` chose. `nil` for the other estimators.
     package var ranking: EstimatorRanking?
 
     /// Makes a motion that does not settle.
@@ -111,7 +111,7 @@ extension VelocityReport.Motion {
     settleTimeSeconds = released.settleTimeSeconds
   }
 
-  /// Estimates a motion from its samples; of a contact that the system took away there is no velocity.
+  /// Estimates a motion from its samples. Of a contact that the system took away there is no velocity.
   ///
   /// - Parameters:
   ///   - isFinger: Whether the samples are the reports of a finger, the last of which may be its lift's own.
@@ -172,8 +172,8 @@ extension VelocityReport {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: The recording.
-  ///   - question: Who answers about what; the session's own estimator and rule when nothing is said.
-  /// - Throws: `StoreError` when the file cannot be read; ``QueryError`` where a rule is asked about and the name of
+  ///   - question: Who answers about what. The session's own estimator and rule when nothing is said.
+  /// - Throws: `StoreError` when the file cannot be read. ``QueryError`` where a rule is asked about and the name of
   ///   the progress differs in capitals.
   /// - Complexity: linear in the samples between two releases.
   public init(

@@ -10,9 +10,9 @@ package struct VelocityRow: ResultRow {
   package let answer: ReleaseRule.Decision?
   /// How the motion settles.
   let settle: SettleParameters
-  /// The unit of the velocity; nil without one.
+  /// The unit of the velocity. `nil` without one.
   let unit: String?
-  /// The release or the moment; nil for samples that are in no recording.
+  /// The release or the moment. `nil` for samples that are in no recording.
   var moment: VelocityReport.Release?
   /// Whether the row is about another rule than the recorded one.
   var isAsked = true
@@ -66,7 +66,7 @@ package struct VelocityRow: ResultRow {
     [transition, time] + subject + [velocityUnit, value] + estimate + decided + settled
     + [phases, ranking]
 
-  /// The fields of samples that are in no recording; a decision only if a rule was asked.
+  /// The fields of samples that are in no recording. A decision only if a rule was asked.
   package static let sampleFields: [ResultField<VelocityRow>] =
     whose + [velocityUnit] + estimate + decided.when(\.isRuled) + settled.when(\.isRuled)
     + [ranking]
@@ -95,7 +95,7 @@ package struct VelocityRow: ResultRow {
   /// What was decided, what the rule says, and how far that is from the other outcome.
   ///
   /// `rule_progress` and `rule_velocity` are what the rule is asked about: a compositor's own, in its own unit. If another
-  /// rule is asked, `decision` is its outcome; `recorded_decision` always is the recorded one, and `derived` names the
+  /// rule is asked, `decision` is its outcome. `recorded_decision` always is the recorded one, and `derived` names the
   /// source of a release without a recorded decision.
   private static let decided: [ResultField<VelocityRow>] =
     decisions + ReleaseRule.Decision.fields.of(\.signedDecision) + [projected]

@@ -16,7 +16,7 @@ extension VelocitySource {
   func attributeTracks(
     upTo moment: Instant
   ) throws -> [(item: ItemRecord, attribute: String, samples: [Sample])] {
-    // The attributes of each ID; empty: all.
+    // The attributes of each ID. Empty: all.
     var asked: [String: Set<String>] = question.item.map { [$0: []] } ?? [:]
     for case .item(let id, let attribute) in question.values {
       let names = MotionSubject.item(id, attribute).numbers.compactMap { subject in

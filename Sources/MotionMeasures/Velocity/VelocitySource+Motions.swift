@@ -62,7 +62,7 @@ extension VelocitySource {
     return motions
   }
 
-  /// The motion of every contact that is asked about and was down, axis after axis; reads no samples of keys.
+  /// The motion of every contact that is asked about and was down, axis after axis. Reads no samples of keys.
   func contactMotions(at time: Instant) -> [VelocityReport.Motion] {
     var motions: [VelocityReport.Motion] = []
     let down = question.contacts == [] ? [] : data.contacts.down(at: time)
@@ -72,7 +72,7 @@ extension VelocitySource {
     return motions
   }
 
-  /// The motion of a contact along an axis; nothing of one that was not down.
+  /// The motion of a contact along an axis. Nothing of one that was not down.
   private func motions(
     of contact: Contact, _ axis: FingerAxis, at time: Instant
   ) -> [VelocityReport.Motion] {
@@ -175,7 +175,7 @@ extension VelocitySource {
 
 extension RecordingReader {
   /// Seconds until the settle of a key is over: by the spring that the session was recorded with, or else until the
-  /// last settling sample before anything drives it again; nil where neither is known.
+  /// last settling sample before anything drives it again. `nil` where neither is known.
   ///
   /// - Parameter computed: What the session's settle comes to, which counts only where one was recorded.
   package func settleSeconds(

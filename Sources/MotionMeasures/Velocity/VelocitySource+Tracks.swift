@@ -18,10 +18,10 @@ extension VelocitySource {
     samples: [KeyHandle: [Sample]], phases: [MotionPhase], beginsLater: Bool
   )
 
-  /// The samples that a release was judged by; of one that is derived those of any phase.
+  /// The samples that a release was judged by. Of one that is derived those of any phase.
   ///
   /// They begin with the transition's start, or, where no engine says when that was, after the release
-  /// before. A transition may begin or end at the very instant at which another one ends or begins; so many
+  /// before. A transition may begin or end at the very instant at which another one ends or begins. So many
   /// samples as the live side counted are taken then.
   ///
   /// - Parameter forEveryRule: Whether rules that keep an account of all reports are asked about the samples, too.
@@ -80,7 +80,7 @@ extension VelocitySource {
     return max(start, Instant(nanoseconds: overflow ? Int64.min : bound))
   }
 
-  /// When the last transition began up to an instant; the beginning of all time where none did.
+  /// When the last transition began up to an instant. The beginning of all time where none did.
   func lastBegin(upTo end: Instant) -> Instant {
     let begun = begins.partitioningIndex { $0 > end }
     return begun > 0 ? begins[begun - 1] : Instant(nanoseconds: .min)
@@ -92,7 +92,7 @@ extension VelocitySource {
   /// The last minute is read, and the last value of a key that was silent for so long.
   ///
   /// - Parameters:
-  ///   - asked: The keys; nil: all.
+  ///   - asked: The keys. `nil`: all.
   ///   - isWhole: Whether all of the stretch is read, however long it is.
   func tracks(
     of asked: [KeyRecord]? = nil, from start: Instant, to end: Instant, settling: Bool,
@@ -139,7 +139,7 @@ extension VelocitySource {
 
   // MARK: - Brief questions
 
-  /// The samples in the second before a release, for a question that is brief; nil if earlier ones may say something of the
+  /// The samples in the second before a release, for a question that is brief. `nil` if earlier ones may say something of the
   /// velocities or the decision, and if no less would be read.
   func endOfTracks(of release: ReleaseRecord) throws -> Tracks? {
     // What the engine ran is read as the live side had it. A compositor's rule counts all reports.

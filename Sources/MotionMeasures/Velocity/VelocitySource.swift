@@ -26,13 +26,13 @@ package struct VelocitySource {
   let recorded: [Int: [KeyHandle: ReleaseEstimate]]
   /// The key of the transitions' progress.
   let progressKey: KeyRecord?
-  /// The earliest instant at which each key has a value; nil: not known, or nobody asks.
+  /// The earliest instant at which each key has a value. `nil`: not known, or nobody asks.
   let firstInstants: [KeyHandle: Instant]?
   /// The unit of contacts' positions.
   let touchUnit: String
   /// Whether keys can be read one by one.
   let readsByKey: Bool
-  /// When the system took contacts away; looked up only.
+  /// When the system took contacts away. Looked up only.
   private let cancellations: Set<Instant>
   /// How often an estimator was asked.
   package let asked = Count()
@@ -112,7 +112,7 @@ package struct VelocitySource {
 }
 
 extension VelocitySource {
-  /// Whether a release came of a contact that the system took away. The engine says so; of an app the
+  /// Whether a release came of a contact that the system took away. The engine says so. Of an app the
   /// contacts themselves do.
   func isCancelled(_ release: ReleaseRecord?, at moment: Instant) -> Bool {
     if let release, release.wasTakenAway || session.description.engineVersion != nil {
@@ -125,7 +125,7 @@ extension VelocitySource {
   package func release(_ released: ReleaseRecord) throws -> VelocityReport.Release {
     let (tracks, phases, _) = try endOfTracks(of: released) ?? tracks(of: released)
     let progress = progressAnswers(tracks, of: released, at: released.time)
-    // No rule is known to have decided what is derived; one is asked only where one is named.
+    // No rule is known to have decided what is derived. One is asked only where one is named.
     let isRuled = released.recorded != nil || question.asksRule
     var release = VelocityReport.Release(
       transition: released.transition, time: released.time, decision: released, settle: settle,
@@ -137,7 +137,7 @@ extension VelocitySource {
 
   /// A moment that is no release.
   ///
-  /// - Parameter isWhatIf: Whether it is asked how a release then would have gone; otherwise nothing
+  /// - Parameter isWhatIf: Whether it is asked how a release then would have gone. Otherwise nothing
   ///   was decided, and nothing settles.
   func release(at moment: Instant, isWhatIf: Bool = true) throws -> VelocityReport.Release {
     if let released = data.releases.first(where: { $0.time == moment }) {
@@ -170,7 +170,7 @@ extension VelocitySource {
     return rule
   }
 
-  /// What each estimator says of the progress, for its decision and its motion alike; empty where the progress has
+  /// What each estimator says of the progress, for its decision and its motion alike. Empty where the progress has
   /// no sample.
   package func progressAnswers(
     _ tracks: [KeyHandle: [Sample]], of release: ReleaseRecord?, at lift: Instant
@@ -183,9 +183,9 @@ extension VelocitySource {
     return estimators.map { answer(samples, by: $0, at: lift, pointsPerUnit: pointsPerUnit) }
   }
 
-  /// What the rule says of a release's progress, by every estimator that answers; nothing of one without.
+  /// What the rule says of a release's progress, by every estimator that answers. Nothing of one without.
   ///
-  /// - Parameter fallback: Stands in for a recorded rule that nobody can decide by again; nil: nothing is said, unless
+  /// - Parameter fallback: Stands in for a recorded rule that nobody can decide by again. `nil`: nothing is said, unless
   ///   the question names a rule.
   package func decisions(
     of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]], _ answers: [Answer],
@@ -221,12 +221,12 @@ extension VelocitySource {
     }
   }
 
-  /// The rule of a release, the session's where none was recorded; nil: nobody can decide by it again.
+  /// The rule of a release, the session's where none was recorded. `nil`: nobody can decide by it again.
   func rule(of release: ReleaseRecord?) -> ReleaseRule? {
     release?.recorded.map(ReleaseRule.init(of:)) ?? ownRule
   }
 
-  /// What a rule says by every estimator whose velocities it takes; by its own measure where it takes none of them.
+  /// What a rule says by every estimator whose velocities it takes. By its own measure where it takes none of them.
   private func decisions(
     by rule: ReleaseRule, progress: Double, samples: [Sample], at lift: Instant, _ answers: [Answer]
   ) -> [ReleaseRule.Decision] {
@@ -242,7 +242,7 @@ extension VelocitySource {
     }
   }
 
-  /// The progress at a release as the samples have it, where the recorded one is what a compositor made of them; nil
+  /// The progress at a release as the samples have it, where the recorded one is what a compositor made of them. `nil`
   /// where it is not.
   package func plainProgress(of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]]) -> Double?
   {
@@ -266,7 +266,7 @@ extension VelocitySource {
     return progressByRule
   }
 
-  /// The points of a unit of a key: of a progress its rule's; nil of a unit without a length.
+  /// The points of a unit of a key: of a progress its rule's. `nil` of a unit without a length.
   func pointsPerUnit(of key: KeyRecord, at release: ReleaseRecord?) -> Double? {
     key.role == .progress
       ? question.rule.applied(to: rule(of: release) ?? ownRule).knownPoints
@@ -286,12 +286,12 @@ extension VelocitySource {
 }
 
 extension VelocitySource {
-  /// The decisions of a rule about the swipe before a moment, one for each estimator that the rule accepts; empty if no
+  /// The decisions of a rule about the swipe before a moment, one for each estimator that the rule accepts. Empty if no
   /// contact was down since the release before, or if nobody knows how many points a progress of 1 is.
   ///
   /// The distance of the swipe is in points, and ``ReleaseRule/distance`` of them are a progress of 1.
   ///
-  /// - Parameter release: The release, whose recorded rule is asked if the question names none; nil at another moment.
+  /// - Parameter release: The release, whose recorded rule is asked if the question names none. `nil` at another moment.
   func swipeDecisions(
     of release: ReleaseRecord?, at moment: Instant
   ) -> [ReleaseRule.Decision] {

@@ -16,7 +16,7 @@ public struct WhatIf: Hashable, Sendable {
     /// What is decided now, and by how much.
     public package(set) var again: ReleaseRule.Decision
 
-    /// What a person said that it meant; nil: nothing was said.
+    /// What a person said that it meant. `nil`: nothing was said.
     package var meaning: GestureMeaning?
 
     /// Makes a gesture of what was decided and of what is decided now.
@@ -34,12 +34,12 @@ public struct WhatIf: Hashable, Sendable {
     /// Whether the outcome is another one now.
     public var flips: Bool { again.outcome != decision.outcome }
 
-    /// Whether what is decided now is not what was meant; nil where nobody said that.
+    /// Whether what is decided now is not what was meant. `nil` where nobody said that.
     public var isWrong: Bool? {
       meaning?.isContradicted(by: again.outcome)
     }
 
-    /// Whether what was decided then is not what was meant; nil where nobody said that.
+    /// Whether what was decided then is not what was meant. `nil` where nobody said that.
     package var wasWrong: Bool? { meaning?.isContradicted(by: decision.outcome) }
 
     /// Encodes the columns of the row that `kymo rule try` prints.
@@ -84,7 +84,7 @@ public struct WhatIf: Hashable, Sendable {
   ///   - reader: The recording.
   ///   - file: The file, as messages name it.
   ///   - question: Who tells the velocity, and by what rule.
-  /// - Throws: `StoreError` when the file cannot be read; ``QueryError`` where the name of the progress differs in
+  /// - Throws: `StoreError` when the file cannot be read. ``QueryError`` where the name of the progress differs in
   ///   capitals. Nothing has been added then.
   /// - Complexity: linear in the session's samples.
   public mutating func add(
@@ -139,7 +139,7 @@ public struct WhatIf: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - labels: Those of a recording.
-  ///   - sessions: The uuids of its sessions; nil: every gesture is from it.
+  ///   - sessions: The uuids of its sessions. `nil`: every gesture is from it.
   package mutating func label(by labels: RecordingLabels, of sessions: Set<String>? = nil) {
     for index in gestures.indices
     where sessions?.contains(gestures[index].session.uuid) ?? true {

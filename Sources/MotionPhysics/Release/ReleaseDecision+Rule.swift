@@ -12,7 +12,7 @@ extension ReleaseDecision {
   ///   - time: The instant of the lift, or of the step that asked for it.
   ///   - progress: The progress at the release.
   ///   - estimate: The progress's velocity.
-  ///   - outcome: What was asked for; nil does what the rule says.
+  ///   - outcome: What was asked for. `nil` does what the rule says.
   ///   - decidedBy: Who decided.
   package init(
     by rule: ReleaseRule, transition: Int, time: Instant, progress: Double,
@@ -41,6 +41,6 @@ extension RuleName {
   /// The name of a rule that this version knows.
   package init(_ kind: ReleaseRule.Kind) { self.init(kind.rawValue) }
 
-  /// The kind of rule; nil for one that this version does not know.
+  /// The kind of rule. `nil` for one that this version does not know.
   package var kind: ReleaseRule.Kind? { ReleaseRule.Kind(rawValue: description) }
 }

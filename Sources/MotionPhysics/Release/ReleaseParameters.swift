@@ -82,7 +82,7 @@ extension EstimationWindow.DuplicateRule {
     return nanoseconds
   }
 
-  /// The rule of a name, with the span of `merge` in nanoseconds; nil for an unknown name.
+  /// The rule of a name, with the span of `merge` in nanoseconds. `nil` for an unknown name.
   package init?(named name: String, mergeNanoseconds: Int64?) {
     switch name {
     case "replace": self = .replace

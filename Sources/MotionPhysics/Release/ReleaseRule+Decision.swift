@@ -97,7 +97,7 @@ extension ReleaseRule {
     answer(progress: progress, velocity: limited(velocityOrZero(velocity))).outcome
   }
 
-  /// A velocity as a finite number; what cannot be told, and what is no number, counts as 0.
+  /// A velocity as a finite number. What cannot be told, and what is no number, counts as 0.
   func velocityOrZero(_ velocity: Double?) -> Double {
     velocity.map { $0.isNaN ? 0 : $0.clampedToFinite } ?? 0
   }
@@ -153,7 +153,7 @@ extension ReleaseRule {
       + bothWays(minimumVelocity, maximumVelocity ?? minimumVelocity)
   }
 
-  /// How much the threshold that decided had to differ, in its unit; nil where that changes nothing.
+  /// How much the threshold that decided had to differ, in its unit. `nil` where that changes nothing.
   private func thresholdMargin(_ decision: Answer, progress: Double, velocity: Double) -> Double? {
     var path = \ReleaseRule.threshold
     var flip: Double

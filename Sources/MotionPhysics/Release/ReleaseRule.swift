@@ -62,7 +62,7 @@ extension ReleaseRule {
     distance = isVertical ? touchpad.verticalDistance : touchpad.distance
   }
 
-  /// The rule and every parameter that it has, by their names in scenario files; the same numbers make
+  /// The rule and every parameter that it has, by their names in scenario files. The same numbers make
   /// the same rule again, bit for bit.
   package var fields: [EventField] { row }
 }
@@ -90,7 +90,7 @@ extension ReleaseRule {
       self = kind
     }
 
-    /// The kind of a name in scenario files; nil for an unknown one.
+    /// The kind of a name in scenario files. `nil` for an unknown one.
     public init?(rawValue: String) {
       guard let index = RuleDefinition.all.firstIndex(where: { $0.name == rawValue }) else {
         return nil
@@ -155,7 +155,7 @@ extension ReleaseRule {
   /// The points of a progress of 1. If ``distance`` is nil or makes no sense, they are the kind's own, or else 1.
   package var points: Double { knownPoints ?? 1 }
 
-  /// ``points``; nil if nobody knows them.
+  /// ``points``. `nil` if nobody knows them.
   package var knownPoints: Double? {
     guard let distance, distance.isFinite, distance > 0 else {
       return kind.definition.usual.distance
@@ -210,8 +210,8 @@ extension ReleaseRule {
   /// rules both stay as they are.
   ///
   /// - Parameters:
-  ///   - samples: The progress's samples in recording order; those after the lift are passed over.
-  ///   - resampled: Which of them the system computed; those are left out.
+  ///   - samples: The progress's samples in recording order. Those after the lift are passed over.
+  ///   - resampled: Which of them the system computed. Those are left out.
   ///   - lift: The instant of the lift.
   ///   - progress: The progress that is known.
   ///   - estimate: What is known of its velocity.
@@ -242,7 +242,7 @@ extension ReleaseRule {
     return preset.estimator.estimate(samples, resampled: resampled, lift: lift, window: window)
   }
 
-  /// The progress as the rule's compositor has it at a lift; nil for the other rules, and without a sample.
+  /// The progress as the rule's compositor has it at a lift. `nil` for the other rules, and without a sample.
   package func progress(of samples: [Sample], resampled: [Bool] = [], at lift: Instant) -> Double? {
     guard let account = kind.definition.account, let preset = kind.definition.preset else {
       return nil
@@ -267,7 +267,7 @@ extension ReleaseRule {
 extension ReleaseRule {
   /// How the outcome of one gesture changes with `threshold`.
   package struct ThresholdStep: Hashable, Sendable {
-    /// The threshold at which the outcome changes, no unit; nil: it does not.
+    /// The threshold at which the outcome changes, no unit. `nil`: it does not.
     package var border: Double?
     /// Whether the gesture finishes at a threshold below the border, or at any where there is none.
     package var finishesBelow: Bool
@@ -281,8 +281,8 @@ extension ReleaseRule {
   ///
   /// - Parameters:
   ///   - progress: The progress at the lift, no unit.
-  ///   - velocity: Its velocity per second; nil counts as 0.
-  ///   - isFast: Whether the speed counts as above or below ``velocityThreshold``, whatever that is; nil: as it
+  ///   - velocity: Its velocity per second. `nil` counts as 0.
+  ///   - isFast: Whether the speed counts as above or below ``velocityThreshold``, whatever that is. `nil`: as it
   ///     is. A gesture that ``speedBorder(velocity:)`` calls never fast is slow anyway.
   package func thresholdStep(
     progress: Double, velocity: Double?, isFast: Bool? = nil
@@ -312,7 +312,7 @@ extension ReleaseRule {
   }
 
   /// The speed, in the unit of ``velocityThreshold``, up to which a threshold of the speed lets this velocity
-  /// decide by itself, and whether one of that very value does; nil where none of 0 or more does.
+  /// decide by itself, and whether one of that very value does. `nil` where none of 0 or more does.
   package func speedBorder(velocity: Double?) -> (speed: Double, isFastAtBorder: Bool)? {
     let counted = limited(velocityOrZero(velocity))
     var rule = self

@@ -17,13 +17,13 @@ package struct RuleDefinition: Sendable {
   package let ownNumbers: OwnNumbers
   /// The signs of a progress that may finish.
   package var directions = Directions.forwards
-  /// The peer's estimator and window, by which its thresholds are meant; nil: those of the app.
+  /// The peer's estimator and window, by which its thresholds are meant. `nil`: those of the app.
   package var preset: EstimationPreset?
-  /// The progress that the peer sums up from a swipe's reports; nil: the last position.
+  /// The progress that the peer sums up from a swipe's reports. `nil`: the last position.
   package var account: SwipeAccount?
-  /// The number that the progress is compared with if no velocity decides; nil: the threshold, with the progress's sign.
+  /// The number that the progress is compared with if no velocity decides. `nil`: the threshold, with the progress's sign.
   var progressBorder: (@Sendable (ReleaseRule, _ velocity: Double) -> Double)?
-  /// The lines of a Swift function of `progress` and of a velocity of this name; nil if the rule needs constants of its
+  /// The lines of a Swift function of `progress` and of a velocity of this name. `nil` if the rule needs constants of its
   /// peer.
   package var swift: (@Sendable (ReleaseRule, _ velocity: String) -> [String])?
   /// The outcome.
@@ -52,11 +52,11 @@ extension RuleDefinition {
   package struct Numbers: Sendable {
     /// The progress that is far enough.
     package var threshold: Double
-    /// The speed that decides by itself; nil: none does.
+    /// The speed that decides by itself. `nil`: none does.
     package var speed: Speed?
     /// The share of a speed that remains after a millisecond.
     package var decelerationRate = Deceleration.unused
-    /// The points of a progress of 1; nil: the app's.
+    /// The points of a progress of 1. `nil`: the app's.
     package var distance: Double?
     /// The numbers for a touchpad, if they are others.
     var touchpad: Touchpad?

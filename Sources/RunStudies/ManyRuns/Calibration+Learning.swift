@@ -18,10 +18,10 @@ extension Calibration {
   ///   - runCount: How many there are, two or more.
   ///   - options: What is learned, and how.
   ///   - progress: Called with progress, 0 to 1.
-  ///   - opening: Gives the run of a number, counted from 0, with its recording; two at a time are in use, and each
+  ///   - opening: Gives the run of a number, counted from 0, with its recording. Two at a time are in use, and each
   ///     is asked for again and again.
   /// - Throws: ``QueryError`` for fewer than two runs of one name or runs without anything in them, where two differ in
-  ///   a decision, and where they cannot be aligned as asked; `StoreError` when a file cannot be read, and what `opening` throws.
+  ///   a decision, and where they cannot be aligned as asked. `StoreError` when a file cannot be read, and what `opening` throws.
   /// - Complexity: a comparison for each pair of runs of one name, each way, up to ``Options/mostComparisons``.
   public static func learn(
     runCount: Int, options: Options = Options(), progress: (Double) -> Void = { _ in },
@@ -46,7 +46,7 @@ extension Calibration {
   /// Learns from comparisons that the caller makes, possibly in other processes.
   ///
   /// - Parameters:
-  ///   - names: The runs' names; only runs of one name, or without any, are compared.
+  ///   - names: The runs' names. Only runs of one name, or without any, are compared.
   ///   - options: What is learned, and how.
   ///   - comparing: Compares each pair of runs, which are counted from 0, and adds what it finds in the pairs' order.
   package static func learn(
@@ -87,7 +87,7 @@ extension Calibration {
         rules: rules(measurements, gathered)))
   }
 
-  /// Why these are no limits for runs that are alike; nil: they are.
+  /// Why these are no limits for runs that are alike. `nil`: they are.
   ///
   /// - Parameter names: What the runs are called.
   package func refusal(names: [String], allowsWide: Bool) -> String? {
@@ -153,7 +153,7 @@ extension Calibration {
     /// What was measured of a key.
     package struct Key: Sendable {
       package var name = ""
-      /// Its range in the first run; nil if the runs do not share it.
+      /// Its range in the first run. `nil` if the runs do not share it.
       package var range: Double?
       package var measured: [Finding] = []
 
@@ -165,7 +165,7 @@ extension Calibration {
     package var keys: [Key] = []
     /// Elements that only one of the runs has.
     package var missingItems: [String] = []
-    /// What was measured of elements and runs; of many elements the one that differs most stands for all.
+    /// What was measured of elements and runs. Of many elements the one that differs most stands for all.
     package var measured: [Finding] = []
 
     package init() {}
@@ -176,7 +176,7 @@ extension Calibration.Differences {
   /// Compares two runs.
   ///
   /// - Parameter options: What is learned.
-  /// - Throws: ``QueryError`` where they cannot be aligned as asked; `StoreError` when a file cannot be read.
+  /// - Throws: ``QueryError`` where they cannot be aligned as asked. `StoreError` when a file cannot be read.
   package static func measure(
     _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
     in readerB: RecordingReader, options: Calibration.Options
@@ -350,7 +350,7 @@ private struct GatheredNumbers {
   }
 }
 
-/// What is too little to be judged; each ours.
+/// What is too little to be judged. Each ours.
 private enum Least {
   /// A thousandth of a key's range: a fifth of what `kymo compare` lets pass.
   static let shareOfRange = 0.001

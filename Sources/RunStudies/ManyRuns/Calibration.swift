@@ -7,22 +7,22 @@ import TimelineStatistics
 ///
 /// Every run is held against every other of its name, each once as A and once as B, and what a tolerance file can limit is
 /// measured as `kymo compare --tolerances` measures it. The quantile of what was found is the limit of a warning,
-/// and ``Options/safety`` times that the limit of a failure; neither is below what is too little to be judged. A run
+/// and ``Options/safety`` times that the limit of a failure. Neither is below what is too little to be judged. A run
 /// that taught a limit passes it: the limit of a failure is never below the largest number that was found.
 public struct Calibration: Sendable, Hashable {
   /// What is learned, and how.
   public struct Options: Sendable, Hashable {
     /// The share of the comparisons that stay without a warning, 0 to 1.
     public var quantile = 0.95
-    /// The least limit of a failure in units of the limit of a warning; no unit. Ours: of a dozen runs that scatter
+    /// The least limit of a failure in units of the limit of a warning. No unit. Ours: of a dozen runs that scatter
     /// normally, the two furthest apart are seldom more than twice the 95 % quantile. A number beyond it is an outlier.
     public var safety = 2.0
-    /// How the clocks are laid on each other; `start` keeps a delay a difference.
+    /// How the clocks are laid on each other. `start` keeps a delay a difference.
     public var alignment = RunComparison.Alignment.start
     /// How far a lag is searched for, in seconds.
     public var lagLimitSeconds = RunComparison.Options().lagLimitSeconds
     /// Comparisons that are made at most. Beyond it each run is held against as many of those that follow it,
-    /// so that every run is A and B equally often; ours: some seconds for short runs.
+    /// so that every run is A and B equally often. Ours: some seconds for short runs.
     public var mostComparisons = 2000
 
     /// What `kymo golden learn` does unless told otherwise.
@@ -51,7 +51,7 @@ public struct Calibration: Sendable, Hashable {
     /// Whether the limit is above ``Calibration/widestShare`` of its key's range, so that another motion may pass.
     package var isWide: Bool
 
-    /// Whether the number says how far two runs are apart; hitches and intervals are told of one run.
+    /// Whether the number says how far two runs are apart. Hitches and intervals are told of one run.
     package var isDifference: Bool {
       Measure(rawValue: measure)?.isOfOneRun != true
     }
@@ -73,14 +73,14 @@ public struct Calibration: Sendable, Hashable {
   package var comparisonCount: Int
   /// The runs because of which limits are wider than the other runs need, in their order.
   package var outliers: [Outlier]
-  /// The first two runs that differ in a decision, counted from 0, from which nothing should be learned; empty: none do.
+  /// The first two runs that differ in a decision, counted from 0, from which nothing should be learned. Empty: none do.
   package var flipped: [Int]
-  /// The largest share of a key's range that a limit of runs that are alike has; ours: twenty times what
+  /// The largest share of a key's range that a limit of runs that are alike has. Ours: twenty times what
   /// `kymo compare` lets pass.
   package static let widestShare = 0.1
   /// What was found: keys in the order of their names, elements, the runs.
   package var measurements: [Measurement]
-  /// Keys and elements that not every run has; they are left alone.
+  /// Keys and elements that not every run has. They are left alone.
   package var unjudged: [String]
   /// The tolerances.
   public var tolerances: Tolerances

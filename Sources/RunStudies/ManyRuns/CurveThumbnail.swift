@@ -10,7 +10,7 @@ package struct CurveThumbnail: Sendable, Hashable {
   package static let count = 64
   /// The byte of a value that is missing, because the run has none there.
   package static let none: UInt8 = 255
-  /// The byte of the highest value; 0 is the lowest.
+  /// The byte of the highest value. 0 is the lowest.
   package static let highest = 254.0
 
   /// The key's name.
@@ -21,9 +21,9 @@ package struct CurveThumbnail: Sendable, Hashable {
   package var high: Double
   /// Seconds from the first of the values to the last.
   package var seconds: Double
-  /// The golden run's; empty where there is none.
+  /// The golden run's. Empty where there is none.
   package var golden: [UInt8]
-  /// The run's, on the golden run's clock; empty where there is none.
+  /// The run's, on the golden run's clock. Empty where there is none.
   package var run: [UInt8]
 
   /// Puts together what was drawn before.
@@ -37,9 +37,9 @@ package struct CurveThumbnail: Sendable, Hashable {
   /// Draws a key of one run or of both.
   ///
   /// - Parameters:
-  ///   - golden: The golden run's key; nil where there is none.
-  ///   - run: The run's key, of the same name; nil where there is none.
-  ///   - map: Where the run's clock lies on the golden run's; nil where there is one run.
+  ///   - golden: The golden run's key. `nil` where there is none.
+  ///   - run: The run's key, of the same name. `nil` where there is none.
+  ///   - map: Where the run's clock lies on the golden run's. `nil` where there is one run.
   /// - Returns: nil where neither has a value.
   /// - Complexity: linear in the key's samples.
   init?(golden: Track?, run: Track?, map: TimeMap?) {

@@ -54,7 +54,7 @@ extension GroupComparison {
       + "The numbers are compared as they are."
   }
 
-  /// "base A and B, new A"; nil where all are the same.
+  /// "base A and B, new A". `nil` where all are the same.
   private static func different(
     _ base: [GroupRun], _ new: [GroupRun], _ value: (GroupRun) -> String
   ) -> String? {

@@ -8,7 +8,7 @@ public import TimelineStore
 ///
 /// The unit is a session, never a sample: samples of one curve hang on each other. Independent runs are held
 /// against each other by `RankSumTest`, pairs by `SignedRankTest` and
-/// their decisions by `McNemarTest`; all p values are adjusted together by Holm's procedure.
+/// their decisions by `McNemarTest`. All p values are adjusted together by Holm's procedure.
 public struct GroupComparison: Sendable, Hashable {
   /// What is compared, and how.
   public struct Options: Sendable, Hashable {
@@ -22,14 +22,14 @@ public struct GroupComparison: Sendable, Hashable {
     public var seed = Options.usualSeed
     /// Whether p values are adjusted for how many there are.
     public var isAdjusted = true
-    /// Only these metrics; empty: those of ``GroupComparison/headlines``.
+    /// Only these metrics. Empty: those of ``GroupComparison/headlines``.
     package var metrics: [Measure] = []
-    /// Only metrics of these keys; nil: of the session and of all keys.
+    /// Only metrics of these keys. `nil`: of the session and of all keys.
     public var keys: Set<String>?
     /// The effect whose number of runs is told, as a share of the base's median.
     public var effect = 0.05
 
-    /// The seed unless told otherwise; any number would do, and this one is the same every time.
+    /// The seed unless told otherwise. Any number would do, and this one is the same every time.
     public static let usualSeed: UInt64 = 1
 
     /// What `kymo compare` does unless told otherwise.
@@ -47,20 +47,20 @@ public struct GroupComparison: Sendable, Hashable {
   public struct Side: Sendable, Hashable {
     /// The number of each run, in the runs' order. All rows share one memory.
     var numbers: ArraySlice<OptionalNumber>
-    /// The middle one; nil for none.
+    /// The middle one. `nil` for none.
     public package(set) var median: Double?
-    /// The median's interval; nil for fewer than `MedianInterval.neededCount(level:)` numbers.
+    /// The median's interval. `nil` for fewer than `MedianInterval.neededCount(level:)` numbers.
     package var interval: MedianInterval?
-    /// What nine of ten runs do not exceed; nil for none.
+    /// What nine of ten runs do not exceed. `nil` for none.
     package var percentile90: Double?
     /// Where that lies, by bootstrap.
     package var percentile90Interval: Bootstrap.Interval?
 
-    /// The number of each run, in the runs' order; nil if a run has none.
+    /// The number of each run, in the runs' order. `nil` if a run has none.
     public var values: [Double?] { numbers.map(\.value) }
     /// The numbers that there are.
     package var measured: [Double] { numbers.compactMap(\.value) }
-    /// Half the interval's width as a share of the median: the longer of both halves; nil without an interval,
+    /// Half the interval's width as a share of the median: the longer of both halves. `nil` without an interval,
     /// and for a median of 0.
     package var halfWidth: Double? {
       guard let median, let interval, median != 0 else { return nil }
@@ -86,40 +86,40 @@ public struct GroupComparison: Sendable, Hashable {
     public package(set) var base: Side
     /// The new side's numbers.
     public package(set) var new: Side
-    /// How many pairs tell the metric on both sides; nil unless paired.
+    /// How many pairs tell the metric on both sides. `nil` unless paired.
     package var pairCount: Int?
     /// Which test was made.
     package var test: Test
-    /// How its p was found; nil where there was no test.
+    /// How its p was found. `nil` where there was no test.
     package var method: TestMethod?
     /// U of the base, the sum of ranks above 0, or the pairs that went from cancel to finish.
     package var statistic: Double?
-    /// p of this test alone; nil where nothing could be tested: a side is empty, or all numbers are the same.
+    /// p of this test alone. `nil` where nothing could be tested: a side is empty, or all numbers are the same.
     package var p: Double?
     /// p after adjustment, or the same p without one.
     public package(set) var adjustedP: Double?
     /// Whether the adjusted p is below alpha.
     public package(set) var isSignificant = false
-    /// The change as a share of the base: of the medians, or of pairs their shift; nil where the base is 0, and of
+    /// The change as a share of the base: of the medians, or of pairs their shift. `nil` where the base is 0, and of
     /// percentages, whose change is the shift in points.
     public package(set) var change: Double?
-    /// Where the ratio of the medians less 1 lies, by bootstrap; nil for pairs.
+    /// Where the ratio of the medians less 1 lies, by bootstrap. `nil` for pairs.
     package var changeInterval: Bootstrap.Interval?
     /// By how much the new side is above the base, in the metric's unit.
     package var shift: LocationShift?
-    /// Pairs that went from cancel to finish and from finish to cancel; nil for numbers and without pairs.
+    /// Pairs that went from cancel to finish and from finish to cancel. `nil` for numbers and without pairs.
     package var flips: McNemarTest?
-    /// About how many more runs a side (or pairs) it takes to see the effect; 0: there are enough, nil: it
+    /// About how many more runs a side (or pairs) it takes to see the effect. 0: there are enough, nil: it
     /// cannot be told.
     package var moreRuns: Int?
-    /// How smooth the new side is; nil for other metrics.
+    /// How smooth the new side is. `nil` for other metrics.
     package var band: HitchBand?
 
     /// Which number it is.
     public var name: Measure { metric.name }
-    /// The key that it is of; nil for the session's own.
+    /// The key that it is of. `nil` for the session's own.
     public var key: String? { metric.key }
-    /// The outcome of the runs that it is of; nil: of all.
+    /// The outcome of the runs that it is of. `nil`: of all.
     package var outcome: ReleaseOutcome? { metric.outcome }
     /// Whether all runs of both sides tell the same number.
     package var isConstant: Bool { SortedValues(base.measured + new.measured).isConstant }
@@ -144,7 +144,7 @@ public struct GroupComparison: Sendable, Hashable {
     package var unit: String
     /// How many rows are in it.
     package var rowCount: Int
-    /// The base's mean; nil where there is none.
+    /// The base's mean. `nil` where there is none.
     package var base: Double?
     /// The new side's mean.
     package var new: Double?
@@ -159,11 +159,11 @@ public struct GroupComparison: Sendable, Hashable {
 
   /// What was asked.
   public var options: Options
-  /// The runs of the base, each once; a row's values are in this order.
+  /// The runs of the base, each once. A row's values are in this order.
   public var baseRuns: [GroupRun]
   /// The runs of the new side.
   public var newRuns: [GroupRun]
-  /// How the runs were paired; nil: not.
+  /// How the runs were paired. `nil`: not.
   package var pairing: GroupPairing?
   /// The rows: each key's metrics in the order of the keys, then the session's own.
   package var rows: Rows
@@ -235,7 +235,7 @@ extension GroupComparison {
   /// Holds runs against runs.
   ///
   /// - Parameters:
-  ///   - base: The runs that are compared with; one that is there twice counts once.
+  ///   - base: The runs that are compared with. One that is there twice counts once.
   ///   - new: The runs that are judged.
   ///   - options: What is compared, and how.
   /// - Throws: ``QueryError`` where the runs cannot be paired as asked, or have none of the metrics.

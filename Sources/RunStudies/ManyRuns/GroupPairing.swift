@@ -24,8 +24,8 @@ package struct GroupPairing: Sendable, Hashable {
 
   /// Finds the pairs.
   ///
-  /// By name where every session on both sides has one, none twice on a side, and at least one is on both sides;
-  /// names that are on one side only are left out. Else by order, for which both sides must have as many.
+  /// By name where every session on both sides has one, none twice on a side, and at least one is on both sides.
+  /// Names that are on one side only are left out. Else by order, for which both sides must have as many.
   ///
   /// - Throws: ``QueryError`` where they have not.
   package init(_ base: [GroupRun], _ new: [GroupRun]) throws(QueryError) {
@@ -54,7 +54,7 @@ package struct GroupPairing: Sendable, Hashable {
     return names.count > 1 && Set(names.keys) == Set(others.keys)
   }
 
-  /// The place of each name; nil where a name is missing or there twice.
+  /// The place of each name. `nil` where a name is missing or there twice.
   private static func positions(_ runs: [GroupRun]) -> [String: Int]? {
     var positions: [String: Int] = [:]
     for (index, run) in runs.enumerated() {

@@ -12,7 +12,7 @@ extension GroupComparison {
     private struct Facts: Sendable, Hashable {
       /// Its metric in the table.
       let metric: Int32
-      /// Where it is among the rows that are kept; below 0 for one that is computed.
+      /// Where it is among the rows that are kept. Below 0 for one that is computed.
       var kept: Int32 = -1
       /// Below 0 if it is not known.
       var moreRuns: Int32 = -1
@@ -189,7 +189,7 @@ extension GroupComparison.Rows {
 }
 
 extension GeometricMean.Refusal {
-  /// Why there is no mean; the closure names a number by its place.
+  /// Why there is no mean. The closure names a number by its place.
   fileprivate func sentence(_ numbers: [Double], naming name: (Int) -> String) -> String {
     switch self {
     case .empty: "there are no numbers"

@@ -31,13 +31,13 @@ package struct ReviewedRun: Sendable {
   package struct Release: Sendable, Hashable {
     /// The number of the transition in its session.
     package var transition: Int
-    /// What was done; nil where the run has no such release.
+    /// What was done. `nil` where the run has no such release.
     package var outcome: ReleaseOutcome?
-    /// What was done in the golden run; nil where that has no such release, or there is none.
+    /// What was done in the golden run. `nil` where that has no such release, or there is none.
     package var goldenOutcome: ReleaseOutcome?
-    /// How far the progress was from the other outcome, with its sign; nil where it was not recorded.
+    /// How far the progress was from the other outcome, with its sign. `nil` where it was not recorded.
     package var margin: Double?
-    /// How fast the progress was by the session's own estimator, per second; nil where it is not known.
+    /// How fast the progress was by the session's own estimator, per second. `nil` where it is not known.
     package var velocity: Double?
 
     package init(
@@ -53,11 +53,11 @@ package struct ReviewedRun: Sendable {
   package struct Figures: Sendable, Hashable {
     /// Whether something was decided otherwise than in the golden run.
     package var isFlipped = false
-    /// The release that says most; nil where the run has none.
+    /// The release that says most. `nil` where the run has none.
     package var release: Release?
-    /// Milliseconds of lateness in each second of motion; nil where it is not known.
+    /// Milliseconds of lateness in each second of motion. `nil` where it is not known.
     package var hitchRatio: Double?
-    /// The key that is furthest off, or else the progress; nil where the run has no value.
+    /// The key that is furthest off, or else the progress. `nil` where the run has no value.
     package var thumbnail: CurveThumbnail?
 
     package init() {}
@@ -83,13 +83,13 @@ package struct ReviewedRun: Sendable {
     }
   }
 
-  /// What matters most of what is beyond its limit, as ``GoldenCheck/failures`` begin; nil where nothing is.
+  /// What matters most of what is beyond its limit, as ``GoldenCheck/failures`` begin. `nil` where nothing is.
   package var worst: Verdict? { run.verdicts.worst }
 
-  /// How often its value has the limit of that; infinite where that must not be at all.
+  /// How often its value has the limit of that. Infinite where that must not be at all.
   package var ratio: Double? { worst?.ratio }
 
-  /// Whether it comes before another in a list whose worst are first: missing, flipped, failed, then the rest; of the
+  /// Whether it comes before another in a list whose worst are first: missing, flipped, failed, then the rest. Of the
   /// failed by how far beyond their limits they are, of the others by the smallest margin, and then by hitches.
   package static func isWorse(_ left: ReviewedRun, _ right: ReviewedRun) -> Bool {
     func order(_ run: ReviewedRun) -> (State, Double, Double, Double) {
@@ -108,7 +108,7 @@ extension GoldenCheck {
   ///
   /// - Parameters:
   ///   - run: What was judged of it.
-  ///   - curves: What it was compared by, as ``compared(_:in:golden:in:progress:)`` has it; nil: it was not.
+  ///   - curves: What it was compared by, as ``compared(_:in:golden:in:progress:)`` has it. `nil`: it was not.
   ///   - reader: Its recording.
   /// - Throws: `StoreError` when the file cannot be read.
   package func reviewed(

@@ -86,9 +86,9 @@ package struct LabelledGestures: Sendable {
   ///   - file: The file, as messages name it.
   ///   - labels: What was said of its transitions.
   ///   - measures: How velocities are estimated, the session's own way first.
-  ///   - grouping: What stays in one fold; nil: nothing.
-  ///   - course: The direction in which a swipe's progress counts; if it names none, the recorded progress is asked.
-  ///   - distance: The points of a progress of 1 in that direction; nil: the session's own.
+  ///   - grouping: What stays in one fold. `nil`: nothing.
+  ///   - course: The direction in which a swipe's progress counts. If it names none, the recorded progress is asked.
+  ///   - distance: The points of a progress of 1 in that direction. `nil`: the session's own.
   /// - Throws: `StoreError` when the file cannot be read. Nothing has been added then.
   /// - Complexity: linear in the session's samples, and for each labelled gesture in the measures.
   package mutating func add(

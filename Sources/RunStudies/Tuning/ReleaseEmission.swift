@@ -125,7 +125,7 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
       """
   }
 
-  /// GNOME Shell has two sets of numbers, for touchpads and for touch screens; the distance of a touch is the
+  /// GNOME Shell has two sets of numbers, for touchpads and for touch screens. The distance of a touch is the
   /// monitor's.
   private func gnome(_ release: ReleaseParameters) throws(Refusal) -> String {
     let rule = release.rule

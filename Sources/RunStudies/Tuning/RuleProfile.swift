@@ -10,7 +10,7 @@ struct RuleProfile {
     /// Whether it is wrong at thresholds below the border, or at any where it has none.
     var isWrongBelow: Bool
     var isWrongAbove: Bool
-    /// Where that changes; not finite: nowhere.
+    /// Where that changes, not finite: nowhere.
     var border: Double
     /// Whether the border itself counts as below.
     var isBelowAtBorder: Bool
@@ -26,9 +26,9 @@ struct RuleProfile {
 
   /// What each gesture does where it is not faster than the threshold of the speed.
   var slow: [Answer] = []
-  /// What each gesture does where it is; as `slow` for one that never is.
+  /// What each gesture does where it is. As `slow` for one that never is.
   var fast: [Answer] = []
-  /// The speed up to which a threshold leaves a gesture fast; below 0 for one that never is.
+  /// The speed up to which a threshold leaves a gesture fast. Below 0 for one that never is.
   var speed: [Double] = []
   /// Whether it is fast at that very threshold.
   var isFastAtBorder: [Bool] = []
@@ -43,7 +43,7 @@ struct RuleProfile {
 
   init(_ gestures: [TuningGesture]) { isMeantToFinish = gestures.map(\.isMeantToFinish) }
 
-  /// Asks all gestures at another point; the arrays keep their memory.
+  /// Asks all gestures at another point. The arrays keep their memory.
   mutating func fill(_ gestures: [TuningGesture], at point: TuningPoint) {
     slow.removeAll(keepingCapacity: true)
     fast.removeAll(keepingCapacity: true)
@@ -106,15 +106,15 @@ struct RuleProfile {
 
 /// Values of a threshold that are tried, rising, so that every outcome that some value makes is met.
 struct TriedValues {
-  /// The values; one that is no number stands for each gesture's own.
+  /// The values. One that is no number stands for each gesture's own.
   private(set) var values: [Double] = []
   /// How far each is from the nearest place where an outcome may change, or from the range's end.
   private(set) var margins: [Double] = []
   /// The ends of the stretch in which all values make the same outcomes.
   private(set) var cells: [(low: Double, high: Double)] = []
-  /// Which of them is the value that is in use now; nil: none.
+  /// Which of them is the value that is in use now. `nil`: none.
   private(set) var unchanged: Int?
-  /// Which of them lets no speed decide, behind all the others; nil: none does.
+  /// Which of them lets no speed decide, behind all the others. `nil`: none does.
   private(set) var off: Int?
 
   /// A threshold that is not varied.
@@ -228,7 +228,7 @@ extension TuningSpace.Values {
     }
   }
 
-  /// The values above 0; nil: none is.
+  /// The values above 0. `nil`: none is.
   fileprivate var withoutZero: TuningSpace.Values? {
     switch self {
     case .range(let range):

@@ -1,7 +1,7 @@
 import TimelineModel
 
 extension RuleTuning {
-  /// What the tuning comes to, in sentences for a person; the most important first.
+  /// What the tuning comes to, in sentences for a person. The most important first.
   package var sentences: [String] {
     var sentences = refusals.map(\.sentence)
     guard let found else { return sentences }

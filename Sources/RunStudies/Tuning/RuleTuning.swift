@@ -55,7 +55,7 @@ package struct RuleTuning: Sendable {
     package var setting: TuningSetting
     /// What it decides wrongly.
     package var errors: Errors
-    /// How far the threshold is from a value at which an outcome changes, no unit; nil where it was not searched as
+    /// How far the threshold is from a value at which an outcome changes, no unit. `nil` where it was not searched as
     /// a range.
     package var thresholdMargin: Double?
     /// The same of the threshold of the speed, in its unit.
@@ -88,7 +88,7 @@ package struct RuleTuning: Sendable {
     package var high: Double
     /// Whether the interval is of the cost, and approximate.
     package var isOfCost: Bool
-    /// How many groups the interval is over, which is approximate then; nil: it is over gestures.
+    /// How many groups the interval is over, which is approximate then. `nil`: it is over gestures.
     package var groupCount: Int?
 
     /// Whether the interval only approximates its coverage.
@@ -102,7 +102,7 @@ package struct RuleTuning: Sendable {
     package var number: TuningSpace.Number
     /// From the smallest to the largest.
     package var range: ClosedRange<Double>
-    /// The range that was asked for; nil for some values.
+    /// The range that was asked for. `nil` for some values.
     package var asked: ClosedRange<Double>?
     /// The cost in every stretch of values, rising.
     package var costs: [Step]
@@ -156,7 +156,7 @@ package struct RuleTuning: Sendable {
     package var timeRegions: [TimeRegion]
     /// Against what is in use.
     package var better: Better
-    /// About how many more labels a claim takes; nil: none would show it.
+    /// About how many more labels a claim takes. `nil`: none would show it.
     package var moreToClaim: Int?
     /// About how many more it takes to halve a region.
     package var moreToHalve: Int
@@ -175,9 +175,9 @@ package struct RuleTuning: Sendable {
   package let cancelCount: Int
   /// What is in use now.
   package let current: Errors
-  /// Why there is no answer, most important first; empty: there is one.
+  /// Why there is no answer, most important first. Empty: there is one.
   package let refusals: [Refusal]
-  /// What the search found; nil if it was not begun.
+  /// What the search found. `nil` if it was not begun.
   package let found: Found?
 
   /// Whether the best setting can be called better than what is in use.
@@ -194,7 +194,7 @@ package struct RuleTuning: Sendable {
   ///   - options: Costs and seed.
   ///   - progress: Called with progress, 0 to 1.
   /// - Complexity: for each point of the space O(n log n) for one threshold and O(n²) for two, 12 times or, up to 40
-  ///   labels, n + 2 times; memory linear in gestures and points.
+  ///   labels, n + 2 times. Memory linear in gestures and points.
   package static func search(
     _ gestures: [TuningGesture], in space: TuningSpace, options: Options = Options(),
     progress: (Double) -> Void = { _ in }

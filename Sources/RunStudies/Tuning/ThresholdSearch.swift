@@ -4,7 +4,7 @@ import MotionMeasures
 ///
 /// Both thresholds' values are cut into cells, between which no outcome changes. With the threshold of the speed in
 /// one cell, the wrong decisions of all cells of the other are two prefix sums over how many gestures change at each
-/// border; from one row to the next only the gestures change whose speed lies between. So (n + 1)² cells take
+/// border. From one row to the next only the gestures change whose speed lies between. So (n + 1)² cells take
 /// O(n²), a single threshold O(n log n), and memory is linear. Counts are whole numbers, so that equal costs are equal.
 struct ThresholdSearch {
   /// The best cell that was met, over all points that were searched.
@@ -15,7 +15,7 @@ struct ThresholdSearch {
     var changedCount = Int.max
     /// The smaller of the thresholds' margins, in standard deviations of what they are compared with.
     var margin = 0.0
-    /// The threshold's margin, no unit, and that of the speed's threshold, in its unit; not finite where it was not
+    /// The threshold's margin, no unit, and that of the speed's threshold, in its unit, not finite where it was not
     /// searched as a range.
     var margins = (threshold: Double.infinity, speed: Double.infinity)
     /// The place of the point in the order of the search.
@@ -129,7 +129,7 @@ struct ThresholdSearch {
   }
 
   /// Searches a point, and keeps its best cell where that is better than what was found before: by cost, then by
-  /// fewer changed numbers, then by the larger margin; of equals the first.
+  /// fewer changed numbers, then by the larger margin. Of equals the first.
   mutating func search(
     _ profile: RuleProfile, taking takes: (Int) -> Bool, at point: TuningPoint, number: Int,
     into best: inout Best
@@ -247,7 +247,7 @@ private func distinct(_ borders: [RuleProfile.Border]) -> [Double] {
   return values
 }
 
-/// The standard deviation of the numbers that a walk adds; 1 where they do not differ.
+/// The standard deviation of the numbers that a walk adds. 1 where they do not differ.
 private func deviation(_ walk: ((Double) -> Void) -> Void) -> Double {
   var (count, mean, squares) = (0.0, 0.0, 0.0)
   walk { number in

@@ -9,7 +9,7 @@ struct TuningFolds {
   /// Whether each gesture, or each group, is left out by itself.
   let isLeavingOneOut: Bool
 
-  /// Leaves one out at a time up to 40 gestures; deals more of them into ten folds, each label and group by itself.
+  /// Leaves one out at a time up to 40 gestures. Deals more of them into ten folds, each label and group by itself.
   ///
   /// - Returns: nil where all gestures are of one group.
   init?(_ gestures: [TuningGesture], seed: UInt64) {
@@ -26,7 +26,7 @@ struct TuningFolds {
       count = min(RuleTuning.Options.foldCount, groups.count)
       var dice = SplitMix64(seed: seed)
       groups.shuffle(using: &dice)
-      // The largest groups first, where there is still room to even them out; each goes where the fewest gestures
+      // The largest groups first, where there is still room to even them out. Each goes where the fewest gestures
       // of its labels are.
       groups.sort { $0.count > $1.count }
       var counts = Array(repeating: (finish: 0, cancel: 0), count: count)
@@ -48,7 +48,7 @@ struct TuningFolds {
     self.fold = fold
   }
 
-  /// The places of the gestures of each group, in the order in which groups first come; what has no group is one by
+  /// The places of the gestures of each group, in the order in which groups first come. What has no group is one by
   /// itself.
   static func groups(of gestures: [TuningGesture]) -> [[Int]] {
     var numbers: [String: Int] = [:]

@@ -8,15 +8,15 @@ package struct TuningGesture: Hashable, Sendable {
   package var isMeantToFinish: Bool
   /// The progress at the release, no unit.
   package var progress: Double
-  /// The progress as those rules have it that keep an account of the reports themselves; looked up only.
+  /// The progress as those rules have it that keep an account of the reports themselves. Looked up only.
   package var progressByRule: [ReleaseRule.Kind: Double] = [:]
-  /// The velocity by each of ``TuningSpace/measures``, per second or by reports; nil where one tells none.
+  /// The velocity by each of ``TuningSpace/measures``, per second or by reports. `nil` where one tells none.
   package var velocities: [Double?]
   /// What the session itself was judged by.
   package var own: ReleaseParameters
   /// Whether what is in use now finishes it.
   package var finishesNow: Bool
-  /// What it has in common with others that are not left out without it; all nil: each is alone.
+  /// What it has in common with others that are not left out without it. All nil: each is alone.
   package var group: String?
 
   package init(
@@ -53,7 +53,7 @@ package struct TuningGesture: Hashable, Sendable {
   /// The progress that a rule is asked about.
   func progress(by kind: ReleaseRule.Kind) -> Double { progressByRule[kind] ?? progress }
 
-  /// The velocity that a rule is asked about; nil where its thresholds cannot be held against a measure that is the
+  /// The velocity that a rule is asked about. `nil` where its thresholds cannot be held against a measure that is the
   /// session's own.
   func velocity(by kind: ReleaseRule.Kind, _ measure: Int) -> Double? {
     measure == 0 && !kind.definition.accepts(ownEstimator) ? nil : velocities[measure]
@@ -85,10 +85,10 @@ package struct TuningWeights: Hashable, Sendable {
   /// A gesture that cancels though it was meant to finish.
   package var wrongCancel: Double
 
-  /// The weights that are taken; ours: sums of many are exact enough to be compared.
+  /// The weights that are taken. Ours: sums of many are exact enough to be compared.
   package static let range = 1e-9...1e9
 
-  /// Makes weights; each in ``range``.
+  /// Makes weights. Each in ``range``.
   package init(wrongFinish: Double = 1, wrongCancel: Double = 1) {
     self.wrongFinish = wrongFinish
     self.wrongCancel = wrongCancel

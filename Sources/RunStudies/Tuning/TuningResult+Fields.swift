@@ -219,7 +219,7 @@ extension RuleTuning.Expectation: ResultRow {
 }
 
 extension RuleTuning.Found {
-  /// The ends of each region by name; those of times in seconds, as a release has them.
+  /// The ends of each region by name. Those of times in seconds, as a release has them.
   fileprivate var region: FieldValue {
     let ends =
       regions.map { ($0.number.rawValue, $0.range) }

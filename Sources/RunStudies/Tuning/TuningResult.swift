@@ -21,15 +21,15 @@ public struct TuningResult: Sendable {
   ///
   /// - Parameters:
   ///   - readers: The recordings. A session that is in several of them counts once.
-  ///   - rules: The rules that are searched; empty: each session's own.
+  ///   - rules: The rules that are searched. Empty: each session's own.
   ///   - thresholds: The searched thresholds, shares of the distance within 0 and 1.
-  ///   - velocityThresholds: The searched speeds, in the unit that the rules with a speed have; nil: none are searched.
+  ///   - velocityThresholds: The searched speeds, in the unit that the rules with a speed have. `nil`: none are searched.
   ///   - wrongFinish: The cost of a finish that was meant to cancel, above 0, no unit.
   ///   - wrongCancel: The cost of a cancel that was meant to finish, above 0, no unit.
   ///   - seed: The seed of the folds and of approximate intervals.
-  /// - Throws: `StoreError` or an error about the labels when a file cannot be read; ``QueryError`` for a number outside
+  /// - Throws: `StoreError` or an error about the labels when a file cannot be read. ``QueryError`` for a number outside
   ///   of its range, and for speeds that the rules do not have or have in several units.
-  /// - Complexity: linear in the samples; for n gestures and each rule O(n log n), or O(n²) with speeds, 12 times or, up
+  /// - Complexity: linear in the samples. For n gestures and each rule O(n log n), or O(n²) with speeds, 12 times or, up
   ///   to 40 labels, n + 2 times.
   public init(
     of readers: [RecordingReader], rules: [ReleaseRule.Kind] = [],
@@ -85,7 +85,7 @@ public struct TuningResult: Sendable {
       labelled.gestures.map(\.numbers), in: space, options: options, progress: progress)
   }
 
-  /// What all gestures were judged by; nil where they differ.
+  /// What all gestures were judged by. `nil` where they differ.
   package var ownRelease: ReleaseParameters? {
     guard let first = labelled.gestures.first?.numbers.own else { return nil }
     return labelled.gestures.allSatisfy { $0.numbers.own == first } ? first : nil
@@ -190,7 +190,7 @@ extension TuningResult {
     return rows
   }
 
-  /// A number of a setting as table and page show it; nil if the rule does not ask for it.
+  /// A number of a setting as table and page show it. `nil` if the rule does not ask for it.
   package func shown(_ number: TuningSpace.Number, of release: ReleaseParameters?) -> Double? {
     guard let rule = release?.rule, number != .distance || number.matters(to: rule.kind) else {
       return nil

@@ -4,7 +4,7 @@ package import MotionPhysics
 /// The settings among which a rule is searched: what is varied, and through which values. What is not varied is each
 /// gesture's own.
 package struct TuningSpace: Sendable, Hashable {
-  /// A number of a release rule that can be varied; the raw values are the names in scenario files.
+  /// A number of a release rule that can be varied. The raw values are the names in scenario files.
   package enum Number: String, CaseIterable, Sendable {
     /// ``MotionPhysics/ReleaseRule/threshold``.
     case threshold
@@ -33,7 +33,7 @@ package struct TuningSpace: Sendable, Hashable {
       }
     }
 
-    /// The number that a rule has; nil for none.
+    /// The number that a rule has. `nil` for none.
     package func value(in rule: ReleaseRule) -> Double? {
       RuleChange(to: rule)[keyPath: path]
     }
@@ -57,10 +57,10 @@ package struct TuningSpace: Sendable, Hashable {
   package enum Values: Hashable, Sendable {
     /// Every value from one to another, both included.
     case range(ClosedRange<Double>)
-    /// These values, rising; `isRange` where they are the steps from one to another.
+    /// These values, rising. `isRange` where they are the steps from one to another.
     case list([Double], isRange: Bool)
 
-    /// The ends, where the values are a range; nil for a list of some values.
+    /// The ends, where the values are a range. `nil` for a list of some values.
     package var ends: ClosedRange<Double>? {
       switch self {
       case .range(let range): range
@@ -70,7 +70,7 @@ package struct TuningSpace: Sendable, Hashable {
     }
   }
 
-  /// A way to tell the velocity; what is nil is the session's own.
+  /// A way to tell the velocity. What is nil is the session's own.
   package struct VelocityMeasure: Hashable, Sendable {
     package var estimator: Estimator?
     /// Whose window it looks through.
@@ -91,19 +91,19 @@ package struct TuningSpace: Sendable, Hashable {
     }
   }
 
-  /// The rules; empty: each gesture's own.
+  /// The rules. Empty: each gesture's own.
   package var kinds: [ReleaseRule.Kind] = []
   /// The rules' numbers, each at most once.
   package var numbers: [(number: Number, values: Values)] = [] {
     didSet { numbers.sort { $0.number.rawValue < $1.number.rawValue } }
   }
-  /// The estimators; empty: each session's own.
+  /// The estimators. Empty: each session's own.
   package var estimators: [Estimator] = []
-  /// The peers' windows; empty: each session's own.
+  /// The peers' windows. Empty: each session's own.
   package var presets: [EstimationPreset] = []
-  /// How far back samples count, in nanoseconds, rising; empty: each session's own.
+  /// How far back samples count, in nanoseconds, rising. Empty: each session's own.
   package var horizons: [Int64] = []
-  /// The pauses, in nanoseconds, rising; empty: each session's own.
+  /// The pauses, in nanoseconds, rising. Empty: each session's own.
   package var stopGaps: [Int64] = []
 
   /// Varies nothing.
@@ -158,7 +158,7 @@ package struct TuningSpace: Sendable, Hashable {
       || !variedEstimators.contains { $0.map(kind.definition.accepts) ?? false }
   }
 
-  /// The estimators that are varied; nil for a session's own.
+  /// The estimators that are varied. `nil` for a session's own.
   private var variedEstimators: [Estimator?] {
     estimators.isEmpty
       ? presets.isEmpty ? [nil] : presets.map(\.estimator) : estimators
@@ -189,14 +189,14 @@ package struct TuningSpace: Sendable, Hashable {
     Set(kinds.compactMap(\.definition.usual.speed?.unit.rawValue)).sorted()
   }
 
-  /// A number that is varied and that no gesture's own rule has; nil: there is none, or rules are varied too.
+  /// A number that is varied and that no gesture's own rule has. `nil`: there is none, or rules are varied too.
   package func unusedNumber(of gestures: [LabelledGestures.Gesture]) -> Number? {
     guard kinds.isEmpty, !gestures.isEmpty else { return nil }
     let own = Set(gestures.map(\.numbers.own.rule.kind))
     return numbers.first { !own.contains(where: $0.number.matters) }?.number
   }
 
-  /// The values of a number; nil where it is not varied.
+  /// The values of a number. `nil` where it is not varied.
   package func values(of number: Number) -> Values? {
     numbers.first { $0.number == number }?.values
   }
@@ -206,7 +206,7 @@ package struct TuningSpace: Sendable, Hashable {
 struct TuningPoint: Hashable, Sendable {
   /// The place of the measure in the space's list.
   var measure: Int
-  /// What is different about each gesture's own rule; no threshold is in it.
+  /// What is different about each gesture's own rule. No threshold is in it.
   var change: RuleChange
   /// The numbers and names that differ from what decides now.
   var changedCount: Int
@@ -215,7 +215,7 @@ struct TuningPoint: Hashable, Sendable {
 }
 
 extension TuningSpace {
-  /// How many points there are at most, the thresholds left aside; nil for more than an `Int` holds.
+  /// How many points there are at most, the thresholds left aside. `nil` for more than an `Int` holds.
   package var pointCount: Int? {
     let counts =
       [max(1, kinds.count), max(1, measures.count - 1)]
@@ -276,13 +276,13 @@ extension TuningSpace {
 
 /// What the gestures are decided by now, where they agree on it.
 struct TuningCurrent: Hashable, Sendable {
-  /// The numbers of the rule on which they agree; looked up only.
+  /// The numbers of the rule on which they agree. Looked up only.
   private var numbers: [TuningSpace.Number: Double] = [:]
-  /// The kind of rule; nil where they differ.
+  /// The kind of rule. `nil` where they differ.
   var kind: ReleaseRule.Kind?
-  /// The estimator; nil where they differ.
+  /// The estimator. `nil` where they differ.
   var estimator: Estimator?
-  /// The window; nil where they differ.
+  /// The window. `nil` where they differ.
   var window: EstimationWindow?
 
   init(_ gestures: [TuningGesture]) {
@@ -297,7 +297,7 @@ struct TuningCurrent: Hashable, Sendable {
     (estimator, window) = (common(\.estimator), common(\.window))
   }
 
-  /// A number of the rule; nil where they differ, and where there is none.
+  /// A number of the rule. `nil` where they differ, and where there is none.
   func value(of number: TuningSpace.Number) -> Double? { numbers[number] }
 
   /// How many parts of a measure differ from what is in use.

@@ -40,7 +40,7 @@ struct TuningWalk {
     profile = RuleProfile(gestures)
   }
 
-  /// Searches every point once for all gestures and once without each fold; how many points there were.
+  /// Searches every point once for all gestures and once without each fold. How many points there were.
   mutating func search(_ folds: TuningFolds, progress: (Double) -> Void) -> Int {
     let (space, now, gestures) = (space, now, gestures)
     bestOfFold = Array(repeating: ThresholdSearch.Best(), count: folds.count)

@@ -3,12 +3,12 @@
 /// A block begins with its format's version and a byte that says how its words were made small: the
 /// sort of words in the low half, the order of the prediction in the high half. Then come the number of
 /// words and the words' residuals as ``WordTokens``. The words stand element after element, frames in
-/// order, only where a row has the property; which rows there are is told by the segment's block `rows`.
+/// order, only where a row has the property. Which rows there are is told by the segment's block `rows`.
 ///
 /// Every sort of words is exact. Numbers that all are multiples of 1/1024, or all fit 32-bit floats,
 /// take less room, so a session's precision is a rounding of its numbers before they come here.
 package enum BlockCodec {
-  /// The version of the format that is written; no other can be read.
+  /// The version of the format that is written. No other can be read.
   package static let formatVersion: UInt8 = 1
 
   /// How many words the choice of an order looks at: enough that the choice is stable, few enough that
@@ -25,7 +25,7 @@ package enum BlockCodec {
     case fixed = 2
     /// 64-bit integers.
     case integer = 3
-    /// Which rows there are; see `SegmentRows`.
+    /// Which rows there are. See `SegmentRows`.
     case rows = 4
   }
 
@@ -121,9 +121,9 @@ extension BlockCodec {
   ///
   /// - Parameters:
   ///   - bytes: The block.
-  ///   - series: How many words belong to each element, as the segment's block `rows` says; none
+  ///   - series: How many words belong to each element, as the segment's block `rows` says. None
   ///     negative.
-  ///   - isInteger: Whether the words are integers; otherwise they are bits of finite doubles.
+  ///   - isInteger: Whether the words are integers. Otherwise they are bits of finite doubles.
   /// - Throws: ``BlockError``: the bytes are no block of so many words.
   package static func decode(
     _ bytes: UnsafeRawBufferPointer, series: [Int32], isInteger: Bool

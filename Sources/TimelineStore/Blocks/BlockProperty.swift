@@ -1,4 +1,4 @@
-/// What a block holds: which rows there are, or one property of them. The raw value stands in the file; the
+/// What a block holds: which rows there are, or one property of them. The raw value stands in the file. The
 /// lists below go by the order of the cases.
 package enum BlockProperty: String, CaseIterable, Sendable {
   /// Which element has a row in which frame, and what became of it.

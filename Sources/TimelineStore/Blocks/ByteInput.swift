@@ -1,4 +1,4 @@
-/// Bytes of a block, read from the front; never beyond their end.
+/// Bytes of a block, read from the front. Never beyond their end.
 ///
 /// Holds a pointer: it is valid only while the caller keeps the bytes in place.
 struct ByteInput {

@@ -16,7 +16,7 @@ final class SealedRowCursor {
   ///
   /// - Parameters:
   ///   - source: Unpacks segments.
-  ///   - session: The session; nil: all.
+  ///   - session: The session. `nil`: all.
   ///   - frames: The frames.
   init(
     _ source: SealedSegments, session: Int64?, frames: ClosedRange<Int64>
@@ -27,10 +27,10 @@ final class SealedRowCursor {
     try skipToRow()
   }
 
-  /// The segment of the row; nil behind the last row.
+  /// The segment of the row. `nil` behind the last row.
   var rows: SegmentRowsInFrameOrder? { current }
 
-  /// The number of the row's frame; nil behind the last row.
+  /// The number of the row's frame. `nil` behind the last row.
   var frame: Int64? { current?.frame(at: position) }
 
   /// Goes to the next row.

@@ -4,7 +4,7 @@ package import SQLiteAccess
 enum SealedRowsError: Error {
   /// SQLite could not read the file.
   case sqlite(SQLiteError)
-  /// A block or a segment's row is damaged; the text says which.
+  /// A block or a segment's row is damaged. The text says which.
   case damage(String)
   /// A session has so many samples, more than are read.
   case tooMany(Int64, most: Int64)
@@ -39,7 +39,7 @@ func unsealing<Value: ~Copyable>(
   }
 }
 
-/// The next row that a statement selects; nil behind the last.
+/// The next row that a statement selects. `nil` behind the last.
 func nextRow<Row>(
   of statement: KeptStatement, _ table: String,
   _ read: (borrowing Statement) throws(BadValue) -> Row
@@ -72,7 +72,7 @@ package final class SealedSegments {
 
   /// The segments that have frames of a range, in order.
   ///
-  /// - Parameter session: The session; nil: all.
+  /// - Parameter session: The session. `nil`: all.
   func segments(
     of session: Int64?, frames: ClosedRange<Int64>
   ) throws(SealedRowsError) -> KeptStatement {
@@ -85,7 +85,7 @@ package final class SealedSegments {
     }
   }
 
-  /// The next segment of a list; nil behind the last.
+  /// The next segment of a list. `nil` behind the last.
   static func next(of segments: KeptStatement) throws(SealedRowsError) -> SealedSegment? {
     try nextRow(of: segments, SegmentTable.name, SegmentTable.readWithSession).map {
       SealedSegment(session: $0.session, record: $0.segment)
@@ -95,7 +95,7 @@ package final class SealedSegments {
   /// Decodes every segment, and says of each that cannot be decoded why.
   ///
   /// - Parameters:
-  ///   - session: The session; nil: all.
+  ///   - session: The session. `nil`: all.
   ///   - path: The file, for the errors.
   /// - Throws: ``StoreError``: the list of segments itself cannot be read.
   package func checkBlocks(

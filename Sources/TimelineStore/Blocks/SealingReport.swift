@@ -13,7 +13,7 @@ package struct SealingReport: Equatable, Sendable {
   /// How many samples, and rows outside of key frames, stay plain: runs that are too short, or that a block
   /// cannot give back exactly.
   package var plainRows: Int64 = 0
-  /// By how much the most changed length was rounded, in points; nil when nothing was rounded.
+  /// By how much the most changed length was rounded, in points. `nil` when nothing was rounded.
   package var largestRounding: Double?
 }
 

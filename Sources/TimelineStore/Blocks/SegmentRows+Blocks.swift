@@ -27,11 +27,11 @@ extension SegmentRows {
   /// Decodes a segment's rows. Takes any bytes and any counts.
   ///
   /// Needs at most 300 bytes for each row that the segment is said to have, and as much as the blocks
-  /// themselves; a segment said to be beyond ``mostRows`` or ``mostFrames`` is refused first.
+  /// themselves. A segment said to be beyond ``mostRows`` or ``mostFrames`` is refused first.
   ///
   /// - Parameters:
   ///   - segment: The segment's row.
-  ///   - block: Gives the bytes of a property's block; nil where there is none.
+  ///   - block: Gives the bytes of a property's block. `nil` where there is none.
   /// - Throws: ``SegmentError``: the block that is wrong, and why.
   package init(
     _ segment: SegmentRecord,

@@ -11,7 +11,7 @@ extension SegmentRows {
 package struct SegmentRowsInFrameOrder: Sendable {
   /// The rows, element after element.
   package let rows: SegmentRows
-  /// Where each frame's rows begin in `order`; one more than there are frames.
+  /// Where each frame's rows begin in `order`. One more than there are frames.
   private let starts: [Int32]
   /// The rows' places in the order of frames.
   private let order: [Int32]
@@ -77,20 +77,20 @@ package struct SegmentRowsInFrameOrder: Sendable {
   /// What became of the element at a place: 0 changed, 1 as before, 2 gone.
   func changeCode(at position: Int) -> UInt8 { rows.changes[Int(order[position])] }
 
-  /// A word of a place's pose, by its position in `BlockProperty.ofPoses`; nil when the element is gone.
+  /// A word of a place's pose, by its position in `BlockProperty.ofPoses`. `nil` when the element is gone.
   func poseWord(_ property: Int, at position: Int) -> UInt64? {
     let row = Int(order[position])
     return rows.changes[row] == 2 ? nil : rows.poses[property][Int(poses[row])]
   }
 
-  /// A word of a place's flat transform, by its position in `BlockProperty.ofFlat`; nil where there is
+  /// A word of a place's flat transform, by its position in `BlockProperty.ofFlat`. `nil` where there is
   /// none but the identity.
   func flatWord(_ property: Int, at position: Int) -> UInt64? {
     guard poseWord(SegmentRows.kindColumn, at: position) == SegmentRows.flatKind else { return nil }
     return rows.flat[property][Int(transforms[Int(order[position])])]
   }
 
-  /// The sixteen numbers of a place's transform in space; nil where there is none.
+  /// The sixteen numbers of a place's transform in space. `nil` where there is none.
   func spatialNumbers(at position: Int) -> [Double]? {
     guard poseWord(SegmentRows.kindColumn, at: position) == SegmentRows.spatialKind else {
       return nil

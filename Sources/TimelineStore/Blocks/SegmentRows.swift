@@ -23,7 +23,7 @@ package struct SegmentRows: Equatable, Sendable {
   package var lastFrame: Int64 { firstFrame + Int64(frameCount) - 1 }
   package var rowCount: Int { frames.count }
 
-  /// More frames than this are in no segment. A recorder's have at most 600; this is what a decoder
+  /// More frames than this are in no segment. A recorder's have at most 600. This is what a decoder
   /// is ready to make room for.
   package static let mostFrames = 65_536
   /// More rows than this are in no segment: 10,000 elements that all move for a hundred frames. A
@@ -79,13 +79,13 @@ extension SegmentRows {
 }
 
 extension SegmentRows {
-  /// Frames under one byte; more take a number after it.
+  /// Frames under one byte. More take a number after it.
   private static let shortRun = 63
 
   /// The block `rows`: the format's version, the sort of content, the number of elements, and for each
   /// the distance of its number from the one before and runs of frames that are alike until all frames
   /// are told. A run's byte has in its upper two bits what the frames are (0 no row, 1 changed, 2 as
-  /// before, 3 gone) and in its lower six how many less one; 63: 64 plus a number that follows.
+  /// before, 3 gone) and in its lower six how many less one. 63: 64 plus a number that follows.
   func encodedRows() -> [UInt8] {
     var bytes: [UInt8] = [BlockCodec.formatVersion, BlockCodec.Words.rows.rawValue]
     bytes.reserveCapacity(16 + items.count * 12)
@@ -183,7 +183,7 @@ extension SegmentRows {
 }
 
 extension SegmentRecord {
-  /// How many frames the segment has; nil when its numbers are none that a recorder writes, or are more
+  /// How many frames the segment has. `nil` when its numbers are none that a recorder writes, or are more
   /// than a reader makes room for.
   var frameCount: Int? {
     let (distance, overflow) = lastFrame.subtractingReportingOverflow(firstFrame)

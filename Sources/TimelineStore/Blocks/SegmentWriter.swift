@@ -30,7 +30,7 @@ extension SegmentWriter {
       partBlockRemoval: try connection.prepare(BlockTable.removeOfParts))
   }
 
-  /// The blocks of rows that are worth sealing and come back from their blocks exactly; nil for others,
+  /// The blocks of rows that are worth sealing and come back from their blocks exactly. `nil` for others,
   /// which stay plain rows.
   static func blocks(of rows: SegmentRows, _ segment: SegmentRecord) -> [Block]? {
     guard rows.rowCount >= (segment.isPart ? minimumPartRows : minimumRows),

@@ -9,7 +9,7 @@ protocol WordLattice {
   static func value(_ word: UInt64) -> Value
   static func sum(_ one: Value, _ two: Value) -> Value
   static func difference(_ one: Value, _ two: Value) -> Value
-  /// The word of a predicted value; `last` where the prediction is no such word.
+  /// The word of a predicted value. `last` where the prediction is no such word.
   static func word(of predicted: Value, last: UInt64) -> UInt64
   /// What is kept of a word: small where the prediction was near, 0 where it was right.
   static func residual(_ word: UInt64, from predicted: UInt64) -> UInt64

@@ -11,7 +11,7 @@ struct WordPredictor<Lattice: WordLattice>: ~Copyable {
   private let order: Int
   /// The last value and its backward differences.
   private let differences: UnsafeMutablePointer<Lattice.Value>
-  /// The highest difference that is known of this series; -1 before its first word.
+  /// The highest difference that is known of this series. -1 before its first word.
   private var depth = -1
   /// The first word of the series before.
   private var first: UInt64 = 0
@@ -26,7 +26,7 @@ struct WordPredictor<Lattice: WordLattice>: ~Copyable {
 
   deinit { differences.deallocate() }
 
-  /// Begins another series; its first word is predicted by the first of the series before.
+  /// Begins another series. Its first word is predicted by the first of the series before.
   @inline(__always)
   mutating func begin() { depth = -1 }
 
@@ -34,7 +34,7 @@ struct WordPredictor<Lattice: WordLattice>: ~Copyable {
   @inline(__always)
   var predicted: UInt64 {
     if depth < 0 { return first }
-    // What rests goes on resting; and a sum would turn -0.0 into 0.0.
+    // What rests goes on resting, and a sum would turn -0.0 into 0.0.
     if depth == 0 || last == before { return last }
     var sum = differences[0]
     for order in 1...depth { sum = Lattice.sum(sum, differences[order]) }

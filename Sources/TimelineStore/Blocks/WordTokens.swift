@@ -2,7 +2,7 @@
 ///
 /// A control byte says what follows it:
 ///
-///     00nnnnnn           n + 1 words of zero; n = 63: 64 plus a variable-length number follows
+///     00nnnnnn           n + 1 words of zero. N = 63: 64 plus a variable-length number follows
 ///     01lllttt           one word: l + 1 bytes, low ones first, above t bytes of zero
 ///     1lllcccc           c + 1 words of l + 1 bytes each, low ones first
 ///
@@ -13,7 +13,7 @@ enum WordTokens {
 
   /// The longest run of words under one control byte.
   private static let longestRun = 16
-  /// Zeros under one control byte; more take a number after it.
+  /// Zeros under one control byte. More take a number after it.
   private static let shortZeros = 63
   /// Fewer zero bytes at the low end than this are kept: leaving one out costs a control byte.
   private static let leastTrailing = 2

@@ -7,7 +7,7 @@ import Synchronization
 /// The file is mapped into memory and written there, so the kernel has every word as soon as it is
 /// stored, and keeps it when the process dies. The disk's space is taken before a lane is used: a disk
 /// that fills up later can never stop a store into mapped memory. While its recorder lives, the
-/// recorder holds an exclusive `flock` on the file; the file is removed when the session is finished.
+/// recorder holds an exclusive `flock` on the file. The file is removed when the session is finished.
 ///
 /// Not Sendable: its owner says who uses it when.
 package final class CrashJournal {
@@ -41,7 +41,7 @@ package final class CrashJournal {
   ///   - recording: The database's full path.
   ///   - session: The session's position in it.
   ///   - uuid: The session's identity.
-  ///   - laneWords: Length of each ring in words; made a power of two, and a page at least.
+  ///   - laneWords: Length of each ring in words. Made a power of two, and a page at least.
   ///   - laneCount: How many lanes there may be.
   /// - Throws: ``StoreError``: the folder cannot be written, the disk is full, or a recorder holds the
   ///   file.
@@ -114,7 +114,7 @@ extension CrashJournal {
         header, number: lanes.count, descriptor: descriptor,
         firstLaneHead: lanes.first?.head.pointee.load(ordering: .acquiring) ?? 0)
     else {
-      // A part of a lane is none; a reader goes by the file's length.
+      // A part of a lane is none. A reader goes by the file's length.
       _ = ftruncate(descriptor, off_t(offset))
       return nil
     }
@@ -131,7 +131,7 @@ extension CrashJournal {
     JournalLossCounter(page: firstPage, salt: header.salt)
   }
 
-  /// The file's descriptor, which a child process closes so that the lock ends with its recorder; -1
+  /// The file's descriptor, which a child process closes so that the lock ends with its recorder. -1
   /// while the file is let go.
   package var lockDescriptor: Int32 { descriptor }
 
@@ -174,7 +174,7 @@ extension CrashJournal {
     descriptor = opened
   }
 
-  /// Deletes the file; its memory stays until the value goes away.
+  /// Deletes the file. Its memory stays until the value goes away.
   package func remove() {
     var facts = stat()
     // The name may lead to another recorder's file by now.
@@ -264,7 +264,7 @@ extension CrashJournal {
   /// they are what their names say is not looked at.
   ///
   /// - Parameter recording: The database's full path.
-  /// - Complexity: linear in the files of the folder; the recording itself is not read.
+  /// - Complexity: linear in the files of the folder. The recording itself is not read.
   package static func sessions(beside recording: String) -> [Int64] {
     FileFacts.endings(beside: recording.utf8).compactMap { ending in
       ending.hasPrefix("-crash") ? Int64(ending.dropFirst(6)).flatMap { $0 > 0 ? $0 : nil } : nil

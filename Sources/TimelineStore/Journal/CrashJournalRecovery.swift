@@ -32,7 +32,7 @@ package enum CrashJournalRecovery {
   /// - Parameters:
   ///   - connection: Open for writing, of the newest schema, without a transaction. Its commits wait for
   ///     the disk from then on.
-  /// - Returns: What was done, session by session; those without a journal are left out.
+  /// - Returns: What was done, session by session. Those without a journal are left out.
   @discardableResult
   static func foldIn(
     _ connection: borrowing Connection

@@ -1,10 +1,10 @@
 /// The first page of a crash journal: whose it is and how large its lanes are.
 package struct JournalHeader: Hashable, Sendable {
-  /// Size of a page in bytes, a power of two; each part of the file begins on one.
+  /// Size of a page in bytes, a power of two. Each part of the file begins on one.
   package var pageBytes: Int
   /// Length of a lane's ring in words, a power of two.
   package var laneWords: Int
-  /// How many lanes the file may have; it has as many as its length says.
+  /// How many lanes the file may have. It has as many as its length says.
   package var laneCount: Int
   /// The session's position in the recording.
   package var session: Int64
@@ -52,7 +52,7 @@ extension JournalHeader {
 
   /// Reads a header that may hold anything.
   ///
-  /// - Parameter words: The file's first words; ``words`` of them at least.
+  /// - Parameter words: The file's first words. ``words`` of them at least.
   /// - Returns: nil for what is no header of this version, or a damaged one.
   package init?(_ words: some RandomAccessCollection<UInt64>) {
     let found = Array(words.prefix(JournalHeader.words))

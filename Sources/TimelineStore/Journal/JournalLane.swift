@@ -5,10 +5,10 @@ package import Synchronization
 ///
 /// The ring is mapped twice, one copy behind the other, so that a record which runs over the ring's end
 /// is whole in memory: its words are written and read as if the ring went on. Nothing here is checked or
-/// locked; who writes and who reads is its owner's business. The memory stays mapped until
+/// locked. Who writes and who reads is its owner's business. The memory stays mapped until
 /// ``unmap()``, also after the file's descriptor is closed.
 package struct JournalLane: @unchecked Sendable {
-  // A value of addresses that never change; what stands there is shared by the rules above.
+  // A value of addresses that never change. What stands there is shared by the rules above.
 
   /// The lane's number, counted from 0.
   package let number: Int
@@ -28,7 +28,7 @@ package struct JournalLane: @unchecked Sendable {
   private let pageBytes: Int
 
   /// Memory that a process may not use yet is asked for at once, so that no page fault falls into a
-  /// frame. The number is Linux's MADV_POPULATE_WRITE (5.14 and later); elsewhere nothing is asked.
+  /// frame. The number is Linux's MADV_POPULATE_WRITE (5.14 and later). Elsewhere nothing is asked.
   private static let populateForWriting: Int32 = 23
 
   /// Maps a lane of a file that is long enough.
@@ -82,7 +82,7 @@ package struct JournalLane: @unchecked Sendable {
       .assumingMemoryBound(to: Atomic<UInt64>.self)
   }
 
-  /// Makes every page ready for writing, so that no value waits for one; changes no byte, and any thread may call it.
+  /// Makes every page ready for writing, so that no value waits for one. Changes no byte, and any thread may call it.
   ///
   /// - Complexity: a fault for each page of the ring, some milliseconds for 4 MiB.
   package func populate() {

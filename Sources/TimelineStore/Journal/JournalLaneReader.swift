@@ -23,14 +23,14 @@ struct JournalLaneReader {
     ringOffset = offset + header.pageBytes
     let head = file.words(at: offset + JournalFormat.headWord * 8, count: 1)?.first ?? start
     // A head behind the tables is older than they are, as after a power cut: nothing is left to read.
-    // One that is more than a lap ahead is none that a recorder writes; the checks alone decide then.
+    // One that is more than a lap ahead is none that a recorder writes. The checks alone decide then.
     let ahead = head > start ? head - start : 0
     limit = start &+ min(ahead, ringWords)
     self.lane = JournalScan.Lane(number: lane, start: start, end: start, unread: 0)
     if ahead > ringWords { self.lane.unread = ahead }
   }
 
-  /// The next record, a frame with its changes behind it; nil at the end or before damage.
+  /// The next record, a frame with its changes behind it. `nil` at the end or before damage.
   mutating func next(
     _ file: borrowing PlainFile, while isReadable: (JournalRecord) -> Bool
   ) -> [JournalRecord]? {
@@ -74,7 +74,7 @@ struct JournalLaneReader {
     return record
   }
 
-  /// Words of the lane from a position on, over the ring's end where need be; nil when they cannot be
+  /// Words of the lane from a position on, over the ring's end where need be. `nil` when they cannot be
   /// read.
   private mutating func words(
     at wordPosition: UInt64, count: Int, _ file: borrowing PlainFile

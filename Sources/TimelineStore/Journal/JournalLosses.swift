@@ -6,7 +6,7 @@ package import TimelineModel
 /// The counts begin with the session and never go down. What is not yet in the table `loss` is a count
 /// less the sum of its rows there, so nothing has to be cleared when a commit has returned, and
 /// nothing is brought in twice. Each sort of thing has a place of three words, and each of the first keys
-/// one for its values; the values of the other keys are counted together.
+/// one for its values. The values of the other keys are counted together.
 package enum JournalLosses {
   /// A place: the count with its check, the earliest instant, the latest.
   static let wordsPerEntry = 3
@@ -48,14 +48,14 @@ package enum JournalLosses {
     return (sum ^ sum >> 29) << countBits | count
   }
 
-  /// The count in a word; nil for one that is damaged, 0 for none.
+  /// The count in a word. `nil` for one that is damaged, 0 for none.
   static func count(_ word: UInt64, at index: Int, salt: UInt64) -> UInt64? {
     guard word != 0 else { return 0 }
     let count = word & countMask
     return word == self.word(count: count, at: index, salt: salt) ? count : nil
   }
 
-  /// Reads the places of a page; places that are damaged are left out.
+  /// Reads the places of a page. Places that are damaged are left out.
   ///
   /// - Parameter words: The page's words, of which a part may be missing.
   static func read(_ words: [UInt64], salt: UInt64) -> [LossRecord] {
@@ -76,7 +76,7 @@ package enum JournalLosses {
   }
 }
 
-/// Where a recorder counts what it loses; see ``JournalLosses``.
+/// Where a recorder counts what it loses. See ``JournalLosses``.
 ///
 /// The memory is the journal's, which must outlive the value. Only one thread at a time may count.
 package struct JournalLossCounter: @unchecked Sendable {

@@ -6,14 +6,14 @@ import SQLiteAccess
 /// The journals stay locked against being folded in as long as the value lives, so that no row can be
 /// shown twice.
 struct JournalOverlay: ~Copyable {
-  /// A journal, held open for its lock; a list holds no value that cannot be copied.
+  /// A journal, held open for its lock. A list holds no value that cannot be copied.
   private final class Held {
     let scan: JournalScan
 
     init(_ scan: consuming JournalScan) { self.scan = scan }
   }
 
-  /// The tables that rows were added to; see ``ReadingViews/overlaidTables``.
+  /// The tables that rows were added to. See ``ReadingViews/overlaidTables``.
   let tables: [String]
   private let held: [Held]
 

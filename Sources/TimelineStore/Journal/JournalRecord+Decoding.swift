@@ -1,7 +1,7 @@
 import TimelineModel
 
 extension JournalRecord {
-  /// How many words the record takes whose first word this is; nil for a word that begins none.
+  /// How many words the record takes whose first word this is. `nil` for a word that begins none.
   package static func length(_ first: UInt64) -> Int? {
     guard let kind = JournalFormat.kind(of: first) else { return nil }
     if kind == .sample { return JournalFormat.sampleWords }
@@ -24,7 +24,7 @@ extension JournalRecord {
       == JournalFormat.firstWord(lead, of: start, count: words.count, at: position, salt: salt)
   }
 
-  /// Reads one record; the words may hold anything, and nothing of the check is looked at.
+  /// Reads one record. The words may hold anything, and nothing of the check is looked at.
   ///
   /// - Parameter words: The whole record, as many words as ``length(_:)`` says.
   /// - Returns: nil when they are no record.
@@ -259,7 +259,7 @@ struct JournalWordReader {
     return instant().map { .some($0) }
   }
 
-  /// A finite number; the recorder takes no other.
+  /// A finite number. The recorder takes no other.
   mutating func number() -> Double? {
     word().map { Double(bitPattern: $0) }.flatMap { $0.isFinite ? $0 : nil }
   }

@@ -52,7 +52,7 @@ extension JournalRecord {
     }
   }
 
-  /// Every word; the first is 0.
+  /// Every word. The first is 0.
   package var unchecked: [UInt64] {
     var writer = JournalWordWriter()
     switch self {
@@ -202,7 +202,7 @@ struct JournalWordWriter {
 
   mutating func write(_ numbers: Double...) { words += numbers.map(\.bitPattern) }
 
-  /// Texts, packed byte after byte; their lengths come before them, two in a word.
+  /// Texts, packed byte after byte. Their lengths come before them, two in a word.
   mutating func write(_ texts: [String]) {
     for pair in stride(from: 0, to: texts.count, by: 2) {
       let second = pair + 1 < texts.count ? UInt64(UInt32(clamping: texts[pair + 1].utf8.count)) : 0

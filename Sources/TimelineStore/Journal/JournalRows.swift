@@ -142,7 +142,7 @@ extension JournalRows {
     try ordinal.bind(session, time, key)
     defer { ordinal.reset() }
     let next = try ordinal.step() ? ordinal.int64(at: 0) : 0
-    // A segment that is damaged has no say; recover takes it out.
+    // A segment that is damaged has no say. Recover takes it out.
     let sealed = try? sealedSamples?.nextOrdinal(
       of: key.rawValue, at: time.nanoseconds, session: session)
     return max(next, sealed ?? 0)

@@ -7,9 +7,9 @@ package struct JournalScan: ~Copyable {
     case absent
     /// Its recorder lives, or somebody is folding it in.
     case alive
-    /// Its recorder is dead; what it holds can be read.
+    /// Its recorder is dead. What it holds can be read.
     case dead
-    /// No journal of this session; the text says why.
+    /// No journal of this session. The text says why.
     case unusable(String)
   }
 
@@ -21,7 +21,7 @@ package struct JournalScan: ~Copyable {
     package var start: UInt64
     /// Where it stopped.
     package var end: UInt64
-    /// Words between there and the head that are no whole records; 0 in a journal that is sound.
+    /// Words between there and the head that are no whole records. 0 in a journal that is sound.
     package var unread: UInt64
   }
 
@@ -53,7 +53,7 @@ package struct JournalScan: ~Copyable {
     guard first.count > JournalFormat.suspendedWord, let header = JournalHeader(first) else {
       let hasNoHeader = first.prefix(JournalHeader.words).allSatisfy { $0 == 0 }
       if hasNoHeader || isUnfinished(file) {
-        // Its recorder was killed while it made the file, so it had taken nothing in; or a power cut took
+        // Its recorder was killed while it made the file, so it had taken nothing in, or a power cut took
         // what the disk did not have.
         let header = JournalHeader(
           pageBytes: JournalFormat.mostPageBytes, laneWords: JournalFormat.mostPageBytes / 8,
@@ -102,7 +102,7 @@ package struct JournalScan: ~Copyable {
     return count
   }
 
-  /// Whose journal it is, without a lock; nil where nothing is that can be read.
+  /// Whose journal it is, without a lock. `nil` where nothing is that can be read.
   package static func header(at path: String) -> JournalHeader? {
     guard let file = PlainFile(path), let words = file.words(at: 0, count: JournalHeader.words)
     else {
@@ -144,7 +144,7 @@ extension JournalScan {
     JournalLosses.read(file.words(at: 0, count: JournalLosses.endWord) ?? [], salt: header.salt)
   }
 
-  /// Words that no record could be made of; none where all was read before a power cut took the file's pages.
+  /// Words that no record could be made of. None where all was read before a power cut took the file's pages.
   ///
   /// - Parameters:
   ///   - lanes: What ``read(from:_:)`` has returned.
@@ -155,9 +155,9 @@ extension JournalScan {
   }
 
   /// What waits in a session's journal: its state, how many rows the tables do not have yet, and how many
-  /// words hold no record; both 0 where it cannot be read.
+  /// words hold no record. Both 0 where it cannot be read.
   ///
-  /// - Parameter consumed: Up to which word each lane is in the tables; asked under the journal's lock.
+  /// - Parameter consumed: Up to which word each lane is in the tables. Asked under the journal's lock.
   package static func waiting(
     at path: String, session: Int64, uuid: String,
     after consumed: @autoclosure () throws(StoreError) -> [Int64: UInt64]
@@ -179,7 +179,7 @@ extension JournalScan {
   ///
   /// - Parameters:
   ///   - consumed: Up to which word each lane is in the tables already, by the lane's number.
-  ///   - isReadable: Whether a record can be taken; a lane ends before the first that cannot.
+  ///   - isReadable: Whether a record can be taken. A lane ends before the first that cannot.
   ///   - take: Is given the records in order. A frame is given only when all of its changes are whole;
   ///     they follow it.
   /// - Returns: What was read of each lane.

@@ -11,7 +11,7 @@ package struct PlainFile: ~Copyable {
   /// The size when it was opened, in bytes.
   package let count: Int
 
-  /// Opens a regular file; nil when it cannot be opened or is something else.
+  /// Opens a regular file. `nil` when it cannot be opened or is something else.
   package init?(_ path: String) {
     guard !path.utf8.contains(0) else { return nil }
     // Without O_NONBLOCK a pipe of this name would wait for its writer.
@@ -28,10 +28,10 @@ package struct PlainFile: ~Copyable {
 
   deinit { closeLocked(descriptor, of: owner) }
 
-  /// The bytes from a place on, fewer at the end of the file; nil when the system cannot read them.
+  /// The bytes from a place on, fewer at the end of the file. `nil` when the system cannot read them.
   package func bytes(at offset: Int, count wanted: Int) -> [UInt8]? {
     guard offset >= 0, wanted > 0 else { return [] }
-    // A size that the file says of itself may be absurd; the file's end bounds what is asked for.
+    // A size that the file says of itself may be absurd. The file's end bounds what is asked for.
     let size = min(wanted, max(0, count - offset))
     var isFailed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
@@ -47,7 +47,7 @@ package struct PlainFile: ~Copyable {
     return isFailed ? nil : bytes
   }
 
-  /// Words of eight bytes, the lowest byte first, fewer at the end of the file; nil when the system
+  /// Words of eight bytes, the lowest byte first, fewer at the end of the file. `nil` when the system
   /// cannot read them.
   func words(at offset: Int, count: Int) -> [UInt64]? {
     guard let bytes = bytes(at: offset, count: count * 8) else { return nil }
@@ -65,7 +65,7 @@ package struct PlainFile: ~Copyable {
     flock(descriptor, (isExclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0
   }
 
-  /// Whether a path still leads to this file; whoever was quicker may have removed it.
+  /// Whether a path still leads to this file. Whoever was quicker may have removed it.
   func isAt(_ path: String) -> Bool {
     FileFacts.isSameFile(descriptor, path)
   }

@@ -16,7 +16,7 @@ extension RecordingEditor {
 
   /// Seals what can be sealed of a finished session, as one transaction.
   ///
-  /// - Parameter precision: How exactly; other than `exact` rounds every pose of the session, also one
+  /// - Parameter precision: How exactly. Other than `exact` rounds every pose of the session, also one
   ///   that was sealed before. A session that was rounded stays rounded.
   /// - Throws: ``StoreError``: the file cannot be read or written, or contradicts itself. The session is
   ///   then as it was before.
@@ -51,7 +51,7 @@ extension RecordingEditor {
 
   /// Turns the blocks of a session back into rows, as one transaction.
   ///
-  /// - Throws: ``StoreError`` of the code `damaged` when a block cannot be read; the session is then as
+  /// - Throws: ``StoreError`` of the code `damaged` when a block cannot be read. The session is then as
   ///   it was before.
   package func expand(session: Int64) throws(StoreError) -> SealingReport {
     try transaction { () throws(StoreError) in
@@ -88,7 +88,7 @@ extension RecordingEditor {
   /// Seals the frames from a key frame up to the one before the next.
   ///
   /// - Parameters:
-  ///   - segments: What is sealed of them already; it is taken out first.
+  ///   - segments: What is sealed of them already. It is taken out first.
   ///   - rounding: What becomes of the numbers.
   ///   - kept: How exact the session's numbers are then.
   private func seal(

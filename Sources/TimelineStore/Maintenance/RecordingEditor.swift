@@ -58,7 +58,7 @@ package final class RecordingEditor {
   }
 
   deinit {
-    // Whatever went wrong, the file is one file again; a reader is not waited for.
+    // Whatever went wrong, the file is one file again. A reader is not waited for.
     _ = try? LogRemains.left(by: connection, waiting: 0)
   }
 
@@ -105,10 +105,10 @@ extension RecordingEditor {
   /// Takes a session out, and writes down that it was there. Its number is never given again.
   ///
   /// SQLite overwrites what was deleted with zeros. The file keeps its size until
-  /// ``vacuum()``; new sessions use the room.
+  /// ``vacuum()``. New sessions use the room.
   ///
   /// - Returns: what was written down.
-  /// - Throws: ``StoreError`` of the code `noSuchSession`; or the file cannot be written.
+  /// - Throws: ``StoreError`` of the code `noSuchSession`, or the file cannot be written.
   @discardableResult
   package func delete(_ number: Int64) throws(StoreError) -> RemovalRecord {
     let session = try session(number)
@@ -137,7 +137,7 @@ extension RecordingEditor {
         nanoseconds: max(first, session.end?.nanoseconds ?? first))
   }
 
-  /// The session's row; throws when there is none of the number.
+  /// The session's row. Throws when there is none of the number.
   func session(_ number: Int64) throws(StoreError) -> SessionRecord {
     let row = try naming(path, try connection.prepare(SessionTable.ofNumber, [number]))
     guard try naming(path, try row.step()) else {
@@ -205,8 +205,8 @@ extension RecordingEditor {
   ///   - reader: That recording, of any schema that can be read.
   ///   - redaction: What is left out.
   /// - Returns: the session's number in this recording.
-  /// - Throws: ``StoreError``: of the code `uuidInUse` when the session is here already; the other
-  ///   recording is damaged; this one cannot be written.
+  /// - Throws: ``StoreError``: of the code `uuidInUse` when the session is here already. The other
+  ///   recording is damaged. This one cannot be written.
   package func copySession(
     _ number: Int64, from reader: RecordingReader, redaction: Redaction = Redaction()
   ) throws(StoreError) -> Int64 {
@@ -254,11 +254,11 @@ extension RecordingEditor {
 extension RecordingEditor {
   /// Cuts a session down to a range of time, and writes down what was cut away.
   ///
-  /// Instants stay as they are. Of the frames, those from the first to the last in the range stay; the
+  /// Instants stay as they are. Of the frames, those from the first to the last in the range stay. The
   /// first of them becomes a key frame. Sealed seconds of poses that are cut become plain rows, segments of samples end at the edge. Summaries and
   /// counts are made anew. Reads the session's frames once.
   ///
-  /// - Returns: what was written down; nil when everything lies in the range.
+  /// - Returns: what was written down. `nil` when everything lies in the range.
   /// - Throws: ``StoreError``: no such session, the recording is damaged, or cannot be written.
   package func trim(
     _ number: Int64, to range: ClosedRange<Instant>
@@ -314,7 +314,7 @@ extension RecordingEditor {
     }
   }
 
-  /// Writes the summaries of the elements of a session anew; one that was not closed has none.
+  /// Writes the summaries of the elements of a session anew. One that was not closed has none.
   func replaceSummaries(
     of session: SessionRecord, by items: [ItemSummary]
   ) throws(SQLiteError) {

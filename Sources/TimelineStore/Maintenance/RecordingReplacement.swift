@@ -1,7 +1,7 @@
 import KymographCLibrary
 
 /// A recording that is made beside a file and takes its name when it is whole. Nobody records into that file from
-/// before it is read until then; who wants to waits, and finds the new one.
+/// before it is read until then. Who wants to waits, and finds the new one.
 package final class RecordingReplacement {
   /// Where the new recording is made.
   package let part: String
@@ -11,7 +11,7 @@ package final class RecordingReplacement {
   private let isReplacing: Bool
   private let takesAnyFile: Bool
   private let before: FileStamp?
-  /// Keeps others out; nil where no recorder could begin.
+  /// Keeps others out. `nil` where no recorder could begin.
   private var keeper: RecordingEditor?
 
   /// Waits until nobody writes the file, and keeps others out of it from then on.

@@ -4,7 +4,7 @@ import TimelineModel
 /// What becomes of a session's frames when it is cut: which stay, and the rows of attributes that are
 /// written anew at both edges.
 struct TrimPlan {
-  /// The frames that stay; nil: none does.
+  /// The frames that stay. `nil`: none does.
   let frames: ClosedRange<Int64>?
   /// What each element does in them.
   let items: [ItemSummary]

@@ -5,7 +5,7 @@ extension RecordingReader {
   /// and of sealed samples seconds and phases. A session that its recorder cut to a limit has summaries of what was cut,
   /// too, which are not looked at.
   ///
-  /// - Returns: each as a phrase, as the summary of the key progress; empty where nothing is contradicted.
+  /// - Returns: each as a phrase, as the summary of the key progress. Empty where nothing is contradicted.
   /// - Throws: ``StoreError``: the rows or what is written down of them cannot be read.
   /// - Complexity: linear in the session's rows.
   package func contradictedSummaries(in session: Int64) throws(StoreError) -> [String] {

@@ -27,7 +27,7 @@ extension RecordingReader {
       of: FrameTable.self, FrameTable.inRange, [session, numbers.lowerBound, numbers.upperBound])
   }
 
-  /// The frame that the display shows at an instant: the newest at or before it; of frames with one
+  /// The frame that the display shows at an instant: the newest at or before it. Of frames with one
   /// time the one recorded last. nil before the first frame.
   package func frame(
     shownAt time: Instant, in session: Int64
@@ -101,7 +101,7 @@ extension RecordingReader {
     }
   }
 
-  /// The elements of the frame before a sealed one; nil when the frame is not sealed. A second's blocks
+  /// The elements of the frame before a sealed one. `nil` when the frame is not sealed. A second's blocks
   /// then need no folding.
   private func elements(
     before number: Int64, in session: Int64
@@ -147,7 +147,7 @@ package final class FoldedFrameCursor {
     self.elements = elements
   }
 
-  /// The next frame; nil after the last one.
+  /// The next frame. `nil` after the last one.
   ///
   /// - Throws: ``StoreError``: the file cannot be read, or its rows contradict each other.
   package func next() throws(StoreError) -> FoldedFrame? {

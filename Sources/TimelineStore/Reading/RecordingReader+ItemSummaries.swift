@@ -6,7 +6,7 @@ extension RecordingReader {
   ///
   /// - Parameters:
   ///   - session: The session's number.
-  ///   - frames: The frames; numbers that the session has not are passed over.
+  ///   - frames: The frames. Numbers that the session has not are passed over.
   ///   - precision: How the poses are rounded before they are looked at.
   /// - Complexity: linear in the rows of attributes.
   func itemSummaries(

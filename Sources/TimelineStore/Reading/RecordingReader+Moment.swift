@@ -2,10 +2,10 @@ import SQLiteAccess
 import TimelineModel
 
 extension RecordingReader {
-  /// A frame with every element present in it; nil when there is no such frame.
+  /// A frame with every element present in it. `nil` when there is no such frame.
   ///
   /// Looks through the changes since the key frame before, at most a second of them, from the newest
-  /// back, and reads one row for each element; of sealed frames a segment or its parts are unpacked.
+  /// back, and reads one row for each element. Of sealed frames a segment or its parts are unpacked.
   package func foldedFrame(_ number: Int64, in session: Int64) throws(StoreError) -> FoldedFrame? {
     // Its statement stays open to the end, so that all that is read belongs to one state of a file that
     // is being recorded.
@@ -39,7 +39,7 @@ extension RecordingReader {
     var change: AttributeChange?
   }
 
-  /// What the parts of a segment say each element became in some frames of it; nil where the frames are in a whole
+  /// What the parts of a segment say each element became in some frames of it. `nil` where the frames are in a whole
   /// segment.
   private func newestInParts(
     in session: Int64, frames: ClosedRange<Int64>

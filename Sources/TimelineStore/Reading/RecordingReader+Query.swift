@@ -17,7 +17,7 @@ extension RecordingReader {
   ///
   /// - Parameters:
   ///   - name: The view.
-  ///   - session: The session; nil: all.
+  ///   - session: The session. `nil`: all.
   package func rows(ofView name: String, session: Int64?) throws(StoreError) -> QueryCursor {
     try query(ViewRows.text(of: name, session: session))
   }
@@ -49,7 +49,7 @@ extension RecordingReader {
 
 /// The rows of a query, read one at a time.
 package final class QueryCursor {
-  /// The columns' names in their order; names may repeat.
+  /// The columns' names in their order. Names may repeat.
   package let columns: [String]
   private let reader: RecordingReader
   private let statement: Statement
@@ -81,7 +81,7 @@ package final class QueryCursor {
     }
   }
 
-  /// The next row's values in the order of the columns; nil after the last row.
+  /// The next row's values in the order of the columns. `nil` after the last row.
   package func next() throws(StoreError) -> [SQLValue]? {
     guard !isDone else { return nil }
     if isAhead {

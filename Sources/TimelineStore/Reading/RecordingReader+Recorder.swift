@@ -4,7 +4,7 @@ extension RecordingReader {
   /// What has become of the recorder of a session, as far as its crash journal tells: a recorder holds a lock
   /// on it, which the system drops when the process ends, however it ends.
   ///
-  /// - Parameter session: As this reader told it; one that has finished since is still not finished here.
+  /// - Parameter session: As this reader told it. One that has finished since is still not finished here.
   /// - Throws: ``StoreError`` when the file cannot be read.
   /// - Complexity: constant.
   package func recorderState(of session: SessionRecord) throws(StoreError) -> RecorderState {
@@ -42,7 +42,7 @@ extension RecordingReader {
 
   /// Whether no row is missing, as far as sessions tell, though a log is gone or its end is damaged.
   ///
-  /// - Parameter isTorn: Whether nothing that was ever committed stood there; otherwise there must be a
+  /// - Parameter isTorn: Whether nothing that was ever committed stood there. Otherwise there must be a
   ///   recorder whose crash journal makes up for it.
   package func isWholeWithoutLog(isTorn: Bool) -> Bool {
     guard let sessions = try? sessionRecords(), !sessions.isEmpty,

@@ -23,7 +23,7 @@ extension RecordingReader {
     return session
   }
 
-  /// The session that was begun last; nil in a file without any. The other sessions are not read.
+  /// The session that was begun last. `nil` in a file without any. The other sessions are not read.
   package func lastSessionRecord() throws(StoreError) -> SessionRecord? {
     try session(SessionTable.newest, [])
   }
@@ -36,7 +36,7 @@ extension RecordingReader {
     return session
   }
 
-  /// How a session ended: a decision or an event of its last transition says it before what the recorder wrote; nil
+  /// How a session ended: a decision or an event of its last transition says it before what the recorder wrote. `nil`
   /// without a clean close. Where a damaged file has no answer, that is what stays.
   private func outcome(of session: SessionRecord) -> SessionOutcome? {
     guard session.outcome != nil, let isDerived = try? derivesTransitions(of: session.number),
@@ -47,7 +47,7 @@ extension RecordingReader {
     return SessionOutcome(rawValue: word)
   }
 
-  /// Which session it was run again from; nil: none.
+  /// Which session it was run again from. `nil`: none.
   private func origin(of session: Int64) throws(StoreError) -> SessionOrigin? {
     try rows(of: OriginTable.self, OriginTable.ofSession, [session]).next()
   }
@@ -77,7 +77,7 @@ extension RecordingReader {
     try rows(of: TouchTable.self, TouchTable.ends, [session])
   }
 
-  /// From the earliest report of a contact to the latest; nil without a report.
+  /// From the earliest report of a contact to the latest. `nil` without a report.
   package func touchExtent(in session: Int64) throws(StoreError) -> ClosedRange<Instant>? {
     let row = try prepare(TouchTable.extent, [session])
     guard try naming(path, try row.step()), row.type(at: 0) != .null else { return nil }
@@ -95,7 +95,7 @@ extension RecordingReader {
     try rows(of: DecisionTable.self, DecisionTable.ofSession, [session]).rest()
   }
 
-  /// What was estimated first; nil: nothing was. No other row is read.
+  /// What was estimated first. `nil`: nothing was. No other row is read.
   package func firstEstimate(in session: Int64) throws(StoreError) -> ReleaseEstimate? {
     try rows(of: EstimateTable.self, EstimateTable.ofSession, [session]).next()
   }
@@ -142,7 +142,7 @@ extension RecordingReader {
   }
 
   /// How many rows of a session came out of a crash journal, when its recorder was killed and the journal
-  /// was folded in; nil for any other session, one whose journal waits still included.
+  /// was folded in. `nil` for any other session, one whose journal waits still included.
   package func recoveredRowCount(in session: Int64) throws(StoreError) -> Int64? {
     let statement = try prepare(JournalTable.recovered, [session])
     guard try naming(path, try statement.step()) else { return nil }
@@ -169,7 +169,7 @@ extension RecordingReader {
   /// outcome that is not that of its decision, they are derived from events and decisions.
   ///
   /// - Throws: ``StoreError`` when the file cannot be read.
-  /// - Complexity: linear in the transitions; where they are derived, in the session's events.
+  /// - Complexity: linear in the transitions. Where they are derived, in the session's events.
   package func transitions(in session: Int64) throws(StoreError) -> [TransitionRecord] {
     let text =
       try derivesTransitions(of: session)

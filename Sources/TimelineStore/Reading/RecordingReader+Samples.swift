@@ -21,7 +21,7 @@ extension RecordingReader {
   ///
   /// - Parameters:
   ///   - sql: Selects the plain ones, with its values.
-  ///   - key: The key of the sealed ones; nil: all.
+  ///   - key: The key of the sealed ones. `nil`: all.
   private func samples(
     plain sql: String, _ values: [Int64], in session: Int64, key: KeyHandle?,
     _ times: ClosedRange<Int64>, isBackwards: Bool = false
@@ -44,7 +44,7 @@ extension RecordingReader {
   /// Hands on every value of a session in the order of time, then as recorded, then by key: for whoever
   /// sorts them into columns, since no record is made of a plain row.
   ///
-  /// - Parameter body: Takes a value; its time is in nanoseconds.
+  /// - Parameter body: Takes a value. Its time is in nanoseconds.
   /// - Throws: ``StoreError``: the file cannot be read, or a row holds what no recorder writes.
   package func forEachSample(
     in session: Int64,
@@ -100,9 +100,9 @@ extension RecordingReader {
     return newest.reversed()
   }
 
-  /// The newest value of each key in a stretch of time; keys without one are left out.
+  /// The newest value of each key in a stretch of time. Keys without one are left out.
   ///
-  /// - Complexity: one walk back through the rows of the stretch until every key was met; of sealed samples a look for each
+  /// - Complexity: one walk back through the rows of the stretch until every key was met. Of sealed samples a look for each
   ///   key, which skips the segments without it.
   package func newestSamples(
     of keys: [KeyHandle], in session: Int64, from range: ClosedRange<Instant>
@@ -129,9 +129,9 @@ extension RecordingReader {
     return newest
   }
 
-  /// What each key did, in the order of their numbers; keys without a value are left out.
+  /// What each key did, in the order of their numbers. Keys without a value are left out.
   ///
-  /// A session that was closed has these written down; for any other its plain values are read through, and of sealed
+  /// A session that was closed has these written down. For any other its plain values are read through, and of sealed
   /// ones what each key did in each second, which says nothing of intervals.
   package func keySummaries(in session: Int64) throws(StoreError) -> [KeySummary] {
     let written = try rows(of: KeySummaryTable.self, KeySummaryTable.ofSession, [session]).rest()

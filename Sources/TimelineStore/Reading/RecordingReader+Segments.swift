@@ -8,7 +8,7 @@ package struct SampleSecond {
   /// What the session was doing at the first of them.
   package var phase: MotionPhase
 
-  /// Adds at most four samples that have its ends and its extremes; the times of the extremes are between the others.
+  /// Adds at most four samples that have its ends and its extremes. The times of the extremes are between the others.
   package func outline(to rows: inout [SampleRecord]) {
     let (first, last) = (summary.first, summary.last)
     let third = (last.time.nanoseconds - first.time.nanoseconds) / 3
@@ -87,7 +87,7 @@ extension RecordingReader {
     }
   }
 
-  /// The most sealed samples that a key of a session has in a second; 0 if none is sealed.
+  /// The most sealed samples that a key of a session has in a second. 0 if none is sealed.
   ///
   /// - Complexity: linear in the seconds.
   package func mostSamplesOfSecond(in session: Int64) throws(StoreError) -> Int64 {
@@ -124,7 +124,7 @@ extension RecordingReader {
   /// no order.
   ///
   /// - Parameters:
-  ///   - key: The only key that is read; nil for all keys.
+  ///   - key: The only key that is read. `nil` for all keys.
   ///   - session: The session's number.
   ///   - range: Samples beyond this time may be given as well.
   ///   - body: Gets the columns of a stretch, each in the order of time. It returns false if it needs no more.
@@ -183,7 +183,7 @@ struct SecondStretches {
     try seconds.peek()
   }
 
-  /// The next stretch, which is not empty; nil behind the last.
+  /// The next stretch, which is not empty. `nil` behind the last.
   mutating func next() throws(StoreError) -> (seconds: [SampleSecond], plain: [SampleRecord])? {
     let segment = try seconds.peek()?.segment
     let before = try plain.take(atMost: 1 << 16) { time in segment.map { time < $0 } ?? true }

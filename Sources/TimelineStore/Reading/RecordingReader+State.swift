@@ -45,7 +45,7 @@ extension RecordingReader {
     if stateUses == 0 { state = nil }
   }
 
-  /// Another reader that sees the state which this one keeps, for a thread of its own; nil: that cannot be had. Nobody
+  /// Another reader that sees the state which this one keeps, for a thread of its own. `nil`: that cannot be had. Nobody
   /// can write a file without a log while it is read. It waits for nobody, since a writer of this process could wait for
   /// this reader.
   package func sameState() -> RecordingReader? {

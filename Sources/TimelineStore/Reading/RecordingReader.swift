@@ -32,7 +32,7 @@ public final class RecordingReader {
   package let connection: Connection
   /// The file's full path, links followed, which its log and its crash journals are named by.
   package let filePath: String
-  /// How much of SQLite's work one question of ours may take; a caller's own query may take any.
+  /// How much of SQLite's work one question of ours may take. A caller's own query may take any.
   private let workLimit: WorkLimit
   /// How many queries of the caller's have rows left.
   private var openQueries = 0
@@ -46,7 +46,7 @@ public final class RecordingReader {
   private var overlay: JournalOverlay?
   /// Compiles our own questions, each once.
   private let statements: StatementMaker
-  /// Keeps one state of the file; nil: each question is about the newest.
+  /// Keeps one state of the file. `nil`: each question is about the newest.
   var state: KeptStatement?
   /// Whether the views that queries need were made, or compared, in this state.
   var viewsAreOfState = false
@@ -54,7 +54,7 @@ public final class RecordingReader {
   var stateUses = 0
   /// Whether it is kept beyond these.
   var isStateKept = false
-  /// What the file was when it was opened without locks; nil: it is read with locks.
+  /// What the file was when it was opened without locks. `nil`: it is read with locks.
   let restingStamp: FileStamp?
 
   /// Steps that any question of ours may take, whatever the size of the file: some hundredths of a second
@@ -62,7 +62,7 @@ public final class RecordingReader {
   private static let fewestSteps: Int64 = 1_000_000
 
   /// Steps that a question may take for each byte of the file. The dearest, an examination's look at the
-  /// order of touches, takes five; this is ten times as much.
+  /// order of touches, takes five. This is ten times as much.
   private static let stepsForByte: Int64 = 50
 
   /// So many times the usual steps may be taken to show crash journals: values of one instant are
@@ -127,7 +127,7 @@ public final class RecordingReader {
     if isWithoutLog { isWithoutLog = !isWholeWithoutLog(isTorn: true) }
   }
 
-  /// Steps that the bytes of a recording and of what lies beside it are worth; no limit for a file that
+  /// Steps that the bytes of a recording and of what lies beside it are worth. No limit for a file that
   /// was moved or removed since it was opened, whose size nobody knows any more.
   private static func steps(forBytesOf recording: String) -> Int64 {
     guard FileFacts(of: recording).bytes > 0 else { return .max }
@@ -199,14 +199,14 @@ public final class RecordingReader {
   /// Whether the file is of a version that can have sealed samples.
   package var mayHaveSealedSamples: Bool { views.version >= 4 }
 
-  /// From which instant on, in nanoseconds, a session has sealed samples; nil: all of its samples are plain rows.
+  /// From which instant on, in nanoseconds, a session has sealed samples. `nil`: all of its samples are plain rows.
   package func firstSealedSample(in session: Int64) throws(StoreError) -> Int64? {
     guard mayHaveSealedSamples else { return nil }
     let row = try prepare(SampleSegmentTable.first, [session])
     return try naming(path, try row.step() && row.type(at: 0) == .integer ? row.int64(at: 0) : nil)
   }
 
-  /// From which frame on a session has sealed poses, which no SQLite tool but ours reads; nil: all of its
+  /// From which frame on a session has sealed poses, which no SQLite tool but ours reads. `nil`: all of its
   /// poses are plain rows.
   package func firstSealedFrame(in session: Int64) throws(StoreError) -> Int64? {
     guard views.version >= 3 else { return nil }
@@ -337,7 +337,7 @@ public final class RecordingReader {
   }
 
   /// Makes the views anew when a recorder has migrated the file since they were made, or when sealed
-  /// rows or releases are asked for by SQL of the caller's for the first time; our own questions unpack
+  /// rows or releases are asked for by SQL of the caller's for the first time. Our own questions unpack
   /// blocks and derive releases themselves, and a dozen views take longer than a small question.
   func followChange(forQuery isQuery: Bool) throws(StoreError) {
     let before = (
@@ -373,7 +373,7 @@ extension RecordingReader {
   package struct FileSizes: Hashable, Sendable {
     /// The recording itself, in bytes.
     package var databaseBytes: Int64
-    /// The log beside it, in bytes; 0 once the recorder has finished.
+    /// The log beside it, in bytes. 0 once the recorder has finished.
     package var logBytes: Int64
   }
 

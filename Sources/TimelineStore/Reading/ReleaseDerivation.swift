@@ -9,12 +9,12 @@ extension RecordingReader {
   /// lift of the contacts that had landed by the event (the lift's instant, where the event came up to 100 ms
   /// later or 1 ms earlier, else the event's), without contacts at the last driving value of the progress
   /// before the first settling one, if that is not later than the event. Its progress is the last value at or before
-  /// its instant, whatever its phase; at a lift that is dated later, the last driving one up to the event. Nothing
+  /// its instant, whatever its phase. At a lift that is dated later, the last driving one up to the event. Nothing
   /// derived is ever stored. Where an event says another outcome than the decision, that holds, and a warning says so.
   ///
   /// - Parameters:
   ///   - session: The session's number.
-  ///   - derives: Whether releases are derived; otherwise only the recorded ones are there.
+  ///   - derives: Whether releases are derived. Otherwise only the recorded ones are there.
   /// - Throws: ``StoreError`` when the file cannot be read.
   /// - Complexity: a walk over events, and where a release is derived over touches, and over the samples of
   ///   such transitions up to their event and their first settling value.
@@ -105,7 +105,7 @@ extension RecordingReader {
     }
   }
 
-  /// The last value of the progress at or before a release, of driving ones the last up to the event; and the last
+  /// The last value of the progress at or before a release, of driving ones the last up to the event, and the last
   /// driving one before the first settling one, nil where that is later than the event or nothing settles.
   private func values(
     of key: KeyHandle, in session: Int64, _ stretch: Stretch, _ release: ReleaseRecord
@@ -129,9 +129,9 @@ extension RecordingReader {
 /// A transition, and the event that asked for its end.
 private struct Stretch {
   var number: Int
-  /// Its start; the beginning of all time for what comes before the first one.
+  /// Its start. The beginning of all time for what comes before the first one.
   var start: Instant
-  /// When it was decided; nil where no decision was recorded.
+  /// When it was decided. `nil` where no decision was recorded.
   var release: Instant?
   /// The last instant that belongs to it.
   var last = Instant(nanoseconds: .max)
@@ -201,7 +201,7 @@ package struct ReleaseRecord: Hashable, Sendable {
     case phase
   }
 
-  /// Number of the transition in its session; of a derived one that no event numbers, its place among
+  /// Number of the transition in its session. Of a derived one that no event numbers, its place among
   /// the session's transitions, counted from 0.
   package var transition: Int
   package var time: Instant
@@ -209,13 +209,13 @@ package struct ReleaseRecord: Hashable, Sendable {
   package var outcome: ReleaseOutcome
   /// Who decided: as recorded, "app" where it is derived.
   package var decidedBy: DecisionSource
-  /// The progress at the release, no unit; nil where none was recorded.
+  /// The progress at the release, no unit. `nil` where none was recorded.
   package var progress: Double?
-  /// By what the release was derived; nil: it was recorded.
+  /// By what the release was derived. `nil`: it was recorded.
   package var derived: Derivation?
   /// Whether the system took the last contact away, so that it was not lifted.
   package var wasTakenAway: Bool
-  /// The decision as it was recorded; nil where the release is derived.
+  /// The decision as it was recorded. `nil` where the release is derived.
   package var recorded: ReleaseDecision?
 
   package init(_ decision: ReleaseDecision) {

@@ -12,19 +12,19 @@ final class MergedColumns {
   private let times: ClosedRange<Int64>
   private let isBackwards: Bool
   private let path: String
-  /// The segment that comes next, at whose row ``segments`` stands; nil behind the last.
+  /// The segment that comes next, at whose row ``segments`` stands. `nil` behind the last.
   private var segment: SampleSegmentTable.Row?
   private var isTaken = false
-  /// The most plain samples that are given at once; it grows, since many questions are about a few samples.
+  /// The most plain samples that are given at once. It grows, since many questions are about a few samples.
   private var mostAtOnce = 64
 
   /// Reads what comes first of both, so that all samples are of one state of the file.
   ///
   /// - Parameters:
   ///   - plain: The plain samples.
-  ///   - sealed: Unpacks the sealed ones; nil: there are none.
+  ///   - sealed: Unpacks the sealed ones. `nil`: there are none.
   ///   - session: The session's number.
-  ///   - key: The only key that is unpacked; nil: all are.
+  ///   - key: The only key that is unpacked. `nil`: all are.
   ///   - times: Segments that overlap this time are given as a whole.
   ///   - isBackwards: Whether the latest stretch comes first.
   init(
@@ -49,7 +49,7 @@ final class MergedColumns {
     if let segments { segment = try unsealing(path, try SealedSamples.next(of: segments)) }
   }
 
-  /// The next stretch, which has at least one sample; nil behind the last.
+  /// The next stretch, which has at least one sample. `nil` behind the last.
   func next() throws(StoreError) -> SampleColumns? {
     while true {
       if isTaken {

@@ -152,13 +152,13 @@ package struct SampleBlock {
   /// each.
   private static let mostBytes = 16 * SampleSegmentRecord.mostRows
 
-  /// Where the instants and the values of a key are; nil when it has none.
+  /// Where the instants and the values of a key are. `nil` when it has none.
   func parts(of key: Int32) -> (instants: Part, values: Part)? {
     guard let found = keys.first(where: { $0.key == key }) else { return nil }
     return (clocks[found.clock].part, found.part)
   }
 
-  /// The samples of one key; nil when it has none.
+  /// The samples of one key. `nil` when it has none.
   ///
   /// - Parameters:
   ///   - instants: The bytes of its instants, as ``parts(of:)`` says.

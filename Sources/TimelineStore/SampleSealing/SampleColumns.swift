@@ -8,7 +8,7 @@ package struct SampleColumns: Equatable, Sendable {
     package let key: Int32
     /// Nanoseconds of the session, none earlier than the one before.
     package var times: [Int64] = []
-    /// What the session was doing; see ``TimelineModel/MotionPhase``.
+    /// What the session was doing. See ``TimelineModel/MotionPhase``.
     @usableFromInline
     package var phases: [UInt8] = []
     /// 0, 1, … for values of one instant.
@@ -33,7 +33,7 @@ package struct SampleColumns: Equatable, Sendable {
     @inlinable
     package func value(_ index: Int) -> Double { Double(bitPattern: words[index]) }
 
-    /// Whether each instant is later than the instant before it, and the first one later than a time; nil: than none.
+    /// Whether each instant is later than the instant before it, and the first one later than a time. `nil`: than none.
     package func rises(after time: Instant?) -> Bool {
       times.withUnsafeBufferPointer { times in
         guard let first = times.first else { return true }
@@ -51,7 +51,7 @@ package struct SampleColumns: Equatable, Sendable {
       }
     }
 
-    /// The first sample from an index on at which something drives, or nothing does; the number of samples without one.
+    /// The first sample from an index on at which something drives, or nothing does. The number of samples without one.
     package func firstIndex(isDriving: Bool, from start: Int) -> Int {
       phases.withUnsafeBufferPointer { phases in
         var index = start
@@ -126,11 +126,11 @@ package struct SampleColumns: Equatable, Sendable {
     var time: Int64
   }
 
-  /// The keys that have samples, in the order in which they came; in what ``sorted()`` returns, in that of their numbers.
+  /// The keys that have samples, in the order in which they came. In what ``sorted()`` returns, in that of their numbers.
   package private(set) var series: [Series] = []
   /// How many samples there are.
   package private(set) var rowCount = 0
-  /// The earliest and the latest instant; the first is later than the last where there is none.
+  /// The earliest and the latest instant. The first is later than the last where there is none.
   private(set) var first = Int64.max
   private(set) var last = Int64.min
   private var isSorted = true
@@ -149,7 +149,7 @@ package struct SampleColumns: Equatable, Sendable {
 
   /// Takes a sample.
   ///
-  /// - Parameter slot: As the column `slot` has it; see ``SampleSlot``.
+  /// - Parameter slot: As the column `slot` has it. See ``SampleSlot``.
   package mutating func add(_ time: Int64, _ slot: Int64, _ word: UInt64) {
     let position = position(of: SampleSlot.key(slot))
     let ordinal = Int32(truncatingIfNeeded: SampleSlot.ordinal(slot))

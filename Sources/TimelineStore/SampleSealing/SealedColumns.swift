@@ -20,7 +20,7 @@ package struct SealedColumns {
   let data: [UInt8]
   let seconds: [Second]
 
-  /// Packs samples; nil for those that do not come back from their bytes exactly, which stay plain rows.
+  /// Packs samples. `nil` for those that do not come back from their bytes exactly, which stay plain rows.
   ///
   /// - Parameter columns: Samples, in any order.
   init?(_ columns: SampleColumns) {

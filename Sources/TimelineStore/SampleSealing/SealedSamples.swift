@@ -8,14 +8,14 @@ package final class SealedSamples {
   private var existence: KeptStatement?
   /// What was unpacked of the segment that was asked about last: all of it, or some keys.
   private var kept: (head: Head, columns: [Int32?: SampleColumns])?
-  /// The sessions that are within the limit; nil: all are.
+  /// The sessions that are within the limit. `nil`: all are.
   private var bounded: Set<Int64?> = []
 
   /// The most sealed samples that are read of a session, one after the other. A block of equal values takes some bytes
-  /// for a million of them, so that a small file could take all time; ours: sixteen keys at 120 Hz for nineteen hours.
+  /// for a million of them, so that a small file could take all time. Ours: sixteen keys at 120 Hz for nineteen hours.
   package static let mostRows: Int64 = 1 << 27
   /// The most sealed samples that are held at a time, of a session or of one key of it: a small file could fill all
-  /// memory; ours: ten keys at 120 Hz for nearly eight hours, one for three days.
+  /// memory. Ours: ten keys at 120 Hz for nearly eight hours, one for three days.
   package static let mostHeldRows: Int64 = 1 << 25
 
   /// What tells a segment's row from another one.
@@ -50,7 +50,7 @@ package final class SealedSamples {
   /// The segments that overlap a time, in its order.
   ///
   /// - Parameters:
-  ///   - session: The session; nil: all.
+  ///   - session: The session. `nil`: all.
   ///   - times: The instants.
   ///   - isBackwards: Whether the latest comes first.
   func segments(
@@ -69,14 +69,14 @@ package final class SealedSamples {
     }
   }
 
-  /// Goes to the next segment's row; nil behind the last.
+  /// Goes to the next segment's row. `nil` behind the last.
   static func next(
     of segments: KeptStatement
   ) throws(SealedRowsError) -> SampleSegmentTable.Row? {
     try nextRow(of: segments, SampleSegmentTable.name, SampleSegmentTable.read)
   }
 
-  /// How many sealed samples a session says that it has; of the largest one for nil.
+  /// How many sealed samples a session says that it has. Of the largest one for nil.
   func count(of session: Int64?) throws(SealedRowsError) -> Int64 {
     do {
       let statement = try statements.prepare(SampleSegmentTable.sealedRows)
@@ -97,7 +97,7 @@ package final class SealedSamples {
   /// The columns of a segment's row, its checksum looked at. They are kept until another segment is asked about:
   /// questions that follow each other mostly ask for instants of the same seconds.
   ///
-  /// - Parameter key: The key that alone is unpacked; nil: all are.
+  /// - Parameter key: The key that alone is unpacked. `nil`: all are.
   func columns(
     _ row: borrowing Statement, _ facts: SampleSegmentTable.Row, _ key: Int32?
   ) throws(SealedRowsError) -> SampleColumns {
@@ -210,7 +210,7 @@ package final class SealedSamples {
   /// Unpacks every segment, and says of each that cannot be unpacked why.
   ///
   /// - Parameters:
-  ///   - session: The session; nil: all.
+  ///   - session: The session. `nil`: all.
   ///   - path: The file, for the errors.
   /// - Throws: ``StoreError``: the list of segments itself cannot be read.
   package func checkSegments(

@@ -6,14 +6,14 @@ import TimelineSchema
 ///
 /// A file may come from anywhere. Its schema may put a view, a virtual table or a computed column where
 /// rows are expected, which runs whatever its maker wanted whenever it is read, perhaps for ever. Tables,
-/// views and indexes under other names are nobody's business; they run only when a query names them.
+/// views and indexes under other names are nobody's business. They run only when a query names them.
 struct FileSchema {
   /// Whether each view of the contract is the one that this program's steps make. Where they are not,
   /// readers put their own before them.
   let hasOurViews: Bool
 
   /// Steps that looking at a schema may take: some 12,000 definitions. SQLite takes a time that grows
-  /// with their square, a second for that many and over a minute for 100,000; a recording has fifty.
+  /// with their square, a second for that many and over a minute for 100,000. A recording has fifty.
   static let mostSteps: Int64 = 100_000
 
   /// Looks at the schema.
@@ -99,7 +99,7 @@ private struct Definition {
     isOfOurTable = tables.contains(table)
   }
 
-  /// What is wrong with it; nil when it may stand there.
+  /// What is wrong with it. `nil` when it may stand there.
   func trouble(isNewer: Bool) -> String? {
     if type == "trigger" {
       return !isNewer && isOfOurTable ? "the table \(table) has a trigger" : nil

@@ -11,7 +11,7 @@ package enum Migrator {
     case recording(Int64)
   }
 
-  /// Reads application id and version; refuses a file that is not ours.
+  /// Reads application id and version. Refuses a file that is not ours.
   static func inspect(
     _ connection: borrowing Connection
   ) throws(StoreError) -> Contents {

@@ -22,12 +22,12 @@ package struct ElementRecord: Hashable, Sendable {
 package enum AttributeChange: Hashable, Sendable {
   /// It appeared, or something of it changed.
   case changed(ElementRecord)
-  /// It is as it was before; only key frames say so.
+  /// It is as it was before. Only key frames say so.
   case same(ElementRecord)
   /// It was in the frame before and is not in this one.
   case gone(ItemHandle)
 
-  /// The element as it is then; nil when it is gone.
+  /// The element as it is then. `nil` when it is gone.
   var element: ElementRecord? {
     switch self {
     case .changed(let element), .same(let element): element
@@ -192,7 +192,7 @@ struct AttributeTable: ReadableTable, ~Copyable {
     }
   }
 
-  /// Reads `[1,0,…]`; nil for anything but sixteen finite numbers.
+  /// Reads `[1,0,…]`. `nil` for anything but sixteen finite numbers.
   private static func spatial(_ text: String) -> Transform3D? {
     guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
     let parts = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
@@ -202,7 +202,7 @@ struct AttributeTable: ReadableTable, ~Copyable {
 }
 
 extension Transform2D {
-  /// Whether the bits are the identity's; -0.0 in place of 0.0 is another transform.
+  /// Whether the bits are the identity's. -0.0 in place of 0.0 is another transform.
   var isExactlyIdentity: Bool {
     a.bitPattern == 1.0.bitPattern && b.bitPattern == 0 && c.bitPattern == 0
       && d.bitPattern == 1.0.bitPattern && tx.bitPattern == 0 && ty.bitPattern == 0

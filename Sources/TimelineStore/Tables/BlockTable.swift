@@ -30,7 +30,7 @@ struct BlockTable: RecordingTable, ~Copyable {
     var data: [UInt8]
   }
 
-  /// Reads a row of ``ofSegment``; nil when its name or its checksum is none.
+  /// Reads a row of ``ofSegment``. `nil` when its name or its checksum is none.
   static func read(_ row: borrowing Statement) -> Row? {
     guard row.type(at: 2) == .text, let property = row.text(at: 2), row.type(at: 3) == .integer
     else { return nil }

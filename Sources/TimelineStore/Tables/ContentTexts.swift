@@ -29,7 +29,7 @@ enum ContentTexts {
   /// The names of what is asked for, in order.
   static var names: [String] { questions.map(\.name) }
 
-  /// The question for a table of content; nil for any other name.
+  /// The question for a table of content. `nil` for any other name.
   static func question(_ name: String, session: Int64) -> String? {
     questions.first { $0.name == name }.map { "\($0.start) \(session) \($0.end)" }
   }

@@ -6,7 +6,7 @@ enum CopyTexts {
     $0.columns.first == "session" && ![JournalTable.name, TransitionTable.name].contains($0.name)
   }
 
-  /// Selects a session's rows in the table's order; ?1: the session.
+  /// Selects a session's rows in the table's order. ?1: the session.
   ///
   /// - Parameter source: Where the rows come from, as it stands behind FROM.
   static func select(_ table: AllTables.Facts, from source: String) -> String {
@@ -20,7 +20,7 @@ enum CopyTexts {
       "INSERT INTO \(table.name) (\(table.columns.joined(separator: ", "))) VALUES (\(parameters))"
   }
 
-  /// What is known of the end of a session whose recorder was killed; a journal's positions stay behind.
+  /// What is known of the end of a session whose recorder was killed. A journal's positions stay behind.
   static let ends =
     "SELECT session, lane, consumed FROM journal WHERE session = ?1 AND lane >= \(JournalTable.recoveredLane)"
 

@@ -16,7 +16,7 @@ enum FileHeader {
   /// Type, name, table and text of every definition that ``FileSchema`` looks at.
   static let definitions =
     "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type <> 'index'"
-  /// A row for each column of a table; the seventh value is 2 or 3 for one that is computed.
+  /// A row for each column of a table. The seventh value is 2 or 3 for one that is computed.
   static func columns(of table: String) -> String { "PRAGMA main.table_xinfo(\(table))" }
   /// Whether giving a table another name leaves the texts of views and triggers as they are.
   static func leaveViewsAlone(_ isOn: Bool) -> String { "PRAGMA legacy_alter_table = \(isOn)" }

@@ -2,7 +2,7 @@ import SQLiteAccess
 
 /// The table `journal`: how much of a session's crash journal is in the tables.
 package struct JournalTable: ReadableTable, ~Copyable {
-  /// Under this lane `journal` tells how many rows came out of a crash journal; no lane of a recorder
+  /// Under this lane `journal` tells how many rows came out of a crash journal. No lane of a recorder
   /// has a number so high.
   package static let recoveredLane: Int64 = 1_024
 
@@ -15,7 +15,7 @@ package struct JournalTable: ReadableTable, ~Copyable {
   static let upsert = insertText + " ON CONFLICT DO UPDATE SET consumed = excluded.consumed"
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY lane"
   static let deleteText = "DELETE FROM journal WHERE session = ?1"
-  /// How many rows came out of a session's crash journal; no row: none was folded in.
+  /// How many rows came out of a session's crash journal. No row: none was folded in.
   static let recovered =
     "SELECT consumed FROM journal WHERE session = ?1 AND lane = \(recoveredLane)"
   /// A row where a part of a session is known to be lost.

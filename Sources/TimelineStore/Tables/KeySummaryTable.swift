@@ -14,8 +14,8 @@ package struct KeySummary: Hashable, Sendable {
   package var smallest: Double
   /// The largest value, in the key's unit.
   package var largest: Double
-  /// The shortest time between values that follow each other, equal times left out, in nanoseconds;
-  /// nil when there are no two different times.
+  /// The shortest time between values that follow each other, equal times left out, in nanoseconds.
+  /// `nil` when there are no two different times.
   package var shortestIntervalNanoseconds: Int64?
   /// The longest time between values that follow each other, in nanoseconds.
   package var longestIntervalNanoseconds: Int64?
@@ -55,13 +55,13 @@ package struct KeySummary: Hashable, Sendable {
     longestIntervalNanoseconds = nil
   }
 
-  /// Values per second where they are farthest apart; nil when there are no two different times.
+  /// Values per second where they are farthest apart. `nil` when there are no two different times.
   package var lowestRate: Double? { longestIntervalNanoseconds.map { 1e9 / Double($0) } }
 
-  /// Values per second where they are closest together; nil when there are no two different times.
+  /// Values per second where they are closest together. `nil` when there are no two different times.
   package var highestRate: Double? { shortestIntervalNanoseconds.map { 1e9 / Double($0) } }
 
-  /// Values per second from the first to the last; nil when there are no two different times.
+  /// Values per second from the first to the last. `nil` when there are no two different times.
   package var meanRate: Double? {
     let duration = last.time.seconds(since: first.time)
     return duration > 0 ? Double(sampleCount - 1) / duration : nil

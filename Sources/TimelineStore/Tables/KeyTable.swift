@@ -5,11 +5,11 @@ public import TimelineModel
 public struct KeyRecord: Hashable, Sendable {
   /// Its number in the session.
   package var handle: KeyHandle
-  /// Its name; unique together with the role.
+  /// Its name. Unique together with the role.
   public var name: String
   /// What sort of key it is.
   public var role: KeyRole
-  /// The unit of its values; "1" for none.
+  /// The unit of its values. "1" for none.
   public var unit: String
 
   package init(handle: KeyHandle, name: String, role: KeyRole, unit: String) {

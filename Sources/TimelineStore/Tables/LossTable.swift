@@ -20,7 +20,7 @@ package struct LossRecord: Hashable, Sendable {
 
   /// What was lost.
   package var what: What
-  /// The key of lost samples; nil for the rest.
+  /// The key of lost samples. `nil` for the rest.
   package var key: KeyHandle?
   /// The earliest instant among them.
   package var first: Instant

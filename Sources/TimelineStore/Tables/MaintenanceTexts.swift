@@ -1,11 +1,11 @@
 /// The texts that take rows out of a recording, and that count what is left.
 package enum MaintenanceTexts {
-  /// Takes a session's rows out of a table; ?1: the session.
+  /// Takes a session's rows out of a table. ?1: the session.
   static func removal(from table: String) -> String {
     "DELETE FROM \(table) WHERE session = ?1"
   }
 
-  /// The tables that a session has rows in; its own row comes last.
+  /// The tables that a session has rows in. Its own row comes last.
   static let sessionTables = [
     SampleTable.name, SampleSegmentTable.name, SampleSecondTable.name, AttributeTable.name,
     BlockTable.name, SegmentTable.name, FrameTable.name,

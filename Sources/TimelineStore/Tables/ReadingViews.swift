@@ -5,14 +5,14 @@ import TimelineSchema
 /// seconds are sealed, one with rows that still lie in a crash journal. Nothing of them is in the file.
 ///
 /// A TEMP view goes before a table or view of the same name in the file. Each table gets a view where
-/// it is more, or less, than its rows in the file; the views of the contract are then made once more
+/// it is more, or less, than its rows in the file. The views of the contract are then made once more
 /// over those. A recording of this schema, all of it plain rows, gets none.
 struct ReadingViews {
   /// The schema version that the file is in.
   var version: Int64
   /// The tables of which the file has sealed rows, which a virtual table shows.
   var sealedTables: [String] = []
-  /// Tables to which TEMP tables add rows; see ``overlay(of:)``.
+  /// Tables to which TEMP tables add rows. See ``overlay(of:)``.
   var overlaidTables: [String] = []
 
   /// Whether the views of the contract are made here in any case, as those of the file are missing or
@@ -34,10 +34,10 @@ struct ReadingViews {
   private static let keySamples = "key_samples"
   private static let noGuard = "SELECT NULL AS session WHERE 0"
 
-  /// The virtual table that shows derived releases; see ``RecordingReader/releases(in:)``.
+  /// The virtual table that shows derived releases. See ``RecordingReader/releases(in:)``.
   static let derivedTable = "derived_release"
 
-  /// The virtual table of derived releases; its rows are in the order of the first three columns.
+  /// The virtual table of derived releases. Its rows are in the order of the first three columns.
   static let derivedReleases = VirtualTable(
     name: derivedTable,
     declaration: """
@@ -198,7 +198,7 @@ struct ReadingViews {
 enum ViewRows {
   /// - Parameters:
   ///   - name: The view.
-  ///   - session: The session; nil: all.
+  ///   - session: The session. `nil`: all.
   static func text(of name: String, session: Int64?) -> String {
     "SELECT * FROM \(name)" + (session.map { " WHERE session = \($0)" } ?? "")
   }

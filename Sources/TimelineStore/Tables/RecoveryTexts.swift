@@ -41,7 +41,7 @@ package enum RecoveryTexts {
     "SELECT coalesce(max(sequence), -1) + 1 FROM main.\(table) WHERE session = ?1"
   }
 
-  /// How much of a sort is counted as lost already, and up to when, of the keys in a range; what has no key
+  /// How much of a sort is counted as lost already, and up to when, of the keys in a range. What has no key
   /// stands at the range's largest end.
   static let lossesSoFar = """
     SELECT coalesce(sum(count), 0), max(last_ns) FROM main.loss

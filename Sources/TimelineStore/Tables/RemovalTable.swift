@@ -17,7 +17,7 @@ package struct RemovalRecord: Hashable, Sendable {
   package var reason: Reason
   /// Whether all of the session went.
   package var isWhole: Bool
-  /// The session's number; it is never given again.
+  /// The session's number. It is never given again.
   package var session: Int64
   /// The session's identity.
   package var uuid: String
@@ -77,7 +77,7 @@ package struct RemovalTable: ReadableTable {
   }
 
   /// Reads a row of ``all``.
-  /// What was taken out of a part of a session; rows that cannot be read are passed over.
+  /// What was taken out of a part of a session. Rows that cannot be read are passed over.
   package static func parts(
     of session: Int64, in connection: borrowing Connection
   ) throws(SQLiteError) -> [RemovalRecord] {

@@ -8,7 +8,7 @@ import SQLiteAccess
 /// Not Sendable: it reads through its reader's connection, which belongs to one thread at a time.
 public final class RowCursor<Row> {
   private let advance: () throws(StoreError) -> Row?
-  /// Gives rows many at a time, in place of ``advance``; false behind the last.
+  /// Gives rows many at a time, in place of ``advance``. False behind the last.
   private let fill: ((inout [Row]) throws(StoreError) -> Bool)?
   private var isDone = false
   /// The reason why a loop ended before the last row, or nil.
@@ -29,7 +29,7 @@ public final class RowCursor<Row> {
 
   /// Rows that a piece of work gives many at a time.
   ///
-  /// - Parameter fill: Puts the next rows, at least one, into an array that has none; false behind the last.
+  /// - Parameter fill: Puts the next rows, at least one, into an array that has none. False behind the last.
   init(batches fill: @escaping (inout [Row]) throws(StoreError) -> Bool) {
     advance = { () throws(StoreError) in nil }
     self.fill = fill
@@ -71,7 +71,7 @@ public final class RowCursor<Row> {
     return nil
   }
 
-  /// The next row, which stays the next one; nil after the last row. Once it is read, all rows are of the state that the
+  /// The next row, which stays the next one. `nil` after the last row. Once it is read, all rows are of the state that the
   /// file has now.
   @discardableResult
   func peek() throws(StoreError) -> Row? {
@@ -138,7 +138,7 @@ final class StatementRows<Row> {
     self.statement = statement
   }
 
-  /// The next row; nil after the last one.
+  /// The next row. `nil` after the last one.
   func next() throws(StoreError) -> Row? {
     do {
       guard try statement.step() else { return nil }

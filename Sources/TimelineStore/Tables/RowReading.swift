@@ -98,7 +98,7 @@ extension Statement {
     isNull(column) ? nil : try real(column)
   }
 
-  /// A number that may be stored as an integer; see ``SQLiteAccess/Statement/bindCompact(_:at:)``.
+  /// A number that may be stored as an integer. See ``SQLiteAccess/Statement/bindCompact(_:at:)``.
   func compactReal(_ column: Int32) throws(BadValue) -> Double {
     if case .integer = type(at: column) { return Double(int64(at: column)) }
     return try real(column)
@@ -146,7 +146,7 @@ extension Statement {
 }
 
 extension MotionPhase {
-  /// The number that stands for the phase in tables; the views show its name.
+  /// The number that stands for the phase in tables. The views show its name.
   var stored: Int64 {
     switch self {
     case .idle: 0
@@ -155,7 +155,7 @@ extension MotionPhase {
     }
   }
 
-  /// The phase that a number in a table stands for; nil for any other number.
+  /// The phase that a number in a table stands for. `nil` for any other number.
   init?(stored: Int64) {
     guard let phase = StoredCode.name(UInt64(bitPattern: stored), in: StoredCode.phases) else {
       return nil

@@ -10,7 +10,7 @@ package struct SampleSegmentRecord: Hashable, Sendable {
   /// How many samples it has.
   package var rowCount: Int64
 
-  /// More samples than this are in no segment; a decoder needs some 40 bytes for each.
+  /// More samples than this are in no segment. A decoder needs some 40 bytes for each.
   static let mostRows = 1_048_576
 
   /// Names a segment.
@@ -53,7 +53,7 @@ struct SampleSegmentTable: RecordingTable, ~Copyable {
   static let inRangeBackwards = inRange + " DESC"
   static let inRangeOfAnySession =
     selection + " WHERE first_ns <= ?2 AND last_ns >= ?1 ORDER BY session, first_ns"
-  /// How many samples the segments of a session say that they have; of the largest session where ?1 is NULL.
+  /// How many samples the segments of a session say that they have. Of the largest session where ?1 is NULL.
   static let sealedRows = """
     SELECT CAST(max(rows) AS INTEGER) FROM (SELECT total(max(row_count, 0)) AS rows FROM sample_segment
       WHERE session = coalesce(?1, session) GROUP BY session)
@@ -151,7 +151,7 @@ struct SampleSecondTable: ReadableTable, ~Copyable {
 struct SegmentPhases {
   private var runs: [(time: Int64, phase: MotionPhase)] = []
 
-  /// Reads the column; what makes no sense in it is passed over.
+  /// Reads the column. What makes no sense in it is passed over.
   init(_ text: String) {
     let numbers = text.split { !($0.isNumber || $0 == "-") }.compactMap { Int64($0) }
     for index in stride(from: 0, to: numbers.count - 1, by: 2) {
@@ -159,7 +159,7 @@ struct SegmentPhases {
     }
   }
 
-  /// The phase at an instant; idle before the first.
+  /// The phase at an instant. Idle before the first.
   func phase(at time: Instant) -> MotionPhase {
     runs.last { $0.time <= time.nanoseconds }?.phase ?? .idle
   }

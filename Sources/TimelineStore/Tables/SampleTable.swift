@@ -41,7 +41,7 @@ enum SampleSlot {
   @inline(__always)
   static func key(_ slot: Int64) -> Int32 { Int32(truncatingIfNeeded: slot >> 2 & 0x3fff_ffff) }
 
-  /// 0, 1, 2 as ``MotionPhase`` counts; 3 is none.
+  /// 0, 1, 2 as ``MotionPhase`` counts. 3 is none.
   @inline(__always)
   static func phase(_ slot: Int64) -> UInt8 { UInt8(truncatingIfNeeded: slot & 3) }
 }
@@ -110,7 +110,7 @@ struct SampleTable: ReadableTable, ~Copyable {
     try insert(at: record.sample.time.nanoseconds, slot: record.slot, record.sample.value)
   }
 
-  /// Writes a value as it stands in the table; the session counts from the first call.
+  /// Writes a value as it stands in the table. The session counts from the first call.
   @inline(__always)
   func insert(at nanoseconds: Int64, slot: Int64, _ value: Double) throws(SQLiteError) {
     row.bind(nanoseconds, at: 2)

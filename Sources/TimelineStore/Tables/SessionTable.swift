@@ -22,7 +22,7 @@ public struct RecordCounts: Hashable, Sendable {
 
 /// A session as it stands in the file.
 public struct SessionRecord: Hashable, Sendable {
-  /// Position in the file, counted from 1; the number that every other query takes.
+  /// Position in the file, counted from 1. The number that every other query takes.
   public var number: Int64
   /// Identity, 36 characters (RFC 9562).
   public var uuid: String
@@ -30,11 +30,11 @@ public struct SessionRecord: Hashable, Sendable {
   public var description: SessionDescription
   /// Schema version of the program that recorded.
   package var schemaVersion: Int64
-  /// The last instant; nil without a clean close.
+  /// The last instant. `nil` without a clean close.
   public var end: Instant?
-  /// How it ended; nil without a clean close.
+  /// How it ended. `nil` without a clean close.
   public var outcome: SessionOutcome?
-  /// How many rows it has; nil without a clean close.
+  /// How many rows it has. `nil` without a clean close.
   public var counts: RecordCounts?
   /// How exactly sealed poses of the session are kept.
   package var precision = SealPrecision.exact
@@ -71,7 +71,7 @@ struct SessionTable: ReadableTable, ~Copyable {
     UPDATE session SET end_ns = ?2, outcome = ?3, sample_count = ?4, frame_count = ?5,
     attribute_count = ?6, touch_count = ?7, event_count = ?8, lost_count = ?9 WHERE session = ?1
     """
-  /// The table's rows for queries of the caller's, with the outcome that a reader has; a session that was not
+  /// The table's rows for queries of the caller's, with the outcome that a reader has. A session that was not
   /// closed has none.
   static func asRead(_ rows: String) -> String {
     let decided = "coalesce(\(Schema.outcome(ofSession: "own.session")), outcome)"
@@ -142,7 +142,7 @@ struct SessionTable: ReadableTable, ~Copyable {
       counts.touches, counts.events, counts.lost)
   }
 
-  /// Reads a row of ``all``; the layouts are added by the reader.
+  /// Reads a row of ``all``. The layouts are added by the reader.
   static func read(_ row: borrowing Statement) throws(BadValue) -> SessionRecord {
     var description = SessionDescription(
       software: try row.string(12), clock: try row.string(5), name: try row.optionalString(2))

@@ -17,7 +17,7 @@ enum StoredCode {
     names.firstIndex(of: name).map(UInt64.init) ?? UInt64(names.count)
   }
 
-  /// The name behind a number; nil for one that is not known.
+  /// The name behind a number. `nil` for one that is not known.
   static func name<Name>(_ code: UInt64, in names: [Name]) -> Name? {
     code < UInt64(names.count) ? names[Int(code)] : nil
   }

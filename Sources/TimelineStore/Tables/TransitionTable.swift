@@ -30,19 +30,19 @@ public struct TransitionRecord: Hashable, Sendable {
   public var began: Beginning?
   /// When it began.
   public var start: Instant?
-  /// When it was last released, by a recorded decision; releases that are derived are not in it.
+  /// When it was last released, by a recorded decision. Releases that are derived are not in it.
   public var release: Instant?
   /// When its first settle began.
   public var settle: Instant?
   /// When its completion ran.
   public var completion: Instant?
-  /// How it ended, or will as far as was asked; nil while it is open, or where that is not known.
+  /// How it ended, or will as far as was asked. `nil` while it is open, or where that is not known.
   public var outcome: ReleaseOutcome?
   /// Who made the decision of ``release``.
   public var decidedBy: DecisionSource?
   /// The number of the transition that it took over from, which ended there.
   public var retargetedFrom: Int?
-  /// The number of the event that it begins with; without a start that of the first that asked for its end.
+  /// The number of the event that it begins with. Without a start that of the first that asked for its end.
   package var sequence: Int64
 }
 
@@ -54,14 +54,14 @@ package struct TransitionTable: RecordingTable, ~Copyable {
     "settle_ns", "completion_ns", "outcome", "decided_by", "retargeted_from",
   ]
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY sequence"
-  /// The rows that a session's events and decisions make; ?1: the session.
+  /// The rows that a session's events and decisions make. ?1: the session.
   static let derived = Schema.transitions(
     events: "SELECT * FROM event WHERE session = ?1",
     decisions: "SELECT * FROM decision WHERE session = ?1")
   static let derivedOfSession = derived + " ORDER BY sequence"
   static let removalText = "DELETE FROM transition WHERE session = ?1 AND sequence >= ?2"
   private static let addAll = "INSERT INTO transition " + derived
-  /// Rows that contradict events and decisions, or are missing, and the first of them; ?1: the session. The
+  /// Rows that contradict events and decisions, or are missing, and the first of them. ?1: the session. The
   /// outcome of a decided one is not compared: older programs asked the events for it.
   package static let contradictions = """
     SELECT count(DISTINCT sequence), min(sequence) FROM (SELECT sequence FROM (
@@ -71,7 +71,7 @@ package struct TransitionTable: RecordingTable, ~Copyable {
   private static let undecided = "CASE WHEN release_ns IS NULL THEN outcome END"
   /// A row whose outcome is not that of its decision: older programs asked the events, and a settle may turn round.
   static let anyOverruled = overruled(where: "1")
-  /// The same of a session; ?1: its number.
+  /// The same of a session. ?1: its number.
   static let overruled = overruled(where: "session = ?1")
 
   /// Sets of instants with the other outcome: no index is needed, which older recordings lack.
@@ -130,7 +130,7 @@ package struct TransitionTable: RecordingTable, ~Copyable {
       events: "SELECT * FROM event WHERE session = ?1 AND sequence >= ?2",
       decisions: "SELECT * FROM decision WHERE session = ?1 AND t_ns >= ?3", earlier: "?4")
     + ") WHERE sequence >= ?5"
-  /// How a session ended, in the words of a session; ?1: its number. NULL where neither its last transition nor, without
+  /// How a session ended, in the words of a session. ?1: its number. NULL where neither its last transition nor, without
   /// any, its last decision says it.
   static let outcomeOfSession = "SELECT " + Schema.outcome(ofSession: "?1")
   static let derivedOutcomeOfSession =
@@ -180,10 +180,10 @@ package struct TransitionTable: RecordingTable, ~Copyable {
   private let addition: Statement
   private let session: Int64
 
-  /// The earliest instant among new events and decisions; nil: there are none.
+  /// The earliest instant among new events and decisions. `nil`: there are none.
   private var earliest: Int64?
   private var firstEvent = Int64.max
-  /// What ``order`` says; nil until it was asked.
+  /// What ``order`` says. `nil` until it was asked.
   private var known: (hasRows: Bool, isOrdered: Bool, newest: Int64)?
   /// A row, and how many there are before it, so that they are not counted again for each commit.
   private var counted = (row: Int64.min, before: Int64(0))
@@ -226,7 +226,7 @@ extension TransitionTable {
 
   /// Brings the rows in step with what was noted, in the same transaction.
   ///
-  /// - Complexity: linear in what was recorded since the start before the one that it belongs to; in all of the
+  /// - Complexity: linear in what was recorded since the start before the one that it belongs to. In all of the
   ///   session's events where they came out of the order of time, and where there is no start.
   mutating func write() throws(SQLiteError) {
     guard let earliest else { return }

@@ -46,7 +46,7 @@ extension RecordingStore {
 }
 
 extension RecordingStore {
-  /// Up to which word a lane is in the tables; 0 when nothing of it is.
+  /// Up to which word a lane is in the tables. 0 when nothing of it is.
   package func consumed(lane: Int64) throws(StoreError) -> UInt64 {
     try naming(path) { () throws(SQLiteError) in
       let rows = try connection.prepare(JournalTable.ofSession, [session])
@@ -110,7 +110,7 @@ extension RecordingStore {
   ///   - path: The file.
   ///   - session: The session's position in it.
   ///   - uuid: The session's identity.
-  ///   - busyMilliseconds: How long a statement waits for another program's lock; nil for the usual time.
+  ///   - busyMilliseconds: How long a statement waits for another program's lock. `nil` for the usual time.
   /// - Throws: ``StoreError``: the file is gone, another one, or being recorded by somebody else.
   package convenience init(
     path: String, resuming session: Int64, uuid: String, busyMilliseconds: Int32?

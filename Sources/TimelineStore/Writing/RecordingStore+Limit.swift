@@ -13,7 +13,7 @@ extension RecordingStore {
   /// Takes the oldest out of the recording when it is beyond a limit, until it is not, or until as much
   /// went as comes and a mebibyte more.
   ///
-  /// The oldest sessions go first, piece by piece; when no other is left, the oldest of the session
+  /// The oldest sessions go first, piece by piece. When no other is left, the oldest of the session
   /// that is being recorded, up to its last key frame. All of it is one transaction, with a row for each
   /// session in `removal`. Pages that become free are used for what comes next, so the file stops
   /// growing. To be called outside a transaction.
@@ -62,7 +62,7 @@ extension RecordingStore {
     get throws(SQLiteError) { try connection.integer(MaintenanceTexts.usedPages) ?? 0 }
   }
 
-  /// The session of which something has to go; nil when the recording is within its limit.
+  /// The session of which something has to go. `nil` when the recording is within its limit.
   private func dueSession(
     _ limit: RecordingLimit, latest: Instant, reservedBytes: Int64
   ) throws(SQLiteError) -> Int64? {
@@ -84,7 +84,7 @@ extension RecordingStore {
     return nil
   }
 
-  /// Takes one step's worth out of a session; false when there is nothing that may go.
+  /// Takes one step's worth out of a session. False when there is nothing that may go.
   private func eraseOldest(of number: Int64) throws(SQLiteError) -> Bool {
     var eraser = SessionEraser(session: number)
     let first = try eraser.firstInstant(connection) ?? 0
@@ -131,16 +131,16 @@ extension RecordingStore {
 
 /// How large and how old a recording may become before its oldest content is taken out.
 public struct RecordingLimit: Hashable, Sendable {
-  /// Bytes that the recording may take, its log and crash journal not counted; nil: any number. At
+  /// Bytes that the recording may take, its log and crash journal not counted. `nil`: any number. At
   /// least 4 MiB, which a smaller number is taken as.
   public var sizeBytes: Int64?
-  /// Nanoseconds of the wall clock after which an ended session is taken out; nil: never.
+  /// Nanoseconds of the wall clock after which an ended session is taken out. `nil`: never.
   public var ageNanoseconds: Int64?
 
   /// The smallest limit of size, in bytes: 4 MiB, some seconds of 200 elements that all move.
   package static let smallestSizeBytes: Int64 = 4 << 20
 
-  /// Makes a limit; what is not given is not limited.
+  /// Makes a limit. What is not given is not limited.
   public init(sizeBytes: Int64? = nil, ageNanoseconds: Int64? = nil) {
     self.sizeBytes = sizeBytes.map { max($0, Self.smallestSizeBytes) }
     self.ageNanoseconds = ageNanoseconds

@@ -50,7 +50,7 @@ package final class RecordingStore {
     }
     let lock = opened.lock
     let connection = opened.connection
-    // A recorder binds the right types by itself; the schema's CHECKs are for everybody else.
+    // A recorder binds the right types by itself. The schema's CHECKs are for everybody else.
     try naming(path, try connection.trustOwnValues())
     NewFile.removeLeftovers(beside: connection.filePath)
     // What recorders before this one had stored when they were killed.
@@ -174,7 +174,7 @@ extension RecordingStore {
 
   /// How the session ended, by what was written so far.
   ///
-  /// - Parameter stated: What holds where neither decisions nor events say it; nil or none: open with a transition,
+  /// - Parameter stated: What holds where neither decisions nor events say it. `nil` or none: open with a transition,
   ///   and none without.
   package func lastOutcome(_ stated: SessionOutcome? = nil) throws(StoreError) -> SessionOutcome {
     try naming(path, try transitions.lastOutcome(stated, in: connection))
@@ -274,7 +274,7 @@ extension RecordingStore {
     }
   }
 
-  /// The summary of a key, taken from its rows; nil when it has none.
+  /// The summary of a key, taken from its rows. `nil` when it has none.
   package func summary(of key: KeyHandle) throws(StoreError) -> KeySummary? {
     try KeySummary.all(
       of: SampleTable.rows(of: session, key: key, on: connection))[key]

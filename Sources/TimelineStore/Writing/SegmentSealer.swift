@@ -9,9 +9,9 @@ import SQLiteAccess
 package struct SegmentSealer: Sendable {
   private let precision: SealPrecision
   private let plainRows: Int64
-  /// The segment that is being filled; nil where rows pass through.
+  /// The segment that is being filled. `nil` where rows pass through.
   private var open: OpenSegment?
-  /// What the transaction brought of it behind the key frame; nil where that is nothing, and where it is not
+  /// What the transaction brought of it behind the key frame. `nil` where that is nothing, and where it is not
   /// sure yet that the segment will be sealed, whose rows are written as they come.
   private var part: OpenSegment?
   private var isCertain = false
@@ -36,7 +36,7 @@ package struct SegmentSealer: Sendable {
   /// - Parameters:
   ///   - precision: How exact the session's poses are kept.
   ///   - plainRows: How many rows outside of key frames a session may have before the segment with the next
-  ///     one is sealed; 0: every segment is.
+  ///     one is sealed. 0: every segment is.
   package init(precision: SealPrecision, plainRows: Int = 0) {
     self.precision = precision
     self.plainRows = max(0, Int64(plainRows))
@@ -74,7 +74,7 @@ package struct SegmentSealer: Sendable {
     }
   }
 
-  /// A change as it is kept; nil where it is kept as it is.
+  /// A change as it is kept. `nil` where it is kept as it is.
   package func rounded(_ change: UnsafeBufferPointer<UInt64>) -> [UInt64]? {
     precision == .exact ? nil : precision.rounded(change)
   }
@@ -163,7 +163,7 @@ extension RecordingStore {
 
   /// Writes a segment and takes those of its rows and parts out that stand in the tables, but the key frame's.
   ///
-  /// - Parameter writtenThrough: The newest frame with rows in the table; nil when only the key frame has.
+  /// - Parameter writtenThrough: The newest frame with rows in the table. `nil` when only the key frame has.
   func seal(
     _ segment: SegmentRecord, _ blocks: [Block], hasParts: Bool, writtenThrough: Int64?
   ) throws(StoreError) {

@@ -19,7 +19,7 @@ struct SessionEraser {
     self.rowCount = rowCount
   }
 
-  /// The instant of the session's first row among samples, frames, touches and events; nil when it has none.
+  /// The instant of the session's first row among samples, frames, touches and events. `nil` when it has none.
   func firstInstant(_ connection: borrowing Connection) throws(SQLiteError) -> Int64? {
     var first: Int64?
     for text in Self.firstTexts {
@@ -48,7 +48,7 @@ struct SessionEraser {
     try eraseSegments(from: .min, to: time, connection)
     for (index, text) in MaintenanceTexts.upTo.enumerated() {
       let changes = try run(text, [time], connection)
-      // Touches and events; decisions and estimates are not counted.
+      // Touches and events. Decisions and estimates are not counted.
       if index < 2 { rowCount += changes }
     }
     if let frame = try number(MaintenanceTexts.keyFrameUpTo, [time], connection) {
@@ -113,7 +113,7 @@ struct SessionEraser {
     try connection.run(text, [session] + values)
   }
 
-  /// The first column of the first row; nil when there is none.
+  /// The first column of the first row. `nil` when there is none.
   func number(
     _ text: String, _ values: [Int64], _ connection: borrowing Connection
   ) throws(SQLiteError) -> Int64? {

@@ -2,7 +2,7 @@ import KymographCLibrary
 
 /// Keeps a second recorder out of a file, as long as the value lives.
 ///
-/// SQLite would let two recorders take turns; their sessions would mix. The lock is `flock` on the
+/// SQLite would let two recorders take turns. Their sessions would mix. The lock is `flock` on the
 /// write-ahead log, on which SQLite itself keeps no lock, so closing our descriptor takes nothing
 /// from SQLite. The system drops it when the process dies, however it dies.
 package struct WriterLock: ~Copyable {
