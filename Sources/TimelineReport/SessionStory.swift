@@ -22,7 +22,7 @@ extension RecordingReader {
   /// in HTML.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
-  /// - Complexity: that of ``storyRows(of:)``.
+  /// - Complexity: linear in the samples, frames and poses of the session.
   public func storyText(of session: SessionRecord) throws -> String {
     try SessionStory(of: session, in: self).text
   }

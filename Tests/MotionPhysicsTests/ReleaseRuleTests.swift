@@ -1,6 +1,7 @@
 import MotionPhysics
 import Testing
-import TimelineModel
+
+@testable import TimelineModel
 
 @Suite struct ReleaseRuleTests {
   @Test func `more than the threshold finishes, the threshold itself cancels`() {
@@ -21,6 +22,11 @@ import TimelineModel
     #expect(cancel.marginProgress == 1.5)
     #expect(cancel.projectedProgress == nil)
     #expect(cancel.criterion == .progress)
+  }
+
+  @Test func `a redaction lets the names of all rules and estimators through`() {
+    let names = ReleaseRule.Kind.allCases.map(\.rawValue) + Estimator.allCases.map(\.rawValue)
+    for name in names { #expect(RedactionWords.isWord(name), "\(name)") }
   }
 
   @Test func `the threshold is the caller's`() {

@@ -134,7 +134,7 @@ def test_one_run(browser, place):
         if row["pointer"] is not None:
             moved.setdefault(row["pointer"], []).append(row["velocity"])
     speeds = [math.hypot(x, y) for x, y in moved.values()]
-    found = [float(word) for word in re.findall(r"[0-9.]+", shown.partition("fingers")[2])]
+    found = [float(word) for word in re.findall(r"[0-9.]+", shown.partition("fingers")[2].partition("pt/s")[0])]
     check("and how fast each finger was", len(found) == len(speeds) == 2
           and all(abs(one - other) <= 0.006 * other for one, other in zip(found, speeds)), f"{shown!r} for {speeds}")
     end = recording.facts["end_ns"]

@@ -58,7 +58,7 @@ public struct ExactComparison: Sendable, Hashable {
   ///   - readerB: Its recording. May be the same.
   ///   - ignored: Columns that are left out: `t_ns` everywhere, `samples.t_ns` in one view.
   ///   - progress: Is told how far the work is, 0 to 1.
-  /// - Throws: ``QueryError`` for a column that there is not. `StoreError` when a file cannot be read.
+  /// - Throws: ``MotionMeasures/QueryError`` for a column that there is not. `StoreError` when a file cannot be read.
   /// - Complexity: linear in the rows of both.
   package init(
     _ a: Int64, in readerA: RecordingReader, with b: Int64, in readerB: RecordingReader,

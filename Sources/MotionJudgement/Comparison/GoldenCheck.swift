@@ -108,7 +108,7 @@ public struct GoldenCheck: Sendable {
   ///   - golden: What it should be.
   ///   - goldenReader: The golden run's recording. May be the same.
   ///   - progress: Is told how far the work is, 0 to 1.
-  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked, and where both are empty. `StoreError`
+  /// - Throws: ``MotionMeasures/QueryError`` where the runs cannot be aligned as asked, and where both are empty. `StoreError`
   ///   when a file cannot be read.
   /// - Complexity: linear in the samples, frames and elements of both. Of the golden run that was used last samples
   ///   are kept, and up to 100,000 poses, so that they are not read for every run.

@@ -15,7 +15,7 @@ struct ProgressAlignment {
   /// What falls together.
   let map: TimeMap
 
-  /// - Throws: ``QueryError`` where there is nothing to align by: no progress key, no driven part, or no
+  /// - Throws: ``MotionMeasures/QueryError`` where there is nothing to align by: no progress key, no driven part, or no
   ///   progress that both reach.
   init(_ a: SessionData, _ b: SessionData) throws(QueryError) {
     let partsOfA = try ProgressAlignment.drivenParts(of: a, "A")

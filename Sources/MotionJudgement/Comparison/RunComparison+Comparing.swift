@@ -7,7 +7,7 @@ public import TimelineStore
 extension RunComparison {
   /// Compares two sessions.
   ///
-  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked. `StoreError` when a file cannot be
+  /// - Throws: ``MotionMeasures/QueryError`` where the runs cannot be aligned as asked. `StoreError` when a file cannot be
   ///   read.
   public static func compare(
     _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
@@ -28,7 +28,7 @@ extension RunComparison {
   ///   - readerB: Its recording. May be the same.
   ///   - options: What is compared, and by what.
   ///   - progress: Called on the caller's thread with progress, 0 to 1.
-  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked. `StoreError` when a file cannot be
+  /// - Throws: ``MotionMeasures/QueryError`` where the runs cannot be aligned as asked. `StoreError` when a file cannot be
   ///   read.
   /// - Complexity: linear in the samples, frames and elements of both.
   public static func compare(

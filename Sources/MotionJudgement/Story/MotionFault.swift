@@ -3,7 +3,8 @@ package import TimelineModel
 /// A built-in requirement: what is wrong in any design.
 ///
 /// ``all`` is the only list of faults. `watch`, `show`, the page, `kymo help faults`, the skill and the article
-/// `WatchAPage` print from it. To add a fault, add its entry here, and its sentence where the fact is told.
+/// `WatchAPage` print from it. To add a fault, add its entry here. A new fact has its sentence in `Wording+Story.swift`, and a
+/// `StoryTeller` finds it.
 package struct MotionFault: Hashable, Sendable {
   /// The kind of fact that is judged. Its name is the fault's id in rows, which never changes.
   package let kind: StoryFact.Kind
@@ -40,6 +41,9 @@ package struct MotionFault: Hashable, Sendable {
     /// Anything, on the real clock.
     case realClock = "real_clock"
   }
+
+  /// Whether a story has the fact only if it is the fault, so that a story without the fact is free of the fault.
+  var isAlone: Bool { limit == nil || kind == .pickupJump || kind == .flickCancelled }
 
   /// Whether a fact's number passes the limit with its whole 90 % interval. Without a limit the fact itself is the fault.
   func applies(to number: Estimated?) -> Bool {

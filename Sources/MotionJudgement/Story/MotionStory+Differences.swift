@@ -115,16 +115,10 @@ extension MotionStory {
     }
   }
 
-  /// Faults of which a story without them has no fact.
-  private static let faultsAlone: Set<StoryFact.Kind> = [
-    .pickupJump, .axisLeak, .flickCancelled, .noFollower, .noReaction, .linear, .reducedMotion,
-    .jump, .flash, .unevenStagger, .atOnce, .order, .runsTwice, .lateFrame,
-  ]
-
   /// Whether a fault of another story is known not to be in this one.
   private static func isMended(_ fact: StoryFact?, _ other: StoryFact?) -> Bool {
     guard let other, other.isFault else { return false }
-    guard let fact else { return faultsAlone.contains(other.kind) }
+    guard let fact else { return MotionFault.of(other.kind)?.isAlone ?? false }
     return !fact.isFault && (fact.value != nil || other.value == nil)
   }
 

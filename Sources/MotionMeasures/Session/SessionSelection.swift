@@ -10,7 +10,7 @@ extension RecordingReader {
   ///
   /// - Parameter selector: `last`, a number (position in the file, counted from 1), the beginning of a
   ///   uuid, or a name.
-  /// - Throws: ``TimelineAnalysis/QueryError`` when nothing or more than one session matches, with the
+  /// - Throws: ``MotionMeasures/QueryError`` when nothing or more than one session matches, with the
   ///   matches listed. `StoreError` when the file cannot be read.
   public func session(selectedBy selector: String) throws -> SessionRecord {
     guard let last = try lastSessionRecord() else {

@@ -20,7 +20,7 @@ extension Calibration {
   ///   - progress: Called with progress, 0 to 1.
   ///   - opening: Gives the run of a number, counted from 0, with its recording. Two at a time are in use, and each
   ///     is asked for again and again.
-  /// - Throws: ``QueryError`` for fewer than two runs of one name or runs without anything in them, where two differ in
+  /// - Throws: ``MotionMeasures/QueryError`` for fewer than two runs of one name or runs without anything in them, where two differ in
   ///   a decision, and where they cannot be aligned as asked. `StoreError` when a file cannot be read, and what `opening` throws.
   /// - Complexity: a comparison for each pair of runs of one name, each way, up to ``Options/mostComparisons``.
   public static func learn(
@@ -176,7 +176,7 @@ extension Calibration.Differences {
   /// Compares two runs.
   ///
   /// - Parameter options: What is learned.
-  /// - Throws: ``QueryError`` where they cannot be aligned as asked. `StoreError` when a file cannot be read.
+  /// - Throws: ``MotionMeasures/QueryError`` where they cannot be aligned as asked. `StoreError` when a file cannot be read.
   package static func measure(
     _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
     in readerB: RecordingReader, options: Calibration.Options

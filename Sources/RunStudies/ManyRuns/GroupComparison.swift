@@ -172,7 +172,7 @@ public struct GroupComparison: Sendable, Hashable {
   /// What weakens the answer, a sentence each.
   public var warnings: [String]
 
-  /// Each number on both sides, in the order of ``rows``.
+  /// Each number on both sides, in the order of the rows of `kymo compare`.
   ///
   /// - Complexity: linear in the numbers, also in memory.
   public var numbers: [Row] { Array(rows) }
@@ -238,7 +238,7 @@ extension GroupComparison {
   ///   - base: The runs that are compared with. One that is there twice counts once.
   ///   - new: The runs that are judged.
   ///   - options: What is compared, and how.
-  /// - Throws: ``QueryError`` where the runs cannot be paired as asked, or have none of the metrics.
+  /// - Throws: ``MotionMeasures/QueryError`` where the runs cannot be paired as asked, or have none of the metrics.
   /// - Complexity: for each metric O(n log n) and 2000 drawings of n runs.
   public init(_ base: [GroupRun], _ new: [GroupRun], options: Options = Options())
     throws(QueryError)

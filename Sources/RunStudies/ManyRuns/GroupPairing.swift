@@ -27,7 +27,7 @@ package struct GroupPairing: Sendable, Hashable {
   /// By name where every session on both sides has one, none twice on a side, and at least one is on both sides.
   /// Names that are on one side only are left out. Else by order, for which both sides must have as many.
   ///
-  /// - Throws: ``QueryError`` where they have not.
+  /// - Throws: ``MotionMeasures/QueryError`` where they have not.
   package init(_ base: [GroupRun], _ new: [GroupRun]) throws(QueryError) {
     if let baseNames = GroupPairing.positions(base), let newNames = GroupPairing.positions(new) {
       let names = base.compactMap(\.session.description.name).filter { newNames[$0] != nil }

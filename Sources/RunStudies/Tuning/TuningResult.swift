@@ -27,7 +27,7 @@ public struct TuningResult: Sendable {
   ///   - wrongFinish: The cost of a finish that was meant to cancel, above 0, no unit.
   ///   - wrongCancel: The cost of a cancel that was meant to finish, above 0, no unit.
   ///   - seed: The seed of the folds and of approximate intervals.
-  /// - Throws: `StoreError` or an error about the labels when a file cannot be read. ``QueryError`` for a number outside
+  /// - Throws: `StoreError` or an error about the labels when a file cannot be read. ``MotionMeasures/QueryError`` for a number outside
   ///   of its range, and for speeds that the rules do not have or have in several units.
   /// - Complexity: linear in the samples. For n gestures and each rule O(n log n), or O(n²) with speeds, 12 times or, up
   ///   to 40 labels, n + 2 times.

@@ -3,7 +3,7 @@ import json
 import re
 
 from truth_runs.calls import has, invented, is_near, numbers, same
-from truth_runs.motion import check_motion, check_settle, check_swings, check_words
+from truth_runs.motion import check_motion, check_words
 from truth_runs.reasons import WORDS, check_numbers, check_sentence
 
 
@@ -272,26 +272,6 @@ def check_describe(findings, program, where, timeline, by_release):
         if estimate and row and row["velocity"] is not None:
             wrong = invented(estimate, [row["velocity"], row["low"], row["high"], row["samples"], 90])
             check("describe: the estimate is that of velocity", where, not wrong, f"{wrong}: {estimate} for {row['velocity']}")
-    moved = " ".join(told.get("moved", []))
-    for key, samples in timeline.samples.items():
-        found = re.search(rf"'{re.escape(key)}' from (\S+) to (\S+)(.*?)(?:;|\.$|\. |$)", moved)
-        if not found:
-            continue
-        # Of several values at one instant the last one counts.
-        values = list({t: value for t, value, _ in samples}.values())
-        check("describe: first and last value", where, is_near(float(found[1]), values[0]) and is_near(float(found[2]), values[-1]),
-              f"{found[0]} for {values[0]} and {values[-1]}")
-        extent = re.search(r"\((-?[\d.e-]+) to (-?[\d.e-]+)\)", found[3])
-        if extent:
-            check("describe: least and greatest value", where, is_near(float(extent[1]), min(values)) and is_near(float(extent[2]), max(values)),
-                  f"{found[0]} for {min(values)} and {max(values)}")
-    check_swings(findings, where, "describe", moved, timeline)
-    check_settle(findings, where, "describe", moved, timeline)
-    whole = [one for one in timeline.releases if one.decision and one.is_whole]
-    unusual = " ".join(told.get("unusual", []))
-    said = re.search(r"the rule would have decided", unusual)
-    check("describe: unusual by a rule", where, not said or any(one.again()[0] != one.outcome for one in whole)
-          or any(one.decision and not one.is_whole and not one.is_foreign for one in timeline.releases), unusual)
 
 
 def check_compare(findings, program, path, runs, first, second):

@@ -1,4 +1,4 @@
-"""Motion after a release: how far past its end, and when it rests, in the sentences and rows of describe and compare."""
+"""Motion after a release: how far past its end, and when it rests, in the sentences and rows of compare."""
 import re
 
 from truth_runs.calls import is_near
@@ -27,47 +27,6 @@ def comes_to_rest(timeline, release):
     """Whether the progress ends where the outcome leads, in samples behind the release."""
     rows = after(timeline, release)
     return len(rows) > 2 and abs(rows[-1][1] - target(release)) < 1e-6
-
-
-def check_swings(findings, where, command, text, timeline):
-    """An overshoot in a sentence is that of the samples, and a large one is named."""
-    release = timeline.releases[-1] if timeline.releases else None
-    if release is None or not comes_to_rest(timeline, release):
-        return
-    found = re.search(r"'progress' from [^;]*?, overshoot (-?[\d.]+) ?%", text)
-    beyond, _ = timeline.overshoot(release)
-    if not found:
-        findings.check(f"{command}: an overshoot is named", where, beyond < LEAST or " more" in text, f"{beyond}: {text}")
-        return
-    right = percent_beyond(timeline, release)
-    findings.check(f"{command}: overshoot", where, is_near(float(found[1]), right, 6e-3, 0.06),
-                   f"{found[0]} for {right}, {release.outcome}")
-
-
-def check_settle(findings, where, command, text, timeline):
-    """"within 2 % 0.3 s after the release": nothing leaves the band behind it, and something is outside of it before."""
-    found = re.search(r"'progress' from [^;]*?within 2 % (-?[\d.]+) s after the release", text)
-    if not found or len(timeline.releases) != 1 or timeline.transitions[-1].number != timeline.releases[0].transition:
-        return
-    release, rows = timeline.releases[0], after(timeline, timeline.releases[0])
-    if len(rows) < 3:
-        return
-    settled, end = release.time / 1e9 + float(found[1]), rows[-1][1]
-    values = [value for _, value in rows]
-    everything = [value for _, value, _ in timeline.samples["progress"]]
-    start = timeline.transitions[-1].start or 0
-    own = [value for at, value, _ in timeline.samples["progress"] if at >= start]
-    ways = [1, abs(end - own[0]), max(own) - min(own), abs(end - values[0]), abs(end - (timeline.held("progress", release.time) or 0)), abs(end - everything[0]),
-            max(values) - min(values), max(everything) - min(everything)]
-    # The sentence has milliseconds, and a sample may be nearer than that to it.
-    earlier = [value for t, value in rows if t / 1e9 < settled + 1e-3][-2:]
-
-    def rests(way):
-        is_outside = float(found[1]) == 0 or len(earlier) < 2 or any(abs(value - end) >= 0.02 * way * 0.999 for value in earlier)
-        return is_outside and all(abs(value - end) <= 0.02 * way * 1.001 + 1e-9 for t, value in rows if t / 1e9 > settled + 1e-3)
-
-    holds = any(rests(way) for way in ways)
-    findings.check(f"{command}: settled", where, holds, f"{found[0]} of a release at {release.time}")
 
 
 def check_words(findings, where, text, a, b):
