@@ -120,7 +120,7 @@ extension MotionSource {
             of: track, from: window.anchor, release: window.stretch.release, until: window.end,
             target: target)
         else { return nil }
-        guard let beyond = settle.overshootPercent ?? (settle.extent == 0 ? 0 : nil) else {
+        guard let beyond = settle.overshootPercent ?? (settle.isStill ? 0 : nil) else {
           return Verdict(
             track.name, measure,
             unknown: "it ends at its start, so it has no distance to overshoot", limit: percent

@@ -26,6 +26,9 @@ package struct Settle: Sendable {
   /// The largest value minus the smallest.
   package let extent: Double
 
+  /// Whether it never moves so far that anybody sees it, so that it has no way to pass its target on.
+  package var isStill: Bool { extent <= leastBand }
+
   /// When its last sample is.
   package var last: Instant { times[times.endIndex - 1] }
 
@@ -88,7 +91,9 @@ package struct Settle: Sendable {
     reach = isReleased ? furthest : abs(way)
     let part = isWhole ? all : settled
     let (low, high) = (min(home, part?.lowerBound ?? home), max(home, part?.upperBound ?? home))
-    guard path != 0, abs(path) >= Settle.leastWayShare * Settle.finite(high - low) else { return }
+    guard path != 0, !isStill, abs(path) >= Settle.leastWayShare * Settle.finite(high - low) else {
+      return
+    }
     let sign: Double = path > 0 ? 1 : -1
     let end = (path > 0 ? settled?.upperBound : settled?.lowerBound) ?? target
     let beyond = max(0, (end - target) * sign)

@@ -59,7 +59,16 @@ class Questions:
             self.ask_rule()
             self.ask_rerun()
         self.relate_lags()
-        return self.readings
+        return self.largest_jumps()
+
+    def largest_jumps(self):
+        """The readings, of several jumps of a subject the largest: a requirement names no other."""
+        largest = {}
+        for one in self.readings:
+            if one.quantity == "jump":
+                kind = (one.subject, one.command, one.step)
+                largest[kind] = max(largest.get(kind, one), one, key=lambda reading: reading.value)
+        return [one for one in self.readings if one.quantity != "jump" or one == largest[one.subject, one.command, one.step]]
 
     def relate_lags(self):
         """A lag less the page's own frames is how long places took from the finger to the frame, as the lines say."""
