@@ -159,6 +159,6 @@ private func writeJSON(
 /// Writes two groups as one line for each row.
 private func writeCSV(_ groups: GroupComparison, _ write: @escaping (String) -> Void) {
   let writer = RowWriter(format: .csv, output: write)
-  for row in groups.eachFlatRow { writer.write(row) }
+  for row in groups.flatRows { writer.write(row) }
   writer.finish()
 }

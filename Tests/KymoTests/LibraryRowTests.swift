@@ -96,10 +96,11 @@ import Testing
     let comparison = try GroupComparison(sides[0], sides[1])
     let words = ["compare"] + groups[0] + ["--"] + groups[1] + ["--format"]
     let object = try parseJSON(Array(try kymo(words + ["json"]).output.utf8))
-    let fields = comparison.objectFields + EventField.list(["errors": FieldValue.list([])])
+    let lists = comparison.lists.map { EventField($0.name, .list(Array($0.values))) }
+    let fields = comparison.row + lists + [EventField("errors", .list([]))]
     #expect(try json(.object(fields)) == object)
     let lines = try kymo(words + ["csv"]).output.split(whereSeparator: \.isNewline).map(String.init)
-    let rows = comparison.flatRows
+    let rows = Array(comparison.flatRows)
     #expect(lines.count == rows.count + 1)
     #expect(rows.count > 3)
     #expect(lines.first == rows.first?.map(\.name).joined(separator: ","))

@@ -14,17 +14,16 @@ struct DeclaredAnimation: Hashable, Sendable {
   let duration: Double
   let delay: Double
   let easing: String
-  /// nil: it never ends.
+  /// `nil`: it never ends.
   let iterations: Double?
   /// When it was first seen, in seconds of the session.
   let time: Double
   /// When it began. `nil`: not yet.
   let start: Double?
-
 }
 
 extension DeclaredAnimation {
-  /// nil: the mark tells no element or no duration.
+  /// - Returns: nil if the mark names no element or no duration.
   init?(_ mark: StoryFilm.Mark) {
     let fields = mark.fields
     guard let item = fields["item"]?.asText, let duration = fields["duration_ms"]?.asNumber,

@@ -26,24 +26,6 @@ extension GroupComparison: ResultRow {
 }
 
 extension GroupComparison {
-  /// The fields of the object that `kymo compare BASE… -- NEW… --json` prints, without the files that were left out.
-  ///
-  /// `base` and `new` have the runs, `rows` the numbers on both sides with those of each run, and `geomeans` their means.
-  /// Each of these names its unit.
-  ///
-  /// - Complexity: linear in rows times runs, also in memory.
-  package var objectFields: [EventField] {
-    row + lists.map { EventField($0.name, .list(Array($0.values))) }
-  }
-
-  /// The rows that `kymo compare BASE… -- NEW… --format csv` prints: one for each number, with the numbers of both sides
-  /// in columns such as `base.median`.
-  ///
-  /// The numbers of each run are not among them. The column `unit` has the unit of a row.
-  ///
-  /// - Complexity: linear in the rows, also in memory.
-  package var flatRows: [[EventField]] { Array(eachFlatRow) }
-
   /// The columns of the object. CSV has those of `rows[]` without that word.
   package static var columns: [ResultColumn] {
     func list<Part: ResultRow>(_ name: String, _ help: String, _: Part.Type) -> ResultColumn {
@@ -70,8 +52,11 @@ extension GroupComparison {
     ]
   }
 
-  /// ``flatRows``, made one after the other.
-  package var eachFlatRow: some Sequence<[EventField]> {
+  /// The rows that `kymo compare BASE… -- NEW… --format csv` prints, made one after the other: one for each number, with the
+  /// numbers of both sides in columns such as `base.median`.
+  ///
+  /// The numbers of each run are not among them. The column `unit` has the unit of a row.
+  package var flatRows: some Sequence<[EventField]> {
     let fields = Row.fields
     return rows.lazy.map { row in
       fields.row(of: row).flatMap { field -> [EventField] in
