@@ -86,6 +86,8 @@ struct StoryTeller {
   let ambient: Set<String>
   /// The most elements of a release, and of the answer to the last act, of which a curve is fitted.
   static let (mostReleases, mostCurves) = (16, 64)
+  /// What followed fingers that the browser took, by act.
+  var taken: [Int: TakenFollower] = [:]
   /// How many curves were left out in an act.
   var skippedCurves = 0
   /// How elements follow, by act and element.
@@ -121,6 +123,7 @@ struct StoryTeller {
     for index in acts.indices { tellReaction(index) }
     tellInterruptions()
     tellSteps()
+    removeTakenSteps()
     tellGroups()
     tellOrders()
     tellRepeats()
