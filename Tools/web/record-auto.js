@@ -132,7 +132,7 @@
   let finder;
 
   /** What record.js asks for the items, while it records. */
-  function makeFinder({ ring, put, told, catchUp, nanoseconds, geometry, factsOf }, { onlines }) {
+  function makeFinder({ ring, put, told, itemOf, catchUp, nanoseconds, geometry, factsOf }, { onlines }) {
     /** What is known of each element, the same in order, and by its place in the document's tree. */
     let known = new WeakMap(), list = [], byPlace = new Map();
     /** Those that are read in every frame, and whether that is out of date. */
@@ -483,7 +483,7 @@
     /** The newest frame's line, which was read; undefined before the first. */
     function newestFrame() {
       for (let index = ring.length - 1; index >= 0 && ring[index]; index--) {
-        if (ring[index].kind === "frame" && !ring[index].text.includes('"unread":true')) return ring[index];
+        if (ring[index].kind === "frame" && !ring[index].fields.frame.unread) return ring[index];
       }
     }
 
@@ -500,15 +500,15 @@
         const was = facts.box && facts.isSeen !== false
           ? described(plain(facts.box), facts.alpha, facts.zIndex, true)
           : described(plain(facts.box ?? box), facts.box ? facts.alpha : 0, "auto", false);
-        before.text = before.text.replace(/"(?:items|changed)":\[(?!\])/, `$&{"id":${facts.quoted},${was}},`)
-          .replace(/("(?:items|changed)":\[)\]/, `$1{"id":${facts.quoted},${was}}]`);
+        const { items, changed = items } = before.fields.frame;
+        changed.unshift(itemOf(facts.quoted, was));
       }
       if (facts.remade !== undefined) tellRemade(facts);
       findCarriers(before?.time);
     }
 
     function tellRemade({ name, remade }) {
-      put(remade, `"event":"remade","item":${stringify(name)}`);
+      put(remade, { event: "remade", item: name });
     }
 
     /** Says of each item on which other one it rides, once that is known or is another. */
@@ -520,8 +520,7 @@
         if (parent === facts.carrier) continue;
         facts.carrier = parent;
         if (parent) {
-          put(time ?? nanoseconds(clock()),
-            `"event":"carried","item":${facts.quoted},"by":${parent.quoted}`);
+          put(time ?? nanoseconds(clock()), { event: "carried", item: facts.name, by: parent.name });
         }
       }
     }
@@ -621,10 +620,11 @@
       const time = nanoseconds(timeStamp), heard = nanoseconds(clock());
       for (const { clientX, clientY } of changedTouches) {
         for (let index = ring.length - 1; index >= 0 && ring[index]; index--) {
-          const line = ring[index];
-          if (line.kind === "frame") break;
-          if (line.time === time && line.text.includes(`"x":${clientX},"y":${clientY},"heard_ns"`)) {
-            line.text = line.text.replace("}}", `,"touchHeard_ns":${heard}}}`);
+          const { time: other, kind, fields: { touch } } = ring[index];
+          if (kind === "frame") break;
+          if (touch && other === time && touch.x === clientX && touch.y === clientY) {
+            // One event for each target of two fingers tells the same place again.
+            touch.touchHeard_ns ??= heard;
             break;
           }
         }
@@ -717,8 +717,10 @@
       stop() {
         for (const undo of undoing) undo();
         const count = (selector) => querySelectorAll.call(document, selector).length;
-        put(nanoseconds(clock()), `"event":"uncovered","elements":${list.length},"skipped":${skipped},"movers":${
-          unkept},"canvas":${count("canvas, video")},"iframes":${count("iframe, frame")}`);
+        put(nanoseconds(clock()), {
+          event: "uncovered", elements: list.length, skipped, movers: unkept,
+          canvas: count("canvas, video"), iframes: count("iframe, frame"),
+        });
         handOut(true);
         if (header) onlines(declared().join("\n") + "\n");
       },
