@@ -24,7 +24,8 @@
     return (object) => get.call(object);
   };
   const getters = (owner, ...names) => names.map((name) => getter(owner, name));
-  const [parentNodeOf, isConnectedOf] = getters(Node.prototype, "parentNode", "isConnected");
+  const [parentNodeOf, isConnectedOf, textContentOf] = getters(
+    Node.prototype, "parentNode", "isConnected", "textContent");
   const [childrenOf, shadowRootOf, localNameOf] = getters(Element.prototype, "children", "shadowRoot", "localName");
   const [childrenOfRoot] = getters(DocumentFragment.prototype, "children");
   const [scrollLeftOf, scrollTopOf, clientWidthOf, clientHeightOf] = getters(
@@ -699,14 +700,14 @@
     }
 
     function tellRow(parent, moving) {
-      const boxes = [], texts = new Set();
+      const boxes = [], looks = [];
       let isCopied = false;
       for (const child of childrenOf(parent)) {
         const { left, top, width, height } = getBoundingClientRect.call(child);
         if (!width || !height) continue;
         boxes.push([left, top, width, height]);
         if (boxes.length > mostInRow) return;
-        texts.add(child.innerHTML);
+        looks.push(lookOf(child));
         isCopied ||= /clone|duplicate|copy/i.test(getAttribute.call(child, "class") || "");
       }
       const [first] = boxes;
@@ -720,8 +721,25 @@
       put(nanoseconds(clock()), {
         event: "row", of: name, axis: "xy"[axis], count: boxes.length, pitch: rounded(pitch),
         edge: rounded(first[axis] - edge), middle: rounded(first[axis] + first[axis + 2] / 2 - edge - length / 2),
-        distinct: !isCopied && (texts.size === 1 || texts.size === boxes.length), items: moving,
+        distinct: !isCopied && [1, boxes.length].includes(new Set(looks).size), period: periodOf(looks), items: moving,
       });
+    }
+
+    /** What an item shows, as far as texts and pictures say. */
+    function lookOf(item) {
+      const pictures = [...item.querySelectorAll("img, use")].slice(0, 8);
+      return [
+        textContentOf(item).trim().slice(0, 80), /background[^;]*/.exec(getAttribute.call(item, "style"))?.[0],
+        ...[item, ...pictures].map((one) => getAttribute.call(one, "src") ?? getAttribute.call(one, "href")),
+      ].join("\n");
+    }
+
+    /** The number of items after which a row shows the same again; undefined of one that does not, or whose items look alike. */
+    function periodOf(looks) {
+      if (new Set(looks).size < 2) return undefined;
+      for (let period = 2; period < looks.length; period++) {
+        if (looks.every((look, index) => index < period || look === looks[index - period])) return period;
+      }
     }
 
     /** Items that overlap by more than a half are no row. */

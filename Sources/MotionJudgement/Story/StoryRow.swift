@@ -12,6 +12,8 @@ struct StoryRow {
   /// Where the first item begins, and where its middle is, from the edge and the middle of what clips the row.
   var edge: Double
   var middle: Double
+  /// After so many items the row shows the same again. `nil`: it does not, or that is not known.
+  var period: Int?
   /// Whether no item is the copy of another one, as endless carousels have them.
   var isDistinct: Bool
   /// The items that moved by themselves.
@@ -33,6 +35,7 @@ struct StoryRow {
     else { return nil }
     (self.parent, self.axis, self.count, self.pitch) = (parent, axis, Int(count), pitch)
     (self.edge, self.middle) = (edge, middle)
+    period = (mark.fields["period"]?.asNumber).flatMap { (1...1e6).contains($0) ? Int($0) : nil }
     isDistinct = mark.fields["distinct"] == .flag(true)
     moving = (mark.fields["items"]?.asList ?? []).compactMap(\.asText)
   }
