@@ -26,7 +26,8 @@
     return (object) => get.call(object);
   };
   const getters = (owner, ...names) => names.map((name) => getter(owner, name));
-  const [parentNodeOf, isConnectedOf] = getters(Node.prototype, "parentNode", "isConnected");
+  const [parentNodeOf, isConnectedOf, textContentOf] = getters(
+    Node.prototype, "parentNode", "isConnected", "textContent");
   const [childrenOf, shadowRootOf, localNameOf] = getters(Element.prototype, "children", "shadowRoot", "localName");
   const [childrenOfRoot] = getters(DocumentFragment.prototype, "children");
   const [scrollLeftOf, scrollTopOf, clientWidthOf, clientHeightOf] = getters(
@@ -59,6 +60,8 @@
   const longestName = 40;
   /** How many elements around a touched one are asked for what they leave to the browser. */
   const mostAround = 16;
+  /** The most items of a row. */
+  const mostInRow = 200;
   /** Elements that show nothing. */
   const unshown = new Set([
     "head", "script", "style", "meta", "link", "title", "noscript", "template", "br", "wbr", "option",
@@ -715,6 +718,80 @@
       return order.map(({ quoted }) => `{"declare":"item","id":${quoted}}`);
     }
 
+    // Rows of items.
+
+    /** Says of which elements the children that are shown have one size and stand at one pitch, as slides of a carousel
+        do: of items and their parents, by which a way is told in items. */
+    function tellRows() {
+      const parents = new Set(), moving = new Map();
+      for (const { element, isItem, name } of list) {
+        if (!isItem || !isConnectedOf(element)) continue;
+        const parent = parentNodeOf(element);
+        parents.add(element);
+        if (!(parent instanceof Element)) continue;
+        moving.set(parent, [...moving.get(parent) ?? [], name]);
+        if (moving.get(parent).length > 1) parents.add(parent);
+      }
+      for (const parent of parents) tellRow(parent, moving.get(parent) ?? []);
+    }
+
+    function tellRow(parent, moving) {
+      const boxes = [], looks = [];
+      let isCopied = false;
+      for (const child of childrenOf(parent)) {
+        const { left, top, width, height } = getBoundingClientRect.call(child);
+        if (!width || !height) continue;
+        boxes.push([left, top, width, height]);
+        if (boxes.length > mostInRow) return;
+        looks.push(lookOf(child));
+        isCopied ||= /clone|duplicate|copy/i.test(getAttribute.call(child, "class") || "");
+      }
+      const [first] = boxes;
+      if (boxes.length < 2 || boxes.some((box) => Math.abs(box[2] - first[2]) > 1 || Math.abs(box[3] - first[3]) > 1)) return;
+      const axis = Math.abs(boxes[1][0] - first[0]) > Math.abs(boxes[1][1] - first[1]) ? 0 : 1;
+      const pitch = (boxes[boxes.length - 1][axis] - first[axis]) / (boxes.length - 1);
+      if (pitch < least(first[axis + 2]) || boxes.some((box, index) => Math.abs(box[axis] - first[axis] - pitch * index) > 1
+        || Math.abs(box[1 - axis] - first[1 - axis]) > 1)) return;
+      const [edge, length] = clipOf(parent, axis);
+      const name = known.get(parent)?.name ?? makeName(parent);
+      put(nanoseconds(clock()), {
+        event: "row", of: name, axis: "xy"[axis], count: boxes.length, pitch: rounded(pitch),
+        edge: rounded(first[axis] - edge), middle: rounded(first[axis] + first[axis + 2] / 2 - edge - length / 2),
+        distinct: !isCopied && [1, boxes.length].includes(new Set(looks).size), period: periodOf(looks), items: moving,
+      });
+    }
+
+    /** What an item shows, as far as texts and pictures say. */
+    function lookOf(item) {
+      const pictures = [...item.querySelectorAll("img, use")].slice(0, 8);
+      return [
+        textContentOf(item).trim().slice(0, 80), /background[^;]*/.exec(getAttribute.call(item, "style"))?.[0],
+        ...[item, ...pictures].map((one) => getAttribute.call(one, "src") ?? getAttribute.call(one, "href")),
+      ].join("\n");
+    }
+
+    /** The number of items after which a row shows the same again; undefined of one that does not, or whose items look alike. */
+    function periodOf(looks) {
+      if (new Set(looks).size < 2) return undefined;
+      for (let period = 2; period < looks.length; period++) {
+        if (looks.every((look, index) => index < period || look === looks[index - period])) return period;
+      }
+    }
+
+    /** Items that overlap by more than a half are no row. */
+    const least = (length) => length / 2;
+
+    /** Where what clips an element's content begins along an axis, and how long it is. */
+    function clipOf(element, axis) {
+      for (let around = element; around instanceof Element; around = parentNodeOf(around)) {
+        if (/^(visible|clip)/.test(getComputedStyle(around).overflow) || around === rootOf(document)) continue;
+        const { left, top } = getBoundingClientRect.call(around);
+        return axis ? [top + around.clientTop, clientHeightOf(around)] : [left + around.clientLeft, clientWidthOf(around)];
+      }
+      const root = rootOf(document);
+      return [0, axis ? clientHeightOf(root) : clientWidthOf(root)];
+    }
+
     // From beginning to end.
 
     const observed = { __proto__: null, childList: true, subtree: true, attributeFilter: movers };
@@ -752,6 +829,7 @@
       }),
       stop() {
         for (const undo of undoing) undo();
+        tellRows();
         const count = (selector) => querySelectorAll.call(document, selector).length;
         put(nanoseconds(clock()), {
           event: "uncovered", elements: list.length, skipped, movers: unkept,

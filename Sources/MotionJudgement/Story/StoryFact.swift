@@ -45,11 +45,13 @@ package struct StoryFact: Hashable, Sendable {
     case unseen
     case small
     case error
+    case outcome
+    case itemCount = "item_count"
   }
 
   /// How early a fact is told.
   package enum Rank: Int, Comparable, Sendable {
-    case fault, subject, motion, detail, remark
+    case outcome, fault, subject, motion, detail, remark
     /// A number for comparisons, without a sentence.
     case silent
 

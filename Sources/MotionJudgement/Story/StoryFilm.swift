@@ -36,6 +36,8 @@ struct StoryFilm {
   private(set) var scrolls: [(name: String, x: [Double], y: [Double])] = []
   private(set) var declared: [DeclaredAnimation] = []
   private(set) var marks: [Mark] = []
+  /// The rows of items that a page's recorder found.
+  private(set) var rows: [StoryRow] = []
   private(set) var touches: [TouchSample] = []
   /// Where `heard` says what the page knew of the finger.
   private(set) var knowsHeard = false
@@ -75,6 +77,8 @@ struct StoryFilm {
       let mark = Mark(time: event.time.seconds, kind: event.kind.rawValue, fields: value)
       if mark.kind == "animation", let animation = DeclaredAnimation(mark) {
         declared.append(animation)
+      } else if let row = StoryRow(mark) {
+        rows.append(row)
       } else {
         marks.append(mark)
       }

@@ -184,6 +184,8 @@ package struct JumpContext: Sendable {
 
   /// What the first two steps behind a drive may be.
   package struct Lift: Sendable {
+    /// When it was let go. A settle that counts from there has come further in the first sample that hears of it late.
+    package var time: Instant
     /// The samples that end these two steps.
     package var times: ClosedRange<Instant>
     /// What was left of the drag in the last driven sample, a number for each column, in its unit.
@@ -191,10 +193,18 @@ package struct JumpContext: Sendable {
     /// With what speed the drag ended, a number for each column, in units per second.
     package var speed: [Double]
 
-    package init(times: ClosedRange<Instant>, rest: [Double], speed: [Double]) {
+    package init(
+      at time: Instant, times: ClosedRange<Instant>, rest: [Double], speed: [Double]
+    ) {
+      self.time = time
       self.times = times
       self.rest = rest
       self.speed = speed
+    }
+
+    /// How many times as long as a sample's step the settle may have gone on by then: at least once.
+    fileprivate func longer(by sample: Instant, step seconds: Double) -> Double {
+      max(1, sample.seconds(since: time) / seconds)
     }
   }
 
@@ -221,16 +231,18 @@ package struct JumpContext: Sendable {
         left.excess, Jump.distance(of: now.values, from: start, to: end) * now.seconds)
     }
     let still = columns.map { _ in 0.0 }
+    let isFirst = lift.times.lowerBound == time
+    let longer = isFirst ? lift.longer(by: time, step: now.seconds) : 1
     // A settle may take over the speed of the drag, and lose it within two steps.
-    allow(from: still, to: lift.speed.map { $0 * JumpContext.faster })
-    guard lift.times.lowerBound == time else { return left }
+    allow(from: still, to: lift.speed.map { $0 * JumpContext.faster * longer })
+    guard isFirst else { return left }
     // The rest of the drag, and as much of the settle's first step as there was time for.
     let rest = lift.rest.map { $0 / now.seconds }
-    allow(from: rest, to: zip(rest, lift.speed).map { $0 + $1 * JumpContext.faster })
+    allow(from: rest, to: zip(rest, lift.speed).map { $0 + $1 * JumpContext.faster * longer })
     if let next = Speed(times, columns, jump.sample) {
       let first = Speed(times, columns, jump.sample + 1).map { next.led(from: $0, now.seconds) }
       for step in [next.values, first].compactMap({ $0 }) {
-        allow(from: rest, to: zip(rest, step).map { $0 + $1 })
+        allow(from: rest, to: zip(rest, step).map { $0 + $1 * longer })
       }
     }
     return left
