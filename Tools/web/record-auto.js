@@ -18,6 +18,8 @@
   const { getAttribute, getBoundingClientRect } = Element.prototype;
   const { querySelectorAll, getAnimations, elementsFromPoint } = Document.prototype;
   const { contains } = Node.prototype;
+  const { composedPath } = Event.prototype;
+  const composedPathOf = (event) => composedPath.call(event);
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   const getter = (owner, name) => {
     const { get } = Object.getOwnPropertyDescriptor(owner, name);
@@ -56,6 +58,8 @@
   const mostCompared = 8, mostComparing = 0.25;
   const places = [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]];
   const longestName = 40;
+  /** How many elements around a touched one are asked for what they leave to the browser. */
+  const mostAround = 16;
   /** The most items of a row. */
   const mostInRow = 200;
   /** Elements that show nothing. */
@@ -147,6 +151,9 @@
     let skipped = 0, unkept = 0, itemCount = 0;
     /** The frame that is read, and the one before it, as instants of the page's clock; what that one showed. */
     let reading, lastRead, shown = new Map(), scrolling, hasFailed = false;
+    /** What the elements around each finger's landing left to the browser then, and whether it took a finger. */
+    const landings = new Map();
+    let isTaken = false;
     let lastChange = clock(), contacts = new Set(), animated = new WeakSet(), orders = new Map();
     let byTransition = new Map(), comparedIn = 0;
     let header = "", lastHandedOut;
@@ -618,10 +625,13 @@
       if (input.type !== "pointerover" && input.type !== "touchmove") lastChange = clock();
     }
 
-    /** Writes into the newest places of a pointer when handlers of touches were told of them. */
-    function onTouch({ changedTouches, timeStamp }) {
+    /** Writes into the newest places of a pointer when handlers of touches were told of them. Of a finger that the browser
+        took, these alone are told. */
+    function onTouch({ type, touches, changedTouches, timeStamp }) {
       const time = nanoseconds(timeStamp), heard = nanoseconds(clock());
+      if (type === "touchstart") isTaken &&= touches.length > 1;
       for (const { clientX, clientY } of changedTouches) {
+        if (isTaken) kymo.event("finger", { x: clientX, y: clientY, phase: type.slice(5) });
         for (let index = ring.length - 1; index >= 0 && ring[index]; index--) {
           const { time: other, kind, fields: { touch } } = ring[index];
           if (kind === "frame") break;
@@ -634,10 +644,36 @@
       }
     }
 
-    function onContact({ type, pointerId, pointerType, buttons }) {
-      if (type === "pointerdown") contacts.add(pointerId);
-      else contacts.delete(pointerId);
+    function onContact(pointer) {
+      const { type, pointerId, pointerType, timeStamp } = pointer;
+      if (type === "pointerdown") {
+        contacts.add(pointerId);
+        if (pointerType === "touch") landings.set(pointerId, touchActions(composedPathOf(pointer)));
+      } else {
+        contacts.delete(pointerId);
+        const around = landings.get(pointerId);
+        landings.delete(pointerId);
+        if (type === "pointercancel" && around) {
+          isTaken = true;
+          kymo.event("taken", { around }, timeStamp);
+        }
+      }
       lastChange = clock();
+    }
+
+    /** The touched element and those around it, each with its `touch-action`. */
+    function touchActions(path) {
+      return path.filter((node) => node instanceof Element).slice(0, mostAround).map((element) => ({
+        item: known.get(element)?.name, selector: selectorOf(element),
+        touchAction: getComputedStyle(element).touchAction,
+      }));
+    }
+
+    /** How a style sheet of the page's would name an element. */
+    function selectorOf(element) {
+      const id = getAttribute.call(element, "id");
+      const first = (getAttribute.call(element, "class") || "").trim().split(/\s+/)[0];
+      return id ? `#${cleaned(id)}` : cleaned(localNameOf(element) + (first ? `.${first}` : ""));
     }
 
     function onScroll({ target }) {

@@ -88,6 +88,8 @@ struct StoryTeller {
   let bodies: StoryBodies
   /// The most elements of a release, and of the answer to the last act, of which a curve is fitted.
   static let (mostReleases, mostCurves) = (16, 64)
+  /// What followed fingers that the browser took, by act.
+  var taken: [Int: TakenFollower] = [:]
   /// How many curves were left out in an act.
   var skippedCurves = 0
   /// How elements follow, by act and element.
@@ -127,6 +129,7 @@ struct StoryTeller {
     tellOutcomes()
     tellInterruptions()
     tellSteps()
+    removeTakenSteps()
     tellGroups()
     tellOrders()
     tellRepeats()

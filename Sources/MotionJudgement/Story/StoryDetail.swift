@@ -15,6 +15,7 @@ enum StoryDetail: Hashable, Sendable {
   case scrollsNatively(way: Double, end: Double, wait: Double)
   case follows(Following)
   case followsScroll(ScrollFollowing)
+  case fingerTaken(FingerTaken)
   case deadZone(Double)
   case pickup(Estimated, isAhead: Bool)
   case leak(Estimated, along: FingerAxis, way: Double)
@@ -83,6 +84,20 @@ enum StoryDetail: Hashable, Sendable {
     var frame: Double
     var gain: Double
     var share: Double?
+  }
+
+  /// What followed a finger that the browser took. Lengths are along ``axis``, with their sign.
+  struct FingerTaken: Hashable, Sendable {
+    var axis: FingerAxis
+    /// How far the finger had come when it was taken, and in the end.
+    var taken: Double
+    var way: Double
+    /// How far the element had followed by then, and in the end. `nil`: nothing followed.
+    var before: Double?
+    var after: Double?
+    /// The value of `touch-action` that leaves the finger to the page, and where it is missing.
+    var remedy: String
+    var selector: String
   }
 
   enum HandedOver: Hashable, Sendable {

@@ -10,6 +10,7 @@ package struct StoryFact: Hashable, Sendable {
     case axisLeak = "axis_leak"
     case scrolls
     case scrollLag = "scroll_lag"
+    case fingerTaken = "finger_taken"
     case handOver = "hand_over"
     case lift
     case stays

@@ -38,7 +38,10 @@ extension StoryTeller {
 
   mutating func tellSwipe(_ number: Int) {
     let act = acts[number]
-    guard !act.isNative else { return tellNative(number) }
+    guard !act.isNative else {
+      tellTaken(number)
+      return tellNative(number)
+    }
     guard let drive = drives[number], let frames = drive.frames else { return }
     let found = followersFound(act, drive)
     let scroller = found.first(where: \.isScroller)

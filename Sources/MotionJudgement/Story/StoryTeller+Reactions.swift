@@ -20,7 +20,8 @@ extension StoryTeller {
   private func framesAfter(_ number: Int) -> Range<Int> {
     let act = acts[number]
     let first =
-      drives[number]?.frames.map { min($0.upperBound + 1, film.times.count - 1) }
+      taken[number]?.last
+      ?? drives[number]?.frames.map { min($0.upperBound + 1, film.times.count - 1) }
       ?? film.times.partitioningIndex { $0 >= act.start - 0.0005 }
     return
       first..<(act.until < .infinity ? max(first, film.index(at: act.until)) : film.times.count)

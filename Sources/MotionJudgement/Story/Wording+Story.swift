@@ -30,6 +30,7 @@ enum Wording {
         + (wait > 0 ? ", \(milliseconds(wait)) after the lift" : " before the lift")
     case .follows(let following): follows(following, length)
     case .followsScroll(let following): followsScroll(following)
+    case .fingerTaken(let taken): fingerTaken(taken, length)
     case .deadZone(let size): "dead zone of \(length(size)), then follows"
     case .pickup(let size, let isAhead):
       "jumps \(length(size.value)) (\(ends(size, NumberText.whole))) "
