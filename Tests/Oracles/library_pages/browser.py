@@ -87,7 +87,7 @@ class Finger:
     def hear(self, dice, screen, is_steady):
         """Moves are heard just before a frame's callbacks, landing and lift at once unless the thread is busy."""
         soon = 0.0 if is_steady else dice.choice([0.0008, 0.0015, 0.0015, 0.004])
-        self.reports[0].heard = self.reports[0].touch = self.at_once(screen, self.begin + soon)
+        self.reports[0].heard = self.reports[0].touch = self.at_once(screen, self.begin + soon, 0.0006)
         self.lift_heard = self.at_once(screen, self.lift + soon)
         waiting = self.reports[1:]
         for number, frame in enumerate(screen.frames):
@@ -104,12 +104,12 @@ class Finger:
         if batch and abs(batch[-1].along) >= self.SLOP:
             batch[-1].touch = exact(heard)
 
-    def at_once(self, screen, time):
+    def at_once(self, screen, time, before_frame=0.0002):
         """Within a gap the thread is busy, so what happens there is heard before the next frame."""
         after = [frame for frame in screen.frames if frame.began >= time]
         before = [frame for frame in screen.frames if frame.began < time]
         if before and after and after[0].time - before[-1].time > 1.5 * screen.period and time > before[-1].time + screen.period:
-            return exact(after[0].began - 0.0002)
+            return exact(after[0].began - before_frame)
         return exact(time)
 
     def known(self, began, by_touches=False):

@@ -68,6 +68,17 @@ class Tween(Curve):
         return self.target + (self.start - self.target) * left
 
 
+class Sine(Curve):
+    """A sine in and out, by a script."""
+
+    def __init__(self, start, target, duration):
+        super().__init__(start, target)
+        self.duration = self.lasts = duration
+
+    def at(self, passed):
+        return self.target + (self.start - self.target) * (1 + math.cos(math.pi * min(1, max(0, passed / self.duration)))) / 2
+
+
 class Cubic(Curve):
     """A cubic curve of CSS, which the browser runs."""
 

@@ -1,7 +1,7 @@
 """Kinds of pages that a finger drags, as libraries make them. Each function sets a page's lines, truth and planted faults."""
 import math
 
-from library_pages.curves import Cubic, Decay, Edge, Spring, Then, Tween
+from library_pages.curves import Cubic, Decay, Edge, Sine, Spring, Then, Tween
 from library_pages.page import boxed, cubic
 
 PITCH = 390
@@ -38,21 +38,36 @@ def spring_throw(page, dice, faulty):
 
 
 def declared_throw(kind):
+    """A curve that the browser runs begins as fast as the finger; the fault is that it begins elsewhere than the element is."""
     def make(page, dice, faulty):
         way = throw(page, dice)
         driven = page.follow()
         start = page.finger.reports[-1].along
-        if faulty:
-            points, duration = dice.choice([(0.42, 0, 0.58, 1), (0.25, 0.1, 0.25, 1), (0.4, 0, 0.2, 1)]), dice.uniform(0.25, 0.5)
-            goal = way + math.copysign(dice.uniform(60, 160), way)
-        else:
-            # A curve whose beginning is about as fast as the finger.
-            points, duration = dice.choice([(0.2, 0.8, 0.2, 1), (0.16, 0.84, 0.44, 1), (0.1, 0.7, 0.1, 1)]), dice.uniform(0.2, 0.4)
-            goal = start + abs(page.finger.speed) * math.copysign(duration * points[0] / points[1] * dice.uniform(0.9, 1.6), way)
-        curve = Cubic(start, goal, duration, points)
+        points, duration = dice.choice([(0.2, 0.8, 0.2, 1), (0.16, 0.84, 0.44, 1), (0.1, 0.7, 0.1, 1)]), dice.uniform(0.2, 0.4)
+        goal = start + abs(page.finger.speed) * math.copysign(duration * points[0] / points[1] * dice.uniform(0.9, 1.6), way)
+        curve = Cubic(0 if faulty else start, goal, duration, points)
         page.declare(curve, kind=kind)
-        page.show(page.go_on(driven, curve, begins="frame", is_planted=faulty))
+        values = page.go_on(driven, curve, begins="frame", measures=not faulty)
+        if faulty:
+            page.truth.pop("kept", None)
+            page.allowed.add("hand_over")
+            page.plant("jump", frame=page.release)
+        page.show(values)
     return make
+
+
+def snap_ease(page, dice, faulty):
+    """A carousel that goes on to its next item by `ease`, as most do; the fault is a step in mid-motion."""
+    way = throw(page, dice)
+    driven = page.follow()
+    points = dice.choice([(0.25, 0.1, 0.25, 1), (0.42, 0, 0.58, 1), (0, 0, 0.58, 1), (0.4, 0, 0.2, 1)])
+    curve = Cubic(page.finger.reports[-1].along, math.copysign(PITCH, way), dice.uniform(0.3, 0.6), points)
+    page.declare(curve)
+    values = page.go_on(driven, curve, begins="frame", jump=planted_jump(page, dice) if faulty else None, measures=not faulty)
+    page.allowed.discard("hand_over")
+    if faulty:
+        page.truth.pop("kept", None)
+    page.show(values)
 
 
 def script_scroll(page, dice, faulty):
@@ -82,8 +97,15 @@ def script_scroll(page, dice, faulty):
 def decay(page, dice, faulty):
     throw(page, dice, seconds=4.4)
     driven = page.follow()
-    curve = Decay(last_place(page, driven), page.throw_speed(), dice.choice([0.325, 0.325, 0.2, 0.5]))
+    # Some maps begin with half of the finger's speed.
+    share = dice.choice([1, 1, 0.5])
+    if share == 1 or dice.random() < 0.5:
+        curve = Decay(last_place(page, driven), share * page.throw_speed(), dice.choice([0.325, 0.325, 0.2, 0.5]))
+    else:
+        start, duration = page.finger.reports[-1].along, dice.uniform(0.4, 0.8)
+        curve = Tween(start, start + share * page.throw_speed() * duration / 5, duration, 5)
     page.show(page.go_on(driven, curve, jump=planted_jump(page, dice) if faulty else None, measures=not faulty))
+    page.allowed.discard("hand_over")
     if faulty:
         page.truth.pop("kept", None)
 
@@ -481,6 +503,70 @@ def touch_slop(page, dice, faulty):
     page.show(page.go_on(driven, spring_behind(page, dice, driven[-1], goal, page.throw_speed())))
 
 
+def revert(page, dice, _):
+    """Something that is dropped nowhere goes back to its place, by a script with a sine in and out."""
+    way = sign(dice) * dice.uniform(80, 240)
+    page.drag(way, dice.uniform(0.2, 0.45), dice.choice(["drag", "throw", "even"]))
+    driven = page.follow()
+    curve = Sine(page.finger.reports[-1].along, 0, dice.uniform(0.25, 0.5))
+    values = page.go_on(driven, curve, begins=dice.choice(["heard", "frame"]))
+    page.truth.pop("kept", None)
+    page.allowed.discard("hand_over")
+    page.show(values)
+
+
+def drop(page, dice, _):
+    """A row that takes its free place at once as it is let go."""
+    page.axis, page.subject = "y", "row0"
+    way = sign(dice) * dice.uniform(90, 200)
+    page.drag(way, dice.uniform(0.25, 0.6), dice.choice(["drag", "stopping"]))
+    driven = page.follow()
+    place = driven[-1] + sign(dice) * dice.uniform(8, 26)
+    page.show(driven[:page.release] + [place] * (len(page.frames) - page.release))
+
+
+def knob(page, dice, faulty):
+    """A slider whose knob comes to the finger that presses its track; the fault is one that jumps away from under it."""
+    page.axis, page.subject = "x", "knob"
+    box, way = (40, 380, 40, 40), dice.uniform(80, 160)
+    away = dice.uniform(40, 120)
+    place = (60 + dice.uniform(-12, 12), 400) if faulty else (60 + away, 400)
+    page.drag(way, dice.uniform(0.22, 0.45), dice.choice(["drag", "even"]), place=place)
+    driven = page.follow()
+    page.truth = {name: page.truth[name] for name in page.truth if name == "lag"}
+    if faulty:
+        page.plant("pickup_jump", "jump")
+    # It is at the finger from the press on.
+    driven = [value + (away if i >= page.landing else 0) for i, value in enumerate(driven)]
+    page.show(driven + [page.finger.reports[-1].along + away] * (len(page.frames) - len(driven)), box)
+
+
+def values_of_slider(page, dice, _):
+    """A slider with steps, which is as far as the finger but for half a step."""
+    page.axis, page.subject = "x", "knob"
+    step = dice.choice([2.73, 5, 10, 25, 40])
+    page.drag(dice.uniform(100, 220), dice.uniform(0.25, 0.5), dice.choice(["drag", "even"]), place=(60, 400))
+    driven = page.follow(lambda place: step * round(place / step))
+    page.truth.clear()
+    page.traits.append(f"steps of {step} px")
+    last = step * round(page.finger.reports[-1].along / step)
+    page.show(driven + [last] * (len(page.frames) - len(driven)), (40, 380, 40, 40))
+
+
+def swipe_starts(page, dice, _):
+    """Panels that go by a declared transition once the finger has come far enough, while it still moves."""
+    page.axis, page.subject = "x", "panel1"
+    way = sign(dice) * dice.uniform(150, 240)
+    page.drag(way, dice.uniform(0.14, 0.4), dice.choice(["throw", "drag"]))
+    least = dice.uniform(15, 60)
+    begins = next(i for i in range(len(page.frames)) if abs(page.heard[i]) > least)
+    curve = Cubic(0, math.copysign(PITCH, way), 0.3, dice.choice([(0.215, 0.61, 0.355, 1), (0.25, 0.1, 0.25, 1)]))
+    values = [curve.at(frame.time - page.frames[begins].time) for frame in page.frames]
+    page.declare(curve, item="panel1", frame=begins)
+    page.declare(curve, item="panel2", frame=begins)
+    page.show(values, (0, 200, PITCH, 300), panel2=[boxed(one, "x", (-math.copysign(PITCH, way), 200, PITCH, 300)) for one in values])
+
+
 # The kinds, with whether a fault can be planted.
 KINDS = [
     ("spring", spring_throw, True), ("transition", declared_throw("CSSTransition"), True),
@@ -492,4 +578,6 @@ KINDS = [
     ("slow spring", slow_spring, True), ("fast inertia", fast_inertia, True), ("restarts", restarts, True),
     ("edge bounce", edge_bounce, False), ("pull to refresh", pull_refresh, True), ("leak", leak, True),
     ("swipe away", swipe_away, True), ("touches", touch_slop, True),
+    ("snap by ease", snap_ease, True), ("revert", revert, False), ("drop", drop, False), ("knob", knob, True),
+    ("slider", values_of_slider, False), ("swipe starts", swipe_starts, False),
 ]
