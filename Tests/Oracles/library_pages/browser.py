@@ -71,7 +71,8 @@ class Finger:
 
     def __init__(self, dice, screen, begin, way, length, path="throw", hold=0.0, across=0.0, grain=0.0, is_steady=True):
         shape, end_speed = PATHS[path]
-        self.begin, self.way, self.length, self.hold = begin, way, length, hold
+        self.begin, self.way, self.length, self.hold, self.path = begin, way, length, hold, path
+        self.is_cancelled = False
         self.speed = 0.0 if hold else end_speed * way / length
         period = dice.choice([0.008, 0.008, 1 / 60]) if length > 0.2 else 0.008
         count = max(2, round(length / period))
@@ -97,6 +98,13 @@ class Finger:
             waiting = [report for report in waiting if report not in batch]
             self.take(batch, heard)
         self.take(waiting, self.lift_heard)
+
+    def take_away(self, screen):
+        """The browser takes the finger as it has left the slop; the page hears of no more than that."""
+        last = next(i for i, report in enumerate(self.reports) if abs(report.along) > self.SLOP)
+        self.reports = self.reports[:last + 1]
+        self.end, self.lift = self.lift, self.reports[-1].time + 0.001
+        self.lift_heard, self.is_cancelled = max(self.at_once(screen, self.lift), self.reports[-1].heard), True
 
     def take(self, batch, heard):
         for report in batch:
@@ -135,10 +143,10 @@ class Lines:
         way = [finger.way, 0] if axis == "x" else [0, finger.way]
         self.add(finger.begin, event="action", kind=kind, target=f"#{target}", item=target, way=way, path="throw",
                  duration_ms=round(1000 * finger.length), hold_ms=round(1000 * finger.hold), x=place[0], y=place[1],
-                 end_ns=nanoseconds(finger.lift))
+                 end_ns=nanoseconds(finger.end if finger.is_cancelled else finger.lift))
         self.touches(finger, axis, place)
 
-    def touches(self, finger, axis, place, contact=0, end="ended"):
+    def touches(self, finger, axis, place, contact=0):
         def touch(time, phase, report, heard, by_touch):
             along, across = (report.along, report.across)
             x, y = (place[0] + along, place[1] + across) if axis == "x" else (place[0] + across, place[1] + along)
@@ -147,7 +155,7 @@ class Lines:
                                   "heard_ns": nanoseconds(heard)} | more)
         for number, report in enumerate(finger.reports):
             touch(report.time, "moved" if number else "began", report, report.heard, report.touch)
-        touch(finger.lift, end, finger.reports[-1], finger.lift_heard, finger.lift_heard)
+        touch(finger.lift, "cancelled" if finger.is_cancelled else "ended", finger.reports[-1], finger.lift_heard, finger.lift_heard)
 
     def click(self, time, screen, target):
         """A tap; returns when the page heard of its lift."""

@@ -1,6 +1,7 @@
 """Kinds of pages that a finger drags, as libraries make them. Each function sets a page's lines, truth and planted faults."""
 import math
 
+from library_pages.browser import PATHS
 from library_pages.curves import Cubic, Decay, Edge, Sine, Spring, Then, Tween
 from library_pages.page import boxed, cubic
 
@@ -567,6 +568,33 @@ def swipe_starts(page, dice, _):
     page.show(values, (0, 200, PITCH, 300), panel2=[boxed(one, "x", (-math.copysign(PITCH, way), 200, PITCH, 300)) for one in values])
 
 
+def native(page, dice, faulty):
+    """A finger that the browser takes to scroll: the page scrolls, and on. The fault is an element that has followed until then."""
+    page.axis = "y"
+    way, length = -dice.uniform(180, 320), dice.uniform(0.15, 0.35)
+    page.drag(way, length, dice.choice(["throw", "drag"]), seconds=3, is_cancelled=True)
+    taken, lift = page.finger.reports[-1], page.finger.begin + length
+    if faulty:
+        driven = page.follow()
+        page.truth.clear()
+        # Of less than so much nobody says that it followed.
+        shown = [abs(value) for value, frame in zip(driven, page.frames) if frame.is_read]
+        (page.planted.append if max(shown) > 6 else page.allowed.update)({"finger_taken"})
+        page.allowed |= {"lag", "hand_over"}
+        curve = Cubic(driven[-1], 0, 0.25, (0.25, 0.1, 0.25, 1))
+        page.declare(curve)
+        page.show(driven + [curve.at(f.time - page.frames[page.release].time) for f in page.frames[page.release:]])
+        return
+    shape, end_speed = PATHS[page.finger.path]
+    fling = Decay(way - taken.along, end_speed * way / length, 0.4)
+    places = []
+    for frame in page.frames:
+        along = way * shape(min(1, max(0, (frame.time - page.finger.begin) / length))) - taken.along
+        on = fling.at(frame.time - lift) if frame.time > lift else along
+        places.append(max(0, -on) if frame.time > taken.time else 0)
+    page.lines.show(page.screen, {}, offsets=[[0, round(place)] for place in places])
+
+
 # The kinds, with whether a fault can be planted.
 KINDS = [
     ("spring", spring_throw, True), ("transition", declared_throw("CSSTransition"), True),
@@ -580,4 +608,5 @@ KINDS = [
     ("swipe away", swipe_away, True), ("touches", touch_slop, True),
     ("snap by ease", snap_ease, True), ("revert", revert, False), ("drop", drop, False), ("knob", knob, True),
     ("slider", values_of_slider, False), ("swipe starts", swipe_starts, False),
+    ("native scroll", native, True),
 ]

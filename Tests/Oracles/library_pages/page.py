@@ -57,12 +57,15 @@ class Page:
         self.traits += ["steady" if self.is_steady else f"{self.rate:.0f} Hz"]
         return self.frames
 
-    def drag(self, way, length, path="throw", hold=0.0, across=0.0, seconds=2.2, place=(200, 400), by_touches=False):
+    def drag(self, way, length, path="throw", hold=0.0, across=0.0, seconds=2.2, place=(200, 400), by_touches=False,
+             is_cancelled=False):
         """Opens the page and drags; sets what the page knows of the finger in each frame, and the first that knows of the lift."""
         self.open(0.5 + length + hold + seconds)
         grain = self.dice.choice([0, 0, 1 / 3, 1])
         self.finger = Finger(self.dice, self.screen, 0.3 + self.dice.uniform(0, 0.02), way, length, path, hold, across, grain,
                              self.is_steady)
+        if is_cancelled:
+            self.finger.take_away(self.screen)
         self.lines.act(self.finger, self.subject, self.axis, place)
         self.known = [self.finger.known(frame.began, by_touches) for frame in self.frames]
         self.heard = [report.along for report in self.known]
