@@ -163,18 +163,18 @@ def banded(place, limit=390, stiff=0.55):
 
 
 def edge_band(page, dice, faulty):
-    throw(page, dice, long=faulty)
+    """At an edge it resists and goes back; the fault is a step on the way back."""
+    throw(page, dice)
     stiff = dice.choice([0.55, 0.5, 1.0])
-    driven = page.follow(lambda place: banded(place, stiff=stiff), delay=dice.choice([3, 4]) if faulty else 0)
-    if faulty:
-        page.plant("lag")
-    start = banded(page.finger.reports[-1].along, stiff=stiff) if not faulty else driven[-1]
+    driven = page.follow(lambda place: banded(place, stiff=stiff))
+    start = banded(page.finger.reports[-1].along, stiff=stiff)
     if dice.random() < 0.5:
         curve = Cubic(start, 0, dice.uniform(0.25, 0.4), dice.choice([(0.2, 0.8, 0.2, 1), (0.25, 0.46, 0.45, 0.94)]))
         page.declare(curve)
-        values = page.go_on(driven, curve, begins="frame")
+        begins = "frame"
     else:
-        values = page.go_on(driven, Spring(start, 0, 0, dice.uniform(150, 300), 1.0))
+        curve, begins = Spring(start, 0, 0, dice.uniform(150, 300), 1.0), "heard"
+    values = page.go_on(driven, curve, begins=begins, jump=planted_jump(page, dice) if faulty else None, measures=not faulty)
     page.truth.pop("kept", None)
     page.allowed.discard("hand_over")
     page.show(values)
@@ -289,7 +289,7 @@ def hold(page, dice, faulty):
 
 
 def flick(page, dice, faulty):
-    way = sign(dice) * dice.uniform(60, 150)
+    way = sign(dice) * (dice.uniform(100, 150) if faulty else dice.uniform(60, 150))
     page.drag(way, dice.uniform(0.09, 0.12) if faulty else dice.uniform(0.06, 0.11), "throw")
     driven = page.follow()
     goal = way + math.copysign(dice.uniform(100, 300), way)
