@@ -18,7 +18,7 @@ import statistics
 import sys
 import tempfile
 
-from library_pages import clicked, dragged
+from library_pages.kinds import KINDS
 from library_pages.page import LOSSES, Page
 from library_pages.readings import QUANTITIES, Answer
 
@@ -28,7 +28,6 @@ Bars = collections.namedtuple("Bars", "quantities named alarms")
 # its intervals hold what is true, the median of their widths; the percentage of planted faults that are named; false alarms.
 BARS = {}
 SHOWN = 2
-KINDS = dragged.KINDS + clicked.KINDS
 PAGES = 300 if int(os.environ.get("KYMO_TEST_ROUNDS", "50")) >= 100 else 3 * len(KINDS)
 
 

@@ -158,9 +158,3 @@ def late_frame(page, dice, faulty):
     if faulty:
         page.plant("late_frame")
     page.show(None, tile=[boxed(curve.at(frame.time - start)) for frame in page.frames])
-
-
-KINDS = [
-    ("stagger", stagger, True), ("panel", panel, True), ("constant speed", constant, True), ("collapse", collapse, True), ("toast", toast, True),
-    ("interrupted", interrupted, True), ("runs twice", runs_twice, True), ("late frame", late_frame, True),
-]
