@@ -4,11 +4,11 @@
     Tests/Oracles/coverage.py KYMO [--pages N] [--first P] [--seed S] [--kind NAME] [--baseline KYMO2] [--keep FOLDER] [--all]
 
 A model of a page, of a browser that loses 0, 5 or 20 % of its frames, and of a finger writes the lines of the recorder. The
-element follows by rAF, late, by a lerp or in steps, and goes on by a spring, a decay, a tween, a transition or the like: 43
+element follows by rAF, late, by a lerp or in steps, and goes on by a spring, a decay, a tween, a transition or the like: 48
 kinds, each well made and with a planted fault. The own lag in frames, the lag in ms, the kept speed, the overshoot and the
 rest are known by formula. For each the oracle counts how often it is given, how often its printed 90 % interval has the
 truth, and how wide it is; and which planted faults are named, and what is called a fault that is none.
-129 pages, or 300 with KYMO_TEST_ROUNDS of 100.
+144 pages, or 300 with KYMO_TEST_ROUNDS of 100.
 """
 import argparse
 import collections

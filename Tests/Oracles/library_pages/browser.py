@@ -69,7 +69,8 @@ class Finger:
     # A browser keeps the first px from handlers of touches.
     SLOP = 12.0
 
-    def __init__(self, dice, screen, begin, way, length, path="throw", hold=0.0, across=0.0, grain=0.0, is_steady=True):
+    def __init__(self, dice, screen, begin, way, length, path="throw", hold=0.0, across=0.0, grain=0.0, is_steady=True,
+                 press=0.0):
         shape, end_speed = PATHS[path]
         self.begin, self.way, self.length, self.hold, self.path = begin, way, length, hold, path
         self.is_cancelled = False
@@ -81,8 +82,10 @@ class Finger:
             share = i / count
             along = way * shape(share)
             along = round(along / grain) * grain if grain else along
-            self.reports.append(Report(begin + share * length, along, across * shape(share)))
-        self.lift = begin + length + 0.004 + hold
+            self.reports.append(Report(begin + (press if i else 0) + share * length, along, across * shape(share)))
+        # When it moves no more, and when it is lifted.
+        self.stops = begin + press + length
+        self.lift = self.stops + 0.004 + hold
         self.hear(dice, screen, is_steady)
 
     def hear(self, dice, screen, is_steady):

@@ -105,6 +105,17 @@ def hold(page, dice, faulty):
     page.show(values)
 
 
+def press_first(page, dice, faulty):
+    """A finger that presses for a while before it moves."""
+    way = sign(dice) * dice.uniform(140, 260)
+    page.drag(way, dice.uniform(0.22, 0.4), dice.choice(["drag", "even"]), press=dice.uniform(0.3, 0.6))
+    driven = page.follow(delay=dice.choice([3, 4]) if faulty else dice.choice([0, 1]))
+    if faulty:
+        page.plant("lag")
+    goal = way + math.copysign(dice.uniform(60, 200), way)
+    page.show(page.go_on(driven, spring_behind(page, dice, driven[-1], goal, page.throw_speed())))
+
+
 def restarts(page, dice, faulty):
     """The fault: a transition that starts again with each move, so that the element hardly follows."""
     way = throw(page, dice, long=True)

@@ -58,12 +58,12 @@ class Page:
         return self.frames
 
     def drag(self, way, length, path="throw", hold=0.0, across=0.0, seconds=2.2, place=(200, 400), by_touches=False,
-             is_cancelled=False):
+             is_cancelled=False, press=0.0):
         """Opens the page and drags; sets what the page knows of the finger in each frame, and the first that knows of the lift."""
-        self.open(0.5 + length + hold + seconds)
+        self.open(0.5 + press + length + hold + seconds)
         grain = self.dice.choice([0, 0, 1 / 3, 1])
         self.finger = Finger(self.dice, self.screen, 0.3 + self.dice.uniform(0, 0.02), way, length, path, hold, across, grain,
-                             self.is_steady)
+                             self.is_steady, press)
         if is_cancelled:
             self.finger.take_away(self.screen)
         self.lines.act(self.finger, self.subject, self.axis, place)
@@ -92,7 +92,7 @@ class Page:
                 source = i
                 place += share * (target - place)
             shown.append(place)
-            moves = self.known[i] is not self.finger.reports[0] and self.frames[i].time <= self.finger.begin + self.finger.length
+            moves = self.known[i] is not self.finger.reports[0] and self.frames[i].time <= self.finger.stops
             if moves and i in reads and self.known[source] is not self.finger.reports[0]:
                 more = (1 - share) / share * self.screen.period
                 ages.append(self.frames[i].time - self.known[source].time + more)
@@ -100,7 +100,7 @@ class Page:
         lag = (1 - share) / share + delay if every == 1 else sum(own) / max(1, len(own))
         middle = [sum(ages) / max(1, len(ages)), sorted(ages)[len(ages) // 2] if ages else 0]
         fresh = [self.frames[i].time - self.known[i].time for i in reads if self.known[i] is not self.finger.reports[0]
-                 and self.frames[i].time <= self.finger.begin + self.finger.length]
+                 and self.frames[i].time <= self.finger.stops]
         middle.append(lag * self.screen.period + sum(fresh) / max(1, len(fresh)))
         # Where a frame was not read, so many frames of the page are fewer of the recording's.
         seen = sum(self.frames[i].is_read for i in range(self.landing, self.release)) / max(1, self.release - self.landing)

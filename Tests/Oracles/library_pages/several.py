@@ -1,8 +1,9 @@
 """Kinds of pages with several elements that a finger moves, and how the others answer it."""
 import math
 
-from library_pages.curves import Cubic, Decay
-from library_pages.gestures import PITCH, last_place, sign, spring_behind, throw
+from library_pages.browser import Finger
+from library_pages.curves import Cubic, Decay, Spring
+from library_pages.gestures import PITCH, last_place, planted_jump, sign, spring_behind, throw
 from library_pages.page import boxed
 
 
@@ -131,3 +132,87 @@ def swipe_starts(page, dice, _):
     page.declare(curve, item="panel1", frame=begins)
     page.declare(curve, item="panel2", frame=begins)
     page.show(values, (0, 200, PITCH, 300), panel2=[boxed(one, "x", (-math.copysign(PITCH, way), 200, PITCH, 300)) for one in values])
+
+
+def caught(page, dice, faulty):
+    """A second finger catches what still moves, where it is; the fault is that it goes to where it should rest first."""
+    page.axis = "x"
+    way = sign(dice) * dice.uniform(120, 200)
+    page.drag(way, dice.uniform(0.15, 0.3), dice.choice(["throw", "drag"]), seconds=3)
+    driven = page.follow()
+    goal = math.copysign(PITCH, way)
+    curve = Spring(last_place(page, driven), goal, page.throw_speed(), dice.uniform(60, 120), 1.0)
+    values = page.go_on(driven, curve, measures=False)
+    again = Finger(dice, page.screen, page.finger.lift + dice.uniform(0.1, 0.2), -way * dice.uniform(0.7, 1), dice.uniform(0.25, 0.4),
+                   "drag", is_steady=page.is_steady)
+    page.lines.act(again, page.subject, "x", (200, 400))
+    lands, lifts = page.screen.first_that_knows(again.reports[0].heard), page.screen.first_that_knows(again.lift_heard)
+    base = goal if faulty else values[lands - 1]
+    if faulty:
+        if abs(goal - values[lands - 1]) > 16:
+            page.plant("pickup_jump", "jump", frame=lands)
+        page.allowed |= {"pickup_jump", "jump", "interrupted"}
+    for i in range(lands, lifts):
+        values[i] = base + again.known(page.frames[i].began).along
+    back = Spring(values[lifts - 1], 0, again.speed, 200, 1.0)
+    values[lifts:] = [back.at(frame.time - again.lift_heard) for frame in page.frames[lifts:]]
+    # The share that the second lift keeps is told of the same element.
+    page.truth = {name: page.truth[name] for name in page.truth if name.startswith("lag")}
+    page.show(values)
+
+
+def parallax(page, dice, faulty):
+    """Layers that go with a finger, each by its own share; the fault is that one of them is late."""
+    page.axis, page.subject = "x", "front"
+    way = sign(dice) * dice.uniform(160, 280)
+    page.drag(way, dice.uniform(0.22, 0.4), dice.choice(["throw", "drag"]))
+    driven = page.follow()
+    goal = way + math.copysign(dice.uniform(80, 200), way)
+    values = page.go_on(driven, spring_behind(page, dice, last_place(page, driven), goal, page.throw_speed(), 1.0))
+    late, layers = dice.choice([3, 4]) if faulty else 0, {}
+    for number, part in enumerate([0.6, 0.35], 1):
+        own = [part * values[max(0, i - (late if number == 1 else 0))] for i in range(len(values))]
+        layers[f"layer{number}"] = [boxed(value, "x", (-100, 100 * number, 600, 90)) for value in own]
+    if faulty:
+        page.plant("lag")
+        # What goes on late keeps the speed that it had later.
+        page.allowed.add("hand_over")
+    page.show(values, (40, 400, 220, 160), **layers)
+
+
+def resized(page, dice, faulty):
+    """A sheet whose height goes with the finger; its middle goes half as far."""
+    page.axis, page.subject = "y", "sheet"
+    way = -dice.uniform(140, 260)
+    page.drag(way, dice.uniform(0.2, 0.4), dice.choice(["throw", "drag"]), place=(200, 640))
+    driven = page.follow(delay=dice.choice([3, 4]) if faulty else 0)
+    if faulty:
+        page.plant("lag")
+    goal = way - dice.uniform(60, 160)
+    values = page.go_on(driven, spring_behind(page, dice, driven[-1], goal, page.throw_speed(), 1.0))
+    sheet = [{"frame": [0, round(620 + value, 3), 390, round(224 - value, 3)]} for value in values]
+    page.show(None, sheet=sheet)
+
+
+def turned(page, dice, faulty):
+    """A card of a stack that turns as it is dragged, and is thrown out or goes back."""
+    page.axis = "x"
+    way = sign(dice) * dice.uniform(140, 240)
+    page.drag(way, dice.uniform(0.16, 0.35), dice.choice(["throw", "drag"]), across=dice.uniform(-20, 20))
+    driven = page.follow()
+    goal = math.copysign(620, way)
+    jump = planted_jump(page, dice) if faulty else None
+    values = page.go_on(driven, spring_behind(page, dice, last_place(page, driven), goal, page.throw_speed(), 1.0), jump=jump,
+                        measures=not faulty)
+    if faulty:
+        page.truth.pop("kept", None)
+    last = page.finger.reports[-1].across
+    down = [report.across for report in page.known[:page.release]]
+    down += [last] * (len(values) - len(down))
+    states = []
+    for across, along in zip(down, values):
+        turn = along / 390 * 0.25
+        cos, sin = round(math.cos(turn), 9), round(math.sin(turn), 9)
+        place = {"center": [round(195 + along, 3), round(400 + across, 3)], "size": [300, 400]}
+        states.append(place | {"transform": [cos, sin, -sin, cos, 0, 0]} if along else {"frame": [45, 200, 300, 400]})
+    page.show(None, card=states)
