@@ -209,7 +209,7 @@ def native(page, dice, faulty):
     if faulty:
         driven = page.follow()
         page.truth.clear()
-        # Of less than so much nobody says that it followed.
+        # Nobody says of a shorter way that it was followed.
         shown = [abs(value) for value, frame in zip(driven, page.frames) if frame.is_read]
         (page.planted.append if max(shown) > 6 else page.allowed.update)({"finger_taken"})
         page.allowed |= {"lag", "hand_over"}

@@ -7,7 +7,6 @@ import subprocess
 
 # Words by which a number that stands in a row is not given to people.
 UNTOLD = re.compile(r"too (few|short|slow) to tell|cannot be told|speed at the lift: too")
-# A share that may as well be 0.
 BEHIND = re.compile(r", (\d+) ms \((\d+) to (\d+)\) behind the finger")
 ROWS = {"lag": "lag", "kept": "hand_over", "overshoot": "overshoot", "rest": "settle"}
 QUANTITIES = ["lag", "lag ms", "kept", "overshoot", "rest"]
