@@ -414,7 +414,7 @@
       isMutated = false;
       let count = 0;
       for (const facts of hidden) {
-        if (count > mostHidden) break;
+        if (count++ > mostHidden) break;
         if (!isConnectedOf(facts.element) || !isShown(facts.element, boxOf(facts.element, frame))) continue;
         hidden.delete(facts);
         const waiting = [facts.element];
@@ -650,6 +650,14 @@
       return geometry(element, own, { left: x - frame.x, top: y - frame.y, width, height }, frame);
     }
 
+    /** Where an element was in the frame before. What is turned, and was as large, was turned likewise. */
+    function placeBefore(facts, box, frame) {
+      const { box: [x, y, width, height] } = facts, now = frameText(facts, box, frame);
+      const [, across, down] = /"size":\[([^,]*),([^\]]*)\],"transform"/.exec(now) ?? [];
+      if (across === undefined || isNear(across, width) && isNear(down, height)) return plain(facts.box);
+      return now.replace(/"center":\[[^\]]*\]/, `"center":[${rounded(x + width / 2)},${rounded(y + height / 2)}]`);
+    }
+
     const plain = (box) => `"frame":[${box.map(rounded)}]`;
 
     function described(place, alpha, zIndex, isSeen) {
@@ -678,7 +686,7 @@
       facts.isItem = isStale = true;
       if (before) {
         const was = facts.box && facts.isSeen !== false
-          ? described(plain(facts.box), facts.alpha, facts.zIndex, true)
+          ? described(placeBefore(facts, box, frame), facts.alpha, facts.zIndex, true)
           : described(plain(facts.box ?? box), facts.box ? facts.alpha : 0, "auto", false);
         const { items, changed = items } = before.fields.frame;
         changed.unshift(itemOf(facts.quoted, was));
@@ -774,6 +782,8 @@
         if (!facts) continue;
         styled.delete(facts);
         styled.set(facts, clock() + hotFor);
+        // Whether that shows anything is not known.
+        if (!facts.looks && one === element) note(one, "unread");
       }
       while (styled.size > 2 * mostStyled) styled.delete(styled.keys().next().value);
     }

@@ -105,7 +105,8 @@ extension StoryTeller {
     func along(_ value: Double) -> [Double] { act.axis == .x ? [value, 0] : [0, value] }
     let first = frames.upperBound + 1
     return JumpContext.Lift(
-      at: drive.lift, times: times[first]...times[min(times.count - 1, first + 1)], rest: along(rest),
+      at: drive.lift, times: times[first]...times[min(times.count - 1, first + 1)],
+      rest: along(rest),
       speed: along(speed))
   }
 
