@@ -138,7 +138,8 @@ def bars_of(score, count):
     text = f"    {count}: Bars({{\n"
     for name in QUANTITIES:
         found = score.numbers(name)
-        text += f'        "{name}": Numbers({found.given}, {min(GOAL, math.floor(found.holds))}, {math.ceil(1000 * found.width) / 1000:g}),\n'
+        holds, width = min(GOAL, math.floor(found.holds)), math.ceil(1000 * found.width) / 1000
+        text += f'        "{name}": Numbers({found.given}, {holds}, {width:g}),\n'
     return text + f"    }}, named={min(NAMED, math.floor(score.named()))}, alarms={len(score.alarms)}),"
 
 
