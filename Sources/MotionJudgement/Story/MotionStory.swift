@@ -88,6 +88,8 @@ struct StoryTeller {
   static let (mostReleases, mostCurves) = (16, 64)
   /// How many curves were left out in an act.
   var skippedCurves = 0
+  /// How elements go with a finger otherwise than at a distance, by act and element.
+  var manners: [Int: [String: Manner]] = [:]
   /// How elements follow, by act and element.
   var following: [Int: [String: Follow]] = [:]
   /// What is known so far of the drag of the subject that is being told of.
@@ -124,6 +126,7 @@ struct StoryTeller {
     tellGroups()
     tellOrders()
     tellRepeats()
+    tellWraps()
     tellFrames()
     tellRest()
   }
