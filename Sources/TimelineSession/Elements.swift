@@ -108,6 +108,18 @@ package struct ElementTrack: Sendable {
     append(values, corner.x, corner.y, pose.alpha)
   }
 
+  /// Moves what it shows from a frame on, along an axis.
+  package mutating func shift(_ channel: Channel, by way: Double, from frame: Int) {
+    for index in frame..<max(frame, isShown.count) {
+      columns[channel.rawValue][index] += way
+      switch channel {
+      case .x: left[index] += way
+      case .y: top[index] += way
+      case .width, .height, .angle, .alpha: break
+      }
+    }
+  }
+
   private mutating func append(_ values: [Double], _ left: Double, _ top: Double, _ alpha: Double) {
     for (channel, value) in zip(Self.placed, values) { columns[channel.rawValue].append(value) }
     self.left.append(left)

@@ -1114,7 +1114,9 @@
 
     /** Where what clips an element's content begins along an axis, and how long it is. */
     function clipOf(element, axis) {
-      for (let around = element; around instanceof Element; around = parentNodeOf(around)) {
+      // What clips and moves with its content is not what the content moves in.
+      const first = known.get(element)?.scrolled.size ? element : parentNodeOf(element);
+      for (let around = first; around instanceof Element; around = parentNodeOf(around)) {
         if (/^(visible|clip)/.test(getComputedStyle(around).overflow) || around === rootOf(document)) continue;
         const { left, top } = getBoundingClientRect.call(around);
         return axis ? [top + around.clientTop, clientHeightOf(around)] : [left + around.clientLeft, clientWidthOf(around)];

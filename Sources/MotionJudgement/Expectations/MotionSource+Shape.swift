@@ -69,7 +69,8 @@ extension MotionSource {
         guard next > 0, next + 1 < run.times.count else { continue }
         context.lifts.append(
           JumpContext.Lift(
-            at: lift, times: run.times[next]...run.times[next + 1], rest: found.map { $0?.rest ?? 0 },
+            at: lift, times: run.times[next]...run.times[next + 1],
+            rest: found.map { $0?.rest ?? 0 },
             speed: found.map { $0?.speed ?? 0 }))
       }
     }

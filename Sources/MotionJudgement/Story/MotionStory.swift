@@ -92,6 +92,8 @@ struct StoryTeller {
   var taken: [Int: TakenFollower] = [:]
   /// How many curves were left out in an act.
   var skippedCurves = 0
+  /// How elements go with a finger otherwise than at a distance, by act and element.
+  var manners: [Int: [String: Manner]] = [:]
   /// How elements follow, by act and element.
   var following: [Int: [String: Follow]] = [:]
   /// What is known so far of the drag of the subject that is being told of.
@@ -140,6 +142,7 @@ struct StoryTeller {
     tellGroups()
     tellOrders()
     tellRepeats()
+    tellWraps()
     tellFrames()
     tellRest()
   }

@@ -20,6 +20,7 @@ enum StoryDetail: Hashable, Sendable {
   case deadZone(Double)
   case pickup(Estimated, isAhead: Bool)
   case leak(Estimated, along: FingerAxis, way: Double)
+  case driven(Driven)
   // The release and the settle.
   case speedUnknown
   case fingerStopped
@@ -78,6 +79,30 @@ enum StoryDetail: Hashable, Sendable {
     var frame: Double
     /// What the browser kept from touch handlers.
     var slop: Double
+  }
+
+  /// How something goes with a finger otherwise than at a distance.
+  enum Driven: Hashable, Sendable {
+    /// A share of the finger beyond an edge.
+    case resists(Estimated)
+    case steps(Steps)
+    /// Of a row of so many items. `nil`: it is not known how far apart they are.
+    case wraps(way: Double, count: Int?)
+    /// It was let go so far on a way of so much, at a speed.
+    case goesBack(way: Double, whole: Double, speed: Double)
+    /// It goes so far at once when it is let go, and rests there.
+    case drops(Double)
+    case stepsAside(way: Double, by: DeclaredAnimation?)
+  }
+
+  struct Steps: Hashable, Sendable {
+    /// The longest stand, in frames.
+    var longest: Int
+    /// The same in seconds.
+    var seconds: Double
+    /// In so many frames it stood, of those in which the finger moved.
+    var still: Int
+    var of: Int
   }
 
   struct ScrollFollowing: Hashable, Sendable {

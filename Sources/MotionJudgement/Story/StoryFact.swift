@@ -21,6 +21,9 @@ package struct StoryFact: Hashable, Sendable {
     case damping
     case end
     case noFollower = "no_follower"
+    case steps
+    case resists
+    case wraps
     case noReaction = "no_reaction"
     case start
     case moves

@@ -59,7 +59,10 @@ extension StoryTeller {
         let found = outcome(item.x, item.y, number)
       else { continue }
       let size = max(1, (item.width.last ?? 1) * (item.height.last ?? 1)).squareRoot()
-      let weight = hypot(found.stepX, found.stepY) * min(size, Self.largest)
+      var weight = hypot(found.stepX, found.stepY) * min(size, Self.largest)
+      // What takes its time is seen more than what goes at once.
+      let (first, last) = (changes.map(\.first).min() ?? 0, changes.map(\.last).max() ?? 0)
+      if last - first < 2 { weight *= Self.atOnce }
       if weight > best?.weight ?? 0 { best = (item.name, found, weight) }
     }
     guard var best else { return }
@@ -70,6 +73,8 @@ extension StoryTeller {
     promote(best.name, best.told, number)
   }
 
+  /// How much less something counts that goes at once. No unit, ours.
+  private static let atOnce = 0.01
   /// A side of more than a screen does not count for more, in points.
   private static let largest = 1000.0
 

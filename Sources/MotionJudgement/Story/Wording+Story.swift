@@ -41,6 +41,7 @@ enum Wording {
     case .leak(let share, let axis, let way):
       "leaks across: \(NumberText.whole(share.value)) % (\(ends(share, NumberText.whole))) "
         + "of the finger's \(axis.rawValue), \(length(way))"
+    case .driven(let found): driven(found, unit)
     case .speedUnknown: "speed at the lift: too short to tell"
     case .fingerStopped: "finger had stopped before it let go"
     case .stays: "stays where it was let go"

@@ -181,6 +181,8 @@ package struct JumpContext: Sendable {
   package var answers: [ClosedRange<Instant>] = []
   /// The releases of what a finger drives.
   package var lifts: [Lift] = []
+  /// Whether a step may make up for its neighbour that stood still: a frame was lost, and both go as far as two should.
+  package var explainsStalls = false
 
   /// What the first two steps behind a drive may be.
   package struct Lift: Sendable {
@@ -222,6 +224,7 @@ package struct JumpContext: Sendable {
     let time = times[jump.sample]
     if explained.contains(where: { $0.contains(time) }) { return nil }
     if answers.contains(where: { $0.contains(time) }), isFirst(jump.sample, columns) { return nil }
+    if explainsStalls, isStall(jump.sample, times, columns) { return nil }
     guard let lift = lifts.first(where: { $0.times.contains(time) }),
       let now = Speed(times, columns, jump.sample - 1)
     else { return jump }
@@ -246,6 +249,35 @@ package struct JumpContext: Sendable {
       }
     }
     return left
+  }
+
+  /// A step that goes no further than this share of its neighbour has stood still. No unit, ours.
+  private static let stalled = 0.3
+  /// How far two steps together may be off the course about them, as a share of the larger speed there. No unit, ours.
+  private static let slack = 0.35
+
+  /// Whether a sample's step and one beside it go as far together as the steps about both lead to.
+  private func isStall(_ sample: Int, _ times: [Instant], _ columns: [[Double]]) -> Bool {
+    func length(_ values: [Double]) -> Double {
+      values.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    }
+    for first in [sample - 1, sample] {
+      guard let one = Speed(times, columns, first - 1), let other = Speed(times, columns, first),
+        let before = Speed(times, columns, first - 2), let after = Speed(times, columns, first + 1)
+      else { continue }
+      let (short, long) = first == sample ? (other, one) : (one, other)
+      let product = zip(short.values, long.values).reduce(0) { $0 + $1.0 * $1.1 }
+      guard product >= 0, length(short.values) <= JumpContext.stalled * length(long.values) else {
+        continue
+      }
+      let seconds = one.seconds + other.seconds
+      let both = zip(one.values, other.values).map {
+        ($0 * one.seconds + $1 * other.seconds) / seconds
+      }
+      let off = Jump.distance(of: both, from: before.values, to: after.values)
+      if off <= JumpContext.slack * max(length(before.values), length(after.values)) { return true }
+    }
+    return false
   }
 
   /// Whether nothing moved for a while before a sample's step.

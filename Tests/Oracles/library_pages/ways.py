@@ -86,7 +86,7 @@ class Way:
         """Whether a sentence says it."""
         found = [abs(number) for number in numbers(text)]
         if self.is_back:
-            return "back" in text
+            return re.search(r"\bback\b|rests at (\(0, 0\)|-?0) px", text) is not None
         if (zooms or self.only_resizes or self.length < LEAST) and all(
                 any(abs(number - side) <= self.tolerance for number in found) for side in self.sizes[1]):
             return True
