@@ -193,7 +193,7 @@
     /** Roots that left the document since the newest frame, hidden elements in what is shown, and hosts without a root. */
     let left = [], hidden = new Set(), hosts = new Set(), isMutated = false;
     /** What changed since the newest frame, beside geometry, by element; and what did so before anything was done. */
-    let changes = new Map(), changeCount = 0, firstInput, ambient = new Map();
+    let changes = new Map(), changeCount = 0, firstInput, lastInput = -Infinity, ambient = new Map();
     /** Elements whose looks are read until an instant, and those that are animated without an end. */
     let styled = new Map(), endless = new Set();
     /** Fields of forms with what they hold, and canvases with a picture of what they show. */
@@ -462,7 +462,8 @@
       if (hosts.size) added.push(...childrenOfHosts());
       if (added.length) learnAdded(lastRead === undefined);
       left = [];
-      if (isMutated) heatShown(frame);
+      // Rules of a state, a popover or a checked field, show something without a mutation.
+      if (isMutated || now - lastInput < movingFor) heatShown(frame);
       if (lastScroll && now - lastScroll > movingFor) {
         isSurveyDue = true;
         lastScroll = 0;
@@ -948,6 +949,7 @@
 
     function onInput(input) {
       catchUp();
+      lastInput = clock();
       if (input.type === "keydown") expect(activeElementOf(document));
       if (/^(touchstart|keydown|click)$/.test(input.type)) firstInput ??= clock();
       if (input.type.startsWith("touch")) onTouch(input);
