@@ -27,6 +27,7 @@ package struct StoryFact: Hashable, Sendable {
     case noReaction = "no_reaction"
     case start
     case moves
+    case changes
     case duration
     case easing
     case originX = "origin_x"

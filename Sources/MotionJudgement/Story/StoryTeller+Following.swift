@@ -397,10 +397,10 @@ extension StoryTeller {
     let way = values[rest] - values[first]
     let wait = film.times[rest] - act.lift
     add(
-      StoryFact(
+      scrollFact(
         scroll.name, .scrolls, at: act.start, Estimated(way, low: way - 1, high: way + 1),
-        unit: film.unit,
         saying: .scrollsNatively(way: way, end: values[rest], wait: wait), rank: .outcome))
+    addRest(of: scroll.name, at: values[rest], slack: Self.nativeSlack * abs(way))
     tellLinked(
       to: Follower(name: scroll.name, values: values.map { -$0 }, isScroller: true), number)
   }
