@@ -88,7 +88,7 @@ extension StoryTeller {
           && $0.time < act.until
       }?.time ?? act.lift
     let first = max(0, frame(knowing: (landing.dispatched ?? landing.time).seconds) - 1)
-    let cut = frame(knowing: mark.time) - 1
+    let cut = frame(knowing: contact.liftDispatched?.seconds ?? mark.time) - 1
     let last = min(frame(knowing: lift), film.times.count) - 1
     guard first < last, cut <= last else { return nil }
     return Taken(

@@ -73,6 +73,7 @@ extension Wording {
       text +=
         letter.isUppercase && !name.hasPrefix("svg ") ? "-\(letter.lowercased())" : "\(letter)"
     }
-    return ForeignText.shownName(plain)
+    let pseudo = plain.hasPrefix("::") ? "its ::" : ""
+    return pseudo + ForeignText.shownName(String(plain.drop { $0 == ":" }))
   }
 }
