@@ -209,7 +209,8 @@ enum WatchFlags {
     items.declarations + restLimit.declarations + times.declarations + again.declarations
       + against.declarations + Flags.requirements.declarations
       + pageFile.declarations + Flags.junit.declarations
-      + Flags.into.declarations + Flags.json.described("print a JSON object").declarations
+      + Flags.into.declarations + Flags.allLines.declarations
+      + Flags.json.described("print a JSON object").declarations
   }
 }
 

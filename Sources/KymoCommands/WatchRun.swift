@@ -288,7 +288,10 @@ struct WatchRun {
   private func print(_ told: Told) {
     guard invocation.has(Flags.json) else {
       let room = MotionStory.mostBytes - (told.head?.utf8.count ?? 0)
-      invocation.output.write((told.head ?? "") + told.story.text(atMost: room, did: told.did))
+      invocation.output.write(
+        (told.head ?? "")
+          + told.story.text(
+            atMost: room, did: told.did, isWhole: invocation.has(Flags.allLines)))
       return
     }
     let answer = FieldValue.object(

@@ -184,10 +184,15 @@ extension ElementTrack {
       let size = isX ? carrier.width : carrier.height
       let mine = isX ? width : height
       guard edge.count == own.count, size[firstShown] > 0 else { return nil }
+      func scale(_ index: Int) -> Double { size[index] / size[firstShown] }
+      // What is scaled with its carrier is scaled about the carrier's edge. What grows with it is another size.
+      let isScaled =
+        mine[firstShown] > 0
+        && own.indices.allSatisfy { index in
+          !isShown[index] || abs(mine[index] / mine[firstShown] - scale(index)) < 0.01
+        }
       for index in own.indices {
-        // What is scaled with its carrier is scaled about the carrier's edge.
-        let scale = size[index] / size[firstShown]
-        let isScaled = mine[firstShown] > 0 && abs(mine[index] / mine[firstShown] - scale) < 0.01
+        let scale = scale(index)
         let due = edge[index] + (home - edge[firstShown]) * (isScaled ? scale : 1)
         way[index] = own[index] - due
       }

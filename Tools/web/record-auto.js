@@ -18,13 +18,16 @@
   const { getAttribute, getBoundingClientRect } = Element.prototype;
   const { querySelectorAll, getAnimations, elementsFromPoint } = Document.prototype;
   const { contains } = Node.prototype;
+  const { composedPath } = Event.prototype;
+  const composedPathOf = (event) => composedPath.call(event);
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   const getter = (owner, name) => {
     const { get } = Object.getOwnPropertyDescriptor(owner, name);
     return (object) => get.call(object);
   };
   const getters = (owner, ...names) => names.map((name) => getter(owner, name));
-  const [parentNodeOf, isConnectedOf] = getters(Node.prototype, "parentNode", "isConnected");
+  const [parentNodeOf, isConnectedOf, textContentOf] = getters(
+    Node.prototype, "parentNode", "isConnected", "textContent");
   const [childrenOf, shadowRootOf, localNameOf] = getters(Element.prototype, "children", "shadowRoot", "localName");
   const [childrenOfRoot] = getters(DocumentFragment.prototype, "children");
   const [scrollLeftOf, scrollTopOf, clientWidthOf, clientHeightOf] = getters(
@@ -55,6 +58,10 @@
   const mostCompared = 8, mostComparing = 0.25;
   const places = [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]];
   const longestName = 40;
+  /** How many elements around a touched one are asked for what they leave to the browser. */
+  const mostAround = 16;
+  /** The most items of a row. */
+  const mostInRow = 200;
   /** Elements that show nothing. */
   const unshown = new Set([
     "head", "script", "style", "meta", "link", "title", "noscript", "template", "br", "wbr", "option",
@@ -132,7 +139,7 @@
   let finder;
 
   /** What record.js asks for the items, while it records. */
-  function makeFinder({ ring, put, told, catchUp, nanoseconds, geometry, factsOf }, { onlines }) {
+  function makeFinder({ ring, put, told, itemOf, catchUp, nanoseconds, geometry, factsOf }, { onlines }) {
     /** What is known of each element, the same in order, and by its place in the document's tree. */
     let known = new WeakMap(), list = [], byPlace = new Map();
     /** Those that are read in every frame, and whether that is out of date. */
@@ -144,6 +151,9 @@
     let skipped = 0, unkept = 0, itemCount = 0;
     /** The frame that is read, and the one before it, as instants of the page's clock; what that one showed. */
     let reading, lastRead, shown = new Map(), scrolling, hasFailed = false;
+    /** What the elements around each finger's landing left to the browser then, and whether it took a finger. */
+    const landings = new Map();
+    let isTaken = false;
     let lastChange = clock(), contacts = new Set(), animated = new WeakSet(), orders = new Map();
     let byTransition = new Map(), comparedIn = 0;
     let header = "", lastHandedOut;
@@ -483,7 +493,7 @@
     /** The newest frame's line, which was read; undefined before the first. */
     function newestFrame() {
       for (let index = ring.length - 1; index >= 0 && ring[index]; index--) {
-        if (ring[index].kind === "frame" && !ring[index].text.includes('"unread":true')) return ring[index];
+        if (ring[index].kind === "frame" && !ring[index].fields.frame.unread) return ring[index];
       }
     }
 
@@ -500,15 +510,15 @@
         const was = facts.box && facts.isSeen !== false
           ? described(plain(facts.box), facts.alpha, facts.zIndex, true)
           : described(plain(facts.box ?? box), facts.box ? facts.alpha : 0, "auto", false);
-        before.text = before.text.replace(/"(?:items|changed)":\[(?!\])/, `$&{"id":${facts.quoted},${was}},`)
-          .replace(/("(?:items|changed)":\[)\]/, `$1{"id":${facts.quoted},${was}}]`);
+        const { items, changed = items } = before.fields.frame;
+        changed.unshift(itemOf(facts.quoted, was));
       }
       if (facts.remade !== undefined) tellRemade(facts);
       findCarriers(before?.time);
     }
 
     function tellRemade({ name, remade }) {
-      put(remade, `"event":"remade","item":${stringify(name)}`);
+      put(remade, { event: "remade", item: name });
     }
 
     /** Says of each item on which other one it rides, once that is known or is another. */
@@ -520,8 +530,7 @@
         if (parent === facts.carrier) continue;
         facts.carrier = parent;
         if (parent) {
-          put(time ?? nanoseconds(clock()),
-            `"event":"carried","item":${facts.quoted},"by":${parent.quoted}`);
+          put(time ?? nanoseconds(clock()), { event: "carried", item: facts.name, by: parent.name });
         }
       }
     }
@@ -616,25 +625,55 @@
       if (input.type !== "pointerover" && input.type !== "touchmove") lastChange = clock();
     }
 
-    /** Writes into the newest places of a pointer when handlers of touches were told of them. */
-    function onTouch({ changedTouches, timeStamp }) {
+    /** Writes into the newest places of a pointer when handlers of touches were told of them. Of a finger that the browser
+        took, these alone are told. */
+    function onTouch({ type, touches, changedTouches, timeStamp }) {
       const time = nanoseconds(timeStamp), heard = nanoseconds(clock());
+      if (type === "touchstart") isTaken &&= touches.length > 1;
       for (const { clientX, clientY } of changedTouches) {
+        if (isTaken) kymo.event("finger", { x: clientX, y: clientY, phase: type.slice(5) });
         for (let index = ring.length - 1; index >= 0 && ring[index]; index--) {
-          const line = ring[index];
-          if (line.kind === "frame") break;
-          if (line.time === time && line.text.includes(`"x":${clientX},"y":${clientY},"heard_ns"`)) {
-            line.text = line.text.replace("}}", `,"touchHeard_ns":${heard}}}`);
+          const { time: other, kind, fields: { touch } } = ring[index];
+          if (kind === "frame") break;
+          if (touch && other === time && touch.x === clientX && touch.y === clientY) {
+            // One event for each target of two fingers tells the same place again.
+            touch.touchHeard_ns ??= heard;
             break;
           }
         }
       }
     }
 
-    function onContact({ type, pointerId, pointerType, buttons }) {
-      if (type === "pointerdown") contacts.add(pointerId);
-      else contacts.delete(pointerId);
+    function onContact(pointer) {
+      const { type, pointerId, pointerType, timeStamp } = pointer;
+      if (type === "pointerdown") {
+        contacts.add(pointerId);
+        if (pointerType === "touch") landings.set(pointerId, touchActions(composedPathOf(pointer)));
+      } else {
+        contacts.delete(pointerId);
+        const around = landings.get(pointerId);
+        landings.delete(pointerId);
+        if (type === "pointercancel" && around) {
+          isTaken = true;
+          kymo.event("taken", { around }, timeStamp);
+        }
+      }
       lastChange = clock();
+    }
+
+    /** The touched element and those around it, each with its `touch-action`. */
+    function touchActions(path) {
+      return path.filter((node) => node instanceof Element).slice(0, mostAround).map((element) => ({
+        item: known.get(element)?.name, selector: selectorOf(element),
+        touchAction: getComputedStyle(element).touchAction,
+      }));
+    }
+
+    /** How a style sheet of the page's would name an element. */
+    function selectorOf(element) {
+      const id = getAttribute.call(element, "id");
+      const first = (getAttribute.call(element, "class") || "").trim().split(/\s+/)[0];
+      return id ? `#${cleaned(id)}` : cleaned(localNameOf(element) + (first ? `.${first}` : ""));
     }
 
     function onScroll({ target }) {
@@ -679,6 +718,82 @@
       return order.map(({ quoted }) => `{"declare":"item","id":${quoted}}`);
     }
 
+    // Rows of items.
+
+    /** Says of which elements the children that are shown have one size and stand at one pitch, as slides of a carousel
+        do: of items and their parents, by which a way is told in items. */
+    function tellRows() {
+      const parents = new Set(), moving = new Map();
+      for (const { element, isItem, name } of list) {
+        if (!isItem || !isConnectedOf(element)) continue;
+        const parent = parentNodeOf(element);
+        parents.add(element);
+        if (!(parent instanceof Element)) continue;
+        moving.set(parent, [...moving.get(parent) ?? [], name]);
+        if (moving.get(parent).length > 1) parents.add(parent);
+      }
+      for (const parent of parents) tellRow(parent, moving.get(parent) ?? []);
+    }
+
+    function tellRow(parent, moving) {
+      const boxes = [], looks = [];
+      let isCopied = false;
+      for (const child of childrenOf(parent)) {
+        const { left, top, width, height } = getBoundingClientRect.call(child);
+        if (!width || !height) continue;
+        boxes.push([left, top, width, height]);
+        if (boxes.length > mostInRow) return;
+        looks.push(lookOf(child));
+        isCopied ||= /clone|duplicate|copy/i.test(getAttribute.call(child, "class") || "");
+      }
+      const [first] = boxes;
+      if (boxes.length < 2 || boxes.some((box) => Math.abs(box[2] - first[2]) > 1 || Math.abs(box[3] - first[3]) > 1)) return;
+      const axis = Math.abs(boxes[1][0] - first[0]) > Math.abs(boxes[1][1] - first[1]) ? 0 : 1;
+      const pitch = (boxes[boxes.length - 1][axis] - first[axis]) / (boxes.length - 1);
+      if (pitch < least(first[axis + 2]) || boxes.some((box, index) => Math.abs(box[axis] - first[axis] - pitch * index) > 1
+        || Math.abs(box[1 - axis] - first[1 - axis]) > 1)) return;
+      const [edge, length] = clipOf(parent, axis);
+      const name = known.get(parent)?.name ?? makeName(parent);
+      put(nanoseconds(clock()), {
+        event: "row", of: name, axis: "xy"[axis], count: boxes.length, pitch: rounded(pitch),
+        edge: rounded(first[axis] - edge), middle: rounded(first[axis] + first[axis + 2] / 2 - edge - length / 2),
+        distinct: !isCopied && [1, boxes.length].includes(new Set(looks).size), period: periodOf(looks), items: moving,
+      });
+    }
+
+    /** What an item shows, as far as texts and pictures say. */
+    function lookOf(item) {
+      const pictures = [...item.querySelectorAll("img, use")].slice(0, 8);
+      return [
+        textContentOf(item).trim().slice(0, 80), /background[^;]*/.exec(getAttribute.call(item, "style"))?.[0],
+        ...[item, ...pictures].map((one) => getAttribute.call(one, "src") ?? getAttribute.call(one, "href")),
+      ].join("\n");
+    }
+
+    /** The number of items after which a row shows the same again; undefined of one that does not, or whose items look alike. */
+    function periodOf(looks) {
+      if (new Set(looks).size < 2) return undefined;
+      for (let period = 2; period < looks.length; period++) {
+        if (looks.every((look, index) => index < period || look === looks[index - period])) return period;
+      }
+    }
+
+    /** Items that overlap by more than a half are no row. */
+    const least = (length) => length / 2;
+
+    /** Where what clips an element's content begins along an axis, and how long it is. */
+    function clipOf(element, axis) {
+      // What clips and moves with its content is not what the content moves in.
+      const first = known.get(element)?.scrolled.size ? element : parentNodeOf(element);
+      for (let around = first; around instanceof Element; around = parentNodeOf(around)) {
+        if (/^(visible|clip)/.test(getComputedStyle(around).overflow) || around === rootOf(document)) continue;
+        const { left, top } = getBoundingClientRect.call(around);
+        return axis ? [top + around.clientTop, clientHeightOf(around)] : [left + around.clientLeft, clientWidthOf(around)];
+      }
+      const root = rootOf(document);
+      return [0, axis ? clientHeightOf(root) : clientWidthOf(root)];
+    }
+
     // From beginning to end.
 
     const observed = { __proto__: null, childList: true, subtree: true, attributeFilter: movers };
@@ -716,9 +831,12 @@
       }),
       stop() {
         for (const undo of undoing) undo();
+        tellRows();
         const count = (selector) => querySelectorAll.call(document, selector).length;
-        put(nanoseconds(clock()), `"event":"uncovered","elements":${list.length},"skipped":${skipped},"movers":${
-          unkept},"canvas":${count("canvas, video")},"iframes":${count("iframe, frame")}`);
+        put(nanoseconds(clock()), {
+          event: "uncovered", elements: list.length, skipped, movers: unkept,
+          canvas: count("canvas, video"), iframes: count("iframe, frame"),
+        });
         handOut(true);
         if (header) onlines(declared().join("\n") + "\n");
       },

@@ -12,7 +12,7 @@
 
   // A page can hide any of these: a form by a control named "getAttribute", the document by an image named "title", the
   // window by a variable named "scrollX". Here they are taken from where no page's name comes between.
-  const { stringify, parse } = JSON;
+  const { stringify } = JSON;
   const { isFinite } = Number;
   const { performance, requestAnimationFrame, cancelAnimationFrame, getComputedStyle } = window;
   const { getAttribute, getBoundingClientRect, getClientRects } = Element.prototype;
@@ -54,8 +54,6 @@
     __proto__: null, start: "driving", finish: "settling", cancel: "settling", completion: "idle",
   };
 
-  /** Behind which part of a line its phase is put in, once all events are known, by the kind of line. */
-  const openings = { __proto__: null, frame: '"frame":{', asked: "{" };
   /** Pseudo-classes that begin or cease to match when the document or an attribute changes, and not otherwise. */
   const structural = /:(?:(?:first|last|only|nth)-[-a-z]+|(?:not|is|where|has|root|scope)(?![-\w]))/gi;
   /** What makes a selector one that an observer of attributes may not notice: a state, an escape, a namespace. */
@@ -101,13 +99,21 @@
 
   const clock = () => performance.now();
   const nanoseconds = (milliseconds) => Math.round((milliseconds - origin) * 1e6);
-  const quoted = (text) => stringify(String(text));
   const rounded = (number, steps = 1000) => Math.round(number * steps) / steps;
 
   // Lines. They are made without what a library may have put into Array.prototype or Object.prototype.
 
+  /** JSON that is made already: of an item, which has a name, or of a value that the page may change later. */
+  class Made {
+    constructor(text, name) {
+      this.text = text;
+      this.name = name;
+    }
+  }
+
   /** A value's JSON; undefined where it has none. A BigInt and a circle throw. */
   function json(value, parents = []) {
+    if (value instanceof Made) return value.text;
     if (typeof value !== "object" || value === null) return stringify(value);
     if (parents.includes(value)) throw new TypeError("a circle");
     const within = [...parents, value];
@@ -123,23 +129,25 @@
     return `{${parts}}`;
   }
 
-  /** The page's own fields behind those of a line. What is no JSON is left out, so that it does not stop the page. */
+  /** The page's own fields of a line. What is no JSON is left out, so that it does not stop the page. */
   function more(fields, ...taken) {
-    let text = "";
+    const found = { __proto__: null };
     for (const name of Object.keys(fields ?? {})) {
       try {
-        const part = taken.includes(name) ? undefined : json(fields[name]);
-        if (part !== undefined) text += `,${stringify(name)}:${part}`;
+        const text = taken.includes(name) ? undefined : json(fields[name]);
+        if (text !== undefined) found[name] = new Made(text);
       } catch {}
     }
-    return text;
+    return found;
   }
 
   // The ring.
 
-  function keep(time, text, kind) {
-    ring.push({ time, text, kind });
-    bytes += text.length + 1;
+  /** Keeps a line, which is an object until it is handed out: what is known of it later is put into its fields. */
+  function put(time, fields, kind) {
+    const line = { time, fields: { __proto__: null, t_ns: time, ...fields }, kind, size: 1 };
+    ring.push(line);
+    bytes += line.size += json(line.fields).length;
     const oldest = nanoseconds(clock() - options.seconds * 1000);
     while (first < ring.length - 1 && (bytes > options.bytes || ring[first].time < oldest)) leave(ring[first]);
     // The array is cut now and then, so that a line costs the same however many there are.
@@ -150,26 +158,21 @@
   }
 
   /** Takes the oldest line out of the ring, and remembers what the lines behind it build on. */
-  function leave(line) {
+  function leave({ time, fields, kind, size }) {
     ring[first++] = null;
-    bytes -= line.text.length + 1;
-    if (line.kind === "frame") unite(left, parse(line.text).frame);
-    if (line.kind === "viewport") viewport = parse(line.text).size;
-    while (turns.length > 1 && turns[1].time <= line.time) turns.shift();
+    bytes -= size;
+    if (kind === "frame") unite(left, fields.frame);
+    if (kind === "viewport") viewport = fields.size;
+    while (turns.length > 1 && turns[1].time <= time) turns.shift();
   }
 
   /** Brings what items show up to a frame. */
-  function unite(into, frame) {
-    const { items, changed = items, gone = [] } = /** @type {any} */ ({ __proto__: null, ...frame });
-    for (const item of changed) into.set(item.id, item);
-    for (const item of gone) into.delete(item.id);
+  function unite(into, { items, changed = items, gone = [] }) {
+    for (const item of changed) into.set(item.name, item);
+    for (const item of gone) into.delete(item.name);
   }
 
   const instant = (milliseconds) => nanoseconds(isFinite(milliseconds) ? milliseconds : clock());
-
-  function put(time, text, kind) {
-    keep(time, `{"t_ns":${time},${text}}`, kind);
-  }
 
   function turn(time, next) {
     phase = next;
@@ -189,25 +192,24 @@
       if (own !== phase && Object.values(phaseAfter).includes(own)) turn(Math.max(time, turns[turns.length - 1]?.time ?? time), own);
     }
     // Every line has the unit, since the first one may leave the ring.
-    if (unit) units.set(name, unit);
-    putValue(time, name, number, `,"phase":${quoted(own)}`);
+    if (unit) units.set(name, String(unit));
+    putValue(time, name, number, String(own));
   }
 
   function putValue(time, name, number, phase, kind) {
-    const unit = units.has(name) ? `,"unit":${quoted(units.get(name))}` : "";
-    put(time, `"key":${quoted(name)},"value":${number}${phase}${unit}`, kind);
+    put(time, { key: String(name), value: number, phase, unit: units.get(name) }, kind);
   }
 
   function event(kind, fields, when) {
     if (!isRunning) return;
     const time = instant(when), next = phaseAfter[kind];
     if (next) turn(time, next);
-    put(time, `"event":${quoted(kind)}${more(fields, "event", "t_ns")}`);
+    put(time, { event: String(kind), ...more(fields, "event", "t_ns") });
   }
 
   function decision(outcome, fields, when) {
     if (!isRunning) return;
-    put(instant(when), `"decision":{"outcome":${quoted(outcome)}${more(fields, "outcome")}}`);
+    put(instant(when), { decision: { outcome: String(outcome), ...more(fields, "outcome") } });
   }
 
   /** Writes down, once of each kind, what went wrong in code that is not the recorder's. */
@@ -240,8 +242,7 @@
     contact.x = x;
     contact.y = y;
     put(instant(point.timeStamp),
-      `"touch":{"contact":${contact.number},"trackingID":${id},"phase":"${phase}","x":${x},"y":${y},"heard_ns":${
-        nanoseconds(clock())}}`);
+      { touch: { contact: contact.number, trackingID: id, phase, x, y, heard_ns: nanoseconds(clock()) } });
     if (isOver) contacts.delete(id);
   }
 
@@ -412,7 +413,7 @@
   function onFrame(now) {
     undoing[0] = requestAnimationFrame(onFrame);
     // A frame that is over before it could be read is known to have been, and no more.
-    if (shown && newestFrame !== readFrame) putFrame(newestFrame, '"unread":true,"changed":[]');
+    if (shown && newestFrame !== readFrame) putFrame(newestFrame, { unread: true, changed: [] });
     newestFrame = now;
     began = nanoseconds(clock());
     // The message comes after every other callback of this frame, the page's own too.
@@ -428,9 +429,10 @@
     if (isRunning && newestFrame !== readFrame) read(newestFrame);
   }
 
+  const itemOf = (name, text) => new Made(`{"id":${name},${text}}`, name);
+
   function putFrame(now, parts) {
-    put(nanoseconds(now), `"frame":{${progress === undefined ? "" : `"progress":${progress},`}"began_ns":${began},${
-      extent},${parts}}`, "frame");
+    put(nanoseconds(now), { frame: { __proto__: null, progress, began_ns: began, ...extent, ...parts } }, "frame");
   }
 
   /** Reads a frame. Nothing is written to the page, so that all reads share one layout. */
@@ -452,7 +454,7 @@
     const time = nanoseconds(now);
     if (isFinite(asked) && asked !== progress) {
       progress = asked;
-      putValue(time, "progress", asked, "", "asked");
+      putValue(time, "progress", asked, undefined, "asked");
     }
     if (!finder && (isStale || isUnseen)) find();
     readViewport(time);
@@ -461,7 +463,7 @@
       x: either(scrollXOf(window), scrollLeft), y: either(scrollYOf(window), scrollTop),
       alphas: new Map(), matrices: new Map(),
     };
-    extent = `"contentOffset":[${rounded(frame.x)},${rounded(frame.y)}],"contentSize":[${scrollWidth},${scrollHeight}]`;
+    extent = { contentOffset: [rounded(frame.x), rounded(frame.y)], contentSize: [scrollWidth, scrollHeight] };
     const texts = finder?.read(now, frame) ?? new Map(), changed = [];
     for (const item of items) {
       let text;
@@ -474,9 +476,9 @@
       }
       texts.set(item.name, text);
     }
-    for (const [name, text] of texts) if (shown?.get(name) !== text) changed.push(`{"id":${name},${text}}`);
-    const gone = [...shown?.keys() ?? []].filter((name) => !texts.has(name)).map((name) => `{"id":${name}}`);
-    putFrame(now, `"${shown ? "changed" : "items"}":[${changed}]${gone.length ? `,"gone":[${gone}]` : ""}`);
+    for (const [name, text] of texts) if (shown?.get(name) !== text) changed.push(itemOf(name, text));
+    const gone = [...shown?.keys() ?? []].filter((name) => !texts.has(name)).map((name) => new Made(`{"id":${name}}`, name));
+    putFrame(now, { [shown ? "changed" : "items"]: changed, gone: gone.length ? gone : undefined });
     shown = texts;
     try {
       finder || readAnimations(now);
@@ -500,8 +502,8 @@
   }
 
   function readViewport(time) {
-    const seen = `"size":[${viewportNow()}],"dpr":${either(ratioOf(window), 1)}`;
-    if (newestViewport && seen !== newestViewport) put(time, `"event":"viewport",${seen}`, "viewport");
+    const fields = { event: "viewport", size: viewportNow(), dpr: either(ratioOf(window), 1) }, seen = json(fields);
+    if (newestViewport && seen !== newestViewport) put(time, fields, "viewport");
     newestViewport = seen;
   }
 
@@ -528,7 +530,7 @@
       }
       if (progress !== null && progress !== facts.progress) {
         facts.progress = progress;
-        putValue(instant(now), facts.name, progress, ',"phase":"settling"');
+        putValue(instant(now), facts.name, progress, "settling");
       }
     }
   }
@@ -552,10 +554,11 @@
     });
   }
 
-  /** A line as it is handed out: with its phase, where its kind has one. */
-  function told({ time, text, kind }) {
-    const opening = openings[kind], newest = turns.filter((turn) => turn.time <= time).pop();
-    return opening && newest ? text.replace(opening, `${opening}"phase":"${newest.phase}",`) : text;
+  /** A line as it is handed out: with its phase, once all events are known, if its kind has one. */
+  function told({ time, fields, kind }, parts) {
+    const newest = turns.filter((turn) => turn.time <= time).pop(), phase = newest?.phase;
+    return json(kind === "frame" ? { ...fields, frame: { phase, ...fields.frame, ...parts } }
+      : kind === "asked" ? { ...fields, phase } : fields);
   }
 
   /** The recording so far. */
@@ -563,14 +566,13 @@
     if (!intervals) return "";
     // Points of a pointer are older than the frame that shows them; equal times keep their order.
     const lines = ring.slice(first).sort((left, right) => left.time - right.time);
-    const texts = lines.map(told);
+    const texts = lines.map((line) => told(line));
     const whole = lines.findIndex((line) => line.kind === "frame");
     // The first frame that is kept stands alone, also when those before it are gone.
     if (whole >= 0) {
-      const line = parse(texts[whole]), all = new Map(left);
-      unite(all, line.frame);
-      const { changed, gone, ...frame } = line.frame;
-      texts[whole] = json({ ...line, frame: { ...frame, items: [...all.values()] } });
+      const line = lines[whole], all = new Map(left);
+      unite(all, line.fields.frame);
+      texts[whole] = told(line, { changed: undefined, gone: undefined, items: [...all.values()] });
     }
     // Written so that a minifier does not make a line's end of it, which an address, and so a bookmark, cannot have.
     // Items come first, in the document's order, which those of a selector have in the first frame.
@@ -588,7 +590,7 @@
     phase = "driving", turns = [], intervals = [], warned = new Set();
     const selector = String(options.items);
     isUnseen = unseen.test(selector.replace(structural, "")), isStale = true, items = [];
-    if (selector === "auto") finder = window.kymo.auto({ ring, put, told, catchUp, nanoseconds, geometry, factsOf }, options);
+    if (selector === "auto") finder = window.kymo.auto({ ring, put, told, itemOf, catchUp, nanoseconds, geometry, factsOf }, options);
     else find();
     isRunning = true;
     undoing = [requestAnimationFrame(onFrame)];

@@ -145,52 +145,6 @@
     };
   }
 
-  /** So many elements are told whose children stand in a row, with so many children at most. */
-  const mostRows = 64, mostChildren = 200;
-  /** A row's distances and sizes differ by less, in px. */
-  const even = 1;
-
-  /** What a child shows, as far as text and pictures tell it. */
-  const lookOf = (child) => [
-    child.textContent.trim().slice(0, 80), child.getAttribute("style")?.match(/background[^;]*/)?.[0] ?? "",
-    ...[child, ...child.querySelectorAll("img, use")].slice(0, 8)
-      .map((inner) => inner.getAttribute("src") ?? inner.getAttribute("href") ?? ""),
-  ].join("\n");
-
-  /** The number of children after which a row shows the same again; 0 of one that does not, or whose children look alike. */
-  function periodOf(children) {
-    const looks = children.map(lookOf);
-    if (looks.every((look) => look === looks[0])) return 0;
-    for (let period = 2; period < looks.length; period++) {
-      if (looks.every((look, index) => index < period || look === looks[index - period])) return period;
-    }
-    return 0;
-  }
-
-  /** The elements with three or more children of one size at one distance, and whether these show the same again. */
-  function rows() {
-    const found = [];
-    for (const element of document.querySelectorAll("*")) {
-      const { children } = element;
-      if (children.length < 3 || children.length > mostChildren || found.length >= mostRows) continue;
-      const all = [...children].map((child) => ({ child, box: child.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 8 && box.height > 8);
-      if (all.length < 3) continue;
-      for (const [axis, edge] of [["x", "left"], ["y", "top"]]) {
-        all.sort((one, other) => one.box[edge] - other.box[edge]);
-        const boxes = all.map(({ box }) => box), pitch = boxes[1][edge] - boxes[0][edge];
-        const isEven = pitch > 8 && boxes.every((box, index) => !index
-          || Math.abs(box[edge] - boxes[index - 1][edge] - pitch) < even
-          && Math.abs(box.width - boxes[0].width) < even && Math.abs(box.height - boxes[0].height) < even);
-        if (!isEven) continue;
-        const period = periodOf(all.map(({ child }) => child));
-        found.push({ item: nameOf(element), axis, pitch_px: pitch, count: all.length, period });
-        break;
-      }
-    }
-    return { rows: found };
-  }
-
   /** What the program asks of the document. */
   function describe() {
     const [navigation] = performance.getEntriesByType("navigation");
@@ -214,5 +168,5 @@
   /** The count; -1 where the browser does not tell each move. */
   const reports = () => ({ count: isSecureContext ? reportCount : -1, isTaken });
 
-  window.kymoPage = { begin, end, quiet, locate, rows, describe, reports };
+  window.kymoPage = { begin, end, quiet, locate, describe, reports };
 })();

@@ -110,6 +110,9 @@ extension MotionFault {
       "it follows a scroll, and its own lag is above \(NumberText.fixed(ownLag, 1)) frames",
       .atMost(ownLag)),
     MotionFault(
+      .fingerTaken, .swipe, "finger taken",
+      "the browser takes the finger from an element that follows it, and it stays behind"),
+    MotionFault(
       .handOver, .swipe, "speed lost",
       "it goes on with less than \(percent(kept)) % of the finger's speed", .atLeast(100 * kept)),
     MotionFault(

@@ -15,6 +15,7 @@ enum StoryDetail: Hashable, Sendable {
   case scrollsNatively(way: Double, end: Double, wait: Double)
   case follows(Following)
   case followsScroll(ScrollFollowing)
+  case fingerTaken(FingerTaken)
   case deadZone(Double)
   case pickup(Estimated, isAhead: Bool)
   case leak(Estimated, along: FingerAxis, way: Double)
@@ -23,7 +24,6 @@ enum StoryDetail: Hashable, Sendable {
   case speedUnknown
   case fingerStopped
   case stays
-  case scrollRests(offset: Double, wait: Double)
   case flickCancelled(speed: Double)
   case handOver(letGo: Estimated, HandedOver)
   case settle(Settling)
@@ -59,6 +59,8 @@ enum StoryDetail: Hashable, Sendable {
   case small([SmallChange])
   case moreSmall(Int)
   case scriptError(String)
+  // Where an act ended.
+  case outcome(Outcome)
 
   struct Following: Hashable, Sendable {
     var axis: FingerAxis
@@ -109,6 +111,20 @@ enum StoryDetail: Hashable, Sendable {
     var share: Double?
   }
 
+  /// What followed a finger that the browser took. Lengths are along ``axis``, with their sign.
+  struct FingerTaken: Hashable, Sendable {
+    var axis: FingerAxis
+    /// How far the finger had come when it was taken, and in the end.
+    var taken: Double
+    var way: Double
+    /// How far the element had followed by then, and in the end. `nil`: nothing followed.
+    var before: Double?
+    var after: Double?
+    /// The value of `touch-action` that leaves the finger to the page, and where it is missing.
+    var remedy: String
+    var selector: String
+  }
+
   enum HandedOver: Hashable, Sendable {
     case goesOn(Estimated, kept: Estimated, by: DeclaredAnimation?)
     case unknown(String)
@@ -151,6 +167,8 @@ enum StoryDetail: Hashable, Sendable {
     var size: Sizing?
     var turn: Double?
     var end = End.atOnce
+    /// Of the motion that is an act's outcome, where it ended.
+    var outcome: Outcome?
 
     var isNothing: Bool { way == nil && fade == nil && size == nil && turn == nil }
   }
@@ -188,6 +206,41 @@ enum StoryDetail: Hashable, Sendable {
     var before: Double
     var after: Double
     var when: When
+  }
+
+  struct Outcome: Hashable, Sendable {
+    enum End: Hashable, Sendable {
+      case rests, back
+      case moves(isLast: Bool)
+    }
+
+    /// From where it was when the recording began.
+    var x: Double
+    var y: Double
+    /// From where it was before the act.
+    var stepX: Double
+    var stepY: Double
+    var end = End.rests
+    var isScroll = false
+    /// Of a scroller, when it rests, from the lift.
+    var wait: Double?
+    var items: Items?
+    /// `nil`: no finger, or no way along its axis.
+    var isWithFinger: Bool?
+    var release: Release?
+
+    struct Items: Hashable, Sendable {
+      var steps: Int
+      var count: Int
+      /// The item that it rests on, from 1.
+      var number: Int?
+    }
+
+    struct Release: Hashable, Sendable {
+      var way: Double
+      var speed: Double?
+      var isStopped: Bool
+    }
   }
 
   struct SmallChange: Hashable, Sendable {

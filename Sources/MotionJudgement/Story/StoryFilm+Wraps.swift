@@ -3,30 +3,6 @@ import MotionMeasures
 import TimelineModel
 import TimelineSession
 
-/// The children of an element that stand in a row: of one size, at one distance.
-struct StoryRow: Hashable, Sendable {
-  /// The element's name as recorded.
-  var item: String
-  var axis: FingerAxis
-  /// From one child to the next one, in the session's unit.
-  var pitch: Double
-  var count: Int
-  /// After so many children the row shows the same again. `nil`: it does not, or that is not known.
-  var period: Int?
-
-  /// nil: the mark is not one of a row.
-  init?(_ mark: StoryFilm.Mark) {
-    guard mark.kind == "row", let item = mark.fields["item"]?.asText,
-      let pitch = mark.fields["pitch_px"]?.asNumber, pitch > 0
-    else { return nil }
-    self.item = item
-    self.pitch = pitch
-    axis = mark.fields["axis"]?.asText == "y" ? .y : .x
-    count = Int(min(mark.fields["count"]?.asNumber ?? 0, 1e6))
-    period = (mark.fields["period"]?.asNumber).flatMap { $0 >= 1 ? Int(min($0, 1e6)) : nil }
-  }
-}
-
 /// A jump of an endless row back to where its picture is the same.
 struct StoryWrap: Hashable, Sendable {
   var item: String
@@ -80,12 +56,17 @@ extension StoryFilm {
     }
   }
 
+  /// The row that an element carries, or is in.
+  func row(of name: String, along axis: FingerAxis) -> StoryRow? {
+    rows.first { $0.axis == axis && ($0.parent == name || $0.moving.contains(name)) }
+  }
+
   /// The way of a jump by whole distances of an element's own row.
   private func wayInRow(
     _ item: ElementTrack, _ axis: FingerAxis, _ frame: Int, step: Double,
     usual: ClosedRange<Double>
   ) -> Double? {
-    guard let row = rows.first(where: { $0.item == item.name && $0.axis == axis }) else {
+    guard let row = row(of: item.name, along: axis) else {
       return nil
     }
     let count = (step / row.pitch).rounded()

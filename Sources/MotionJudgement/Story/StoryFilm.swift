@@ -36,12 +36,12 @@ struct StoryFilm {
   private(set) var scrolls: [(name: String, x: [Double], y: [Double])] = []
   /// The size of the page's window. `nil`: the recording does not say it.
   private(set) var window: Size2D?
-  /// The elements whose children stand in rows.
-  private(set) var rows: [StoryRow] = []
   /// The jumps of endless rows that were taken out of ``items``.
   private(set) var wraps: [StoryWrap] = []
   private(set) var declared: [DeclaredAnimation] = []
   private(set) var marks: [Mark] = []
+  /// The rows of items that a page's recorder found.
+  private(set) var rows: [StoryRow] = []
   private(set) var touches: [TouchSample] = []
   /// Where `heard` says what the page knew of the finger.
   private(set) var knowsHeard = false

@@ -44,7 +44,10 @@ extension StoryTeller {
 
   mutating func tellSwipe(_ number: Int) {
     let act = acts[number]
-    guard !act.isNative else { return tellNative(number) }
+    guard !act.isNative else {
+      tellTaken(number)
+      return tellNative(number)
+    }
     guard let drive = drives[number], let frames = drive.frames else { return }
     let found = followersFound(number, drive)
     let scroller = found.first(where: \.isScroller)
@@ -68,17 +71,25 @@ extension StoryTeller {
     }
     // What follows alike shares the subject's line.
     let told = scroller.map { [$0] } ?? found
-    var (alike, releases) = (0, 0)
+    var (alike, toldReleases) = (0, 0)
     for (place, follower) in told.enumerated() {
       followers[number, default: []].insert(follower.name)
       following[number, default: [:]][follower.name] = follower.follow
       let isAlike = place > 0 && follows(follower, as: told[0])
-      if place == 0 { drag = StoryDrag(act, frames, in: film, follower.values) }
+      if place == 0 {
+        drag = StoryDrag(act, frames, in: film, follower.values)
+        releases[number] = Release(
+          name: follower.name, isScroller: follower.isScroller,
+          way: follower.values[frames.upperBound] - follower.values[frames.lowerBound],
+          speed: try? drive.speed())
+      }
       if let manner = follower.manner {
         tell(manner, of: follower, act)
         manners[number, default: [:]][follower.name] = manner
       } else if isAlike, place > 2 {
-        alike += 1
+        // What moves together is told with the first.
+        let body = bodies.number(of: follower.name)
+        if body == nil || body != bodies.number(of: told[0].name) { alike += 1 }
       } else {
         tellFollowing(follower, act, frames)
       }
@@ -87,9 +98,9 @@ extension StoryTeller {
         if !follower.isScroller { tellLeak(follower, act, drive) }
       }
       if place < 3 || !isAlike {
-        if releases < Self.mostReleases {
+        if toldReleases < Self.mostReleases {
           tellRelease(follower, number, drive, frames)
-          releases += 1
+          toldReleases += 1
         } else {
           skippedCurves += 1
         }
@@ -385,7 +396,7 @@ extension StoryTeller {
       StoryFact(
         scroll.name, .scrolls, at: act.start, Estimated(way, low: way - 1, high: way + 1),
         unit: film.unit,
-        saying: .scrollsNatively(way: way, end: values[rest], wait: wait), rank: .subject))
+        saying: .scrollsNatively(way: way, end: values[rest], wait: wait), rank: .outcome))
     tellLinked(
       to: Follower(name: scroll.name, values: values.map { -$0 }, isScroller: true), number)
   }

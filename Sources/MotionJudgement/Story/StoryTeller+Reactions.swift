@@ -20,7 +20,8 @@ extension StoryTeller {
   private func framesAfter(_ number: Int) -> Range<Int> {
     let act = acts[number]
     let first =
-      drives[number]?.frames.map { min($0.upperBound + 1, film.times.count - 1) }
+      taken[number]?.last
+      ?? drives[number]?.frames.map { min($0.upperBound + 1, film.times.count - 1) }
       ?? film.times.partitioningIndex { $0 >= act.start - 0.0005 }
     return
       first..<(act.until < .infinity ? max(first, film.index(at: act.until)) : film.times.count)
@@ -144,13 +145,15 @@ extension StoryTeller {
       changes.first { $0.channel == channel }
     }
     let isPlaced = change(.x) != nil || change(.y) != nil
+    let (x, y) = (
+      Self.anchored(item.x, item.width, range), Self.anchored(item.y, item.height, range)
+    )
     let way =
       isPlaced
-      ? range.map {
-        hypot(item.x[$0] - item.x[range.lowerBound], item.y[$0] - item.y[range.lowerBound])
-      }.max() ?? 0 : 0
-    let across = change(.x).map { _ in item.x[last] - item.x[range.lowerBound] } ?? 0
-    let down = change(.y).map { _ in item.y[last] - item.y[range.lowerBound] } ?? 0
+      ? range.map { hypot(x[$0] - x[range.lowerBound], y[$0] - y[range.lowerBound]) }.max() ?? 0
+      : 0
+    let across = change(.x).map { _ in x[last] - x[range.lowerBound] } ?? 0
+    let down = change(.y).map { _ in y[last] - y[range.lowerBound] } ?? 0
     let isSized = change(.width) != nil || change(.height) != nil
     let isScaled =
       change(.width) != nil && change(.height) != nil && item.width[range].extent > 4
@@ -207,6 +210,15 @@ extension StoryTeller {
           item.name, .reducedMotion, at: film.times[first], size, unit: film.unit,
           saying: .movesUnlessReduced(way: way)))
     }
+  }
+
+  /// The middle or the edge of an element that goes the shortest way: what grows from an edge does not move.
+  private static func anchored(
+    _ places: [Double], _ sizes: [Double], _ range: ClosedRange<Int>
+  ) -> [Double] {
+    guard sizes[range].extent > ElementTrack.Channel.width.range else { return places }
+    let edges = [-0.5, 0.5].map { side in zip(places, sizes).map { $0 + side * $1 } }
+    return ([places] + edges).min { $0[range].extent < $1[range].extent } ?? places
   }
 
   private func moving(

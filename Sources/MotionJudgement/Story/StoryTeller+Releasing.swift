@@ -35,9 +35,8 @@ extension StoryTeller {
       let offset = Estimated(abs(values[end]), low: abs(values[end]), high: abs(values[end]))
       add(
         StoryFact(
-          follower.name, .end, at: film.times[end], offset, unit: film.unit,
-          saying: .scrollRests(
-            offset: abs(values[end]), wait: max(0, film.times[end] - act.lift))))
+          follower.name, .end, at: film.times[end], offset, unit: film.unit, rank: .silent))
+      releases[number]?.rest = film.times[end]
       return
     }
     drag?.rest = film.times[end]

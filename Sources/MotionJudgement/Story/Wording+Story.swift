@@ -30,6 +30,7 @@ enum Wording {
         + (wait > 0 ? ", \(milliseconds(wait)) after the lift" : " before the lift")
     case .follows(let following): follows(following, length)
     case .followsScroll(let following): followsScroll(following)
+    case .fingerTaken(let taken): fingerTaken(taken, length)
     case .deadZone(let size): "dead zone of \(length(size)), then follows"
     case .pickup(let size, let isAhead):
       "jumps \(length(size.value)) (\(ends(size, NumberText.whole))) "
@@ -41,8 +42,6 @@ enum Wording {
     case .speedUnknown: "speed at the lift: too short to tell"
     case .fingerStopped: "finger had stopped before it let go"
     case .stays: "stays where it was let go"
-    case .scrollRests(let offset, let wait):
-      "rests at scroll \(length(offset)), \(milliseconds(wait)) after the lift"
     case .flickCancelled(let speed):
       "thrown at \(length(speed))/s, but goes back to where it was: the flick is cancelled"
     case .handOver(let letGo, let over):
@@ -104,6 +103,7 @@ enum Wording {
     case .moreSmall(let count):
       more(count, "element changes", "elements change") + " by less than is told"
     case .scriptError(let text): "script error: \(ForeignText.quoted(text))"
+    case .outcome(let found): outcome(found, unit: unit)
     }
   }
 }
@@ -252,6 +252,7 @@ extension Wording {
       case .took(let seconds): " in \(milliseconds(seconds))"
       }
     return parts.joined(separator: ", ") + end
+      + (found.outcome.map { "; " + outcome($0, unit: unit) } ?? "")
   }
 
   /// How an opacity changes over some frames.
@@ -457,6 +458,15 @@ extension Wording {
   static func alike(_ names: [String], _ first: String, _ sentence: String, isSame: Bool) -> String
   {
     isSame ? "each \(sentence)" : "\(names.count) alike, \(name(first)) \(sentence)"
+  }
+
+  /// Names of what moves as one body: one of them, and the others.
+  static func body(_ names: [String], leader: String) -> String {
+    let others = names.filter { $0 != leader }
+    guard others.count > 2 else {
+      return ([leader] + others).map(name).joined(separator: others.count > 1 ? ", " : " and ")
+    }
+    return "\(name(leader)) and \(others.count) more"
   }
 
   /// Some names, and how many more there are.

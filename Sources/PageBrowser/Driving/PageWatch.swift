@@ -107,16 +107,6 @@ package final class PageWatch {
       isLoadRecorded
       ? [] : try rest(for: Self.calmBefore, atMost: Self.calmBeforeLimit).moving
     ownLines.append(openingLine(ambient))
-    for row in try page.evaluate("kymoPage.rows()").objects("rows") {
-      ownLines.append(
-        PageLine(
-          time: 0, event: "row",
-          EventField.known([
-            "item": row.text("item").map(ForeignText.name), "axis": row.text("axis"),
-            "pitch_px": row.number("pitch_px"), "count": row.integer("count"),
-            "period": row.integer("period"),
-          ])))
-    }
     try act()
     hasRested = try rest(for: Self.calmAfter, atMost: request.restLimit).isCalm
     ownLines.append(

@@ -363,7 +363,8 @@ import TimelineModel
     }
     let text = try page.story().text
     #expect(text.utf8.count <= MotionStory.mostBytes)
-    #expect(text.hasSuffix("more, see --json\n"))
+    #expect(text.hasSuffix(" more: --all\n"))
+    #expect(text.split(separator: "\n").count == 2 + 12 + 1)
   }
 
   @Test func `elements that move alike share a line`() throws {
@@ -430,7 +431,7 @@ import TimelineModel
     let found = try FilmedPage.sheet(target: -280, stiffness: 180).story().differences(
       from: try FilmedPage.sheet().story())
     let kinds = Set(found.map(\.kind))
-    #expect(kinds.isSuperset(of: [.stiffness, .end]), "\(found.map(\.line))")
+    #expect(kinds.isSuperset(of: [.stiffness, .outcome]), "\(found.map(\.line))")
     let stiffness = try #require(found.first { $0.kind == .stiffness })
     #expect(abs(try #require(stiffness.value) - 180) < 6)
     #expect(abs(try #require(stiffness.other) - 260) < 8)

@@ -154,7 +154,7 @@ import TimelineModel
         TimelineEvent(
           time: .zero, kind: .init(rawValue: "row"),
           fields: [
-            "item": "card", "axis": "y", "pitch_px": 390, "count": 5,
+            "of": "card", "axis": "y", "pitch": 390, "count": 5, "edge": 0, "middle": 0,
             "period": Int64(period ?? 0),
           ]))
     }
