@@ -72,10 +72,16 @@ struct WatchPlan {
     guard !hasTouch || !hasMouse else {
       throw Failure.usage("--touch and --mouse cannot be combined. Remove one of them")
     }
+    let needsTouch = actions.contains(where: \.needsTouch)
+    guard !needsTouch || !hasMouse else {
+      throw Failure.usage(
+        "--tap, --long-press and --pinch are fingers. Remove --mouse, or use --click, --hold and --wheel"
+      )
+    }
     if hasTouch || hasMouse {
       settings.hasTouch = hasTouch
     } else if earlier == nil {
-      settings.hasTouch = settings.width < Self.narrow
+      settings.hasTouch = needsTouch || settings.width < Self.narrow
     }
     settings.pixelRatio = try invocation.value(WatchFlags.dpr) ?? settings.pixelRatio
     settings.slowdown = try invocation.value(WatchFlags.cpu) ?? settings.slowdown

@@ -29,11 +29,21 @@ enum BrowserOnMachine {
 
   @Test(arguments: [
     (
-      ["--speed", "100"], "--speed belongs to an action before it. Put it after --swipe or --drag"
+      ["--speed", "100"],
+      "--speed belongs to an action before it. Put it after --swipe or --drag or --pinch"
     ),
     (
-      ["--click", "#a", "--hold", "9"],
-      "--hold belongs to an action before it. Put it after --swipe or --drag"
+      ["--hover", "#a", "--hold", "9"],
+      "--hold belongs to an action before it. Put it after --swipe or --drag or --pinch or --click or --tap or --long-press"
+    ),
+    (
+      ["--pinch", "#a", "1"],
+      "--pinch must end with a scale from 0.1 to 10, above 1 to open (got '1')"
+    ),
+    (["--wheel", "#a", "down"], "--wheel must end with DX,DY in px such as 0,300 (got 'down')"),
+    (
+      ["--mouse", "--tap", "#a"],
+      "--tap, --long-press and --pinch are fingers. Remove --mouse, or use --click, --hold and --wheel"
     ),
     (["--swipe", "#a"], "missing value: --swipe SELECTOR WAY"),
     (
