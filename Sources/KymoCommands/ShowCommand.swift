@@ -30,7 +30,7 @@ func showCommand() -> Command {
       crash journal. JSON of FILE#SESSION has a row for each sentence and each fact.
       """,
     columns: FileOverview.fields.described() + StoryFact.fields.described(),
-    flags: [Flags.listing], run: runShow)
+    flags: [Flags.listing, Flags.allLines.declarations], run: runShow)
 }
 
 private func runShow(_ invocation: Invocation) throws -> ExitCode {
@@ -66,7 +66,7 @@ private func describe(
 ) throws -> [[EventField]] {
   let story = try SessionStory(of: source.session, in: source.reader)
   switch format {
-  case .table: invocation.output.write(story.text)
+  case .table: invocation.output.write(story.text(isWhole: invocation.has(Flags.allLines)))
   case .markdown:
     // A table's cells would be cut.
     let lines = story.allSentences.map { "- **\($0.about)**: \(escapedMarkdown($0.statement))\n" }
@@ -106,7 +106,9 @@ private func overview(
     }
   }
   try printOverview(reader, sessions, labels, invocation)
-  if let story { invocation.output.write("\n" + story.text) }
+  if let story {
+    invocation.output.write("\n" + story.text(isWhole: invocation.has(Flags.allLines)))
+  }
   return []
 }
 

@@ -198,6 +198,9 @@ enum WatchFlags {
       "against", "PAGE", "compare with another page, or with a recording FILE.kymo#SESSION")
   }
 
+  static var sarif: Flag<String> {
+    .text("sarif", "FILE", "also write the faults as SARIF, for code scanning").inSection(.output)
+  }
   static var pageFile: Flag<String> {
     .text("page", "FILE.html", "also write the page that plays it").inSection(.output)
   }
@@ -231,8 +234,9 @@ enum WatchFlags {
   static var recording: [FlagDeclaration] {
     items.declarations + restLimit.declarations + times.declarations + again.declarations
       + against.declarations + Flags.requirements.declarations
-      + pageFile.declarations + Flags.junit.declarations
-      + Flags.into.declarations + Flags.json.described("print a JSON object").declarations
+      + pageFile.declarations + Flags.junit.declarations + sarif.declarations
+      + Flags.into.declarations + Flags.allLines.declarations
+      + Flags.json.described("print a JSON object").declarations
   }
 }
 

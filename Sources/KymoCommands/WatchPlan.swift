@@ -46,6 +46,13 @@ struct WatchPlan {
     var address: String? { if case .page(let address, _) = self { address } else { nil } }
   }
 
+  /// The page for build servers: a file by its path from the folder of the call, and any other by its address.
+  var source: String {
+    guard let url = URL(string: address), url.isFileURL else { return address }
+    let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).path + "/"
+    return url.path.hasPrefix(folder) ? String(url.path.dropFirst(folder.count)) : address
+  }
+
   /// Reads the flags, and what an earlier recording did.
   init(_ invocation: Invocation) throws {
     var earlier: EarlierWatch?

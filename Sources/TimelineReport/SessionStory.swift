@@ -24,7 +24,7 @@ extension RecordingReader {
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in the samples, frames and poses of the session.
   public func storyText(of session: SessionRecord) throws -> String {
-    try SessionStory(of: session, in: self).text
+    try SessionStory(of: session, in: self).text()
   }
 }
 
@@ -99,10 +99,12 @@ package struct SessionStory {
   }
 
   /// The sentences, each on a line of its own behind what it is about, and the story of the motion.
-  package var text: String {
+  ///
+  /// - Parameter isWhole: Whether all lines of the motion are given, however many there are.
+  package func text(isWhole: Bool = false) -> String {
     guard let motion else { return sentenceText }
     let room = Self.mostBytes - sentenceText.utf8.count
-    return sentenceText + motion.text(atMost: room)
+    return sentenceText + motion.text(atMost: room, isWhole: isWhole)
   }
 
   /// A row for each sentence, and one for each fact of the motion.

@@ -145,7 +145,7 @@
 
   /** Keeps a line, which is an object until it is handed out: what is known of it later is put into its fields. */
   function put(time, fields, kind) {
-    const line = { time, fields: { t_ns: time, ...fields }, kind, size: 1 };
+    const line = { time, fields: { __proto__: null, t_ns: time, ...fields }, kind, size: 1 };
     ring.push(line);
     bytes += line.size += json(line.fields).length;
     const oldest = nanoseconds(clock() - options.seconds * 1000);
@@ -432,7 +432,7 @@
   const itemOf = (name, text) => new Made(`{"id":${name},${text}}`, name);
 
   function putFrame(now, parts) {
-    put(nanoseconds(now), { frame: { progress, began_ns: began, ...extent, ...parts } }, "frame");
+    put(nanoseconds(now), { frame: { __proto__: null, progress, began_ns: began, ...extent, ...parts } }, "frame");
   }
 
   /** Reads a frame. Nothing is written to the page, so that all reads share one layout. */

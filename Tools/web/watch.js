@@ -128,6 +128,7 @@
       const ids = [...document.querySelectorAll("[id]")].slice(0, mostIDs).map(({ id }) => id.slice(0, 40));
       return { why: "missing", ids };
     }
+    kymo.expect?.(element);
     let box = element.getBoundingClientRect();
     const isOutside = () => box.bottom <= 0 || box.top >= innerHeight || box.right <= 0 || box.left >= innerWidth;
     if (isOutside()) {
@@ -153,7 +154,8 @@
     return {
       origin: performance.timeOrigin, now: clock(), title: document.title, state: document.readyState,
       status: navigation?.responseStatus ?? 0, width: innerWidth, height: innerHeight,
-      agent: navigator.userAgent, ratio: devicePixelRatio,
+      agent: navigator.userAgent, ratio: devicePixelRatio, layout: document.documentElement?.clientWidth ?? 0,
+      hasViewport: !!document.querySelector('meta[name="viewport" i]'),
     };
   }
 

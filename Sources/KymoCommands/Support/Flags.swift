@@ -27,6 +27,9 @@ enum Flags {
     .choice("format", "FORMAT", help, among: formats)
   }
 
+  static var allLines: Flag<Bool> {
+    .toggle("all", "print every line about the motion, not 12 for each action")
+  }
   static var json: Flag<Bool> {
     .toggle("json", "the same as --format json")
   }

@@ -53,7 +53,8 @@ extension MotionSource {
     }
     // A key does not say along which axis a finger drives it.
     let columns = isPlaced ? track.axes.map { [$0] } : [[FingerAxis.x, .y]]
-    for turn in data.contacts.turns() where turn.contact.lift != nil {
+    for turn in data.contacts.turns() {
+      guard let lift = turn.contact.lift else { continue }
       let found = columns.indices.map { column in
         columns[column].compactMap { explained(track.column(column), along: $0, turn) }
           .max { $0.share < $1.share }
@@ -68,7 +69,8 @@ extension MotionSource {
         guard next > 0, next + 1 < run.times.count else { continue }
         context.lifts.append(
           JumpContext.Lift(
-            times: run.times[next]...run.times[next + 1], rest: found.map { $0?.rest ?? 0 },
+            at: lift, times: run.times[next]...run.times[next + 1],
+            rest: found.map { $0?.rest ?? 0 },
             speed: found.map { $0?.speed ?? 0 }))
       }
     }

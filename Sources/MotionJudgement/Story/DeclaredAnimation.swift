@@ -41,6 +41,18 @@ extension DeclaredAnimation {
     start = fields["start_ns"]?.asNumber.map { $0 / 1e9 }
   }
 
+  /// Properties whose animation moves or sizes an element.
+  private static let geometry: Set<String> = [
+    "transform", "translate", "left", "top", "right", "bottom", "margin", "marginTop", "marginLeft",
+    "inset", "scale", "rotate", "width", "height",
+  ]
+
+  /// Whether it moves or sizes its element.
+  var movesElement: Bool { !Self.geometry.isDisjoint(with: properties) }
+
+  /// When it ends, in seconds of the session. `nil`: never.
+  var end: Double? { iterations.map { (start ?? time) + delay + duration * $0 } }
+
   /// Whether it ends by itself.
   var isFinite: Bool { iterations != nil }
 

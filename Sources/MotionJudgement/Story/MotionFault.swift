@@ -68,6 +68,10 @@ extension MotionFault {
   static let kept = 0.62
   /// A finger of this speed throws, in points per second.
   static let thrown = 800.0
+  /// What goes back though it was thrown so far, as a share of its way, was thrown far enough for any rule.
+  static let farThrown = 0.45
+  /// The share of a late frame that the page's own work must fill.
+  static let ownWork = 0.4
   /// How long after the lift or the action something rests, in seconds.
   static let rest = 1.0
   /// How long an answer to a click, a key or the pointer takes to begin, in seconds.
@@ -91,6 +95,9 @@ extension MotionFault {
       .lag, .swipe, "late", "the page's own lag is above \(NumberText.fixed(ownLag, 1)) frames",
       .atMost(ownLag)),
     MotionFault(
+      .steps, .swipe, "moves in steps",
+      "it stands still under a moving finger for more than 2 frames in a row, again and again"),
+    MotionFault(
       .pickupJump, .swipe, "jumps at pick-up",
       "the element jumps more than \(NumberText.whole(pickupJump)) px as the finger picks it up",
       .atMost(pickupJump)),
@@ -103,14 +110,18 @@ extension MotionFault {
       "it follows a scroll, and its own lag is above \(NumberText.fixed(ownLag, 1)) frames",
       .atMost(ownLag)),
     MotionFault(
+      .fingerTaken, .swipe, "finger taken",
+      "the browser takes the finger from an element that follows it, and it stays behind"),
+    MotionFault(
       .handOver, .swipe, "speed lost",
       "it goes on with less than \(percent(kept)) % of the finger's speed", .atLeast(100 * kept)),
     MotionFault(
       .flickCancelled, .swipe, "flick cancelled",
-      "thrown faster than \(NumberText.whole(thrown)) px/s, it goes back", .atMost(thrown)),
+      "thrown faster than \(NumberText.whole(thrown)) px/s over "
+        + "\(percent(farThrown)) % of its way, it goes back", .atMost(thrown)),
     MotionFault(
       .settle, .any, "slow rest",
-      "it rests more than \(NumberText.whole(rest)) s after the lift or the action",
+      "a spring or a script rests more than \(NumberText.whole(rest)) s after the lift or the action",
       .atMost(1000 * rest)),
     MotionFault(
       .noFollower, .swipe, "restarts",
@@ -141,14 +152,13 @@ extension MotionFault {
     ),
     MotionFault(
       .unevenStagger, .any, "start unevenly", "elements that move alike start at uneven distances"),
-    MotionFault(.atOnce, .any, "at once", "one of them has no animation"),
     MotionFault(
       .order, .any, "goes above, under", "the order of two elements turns in mid-motion"),
     MotionFault(
       .runsTwice, .any, "runs again", "the same animation starts twice without another action"),
     MotionFault(
       .lateFrame, .realClock, "late frame",
-      "the page held a frame back; only the real clock shows it"),
+      "the page's own work filled a frame; only the real clock shows it"),
   ]
 
   private static let byKind = Dictionary(uniqueKeysWithValues: all.map { ($0.kind, $0) })

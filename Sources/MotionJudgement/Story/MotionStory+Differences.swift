@@ -67,7 +67,8 @@ extension MotionStory {
     case .overshoot: Measure(words: "overshoot", unit: " %", least: 2, digits: 3)
     case .stiffness: Measure(words: "stiffness", unit: "", least: 0, share: 0.04)
     case .damping: Measure(words: "damping", unit: "", least: 0, share: 0.04, digits: 3)
-    case .end: Measure(words: "rests at", unit: " \(fact.unit)", least: 2)
+    case .end, .outcome: Measure(words: "rests at", unit: " \(fact.unit)", least: 2)
+    case .itemCount: Measure(words: "items", unit: "", least: 0)
     case .moves: Measure(words: "moves", unit: " \(fact.unit)", least: 2)
     case .start: Measure(words: "starts after", unit: " ms", least: 40, digits: 3)
     case .duration: Measure(words: "lasts", unit: " ms", least: 10)
@@ -102,6 +103,9 @@ extension MotionStory {
 
   /// Marks that as mended without which a fault could not be: another easing than linear, a motion that answers.
   private static func explain(_ found: inout [StoryDifference]) {
+    // Where something rests is one difference: from where it began, rather than in the content.
+    let outcomes = Set(found.filter { $0.kind == .outcome }.map(\.subject))
+    found.removeAll { $0.kind == .end && outcomes.contains($0.subject) }
     let mended = found.filter(\.isMended)
     let answers = mended.contains { [.noReaction, .noFollower].contains($0.kind) }
     for index in found.indices where !found[index].isMended {
@@ -159,7 +163,9 @@ extension MotionStory {
     }
     guard let fact, let other else {
       // What cannot be told in one of them is no difference. A fault or a motion is.
-      guard one.isFault || one.kind == .moves || one.kind == .noFollower else { return nil }
+      let isMotion = one.kind == .moves || one.kind == .noFollower
+      let isEnd = [.stays, .outcome].contains(one.kind) && !one.text.isEmpty
+      guard one.isFault || isMotion || isEnd else { return nil }
       let sentence = one.kind == .moves && one.text.isEmpty ? "moves" : one.text
       return made(fact == nil ? "in the other: \(sentence)" : "\(sentence), in the other not")
     }

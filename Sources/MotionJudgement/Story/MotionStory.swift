@@ -41,7 +41,7 @@ package struct MotionStory: Sendable {
     acts = teller.acts.filter { $0.kind != .load }.map {
       Wording.words($0, from: teller.zero, unit: film.touchUnit)
     }
-    lines = Self.lines(of: facts, among: film.names)
+    lines = Self.lines(of: facts, among: film.names, bodies: teller.bodies)
     curves = teller.curves(of: lines.map(\.fact))
   }
 
@@ -84,14 +84,22 @@ struct StoryTeller {
   let items: [ElementTrack]
   /// The elements that did.
   let ambient: Set<String>
+  /// What moves together.
+  let bodies: StoryBodies
   /// The most elements of a release, and of the answer to the last act, of which a curve is fitted.
   static let (mostReleases, mostCurves) = (16, 64)
+  /// What followed fingers that the browser took, by act.
+  var taken: [Int: TakenFollower] = [:]
   /// How many curves were left out in an act.
   var skippedCurves = 0
+  /// How elements go with a finger otherwise than at a distance, by act and element.
+  var manners: [Int: [String: Manner]] = [:]
   /// How elements follow, by act and element.
   var following: [Int: [String: Follow]] = [:]
   /// What is known so far of the drag of the subject that is being told of.
   var drag: StoryDrag?
+  /// What the release of each act started from.
+  var releases: [Int: Release] = [:]
   /// The curves of what fingers drive.
   var driven: [StoryCurve] = []
 
@@ -104,7 +112,12 @@ struct StoryTeller {
     isReduced = opening?["reducedMotion"] == .flag(true)
     let ambient = Set((opening?["ambient"]?.asList ?? []).compactMap(\.asText))
     self.ambient = ambient
-    items = film.items.filter { !ambient.contains($0.name) }
+    let invisible = Set(
+      film.marks.filter { $0.kind == "invisible" }.flatMap {
+        ($0.fields["items"]?.asList ?? []).compactMap(\.asText)
+      })
+    items = film.items.filter { !ambient.contains($0.name) && !invisible.contains($0.name) }
+    bodies = StoryBodies(items, rows: film.rows)
     drives = acts.map { $0.kind == .swipe ? film.drive(of: $0) : nil }
   }
 
@@ -118,14 +131,25 @@ struct StoryTeller {
   mutating func tell() {
     guard film.times.count > 2 else { return }
     for index in acts.indices where acts[index].kind == .swipe { tellSwipe(index) }
-    for index in acts.indices { tellReaction(index) }
+    for index in acts.indices {
+      tellReaction(index)
+      tellScrolls(index)
+    }
+    tellOutcomes()
     tellInterruptions()
     tellSteps()
+    removeTakenSteps()
     tellGroups()
     tellOrders()
     tellRepeats()
+    tellWraps()
     tellFrames()
     tellRest()
+  }
+
+  /// Changes facts that are kept.
+  mutating func change(_ edit: (inout StoryFact) -> Void) {
+    for index in facts.indices { edit(&facts[index]) }
   }
 
   /// Takes out facts that another one explains.

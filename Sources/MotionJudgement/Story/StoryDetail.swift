@@ -12,17 +12,19 @@ enum StoryDetail: Hashable, Sendable {
   case nothingFollows
   case moreFollow(Int)
   case scrolls(deadZone: Double)
+  case scrollsAlone(Scrolling)
   case scrollsNatively(way: Double, end: Double, wait: Double)
   case follows(Following)
   case followsScroll(ScrollFollowing)
+  case fingerTaken(FingerTaken)
   case deadZone(Double)
   case pickup(Estimated, isAhead: Bool)
   case leak(Estimated, along: FingerAxis, way: Double)
+  case driven(Driven)
   // The release and the settle.
   case speedUnknown
   case fingerStopped
   case stays
-  case scrollRests(offset: Double, wait: Double)
   case flickCancelled(speed: Double)
   case handOver(letGo: Estimated, HandedOver)
   case settle(Settling)
@@ -31,6 +33,8 @@ enum StoryDetail: Hashable, Sendable {
   case noReaction(StoryAct.Kind)
   case starts(wait: Double, after: StoryInstant)
   case moves(Moving)
+  case changes(LookChange)
+  case moreChange(Int)
   case linear(duration: Double)
   case movesUnlessReduced(way: Double)
   // Steps.
@@ -58,6 +62,8 @@ enum StoryDetail: Hashable, Sendable {
   case small([SmallChange])
   case moreSmall(Int)
   case scriptError(String)
+  // Where an act ended.
+  case outcome(Outcome)
 
   struct Following: Hashable, Sendable {
     var axis: FingerAxis
@@ -75,6 +81,30 @@ enum StoryDetail: Hashable, Sendable {
     var slop: Double
   }
 
+  /// How something goes with a finger otherwise than at a distance.
+  enum Driven: Hashable, Sendable {
+    /// A share of the finger beyond an edge.
+    case resists(Estimated)
+    case steps(Steps)
+    /// Of a row of so many items. `nil`: it is not known how far apart they are.
+    case wraps(way: Double, count: Int?)
+    /// It was let go so far on a way of so much, at a speed.
+    case goesBack(way: Double, whole: Double, speed: Double)
+    /// It goes so far at once when it is let go, and rests there.
+    case drops(Double)
+    case stepsAside(way: Double, by: DeclaredAnimation?)
+  }
+
+  struct Steps: Hashable, Sendable {
+    /// The longest stand, in frames.
+    var longest: Int
+    /// The same in seconds.
+    var seconds: Double
+    /// In so many frames it stood, of those in which the finger moved.
+    var still: Int
+    var of: Int
+  }
+
   struct ScrollFollowing: Hashable, Sendable {
     var scroller: String
     /// In frames.
@@ -82,6 +112,50 @@ enum StoryDetail: Hashable, Sendable {
     var frame: Double
     var gain: Double
     var share: Double?
+  }
+
+  /// A scroll without a finger, along the axis of its longer way.
+  struct Scrolling: Hashable, Sendable {
+    var axis: FingerAxis
+    var way: Double
+    /// Where it ends, and whether it rests there.
+    var end: Double
+    var rests: Bool
+    /// In seconds. Of a scroll in one frame 0.
+    var duration: Double
+    var curve = Settling.Curve.none
+    /// From the act to the rest, in seconds.
+    var wait: Double
+    var after: StoryInstant
+  }
+
+  /// What an element changes beside its geometry.
+  struct LookChange: Hashable, Sendable {
+    enum End: Hashable, Sendable {
+      case declared(DeclaredAnimation)
+      case atOnce
+      /// In so many frames, the last of them so long after the act, in seconds.
+      case frames(Int, last: Double)
+    }
+
+    /// Properties of styles as scripts write them, or `text`, `value`, `checked`, `image`, `canvas`, `removed`, `svg d`.
+    var what: [String]
+    var end: End
+    var after: StoryInstant
+  }
+
+  /// What followed a finger that the browser took. Lengths are along ``axis``, with their sign.
+  struct FingerTaken: Hashable, Sendable {
+    var axis: FingerAxis
+    /// How far the finger had come when it was taken, and in the end.
+    var taken: Double
+    var way: Double
+    /// How far the element had followed by then, and in the end. `nil`: nothing followed.
+    var before: Double?
+    var after: Double?
+    /// The value of `touch-action` that leaves the finger to the page, and where it is missing.
+    var remedy: String
+    var selector: String
   }
 
   enum HandedOver: Hashable, Sendable {
@@ -126,7 +200,11 @@ enum StoryDetail: Hashable, Sendable {
     var size: Sizing?
     var turn: Double?
     var end = End.atOnce
+    /// Of the motion that is an act's outcome, where it ended.
+    var outcome: Outcome?
 
+    /// Whether it does nothing but to come and go.
+    var isStepped: Bool { fade?.shown != nil && way == nil && size == nil && turn == nil }
     var isNothing: Bool { way == nil && fade == nil && size == nil && turn == nil }
   }
 
@@ -143,6 +221,8 @@ enum StoryDetail: Hashable, Sendable {
     var turn: Double
     /// In how many frames behind the first that changes.
     var frames: Int
+    /// How long it is there, or is not, between two steps, in seconds. `nil`: it is no such change.
+    var shown: Double?
   }
 
   enum Sizing: Hashable, Sendable {
@@ -163,6 +243,41 @@ enum StoryDetail: Hashable, Sendable {
     var before: Double
     var after: Double
     var when: When
+  }
+
+  struct Outcome: Hashable, Sendable {
+    enum End: Hashable, Sendable {
+      case rests, back
+      case moves(isLast: Bool)
+    }
+
+    /// From where it was when the recording began.
+    var x: Double
+    var y: Double
+    /// From where it was before the act.
+    var stepX: Double
+    var stepY: Double
+    var end = End.rests
+    var isScroll = false
+    /// Of a scroller, when it rests, from the lift.
+    var wait: Double?
+    var items: Items?
+    /// `nil`: no finger, or no way along its axis.
+    var isWithFinger: Bool?
+    var release: Release?
+
+    struct Items: Hashable, Sendable {
+      var steps: Int
+      var count: Int
+      /// The item that it rests on, from 1.
+      var number: Int?
+    }
+
+    struct Release: Hashable, Sendable {
+      var way: Double
+      var speed: Double?
+      var isStopped: Bool
+    }
   }
 
   struct SmallChange: Hashable, Sendable {

@@ -10,6 +10,7 @@ package struct StoryFact: Hashable, Sendable {
     case axisLeak = "axis_leak"
     case scrolls
     case scrollLag = "scroll_lag"
+    case fingerTaken = "finger_taken"
     case handOver = "hand_over"
     case lift
     case stays
@@ -20,9 +21,13 @@ package struct StoryFact: Hashable, Sendable {
     case damping
     case end
     case noFollower = "no_follower"
+    case steps
+    case resists
+    case wraps
     case noReaction = "no_reaction"
     case start
     case moves
+    case changes
     case duration
     case easing
     case originX = "origin_x"
@@ -44,11 +49,13 @@ package struct StoryFact: Hashable, Sendable {
     case unseen
     case small
     case error
+    case outcome
+    case itemCount = "item_count"
   }
 
   /// How early a fact is told.
   package enum Rank: Int, Comparable, Sendable {
-    case fault, subject, motion, detail, remark
+    case outcome, fault, subject, motion, detail, remark
     /// A number for comparisons, without a sentence.
     case silent
 

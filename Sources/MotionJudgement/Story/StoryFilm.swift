@@ -34,8 +34,14 @@ struct StoryFilm {
   private(set) var small: [SmallChange] = []
   /// What scrolled, by name: its offsets by frame, in points.
   private(set) var scrolls: [(name: String, x: [Double], y: [Double])] = []
+  /// The size of the page's window. `nil`: the recording does not say it.
+  private(set) var window: Size2D?
+  /// The jumps of endless rows that were taken out of ``items``.
+  private(set) var wraps: [StoryWrap] = []
   private(set) var declared: [DeclaredAnimation] = []
   private(set) var marks: [Mark] = []
+  /// The rows of items that a page's recorder found.
+  private(set) var rows: [StoryRow] = []
   private(set) var touches: [TouchSample] = []
   /// Where `heard` says what the page knew of the finger.
   private(set) var knowsHeard = false
@@ -58,9 +64,24 @@ struct StoryFilm {
     }
     try readMarks(source)
     try readFrames(source)
+    window =
+      marks.lazy.compactMap { mark -> Size2D? in
+        guard mark.kind == "action", let size = mark.fields["viewport"]?.asList,
+          let width = size.first?.asNumber, let height = size.last?.asNumber
+        else { return nil }
+        return width > 0 && height > 0 ? Size2D(width: width, height: height) : nil
+      }.first
     knowsHeard = read.saysBegan && touches.contains { $0.heard != nil }
     try readScrolls(source)
     frame = min(max(clock.interval ?? frame, 1e-3), 0.5)
+    takeOutWraps()
+  }
+
+  /// Takes a wrap out of its element's way.
+  mutating func take(out wrap: StoryWrap) {
+    guard let index = items.firstIndex(where: { $0.name == wrap.item }) else { return }
+    items[index].shift(wrap.axis.channel, by: -wrap.way, from: wrap.frame)
+    wraps.append(wrap)
   }
 
   /// When the frames that were read were shown, rising.
@@ -75,6 +96,8 @@ struct StoryFilm {
       let mark = Mark(time: event.time.seconds, kind: event.kind.rawValue, fields: value)
       if mark.kind == "animation", let animation = DeclaredAnimation(mark) {
         declared.append(animation)
+      } else if let row = StoryRow(mark) {
+        rows.append(row)
       } else {
         marks.append(mark)
       }

@@ -28,7 +28,9 @@ extension StoryTeller {
       let found = Jump.beyond(
         MotionFault.jump, film.instants, columns, in: run.lowerBound + 1..<run.upperBound - 1,
         context)
-      for jump in found where abs(jump.step) >= Self.leastStep && isAmongMotion(jump, columns) {
+      for jump in found where abs(jump.step) >= Self.leastStep {
+        guard isAmongMotion(jump, columns) || isAfterStandstill(jump, of: item) else { continue }
+        guard !isDropped(jump, columns), !isDeclared(jump, of: item) else { continue }
         defer { latest = jump.sample }
         // A jump and its way back are one.
         if latest != jump.sample - 1 { tell(jump, of: item) }
@@ -46,10 +48,80 @@ extension StoryTeller {
     } >= Self.leastMoving
   }
 
+  /// What moved before it jumps to its rest did so for so many frames, in so many seconds before, and stood for so many.
+  private static let (leastMoved, longestStand, fewestStood) = (6, 1.5, 3)
+
+  /// Whether an element went smoothly, stood still, and jumps on or back less far than it went, without another act.
+  private func isAfterStandstill(_ jump: Jump, of item: ElementTrack) -> Bool {
+    let frame = jump.sample
+    let across = abs(item.x[frame] - item.x[frame - 1]) > abs(item.y[frame] - item.y[frame - 1])
+    let values = across ? item.x : item.y
+    func moves(_ index: Int) -> Bool { abs(values[index] - values[index - 1]) > Self.rest }
+    guard item.alpha[frame] > 0.05, item.alpha[frame - 1] > 0.05,
+      let last = (1..<frame).last(where: moves), frame - last > Self.fewestStood,
+      film.times[frame] - film.times[last] <= Self.longestStand,
+      !((frame + 1)..<min(values.count, frame + Self.around)).contains(where: moves)
+    else { return false }
+    // What moved, without longer rests.
+    var (first, count) = (last, 0)
+    for index in stride(from: last, through: 1, by: -1) {
+      guard first - index <= Self.around else { break }
+      if moves(index) { (first, count) = (index, count + 1) }
+    }
+    let moved = values[(first - 1)...last].extent
+    let isOneAct = !acts.contains {
+      film.times[first] + 0.02 < $0.start && $0.start <= film.times[frame]
+    }
+    return isOneAct && count >= Self.leastMoved && moved > Self.leastStep
+      && abs(jump.step) <= moved
+  }
+
+  /// Whether it is the step of what is dropped to where it stays: the answer to the lift.
+  private func isDropped(_ jump: Jump, _ columns: [[Double]]) -> Bool {
+    let frame = jump.sample
+    return acts.indices.contains { number in
+      guard acts[number].kind == .swipe, let frames = drives[number]?.frames,
+        (frames.upperBound + 1...frames.upperBound + 3).contains(frame)
+      else { return false }
+      let end =
+        acts[number].until < .infinity ? film.index(at: acts[number].until) : film.times.count
+      return (frame + 1..<max(frame + 1, end)).allSatisfy { index in
+        columns.allSatisfy { abs($0[index] - $0[index - 1]) <= Self.rest }
+      }
+    }
+  }
+
+  /// A declared curve may go so much further in its first frames than it begins to. No unit, ours.
+  private static let steeper = 1.5
+  /// So many of a declared curve's first frames may be steep.
+  private static let steepFrames = 3
+
+  /// Whether a declared animation that just began goes as far in a frame.
+  private func isDeclared(_ jump: Jump, of item: ElementTrack) -> Bool {
+    let frame = jump.sample
+    let time = film.times[frame]
+    return film.declared.contains { animation in
+      guard animation.item == item.name, animation.movesElement, animation.duration > 0 else {
+        return false
+      }
+      let begin = (animation.start ?? animation.time) + animation.delay
+      guard (-film.frame...Double(Self.steepFrames) * film.frame).contains(time - begin) else {
+        return false
+      }
+      let last = max(frame, film.index(at: begin + animation.duration))
+      let way = hypot(
+        item.x[min(last, item.x.count - 1)] - item.x[frame - 1],
+        item.y[min(last, item.y.count - 1)] - item.y[frame - 1])
+      let share = (animation.startSlope ?? 4) * 2 * film.frame / animation.duration
+      return abs(jump.step) <= way * min(1, share * Self.steeper) + Self.leastStep
+    }
+  }
+
   /// What explains steps of an element.
   private func jumpContext(of item: ElementTrack) -> JumpContext {
     let times = film.instants
     var context = JumpContext()
+    context.explainsStalls = true
     func explain(_ first: Int, _ last: Int) {
       context.explained.append(times[max(0, first)]...times[min(times.count - 1, last)])
     }
@@ -80,6 +152,9 @@ extension StoryTeller {
       else {
         continue
       }
+      if case .steps? = manners[number]?[item.name] {
+        explain(frames.lowerBound, film.index(at: act.lift + Self.longestStep))
+      }
       // While a finger drives it, its own record judges it.
       explain(frames.lowerBound, frames.upperBound)
       context.lifts.append(lift(of: item, number, drive, frames))
@@ -91,6 +166,9 @@ extension StoryTeller {
     }
     return context
   }
+
+  /// What is updated too rarely steps once more behind the lift, in seconds.
+  private static let longestStep = 0.3
 
   /// What is left of a drag in its last frame, and its speed.
   private func lift(
@@ -105,7 +183,8 @@ extension StoryTeller {
     func along(_ value: Double) -> [Double] { act.axis == .x ? [value, 0] : [0, value] }
     let first = frames.upperBound + 1
     return JumpContext.Lift(
-      times: times[first]...times[min(times.count - 1, first + 1)], rest: along(rest),
+      at: drive.lift, times: times[first]...times[min(times.count - 1, first + 1)],
+      rest: along(rest),
       speed: along(speed))
   }
 
@@ -151,16 +230,16 @@ extension StoryTeller {
         while first > 0, alpha[first - 1] >= 0.9 { first -= 1 }
         let rises = alpha[(frame + 1)..<min(alpha.count, frame + 20)]
         let shown = film.times[frame + 1] - film.times[first]
-        guard first > 0, alpha[first - 1] < 0.05, shown < MotionFault.flash, rises.max() ?? 0 > 0.6
-        else {
+        if first > 0, alpha[first - 1] < 0.05, shown < MotionFault.flash, rises.max() ?? 0 > 0.6 {
+          let time = Estimated(shown, low: shown - film.frame, high: shown + film.frame)
+          add(
+            StoryFact(
+              item.name, .flash, at: film.times[first], time.scaled(by: 1000), unit: "ms",
+              saying: .flash(shown: shown, next: next)))
           continue
         }
-        let time = Estimated(shown, low: shown - film.frame, high: shown + film.frame)
-        add(
-          StoryFact(
-            item.name, .flash, at: film.times[first], time.scaled(by: 1000), unit: "ms",
-            saying: .flash(shown: shown, next: next)))
-      } else if now > 0.05, next < now - 0.4, !isRemade,
+      }
+      if now > 0.05, next < now - 0.4, !isRemade,
         alpha[(frame + 2)..<min(alpha.count, frame + 12)].max() ?? 0 > now - 0.1,
         alpha[max(0, frame - 3)...frame].min() ?? 0 > 0.5
       {

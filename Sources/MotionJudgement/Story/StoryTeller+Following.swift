@@ -7,6 +7,8 @@ import TimelineSession
 extension StoryTeller {
   /// The least range along the finger's axis that counts as driven, in points.
   private static let leastDriven = 3.0
+  /// How much of an item's way must be explained for its lag to be judged, and for it to follow beside another one.
+  private static let wellExplained = 0.97
 
   /// One element or scroller that follows a finger.
   struct Follower {
@@ -16,8 +18,12 @@ extension StoryTeller {
     /// How it follows. `nil` of what the browser scrolls.
     var follow: Follow?
     var isScroller = false
+    /// How far it went at once as the finger landed, which ``values`` leave out, and in which frame that shows.
+    var landing: (way: Double, frame: Int)?
     /// How far the finger had come when touch handlers were first told, if the fit is by what they were told.
     var slop = 0.0
+    /// How it goes with the finger otherwise than at a distance. `nil`: it follows.
+    var manner: Manner?
     /// How far the finger had come in each frame of the drive, as far as the page knew. Empty: that is not known.
     var known: [Double] = []
 
@@ -38,9 +44,12 @@ extension StoryTeller {
 
   mutating func tellSwipe(_ number: Int) {
     let act = acts[number]
-    guard !act.isNative else { return tellNative(number) }
+    guard !act.isNative else {
+      tellTaken(number)
+      return tellNative(number)
+    }
     guard let drive = drives[number], let frames = drive.frames else { return }
-    let found = followersFound(act, drive)
+    let found = followersFound(number, drive)
     let scroller = found.first(where: \.isScroller)
     if found.isEmpty {
       if let restarted = restartedTransition(in: act) {
@@ -62,23 +71,36 @@ extension StoryTeller {
     }
     // What follows alike shares the subject's line.
     let told = scroller.map { [$0] } ?? found
-    var (alike, releases) = (0, 0)
+    var (alike, toldReleases) = (0, 0)
     for (place, follower) in told.enumerated() {
       followers[number, default: []].insert(follower.name)
       following[number, default: [:]][follower.name] = follower.follow
       let isAlike = place > 0 && follows(follower, as: told[0])
-      if place == 0 { drag = StoryDrag(act, frames, in: film, follower.values) }
-      if isAlike, place > 2 {
-        alike += 1
+      if place == 0 {
+        drag = StoryDrag(act, frames, in: film, follower.values)
+        releases[number] = Release(
+          name: follower.name, isScroller: follower.isScroller,
+          way: follower.values[frames.upperBound] - follower.values[frames.lowerBound],
+          speed: try? drive.speed())
+      }
+      if let manner = follower.manner {
+        tell(manner, of: follower, act)
+        manners[number, default: [:]][follower.name] = manner
+      } else if isAlike, place > 2 {
+        // What moves together is told with the first.
+        let body = bodies.number(of: follower.name)
+        if body == nil || body != bodies.number(of: told[0].name) { alike += 1 }
       } else {
         tellFollowing(follower, act, frames)
       }
-      tellPickup(follower, act, frames)
-      if !follower.isScroller { tellLeak(follower, act, drive) }
+      if follower.manner == nil {
+        tellPickup(follower, act, frames)
+        if !follower.isScroller { tellLeak(follower, act, drive) }
+      }
       if place < 3 || !isAlike {
-        if releases < Self.mostReleases {
+        if toldReleases < Self.mostReleases {
           tellRelease(follower, number, drive, frames)
-          releases += 1
+          toldReleases += 1
         } else {
           skippedCurves += 1
         }
@@ -92,6 +114,38 @@ extension StoryTeller {
           saying: .moreFollow(alike), rank: .motion))
     }
     if let scroller { tellLinked(to: scroller, number) }
+    if scroller == nil { tellAsides(number, frames) }
+  }
+
+  /// What moves in the frames of a drag, and does not follow the finger.
+  private mutating func tellAsides(_ number: Int, _ frames: ClosedRange<Int>) {
+    guard film.knowsHeard, acts[number].fingerCount == 1 else { return }
+    for item in items where followers[number]?.contains(item.name) != true {
+      let way = max(item.x[frames].extent, item.y[frames].extent)
+      guard way >= Self.leastAside, item.isShown[frames].allSatisfy({ $0 }) else { continue }
+      let declared = stepped(item.name, in: acts[number])
+      add(
+        StoryFact(
+          item.name, .moves, at: declared?.time ?? film.times[frames.lowerBound],
+          Estimated(way, low: way - 1, high: way + 1), unit: film.unit,
+          saying: .driven(.stepsAside(way: way, by: declared))))
+    }
+  }
+
+  /// An animation that begins so near to the lift may be its answer, in seconds.
+  private static let aboutLift = 0.04
+  /// The least way of what steps aside, in points.
+  private static let leastAside = 4.0
+
+  /// The animation that moves an element at an instant of a drag, and not with each move of the finger.
+  private func stepped(_ name: String, in act: StoryAct) -> DeclaredAnimation? {
+    // One that begins about the lift belongs to that.
+    let first = act.start + film.frame
+    let own = film.declared.filter {
+      $0.item == name && $0.isFinite && $0.movesElement
+        && (first...max(first, act.lift - Self.aboutLift)).contains($0.time)
+    }
+    return Set(own.map(\.time)).count < MotionFault.restarts ? own.first : nil
   }
 
   /// Whether two follow with the same lag and gain, as far as can be told.
@@ -101,6 +155,7 @@ extension StoryTeller {
       return left.low <= right.high && right.low <= left.high
     }
     let isTimed = (one.follow?.ownLag == nil, other.follow?.ownLag == nil)
+    guard one.manner == nil, other.manner == nil else { return false }
     return meet(one.follow?.ownLag, other.follow?.ownLag)
       && meet(isTimed.0 ? one.follow?.lag : nil, isTimed.1 ? other.follow?.lag : nil)
       && !isLate(one)
@@ -113,16 +168,28 @@ extension StoryTeller {
   }
 
   /// What follows the finger of an act: scrollers first, then the largest share of the way.
-  private func followersFound(_ act: StoryAct, _ drive: Drive) -> [Follower] {
+  private func followersFound(_ number: Int, _ drive: Drive) -> [Follower] {
+    let act = acts[number]
     func fitted(_ name: String, _ values: [Double], noise: Double, isScroller: Bool) -> Follower? {
-      guard let frames = drive.frames, values[frames].extent >= Self.leastDriven,
-        let follow = try? drive.follow(film.shown(values, noise: noise)),
-        follow.rSquared > Drive.leastExplained, abs(follow.gain.value) > 0.02
+      guard let frames = drive.frames, values[frames].extent >= Self.leastDriven else {
+        return nil
+      }
+      let landing = isScroller ? nil : landing(values, drive, act.axis)
+      var values = values
+      if let landing {
+        for index in 0..<landing.frame { values[index] += landing.way }
+      }
+      let found = try? drive.follow(film.shown(values, noise: noise))
+      if !isScroller, let manner = manner(of: values, number, drive, found) {
+        return Follower(name: name, values: values, landing: landing, manner: manner)
+      }
+      guard let follow = found, follow.rSquared > Drive.leastExplained,
+        abs(follow.gain.value) > 0.02
       else { return nil }
       let known = follow.knowledge?.along(act.axis) ?? []
       let isOfTouches = follow.knowledge?.isOfTouches == true
       return Follower(
-        name: name, values: values, follow: follow, isScroller: isScroller,
+        name: name, values: values, follow: follow, isScroller: isScroller, landing: landing,
         slop: isOfTouches ? abs(known.first { abs($0) > 0.5 } ?? 0) : 0, known: known)
     }
     guard act.fingerCount == 1 else { return [] }
@@ -132,15 +199,26 @@ extension StoryTeller {
       let offset = (act.axis == .x ? scroll.x : scroll.y).map { -$0 }
       if let one = fitted(scroll.name, offset, noise: 1, isScroller: true) { found.append(one) }
     }
-    for item in items {
+    for item in items where stepped(item.name, in: act) == nil {
       if let one = fitted(
         item.name, item.values(act.axis.channel), noise: DispatchedFollow.noise, isScroller: false)
       {
         found.append(one)
       }
     }
+    // What answers the finger by itself is not led by it.
+    let best = found.filter { !$0.isScroller }.compactMap(\.follow?.rSquared).max() ?? 0
+    if best > Self.wellExplained {
+      found.removeAll {
+        $0.follow.map { $0.dispatched != nil && $0.rSquared < Self.wellExplained } ?? false
+      }
+    }
+    let target = acts[number].target
     let rank = found.enumerated().map { ($0.element, $0.offset) }.sorted { left, right in
       if left.0.isScroller != right.0.isScroller { return left.0.isScroller }
+      // What the finger landed on is what it was to move.
+      let isTarget = (left.0.name == target, right.0.name == target)
+      if isTarget.0 != isTarget.1 { return isTarget.0 }
       let weights = (
         abs(left.0.gain.value) * (left.0.follow?.rSquared ?? 0),
         abs(right.0.gain.value) * (right.0.follow?.rSquared ?? 0)
@@ -149,6 +227,26 @@ extension StoryTeller {
     }
     return rank.map(\.0)
   }
+
+  /// How far an element goes at once while the page knew only of the finger's landing, before it follows.
+  private func landing(
+    _ values: [Double], _ drive: Drive, _ axis: FingerAxis
+  ) -> (way: Double, frame: Int)? {
+    guard let frames = drive.frames, !drive.known.isEmpty else { return nil }
+    let known = drive.known.map { $0.along(axis) }
+    let still = frames.prefix { frame in
+      known.allSatisfy { abs($0[frame - frames.lowerBound]) < 0.5 }
+    }
+    let jumps = still.dropFirst().filter { abs(values[$0] - values[$0 - 1]) > Self.leastLanding }
+    guard jumps.count == 1, let frame = jumps.first else { return nil }
+    let way = values[frame] - values[frame - 1]
+    let others = still.dropFirst().filter { $0 != frame }
+    guard others.allSatisfy({ abs(values[$0] - values[$0 - 1]) < 0.5 }) else { return nil }
+    return (way, frame)
+  }
+
+  /// What goes less far as the finger lands does not come to it, in points.
+  private static let leastLanding = 4.0
 
   private mutating func tellFollowing(
     _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>
@@ -172,7 +270,7 @@ extension StoryTeller {
           axis: act.axis, lag: lag, own: dispatched?.own,
           share: dispatched?.isDecided == true ? dispatched?.alpha : nil, gain: follow.gain,
           isLate: isLate, frames: drive.count, frame: film.frame, slop: follower.slop)),
-      rank: .subject)
+      isJudged: dispatched == nil || follow.rSquared > Self.wellExplained, rank: .subject)
     if dispatched == nil {
       // The frame that the system takes to tell the page is not the page's.
       fact.judgedNumber = Estimated(
@@ -188,6 +286,21 @@ extension StoryTeller {
     _ follower: Follower, _ act: StoryAct, _ drive: ClosedRange<Int>
   ) {
     guard !follower.isScroller else { return }
+    if let landing = follower.landing {
+      pickups.append((follower.name, landing.frame))
+      let size = abs(landing.way)
+      let way =
+        (act.contact?.path.last?.along(act.axis) ?? 0)
+        - (act.contact?.path.first?.along(act.axis) ?? 0)
+      add(
+        StoryFact(
+          follower.name, .pickupJump, at: film.times[landing.frame],
+          Estimated(size, low: size - 0.5, high: size + 0.5), unit: film.unit,
+          saying: .pickup(
+            Estimated(size, low: size - 0.5, high: size + 0.5), isAhead: landing.way * way > 0),
+          isJudged: isLanded(on: follower.name, act, landing.frame - 1), rank: .detail))
+      return
+    }
     let shown = drive.map { follower.values[$0] - follower.values[drive.lowerBound] }
     let jump = follower.jump
     let size = Estimated(
@@ -217,13 +330,24 @@ extension StoryTeller {
       return
     }
     pickups.append((follower.name, frame))
+    let isTaken = isLanded(on: follower.name, act, drive.lowerBound)
     // What a progress moves along a curve of its own may seem to jump. Only what goes as far as the finger is held by it.
     let isHeld = follower.follow?.dispatched != nil || gain > 0 && follower.gain.holds(1)
     add(
       StoryFact(
         follower.name, .pickupJump, at: film.times[frame], size, unit: film.unit,
         saying: .pickup(size, isAhead: jump.value * way > 0),
-        isJudged: isHeld, rank: .detail))
+        isJudged: isHeld && isTaken, rank: .detail))
+  }
+
+  /// Whether the finger landed on an element. What it did not land on may come to it, as a slider's knob does.
+  private func isLanded(on name: String, _ act: StoryAct, _ frame: Int) -> Bool {
+    guard let item = items.first(where: { $0.name == name }),
+      let place = act.contact?.path.first?.along(act.axis)
+    else { return true }
+    let begin = act.axis == .x ? item.left[frame] : item.top[frame]
+    let length = act.axis == .x ? item.width[frame] : item.height[frame]
+    return film.window == nil || (begin - 1...begin + length + 1).contains(place)
   }
 
   /// A share of the finger's way across that the element should not follow.
@@ -235,6 +359,8 @@ extension StoryTeller {
       let known = drive.known.first, !known.isOfTouches, known.along(across).extent >= 8,
       abs(follower.gain.value) > 0.8
     else { return }
+    // The center of what is resized goes by itself.
+    guard (across == .x ? item.width : item.height)[frames].extent < 1 else { return }
     let values = item.values(across.channel)
     let shown = frames.map { values[$0] - values[frames.lowerBound] }
     guard shown.extent > 2,
@@ -271,10 +397,10 @@ extension StoryTeller {
     let way = values[rest] - values[first]
     let wait = film.times[rest] - act.lift
     add(
-      StoryFact(
+      scrollFact(
         scroll.name, .scrolls, at: act.start, Estimated(way, low: way - 1, high: way + 1),
-        unit: film.unit,
-        saying: .scrollsNatively(way: way, end: values[rest], wait: wait), rank: .subject))
+        saying: .scrollsNatively(way: way, end: values[rest], wait: wait), rank: .outcome))
+    addRest(of: scroll.name, at: values[rest], slack: Self.nativeSlack * abs(way))
     tellLinked(
       to: Follower(name: scroll.name, values: values.map { -$0 }, isScroller: true), number)
   }

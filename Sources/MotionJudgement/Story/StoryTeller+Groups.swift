@@ -141,6 +141,9 @@ extension StoryTeller {
     }
   }
 
+  /// The least part of a frame that the page's own work fills.
+  private static let filled = 0.9
+
   /// Frames that came late, and whose work it was where the recording says that.
   mutating func tellFrames() {
     // What held the page when it was acted on counts, so the last frame before that belongs to these.
@@ -157,13 +160,14 @@ extension StoryTeller {
     var told = 0
     for index in FrameMetrics(clock).lateFrames {
       let gap = times[index] - times[index - 1]
+      // How long the machine let a task wait is not the page's work.
       let own = tasks.filter { task in
         let (length, used) = (
           task.fields["duration_ms"]?.asNumber ?? 0, task.fields["cpu_ms"]?.asNumber ?? 0
         )
         return task.time < times[index] + 0.002
           && task.time + length / 1000 > times[index - 1] - 0.002
-          && length > 12 && (used >= 8 || used > 0.3 * length)
+          && used / 1000 >= max(Self.filled * film.frame, MotionFault.ownWork * gap)
       }
       let named = own.filter { $0.fields["function"]?.asText?.isEmpty == false }
       let longest = (named.isEmpty ? own : named).max {

@@ -21,9 +21,13 @@ extension StoryTeller {
       follower.isScroller || begin <= first + 3 && end > first + 1
     else {
       if !follower.isScroller {
+        let dropped = values[stop - 1] - values[frames.upperBound]
+        let rest = follower.follow.flatMap { drive.explained(film.shown(values), $0)?.rest } ?? 0
+        let isDropped = abs(dropped - rest) > Self.leastDrop
         add(
           StoryFact(
-            follower.name, .stays, at: act.lift, saying: .stays, rank: .detail))
+            follower.name, .stays, at: act.lift,
+            saying: isDropped ? .driven(.drops(dropped)) : .stays, rank: .detail))
       }
       return
     }
@@ -31,44 +35,109 @@ extension StoryTeller {
       let offset = Estimated(abs(values[end]), low: abs(values[end]), high: abs(values[end]))
       add(
         StoryFact(
-          follower.name, .end, at: film.times[end], offset, unit: film.unit,
-          saying: .scrollRests(
-            offset: abs(values[end]), wait: max(0, film.times[end] - act.lift))))
+          follower.name, .end, at: film.times[end], offset, unit: film.unit, rank: .silent))
+      releases[number]?.rest = film.times[end]
       return
     }
     drag?.rest = film.times[end]
     // What the next contact does belongs to that.
     let next = number + 1 < acts.count ? acts[number + 1].contact?.landing : nil
     let until = next?.advanced(byNanoseconds: -1) ?? film.instants[stop - 1]
-    tellHandOver(follower, act, drive, first...end, until: until, speed)
-    let travel = values[end] - values[frames.upperBound]
-    if let speed, !speed.isStopped,
-      min(abs(speed.velocity.low), abs(speed.velocity.high)) > MotionFault.thrown,
-      speed.velocity.hasSign,
-      abs(values[end] - values[frames.lowerBound]) < 2, abs(travel) > 8
-    {
-      let size = Estimated(
-        abs(speed.velocity.value), low: min(abs(speed.velocity.low), abs(speed.velocity.high)),
-        high: max(abs(speed.velocity.low), abs(speed.velocity.high)))
-      add(
-        StoryFact(
-          follower.name, .flickCancelled, at: act.lift, size, unit: "\(film.unit)/s",
-          saying: .flickCancelled(speed: speed.velocity.value)))
+    let isMomentum = Momentum.runsOut(
+      Array(film.times[first...end]), Array(values[first...end]))
+    if follower.manner == nil {
+      tellHandOver(
+        follower, act, drive, first...end, until: until, speed, isMomentum: isMomentum)
+      tellFlick(follower, act, frames, end, speed)
     }
     let spring = try? FreeSpring(
       times: Array(film.times[first...end]), values: Array(values[first...end]))
     let settle = Settle(film.shown(values), behind: frames, until: until, unit: film.unit)
     let told = tellSettle(
       follower.name, settle, isCut: next != nil, since: act.lift, values, first...end, spring,
-      after: .act(act.kind))
+      after: .act(act.kind),
+      isMomentum: isMomentum && drag?.kept?.low ?? 1 > Self.leastMomentum)
     drag?.spring = told.map {
       StorySpring($0, from: film.times[first], to: film.times[end])
     }
   }
 
+  /// The ways that a declared animation may go: from the place that was shown last, and from where its curve, run back from
+  /// its first frame, begins. The likeliest is the last.
+  private func travels(
+    _ animation: DeclaredAnimation, _ values: [Double], _ settle: ClosedRange<Int>
+  ) -> [Double] {
+    let start = (animation.start ?? animation.time) + animation.delay
+    let last = max(
+      settle.lowerBound, min(settle.upperBound, film.index(at: start + animation.duration)))
+    let end = values[last]
+    var ways = [end - values[settle.lowerBound - 1]]
+    let frame = film.times.partitioningIndex { $0 >= start - 1e-6 }
+    guard frame <= last, frame >= settle.lowerBound - 1,
+      let curve = Easing(named: animation.easing)
+    else { return ways }
+    let time = min(1, max(0, (film.times[frame] - start) / animation.duration))
+    let share = curve.value(at: time)
+    if share < 0.7 { ways.append((end - values[frame]) / (1 - share)) }
+    return ways
+  }
+
+  /// What goes back though it was thrown. It is a fault if no rule for a release could want that: a sheet or a page goes
+  /// with the finger, most of its way, and not against an edge.
+  private mutating func tellFlick(
+    _ follower: Follower, _ act: StoryAct, _ frames: ClosedRange<Int>, _ end: Int,
+    _ speed: FingerSpeed?
+  ) {
+    let values = follower.values
+    let way = values[frames.upperBound] - values[frames.lowerBound]
+    guard let speed, !speed.isStopped, speed.velocity.hasSign,
+      abs(values[end] - values[frames.lowerBound]) < 2,
+      abs(values[end] - values[frames.upperBound]) > 8
+    else { return }
+    let size = Estimated(
+      abs(speed.velocity.value), low: min(abs(speed.velocity.low), abs(speed.velocity.high)),
+      high: max(abs(speed.velocity.low), abs(speed.velocity.high)))
+    guard size.low > MotionFault.thrown else { return }
+    let whole = wayOfThrow(follower, act.axis, frames.lowerBound, towards: way)
+    let isFar = whole.map { abs(way) >= MotionFault.farThrown * $0 } ?? false
+    let isWrong = isFar && follower.gain.holds(1)
+    add(
+      StoryFact(
+        follower.name, .flickCancelled, at: act.lift, size, unit: "\(film.unit)/s",
+        saying: isWrong || whole == nil
+          ? .flickCancelled(speed: speed.velocity.value)
+          : .driven(
+            .goesBack(way: abs(way), whole: whole ?? 0, speed: abs(speed.velocity.value))),
+        isJudged: isWrong))
+  }
+
+  /// What spans less of the window on both axes is dragged about, and not thrown to a place. Shares of the window.
+  private static let (leastSpan, wholeWindow) = (0.5, 0.95...1.2)
+
+  /// The way that a throw of an element may go: its own length, or that of the window if it is longer. `nil`: it is too
+  /// small to be a sheet or a page, fills the window, or is at its edge.
+  private func wayOfThrow(
+    _ follower: Follower, _ axis: FingerAxis, _ frame: Int, towards way: Double
+  ) -> Double? {
+    guard let item = items.first(where: { $0.name == follower.name }) else { return nil }
+    let (length, across) =
+      axis == .x ? (item.width[frame], item.height[frame]) : (item.height[frame], item.width[frame])
+    guard length > 0 else { return nil }
+    guard let window = film.window else { return length }
+    let (own, other) =
+      axis == .x ? (window.width, window.height) : (window.height, window.width)
+    guard max(length / own, across / other) >= Self.leastSpan,
+      !Self.wholeWindow.contains(length / own)
+    else { return nil }
+    guard length > own else { return length }
+    let begin = axis == .x ? item.left[frame] : item.top[frame]
+    let isAtEdge = way > 0 ? begin > -2 : begin + length < own + 2
+    return isAtEdge ? nil : own
+  }
+
   private mutating func tellHandOver(
     _ follower: Follower, _ act: StoryAct, _ drive: Drive, _ settle: ClosedRange<Int>,
-    until end: Instant, _ speed: FingerSpeed?
+    until end: Instant, _ speed: FingerSpeed?, isMomentum: Bool
   ) {
     guard let speed else {
       add(
@@ -90,10 +159,13 @@ extension StoryTeller {
     if let declared = animation(of: follower.name, since: act.lift - 0.005, until: act.lift + 0.06),
       let slope = declared.startSlope, declared.duration > 0
     {
-      let travel = values[settle.upperBound] - values[settle.lowerBound - 1]
-      let value = slope * travel / declared.duration
+      let ways = travels(declared, values, settle)
+      let speeds = ways.flatMap { way in
+        [0.97, 1, 1.03].map { $0 * slope * way / declared.duration }
+      }
       let goesOn = Estimated(
-        value, low: min(value * 0.95, value * 1.05), high: max(value * 0.95, value * 1.05))
+        slope * (ways.last ?? 0) / declared.duration, low: speeds.min() ?? 0,
+        high: speeds.max() ?? 0)
       let gain = follower.gain.value
       if abs(gain) > 0.3, speed.velocity.hasSign,
         min(abs(speed.velocity.low), abs(speed.velocity.high)) > HandOver.leastSpeed
@@ -121,13 +193,25 @@ extension StoryTeller {
     let goesOn = !told.kept.holds(0)
     drag?.goesOn = goesOn ? told.speed : nil
     drag?.kept = told.kept
+    // What goes back, or is nearly there, need not keep a speed, nor does what runs out or has a curve of its own.
+    let travel = (values[settle.upperBound] - values[settle.lowerBound - 1]) * follower.gain.value
+    let least = max(Self.leastTravel, Self.nearlyThere * abs(speed.velocity.value))
     add(
       StoryFact(
         follower.name, .handOver, at: act.lift, told.kept.scaled(by: 100), unit: "%",
         saying: .handOver(
           letGo: speed.velocity, .goesOn(told.speed, kept: told.kept, by: told.by)),
+        isJudged: told.by == nil && !(isMomentum && told.kept.low > Self.leastMomentum)
+          && travel * speed.velocity.value > least * abs(speed.velocity.value),
         rank: .subject))
   }
+
+  /// The least share of the finger's speed with which momentum begins. No unit, ours.
+  private static let leastMomentum = 0.1
+  /// What goes less far at once behind the lift stays where it was, in points.
+  private static let leastDrop = 3.0
+  /// The way after the lift in which a speed need not be kept, in points, and in seconds of it.
+  private static let (leastTravel, nearlyThere) = (12.0, 0.01)
 
   /// How an element comes to rest: when, how far beyond, and along which curve.
   ///
@@ -139,7 +223,7 @@ extension StoryTeller {
   mutating func tellSettle(
     _ name: String, _ settle: Settle?, isCut: Bool = false, since start: Double, _ values: [Double],
     _ range: ClosedRange<Int>, _ spring: FreeSpring?, after instant: StoryInstant,
-    isFitted: Bool = true
+    isFitted: Bool = true, isMomentum: Bool = false
   ) -> FreeSpring? {
     guard let settle, let rest = settle.rest(within: Settle.usualPercent) else { return nil }
     let since = rest.time.seconds - start
@@ -181,8 +265,18 @@ extension StoryTeller {
       add(StoryFact(name, .damping, curve.damping, unit: "1/s", rank: .silent))
     }
     let took = Estimated(time, low: time - film.frame, high: time + film.frame).atLeast(0)
+    // How long a declared animation lasts was meant, and so was how momentum runs out.
+    let isMeant =
+      film.declared.contains {
+        $0.time > start - 0.04
+          && abs(($0.end ?? .infinity) - rest.time.seconds) < Self.endOfDeclared
+          || $0.item == name && $0.movesElement && $0.time < rest.time.seconds
+            && $0.end ?? 0 > rest.time.seconds
+      }
+      || isMomentum && overshoot ?? 0 < Settle.leastPrinted || hasPause(values, range)
     guard !isMoving else {
-      var fact = StoryFact(name, .settle, at: rest.time.seconds, saying: .settle(told))
+      var fact = StoryFact(
+        name, .settle, at: rest.time.seconds, saying: .settle(told), isJudged: !isMeant)
       fact.judgedNumber = took.scaled(by: 1000)
       add(fact)
       return curve
@@ -190,7 +284,7 @@ extension StoryTeller {
     add(
       StoryFact(
         name, .settle, at: rest.time.seconds, took.scaled(by: 1000), unit: "ms",
-        saying: .settle(told)))
+        saying: .settle(told), isJudged: !isMeant))
     if let overshoot {
       let share = Estimated(overshoot, low: overshoot - 1, high: overshoot + 1).atLeast(0)
       add(StoryFact(name, .overshoot, share, unit: "%", rank: .silent))
@@ -202,6 +296,22 @@ extension StoryTeller {
         rank: .silent))
     return curve
   }
+
+  /// What stands still for so long on its way, in seconds, waits for something.
+  private static let pause = 0.3
+
+  /// Whether it stands still for long on its way.
+  private func hasPause(_ values: [Double], _ range: ClosedRange<Int>) -> Bool {
+    var latest = film.times[range.lowerBound]
+    for index in range where index > 0 && abs(values[index] - values[index - 1]) > 0.1 {
+      if film.times[index] - latest > Self.pause { return true }
+      latest = film.times[index]
+    }
+    return false
+  }
+
+  /// A rest this near to the end of a declared animation is that, in seconds.
+  private static let endOfDeclared = 0.06
 
   /// Whether a spring is one by which something comes to rest: it is damped, and what follows goes on as it does. Half of
   /// a swing that then stands still is not one.
@@ -222,17 +332,11 @@ extension StoryTeller {
   /// So many frames behind a settle are held against its spring: half a second at 120 Hz.
   private static let framesAfterRest = 60
 
-  /// Properties whose animation moves or sizes an element.
-  private static let geometry: Set<String> = [
-    "transform", "translate", "left", "top", "right", "bottom", "margin", "marginTop", "marginLeft",
-    "inset", "scale", "rotate", "width", "height",
-  ]
-
   /// The first declared animation that moves an element and begins between two instants.
   func animation(of name: String, since start: Double, until end: Double) -> DeclaredAnimation? {
     film.declared.first {
       $0.item == name && $0.isFinite && $0.time >= start - 0.04 && $0.time < end
-        && !Self.geometry.isDisjoint(with: $0.properties)
+        && $0.movesElement
     }
   }
 

@@ -25,11 +25,15 @@ enum Wording {
     case .moreFollow(let count): more(count, "element follows", "elements follow") + " alike"
     case .scrolls(let zone):
       "scrolls with the finger" + (zone > 3 ? ", dead zone \(length(zone))" : "")
+    case .scrollsAlone(let scrolling): scrollsAlone(scrolling, length)
+    case .changes(let look): changes(look)
+    case .moreChange(let count): more(count, "element changes", "elements change")
     case .scrollsNatively(let way, let end, let wait):
       "scrolls natively by \(length(way)) and rests at \(length(end))"
         + (wait > 0 ? ", \(milliseconds(wait)) after the lift" : " before the lift")
     case .follows(let following): follows(following, length)
     case .followsScroll(let following): followsScroll(following)
+    case .fingerTaken(let taken): fingerTaken(taken, length)
     case .deadZone(let size): "dead zone of \(length(size)), then follows"
     case .pickup(let size, let isAhead):
       "jumps \(length(size.value)) (\(ends(size, NumberText.whole))) "
@@ -37,11 +41,10 @@ enum Wording {
     case .leak(let share, let axis, let way):
       "leaks across: \(NumberText.whole(share.value)) % (\(ends(share, NumberText.whole))) "
         + "of the finger's \(axis.rawValue), \(length(way))"
+    case .driven(let found): driven(found, unit)
     case .speedUnknown: "speed at the lift: too short to tell"
     case .fingerStopped: "finger had stopped before it let go"
     case .stays: "stays where it was let go"
-    case .scrollRests(let offset, let wait):
-      "rests at scroll \(length(offset)), \(milliseconds(wait)) after the lift"
     case .flickCancelled(let speed):
       "thrown at \(length(speed))/s, but goes back to where it was: the flick is cancelled"
     case .handOver(let letGo, let over):
@@ -103,6 +106,7 @@ enum Wording {
     case .moreSmall(let count):
       more(count, "element changes", "elements change") + " by less than is told"
     case .scriptError(let text): "script error: \(ForeignText.quoted(text))"
+    case .outcome(let found): outcome(found, unit: unit)
     }
   }
 }
@@ -247,10 +251,11 @@ extension Wording {
     let end =
       switch found.end {
       case .declared(let animation): ": \(words(animation))"
-      case .atOnce: " at once"
+      case .atOnce: found.isStepped ? "" : " at once"
       case .took(let seconds): " in \(milliseconds(seconds))"
       }
     return parts.joined(separator: ", ") + end
+      + (found.outcome.map { "; " + outcome($0, unit: unit) } ?? "")
   }
 
   /// How an opacity changes over some frames.
@@ -259,6 +264,9 @@ extension Wording {
     let (from, to, turn) = (fade.from, fade.to, fade.turn)
     let (isShown, isGone) = (from < hidden && to >= hidden, from >= hidden && to < hidden)
     let verb = fade.frames > 1 ? "fades" : "goes"
+    if let shown = fade.shown {
+      return "\(turn > from ? "appears" : "disappears") for \(milliseconds(shown))"
+    }
     if max(turn - max(from, to), min(from, to) - turn) >= ElementTrack.Channel.alpha.range {
       let end = percent(from) == percent(to) ? " and back" : ", then to \(percent(to)) %"
       return "\(verb) from \(percent(from)) to \(percent(turn)) % of opacity\(end)"
@@ -408,7 +416,7 @@ extension Wording {
     }
   }
 
-  private static func instant(_ instant: StoryInstant) -> String {
+  static func instant(_ instant: StoryInstant) -> String {
     switch instant {
     case .act(let kind): self.instant(kind)
     case .press: "the press"
@@ -460,6 +468,15 @@ extension Wording {
   static func alike(_ names: [String], _ first: String, _ sentence: String, isSame: Bool) -> String
   {
     isSame ? "each \(sentence)" : "\(names.count) alike, \(name(first)) \(sentence)"
+  }
+
+  /// Names of what moves as one body: one of them, and the others.
+  static func body(_ names: [String], leader: String) -> String {
+    let others = names.filter { $0 != leader }
+    guard others.count > 2 else {
+      return ([leader] + others).map(name).joined(separator: others.count > 1 ? ", " : " and ")
+    }
+    return "\(name(leader)) and \(others.count) more"
   }
 
   /// Some names, and how many more there are.

@@ -289,8 +289,14 @@ package struct Drive: Sendable {
     guard let (fit, knowledge) = best else { throw reason }
     let steps = zip(shown.times[fitted].dropFirst(), shown.times[fitted])
     let frame = steps.map { $0.seconds(since: $1) }.upperMedian ?? 0
-    let ages = fitted.compactMap { index in
-      place(knowledge, index).map { shown.times[index].seconds(since: $0.time) }
+    // Behind a finger that rests nothing is behind.
+    var newest: ContactSample?
+    let ages = fitted.compactMap { index -> Double? in
+      guard let heard = place(knowledge, index) else { return nil }
+      defer { newest = heard }
+      let isNew = newest?.time != heard.time
+      guard isNew || hasMoved(since: heard, by: shown.times[index], along: axis) else { return nil }
+      return shown.times[index].seconds(since: heard.time)
     }
     let first = shown.values[fitted.lowerBound] / gain
     let scaled = fit.scaled(by: gain)
@@ -306,6 +312,20 @@ package struct Drive: Sendable {
         lastHeard: fit.own.value < DispatchedFollow.atOnce ? place(after: lastMove) : nil,
         knowledge: knowledge))
   }
+
+  /// Whether the finger was elsewhere between one of its places and an instant.
+  private func hasMoved(
+    since heard: ContactSample, by time: Instant, along axis: FingerAxis
+  ) -> Bool {
+    let place = heard.along(axis)
+    let first = samples.partitioningIndex { $0.time > heard.time }
+    return samples[first...].prefix { $0.time <= time }.contains {
+      abs($0.value - place) > Drive.leastMove
+    }
+  }
+
+  /// A finger that goes less between two reports rests, in points.
+  private static let leastMove = 0.5
 
   /// How an item follows by the times of both.
   private func followTimed(_ shown: Shown) throws(TooShortToTell) -> Follow {

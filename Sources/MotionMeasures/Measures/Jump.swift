@@ -181,9 +181,13 @@ package struct JumpContext: Sendable {
   package var answers: [ClosedRange<Instant>] = []
   /// The releases of what a finger drives.
   package var lifts: [Lift] = []
+  /// Whether a step may make up for its neighbour that stood still: a frame was lost, and both go as far as two should.
+  package var explainsStalls = false
 
   /// What the first two steps behind a drive may be.
   package struct Lift: Sendable {
+    /// When it was let go. A settle that counts from there has come further in the first sample that hears of it late.
+    package var time: Instant
     /// The samples that end these two steps.
     package var times: ClosedRange<Instant>
     /// What was left of the drag in the last driven sample, a number for each column, in its unit.
@@ -191,10 +195,18 @@ package struct JumpContext: Sendable {
     /// With what speed the drag ended, a number for each column, in units per second.
     package var speed: [Double]
 
-    package init(times: ClosedRange<Instant>, rest: [Double], speed: [Double]) {
+    package init(
+      at time: Instant, times: ClosedRange<Instant>, rest: [Double], speed: [Double]
+    ) {
+      self.time = time
       self.times = times
       self.rest = rest
       self.speed = speed
+    }
+
+    /// How many times as long as a sample's step the settle may have gone on by then: at least once.
+    fileprivate func longer(by sample: Instant, step seconds: Double) -> Double {
+      max(1, sample.seconds(since: time) / seconds)
     }
   }
 
@@ -212,6 +224,7 @@ package struct JumpContext: Sendable {
     let time = times[jump.sample]
     if explained.contains(where: { $0.contains(time) }) { return nil }
     if answers.contains(where: { $0.contains(time) }), isFirst(jump.sample, columns) { return nil }
+    if explainsStalls, isStall(jump.sample, times, columns) { return nil }
     guard let lift = lifts.first(where: { $0.times.contains(time) }),
       let now = Speed(times, columns, jump.sample - 1)
     else { return jump }
@@ -221,19 +234,50 @@ package struct JumpContext: Sendable {
         left.excess, Jump.distance(of: now.values, from: start, to: end) * now.seconds)
     }
     let still = columns.map { _ in 0.0 }
+    let isFirst = lift.times.lowerBound == time
+    let longer = isFirst ? lift.longer(by: time, step: now.seconds) : 1
     // A settle may take over the speed of the drag, and lose it within two steps.
-    allow(from: still, to: lift.speed.map { $0 * JumpContext.faster })
-    guard lift.times.lowerBound == time else { return left }
+    allow(from: still, to: lift.speed.map { $0 * JumpContext.faster * longer })
+    guard isFirst else { return left }
     // The rest of the drag, and as much of the settle's first step as there was time for.
     let rest = lift.rest.map { $0 / now.seconds }
-    allow(from: rest, to: zip(rest, lift.speed).map { $0 + $1 * JumpContext.faster })
+    allow(from: rest, to: zip(rest, lift.speed).map { $0 + $1 * JumpContext.faster * longer })
     if let next = Speed(times, columns, jump.sample) {
       let first = Speed(times, columns, jump.sample + 1).map { next.led(from: $0, now.seconds) }
       for step in [next.values, first].compactMap({ $0 }) {
-        allow(from: rest, to: zip(rest, step).map { $0 + $1 })
+        allow(from: rest, to: zip(rest, step).map { $0 + $1 * longer })
       }
     }
     return left
+  }
+
+  /// A step that goes no further than this share of its neighbour has stood still. No unit, ours.
+  private static let stalled = 0.3
+  /// How far two steps together may be off the course about them, as a share of the larger speed there. No unit, ours.
+  private static let slack = 0.35
+
+  /// Whether a sample's step and one beside it go as far together as the steps about both lead to.
+  private func isStall(_ sample: Int, _ times: [Instant], _ columns: [[Double]]) -> Bool {
+    func length(_ values: [Double]) -> Double {
+      values.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    }
+    for first in [sample - 1, sample] {
+      guard let one = Speed(times, columns, first - 1), let other = Speed(times, columns, first),
+        let before = Speed(times, columns, first - 2), let after = Speed(times, columns, first + 1)
+      else { continue }
+      let (short, long) = first == sample ? (other, one) : (one, other)
+      let product = zip(short.values, long.values).reduce(0) { $0 + $1.0 * $1.1 }
+      guard product >= 0, length(short.values) <= JumpContext.stalled * length(long.values) else {
+        continue
+      }
+      let seconds = one.seconds + other.seconds
+      let both = zip(one.values, other.values).map {
+        ($0 * one.seconds + $1 * other.seconds) / seconds
+      }
+      let off = Jump.distance(of: both, from: before.values, to: after.values)
+      if off <= JumpContext.slack * max(length(before.values), length(after.values)) { return true }
+    }
+    return false
   }
 
   /// Whether nothing moved for a while before a sample's step.

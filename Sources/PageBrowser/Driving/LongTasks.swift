@@ -1,5 +1,6 @@
 import JSONText
 import TimelineModel
+import WebRecorder
 
 /// The tasks that held the page's main thread for long, out of a trace of the browser's (category devtools.timeline;
 /// https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU).
@@ -18,6 +19,10 @@ package struct LongTasks: Sendable {
     var thread: [Int?]
     var name: String
     var data: ProtocolObject?
+
+    var end: Double { start + length }
+    /// Whether the recorder ran, which is no part of the page.
+    var isRecorder: Bool { data?.text("url")?.hasSuffix(WebScript.drivenName) == true }
   }
   private var tasks: [Task] = []
   /// An instant on both clocks, of the trace in µs and of the session in ms, and the thread of the page.
@@ -51,7 +56,16 @@ package struct LongTasks: Sendable {
   /// The page's tasks as events of the recording, in the order of time. None without an instant on both clocks.
   func lines() -> [PageLine] {
     guard let mark else { return [] }
-    return tasks.filter { $0.thread == mark.thread }.map { task in
+    let own = tasks.filter { $0.thread == mark.thread }
+    let recorders = own.filter(\.isRecorder)
+    return own.compactMap { task -> Task? in
+      guard !task.isRecorder else { return nil }
+      var page = task
+      let inside = recorders.filter { task.start <= $0.start && $0.end <= task.end }
+      page.processor -= inside.map(\.processor).max() ?? 0
+      // A task that did little but record is not the page's.
+      return inside.isEmpty || page.processor > Self.shortest ? page : nil
+    }.map { task in
       PageLine(
         time: mark.session + (task.start - mark.trace) / 1000, event: "task",
         EventField.known([

@@ -120,6 +120,15 @@ package final class PageWatch {
     try steadyClock?.expectWhole(lines)
   }
 
+  /// That a page which knows nothing of phones is laid out for a wide window. `nil` if it is not.
+  private var layoutNote: String? {
+    let (wide, width) = (description.integer("layout") ?? 0, request.settings.width)
+    guard request.settings.hasTouch, description.flag("hasViewport") == false, wide > width else {
+      return nil
+    }
+    return "the page has no viewport meta, so it is laid out \(wide) px wide on \(width)"
+  }
+
   private func begin(at zero: Double?) -> String {
     let items = FieldValue.text(request.settings.items).json
     let zero = zero.map { ", zero: \(FieldValue.jsonNumber($0))" } ?? ""
@@ -322,7 +331,8 @@ package final class PageWatch {
     return PageVisit(
       header: header(of: headers.last),
       declarations: declarations.map { String(decoding: $0, as: UTF8.self) }, lines: lines,
-      did: did, told: page.told, refusals: page.refusedHosts.sentences,
+      did: did, told: page.told,
+      notes: [layoutNote].compactMap(\.self) + page.refusedHosts.sentences,
       opened: page.opened, clock: clock.name, hasRested: hasRested, isWhole: !page.isOverfull)
   }
 

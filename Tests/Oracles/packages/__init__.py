@@ -6,6 +6,8 @@ import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parents[3] / ".build" / "oracle-packages"
 REQUIREMENTS = pathlib.Path(__file__).resolve().parent / "requirements.txt"
+# Packages whose scripts pages load; nobody imports them, so they come without what they depend on.
+PAGES = REQUIREMENTS.with_name("pages.txt")
 
 
 def is_noted(folder, wanted):
@@ -54,3 +56,19 @@ def need(*names):
     if pathlib.Path(sys.prefix).resolve() != folder.resolve():
         python = folder / "bin" / "python3"
         os.execv(python, [str(python), *sys.argv])
+
+
+def page_packages(install=False):
+    """The folder of the packages whose scripts pages load, installed on demand; None where it is missing."""
+    folder, wanted = FOLDER.with_name("page-packages"), PAGES.read_text()
+    if is_noted(folder, wanted):
+        return folder
+    if not install:
+        return None
+    print(f"Installing {' '.join(wanted.split())} into {folder}", file=sys.stderr, flush=True)
+    step = [str(FOLDER / "bin" / "python3"), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-compile", "--no-deps",
+            "--upgrade", "--target", str(folder), "-r", str(PAGES)]
+    if subprocess.run(step).returncode != 0:
+        sys.exit(f"The packages of {PAGES} could not be installed; see the message above.")
+    (folder / "installed.txt").write_text(wanted)
+    return folder

@@ -70,7 +70,27 @@ import TimelineModel
       values.append(values[values.count - 1] + step)
     }
     var context = JumpContext()
-    context.lifts = [JumpContext.Lift(times: at(60)...at(70), rest: [10], speed: [2000])]
+    context.lifts = [
+      JumpContext.Lift(at: at(50), times: at(60)...at(70), rest: [10], speed: [2000])
+    ]
+    let found = Jump.beyond(8, frames(values.count), [values], in: 0..<values.count, context)
+    #expect(found.count == count)
+  }
+
+  @Test(arguments: [(35, 0), (50, 1)])
+  func `a settle that counts from the lift shows more if it is heard of late`(
+    lift: Int64, count: Int
+  ) {
+    // 20 points a frame to 100, then 25 ms of a settle at 2000 points a second at once, and the rest of it.
+    var values = (0...5).map { Double($0) * 20 }
+    values.append(values[5] + 50)
+    for step in [14.0, 10, 7, 5, 3, 2] + Array(repeating: 0, count: 8) {
+      values.append(values[values.count - 1] + step)
+    }
+    var context = JumpContext()
+    context.lifts = [
+      JumpContext.Lift(at: at(lift), times: at(60)...at(70), rest: [0], speed: [2000])
+    ]
     let found = Jump.beyond(8, frames(values.count), [values], in: 0..<values.count, context)
     #expect(found.count == count)
   }

@@ -56,11 +56,21 @@ extension SimulatedDrag {
     ]
   }
 
+  /// Whether it goes on for long in the finger's direction.
+  private var goesOn: Bool {
+    let shown = driven.values
+    let way = (shown.last ?? 0) - (shown.first ?? 0)
+    let more = (settle.values.last ?? 0) - (shown.last ?? 0)
+    return way * more > 40 * abs(way)
+  }
+
   /// What is wrong with it; nil: between clean and faulty, where either answer is right.
   fileprivate var faults: [(kind: StoryFact.Kind, isFaulty: Bool?)] {
     [
       (.lag, own <= 1 ? false : own >= 2 ? true : nil), (.pickupJump, jump != 0),
-      (.handOver, keep == 1 ? false : keep == 0 ? true : nil), (.jump, jump == 0 ? false : nil),
+      // What goes back need not keep a speed.
+      (.handOver, keep == 1 ? false : keep == 0 && goesOn ? true : nil),
+      (.jump, jump == 0 ? false : nil),
     ]
   }
 }

@@ -88,7 +88,6 @@ import TimelineSession
     (.speedUnknown, "speed at the lift: too short to tell"),
     (.fingerStopped, "finger had stopped before it let go"),
     (.stays, "stays where it was let go"),
-    (.scrollRests(offset: 40, wait: 0.2), "rests at scroll 40 px, 200 ms after the lift"),
     (
       .flickCancelled(speed: 900),
       "thrown at 900 px/s, but goes back to where it was: the flick is cancelled"

@@ -1,0 +1,27 @@
+import TimelineModel
+
+extension Wording {
+  /// How something goes with a finger otherwise than at a distance.
+  static func driven(_ driven: StoryDetail.Driven, _ unit: String) -> String {
+    func length(_ number: Double) -> String { "\(NumberText.whole(number)) \(unit)" }
+    switch driven {
+    case .resists(let share):
+      return "resists at the edge: \(NumberText.fixed(share.value, 2)) of the finger, "
+        + "back after the lift"
+    case .steps(let steps):
+      return "moves in steps: stands still for up to \(steps.longest) frames "
+        + "(\(milliseconds(steps.seconds))) under a moving finger, "
+        + "in \(steps.still) of \(steps.of) frames"
+    case .wraps(let way, let count):
+      let rows = count.map { " (\($0) \($0 == 1 ? "item" : "items"))" } ?? ""
+      return "wraps by \(length(abs(way)))\(rows): the picture stays the same"
+    case .goesBack(let way, let whole, let speed):
+      return "goes back to where it was: \(length(way)) of \(length(whole)), "
+        + "let go at \(length(speed))/s"
+    case .drops(let way): return "goes \(length(abs(way))) at once after the lift, and rests there"
+    case .stepsAside(let way, let animation):
+      let by = animation.map { ": \(words($0))" } ?? ""
+      return "goes \(length(way)) during the drag, not with the finger\(by)"
+    }
+  }
+}

@@ -1,0 +1,1 @@
+"""Pages as libraries make them, modelled with known truth, as the lines that the recorder of pages writes."""
