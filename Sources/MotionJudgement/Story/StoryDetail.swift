@@ -31,7 +31,7 @@ enum StoryDetail: Hashable, Sendable {
   case interrupted(speed: Double, by: StoryAct.Kind, Interruption)
   // What answers.
   case noReaction(StoryAct.Kind)
-  case starts(wait: Double, after: StoryAct.Kind)
+  case starts(wait: Double, after: StoryInstant)
   case moves(Moving)
   case changes(LookChange)
   case moreChange(Int)
@@ -289,5 +289,7 @@ enum StoryDetail: Hashable, Sendable {
 /// What a time is counted from.
 enum StoryInstant: Hashable, Sendable {
   case act(StoryAct.Kind)
+  /// When a click's button went down.
+  case press
   case release
 }
