@@ -41,8 +41,17 @@ package struct MotionStory: Sendable {
     acts = teller.acts.filter { $0.kind != .load }.map {
       Wording.words($0, from: teller.zero, unit: film.touchUnit)
     }
-    lines = Self.lines(of: facts, among: film.names, bodies: teller.bodies)
+    (names, bodies) = (film.names, teller.bodies)
+    tellLines()
     curves = teller.curves(of: lines.map(\.fact))
+  }
+
+  /// The names of all elements, in the order of people, and which of them move together.
+  private let names: [String]
+  private let bodies: StoryBodies
+
+  mutating func tellLines() {
+    lines = Self.lines(of: facts, among: names, bodies: bodies)
   }
 
   /// Tells a session if it has frames and not too many poses.

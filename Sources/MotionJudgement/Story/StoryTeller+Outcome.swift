@@ -41,6 +41,8 @@ extension StoryTeller {
       : items.first { $0.name == release.name }.flatMap { outcome($0.x, $0.y, number) }
     guard var told = found else { return }
     told.isScroll = release.isScroller
+    // Content goes the other way than its scroller's offset.
+    if release.isScroller { told.isWithFinger = told.isWithFinger.map { !$0 } }
     told.wait = release.rest.map { max(0, $0 - act.lift) }
     if !release.isScroller { tellItems(&told, of: release.name, number) }
     told.release = .init(
@@ -120,7 +122,8 @@ extension StoryTeller {
     let values = item.values(row.axis.channel)
     let act = acts[number]
     let end = act.until < .infinity ? film.index(at: act.until) : film.times.count - 1
-    guard let steps = row.steps(row.axis == .x ? told.stepX : told.stepY), case .rests = told.end
+    guard let steps = row.steps(row.axis == .x ? told.stepX : told.stepY), steps != 0,
+      case .rests = told.end
     else { return }
     told.items = .init(
       steps: steps, count: row.count,

@@ -23,7 +23,7 @@ extension StoryTeller {
       if !follower.isScroller {
         let dropped = values[stop - 1] - values[frames.upperBound]
         let rest = follower.follow.flatMap { drive.explained(film.shown(values), $0)?.rest } ?? 0
-        let isDropped = abs(dropped - rest) > Self.leastDrop
+        let isDropped = min(abs(dropped), abs(dropped - rest)) > Self.leastDrop
         add(
           StoryFact(
             follower.name, .stays, at: act.lift,
@@ -43,15 +43,18 @@ extension StoryTeller {
     // What the next contact does belongs to that.
     let next = number + 1 < acts.count ? acts[number + 1].contact?.landing : nil
     let until = next?.advanced(byNanoseconds: -1) ?? film.instants[stop - 1]
-    let isMomentum = Momentum.runsOut(
-      Array(film.times[first...end]), Array(values[first...end]))
+    let spring = try? FreeSpring(
+      times: Array(film.times[first...end]), values: Array(values[first...end]))
+    // A spring that comes to rest soonest goes to a target. What decays has the shape of a far slower one.
+    let isSprung = spring.map { $0.isGood && $0.ratio < Self.mostSprung } ?? false
+    let isMomentum =
+      !isSprung
+      && Momentum.runsOut(Array(film.times[first...end]), Array(values[first...end]))
     if follower.manner == nil {
       tellHandOver(
         follower, act, drive, first...end, until: until, speed, isMomentum: isMomentum)
       tellFlick(follower, act, frames, end, speed)
     }
-    let spring = try? FreeSpring(
-      times: Array(film.times[first...end]), values: Array(values[first...end]))
     let settle = Settle(film.shown(values), behind: frames, until: until, unit: film.unit)
     let told = tellSettle(
       follower.name, settle, isCut: next != nil, since: act.lift, values, first...end, spring,
@@ -62,8 +65,11 @@ extension StoryTeller {
     }
   }
 
-  /// The ways that a declared animation may go: from the place that was shown last, and from where its curve, run back from
-  /// its first frame, begins. The likeliest is the last.
+  /// A curve is run back from this share of its way at most. No unit, ours.
+  private static let mostRunBack = 0.7
+
+  /// The ways that a declared animation may go: from where its curve, run back from its first frame, begins, or else from the
+  /// place that was shown last.
   private func travels(
     _ animation: DeclaredAnimation, _ values: [Double], _ settle: ClosedRange<Int>
   ) -> [Double] {
@@ -78,7 +84,8 @@ extension StoryTeller {
     else { return ways }
     let time = min(1, max(0, (film.times[frame] - start) / animation.duration))
     let share = curve.value(at: time)
-    if share < 0.7 { ways.append((end - values[frame]) / (1 - share)) }
+    guard share < Self.mostRunBack else { return ways }
+    ways = [(end - values[frame]) / (1 - share)]
     return ways
   }
 
@@ -206,6 +213,8 @@ extension StoryTeller {
         rank: .subject))
   }
 
+  /// The largest ratio of a spring that is meant as one. No unit, ours.
+  private static let mostSprung = 1.3
   /// The least share of the finger's speed with which momentum begins. No unit, ours.
   private static let leastMomentum = 0.1
   /// What goes less far at once behind the lift stays where it was, in points.

@@ -24,12 +24,8 @@ extension Wording {
     if let items = found.items {
       let steps = abs(items.steps)
       let number = items.number.map { "item \($0) of \(items.count)" }
-      if steps > 0 {
-        text += ", \(steps) of \(items.count) items \(items.steps > 0 ? "on" : "back")"
-        text += number.map { " (\($0))" } ?? ""
-      } else if let number {
-        text += ", \(number)"
-      }
+      text += ", \(steps) of \(items.count) items \(items.steps > 0 ? "on" : "back")"
+      text += number.map { " (\($0))" } ?? ""
     }
     if let isWith = found.isWithFinger {
       text += isWith ? ", in the finger's direction" : ", against the finger's direction"
