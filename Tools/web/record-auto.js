@@ -198,6 +198,8 @@
     let styled = new Map(), endless = new Set();
     /** Fields of forms with what they hold, and canvases with a picture of what they show. */
     let fields = new Map(), canvases = new Map(), lastCanvas = -Infinity, pencil, expectedAt = -Infinity;
+    /** The element that has the focus, and whether the newest input was a key. */
+    let focused, isByKey = false;
     let header = "", lastHandedOut;
 
     // Elements.
@@ -821,6 +823,15 @@
     /** What a field of a form holds, of which no line tells more than that it is another. */
     const fieldOf = ({ value, checked, selectedIndex }) => `${checked} ${selectedIndex} ${value}`;
 
+    /** Notes the focus where it shows: at a field for text, or moved by a key. */
+    function noteFocus() {
+      const element = activeElementOf(document);
+      if (element === focused) return;
+      focused = element;
+      if (!element || element === bodyOf(document)) return;
+      if (isByKey || /^(input|select|textarea)$/.test(localNameOf(element))) note(element, "focus");
+    }
+
     function noteFields() {
       for (const [facts, held] of fields) {
         const now = fieldOf(facts.element);
@@ -868,6 +879,7 @@
 
     /** Writes down what changed in a frame beside geometry, of what can be seen. */
     function tellChanges(now, frame) {
+      noteFocus();
       noteFields();
       noteLooks(now);
       noteCanvases(now);
@@ -950,6 +962,7 @@
     function onInput(input) {
       catchUp();
       lastInput = clock();
+      if (/^(keydown|click)$/.test(input.type)) isByKey = input.type === "keydown";
       if (input.type === "keydown") expect(activeElementOf(document));
       if (/^(touchstart|keydown|click)$/.test(input.type)) firstInput ??= clock();
       if (input.type.startsWith("touch")) onTouch(input);

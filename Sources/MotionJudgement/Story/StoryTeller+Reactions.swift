@@ -7,6 +7,9 @@ extension StoryTeller {
   /// What stands still for so long has come to rest, in seconds.
   private static let pause = 0.17
 
+  /// A declared animation that shows nothing for so long begins when it shows something, in seconds.
+  private static let longestUnseen = 0.25
+
   /// What grows or shrinks and goes farther than this goes somewhere, too, in points.
   private static let leastWayOfSized = 24.0
 
@@ -124,7 +127,11 @@ extension StoryTeller {
     let declared = film.declared.filter {
       $0.item == item.name && (act.begin - 0.005..<act.until).contains($0.time)
     }.map { ($0.start ?? $0.time) + $0.delay }.min()
-    if let declared { return Start(time: declared, isDeclared: true) }
+    let shown = film.times[changes.map(\.first).min() ?? 0]
+    // A declared animation may change what cannot be seen, for a while.
+    if let declared, shown - declared < Self.longestUnseen {
+      return Start(time: declared, isDeclared: true)
+    }
     let frames = framesAfter(number)
     let range = max(0, frames.lowerBound - 1)..<frames.upperBound
     let changed = Set(changes.map(\.channel))
