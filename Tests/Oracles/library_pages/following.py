@@ -240,6 +240,9 @@ def native(page, dice, faulty):
     way, length = -dice.uniform(180, 320), dice.uniform(0.15, 0.35)
     page.drag(way, length, dice.choice(["throw", "drag"]), seconds=3, is_cancelled=True)
     taken, lift = page.finger.reports[-1], page.finger.begin + length
+    around = [{"item": "card", "selector": "#card", "touchAction": "auto" if faulty else dice.choice(["auto", "pan-y"])},
+              {"item": "body#1", "selector": "body", "touchAction": "auto"}]
+    page.lines.add(page.finger.lift_heard, event="taken", around=around)
     if faulty:
         driven = page.follow()
         page.truth.clear()
