@@ -33,6 +33,9 @@ func watchCommand() -> Command {
       kymo URL and kymo FILE.html are kymo watch. With --against the differences come first. A fault of
       the other page that is gone is mended, and is not a difference.
 
+      --allow excuses a fault of kymo help faults by its name or id, of one element if one is named. It is told
+      as excused then, and the exit code is 0 without others.
+
       Actions run in the order of the words. A flag of an action belongs to the action before it. A
       bare number is in milliseconds, and 150ms works too. WAY is up, down, left, right (240 px) or
       DX,DY. Without actions the load of the page is recorded.
@@ -176,6 +179,13 @@ enum WatchFlags {
       "against", "PAGE", "compare with another page, or with a recording FILE.kymo#SESSION")
   }
 
+  static var allow: Flag<String> {
+    .text(
+      "allow", "FAULT[:ELEMENT]",
+      "excuse a known fault, such as 'slow rest:#sheet', or those in the lines of @FILE",
+      repeats: true)
+  }
+
   static var pageFile: Flag<String> {
     .text("page", "FILE.html", "also write the page that plays it").inSection(.output)
   }
@@ -207,7 +217,7 @@ enum WatchFlags {
   }
   static var recording: [FlagDeclaration] {
     items.declarations + restLimit.declarations + times.declarations + again.declarations
-      + against.declarations + Flags.requirements.declarations
+      + against.declarations + allow.declarations + Flags.requirements.declarations
       + pageFile.declarations + Flags.junit.declarations
       + Flags.into.declarations + Flags.allLines.declarations
       + Flags.json.described("print a JSON object").declarations

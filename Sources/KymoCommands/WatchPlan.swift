@@ -1,3 +1,4 @@
+import MotionJudgement
 import PageBrowser
 import TimelineModel
 import TimelineStore
@@ -27,6 +28,9 @@ struct WatchPlan {
   var path: String?
   /// With what the motion is compared. `nil`: with nothing.
   var other: Other?
+
+  /// The faults that are excused.
+  var allowances: [FaultAllowance] = []
 
   /// Something that the motion is compared with.
   enum Other {
@@ -97,6 +101,7 @@ struct WatchPlan {
       throw Failure.usage("\(needsReal) needs the real clock. Remove --clock steady")
     }
     if needsReal != nil || actions.isEmpty && clock == .auto { clock = .real }
+    allowances = try Self.allowances(invocation)
     if let name = invocation.text(WatchFlags.against) {
       other =
         Self.isPage(name)
@@ -128,6 +133,30 @@ struct WatchPlan {
   private static let endings = [".html", ".htm", ".xhtml", ".svg"]
   /// Windows below this width are taken for those of a phone, in px.
   private static let narrow = 700
+
+  /// The faults that are excused: each as given, and `@FILE` for the lines of a file. `#` begins a line that says nothing.
+  private static func allowances(_ invocation: Invocation) throws -> [FaultAllowance] {
+    var words: [String] = []
+    for text in invocation.texts(WatchFlags.allow) {
+      guard text.hasPrefix("@") else {
+        words.append(text)
+        continue
+      }
+      let bytes = try invocation.console.readInput(
+        String(text.dropFirst()), atMost: .description)
+      words += String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        .map(String.init).filter { line in
+          line.contains { !$0.isWhitespace } && !line.hasPrefix("#")
+        }
+    }
+    return try words.map { text in
+      if let allowance = FaultAllowance(text) { return allowance }
+      let name = text.split(separator: ":").first.map(String.init) ?? text
+      throw Failure.usage(
+        "--allow \(ForeignText.quoted(text)): no fault has that name. "
+          + choices(near: name, among: MotionFault.all.map(\.name), listedBy: "kymo help faults"))
+    }
+  }
 
   /// The address of a page: what has a scheme that browsers open pages by is one, and all else is a file.
   static func address(_ word: String) throws -> String {

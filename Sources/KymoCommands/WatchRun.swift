@@ -61,7 +61,14 @@ struct WatchRun {
     if visits.contains(where: { !$0.isWhole }) {
       console.note("the page sent more than 8 MiB a second, and a part of it is left out")
     }
-    let stories = try sessions.map { try MotionStory($0.session, in: $0.reader) }
+    var stories = try sessions.map { try MotionStory($0.session, in: $0.reader) }
+    var unused = Set(plan.allowances)
+    for index in stories.indices {
+      unused.formIntersection(stories[index].excuse(plan.allowances))
+    }
+    for allowance in plan.allowances where unused.contains(allowance) {
+      console.note("--allow \(ForeignText.quoted(allowance.words)) excuses nothing")
+    }
     // Of several runs of the same actions the worst is told, and of equals the first.
     let most = stories.map(\.faults.count).max() ?? 0
     guard let worst = stories.firstIndex(where: { $0.faults.count == most }) else { return code }
@@ -70,7 +77,8 @@ struct WatchRun {
       did: visits[worst].words + (sessions.count > 1 ? " (the worst of \(sessions.count))" : ""),
       clock: visits[worst].clock, story: stories[worst],
       against: try plan.other.map { other in
-        let story = try otherStory(other, otherVisit, folder)
+        var story = try otherStory(other, otherVisit, folder)
+        _ = story.excuse(plan.allowances)
         return (other.name, stories[worst].differences(from: story))
       },
       requirements: try requirements.map {

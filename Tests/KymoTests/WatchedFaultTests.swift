@@ -56,7 +56,8 @@ struct WatchedFaultTests {
     Planted("badge-twice", click, "runs_twice", of: "badge", 200, within: 20),
     Planted("cards-order", click, "order", of: "a", 200, within: 20),
     Planted("list-uneven", click, "uneven_stagger", of: "r1 to r5", 90, within: 8),
-    Planted("list-at-once", click, "at_once", of: "r3", 68, within: 1),
+    Planted("sheet-steps", ["--drag", "#sheet", "up"], "steps", of: "sheet", 5, within: 1),
+    Planted("list-collapse", click, "jump", of: "after", 48, within: 1),
     Planted("menu-late", click, "start", of: "menu", 180, within: 17),
     Planted("menu-linear", click, "linear", of: "menu", 400, within: 17),
     Planted("menu-linear-script", click, "linear", of: "menu", 400, within: 34),
@@ -102,6 +103,66 @@ struct WatchedFaultTests {
       #expect(run.code == 0, "\(clock): \(run.output) \(run.errors)")
       #expect(try parseJSON(Array(run.output.utf8))["verdict"].text == "no faults")
     }
+  }
+
+  @Test func `one that goes at once while its like take their time is told, and is no fault`()
+    throws
+  {
+    let page = fixture("pages/watch/list-at-once.html")
+    let run = try kymo(["watch", page] + Self.click + ["--clock", "steady", "--json"])
+    #expect(run.code == 0, "\(run.output) \(run.errors)")
+    let facts = try parseJSON(Array(run.output.utf8))["facts"].array
+    let fact = try #require(facts.first { $0["what"].text == "at_once" })
+    #expect(fact["about"].text == "r3")
+    #expect(try abs(#require(fact["value"].number) - 68) <= 1)
+  }
+
+  @Test(arguments: [
+    ("edge", ["--swipe", "#track", "160,0"], "resists"),
+    ("edge", ["--drag", "#track", "160,0"], "resists"),
+    ("momentum", ["--swipe", "#list", "0,-240"], "settle"),
+    ("endless", ["--swipe", "#track", "160,0"], "wraps"),
+    ("sortable", ["--drag", "#r1", "0,160", "--speed", "700"], "moves"),
+    ("declared", ["--swipe", "#track", "-200,0"], "hand_over"),
+  ])
+  func `a page that is well made is not accused, and what it does is told`(
+    page: String, actions: [String], kind: String
+  ) throws {
+    let run = try kymo(
+      ["watch", fixture("pages/watch/good-\(page).html")] + actions
+        + ["--clock", "steady", "--json"])
+    #expect(run.code == 0, "\(run.output) \(run.errors)")
+    let answer = try parseJSON(Array(run.output.utf8))
+    #expect(answer["verdict"].text == "no faults")
+    #expect(answer["facts"].array.contains { $0["what"].text == kind }, "\(run.output)")
+  }
+
+  @Test func `a known fault is excused by its name or id, and one that is not there is said`()
+    throws
+  {
+    let page = fixture("pages/watch/card-jump.html")
+    let words = ["watch", page] + Self.click + ["--clock", "steady"]
+    for allowance in ["jumps", "jump:#card", "jumps: card"] {
+      let run = try kymo(words + ["--allow", allowance])
+      #expect(run.code == 0, "\(run.output) \(run.errors)")
+      #expect(run.output.contains("motion: no faults, 1 excused\n"))
+      #expect(run.output.contains("  card: excused: jumps "), "\(run.output)")
+    }
+    let place = try Workplace()
+    let list = place.path("known.txt")
+    try "# known\n\nslow rest:#other\njump:#card\n".write(
+      toFile: list, atomically: true, encoding: .utf8)
+    let listed = try kymo(words + ["--allow", "@\(list)", "--json"])
+    #expect(listed.code == 0)
+    #expect(listed.errors.contains("--allow \"slow rest:#other\" excuses nothing"))
+    let facts = try parseJSON(Array(listed.output.utf8))["facts"].array
+    #expect(facts.filter { $0["excused"] == .bool(true) }.count == 1)
+    #expect(facts.allSatisfy { $0["fault"] == .bool(false) })
+    let other = try kymo(words + ["--allow", "jump:#other"])
+    #expect(other.code == 1)
+    let wrong = try kymo(words + ["--allow", "jmps"])
+    #expect(wrong.code == 2)
+    #expect(wrong.errors.contains("kymo help faults"))
   }
 
   @Test func `the text has at most 2,000 bytes, and twice the same`() throws {

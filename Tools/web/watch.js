@@ -127,6 +127,7 @@
       const ids = [...document.querySelectorAll("[id]")].slice(0, mostIDs).map(({ id }) => id.slice(0, 40));
       return { why: "missing", ids };
     }
+    kymo.expect?.(element);
     let box = element.getBoundingClientRect();
     const isOutside = () => box.bottom <= 0 || box.top >= innerHeight || box.right <= 0 || box.left >= innerWidth;
     if (isOutside()) {

@@ -55,12 +55,15 @@ extension MotionStory {
 
   /// `no faults`, or of how many kinds and instants.
   package var verdict: String {
-    Wording.verdict(lines.count { $0.fact.isFault })
+    let known = lines.count { $0.fact.isExcused }
+    return Wording.verdict(lines.count { $0.fact.isFault })
+      + (known > 0 ? ", \(known) excused" : "")
   }
 
   /// The kinds of which facts of one shape or of one body share a line.
   private static let shared: Set<StoryFact.Kind> = [
-    .moves, .settle, .pickupJump, .lag, .handOver, .interrupted, .start, .stays, .end, .lift,
+    .moves, .changes, .settle, .pickupJump, .lag, .handOver, .interrupted, .start, .stays, .end,
+    .lift,
     .outcome,
   ]
 

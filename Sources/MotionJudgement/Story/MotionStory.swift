@@ -41,8 +41,17 @@ package struct MotionStory: Sendable {
     acts = teller.acts.filter { $0.kind != .load }.map {
       Wording.words($0, from: teller.zero, unit: film.touchUnit)
     }
-    lines = Self.lines(of: facts, among: film.names, bodies: teller.bodies)
+    (names, bodies) = (film.names, teller.bodies)
+    tellLines()
     curves = teller.curves(of: lines.map(\.fact))
+  }
+
+  /// The names of all elements, in the order of people, and which of them move together.
+  private let names: [String]
+  private let bodies: StoryBodies
+
+  mutating func tellLines() {
+    lines = Self.lines(of: facts, among: names, bodies: bodies)
   }
 
   /// Tells a session if it has frames and not too many poses.
@@ -112,7 +121,11 @@ struct StoryTeller {
     isReduced = opening?["reducedMotion"] == .flag(true)
     let ambient = Set((opening?["ambient"]?.asList ?? []).compactMap(\.asText))
     self.ambient = ambient
-    items = film.items.filter { !ambient.contains($0.name) }
+    let invisible = Set(
+      film.marks.filter { $0.kind == "invisible" }.flatMap {
+        ($0.fields["items"]?.asList ?? []).compactMap(\.asText)
+      })
+    items = film.items.filter { !ambient.contains($0.name) && !invisible.contains($0.name) }
     bodies = StoryBodies(items, rows: film.rows)
     drives = acts.map { $0.kind == .swipe ? film.drive(of: $0) : nil }
   }
@@ -127,7 +140,10 @@ struct StoryTeller {
   mutating func tell() {
     guard film.times.count > 2 else { return }
     for index in acts.indices where acts[index].kind == .swipe { tellSwipe(index) }
-    for index in acts.indices { tellReaction(index) }
+    for index in acts.indices {
+      tellReaction(index)
+      tellScrolls(index)
+    }
     tellOutcomes()
     tellInterruptions()
     tellSteps()

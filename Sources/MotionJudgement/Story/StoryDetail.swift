@@ -12,6 +12,7 @@ enum StoryDetail: Hashable, Sendable {
   case nothingFollows
   case moreFollow(Int)
   case scrolls(deadZone: Double)
+  case scrollsAlone(Scrolling)
   case scrollsNatively(way: Double, end: Double, wait: Double)
   case follows(Following)
   case followsScroll(ScrollFollowing)
@@ -32,6 +33,8 @@ enum StoryDetail: Hashable, Sendable {
   case noReaction(StoryAct.Kind)
   case starts(wait: Double, after: StoryAct.Kind)
   case moves(Moving)
+  case changes(LookChange)
+  case moreChange(Int)
   case linear(duration: Double)
   case movesUnlessReduced(way: Double)
   // Steps.
@@ -111,6 +114,36 @@ enum StoryDetail: Hashable, Sendable {
     var share: Double?
   }
 
+  /// A scroll without a finger, along the axis of its longer way.
+  struct Scrolling: Hashable, Sendable {
+    var axis: FingerAxis
+    var way: Double
+    /// Where it ends, and whether it rests there.
+    var end: Double
+    var rests: Bool
+    /// In seconds. Of a scroll in one frame 0.
+    var duration: Double
+    var curve = Settling.Curve.none
+    /// From the act to the rest, in seconds.
+    var wait: Double
+    var after: StoryInstant
+  }
+
+  /// What an element changes beside its geometry.
+  struct LookChange: Hashable, Sendable {
+    enum End: Hashable, Sendable {
+      case declared(DeclaredAnimation)
+      case atOnce
+      /// In so many frames, the last of them so long after the act, in seconds.
+      case frames(Int, last: Double)
+    }
+
+    /// Properties of styles as scripts write them, or `text`, `value`, `checked`, `image`, `canvas`, `removed`, `svg d`.
+    var what: [String]
+    var end: End
+    var after: StoryInstant
+  }
+
   /// What followed a finger that the browser took. Lengths are along ``axis``, with their sign.
   struct FingerTaken: Hashable, Sendable {
     var axis: FingerAxis
@@ -170,6 +203,8 @@ enum StoryDetail: Hashable, Sendable {
     /// Of the motion that is an act's outcome, where it ended.
     var outcome: Outcome?
 
+    /// Whether it does nothing but to come and go.
+    var isStepped: Bool { fade?.shown != nil && way == nil && size == nil && turn == nil }
     var isNothing: Bool { way == nil && fade == nil && size == nil && turn == nil }
   }
 
@@ -186,6 +221,8 @@ enum StoryDetail: Hashable, Sendable {
     var turn: Double
     /// In how many frames behind the first that changes.
     var frames: Int
+    /// How long it is there, or is not, between two steps, in seconds. `nil`: it is no such change.
+    var shown: Double?
   }
 
   enum Sizing: Hashable, Sendable {

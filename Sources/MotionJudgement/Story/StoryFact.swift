@@ -27,6 +27,7 @@ package struct StoryFact: Hashable, Sendable {
     case noReaction = "no_reaction"
     case start
     case moves
+    case changes
     case duration
     case easing
     case originX = "origin_x"
@@ -80,11 +81,15 @@ package struct StoryFact: Hashable, Sendable {
   /// The session's unit of lengths.
   var lengthUnit = ""
   /// The sentence without the subject. Empty of a silent fact.
-  package var text: String { Wording.sentence(detail, unit: lengthUnit) }
+  package var text: String {
+    (isExcused ? "excused: " : "") + Wording.sentence(detail, unit: lengthUnit)
+  }
   /// The fault that it is. `nil`: none.
   package internal(set) var fault: MotionFault?
   /// Whether it is wrong whatever was meant.
   package var isFault: Bool { fault != nil }
+  /// Whether it was a fault, and is known and excused.
+  package private(set) var isExcused = false
   /// Whether its ``MotionFault`` may apply to it.
   var isJudged = true
   /// The number that is judged, in the unit of the fault's limit, if it is not the one that is printed.
@@ -99,6 +104,11 @@ package struct StoryFact: Hashable, Sendable {
     (self.subject, self.kind, self.time, self.unit) = (subject, kind, time, unit)
     (value, low, high) = (estimate?.value, estimate?.low, estimate?.high)
     (self.detail, self.isJudged, self.rank) = (detail, isJudged, rank)
+  }
+
+  /// Makes a known fault none.
+  mutating func excuse() {
+    (fault, isExcused, rank) = (nil, true, .subject)
   }
 
   /// The fact, held against the limit of its fault.
@@ -144,6 +154,8 @@ extension StoryFact: ResultRow {
       ResultField("high", "Upper end of the number's 90 % interval.", \.high),
       ResultField("unit", "The number's unit.", \.unit),
       ResultField("fault", "Whether the fact is a fault in any design.", \.isFault),
+      ResultField("excused", "Whether the fact was a fault, and is excused.", \.isExcused)
+        .when(\.isExcused),
     ]
   }
 }

@@ -56,12 +56,17 @@ extension StoryFilm {
     }
   }
 
+  /// The row that an element carries, or is in.
+  func row(of name: String, along axis: FingerAxis) -> StoryRow? {
+    rows.first { $0.axis == axis && ($0.parent == name || $0.moving.contains(name)) }
+  }
+
   /// The way of a jump by whole distances of an element's own row.
   private func wayInRow(
     _ item: ElementTrack, _ axis: FingerAxis, _ frame: Int, step: Double,
     usual: ClosedRange<Double>
   ) -> Double? {
-    guard let row = rows.first(where: { $0.parent == item.name && $0.axis == axis }) else {
+    guard let row = row(of: item.name, along: axis) else {
       return nil
     }
     let count = (step / row.pitch).rounded()

@@ -169,7 +169,7 @@ extension StoryTeller {
   /// The jumps of endless rows, which nobody sees.
   mutating func tellWraps() {
     for wrap in film.wraps where items.contains(where: { $0.name == wrap.item }) {
-      let pitch = film.rows.first { $0.parent == wrap.item && $0.axis == wrap.axis }?.pitch
+      let pitch = film.row(of: wrap.item, along: wrap.axis)?.pitch
       let count = pitch.map { Int((abs(wrap.way) / $0).rounded()) }
       add(
         StoryFact(

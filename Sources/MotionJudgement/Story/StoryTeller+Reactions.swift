@@ -7,6 +7,9 @@ extension StoryTeller {
   /// What stands still for so long has come to rest, in seconds.
   private static let pause = 0.17
 
+  /// What grows or shrinks and goes farther than this goes somewhere, too, in points.
+  private static let leastWayOfSized = 24.0
+
   /// One channel of an element that changes after an act.
   struct Change {
     var item: ElementTrack
@@ -17,7 +20,7 @@ extension StoryTeller {
   }
 
   /// The frames from an act's answer, of a drag the release, to the next act.
-  private func framesAfter(_ number: Int) -> Range<Int> {
+  func framesAfter(_ number: Int) -> Range<Int> {
     let act = acts[number]
     let first =
       taken[number]?.last
@@ -60,20 +63,29 @@ extension StoryTeller {
     let frames = framesAfter(number)
     let found = changes(in: frames, without: followers[number] ?? [])
     answers[number] = found
-    guard !found.isEmpty else {
-      let scrolls = film.scrolls.contains {
-        $0.x[frames].extent > 1 || $0.y[frames].extent > 1
-      }
-      if act.kind.expectsAnswer, !scrolls {
-        add(
-          .about(
-            act.target ?? "page", .noReaction, at: act.start,
-            saying: .noReaction(act.kind),
-            isJudged: act.target != nil, rank: .subject))
-      }
-      return
+    let looks = self.looks(after: number)
+    let scrolls = film.scrolls.filter { scroll in
+      !ambient.contains(scroll.name)
+        && (scroll.x[frames].extent > 1 || scroll.y[frames].extent > 1)
     }
-    let begins = Self.byElement(found).map { ($0.first?.item.name ?? "", onset(of: $0, number)) }
+    if found.isEmpty, looks.isEmpty, scrolls.isEmpty, act.kind.expectsAnswer {
+      add(
+        .about(
+          act.target ?? "page", .noReaction, at: act.start,
+          saying: .noReaction(act.kind),
+          isJudged: act.target != nil && canBeRead(act), rank: .subject))
+    }
+    var begins = Self.byElement(found).map {
+      ($0.first?.item.name ?? "", onset(of: $0, number))
+    }
+    for look in looks where look.isAnswer {
+      begins.append((look.item, Start(time: look.start, isDeclared: false)))
+    }
+    for scroll in scrolls {
+      let range = max(0, frames.lowerBound - 1)..<frames.upperBound
+      guard let first = begin(of: scroll, in: range) else { continue }
+      begins.append((scroll.name, Start(time: film.times[first], isDeclared: false)))
+    }
     if act.kind.expectsAnswer, let (who, start) = begins.min(by: { $0.1.time < $1.1.time }) {
       let wait = max(0, start.time - act.start)
       var fact = StoryFact(
@@ -85,10 +97,12 @@ extension StoryTeller {
         rank: .detail)
       // A frame may pass before anything can be seen.
       fact.judgedNumber = Estimated(wait, low: wait - film.frame, high: wait).scaled(by: 1000)
+      fact.isElement = who != "page"
       add(fact)
     }
     var curves = 0
     for changes in Self.byElement(found) { describe(changes, act, &curves) }
+    tell(looks, number)
   }
 
   /// When an element sets off in an act.
@@ -157,16 +171,22 @@ extension StoryTeller {
     let isSized = change(.width) != nil || change(.height) != nil
     let isScaled =
       change(.width) != nil && change(.height) != nil && item.width[range].extent > 4
-    if !isScaled, way > 1.5 { told.way = .init(way: way, across: across, down: down) }
     if let fade = change(.alpha) {
       let values = item.alpha[max(0, fade.first - 1)...fade.last]
       let (from, to) = (values[values.startIndex], values[values.endIndex - 1])
       func beyond(_ value: Double) -> Double { max(value - max(from, to), min(from, to) - value) }
       told.fade = .init(
         from: from, to: to, turn: values.max { beyond($0) < beyond($1) } ?? to,
-        frames: fade.last - fade.first)
+        frames: fade.last - fade.first,
+        shown: shown(values))
     }
     if isSized { told.size = sized(item, range, isScaled: isScaled) }
+    // What grows about a point of its own goes nowhere.
+    var isAbout = false
+    if case .sized(_, _, .some) = told.size { isAbout = true }
+    if !isScaled || !isAbout && way > Self.leastWayOfSized, way > 1.5 {
+      told.way = .init(way: way, across: across, down: down)
+    }
     if let turn = change(.angle) {
       told.turn = item.angle[turn.last] - item.angle[max(0, turn.first - 1)]
     }
@@ -191,7 +211,7 @@ extension StoryTeller {
       {
         tellLinear(item.name, first, animation.duration)
       }
-    } else if last - first < 2 {
+    } else if last - first < 2 || told.isStepped {
       add(moving(item.name, first, way, told, .detail))
     } else {
       told.end = .took(took)
@@ -219,6 +239,16 @@ extension StoryTeller {
     guard sizes[range].extent > ElementTrack.Channel.width.range else { return places }
     let edges = [-0.5, 0.5].map { side in zip(places, sizes).map { $0 + side * $1 } }
     return ([places] + edges).min { $0[range].extent < $1[range].extent } ?? places
+  }
+
+  /// How long something is there that comes and goes without a fade, in seconds. `nil`: it is something else.
+  private func shown(_ alpha: ArraySlice<Double>) -> Double? {
+    guard let from = alpha.first, let to = alpha.last, abs(from - to) < 0.02 else { return nil }
+    let steps = alpha.indices.dropFirst().filter {
+      abs(alpha[$0] - alpha[$0 - 1]) > ElementTrack.Channel.alpha.step
+    }
+    guard steps.count == 2 else { return nil }
+    return film.times[steps[1]] - film.times[steps[0]]
   }
 
   private func moving(

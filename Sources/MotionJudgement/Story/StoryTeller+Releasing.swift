@@ -23,7 +23,7 @@ extension StoryTeller {
       if !follower.isScroller {
         let dropped = values[stop - 1] - values[frames.upperBound]
         let rest = follower.follow.flatMap { drive.explained(film.shown(values), $0)?.rest } ?? 0
-        let isDropped = abs(dropped - rest) > Self.leastDrop
+        let isDropped = min(abs(dropped), abs(dropped - rest)) > Self.leastDrop
         add(
           StoryFact(
             follower.name, .stays, at: act.lift,
@@ -62,8 +62,11 @@ extension StoryTeller {
     }
   }
 
-  /// The ways that a declared animation may go: from the place that was shown last, and from where its curve, run back from
-  /// its first frame, begins. The likeliest is the last.
+  /// A curve is run back from this share of its way at most. No unit, ours.
+  private static let mostRunBack = 0.7
+
+  /// The ways that a declared animation may go: from where its curve, run back from its first frame, begins, or else from the
+  /// place that was shown last.
   private func travels(
     _ animation: DeclaredAnimation, _ values: [Double], _ settle: ClosedRange<Int>
   ) -> [Double] {
@@ -78,7 +81,8 @@ extension StoryTeller {
     else { return ways }
     let time = min(1, max(0, (film.times[frame] - start) / animation.duration))
     let share = curve.value(at: time)
-    if share < 0.7 { ways.append((end - values[frame]) / (1 - share)) }
+    guard share < Self.mostRunBack else { return ways }
+    ways = [(end - values[frame]) / (1 - share)]
     return ways
   }
 

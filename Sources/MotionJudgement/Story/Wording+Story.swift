@@ -25,6 +25,9 @@ enum Wording {
     case .moreFollow(let count): more(count, "element follows", "elements follow") + " alike"
     case .scrolls(let zone):
       "scrolls with the finger" + (zone > 3 ? ", dead zone \(length(zone))" : "")
+    case .scrollsAlone(let scrolling): scrollsAlone(scrolling, length)
+    case .changes(let look): changes(look)
+    case .moreChange(let count): more(count, "element changes", "elements change")
     case .scrollsNatively(let way, let end, let wait):
       "scrolls natively by \(length(way)) and rests at \(length(end))"
         + (wait > 0 ? ", \(milliseconds(wait)) after the lift" : " before the lift")
@@ -248,7 +251,7 @@ extension Wording {
     let end =
       switch found.end {
       case .declared(let animation): ": \(words(animation))"
-      case .atOnce: " at once"
+      case .atOnce: found.isStepped ? "" : " at once"
       case .took(let seconds): " in \(milliseconds(seconds))"
       }
     return parts.joined(separator: ", ") + end
@@ -261,6 +264,9 @@ extension Wording {
     let (from, to, turn) = (fade.from, fade.to, fade.turn)
     let (isShown, isGone) = (from < hidden && to >= hidden, from >= hidden && to < hidden)
     let verb = fade.frames > 1 ? "fades" : "goes"
+    if let shown = fade.shown {
+      return "\(turn > from ? "appears" : "disappears") for \(milliseconds(shown))"
+    }
     if max(turn - max(from, to), min(from, to) - turn) >= ElementTrack.Channel.alpha.range {
       let end = percent(from) == percent(to) ? " and back" : ", then to \(percent(to)) %"
       return "\(verb) from \(percent(from)) to \(percent(turn)) % of opacity\(end)"
@@ -407,7 +413,7 @@ extension Wording {
     }
   }
 
-  private static func instant(_ instant: StoryInstant) -> String {
+  static func instant(_ instant: StoryInstant) -> String {
     switch instant {
     case .act(let kind): self.instant(kind)
     case .release: "the release"

@@ -69,7 +69,8 @@ extension SimulatedDrag {
     [
       (.lag, own <= 1 ? false : own >= 2 ? true : nil), (.pickupJump, jump != 0),
       // What goes back need not keep a speed.
-      (.handOver, keep == 1 ? false : keep == 0 && goesOn ? true : nil), (.jump, jump == 0 ? false : nil),
+      (.handOver, keep == 1 ? false : keep == 0 && goesOn ? true : nil),
+      (.jump, jump == 0 ? false : nil),
     ]
   }
 }
