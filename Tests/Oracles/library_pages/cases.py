@@ -120,7 +120,7 @@ CASES = [
     case("jQuery Mobile", "jquery-mobile", "--click '#head'", "#fold"),
     case("Sortable", "sortable", "--drag '#r1' 0,110 --speed 700", ".sortable-fallback = r1", "#r1", "#r2", "#r3"),
     case("Sortable", "sortable", "--mouse --drag '#r1' 0,110 --speed 700", ".sortable-fallback = r1", "#r1", "#r2", "#r3"),
-    case("Slick", "slick", "--swipe '#ending' -200,0", "#track = track|ending"),
+    case("Slick", "slick", "--swipe '#ending' -200,0", "#track = track|ending", is_short=True),
     case("Slick", "slick", "--swipe '#ending' 160,0", "#track = track|ending"),
     case("Slick", "slick", "--mouse --swipe '#ending' -200,0", "#track = track|ending"),
     case("Slick", "slick", "--drag '#ending' -230,0 --speed 600", "#track = track|ending"),
