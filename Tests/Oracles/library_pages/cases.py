@@ -129,7 +129,7 @@ CASES = [
     case("noUiSlider", "nouislider", "--drag '#handle1' 90,0", "#handle1 = handle1|noUi-origin", is_short=True),
     case("noUiSlider", "nouislider", "--click '#range'", "#handle1 = handle1|noUi-origin"),
     case("noUiSlider", "nouislider", "--drag '#handle3' 100,0", "#handle3 = handle3|noUi-origin"),
-    case("impress.js", "impress", "--press ArrowRight", "#two", "#one", "#three"),
+    case("impress.js", "impress", "--press ArrowRight", "#two", r"#one = one|div#1|impress", "#three"),
     case("Cropper", "cropper", "--mouse --drag '#area' 60,80", "#area"),
     case("Cropper", "cropper", "--mouse --drag '#picture' 60,80 --from 20,300", "#area"),
     case("Fancybox", "fancybox", "--click '#thumb'", "#fancybox-wrap"),
