@@ -64,6 +64,7 @@ enum StoryDetail: Hashable, Sendable {
   case scriptError(String)
   // Where an act ended.
   case outcome(Outcome)
+  case scales(Scaling)
 
   struct Following: Hashable, Sendable {
     var axis: FingerAxis
@@ -243,6 +244,16 @@ enum StoryDetail: Hashable, Sendable {
     var before: Double
     var after: Double
     var when: When
+  }
+
+  /// What two fingers scale.
+  struct Scaling: Hashable, Sendable {
+    var from: Size2D
+    var to: Size2D
+    /// How many times as wide it is at the lift.
+    var atLift: Double
+    /// How many times as far the fingers are apart.
+    var fingers: Double
   }
 
   struct Outcome: Hashable, Sendable {

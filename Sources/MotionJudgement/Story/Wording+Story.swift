@@ -107,6 +107,7 @@ enum Wording {
       more(count, "element changes", "elements change") + " by less than is told"
     case .scriptError(let text): "script error: \(ForeignText.quoted(text))"
     case .outcome(let found): outcome(found, unit: unit)
+    case .scales(let found): scaling(found)
     }
   }
 }
