@@ -287,7 +287,7 @@ import TimelineModel
     let story = try film.story()
     #expect(story.verdict == "no faults", "\(story.text)")
     let drop = try #require(story.facts.first { $0.kind == .stays }, "\(story.text)")
-    #expect(drop.text == "goes 16 px at once after the lift, and rests there", "\(story.text)")
+    #expect(drop.text == "goes 15 px at once after the lift, and rests there", "\(story.text)")
   }
 
   // MARK: Pick-up and hold
