@@ -149,6 +149,10 @@ extension Elements {
     let before = riding.all
     for index in before.indices {
       let carrier = before[index].carrier.flatMap { by in before.first { $0.name == by } }
+      if findsElements, let carrier, carrier.angle.extent > ElementTrack.leastTurn {
+        riding.all[index].turnBack(with: carrier)
+        continue
+      }
       for (channel, offset) in [
         (ElementTrack.Channel.x, offsets.map(\.x)), (.y, offsets.map(\.y)),
       ] {
@@ -171,6 +175,32 @@ extension ElementTrack {
     }
   }
 
+  /// What turns by less does not turn, in radians.
+  fileprivate static let leastTurn = 0.01
+
+  /// Takes off what a carrier that turns does: its way, its turn about its center, and its scale.
+  fileprivate mutating func turnBack(with carrier: ElementTrack) {
+    let first = firstShown
+    guard x.indices.contains(first), isShown[first], carrier.x.count == x.count else { return }
+    let (own, arm) = (self, Point2D(x: x[first] - carrier.x[first], y: y[first] - carrier.y[first]))
+    for index in x.indices {
+      let turn = carrier.angle[index] - carrier.angle[first]
+      let scale = carrier.width[first] > 0 ? carrier.width[index] / carrier.width[first] : 1
+      let (across, down) = (arm.x * scale, arm.y * scale)
+      columns[Channel.x.rawValue][index] =
+        own.x[index] - carrier.x[index] - (across * cos(turn) - down * sin(turn))
+      columns[Channel.y.rawValue][index] =
+        own.y[index] - carrier.y[index] - (across * sin(turn) + down * cos(turn))
+      columns[Channel.angle.rawValue][index] = own.angle[index] - turn
+    }
+    for index in x.indices where !isShown[index] {
+      for channel in [Channel.x, .y, .angle] {
+        let place = index < first ? first : index - 1
+        columns[channel.rawValue][index] = columns[channel.rawValue][place]
+      }
+    }
+  }
+
   /// Its way along an axis beside that of its carrier and of the content's offset. `nil`: it is not known.
   fileprivate func way(
     along channel: Channel, on carrier: ElementTrack?, offset: [Double], findsElements: Bool
@@ -183,8 +213,11 @@ extension ElementTrack {
       let edge = isX ? carrier.left : carrier.top
       let size = isX ? carrier.width : carrier.height
       let mine = isX ? width : height
-      guard edge.count == own.count, size[firstShown] > 0 else { return nil }
-      func scale(_ index: Int) -> Double { size[index] / size[firstShown] }
+      guard edge.count == own.count else { return nil }
+      // What has no size scales nothing.
+      func scale(_ index: Int) -> Double {
+        size[firstShown] > 0 ? size[index] / size[firstShown] : 1
+      }
       // What is scaled with its carrier is scaled about the carrier's edge. What grows with it is another size.
       let isScaled =
         mine[firstShown] > 0
@@ -201,6 +234,12 @@ extension ElementTrack {
     if offset.extent > 0, carrier == nil {
       let fixed = zip(way, offset).map { $0 - ($1 - offset[firstShown]) }
       if fixed.extent < way.extent { way = fixed }
+    }
+    // What is not there does not ride. What is never there has nowhere to stay.
+    if findsElements, isShown[firstShown] {
+      for index in own.indices where !isShown[index] {
+        way[index] = way[index < firstShown ? firstShown : index - 1]
+      }
     }
     // Until the recorder found it, it rode on what carries it.
     if findsElements, let first = firstRecorded {

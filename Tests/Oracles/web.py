@@ -46,7 +46,7 @@ FIXTURES = {
 }
 MANY_RUNS, FEW_RUNS = 20, 3
 # The scripts with the most bytes of each without what only a person reads: the recorder fits into a bookmark.
-SCRIPTS = {"record": 11 * 1024, "record-auto": 20_000}
+SCRIPTS = {"record": 11 * 1024, "record-auto": 24_000}
 # A browser's clock has steps of a tenth of a millisecond, and both ends are rounded.
 MOST_DELAY = 300_000
 # Runs of a gesture that may be driven again since a time was farther off: the browser makes a time of the page's out of

@@ -33,8 +33,10 @@
   const [scrollLeftOf, scrollTopOf, clientWidthOf, clientHeightOf] = getters(
     Element.prototype, "scrollLeft", "scrollTop", "clientWidth", "clientHeight");
   const [widthOf, heightOf] = getters(HTMLElement.prototype, "offsetWidth", "offsetHeight");
-  const [rootOf, bodyOf, scrollingElementOf, readyStateOf] = getters(
-    Document.prototype, "documentElement", "body", "scrollingElement", "readyState");
+  const [parentElementOf, nodeTypeOf, nodeValueOf] = getters(Node.prototype, "parentElement", "nodeType", "nodeValue");
+  const { getClientRects } = Element.prototype;
+  const [rootOf, bodyOf, scrollingElementOf, readyStateOf, activeElementOf] = getters(
+    Document.prototype, "documentElement", "body", "scrollingElement", "readyState", "activeElement");
 
   // Ours, by 48 pages; more would be read than 2 ms a frame are enough for.
   /** How many elements are known, how many of those are read in every frame, and how many are items at once. */
@@ -66,8 +68,30 @@
   const unshown = new Set([
     "head", "script", "style", "meta", "link", "title", "noscript", "template", "br", "wbr", "option",
   ]);
-  /** Attributes by which a script makes an element move. */
-  const movers = ["style", "class", "transform", "hidden", "open", "aria-expanded", "data-state"];
+  /** How many hidden elements with what is in them are looked at in a frame after something was changed. */
+  const mostHidden = 200;
+  /** What a style changes that is no geometry. */
+  const looks = [
+    "color", "backgroundColor", "backgroundImage", "backgroundPosition", "borderColor", "borderRadius", "boxShadow",
+    "filter", "backdropFilter", "clipPath", "outline", "textDecoration", "fill", "stroke", "strokeDashoffset",
+    "fontSize", "fontWeight",
+  ];
+  /** Those that go on to what is inside. */
+  const inherited = new Set(["color", "fill", "stroke", "fontSize", "fontWeight"]);
+  /** What of an element's ::before and ::after is asked. */
+  const pseudoLooks = [
+    "content", "transform", "left", "top", "width", "height", "opacity", "backgroundColor", "borderColor", "boxShadow",
+  ];
+  /** How many elements' looks are read in a frame, how many beside a touched one, and how many changes are told. */
+  const mostStyled = 32, mostBeside = 12, mostChanges = 2000;
+  /** How many elements' looks are read before an action, so that a later change of them is seen. */
+  const mostBaselines = 100;
+  /** What changed so shortly before the first input changes by itself, in milliseconds. */
+  const ambientFor = 1000;
+  /** How often a canvas is looked at, in milliseconds, and the side of the picture that is made of it. */
+  const canvasEvery = 100, canvasSide = 12;
+  /** Attributes that show something by themselves, by the element. */
+  const showing = { __proto__: null, img: /^src(set)?$/, source: /^src(set)?$/, progress: /^(value|max)$/, meter: /^value$/ };
   /** Inputs before which the newest frame is read, beside those of record.js. */
   const inputs = [
     "touchstart", "touchmove", "touchend", "touchcancel", "click", "keydown", "keyup", "wheel", "pointerover",
@@ -125,6 +149,16 @@
     scrolled = new Set();
     remade;
     changed = -Infinity;
+    /** Whether anything of it could be seen while it was an item. */
+    wasSeen = false;
+    /** What its styles showed last, and those of its ::before and ::after. */
+    looks;
+    pseudos;
+    /** How an svg showed its drawing when it was first there, and with which part of it. */
+    drawn;
+    /** How its transform scaled what it carries, of one without a size of its own. */
+    scale0 = 1;
+    turned;
     carrier;
 
     constructor(element, name, isNew) {
@@ -150,12 +184,22 @@
     const named = new Map(), names = new WeakMap();
     let skipped = 0, unkept = 0, itemCount = 0;
     /** The frame that is read, and the one before it, as instants of the page's clock; what that one showed. */
-    let reading, lastRead, shown = new Map(), scrolling, hasFailed = false;
+    let reading, lastRead, shown = new Map(), scrolling, shownAt, hasFailed = false;
     /** What the elements around each finger's landing left to the browser then, and whether it took a finger. */
     const landings = new Map();
     let isTaken = false;
     let lastChange = clock(), contacts = new Set(), animated = new WeakSet(), orders = new Map();
     let byTransition = new Map(), comparedIn = 0;
+    /** Roots that left the document since the newest frame, hidden elements in what is shown, and hosts without a root. */
+    let left = [], hidden = new Set(), hosts = new Set(), isMutated = false;
+    /** What changed since the newest frame, beside geometry, by element; and what did so before anything was done. */
+    let changes = new Map(), changeCount = 0, firstInput, lastInput = -Infinity, ambient = new Map();
+    /** Elements whose looks are read until an instant, and those that are animated without an end. */
+    let styled = new Map(), endless = new Set();
+    /** Fields of forms with what they hold, and canvases with a picture of what they show. */
+    let fields = new Map(), canvases = new Map(), lastCanvas = -Infinity, pencil, expectedAt = -Infinity;
+    /** The element that has the focus, and whether the newest input was a key. */
+    let focused, isByKey = false;
     let header = "", lastHandedOut;
 
     // Elements.
@@ -194,15 +238,20 @@
       }
     }
 
-    /** Comes to know an element. What is made anew in the place of one that is gone is the same item. */
+    /** Whether an element without a name took the place of one that is alike, within a frame. */
+    const isExchanged = (old, element) => left.some((root) => contains.call(root, old))
+      && getAttribute.call(old, "class") === getAttribute.call(element, "class");
+
+    /** Comes to know an element. One of the same name as one that is gone is the same item, and so is one that is exchanged. */
     function learn(element, parent, place, isNew) {
       const name = localNameOf(element);
       if (unshown.has(name)) return undefined;
-      const id = getAttribute.call(element, "id"), key = id ? `#${id}` : `${parent?.key ?? ""}>${name}:${place}`;
+      const id = getAttribute.call(element, "data-kymo") || getAttribute.call(element, "id");
+      const key = id ? `#${id}` : `${parent?.key ?? ""}>${name}:${place}`;
       let facts = known.get(element);
       if (!facts) {
         const old = byPlace.get(key);
-        if (old && !isConnectedOf(old.element)) {
+        if (old && !isConnectedOf(old.element) && (id || isExchanged(old.element, element))) {
           facts = old;
           facts.element = element;
           facts.remade = nanoseconds(reading);
@@ -217,13 +266,23 @@
         facts.style = getComputedStyle(element);
         known.set(element, facts);
         byPlace.set(key, facts);
-        const root = shadowRootOf(element);
-        if (root) observer.observe(root, observed);
+        learnRoot(element, name);
+        if (/^(input|select|textarea)$/.test(name)) fields.set(facts, fieldOf(element));
+        if (name === "canvas") canvases.set(facts, undefined);
       }
       facts.key = key;
       facts.parent = parent;
       facts.depth = parent ? parent.depth + 1 : 0;
       return facts;
+    }
+
+    /** Observes what is in a host's shadow. A host may get one later. */
+    function learnRoot(element, name) {
+      const root = shadowRootOf(element);
+      if (root) observer.observe(root, observed);
+      if (root) hosts.delete(element);
+      else if (name.includes("-")) hosts.add(element);
+      return root;
     }
 
     /** Takes in what was added. An element that left is forgotten, unless it is an item, which may be made anew. */
@@ -241,6 +300,14 @@
       isSurveyDue = isStale = true;
     }
 
+    /** What is in the shadows that hosts have got since. */
+    function childrenOfHosts() {
+      return [...hosts].flatMap((host) => {
+        const root = isConnectedOf(host) ? learnRoot(host, localNameOf(host)) : undefined;
+        return root ? [...childrenOfRoot(root)] : [];
+      });
+    }
+
     /** Forgets an element that is not in the document any longer. */
     function forget(facts) {
       const { element, key } = facts;
@@ -256,28 +323,53 @@
       return [left + frame.x, top + frame.y, width, height];
     }
 
+    /** Where an svg's drawing is in the document, when another part of it is shown than at first. */
+    function drawingOf({ element, drawn, base, from }, box, frame) {
+      const part = getAttribute.call(element, "viewBox");
+      if (!drawn || part === drawn.part) return box;
+      const { a, d, e, f } = drawn.matrix, now = element.getScreenCTM();
+      if (!now || !a || !d) return box;
+      const across = now.a / a, down = now.d / d;
+      return [
+        (drawn.box[0] - from[0] - e) * across + now.e + frame.x, (drawn.box[1] - from[1] - f) * down + now.f + frame.y,
+        drawn.box[2] * across, drawn.box[3] * down,
+      ];
+    }
+
+    /** Whether an element without a size is shown, and has others in it that it carries. */
+    const isBearing = (element) => childrenOf(element).length > 0 && getClientRects.call(element).length > 0;
+    const isShown = (element, box) => !isEmpty(box) || isBearing(element);
+
+    /** How the nearest read element around another one carries it. */
+    function carrierOf({ parent }) {
+      while (parent && !parent.isActive) parent = parent.parent;
+      return parent ? parent.inner : still;
+    }
+
     /** Looks at all boxes once: of those in view the likeliest to move, then the largest, are read in every frame. */
     function survey(frame) {
       isSurveyDue = false;
       lastSurvey = reading;
+      hidden.clear();
       const ranks = [], root = rootOf(document), width = clientWidthOf(root), height = clientHeightOf(root);
       for (const facts of list) {
         const { element, style, parent } = facts;
         facts.isWatched = false;
         if (!isConnectedOf(element)) continue;
-        const box = boxOf(element, frame);
-        if (isEmpty(box)) {
+        const box = boxOf(element, frame), isBare = isEmpty(box);
+        if (isBare && !isBearing(element)) {
           facts.isSeen ??= false;
+          if (!parent || parent.isSeen !== false) hidden.add(facts);
           continue;
         }
-        if (!facts.base) begin(facts, box, parent?.base ? parent.matrix : still, frame);
+        if (!facts.base) begin(facts, box, carrierOf(facts), frame);
         const [x, y] = [box[0] - frame.x, box[1] - frame.y];
-        if (box[2] * box[3] < leastArea || x > width + margins[0] || x + box[2] < -margins[0]
+        if (!isBare && box[2] * box[3] < leastArea || x > width + margins[0] || x + box[2] < -margins[0]
           || y > height + margins[1] || y + box[3] < -margins[1]) continue;
         const signs = (style.position !== "static") + 2 * (style.transform !== "none")
           + 2 * (style.transitionDuration !== "0s") + 2 * (style.animationName !== "none")
           + 2 * (style.willChange !== "auto") + 2 * facts.canScroll + (facts.key[0] === "#");
-        ranks.push([signs, box[2] * box[3], facts]);
+        if (signs || !isBare) ranks.push([signs, box[2] * box[3], facts]);
       }
       ranks.sort((one, other) => other[0] - one[0] || other[1] - one[1]);
       for (const [, , facts] of ranks.slice(0, mostWatched)) facts.isWatched = true;
@@ -294,12 +386,20 @@
       facts.zIndex = style.zIndex;
       facts.scroll = facts.scroll0 = offsetsOf(element);
       facts.canScroll = !/^(visible|clip)/.test(style.overflow) && element !== scrollingElementOf(document);
+      if (!(width || height)) {
+        facts.scale0 = scaleOf(style);
+        facts.turned = style.transform;
+      }
+      const part = element instanceof SVGSVGElement && getAttribute.call(element, "viewBox");
+      const matrix = part ? element.getScreenCTM() : undefined;
+      if (matrix) facts.drawn = { part, matrix, box: [x, y, width, height] };
       if (facts.isSeen !== undefined || facts.isNew) return;
       facts.box = [x, y, width, height];
       facts.alpha = +style.opacity;
       facts.isSeen = style.visibility === "visible";
     }
 
+    const scaleOf = ({ transform }) => transform === "none" ? 1 : new DOMMatrix(transform).a || 1;
     const offsetsOf = (element) => [scrollLeftOf(element), scrollTopOf(element)];
     const offsetOf = (element) => element instanceof HTMLElement ? [widthOf(element), heightOf(element)] : [0, 0];
 
@@ -309,6 +409,23 @@
       if (!facts) return;
       if (!facts.isActive) isStale = true;
       facts.hotUntil = Math.max(facts.hotUntil, clock() + hotFor);
+    }
+
+    /** Has an element and all in it read, when it was hidden and is there now. */
+    function heatShown(frame) {
+      isMutated = false;
+      let count = 0;
+      for (const facts of hidden) {
+        if (count++ > mostHidden) break;
+        if (!isConnectedOf(facts.element) || !isShown(facts.element, boxOf(facts.element, frame))) continue;
+        hidden.delete(facts);
+        const waiting = [facts.element];
+        while (waiting.length && count++ < mostHidden) {
+          const element = waiting.shift();
+          heat(element);
+          waiting.push(...childrenIn(element));
+        }
+      }
     }
 
     /** Those that are read in this frame, each behind the nearest read one around it. */
@@ -344,12 +461,17 @@
     }
 
     function readAll(now, frame) {
+      if (hosts.size) added.push(...childrenOfHosts());
       if (added.length) learnAdded(lastRead === undefined);
+      left = [];
+      // Rules of a state, a popover or a checked field, show something without a mutation.
+      if (isMutated || now - lastInput < movingFor) heatShown(frame);
       if (lastScroll && now - lastScroll > movingFor) {
         isSurveyDue = true;
         lastScroll = 0;
       }
-      if (isSurveyDue && now - lastSurvey > surveyEvery && rootOf(document)) survey(frame);
+      const isFirst = lastSurvey === -Infinity;
+      if (isFirst && rootOf(document)) survey(frame);
       const groups = readAnimations(now, frame);
       gather(now);
       const texts = new Map(), moving = [], before = newestFrame();
@@ -365,19 +487,24 @@
           facts.text = "";
           facts.isSeen = false;
           facts.alpha = 0;
-          lastChange = now;
+          if (facts.wasSeen) lastChange = now;
         }
         if (facts.text) texts.set(facts.quoted, facts.text);
       }
       if (moving.length && moving.length <= mostCompared) compareAll(moving, frame, now);
+      // How each element is carried in this frame is known by now.
+      if (isSurveyDue && !isFirst && now - lastSurvey > surveyEvery) survey(frame);
+      tellChanges(now, frame);
+      if (shownAt && !isEqual(shownAt, scrolling)) lastChange = now;
+      shownAt = scrolling;
       if (readyStateOf(document) !== "complete") lastChange = now;
       return texts;
     }
 
     function readElement(facts, group, frame, now, before, moving) {
       const { element, style, around } = facts;
-      const box = group ?? boxOf(element, frame);
-      const isThere = !isEmpty(box), alpha = isThere ? +style.opacity : 0;
+      const box = group ?? drawingOf(facts, boxOf(element, frame), frame);
+      const isThere = isShown(element, box), alpha = isThere ? +style.opacity : 0;
       const isSeen = isThere && style.visibility === "visible";
       facts.isTurned = around?.isTurned ?? false;
       let matrix = around ? around.inner : still;
@@ -406,12 +533,28 @@
       }
       if (rides) {
         if (isThere) facts.matrix = matrix;
+        // What turns or grows about a place of its own, without a size, stays at that place.
+        if (isThere && isEmpty(box) && isEmpty(facts.base)) {
+          facts.matrix = ownMatrix(facts, box, wanted, matrix);
+          rides = style.transform === facts.turned;
+        }
       } else {
         facts.matrix = ownMatrix(facts, box, wanted, matrix);
       }
       const hasScrolled = facts.canScroll && !isEqual(facts.scroll, offsetsOf(element));
       // What comes and goes with what is around it does not do so by itself.
       facts.hasTurned = facts.isSeen !== undefined && isSeen !== facts.isSeen;
+      if (facts.hasTurned && isThere && isEmpty(box)) {
+        // One without a size is not seen itself, but what is in it.
+        facts.hasTurned = false;
+        facts.isSeen = isSeen;
+        for (const child of childrenIn(element)) {
+          const inside = known.get(child);
+          if (!inside) continue;
+          inside.isSeen ??= false;
+          heat(child);
+        }
+      }
       const hasAppeared = facts.hasTurned
         ? !(around?.hasTurned && around.isSeen === isSeen)
         : isSeen && facts.isSeen !== undefined && Math.abs(alpha - facts.alpha) > 1e-4;
@@ -423,19 +566,47 @@
         const text = described(facts.frame, alpha, zIndex, isSeen);
         if (text !== facts.text) {
           facts.text = text;
-          facts.changed = lastChange = now;
-          if (!rides && isSeen) moving.push(facts);
+          if (isInView(facts, box, frame) && (alpha > 0 || facts.alpha > 0)) {
+            facts.wasSeen = true;
+            facts.changed = lastChange = now;
+            if (!rides && isSeen && !isEmpty(box)) moving.push(facts);
+          }
         }
       }
+      if (isEmpty(box)) facts.turned = style.transform;
       facts.box = isThere ? box : undefined;
       facts.scrolling = scrolling;
       facts.alpha = alpha;
       facts.isSeen = isSeen;
     }
 
+    /** Whether a part of an element is in the window, and nothing around it is transparent. */
+    function isInView({ element, parent }, [x, y, width, height], frame) {
+      const root = rootOf(document), [across, down] = [x - frame.x, y - frame.y];
+      const isInside = across < clientWidthOf(root) && down < clientHeightOf(root)
+        && across + width > 0 && down + height > 0;
+      if (!isInside && !(isEmpty([0, 0, width, height]) && isBearing(element))) return false;
+      for (; parent; parent = parent.parent) {
+        let isClear = frame.clear?.get(parent);
+        if (isClear === undefined) {
+          isClear = +parent.style.opacity > 0;
+          (frame.clear ??= new Map()).set(parent, isClear);
+        }
+        if (!isClear) return false;
+      }
+      return true;
+    }
+
     /** How an element that moves by itself carries what is in it: scaled only when its layout is not another size. */
     function ownMatrix(facts, box, wanted, [a, b]) {
       const { base, element, offset, style } = facts;
+      // One without a size shows only by its transform how it carries.
+      if (isEmpty(box) && isEmpty(base)) {
+        const { transform } = style, matrix = new DOMMatrix(transform === "none" ? "" : transform);
+        if (Math.abs(matrix.b) + Math.abs(matrix.c) > 1e-6 || !matrix.is2D) facts.isTurned = true;
+        const scale = (matrix.a || 1) / facts.scale0;
+        return [a * scale, b * scale, box[0] - base[0] * a * scale, box[1] - base[1] * b * scale];
+      }
       const isScaled = Math.abs(box[2] - wanted[2]) > near || Math.abs(box[3] - wanted[3]) > near;
       const scales = [a, b];
       if (isScaled) {
@@ -477,7 +648,17 @@
     function frameText({ element }, box, frame, group) {
       if (group) return plain(box);
       const [x, y, width, height] = box, own = factsOf(element);
+      // One without a size may turn all the same.
+      if (isEmpty(box)) own.width = undefined;
       return geometry(element, own, { left: x - frame.x, top: y - frame.y, width, height }, frame);
+    }
+
+    /** Where an element was in the frame before. What is turned, and was as large, was turned likewise. */
+    function placeBefore(facts, box, frame) {
+      const { box: [x, y, width, height] } = facts, now = frameText(facts, box, frame);
+      const [, across, down] = /"size":\[([^,]*),([^\]]*)\],"transform"/.exec(now) ?? [];
+      if (across === undefined || isNear(across, width) && isNear(down, height)) return plain(facts.box);
+      return now.replace(/"center":\[[^\]]*\]/, `"center":[${rounded(x + width / 2)},${rounded(y + height / 2)}]`);
     }
 
     const plain = (box) => `"frame":[${box.map(rounded)}]`;
@@ -508,7 +689,7 @@
       facts.isItem = isStale = true;
       if (before) {
         const was = facts.box && facts.isSeen !== false
-          ? described(plain(facts.box), facts.alpha, facts.zIndex, true)
+          ? described(placeBefore(facts, box, frame), facts.alpha, facts.zIndex, true)
           : described(plain(facts.box ?? box), facts.box ? facts.alpha : 0, "auto", false);
         const { items, changed = items } = before.fields.frame;
         changed.unshift(itemOf(facts.quoted, was));
@@ -566,13 +747,172 @@
       }
     }
 
+    // What changes beside geometry.
+
+    function note(element, what) {
+      const facts = known.get(element);
+      if (facts && changeCount < mostChanges) changes.set(facts, (changes.get(facts) ?? new Set()).add(what));
+    }
+
+    /** Notes what a mutation changes that its element shows. */
+    function noteMutation({ type, target, attributeName, addedNodes, removedNodes }) {
+      if (type === "characterData") {
+        heat(parentElementOf(target));
+        return note(parentElementOf(target), "text");
+      }
+      if (type === "attributes") {
+        if (attributeName === "style" || attributeName === "class") return watchLooks(target);
+        const isSVG = target instanceof SVGElement;
+        if (isSVG && !/^(id|data-|aria-|tabindex|role)/.test(attributeName)) note(target, `svg ${cleaned(attributeName)}`);
+        if (showing[localNameOf(target)]?.test(attributeName)) note(target, /^src/.test(attributeName) ? "image" : "value");
+        return undefined;
+      }
+      const isText = (node) => nodeTypeOf(node) === 3 && nodeValueOf(node).trim();
+      if ([...addedNodes, ...removedNodes].some(isText)) note(target, "text");
+      for (const node of removedNodes) {
+        if (!(node instanceof Element)) continue;
+        left.push(node);
+        const facts = known.get(node);
+        if (facts?.isSeen && facts.box && !facts.isItem) note(node, "removed");
+      }
+      return undefined;
+    }
+
+    /** Has an element's looks, and those of what is in it, read in every frame for a while. */
+    function watchLooks(element) {
+      for (const one of [element, ...childrenIn(element).slice(0, mostBeside)]) {
+        const facts = known.get(one);
+        if (!facts) continue;
+        styled.delete(facts);
+        styled.set(facts, clock() + hotFor);
+        // Whether that shows anything is not known.
+        if (!facts.looks && one === element) note(one, "unread");
+      }
+      while (styled.size > 2 * mostStyled) styled.delete(styled.keys().next().value);
+    }
+
+    /** Reads what may answer an action on an element, before that happens. */
+    function expect(element, isWhole = true) {
+      if (!(element instanceof Element) || !isWhole && clock() - expectedAt < ambientFor) return;
+      expectedAt = clock();
+      for (const facts of isWhole ? list.filter(({ isWatched }) => isWatched).slice(0, mostBaselines) : []) {
+        if (isConnectedOf(facts.element)) facts.looks = looksOf(facts);
+      }
+      const parent = parentElementOf(element), near = [...parent ? childrenIn(parent).slice(0, mostBeside) : [], element];
+      for (let around = parent, count = 0; around && count < 4; around = parentElementOf(around), count++) near.push(around);
+      for (const one of [...near, ...childrenIn(element).slice(0, mostBeside), bodyOf(document)]) {
+        const facts = known.get(one);
+        if (!facts) continue;
+        facts.looks = looksOf(facts, true);
+        styled.set(facts, clock() + hotFor);
+      }
+    }
+
+    /** What an element's styles show, by name. */
+    function looksOf(facts, hasPseudo = facts.looks?.["::before"] !== undefined) {
+      const { element, style } = facts, found = { __proto__: null };
+      for (const name of looks) found[name] = style[name];
+      for (const pseudo of hasPseudo ? ["::before", "::after"] : []) {
+        const own = (facts.pseudos ??= new Map()).get(pseudo) ?? getComputedStyle(element, pseudo);
+        facts.pseudos.set(pseudo, own);
+        found[pseudo] = /^(none|normal)$/.test(own.content) ? "" : pseudoLooks.map((name) => own[name]).join();
+      }
+      return found;
+    }
+
+    /** What a field of a form holds, of which no line tells more than that it is another. */
+    const fieldOf = ({ value, checked, selectedIndex }) => `${checked} ${selectedIndex} ${value}`;
+
+    /** Notes the focus where it shows: at a field for text, or moved by a key. */
+    function noteFocus() {
+      const element = activeElementOf(document);
+      if (element === focused) return;
+      focused = element;
+      if (!element || element === bodyOf(document)) return;
+      if (isByKey || /^(input|select|textarea)$/.test(localNameOf(element))) note(element, "focus");
+    }
+
+    function noteFields() {
+      for (const [facts, held] of fields) {
+        const now = fieldOf(facts.element);
+        if (now === held) continue;
+        fields.set(facts, now);
+        note(facts.element, now.split(" ", 1)[0] === held.split(" ", 1)[0] ? "value" : "checked");
+      }
+    }
+
+    function noteLooks(now) {
+      let count = 0;
+      const changed = new Map();
+      for (const [facts, until] of [...styled].reverse()) {
+        if (until < now || !isConnectedOf(facts.element)) styled.delete(facts);
+        else if (count++ < mostStyled) {
+          const before = facts.looks, seen = facts.looks = looksOf(facts);
+          if (before) changed.set(facts, Object.keys(seen).filter((name) => name in before && before[name] !== seen[name]));
+        }
+      }
+      for (const [facts, names] of changed) {
+        for (const name of names) {
+          const isInherited = inherited.has(name) && changed.get(facts.parent)?.includes(name);
+          if (!isInherited) note(facts.element, name);
+        }
+      }
+    }
+
+    /** Notes canvases that show another picture, as far as a page's script may see it. */
+    function noteCanvases(now) {
+      if (!canvases.size || now - lastCanvas < canvasEvery) return;
+      lastCanvas = now;
+      for (const [facts, before] of [...canvases].slice(0, 2)) {
+        try {
+          pencil ??= new OffscreenCanvas(canvasSide, canvasSide).getContext("2d", { willReadFrequently: true });
+          pencil.clearRect(0, 0, canvasSide, canvasSide);
+          pencil.drawImage(facts.element, 0, 0, canvasSide, canvasSide);
+          const picture = pencil.getImageData(0, 0, canvasSide, canvasSide).data.join();
+          if (before !== undefined && picture !== before) note(facts.element, "canvas");
+          canvases.set(facts, picture);
+        } catch {
+          canvases.delete(facts);
+        }
+      }
+    }
+
+    /** Writes down what changed in a frame beside geometry, of what can be seen. */
+    function tellChanges(now, frame) {
+      noteFocus();
+      noteFields();
+      noteLooks(now);
+      noteCanvases(now);
+      for (const [facts, names] of changes) {
+        const { element, name } = facts, isRemoved = names.has("removed") && !isConnectedOf(element);
+        if (!isRemoved) names.delete("removed");
+        // What changed by itself before anything was done goes on to do so.
+        if (firstInput === undefined) {
+          ambient.set(facts, now);
+          continue;
+        }
+        if (firstInput - (ambient.get(facts) ?? -Infinity) < ambientFor) continue;
+        const box = isRemoved ? facts.box : boxOf(element, frame);
+        if (!box || box[2] < 2 || box[3] < 2 || !isInView(facts, box, frame)) continue;
+        if (!isRemoved && (facts.style.visibility !== "visible" || !+facts.style.opacity)) continue;
+        for (const what of names) {
+          changeCount++;
+          kymo.event("change", { item: name, what }, now);
+        }
+        if (!endless.has(element)) lastChange = now;
+      }
+      changes = new Map();
+    }
+
     /** Writes down each animation once it has a start. The boxes of view transitions' groups, by element. */
     function readAnimations(now, frame) {
       const groups = new Map();
+      endless.clear();
       for (const animation of getAnimations?.call(document) ?? []) {
         const { effect } = animation;
         if (!effect?.target) continue;
         const timing = effect.getComputedTiming(), pseudo = effect.pseudoElement || "";
+        if (timing.activeDuration === Infinity) endless.add(effect.target);
         if (timing.activeDuration !== Infinity && animation.playState === "running") lastChange = now;
         heat(effect.target);
         const [, group] = /^::view-transition-group\((.+)\)$/.exec(pseudo) ?? [];
@@ -621,6 +961,10 @@
 
     function onInput(input) {
       catchUp();
+      lastInput = clock();
+      if (/^(keydown|click)$/.test(input.type)) isByKey = input.type === "keydown";
+      if (input.type === "keydown") expect(activeElementOf(document));
+      if (/^(touchstart|keydown|click)$/.test(input.type)) firstInput ??= clock();
       if (input.type.startsWith("touch")) onTouch(input);
       if (input.type !== "pointerover" && input.type !== "touchmove") lastChange = clock();
     }
@@ -646,8 +990,10 @@
 
     function onContact(pointer) {
       const { type, pointerId, pointerType, timeStamp } = pointer;
+      firstInput ??= clock();
       if (type === "pointerdown") {
         contacts.add(pointerId);
+        expect(composedPathOf(pointer)[0], false);
         if (pointerType === "touch") landings.set(pointerId, touchActions(composedPathOf(pointer)));
       } else {
         contacts.delete(pointerId);
@@ -796,11 +1142,14 @@
 
     // From beginning to end.
 
-    const observed = { __proto__: null, childList: true, subtree: true, attributeFilter: movers };
+    const observed = { __proto__: null, childList: true, subtree: true, attributes: true, characterData: true };
     const observer = new MutationObserver((records) => {
-      for (const { type, target, addedNodes } of records) {
-        if (type === "attributes") heat(target);
-        else added.push(...[...addedNodes].filter((node) => node instanceof Element));
+      isMutated = true;
+      for (const record of records) {
+        const { type, target, addedNodes } = record;
+        if (target instanceof Element) heat(target);
+        if (type === "childList") added.push(...[...addedNodes].filter((node) => node instanceof Element));
+        noteMutation(record);
       }
     });
     const undoing = [() => observer.disconnect()];
@@ -824,6 +1173,7 @@
     return {
       read,
       declared,
+      expect,
       nameOf: (element) => known.get(element)?.name,
       quiet: () => ({
         quiet_ms: rounded(clock() - lastChange), contacts: contacts.size,
@@ -832,6 +1182,8 @@
       stop() {
         for (const undo of undoing) undo();
         tellRows();
+        const unseen = list.filter(({ isItem, wasSeen, text }) => (isItem || text) && !wasSeen).map(({ name }) => name);
+        if (unseen.length) put(nanoseconds(clock()), { event: "invisible", items: unseen });
         const count = (selector) => querySelectorAll.call(document, selector).length;
         put(nanoseconds(clock()), {
           event: "uncovered", elements: list.length, skipped, movers: unkept,
@@ -846,6 +1198,8 @@
   kymo.auto = (parts, options) => finder = makeFinder(parts, options);
   /** For how many milliseconds nothing has changed, how many contacts are down, and which items move. */
   kymo.quiet = () => finder?.quiet();
+  /** Looks at what may answer an action on an element, before that happens. */
+  kymo.expect = (element) => finder?.expect(element);
   /** An element's name in the lines; undefined of one that is not known. */
   kymo.nameOf = (element) => finder?.nameOf(element);
 })();

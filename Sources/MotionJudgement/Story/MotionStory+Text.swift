@@ -62,7 +62,8 @@ extension MotionStory {
 
   /// The kinds of which facts of one shape or of one body share a line.
   private static let shared: Set<StoryFact.Kind> = [
-    .moves, .settle, .pickupJump, .lag, .handOver, .interrupted, .start, .stays, .end, .lift,
+    .moves, .changes, .settle, .pickupJump, .lag, .handOver, .interrupted, .start, .stays, .end,
+    .lift,
     .outcome,
   ]
 

@@ -121,7 +121,11 @@ struct StoryTeller {
     isReduced = opening?["reducedMotion"] == .flag(true)
     let ambient = Set((opening?["ambient"]?.asList ?? []).compactMap(\.asText))
     self.ambient = ambient
-    items = film.items.filter { !ambient.contains($0.name) }
+    let invisible = Set(
+      film.marks.filter { $0.kind == "invisible" }.flatMap {
+        ($0.fields["items"]?.asList ?? []).compactMap(\.asText)
+      })
+    items = film.items.filter { !ambient.contains($0.name) && !invisible.contains($0.name) }
     bodies = StoryBodies(items, rows: film.rows)
     drives = acts.map { $0.kind == .swipe ? film.drive(of: $0) : nil }
   }
@@ -136,7 +140,10 @@ struct StoryTeller {
   mutating func tell() {
     guard film.times.count > 2 else { return }
     for index in acts.indices where acts[index].kind == .swipe { tellSwipe(index) }
-    for index in acts.indices { tellReaction(index) }
+    for index in acts.indices {
+      tellReaction(index)
+      tellScrolls(index)
+    }
     tellOutcomes()
     tellInterruptions()
     tellSteps()

@@ -48,6 +48,14 @@ struct StoryBodies {
         return false
       }
     }
+    // What fades or turns otherwise does something else.
+    for channel in [ElementTrack.Channel.angle, .alpha] {
+      guard
+        zip(one.values(channel), other.values(channel)).allSatisfy({
+          abs($0 - $1) < channel.range
+        })
+      else { return false }
+    }
     // What grows with its content grows around it. What moves alike on another carrier goes another way.
     return one.carrier == other.carrier || max(one.width.extent, one.height.extent) > near
   }

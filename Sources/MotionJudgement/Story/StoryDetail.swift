@@ -12,6 +12,7 @@ enum StoryDetail: Hashable, Sendable {
   case nothingFollows
   case moreFollow(Int)
   case scrolls(deadZone: Double)
+  case scrollsAlone(Scrolling)
   case scrollsNatively(way: Double, end: Double, wait: Double)
   case follows(Following)
   case followsScroll(ScrollFollowing)
@@ -30,8 +31,10 @@ enum StoryDetail: Hashable, Sendable {
   case interrupted(speed: Double, by: StoryAct.Kind, Interruption)
   // What answers.
   case noReaction(StoryAct.Kind)
-  case starts(wait: Double, after: StoryAct.Kind)
+  case starts(wait: Double, after: StoryInstant)
   case moves(Moving)
+  case changes(LookChange)
+  case moreChange(Int)
   case linear(duration: Double)
   case movesUnlessReduced(way: Double)
   // Steps.
@@ -61,6 +64,7 @@ enum StoryDetail: Hashable, Sendable {
   case scriptError(String)
   // Where an act ended.
   case outcome(Outcome)
+  case scales(Scaling)
 
   struct Following: Hashable, Sendable {
     var axis: FingerAxis
@@ -109,6 +113,36 @@ enum StoryDetail: Hashable, Sendable {
     var frame: Double
     var gain: Double
     var share: Double?
+  }
+
+  /// A scroll without a finger, along the axis of its longer way.
+  struct Scrolling: Hashable, Sendable {
+    var axis: FingerAxis
+    var way: Double
+    /// Where it ends, and whether it rests there.
+    var end: Double
+    var rests: Bool
+    /// In seconds. Of a scroll in one frame 0.
+    var duration: Double
+    var curve = Settling.Curve.none
+    /// From the act to the rest, in seconds.
+    var wait: Double
+    var after: StoryInstant
+  }
+
+  /// What an element changes beside its geometry.
+  struct LookChange: Hashable, Sendable {
+    enum End: Hashable, Sendable {
+      case declared(DeclaredAnimation)
+      case atOnce
+      /// In so many frames, the last of them so long after the act, in seconds.
+      case frames(Int, last: Double)
+    }
+
+    /// Properties of styles as scripts write them, or `text`, `value`, `checked`, `image`, `canvas`, `removed`, `svg d`.
+    var what: [String]
+    var end: End
+    var after: StoryInstant
   }
 
   /// What followed a finger that the browser took. Lengths are along ``axis``, with their sign.
@@ -170,6 +204,8 @@ enum StoryDetail: Hashable, Sendable {
     /// Of the motion that is an act's outcome, where it ended.
     var outcome: Outcome?
 
+    /// Whether it does nothing but to come and go.
+    var isStepped: Bool { fade?.shown != nil && way == nil && size == nil && turn == nil }
     var isNothing: Bool { way == nil && fade == nil && size == nil && turn == nil }
   }
 
@@ -186,6 +222,8 @@ enum StoryDetail: Hashable, Sendable {
     var turn: Double
     /// In how many frames behind the first that changes.
     var frames: Int
+    /// How long it is there, or is not, between two steps, in seconds. `nil`: it is no such change.
+    var shown: Double?
   }
 
   enum Sizing: Hashable, Sendable {
@@ -206,6 +244,16 @@ enum StoryDetail: Hashable, Sendable {
     var before: Double
     var after: Double
     var when: When
+  }
+
+  /// What two fingers scale.
+  struct Scaling: Hashable, Sendable {
+    var from: Size2D
+    var to: Size2D
+    /// How many times as wide it is at the lift.
+    var atLift: Double
+    /// How many times as far the fingers are apart.
+    var fingers: Double
   }
 
   struct Outcome: Hashable, Sendable {
@@ -252,5 +300,7 @@ enum StoryDetail: Hashable, Sendable {
 /// What a time is counted from.
 enum StoryInstant: Hashable, Sendable {
   case act(StoryAct.Kind)
+  /// When a click's button went down.
+  case press
   case release
 }

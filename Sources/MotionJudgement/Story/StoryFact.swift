@@ -27,6 +27,7 @@ package struct StoryFact: Hashable, Sendable {
     case noReaction = "no_reaction"
     case start
     case moves
+    case changes
     case duration
     case easing
     case originX = "origin_x"
@@ -49,6 +50,7 @@ package struct StoryFact: Hashable, Sendable {
     case small
     case error
     case outcome
+    case scales
     case itemCount = "item_count"
   }
 

@@ -229,8 +229,12 @@ extension StoryTeller {
     if isPrompt {
       found.removeAll { ($0.follow?.ownLag?.low ?? 0) > Self.longBehind && !$0.isScroller }
     }
+    let target = acts[number].target
     let rank = found.enumerated().map { ($0.element, $0.offset) }.sorted { left, right in
       if left.0.isScroller != right.0.isScroller { return left.0.isScroller }
+      // What the finger landed on is what it was to move.
+      let isTarget = (left.0.name == target, right.0.name == target)
+      if isTarget.0 != isTarget.1 { return isTarget.0 }
       let weights = (
         abs(left.0.gain.value) * (left.0.follow?.rSquared ?? 0),
         abs(right.0.gain.value) * (right.0.follow?.rSquared ?? 0)
@@ -425,10 +429,10 @@ extension StoryTeller {
     let way = values[rest] - values[first]
     let wait = film.times[rest] - act.lift
     add(
-      StoryFact(
+      scrollFact(
         scroll.name, .scrolls, at: act.start, Estimated(way, low: way - 1, high: way + 1),
-        unit: film.unit,
         saying: .scrollsNatively(way: way, end: values[rest], wait: wait), rank: .outcome))
+    addRest(of: scroll.name, at: values[rest], slack: Self.nativeSlack * abs(way))
     tellLinked(
       to: Follower(name: scroll.name, values: values.map { -$0 }, isScroller: true), number)
   }

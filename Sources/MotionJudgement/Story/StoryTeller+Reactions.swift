@@ -7,6 +7,12 @@ extension StoryTeller {
   /// What stands still for so long has come to rest, in seconds.
   private static let pause = 0.17
 
+  /// A declared animation that shows nothing for so long begins when it shows something, in seconds.
+  private static let longestUnseen = 0.25
+
+  /// What grows or shrinks and goes farther than this goes somewhere, too, in points.
+  private static let leastWayOfSized = 24.0
+
   /// One channel of an element that changes after an act.
   struct Change {
     var item: ElementTrack
@@ -17,12 +23,12 @@ extension StoryTeller {
   }
 
   /// The frames from an act's answer, of a drag the release, to the next act.
-  private func framesAfter(_ number: Int) -> Range<Int> {
+  func framesAfter(_ number: Int) -> Range<Int> {
     let act = acts[number]
     let first =
       taken[number]?.last
       ?? drives[number]?.frames.map { min($0.upperBound + 1, film.times.count - 1) }
-      ?? film.times.partitioningIndex { $0 >= act.start - 0.0005 }
+      ?? film.times.partitioningIndex { $0 >= act.begin - 0.0005 }
     return
       first..<(act.until < .infinity ? max(first, film.index(at: act.until)) : film.times.count)
   }
@@ -60,35 +66,50 @@ extension StoryTeller {
     let frames = framesAfter(number)
     let found = changes(in: frames, without: followers[number] ?? [])
     answers[number] = found
-    guard !found.isEmpty else {
-      let scrolls = film.scrolls.contains {
-        $0.x[frames].extent > 1 || $0.y[frames].extent > 1
-      }
-      if act.kind.expectsAnswer, !scrolls {
-        add(
-          .about(
-            act.target ?? "page", .noReaction, at: act.start,
-            saying: .noReaction(act.kind),
-            isJudged: act.target != nil, rank: .subject))
-      }
-      return
+    let looks = self.looks(after: number)
+    let scrolls = film.scrolls.filter { scroll in
+      !ambient.contains(scroll.name)
+        && (scroll.x[frames].extent > 1 || scroll.y[frames].extent > 1)
     }
-    let begins = Self.byElement(found).map { ($0.first?.item.name ?? "", onset(of: $0, number)) }
-    if act.kind.expectsAnswer, let (who, start) = begins.min(by: { $0.1.time < $1.1.time }) {
-      let wait = max(0, start.time - act.start)
+    if found.isEmpty, looks.isEmpty, scrolls.isEmpty, act.kind.expectsAnswer {
+      add(
+        .about(
+          act.target ?? "page", .noReaction, at: act.start,
+          saying: .noReaction(act.kind),
+          isJudged: act.target != nil && canBeRead(act), rank: .subject))
+    }
+    var begins = Self.byElement(found).map {
+      ($0.first?.item.name ?? "", onset(of: $0, number))
+    }
+    for look in looks where look.isAnswer {
+      begins.append((look.item, Start(time: look.start, isDeclared: false)))
+    }
+    for scroll in scrolls {
+      let range = max(0, frames.lowerBound - 1)..<frames.upperBound
+      guard let first = begin(of: scroll, in: range) else { continue }
+      begins.append((scroll.name, Start(time: film.times[first], isDeclared: false)))
+    }
+    // What answers the press alone, as :active does, is told if nothing answers the lift.
+    let late = begins.filter { $0.1.time >= act.start - 0.0005 }
+    let first = (late.isEmpty ? begins : late).min { $0.1.time < $1.1.time }
+    if act.kind.expectsAnswer, let (who, start) = first {
+      let isOfPress = late.isEmpty && act.landing != nil
+      let wait = max(0, start.time - (isOfPress ? act.begin : act.start))
       var fact = StoryFact(
         who, .start, at: start.time,
         Estimated(wait, low: wait - Onset.margin, high: wait + Onset.margin).atLeast(0)
           .scaled(by: 1000),
         unit: "ms",
-        saying: .starts(wait: wait, after: act.kind),
+        saying: .starts(wait: wait, after: isOfPress ? .press : .act(act.kind)),
         rank: .detail)
       // A frame may pass before anything can be seen.
       fact.judgedNumber = Estimated(wait, low: wait - film.frame, high: wait).scaled(by: 1000)
+      fact.isElement = who != "page"
       add(fact)
     }
     var curves = 0
     for changes in Self.byElement(found) { describe(changes, act, &curves) }
+    tell(looks, number)
   }
 
   /// When an element sets off in an act.
@@ -104,9 +125,13 @@ extension StoryTeller {
     let act = acts[number]
     guard let item = changes.first?.item else { return Start(time: act.start, isDeclared: false) }
     let declared = film.declared.filter {
-      $0.item == item.name && (act.start - 0.005..<act.until).contains($0.time)
+      $0.item == item.name && (act.begin - 0.005..<act.until).contains($0.time)
     }.map { ($0.start ?? $0.time) + $0.delay }.min()
-    if let declared { return Start(time: declared, isDeclared: true) }
+    let shown = film.times[changes.map(\.first).min() ?? 0]
+    // A declared animation may change what cannot be seen, for a while.
+    if let declared, shown - declared < Self.longestUnseen {
+      return Start(time: declared, isDeclared: true)
+    }
     let frames = framesAfter(number)
     let range = max(0, frames.lowerBound - 1)..<frames.upperBound
     let changed = Set(changes.map(\.channel))
@@ -157,16 +182,22 @@ extension StoryTeller {
     let isSized = change(.width) != nil || change(.height) != nil
     let isScaled =
       change(.width) != nil && change(.height) != nil && item.width[range].extent > 4
-    if !isScaled, way > 1.5 { told.way = .init(way: way, across: across, down: down) }
     if let fade = change(.alpha) {
       let values = item.alpha[max(0, fade.first - 1)...fade.last]
       let (from, to) = (values[values.startIndex], values[values.endIndex - 1])
       func beyond(_ value: Double) -> Double { max(value - max(from, to), min(from, to) - value) }
       told.fade = .init(
         from: from, to: to, turn: values.max { beyond($0) < beyond($1) } ?? to,
-        frames: fade.last - fade.first)
+        frames: fade.last - fade.first,
+        shown: shown(values))
     }
     if isSized { told.size = sized(item, range, isScaled: isScaled) }
+    // What grows about a point of its own goes nowhere.
+    var isAbout = false
+    if case .sized(_, _, .some) = told.size { isAbout = true }
+    if !isScaled || !isAbout && way > Self.leastWayOfSized, way > 1.5 {
+      told.way = .init(way: way, across: across, down: down)
+    }
     if let turn = change(.angle) {
       told.turn = item.angle[turn.last] - item.angle[max(0, turn.first - 1)]
     }
@@ -191,7 +222,7 @@ extension StoryTeller {
       {
         tellLinear(item.name, first, animation.duration)
       }
-    } else if last - first < 2 {
+    } else if last - first < 2 || told.isStepped {
       add(moving(item.name, first, way, told, .detail))
     } else {
       told.end = .took(took)
@@ -219,6 +250,16 @@ extension StoryTeller {
     guard sizes[range].extent > ElementTrack.Channel.width.range else { return places }
     let edges = [-0.5, 0.5].map { side in zip(places, sizes).map { $0 + side * $1 } }
     return ([places] + edges).min { $0[range].extent < $1[range].extent } ?? places
+  }
+
+  /// How long something is there that comes and goes without a fade, in seconds. `nil`: it is something else.
+  private func shown(_ alpha: ArraySlice<Double>) -> Double? {
+    guard let from = alpha.first, let to = alpha.last, abs(from - to) < 0.02 else { return nil }
+    let steps = alpha.indices.dropFirst().filter {
+      abs(alpha[$0] - alpha[$0 - 1]) > ElementTrack.Channel.alpha.step
+    }
+    guard steps.count == 2 else { return nil }
+    return film.times[steps[1]] - film.times[steps[0]]
   }
 
   private func moving(

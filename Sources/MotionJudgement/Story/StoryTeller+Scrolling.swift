@@ -88,7 +88,7 @@ extension StoryTeller {
           && $0.time < act.until
       }?.time ?? act.lift
     let first = max(0, frame(knowing: (landing.dispatched ?? landing.time).seconds) - 1)
-    let cut = frame(knowing: mark.time) - 1
+    let cut = frame(knowing: contact.liftDispatched?.seconds ?? mark.time) - 1
     let last = min(frame(knowing: lift), film.times.count) - 1
     guard first < last, cut <= last else { return nil }
     return Taken(
@@ -163,5 +163,83 @@ extension StoryTeller {
         found.item.name, .fingerTaken, at: act.start, size, unit: film.unit,
         saying: .fingerTaken(detail),
         isJudged: isScrolling || !isWhole, rank: .subject))
+  }
+
+  // MARK: Without a finger
+
+  /// So much of its way the browser's own throw of a scroller differs from itself.
+  static let nativeSlack = 0.1
+  /// The least step of a scroll, in points.
+  private static let leastScroll = 0.01
+
+  /// A fact about what scrolls. The page is not an element.
+  func scrollFact(
+    _ name: String, _ kind: StoryFact.Kind, at time: Double?, _ estimate: Estimated,
+    saying detail: StoryDetail, rank: StoryFact.Rank
+  ) -> StoryFact {
+    var fact = StoryFact(
+      name, kind, at: time, estimate, unit: film.unit, saying: detail, rank: rank)
+    fact.isElement = name != "page"
+    return fact
+  }
+
+  /// Keeps where a scroller rests, for comparisons.
+  mutating func addRest(of name: String, at offset: Double, slack: Double) {
+    let slack = max(1, slack)
+    add(
+      scrollFact(
+        name, .end, at: nil, Estimated(offset, low: offset - slack, high: offset + slack),
+        saying: .none, rank: .silent))
+  }
+
+  /// The first frame in which a scroller moves.
+  func begin(of scroll: (name: String, x: [Double], y: [Double]), in frames: Range<Int>) -> Int? {
+    frames.dropFirst().first { index in
+      abs(scroll.x[index] - scroll.x[index - 1]) > Self.leastScroll
+        || abs(scroll.y[index] - scroll.y[index - 1]) > Self.leastScroll
+    }
+  }
+
+  /// What scrolls after an act without a finger: by a script, an anchor, a wheel.
+  mutating func tellScrolls(_ number: Int) {
+    let act = acts[number]
+    let frames = framesAfter(number)
+    guard !act.isNative, !frames.isEmpty else { return }
+    let range = max(0, frames.lowerBound - 1)..<frames.upperBound
+    for scroll in film.scrolls {
+      let isTold = followers[number]?.contains(scroll.name) == true
+      guard !isTold, !ambient.contains(scroll.name) else { continue }
+      let axis: FingerAxis = scroll.x[range].extent > scroll.y[range].extent ? .x : .y
+      let values = axis == .x ? scroll.x : scroll.y
+      guard values[range].extent > 1,
+        let first = begin(of: scroll, in: range),
+        let last = range.last(where: {
+          $0 > range.lowerBound && abs(values[$0] - values[$0 - 1]) > Self.leastScroll
+        }), last >= first
+      else { continue }
+      let way = values[last] - values[first - 1]
+      let stretch = (first - 1)...last
+      let after = act.settleInstant
+      var told = StoryDetail.Scrolling(
+        axis: axis, way: way, end: values[last],
+        rests: act.until < .infinity || last < values.count - 1,
+        duration: last == first ? 0 : film.times[last] - film.times[first - 1],
+        wait: max(0, film.times[last] - act.lift), after: after)
+      if let eased = try? EaseOut(
+        times: Array(film.times[stretch]), values: Array(values[stretch])),
+        eased.rms < 0.01 * abs(way)
+      {
+        told.curve =
+          ConstantSpeed.holds(film.times[first..<last], values[first..<last])
+          ? .constant(duration: told.duration) : .eased(eased)
+      }
+      let isAlone = (answers[number] ?? []).isEmpty
+      add(
+        scrollFact(
+          scroll.name, .scrolls, at: film.times[first],
+          Estimated(way, low: way - 1, high: way + 1),
+          saying: .scrollsAlone(told), rank: isAlone ? .outcome : .motion))
+      if told.rests { addRest(of: scroll.name, at: values[last], slack: 1) }
+    }
   }
 }

@@ -25,6 +25,9 @@ enum Wording {
     case .moreFollow(let count): more(count, "element follows", "elements follow") + " alike"
     case .scrolls(let zone):
       "scrolls with the finger" + (zone > 3 ? ", dead zone \(length(zone))" : "")
+    case .scrollsAlone(let scrolling): scrollsAlone(scrolling, length)
+    case .changes(let look): changes(look)
+    case .moreChange(let count): more(count, "element changes", "elements change")
     case .scrollsNatively(let way, let end, let wait):
       "scrolls natively by \(length(way)) and rests at \(length(end))"
         + (wait > 0 ? ", \(milliseconds(wait)) after the lift" : " before the lift")
@@ -104,6 +107,7 @@ enum Wording {
       more(count, "element changes", "elements change") + " by less than is told"
     case .scriptError(let text): "script error: \(ForeignText.quoted(text))"
     case .outcome(let found): outcome(found, unit: unit)
+    case .scales(let found): scaling(found)
     }
   }
 }
@@ -248,7 +252,7 @@ extension Wording {
     let end =
       switch found.end {
       case .declared(let animation): ": \(words(animation))"
-      case .atOnce: " at once"
+      case .atOnce: found.isStepped ? "" : " at once"
       case .took(let seconds): " in \(milliseconds(seconds))"
       }
     return parts.joined(separator: ", ") + end
@@ -261,6 +265,9 @@ extension Wording {
     let (from, to, turn) = (fade.from, fade.to, fade.turn)
     let (isShown, isGone) = (from < hidden && to >= hidden, from >= hidden && to < hidden)
     let verb = fade.frames > 1 ? "fades" : "goes"
+    if let shown = fade.shown {
+      return "\(turn > from ? "appears" : "disappears") for \(milliseconds(shown))"
+    }
     if max(turn - max(from, to), min(from, to) - turn) >= ElementTrack.Channel.alpha.range {
       let end = percent(from) == percent(to) ? " and back" : ", then to \(percent(to)) %"
       return "\(verb) from \(percent(from)) to \(percent(turn)) % of opacity\(end)"
@@ -387,7 +394,7 @@ extension Wording {
       } else if let end = act.completion, end > act.start {
         text += " in \(milliseconds(end - act.start))"
       }
-    case .click, .press, .hover, .load:
+    case .click, .tap, .longPress, .wheel, .press, .hover, .load:
       text = "\(act.kind.rawValue) \(target ?? "at the page")"
     }
     if act.start > zero { text += " at \(seconds(act.start))" }
@@ -400,6 +407,9 @@ extension Wording {
     switch kind {
     case .swipe: "the lift"
     case .click: "the click"
+    case .tap: "the tap"
+    case .longPress: "the long press"
+    case .wheel: "the wheel"
     case .press: "the key"
     case .hover: "the pointer came"
     case .transition: "the start"
@@ -407,9 +417,10 @@ extension Wording {
     }
   }
 
-  private static func instant(_ instant: StoryInstant) -> String {
+  static func instant(_ instant: StoryInstant) -> String {
     switch instant {
     case .act(let kind): self.instant(kind)
+    case .press: "the press"
     case .release: "the release"
     }
   }

@@ -12,6 +12,8 @@ class Action:
     way: tuple = (0, 0)
     duration: float = 0
     hold: float = 0
+    # The start from the upper left corner, instead of the middle.
+    begin: tuple | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -70,6 +72,8 @@ class Case:
                 found[-1] = dataclasses.replace(found[-1], hold=float(value))
             elif flag == "--speed":
                 found[-1] = dataclasses.replace(found[-1], duration=float(value))
+            elif flag == "--from":
+                found[-1] = dataclasses.replace(found[-1], begin=tuple(map(float, value.split(","))))
             else:
                 raise ValueError(f"the second client does not do {flag}")
         return found
@@ -102,8 +106,10 @@ CASES = [
     case("Bootstrap", "bootstrap", "--click '#menu'", "#drawer", is_short=True),
     case("Bootstrap", "bootstrap", "--click '#more'", "#below", "#text"),
     case("Bootstrap", "bootstrap", "--click '#ask'", "#box"),
+    case("Bootstrap", "bootstrap", "--click '#more' --wait 800 --click '#more'", "#below"),
     case("jQuery UI", "jquery-ui", "--drag '#handle' 120,0", "#handle"),
     case("jQuery UI", "jquery-ui", "--drag '#box' 100,40", "#box"),
+    case("jQuery UI", "jquery-ui", "--swipe '#box' 100,40", "#box"),
     case("jQuery UI", "jquery-ui", "--drag '#r1' 0,100 --speed 700", "#r1", "#r2", "#r3"),
     case("jQuery UI", "jquery-ui", "--mouse --drag '#r1' 0,100 --speed 700", "#r1", "#r2", "#r3"),
     case("jQuery UI", "jquery-ui", "--click '#head2'", "#head2", "#part1", "#part2"),
@@ -114,17 +120,22 @@ CASES = [
     case("jQuery Mobile", "jquery-mobile", "--click '#head'", "#fold"),
     case("Sortable", "sortable", "--drag '#r1' 0,110 --speed 700", ".sortable-fallback = r1", "#r1", "#r2", "#r3"),
     case("Sortable", "sortable", "--mouse --drag '#r1' 0,110 --speed 700", ".sortable-fallback = r1", "#r1", "#r2", "#r3"),
-    case("Slick", "slick", "--swipe '#ending' -200,0", "#track = track|ending"),
+    case("Slick", "slick", "--swipe '#ending' -200,0", "#track = track|ending", is_short=True),
     case("Slick", "slick", "--swipe '#ending' 160,0", "#track = track|ending"),
+    case("Slick", "slick", "--mouse --swipe '#ending' -200,0", "#track = track|ending"),
+    case("Slick", "slick", "--drag '#ending' -230,0 --speed 600", "#track = track|ending"),
     case("Slick", "slick", "--drag '#ending' -60,0 --hold 300", "#track = track|ending"),
     case("Slick", "slick", "--swipe '#endless' 200,0", "#wheel = wheel|endless", wraps=1560),
     case("noUiSlider", "nouislider", "--drag '#handle1' 90,0", "#handle1 = handle1|noUi-origin", is_short=True),
     case("noUiSlider", "nouislider", "--click '#range'", "#handle1 = handle1|noUi-origin"),
     case("noUiSlider", "nouislider", "--drag '#handle3' 100,0", "#handle3 = handle3|noUi-origin"),
-    case("impress.js", "impress", "--press ArrowRight", "#two", "#one", "#three"),
+    case("impress.js", "impress", "--press ArrowRight", "#two", r"#one = one|div#1|impress", "#three"),
     case("Cropper", "cropper", "--mouse --drag '#area' 60,80", "#area"),
+    case("Cropper", "cropper", "--mouse --drag '#picture' 60,80 --from 20,300", "#area"),
     case("Fancybox", "fancybox", "--click '#thumb'", "#fancybox-wrap"),
     case("Slides", "jquery-slides", "--click '#next'", "#two", "#one", ".slides_control = slides|slides_control"),
+    case("Slides", "jquery-slides", "--click '#next' --wait 800 --click '#next'", "#three", "#two",
+         ".slides_control = slides|slides_control"),
     case("lightGallery", "lightgallery", "--click '#c8ac'", ".lg-object"),
     case("lightGallery", "lightgallery", "--click '#c8ac' --wait 1000 --swipe '.lg-current' -200,0",
          ".lg-item:nth-child(1) = lg-item|lg-inner", ".lg-item:nth-child(2) = lg-item|lg-inner"),
@@ -132,6 +143,7 @@ CASES = [
     case("Quasar", "quasar", "--swipe '#carousel' -200,0", ".q-carousel__slide = carousel|q-panel|q-carousel__slide"),
     case("Quasar", "quasar", "--drag '#slider' 80,0", ".q-slider__thumb = slider|q-slider__thumb"),
     case("Quasar", "quasar", "--drag '#row' 120,0", ".q-slide-item__content = row|q-slide-item__content"),
+    case("Quasar", "quasar", "--drag '#row' 60,0", ".q-slide-item__content = row|q-slide-item__content"),
     case("Swiper", "swiper", "--swipe '#swiper' -200,0", ".swiper-wrapper = swiper|swiper-wrapper"),
     case("Swiper", "swiper", "--swipe '#swiper' 200,0", ".swiper-wrapper = swiper|swiper-wrapper"),
     case("Swiper", "swiper", "--drag '#swiper' -60,0 --hold 300", ".swiper-wrapper = swiper|swiper-wrapper"),

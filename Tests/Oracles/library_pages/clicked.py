@@ -1,6 +1,4 @@
 """Kinds of pages that answer a click, as libraries make them."""
-import math
-
 from library_pages.curves import Cubic, Spring, Tween
 from library_pages.page import boxed
 

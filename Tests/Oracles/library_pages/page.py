@@ -155,10 +155,10 @@ class Page:
         """A speed that a well made page goes on with: about the finger's."""
         return gain * self.finger.speed * self.dice.uniform(low, high)
 
-    def show(self, values, box=CARD, **others):
+    def show(self, values, box=CARD, scrolls=None, **others):
         """Writes the frames, with the element that follows first. Other elements come as lists of states."""
         items = {self.subject: [boxed(value, self.axis, box) for value in values]} if values else {}
-        self.lines.show(self.screen, items | others)
+        self.lines.show(self.screen, items | others, scrolls=scrolls)
 
     def text(self):
         return self.lines.text()

@@ -187,7 +187,7 @@ def edge_bounce(page, dice, _):
 def revert(page, dice, _):
     """Something that is dropped nowhere goes back to its place, by a script with a sine in and out."""
     way = sign(dice) * dice.uniform(80, 240)
-    page.drag(way, dice.uniform(0.2, 0.45), dice.choice(["drag", "throw", "even"]))
+    page.drag(way, dice.uniform(0.45, 0.8), dice.choice(["drag", "even"]))
     driven = page.follow()
     curve = Sine(page.finger.reports[-1].along, 0, dice.uniform(0.25, 0.5))
     values = page.go_on(driven, curve, begins=dice.choice(["heard", "frame"]))

@@ -94,7 +94,7 @@ class SecondClient:
         elif action.kind == "press":
             await page.keyboard.press(action.target)
         else:
-            start = await middle(page, action.target)
+            start = await landing(page, action)
             if action.kind == "click":
                 await page.mouse.move(*start)
                 await page.mouse.down()
@@ -131,14 +131,15 @@ def event(phase, x, y, due, mouse):
     return "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": due}
 
 
-async def middle(page, selector):
-    """The middle of the visible part of an element, scrolled into the window."""
-    await page.wait_for_selector(selector, state="attached", timeout=2000)
-    return await page.evaluate("""(selector) => {
+async def landing(page, action):
+    """Where an action begins: the middle of the visible part of an element, scrolled into the window."""
+    await page.wait_for_selector(action.target, state="attached", timeout=2000)
+    return await page.evaluate("""([selector, begin]) => {
       const element = document.querySelector(selector);
       element.scrollIntoViewIfNeeded();
       const box = element.getBoundingClientRect();
+      if (begin) return [box.left + begin[0], box.top + begin[1]];
       const left = Math.max(0, box.left), right = Math.min(innerWidth, box.right);
       const top = Math.max(0, box.top), bottom = Math.min(innerHeight, box.bottom);
       return [(left + right) / 2, (top + bottom) / 2];
-    }""", selector)
+    }""", [action.target, action.begin])

@@ -28,7 +28,7 @@ def script_scroll(page, dice, faulty):
         page.plant("scroll_lag")
     still = {"frame": [0, 100, 390, 700]}
     page.show(None, header=[boxed(value, "y", (0, 0, 390, 300)) for value in header],
-              list=[still for _ in values])
+              list=[still for _ in values], scrolls={"list": before + 1})
 
 
 def sortable(page, dice, faulty):

@@ -28,9 +28,10 @@ class Way:
     appears: bool
 
     @staticmethod
-    def of(boxes):
-        """The way through boxes [x, y, width, height] of each frame, of which some are None."""
-        seen = [box for box in boxes if box and (box[2] or box[3])]
+    def of(boxes, may_be_empty=False):
+        """The way through boxes [x, y, width, height] of each frame, of which some are None. What has no size is not
+        there, unless it may carry others."""
+        seen = [box for box in boxes if box and (may_be_empty or box[2] or box[3])]
         if not seen:
             return None
         middles = [(x + width / 2, y + height / 2) for x, y, width, height in seen]
@@ -86,7 +87,7 @@ class Way:
         """Whether a sentence says it."""
         found = [abs(number) for number in numbers(text)]
         if self.is_back:
-            return "back" in text
+            return re.search(r"\bback\b|rests at (\(0, 0\)|-?0) px", text) is not None
         if (zooms or self.only_resizes or self.length < LEAST) and all(
                 any(abs(number - side) <= self.tolerance for number in found) for side in self.sizes[1]):
             return True

@@ -37,3 +37,9 @@ extension StoryFact {
     if case .constant(let duration) = settling?.curve { duration } else { nil }
   }
 }
+
+extension StoryFact {
+  var look: StoryDetail.LookChange? {
+    if case .changes(let found) = detail { found } else { nil }
+  }
+}
