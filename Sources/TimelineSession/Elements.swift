@@ -181,7 +181,7 @@ extension ElementTrack {
   /// Takes off what a carrier that turns does: its way, its turn about its center, and its scale.
   fileprivate mutating func turnBack(with carrier: ElementTrack) {
     let first = firstShown
-    guard x.indices.contains(first), carrier.x.count == x.count else { return }
+    guard x.indices.contains(first), isShown[first], carrier.x.count == x.count else { return }
     let (own, arm) = (self, Point2D(x: x[first] - carrier.x[first], y: y[first] - carrier.y[first]))
     for index in x.indices {
       let turn = carrier.angle[index] - carrier.angle[first]
@@ -235,8 +235,8 @@ extension ElementTrack {
       let fixed = zip(way, offset).map { $0 - ($1 - offset[firstShown]) }
       if fixed.extent < way.extent { way = fixed }
     }
-    // What is not there does not ride.
-    if findsElements {
+    // What is not there does not ride. What is never there has nowhere to stay.
+    if findsElements, isShown[firstShown] {
       for index in own.indices where !isShown[index] {
         way[index] = way[index < firstShown ? firstShown : index - 1]
       }

@@ -62,6 +62,8 @@
   const longestName = 40;
   /** How many elements around a touched one are asked for what they leave to the browser. */
   const mostAround = 16;
+  /** So many children at most are looked at to know whether something of an element is in view. */
+  const mostSeenIn = 64;
   /** The most items of a row. */
   const mostInRow = 200;
   /** Elements that show nothing. */
@@ -198,6 +200,8 @@
     let styled = new Map(), endless = new Set();
     /** Fields of forms with what they hold, and canvases with a picture of what they show. */
     let fields = new Map(), canvases = new Map(), lastCanvas = -Infinity, pencil, expectedAt = -Infinity;
+    /** The element that has the focus, and whether the newest input was a key. */
+    let focused, isByKey = false;
     let header = "", lastHandedOut;
 
     // Elements.
@@ -579,11 +583,13 @@
     }
 
     /** Whether a part of an element is in the window, and nothing around it is transparent. */
-    function isInView({ element, parent }, [x, y, width, height], frame) {
-      const root = rootOf(document), [across, down] = [x - frame.x, y - frame.y];
-      const isInside = across < clientWidthOf(root) && down < clientHeightOf(root)
-        && across + width > 0 && down + height > 0;
-      if (!isInside && !(isEmpty([0, 0, width, height]) && isBearing(element))) return false;
+    function isInView({ element, parent }, box, frame) {
+      const root = rootOf(document), right = clientWidthOf(root), bottom = clientHeightOf(root);
+      const isInside = ([x, y, width, height]) => x - frame.x < right && y - frame.y < bottom
+        && x - frame.x + width > 0 && y - frame.y + height > 0;
+      // What is in it may be seen where its own box is not.
+      if (!isInside(box) && !(isEmpty(box) && isBearing(element))
+        && !childrenIn(element).slice(0, mostSeenIn).some((child) => isInside(boxOf(child, frame)))) return false;
       for (; parent; parent = parent.parent) {
         let isClear = frame.clear?.get(parent);
         if (isClear === undefined) {
@@ -821,6 +827,15 @@
     /** What a field of a form holds, of which no line tells more than that it is another. */
     const fieldOf = ({ value, checked, selectedIndex }) => `${checked} ${selectedIndex} ${value}`;
 
+    /** Notes the focus where it shows: at a field for text, or moved by a key. */
+    function noteFocus() {
+      const element = activeElementOf(document);
+      if (element === focused) return;
+      focused = element;
+      if (!element || element === bodyOf(document)) return;
+      if (isByKey || /^(input|select|textarea)$/.test(localNameOf(element))) note(element, "focus");
+    }
+
     function noteFields() {
       for (const [facts, held] of fields) {
         const now = fieldOf(facts.element);
@@ -868,6 +883,7 @@
 
     /** Writes down what changed in a frame beside geometry, of what can be seen. */
     function tellChanges(now, frame) {
+      noteFocus();
       noteFields();
       noteLooks(now);
       noteCanvases(now);
@@ -950,6 +966,7 @@
     function onInput(input) {
       catchUp();
       lastInput = clock();
+      if (/^(keydown|click)$/.test(input.type)) isByKey = input.type === "keydown";
       if (input.type === "keydown") expect(activeElementOf(document));
       if (/^(touchstart|keydown|click)$/.test(input.type)) firstInput ??= clock();
       if (input.type.startsWith("touch")) onTouch(input);

@@ -71,7 +71,7 @@ extension StoryFilm {
     }
     let count = (step / row.pitch).rounded()
     let way = count * row.pitch
-    guard usual.contains(step - way) else { return nil }
+    guard usual.contains(step - way), isShownAlike(row, item, frame) else { return nil }
     if let period = row.period {
       return abs(count) >= 1 && Int(count) % period == 0 ? way : nil
     }
@@ -79,6 +79,20 @@ extension StoryFilm {
     let values = item.values(axis.channel)
     let moved = values[frame - 1] - values[max(0, frame - Self.framesBefore)]
     return abs(count) >= 2 && moved * way < 0 ? way : nil
+  }
+
+  /// Whether as many items of a row are in the window before a jump as behind it, and some.
+  private func isShownAlike(_ row: StoryRow, _ item: ElementTrack, _ frame: Int) -> Bool {
+    let values = item.values(row.axis.channel)
+    guard let window, let last = values.last else { return true }
+    let length = row.axis == .x ? window.width : window.height
+    func count(_ frame: Int) -> Int {
+      (0..<min(row.count, 1000)).count { index in
+        let begin = row.edge + Double(index) * row.pitch + values[frame] - last
+        return begin > Self.slack - row.pitch && begin < length - Self.slack
+      }
+    }
+    return count(frame) > 0 && count(frame) == count(frame - 1)
   }
 
   /// The way of a jump from one end of a row of elements to its other end.

@@ -19,6 +19,8 @@ struct StoryRow {
   /// The items that moved by themselves.
   var moving: [String]
 
+  /// A row of which more items are in view, as a multiple of the pitch, rests on none of them.
+  private static let mostInView = 1.6
   /// So far from a whole pitch a row still rests on an item, in points, and as a share of the pitch.
   private static let (near, nearShare) = (2.0, 0.02)
 
@@ -51,7 +53,11 @@ struct StoryRow {
   ///
   /// - Parameter way: How far the row is from where it was when the recording ended, in points.
   func number(at way: Double) -> Int? {
-    guard isDistinct, let steps = whole(-(edge + way)) ?? whole(-(middle + way)) else { return nil }
+    // Of several in view nobody knows which one is meant.
+    let length = pitch + 2 * (edge - middle)
+    guard isDistinct, length < Self.mostInView * pitch,
+      let steps = whole(-(edge + way)) ?? whole(-(middle + way))
+    else { return nil }
     return (0..<count).contains(steps) ? steps + 1 : nil
   }
 

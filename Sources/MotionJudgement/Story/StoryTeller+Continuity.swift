@@ -31,6 +31,7 @@ extension StoryTeller {
       for jump in found where abs(jump.step) >= Self.leastStep {
         guard isAmongMotion(jump, columns) || isAfterStandstill(jump, of: item) else { continue }
         guard !isDropped(jump, columns), !isDeclared(jump, of: item) else { continue }
+        guard isInWindow(item, jump.sample) || isInWindow(item, jump.sample - 1) else { continue }
         defer { latest = jump.sample }
         // A jump and its way back are one.
         if latest != jump.sample - 1 { tell(jump, of: item) }
@@ -46,6 +47,16 @@ extension StoryTeller {
       frame != jump.sample
         && columns.contains { abs($0[frame] - $0[frame - 1]) > Self.rest }
     } >= Self.leastMoving
+  }
+
+  /// Whether an element is in the window, as far as that is known.
+  private func isInWindow(_ item: ElementTrack, _ frame: Int) -> Bool {
+    guard let window = film.window, !film.scrolls.contains(where: { $0.name == "page" }) else {
+      return true
+    }
+    let (left, top) = (item.left[frame], item.top[frame])
+    return left < window.width && left + item.width[frame] > 0 && top < window.height
+      && top + item.height[frame] > 0
   }
 
   /// What moved before it jumps to its rest did so for so many frames, in so many seconds before, and stood for so many.

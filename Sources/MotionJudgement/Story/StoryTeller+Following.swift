@@ -9,6 +9,8 @@ extension StoryTeller {
   private static let leastDriven = 3.0
   /// How much of an item's way must be explained for its lag to be judged, and for it to follow beside another one.
   private static let wellExplained = 0.97
+  /// What is so many frames behind the finger beside another one that is not does not follow it.
+  private static let longBehind = 5.0
 
   /// One element or scroller that follows a finger.
   struct Follower {
@@ -31,6 +33,9 @@ extension StoryTeller {
     var jump: Estimated { follow?.jump ?? Estimated(0, low: 0, high: 0) }
   }
 
+  /// What goes less far than this share of the finger hardly follows. No unit, ours.
+  private static let hardly = 0.4
+
   /// The transition of a style sheet that begins again with each move of the finger, so that the element hardly moves.
   private func restartedTransition(in act: StoryAct) -> DeclaredAnimation? {
     let starts = film.declared.filter {
@@ -51,6 +56,12 @@ extension StoryTeller {
     guard let drive = drives[number], let frames = drive.frames else { return }
     let found = followersFound(number, drive)
     let scroller = found.first(where: \.isScroller)
+    if let restarted = restartedTransition(in: act),
+      let slow = found.first(where: { $0.name == restarted.item }), slow.gain.value < Self.hardly
+    {
+      add(StoryFact(restarted.item, .noFollower, at: act.start, saying: .restarts(restarted)))
+      return
+    }
     if found.isEmpty {
       if let restarted = restartedTransition(in: act) {
         add(
@@ -213,6 +224,11 @@ extension StoryTeller {
         $0.follow.map { $0.dispatched != nil && $0.rSquared < Self.wellExplained } ?? false
       }
     }
+    // Beside what hangs on the finger, what comes long behind goes to places of its own.
+    let isPrompt = found.contains { $0.follow?.ownLag.map { $0.high < 2 } ?? false }
+    if isPrompt {
+      found.removeAll { ($0.follow?.ownLag?.low ?? 0) > Self.longBehind && !$0.isScroller }
+    }
     let target = acts[number].target
     let rank = found.enumerated().map { ($0.element, $0.offset) }.sorted { left, right in
       if left.0.isScroller != right.0.isScroller { return left.0.isScroller }
@@ -270,7 +286,8 @@ extension StoryTeller {
           axis: act.axis, lag: lag, own: dispatched?.own,
           share: dispatched?.isDecided == true ? dispatched?.alpha : nil, gain: follow.gain,
           isLate: isLate, frames: drive.count, frame: film.frame, slop: follower.slop)),
-      isJudged: dispatched == nil || follow.rSquared > Self.wellExplained, rank: .subject)
+      isJudged: dispatched.map { $0.isTold && follow.rSquared > Self.wellExplained } ?? true,
+      rank: .subject)
     if dispatched == nil {
       // The frame that the system takes to tell the page is not the page's.
       fact.judgedNumber = Estimated(
@@ -330,6 +347,14 @@ extension StoryTeller {
       return
     }
     pickups.append((follower.name, frame))
+    // What is never ahead of the finger catches up with it, and what never goes back had a way to come first.
+    let sign = way * (gain < 0 ? -1 : 1)
+    let offs = finger.indices.prefix(place + Self.firstFrames).map { index in
+      sign * (shown[index] - (jump.value * way > 0 ? gain * finger[index] : 0))
+    }
+    let isOff =
+      jump.value * way > 0
+      ? (offs.max() ?? 0) > MotionFault.pickupJump : (offs.min() ?? 0) < -MotionFault.pickupJump / 2
     let isTaken = isLanded(on: follower.name, act, drive.lowerBound)
     // What a progress moves along a curve of its own may seem to jump. Only what goes as far as the finger is held by it.
     let isHeld = follower.follow?.dispatched != nil || gain > 0 && follower.gain.holds(1)
@@ -337,8 +362,15 @@ extension StoryTeller {
       StoryFact(
         follower.name, .pickupJump, at: film.times[frame], size, unit: film.unit,
         saying: .pickup(size, isAhead: jump.value * way > 0),
-        isJudged: isHeld && isTaken, rank: .detail))
+        isJudged: isHeld && isTaken && isOff
+          && size.width <= Self.widestPickup + size.value * Self.widestShare,
+        rank: .detail))
   }
+
+  /// So many frames behind the first that moves show a jump.
+  private static let firstFrames = 4
+  /// An interval of a jump that is wider than this, in points, and this share of the jump says nothing.
+  private static let (widestPickup, widestShare) = (6.0, 0.5)
 
   /// Whether the finger landed on an element. What it did not land on may come to it, as a slider's knob does.
   private func isLanded(on name: String, _ act: StoryAct, _ frame: Int) -> Bool {

@@ -22,7 +22,9 @@ extension StoryTeller {
           groups.append((stem, [member]))
         }
       }
-      for group in groups where group.members.count >= 3 { tell(group.members) }
+      for group in groups where group.members.count >= 3 {
+        tell(group.members, isOrdered: acts[number].kind != .swipe)
+      }
     }
   }
 
@@ -43,7 +45,10 @@ extension StoryTeller {
     return "\(item.carrier ?? "")|\(step(item.width))|\(step(item.height))"
   }
 
-  private mutating func tell(_ members: [Member]) {
+  /// Starts that are farther from each other belong to motions of their own, in seconds.
+  private static let longestGap = 0.5
+
+  private mutating func tell(_ members: [Member], isOrdered: Bool) {
     let slow = members.filter { $0.frames >= 6 }
     let names = Wording.inOrder(members.map(\.item.name))
     let ordered = names.compactMap { name in members.first { $0.item.name == name } }
@@ -79,7 +84,10 @@ extension StoryTeller {
       // What goes by another way need not start with the others.
       let ways = ordered.map { max($0.item.x.extent, $0.item.y.extent) }
       guard isExact || ways.max() ?? 0 < 2 * (ways.min() ?? 0) else { return }
-      add(fact(.unevenStagger, most - least, .startUnevenly(gaps: Array(gaps.prefix(8)))))
+      var uneven = fact(.unevenStagger, most - least, .startUnevenly(gaps: Array(gaps.prefix(8))))
+      // What starts in no order, or as a finger passes it, is not meant to start one after the other.
+      uneven.isJudged = isOrdered && max(-least, most) < Self.longestGap
+      add(uneven)
     } else {
       add(fact(.stagger, mean, .startEvenly(gap: mean)))
     }

@@ -52,32 +52,33 @@ extension StoryTeller {
     var stands: [Range<Int>] = []
     var (first, moving, still) = (Int?.none, 0, 0)
     for index in 1..<least {
-      let isWhole =
-        film.times[frames.lowerBound + index] - film.times[frames.lowerBound + index - 1]
-        < 1.5 * film.frame
       let isMoved = heard.allSatisfy {
         abs($0[index] - $0[index - 1]) >= Self.leastFingerStep
       }
       let isStill = abs(shown[index] - shown[index - 1]) <= Self.standing
       if isMoved { (moving, still) = (moving + 1, still + (isStill ? 1 : 0)) }
-      if isWhole, isMoved, isStill {
+      if isMoved, isStill {
         first = first ?? index
       } else {
         // It stands until it steps.
-        if let start = first, isWhole, !isStill { stands.append(start..<index) }
+        if let start = first, !isStill { stands.append(start..<index) }
         first = nil
       }
     }
     // Before the first step it may have a dead zone.
-    let steps = stands.filter { $0.count >= Self.fewestStill }
+    func length(_ stand: Range<Int>) -> Int {
+      let time = { (index: Int) in film.times[frames.lowerBound + index] }
+      return Int(
+        ((time(stand.upperBound - 1) - time(stand.lowerBound - 1)) / film.frame).rounded())
+    }
+    let steps = stands.filter { length($0) >= Self.fewestStill }
     guard steps.count >= Self.fewestSteps, 2 * still > moving else { return nil }
     let sizes = steps.map { abs(shown[$0.upperBound] - shown[$0.upperBound - 1]) }
-    let times = steps.map(\.upperBound)
-    let waits = zip(times.dropFirst(), times).map { $0 - $1 }
+    let waits = zip(steps.dropFirst(), steps).map { length($1.upperBound..<$0.upperBound) }
     guard let usual = waits.upperMedian, waits.allSatisfy({ abs($0 - usual) <= Self.unevenness }),
       let smallest = sizes.min(), !isGrid(sizes, smallest)
     else { return nil }
-    let longest = steps.map(\.count).max() ?? 0
+    let longest = steps.map(length).max() ?? 0
     return StoryDetail.Steps(
       longest: longest, seconds: Double(longest) * film.frame, still: still, of: moving)
   }

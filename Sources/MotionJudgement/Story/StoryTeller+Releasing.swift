@@ -43,15 +43,18 @@ extension StoryTeller {
     // What the next contact does belongs to that.
     let next = number + 1 < acts.count ? acts[number + 1].contact?.landing : nil
     let until = next?.advanced(byNanoseconds: -1) ?? film.instants[stop - 1]
-    let isMomentum = Momentum.runsOut(
-      Array(film.times[first...end]), Array(values[first...end]))
+    let spring = try? FreeSpring(
+      times: Array(film.times[first...end]), values: Array(values[first...end]))
+    // A spring that comes to rest soonest goes to a target. What decays has the shape of a far slower one.
+    let isSprung = spring.map { $0.isGood && $0.ratio < Self.mostSprung } ?? false
+    let isMomentum =
+      !isSprung
+      && Momentum.runsOut(Array(film.times[first...end]), Array(values[first...end]))
     if follower.manner == nil {
       tellHandOver(
         follower, act, drive, first...end, until: until, speed, isMomentum: isMomentum)
       tellFlick(follower, act, frames, end, speed)
     }
-    let spring = try? FreeSpring(
-      times: Array(film.times[first...end]), values: Array(values[first...end]))
     let settle = Settle(film.shown(values), behind: frames, until: until, unit: film.unit)
     let told = tellSettle(
       follower.name, settle, isCut: next != nil, since: act.lift, values, first...end, spring,
@@ -210,6 +213,8 @@ extension StoryTeller {
         rank: .subject))
   }
 
+  /// The largest ratio of a spring that is meant as one. No unit, ours.
+  private static let mostSprung = 1.3
   /// The least share of the finger's speed with which momentum begins. No unit, ours.
   private static let leastMomentum = 0.1
   /// What goes less far at once behind the lift stays where it was, in points.

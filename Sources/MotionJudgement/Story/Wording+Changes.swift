@@ -52,6 +52,7 @@ extension Wording {
   static func changes(_ found: StoryDetail.LookChange) -> String {
     if found.what.contains("canvas") { return "a canvas is redrawn; its content cannot be read" }
     if found.what == ["removed"] { return "is removed" }
+    if found.what == ["focus"] { return "gets the focus" }
     let names = found.what.filter { $0 != "removed" }.map(property)
     let more = names.count > mostNames ? " and \(names.count - mostNames) more" : ""
     let what = names.prefix(mostNames).joined(separator: ", ") + more

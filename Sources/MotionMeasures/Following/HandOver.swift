@@ -126,13 +126,25 @@ package struct HandOver: Sendable {
     let backs = (0...steps).map { furthest * frame * Double($0) / Double(steps) }
     let values = backs.map { spring.value(at: first - $0) }
     // A spring that turns passes a place twice.
-    let meetings = places.flatMap { place in
+    var meetings = places.flatMap { place in
       let distances = values.map { abs($0 - place.value) }
       let room = meeting + max(place.high - place.value, place.value - place.low)
       return distances.indices.filter { index in
         (index == 0 || distances[index] <= distances[index - 1])
           && (index == steps || distances[index] <= distances[index + 1])
       }.map { (back: backs[$0], distance: distances[$0], room: room) }
+    }
+    // Nothing sets off against its way and turns within two frames: behind its turn a spring was not let go.
+    let sign = spring.velocity(at: first) < 0 ? -1.0 : 1
+    let turn = backs.first { spring.velocity(at: first - $0) * sign < 0 }
+    if let turn,
+      places.contains(where: { place in
+        abs(spring.value(at: first - turn) - place.value)
+          <= meeting + max(place.high - place.value, place.value - place.low)
+      }) || meetings.contains(where: { $0.back < turn })
+    {
+      meetings.removeAll { $0.back > turn }
+      if meetings.isEmpty { meetings = [(back: turn, distance: 0, room: meeting)] }
     }
     // A place that the spring does not come to is not where it goes on from.
     let nearest = meetings.map(\.distance).min() ?? 0

@@ -28,9 +28,10 @@ class Way:
     appears: bool
 
     @staticmethod
-    def of(boxes):
-        """The way through boxes [x, y, width, height] of each frame, of which some are None."""
-        seen = [box for box in boxes if box and (box[2] or box[3])]
+    def of(boxes, may_be_empty=False):
+        """The way through boxes [x, y, width, height] of each frame, of which some are None. What has no size is not
+        there, unless it may carry others."""
+        seen = [box for box in boxes if box and (may_be_empty or box[2] or box[3])]
         if not seen:
             return None
         middles = [(x + width / 2, y + height / 2) for x, y, width, height in seen]
