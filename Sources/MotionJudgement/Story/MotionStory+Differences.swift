@@ -97,6 +97,10 @@ extension MotionStory {
     for (key, fact) in theirs where !isPaired.contains(key) {
       if let difference = MotionStory.difference(nil, fact) { found.append(difference) }
     }
+    // Where something rests is one difference: from where it began, rather than in the content.
+    let outcomes = Set(facts.filter { $0.kind == .outcome }.map(\.subject))
+      .intersection(other.facts.filter { $0.kind == .outcome }.map(\.subject))
+    found.removeAll { $0.kind == .end && outcomes.contains($0.subject) }
     MotionStory.explain(&found)
     // A new fault is why a build fails.
     return found.filter(\.isNewFault) + found.filter { !$0.isNewFault }
@@ -104,9 +108,6 @@ extension MotionStory {
 
   /// Marks that as mended without which a fault could not be: another easing than linear, a motion that answers.
   private static func explain(_ found: inout [StoryDifference]) {
-    // Where something rests is one difference: from where it began, rather than in the content.
-    let outcomes = Set(found.filter { $0.kind == .outcome }.map(\.subject))
-    found.removeAll { $0.kind == .end && outcomes.contains($0.subject) }
     let mended = found.filter(\.isMended)
     let answers = mended.contains { [.noReaction, .noFollower].contains($0.kind) }
     for index in found.indices where !found[index].isMended {

@@ -90,7 +90,7 @@ extension StoryTeller {
       if place == 0 {
         drag = StoryDrag(act, frames, in: film, follower.values)
         releases[number] = Release(
-          name: follower.name, isScroller: follower.isScroller,
+          name: follower.name, isScroller: follower.isScroller, slop: follower.slop,
           way: follower.values[frames.upperBound] - follower.values[frames.lowerBound],
           speed: try? drive.speed())
       }

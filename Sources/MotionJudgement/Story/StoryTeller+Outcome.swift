@@ -9,6 +9,9 @@ extension StoryTeller {
     /// What the finger drove.
     var name: String
     var isScroller: Bool
+    /// How far the finger had come when touch handlers were first told, in points. Which of its first places they get is
+    /// the browser's chance, and where something rests that counts from there.
+    var slop: Double
     /// How far it had come at the lift, in points.
     var way: Double
     /// The finger's speed. `nil`: it cannot be told.
@@ -83,7 +86,7 @@ extension StoryTeller {
     told.release = .init(
       way: release.way, speed: release.speed?.velocity.value,
       isStopped: release.speed?.isStopped ?? false)
-    add(fact(release.name, told, act, rank: .outcome))
+    add(fact(release.name, told, act, margin: max(1, release.slop / 2), rank: .outcome))
   }
 
   /// Of an act that drives nothing the element that moves most is the outcome.
@@ -116,12 +119,14 @@ extension StoryTeller {
   private static let largest = 1000.0
 
   private func fact(
-    _ name: String, _ told: StoryDetail.Outcome, _ act: StoryAct, rank: StoryFact.Rank
+    _ name: String, _ told: StoryDetail.Outcome, _ act: StoryAct, margin: Double = 1,
+    rank: StoryFact.Rank
   ) -> StoryFact {
     let place = act.axis == .x && act.kind == .swipe || abs(told.x) > abs(told.y) ? told.x : told.y
     return StoryFact(
       name, .outcome, at: act.lift,
-      Estimated(place, low: place - 1, high: place + 1), unit: film.unit, saying: .outcome(told),
+      Estimated(place, low: place - margin, high: place + margin), unit: film.unit,
+      saying: .outcome(told),
       rank: rank)
   }
 

@@ -90,13 +90,25 @@ final class SteadyClock: PageClock {
       throw .lacks("virtualTimeTicksBase", in: "Emulation.setVirtualTimePolicy")
     }
     base = ticks
-    var (real, monotonic) = (timespec(), timespec())
-    clock_gettime(CLOCK_REALTIME, &real)
-    clock_gettime(CLOCK_MONOTONIC, &monotonic)
-    epoch =
-      Double(real.tv_sec - monotonic.tv_sec) * 1000
-      + Double(real.tv_nsec - monotonic.tv_nsec) / 1e6
+    epoch = Self.epoch
     try align()
+  }
+
+  /// When the monotonic clock began, in milliseconds since 1970: the reading of both clocks that took the shortest time,
+  /// since a busy machine stops the program between the two.
+  private static var epoch: Double {
+    var best = (span: Int.max, epoch: 0.0)
+    for _ in 0..<32 {
+      var (before, real, after) = (timespec(), timespec(), timespec())
+      clock_gettime(CLOCK_MONOTONIC, &before)
+      clock_gettime(CLOCK_REALTIME, &real)
+      clock_gettime(CLOCK_MONOTONIC, &after)
+      let span = (after.tv_sec - before.tv_sec) * 1_000_000_000 + after.tv_nsec - before.tv_nsec
+      guard span < best.span else { continue }
+      let nanoseconds = real.tv_nsec - before.tv_nsec - span / 2
+      best = (span, Double(real.tv_sec - before.tv_sec) * 1000 + Double(nanoseconds) / 1e6)
+    }
+    return best.epoch
   }
 
   /// Moves the session's start onto a step of the browser's clock, right behind a whole millisecond of the page's `Date`.
