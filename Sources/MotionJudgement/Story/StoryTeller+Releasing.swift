@@ -1,4 +1,5 @@
 import KymographCLibrary
+// More than 400 lines: all that a story says of a release, in the order of its sentences.
 import MotionMeasures
 import MotionPhysics
 import TimelineModel
