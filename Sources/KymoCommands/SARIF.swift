@@ -21,6 +21,8 @@ struct SARIFDocument {
       "columnKind": "utf16CodeUnits",
     ])
     return EventField.list([
+      // By it the program knows a file that it may replace.
+      "properties": FieldValue.object(named: ["origin": OriginMark.text]),
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
       "runs": FieldValue.list([run]),
     ])

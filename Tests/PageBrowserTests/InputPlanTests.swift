@@ -144,6 +144,21 @@ import TimelineModel
         == .touch(.moved, [PlannedInput.Contact(number: 3, place: Point2D(x: 220, y: 300))]))
   }
 
+  @Test func `a gesture of a recording lands where it landed, and keeps its element`() throws {
+    let touches = [(100, TouchPhase.began, 50.0), (107, .moved, 60), (120, .ended, 60)].map {
+      TouchSample(
+        time: Instant(nanoseconds: $0 * 1_000_000), contact: 0, phase: $1,
+        position: Point2D(x: $2, y: 7))
+    }
+    let fields = FieldValue.object(named: ["kind": "gesture", "target": "#a", "source": "g.csv"])
+    let action = try #require(PageAction(recorded: fields, touches: { touches }))
+    #expect(action.place == ElementPlace("#a"))
+    let inputs = InputPlan(action, at: Point2D(x: 200, y: 300), hasTouch: true).inputs
+    #expect(
+      inputs.first?.event
+        == .touch(.began, [PlannedInput.Contact(number: 0, place: Point2D(x: 50, y: 7))]))
+  }
+
   @Test func `a key is known by its name, whatever its case, or by its letter`() {
     #expect(PageKey("enter")?.name == "Enter")
     #expect(PageKey("a")?.name == "a")

@@ -124,7 +124,7 @@ package struct InputPlan: Sendable {
     _ gesture: PageGesture, at place: Point2D, _ hasTouch: Bool
   ) {
     guard let first = gesture.touches.first else { return }
-    let origin = gesture.place == nil ? first.position : place
+    let origin = gesture.place == nil || gesture.isPlaced ? first.position : place
     var down: [Int: Point2D] = [:]
     for touch in gesture.touches {
       let time = touch.time.seconds(since: first.time) * 1000

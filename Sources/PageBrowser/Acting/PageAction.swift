@@ -94,6 +94,8 @@ package struct PageGesture: Hashable, Sendable {
   package var touches: [TouchSample]
   /// Where its first touch lands. `nil`: where it was recorded.
   package var place: ElementPlace?
+  /// Whether the touches stand where they land already, so that ``place`` only names the element.
+  package var isPlaced = false
   /// How much larger its way is.
   package var scale: Double
 
@@ -266,7 +268,9 @@ extension PageAction {
     case "gesture":
       guard case .text(let name)? = fields["source"] else { return nil }
       // The touches that were recorded have their scale and place.
-      self = .gesture(PageGesture(name: name, touches: try touches()))
+      var gesture = PageGesture(name: name, touches: try touches(), place: place())
+      gesture.isPlaced = true
+      self = .gesture(gesture)
     default: return nil
     }
   }

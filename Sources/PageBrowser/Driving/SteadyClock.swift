@@ -99,15 +99,19 @@ final class SteadyClock: PageClock {
     try align()
   }
 
-  /// Moves the session's start onto a step of the browser's clock.
+  /// Moves the session's start onto a step of the browser's clock, right behind a whole millisecond of the page's `Date`.
+  /// A page that takes the time from `Date` then reads the same milliseconds each time.
   private func align() throws(BrowserError) {
     let microseconds = (base * 1000).rounded()
     let step = Self.step * 1000
-    let rest = microseconds - (microseconds / step).rounded(.down) * step
-    guard rest > 0 else { return }
-    let way = (step - rest) / 1000
-    try advance(to: way)
-    (base, now) = ((microseconds - rest + step) / 1000, 0)
+    var start = (microseconds / step).rounded(.up) * step
+    let date = epoch * 1000 + start
+    let rest = date - (date / 1000).rounded(.down) * 1000
+    // Half a step behind it, so that no rounding of either clock turns a millisecond.
+    start += ((1000 - rest) / step + 0.5).rounded(.up) * step
+    guard start > microseconds else { return }
+    try advance(to: (start - microseconds) / 1000)
+    (base, now) = (start / 1000, 0)
   }
 
   func start(at origin: Double, pageTime: Double) throws(BrowserError) {
