@@ -96,7 +96,7 @@ extension MotionFault {
       .atMost(ownLag)),
     MotionFault(
       .steps, .swipe, "moves in steps",
-      "it stands still under a moving finger for more than 2 frames in a row, again and again"),
+      "it stands still under a moving finger for more than 2 frames, time and again"),
     MotionFault(
       .pickupJump, .swipe, "jumps at pick-up",
       "the element jumps more than \(NumberText.whole(pickupJump)) px as the finger picks it up",
@@ -111,7 +111,7 @@ extension MotionFault {
       .atMost(ownLag)),
     MotionFault(
       .fingerTaken, .swipe, "finger taken",
-      "the browser takes the finger from an element that follows it, and it stays behind"),
+      "the browser takes the finger from what follows it, which stays behind"),
     MotionFault(
       .handOver, .swipe, "speed lost",
       "it goes on with less than \(percent(kept)) % of the finger's speed", .atLeast(100 * kept)),

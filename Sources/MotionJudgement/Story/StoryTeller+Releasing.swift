@@ -1,4 +1,5 @@
 import KymographCLibrary
+// More than 400 lines: all that a story says of a release, in the order of its sentences.
 import MotionMeasures
 import MotionPhysics
 import TimelineModel
@@ -46,8 +47,13 @@ extension StoryTeller {
     let spring = try? FreeSpring(
       times: Array(film.times[first...end]), values: Array(values[first...end]))
     // A spring that comes to rest soonest goes to a target. What decays has the shape of a far slower one.
-    let isSprung = spring.map { $0.isGood && $0.ratio < Self.mostSprung } ?? false
     let (times, places) = (Array(film.times[first...end]), Array(values[first...end]))
+    let whole = first - 1...end
+    let eased = try? EaseOut(times: Array(film.times[whole]), values: Array(values[whole]))
+    let isSprung =
+      spring.map {
+        $0.isGood && $0.ratio < Self.mostSprung && $0.rms <= (eased?.rms ?? .infinity)
+      } ?? false
     let isMomentum =
       Momentum.runsOut(times, places) && (!isSprung || Momentum.isDecay(times, places))
     if follower.manner == nil {

@@ -143,7 +143,7 @@ import TimelineSession
       "interrupted at 400 px/s by the click: keeps 50 % (40 to 60) of its speed"
     ),
     (.noReaction(.press), "nothing moves after the key"),
-    (.starts(wait: 0.12, after: .hover), "starts 120 ms after the pointer came"),
+    (.starts(wait: 0.12, after: .act(.hover)), "starts 120 ms after the pointer came"),
     (
       .moves(
         StoryDetail.Moving(way: StoryDetail.Way(way: 50, across: 30, down: -40), end: .took(0.2))),
