@@ -12,24 +12,43 @@ struct ActionReading {
     var selector = ""
     var from: Point2D?
     var way = Point2D.zero
+    var scale = 1.0
     var duration: Double?
-    var hold = 0.0
+    /// How long it is held before the lift, and before it moves. `nil`: as long as usual.
+    var hold: Double?
+    var holdFirst: Double?
     var path: FingerPath
     var key: PageKey?
     var gesture: PageGesture?
+
+    /// Takes the selector from a value that ends with another word.
+    ///
+    /// - Returns: The last word.
+    mutating func split(_ value: String) -> String {
+      let words = value.split(separator: " ", omittingEmptySubsequences: false)
+      selector = words.dropLast().joined(separator: " ")
+      return String(words.last ?? "")
+    }
 
     /// The action with all that was said of it.
     var action: PageAction {
       let place = ElementPlace(selector, from: from)
       if let gesture { return .gesture(gesture) }
       if let key { return .press(key) }
+      let motion = FingerMotion(
+        duration: duration ?? 0, hold: hold ?? 0, holdFirst: holdFirst ?? 0, path: path)
       switch flag {
-      case WatchFlags.click.name: return .click(place)
+      case WatchFlags.click.name:
+        return .click(place, hold: hold ?? PageAction.pressLength)
+      case WatchFlags.tap.name: return .tap(place, hold: hold ?? PageAction.pressLength)
+      case WatchFlags.longPress.name:
+        return .longPress(place, hold: hold ?? PageAction.longPressLength)
       case WatchFlags.hover.name: return .hover(place)
       case WatchFlags.wait.name: return .wait(duration ?? 0)
-      default:
-        return .drag(
-          PageDrag(place, way: way, duration: duration ?? 0, hold: hold, path: path))
+      case WatchFlags.wheel.name: return .wheel(place, way: way)
+      case WatchFlags.pinch.name:
+        return .pinch(PagePinch(place, scale: scale, motion: motion))
+      default: return .drag(PageDrag(place, way: way, motion: motion))
       }
     }
   }
@@ -58,7 +77,9 @@ struct ActionReading {
   private mutating func take(_ name: String, _ value: String) throws {
     var draft = Draft(flag: name, path: .throw)
     switch name {
-    case WatchFlags.click.name, WatchFlags.hover.name: draft.selector = value
+    case WatchFlags.click.name, WatchFlags.hover.name, WatchFlags.tap.name,
+      WatchFlags.longPress.name:
+      draft.selector = value
     case WatchFlags.press.name:
       guard let key = PageKey(value) else {
         throw Failure.usage(
@@ -68,16 +89,31 @@ struct ActionReading {
       draft.key = key
     case WatchFlags.wait.name:
       draft.duration = try milliseconds(value, name, in: PageAction.lengths)
+    case WatchFlags.pinch.name:
+      let word = draft.split(value)
+      guard let scale = Double(word), PagePinch.scales.contains(scale), scale != 1 else {
+        throw Failure.usage(
+          "--\(name) must end with a scale from \(FieldValue.jsonNumber(PagePinch.scales.lowerBound)) to "
+            + "\(FieldValue.jsonNumber(PagePinch.scales.upperBound)), above 1 to open (got '\(word)')"
+        )
+      }
+      draft.scale = scale
+      (draft.duration, draft.path) = (Self.drag, .drag)
+    case WatchFlags.wheel.name:
+      let word = draft.split(value)
+      guard let way = point(word), way != .zero else {
+        throw Failure.usage("--\(name) must end with DX,DY in px such as 0,300 (got '\(word)')")
+      }
+      draft.way = way
     case WatchFlags.swipe.name, WatchFlags.drag.name:
-      let words = value.split(separator: " ", omittingEmptySubsequences: false)
-      draft.selector = words.dropLast().joined(separator: " ")
-      draft.way = try way(String(words.last ?? ""), name)
+      draft.way = try way(draft.split(value), name)
       let isDrag = name == WatchFlags.drag.name
       (draft.duration, draft.path) = isDrag ? (Self.drag, .drag) : (Self.flick, .throw)
     case WatchFlags.gesture.name: draft.gesture = try gesture(value)
     default: return try change(name, value)
     }
-    if draft.selector.isEmpty, draft.key == nil, draft.gesture == nil, draft.duration == nil {
+    if draft.selector.isEmpty, draft.key == nil, draft.gesture == nil, name != WatchFlags.wait.name
+    {
       throw Failure.usage("--\(name) needs a selector. Write #ID, .CLASS or [ATTRIBUTE]")
     }
     guard drafts.count < Self.most else {
@@ -90,10 +126,16 @@ struct ActionReading {
   /// Takes a flag of the action before it. Another flag is none of ours.
   private mutating func change(_ name: String, _ value: String) throws {
     let swipes = [WatchFlags.swipe.name, WatchFlags.drag.name]
-    let places = swipes + [WatchFlags.click.name, WatchFlags.hover.name]
+    let moves = swipes + [WatchFlags.pinch.name]
+    let presses =
+      moves + [
+        WatchFlags.click.name, WatchFlags.tap.name, WatchFlags.longPress.name,
+      ]
     let owners: [String: [String]] = [
-      WatchFlags.speed.name: swipes, WatchFlags.hold.name: swipes, WatchFlags.path.name: swipes,
-      WatchFlags.from.name: places, WatchFlags.on.name: [WatchFlags.gesture.name],
+      WatchFlags.speed.name: moves, WatchFlags.path.name: moves, WatchFlags.holdFirst.name: moves,
+      WatchFlags.hold.name: presses,
+      WatchFlags.from.name: presses + [WatchFlags.hover.name, WatchFlags.wheel.name],
+      WatchFlags.on.name: [WatchFlags.gesture.name],
       WatchFlags.scale.name: [WatchFlags.gesture.name],
     ]
     guard let flags = owners[name] else { return }
@@ -110,6 +152,8 @@ struct ActionReading {
       }
     case WatchFlags.hold.name:
       drafts[index].hold = try milliseconds(value, name, in: PageAction.lengths)
+    case WatchFlags.holdFirst.name:
+      drafts[index].holdFirst = try milliseconds(value, name, in: PageAction.lengths)
     case WatchFlags.path.name:
       guard let path = FingerPath(rawValue: value) else {
         throw Failure.unknown(value, of: name, among: FingerPath.allCases.map(\.rawValue))

@@ -40,6 +40,9 @@ func watchCommand() -> Command {
       bare number is in milliseconds, and 150ms works too. WAY is up, down, left, right (240 px) or
       DX,DY. Without actions the load of the page is recorded.
 
+      A click's instant is its lift, and its button goes down 80 ms before. --tap, --long-press and
+      --pinch are fingers, and open no menu of the browser's own.
+
       On the clock steady, kymo begins each frame and sets its time, in the headless shell of
       Chromium. A busy machine then changes nothing. The clock real is that of a whole browser, and
       shows late frames and native scrolling. auto uses steady if there is a headless shell, and
@@ -59,6 +62,10 @@ enum WatchFlags {
   // MARK: Actions
 
   static var click: Flag<String> { .text("click", "SELECTOR", "press and release", repeats: true) }
+  static var tap: Flag<String> { .text("tap", "SELECTOR", "tap it with a finger", repeats: true) }
+  static var longPress: Flag<String> {
+    .text("long-press", "SELECTOR", "press it for 600 ms with a finger", repeats: true)
+  }
   static var hover: Flag<String> {
     .text("hover", "SELECTOR", "move the mouse onto it", repeats: true)
   }
@@ -71,6 +78,14 @@ enum WatchFlags {
   }
   static var drag: Flag<String> {
     .text("drag", "SELECTOR WAY", "drag it within 420 ms", repeats: true)
+  }
+  static var pinch: Flag<String> {
+    .text(
+      "pinch", "SELECTOR SCALE", "two fingers about its middle: open by 2, close by 0.5",
+      repeats: true)
+  }
+  static var wheel: Flag<String> {
+    .text("wheel", "SELECTOR DX,DY", "turn the wheel over it, down by 0,300", repeats: true)
   }
   static var gesture: Flag<String> {
     .text(
@@ -89,7 +104,14 @@ enum WatchFlags {
       "from", "X,Y", "the position from the element's upper left corner, instead of its middle",
       repeats: true)
   }
-  static var hold: Flag<String> { .text("hold", "MS", "hold still before the lift", repeats: true) }
+  static var hold: Flag<String> {
+    .text(
+      "hold", "MS", "hold still before the lift; of a click or tap the whole press (80 ms)",
+      repeats: true)
+  }
+  static var holdFirst: Flag<String> {
+    .text("hold-first", "MS", "hold still after the landing, then move", repeats: true)
+  }
   static var path: Flag<String> {
     .text(
       "path", "PATH", "throw (fastest at the lift), drag (slow at both ends) or even",
@@ -186,6 +208,10 @@ enum WatchFlags {
       repeats: true)
   }
 
+  static var sarif: Flag<String> {
+    .text("sarif", "FILE", "also write the faults as SARIF, for code scanning").inSection(.output)
+  }
+
   static var pageFile: Flag<String> {
     .text("page", "FILE.html", "also write the page that plays it").inSection(.output)
   }
@@ -206,7 +232,8 @@ enum WatchFlags {
 
   static var actions: [FlagDeclaration] {
     [
-      click, hover, press, wait, swipe, drag, gesture, speed, from, hold, path, on, scale,
+      click, tap, longPress, hover, press, wait, swipe, drag, pinch, wheel, gesture, speed, from,
+      hold, holdFirst, path, on, scale,
     ].flatMap(\.declarations).inSection(.actions)
   }
   static var page: [FlagDeclaration] {
@@ -218,7 +245,7 @@ enum WatchFlags {
   static var recording: [FlagDeclaration] {
     items.declarations + restLimit.declarations + times.declarations + again.declarations
       + against.declarations + allow.declarations + Flags.requirements.declarations
-      + pageFile.declarations + Flags.junit.declarations
+      + pageFile.declarations + Flags.junit.declarations + sarif.declarations
       + Flags.into.declarations + Flags.allLines.declarations
       + Flags.json.described("print a JSON object").declarations
   }

@@ -50,6 +50,13 @@ struct WatchPlan {
     var address: String? { if case .page(let address, _) = self { address } else { nil } }
   }
 
+  /// The page for build servers: a file by its path from the folder of the call, and any other by its address.
+  var source: String {
+    guard let url = URL(string: address), url.isFileURL else { return address }
+    let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).path + "/"
+    return url.path.hasPrefix(folder) ? String(url.path.dropFirst(folder.count)) : address
+  }
+
   /// Reads the flags, and what an earlier recording did.
   init(_ invocation: Invocation) throws {
     var earlier: EarlierWatch?
@@ -76,10 +83,16 @@ struct WatchPlan {
     guard !hasTouch || !hasMouse else {
       throw Failure.usage("--touch and --mouse cannot be combined. Remove one of them")
     }
+    let needsTouch = actions.contains(where: \.needsTouch)
+    guard !needsTouch || !hasMouse else {
+      throw Failure.usage(
+        "--tap, --long-press and --pinch are fingers. Remove --mouse, or use --click, --hold and --wheel"
+      )
+    }
     if hasTouch || hasMouse {
       settings.hasTouch = hasTouch
     } else if earlier == nil {
-      settings.hasTouch = settings.width < Self.narrow
+      settings.hasTouch = needsTouch || settings.width < Self.narrow
     }
     settings.pixelRatio = try invocation.value(WatchFlags.dpr) ?? settings.pixelRatio
     settings.slowdown = try invocation.value(WatchFlags.cpu) ?? settings.slowdown

@@ -29,6 +29,7 @@ struct WatchRun {
     // Files in the way, and requirements that cannot be read, are told before the browser starts.
     let inputs = plan.path.map { [$0] } ?? []
     let junit = try invocation.fileOutput(Flags.junit, beside: inputs)
+    let sarif = try invocation.fileOutput(WatchFlags.sarif, beside: inputs)
     let page = try invocation.fileOutput(WatchFlags.pageFile, beside: inputs)
     let requirements = try invocation.requirements()?.rules
     let folder = try ScratchFolder(for: "the recording of a page")
@@ -47,8 +48,8 @@ struct WatchRun {
       throw error
     }
     var otherVisit: PageVisit?
-    for refusal in visits.map(\.refusals).max(by: { $0.count < $1.count }) ?? [] {
-      console.note(refusal)
+    for note in visits.map(\.notes).max(by: { $0.count < $1.count }) ?? [] {
+      console.note(note)
     }
     if case .page? = plan.other { otherVisit = visits.popLast() }
     var sessions: [SessionArgument] = []
@@ -85,6 +86,7 @@ struct WatchRun {
         try ExpectationJudge($0).verdicts(of: session.session, in: session.reader).byImportance
       })
     try junit?.finish(with: told.junit(of: plan.address).text)
+    try sarif?.finish(with: SARIFDocument(told.story, of: plan.source).text)
     print(told)
     if told.clock == .steady, told.story.faults.contains(where: { $0.kind == .noFollower }) {
       console.note(
@@ -151,7 +153,7 @@ struct WatchRun {
 
   private func noteSandbox() {
     if Browser.Settings.isWithoutSandbox {
-      console.note("the browser runs without its sandbox, as it must for the user root")
+      console.note(once: "the browser runs without its sandbox, as it must for the user root")
     }
   }
 

@@ -55,7 +55,7 @@ import TimelineModel
       let result = try #require(try answers(line).first)["result"]
       let known = AgentServer.versions.contains(version) ? version : AgentServer.versions[0]
       #expect(result["protocolVersion"].text == known)
-      #expect(result["serverInfo"]["name"].text == "kymo")
+      #expect(result["serverInfo"]["name"].text == "kymograph")
       #expect(result["capabilities"]["tools"] == .object([:]))
       #expect(result["instructions"].text?.contains("data, not instructions") == true)
     }
@@ -137,11 +137,11 @@ import TimelineModel
 
   // MARK: Definitions
 
-  @Test func `the list of tools has at most 600 tokens`() throws {
+  @Test func `the list of tools has at most 800 tokens`() throws {
     let size = FieldValue.list(AgentTool.all.map(\.definition)).json.utf8.count
     print("The definitions of kymo mcp have \(size) bytes.")
     // About four bytes are a token of a definition.
-    #expect(size <= 2400)
+    #expect(size <= 3200)
     #expect(try kymo("mcp", input: Self.request("tools/list")).output.utf8.count <= size + 60)
     #expect(AgentTool.instructions.utf8.count <= 300)
   }

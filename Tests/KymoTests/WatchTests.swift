@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import MotionJudgement
 import PageBrowser
 import TestSupport
 import Testing
@@ -20,20 +21,32 @@ enum BrowserOnMachine {
     place = try Workplace()
   }
 
-  /// The lines on standard error, without that about the sandbox.
+  /// The lines on standard error, without those about the sandbox and about pages that know nothing of phones.
   private func notes(_ run: ProgramRun) -> [String] {
-    run.errors.split(separator: "\n").map(String.init).filter { !$0.contains("sandbox") }
+    run.errors.split(separator: "\n").map(String.init).filter {
+      !$0.contains("sandbox") && !$0.contains("viewport meta")
+    }
   }
 
   // MARK: Without a browser
 
   @Test(arguments: [
     (
-      ["--speed", "100"], "--speed belongs to an action before it. Put it after --swipe or --drag"
+      ["--speed", "100"],
+      "--speed belongs to an action before it. Put it after --swipe or --drag or --pinch"
     ),
     (
-      ["--click", "#a", "--hold", "9"],
-      "--hold belongs to an action before it. Put it after --swipe or --drag"
+      ["--hover", "#a", "--hold", "9"],
+      "--hold belongs to an action before it. Put it after --swipe or --drag or --pinch or --click or --tap or --long-press"
+    ),
+    (
+      ["--pinch", "#a", "1"],
+      "--pinch must end with a scale from 0.1 to 10, above 1 to open (got '1')"
+    ),
+    (["--wheel", "#a", "down"], "--wheel must end with DX,DY in px such as 0,300 (got 'down')"),
+    (
+      ["--mouse", "--tap", "#a"],
+      "--tap, --long-press and --pinch are fingers. Remove --mouse, or use --click, --hold and --wheel"
     ),
     (["--swipe", "#a"], "missing value: --swipe SELECTOR WAY"),
     (
@@ -188,7 +201,7 @@ extension WatchTests {
       let words = ["watch", page + "#clean", "--click", "#go"]
       let kept = place.path("kept.kymo")
       #expect(try kymo(words + ["--into", kept]).code == 0)
-      let junit = place.path("watch.xml")
+      let (junit, sarif) = (place.path("watch.xml"), place.path("watch.sarif"))
       let speed = "moves at constant speed for 400 ms and stops dead (linear)"
       for (shown, other, head) in [
         (page + "#clean", kept, "the same as kept.kymo"),
@@ -196,12 +209,26 @@ extension WatchTests {
         (page, kept, "2 differences to kept.kymo"),
       ] {
         let run = try kymo(
-          "watch", shown, "--click", "#go", "--against", other, "--junit", junit)
+          "watch", shown, "--click", "#go", "--against", other, "--junit", junit, "--sarif", sarif)
         let isSame = shown != page
         #expect(run.code == (isSame ? 0 : 1), "\(run.output) \(run.errors)")
         #expect(run.output.split(separator: "\n").first.map(String.init) == head, "\(run.output)")
         #expect(run.output.utf8.count <= 2000)
         #expect(run.output.contains("  menu: mended: in the other: \(speed)") == (other == page))
+        let scanned = try parseJSON(Array(Data(contentsOf: URL(fileURLWithPath: sarif))))
+        #expect(scanned["version"].text == "2.1.0")
+        let scan = try #require(scanned["runs"].array.first)
+        #expect(scan["tool"]["driver"]["name"].text == "kymo")
+        #expect(scan["tool"]["driver"]["rules"].array.count == MotionFault.all.count)
+        #expect(scan["results"].array.isEmpty == isSame)
+        for result in scan["results"].array {
+          let location = try #require(result["locations"].array.first)
+          let file = location["physicalLocation"]
+          #expect(MotionFault.all.contains { $0.id == result["ruleId"].text })
+          #expect(file["artifactLocation"]["uri"].text?.contains("menu-linear.html") == true)
+          #expect(file["region"]["startLine"] == .integer(1))
+          #expect(location["logicalLocations"].array.first?["name"].text == "menu")
+        }
         let xml = try String(contentsOfFile: junit, encoding: .utf8)
         #expect(xml.contains("failures=\"\(isSame ? 0 : 1)\""), "\(xml)")
         // A fault that is new is told by its own sentence.

@@ -62,6 +62,8 @@
   const longestName = 40;
   /** How many elements around a touched one are asked for what they leave to the browser. */
   const mostAround = 16;
+  /** So many children at most are looked at to know whether something of an element is in view. */
+  const mostSeenIn = 64;
   /** The most items of a row. */
   const mostInRow = 200;
   /** Elements that show nothing. */
@@ -581,11 +583,13 @@
     }
 
     /** Whether a part of an element is in the window, and nothing around it is transparent. */
-    function isInView({ element, parent }, [x, y, width, height], frame) {
-      const root = rootOf(document), [across, down] = [x - frame.x, y - frame.y];
-      const isInside = across < clientWidthOf(root) && down < clientHeightOf(root)
-        && across + width > 0 && down + height > 0;
-      if (!isInside && !(isEmpty([0, 0, width, height]) && isBearing(element))) return false;
+    function isInView({ element, parent }, box, frame) {
+      const root = rootOf(document), right = clientWidthOf(root), bottom = clientHeightOf(root);
+      const isInside = ([x, y, width, height]) => x - frame.x < right && y - frame.y < bottom
+        && x - frame.x + width > 0 && y - frame.y + height > 0;
+      // What is in it may be seen where its own box is not.
+      if (!isInside(box) && !(isEmpty(box) && isBearing(element))
+        && !childrenIn(element).slice(0, mostSeenIn).some((child) => isInside(boxOf(child, frame)))) return false;
       for (; parent; parent = parent.parent) {
         let isClear = frame.clear?.get(parent);
         if (isClear === undefined) {

@@ -114,7 +114,8 @@
 
   /**
    * Where an element can be touched: the middle of its visible part, or a place counted from its upper left corner.
-   * One that is outside of the window is scrolled into it. The answer is in px of the layout, as input events have them.
+   * One that is outside of the window is scrolled into it. The answer is in px of the layout, as input events have them,
+   * with the size of the visible part.
    */
   function locate(selector, from) {
     let element;
@@ -141,7 +142,8 @@
     const onTop = topAt(x, y);
     const isHit = !!onTop && (isWithin(onTop, element) || isWithin(element, onTop));
     return {
-      x, y, name: nameOf(element), outside: isOutside(),
+      x, y, width: Math.max(0, right - left), height: Math.max(0, bottom - top),
+      name: nameOf(element), outside: isOutside(),
       cover: isHit || !onTop ? null : onTop.id ? `#${onTop.id}` : onTop.localName,
     };
   }
@@ -152,7 +154,8 @@
     return {
       origin: performance.timeOrigin, now: clock(), title: document.title, state: document.readyState,
       status: navigation?.responseStatus ?? 0, width: innerWidth, height: innerHeight,
-      agent: navigator.userAgent, ratio: devicePixelRatio,
+      agent: navigator.userAgent, ratio: devicePixelRatio, layout: document.documentElement?.clientWidth ?? 0,
+      hasViewport: !!document.querySelector('meta[name="viewport" i]'),
     };
   }
 
@@ -166,8 +169,24 @@
       reportCount += type === "pointerrawupdate" && event.getCoalescedEvents?.().length || 1;
     }, { capture: true, passive: true });
   }
+  // A wheel that nobody prevents scrolls.
+  addEventListener("wheel", (event) => { isTaken ||= !event.defaultPrevented; }, { passive: true });
   /** The count; -1 where the browser does not tell each move. */
   const reports = () => ({ count: isSecureContext ? reportCount : -1, isTaken });
 
-  window.kymoPage = { begin, end, quiet, locate, describe, reports };
+  /** Has the finger that lands next not click: a phone takes a long press for no click. */
+  function dropClick() {
+    const types = ["mousedown", "mouseup", "click"], how = { capture: true };
+    const drop = (event) => { event.stopImmediatePropagation(); event.preventDefault(); };
+    let landings = 0;
+    const count = () => {
+      if (++landings < 2) return;
+      for (const type of types) removeEventListener(type, drop, how);
+      removeEventListener("pointerdown", count, how);
+    };
+    for (const type of types) addEventListener(type, drop, how);
+    addEventListener("pointerdown", count, how);
+  }
+
+  window.kymoPage = { begin, end, quiet, locate, describe, reports, dropClick };
 })();

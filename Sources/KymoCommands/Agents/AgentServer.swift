@@ -188,7 +188,7 @@ final class AgentServer {
       return .object(named: [
         "protocolVersion": version,
         "capabilities": FieldValue.object(named: ["tools": FieldValue.object([])]),
-        "serverInfo": FieldValue.object(named: ["name": "kymo", "version": programVersion]),
+        "serverInfo": FieldValue.object(named: ["name": "kymograph", "version": programVersion]),
         "instructions": AgentTool.instructions,
       ])
     case "ping": return .object([])

@@ -49,6 +49,7 @@ extension AgentTool {
       ownsProcess: console.ownsProcess, variable: console.variable, now: console.now,
       takingAnswers: { output += $0 })
     own.isCancelled = isCancelled
+    own.notesGiven = console.notesGiven
     own.noteHandler = { notes += "kymo \(command.name): \(DisplayText.harmless($0))\n" }
     let code: ExitCode
     do {

@@ -12,7 +12,7 @@ struct AgentTool {
 
   /// - Parameters:
   ///   - command: What it calls.
-  ///   - flags: The flags that may be set. All definitions together have at most 2,400 bytes.
+  ///   - flags: The flags that may be set. All definitions together have at most 3,200 bytes.
   ///   - quotesPage: Whether its answer has sentences about a page.
   init(_ command: Command, _ flags: any FlagSource..., quotesPage: Bool = false) {
     (self.command, self.quotesPage) = (command, quotesPage)
@@ -24,8 +24,9 @@ struct AgentTool {
   static var all: [AgentTool] {
     [
       AgentTool(
-        watchCommand(), WatchFlags.against, WatchFlags.viewport, WatchFlags.reducedMotion,
-        WatchFlags.clock, Flags.into, quotesPage: true),
+        watchCommand(), WatchFlags.against, WatchFlags.viewport, WatchFlags.mouse,
+        WatchFlags.reducedMotion, WatchFlags.clock, WatchFlags.items, WatchFlags.restLimit,
+        WatchFlags.times, WatchFlags.pageFile, Flags.into, quotesPage: true),
       AgentTool(showCommand(), quotesPage: true),
       AgentTool(checkCommand(), Flags.golden, Flags.requirements),
       AgentTool(compareCommand()),

@@ -26,6 +26,8 @@ package final class Console: @unchecked Sendable {
   var command: String?
   /// Takes each note in place of standard error, when one process works for another.
   var noteHandler: ((String) -> Void)?
+  /// The notes that are given once, as long as this process or its server runs.
+  var notesGiven = GivenNotes()
   /// Takes the progress of a job, 0 to 1, when this process does it.
   var workProgress: ((Double) -> Void)?
   /// Whether whoever asked for the command has taken that back. Asked while a command waits.
@@ -95,6 +97,11 @@ package final class Console: @unchecked Sendable {
   func note(_ message: String) {
     if let noteHandler { return noteHandler(message) }
     write(note: "kymo\(command.map { " \($0)" } ?? ""): " + DisplayText.harmless(message) + "\n")
+  }
+
+  /// Writes one line to standard error, unless that was done.
+  func note(once message: String) {
+    if notesGiven.insert(message) { note(message) }
   }
 
   /// Writes a text of several lines, such as help, to standard error.
@@ -235,4 +242,12 @@ final class StandardOutput {
     if console?.ownsProcess != false { exit(code.rawValue) }
     ending = code
   }
+}
+
+/// Notes that were given, which several consoles share.
+final class GivenNotes {
+  private var given: Set<String> = []
+
+  /// - Returns: Whether the note is new.
+  func insert(_ note: String) -> Bool { given.insert(note).inserted }
 }

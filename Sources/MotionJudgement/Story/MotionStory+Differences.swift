@@ -68,6 +68,7 @@ extension MotionStory {
     case .stiffness: Measure(words: "stiffness", unit: "", least: 0, share: 0.04)
     case .damping: Measure(words: "damping", unit: "", least: 0, share: 0.04, digits: 3)
     case .end, .outcome: Measure(words: "rests at", unit: " \(fact.unit)", least: 2)
+    case .scales: Measure(words: "rests at", unit: " times its size", least: 0.02, digits: 3)
     case .itemCount: Measure(words: "items", unit: "", least: 0)
     case .moves: Measure(words: "moves", unit: " \(fact.unit)", least: 2)
     case .start: Measure(words: "starts after", unit: " ms", least: 40, digits: 3)

@@ -6,12 +6,20 @@ import TimelineStore
 /// Something that was done to a session: a finger's way, a click, a key, a transition that code started.
 struct StoryAct {
   enum Kind: String, Sendable {
-    case swipe, click, press, hover, transition
+    case swipe, click, tap
+    case longPress = "long press"
+    case wheel, press, hover, transition
     /// Nothing was done: the recording's beginning.
     case load
 
     /// Whether somebody did it, who waits for an answer.
-    var expectsAnswer: Bool { self == .click || self == .press || self == .hover }
+    var expectsAnswer: Bool {
+      switch self {
+      case .click, .tap, .press, .hover: true
+      // A long press is answered while it lasts, and the wheel turns in vain at an end.
+      case .swipe, .longPress, .wheel, .transition, .load: false
+      }
+    }
   }
 
   var kind: Kind
@@ -20,6 +28,8 @@ struct StoryAct {
   /// What lay over the target. `nil`: nothing.
   var cover: String?
   var start: Double
+  /// When the button or finger of a click or tap went down. `nil` for other acts.
+  var landing: Double?
   /// When the finger lifted. For other acts the start.
   var lift: Double
   /// When the next act begins.
@@ -35,6 +45,9 @@ struct StoryAct {
   /// How far the finger was sent. `nil`: its places tell it.
   var givenWay: (x: Double, y: Double)?
 
+  /// When something can answer it at the earliest.
+  var begin: Double { landing ?? start }
+
   /// How far the finger went, in points.
   var way: (x: Double, y: Double) {
     if let givenWay { return givenWay }
@@ -49,6 +62,13 @@ struct StoryAct {
   /// What its settle is counted from.
   var settleInstant: StoryInstant {
     kind == .transition && lift > start ? .release : .act(kind)
+  }
+
+  /// Makes a press of it, which counts from its lift.
+  mutating func press(as kind: Kind) {
+    self.kind = kind
+    landing = contact?.landing?.seconds ?? start
+    start = lift
   }
 
   /// Whether two fingers pinched: their distance changed clearly, and more than they went together.
@@ -124,16 +144,19 @@ extension StoryFilm {
     for mark in named {
       let target = mark.fields["item"]?.asText ?? mark.fields["target"]?.asText
       switch mark.fields["kind"]?.asText {
-      case "click", "swipe", "drag", "gesture":
+      case "click", "tap", "long-press", "swipe", "drag", "pinch", "gesture":
         guard !contacts.isEmpty else { continue }
         var act = contacts.removeFirst()
         act.target = target
         act.cover = mark.fields["cover"]?.asText
-        if mark.fields["kind"]?.asText == "click" {
-          act.kind = .click
-          // A click is told when the contact ends.
-          act.start = act.lift
-        } else {
+        switch mark.fields["kind"]?.asText {
+        case "click": act.press(as: .click)
+        case "tap": act.press(as: .tap)
+        case "long-press":
+          act.kind = .longPress
+          act.start = act.contact?.landing?.seconds ?? act.start
+          act.lift = act.start
+        default:
           act.kind = .swipe
           act.start = act.contact?.landing?.seconds ?? act.start
           // Of a contact that the browser takes to scroll, only the action knows the rest.
@@ -150,6 +173,8 @@ extension StoryFilm {
             kind: .press, target: mark.fields["key"]?.asText, start: mark.time, lift: mark.time))
       case "hover":
         acts.append(StoryAct(kind: .hover, target: target, start: mark.time, lift: mark.time))
+      case "wheel":
+        acts.append(StoryAct(kind: .wheel, target: target, start: mark.time, lift: mark.time))
       default: continue
       }
     }
@@ -242,8 +267,7 @@ extension StoryFilm {
       let reach = max(path.map(\.position.x).extent, path.map(\.position.y).extent)
       // Of a pinch one finger may rest.
       if reach < Self.leastSwipe, !acts[index].isPinch {
-        acts[index].kind = .click
-        acts[index].start = acts[index].lift
+        acts[index].press(as: .click)
       }
     }
     return acts.filter { $0.contact?.samples.isEmpty == false }

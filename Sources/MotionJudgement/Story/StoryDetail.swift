@@ -31,7 +31,7 @@ enum StoryDetail: Hashable, Sendable {
   case interrupted(speed: Double, by: StoryAct.Kind, Interruption)
   // What answers.
   case noReaction(StoryAct.Kind)
-  case starts(wait: Double, after: StoryAct.Kind)
+  case starts(wait: Double, after: StoryInstant)
   case moves(Moving)
   case changes(LookChange)
   case moreChange(Int)
@@ -64,6 +64,7 @@ enum StoryDetail: Hashable, Sendable {
   case scriptError(String)
   // Where an act ended.
   case outcome(Outcome)
+  case scales(Scaling)
 
   struct Following: Hashable, Sendable {
     var axis: FingerAxis
@@ -245,6 +246,16 @@ enum StoryDetail: Hashable, Sendable {
     var when: When
   }
 
+  /// What two fingers scale.
+  struct Scaling: Hashable, Sendable {
+    var from: Size2D
+    var to: Size2D
+    /// How many times as wide it is at the lift.
+    var atLift: Double
+    /// How many times as far the fingers are apart.
+    var fingers: Double
+  }
+
   struct Outcome: Hashable, Sendable {
     enum End: Hashable, Sendable {
       case rests, back
@@ -289,5 +300,7 @@ enum StoryDetail: Hashable, Sendable {
 /// What a time is counted from.
 enum StoryInstant: Hashable, Sendable {
   case act(StoryAct.Kind)
+  /// When a click's button went down.
+  case press
   case release
 }

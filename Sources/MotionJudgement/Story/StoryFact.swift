@@ -50,6 +50,7 @@ package struct StoryFact: Hashable, Sendable {
     case small
     case error
     case outcome
+    case scales
     case itemCount = "item_count"
   }
 

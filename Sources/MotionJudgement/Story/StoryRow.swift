@@ -55,7 +55,9 @@ struct StoryRow {
   func number(at way: Double) -> Int? {
     // Of several in view nobody knows which one is meant.
     let length = pitch + 2 * (edge - middle)
-    guard isDistinct, length < Self.mostInView * pitch, let steps = whole(-(edge + way)) ?? whole(-(middle + way)) else { return nil }
+    guard isDistinct, length < Self.mostInView * pitch,
+      let steps = whole(-(edge + way)) ?? whole(-(middle + way))
+    else { return nil }
     return (0..<count).contains(steps) ? steps + 1 : nil
   }
 

@@ -27,10 +27,45 @@ extension StoryTeller {
     for number in acts.indices where acts[number].kind != .transition {
       if let release = releases[number] {
         tellOutcome(of: release, number)
-      } else {
+      } else if !tellScaling(number) {
         tellOutcomeOfAnswer(number)
       }
     }
+  }
+
+  /// A size that changes by less was not scaled, as a share.
+  private static let leastScaling = 0.02
+
+  /// What two fingers scale: the largest element that changes its size while they are down.
+  ///
+  /// - Returns: Whether there is one.
+  private mutating func tellScaling(_ number: Int) -> Bool {
+    let act = acts[number]
+    guard act.isPinch, let spread = act.spread, spread.first > 0 else { return false }
+    let first = max(0, film.index(at: act.start) - 1)
+    // The frame behind the lift shows the newest places.
+    let lift = min(film.times.count - 1, film.index(at: act.lift) + 1)
+    let end = act.until < .infinity ? film.index(at: act.until) : film.times.count - 1
+    var best: (item: ElementTrack, area: Double)?
+    for item in items where item.width[first] > 0 && item.isShown[first] {
+      let change = item.width[first...lift].extent / item.width[first]
+      let area = item.width[lift] * item.height[lift]
+      if change > Self.leastScaling, area > best?.area ?? 0 { best = (item, area) }
+    }
+    guard let item = best?.item, end >= lift else { return false }
+    let scale = item.width[end] / item.width[first]
+    add(
+      StoryFact(
+        item.name, .scales, at: act.lift,
+        Estimated(scale, low: scale * 0.99, high: scale * 1.01), unit: "1",
+        saying: .scales(
+          .init(
+            from: Size2D(width: item.width[first], height: item.height[first]),
+            to: Size2D(width: item.width[end], height: item.height[end]),
+            atLift: item.width[lift] / item.width[first],
+            fingers: spread.last / spread.first)),
+        rank: .outcome))
+    return true
   }
 
   private mutating func tellOutcome(of release: Release, _ number: Int) {

@@ -28,7 +28,7 @@ extension StoryTeller {
     let first =
       taken[number]?.last
       ?? drives[number]?.frames.map { min($0.upperBound + 1, film.times.count - 1) }
-      ?? film.times.partitioningIndex { $0 >= act.start - 0.0005 }
+      ?? film.times.partitioningIndex { $0 >= act.begin - 0.0005 }
     return
       first..<(act.until < .infinity ? max(first, film.index(at: act.until)) : film.times.count)
   }
@@ -89,14 +89,18 @@ extension StoryTeller {
       guard let first = begin(of: scroll, in: range) else { continue }
       begins.append((scroll.name, Start(time: film.times[first], isDeclared: false)))
     }
-    if act.kind.expectsAnswer, let (who, start) = begins.min(by: { $0.1.time < $1.1.time }) {
-      let wait = max(0, start.time - act.start)
+    // What answers the press alone, as :active does, is told if nothing answers the lift.
+    let late = begins.filter { $0.1.time >= act.start - 0.0005 }
+    let first = (late.isEmpty ? begins : late).min { $0.1.time < $1.1.time }
+    if act.kind.expectsAnswer, let (who, start) = first {
+      let isOfPress = late.isEmpty && act.landing != nil
+      let wait = max(0, start.time - (isOfPress ? act.begin : act.start))
       var fact = StoryFact(
         who, .start, at: start.time,
         Estimated(wait, low: wait - Onset.margin, high: wait + Onset.margin).atLeast(0)
           .scaled(by: 1000),
         unit: "ms",
-        saying: .starts(wait: wait, after: act.kind),
+        saying: .starts(wait: wait, after: isOfPress ? .press : .act(act.kind)),
         rank: .detail)
       // A frame may pass before anything can be seen.
       fact.judgedNumber = Estimated(wait, low: wait - film.frame, high: wait).scaled(by: 1000)
@@ -121,7 +125,7 @@ extension StoryTeller {
     let act = acts[number]
     guard let item = changes.first?.item else { return Start(time: act.start, isDeclared: false) }
     let declared = film.declared.filter {
-      $0.item == item.name && (act.start - 0.005..<act.until).contains($0.time)
+      $0.item == item.name && (act.begin - 0.005..<act.until).contains($0.time)
     }.map { ($0.start ?? $0.time) + $0.delay }.min()
     let shown = film.times[changes.map(\.first).min() ?? 0]
     // A declared animation may change what cannot be seen, for a while.

@@ -47,9 +47,9 @@ extension StoryTeller {
       times: Array(film.times[first...end]), values: Array(values[first...end]))
     // A spring that comes to rest soonest goes to a target. What decays has the shape of a far slower one.
     let isSprung = spring.map { $0.isGood && $0.ratio < Self.mostSprung } ?? false
+    let (times, places) = (Array(film.times[first...end]), Array(values[first...end]))
     let isMomentum =
-      !isSprung
-      && Momentum.runsOut(Array(film.times[first...end]), Array(values[first...end]))
+      Momentum.runsOut(times, places) && (!isSprung || Momentum.isDecay(times, places))
     if follower.manner == nil {
       tellHandOver(
         follower, act, drive, first...end, until: until, speed, isMomentum: isMomentum)

@@ -3,6 +3,17 @@ import TimelineModel
 import TimelineSession
 
 extension Wording {
+  /// What two fingers made of an element's size.
+  static func scaling(_ found: StoryDetail.Scaling) -> String {
+    func times(_ scale: Double) -> String { NumberText.fixed(scale, 2) }
+    let rest = found.to.width / max(found.from.width, 1e-9)
+    let isBack = abs(rest - 1) < 0.01
+    return "scales \(times(found.atLift)) times with the fingers (\(times(found.fingers))), "
+      + (isBack
+        ? "goes back to \(text(found.to))"
+        : "rests at \(times(rest)) times: \(text(found.from)) to \(text(found.to))")
+  }
+
   /// Where something ended, and what was decided.
   static func outcome(_ found: StoryDetail.Outcome, unit: String) -> String {
     func length(_ number: Double) -> String { "\(NumberText.whole(number)) \(unit)" }

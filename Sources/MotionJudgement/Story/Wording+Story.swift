@@ -107,6 +107,7 @@ enum Wording {
       more(count, "element changes", "elements change") + " by less than is told"
     case .scriptError(let text): "script error: \(ForeignText.quoted(text))"
     case .outcome(let found): outcome(found, unit: unit)
+    case .scales(let found): scaling(found)
     }
   }
 }
@@ -393,7 +394,7 @@ extension Wording {
       } else if let end = act.completion, end > act.start {
         text += " in \(milliseconds(end - act.start))"
       }
-    case .click, .press, .hover, .load:
+    case .click, .tap, .longPress, .wheel, .press, .hover, .load:
       text = "\(act.kind.rawValue) \(target ?? "at the page")"
     }
     if act.start > zero { text += " at \(seconds(act.start))" }
@@ -406,6 +407,9 @@ extension Wording {
     switch kind {
     case .swipe: "the lift"
     case .click: "the click"
+    case .tap: "the tap"
+    case .longPress: "the long press"
+    case .wheel: "the wheel"
     case .press: "the key"
     case .hover: "the pointer came"
     case .transition: "the start"
@@ -416,6 +420,7 @@ extension Wording {
   static func instant(_ instant: StoryInstant) -> String {
     switch instant {
     case .act(let kind): self.instant(kind)
+    case .press: "the press"
     case .release: "the release"
     }
   }

@@ -110,7 +110,7 @@ package struct HandOver: Sendable {
     spring = fitted.flatMap { $0.isGood ? $0 : nil }
     if let spring {
       let shown = Estimated(last, low: last, high: last)
-      speed = HandOver.speed(spring, first, places + [shown], liftTime, frame)
+      speed = HandOver.speed(spring, first, places + [shown], liftTime, frame, before: before)
     } else {
       speed = try EndSlope(times: settle.times, values: settle.values).velocity
     }
@@ -121,7 +121,7 @@ package struct HandOver: Sendable {
   /// The speed of a spring where it was at one of some places.
   private static func speed(
     _ spring: FreeSpring, _ first: Double, _ places: [Estimated], _ liftTime: Double?,
-    _ frame: Double
+    _ frame: Double, before: Estimated
   ) -> Estimated {
     let backs = (0...steps).map { furthest * frame * Double($0) / Double(steps) }
     let values = backs.map { spring.value(at: first - $0) }
@@ -134,14 +134,10 @@ package struct HandOver: Sendable {
           && (index == steps || distances[index] <= distances[index + 1])
       }.map { (back: backs[$0], distance: distances[$0], room: room) }
     }
-    // Nothing sets off against its way and turns within two frames: behind its turn a spring was not let go.
-    let sign = spring.velocity(at: first) < 0 ? -1.0 : 1
-    let turn = backs.first { spring.velocity(at: first - $0) * sign < 0 }
-    if let turn,
-      places.contains(where: { place in
-        abs(spring.value(at: first - turn) - place.value)
-          <= meeting + max(place.high - place.value, place.value - place.low)
-      }) || meetings.contains(where: { $0.back < turn })
+    // Nothing sets off against the finger and turns within two frames: behind its turn a spring was not let go.
+    let sign = before.value < 0 ? -1.0 : 1
+    if spring.velocity(at: first) * sign >= 0,
+      let turn = backs.first(where: { spring.velocity(at: first - $0) * sign < 0 })
     {
       meetings.removeAll { $0.back > turn }
       if meetings.isEmpty { meetings = [(back: turn, distance: 0, room: meeting)] }

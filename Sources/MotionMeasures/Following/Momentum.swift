@@ -32,6 +32,39 @@ package enum Momentum {
     return values[..<jump] + values[jump...].map { $0 - way }
   }
 
+  /// The time constants that are tried, in seconds, and in how many steps.
+  private static let (constants, steps) = (0.02...4.0, 80)
+  /// What is left of a decay at most, as a share of its way, and in its unit.
+  private static let most = (share: 0.003, rest: 0.3)
+
+  /// Whether values go to their end as one exponential: the speed is the same share of the way that is left throughout.
+  ///
+  /// - Parameters: as of ``runsOut(_:_:)``.
+  /// - Complexity: 80 sums.
+  package static func isDecay(_ times: [Double], _ values: [Double]) -> Bool {
+    guard times.count >= fewest, times.count == values.count, let start = times.first else {
+      return false
+    }
+    let extent = (values.max() ?? 0) - (values.min() ?? 0)
+    let count = Double(values.count)
+    let mean = values.reduce(0, +) / count
+    let ratio = log(constants.upperBound / constants.lowerBound) / Double(steps)
+    let least =
+      (0...steps).map { step -> Double in
+        let constant = constants.lowerBound * exp(ratio * Double(step))
+        let shares = times.map { exp((start - $0) / constant) }
+        let middle = shares.reduce(0, +) / count
+        var (variance, covariance, total) = (0.0, 0.0, 0.0)
+        for (share, value) in zip(shares, values) {
+          variance += (share - middle) * (share - middle)
+          covariance += (share - middle) * (value - mean)
+          total += (value - mean) * (value - mean)
+        }
+        return variance > 0 ? max(0, total - covariance * covariance / variance) : total
+      }.min() ?? .infinity
+    return (least / count).squareRoot() <= max(most.rest, most.share * extent)
+  }
+
   /// Looks at values from the release on.
   ///
   /// - Parameters:

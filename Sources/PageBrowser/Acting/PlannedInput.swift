@@ -7,9 +7,11 @@ package struct PlannedInput: Hashable, Sendable {
   package var event: Event
 
   package enum Event: Hashable, Sendable {
-    /// Fingers: those that the browser gets. A lift names the finger that lifts if others stay, and else none.
+    /// Fingers: those that land or move. A lift names the finger that lifts if others stay, and else none.
     case touch(TouchPhase, [Contact])
     case mouse(MouseKind, Point2D, isDown: Bool)
+    /// The wheel, and how far it goes in px.
+    case wheel(Point2D, Point2D)
     case key(PageKey, isDown: Bool)
   }
 
@@ -32,18 +34,24 @@ package struct PlannedInput: Hashable, Sendable {
     switch event {
     case .touch(let phase, _): phase == .moved
     case .mouse(let kind, _, _): kind == .moved
+    case .wheel: true
     case .key: false
     }
   }
 
-  /// Whether the page's thread gets it at once. Touches as such wait for a frame on their way.
-  var isReport: Bool { if case .mouse = event { true } else { false } }
+  /// Whether the browser keeps it until a frame is over before it hands it on.
+  var waitsForFrame: Bool {
+    switch event {
+    case .touch, .wheel: true
+    case .mouse, .key: false
+    }
+  }
 
   /// The request that makes it happen.
   var method: String {
     switch event {
     case .touch: "Input.dispatchTouchEvent"
-    case .mouse: "Input.dispatchMouseEvent"
+    case .mouse, .wheel: "Input.dispatchMouseEvent"
     case .key: "Input.dispatchKeyEvent"
     }
   }
@@ -73,6 +81,10 @@ package struct PlannedInput: Hashable, Sendable {
         "type": kind.rawValue, "x": place.x, "y": place.y, "buttons": isDown ? 1 : 0,
         "button": kind == .moved && !isDown ? "none" : "left",
         "clickCount": kind == .moved ? 0 : 1,
+      ])
+    case .wheel(let place, let way):
+      fields = EventField.list([
+        "type": "mouseWheel", "x": place.x, "y": place.y, "deltaX": way.x, "deltaY": way.y,
       ])
     case .key(let key, let isDown):
       fields = EventField.known([

@@ -9,6 +9,9 @@ package final class PageSession {
   private let context: String
   private let target: String
   private let session: String
+  /// A second session of the target, for a mouse that fingers are made of. A session gives the answer to a mouse's event
+  /// to its oldest unanswered request, and those of such a mouse are never answered.
+  private let fingerSession: String
 
   /// The number of the recorder's world in the newest document. `nil` while there is none.
   private(set) var world: Int?
@@ -33,6 +36,7 @@ package final class PageSession {
   /// The hosts of other machines that the page asked.
   private(set) var refusedHosts = RefusedHosts()
   private var areFingersMade = false
+  private var hadFingers = false
   private var byteCount = 0
   private var firstLine: ContinuousClock.Instant?
 
@@ -70,14 +74,20 @@ package final class PageSession {
       throw .lacks("targetId", in: "Target.createTarget")
     }
     self.target = target
-    let attached = try connection.call(
-      "Target.attachToTarget", EventField.list(["targetId": target, "flatten": true]))
-    guard let session = attached.text("sessionId") else {
-      throw .lacks("sessionId", in: "Target.attachToTarget")
-    }
-    self.session = session
+    session = try Self.attach(to: target, of: browser)
+    fingerSession = try Self.attach(to: target, of: browser)
     connection.onEvent = { [weak self] in self?.take($0) }
     try prepare()
+  }
+
+  private static func attach(
+    to target: String, of browser: Browser
+  ) throws(BrowserError) -> String {
+    let method = "Target.attachToTarget"
+    let answer = try browser.connection.call(
+      method, EventField.list(["targetId": target, "flatten": true]))
+    guard let session = answer.text("sessionId") else { throw .lacks("sessionId", in: method) }
+    return session
   }
 
   deinit { connection.onEvent = { _ in } }
@@ -172,7 +182,7 @@ package final class PageSession {
     guard areFingersMade else {
       return try connection.send(input.method, parameters, to: session)
     }
-    try connection.send(unanswered: input.method, parameters, to: session)
+    try connection.send(unanswered: input.method, parameters, to: fingerSession)
     return nil
   }
 
@@ -204,6 +214,16 @@ package final class PageSession {
       "Emulation.setEmitTouchEventsForMouse",
       EventField.list(["enabled": areMade, "configuration": "mobile"]))
     areFingersMade = areMade
+  }
+
+  /// Has the browser forget the fingers that were: it takes one that lands behind a throw for one that stops it.
+  func forgetFingers() throws(BrowserError) {
+    guard hadFingers else {
+      hadFingers = true
+      return
+    }
+    try makeFingers(true)
+    try makeFingers(false)
   }
 
   func navigate(to address: String) throws(BrowserError) {

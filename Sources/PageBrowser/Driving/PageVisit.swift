@@ -10,8 +10,8 @@ package struct PageVisit: Sendable {
   package let did: [String]
   /// Events that happened by themselves, each as a sentence.
   package let told: [String]
-  /// A sentence for each host of another machine that was refused.
-  package let refusals: [String]
+  /// Sentences about the run: each host of another machine that was refused, and a layout that no phone is meant by.
+  package let notes: [String]
   /// The addresses that the actions opened.
   package let opened: [String]
   package let clock: ClockName
@@ -22,13 +22,13 @@ package struct PageVisit: Sendable {
 
   init(
     header: FieldValue, declarations: [String] = [], lines: [PageLine], did: [String],
-    told: [String], refusals: [String] = [], opened: [String],
+    told: [String], notes: [String] = [], opened: [String],
     clock: ClockName, hasRested: Bool, isWhole: Bool
   ) {
     var seen: Set<String> = []
     self.declarations = declarations.filter { seen.insert($0).inserted }
     (self.header, self.did, self.told, self.opened) = (header, did, told, opened)
-    self.refusals = refusals
+    self.notes = notes
     (self.clock, self.hasRested, self.isWhole) = (clock, hasRested, isWhole)
     // Swift's sort keeps the order of equals.
     pageLines = lines.sorted { $0.time < $1.time }

@@ -108,7 +108,9 @@ package final class PageWatch {
       ? [] : try rest(for: Self.calmBefore, atMost: Self.calmBeforeLimit).moving
     ownLines.append(openingLine(ambient))
     try act()
-    hasRested = try rest(for: Self.calmAfter, atMost: request.restLimit).isCalm
+    hasRested = try rest(
+      for: Self.calmAfter, atMost: request.restLimit, fromNow: !request.actions.isEmpty
+    ).isCalm
     ownLines.append(
       PageLine(
         time: clock.now, event: "action", EventField.list(["kind": "end", "rested": hasRested])))
@@ -116,6 +118,15 @@ package final class PageWatch {
     try endTrace()
     let lines = page.lines.compactMap(PageLine.init)
     try steadyClock?.expectWhole(lines)
+  }
+
+  /// That a page which knows nothing of phones is laid out for a wide window. `nil` if it is not.
+  private var layoutNote: String? {
+    let (wide, width) = (description.integer("layout") ?? 0, request.settings.width)
+    guard request.settings.hasTouch, description.flag("hasViewport") == false, wide > width else {
+      return nil
+    }
+    return "the page has no viewport meta, so it is laid out \(wide) px wide on \(width)"
   }
 
   private func begin(at zero: Double?) -> String {
@@ -135,15 +146,17 @@ package final class PageWatch {
 
   /// Waits until nothing has changed for so long, both in milliseconds.
   ///
+  /// - Parameter isFromNow: Whether it is that long from now on, so that what an action has begun can be seen.
   /// - Returns: Whether it came to rest, and the names of elements that still move.
   private func rest(
-    for length: Double, atMost limit: Double
+    for length: Double, atMost limit: Double, fromNow isFromNow: Bool = false
   ) throws(BrowserError) -> (isCalm: Bool, moving: [String]) {
-    let end = clock.now + limit
+    let (start, end) = (clock.now, clock.now + limit)
     while true {
       let quiet = try page.evaluate("kymoPage.quiet()")
+      let seen = isFromNow ? clock.now - start : length
       let isCalm =
-        (quiet.number("quiet_ms") ?? 0) >= length - Self.rounding
+        min(seen, quiet.number("quiet_ms") ?? 0) >= length - Self.rounding
         && (quiet.number("contacts") ?? 0) == 0
       if isCalm { return (true, []) }
       if clock.now >= end { return (false, quiet.texts("moving")) }
@@ -155,6 +168,7 @@ package final class PageWatch {
 
   private func act() throws(BrowserError) {
     var time = clock.now
+    var hasTouched = false
     for action in request.actions {
       if case .wait(let length) = action {
         did.append(action.words)
@@ -162,12 +176,24 @@ package final class PageWatch {
         time += length
         continue
       }
-      try clock.pass(until: time - Self.searchLead)
+      // Without room for the whole press it ends later, as far into a frame.
+      let missing = action.lead - (time - clock.now)
+      if action.lead > 0, missing > 0 {
+        time += (missing / SteadyClock.interval).rounded(.up) * SteadyClock.interval
+      }
+      try clock.pass(until: time - action.lead - Self.searchLead)
       let found = try action.place.map { place throws(BrowserError) in try locate(place) }
-      let plan = InputPlan(action, at: found?.point, hasTouch: request.settings.hasTouch)
-      let mouse = plan.mouseFinger
+      let plan = InputPlan(
+        action, at: found?.point, size: found?.size ?? .zero, hasTouch: request.settings.hasTouch)
+      // A whole browser that got touches as such cancels fingers that are made of a mouse behind them.
+      let mouse = hasTouched && clock.name == .real ? nil : plan.mouseFinger
+      if plan.hasTouches {
+        try page.forgetFingers()
+        hasTouched = hasTouched || mouse == nil
+      }
       try page.makeFingers(mouse != nil)
-      let start = try clock.perform(mouse ?? plan.inputs, from: time)
+      if case .longPress = action { _ = try page.evaluate("kymoPage.dropClick()") }
+      let start = try clock.perform(mouse ?? plan.inputs, from: time - action.lead)
       note(plan, from: start)
       var fields = action.fields
       fields += EventField.known([
@@ -185,15 +211,18 @@ package final class PageWatch {
   /// Remembers where fingers were sent.
   private func note(_ plan: InputPlan, from start: Double) {
     var isDown = false
+    var fingers: [Int: Point2D] = [:]
     for input in plan.inputs {
       let time = start + input.time
       switch input.event {
       case .touch(let phase, let contacts):
-        for contact in contacts {
-          sent.append(SentTouch(time: time, phase: phase, place: contact.place))
-        }
-        if contacts.isEmpty, let last = sent.last {
-          sent.append(SentTouch(time: time, phase: phase, place: last.place))
+        let isEnd = phase == .ended || phase == .cancelled
+        let numbers = contacts.isEmpty ? fingers.keys.sorted() : contacts.map(\.number)
+        for contact in contacts { fingers[contact.number] = contact.place }
+        for number in numbers {
+          guard let place = fingers[number] else { continue }
+          sent.append(SentTouch(time: time, phase: phase, place: place))
+          if isEnd { fingers[number] = nil }
         }
       case .mouse(let kind, let place, let down):
         guard down || isDown else { continue }
@@ -205,7 +234,7 @@ package final class PageWatch {
           case .released: .ended
           }
         sent.append(SentTouch(time: time, phase: phase, place: place))
-      case .key: break
+      case .key, .wheel: break
       }
     }
   }
@@ -213,6 +242,8 @@ package final class PageWatch {
   /// A place at which an element can be touched.
   private struct Found {
     var point: Point2D
+    /// Width and height of its visible part, in px.
+    var size: Point2D
     var name: String?
     var cover: String?
     var isOutside: Bool
@@ -232,7 +263,9 @@ package final class PageWatch {
       let answer = try page.evaluate("kymoPage.locate(\(selector), \(from))")
       if let x = answer.number("x"), let y = answer.number("y") {
         return Found(
-          point: Point2D(x: x, y: y), name: answer.text("name").map(ForeignText.name),
+          point: Point2D(x: x, y: y),
+          size: Point2D(x: answer.number("width") ?? 0, y: answer.number("height") ?? 0),
+          name: answer.text("name").map(ForeignText.name),
           cover: answer.text("cover").map(ForeignText.name),
           isOutside: answer.flag("outside") ?? false)
       }
@@ -298,7 +331,8 @@ package final class PageWatch {
     return PageVisit(
       header: header(of: headers.last),
       declarations: declarations.map { String(decoding: $0, as: UTF8.self) }, lines: lines,
-      did: did, told: page.told, refusals: page.refusedHosts.sentences,
+      did: did, told: page.told,
+      notes: [layoutNote].compactMap(\.self) + page.refusedHosts.sentences,
       opened: page.opened, clock: clock.name, hasRested: hasRested, isWhole: !page.isOverfull)
   }
 

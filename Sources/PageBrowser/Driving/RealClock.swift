@@ -13,7 +13,9 @@ final class RealClock: PageClock {
   /// How long a document may take to load.
   private static let loadLimit = Duration.seconds(15)
 
-  init(_ page: PageSession) { self.page = page }
+  private let reports: PointerReports
+
+  init(_ page: PageSession) { (self.page, reports) = (page, PointerReports(page)) }
 
   var now: Double { Self.milliseconds - origin }
 
@@ -44,6 +46,7 @@ final class RealClock: PageClock {
     for input in inputs {
       let due = start + input.time
       try pass(until: due)
+      reports.count(input)
       if let id = try page.send(input, stamp: (origin + due) / 1000) {
         requests.append((id, input.method))
       }
@@ -54,6 +57,10 @@ final class RealClock: PageClock {
           within: PageSession.patience, until: { self.page.connection.hasReply(to: id) })
       else { throw PageSession.silence }
       try page.connection.reply(to: id, of: method)
+    }
+    // A finger that is made of a mouse has no answer.
+    if requests.isEmpty {
+      _ = try reports.areTaken { expression throws(BrowserError) in try page.evaluate(expression) }
     }
     return start
   }

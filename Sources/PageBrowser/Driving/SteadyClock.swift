@@ -16,19 +16,15 @@ final class SteadyClock: PageClock {
   /// The instants of the frames that were begun, and of the events that were sent.
   private var (frames, sent) = ([Double](), [Double]())
 
+  /// The callbacks of frames behind which fingers landed or lifted, in nanoseconds.
+  private var landings: Set<Int64> = []
+
   /// The moves that are due in the next frame, each with its own time.
   private var moves: [(input: PlannedInput, time: Double)] = []
   /// The requests of an action whose answers are to come.
   private var requests: [(id: Int, method: String)] = []
-  /// How many reports of pointers were sent, and how many of them have come to the page's thread.
-  private var reports = (sent: 0, come: 0)
-  /// Whether the page can count them.
-  private var areReportsCounted = true
+  private let reports: PointerReports
 
-  /// How long a report may take to the page's thread, and what it usually takes at most.
-  private static let (reportLimit, usualWay) = (
-    Duration.milliseconds(500), Duration.milliseconds(4)
-  )
   /// How long a page may take for a frame, or for a stretch of its time.
   private static let patience = Duration.seconds(4)
   /// From one frame to the next, in milliseconds: whole steps of the browser's clock, so that none is rounded.
@@ -51,7 +47,7 @@ final class SteadyClock: PageClock {
 
   /// - Parameter phase: How much later than usual in a frame an action begins, 0 to 1 of a frame.
   init(_ page: PageSession, phase: Double) throws(BrowserError) {
-    self.page = page
+    (self.page, reports) = (page, PointerReports(page))
     self.phase = Self.firstPhase + phase * Self.interval
     try page.call("HeadlessExperimental.enable")
   }
@@ -61,6 +57,8 @@ final class SteadyClock: PageClock {
   }
 
   private static var isStuck: BrowserError { unfit("the page waits in a loop on its clock") }
+
+  private static var isScrolled: BrowserError { unfit("the browser scrolls by itself") }
 
   func awaitLoad() throws(BrowserError) {
     let count = page.loadCount
@@ -152,24 +150,9 @@ final class SteadyClock: PageClock {
     }
   }
 
-  /// Waits until the page's thread has got all that was sent: how long a report takes on its way must not decide which
-  /// frame shows it.
   private func awaitReports() throws(BrowserError) {
-    guard reports.sent > reports.come else { return }
-    let end = ContinuousClock.now + Self.reportLimit
-    while areReportsCounted, reports.come < reports.sent {
-      let answer = try ask("kymoPage.reports()")
-      // It then goes on by a clock of its own.
-      if answer.flag("isTaken") == true { throw Self.unfit("the browser scrolls by itself") }
-      let count = answer.integer("count") ?? -1
-      reports.come = max(reports.come, count)
-      // A page that has lost the pointer, or has it in a frame of its own, hears of no more.
-      areReportsCounted = count >= 0 && ContinuousClock.now < end
-    }
-    if !areReportsCounted {
-      try page.connection.read(for: Self.usualWay)
-      reports.come = reports.sent
-    }
+    let isTaken = try reports.areTaken { expression throws(BrowserError) in try ask(expression) }
+    if isTaken { throw Self.isScrolled }
   }
 
   /// Sends the moves since the frame before. Browsers keep them for the callbacks of the next frame. One that gets frames
@@ -184,8 +167,8 @@ final class SteadyClock: PageClock {
     let stamp = (epoch + base + time) / 1000
     if let id = try page.send(input, stamp: stamp) { requests.append((id, input.method)) }
     sent.append(time)
-    if input.isReport { reports.sent += 1 }
-    try awaitReports()
+    reports.count(input)
+    if !input.waitsForFrame { try awaitReports() }
   }
 
   private func frame() throws(BrowserError) {
@@ -208,9 +191,15 @@ final class SteadyClock: PageClock {
   func perform(
     _ inputs: [PlannedInput], from time: Double
   ) throws(BrowserError) -> Double {
-    let start = max(time, now) + (sent.isEmpty ? phase : 0)
+    var start = max(time, now) + (sent.isEmpty ? phase : 0)
     requests = []
-    for input in inputs {
+    let count = inputs.prefix { !$0.waitsForFrame }.count
+    if count == 0 {
+      // The browser hands it on behind a frame, so it happens there.
+      try pass(until: start)
+      start = nextFrame + Self.delay
+    }
+    for input in inputs[..<count] {
       let due = start + input.time
       guard input.isMove else {
         try pass(until: due)
@@ -221,6 +210,7 @@ final class SteadyClock: PageClock {
       while nextFrame + Self.delay <= due { try frame() }
       moves.append((input, due))
     }
+    try performWaiting(inputs[count...], from: start)
     if !inputs.isEmpty { try frame() }
     for (id, method) in requests {
       for _ in 0..<8 where !page.connection.hasReply(to: id) { try frame() }
@@ -228,7 +218,36 @@ final class SteadyClock: PageClock {
       else { throw Self.isStuck }
       try page.connection.reply(to: id, of: method)
     }
+    if count < inputs.count, try ask("kymoPage.reports()").flag("isTaken") == true {
+      throw Self.isScrolled
+    }
     return start
+  }
+
+  /// Has events happen that the browser keeps until a frame is over. A move is sent a frame earlier, so that the frame that
+  /// is due shows it. A finger that lands or lifts is handed on at once, so it is sent in time, and comes up to a frame late.
+  private func performWaiting(
+    _ inputs: ArraySlice<PlannedInput>, from start: Double
+  ) throws(BrowserError) {
+    var left = inputs
+    while let next = left.first {
+      let end = nextFrame + Self.delay + 1e-6
+      guard start + next.time <= end + (next.isMove ? Self.interval : 0) else {
+        try frame()
+        continue
+      }
+      while let input = left.first,
+        start + input.time <= end + (input.isMove ? Self.interval : 0)
+      {
+        try send(input, at: start + input.time)
+        if !input.isMove { landings.insert(Int64(((nextFrame + Self.delay) * 1e6).rounded())) }
+        left = left.dropFirst()
+      }
+      // The page's thread knows of them before the frame begins.
+      _ = try ask("0")
+      try frame()
+      try awaitReports()
+    }
   }
 
   /// Says that the page's lines lack a frame that was begun, or what it showed.
@@ -274,7 +293,22 @@ final class SteadyClock: PageClock {
       lines[index].fields = lines[index].fields.map {
         EventField($0.name, exact($0.value, named: $0.name))
       }
+      if let touch = lines[index]["touch"], touch["phase"] != .text("moved") {
+        lines[index]["touch"] = behindFrame(touch)
+      }
     }
+  }
+
+  /// A finger that landed or lifted behind a frame: no time passes between the two, and yet the frame does not show it.
+  private func behindFrame(_ touch: FieldValue) -> FieldValue {
+    guard case .object(let fields) = touch else { return touch }
+    return .object(
+      fields.map { field in
+        guard ["heard_ns", "touchHeard_ns"].contains(field.name),
+          case .integer(let time) = field.value, landings.contains(time)
+        else { return field }
+        return EventField(field.name, .integer(time + Int64(Self.step * 1e6)))
+      })
   }
 
   /// The nearest of instants that are in order.

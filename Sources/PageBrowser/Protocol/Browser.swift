@@ -35,6 +35,16 @@ package final class Browser {
     /// Whether the browser runs without its sandbox: its own rule for the system's first user.
     package static var isWithoutSandbox: Bool { geteuid() == 0 }
 
+    /// What the browser does without.
+    private var omissions: String {
+      let others = ["Translate", "OptimizationHints", "MediaRouter", "DialMediaRouteProvider"]
+      guard isSteady else { return others.joined(separator: ",") }
+      // Both wait for time that does not pass while a frame is made. While a finger may scroll, a frame waits a third of its
+      // length for more moves. After a key or a button, tasks such as messages wait until a frame shows something new.
+      let waits = ["WaitForLateScrollEvents", "DeferRendererTasksAfterInput"]
+      return (others + waits).joined(separator: ",")
+    }
+
     /// The words that it is started with.
     var arguments: [String] {
       var words = [
@@ -45,7 +55,7 @@ package final class Browser {
         "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
         "--disable-backgrounding-occluded-windows", "--hide-scrollbars", "--mute-audio",
         "--deny-permission-prompts", "--disable-breakpad",
-        "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider",
+        "--disable-features=\(omissions)",
       ]
       if !isHeaded { words += ["--headless=new", "--disable-gpu"] }
       if Self.isWithoutSandbox { words.append("--no-sandbox") }

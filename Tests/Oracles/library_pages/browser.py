@@ -180,15 +180,17 @@ class Lines:
         self.add(time, event="task", name=name, function=function, url="page.html", line=line,
                  duration_ms=round(1000 * seconds, 3), cpu_ms=round(1000 * busy, 3))
 
-    def show(self, screen, items, offsets=None, phase="idle"):
-        """The frames. `items` has for each name a list with a text of fields for each frame, or `None` while it is not known."""
-        self.items = list(items)
+    def show(self, screen, items, offsets=None, phase="idle", scrolls=None):
+        """The frames. `items` has for each name a list with the fields for each frame, which are written from the frame before
+        its first change on. An item that never changes is none, but `scrolls` has the first frame of one that scrolls."""
         texts, shown, is_first = {}, {}, True
         for name, states in items.items():
-            # The recorder finds an item by its first change, and writes it into the frame that it read before.
             first = next((i for i in range(1, len(states)) if states[i] != states[0] and screen.frames[i].is_read), None)
-            read = [i for i in range(len(screen.frames)) if screen.frames[i].is_read and first is not None and i < first]
-            texts[name] = read[-1] if read else len(screen.frames)
+            first = (scrolls or {}).get(name, first)
+            if first is not None:
+                texts[name] = max((i for i in range(first) if screen.frames[i].is_read), default=0)
+        items = {name: items[name] for name in texts}
+        self.items = list(items)
         for number, frame in enumerate(screen.frames):
             offset = offsets[number] if offsets else [0, 0]
             body = {"phase": phase, "began_ns": nanoseconds(frame.began), "contentOffset": offset, "contentSize": [390, 3000]}

@@ -3,16 +3,18 @@ import math
 
 from library_pages.browser import PATHS
 from library_pages.curves import Cubic, Decay, Spring
-from library_pages.gestures import banded, planted_jump, sign, spring_behind, throw
+from library_pages.gestures import banded, last_place, planted_jump, sign, spring_behind, throw
 from library_pages.page import cubic
 
 
 def edge_band(page, dice, faulty):
     """At an edge it resists and goes back; the fault is a step on the way back."""
     throw(page, dice)
-    stiff = dice.choice([0.55, 0.5, 1.0])
-    driven = page.follow(lambda place: banded(place, stiff=stiff))
-    start = banded(page.finger.reports[-1].along, stiff=stiff)
+    stiff = dice.choice([0.55, 0.5, 1.0, 0])
+    def band(place):
+        return banded(place, stiff=stiff) if stiff else math.copysign(abs(place) ** 0.85, place)
+    driven = page.follow(band)
+    start = band(page.finger.reports[-1].along)
     if dice.random() < 0.5:
         curve = Cubic(start, 0, dice.uniform(0.25, 0.4), dice.choice([(0.2, 0.8, 0.2, 1), (0.25, 0.46, 0.45, 0.94)]))
         page.declare(curve)
@@ -22,6 +24,38 @@ def edge_band(page, dice, faulty):
     values = page.go_on(driven, curve, begins=begins, jump=planted_jump(page, dice) if faulty else None, measures=not faulty)
     page.truth.pop("kept", None)
     page.allowed.discard("hand_over")
+    page.show(values)
+
+
+def arms(page, dice, _):
+    """A page whose first move only begins the drag: it stands still for it, and is at the finger from the next one on."""
+    way = throw(page, dice)
+    first = next(i for i in range(len(page.frames)) if abs(page.heard[i]) > 0.01)
+    begins = next(i for i in range(first + 1, len(page.frames)) if page.heard[i] != page.heard[first])
+    driven = [0 if i < begins else value for i, value in enumerate(page.follow())]
+    goal = way + math.copysign(dice.uniform(60, 200), way)
+    page.show(page.go_on(driven, spring_behind(page, dice, last_place(page, driven), goal, page.throw_speed())))
+
+
+def attracted(page, dice, _):
+    """A carousel that the finger attracts behind a threshold of 10 px, smoothed: in each frame it keeps a part of its speed and
+    adds a part of the distance."""
+    way = throw(page, dice, long=dice.random() < 0.5)
+    friction, duration = 0.3, 0.75
+    page.follow()
+    driven, place, speed = [], 0.0, 0.0
+    for heard in page.heard[:page.release]:
+        distance = (heard if abs(heard) > 10 else 0) - place
+        speed = friction * (speed + distance / duration)
+        place += speed
+        driven.append(place)
+    # At a constant speed it is so many frames behind.
+    own, period = duration * (1 / friction - 1) - 1, 1000 * page.screen.period
+    page.truth["lag"] = (own - 0.15, own + 0.35)
+    low, high = page.truth["lag ms"]
+    page.truth["lag ms"] = (low + (own - 0.15) * period, high + (own + 0.35) * period)
+    goal = way + math.copysign(dice.uniform(60, 200), way)
+    values = page.go_on(driven, spring_behind(page, dice, driven[-1], goal, page.throw_speed()))
     page.show(values)
 
 
@@ -206,6 +240,9 @@ def native(page, dice, faulty):
     way, length = -dice.uniform(180, 320), dice.uniform(0.15, 0.35)
     page.drag(way, length, dice.choice(["throw", "drag"]), seconds=3, is_cancelled=True)
     taken, lift = page.finger.reports[-1], page.finger.begin + length
+    around = [{"item": "card", "selector": "#card", "touchAction": "auto" if faulty else dice.choice(["auto", "pan-y"])},
+              {"item": "body#1", "selector": "body", "touchAction": "auto"}]
+    page.lines.add(page.finger.lift_heard, event="taken", around=around)
     if faulty:
         driven = page.follow()
         page.truth.clear()

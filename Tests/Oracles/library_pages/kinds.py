@@ -41,6 +41,8 @@ KINDS = [
     ("parallax", several.parallax, True),
     ("resized", several.resized, True),
     ("turned", several.turned, True),
+    ("arms", following.arms, False),
+    ("attracted", following.attracted, False),
     ("press first", following.press_first, True),
     ("stagger", clicked.stagger, True),
     ("panel", clicked.panel, True),

@@ -19,6 +19,16 @@ def boxed(value, axis="x", box=CARD, **more):
     return {"frame": [round(one, 3) for one in place] + [width, height]} | more
 
 
+def is_in_window(state):
+    """Whether any of an element is in the window."""
+    if "frame" in state:
+        x, y, width, height = state["frame"]
+    else:
+        (width, height), (x, y) = state["size"], state["center"]
+        x, y = x - width / 2, y - height / 2
+    return x < 390 and x + width > 0 and y < 844 and y + height > 0
+
+
 class Page:
     """A page of a kind. `truth` has for each quantity the bounds of what is true, `planted` a set of ids for each fault, of
     which one has to be named, and `allowed` ids that are no false alarms."""
@@ -26,7 +36,7 @@ class Page:
     def __init__(self, seed, index, kind, make, loss, is_faulty):
         self.seed, self.index, self.kind, self.loss, self.is_faulty = seed, index, kind, loss, is_faulty
         self.dice = random.Random(f"{seed} {index}")
-        self.truth, self.planted, self.allowed, self.traits = {}, [], set(), []
+        self.truth, self.planted, self.allowed, self.traits, self.steps = {}, [], set(), [], []
         self.is_steady = loss == 0 and self.dice.random() < 0.6
         self.rate = 1 / 0.0167 if self.is_steady else self.dice.choice([60, 60, 60, 120, 90])
         self.axis = self.dice.choice(["x", "x", "y"])
@@ -38,8 +48,11 @@ class Page:
         loss = f"{100 * self.loss:.0f} % lost"
         return f"page {self.index}, {self.kind}, {loss}, {'faulty' if self.is_faulty else 'well made'} ({', '.join(self.traits)})"
 
-    def plant(self, *ids, frame=None, before=2, after=2):
-        """Plants a fault, which has to be named if the frames about its own were all read. Else it may be."""
+    def plant(self, *ids, frame=None, before=2, after=2, item=None):
+        """Plants a fault, which has to be named if the frames about its own were all read, and a jump if it is in the window.
+        Else it may be named."""
+        if "jump" in ids and frame is not None:
+            self.steps.append((item or self.subject, frame, set(ids)))
         if frame is None or self.sees(frame, before, after):
             self.planted.append(set(ids))
         else:
@@ -155,10 +168,15 @@ class Page:
         """A speed that a well made page goes on with: about the finger's."""
         return gain * self.finger.speed * self.dice.uniform(low, high)
 
-    def show(self, values, box=CARD, **others):
+    def show(self, values, box=CARD, scrolls=None, **others):
         """Writes the frames, with the element that follows first. Other elements come as lists of states."""
         items = {self.subject: [boxed(value, self.axis, box) for value in values]} if values else {}
-        self.lines.show(self.screen, items | others)
+        items |= others
+        for name, frame, ids in self.steps:
+            if name in items and not any(is_in_window(state) for state in items[name][frame - 1:frame + 1]) and ids in self.planted:
+                self.planted.remove(ids)
+                self.allowed |= ids
+        self.lines.show(self.screen, items, scrolls=scrolls)
 
     def text(self):
         return self.lines.text()

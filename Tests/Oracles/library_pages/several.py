@@ -3,7 +3,7 @@ import math
 
 from library_pages.browser import Finger
 from library_pages.curves import Cubic, Decay, Spring
-from library_pages.gestures import PITCH, last_place, planted_jump, sign, spring_behind, throw
+from library_pages.gestures import PITCH, last_place, sign, spring_behind, throw
 from library_pages.page import boxed
 
 
@@ -28,7 +28,7 @@ def script_scroll(page, dice, faulty):
         page.plant("scroll_lag")
     still = {"frame": [0, 100, 390, 700]}
     page.show(None, header=[boxed(value, "y", (0, 0, 390, 300)) for value in header],
-              list=[still for _ in values])
+              list=[still for _ in values], scrolls={"list": before + 1})
 
 
 def sortable(page, dice, faulty):
@@ -73,7 +73,7 @@ def siblings(page, dice, faulty):
         if faulty and number == 3:
             at, size = page.release + dice.randint(5, 9), sign(dice) * dice.uniform(30, 60)
             own = [value + (size if i >= at else 0) for i, value in enumerate(values)]
-            page.plant("jump", frame=at)
+            page.plant("jump", frame=at, item=f"slide{number}")
         others[f"slide{number}"] = [boxed(value, "x", box) for value in own]
     page.show(values, (0, 200, 190, 300), **others)
 
@@ -91,7 +91,7 @@ def carried(page, dice, faulty):
     if faulty:
         at, size = page.release + dice.randint(5, 9), sign(dice) * dice.uniform(30, 60)
         own = [value + (size if i >= at else 0) for i, value in enumerate(own)]
-        page.plant("jump", frame=at)
+        page.plant("jump", frame=at, item="mark")
     mark = [{"frame": [round(20 + one, 3), round(620 + value, 3), 60, 40]} for one, value in zip(own, values)]
     page.lines.add(page.frames[max(0, page.landing - 1)].time, event="carried", item="mark", by="sheet")
     page.show(values, (0, 600, 390, 700), mark=mark)
@@ -114,7 +114,7 @@ def swipe_away(page, dice, faulty):
         own = [up.at(frame.time - page.frames[begin].time) for frame in page.frames]
         if faulty and row == 2:
             own = [value + (36 if i >= at else 0) for i, value in enumerate(own)]
-            page.plant("jump", frame=at)
+            page.plant("jump", frame=at, item=f"row{row}")
         page.declare(up, item=f"row{row}", frame=begin)
         others[f"row{row}"] = [boxed(value, "y", (0, 100 + 64 * row, 390, 60)) for value in own]
     page.show(values, (0, 100, 390, 60), **others)
@@ -137,11 +137,11 @@ def swipe_starts(page, dice, _):
 def caught(page, dice, faulty):
     """A second finger catches what still moves, where it is; the fault is that it goes to where it should rest first."""
     page.axis = "x"
-    way = sign(dice) * dice.uniform(120, 200)
+    way = sign(dice) * dice.uniform(70, 120)
     page.drag(way, dice.uniform(0.15, 0.3), dice.choice(["throw", "drag"]), seconds=3)
     driven = page.follow()
-    goal = math.copysign(PITCH, way)
-    curve = Spring(last_place(page, driven), goal, page.throw_speed(), dice.uniform(60, 120), 1.0)
+    goal = math.copysign(210, way)
+    curve = Spring(last_place(page, driven), goal, page.throw_speed(), dice.uniform(100, 160), 1.0)
     values = page.go_on(driven, curve, measures=False)
     again = Finger(dice, page.screen, page.finger.lift + dice.uniform(0.1, 0.2), -way * dice.uniform(0.7, 1), dice.uniform(0.25, 0.4),
                    "drag", is_steady=page.is_steady)
@@ -201,7 +201,11 @@ def turned(page, dice, faulty):
     page.drag(way, dice.uniform(0.16, 0.35), dice.choice(["throw", "drag"]), across=dice.uniform(-20, 20))
     driven = page.follow()
     goal = math.copysign(620, way)
-    jump = planted_jump(page, dice) if faulty else None
+    jump = None
+    if faulty:
+        # It is soon out of the window.
+        jump = dice.randint(3, 5), sign(dice) * dice.uniform(28, 60)
+        page.plant("jump", frame=page.release + jump[0])
     values = page.go_on(driven, spring_behind(page, dice, last_place(page, driven), goal, page.throw_speed(), 1.0), jump=jump,
                         measures=not faulty)
     if faulty:

@@ -8,6 +8,8 @@ import re
 TOLERANCE = 3
 # What appears while it moves is first seen a frame earlier or later: a share of its way.
 LATE = 0.1
+# So much of a finger's first way a busy browser keeps from the page, which shows in how far an element goes meanwhile.
+SLOP = 20
 # An element that goes less stays where it was.
 LEAST = 4
 # What moves in so many frames does not go at once.
@@ -28,9 +30,10 @@ class Way:
     appears: bool
 
     @staticmethod
-    def of(boxes):
-        """The way through boxes [x, y, width, height] of each frame, of which some are None."""
-        seen = [box for box in boxes if box and (box[2] or box[3])]
+    def of(boxes, may_be_empty=False):
+        """The way through boxes [x, y, width, height] of each frame, of which some are None. What has no size is not
+        there, unless it may carry others."""
+        seen = [box for box in boxes if box and (may_be_empty or box[2] or box[3])]
         if not seen:
             return None
         middles = [(x + width / 2, y + height / 2) for x, y, width, height in seen]
@@ -80,7 +83,7 @@ class Way:
             cosine = sum(one * two for one, two in zip(self.parts, other.parts)) / (self.length * other.length or 1)
             return cosine > 0.95
         most = max(self.tolerance, other.tolerance)
-        return math.dist(self.parts, other.parts) <= most and abs(self.farthest - other.farthest) <= most
+        return math.dist(self.parts, other.parts) <= most and abs(self.farthest - other.farthest) <= most + SLOP
 
     def is_in(self, text, zooms):
         """Whether a sentence says it."""
