@@ -833,7 +833,8 @@
       if (element === focused) return;
       focused = element;
       if (!element || element === bodyOf(document)) return;
-      if (isByKey || /^(input|select|textarea)$/.test(localNameOf(element))) note(element, "focus");
+      const isText = !/^(checkbox|radio|button|submit|reset|range|color|file|image)$/.test(element.type);
+      if (isByKey || isText && /^(input|textarea)$/.test(localNameOf(element))) note(element, "focus");
     }
 
     function noteFields() {

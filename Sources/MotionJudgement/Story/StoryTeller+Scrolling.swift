@@ -123,14 +123,17 @@ extension StoryTeller {
       let before = moved(item, in: shown ?? taken.cut)
       let after = moved(item, in: taken.last)
       let known = taken.way(in: shown ?? taken.cut)
-      let most = abs(before) > abs(after) ? before : after
+      // A frame may know of touch events that come after the end of the pointer.
+      let finger = abs(known) < abs(taken.atCut) ? known : taken.atCut
+      let isFurther = abs(after) > abs(before)
+      let most = isFurther ? after : before
       guard abs(most) >= Self.leastTaken, most * full > 0,
-        abs(most) >= Self.leastShare * abs(abs(before) > abs(after) ? known : way)
+        abs(most) >= Self.leastShare * abs(isFurther ? way : finger)
       else { continue }
       // Beside a scroll only what lies under the finger, and went with it before, was meant to follow.
       if isScrolling {
         guard touched.contains(item.name), abs(before) >= Self.leastTaken,
-          (0.7...1.3).contains(before / known)
+          (0.7...1.3).contains(before / finger)
         else { continue }
       }
       if abs(most) > abs(found.map { abs($0.before) > abs($0.after) ? $0.before : $0.after } ?? 0) {
