@@ -135,7 +135,8 @@ extension WatchTests {
       let lines = run.output.split(separator: "\n")
       #expect(lines[0] == "did: drag on #sheet by (0, -100) px in 200 ms; wait 50 ms")
       #expect(lines[1] == "motion: no faults")
-      #expect(lines[2].hasPrefix("  sheet: follows y, "), "\(run.output)")
+      #expect(lines[2].hasPrefix("  sheet: rests at -100 px, in the finger's direction; "))
+      #expect(lines[3].hasPrefix("  sheet: follows y, "), "\(run.output)")
       #expect(run.output.contains("sheet: stays where it was let go"), "\(run.output)")
     }
 

@@ -162,7 +162,7 @@ struct WatchedFaultTests {
     #expect(other.code == 1)
     let wrong = try kymo(words + ["--allow", "jmps"])
     #expect(wrong.code == 2)
-    #expect(wrong.errors.contains("kymo help faults"))
+    #expect(wrong.errors.contains("no fault has that name. Did you mean jumps?"))
   }
 
   @Test func `the text has at most 2,000 bytes, and twice the same`() throws {

@@ -362,9 +362,14 @@ extension StoryTeller {
       StoryFact(
         follower.name, .pickupJump, at: film.times[frame], size, unit: film.unit,
         saying: .pickup(size, isAhead: jump.value * way > 0),
-        isJudged: isHeld && isTaken && isOff
+        isJudged: isHeld && isTaken && isOff && !isRightBehind(act)
           && size.width <= Self.widestPickup + size.value * Self.widestShare,
         rank: .detail))
+  }
+
+  /// Whether an act lands when the frames of the one before it are not over: their rest is no jump of its own.
+  private func isRightBehind(_ act: StoryAct) -> Bool {
+    acts.contains { $0.start < act.start && act.start - $0.lift < 2 * film.frame }
   }
 
   /// So many frames behind the first that moves show a jump.

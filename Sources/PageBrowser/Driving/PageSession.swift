@@ -36,7 +36,6 @@ package final class PageSession {
   /// The hosts of other machines that the page asked.
   private(set) var refusedHosts = RefusedHosts()
   private var areFingersMade = false
-  private var hadFingers = false
   private var byteCount = 0
   private var firstLine: ContinuousClock.Instant?
 
@@ -218,10 +217,6 @@ package final class PageSession {
 
   /// Has the browser forget the fingers that were: it takes one that lands behind a throw for one that stops it.
   func forgetFingers() throws(BrowserError) {
-    guard hadFingers else {
-      hadFingers = true
-      return
-    }
     try makeFingers(true)
     try makeFingers(false)
   }

@@ -168,7 +168,7 @@ package final class PageWatch {
 
   private func act() throws(BrowserError) {
     var time = clock.now
-    var hasTouched = false
+    var (hadFingers, hasTouched) = (false, false)
     for action in request.actions {
       if case .wait(let length) = action {
         did.append(action.words)
@@ -188,7 +188,9 @@ package final class PageWatch {
       // A whole browser that got touches as such cancels fingers that are made of a mouse behind them.
       let mouse = hasTouched && clock.name == .real ? nil : plan.mouseFinger
       if plan.hasTouches {
-        try page.forgetFingers()
+        // Fingers that a mouse makes, one behind the other, are taken for what they are.
+        if hadFingers, mouse == nil || hasTouched { try page.forgetFingers() }
+        hadFingers = true
         hasTouched = hasTouched || mouse == nil
       }
       try page.makeFingers(mouse != nil)
