@@ -17,7 +17,8 @@ struct SARIFDocument {
   private var document: [EventField] {
     let run = FieldValue.object(named: [
       "tool": FieldValue.object(named: ["driver": driver]),
-      "results": FieldValue.list(story.lines.filter(\.fact.isFault).map(result)),
+      "results": FieldValue.list(
+        story.lines.filter { $0.fact.isFault || $0.fact.isExcused }.map(result)),
       "columnKind": "utf16CodeUnits",
     ])
     return EventField.list([
@@ -40,7 +41,7 @@ struct SARIFDocument {
     ])
   }
 
-  /// A fault. A page has no line for it: the element is its logical location.
+  /// A fault. A page has no line for it: the element is its logical location. One that was excused is suppressed.
   private func result(_ line: MotionStory.Line) -> FieldValue {
     let location = FieldValue.object(named: [
       "physicalLocation": FieldValue.object(named: [
@@ -58,6 +59,8 @@ struct SARIFDocument {
         "level": "error",
         "message": FieldValue.object(named: ["text": line.told]),
         "locations": FieldValue.list([location]),
+        "suppressions": line.fact.isExcused
+          ? FieldValue.list([.object(named: ["kind": "external", "status": "accepted"])]) : nil,
         // By it a server knows the fault from one build to the next, whatever the numbers are.
         "partialFingerprints": FieldValue.object(named: [
           "elementAndFault/v1": "\(line.fact.kind.rawValue):\(line.fact.subject)"

@@ -40,6 +40,7 @@ enum StoryDetail: Hashable, Sendable {
   // Steps.
   case jump(Stepping)
   case flash(shown: Double, next: Double)
+  case flashBehindFade(shown: Double)
   case blink(from: Double, to: Double)
   // Groups.
   case atOnce(way: Double, others: [String], take: Double)

@@ -234,21 +234,28 @@ extension StoryTeller {
     let isRemade = film.marks.contains {
       $0.kind == "remade" && $0.fields["item"]?.asText == item.name
     }
+    // Something may be meant to be seen through.
+    let full = max(alpha.max() ?? 0, Self.leastFull)
+    func flash(_ first: Int, _ shown: Double, _ detail: StoryDetail) -> StoryFact {
+      let time = Estimated(shown, low: shown - film.frame, high: shown + film.frame)
+      return StoryFact(
+        item.name, .flash, at: film.times[first], time.scaled(by: 1000), unit: "ms", saying: detail)
+    }
     for frame in 1..<max(1, alpha.count - 4) {
       let (now, next) = (alpha[frame], alpha[frame + 1])
-      if now >= 0.9, next < now - 0.5 {
+      if now >= 0.9 * full, next < now - 0.5 * full {
         var first = frame
-        while first > 0, alpha[first - 1] >= 0.9 { first -= 1 }
+        while first > 0, alpha[first - 1] >= 0.9 * full { first -= 1 }
         let rises = alpha[(frame + 1)..<min(alpha.count, frame + 20)]
         let shown = film.times[frame + 1] - film.times[first]
-        if first > 0, alpha[first - 1] < 0.05, shown < MotionFault.flash, rises.max() ?? 0 > 0.6 {
-          let time = Estimated(shown, low: shown - film.frame, high: shown + film.frame)
-          add(
-            StoryFact(
-              item.name, .flash, at: film.times[first], time.scaled(by: 1000), unit: "ms",
-              saying: .flash(shown: shown, next: next)))
+        let isLow = first > 0 && alpha[first - 1] < 0.05
+        if isLow, shown < MotionFault.flash, rises.max() ?? 0 > 0.6 * full {
+          add(flash(first, shown, .flash(shown: shown, next: next)))
           continue
         }
+      }
+      if let shown = flashBehindFade(alpha, frame, full) {
+        add(flash(frame, shown, .flashBehindFade(shown: shown)))
       }
       if now > 0.05, next < now - 0.4, !isRemade,
         alpha[(frame + 2)..<min(alpha.count, frame + 12)].max() ?? 0 > now - 0.1,
@@ -262,6 +269,27 @@ extension StoryTeller {
             saying: .blink(from: now, to: next)))
       }
     }
+  }
+}
+
+extension StoryTeller {
+  /// The least opacity that something has when it is there.
+  private static let leastFull = 0.3
+  /// A fade has so many frames.
+  private static let fewestFading = 4
+
+  /// For how long something is there again after it faded out, until it is gone, in seconds. `nil`: it does not come back
+  /// with this frame, stays, or goes only later.
+  private func flashBehindFade(_ alpha: [Double], _ frame: Int, _ full: Double) -> Double? {
+    guard frame > Self.fewestFading, alpha[frame] - alpha[frame - 1] > 0.5 * full else {
+      return nil
+    }
+    let fade = alpha[(frame - Self.fewestFading)..<frame]
+    guard zip(fade.dropFirst(), fade).allSatisfy({ $0 < $1 }), fade.extent > 0.1 * full,
+      let end = (frame..<alpha.count).first(where: { alpha[$0] < 0.05 })
+    else { return nil }
+    let shown = film.times[end] - film.times[frame]
+    return shown < MotionFault.flash && alpha[end...].allSatisfy { $0 < 0.05 } ? shown : nil
   }
 }
 

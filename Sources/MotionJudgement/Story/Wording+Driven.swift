@@ -1,6 +1,11 @@
 import TimelineModel
 
 extension Wording {
+  /// What comes back for a moment when it had faded out.
+  static func flashBehindFade(_ shown: Double) -> String {
+    "flashes: back for \(milliseconds(shown)) when it had faded out"
+  }
+
   /// How something goes with a finger otherwise than at a distance.
   static func driven(_ driven: StoryDetail.Driven, _ unit: String) -> String {
     func length(_ number: Double) -> String { "\(NumberText.whole(number)) \(unit)" }

@@ -64,7 +64,8 @@ enum Wording {
       "jumps \(step.isBack ? "back " : "")\(length(step.size)) in one frame\(when(step.when)) "
         + "(frames about it: \(signed(step.before)), \(signed(step.after)))"
     case .flash(let shown, let next):
-      "flashes: fully opaque for \(milliseconds(shown)), then \(NumberText.fixed(next, 2)), then fades in"
+      "flashes: at full opacity for \(milliseconds(shown)), then \(NumberText.fixed(next, 2)), then fades in"
+    case .flashBehindFade(let shown): flashBehindFade(shown)
     case .blink(let from, let to):
       "blinks: opacity \(NumberText.fixed(from, 2)) to \(NumberText.fixed(to, 2)) in one frame and up again"
     case .atOnce(let way, let others, let longest):

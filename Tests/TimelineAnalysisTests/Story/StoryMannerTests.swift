@@ -182,12 +182,13 @@ import TimelineModel
 
   // MARK: Steps
 
+  private static let slowEnds: (Double) -> Double = { 1 - cos(0.8 * .pi * $0) }
+
   @Test(arguments: [4, 5, 6])
   func `what is updated too rarely moves in steps, and nothing else is judged`(every: Int) throws {
     var latest = (frame: -10, way: 0.0)
-    let film = page(rate: 120, seconds: 0.42, by: 260, share: { 1 - cos(0.8 * .pi * $0) }) {
-      finger, _ in finger
-    }
+    let film = page(
+      rate: 120, seconds: 0.42, by: 260, share: Self.slowEnds, shown: { finger, _ in finger })
     var stepped = film
     stepped.elements = []
     stepped.add("card", at: Rect2D(x: 20, y: 100, width: 350, height: 300)) { time in
@@ -206,8 +207,8 @@ import TimelineModel
 
   @Test(arguments: [25.0, 40, 52])
   func `what has few places by design does not move in steps`(grid: Double) throws {
-    let film = page(rate: 120, seconds: 0.42, by: 260, share: { 1 - cos(0.8 * .pi * $0) }) {
-      finger, _ in (finger / grid).rounded() * grid
+    let film = page(rate: 120, seconds: 0.42, by: 260, share: Self.slowEnds) { finger, _ in
+      (finger / grid).rounded() * grid
     }
     let story = try film.story()
     #expect(!story.facts.contains { $0.kind == .steps }, "\(story.text)")
@@ -303,7 +304,8 @@ import TimelineModel
   }
 
   @Test func `a finger that rests leaves nothing behind it`() throws {
-    let film = page(seconds: 0.8, by: 160, share: { min(1, $0 * 2) }) { finger, _ in finger }
+    let film = page(
+      seconds: 0.8, by: 160, share: { min(1, $0 * 2) }, shown: { finger, _ in finger })
     let story = try film.story()
     let lag = try #require(story.facts.first { $0.kind == .lag }, "\(story.text)")
     #expect(try #require(lag.following).lag.high < 0.02, "\(story.text)")

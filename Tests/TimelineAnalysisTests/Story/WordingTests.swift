@@ -191,8 +191,10 @@ import TimelineSession
       .jump(StoryDetail.Stepping(size: 20, isBack: true, before: -3, after: 4, when: .lift)),
       "jumps back 20 px in one frame at the lift (frames about it: -3, +4)"
     ),
+    (.flashBehindFade(shown: 0.05), "flashes: back for 50 ms when it had faded out"),
     (
-      .flash(shown: 0.05, next: 0.1), "flashes: fully opaque for 50 ms, then 0.10, then fades in"
+      .flash(shown: 0.05, next: 0.1),
+      "flashes: at full opacity for 50 ms, then 0.10, then fades in"
     ),
     (.blink(from: 1, to: 0.2), "blinks: opacity 1.00 to 0.20 in one frame and up again"),
     (
