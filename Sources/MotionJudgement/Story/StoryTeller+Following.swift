@@ -274,9 +274,11 @@ extension StoryTeller {
           saying: .scrolls(deadZone: abs(follower.jump.value)), rank: .subject))
       return
     }
-    let isLate = isLate(follower)
     guard let follow = follower.follow else { return }
     let (lag, dispatched) = (follow.lag, follow.dispatched)
+    let isJudged = dispatched.map { $0.isTold && follow.rSquared > Self.wellExplained } ?? true
+    // A wide interval of what is not judged is no lag that anybody can use.
+    let isLate = isJudged && isLate(follower)
     drag?.lag = lag
     let estimate = dispatched?.own ?? lag
     var fact = StoryFact(
@@ -286,8 +288,7 @@ extension StoryTeller {
           axis: act.axis, lag: lag, own: dispatched?.own,
           share: dispatched?.isDecided == true ? dispatched?.alpha : nil, gain: follow.gain,
           isLate: isLate, frames: drive.count, frame: film.frame, slop: follower.slop)),
-      isJudged: dispatched.map { $0.isTold && follow.rSquared > Self.wellExplained } ?? true,
-      rank: .subject)
+      isJudged: isJudged, rank: .subject)
     if dispatched == nil {
       // The frame that the system takes to tell the page is not the page's.
       fact.judgedNumber = Estimated(
