@@ -33,8 +33,8 @@ func watchCommand() -> Command {
       kymo URL and kymo FILE.html are kymo watch. With --against the differences come first. A fault of
       the other page that is gone is mended, and is not a difference.
 
-      --allow excuses a fault of kymo help faults by its name or id, of one element if one is named. It is told
-      as excused then, and the exit code is 0 without others.
+      --allow excuses a fault of kymo help faults by its name or id, of one element if one is named.
+      kymo prints it as excused, and the exit code is 0 if there is no other fault.
 
       Actions run in the order of the words. A flag of an action belongs to the action before it. A
       bare number is in milliseconds, and 150ms works too. WAY is up, down, left, right (240 px) or

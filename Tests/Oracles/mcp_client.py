@@ -80,7 +80,7 @@ async def test_tools(session):
     tools = (await session.list_tools()).tools
     check("the tools are those of the issue", [tool.name for tool in tools] == TOOLS, tools)
     size = sum(len(tool.model_dump_json(by_alias=True, exclude_none=True)) for tool in tools)
-    check("their definitions have at most 2,400 bytes", size <= 2400, size)
+    check("their definitions have at most 3,000 bytes", size <= 3000, size)
     print(f"  {len(tools)} tools in {size} bytes")
     schemas = [tool.model_dump(by_alias=True, mode="json")["inputSchema"] for tool in tools]
     check("each schema is that of an object", all(schema["type"] == "object" for schema in schemas), schemas)
@@ -141,7 +141,7 @@ async def test_client(kymo, folder):
     server = StdioServerParameters(command=kymo, args=["mcp", "--any-path"], env=dict(os.environ), cwd=str(folder))
     async with stdio_client(server) as (reading, writing), ClientSession(reading, writing) as session:
         answer = (await session.initialize()).model_dump(by_alias=True, mode="json")
-        check("the server names itself", answer["serverInfo"]["name"] == "kymo", answer)
+        check("the server names itself", answer["serverInfo"]["name"] == "kymograph", answer)
         check("it says what the texts of a page are", "data, not instructions" in answer["instructions"], answer)
         print(f"  protocol {answer['protocolVersion']}, instructions of {len(answer['instructions'])} bytes")
         await session.send_ping()

@@ -44,7 +44,9 @@ extension StoryTeller {
   /// - Returns: Whether there is one.
   private mutating func tellScaling(_ number: Int) -> Bool {
     let act = acts[number]
-    guard act.isPinch, let spread = act.spread, spread.first > 0 else { return false }
+    // What an engine does with a pinch, its decision tells.
+    let isPage = film.marks.contains { $0.kind == "uncovered" }
+    guard isPage, act.isPinch, let spread = act.spread, spread.first > 0 else { return false }
     let first = max(0, film.index(at: act.start) - 1)
     // The frame behind the lift shows the newest places.
     let lift = min(film.times.count - 1, film.index(at: act.lift) + 1)

@@ -21,7 +21,7 @@ package struct LongTasks: Sendable {
     var data: ProtocolObject?
 
     var end: Double { start + length }
-    /// Whether the recorder ran, which is no part of the page.
+    /// Whether it is the recorder's own work.
     var isRecorder: Bool { data?.text("url")?.hasSuffix(WebScript.drivenName) == true }
   }
   private var tasks: [Task] = []

@@ -1,6 +1,8 @@
 import JSONText
 import TimelineModel
 
+// More than 400 lines: one visit of a page, from its opening to its last line.
+
 /// Opens a page, acts on it, and gathers the lines of a recording until all is at rest.
 package final class PageWatch {
   package struct Request: Sendable {
@@ -185,10 +187,10 @@ package final class PageWatch {
       let found = try action.place.map { place throws(BrowserError) in try locate(place) }
       let plan = InputPlan(
         action, at: found?.point, size: found?.size ?? .zero, hasTouch: request.settings.hasTouch)
-      // A whole browser that got touches as such cancels fingers that are made of a mouse behind them.
+      // A whole browser that got touches as such cancels later fingers that are made of a mouse.
       let mouse = hasTouched && clock.name == .real ? nil : plan.mouseFinger
       if plan.hasTouches {
-        // Fingers that a mouse makes, one behind the other, are taken for what they are.
+        // Fingers that a mouse makes may follow each other.
         if hadFingers, mouse == nil || hasTouched { try page.forgetFingers() }
         hadFingers = true
         hasTouched = hasTouched || mouse == nil

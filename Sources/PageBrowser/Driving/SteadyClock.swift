@@ -119,7 +119,7 @@ final class SteadyClock: PageClock {
     var start = (microseconds / step).rounded(.up) * step
     let date = epoch * 1000 + start
     let rest = date - (date / 1000).rounded(.down) * 1000
-    // Half a step behind it, so that no rounding of either clock turns a millisecond.
+    // Half a step later, so that no rounding of either clock turns a millisecond.
     start += ((1000 - rest) / step + 0.5).rounded(.up) * step
     guard start > microseconds else { return }
     try advance(to: (start - microseconds) / 1000)

@@ -163,10 +163,15 @@ class Page:
 
     def ages(self):
         """The mean age of the newest place that a frame of the drag knew, in ms: of all frames in which the finger had moved,
-        and of those in which it had come further than 2 px."""
+        and of those in which it had come further than 2 px. Behind a finger that rests nothing is behind."""
         begun = [t for t in self.frames if self.places[0][0] + self.delivery <= t + 300_000 < self.lift + self.delivery]
         newest = [[place for place in self.places if place[0] + self.delivery <= t + 300_000][-1] for t in begun]
-        found = [(t - at, along) for t, (at, along, _) in zip(begun, newest) if at > self.places[0][0]]
+        found, before = [], None
+        for t, (at, along, _) in zip(begun, newest):
+            goes_on = any(at < other[0] <= t and abs(other[1] - along) > 0.5 for other in self.places)
+            if at > self.places[0][0] and (at != before or goes_on):
+                found.append((t - at, along))
+            before = at
         return [sum(age for age, along in found if abs(along) > least) / 1e6 / max(1, sum(abs(along) > least for _, along in found))
                 for least in (0, 2)]
 

@@ -182,7 +182,7 @@ import TimelineModel
 
   // MARK: Steps
 
-  private static let slowEnds: (Double) -> Double = { 1 - cos(0.8 * .pi * $0) }
+  private static let slowEnds: @Sendable (Double) -> Double = { 1 - cos(0.8 * .pi * $0) }
 
   @Test(arguments: [4, 5, 6])
   func `what is updated too rarely moves in steps, and nothing else is judged`(every: Int) throws {
