@@ -47,6 +47,12 @@ extension StoryFilm {
       // A step like its neighbours is none.
       let usual = min(0, before, after) - Self.slack...max(0, before, after) + Self.slack
       guard !usual.contains(step) else { return nil }
+      // A row that shows nothing before its jump is no endless one.
+      if let row = row(of: item.name, along: axis), row.parent == item.name,
+        let shown = countInWindow(row, item, frame - 1), shown == 0
+      {
+        return nil
+      }
       let way =
         wayInRow(item, axis, frame, step: step, usual: usual)
         ?? wayAmongSiblings(item, axis, frame, step: step, usual: usual)
@@ -83,16 +89,19 @@ extension StoryFilm {
 
   /// Whether as many items of a row are in the window before a jump as behind it, and some.
   private func isShownAlike(_ row: StoryRow, _ item: ElementTrack, _ frame: Int) -> Bool {
+    guard let now = countInWindow(row, item, frame) else { return true }
+    return now > 0 && now == countInWindow(row, item, frame - 1)
+  }
+
+  /// How many items of a row are in the window in a frame. `nil`: the window is not known.
+  private func countInWindow(_ row: StoryRow, _ item: ElementTrack, _ frame: Int) -> Int? {
     let values = item.values(row.axis.channel)
-    guard let window, let last = values.last else { return true }
+    guard let window, let last = values.last else { return nil }
     let length = row.axis == .x ? window.width : window.height
-    func count(_ frame: Int) -> Int {
-      (0..<min(row.count, 1000)).count { index in
-        let begin = row.edge + Double(index) * row.pitch + values[frame] - last
-        return begin > Self.slack - row.pitch && begin < length - Self.slack
-      }
+    return (0..<min(row.count, 1000)).count { index in
+      let begin = row.edge + Double(index) * row.pitch + values[frame] - last
+      return begin > Self.slack - row.pitch && begin < length - Self.slack
     }
-    return count(frame) > 0 && count(frame) == count(frame - 1)
   }
 
   /// The way of a jump from one end of a row of elements to its other end.
@@ -110,11 +119,20 @@ extension StoryFilm {
     let places = items.filter(isAlike).map(edge).sorted()
     guard places.count >= Self.fewestInRow else { return nil }
     let gaps = zip(places.dropFirst(), places).map { $0 - $1 }
-    guard let pitch = gaps.upperMedian, pitch > Self.leastWrap,
-      gaps.allSatisfy({ abs($0 - pitch) < Self.slack })
+    // Those out of view may not have been read, so a gap may be several distances.
+    guard let pitch = gaps.min(), pitch > Self.leastWrap,
+      gaps.allSatisfy({ abs($0 - ($0 / pitch).rounded() * pitch) < Self.slack })
     else { return nil }
-    let way = (step < 0 ? -1 : 1) * pitch * Double(places.count)
-    return usual.contains(step - way) ? way : nil
+    let count = ((places[places.count - 1] - places[0]) / pitch).rounded() + 1
+    let way = (step < 0 ? -1 : 1) * pitch * count
+    guard abs(step) > abs(way) / 2 else { return nil }
+    // What is left of its step is its own course, or that of another one.
+    let isWithOthers = items.contains { other in
+      let values = other.values(axis.channel)
+      return other.name != item.name && isAlike(other)
+        && abs(values[frame] - values[frame - 1] - (step - way)) < Self.slack
+    }
+    return isWithOthers || usual.contains(step - way) ? way : nil
   }
 
   /// The fewest pages by which an element wraps of which only the way is known, and the shortest page in points.

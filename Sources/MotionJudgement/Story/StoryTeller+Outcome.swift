@@ -167,9 +167,11 @@ extension StoryTeller {
     guard let steps = row.steps(row.axis == .x ? told.stepX : told.stepY), steps != 0,
       case .rests = told.end
     else { return }
+    // A row that wraps may have changed the order of its items.
+    let isOrdered = row.parent != name || !film.wraps.contains { $0.item == name }
     told.items = .init(
       steps: steps, count: row.count,
-      number: row.number(at: values[end] - (values.last ?? values[end])))
+      number: isOrdered ? row.number(at: values[end] - (values.last ?? values[end])) : nil)
     add(
       StoryFact(
         name, .itemCount,
