@@ -96,6 +96,12 @@ extension StoryTeller {
   /// Pairs that turn round in mid-motion.
   mutating func tellOrders() {
     var told: Set<[String]> = []
+    // One pair that turns is a slip. Many that turn are a design in depth, as is what a finger carries over others.
+    let pairs = Set(
+      film.marks.filter { $0.kind == "order" }.map {
+        [$0.fields["item"]?.asText ?? "", $0.fields["other"]?.asText ?? ""].sorted()
+      })
+    let carried = followers.values.reduce(into: Set<String>()) { $0.formUnion($1) }
     for mark in film.marks where mark.kind == "order" {
       guard let name = mark.fields["item"]?.asText, let other = mark.fields["other"]?.asText,
         told.insert([name, other].sorted()).inserted,
@@ -113,9 +119,13 @@ extension StoryTeller {
       add(
         StoryFact(
           name, .order, at: mark.time, time.scaled(by: 1000), unit: "ms",
-          saying: .order(isAbove: isAbove, other: other, since: since)))
+          saying: .order(isAbove: isAbove, other: other, since: since),
+          isJudged: pairs.count <= Self.mostTurning && carried.isDisjoint(with: [name, other])))
     }
   }
+
+  /// So many pairs that turn in depth may be slips.
+  private static let mostTurning = 2
 
   /// An animation that runs again without another act.
   mutating func tellRepeats() {
