@@ -17,6 +17,7 @@
   const { performance, getComputedStyle, setInterval, clearInterval } = window;
   const { getAttribute, getBoundingClientRect } = Element.prototype;
   const { querySelectorAll, getAnimations, elementsFromPoint } = Document.prototype;
+  const { getAnimations: getShadowAnimations } = ShadowRoot.prototype;
   const { contains } = Node.prototype;
   const { composedPath } = Event.prototype;
   const composedPathOf = (event) => composedPath.call(event);
@@ -28,7 +29,7 @@
   const getters = (owner, ...names) => names.map((name) => getter(owner, name));
   const [parentNodeOf, isConnectedOf, textContentOf] = getters(
     Node.prototype, "parentNode", "isConnected", "textContent");
-  const [childrenOf, shadowRootOf, localNameOf] = getters(Element.prototype, "children", "shadowRoot", "localName");
+  const [childrenOf, shadowRootOf, localNameOf, assignedSlotOf] = getters(Element.prototype, "children", "shadowRoot", "localName", "assignedSlot");
   const [childrenOfRoot] = getters(DocumentFragment.prototype, "children");
   const [scrollLeftOf, scrollTopOf, clientWidthOf, clientHeightOf] = getters(
     Element.prototype, "scrollLeft", "scrollTop", "clientWidth", "clientHeight");
@@ -192,6 +193,8 @@
     let isTaken = false;
     let lastChange = clock(), contacts = new Set(), animated = new WeakSet(), orders = new Map();
     let byTransition = new Map(), comparedIn = 0;
+    /** The shadow roots whose animations are asked for: the document's are without them. */
+    const shadows = new Set();
     /** Roots that left the document since the newest frame, hidden elements in what is shown, and hosts without a root. */
     let left = [], hidden = new Set(), hosts = new Set(), isMutated = false;
     /** What changed since the newest frame, beside geometry, by element; and what did so before anything was done. */
@@ -273,15 +276,19 @@
         if (name === "canvas") canvases.set(facts, undefined);
       }
       facts.key = key;
-      facts.parent = parent;
-      facts.depth = parent ? parent.depth + 1 : 0;
+      // What stands in a slot goes with the slot.
+      facts.parent = known.get(assignedSlotOf(element)) ?? parent;
+      facts.depth = facts.parent ? facts.parent.depth + 1 : 0;
       return facts;
     }
 
     /** Observes what is in a host's shadow. A host may get one later. */
     function learnRoot(element, name) {
       const root = shadowRootOf(element);
-      if (root) observer.observe(root, observed);
+      if (root) {
+        observer.observe(root, observed);
+        shadows.add(root);
+      }
       if (root) hosts.delete(element);
       else if (name.includes("-")) hosts.add(element);
       return root;
@@ -913,7 +920,9 @@
     function readAnimations(now, frame) {
       const groups = new Map();
       endless.clear();
-      for (const animation of getAnimations?.call(document) ?? []) {
+      const animations = [...getAnimations?.call(document) ?? []];
+      for (const root of shadows) animations.push(...getShadowAnimations?.call(root) ?? []);
+      for (const animation of animations) {
         const { effect } = animation;
         if (!effect?.target) continue;
         const timing = effect.getComputedTiming(), pseudo = effect.pseudoElement || "";
