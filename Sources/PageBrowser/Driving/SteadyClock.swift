@@ -75,8 +75,13 @@ final class SteadyClock: PageClock {
   }
 
   private func beginFrame(_ parameters: [EventField]) throws(BrowserError) {
+    try call("HeadlessExperimental.beginFrame", parameters)
+  }
+
+  /// Calls what a loop in the page may keep from an answer.
+  private func call(_ method: String, _ parameters: [EventField]) throws(BrowserError) {
     do throws(BrowserError) {
-      try page.call("HeadlessExperimental.beginFrame", parameters, within: Self.patience)
+      try page.call(method, parameters, within: Self.patience)
     } catch {
       throw error.kind == .silence ? Self.isStuck : error
     }
@@ -145,7 +150,7 @@ final class SteadyClock: PageClock {
   private func advance(to time: Double) throws(BrowserError) {
     guard time - now >= 0.001 else { return }
     let count = page.expiredBudgets
-    try page.call(
+    try call(
       "Emulation.setVirtualTimePolicy",
       EventField.list([
         "policy": "advance", "budget": time - now + Self.cut,
