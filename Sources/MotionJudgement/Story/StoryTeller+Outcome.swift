@@ -36,6 +36,9 @@ extension StoryTeller {
     }
   }
 
+  /// Whether a page's recorder found the elements. What became of an engine's, its decision tells.
+  private var isPage: Bool { film.marks.contains { $0.kind == "uncovered" } }
+
   /// A size that changes by less was not scaled, as a share.
   private static let leastScaling = 0.02
 
@@ -44,8 +47,6 @@ extension StoryTeller {
   /// - Returns: Whether there is one.
   private mutating func tellScaling(_ number: Int) -> Bool {
     let act = acts[number]
-    // What an engine does with a pinch, its decision tells.
-    let isPage = film.marks.contains { $0.kind == "uncovered" }
     guard isPage, act.isPinch, let spread = act.spread, spread.first > 0 else { return false }
     let first = max(0, film.index(at: act.start) - 1)
     // The frame behind the lift shows the newest places.
@@ -94,7 +95,7 @@ extension StoryTeller {
   /// Of an act that drives nothing the element that moves most is the outcome.
   private mutating func tellOutcomeOfAnswer(_ number: Int) {
     let act = acts[number]
-    guard act.kind != .load else { return }
+    guard isPage, act.kind != .load else { return }
     var best: (name: String, told: StoryDetail.Outcome, weight: Double)?
     for changes in Self.byElement(answers[number] ?? []) {
       guard let item = changes.first?.item, changes.contains(where: { $0.channel != .alpha }),
