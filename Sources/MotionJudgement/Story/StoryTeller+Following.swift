@@ -149,7 +149,7 @@ extension StoryTeller {
   private static let leastAside = 4.0
 
   /// The animation that moves an element at an instant of a drag, and not with each move of the finger.
-  private func stepped(_ name: String, in act: StoryAct) -> DeclaredAnimation? {
+  func stepped(_ name: String, in act: StoryAct) -> DeclaredAnimation? {
     // One that begins about the lift belongs to that.
     let first = act.start + film.frame
     let own = film.declared.filter {

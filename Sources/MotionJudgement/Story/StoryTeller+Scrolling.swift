@@ -165,7 +165,9 @@ extension StoryTeller {
       StoryFact(
         found.item.name, .fingerTaken, at: act.start, size, unit: film.unit,
         saying: .fingerTaken(detail),
-        isJudged: isScrolling || !isWhole, rank: .subject))
+        // What a touch only started was not to follow it.
+        isJudged: (isScrolling || !isWhole) && stepped(found.item.name, in: act) == nil,
+        rank: .subject))
   }
 
   // MARK: Without a finger
