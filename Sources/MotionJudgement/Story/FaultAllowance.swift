@@ -54,7 +54,4 @@ extension MotionStory {
     tellLines()
     return allowances.filter { !used.contains($0) }
   }
-
-  /// The faults that were excused.
-  package var excused: [StoryFact] { facts.filter(\.isExcused) }
 }
