@@ -7,9 +7,18 @@ package struct GestureReading: Hashable, Sendable {
   /// How long the records of a device file are. `nil`: found by the content.
   package var abi: EvdevABI?
 
+  /// The unit of times that have none of their own. `nil`: the one that their name says or their steps fit.
+  package var timeUnit: TimeUnit?
+  /// Which columns of a table are what: `t=stamp:ms,x=px,y=py,id=finger`. `nil`: their names say it.
+  package var columns: String?
+  /// The shape of a log's lines: literal text with holes, `touch {x},{y} at {t:ms}`. `nil`: one of the known shapes.
+  package var pattern: String?
+
   package init(
-    format: GestureFormat? = nil, deltas: DeltaKind = .accelerated, abi: EvdevABI? = nil
+    format: GestureFormat? = nil, deltas: DeltaKind = .accelerated, abi: EvdevABI? = nil,
+    timeUnit: TimeUnit? = nil, columns: String? = nil, pattern: String? = nil
   ) {
     (self.format, self.deltas, self.abi) = (format, deltas, abi)
+    (self.timeUnit, self.columns, self.pattern) = (timeUnit, columns, pattern)
   }
 }

@@ -24,32 +24,6 @@ public struct GestureRecording: Hashable, Sendable {
   package var deltas: DeltaKind?
   /// The units of the places in a millimetre. `nil` if the file does not say it.
   package var resolution: DeviceResolution?
-}
-
-/// The formats of recorded touches that can be read.
-public enum GestureFormat: String, CaseIterable, Sendable {
-  /// Linux `evemu-record`: `E: seconds.microseconds type code value`.
-  case evemu
-  /// Android `getevent -lt` or `getevent -t`.
-  case getevent
-  /// Comma-separated rows under the header `t_ns,id,phase,x,y`.
-  case csv
-  /// Browser pointer events, one JSON object a line.
-  case pointer
-  /// Linux `libinput record`: YAML with the kernel's events.
-  case libinputRecord = "libinput-record"
-  /// Linux `libinput debug-events`: how far the fingers of a gesture went, not where they are.
-  case libinputEvents = "libinput-events"
-  /// Linux `evtest`: `Event: time S.U, type T (…), code C (…), value V`.
-  case evtest
-  /// The bytes of a Linux device file, `cat /dev/input/event5`.
-  case evdev
-
-  /// Whether the places are in the units of a device, not in points.
-  package var isInDeviceUnits: Bool {
-    switch self {
-    case .evemu, .getevent, .libinputRecord, .evtest, .evdev: true
-    case .csv, .pointer, .libinputEvents: false
-    }
-  }
+  /// The unit of the file's times. `nil` if the format has one alone, or each time says its own.
+  package var timeUnit: TimeUnit?
 }

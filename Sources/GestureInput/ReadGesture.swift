@@ -73,13 +73,14 @@ private func readGesture(
   switch format {
   case .evemu: device = try readEvemu(source, into: &log)
   case .getevent: device = try readGetevent(source, into: &log)
-  case .csv: device = try readCSV(source, into: &log)
-  case .pointer: device = try readPointerEvents(source, into: &log)
+  case .table: device = try readTable(source, reading, into: &log)
+  case .json: device = try readJSON(source, reading, into: &log)
   case .libinputRecord: device = try readLibinputRecord(source, into: &log)
   case .libinputEvents:
     device = try readLibinputEvents(source, deltas: reading.deltas, into: &log)
   case .evtest: device = try readEvtest(source, into: &log)
   case .evdev: device = try readEvdev(source, abi: reading.abi ?? abi, into: &log)
+  default: device = try readShape(source, format, reading, into: &log)
   }
   guard !log.touches.isEmpty else {
     if let loss = log.losses.sentences.first {
@@ -132,10 +133,10 @@ private func isLine(
     if text.starts(with: "add device ".utf8) { return true }
     // An event without a time is recognised by three words alone.
     return (isFirstRow || text.first == UInt8(ascii: "[")) && isGetevent(line)
-  case .csv:
+  case .table:
     // Garbage may be one very long line.
     return isFirstRow && text.count <= longestHeader && csvColumns(text).contains("t_ns")
-  case .pointer:
+  case .json:
     // The second sign tells these two from garbage that happens to begin so. Of an array the first object may stand on
     // the next line.
     let second = trimmed(text.dropFirst()).first
@@ -145,6 +146,6 @@ private func isLine(
   case .evtest: return PastedLines.meaning(of: lines, at: index, isEvtest, evtestEvent) != nil
   case .libinputEvents:
     return PastedLines.meaning(of: lines, at: index, isLibinputEvents, DebugEvent.init) != nil
-  case .evdev: return false
+  default: return false
   }
 }

@@ -27,6 +27,8 @@ struct TouchLog {
   var lastLine: Int?
   /// The resolutions of the device whose touches are read.
   var resolutions = AxisResolutions()
+  /// The unit of the file's times, if there is a choice.
+  var timeUnit: TimeUnit?
 
   /// The number of a contact that lands now.
   mutating func nextContact() -> Int {
@@ -60,7 +62,8 @@ struct TouchLog {
       format: format, device: device, losses: log.losses.sentences,
       warnings: log.furtherWarnings == 0
         ? log.warnings : log.warnings + ["There are \(log.furtherWarnings) further warnings."],
-      openContacts: log.hasOpenContacts, resolution: log.resolutions.device)
+      openContacts: log.hasOpenContacts, resolution: log.resolutions.device,
+      timeUnit: log.timeUnit)
   }
 
   /// The kernel does not repeat a value that has not changed, so a contact that lands where the one

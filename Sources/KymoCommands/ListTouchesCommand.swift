@@ -61,7 +61,9 @@ extension Invocation {
     GestureReading(
       format: try value(Flags.gestureFormat),
       deltas: try value(Flags.deltas) ?? .accelerated,
-      abi: try value(Flags.abi))
+      abi: try value(Flags.abi),
+      timeUnit: try value(Flags.timeUnit), columns: try value(Flags.columns),
+      pattern: try value(Flags.pattern))
   }
 
   /// Whether a flag says that a file holds touches.

@@ -41,8 +41,8 @@ struct ModelledHandTests {
 
   @Test(arguments: [
     ("drag-flick.getevent.txt", GestureFormat.getevent, 0.0...20),
-    ("drag-rest.evemu", .evemu, 120.0...130), ("drag-short.csv", .csv, 0.0...20),
-    ("swipe.pointer.ndjson", .pointer, 0.0...20),
+    ("drag-rest.evemu", .evemu, 120.0...130), ("drag-short.csv", .table, 0.0...20),
+    ("swipe.pointer.ndjson", .json, 0.0...20),
   ])
   func `one finger drags and lifts in motion or after a rest`(
     name: String, format: GestureFormat, restMilliseconds: ClosedRange<Double>

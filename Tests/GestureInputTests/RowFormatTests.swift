@@ -7,7 +7,7 @@ struct CSVTests {
     let found = try read(
       "t_ns,id,phase,x,y\n5,a,began,1.5,2\n10,b,down,8,9\n15,a,moved,2.5,2\n20,b,cancel,8,9\n"
         + "25,a,up,2.5,-2e1\n")
-    #expect(found.format == .csv)
+    #expect(found.format == .table)
     #expect(found.touches.map(\.time.nanoseconds) == [0, 5, 10, 15, 20])
     #expect(found.touches.map(\.contact) == [0, 1, 0, 1, 0])
     #expect(found.touches.map(\.phase) == [.began, .began, .moved, .cancelled, .ended])

@@ -31,7 +31,7 @@ struct SampleFormatTests {
 
   @Test(arguments: [
     ("two-fingers.evemu", GestureFormat.evemu), ("two-fingers.getevent-lt.txt", .getevent),
-    ("two-fingers.getevent-t.txt", .getevent), ("two-fingers.pointer.ndjson", .pointer),
+    ("two-fingers.getevent-t.txt", .getevent), ("two-fingers.pointer.ndjson", .json),
     ("two-fingers.libinput-record.yml", .libinputRecord), ("two-fingers.evtest.txt", .evtest),
     ("two-fingers.evdev64", .evdev), ("two-fingers.evdev32", .evdev),
   ])
@@ -41,7 +41,7 @@ struct SampleFormatTests {
     let bytes = try Files.fixture(file)
     let found = try readGesture(bytes, format: nil, name: file)
     #expect(found.format == format)
-    #expect(try rows(found, unitsPerPoint: format == .pointer ? 3 : 1) == expected())
+    #expect(try rows(found, unitsPerPoint: format == .json ? 3 : 1) == expected())
     #expect(found.losses.isEmpty)
     #expect(found.warnings.isEmpty)
     #expect(!found.openContacts)

@@ -271,6 +271,22 @@ enum Flags {
       "of evdev, if the content is ambiguous: 64 for records of 24 bytes, 32 for 16")
   }
 
+  static var timeUnit: Flag<TimeUnit> {
+    .choice(
+      "time-unit", "UNIT", "of times without a unit of their own: ns, us, ms, s"
+    ).standard("the one that the name says or the steps fit")
+  }
+
+  static var columns: Flag<String> {
+    .text(
+      "columns", "LIST", "which columns of a table are what: 't=stamp:ms,x=px,y=py,id=finger'")
+  }
+
+  static var pattern: Flag<String> {
+    .text(
+      "pattern", "TEXT", "the shape of a log's lines, with holes: 'touch {x},{y} at {t:ms}'")
+  }
+
   // MARK: Velocity
 
   static var estimator: Flag<EstimatorChoice> {
@@ -342,7 +358,7 @@ enum Flags {
   static var manyFiles: [FlagDeclaration] { list(jobs, timeLimit).inSection(.manyFiles) }
   /// The reading of a gesture file whose content is ambiguous.
   static var gestureReading: [FlagDeclaration] {
-    list(gestureFormat, deltas, abi).inSection(.gestureFiles)
+    list(gestureFormat, timeUnit, columns, pattern, deltas, abi).inSection(.gestureFiles)
   }
   /// The estimator of velocities and the preset of its window.
   static var estimation: [FlagDeclaration] {

@@ -10,8 +10,8 @@ import TimelineModel
 /// fields are left alone, but `"resampled": true`, which says that a place was computed.
 ///
 /// - Returns: The browser as its header names it.
-func readPointerEvents(
-  _ source: GestureSource, into log: inout TouchLog
+func readJSON(
+  _ source: GestureSource, _ reading: GestureReading, into log: inout TouchLog
 ) throws(GestureError) -> String? {
   var contacts = NamedContacts()
   var agent: String?

@@ -7,7 +7,9 @@ import TimelineModel
 /// looked over: a gesture is the motion of the fingers.
 ///
 /// - Returns: nil. The format names no device.
-func readCSV(_ source: GestureSource, into log: inout TouchLog) throws(GestureError) -> String? {
+func readTable(
+  _ source: GestureSource, _ reading: GestureReading, into log: inout TouchLog
+) throws(GestureError) -> String? {
   let rows = source.lines.filter { $0.text.first != UInt8(ascii: "#") }
   guard let header = rows.first else { return nil }
   let columns = try CSVColumns(header, in: source)

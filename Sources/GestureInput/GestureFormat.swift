@@ -1,0 +1,53 @@
+/// A kind of text, or of bytes, that recorded touches are read from.
+///
+/// ``allCases`` is every kind: devices and programs of Linux, tables, JSON, and the shapes of ``TextShape/all``.
+public struct GestureFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
+  /// The name that `--gesture-format` takes.
+  public let rawValue: String
+  /// What the text is, in the words of those who have it: "MotionEvent.toString()".
+  package let title: String
+
+  package init(name: String, title: String) {
+    (rawValue, self.title) = (name, title)
+  }
+
+  /// The format of a name. `nil` if there is none.
+  public init?(rawValue: String) {
+    guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = format
+  }
+
+  /// Linux `evemu-record`: `E: seconds.microseconds type code value`.
+  public static let evemu = GestureFormat(name: "evemu", title: "evemu-record")
+  /// Android `getevent -lt` or `getevent -t`.
+  public static let getevent = GestureFormat(name: "getevent", title: "getevent")
+  /// Rows under a header that names the columns, in any order.
+  public static let table = GestureFormat(name: "table", title: "a table")
+  /// JSON: a list of events, or an event a line.
+  public static let json = GestureFormat(name: "json", title: "JSON")
+  /// Linux `libinput record`: YAML with the kernel's events.
+  public static let libinputRecord = GestureFormat(
+    name: "libinput-record", title: "libinput record")
+  /// Linux `libinput debug-events`: how far the fingers of a gesture went, not where they are.
+  public static let libinputEvents = GestureFormat(
+    name: "libinput-events", title: "libinput debug-events")
+  /// Linux `evtest`: `Event: time S.U, type T (…), code C (…), value V`.
+  public static let evtest = GestureFormat(name: "evtest", title: "evtest")
+  /// The bytes of a Linux device file, `cat /dev/input/event5`.
+  public static let evdev = GestureFormat(name: "evdev", title: "the bytes of a device file")
+
+  public static let allCases: [GestureFormat] =
+    [.evemu, .getevent, .table, .json, .libinputRecord, .libinputEvents, .evtest, .evdev]
+    + TextShape.all.map(\.format)
+
+  public static func == (one: GestureFormat, other: GestureFormat) -> Bool {
+    one.rawValue == other.rawValue
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+
+  /// Whether the places are in the units of a device, not in points.
+  package var isInDeviceUnits: Bool {
+    [.evemu, .getevent, .libinputRecord, .evtest, .evdev].contains(self)
+  }
+}
