@@ -85,7 +85,8 @@ func readLibinputEvents(
   if touchLines.count > 0 {
     log.losses.add(
       line: touchLines.first,
-      "The \(touchLines.count) lines of a touch screen were left out. Use libinput record for it.")
+      "The \(touchLines.count) lines of a touch screen were left out. Read them with --gesture-format libinput-touch."
+    )
   }
   return device
 }

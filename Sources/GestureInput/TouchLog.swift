@@ -29,6 +29,8 @@ struct TouchLog {
   var resolutions = AxisResolutions()
   /// The unit of the file's times, if there is a choice.
   var timeUnit: TimeUnit?
+  /// Whether positions are sums of steps, and begin at 0 with each gesture.
+  var areDeltas = false
 
   /// The number of a contact that lands now.
   mutating func nextContact() -> Int {
@@ -62,8 +64,8 @@ struct TouchLog {
       format: format, device: device, losses: log.losses.sentences,
       warnings: log.furtherWarnings == 0
         ? log.warnings : log.warnings + ["There are \(log.furtherWarnings) further warnings."],
-      openContacts: log.hasOpenContacts, resolution: log.resolutions.device,
-      timeUnit: log.timeUnit)
+      openContacts: log.hasOpenContacts, deltas: log.areDeltas ? .accelerated : nil,
+      resolution: log.resolutions.device, timeUnit: log.timeUnit)
   }
 
   /// The kernel does not repeat a value that has not changed, so a contact that lands where the one
