@@ -209,8 +209,13 @@ extension StoryTeller {
       explain(frames.lowerBound, frames.upperBound)
       context.lifts.append(lift(of: item, number, drive, frames))
     }
-    // The first answer to a click may be a step.
-    if let act = acts.first, act.kind.expectsAnswer, let start = Instant(seconds: act.start) {
+    // The first answer to a click may be a step, as may that to a finger that lands on something else.
+    let first = acts.first.flatMap { $0.kind.expectsAnswer ? $0 : nil }
+    let landings = acts.filter { act in
+      act.kind == .swipe && !isLanded(on: item.name, act, max(0, film.index(at: act.start) - 1))
+    }
+    for act in landings + (first.map { [$0] } ?? []) {
+      guard let start = Instant(seconds: act.start) else { continue }
       context.answers.append(
         start.advanced(byNanoseconds: -5_000_000)...start.advanced(byNanoseconds: 60_000_000))
     }

@@ -70,6 +70,9 @@ extension StoryTeller {
             saying: .restarts(restarted)))
         return
       }
+      let before = facts.count
+      tellAsides(number, frames)
+      guard facts.count == before else { return }
       let after = frames.upperBound...(film.times.count - 1)
       let moves = items.contains { $0.values(act.axis.channel)[after].extent > Self.leastDriven }
       if act.fingerCount == 1, !moves {
@@ -326,7 +329,8 @@ extension StoryTeller {
           Estimated(size, low: size - 0.5, high: size + 0.5), unit: film.unit,
           saying: .pickup(
             Estimated(size, low: size - 0.5, high: size + 0.5), isAhead: landing.way * way > 0),
-          isJudged: isLanded(on: follower.name, act, landing.frame - 1), rank: .detail))
+          isJudged: isLanded(on: follower.name, act, landing.frame - 1)
+            && !isResized(follower.name, landing.frame - 1...landing.frame), rank: .detail))
       return
     }
     let shown = drive.map { follower.values[$0] - follower.values[drive.lowerBound] }
@@ -365,7 +369,10 @@ extension StoryTeller {
     let isOff =
       jump.value * way > 0
       ? (offs.max() ?? 0) > MotionFault.pickupJump : (offs.min() ?? 0) < -MotionFault.pickupJump / 2
-    let isTaken = isLanded(on: follower.name, act, drive.lowerBound)
+    // What gets another size then is drawn anew.
+    let isTaken =
+      isLanded(on: follower.name, act, drive.lowerBound)
+      && !isResized(follower.name, drive.lowerBound...min(frame, drive.upperBound))
     // What a progress moves along a curve of its own may seem to jump. Only what goes as far as the finger is held by it.
     // A share of the finger's way that bends looks like a jump of a straight one, but has no step of its size.
     let begun = 1..<min(finger.count, place + Self.firstFrames)
@@ -402,13 +409,19 @@ extension StoryTeller {
   private static let (widestPickup, widestShare) = (6.0, 0.5)
 
   /// Whether the finger landed on an element. What it did not land on may come to it, as a slider's knob does.
-  private func isLanded(on name: String, _ act: StoryAct, _ frame: Int) -> Bool {
+  func isLanded(on name: String, _ act: StoryAct, _ frame: Int) -> Bool {
     guard let item = items.first(where: { $0.name == name }),
       let place = act.contact?.path.first?.along(act.axis)
     else { return true }
     let begin = act.axis == .x ? item.left[frame] : item.top[frame]
     let length = act.axis == .x ? item.width[frame] : item.height[frame]
     return film.window == nil || (begin - 1...begin + length + 1).contains(place)
+  }
+
+  /// Whether an element changes its size in some frames.
+  private func isResized(_ name: String, _ frames: ClosedRange<Int>) -> Bool {
+    guard let item = items.first(where: { $0.name == name }) else { return false }
+    return max(item.width[frames].extent, item.height[frames].extent) > Self.leastAside
   }
 
   /// A share of the finger's way across that the element should not follow.
@@ -430,13 +443,22 @@ extension StoryTeller {
       fit.gain.low > MotionFault.leak.lowerBound, fit.gain.high < 0.9
     else { return }
     let most = shown.map(abs).max() ?? 0
+    // A frame that is drawn both ways has edges whose middle goes half as far.
+    let finger = known.along(across).extent
+    let isDrawn = items.contains { other in
+      other.name != follower.name
+        && abs(other.values(across.channel)[frames].extent - finger) < Self.alikeAcross * finger
+    }
     let share = Estimated(
       fit.gain.value * 100, low: fit.gain.low * 100, high: fit.gain.high * 100)
     add(
       StoryFact(
         follower.name, .axisLeak, at: act.start, share, unit: "%",
-        saying: .leak(share, along: across, way: most)))
+        saying: .leak(share, along: across, way: most), isJudged: !isDrawn))
   }
+
+  /// What goes as far across as the finger does, but for this share of it. No unit, ours.
+  private static let alikeAcross = 0.1
 
   /// A contact that the browser took to scroll: how far it scrolls, where it rests, and what follows it.
   private mutating func tellNative(_ number: Int) {
