@@ -61,7 +61,8 @@ struct CellTable {
     }
     for separator in Self.separators(of: text) {
       let names = Self.split(text, by: separator).map(Self.text)
-      guard names.count > 1, !names.contains(where: { Self.number(Array($0.utf8)[...]) != nil })
+      guard names.count > 1, !names.contains(where: { $0.contains { "{}".contains($0) } }),
+        !names.contains(where: { Self.number(Array($0.utf8)[...]) != nil })
       else {
         continue
       }
@@ -169,7 +170,7 @@ struct CellTable {
 
   /// Whether a line is a row: no comment, and not a line of signs under the header.
   func isRow(_ line: GestureSource.Line) -> Bool {
-    !Self.isComment(line.text)
+    !Self.isComment(line.text) && !Self.isCount(line.text)
       && line.text.contains { !" \t\r|+-=:\u{2500}\u{253C}".utf8.contains($0) }
   }
 
@@ -260,6 +261,12 @@ struct CellTable {
   }
 
   // MARK: Lines
+
+  /// `(13 rows)`, which databases print after a table.
+  private static func isCount(_ text: ArraySlice<UInt8>) -> Bool {
+    text.first == UInt8(ascii: "(") && text.count < 24
+      && [" rows)", " row)"].contains { text.suffix($0.utf8.count).elementsEqual($0.utf8) }
+  }
 
   /// Whether a comment before the header says so.
   var saysYGrowsUp: Bool {

@@ -136,11 +136,7 @@ private func isLine(
   case .table:
     return isTable(at: index, of: source, isFirstRow: isFirstRow)
   case .json:
-    // The second sign tells these two from garbage that happens to begin so. Of an array the first object may stand on
-    // the next line.
-    let second = trimmed(text.dropFirst()).first
-    return text.first == UInt8(ascii: "{") && second == UInt8(ascii: "\"")
-      || text.first == UInt8(ascii: "[") && (second == nil || second == UInt8(ascii: "{"))
+    return looksLikeJSON(text, isFirstRow: isFirstRow)
   case .libinputRecord: return isLibinputRecord(text)
   case .evtest: return PastedLines.meaning(of: lines, at: index, isEvtest, evtestEvent) != nil
   case .libinputEvents:

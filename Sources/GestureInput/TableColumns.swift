@@ -183,7 +183,7 @@ struct TableColumns {
   }
 
   /// Names of the columns that count rows.
-  private static let counters: Set<String> = [
+  static let counters: Set<String> = [
     "", "index", "idx", "row", "rownumber", "no", "n", "frame", "framenumber", "sample",
   ]
   /// Names of the columns that say whose value it is.

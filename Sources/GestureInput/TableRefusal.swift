@@ -41,7 +41,9 @@ enum TableRefusal {
   static func columns(of table: CellTable, key: String? = nil) -> String {
     let found = TableColumns(table)
     var filled = suggestion(for: table)
-    if let value = found.values.first?.name ?? found.changes.first, let time = found.indices[.time]
+    if let value = found.values.first?.name ?? found.changes.first,
+      pairs(of: table.names, among: found.values.map(\.index)).isEmpty,
+      let time = found.indices[.time]
     {
       filled = "t=\(table.names[time]),value=\(value)" + (key.map { ",key=\($0)" } ?? "")
     }
@@ -68,7 +70,12 @@ enum TableRefusal {
       }
     }
     let full = (0..<width).filter { numbers[$0].count == rows.count && rows.count > 1 }
-    let time = columns.indices[.time] ?? full.first { isTime(numbers[$0]) }
+    let time =
+      columns.indices[.time]
+      ?? full.first { index in
+        !(table.hasHeader && TableColumns.counters.contains(TouchName(table.names[index]).plain))
+          && isTime(numbers[index])
+      }
     var phase = columns.indices[.phase]
     if phase == nil, !table.hasHeader {
       phase = full.first { $0 != time && isPhase(numbers[$0]) }

@@ -19,6 +19,10 @@ struct TouchRow {
   var slot: Int?
   var trackingID: Int?
   var isResampled = false
+  /// Which of the text's lists of positions it is in.
+  var list = 0
+  /// Whether its text says of it something else than a phase: a click, a kind.
+  var isOther = false
 }
 
 /// Makes contacts of the rows that a table, JSON or a log holds: the unit of time, the phases and the contacts are decided
@@ -30,6 +34,8 @@ struct TouchRows {
   var timeName = "time"
   /// Whether y grows upwards.
   var isYUp = false
+  /// The unit that such texts have, which is taken without a note if steps in it are possible.
+  var usualUnit: TimeUnit?
   private(set) var rows: [TouchRow] = []
 
   mutating func append(_ row: TouchRow) { rows.append(row) }
@@ -113,6 +119,55 @@ struct TouchRows {
     }
   }
 
+  /// Puts the rows in the order of their times.
+  mutating func sortByTime(unit: TimeUnit?) {
+    let order = rows.enumerated().map { index, row in
+      (time: row.time.nanoseconds(in: unit ?? row.unit ?? .nanoseconds) ?? .max, index: index)
+    }.sorted { ($0.time, $0.index) < ($1.time, $1.index) }
+    rows = order.map { rows[$0.index] }
+  }
+
+  /// Leaves out rows of other events, if words say what is a touch.
+  mutating func dropOthers() {
+    let hasWords = rows.contains { row in
+      if case .number? = row.phase { false } else { row.phase != nil }
+    }
+    if hasWords { rows.removeAll(where: \.isOther) }
+    // A number that never changes is no phase, but a kind or a version.
+    let numbers = rows.compactMap { if case .number(let number) = $0.phase { number } else { nil } }
+    if hasWords || numbers.count > 2 && Set(numbers).count == 1 {
+      for index in rows.indices {
+        if case .number? = rows[index].phase { rows[index].phase = nil }
+      }
+    }
+  }
+
+  /// Takes the names of contacts away if they are names of rows.
+  mutating func dropUselessNames() {
+    let names = Set(rows.map(\.identifier)).count
+    let landings = rows.count { $0.phase == .began }
+    guard rows.count > 2, names * 2 > rows.count + 1, names > landings + 1 else { return }
+    for index in rows.indices { rows[index].identifier = "" }
+  }
+
+  /// Makes a contact of each list of positions, if nothing else parts them and time passes between the lists.
+  mutating func partLists() {
+    guard let first = rows.first, rows.contains(where: { $0.list != first.list }),
+      rows.allSatisfy({ $0.phase == nil && $0.isDown == nil && $0.identifier.isEmpty }),
+      let step = medianStep
+    else { return }
+    var part = 0
+    for index in rows.indices.dropFirst() {
+      if rows[index].list != rows[index - 1].list,
+        let gap = rows[index].time.step(since: rows[index - 1].time),
+        gap < 0 || gap > 4 * step
+      {
+        part += 1
+      }
+      rows[index].identifier = part == 0 ? "" : "\(part)"
+    }
+  }
+
   // MARK: The unit of time
 
   /// The unit that is used for all rows. `nil` if each says its own.
@@ -134,6 +189,11 @@ struct TouchRows {
             + "\(other.plural) of a finger. Say --time-unit \(other.rawValue) if it is.")
       }
       return named
+    }
+    if let usualUnit,
+      step.map({ TimeUnit.possibleSteps ~= $0 * Double(usualUnit.nanoseconds) }) ?? true
+    {
+      return usualUnit
     }
     guard let step, let unit = TimeUnit(ofStep: step) else {
       throw Trouble.unknownUnit(step: step)
