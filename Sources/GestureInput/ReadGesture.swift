@@ -40,7 +40,9 @@ package func readGesture(
   guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
     throw source.error(.unsupported, "The file is UTF-16 text. Save it as UTF-8.")
   }
-  if let format = reading.format { return try readGesture(source, as: format, reading) }
+  if let format = reading.format ?? (reading.columns == nil ? nil : .table) {
+    return try readGesture(source, as: format, reading)
+  }
   // One line may be a stray one of another format: what gives no touch is followed by the next format that the file has
   // lines of, in the order of their first lines.
   var others = GestureFormat.allCases
@@ -99,16 +101,13 @@ private func readGesture(
   return recording
 }
 
-/// Most bytes of a header of comma-separated columns. Ours has seven short names.
-private let longestHeader = 1000
-
 /// The format of the first line that is an event, or a heading, of one of the formats. `nil` where there is no such line.
 private func firstFormat(in source: GestureSource, of formats: [GestureFormat]) -> GestureFormat? {
   var isFirstRow = true
   for index in source.lines.indices {
     let isComment = source.lines[index].text.first == UInt8(ascii: "#")
     if let format = formats.first(where: {
-      isLine(at: index, of: source.lines, in: $0, isFirstRow: isFirstRow && !isComment)
+      isLine(at: index, of: source, in: $0, isFirstRow: isFirstRow && !isComment)
     }) {
       return format
     }
@@ -121,8 +120,9 @@ private func firstFormat(in source: GestureSource, of formats: [GestureFormat]) 
 ///
 /// - Parameter isFirstRow: Whether it is the first line that is not a comment.
 private func isLine(
-  at index: Int, of lines: [GestureSource.Line], in format: GestureFormat, isFirstRow: Bool
+  at index: Int, of source: GestureSource, in format: GestureFormat, isFirstRow: Bool
 ) -> Bool {
+  let lines = source.lines
   let line = lines[index]
   let text = line.text
   switch format {
@@ -134,14 +134,9 @@ private func isLine(
     // An event without a time is recognised by three words alone.
     return (isFirstRow || text.first == UInt8(ascii: "[")) && isGetevent(line)
   case .table:
-    // Garbage may be one very long line.
-    return isFirstRow && text.count <= longestHeader && csvColumns(text).contains("t_ns")
+    return isTable(at: index, of: source, isFirstRow: isFirstRow)
   case .json:
-    // The second sign tells these two from garbage that happens to begin so. Of an array the first object may stand on
-    // the next line.
-    let second = trimmed(text.dropFirst()).first
-    return text.first == UInt8(ascii: "{") && second == UInt8(ascii: "\"")
-      || text.first == UInt8(ascii: "[") && (second == nil || second == UInt8(ascii: "{"))
+    return looksLikeJSON(text, isFirstRow: isFirstRow)
   case .libinputRecord: return isLibinputRecord(text)
   case .evtest: return PastedLines.meaning(of: lines, at: index, isEvtest, evtestEvent) != nil
   case .libinputEvents:
