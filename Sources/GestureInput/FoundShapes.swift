@@ -104,7 +104,9 @@ struct FoundShapes {
         throw source.error(
           .unsupported, line: refusal.reader.firstLine, refusal.shape.shape.refusal ?? "")
       }
-      throw failure ?? error
+      // A log's line is not a row of a table.
+      throw failure == nil || error.code == .unsupported && looksLikeLog(source)
+        ? error : failure ?? error
     }
   }
 

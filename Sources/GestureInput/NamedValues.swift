@@ -58,11 +58,7 @@ func readNamedValues(
       "The times of the log have \(digits) digits behind the second, too few for a speed. Write milliseconds."
     )
   }
-  do throws(TouchRows.Trouble) {
-    try rows.write(to: &log, unit: reading.timeUnit)
-  } catch {
-    throw trouble(error, in: source, line: placed[0].row.line)
-  }
+  try rows.write(to: &log, unit: reading.timeUnit, source)
 }
 
 /// The first lines of two kinds.

@@ -20,6 +20,17 @@ func refusal(ofLinesIn source: GestureSource) -> GestureError {
       + " table needs --columns 't=#1:ms,x=#2,y=#3'.")
 }
 
+/// Whether the first line that has numbers is a log's: it has signs, or a colon behind a name, that no row of a table has.
+func looksLikeLog(_ source: GestureSource) -> Bool {
+  for line in source.lines.prefix(1000) where line.text.count <= 4096 {
+    let text = line.text[LinePrefix(line.text).end...]
+    guard numbers(in: text).count >= 2 else { continue }
+    let isNamed = zip(text, text.dropFirst()).contains { isLetter($0) && $1 == UInt8(ascii: ":") }
+    return isNamed || text.contains { "@()<>=".utf8.contains($0) }
+  }
+  return false
+}
+
 /// The ranges of the numbers in a text.
 private func numbers(in text: ArraySlice<UInt8>) -> [Range<Int>] {
   var ranges: [Range<Int>] = []

@@ -44,7 +44,7 @@ package func readGesture(
     return try readGesture(source, as: .pattern, reading, shape: compiled(pattern, source))
   }
   let bare = source.withoutPrefixes
-  if let format = reading.format {
+  if let format = reading.format ?? (reading.columns == nil ? nil : .table) {
     let shape = TextShape.compiled.first { $0.shape.format == format }
     let isOfLog = shape != nil || format == .table || format == .namedValues
     return try readGesture(isOfLog ? source : bare, as: format, reading, shape: shape)
@@ -135,9 +135,6 @@ func readGesture(
   return recording
 }
 
-/// Most bytes of a header of comma-separated columns. Ours has seven short names.
-private let longestHeader = 1000
-
 /// The format of the first line that is an event, or a heading, of one of the formats. `nil` where there is no such line.
 ///
 /// - Parameter bare: The file without what a log put before its lines, as all but tables are read.
@@ -162,7 +159,7 @@ private func firstLine(
   for index in source.lines.indices {
     let isComment = source.lines[index].text.first == UInt8(ascii: "#")
     if let format = formats.first(where: {
-      isLine(at: index, of: source.lines, in: $0, isFirstRow: isFirstRow && !isComment)
+      isLine(at: index, of: source, in: $0, isFirstRow: isFirstRow && !isComment)
     }) {
       return (format, source.lines[index].number)
     }
@@ -175,8 +172,9 @@ private func firstLine(
 ///
 /// - Parameter isFirstRow: Whether it is the first line that is not a comment.
 private func isLine(
-  at index: Int, of lines: [GestureSource.Line], in format: GestureFormat, isFirstRow: Bool
+  at index: Int, of source: GestureSource, in format: GestureFormat, isFirstRow: Bool
 ) -> Bool {
+  let lines = source.lines
   let line = lines[index]
   let text = line.text
   switch format {
@@ -188,14 +186,9 @@ private func isLine(
     // An event without a time is recognised by three words alone.
     return (isFirstRow || text.first == UInt8(ascii: "[")) && isGetevent(line)
   case .table:
-    // Garbage may be one very long line.
-    return isFirstRow && text.count <= longestHeader && csvColumns(text).contains("t_ns")
+    return isTable(at: index, of: source, isFirstRow: isFirstRow)
   case .json:
-    // The second sign tells these two from garbage that happens to begin so. Of an array the first object may stand on
-    // the next line.
-    let second = trimmed(text.dropFirst()).first
-    return text.first == UInt8(ascii: "{") && second == UInt8(ascii: "\"")
-      || text.first == UInt8(ascii: "[") && (second == nil || second == UInt8(ascii: "{"))
+    return looksLikeJSON(text, isFirstRow: isFirstRow)
   case .libinputRecord: return isLibinputRecord(text)
   case .evtest: return PastedLines.meaning(of: lines, at: index, isEvtest, evtestEvent) != nil
   case .libinputEvents:

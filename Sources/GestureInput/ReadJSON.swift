@@ -1,124 +1,87 @@
 import JSONText
-import TimelineModel
 
-/// Reads browser pointer events, one JSON object a line or all of them in one JSON array: a header with `format` and
-/// `version`, then
-/// `type`, `timeStamp` in milliseconds, `pointerId`, `clientX`, `clientY` in CSS pixels.
+/// Reads touches of JSON: a document, an event a line, or values in a log.
 ///
-/// Read are `pointerdown`, `pointermove`, `pointerup` and `pointercancel`. Other events of the
-/// pointer, predicted points and moves of a mouse or pen that is not down are not touches. Other
-/// fields are left alone, but `"resampled": true`, which says that a place was computed.
+/// Known are W3C WebDriver actions, rrweb, Chrome's traces, the DevTools protocol and the pad of `kymo web-recorder`. In
+/// all other JSON an event is an object that has a position, and a time of its own or above it, by the names of
+/// ``TouchField``.
 ///
-/// - Returns: The browser as its header names it.
+/// - Returns: The browser as the pad's header names it.
 func readJSON(
   _ source: GestureSource, _ reading: GestureReading, into log: inout TouchLog
 ) throws(GestureError) -> String? {
-  var contacts = NamedContacts()
-  var agent: String?
-  func take(_ fields: JSONFields, _ line: GestureSource.Line) throws(GestureError) {
-    if fields["type"] == nil, let format = fields["format"] {
-      guard format.value == .string("pointerevents"), fields["version"]?.value == .integer(1)
-      else {
-        throw source.error(
-          .unsupported, line: line.number,
-          "Unknown format or version in the header. Known: 'pointerevents' version 1.")
-      }
-      if case .string(let text)? = fields["agent"]?.value { agent = shown(Array(text.utf8)[...]) }
-      return
-    }
-    do throws(JSONError) {
-      guard let event = try PointerEvent(fields, line: line.number) else { return }
-      if event.hovers && !contacts.isDown(event.id) { return }
-      contacts.take(event.touch, id: event.id, to: &log)
-    } catch {
-      log.losses.add(line: line.number, "\(error) The line was left out.")
-    }
+  let pieces = JSONPieces(source)
+  guard !pieces.isTooDeep else {
+    throw source.error(.unsupported, "The JSON is nested too deep.")
   }
-  if let first = source.lines.first, first.text.first == UInt8(ascii: "[") {
-    var objects: [JSONFields] = []
-    for element in try elements(of: source, first) {
-      do throws(JSONError) {
-        objects.append(try element.object())
-      } catch {
-        log.losses.add(line: first.number, "\(error) The element was left out.")
-      }
-    }
-    for fields in objects { try take(fields, first) }
-  } else {
-    for line in source.lines {
-      let fields: JSONFields
-      do throws(JSONError) {
-        fields = try JSONReader(parseJSON(Array(line.text), line: line.number)).object()
-      } catch {
-        log.losses.add(
-          line: line.number,
-          line.isTerminated ? "\(error) The line was left out." : unreadable(line, as: "object"))
-        continue
-      }
-      try take(fields, line)
-    }
-  }
-  log.hasOpenContacts = contacts.hasContacts
-  return agent
-}
-
-/// The most bytes of a JSON array, which is in memory as a whole: half an hour of one finger at 120 Hz.
-private let longestArray = 32 << 20
-
-/// The elements of a file that is one JSON array.
-private func elements(
-  of source: GestureSource, _ first: GestureSource.Line
-) throws(GestureError) -> [JSONReader] {
-  var text: [UInt8] = []
-  for line in source.lines {
-    text += line.text
-    text.append(UInt8(ascii: "\n"))
-    guard text.count <= longestArray else {
+  var walk = JSONTouchWalk(source: source)
+  for (bounds, line) in zip(pieces.bounds, pieces.lines) {
+    guard bounds.count <= JSONPieces.longest else {
       throw source.error(
-        .unsupported,
-        "The JSON array is longer than 32 MiB. Write one event a line, without the brackets.")
+        .unsupported, line: line,
+        "The JSON value is longer than 32 MiB. Write one event a line, without the brackets.")
     }
+    guard let value = value(of: pieces.text[bounds], line, &log) else { continue }
+    try walk.take(JSONPiece(value: value, line: line))
   }
+  for line in Set(pieces.openLines).sorted() {
+    log.losses.add(
+      line: line, "The file ends within the JSON value that begins here. Its whole parts were read."
+    )
+  }
+  try walk.write(to: &log, unit: reading.timeUnit)
+  return walk.agent
+}
+
+/// The value of a piece of text. `nil` if it is none, which is a loss if it looks like one.
+private func value(of text: ArraySlice<UInt8>, _ line: Int, _ log: inout TouchLog) -> JSONValue? {
+  let failure: JSONError
   do throws(JSONError) {
-    return try JSONReader(parseJSON(text, line: first.number)).array()
+    return try parseJSON(Array(text), line: line)
   } catch {
-    throw source.error(
-      .unsupported, line: first.number, "The JSON array cannot be read. \(error)")
+    failure = error
+  }
+  if let value = try? parseJSON(strictJSON(text), line: line) { return value }
+  // Logs have words in brackets.
+  let first = trimmed(text.dropFirst()).first
+  guard text.first == UInt8(ascii: "{") || first == UInt8(ascii: "{") else { return nil }
+  log.losses.add(line: line, "\(failure) It was left out.")
+  return nil
+}
+
+/// Whether a line is one of a JSON text, or has a value behind a log's prefix.
+func looksLikeJSON(_ text: ArraySlice<UInt8>, isFirstRow: Bool) -> Bool {
+  let start = text.prefix(longestPrefix)
+  // The second sign tells these from garbage that happens to begin so. A list's first value may stand on the next line.
+  for (index, byte) in zip(start.indices, start) {
+    guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { continue }
+    let rest = start[(index + 1)...]
+    if byte == UInt8(ascii: "[") {
+      if rest.first == UInt8(ascii: "{") { return true }
+      continue
+    }
+    if rest.first == UInt8(ascii: "\"") || rest.first == UInt8(ascii: "'") { return true }
+    let name = rest.drop { $0 == UInt8(ascii: " ") }.prefix(longestName)
+    if let end = name.firstIndex(where: { !isLetter($0) }), end > name.startIndex,
+      name[end] == UInt8(ascii: ":")
+    {
+      return true
+    }
+  }
+  let second = trimmed(start.dropFirst()).first
+  let isWord = second.map(isLetter) ?? true
+  switch text.first {
+  case UInt8(ascii: "{")?:
+    return isWord || second == UInt8(ascii: "\"") || second == UInt8(ascii: "'")
+  case UInt8(ascii: "[")?:
+    return second == nil || "{[".utf8.contains(second!)
+  default:
+    // A list in a program's source: `const events = [`.
+    return isFirstRow && (text.last == UInt8(ascii: "[") || text.last == UInt8(ascii: "{"))
   }
 }
 
-/// One pointer event that is a touch.
-private struct PointerEvent {
-  let touch: TouchLog.Touch
-  let id: String
-  /// Whether it is a move of a pointer that moves without touching, too.
-  let hovers: Bool
-
-  /// nil for an event that is not a touch.
-  init?(_ fields: JSONFields, line: Int) throws(JSONError) {
-    let phase: TouchPhase
-    switch try fields.required("type").string() {
-    case "pointerdown": phase = .began
-    case "pointermove": phase = .moved
-    case "pointerup": phase = .ended
-    case "pointercancel": phase = .cancelled
-    default: return nil
-    }
-    if fields["predicted"]?.value == .bool(true) { return nil }
-    let pointer = try fields.required("pointerId").integer()
-    let places = -largestCoordinate...largestCoordinate
-    let time = try fields.required("timeStamp")
-    let milliseconds = try time.number()
-    // Rounded once. Int64(exactly:) refuses what does not fit.
-    guard let nanoseconds = Int64(exactly: (milliseconds * 1e6).rounded()) else {
-      throw time.failure("Must be a time within 292 years (got \(milliseconds) ms).")
-    }
-    id = String(pointer)
-    hovers = phase == .moved && fields["pointerType"].map { $0.value != .string("touch") } ?? false
-    touch = TouchLog.Touch(
-      nanoseconds: nanoseconds, line: line, contact: 0, trackingID: Int(pointer), phase: phase,
-      x: try fields.required("clientX").number(in: places),
-      y: try fields.required("clientY").number(in: places),
-      isResampled: fields["resampled"]?.value == .bool(true))
-  }
-}
+/// Bytes of a line that a value may begin in.
+private let longestPrefix = 1 << 12
+/// Bytes of a name without quotation marks.
+private let longestName = 40

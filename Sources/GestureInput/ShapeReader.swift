@@ -293,11 +293,7 @@ struct ShapeReader {
     rows.noun = "line"
     for row in try placed(hasOwnTimes: hasOwnTimes, source) { rows.append(row) }
     try rows.refuseBackwardTimes(source)
-    do throws(TouchRows.Trouble) {
-      try rows.write(to: &log, unit: unit)
-    } catch {
-      throw trouble(error, in: source, line: first.row.line)
-    }
+    try rows.write(to: &log, unit: unit, source)
     if shape.holes.contains(.dx), !reports.contains(where: { $0.row.x != nil }) {
       log.areDeltas = true
       log.warn("Positions are sums of the deltas since the start of each gesture.")
@@ -350,20 +346,5 @@ struct ShapeReader {
       }
     }
     return rows
-  }
-}
-
-/// The error of rows whose times or phases cannot be told.
-func trouble(_ trouble: TouchRows.Trouble, in source: GestureSource, line: Int) -> GestureError {
-  switch trouble {
-  case .unknownUnit(let step):
-    let steps = step.map { " (median step \($0))" } ?? ""
-    return source.error(
-      .unsupported, line: line,
-      "The unit of the times is not known\(steps). Say --time-unit ns, us, ms or s.")
-  case .unknownPhases:
-    return source.error(
-      .unsupported, line: line,
-      "The numbers of the phases are not known. Write began, moved, ended or cancelled instead.")
   }
 }

@@ -129,6 +129,12 @@ struct LossList {
     }
   }
 
+  /// Adds the sentences of another list.
+  mutating func add(_ others: LossList) {
+    for (line, sentence) in others.kept { add(line: line, sentence) }
+    further += others.further
+  }
+
   /// All that is to be said, in the order of the lines.
   var sentences: [String] {
     let sentences = kept.sorted { $0.line < $1.line }.map {

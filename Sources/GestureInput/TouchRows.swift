@@ -19,6 +19,10 @@ struct TouchRow {
   var slot: Int?
   var trackingID: Int?
   var isResampled = false
+  /// Which of the text's lists of positions it is in.
+  var list = 0
+  /// Whether its text says of it something else than a phase: a click, a kind.
+  var isOther = false
 }
 
 /// Makes contacts of the rows that a table, JSON or a log holds: the unit of time, the phases and the contacts are decided
@@ -30,6 +34,8 @@ struct TouchRows {
   var timeName = "time"
   /// Whether y grows upwards.
   var isYUp = false
+  /// The unit that such texts have, which is taken without a note if steps in it are possible.
+  var usualUnit: TimeUnit?
   private(set) var rows: [TouchRow] = []
 
   mutating func append(_ row: TouchRow) { rows.append(row) }
@@ -53,7 +59,7 @@ struct TouchRows {
     var last: [String: (x: Double?, y: Double?)] = [:]
     for row in rows {
       guard let phase = row.phase.flatMap(Self.phase) else { continue }
-      guard let time = row.time.nanoseconds(in: row.unit ?? found ?? .nanoseconds) else {
+      guard let time = row.time.nanoseconds(in: unit ?? row.unit ?? found ?? .nanoseconds) else {
         log.losses.add(line: row.line, "The time does not fit. The \(noun) was left out.")
         continue
       }
@@ -79,10 +85,93 @@ struct TouchRows {
     }
   }
 
+  /// Writes the contacts into a log, and refuses the file if its rows cannot be understood.
+  func write(
+    to log: inout TouchLog, unit: TimeUnit?, _ source: GestureSource
+  ) throws(GestureError) {
+    do throws(Trouble) {
+      try write(to: &log, unit: unit)
+    } catch {
+      throw refusal(of: error, source)
+    }
+  }
+
+  /// The refusal of a file, with the flag that helps.
+  func refusal(of trouble: Trouble, _ source: GestureSource) -> GestureError {
+    let sentence =
+      switch trouble {
+      case .unknownUnit(let step?):
+        "The unit of \(timeName) cannot be told from its median step of \(Self.text(step)). "
+          + "Say --time-unit ns, us, ms or s."
+      case .unknownUnit(nil):
+        "The unit of \(timeName) cannot be told from one time. Say --time-unit ns, us, ms or s."
+      case .unknownPhases:
+        "The numbers of the phases are of no known system, or of several. Write the words began, moved, ended and "
+          + "cancelled."
+      }
+    return source.error(.unsupported, line: rows.first?.line, sentence)
+  }
+
+  /// Takes rows without a position for the time in which nothing touches.
+  mutating func liftAtGaps() {
+    for index in rows.indices where rows[index].isDown == nil {
+      rows[index].isDown = rows[index].x != nil
+    }
+  }
+
+  /// Puts the rows in the order of their times.
+  mutating func sortByTime(unit: TimeUnit?) {
+    let order = rows.enumerated().map { index, row in
+      (time: row.time.nanoseconds(in: unit ?? row.unit ?? .nanoseconds) ?? .max, index: index)
+    }.sorted { ($0.time, $0.index) < ($1.time, $1.index) }
+    rows = order.map { rows[$0.index] }
+  }
+
+  /// Leaves out rows of other events, if words say what is a touch.
+  mutating func dropOthers() {
+    let hasWords = rows.contains { row in
+      if case .number? = row.phase { false } else { row.phase != nil }
+    }
+    if hasWords { rows.removeAll(where: \.isOther) }
+    // A number that never changes is no phase, but a kind or a version.
+    let numbers = rows.compactMap { if case .number(let number) = $0.phase { number } else { nil } }
+    if hasWords || numbers.count > 2 && Set(numbers).count == 1 {
+      for index in rows.indices {
+        if case .number? = rows[index].phase { rows[index].phase = nil }
+      }
+    }
+  }
+
+  /// Takes the names of contacts away if they are names of rows.
+  mutating func dropUselessNames() {
+    let names = Set(rows.map(\.identifier)).count
+    let landings = rows.count { $0.phase == .began }
+    guard rows.count > 2, names * 2 > rows.count + 1, names > landings + 1 else { return }
+    for index in rows.indices { rows[index].identifier = "" }
+  }
+
+  /// Makes a contact of each list of positions, if nothing else parts them and time passes between the lists.
+  mutating func partLists() {
+    guard let first = rows.first, rows.contains(where: { $0.list != first.list }),
+      rows.allSatisfy({ $0.phase == nil && $0.isDown == nil && $0.identifier.isEmpty }),
+      let step = medianStep
+    else { return }
+    var part = 0
+    for index in rows.indices.dropFirst() {
+      if rows[index].list != rows[index - 1].list,
+        let gap = rows[index].time.step(since: rows[index - 1].time),
+        gap < 0 || gap > 4 * step
+      {
+        part += 1
+      }
+      rows[index].identifier = part == 0 ? "" : "\(part)"
+    }
+  }
+
   // MARK: The unit of time
 
   /// The unit that is used for all rows. `nil` if each says its own.
-  private func timeUnit(
+  func timeUnit(
     decided: TimeUnit?, _ log: inout TouchLog
   ) throws(Trouble) -> TimeUnit? {
     if let decided { return decided }
@@ -100,6 +189,11 @@ struct TouchRows {
             + "\(other.plural) of a finger. Say --time-unit \(other.rawValue) if it is.")
       }
       return named
+    }
+    if let usualUnit,
+      step.map({ TimeUnit.possibleSteps ~= $0 * Double(usualUnit.nanoseconds) }) ?? true
+    {
+      return usualUnit
     }
     guard let step, let unit = TimeUnit(ofStep: step) else {
       throw Trouble.unknownUnit(step: step)
@@ -179,41 +273,60 @@ struct TouchRows {
     return rows
   }
 
-  /// Rows whose numbers are phases: of Android (0 down, 1 up, 2 move, 3 cancel) or of UIKit and Unity (0 began, 1 moved, 2
-  /// stationary, 3 ended, 4 cancelled).
+  /// What the numbers of phases mean in the systems that have them.
   ///
-  /// Sources: MotionEvent, UITouch.Phase and UnityEngine.TouchPhase in their documentation.
+  /// Sources: MotionEvent, UITouch.Phase and UnityEngine.TouchPhase (the same numbers), UIGestureRecognizer.State, and
+  /// State of react-native-gesture-handler, in their documentation.
+  private static let numberedPhases: [[Int: WrittenPhase]] = [
+    [
+      0: .began, 1: .ended, 2: .moved, 3: .cancelled, 5: .began, 6: .ended, 7: .hovers, 9: .hovers,
+      10: .hovers,
+    ],
+    [0: .began, 1: .moved, 2: .moved, 3: .ended, 4: .cancelled],
+    [0: .hovers, 1: .began, 2: .moved, 3: .ended, 4: .cancelled, 5: .cancelled],
+    [0: .hovers, 1: .cancelled, 2: .began, 3: .cancelled, 4: .moved, 5: .ended],
+  ]
+
+  /// Rows whose numbers are phases of the system in which they tell contacts, and leave the least unexplained.
   private func withPhases(_ rows: [TouchRow]) throws(Trouble) -> [TouchRow] {
     let numbers = rows.compactMap { if case .number(let number) = $0.phase { number } else { nil } }
     guard !numbers.isEmpty else { return rows }
-    let android: [Int: WrittenPhase] = [
-      0: .began, 1: .ended, 2: .moved, 3: .cancelled, 5: .began, 6: .ended, 7: .hovers, 9: .hovers,
-      10: .hovers,
-    ]
-    let unity: [Int: WrittenPhase] = [0: .began, 1: .moved, 2: .moved, 3: .ended, 4: .cancelled]
-    let fitting = [android, unity].filter { Self.tells($0, rows) }
-    guard fitting.count == 1 else { throw Trouble.unknownPhases }
-    return rows.map { row in
-      guard case .number(let number) = row.phase else { return row }
-      var row = row
-      row.phase = fitting[0][number]
-      return row
+    let fitting = Self.numberedPhases.compactMap { phases in
+      Self.unexplained(phases, rows).map { (unexplained: $0, phases: phases) }
     }
-  }
-
-  /// Whether numbers read in one way tell contacts that begin, move and end in this order.
-  private static func tells(_ phases: [Int: WrittenPhase], _ rows: [TouchRow]) -> Bool {
-    var down: Set<String> = []
-    for row in rows {
-      guard case .number(let number) = row.phase else { continue }
-      switch phases[number] {
-      case .began: guard down.insert(row.identifier).inserted else { return false }
-      case .moved: guard down.contains(row.identifier) else { return false }
-      case .ended, .cancelled: guard down.remove(row.identifier) != nil else { return false }
-      case .hovers: break
-      case nil, .number: return false
+    let fewest = fitting.map(\.unexplained).min()
+    let best = fitting.filter { $0.unexplained == fewest }.map { found in
+      rows.map { row in
+        guard case .number(let number) = row.phase else { return row }
+        var row = row
+        row.phase = found.phases[Self.withoutPointer(number)]
+        return row
       }
     }
-    return true
+    guard let first = best.first, best.allSatisfy({ $0.map(\.phase) == first.map(\.phase) }) else {
+      throw Trouble.unknownPhases
+    }
+    return first
+  }
+
+  /// Android writes the index of the pointer that goes up or down into the higher bits.
+  private static func withoutPointer(_ number: Int) -> Int { number > 255 ? number & 0xFF : number }
+
+  /// How many contacts are down at the end, and how many rows tell nothing of one, if numbers are read in one way. `nil` if
+  /// contacts do not begin, move and end in this order.
+  private static func unexplained(_ phases: [Int: WrittenPhase], _ rows: [TouchRow]) -> Int? {
+    var down: Set<String> = []
+    var hovers = 0
+    for row in rows {
+      guard case .number(let number) = row.phase else { continue }
+      switch phases[withoutPointer(number)] {
+      case .began: guard down.insert(row.identifier).inserted else { return nil }
+      case .moved: guard down.contains(row.identifier) else { return nil }
+      case .ended, .cancelled: guard down.remove(row.identifier) != nil else { return nil }
+      case .hovers: hovers += 1
+      case nil, .number: return nil
+      }
+    }
+    return down.count + hovers
   }
 }

@@ -19,8 +19,11 @@ enum TouchField: String, CaseIterable {
     case .time:
       [
         "t", "eventtime", "timestamp", "time", "ts", "touchtime", "timeoffset", "elapsed",
-        "elapsedtime", "clock", "stamp",
-        "when", "datetime", "date",
+        "elapsedtime", "clock", "stamp", "when", "uptime", "systemtime", "systime",
+        "sensortimestamp",
+        "hardwaretimestamp", "devicetime", "epoch", "epochtime", "unixtime", "relativetime",
+        "reltime",
+        "timesincestart", "datetime", "date", "zeit", "zeitstempel", "temps", "tiempo", "tempo",
       ]
     case .x: Self.axis("x")
     case .y: Self.axis("y")
@@ -36,7 +39,12 @@ enum TouchField: String, CaseIterable {
         "event", "eventname",
         "kind", "name", "method",
       ]
-    case .isDown: ["down", "isdown", "touching", "pressed", "ispressed", "istouching", "buttons"]
+    case .isDown:
+      [
+        "down", "isdown", "touching", "pressed", "ispressed", "istouching", "touch", "touched",
+        "pendown",
+        "tipswitch", "incontact", "buttons",
+      ]
     case .slot: ["slot"]
     case .trackingID: ["trackingid"]
     case .isResampled: ["resampled"]
@@ -94,11 +102,34 @@ struct TouchName: Hashable {
       words = ["t"]
     }
     if words.count > 1, Self.places.contains(words[0]) { words.removeFirst() }
+    if words.count > 1,
+      ["px", "pt", "dp", "pixels", "points", "mm"].contains(words[words.count - 1])
+    {
+      words.removeLast()
+    }
+    // `event.x`, and not `eventTime`.
+    if words.count == 2, ["event", "evt", "ev", "e", "cursor", "pen", "stylus"].contains(words[0]),
+      ["x", "y"].contains(words[1])
+    {
+      words.removeFirst()
+    }
+    if words.count == 1, unit == nil, let split = Self.splitUnit(of: words[0]) {
+      (words[0], unit) = (split.name, split.unit)
+    }
     plain = words.joined()
   }
 
+  /// `timems` and `tsec`, whose unit no sign parts from the name.
+  private static func splitUnit(of word: String) -> (name: String, unit: TimeUnit)? {
+    for name in ["timestamp", "eventtime", "time", "elapsed", "t", "ts"] where word.hasPrefix(name)
+    {
+      if let unit = TimeUnit(word: word.dropFirst(name.count)), word != "ts" { return (name, unit) }
+    }
+    return nil
+  }
+
   /// The words of a name in small letters: parted by signs, and by a capital behind a small letter.
-  private static func words(of text: String) -> [String] {
+  static func words(of text: some StringProtocol) -> [String] {
     var words: [String] = []
     var word = ""
     var wasSmall = false
