@@ -1,6 +1,6 @@
 /// A kind of text, or of bytes, that recorded touches are read from.
 ///
-/// ``allCases`` is every kind: devices and programs of Linux, tables, JSON, and the shapes of ``TextShape/all``.
+/// ``allCases`` is every kind: devices and programs of Linux, tables, JSON, and shapes of log lines.
 public struct GestureFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// The name that `--gesture-format` takes.
   public let rawValue: String

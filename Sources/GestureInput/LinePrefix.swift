@@ -44,7 +44,7 @@ struct LinePrefix {
     return false
   }
 
-  /// A clock that text follows. A number behind it makes the line a row of a table.
+  /// A clock that text follows. A number after it makes the line a row of a table.
   private mutating func takeTime(_ scan: inout ByteScan) -> Bool {
     guard time == nil, isDigit(scan.byte) || isLetter(scan.byte),
       let clock = WrittenClock(scan.text, at: scan.index) ?? Self.epoch(scan)
@@ -69,7 +69,7 @@ struct LinePrefix {
     return true
   }
 
-  /// `1789380127.200 ` of logcat -v epoch, before a process.
+  /// `1789380127.200 ` before a process of logcat -v epoch, or before words. Events of a device begin so, too.
   private static func epoch(_ scan: ByteScan) -> WrittenClock? {
     var scan = scan
     guard let seconds = scan.number(digits: 9...10), scan.take(".") else { return nil }
@@ -77,14 +77,15 @@ struct LinePrefix {
     guard let part = scan.number(digits: 3...9), scan.byte == UInt8(ascii: " ") else { return nil }
     var after = scan
     _ = after.blanks()
-    guard isDigit(after.byte) else { return nil }
+    let isEvent = after.text[after.index...].starts(with: "EV_".utf8)
+    guard isDigit(after.byte) || isLetter(after.byte), !isEvent else { return nil }
     var fraction = part
     for _ in (scan.index - start)..<9 { fraction *= 10 }
     return WrittenClock(
       nanoseconds: seconds * 1_000_000_000 + fraction, digits: scan.index - start, end: scan.index)
   }
 
-  /// `[10:02:07.200] `, `[INFO] `, behind a time also `[22538:0000580a] `. `[ 1234.567890]` has a time, and stays: the
+  /// `[10:02:07.200] `, `[INFO] `, after a time also `[22538:0000580a] `. `[ 1234.567890]` has a time, and stays: the
   /// formats of devices begin with it.
   private mutating func takeBrackets(_ scan: inout ByteScan) -> Bool {
     guard scan.byte == UInt8(ascii: "["),
@@ -92,7 +93,9 @@ struct LinePrefix {
         of: UInt8(ascii: "]"))
     else { return false }
     let inside = trimmed(scan.text[(scan.index + 1)..<close])
-    if time == nil, let clock = WrittenClock(inside, at: inside.startIndex) {
+    if time == nil, let clock = Self.chromium(inside) {
+      time = clock
+    } else if time == nil, let clock = WrittenClock(inside, at: inside.startIndex) {
       time = clock
     } else if let seconds = nanoseconds(fromSeconds: inside) {
       let digits = inside.endIndex - 1 - (inside.firstIndex(of: UInt8(ascii: ".")) ?? 0)
@@ -110,6 +113,20 @@ struct LinePrefix {
       scan.index += 1
     }
     return true
+  }
+
+  /// The time of `1234:5678:0914/100207.200123:INFO:main.cc(12)`, as Chromium writes it.
+  private static func chromium(_ text: ArraySlice<UInt8>) -> WrittenClock? {
+    guard let slash = text.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    var scan = ByteScan(text, at: slash + 1)
+    guard let clock = scan.number(digits: 6...6), scan.take(".") else { return nil }
+    let start = scan.index
+    guard var fraction = scan.number(digits: 3...9), scan.take(":") else { return nil }
+    let digits = scan.index - 1 - start
+    for _ in digits..<9 { fraction *= 10 }
+    let seconds = clock / 10_000 * 3600 + clock / 100 % 100 * 60 + clock % 100
+    return WrittenClock(
+      nanoseconds: seconds * 1_000_000_000 + fraction, digits: digits, end: scan.index)
   }
 
   /// `D/LWP     (11770): ` of logcat, `D(11770) `, `flutter: `, `app.js:12 `, `web_1  | `.
@@ -130,6 +147,14 @@ struct LinePrefix {
     }
     scan.index = start
     let token = Self.token(&scan)
+    // The level and the date of glog: `I0914 10:02:07.200123  1234 main.cc:12] `.
+    if time == nil, token.count == 5, "IWEF".utf8.contains(token[start]),
+      token.dropFirst().allSatisfy(isDigit)
+    {
+      var after = scan
+      _ = after.blanks()
+      return WrittenClock(scan.text, at: after.index) != nil
+    }
     if token.elementsEqual("flutter:".utf8) { return true }
     if isPlaceInSource(token) { return true }
     guard start == scan.text.startIndex || time != nil, token.allSatisfy(Self.isNameByte),
@@ -145,7 +170,7 @@ struct LinePrefix {
     for count in 0..<6 {
       let token = Self.token(&scan)
       guard !token.isEmpty, token.count < Self.longestItem else { return false }
-      let isProgram = token.last == UInt8(ascii: "]") && token.contains(UInt8(ascii: "["))
+      let isProgram = token.last == UInt8(ascii: "]") && token.contains { "[:".utf8.contains($0) }
       if isProgram, count < 2 { return true }
       if token.last == UInt8(ascii: ":") {
         let name = token.dropLast()
@@ -163,7 +188,7 @@ struct LinePrefix {
     return false
   }
 
-  /// A level in capitals, with a colon or a dash behind it or not: `DEBUG `, `INFO: `, `- name - INFO - `.
+  /// A level in capitals, with a colon or a dash after it or not: `DEBUG `, `INFO: `, `- name - INFO - `.
   private func takeWord(_ scan: inout ByteScan) -> Bool {
     if time != nil, scan.take("-"), scan.blanks() {
       for _ in 0..<3 {

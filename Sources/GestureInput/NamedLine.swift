@@ -78,7 +78,7 @@ struct NamedLine {
       return true
     case .time:
       guard let time = value.time else { return false }
-      // Whole seconds of a date are no times of a finger.
+      // Whole seconds of a date are not times of a finger.
       if case .nanoseconds = time, value.digits == 0 { return false }
       (row.time, row.unit, hasOwnTime) = (time, value.unit, true)
       return true
@@ -102,7 +102,7 @@ struct NamedLine {
 
   // MARK: Values
 
-  /// A name with what stands behind it.
+  /// A name with what stands after it.
   private struct Value {
     var name: String
     var nameStart: Int

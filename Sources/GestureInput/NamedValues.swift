@@ -55,7 +55,7 @@ func readNamedValues(
   if !hasOwnTimes, digits < 3 {
     throw source.error(
       .unsupported, line: placed[0].row.line,
-      "The times of the log have \(digits) digits behind the second, too few for a speed. Write milliseconds."
+      "The times of the log have \(digits) digits after the second, too few for a speed. Write milliseconds."
     )
   }
   try rows.write(to: &log, unit: reading.timeUnit, source)

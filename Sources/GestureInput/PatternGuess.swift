@@ -20,7 +20,7 @@ func refusal(ofLinesIn source: GestureSource) -> GestureError {
       + " table needs --columns 't=#1:ms,x=#2,y=#3'.")
 }
 
-/// Whether the first line that has numbers is a log's: it has signs, or a colon behind a name, that no row of a table has.
+/// Whether the first line that has numbers is a log's: it has signs, or a colon after a name, that no row of a table has.
 func looksLikeLog(_ source: GestureSource) -> Bool {
   for line in source.lines.prefix(1000) where line.text.count <= 4096 {
     let text = line.text[LinePrefix(line.text).end...]

@@ -14,7 +14,7 @@ struct ShapeFields {
   var phaseIndex: Int?
   /// Whether the phase is another contact's.
   var isAside = false
-  /// Whether the word in the place of a phase is not one: the line tells something else.
+  /// Whether the word that should be a phase is another word: the line tells something else.
   var isOther = false
   var isDown: Bool?
   var index: Int?
@@ -37,7 +37,7 @@ struct ShapeFields {
 
   /// Reads a hole at a position.
   ///
-  /// - Parameter literal: The text behind the hole, at which a word ends.
+  /// - Parameter literal: The text after the hole, at which a word ends.
   mutating func take(
     _ hole: ShapePattern.Hole, _ unit: TimeUnit?, _ scan: inout ByteScan, before literal: [UInt8],
     _ phases: [String: WrittenPhase]
@@ -116,7 +116,7 @@ struct ShapeFields {
     guard let number = WrittenNumber(&scan) else { return false }
     (time, self.unit) = (number.time, unit)
     if unit == .seconds { digits = number.digits }
-    // A unit behind the number, unless the pattern goes on with it.
+    // A unit after the number, unless the pattern goes on with it.
     if unit == nil, literal.first.map({ !isLetter($0) }) ?? true {
       var after = scan
       if let behind = TimeUnit(word: String(decoding: after.word(), as: UTF8.self)) {

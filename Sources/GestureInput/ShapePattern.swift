@@ -3,7 +3,7 @@
 /// The holes are `{t}` with a unit or without one, `{x}`, `{y}`, the steps `{dx}` and `{dy}`, `{id}`, `{phase}`, `{down}` and
 /// `{…}`, which is any text. `{phase:moved}` and `{down:1}` take no text, and say what the line means. In the list of shapes
 /// `{n}` is a pointer's index, and `{type}`, `{code}` and `{value}` are the kernel's. A space is any space, a brace that no
-/// name follows is itself, and `_` may be missing. Text before and behind the pattern does not matter.
+/// name follows is itself, and `_` may be missing. Text before and after the pattern does not matter.
 struct ShapePattern: Sendable {
   enum Hole: String, Sendable {
     case time = "t"
@@ -129,7 +129,7 @@ struct ShapePattern: Sendable {
       }
       return .phase(phase)
     case .isDown: return .isDown(value == "1")
-    default: throw Fault(sentence: "{\(name)} takes nothing behind its colon.")
+    default: throw Fault(sentence: "{\(name)} takes nothing after its colon.")
     }
   }
 
@@ -191,7 +191,7 @@ struct ShapePattern: Sendable {
     return nil
   }
 
-  /// The index behind a segment that begins at an index.
+  /// The index after a segment that begins at an index.
   private static func take(
     _ segment: [Piece], _ text: ArraySlice<UInt8>, at start: Int, _ phases: [String: WrittenPhase],
     _ fields: inout ShapeFields
@@ -220,7 +220,7 @@ struct ShapePattern: Sendable {
     return index
   }
 
-  /// The index behind a literal. A space may be missing beside a sign, and an underscore anywhere.
+  /// The index after a literal. A space may be missing beside a sign, and an underscore anywhere.
   static func take(_ literal: [UInt8], _ text: ArraySlice<UInt8>, at start: Int) -> Int? {
     var scan = ByteScan(text, at: start)
     let isWord = literal.count > 1 && literal[0] == UInt8(ascii: " ")

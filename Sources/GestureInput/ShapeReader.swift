@@ -31,9 +31,11 @@ struct ShapeReader {
   private let shape: TextShape.Compiled
   private var reports: [Report] = []
   private var events: [KernelEvent] = []
-  /// The time of a line that has nothing else, which is that of the lines behind it.
+  /// The time of a line that has nothing else, which is that of the lines after it.
   private var carried: WrittenClock?
   private var carriedTime: ShapeFields?
+  /// Whether the times are numbers without a name at the beginning of the lines.
+  private var hasLeadingTimes = false
   private var cut: [Int] = []
   /// The lines that begin with a pattern of the shape, also those that are not reports of a contact.
   private(set) var matches = 0
@@ -80,7 +82,7 @@ struct ShapeReader {
         let behind = rest[..<(found?.match.start ?? rest.endIndex)]
         if let found { rest = rest[found.match.start...] }
         next = take(
-          match, pattern, behind, line, stamp, origin: hash(own), lines, next, isLast: found == nil)
+          match, pattern, behind, line, stamp, before: own, lines, next, isLast: found == nil)
       }
     }
   }
@@ -98,14 +100,15 @@ struct ShapeReader {
   /// Takes the report that begins with a match.
   ///
   /// - Parameters:
-  ///   - behind: The text behind the match, up to the next report on the line.
+  ///   - behind: The text after the match, up to the next report on the line.
   ///   - next: The index of the next line.
-  ///   - isLast: Whether the line has no report behind this one.
-  /// - Returns: The index of the line behind the report.
+  ///   - isLast: Whether the line has no report after this one.
+  /// - Returns: The index of the line after the report.
   private mutating func take(
     _ match: ShapePattern.Match, _ pattern: Int, _ behind: ArraySlice<UInt8>,
     _ line: GestureSource.Line,
-    _ stamp: WrittenClock?, origin: Int, _ lines: [GestureSource.Line], _ next: Int, isLast: Bool
+    _ stamp: WrittenClock?, before: ArraySlice<UInt8>, _ lines: [GestureSource.Line], _ next: Int,
+    isLast: Bool
   ) -> Int {
     matches += 1
     firstLine = firstLine ?? line.number
@@ -130,6 +133,11 @@ struct ShapeReader {
       }
     }
     if fields.isOther { return next }
+    let origin = hash(before)
+    if fields.time == nil, stamp == nil, carriedTime == nil, let time = leadingTime(before) {
+      (fields.time, fields.unit, fields.digits) = (time.time, time.unit, time.digits)
+      hasLeadingTimes = hasLeadingTimes || time.unit == nil
+    }
     if shape.fields.isEmpty, !line.isTerminated, fields.endsInHole, match.end == line.text.endIndex,
       fields.phase != .ended, fields.phase != .cancelled
     {
@@ -155,6 +163,19 @@ struct ShapeReader {
       }
     }
     return next
+  }
+
+  /// The number that is all of what stands before a report: `81440 `, `[81.440] `, `81440 ms: `.
+  private func leadingTime(_ text: ArraySlice<UInt8>) -> ShapeFields? {
+    var scan = ByteScan(text, at: text.startIndex)
+    if "[(".utf8.contains(scan.byte) { scan.index += 1 }
+    var fields = ShapeFields()
+    _ = scan.blanks()
+    guard isDigit(scan.byte), fields.take(.time, nil, &scan, before: [], [:]) else { return nil }
+    while "]):,|->".utf8.contains(scan.byte) || scan.byte == UInt8(ascii: " "), !scan.isAtEnd {
+      scan.index += 1
+    }
+    return scan.isAtEnd ? fields : nil
   }
 
   /// Finds the fields of a report in a text: those of single pointers by their index.
@@ -215,7 +236,7 @@ struct ShapeReader {
     let hasPlace = fields.x != nil && fields.y != nil || fields.dx != nil || fields.dy != nil
     let hasMeaning = hasPlace || fields.phase != nil || fields.isDown != nil
     guard hasMeaning else {
-      // A line that has a time alone tells that of the lines behind it.
+      // A line that has a time alone tells that of the lines after it.
       if fields.time != nil { carriedTime = fields }
       return
     }
@@ -230,7 +251,7 @@ struct ShapeReader {
       (report.time, report.digits, report.row.unit) = (timed.time, timed.digits, timed.unit)
     } else {
       report.hasOwnTime = false
-      // Whole seconds are no times of a finger.
+      // Whole seconds are not times of a finger.
       if let stamp, stamp.digits > 0 {
         (report.time, report.digits) = (.nanoseconds(stamp.nanoseconds), stamp.digits)
         report.stamp = stamp
@@ -282,7 +303,7 @@ struct ShapeReader {
       guard digits == 2 else {
         throw source.error(
           .unsupported, line: timed[0].row.line,
-          "The times have \(digits == 0 ? "whole seconds" : "steps of 100 ms") alone, which is no speed of a finger"
+          "The times have \(digits == 0 ? "whole seconds" : "steps of 100 ms") alone, which does not give the speed of a finger"
             + " (\(name)). Write milliseconds into each line.")
       }
       log.losses.add(
@@ -293,6 +314,7 @@ struct ShapeReader {
     rows.noun = "line"
     for row in try placed(hasOwnTimes: hasOwnTimes, source) { rows.append(row) }
     try rows.refuseBackwardTimes(source)
+    if hasLeadingTimes, unit == nil { try rows.refuseFrameCounts(source) }
     try rows.write(to: &log, unit: unit, source)
     if shape.holes.contains(.dx), !reports.contains(where: { $0.row.x != nil }) {
       log.areDeltas = true

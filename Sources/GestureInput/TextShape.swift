@@ -8,7 +8,7 @@ package struct TextShape: Sendable {
   package var example: String
   /// The patterns of lines (``ShapePattern``). Each begins a report, or tells all of it.
   var lines: [String]
-  /// Patterns that are looked for behind that beginning, in any order: on the same line, or on the next ones if it was broken.
+  /// Patterns that are looked for after that beginning, in any order: on the same line, or on the next ones if it was broken.
   var fields: [String] = []
   /// Whether a report always goes over several lines, up to the next beginning.
   var isSpread = false

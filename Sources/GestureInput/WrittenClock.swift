@@ -6,7 +6,7 @@ struct WrittenClock: Hashable {
   var digits: Int
   /// The fraction's digits as a number.
   var fraction: Int64 = 0
-  /// The index behind it.
+  /// The index after it.
   var end: Int
 
   init(nanoseconds: Int64, digits: Int, end: Int) {
@@ -131,7 +131,7 @@ struct ByteScan {
 
   init(_ text: ArraySlice<UInt8>, at index: Int) { (self.text, self.index) = (text, index) }
 
-  /// The byte at the position. 0 behind the end.
+  /// The byte at the position. 0 after the end.
   var byte: UInt8 { index < text.endIndex ? text[index] : 0 }
   var isAtEnd: Bool { index >= text.endIndex }
 

@@ -146,6 +146,11 @@ struct ShapeTests {
     ("docker", { "web_1  | 2026-09-14T\($0.clock)000000Z " }),
     ("python", { "2026-09-14 \($0.clock.replacing(".", with: ",")) - app - INFO - " }),
     ("level", { _ in "DEBUG: " }),
+    ("glog", { "I0914 \($0.clock)123  1234 main.cc:12] " }),
+    (
+      "Chromium",
+      { "[1234:5678:0914/093112.\(SwipeReport.padded($0.time + 100))123:INFO:main.cc(12)] " }
+    ),
     ("flutter", { _ in "I/flutter (24815): " }), ("quotation", { _ in "> > " }),
     ("colour", { _ in "\u{1B}[32m" }),
   ]
@@ -285,6 +290,19 @@ struct ShapeTests {
         == true)
   }
 
+  @Test func `a number before a report is its time, unless it may count frames`() throws {
+    func event(_ before: String, _ report: SwipeReport) -> String {
+      "\(before) InputEventScreenDrag: index=0, position=((\(report.x), \(report.y))), relative=((0, 0))\n"
+    }
+    let milliseconds = SwipeReport.all.map { event("[\($0.uptime)]", $0) }.joined()
+    let found = try GestureInputTests.read(milliseconds)
+    #expect(found.timeUnit == .milliseconds)
+    #expect(found.touches.last?.time.nanoseconds == 66_000_000)
+    let frames = SwipeReport.all.map { event("\($0.time / 11)", $0) }.joined()
+    #expect(error(frames)?.message.contains("may count frames") == true)
+    #expect(error(frames, GestureReading(timeUnit: .milliseconds)) == nil)
+  }
+
   // MARK: --pattern
 
   @Test func `a pattern of one's own reads any lines`() throws {
@@ -307,7 +325,7 @@ struct ShapeTests {
     ("{…}{x} {y}", "No text stands between {…} and {x}"),
     ("{x} {y} {t:h}", "'h' is not a unit of time"), ("", "no holes"),
     ("{x} {y} {phase:green}", "'green' is not a phase"),
-    ("{x:1} {y}", "takes nothing behind its colon"),
+    ("{x:1} {y}", "takes nothing after its colon"),
   ])
   func `a pattern that cannot be one is refused with the reason`(pattern: String, part: String) {
     let found = error("1 2 3\n", GestureReading(pattern: pattern))
