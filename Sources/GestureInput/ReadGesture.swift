@@ -96,7 +96,20 @@ private func readGesture(
   }
   var recording = log.recording(format: format, device: device)
   if format == .libinputEvents { recording.deltas = reading.deltas }
+  recording.saysItsFormat = saysItsFormat(source, format)
   return recording
+}
+
+/// Whether a text names its format and the unit of its times: tools of the kernel, the tables that kymo prints, and the pad.
+private func saysItsFormat(_ source: GestureSource, _ format: GestureFormat) -> Bool {
+  if format == .libinputEvents || format.isInDeviceUnits { return true }
+  guard let first = source.lines.first(where: { $0.text.first != UInt8(ascii: "#") }) else {
+    return false
+  }
+  let mark = format == .table ? "t_ns," : format == .json ? "\"pointerevents\"" : nil
+  return mark.map { mark in
+    String(decoding: first.text.prefix(longestHeader), as: UTF8.self).contains(mark)
+  } ?? false
 }
 
 /// Most bytes of a header of comma-separated columns. Ours has seven short names.

@@ -18,7 +18,7 @@ enum InputLimit: Int {
 }
 
 extension Console {
-  /// Reads a whole file, or standard input for "-". A pipe that has a name is read once and kept.
+  /// Reads a whole file, or standard input for "-". A pipe is read once and kept.
   ///
   /// - Throws: ``Failure``: it cannot be read, or is longer than its limit.
   func readInput(_ path: String, atMost limit: InputLimit) throws -> [UInt8] {
@@ -30,7 +30,7 @@ extension Console {
     while true {
       let count = read(descriptor, &chunk, chunk.count)
       if count == 0 {
-        if path != "-", try !isRegularFile(path) { pipes[path] = bytes }
+        if try path == "-" || !isRegularFile(path) { pipes[path] = bytes }
         return bytes
       }
       if count < 0 {
