@@ -23,6 +23,10 @@ public func readGesture(
 package func readGesture(
   _ bytes: [UInt8], as reading: GestureReading, name: String
 ) throws(GestureError) -> GestureRecording {
+  let plain = readPlainEvtest(as: reading, name: name, byteCount: bytes.count) { take in
+    _ = bytes.withUnsafeBufferPointer(take)
+  }
+  if let plain { return plain }
   let binary =
     reading.format == .evdev
     ? reading.abi : reading.format == nil ? recognizedEvdevABI(of: bytes) : nil
@@ -89,15 +93,19 @@ private func readGesture(
     }
     throw source.error(.noTouches, "The file contains no touches (read as \(format.rawValue)).")
   }
-  if log.hasOpenContacts {
-    log.losses.add(
-      line: log.lastLine ?? source.lines.last?.number ?? 0,
-      "The recording ends while a contact is down, so its lift is missing.")
-  }
+  noteOpenContacts(&log, after: source.lines.last?.number ?? 0)
   var recording = log.recording(format: format, device: device)
   if format == .libinputEvents { recording.deltas = reading.deltas }
   recording.saysItsFormat = saysItsFormat(source, format)
   return recording
+}
+
+/// Notes that the last line of a file leaves a contact down.
+func noteOpenContacts(_ log: inout TouchLog, after lastLine: Int) {
+  guard log.hasOpenContacts else { return }
+  log.losses.add(
+    line: log.lastLine ?? lastLine,
+    "The recording ends while a contact is down, so its lift is missing.")
 }
 
 /// Whether a text names its format and the unit of its times: tools of the kernel, the tables that kymo prints, and the pad.

@@ -15,6 +15,14 @@ enum InputLimit: Int {
   case description = 64
   /// Touches or samples: nine hours of one finger at 120 Hz as CSV, nearly two as the kernel tells them.
   case touches = 128
+
+  /// - Throws: ``Failure``: a file is longer.
+  func check(_ byteCount: Int, of path: String) throws {
+    guard byteCount > rawValue << 20 else { return }
+    throw Failure.unreadable(
+      "\(inputName(path)) is longer than \(rawValue) MiB, the limit of such a file. Cut it into shorter ones"
+    )
+  }
 }
 
 extension Console {
@@ -39,11 +47,7 @@ extension Console {
           "\(inputName(path)) cannot be read: \(String(cString: strerror(errno)))")
       }
       bytes.append(contentsOf: chunk[..<count])
-      guard bytes.count <= limit.rawValue << 20 else {
-        throw Failure.unreadable(
-          "\(inputName(path)) is longer than \(limit.rawValue) MiB, the limit of such a file. Cut it into "
-            + "shorter ones")
-      }
+      try limit.check(bytes.count, of: path)
     }
   }
 }

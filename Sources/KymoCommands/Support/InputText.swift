@@ -46,9 +46,15 @@ struct InputText {
       (content, readAs, byteCount) = (.lines, nil, 0)
       return
     }
+    let name = inputName(path)
+    if let (gesture, count) = try InputText.longGesture(path, invocation) {
+      try gesture.refuseOtherFormats(invocation, name)
+      gesture.warnOfSuspectData(name, on: console)
+      (content, readAs, byteCount) = (.touches(gesture), gesture.readAs, count)
+      return
+    }
     let bytes = try console.readInput(path, atMost: .touches)
     byteCount = bytes.count
-    let name = inputName(path)
     if let tracks = try SampleFile.table(bytes, name: name) {
       try invocation.refuseGestureReading(of: path)
       (content, readAs) = (.values(tracks), "a table, \(counted(tracks.count, "key")), ns")
@@ -81,6 +87,33 @@ struct InputText {
       return try !firstBytes(of: path, count: databaseMark.count).elementsEqual(databaseMark)
     default: return true
     }
+  }
+
+  /// A file of the commonest format, which may be long, read piece by piece. `nil`: it is another text, or a pipe.
+  private static func longGesture(
+    _ path: String, _ invocation: Invocation
+  ) throws -> (GestureRecording, byteCount: Int)? {
+    var facts = stat()
+    guard path != "-", stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    let most = InputLimit.touches
+    try most.check(Int(facts.st_size), of: path)
+    let descriptor = try openToRead(path)
+    defer { close(descriptor) }
+    var piece = [UInt8](repeating: 0, count: 1 << 18)
+    let gesture = try readPlainEvtest(
+      as: invocation.gestureReading(), name: path, byteCount: Int(facts.st_size)
+    ) { take in
+      lseek(descriptor, 0, SEEK_SET)
+      while true {
+        let count = read(descriptor, &piece, piece.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0, piece.withUnsafeBufferPointer({ take(.init(rebasing: $0[..<count])) })
+        else { return }
+      }
+    }
+    return gesture.map { ($0, Int(facts.st_size)) }
   }
 
   /// Whether a text is the lines of an app: its first line is their header.

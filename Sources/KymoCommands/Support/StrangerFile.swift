@@ -48,7 +48,7 @@ enum StrangerFile {
   /// Why a text cannot be read: another kind of file, or the trouble that the reader found in it.
   static func failure(of error: GestureError, about path: String, _ bytes: [UInt8]) -> Failure {
     if path != "-", let sentence = known(bytes, path) { return .unreadable(sentence) }
-    guard error.code == .unknownFormat, error.line == nil else { return explain(error) }
+    guard error.message.hasPrefix("Unknown format") else { return explain(error) }
     return .unreadable((path == "-" ? nil : sentence(about: path)) ?? unknown(inputName(path)))
   }
 
