@@ -86,6 +86,8 @@ private func readGesture(
     device = try readLibinputEvents(source, deltas: reading.deltas, into: &log)
   case .evtest: device = try readEvtest(source, into: &log)
   case .evdev: device = try readEvdev(source, abi: reading.abi ?? abi, into: &log)
+  case .inkML: device = try readInkML(source, reading, into: &log)
+  case .gestureXML: device = try readGestureXML(source, reading, into: &log)
   default: device = try readShape(source, format, reading, into: &log)
   }
   guard !log.touches.isEmpty else {
@@ -165,6 +167,7 @@ private func isLine(
   case .evtest: return PastedLines.meaning(of: lines, at: index, isEvtest, evtestEvent) != nil
   case .libinputEvents:
     return PastedLines.meaning(of: lines, at: index, isLibinputEvents, DebugEvent.init) != nil
+  case .inkML, .gestureXML: return isXML(text, of: format)
   default: return false
   }
 }

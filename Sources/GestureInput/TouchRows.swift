@@ -150,6 +150,13 @@ struct TouchRows {
     for index in rows.indices { rows[index].identifier = "" }
   }
 
+  /// Takes away the names that elements without phases have.
+  mutating func joinStrokes() {
+    for index in rows.indices where rows[index].identifier.hasPrefix("stroke ") {
+      rows[index].identifier = ""
+    }
+  }
+
   /// Makes a contact of each list of positions, if nothing else parts them and time passes between the lists.
   mutating func partLists() {
     guard let first = rows.first, rows.contains(where: { $0.list != first.list }),
