@@ -10,6 +10,10 @@ public struct GestureError: Error, Hashable, Sendable {
     case unsupported
     /// The file was read, and there is no touch in it.
     case noTouches
+    /// The pattern that lines are to be read by is not one.
+    case badPattern
+    /// Lines of two shapes tell different touches.
+    case ambiguous
   }
 
   /// The kind of trouble.

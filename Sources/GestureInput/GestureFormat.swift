@@ -7,6 +7,12 @@ public struct GestureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   /// What the text is, in the words of those who have it: "MotionEvent.toString()".
   package let title: String
 
+  /// A line of it, for help. `nil` if it is not a line of a log.
+  package var example: String? {
+    self == .namedValues
+      ? "touch down x=400, y: 900, t=1012" : TextShape.all.first { $0.format == self }?.example
+  }
+
   package init(name: String, title: String) {
     (rawValue, self.title) = (name, title)
   }
@@ -41,12 +47,18 @@ public struct GestureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   /// The bytes of a Linux device file, `cat /dev/input/event5`.
   public static let evdev = GestureFormat(name: "evdev", title: "the bytes of a device file")
 
+  /// Lines of a log that name their numbers: `x=12.5 y=40 t=1012`.
+  package static let namedValues = GestureFormat(
+    name: "named-values", title: "lines with named values")
+  /// The lines of `--pattern`.
+  package static let pattern = GestureFormat(name: "pattern", title: "the shape of --pattern")
+
   public static let allCases: [GestureFormat] =
     [
       .evemu, .getevent, .table, .json, .libinputRecord, .libinputEvents, .evtest, .evdev, .inkML,
       .gestureXML,
     ]
-    + TextShape.all.map(\.format)
+    + TextShape.all.filter { $0.refusal == nil }.map(\.format) + [.namedValues]
 
   public static func == (one: GestureFormat, other: GestureFormat) -> Bool {
     one.rawValue == other.rawValue

@@ -8,6 +8,13 @@ struct GestureSource {
     let text: ArraySlice<UInt8>
     /// Whether a line end follows. A last line without one may have been cut off.
     let isTerminated: Bool
+
+    /// The line without what a log put before it. `nil` if nothing is left.
+    var withoutPrefix: Line? {
+      let end = LinePrefix(text).end
+      guard end < text.endIndex else { return nil }
+      return Line(number: number, text: text[end...], isTerminated: isTerminated)
+    }
   }
 
   /// The file's name, for messages.
@@ -16,8 +23,8 @@ struct GestureSource {
   let bytes: [UInt8]
   /// The content that the lines are parts of.
   private let content: [UInt8]
-  /// The lines in order, empty ones left out.
-  let lines: [Line]
+  /// The lines in order, empty ones left out, without marks of quotation.
+  private(set) var lines: [Line]
 
   /// Whether there are more lines than are read.
   let isTooLong: Bool
@@ -25,9 +32,12 @@ struct GestureSource {
   /// The most lines: an hour and more of a finger at 120 Hz as the kernel tells it, five lines a report.
   static let mostLines = 4_000_000
 
+  /// The lines that show whether a log put something before them.
+  private static let firstLines = 1000
+
   init(name: String, bytes: [UInt8], hasLines: Bool = true) {
     (self.name, self.bytes) = (name, bytes)
-    content = hasLines ? withPlainSpaces(bytes) : []
+    content = hasLines ? plainText(bytes) : []
     var rest = content[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     // Old systems end lines by a carriage return alone.
@@ -37,12 +47,26 @@ struct GestureSource {
     while !rest.isEmpty, lines.count <= Self.mostLines {
       number += 1
       let end = rest.firstIndex(of: lineEnd)
-      let text = unstamped(trimmed(rest[..<(end ?? rest.endIndex)]))
-      if !text.isEmpty { lines.append(Line(number: number, text: text, isTerminated: end != nil)) }
+      let text = withoutQuotation(trimmed(rest[..<(end ?? rest.endIndex)]))
+      if !text.isEmpty, !isFence(text) {
+        lines.append(Line(number: number, text: text, isTerminated: end != nil))
+      }
       rest = end.map { rest[($0 + 1)...] } ?? []
     }
     self.lines = lines
     isTooLong = lines.count > Self.mostLines
+  }
+
+  /// The file without what a log put before its lines. Rows of a table may begin with their times, so they are not read so.
+  var withoutPrefixes: GestureSource {
+    guard
+      lines.prefix(Self.firstLines).contains(where: {
+        LinePrefix($0.text).end > $0.text.startIndex
+      })
+    else { return self }
+    var source = self
+    source.lines = lines.compactMap(\.withoutPrefix)
+    return source
   }
 
   /// A line with the tabs before and after it, which stand for empty cells.
@@ -58,22 +82,6 @@ struct GestureSource {
   func error(_ code: GestureError.Code, line: Int? = nil, _ message: String) -> GestureError {
     GestureError(code: code, file: name, line: line, message: message)
   }
-}
-
-/// The bytes with a space for each no-break space, which web pages put into what is copied from them.
-private func withPlainSpaces(_ bytes: [UInt8]) -> [UInt8] {
-  let mark: (UInt8, UInt8) = (0xC2, 0xA0)
-  guard bytes.contains(mark.0) else { return bytes }
-  var plain: [UInt8] = []
-  plain.reserveCapacity(bytes.count)
-  for byte in bytes {
-    if byte == mark.1, plain.last == mark.0 {
-      plain[plain.count - 1] = UInt8(ascii: " ")
-    } else {
-      plain.append(byte)
-    }
-  }
-  return plain
 }
 
 /// The bytes without space, tabs and carriage returns at both ends.

@@ -42,18 +42,20 @@ struct KernelEvent {
     }
 
     /// The kind with a label of `getevent -l`.
+    ///
+    /// Markdown takes pairs of underscores away.
     init(label: String) {
-      switch label {
-      case "SYN_REPORT": self = .frameEnd
-      case "SYN_MT_REPORT": self = .contactEnd
-      case "SYN_DROPPED": self = .dropped
-      case "BTN_TOUCH": self = .touchButton
-      case "ABS_X": self = .singleX
-      case "ABS_Y": self = .singleY
-      case "ABS_MT_SLOT": self = .slot
-      case "ABS_MT_POSITION_X": self = .positionX
-      case "ABS_MT_POSITION_Y": self = .positionY
-      case "ABS_MT_TRACKING_ID": self = .trackingID
+      switch label.filter({ $0 != "_" }) {
+      case "SYNREPORT": self = .frameEnd
+      case "SYNMTREPORT": self = .contactEnd
+      case "SYNDROPPED": self = .dropped
+      case "BTNTOUCH": self = .touchButton
+      case "ABSX": self = .singleX
+      case "ABSY": self = .singleY
+      case "ABSMTSLOT": self = .slot
+      case "ABSMTPOSITIONX": self = .positionX
+      case "ABSMTPOSITIONY": self = .positionY
+      case "ABSMTTRACKINGID": self = .trackingID
       default: self = .other
       }
     }

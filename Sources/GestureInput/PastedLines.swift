@@ -93,24 +93,13 @@ struct PastedLines {
   }
 }
 
-/// A line without the marks of quotation that a mail puts before it, and without a log's time.
+/// A line without the marks of quotation that a mail puts before it, and without a log's words.
 func unquoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-  unstamped(
-    text.drop { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+  let text = text.drop {
+    $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
+  }
+  return text[LinePrefix(text).end...]
 }
-
-/// A line without the time of day that a log puts before it in brackets: `[2024-01-01 10:00:00] `.
-func unstamped(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-  guard text.first == UInt8(ascii: "["),
-    let end = text.prefix(longestStamp).firstIndex(of: UInt8(ascii: "]")),
-    let colon = text[..<end].firstIndex(of: UInt8(ascii: ":")), colon + 1 < end,
-    [text[colon - 1], text[colon + 1]].allSatisfy({ "0123456789".utf8.contains($0) })
-  else { return text }
-  return trimmed(text[(end + 1)...])
-}
-
-/// Most bytes of a time in brackets: a date with its weekday and its zone.
-private let longestStamp = 48
 
 /// The words of a line, the signs given being space too.
 func words(_ text: ArraySlice<UInt8>, without signs: String.UTF8View) -> [ArraySlice<UInt8>] {

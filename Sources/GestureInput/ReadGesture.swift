@@ -44,35 +44,63 @@ package func readGesture(
   guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
     throw source.error(.unsupported, "The file is UTF-16 text. Save it as UTF-8.")
   }
+  if let pattern = reading.pattern {
+    return try readGesture(source, as: .pattern, reading, shape: compiled(pattern, source))
+  }
+  let bare = source.withoutPrefixes
   if let format = reading.format ?? (reading.columns == nil ? nil : .table) {
-    return try readGesture(source, as: format, reading)
+    let shape = TextShape.compiled.first { $0.shape.format == format }
+    let isOfLog = shape != nil || format == .table || format == .namedValues
+    return try readGesture(isOfLog ? source : bare, as: format, reading, shape: shape)
   }
   // One line may be a stray one of another format: what gives no touch is followed by the next format that the file has
   // lines of, in the order of their first lines.
   var others = GestureFormat.allCases
   var firstFailure: GestureError?
-  while let format = firstFormat(in: source, of: others) {
+  let shapes = FoundShapes(source)
+  while let format = firstFormat(in: source, bare, of: others) {
     do throws(GestureError) {
-      return try readGesture(source, as: format, reading)
+      let recording = try readGesture(format == .table ? source : bare, as: format, reading)
+      try shapes.refuseOthers(than: recording, reading)
+      return recording
     } catch {
+      guard error.code != .ambiguous else { throw error }
       firstFailure = firstFailure ?? error
     }
     others.removeAll { $0 == format }
   }
-  throw firstFailure
-    ?? source.error(
-      .unknownFormat,
-      "Unknown format. Known: evemu, getevent -lt, libinput record, libinput debug-events, evtest, the bytes of an event"
-        + " device, CSV with the header t_ns,id,phase,x,y, pointer events as NDJSON or a JSON array."
-    )
+  return try shapes.read(reading, failure: firstFailure)
+}
+
+/// The shape of `--pattern`.
+private func compiled(_ pattern: String, _ source: GestureSource) throws(GestureError)
+  -> TextShape.Compiled
+{
+  let shape = TextShape(
+    name: GestureFormat.pattern.rawValue, title: GestureFormat.pattern.title, example: pattern,
+    lines: [pattern])
+  do throws(ShapePattern.Fault) {
+    let compiled = try TextShape.Compiled(shape)
+    let holes = compiled.holes
+    let isWhole = holes.isSuperset(of: [.x, .y]) || holes.isSuperset(of: [.dx, .dy])
+    guard isWhole || holes.isSuperset(of: [.type, .code, .value]) else {
+      throw ShapePattern.Fault(
+        sentence: "It has no holes for a position. Write {x} and {y}, or {dx} and {dy}.")
+    }
+    return compiled
+  } catch {
+    throw source.error(.badPattern, "The pattern cannot be read. \(error.sentence)")
+  }
 }
 
 /// Reads a file of a known format.
 ///
-/// - Parameter abi: How long a device file's records were found to be.
-private func readGesture(
+/// - Parameters:
+///   - abi: How long a device file's records were found to be.
+///   - shape: The shape of a log's lines.
+func readGesture(
   _ source: GestureSource, as format: GestureFormat, _ reading: GestureReading,
-  abi: EvdevABI? = nil
+  abi: EvdevABI? = nil, shape: TextShape.Compiled? = nil
 ) throws(GestureError) -> GestureRecording {
   var log = TouchLog()
   let device: String?
@@ -88,7 +116,13 @@ private func readGesture(
   case .evdev: device = try readEvdev(source, abi: reading.abi ?? abi, into: &log)
   case .inkML: device = try readInkML(source, reading, into: &log)
   case .gestureXML: device = try readGestureXML(source, reading, into: &log)
-  default: device = try readShape(source, format, reading, into: &log)
+  default:
+    device = nil
+    if let shape {
+      try readShape(source, shape, reading, into: &log)
+    } else {
+      try readNamedValues(source, reading, into: &log)
+    }
   }
   guard !log.touches.isEmpty else {
     if let loss = log.losses.sentences.first {
@@ -128,14 +162,32 @@ private func saysItsFormat(_ source: GestureSource, _ format: GestureFormat) -> 
 private let longestHeader = 1000
 
 /// The format of the first line that is an event, or a heading, of one of the formats. `nil` where there is no such line.
-private func firstFormat(in source: GestureSource, of formats: [GestureFormat]) -> GestureFormat? {
+///
+/// - Parameter bare: The file without what a log put before its lines, as all but tables are read.
+private func firstFormat(
+  in source: GestureSource, _ bare: GestureSource, of formats: [GestureFormat]
+) -> GestureFormat? {
+  let event = firstLine(in: bare, of: formats.filter { $0 != .table })
+  guard formats.contains(.table), let table = firstLine(in: source, of: [.table]) else {
+    return event?.format
+  }
+  guard let event else { return .table }
+  // JSON is one at the same line only if no header can be made of it.
+  return event.number < table.number || event.number == table.number && event.format != .json
+    ? event.format : .table
+}
+
+/// The first line that is an event, or a heading, of one of the formats.
+private func firstLine(
+  in source: GestureSource, of formats: [GestureFormat]
+) -> (format: GestureFormat, number: Int)? {
   var isFirstRow = true
   for index in source.lines.indices {
     let isComment = source.lines[index].text.first == UInt8(ascii: "#")
     if let format = formats.first(where: {
       isLine(at: index, of: source, in: $0, isFirstRow: isFirstRow && !isComment)
     }) {
-      return format
+      return (format, source.lines[index].number)
     }
     isFirstRow = isFirstRow && isComment
   }

@@ -97,11 +97,11 @@ enum GeteventLine {
     guard number != nil || isLabel(type) else { return nil }
     if isLabel(code) { return .init(label: code) }
     guard let code = hexadecimal(code, digits: 4) else { return nil }
-    switch (number, type) {
+    switch (number, type.filter { $0 != "_" }) {
     case (let number?, _): return .init(type: UInt16(number), code: UInt16(code))
-    case (_, "EV_SYN"): return .init(type: 0, code: UInt16(code))
-    case (_, "EV_KEY"): return .init(type: 1, code: UInt16(code))
-    case (_, "EV_ABS"): return .init(type: 3, code: UInt16(code))
+    case (_, "EVSYN"): return .init(type: 0, code: UInt16(code))
+    case (_, "EVKEY"): return .init(type: 1, code: UInt16(code))
+    case (_, "EVABS"): return .init(type: 3, code: UInt16(code))
     default: return .other
     }
   }
@@ -111,9 +111,10 @@ enum GeteventLine {
       ? UInt32(text, radix: 16) : nil
   }
 
-  /// The kernel's names all hold an underscore: EV_ABS, BTN_TOUCH, MT_TOOL_FINGER.
+  /// The kernel's names all hold an underscore: EV_ABS, BTN_TOUCH, MT_TOOL_FINGER. Markdown takes it from some.
   private static func isLabel(_ text: String) -> Bool {
-    text.contains("_")
+    (text.contains("_")
+      || ["EV", "ABS", "SYN", "BTN", "KEY", "MSC"].contains { text.hasPrefix($0) })
       && text.utf8.allSatisfy { byte in
         byte == UInt8(ascii: "_") || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -81,10 +81,6 @@ func looksLikeJSON(_ text: ArraySlice<UInt8>, isFirstRow: Bool) -> Bool {
   }
 }
 
-private func isLetter(_ byte: UInt8) -> Bool {
-  (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-}
-
 /// Bytes of a line that a value may begin in.
 private let longestPrefix = 1 << 12
 /// Bytes of a name without quotation marks.

@@ -87,7 +87,7 @@ func readLibinputEvents(
       line: touchLines.first,
       (touchLines.count == 1
         ? "The line of a touch screen was" : "The \(touchLines.count) lines of a touch screen were")
-        + " left out. Use libinput record for it.")
+        + " left out. Read them with --gesture-format libinput-touch.")
   }
   return device
 }

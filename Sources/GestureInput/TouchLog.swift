@@ -32,6 +32,8 @@ struct TouchLog {
   var resolutions = AxisResolutions()
   /// The unit of the file's times, if there is a choice.
   var timeUnit: TimeUnit?
+  /// Whether positions are sums of steps, and begin at 0 with each gesture.
+  var areDeltas = false
 
   /// The number of a contact that lands now.
   mutating func nextContact() -> Int {
@@ -77,7 +79,8 @@ struct TouchLog {
       touches: samples, format: format, device: device, losses: losses.sentences,
       warnings: furtherWarnings == 0
         ? warnings : warnings + ["There are \(furtherWarnings) further warnings."],
-      openContacts: hasOpenContacts, resolution: resolutions.device, timeUnit: timeUnit)
+      openContacts: hasOpenContacts, deltas: areDeltas ? .accelerated : nil,
+      resolution: resolutions.device, timeUnit: timeUnit)
   }
 
   /// The kernel does not repeat a value that has not changed, so a contact that lands where the one

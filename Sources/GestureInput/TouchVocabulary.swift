@@ -168,20 +168,16 @@ enum WrittenPhase: Hashable {
       self = .number(number)
       return
     }
-    var isStripped = true
-    while isStripped {
-      isStripped = false
-      for prefix in Self.prefixes where plain.hasPrefix(prefix) && plain.count > prefix.count {
-        plain.removeFirst(prefix.count)
-        isStripped = true
-        break
+    while true {
+      // `dragged` is a word, though `drag` may stand before one.
+      if let (phase, _) = Self.words.first(where: { $0.1.contains(plain) }) {
+        self = phase
+        return
       }
+      let prefix = Self.prefixes.first { plain.hasPrefix($0) && plain.count > $0.count }
+      guard let prefix else { return nil }
+      plain.removeFirst(prefix.count)
     }
-    for (phase, words) in Self.words where words.contains(plain) {
-      self = phase
-      return
-    }
-    return nil
   }
 
   /// What systems put before the word that says the phase.

@@ -68,6 +68,7 @@ package struct CommandLineRun {
         switch date {
         case CommandReference.form: CommandReference.text()
         case CommandReference.columnsForm: CommandReference.columnsText()
+        case CommandReference.formatsForm: CommandReference.formatsText()
         default: ManualPages.text(date: date)
         }
       console.output.write(data: pages)

@@ -35,9 +35,15 @@ extension FuzzTarget {
     let formats: [GestureFormat?] = [nil] + GestureFormat.allCases.map { $0 }
     let (ways, format) = Int(first).quotientAndRemainder(dividingBy: formats.count)
     let abis: [EvdevABI?] = [nil] + EvdevABI.allCases.map { $0 }
+    // The first line may be a pattern of the others.
+    let pattern = bytes.dropFirst().prefix { $0 != UInt8(ascii: "\n") }.prefix(200)
     let reading = GestureReading(
       format: formats[format], deltas: ways % 2 == 0 ? .accelerated : .unaccelerated,
       abi: abis[ways / 2 % abis.count])
+    let own = GestureReading(pattern: String(decoding: pattern, as: UTF8.self))
+    if let found = try? readGesture(Array(bytes.dropFirst()), as: own, name: "fuzz") {
+      precondition(found.touches.allSatisfy { $0.position.isFinite }, "A place is not finite.")
+    }
     guard let recording = try? readGesture(Array(bytes.dropFirst()), as: reading, name: "fuzz")
     else { return }
     // What is read is in order and finite, and every loss has a sentence.

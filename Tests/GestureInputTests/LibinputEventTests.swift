@@ -177,7 +177,7 @@ struct LibinputEventTests {
     #expect(lines(found) == touches)
     #expect(
       found.losses == [
-        "Line 6: The 2 lines of a touch screen were left out. Use libinput record for it."
+        "Line 6: The 2 lines of a touch screen were left out. Read them with --gesture-format libinput-touch."
       ])
   }
 

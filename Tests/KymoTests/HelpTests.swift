@@ -99,7 +99,7 @@ import Testing
     #expect(try kymo(verb, "x", "-h").output == run.output)
   }
 
-  @Test(arguments: ["concepts", "columns", "exit-codes", "faults"])
+  @Test(arguments: ["concepts", "columns", "exit-codes", "faults", "formats"])
   func `help explains words and exit codes`(topic: String) throws {
     let run = try kymo("help", topic)
     #expect(run.code == 0)

@@ -30,6 +30,24 @@ import Testing
     }
   }
 
+  @Test func `the page of formats is the one that the program prints, and help has each of them`()
+    throws
+  {
+    let printed = try kymo(".manual-pages", "--formats")
+    #expect(printed.code == 0)
+    let path = "Sources/Kymograph/Kymograph.docc/Articles/TouchFormats.md"
+    if writesManual {
+      try printed.output.write(
+        to: packageFolder.appendingPathComponent(path), atomically: true, encoding: .utf8)
+    }
+    #expect(try ManualPage(path: path).text == printed.output)
+    let help = try kymo("help", "formats").output
+    for format in try completions(of: ["velocity"], "--gesture-format") {
+      #expect(printed.output.contains("\n| `\(format)` | "), "\(format)")
+      #expect(help.contains("\n  \(format) "), "\(format)")
+    }
+  }
+
   @Test func `the page of views lists the columns of each view in their order`() throws {
     let place = try Workplace()
     try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "pinch.kymo")

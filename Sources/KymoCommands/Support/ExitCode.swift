@@ -54,7 +54,8 @@ extension String {
   /// A sentence of a library as the program's notes have it: it begins small and ends without a full stop.
   var asClause: String {
     let starts = [
-      "A", "An", "Arrays", "At", "Contact", "Each", "In", "It", "Its", "Missing", "More", "Must",
+      "A", "An", "Arrays", "At", "Contact", "Each", "In", "It", "Its", "Lines", "Missing", "More",
+      "Must",
       "No",
       "Nothing",
       "Only", "Positions", "Session", "The", "There", "This", "Time", "Times", "Touches",
@@ -91,6 +92,7 @@ private func failure(of error: any Error) -> Failure {
       ScenarioError(file: error.file, path: error.path, message: error.message.asClause).description
     )
   case let error as RerunError: .usage(error.description)
+  case let error as GestureError where error.code == .badPattern: .usage(error.message.asClause)
   case let error as GestureError:
     .unreadable(
       GestureError(

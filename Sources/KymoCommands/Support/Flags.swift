@@ -254,8 +254,7 @@ enum Flags {
   static var gestureFormat: Flag<GestureFormat> {
     .choice(
       "gesture-format", "NAME",
-      GestureFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        + ", if the content is ambiguous")
+      "of a file of touches, if the content is ambiguous: a name of kymo help formats")
   }
 
   static var deltas: Flag<DeltaKind> {

@@ -6,6 +6,7 @@ enum HelpTopic: String, CaseIterable {
   case exitCodes = "exit-codes"
   case columns
   case faults
+  case formats
   case skill
 
   /// What `kymo help TOPIC` prints. 80 columns, but for the skill, which agents read.
@@ -15,6 +16,7 @@ enum HelpTopic: String, CaseIterable {
     case .exitCodes: exitCodesHelp()
     case .columns: columnsHelp()
     case .faults: faultsHelp()
+    case .formats: formatsHelp()
     case .skill: skillDocument()
     }
   }
