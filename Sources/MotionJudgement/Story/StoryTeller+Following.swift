@@ -149,12 +149,15 @@ extension StoryTeller {
   private static let leastAside = 4.0
 
   /// The animation that moves an element at an instant of a drag, and not with each move of the finger.
-  func stepped(_ name: String, in act: StoryAct) -> DeclaredAnimation? {
-    // One that begins about the lift belongs to that.
+  ///
+  /// - Parameter end: When the drag ends. `nil`: shortly before the lift, since one about the lift belongs to that.
+  func stepped(
+    _ name: String, in act: StoryAct, before end: Double? = nil
+  ) -> DeclaredAnimation? {
     let first = act.start + film.frame
     let own = film.declared.filter {
       $0.item == name && $0.isFinite && $0.movesElement
-        && (first...max(first, act.lift - Self.aboutLift)).contains($0.time)
+        && (first...max(first, end ?? act.lift - Self.aboutLift)).contains($0.time)
     }
     return Set(own.map(\.time)).count < MotionFault.restarts ? own.first : nil
   }
@@ -275,14 +278,21 @@ extension StoryTeller {
       return
     }
     guard let follow = follower.follow else { return }
-    let (lag, dispatched) = (follow.lag, follow.dispatched)
-    let isJudged = dispatched.map { $0.isTold && follow.rSquared > Self.wellExplained } ?? true
+    let lag = follow.lag
+    let hasPlaces = goesByPlaces(follower.values, drive)
+    let isTold =
+      follow.dispatched.map { $0.isTold && follow.rSquared > Self.wellExplained } ?? true
+    let dispatched = follow.dispatched
+    let item = items.first { $0.name == follower.name }
+    // What comes into the window on the way may begin to move when it will be seen.
+    let isJudged =
+      isTold && !hasPlaces && item.map { isInWindow($0, drive.lowerBound) } ?? true
     // A wide interval of what is not judged is no lag that anybody can use.
     let isLate = isJudged && isLate(follower)
     drag?.lag = lag
-    let estimate = dispatched?.own ?? lag
     var fact = StoryFact(
-      follower.name, .lag, at: act.start, estimate, unit: dispatched == nil ? "s" : "frames",
+      follower.name, .lag, at: act.start, dispatched?.own ?? lag,
+      unit: dispatched == nil ? "s" : "frames",
       saying: .follows(
         StoryDetail.Following(
           axis: act.axis, lag: lag, own: dispatched?.own,
@@ -292,9 +302,9 @@ extension StoryTeller {
     if dispatched == nil {
       // The frame that the system takes to tell the page is not the page's.
       fact.judgedNumber = Estimated(
-        estimate.value / film.frame - MotionFault.systemLag,
-        low: estimate.low / film.frame - MotionFault.systemLag,
-        high: estimate.high / film.frame - MotionFault.systemLag)
+        lag.value / film.frame - MotionFault.systemLag,
+        low: lag.low / film.frame - MotionFault.systemLag,
+        high: lag.high / film.frame - MotionFault.systemLag)
     }
     add(fact)
   }
@@ -328,12 +338,11 @@ extension StoryTeller {
       jump.low * jump.high > 0
     else { return }
     let path = act.contact?.path ?? []
-    let finger =
-      follower.known.isEmpty
-      ? drive.map { frame in
-        path[max(0, path.partitioningIndex { $0.time > film.instants[frame] } - 1)].along(act.axis)
-          - path[0].along(act.axis)
-      } : follower.known
+    let reported = drive.map { frame in
+      path[max(0, path.partitioningIndex { $0.time > film.instants[frame] } - 1)].along(act.axis)
+        - path[0].along(act.axis)
+    }
+    let finger = follower.known.isEmpty ? reported : follower.known
     let way = (finger.last ?? 0) < 0 ? -1.0 : 1
     let gain = follower.gain.value
     let isDead =
@@ -358,12 +367,26 @@ extension StoryTeller {
       ? (offs.max() ?? 0) > MotionFault.pickupJump : (offs.min() ?? 0) < -MotionFault.pickupJump / 2
     let isTaken = isLanded(on: follower.name, act, drive.lowerBound)
     // What a progress moves along a curve of its own may seem to jump. Only what goes as far as the finger is held by it.
-    let isHeld = follower.follow?.dispatched != nil || gain > 0 && follower.gain.holds(1)
+    // A share of the finger's way that bends looks like a jump of a straight one, but has no step of its size.
+    let begun = 1..<min(finger.count, place + Self.firstFrames)
+    let isStep = begun.contains { index in
+      let known = abs(finger[index] - finger[index - 1])
+      let longest = max(known, abs(reported[index] - reported[index - 1]))
+      return abs(shown[index] - shown[index - 1])
+        > max(1, abs(gain)) * longest + MotionFault.pickupJump
+    }
+    let isStraight = follower.gain.holds(1)
+    let isHeld =
+      isStraight
+      ? follower.follow?.dispatched != nil || gain > 0
+      : follower.follow?.dispatched != nil && isStep
     add(
       StoryFact(
         follower.name, .pickupJump, at: film.times[frame], size, unit: film.unit,
         saying: .pickup(size, isAhead: jump.value * way > 0),
         isJudged: isHeld && isTaken && isOff && !isRightBehind(act)
+          && !goesByPlaces(follower.values, drive)
+          && size.low > 2 * pitch(of: follower.values, drive)
           && size.width <= Self.widestPickup + size.value * Self.widestShare,
         rank: .detail))
   }
