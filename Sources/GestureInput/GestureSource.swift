@@ -14,6 +14,8 @@ struct GestureSource {
   let name: String
   /// The whole content, for a format that has no lines.
   let bytes: [UInt8]
+  /// The content that the lines are parts of.
+  private let content: [UInt8]
   /// The lines in order, empty ones left out.
   let lines: [Line]
 
@@ -25,7 +27,8 @@ struct GestureSource {
 
   init(name: String, bytes: [UInt8], hasLines: Bool = true) {
     (self.name, self.bytes) = (name, bytes)
-    var rest = hasLines ? withPlainSpaces(bytes)[...] : []
+    content = hasLines ? withPlainSpaces(bytes) : []
+    var rest = content[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     // Old systems end lines by a carriage return alone.
     let lineEnd = rest.contains(UInt8(ascii: "\n")) ? UInt8(ascii: "\n") : UInt8(ascii: "\r")
@@ -40,6 +43,15 @@ struct GestureSource {
     }
     self.lines = lines
     isTooLong = lines.count > Self.mostLines
+  }
+
+  /// A line with the tabs before and after it, which stand for empty cells.
+  func withTabs(_ line: Line) -> ArraySlice<UInt8> {
+    let tab = UInt8(ascii: "\t")
+    var (start, end) = (line.text.startIndex, line.text.endIndex)
+    while start > 0, content[start - 1] == tab { start -= 1 }
+    while end < content.count, content[end] == tab { end += 1 }
+    return content[start..<end]
   }
 
   /// An error about this file.

@@ -44,7 +44,9 @@ package func readGesture(
   guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
     throw source.error(.unsupported, "The file is UTF-16 text. Save it as UTF-8.")
   }
-  if let format = reading.format { return try readGesture(source, as: format, reading) }
+  if let format = reading.format ?? (reading.columns == nil ? nil : .table) {
+    return try readGesture(source, as: format, reading)
+  }
   // One line may be a stray one of another format: what gives no touch is followed by the next format that the file has
   // lines of, in the order of their first lines.
   var others = GestureFormat.allCases
@@ -109,7 +111,7 @@ func noteOpenContacts(_ log: inout TouchLog, after lastLine: Int) {
 }
 
 /// Whether a text names its format and the unit of its times: tools of the kernel, the tables that kymo prints, and the pad.
-private func saysItsFormat(_ source: GestureSource, _ format: GestureFormat) -> Bool {
+func saysItsFormat(_ source: GestureSource, _ format: GestureFormat) -> Bool {
   if format == .libinputEvents || format.isInDeviceUnits { return true }
   guard let first = source.lines.first(where: { $0.text.first != UInt8(ascii: "#") }) else {
     return false
@@ -120,7 +122,7 @@ private func saysItsFormat(_ source: GestureSource, _ format: GestureFormat) -> 
   } ?? false
 }
 
-/// Most bytes of a header of comma-separated columns. Ours has seven short names.
+/// Most bytes of the first line that are looked at. Ours are shorter.
 private let longestHeader = 1000
 
 /// The format of the first line that is an event, or a heading, of one of the formats. `nil` where there is no such line.
@@ -129,7 +131,7 @@ private func firstFormat(in source: GestureSource, of formats: [GestureFormat]) 
   for index in source.lines.indices {
     let isComment = source.lines[index].text.first == UInt8(ascii: "#")
     if let format = formats.first(where: {
-      isLine(at: index, of: source.lines, in: $0, isFirstRow: isFirstRow && !isComment)
+      isLine(at: index, of: source, in: $0, isFirstRow: isFirstRow && !isComment)
     }) {
       return format
     }
@@ -142,8 +144,9 @@ private func firstFormat(in source: GestureSource, of formats: [GestureFormat]) 
 ///
 /// - Parameter isFirstRow: Whether it is the first line that is not a comment.
 private func isLine(
-  at index: Int, of lines: [GestureSource.Line], in format: GestureFormat, isFirstRow: Bool
+  at index: Int, of source: GestureSource, in format: GestureFormat, isFirstRow: Bool
 ) -> Bool {
+  let lines = source.lines
   let line = lines[index]
   let text = line.text
   switch format {
@@ -155,8 +158,7 @@ private func isLine(
     // An event without a time is recognised by three words alone.
     return (isFirstRow || text.first == UInt8(ascii: "[")) && isGetevent(line)
   case .table:
-    // Garbage may be one very long line.
-    return isFirstRow && text.count <= longestHeader && csvColumns(text).contains("t_ns")
+    return isTable(at: index, of: source, isFirstRow: isFirstRow)
   case .json:
     // The second sign tells these two from garbage that happens to begin so. Of an array the first object may stand on
     // the next line.

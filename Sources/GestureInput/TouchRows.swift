@@ -53,7 +53,7 @@ struct TouchRows {
     var last: [String: (x: Double?, y: Double?)] = [:]
     for row in rows {
       guard let phase = row.phase.flatMap(Self.phase) else { continue }
-      guard let time = row.time.nanoseconds(in: row.unit ?? found ?? .nanoseconds) else {
+      guard let time = row.time.nanoseconds(in: unit ?? row.unit ?? found ?? .nanoseconds) else {
         log.losses.add(line: row.line, "The time does not fit. The \(noun) was left out.")
         continue
       }
@@ -79,10 +79,44 @@ struct TouchRows {
     }
   }
 
+  /// Writes the contacts into a log, and refuses the file if its rows cannot be understood.
+  func write(
+    to log: inout TouchLog, unit: TimeUnit?, _ source: GestureSource
+  ) throws(GestureError) {
+    do throws(Trouble) {
+      try write(to: &log, unit: unit)
+    } catch {
+      throw refusal(of: error, source)
+    }
+  }
+
+  /// The refusal of a file, with the flag that helps.
+  func refusal(of trouble: Trouble, _ source: GestureSource) -> GestureError {
+    let sentence =
+      switch trouble {
+      case .unknownUnit(let step?):
+        "The unit of \(timeName) cannot be told from its median step of \(Self.text(step)). "
+          + "Say --time-unit ns, us, ms or s."
+      case .unknownUnit(nil):
+        "The unit of \(timeName) cannot be told from one time. Say --time-unit ns, us, ms or s."
+      case .unknownPhases:
+        "The numbers of the phases are of no known system, or of several. Write the words began, moved, ended and "
+          + "cancelled."
+      }
+    return source.error(.unsupported, line: rows.first?.line, sentence)
+  }
+
+  /// Takes rows without a position for the time in which nothing touches.
+  mutating func liftAtGaps() {
+    for index in rows.indices where rows[index].isDown == nil {
+      rows[index].isDown = rows[index].x != nil
+    }
+  }
+
   // MARK: The unit of time
 
   /// The unit that is used for all rows. `nil` if each says its own.
-  private func timeUnit(
+  func timeUnit(
     decided: TimeUnit?, _ log: inout TouchLog
   ) throws(Trouble) -> TimeUnit? {
     if let decided { return decided }
@@ -172,48 +206,80 @@ struct TouchRows {
       first[row.identifier] = first[row.identifier] ?? index
       last[row.identifier] = index
     }
-    for index in rows.indices {
-      let id = rows[index].identifier
-      rows[index].phase = first[id] == index ? .began : last[id] == index ? .ended : .moved
+    var whole: [TouchRow] = []
+    var before: [String: TouchRow] = [:]
+    for (index, row) in rows.enumerated() {
+      var row = row
+      let id = row.identifier
+      row.phase = first[id] == index ? .began : .moved
+      let rests = before[id].map { ($0.x, $0.y) == (row.x, row.y) } ?? true
+      before[id] = row
+      guard last[id] == index else {
+        whole.append(row)
+        continue
+      }
+      // A lift where the contact was before reports no position. This row does.
+      if rests { whole.append(row) }
+      row.phase = .ended
+      whole.append(row)
     }
-    return rows
+    return whole
   }
 
-  /// Rows whose numbers are phases: of Android (0 down, 1 up, 2 move, 3 cancel) or of UIKit and Unity (0 began, 1 moved, 2
-  /// stationary, 3 ended, 4 cancelled).
+  /// What the numbers of phases mean in the systems that have them.
   ///
-  /// Sources: MotionEvent, UITouch.Phase and UnityEngine.TouchPhase in their documentation.
+  /// Sources: MotionEvent, UITouch.Phase and UnityEngine.TouchPhase (the same numbers), UIGestureRecognizer.State, and
+  /// State of react-native-gesture-handler, in their documentation.
+  private static let numberedPhases: [[Int: WrittenPhase]] = [
+    [
+      0: .began, 1: .ended, 2: .moved, 3: .cancelled, 5: .began, 6: .ended, 7: .hovers, 9: .hovers,
+      10: .hovers,
+    ],
+    [0: .began, 1: .moved, 2: .moved, 3: .ended, 4: .cancelled],
+    [0: .hovers, 1: .began, 2: .moved, 3: .ended, 4: .cancelled, 5: .cancelled],
+    [0: .hovers, 1: .cancelled, 2: .began, 3: .cancelled, 4: .moved, 5: .ended],
+  ]
+
+  /// Rows whose numbers are phases of the system in which they tell contacts, and leave the least unexplained.
   private func withPhases(_ rows: [TouchRow]) throws(Trouble) -> [TouchRow] {
     let numbers = rows.compactMap { if case .number(let number) = $0.phase { number } else { nil } }
     guard !numbers.isEmpty else { return rows }
-    let android: [Int: WrittenPhase] = [
-      0: .began, 1: .ended, 2: .moved, 3: .cancelled, 5: .began, 6: .ended, 7: .hovers, 9: .hovers,
-      10: .hovers,
-    ]
-    let unity: [Int: WrittenPhase] = [0: .began, 1: .moved, 2: .moved, 3: .ended, 4: .cancelled]
-    let fitting = [android, unity].filter { Self.tells($0, rows) }
-    guard fitting.count == 1 else { throw Trouble.unknownPhases }
-    return rows.map { row in
-      guard case .number(let number) = row.phase else { return row }
-      var row = row
-      row.phase = fitting[0][number]
-      return row
+    let fitting = Self.numberedPhases.compactMap { phases in
+      Self.unexplained(phases, rows).map { (unexplained: $0, phases: phases) }
     }
-  }
-
-  /// Whether numbers read in one way tell contacts that begin, move and end in this order.
-  private static func tells(_ phases: [Int: WrittenPhase], _ rows: [TouchRow]) -> Bool {
-    var down: Set<String> = []
-    for row in rows {
-      guard case .number(let number) = row.phase else { continue }
-      switch phases[number] {
-      case .began: guard down.insert(row.identifier).inserted else { return false }
-      case .moved: guard down.contains(row.identifier) else { return false }
-      case .ended, .cancelled: guard down.remove(row.identifier) != nil else { return false }
-      case .hovers: break
-      case nil, .number: return false
+    let fewest = fitting.map(\.unexplained).min()
+    let best = fitting.filter { $0.unexplained == fewest }.map { found in
+      rows.map { row in
+        guard case .number(let number) = row.phase else { return row }
+        var row = row
+        row.phase = found.phases[Self.withoutPointer(number)]
+        return row
       }
     }
-    return true
+    guard let first = best.first, best.allSatisfy({ $0.map(\.phase) == first.map(\.phase) }) else {
+      throw Trouble.unknownPhases
+    }
+    return first
+  }
+
+  /// Android writes the index of the pointer that goes up or down into the higher bits.
+  private static func withoutPointer(_ number: Int) -> Int { number > 255 ? number & 0xFF : number }
+
+  /// How many contacts are down at the end, and how many rows tell nothing of one, if numbers are read in one way. `nil` if
+  /// contacts do not begin, move and end in this order.
+  private static func unexplained(_ phases: [Int: WrittenPhase], _ rows: [TouchRow]) -> Int? {
+    var down: Set<String> = []
+    var hovers = 0
+    for row in rows {
+      guard case .number(let number) = row.phase else { continue }
+      switch phases[withoutPointer(number)] {
+      case .began: guard down.insert(row.identifier).inserted else { return nil }
+      case .moved: guard down.contains(row.identifier) else { return nil }
+      case .ended, .cancelled: guard down.remove(row.identifier) != nil else { return nil }
+      case .hovers: hovers += 1
+      case nil, .number: return nil
+      }
+    }
+    return down.count + hovers
   }
 }

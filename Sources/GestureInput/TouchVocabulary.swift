@@ -19,8 +19,11 @@ enum TouchField: String, CaseIterable {
     case .time:
       [
         "t", "eventtime", "timestamp", "time", "ts", "touchtime", "timeoffset", "elapsed",
-        "elapsedtime", "clock", "stamp",
-        "when", "datetime", "date",
+        "elapsedtime", "clock", "stamp", "when", "uptime", "systemtime", "systime",
+        "sensortimestamp",
+        "hardwaretimestamp", "devicetime", "epoch", "epochtime", "unixtime", "relativetime",
+        "reltime",
+        "timesincestart", "datetime", "date",
       ]
     case .x: Self.axis("x")
     case .y: Self.axis("y")
@@ -36,7 +39,12 @@ enum TouchField: String, CaseIterable {
         "event", "eventname",
         "kind", "name", "method",
       ]
-    case .isDown: ["down", "isdown", "touching", "pressed", "ispressed", "istouching", "buttons"]
+    case .isDown:
+      [
+        "down", "isdown", "touching", "pressed", "ispressed", "istouching", "touch", "touched",
+        "pendown",
+        "tipswitch", "incontact", "buttons",
+      ]
     case .slot: ["slot"]
     case .trackingID: ["trackingid"]
     case .isResampled: ["resampled"]
