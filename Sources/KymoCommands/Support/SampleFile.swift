@@ -22,8 +22,9 @@ struct SampleFile {
     /// Whether the system took the contact away then, which leaves it no velocity.
     var isCancelled = false
 
-    fileprivate init(_ column: ValueTable.Column) {
-      self.init(
+    /// A column of a table.
+    fileprivate static func of(_ column: ValueTable.Column) -> Track {
+      Track(
         axis: column.name,
         samples: zip(column.times, column.values).map {
           Sample(time: Instant(nanoseconds: $0), value: $1)
@@ -60,7 +61,7 @@ struct SampleFile {
     name = text.name
     switch text.content {
     case .lines: tracks = []
-    case .values(let table): tracks = table.columns.map(Track.init)
+    case .values(let table): tracks = table.columns.map(Track.of)
     case .touches(let gesture):
       areDeltas = gesture.deltas != nil
       device = (gesture.format.isInDeviceUnits, gesture.resolution)
