@@ -77,8 +77,12 @@ struct SampleFile {
     }?.pointer
     func track(_ name: String) -> String? {
       if tracks.contains(where: { $0.name == name }) { return name }
-      guard case .finger(let axis, nil) = MotionSubject(name), let longest else { return nil }
-      return MotionSubject.finger(axis, contact: longest).text
+      guard let longest else { return nil }
+      if case .finger(let axis, nil) = MotionSubject(name) {
+        return MotionSubject.finger(axis, contact: longest).text
+      }
+      // A table of positions names them so.
+      return FingerAxis(rawValue: name).map { MotionSubject.finger($0, contact: longest).text }
     }
     let names = texts.flatMap { text in partedNames(text) { track($0) != nil } }
     let kept = try names.map { name in
