@@ -147,7 +147,7 @@ func noteOpenContacts(_ log: inout TouchLog, after lastLine: Int) {
 }
 
 /// Whether a text names its format and the unit of its times: tools of the kernel, the tables that kymo prints, and the pad.
-private func saysItsFormat(_ source: GestureSource, _ format: GestureFormat) -> Bool {
+func saysItsFormat(_ source: GestureSource, _ format: GestureFormat) -> Bool {
   if format == .libinputEvents || format.isInDeviceUnits { return true }
   guard let first = source.lines.first(where: { $0.text.first != UInt8(ascii: "#") }) else {
     return false
@@ -158,7 +158,7 @@ private func saysItsFormat(_ source: GestureSource, _ format: GestureFormat) -> 
   } ?? false
 }
 
-/// Most bytes of a header of comma-separated columns. Ours has seven short names.
+/// Most bytes of the first line that are looked at. Ours are shorter.
 private let longestHeader = 1000
 
 /// The format of the first line that is an event, or a heading, of one of the formats. `nil` where there is no such line.

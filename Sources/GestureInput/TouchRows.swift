@@ -273,11 +273,24 @@ struct TouchRows {
       first[row.identifier] = first[row.identifier] ?? index
       last[row.identifier] = index
     }
-    for index in rows.indices {
-      let id = rows[index].identifier
-      rows[index].phase = first[id] == index ? .began : last[id] == index ? .ended : .moved
+    var whole: [TouchRow] = []
+    var before: [String: TouchRow] = [:]
+    for (index, row) in rows.enumerated() {
+      var row = row
+      let id = row.identifier
+      row.phase = first[id] == index ? .began : .moved
+      let rests = before[id].map { ($0.x, $0.y) == (row.x, row.y) } ?? true
+      before[id] = row
+      guard last[id] == index else {
+        whole.append(row)
+        continue
+      }
+      // A lift where the contact was before reports no position. This row does.
+      if rests { whole.append(row) }
+      row.phase = .ended
+      whole.append(row)
     }
-    return rows
+    return whole
   }
 
   /// What the numbers of phases mean in the systems that have them.

@@ -89,7 +89,7 @@ private func addDecision(
   }
   if swipe.fingers == 1 {
     for index in answers.indices
-    where answers[index].track.contact == swipe.contacts[0]
+    where answers[index].track.pointer == swipe.contacts[0]
       && answers[index].track.axis == axis.rawValue
     {
       answers[index].decision = decision(by: answers[index].estimator)
@@ -125,7 +125,7 @@ struct SampleAnswer {
     self.estimator = estimator
     self.lift = lift
     // With a rule a table's values are progresses. Else, and of contacts, they are points.
-    let isTable = track.contact == nil
+    let isTable = track.pointer == nil
     let rule =
       isTable && !question.rule.isEmpty ? question.rule.applied(to: ReleaseRule()) : nil
     let window = question.window(for: estimator, own: ReleaseParameters())

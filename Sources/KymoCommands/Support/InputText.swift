@@ -9,8 +9,7 @@ struct InputText {
     /// The lines of an app, which are recorded before they are read.
     case lines
     case touches(GestureRecording)
-    /// The columns of a table.
-    case values([SampleFile.Track])
+    case values(ValueTable)
   }
 
   /// The file, as the command line names it.
@@ -48,25 +47,28 @@ struct InputText {
     }
     let name = inputName(path)
     if let (gesture, count) = try InputText.longGesture(path, invocation) {
-      try gesture.refuseOtherFormats(invocation, name)
+      try invocation.refuseOtherFormats(than: gesture.format, name)
       gesture.warnOfSuspectData(name, on: console)
       (content, readAs, byteCount) = (.touches(gesture), gesture.readAs, count)
       return
     }
     let bytes = try console.readInput(path, atMost: .touches)
     byteCount = bytes.count
-    if let tracks = try SampleFile.table(bytes, name: name) {
-      try invocation.refuseGestureReading(of: path)
-      (content, readAs) = (.values(tracks), "a table, \(counted(tracks.count, "key")), ns")
-      return
-    }
     let gesture: GestureRecording
     do {
-      gesture = try readGesture(bytes, as: try invocation.gestureReading(), name: name)
+      let reading = try invocation.gestureReading()
+      if isValueTable(bytes, as: reading) {
+        let table = try readValueTable(bytes, as: reading, name: name)
+        try invocation.refuseOtherFormats(than: .table, name)
+        table.warnOfSuspectData(name, on: console)
+        (content, readAs) = (.values(table), table.readAs)
+        return
+      }
+      gesture = try readGesture(bytes, as: reading, name: name)
     } catch let error as GestureError {
       throw StrangerFile.failure(of: error, about: path, bytes)
     }
-    try gesture.refuseOtherFormats(invocation, name)
+    try invocation.refuseOtherFormats(than: gesture.format, name)
     gesture.warnOfSuspectData(name, on: console)
     (content, readAs) = (.touches(gesture), gesture.readAs)
   }
@@ -154,30 +156,44 @@ extension Invocation {
   }
 }
 
-extension GestureRecording {
-  /// Refuses flags about another format than the file's.
-  func refuseOtherFormats(_ invocation: Invocation, _ name: String) throws {
-    for flag in invocation.given(Flags.deltas, Flags.abi) {
+extension Invocation {
+  /// Refuses flags about another format than a file's.
+  fileprivate func refuseOtherFormats(than format: GestureFormat, _ name: String) throws {
+    for flag in given(Flags.deltas, Flags.abi) {
       let about = flag == Flags.deltas.name ? GestureFormat.libinputEvents : .evdev
       guard format != about else { continue }
       throw Failure.usage(
         "--\(flag) can only be used with \(about.rawValue) (\(name) is \(format.rawValue))")
     }
   }
+}
 
+extension GestureRecording {
   /// What a session says of its touches: the file and its format.
   func source(path: String) -> String {
     let file = path == "-" ? path : path.split(separator: "/").last.map(String.init) ?? path
     return "\(file) (\(format.rawValue)\(deltas.map { ", \($0.rawValue) deltas" } ?? ""))"
   }
 
-  /// Prints notes: what could not be read, what was taken for something else, and how the file was read unless it says
-  /// its format by itself.
-  func warnOfSuspectData(_ name: String, on console: Console) {
+  /// Prints notes on how the file was read, unless it says that itself, and on what is doubtful or was left out.
+  fileprivate func warnOfSuspectData(_ name: String, on console: Console) {
     if !saysItsFormat { console.note("\(name): read as \(readAs)") }
-    for warning in warnings { console.note(located(warning, in: name)) }
-    for loss in losses { console.note(located(loss, in: name)) }
-    if !losses.isEmpty { console.hasReadLosses = true }
+    console.note(warnings: warnings, losses: losses, about: name)
+  }
+}
+
+extension ValueTable {
+  /// Prints notes as about a gesture file.
+  fileprivate func warnOfSuspectData(_ name: String, on console: Console) {
+    if !saysItsFormat { console.note("\(name): read as \(readAs)") }
+    console.note(warnings: warnings, losses: losses, about: name)
+  }
+}
+
+extension Console {
+  fileprivate func note(warnings: [String], losses: [String], about name: String) {
+    for sentence in warnings + losses { note(located(sentence, in: name)) }
+    if !losses.isEmpty { hasReadLosses = true }
   }
 
   /// The file, the line and the sentence: "Line 8: It …" becomes "FILE:8: it …".

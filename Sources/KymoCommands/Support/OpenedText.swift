@@ -45,13 +45,13 @@ final class OpenedText {
       try Self.record(into: file, session) { recorder in
         for touch in gesture.touches { recorder.record(touch) }
       }
-    case .values(let tracks):
+    case .values(let table):
       try Self.record(into: file, SessionDescription(software: programName)) { recorder in
-        for track in tracks {
+        for column in table.columns {
           let key = recorder.keyHandle(
-            for: track.axis, role: track.axis == progressKeyName ? .progress : .custom, unit: "")
-          for sample in track.samples {
-            recorder.record(sample.value, for: key, at: sample.time, phase: .driving)
+            for: column.name, role: column.name == progressKeyName ? .progress : .custom, unit: "")
+          for (time, value) in zip(column.times, column.values) {
+            recorder.record(value, for: key, at: Instant(nanoseconds: time), phase: .driving)
           }
         }
       }

@@ -13,7 +13,7 @@ extension SampleFile {
   mutating func judge(
     by question: VelocityQuestion, with given: DeviceResolution?, _ invocation: Invocation
   ) throws {
-    let hasContacts = tracks.contains { $0.contact != nil }
+    let hasContacts = tracks.contains { $0.pointer != nil }
     if question.course != .fingers {
       guard hasContacts else {
         throw Failure.usage(
@@ -51,7 +51,7 @@ extension SampleFile {
 
   /// Counts each contact's positions from its first one, in libinput's units.
   private mutating func convert(with resolution: DeviceResolution) {
-    for index in tracks.indices where tracks[index].contact != nil {
+    for index in tracks.indices where tracks[index].pointer != nil {
       let units = tracks[index].axis == "x" ? resolution.x : resolution.y
       let start = tracks[index].samples.first?.value ?? 0
       tracks[index].samples = tracks[index].samples.map {
@@ -67,7 +67,7 @@ extension SampleFile {
     swipes = Swipe.all(
       of: zip(tracks.filter { $0.axis == "x" }, ys).map { x, y in
         Swipe.Contact(
-          number: x.contact ?? 0, x: x.samples, y: y.samples, resampled: x.resampled, lift: x.lift,
+          number: x.pointer ?? 0, x: x.samples, y: y.samples, resampled: x.resampled, lift: x.lift,
           isCancelled: x.isCancelled)
       })
   }
@@ -81,7 +81,7 @@ extension SampleFile {
     of swipe: Swipe, _ question: VelocityQuestion, at lift: Instant
   ) throws -> FingerAxis? {
     let kept = Set(
-      tracks.filter { $0.contact.map(swipe.contacts.contains) ?? false }.map(\.axis))
+      tracks.filter { $0.pointer.map(swipe.contacts.contains) ?? false }.map(\.axis))
     guard let one = kept.first else { return nil }
     guard let asked = question.course.axis else {
       return kept.count == 1 ? FingerAxis(rawValue: one) : swipe.mainAxis(at: lift)

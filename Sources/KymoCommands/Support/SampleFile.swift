@@ -11,7 +11,7 @@ struct SampleFile {
   struct Track {
     /// The contact. `nil` in a table.
     var pointer: Int?
-    /// "value", "x" or "y".
+    /// "x" or "y", or the name of a table's column.
     var axis: String
     /// In the order of the file.
     var samples: [Sample] = []
@@ -22,11 +22,18 @@ struct SampleFile {
     /// Whether the system took the contact away then, which leaves it no velocity.
     var isCancelled = false
 
+    /// A column of a table.
+    fileprivate static func of(_ column: ValueTable.Column) -> Track {
+      Track(
+        axis: column.name,
+        samples: zip(column.times, column.values).map {
+          Sample(time: Instant(nanoseconds: $0), value: $1)
+        }, resampled: column.resampled,
+        lift: Instant(nanoseconds: column.times.max() ?? 0))
+    }
+
     /// How long it goes on.
     fileprivate var seconds: Double { samples.first.map { lift.seconds(since: $0.time) } ?? 0 }
-
-    /// The contact, 0 for the positions x and y of a table. `nil` for values.
-    var contact: Int? { pointer ?? (axis == "value" ? nil : 0) }
 
     /// The name that `--key` takes.
     var name: String {
@@ -54,7 +61,7 @@ struct SampleFile {
     name = text.name
     switch text.content {
     case .lines: tracks = []
-    case .values(let columns): tracks = columns
+    case .values(let table): tracks = table.columns.map(Track.of)
     case .touches(let gesture):
       areDeltas = gesture.deltas != nil
       device = (gesture.format.isInDeviceUnits, gesture.resolution)
@@ -70,8 +77,12 @@ struct SampleFile {
     }?.pointer
     func track(_ name: String) -> String? {
       if tracks.contains(where: { $0.name == name }) { return name }
-      guard case .finger(let axis, nil) = MotionSubject(name), let longest else { return nil }
-      return MotionSubject.finger(axis, contact: longest).text
+      guard let longest else { return nil }
+      if case .finger(let axis, nil) = MotionSubject(name) {
+        return MotionSubject.finger(axis, contact: longest).text
+      }
+      // A table of positions names them so.
+      return FingerAxis(rawValue: name).map { MotionSubject.finger($0, contact: longest).text }
     }
     let names = texts.flatMap { text in partedNames(text) { track($0) != nil } }
     let kept = try names.map { name in
@@ -111,63 +122,6 @@ struct SampleFile {
 
   /// The answers about more contacts than these, each by every estimator, would take hundreds of megabytes.
   static let mostContacts = 1000
-
-  /// The most rows of a table: nine hours at 120 Hz.
-  private static let mostRows = 4_000_000
-
-  /// The columns of a table of values. `nil`: it is another text.
-  static func table(_ bytes: [UInt8], name: String) throws -> [Track]? {
-    var bytes = bytes[...]
-    if bytes.starts(with: Array("\u{FEFF}".utf8)) { bytes = bytes.dropFirst(3) }
-    let columns = String(
-      decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }.prefix(200), as: UTF8.self
-    ).split(separator: ",", omittingEmptySubsequences: false).map { String($0.trimmed) }
-    guard columns.first == "t_ns", !columns.contains("phase") else { return nil }
-    return try table(String(decoding: bytes, as: UTF8.self), name: name)
-  }
-
-  private static func table(_ text: String, name: String) throws -> [Track] {
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
-    var header = (lines.popFirst() ?? "").split(separator: ",").map { String($0.trimmed) }
-    let hasMarks = header.last == "resampled"
-    if hasMarks { header.removeLast() }
-    guard header == ["t_ns", "value"] || header == ["t_ns", "x", "y"] else {
-      throw Failure.unreadable(
-        "\(name):1: the header is neither t_ns,value nor t_ns,x,y, each with resampled after it or not"
-      )
-    }
-    var tracks = header.dropFirst().map { Track(axis: $0, lift: .zero) }
-    let count = header.count + (hasMarks ? 1 : 0)
-    var latest: Instant?
-    guard lines.count <= mostRows else {
-      throw Failure.unreadable(
-        "\(name) has more than \(mostRows) lines, the most that are read. Cut it")
-    }
-    for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
-      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
-      guard cells.count == count, let time = Int64(cells[0]) else {
-        throw Failure.unreadable(
-          "\(name):\(index + 2): a line must be \(count) cells, the first of them whole nanoseconds"
-        )
-      }
-      let mark = hasMarks ? String(cells[count - 1]) : "0"
-      guard mark == "0" || mark == "1" else {
-        throw Failure.unreadable("\(name):\(index + 2): resampled must be 0 or 1 (got '\(mark)')")
-      }
-      let instant = Instant(nanoseconds: time)
-      for axis in tracks.indices {
-        guard let value = Double(cells[axis + 1]), value.isFinite else {
-          throw Failure.unreadable(
-            "\(name):\(index + 2): '\(cells[axis + 1])' is not a number")
-        }
-        tracks[axis].samples.append(Sample(time: instant, value: value))
-        if hasMarks { tracks[axis].resampled.append(mark == "1") }
-      }
-      latest = max(latest ?? instant, instant)
-    }
-    for axis in tracks.indices { tracks[axis].lift = latest ?? .zero }
-    return tracks
-  }
 
   /// Both axes of every contact, in the order of landing.
   private static func tracks(of touches: [TouchSample]) -> [Track] {

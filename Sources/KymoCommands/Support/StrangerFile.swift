@@ -73,7 +73,7 @@ enum StrangerFile {
 
   /// What a text is that some commands read in the place of a recording. `nil`: none reads it.
   private static func text(_ bytes: [UInt8], _ path: String) -> String? {
-    if (try? SampleFile.table(bytes, name: path)) != nil { return "a table of values" }
+    if isValueTable(bytes, as: GestureReading()) { return "a table of values" }
     guard let gesture = try? readGesture(bytes, as: GestureReading(), name: path) else {
       return nil
     }
