@@ -31,6 +31,11 @@ public struct GestureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   public static let table = GestureFormat(name: "table", title: "a table")
   /// JSON: a list of events, or an event a line.
   public static let json = GestureFormat(name: "json", title: "JSON")
+  /// W3C InkML: traces of a pen or a finger.
+  public static let inkML = GestureFormat(name: "inkml", title: "InkML")
+  /// XML whose elements have positions and times as attributes, such as the gestures of the $1 and $N recognizers.
+  public static let gestureXML = GestureFormat(
+    name: "gesture-xml", title: "$1 and $N gestures (XML)")
   /// Linux `libinput record`: YAML with the kernel's events.
   public static let libinputRecord = GestureFormat(
     name: "libinput-record", title: "libinput record")
@@ -49,7 +54,10 @@ public struct GestureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   package static let pattern = GestureFormat(name: "pattern", title: "the shape of --pattern")
 
   public static let allCases: [GestureFormat] =
-    [.evemu, .getevent, .table, .json, .libinputRecord, .libinputEvents, .evtest, .evdev]
+    [
+      .evemu, .getevent, .table, .json, .libinputRecord, .libinputEvents, .evtest, .evdev, .inkML,
+      .gestureXML,
+    ]
     + TextShape.all.filter { $0.refusal == nil }.map(\.format) + [.namedValues]
 
   public static func == (one: GestureFormat, other: GestureFormat) -> Bool {

@@ -85,8 +85,9 @@ func readLibinputEvents(
   if touchLines.count > 0 {
     log.losses.add(
       line: touchLines.first,
-      "The \(touchLines.count) lines of a touch screen were left out. Read them with --gesture-format libinput-touch."
-    )
+      (touchLines.count == 1
+        ? "The line of a touch screen was" : "The \(touchLines.count) lines of a touch screen were")
+        + " left out. Read them with --gesture-format libinput-touch.")
   }
   return device
 }

@@ -150,6 +150,13 @@ struct TouchRows {
     for index in rows.indices { rows[index].identifier = "" }
   }
 
+  /// Takes away the names that elements without phases have.
+  mutating func joinStrokes() {
+    for index in rows.indices where rows[index].identifier.hasPrefix("stroke ") {
+      rows[index].identifier = ""
+    }
+  }
+
   /// Makes a contact of each list of positions, if nothing else parts them and time passes between the lists.
   mutating func partLists() {
     guard let first = rows.first, rows.contains(where: { $0.list != first.list }),
@@ -266,11 +273,24 @@ struct TouchRows {
       first[row.identifier] = first[row.identifier] ?? index
       last[row.identifier] = index
     }
-    for index in rows.indices {
-      let id = rows[index].identifier
-      rows[index].phase = first[id] == index ? .began : last[id] == index ? .ended : .moved
+    var whole: [TouchRow] = []
+    var before: [String: TouchRow] = [:]
+    for (index, row) in rows.enumerated() {
+      var row = row
+      let id = row.identifier
+      row.phase = first[id] == index ? .began : .moved
+      let rests = before[id].map { ($0.x, $0.y) == (row.x, row.y) } ?? true
+      before[id] = row
+      guard last[id] == index else {
+        whole.append(row)
+        continue
+      }
+      // A lift where the contact was before reports no position. This row does.
+      if rests { whole.append(row) }
+      row.phase = .ended
+      whole.append(row)
     }
-    return rows
+    return whole
   }
 
   /// What the numbers of phases mean in the systems that have them.

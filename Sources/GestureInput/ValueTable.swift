@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// Values over time that a table holds, without positions of touches.
 package struct ValueTable: Hashable, Sendable {
   /// The values of one column, or of one key.
@@ -20,6 +22,14 @@ package struct ValueTable: Hashable, Sendable {
   package var losses: [String]
   /// The unit of the table's times. `nil` if each says its own.
   package var timeUnit: TimeUnit?
+  /// Whether its first line begins as those of the tables that kymo reads and prints.
+  package var saysItsFormat = false
+
+  /// How it was read: "a table, 2 keys, ms".
+  package var readAs: String {
+    ["a table", counted(columns.count, "key"), timeUnit?.rawValue].compactMap { $0 }
+      .joined(separator: ", ")
+  }
 }
 
 /// Whether a text is a table of values without positions, which ``readValueTable(_:as:name:)`` reads.
@@ -56,7 +66,9 @@ package func readValueTable(
   try table.refuseDoubtfulCommas()
   var reader = ValueReader(table: table, columns: columns)
   for row in table.rows where table.isRow(row) { reader.take(row) }
-  return try reader.values(unit: reading.timeUnit)
+  var values = try reader.values(unit: reading.timeUnit)
+  values.saysItsFormat = saysItsFormat(source, .table)
+  return values
 }
 
 /// Collects the values of a table's rows.

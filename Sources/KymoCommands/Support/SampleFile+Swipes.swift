@@ -13,8 +13,7 @@ extension SampleFile {
   mutating func judge(
     by question: VelocityQuestion, with given: DeviceResolution?, _ invocation: Invocation
   ) throws {
-    let hasContacts = tracks.contains { $0.contact != nil }
-    let name = inputName(invocation.positionals[0])
+    let hasContacts = tracks.contains { $0.pointer != nil }
     if question.course != .fingers {
       guard hasContacts else {
         throw Failure.usage(
@@ -47,12 +46,12 @@ extension SampleFile {
           + "millimetre, by a resolution of \(NumberText.decimals(resolution.x, most: 3)) and \(NumberText.decimals(resolution.y, most: 3)) units per "
           + "millimetre. Pointer acceleration is not applied")
     }
-    try makeSwipes(name)
+    makeSwipes()
   }
 
   /// Counts each contact's positions from its first one, in libinput's units.
   private mutating func convert(with resolution: DeviceResolution) {
-    for index in tracks.indices where tracks[index].contact != nil {
+    for index in tracks.indices where tracks[index].pointer != nil {
       let units = tracks[index].axis == "x" ? resolution.x : resolution.y
       let start = tracks[index].samples.first?.value ?? 0
       tracks[index].samples = tracks[index].samples.map {
@@ -63,17 +62,12 @@ extension SampleFile {
     }
   }
 
-  private mutating func makeSwipes(_ name: String) throws {
+  private mutating func makeSwipes() {
     let ys = tracks.filter { $0.axis == "y" }
-    guard ys.count <= SampleFile.mostContacts else {
-      throw Failure.unreadable(
-        "\(name) has more than \(SampleFile.mostContacts) contacts, the most whose swipes are decided. Cut it into shorter files"
-      )
-    }
     swipes = Swipe.all(
       of: zip(tracks.filter { $0.axis == "x" }, ys).map { x, y in
         Swipe.Contact(
-          number: x.contact ?? 0, x: x.samples, y: y.samples, resampled: x.resampled, lift: x.lift,
+          number: x.pointer ?? 0, x: x.samples, y: y.samples, resampled: x.resampled, lift: x.lift,
           isCancelled: x.isCancelled)
       })
   }
@@ -87,7 +81,7 @@ extension SampleFile {
     of swipe: Swipe, _ question: VelocityQuestion, at lift: Instant
   ) throws -> FingerAxis? {
     let kept = Set(
-      tracks.filter { $0.contact.map(swipe.contacts.contains) ?? false }.map(\.axis))
+      tracks.filter { $0.pointer.map(swipe.contacts.contains) ?? false }.map(\.axis))
     guard let one = kept.first else { return nil }
     guard let asked = question.course.axis else {
       return kept.count == 1 ? FingerAxis(rawValue: one) : swipe.mainAxis(at: lift)

@@ -1,5 +1,4 @@
 import GestureInput
-import KymographCLibrary
 import MotionJudgement
 import MotionMeasures
 import MotionPhysics
@@ -12,7 +11,7 @@ struct SampleFile {
   struct Track {
     /// The contact. `nil` in a table.
     var pointer: Int?
-    /// "value", "x" or "y".
+    /// "x" or "y", or the name of a table's column.
     var axis: String
     /// In the order of the file.
     var samples: [Sample] = []
@@ -23,11 +22,18 @@ struct SampleFile {
     /// Whether the system took the contact away then, which leaves it no velocity.
     var isCancelled = false
 
+    /// A column of a table.
+    fileprivate static func of(_ column: ValueTable.Column) -> Track {
+      Track(
+        axis: column.name,
+        samples: zip(column.times, column.values).map {
+          Sample(time: Instant(nanoseconds: $0), value: $1)
+        }, resampled: column.resampled,
+        lift: Instant(nanoseconds: column.times.max() ?? 0))
+    }
+
     /// How long it goes on.
     fileprivate var seconds: Double { samples.first.map { lift.seconds(since: $0.time) } ?? 0 }
-
-    /// The contact, 0 for the positions x and y of a table. `nil` for values.
-    var contact: Int? { pointer ?? (axis == "value" ? nil : 0) }
 
     /// The name that `--key` takes.
     var name: String {
@@ -36,10 +42,10 @@ struct SampleFile {
     }
   }
 
+  /// The file's name in sentences.
+  let name: String
   /// Every column, or both axes of every contact.
   var tracks: [Track]
-  /// Whether a part of the file could not be read.
-  var hasLosses = false
   /// Whether the places are sums of distances, as libinput says them.
   var areDeltas = false
   /// Whether the positions are in a device's own units, and its units per millimetre if the file has them.
@@ -50,26 +56,17 @@ struct SampleFile {
   /// Whether rules have their peers' numbers for a touchpad: distances and positions of a device are a touchpad's.
   var isOfTouchpad: Bool { areDeltas || device.isOne }
 
-  /// Reads a file of either kind.
-  init(path: String, _ invocation: Invocation) throws {
-    var bytes = try invocation.console.readInput(path, atMost: .touches)
-    if bytes.starts(with: Array("\u{FEFF}t_ns".utf8)) { bytes.removeFirst(3) }
-    let name = inputName(path)
-    let firstLine = bytes.prefix { $0 != UInt8(ascii: "\n") }
-    let columns = String(decoding: firstLine.prefix(200), as: UTF8.self)
-      .split(separator: ",", omittingEmptySubsequences: false).map { String($0.trimmed) }
-    if columns.first == "t_ns", !columns.contains("phase") {
-      try invocation.refuseGestureReading(of: path)
-      tracks = try SampleFile.table(String(decoding: bytes, as: UTF8.self), name: name)
-      return
+  /// Takes the values or the contacts of a text. None of the lines of an app, which are recorded.
+  init(_ text: InputText) {
+    name = text.name
+    switch text.content {
+    case .lines: tracks = []
+    case .values(let table): tracks = table.columns.map(Track.of)
+    case .touches(let gesture):
+      areDeltas = gesture.deltas != nil
+      device = (gesture.format.isInDeviceUnits, gesture.resolution)
+      tracks = SampleFile.tracks(of: gesture.touches)
     }
-    let gesture = try SampleFile.gesture(bytes, as: try invocation.gestureReading(), name: name)
-    try gesture.refuseOtherFormats(invocation, name)
-    gesture.warnOfSuspectData(name, on: invocation.console)
-    hasLosses = !gesture.losses.isEmpty
-    areDeltas = gesture.deltas != nil
-    device = (gesture.format.isInDeviceUnits, gesture.resolution)
-    tracks = SampleFile.tracks(of: gesture.touches)
   }
 
   /// Keeps only the tracks that `--key` names: a column, `finger.N.x`, or `finger.x` for the contact that is down longest.
@@ -80,8 +77,12 @@ struct SampleFile {
     }?.pointer
     func track(_ name: String) -> String? {
       if tracks.contains(where: { $0.name == name }) { return name }
-      guard case .finger(let axis, nil) = MotionSubject(name), let longest else { return nil }
-      return MotionSubject.finger(axis, contact: longest).text
+      guard let longest else { return nil }
+      if case .finger(let axis, nil) = MotionSubject(name) {
+        return MotionSubject.finger(axis, contact: longest).text
+      }
+      // A table of positions names them so.
+      return FingerAxis(rawValue: name).map { MotionSubject.finger($0, contact: longest).text }
     }
     let names = texts.flatMap { text in partedNames(text) { track($0) != nil } }
     let kept = try names.map { name in
@@ -91,98 +92,36 @@ struct SampleFile {
     tracks = tracks.filter { kept.contains($0.name) }
   }
 
-  /// Whether a file that may be a recording is to be read as samples: it is there, has something in it and is no
-  /// database.
-  static func isOne(_ path: String) throws -> Bool {
-    if path == "-" { return true }
-    var facts = stat()
-    guard stat(SessionArgument.split(path).path, &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR,
-      facts.st_mode & S_IFMT != S_IFREG || facts.st_size > 0
-    else { return false }
-    return try isGestureFile(path)
-  }
-
-  /// Reads a file in the place of a recording.
-  init(insteadOfRecording path: String, _ invocation: Invocation) throws {
-    do {
-      try self.init(path: path, invocation)
-    } catch let failure as Failure where failure.message.contains("the header is neither") {
-      throw Failure.unreadable(StrangerFile.unknown(inputName(path)))
+  /// Keeps the contacts that land last if there are too many to answer about all of them, and says so.
+  mutating func keepLastContacts(_ invocation: Invocation) {
+    let contacts = tracks.filter {
+      $0.axis == FingerAxis.x.rawValue || $0.axis == FingerAxis.y.rawValue
     }
+    .compactMap(\.pointer).reduce(into: [Int]()) { if $0.last != $1 { $0.append($1) } }
+    guard contacts.count > SampleFile.mostContacts else { return }
+    let kept = contacts.suffix(SampleFile.mostContacts)
+    let first = kept.first ?? 0
+    invocation.note(
+      "\(name): the last \(kept.count) contacts are taken, from \(first) on. \(contacts.count - kept.count) are left out. "
+        + "Name others with --key finger.N.x")
+    tracks.removeAll { ($0.pointer ?? first) < first }
+    swipes.removeAll { ($0.contacts.first ?? first) < first }
   }
 
-  /// Takes the window without a stop gap for distances, unless another one is asked for.
-  func preferWindow(
-    of question: inout VelocityQuestion, _ name: String, on console: Console
-  ) {
-    guard areDeltas, question.preset == nil else { return }
-    question.preset = .forDeltas
-    console.note("\(name): \(EstimationPreset.reasonForDeltas(chosenBy: "--preset"))")
-  }
-
-  private static func gesture(
-    _ bytes: [UInt8], as reading: GestureReading, name: String
-  ) throws -> GestureRecording {
-    do {
-      return try readGesture(bytes, as: reading, name: name)
-    } catch {
-      let isUnknown = error.code == .unknownFormat || error.code == .empty
-      throw isUnknown
-        ? Failure.unreadable(
-          "\(name):1: the header is neither t_ns,value nor t_ns,x,y, and this is not a gesture file"
-        )
-        : explain(error)
+  /// Takes the estimator and the window that a file is estimated with if nobody names others: for distances a window
+  /// without a stop gap.
+  func preferEstimation(of question: inout VelocityQuestion, _ invocation: Invocation) {
+    if areDeltas, question.preset == nil {
+      question.preset = .forDeltas
+      invocation.note("\(name): \(EstimationPreset.reasonForDeltas(chosenBy: "--preset"))")
+    }
+    if question.estimators.isEmpty, question.preset == nil {
+      question.estimators = [ReleaseParameters(recorded: nil).estimator]
     }
   }
 
   /// The answers about more contacts than these, each by every estimator, would take hundreds of megabytes.
   static let mostContacts = 1000
-
-  /// The most rows of a table: nine hours at 120 Hz.
-  private static let mostRows = 4_000_000
-
-  private static func table(_ text: String, name: String) throws -> [Track] {
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
-    var header = (lines.popFirst() ?? "").split(separator: ",").map { String($0.trimmed) }
-    let hasMarks = header.last == "resampled"
-    if hasMarks { header.removeLast() }
-    guard header == ["t_ns", "value"] || header == ["t_ns", "x", "y"] else {
-      throw Failure.unreadable(
-        "\(name):1: the header is neither t_ns,value nor t_ns,x,y, each with resampled after it or not"
-      )
-    }
-    var tracks = header.dropFirst().map { Track(axis: $0, lift: .zero) }
-    let count = header.count + (hasMarks ? 1 : 0)
-    var latest: Instant?
-    guard lines.count <= mostRows else {
-      throw Failure.unreadable(
-        "\(name) has more than \(mostRows) lines, the most that are read. Cut it")
-    }
-    for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
-      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
-      guard cells.count == count, let time = Int64(cells[0]) else {
-        throw Failure.unreadable(
-          "\(name):\(index + 2): a line must be \(count) cells, the first of them whole nanoseconds"
-        )
-      }
-      let mark = hasMarks ? String(cells[count - 1]) : "0"
-      guard mark == "0" || mark == "1" else {
-        throw Failure.unreadable("\(name):\(index + 2): resampled must be 0 or 1 (got '\(mark)')")
-      }
-      let instant = Instant(nanoseconds: time)
-      for axis in tracks.indices {
-        guard let value = Double(cells[axis + 1]), value.isFinite else {
-          throw Failure.unreadable(
-            "\(name):\(index + 2): '\(cells[axis + 1])' is not a number")
-        }
-        tracks[axis].samples.append(Sample(time: instant, value: value))
-        if hasMarks { tracks[axis].resampled.append(mark == "1") }
-      }
-      latest = max(latest ?? instant, instant)
-    }
-    for axis in tracks.indices { tracks[axis].lift = latest ?? .zero }
-    return tracks
-  }
 
   /// Both axes of every contact, in the order of landing.
   private static func tracks(of touches: [TouchSample]) -> [Track] {

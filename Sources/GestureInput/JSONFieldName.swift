@@ -1,30 +1,16 @@
-/// The meanings of names that were met, since each event has the same.
-final class JSONFieldNames {
-  /// The most that are kept.
-  private static let most = 10_000
-  private var known: [String: JSONFieldName] = [:]
-
-  subscript(name: String) -> JSONFieldName {
-    if let known = known[name] { return known }
-    let found = JSONFieldName(name)
-    if known.count < Self.most { known[name] = found }
-    return found
-  }
-}
-
 /// The meaning of a field's name in JSON.
-struct JSONFieldName {
+final class JSONFieldName {
   /// How well it says each field of a touch. 0 is best.
-  var ranks: [TouchField: Int] = [:]
-  var unit: TimeUnit?
+  private(set) var ranks: [TouchField: Int] = [:]
+  let unit: TimeUnit?
   /// The name without signs.
-  var plain: String
+  let plain: String
   /// How well it names a position that has an x and a y of its own.
-  var placeRank: Int?
+  let placeRank: Int?
   /// How well it names a list of contacts.
-  var listRank: Int?
+  let listRank: Int?
   /// Whether it holds something else that looks like a position: a speed, the element under the finger.
-  var isOther: Bool
+  let isOther: Bool
 
   init(_ name: String) {
     let found = TouchName(name)
