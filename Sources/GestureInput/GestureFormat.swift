@@ -69,5 +69,6 @@ public struct GestureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   /// Whether the places are in the units of a device, not in points.
   package var isInDeviceUnits: Bool {
     [.evemu, .getevent, .libinputRecord, .evtest, .evdev].contains(self)
+      || TextShape.compiled.contains { $0.shape.format == self && $0.holes.contains(.code) }
   }
 }
