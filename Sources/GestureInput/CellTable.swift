@@ -142,7 +142,9 @@ struct CellTable {
     self.names = names
     guard let row = rows.first(where: isRow) else { return !Self.isComment(first.text) }
     let found = Self.split(source.withTabs(row), by: separator)
-    if found.count == names.count + 1,
+    if found.count == names.count + 1, found[names.count].isEmpty {
+      unnamed = 0
+    } else if found.count == names.count + 1,
       Self.number(found[0]) != nil || found[0].first == UInt8(ascii: "\"")
     {
       unnamed = 1
@@ -164,8 +166,11 @@ struct CellTable {
 
   /// The cells of a row, at most one more than the table has columns.
   func cells(_ row: GestureSource.Line) -> ArraySlice<ArraySlice<UInt8>> {
-    Self.split(source.withTabs(row), by: separator, atMost: hasHeader ? width + 1 : .max)
-      .dropFirst(unnamed)
+    let cells = Self.split(
+      source.withTabs(row), by: separator, atMost: hasHeader ? width + 1 : .max)
+    // Some programs write a separator behind each row.
+    let isEnded = hasHeader && cells.count == width + 1 && cells[width].isEmpty
+    return cells.dropLast(isEnded ? 1 : 0).dropFirst(unnamed)
   }
 
   /// Whether a line is a row: no comment, and not a line of signs under the header.

@@ -112,6 +112,7 @@ final class JSONEventReader {
   ) {
     let plain = word.lowercased()
     let isMouse = plain.hasPrefix("mouse")
+    if isMouse || plain.hasPrefix("pointer") { context.kind = isMouse ? "mouse" : "pointer" }
     context.isOfBrowser =
       isMouse || plain.hasPrefix("pointer") && !plain.hasSuffix("event")
       || plain.hasPrefix("touch")
@@ -292,8 +293,18 @@ struct JSONEvent {
   var phase: WrittenPhase?
   /// Whether the word is one of a browser's events, whose times are milliseconds.
   var isOfBrowser = false
+  /// Which of a browser's events it is, since one finger makes several kinds of them.
+  var kind: String?
   /// The name of the time.
   var timeName: String?
+  /// The contact's name among all kinds of events.
+  var contact: String { kind.map { "\($0) \(identifier ?? "")" } ?? identifier ?? "" }
+
+  /// The kind of events that a contact's name says.
+  static func kind(ofContact name: String) -> String? {
+    ["mouse", "pointer"].first { name.hasPrefix($0 + " ") }
+  }
+
   /// Whether the event is of another kind than a touch.
   var isOther = false
   var identifier: String?

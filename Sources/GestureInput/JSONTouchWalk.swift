@@ -198,7 +198,9 @@ struct JSONTouchWalk {
     guard hasOwnTime, let phase = context.phase, let time = context.time else { return }
     switch phase {
     case .ended, .cancelled:
-      let lifted = context.identifier.map { [$0] } ?? down
+      let lifted =
+        context.identifier == nil
+        ? down.filter { JSONEvent.kind(ofContact: $0) == context.kind } : [context.contact]
       for id in lifted where down.contains(id) {
         append(
           TouchRow(line: line, time: time, unit: context.unit, identifier: id, phase: phase),
@@ -219,7 +221,7 @@ struct JSONTouchWalk {
     }
     var row = TouchRow(line: line, time: time, unit: context.unit)
     (row.x, row.y) = (place.x, place.y)
-    row.identifier = context.identifier ?? ""
+    row.identifier = context.contact
     (row.slot, row.trackingID, row.phase) = (context.slot, context.trackingID, context.phase)
     (row.isDown, row.isResampled) = (context.isDown, context.isResampled)
     append(row, context)

@@ -54,6 +54,7 @@ struct TouchRows {
   func write(to log: inout TouchLog, unit: TimeUnit?) throws(Trouble) {
     let found = try timeUnit(decided: unit, &log)
     log.timeUnit = found
+    noteCoarseTimes(&log)
     let rows = try withPhases(inPhases(of: rows))
     var contacts = NamedContacts()
     var last: [String: (x: Double?, y: Double?)] = [:]
@@ -101,8 +102,11 @@ struct TouchRows {
     let sentence =
       switch trouble {
       case .unknownUnit(let step?):
-        "The unit of \(timeName) cannot be told from its median step of \(Self.text(step)). "
-          + "Say --time-unit ns, us, ms or s."
+        countsRows
+          ? "\(timeName) counts 1, 2, 3 as the number of a row does, so its unit cannot be told. Say --time-unit ns, us, ms "
+            + "or s."
+          : "The unit of \(timeName) cannot be told from its median step of \(Self.text(step)). "
+            + "Say --time-unit ns, us, ms or s."
       case .unknownUnit(nil):
         "The unit of \(timeName) cannot be told from one time. Say --time-unit ns, us, ms or s."
       case .unknownPhases:
@@ -202,7 +206,7 @@ struct TouchRows {
     {
       return usualUnit
     }
-    guard let step, let unit = TimeUnit(ofStep: step) else {
+    guard let step, let unit = TimeUnit(ofStep: step), !countsRows else {
       throw Trouble.unknownUnit(step: step)
     }
     log.warn(
@@ -211,18 +215,47 @@ struct TouchRows {
     return unit
   }
 
-  /// The median of the steps above 0 between a contact's reports, in the text's own unit.
-  private var medianStep: Double? {
+  /// Whether the times are 1, 2, 3: numbers of rows, of frames, or whole seconds.
+  private var countsRows: Bool {
+    let steps = Self.steps(of: rows).filter { $0 != 0 }
+    return steps.count > 3 && steps.allSatisfy { $0 == 1 }
+  }
+
+  /// The steps from each report of a contact to its next, in the text's own unit.
+  private static func steps(of rows: [TouchRow]) -> [Double] {
     var last: [String: WrittenTime] = [:]
     var steps: [Double] = []
     for row in rows {
-      if let before = last[row.identifier], let step = row.time.step(since: before), step > 0 {
+      if let before = last[row.identifier], let step = row.time.step(since: before) {
         steps.append(step)
       }
       last[row.identifier] = row.time
     }
+    return steps
+  }
+
+  /// Says if most reports have the same time as the one before: no velocity comes from a clock of whole seconds.
+  private func noteCoarseTimes(_ log: inout TouchLog) {
+    var last: [String: TouchRow] = [:]
+    var (same, count) = (0, 0)
+    for row in rows where row.x != nil {
+      if let before = last[row.identifier] {
+        count += 1
+        if before.time == row.time, before.x != row.x || before.y != row.y { same += 1 }
+      }
+      last[row.identifier] = row
+    }
+    guard count > 3, same * 2 > count else { return }
+    log.losses.add(
+      line: rows.first?.line ?? 0,
+      "\(same) of \(count + 1) positions have the time of the one before. The times are too coarse for velocities."
+    )
+  }
+
+  /// The median of the steps above 0 between a contact's reports, in the text's own unit.
+  private var medianStep: Double? {
+    let steps = Self.steps(of: rows).filter { $0 > 0 }.sorted()
     guard !steps.isEmpty else { return nil }
-    steps.sort()
     return steps[(steps.count - 1) / 2]
   }
 

@@ -178,6 +178,31 @@ struct JSONEventTests {
       ])
   }
 
+  @Test func `contacts without names are those that are nearest`() throws {
+    let found = try read(
+      #"[{"t_ms": 0, "touches": [{"x": 0, "y": 0}, {"x": 100, "y": 0}]}, "#
+        + #"{"t_ms": 10, "touches": [{"x": 1, "y": 0}, {"x": 101, "y": 0}]}, "#
+        + #"{"t_ms": 20, "touches": [{"x": 102, "y": 0}]}, {"t_ms": 30, "touches": []}]"#)
+    #expect(found.touches.filter { $0.contact == 0 }.map(\.position.x) == [0, 1, 1])
+    #expect(found.touches.filter { $0.contact == 1 }.map(\.position.x) == [100, 101, 102, 102])
+  }
+
+  @Test func `events of pointers, touches and the mouse of one finger are contacts of their own`()
+    throws
+  {
+    let found = try read(
+      list("\n") { part, time, x, y in
+        let pointer =
+          #"{"type": "pointer\#(word(part, "down", "move", "up"))", "timeStamp": \#(time), "pointerId": 0, "x": \#(x), "y": \#(y)}"#
+        let touch =
+          #"{"type": "touch\#(word(part, "start", "move", "end"))", "timeStamp": \#(time), "changedTouches": [{"identifier": 0, "clientX": \#(x), "clientY": \#(y)}]}"#
+        return pointer + "\n" + touch
+      })
+    #expect(Set(found.touches.map(\.contact)) == [0, 1])
+    #expect(lines(found).filter { $0.contains(" 0 ") } == contact)
+    #expect(found.losses.isEmpty)
+  }
+
   @Test func `strokes without names are contacts of their own`() throws {
     let stroke = { (start: Int) in
       #"{"color": "black", "points": ["#
