@@ -26,4 +26,29 @@ public struct GestureRecording: Hashable, Sendable {
   package var resolution: DeviceResolution?
   /// The unit of the file's times. `nil` if the format has one alone, or each time says its own.
   package var timeUnit: TimeUnit?
+  /// Whether the text names its format and the unit of its times by itself, so that nothing was found out.
+  package var saysItsFormat = false
+}
+
+extension GestureRecording {
+  /// How the file was read: "MotionEvent.toString(), 2 fingers, ms".
+  package var readAs: String {
+    var contacts = 0
+    var (down, most): (Set<Int>, Int) = ([], 0)
+    for touch in touches {
+      switch touch.phase {
+      case .began:
+        contacts += 1
+        down.insert(touch.contact)
+      case .moved: continue
+      case .ended, .cancelled: down.remove(touch.contact)
+      }
+      most = max(most, down.count)
+    }
+    let words = [
+      format.title, counted(most, "finger"), contacts > most ? counted(contacts, "contact") : nil,
+      timeUnit?.rawValue,
+    ]
+    return words.compactMap { $0 }.joined(separator: ", ")
+  }
 }

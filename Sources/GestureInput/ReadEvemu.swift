@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// Reads `evemu-record` output: `N:` the device's name, `E:` an event with decimal seconds, type and
 /// code in hexadecimal and the value in decimal.
 ///
@@ -48,6 +50,6 @@ func evemuEvent(_ line: GestureSource.Line) -> KernelEvent? {
 /// The message about a line that cannot be understood.
 func unreadable(_ line: GestureSource.Line, as thing: String) -> String {
   line.isTerminated
-    ? "'\(shown(line.text))' is not a \(thing) of this format. It was left out."
+    ? "'\(shown(line.text))' is not \(withArticle(thing)) of this format. It was left out."
     : "The file ends in the middle of this line. It was left out."
 }

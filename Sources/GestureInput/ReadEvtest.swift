@@ -7,18 +7,15 @@ func readEvtest(
 ) throws(GestureError) -> String? {
   var events: [KernelEvent] = []
   var device: String?
-  let heading = "Input device name:"
-  var lines = PastedLines(source) { isEvtest($0) || $0.starts(with: heading.utf8) }
+  var lines = PastedLines(source) { isEvtest($0) || $0.starts(with: deviceHeading.utf8) }
   while let (line, event) = lines.read({ text in
-    text.starts(with: heading.utf8) ? .some(nil) : evtestEvent(text).map(Optional.some)
+    text.starts(with: deviceHeading.utf8) ? .some(nil) : evtestEvent(text).map(Optional.some)
   }) {
     switch event {
     case .some(.some(var event)):
       event.line = line.number
       events.append(event)
-    case .some(nil):
-      let name = unquoted(line.text).dropFirst(heading.utf8.count)
-      device = device ?? shown(trimmed(name.filter { $0 != UInt8(ascii: "\"") }[...]))
+    case .some(nil): device = device ?? deviceName(line)
     case nil: log.losses.add(line: line.number, unreadable(line, as: "event"))
     }
   }
@@ -27,10 +24,23 @@ func readEvtest(
   return device
 }
 
+/// What stands before the device's name.
+private let deviceHeading = "Input device name:"
+
+private func deviceName(_ line: GestureSource.Line) -> String {
+  let name = unquoted(line.text).dropFirst(deviceHeading.utf8.count)
+  return shown(trimmed(name.filter { $0 != UInt8(ascii: "\"") }[...]))
+}
+
+/// The device's name in a heading.
+func evtestDevice(_ heading: GestureSource) -> String? {
+  heading.lines.first { unquoted($0.text).starts(with: deviceHeading.utf8) }.map(deviceName)
+}
+
 /// The resolutions of the heading: `Event code 53 (ABS_MT_POSITION_X)` below `Event type 3 (EV_ABS)`, and some lines on
 /// `Resolution 16`. Python's `evdev.evtest` prints `Code ABS_X 0:` below `Type EV_ABS 3:`, and then one line that ends
 /// with `res 16`.
-private func evtestResolutions(_ source: GestureSource) -> AxisResolutions {
+func evtestResolutions(_ source: GestureSource) -> AxisResolutions {
   var resolutions = AxisResolutions()
   var (isAxis, axis) = (false, UInt16?.none)
   for line in source.lines {

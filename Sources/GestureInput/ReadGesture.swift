@@ -23,6 +23,10 @@ public func readGesture(
 package func readGesture(
   _ bytes: [UInt8], as reading: GestureReading, name: String
 ) throws(GestureError) -> GestureRecording {
+  let plain = readPlainEvtest(as: reading, name: name, byteCount: bytes.count) { take in
+    _ = bytes.withUnsafeBufferPointer(take)
+  }
+  if let plain { return plain }
   let binary =
     reading.format == .evdev
     ? reading.abi : reading.format == nil ? recognizedEvdevABI(of: bytes) : nil
@@ -93,15 +97,35 @@ private func readGesture(
     }
     throw source.error(.noTouches, "The file contains no touches (read as \(format.rawValue)).")
   }
-  if log.hasOpenContacts {
-    log.losses.add(
-      line: log.lastLine ?? source.lines.last?.number ?? 0,
-      "The recording ends while a contact is down, so its lift is missing.")
-  }
+  noteOpenContacts(&log, after: source.lines.last?.number ?? 0)
   var recording = log.recording(format: format, device: device)
   if format == .libinputEvents { recording.deltas = reading.deltas }
+  recording.saysItsFormat = saysItsFormat(source, format)
   return recording
 }
+
+/// Notes that the last line of a file leaves a contact down.
+func noteOpenContacts(_ log: inout TouchLog, after lastLine: Int) {
+  guard log.hasOpenContacts else { return }
+  log.losses.add(
+    line: log.lastLine ?? lastLine,
+    "The recording ends while a contact is down, so its lift is missing.")
+}
+
+/// Whether a text names its format and the unit of its times: tools of the kernel, the tables that kymo prints, and the pad.
+private func saysItsFormat(_ source: GestureSource, _ format: GestureFormat) -> Bool {
+  if format == .libinputEvents || format.isInDeviceUnits { return true }
+  guard let first = source.lines.first(where: { $0.text.first != UInt8(ascii: "#") }) else {
+    return false
+  }
+  let mark = format == .table ? "t_ns," : format == .json ? "\"pointerevents\"" : nil
+  return mark.map { mark in
+    String(decoding: first.text.prefix(longestHeader), as: UTF8.self).contains(mark)
+  } ?? false
+}
+
+/// Most bytes of a header of comma-separated columns. Ours has seven short names.
+private let longestHeader = 1000
 
 /// The format of the first line that is an event, or a heading, of one of the formats. `nil` where there is no such line.
 private func firstFormat(in source: GestureSource, of formats: [GestureFormat]) -> GestureFormat? {

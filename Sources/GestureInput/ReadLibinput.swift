@@ -85,7 +85,9 @@ func readLibinputEvents(
   if touchLines.count > 0 {
     log.losses.add(
       line: touchLines.first,
-      "The \(touchLines.count) lines of a touch screen were left out. Use libinput record for it.")
+      (touchLines.count == 1
+        ? "The line of a touch screen was" : "The \(touchLines.count) lines of a touch screen were")
+        + " left out. Use libinput record for it.")
   }
   return device
 }

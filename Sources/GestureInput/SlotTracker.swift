@@ -94,8 +94,8 @@ struct SlotTracker {
     case (.touchButton, true):
       // 2 is the repetition of a held key.
       if event.value == 0 { lift() } else if event.value == 1 { land(nil) }
-    case (.positionX, false), (.singleX, true): place(event, \.x, \.x, &log)
-    case (.positionY, false), (.singleY, true): place(event, \.y, \.y, &log)
+    case (.positionX, false), (.singleX, true): place(event, isX: true, &log)
+    case (.positionY, false), (.singleY, true): place(event, isX: false, &log)
     default: break
     }
   }
@@ -141,17 +141,14 @@ struct SlotTracker {
     slots[index].trackingID = nil
   }
 
-  private mutating func place(
-    _ event: KernelEvent, _ axis: WritableKeyPath<Slot, Double?>,
-    _ changedAxis: WritableKeyPath<Change, Double?>, _ log: inout TouchLog
-  ) {
+  private mutating func place(_ event: KernelEvent, isX: Bool, _ log: inout TouchLog) {
     guard let index = current else { return }
     guard let value = coordinate(Double(event.value)) else {
       log.losses.add(
         line: event.line, "The position \(event.value) is not on a panel. It was left out.")
       return
     }
-    slots[index][keyPath: axis] = value
+    if isX { slots[index].x = value } else { slots[index].y = value }
     switch slots[index].holding {
     case .nothing: return
     case .unknown:
@@ -160,7 +157,11 @@ struct SlotTracker {
       slots[index].note(.began)
     case .contact:
       if let last = slots[index].changes.indices.last, slots[index].changes[last].phase != .ended {
-        slots[index].changes[last][keyPath: changedAxis] = value
+        if isX {
+          slots[index].changes[last].x = value
+        } else {
+          slots[index].changes[last].y = value
+        }
       } else {
         slots[index].note(.moved)
       }

@@ -16,7 +16,10 @@ struct TouchLog {
     var isResampled = false
   }
 
-  private(set) var touches: [Touch] = []
+  /// The touches with the file's own times. An axis that the file has not named yet is not a number.
+  private(set) var touches: [TouchSample] = []
+  /// The line of each touch.
+  private var lines: [Int32] = []
   private var contacts = 0
   private(set) var warnings: [String] = []
   private var furtherWarnings = 0
@@ -36,7 +39,20 @@ struct TouchLog {
     return contacts - 1
   }
 
-  mutating func append(_ touch: Touch) { touches.append(touch) }
+  mutating func append(_ touch: Touch) {
+    touches.append(
+      TouchSample(
+        time: Instant(nanoseconds: touch.nanoseconds), contact: touch.contact, slot: touch.slot,
+        trackingID: touch.trackingID, phase: touch.phase,
+        position: Point2D(x: touch.x ?? .nan, y: touch.y ?? .nan), isResampled: touch.isResampled))
+    lines.append(Int32(clamping: touch.line))
+  }
+
+  /// Makes room, which takes no memory before it is used.
+  mutating func reserve(touches count: Int) {
+    touches.reserveCapacity(count)
+    lines.reserveCapacity(count)
+  }
 
   /// Adds a sentence, once. Those beyond the limit of ``LossList`` are counted.
   mutating func warn(_ sentence: String) {
@@ -45,37 +61,36 @@ struct TouchLog {
   }
 
   /// The recording: unnamed axes filled, times counted from the first touch.
-  func recording(format: GestureFormat, device: String?) -> GestureRecording {
-    var log = self
-    log.fillUnnamedAxes()
-    log.noteBackwardTimes()
-    let start = Instant(nanoseconds: touches.first?.nanoseconds ?? 0)
+  ///
+  /// The log has no touches then: there may be too many to have them twice.
+  mutating func recording(format: GestureFormat, device: String?) -> GestureRecording {
+    fillUnnamedAxes()
+    noteBackwardTimes()
+    let start = touches.first?.time ?? .zero
+    for index in touches.indices {
+      touches[index].time = Instant(nanoseconds: touches[index].time.nanoseconds(since: start))
+    }
+    var samples: [TouchSample] = []
+    swap(&samples, &touches)
+    lines = []
     return GestureRecording(
-      touches: log.touches.map { touch in
-        TouchSample(
-          time: Instant(
-            nanoseconds: Instant(nanoseconds: touch.nanoseconds).nanoseconds(since: start)),
-          contact: touch.contact, slot: touch.slot, trackingID: touch.trackingID,
-          phase: touch.phase, position: Point2D(x: touch.x ?? 0, y: touch.y ?? 0),
-          isResampled: touch.isResampled)
-      },
-      format: format, device: device, losses: log.losses.sentences,
-      warnings: log.furtherWarnings == 0
-        ? log.warnings : log.warnings + ["There are \(log.furtherWarnings) further warnings."],
-      openContacts: log.hasOpenContacts, resolution: log.resolutions.device,
-      timeUnit: log.timeUnit)
+      touches: samples, format: format, device: device, losses: losses.sentences,
+      warnings: furtherWarnings == 0
+        ? warnings : warnings + ["There are \(furtherWarnings) further warnings."],
+      openContacts: hasOpenContacts, resolution: resolutions.device, timeUnit: timeUnit)
   }
 
   /// The kernel does not repeat a value that has not changed, so a contact that lands where the one
   /// before the recording's start was names only one axis, or none. The other stayed as it was until
   /// it is named. Until then it takes the first value that follows. Where none follows it is not known.
   private mutating func fillUnnamedAxes() {
-    guard touches.contains(where: { $0.x == nil || $0.y == nil }) else { return }
-    for axis in [\Touch.x, \Touch.y] {
+    guard touches.contains(where: { $0.position.x.isNaN || $0.position.y.isNaN }) else { return }
+    for axis in [\TouchSample.position.x, \TouchSample.position.y] {
       var next: [Int: Double] = [:]
       for index in touches.indices.reversed() {
         let contact = touches[index].contact
-        if let value = touches[index][keyPath: axis] {
+        let value = touches[index][keyPath: axis]
+        if !value.isNaN {
           next[contact] = value
         } else if let value = next[contact] {
           touches[index][keyPath: axis] = value
@@ -86,11 +101,16 @@ struct TouchLog {
       }
     }
     var said: Set<Int> = []
-    for touch in touches where touch.x == nil || touch.y == nil {
+    for index in touches.indices {
+      let touch = touches[index]
+      let isMissing = (x: touch.position.x.isNaN, y: touch.position.y.isNaN)
+      guard isMissing.x || isMissing.y else { continue }
+      if isMissing.x { touches[index].position.x = 0 }
+      if isMissing.y { touches[index].position.y = 0 }
       guard said.insert(touch.contact).inserted else { continue }
-      let axes = [touch.x == nil ? "x" : nil, touch.y == nil ? "y" : nil].compactMap { $0 }
+      let axes = [isMissing.x ? "x" : nil, isMissing.y ? "y" : nil].compactMap { $0 }
       losses.add(
-        line: touch.line,
+        line: Int(lines[index]),
         "The \(axes.joined(separator: " and the ")) of contact \(touch.contact)"
           + " \(axes.count == 1 ? "is" : "are") never given, so 0 is used."
       )
@@ -98,11 +118,14 @@ struct TouchLog {
   }
 
   private mutating func noteBackwardTimes() {
-    let backwards = zip(touches, touches.dropFirst()).filter { $1.nanoseconds < $0.nanoseconds }
-    guard let first = backwards.first else { return }
-    let count = backwards.count == 1 ? "once" : "\(backwards.count) times"
+    var (first, count) = (Int?.none, 0)
+    for index in touches.indices.dropFirst() where touches[index].time < touches[index - 1].time {
+      first = first ?? index
+      count += 1
+    }
+    guard let first else { return }
     warn(
-      "Time runs backwards \(count), first in \(losses.noun.lowercased()) \(first.1.line). The touches keep the order"
+      "Time runs backwards \(count == 1 ? "once" : "\(count) times"), first in \(losses.noun.lowercased()) \(lines[first]). The touches keep the order"
         + " and the times of the file, so velocities there are unreliable."
     )
   }

@@ -10,7 +10,7 @@ import TimelineStore
 private func checkWorker(_ invocation: Invocation) throws -> Worker {
   var judge = try RunJudge(invocation)
   let isReview = invocation.has(CheckFlags.review)
-  return invocation.console.fileWorker(besides: judge.golden?.reader.path, isolatesSessions: true) {
+  return invocation.fileWorker(besides: judge.golden?.reader.path, isolatesSessions: true) {
     session, reader in
     let progress = { invocation.console.workProgress?($0) ?? () }
     if isReview { return try judge.reviewed(session, in: reader, progress: progress) }

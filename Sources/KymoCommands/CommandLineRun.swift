@@ -38,7 +38,7 @@ package struct CommandLineRun {
     console.letGoOfStates()
     console.output.flush()
     console.busyIndicator?.end()
-    return console.output.ending ?? code
+    return console.output.ending ?? (code == .yes && console.hasReadLosses ? .loss : code)
   }
 
   private func dispatch() throws -> ExitCode {

@@ -23,11 +23,14 @@ func compareCommand() -> Command {
     exits: [
       .yes: "if the sessions are the same, or nothing shows a change",
       .no: "if they differ, or a metric changed",
-      .loss: "if a file of a group was left out",
+      .loss: "if a file of a group was left out, or a part of a text could not be read",
     ],
     discussion: """
       A B compares two sessions, and FILE alone means its last session. Keys of the same name are
       read at the instants of either session and interpolated linearly between samples.
+
+      A and B may also be texts: gesture files in any format, tables of values, or the lines of an app.
+      Contacts are then compared by their positions.
 
       A key of an app with unit 1 and at most 16 whole numbers holds its value instead. The lag is
       the shift of B that fits best, and the residual is the error that it leaves.
@@ -71,7 +74,8 @@ private func compareTwoForm() -> CommandForm {
       CompareFlags.jank, Flags.all, CompareFlags.exact, CompareFlags.ignore,
       Flags.page.described("also write a page that plays both sessions, as kymo report does")
         .inSection(.output),
-      Flags.junit.inSection(.output), Flags.force.inSection(.output), Flags.listing,
+      Flags.junit.inSection(.output), Flags.force.inSection(.output), Flags.gestureReading,
+      Flags.listing,
     ], run: runCompare)
 }
 
@@ -102,14 +106,16 @@ enum CompareFlags {
 }
 
 private func runCompare(_ invocation: Invocation) throws -> ExitCode {
-  let a = try SessionArgument(invocation.console, invocation.positionals[0])
-  let b = try SessionArgument(invocation.console, invocation.positionals[1])
+  let a = try SessionArgument(invocation, invocation.positionals[0])
+  let b = try SessionArgument(invocation, invocation.positionals[1])
   if invocation.has(CompareFlags.exact) { return try compareExactly(a, b, invocation) }
   guard !invocation.has(CompareFlags.ignore) else {
     throw Failure.usage("--ignore needs --exact. Ignore keys with rules of --tolerances")
   }
   var options = try comparisonOptions(invocation)
   options.keyNames = try invocation.namedValues(in: a, b).map { Set($0.names) }
+  let fingers = try a.fingersOfText() + b.fingersOfText()
+  if options.keyNames == nil, !fingers.isEmpty { options.keyNames = Set(fingers) }
   let format = try invocation.outputFormat()
   let isForPeople = format == .table || format == .markdown
   options.velocities = isForPeople && !invocation.has(Flags.all) ? .own : .all

@@ -10,7 +10,7 @@ private func groupWorker(_ invocation: Invocation) throws -> Worker {
   let options = try invocation.groupOptions()
   // The names of keys are looked up among all metrics.
   let keepsAll = invocation.has(Flags.keys)
-  return invocation.console.fileWorker { session, reader in
+  return invocation.fileWorker { session, reader in
     try GroupRun(session, in: reader) { keepsAll || options.needs($0, of: $1) }
   }
 }
@@ -24,7 +24,7 @@ func compareGroupsForm() -> CommandForm {
       Flags.keys.described("only metrics of these keys, with commas between"),
       GroupFlags.allMetrics,
       Flags.all.described("print every row of a table, not only \(GroupTable.mostRows)"),
-      Flags.seed, GroupFlags.format, Flags.json, Flags.manyFiles,
+      Flags.seed, GroupFlags.format, Flags.json, Flags.gestureReading, Flags.manyFiles,
     ],
     worker: groupWorker, run: runGroups)
 }

@@ -31,8 +31,9 @@ func exportCommand() -> Command {
       viewport. Time begins with the first frame. Hidden elements are left out, and so are keyframes
       that a straight line reproduces within the tolerance.
 
-      cdp and evemu are touches, and FILE may be a gesture file or the lines of an app. cdp has one
-      call of Chromium's DevTools protocol on each line, and a program that sends each call at its
+      \(Flags.texts)
+
+      cdp and evemu are touches. cdp has one call of Chromium's DevTools protocol on each line, and a program that sends each call at its
       time drives a page. evemu is for evemu-device and evemu-play. Its positions are whole units,
       and its times are microseconds.
 
@@ -120,12 +121,10 @@ private func runExport(_ invocation: Invocation) throws -> ExitCode {
     return try exportTouches(format, invocation)
   }
   let format = try exportFormat(invocation)
-  for flag in invocation.given(
-    ExportFlags.scale, ExportFlags.translate, ExportFlags.panel, Flags.gestureReading)
-  {
+  for flag in invocation.given(ExportFlags.scale, ExportFlags.translate, ExportFlags.panel) {
     throw Failure.usage("--\(flag) needs the format cdp or evemu (got '\(format.rawValue)')")
   }
-  let source = try SessionArgument(invocation.console, invocation.positionals[1])
+  let source = try SessionArgument(invocation, invocation.positionals[1])
   let options = try exportOptions(invocation, format, source)
   let export = try SessionExport(source.session, in: source.reader, options: options)
   let output = try FileOutput(invocation, flag: Flags.out, beside: [source.reader.path])
@@ -224,12 +223,12 @@ func exportTouches(_ format: any TouchFormat.Type, _ invocation: Invocation) thr
     throw Failure.usage("--panel needs the format evemu (got '\(format.name)')")
   }
   let path = invocation.positionals[1]
-  let read = try readTouches(path, invocation)
+  let all = try readTouches(path, invocation)
   let range = try invocation.range(Flags.from, Flags.to)
-  let touches = read.touches.filter { range.contains($0.time) }
+  let touches = all.filter { range.contains($0.time) }
   guard !touches.isEmpty else {
     throw Failure.usage(
-      read.touches.isEmpty
+      all.isEmpty
         ? "\(inputName(path)) has no touches" : "\(inputName(path)) has no touches in that time")
   }
   let output = try FileOutput(
@@ -238,23 +237,14 @@ func exportTouches(_ format: any TouchFormat.Type, _ invocation: Invocation) thr
   try output.finish()
   output.announce()
   for loss in losses { invocation.note("\(loss)") }
-  return losses.isEmpty && !read.hasLosses ? .yes : .loss
+  return losses.isEmpty ? .yes : .loss
 }
 
-private func readTouches(
-  _ path: String, _ invocation: Invocation
-) throws -> (touches: [TouchSample], hasLosses: Bool) {
-  let isFile = try invocation.namesGestureFile || isGestureFile(path)
-  func touches(of source: SessionArgument) throws -> [TouchSample] {
-    try source.reader.touches(in: source.session.number).rest()
-  }
-  if isFile, try !invocation.namesGestureFile && OpenedLines.areIn(path) {
-    let lines = try OpenedLines(path, invocation)
-    return (try touches(of: lines.source), lines.hasLosses)
-  }
-  if isFile {
-    let gesture = try readGestureFile(path, invocation)
-    return (gesture.touches, !gesture.losses.isEmpty)
-  }
-  return (try touches(of: SessionArgument(invocation.console, path)), false)
+private func readTouches(_ path: String, _ invocation: Invocation) throws -> [TouchSample] {
+  let text = try InputText(path, invocation)
+  if let text, !text.isLines { return try text.touches().touches }
+  let source =
+    try text.map { try SessionArgument($0, named: path, invocation) }
+    ?? SessionArgument(invocation.console, path)
+  return try source.reader.touches(in: source.session.number).rest()
 }

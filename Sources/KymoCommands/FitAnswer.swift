@@ -28,13 +28,14 @@ struct FitAnswer {
   /// The columns of the JSON object.
   static var columns: [ResultColumn] {
     head.described() + [
-      ResultColumn("fits", .list(.object(FittedSettle.fields.described())), "The settles.")
+      InputText.readAsColumn,
+      ResultColumn("fits", .list(.object(FittedSettle.fields.described())), "The settles."),
     ]
   }
 
   /// All of it as one JSON object, a line for each fit.
   var json: String {
-    let head = Self.head.row(of: source)
+    let head = (Self.head.row(of: source) + (source.text?.text.readAsFields ?? []))
       .map { "\(FieldValue.text($0.name).json): \($0.value.json)" }
     let lines = fits.map { "  " + FieldValue.object($0.row).json }
     return "{" + head.joined(separator: ", ") + ",\n \"fits\": [\n" + lines.joined(separator: ",\n")

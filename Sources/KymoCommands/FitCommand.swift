@@ -14,11 +14,16 @@ func fitCommand() -> Command {
       "kymo fit app.kymo --key progress --model spring --json",
       "kymo fit app.kymo --key progress --from 0.4 --known duration=0.35",
     ],
-    exits: [.no: "if a value has no fit, or nothing moves"],
+    exits: [
+      .no: "if a value has no fit, or nothing moves",
+      .loss: "if a part of a text could not be read",
+    ],
     discussion: """
       Fits models to the values from each release on, or in a session without a release from each
       lift of the fingers. FILE alone means its last session. Without --key, every key that moves is
       fitted, and if no key moves, the elements that move, elements that move alike once.
+
+      \(Flags.texts)
 
       The models are fitted by least squares: a spring, a decay, a cubic that keeps the velocity,
       Bézier curves and AHEasing's curves. The model with the lowest corrected Akaike criterion
@@ -43,7 +48,7 @@ func fitCommand() -> Command {
     flags: [
       Flags.keys, FitFlags.model, FitFlags.from,
       Flags.to.described("only up to this time"),
-      FitFlags.known, FitFlags.format, Flags.json,
+      FitFlags.known, Flags.gestureReading, FitFlags.format, Flags.json,
       Flags.precise,
     ], run: runFit)
 }

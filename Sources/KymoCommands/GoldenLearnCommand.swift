@@ -9,7 +9,7 @@ import TimelineStore
 private func calibrateWorker(_ invocation: Invocation) throws -> Worker {
   let options = try invocation.calibrationOptions()
   let recordings = OpenRecordings(invocation.console)
-  let naming = invocation.console.fileWorker { session, reader in
+  let naming = invocation.fileWorker { session, reader in
     NamedRun(path: reader.path, session: session)
   }
   return { job, emit in

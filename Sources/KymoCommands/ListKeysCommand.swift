@@ -12,7 +12,8 @@ func listKeysCommand() -> Command {
       FILE alone means the last session. Recorded keys are listed. Keys that are computed from frames,
       such as viewport.contentOffset.y, are columns of kymo replay.
       """,
-    columns: KeyListing.fields.described(), flags: [Flags.key, Flags.listing], run: runKeys)
+    columns: KeyListing.fields.described(),
+    flags: [Flags.key, Flags.gestureReading, Flags.listing], run: runKeys)
 }
 
 private func runKeys(_ invocation: Invocation) throws -> ExitCode {

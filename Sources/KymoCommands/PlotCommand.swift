@@ -17,8 +17,9 @@ func plotCommand() -> Command {
     discussion: """
       Without --film it draws a plot for each key, or for those that --key names. A session without
       keys, such as that of a watched page, gives the elements that move most. FILE alone means its
-      last session. FILE may also be a gesture file, which gives a plot for each contact, or
-      the lines of an app.
+      last session. A gesture file gives a plot for each contact.
+
+      \(Flags.texts)
 
       The settle of one session is dashed, and of two sessions the second one. The SVG follows the
       light or dark colours of the reader and marks starts and releases.
@@ -73,20 +74,13 @@ private func runPlot(_ invocation: Invocation) throws -> ExitCode {
   guard invocation.has(PlotFlags.out) || !invocation.has(Flags.force) else {
     throw Failure.usage("--force needs --out")
   }
-  let file = invocation.positionals[0]
-  if try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
-    return try plotGesture(file, invocation)
-  }
-  try invocation.refuseGestureReading(of: file)
   let names = invocation.positionals
+  if names.count == 1, let text = try InputText(names[0], invocation), !text.isLines {
+    return try plotSamples(SampleFile(text), invocation)
+  }
   var wishes = try Playback.Wishes(invocation, runCount: names.count)
   wishes.isStill = true
-  let lines = try names.map {
-    try OpenedLines.areIn($0) ? OpenedLines($0, invocation) : nil
-  }
-  let sources = try zip(names, lines).map {
-    try $1?.source ?? SessionArgument(invocation.console, $0)
-  }
+  let sources = try names.map { try SessionArgument(invocation, $0) }
   let output =
     try invocation.has(PlotFlags.out)
     ? FileOutput(invocation, flag: PlotFlags.out, beside: sources.map(\.reader.path)) : nil
@@ -97,27 +91,22 @@ private func runPlot(_ invocation: Invocation) throws -> ExitCode {
       "\(counted(playback.elementsLeftOut, "more value")) of elements \(playback.elementsLeftOut == 1 ? "changes" : "change"). "
         + "Name them with --key, such as item.ID.center.y")
   }
-  return lines.contains { $0?.hasLosses == true } ? .loss : .yes
+  return .yes
 }
 
-/// Plots the positions of contacts over time, each to its lift.
-private func plotGesture(_ path: String, _ invocation: Invocation) throws -> ExitCode {
-  guard invocation.positionals.count == 1 else {
-    throw Failure.usage(
-      "unexpected argument '\(invocation.positionals[1])'. \(inputName(path)) is a gesture file, "
-        + "which is plotted alone")
-  }
+/// Plots the positions of contacts over time, each to its lift, or the values of a table.
+private func plotSamples(_ file: SampleFile, _ invocation: Invocation) throws -> ExitCode {
   for flag in invocation.given(Flags.alignOfDrawing) {
-    throw Failure.usage("--\(flag) needs recordings, and \(inputName(path)) is a gesture file")
+    throw Failure.usage("--\(flag) needs two files, and \(file.name) is one")
   }
   let range = try invocation.range(Flags.from, Flags.to)
   let output =
     try invocation.has(PlotFlags.out)
-    ? FileOutput(invocation, flag: PlotFlags.out, beside: [path]) : nil
-  var file = try SampleFile(insteadOfRecording: path, invocation)
+    ? FileOutput(invocation, flag: PlotFlags.out, beside: invocation.positionals) : nil
+  var file = file
   try file.keep(namedBy: invocation.texts(Flags.keys))
-  try invocation.put(try RunPlot(file, in: range, title: inputName(path)), into: output)
-  return file.hasLosses ? .loss : .yes
+  try invocation.put(try RunPlot(file, in: range), into: output)
+  return .yes
 }
 
 extension Invocation {

@@ -14,15 +14,16 @@ private let reportedLineLimit = 5
 /// recording as the end of the input does.
 ///
 /// - Parameters:
+///   - name: The name of the lines in sentences.
 ///   - isReported: Whether the session that was made is printed.
-///   - hasIdentity: Whether it gets an identity of its own. One that has none has zeros, so that the same lines give the
-///     same pictures.
+///   - endsBySignal: Whether a signal ends the lines and not the program.
+///   - uuid: The identity of the session. `nil`: one of its own.
 func recordLines(
-  _ linesPath: String, into path: String, _ invocation: Invocation, isReported: Bool = true,
-  hasIdentity: Bool = true
+  _ linesPath: String, named name: String, into path: String, _ invocation: Invocation,
+  isReported: Bool = true, endsBySignal: Bool = true, uuid: String? = nil
 ) throws -> ExitCode {
-  let name = inputName(linesPath)
-  let source = try LineSource(invocation.console, linesPath)
+  let source = try LineSource(
+    invocation.console, linesPath, named: name, endsBySignal: endsBySignal)
   guard let first = try source.next() else {
     throw Failure.unreadable("\(name) is empty. Its first line must be {\"kymograph\": 1, …}")
   }
@@ -36,7 +37,7 @@ func recordLines(
       "\(name):\(first.number): the first line must be {\"kymograph\": 1, …}. \(why)")
   }
   var session = header.session
-  if !hasIdentity { session.uuid = "00000000-0000-4000-8000-000000000000" }
+  session.uuid = uuid ?? session.uuid
   let (recorder, sink, troubles) = try invocation.recorder(into: path, session)
   var lines = NDJSONReader(sink: sink)
   var order = LineOrder()
@@ -158,13 +159,12 @@ private final class LineSource {
   private let console: Console
   private var pace = SlowInput()
 
-  init(_ console: Console, _ path: String) throws {
-    self.console = console
-    name = inputName(path)
+  init(_ console: Console, _ path: String, named name: String, endsBySignal: Bool) throws {
+    (self.console, self.name) = (console, name)
     descriptor = path == "-" ? console.input : try openToRead(path)
     var facts = stat()
     canBeIdle = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG
-    if console.ownsProcess { ReadingInterrupt.handle() }
+    if endsBySignal, console.ownsProcess { ReadingInterrupt.handle() }
   }
 
   deinit {

@@ -102,7 +102,7 @@ private func runRecord(_ invocation: Invocation) throws -> ExitCode {
     guard !invocation.has(RecordFlags.gesture) else {
       throw Failure.usage("--gesture can only be used with --scenario. The lines contain touches")
     }
-    return try recordLines(lines, into: path, invocation)
+    return try recordLines(lines, named: inputName(lines), into: path, invocation)
   case (nil, nil): throw Failure.usage("missing --scenario FILE or --from-ndjson FILE")
   default:
     throw Failure.usage("--scenario and --from-ndjson cannot be combined. Remove one of them")
@@ -142,9 +142,7 @@ private func recordScenario(
       }
     }
     session.device = read.device
-    let name = gesturePath == "-" ? "-" : URL(fileURLWithPath: gesturePath).lastPathComponent
-    let deltas = read.deltas.map { ", \($0.rawValue) deltas" } ?? ""
-    session.gestureSource = "\(name) (\(read.format.rawValue)\(deltas))"
+    session.gestureSource = read.source(path: gesturePath)
     if let warning = TouchMap(session).warning(of: read.touches.lazy.map(\.position)) {
       invocation.note("\(inputName(gesturePath)): \(warning)")
     }

@@ -20,6 +20,8 @@ func replayCommand() -> Command {
       and frames. It does not interpolate an app's key of unit 1 with at most 16 whole numbers,
       because such a key moves in steps.
 
+      \(Flags.texts)
+
       \(Flags.keyGrammar)
 
       In the player, space plays and pauses, and the arrows step by one frame, or with shift by ten.

@@ -14,7 +14,7 @@ func replayPlayerForm() -> CommandForm {
       Flags.to.described("nothing after this time"),
       Flags.speed, PlayFlags.loop, PlayFlags.idleLimit, PlayFlags.pauseOn,
       Flags.alignOfDrawing, PlayFlags.follow, PlayFlags.cast, PlayFlags.size,
-      Flags.force.inSection(.output),
+      Flags.force.inSection(.output), Flags.gestureReading,
     ], run: runPlay)
 }
 
@@ -69,7 +69,7 @@ private func runPlay(_ invocation: Invocation) throws -> ExitCode {
   let sources = try names.map {
     wishes.follows
       ? try SessionArgument(growing: $0, invocation.console)
-      : try SessionArgument(invocation.console, $0)
+      : try SessionArgument(invocation, $0)
   }
   guard invocation.console.isTerminal, !invocation.console.isDumb else {
     throw Failure.usage(
@@ -91,7 +91,7 @@ private func writeCast(
     throw Failure.usage("--\(flag) and --cast exclude each other")
   }
   let size = try invocation.value(PlayFlags.size) ?? Terminal.usualSize
-  let sources = try names.map { try SessionArgument(invocation.console, $0) }
+  let sources = try names.map { try SessionArgument(invocation, $0) }
   let output = try FileOutput(invocation, flag: PlayFlags.cast, beside: sources.map(\.reader.path))
   let playback = try Playback(sources, wishes)
   var state = state

@@ -13,7 +13,7 @@ func replayRowsForm() -> CommandForm {
       Flags.at.described("the state at these times, with commas between (0.25,250ms,…)"),
       Flags.items.described("every element, or only these, with their poses"),
       ReplayFlags.keys, Flags.keys.described("these values, with commas between"),
-      ReplayFlags.rate, Flags.timeFilter, Flags.listing,
+      ReplayFlags.rate, Flags.timeFilter, Flags.gestureReading, Flags.listing,
     ], run: runReplay)
 }
 
@@ -41,6 +41,9 @@ private func runReplay(_ invocation: Invocation) throws -> ExitCode {
     throw Failure.usage("elements and keys are two listings. Give --items, or --keys and --key")
   }
   let replay = try Replay(invocation)
+  if !wantsKeys, let text = replay.source.text?.text, !text.isLines {
+    throw Failure.usage("\(text.name) has no frames. Print its values with --key NAMES or --keys")
+  }
   if wantsKeys { try replay.listKeys() } else { try replay.listFrames(withItems: wantsItems) }
   return .yes
 }

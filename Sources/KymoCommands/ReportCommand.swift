@@ -15,6 +15,8 @@ func reportCommand() -> Command {
     ],
     exits: [.loss: "if a session was thinned to fit, or was not closed"],
     discussion: """
+      \(Flags.texts)
+
       FILE alone means its last session. The page opens from disk and loads nothing. It has the
       story of the motion, as kymo show does, and each line is a link to its instant. It plays the
       stage with touches, curves, gesture phases, markers, frames, and the release with its
@@ -37,7 +39,7 @@ func reportCommand() -> Command {
       ReportFlags.shift,
       Flags.out.described("the page", value: "OUT.html").inSection(.output),
       ReportFlags.pageSize.inSection(.output),
-      Flags.force.inSection(.output),
+      Flags.force.inSection(.output), Flags.gestureReading,
     ], run: runReport)
 }
 
@@ -61,7 +63,7 @@ private func runReport(_ invocation: Invocation) throws -> ExitCode {
     throw Failure.usage("--out must be the name of a file (got '\(path)')")
   }
   let names = invocation.positionals
-  let sources = try names.map { try SessionArgument(invocation.console, $0) }
+  let sources = try names.map { try SessionArgument(invocation, $0) }
   let alignment = try invocation.value(Flags.align)
   let lag = try invocation.value(ReportFlags.shift)
   guard sources.count == 2 || (alignment == nil && lag == nil) else {

@@ -12,7 +12,8 @@ private let shownNearest = 5
 private func whatIfWorker(_ invocation: Invocation) throws -> Worker {
   let question = try invocation.whatIfQuestion()
   let labels = try LabelSource(invocation)
-  return invocation.console.fileWorker { session, reader in
+  return invocation.fileWorker(texts: { try WhatIf(of: $0, asking: question, invocation) }) {
+    session, reader in
     var found = WhatIf()
     try found.add(session, in: reader, file: reader.path, asking: question)
     found.label(by: try labels.labels(of: reader))
@@ -30,12 +31,17 @@ func ruleTryCommand() -> Command {
       "kymo rule try run.kymo --rule velocity --set release.velocityThreshold=0.5,1",
       "kymo rule try pinch.kymo#1 --estimator impulse --rule projection --json",
     ],
-    exits: [.loss: "if a file cannot be read and is left out"],
+    exits: [
+      .loss: "if a file cannot be read and is left out, or a part of a text could not be read"
+    ],
     discussion: """
       Prints the gestures whose decision flips, and the gestures nearest to the other outcome. FILE
       means all of its sessions, and FILE#SESSION means one of them. Timed transitions and cancelled
       contacts are left out. If no decision was recorded, kymo derives the release, and the column
       "derived" names the source.
+
+      FILE may also be a gesture file in any format, a table of values, or the lines of an app. kymo then
+      decides each swipe with --rule, as kymo velocity does, and nothing flips.
 
       --set changes the rule as in a scenario file: release.threshold=0.4. A list A,B,C or a
       range FROM:TO:STEP of one number sweeps: kymo prints how many gestures each value finishes.
@@ -59,7 +65,8 @@ func ruleTryCommand() -> Command {
         "change a field of release, such as release.threshold=0.4, or sweep one number through a "
           + "list or a range"
       ).inSection(.rule), Flags.towards,
-      Flags.estimation, WhatIfFlags.nearest, Flags.labels, Flags.manyFiles, Flags.listing,
+      Flags.estimation, WhatIfFlags.nearest, Flags.labels, Flags.gestureReading,
+      VelocityFlags.resolution.inSection(.gestureFiles), Flags.manyFiles, Flags.listing,
     ],
     worker: whatIfWorker, run: runWhatIf)
 }
@@ -103,6 +110,36 @@ private func runWhatIf(_ invocation: Invocation) throws -> ExitCode {
     try invocation.print(whatIf.gestures.rows + (swept ?? []) + files.errorRows.map(kindOfError))
   }
   return files.code(.yes, hasAnswer: true)
+}
+
+extension WhatIf {
+  /// Decides the swipes of a gesture file, or the values of a table at their end, as `kymo velocity --rule` does. Nobody
+  /// has decided them before.
+  fileprivate init(
+    of text: InputText, asking question: VelocityQuestion, _ invocation: Invocation
+  ) throws {
+    self.init()
+    guard try !question.rule.isEmpty || !invocation.releaseSettings().isEmpty else {
+      throw Failure.usage(
+        "\(text.name) has no recorded rule. Name the rule that decides its swipes with --rule")
+    }
+    var question = question
+    if question.rule.isEmpty { question.rule.kind = ReleaseRule().kind }
+    var samples = SampleFile(text)
+    try samples.judge(
+      by: question, with: invocation.value(VelocityFlags.resolution), invocation)
+    samples.keepLastContacts(invocation)
+    samples.preferEstimation(of: &question, invocation)
+    let session = SessionRecord(
+      number: 1, uuid: "", description: SessionDescription(), schemaVersion: 0, end: nil)
+    for answer in try sampleAnswers(samples, question, lift: nil) {
+      guard let decision = answer.decision else { continue }
+      gestures.append(
+        Gesture(
+          undecided: text.path, session: session, number: gestures.count, at: answer.lift, decision)
+      )
+    }
+  }
 }
 
 /// What was left out, as a row of its kind.
@@ -166,12 +203,16 @@ private func printForPeople(
   _ whatIf: WhatIf, _ sweep: Sweep?, nearest: Int, _ invocation: Invocation
 ) throws {
   let derived = whatIf.gestures.count { $0.decision.derived != nil }
+  let undecided = whatIf.gestures.count(where: \.isUndecided)
   let isLabelled = whatIf.gestures.contains { $0.meaning != nil }
   let columns = WhatIf.Gesture.tableColumns(withDerived: derived > 0, withLabels: isLabelled)
   let flips = whatIf.flips
   let count = whatIf.gestures.count
   invocation.output.write(
     "\(counted(count, "gesture")) decided again, \(flips.count) \(flips.count == 1 ? "flips" : "flip").\n"
+      + (undecided == 0
+        ? ""
+        : "\(undecided) without a recorded decision, so that \(undecided == 1 ? "it does" : "they do") not flip.\n")
       + (derived == 0
         ? ""
         : "\(derived) without a recorded decision: the release is derived, and decided with the session's rule "

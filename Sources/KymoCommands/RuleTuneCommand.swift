@@ -20,7 +20,7 @@ private func tuneWorker(_ invocation: Invocation) throws -> Worker {
   var counted: String?
   return { job, emit in
     counted = nil
-    try invocation.console.fileWorker { session, reader in
+    try invocation.fileWorker { session, reader in
       var found = LabelledGestures()
       let known = try labels.labels(of: reader)
       if counted != reader.path {

@@ -11,10 +11,15 @@ func showCommand() -> Command {
     name: "show", summary: "Summarize a recording, or a session in words",
     arguments: "FILE…", argumentCount: 1...Int.max,
     examples: ["kymo show pinch.kymo", "kymo show pinch.kymo#2 --format markdown"],
-    exits: [.loss: "if a session is too large or too damaged to be described"],
+    exits: [
+      .loss:
+        "if a session is too large or too damaged to be described, or a part of a text could not be read"
+    ],
     discussion: """
       FILE alone means all its sessions. kymo prints each session with its keys, and the description
       if there is only one session. FILE#SESSION prints the description of that session.
+
+      \(Flags.texts)
 
       The description has at most 2,000 bytes: touches, keys, decisions, and the story of the motion.
 
@@ -29,8 +34,9 @@ func showCommand() -> Command {
       recording, ended if the recorder was killed, or unknown. "recovered" counts rows from the
       crash journal. JSON of FILE#SESSION has a row for each sentence and each fact.
       """,
-    columns: FileOverview.fields.described() + StoryFact.fields.described(),
-    flags: [Flags.listing, Flags.allLines.declarations], run: runShow)
+    columns: FileOverview.fields.described() + [InputText.readAsColumn]
+      + StoryFact.fields.described(),
+    flags: [Flags.gestureReading, Flags.listing, Flags.allLines.declarations], run: runShow)
 }
 
 private func runShow(_ invocation: Invocation) throws -> ExitCode {
@@ -39,9 +45,9 @@ private func runShow(_ invocation: Invocation) throws -> ExitCode {
   var describes: Bool?
   var code = ExitCode.yes
   // Of several names a wrong one is reported before the first answer.
-  for name in invocation.positionals
-  where invocation.positionals.count > 1 && SessionArgument.split(name).selector == nil {
-    _ = try RecordingReader(path: name)
+  for name in invocation.positionals where invocation.positionals.count > 1 {
+    let (path, selector) = SessionArgument.split(name)
+    if try selector == nil && !InputText.isOne(path) { _ = try RecordingReader(path: path) }
   }
   for (index, name) in invocation.positionals.enumerated() {
     let isSession = SessionArgument.split(name).selector != nil
@@ -51,7 +57,7 @@ private func runShow(_ invocation: Invocation) throws -> ExitCode {
     describes = isSession
     if index > 0, format == .table { invocation.output.write("\n") }
     if isSession {
-      rows += try describe(SessionArgument(invocation.console, name), format, invocation)
+      rows += try describe(SessionArgument(invocation, name), format, invocation)
     } else {
       rows += try overview(of: name, format, invocation, &code)
     }
@@ -84,7 +90,7 @@ private func describe(
 private func overview(
   of path: String, _ format: OutputFormat, _ invocation: Invocation, _ code: inout ExitCode
 ) throws -> [[EventField]] {
-  let reader = try invocation.console.openRecording(path)
+  let (reader, text) = try invocation.openRecording(path)
   let (sessions, (labels, trouble)) = try reader.inOneState {
     let sessions = try reader.sessionRecords()
     return (sessions, try RecordingLabels.asFarAsReadable(of: reader, sessions: sessions))
@@ -93,7 +99,8 @@ private func overview(
   if let trouble { invocation.note("\(trouble)") }
   guard format == .table else {
     // All of it is read before a word is printed: a damaged file gives a sentence, never half an answer.
-    return try reader.overviewRows(of: sessions, labels: labels)
+    let rows = try reader.overviewRows(of: sessions, labels: labels)
+    return text.map { text in rows.map { text.text.overview($0) } } ?? rows
   }
   var story: SessionStory?
   if sessions.count == 1 {
@@ -105,7 +112,7 @@ private func overview(
       code = .loss
     }
   }
-  try printOverview(reader, sessions, labels, invocation)
+  try printOverview(reader, text?.text, sessions, labels, invocation)
   if let story {
     invocation.output.write("\n" + story.text(isWhole: invocation.has(Flags.allLines)))
   }
@@ -113,15 +120,19 @@ private func overview(
 }
 
 private func printOverview(
-  _ reader: RecordingReader, _ sessions: [SessionRecord], _ labels: RecordingLabels,
-  _ invocation: Invocation
+  _ reader: RecordingReader, _ text: InputText?, _ sessions: [SessionRecord],
+  _ labels: RecordingLabels, _ invocation: Invocation
 ) throws {
-  let sizes = reader.fileSizes
-  var head = "\(DisplayText.harmless(reader.path)): \(sizes.databaseBytes) bytes"
-  if sizes.logBytes > 0 { head += " and \(sizes.logBytes) in its log" }
-  head += ", schema \(try reader.schemaVersion()), "
-  head += sessions.count == 1 ? "1 session\n" : "\(sessions.count) sessions\n"
-  var text = head
+  var head: String
+  if let text {
+    head = "\(DisplayText.harmless(text.name)): \(text.readAs ?? "the lines of an app")\n"
+  } else {
+    let sizes = reader.fileSizes
+    head = "\(DisplayText.harmless(reader.path)): \(sizes.databaseBytes) bytes"
+    if sizes.logBytes > 0 { head += " and \(sizes.logBytes) in its log" }
+    head += ", schema \(try reader.schemaVersion()), \(counted(sessions.count, "session"))\n"
+  }
+  var listing = head
   for session in sessions {
     let (overview, keys) = try reader.inOneState {
       (
@@ -129,14 +140,14 @@ private func printOverview(
         try reader.keyRows(in: session.number)
       )
     }
-    text += "\n" + DisplayText.harmless(overview.headline) + "\n"
+    listing += "\n" + DisplayText.harmless(overview.headline) + "\n"
     if let origin = session.description.origin {
-      text += "run again from " + DisplayText.harmless(origin.words) + "\n"
+      listing += "run again from " + DisplayText.harmless(origin.words) + "\n"
     }
-    text += renderedRows(
+    listing += renderedRows(
       keys, as: .table,
       columns: KeyListing.overviewColumns, width: invocation.console.width)
-    for line in overview.remarks { text += "! \(line)\n" }
+    for line in overview.remarks { listing += "! \(line)\n" }
   }
-  invocation.output.write(text)
+  invocation.output.write(listing)
 }

@@ -7,25 +7,10 @@ import TimelineSession
 
 /// `kymo velocity` of a file of samples: one row for every estimator and axis.
 func estimateSamples(
-  _ file: SampleFile, of path: String, _ question: VelocityQuestion, _ invocation: Invocation
+  _ file: SampleFile, _ question: VelocityQuestion, _ invocation: Invocation
 ) throws -> ExitCode {
-  let lift = try invocation.instant(VelocityFlags.lift)
-  let estimators =
-    question.estimators.isEmpty
-    ? question.preset.map { [$0.estimator] } ?? Estimator.allCases : question.estimators
-  let tracks = file.tracks
-  guard tracks.count <= 2 * SampleFile.mostContacts else {
-    throw Failure.unreadable(
-      "\(path) has more than \(SampleFile.mostContacts) contacts, the most that are estimated at once. Choose some "
-        + "with --key finger.N.x")
-  }
-  var answers = tracks.flatMap { track in
-    estimators.map { SampleAnswer(track, by: $0, lift: lift ?? track.lift, question) }
-  }
-  for swipe in file.swipes {
-    try addDecision(
-      of: swipe, to: &answers, by: estimators, lift: lift ?? swipe.lift, file, question)
-  }
+  let answers = try sampleAnswers(
+    file, question, lift: try invocation.instant(VelocityFlags.lift))
   if let rule = answers.lazy.compactMap(\.decision).first?.rule, !file.swipes.isEmpty,
     rule.distance == nil, rule.kind.definition.usual.distance == nil
   {
@@ -46,7 +31,7 @@ func estimateSamples(
     try invocation.print(
       rows.map(VelocityRow.sampleFields.row), columns: isTable ? columns : [])
   }
-  guard isTable else { return file.hasLosses ? .loss : .yes }
+  guard isTable else { return .yes }
   if !question.rule.isEmpty, answers.contains(where: \.estimator.definition.measure.isByReports) {
     invocation.output.write("\n\(reportRateNote)\n")
   }
@@ -62,7 +47,26 @@ func estimateSamples(
       try printStory(answer.motion, of: answer.name, lift: answer.lift, invocation)
     }
   }
-  return file.hasLosses ? .loss : .yes
+  return .yes
+}
+
+/// The answers about every track by every estimator, and of a rule about every swipe.
+///
+/// - Parameter lift: The lift of all of them. `nil`: each has its own.
+func sampleAnswers(
+  _ file: SampleFile, _ question: VelocityQuestion, lift: Instant?
+) throws -> [SampleAnswer] {
+  let estimators =
+    question.estimators.isEmpty
+    ? question.preset.map { [$0.estimator] } ?? Estimator.allCases : question.estimators
+  var answers = file.tracks.flatMap { track in
+    estimators.map { SampleAnswer(track, by: $0, lift: lift ?? track.lift, question) }
+  }
+  for swipe in file.swipes {
+    try addDecision(
+      of: swipe, to: &answers, by: estimators, lift: lift ?? swipe.lift, file, question)
+  }
+  return answers
 }
 
 /// Adds what a rule decides about a swipe: to the rows of its only contact along the axis, or as rows of the mean.
@@ -105,7 +109,7 @@ private func addDecision(
 }
 
 /// One estimator's answer about one track.
-private struct SampleAnswer {
+struct SampleAnswer {
   let track: SampleFile.Track
   let estimator: Estimator
   let lift: Instant

@@ -92,22 +92,21 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   var question = try invocation.velocityQuestion(settles: true)
   question.explains = invocation.has(VelocityFlags.explain)
   let file = invocation.positionals[0]
-  if try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
+  let text = try InputText(file, invocation)
+  if let text, !text.isLines {
     for flag in invocation.given(Flags.at) {
       throw Failure.usage(
         "--\(flag) needs a recording. \(inputName(file)) has no sessions. Name its lift with --lift"
       )
     }
-    var samples = try SampleFile(insteadOfRecording: file, invocation)
+    var samples = SampleFile(text)
     try samples.judge(
       by: question, with: invocation.value(VelocityFlags.resolution), invocation)
     try samples.keep(namedBy: invocation.texts(Flags.keys))
-    samples.preferWindow(of: &question, inputName(file), on: invocation.console)
-    if question.estimators.isEmpty, question.preset == nil {
-      question.estimators = [ReleaseParameters(recorded: nil).estimator]
-    }
+    samples.keepLastContacts(invocation)
+    samples.preferEstimation(of: &question, invocation)
     question.settle = try invocation.settle(changing: SettleParameters())
-    return try estimateSamples(samples, of: file, question, invocation)
+    return try estimateSamples(samples, question, invocation)
   }
   guard !invocation.has(VelocityFlags.lift) else {
     throw Failure.usage(
@@ -116,9 +115,9 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   guard !invocation.has(VelocityFlags.resolution) else {
     throw Failure.usage("--resolution needs a gesture file. The touches of a recording are points")
   }
-  try invocation.refuseGestureReading(of: file)
-  let lines = try OpenedLines.areIn(file) ? OpenedLines(file, invocation) : nil
-  let source = try lines?.source ?? SessionArgument(invocation)
+  let source =
+    try text.map { try SessionArgument($0, named: file, invocation) }
+    ?? SessionArgument(invocation.console, file)
   question.settle = try invocation.settle(changing: SessionParameters(source.session).settle)
   if let subjects = try invocation.namedValues(in: source) { question.narrow(to: subjects) }
   let moments = try invocation.value(Flags.at)
@@ -132,7 +131,7 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   }
   try printVelocities(report, of: source.session, question, invocation)
   for warning in report.warnings { invocation.note("\(warning)") }
-  return lines?.hasLosses == true ? .loss : .yes
+  return .yes
 }
 
 private func printVelocities(

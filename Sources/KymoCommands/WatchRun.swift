@@ -204,7 +204,8 @@ struct WatchRun {
     let lines = folder.path + "/watch.ndjson"
     try Data(visit.text.utf8).write(to: URL(fileURLWithPath: lines))
     return try recordLines(
-      lines, into: path, invocation, isReported: false, hasIdentity: plan.path != nil)
+      lines, named: lines, into: path, invocation, isReported: false,
+      uuid: plan.path == nil ? OpenedText.uuid : nil)
   }
 
   // MARK: Telling

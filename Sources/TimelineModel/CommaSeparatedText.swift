@@ -135,6 +135,20 @@ package struct CommaSeparatedRows {
   }
 }
 
+/// A noun with its article: "a row", "an event", "an X11 window", "a UITouch".
+///
+/// Capitals are letters that are spelled, and u counts as a vowel unless it begins one of a few words.
+package func withArticle(_ noun: String) -> String {
+  let isSpelled = noun.prefix(2).allSatisfy { $0.isUppercase || $0.isNumber }
+  let first = noun.first.map { Character($0.lowercased()) } ?? " "
+  let beginsWithVowel =
+    isSpelled && !noun.isEmpty
+    ? "aefhilmnorsx8".contains(first)
+    : "aeio".contains(first)
+      || first == "u" && !["uni", "use", "usu"].contains(where: noun.lowercased().hasPrefix)
+  return (beginsWithVowel ? "an " : "a ") + noun
+}
+
 /// A count with its noun: "1 release", "2 releases".
 package func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"

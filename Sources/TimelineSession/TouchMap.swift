@@ -5,14 +5,14 @@ package import TimelineModel
 package struct TouchMap {
   private var scale = Point2D(x: 1, y: 1)
   private var offset = Point2D.zero
-  /// The unit of the places: "pt", or "device" where an engine was driven by touches of which no map makes points.
+  /// The unit of the places: "pt", or "device" if the touches are of a gesture file and no map makes points of them.
   package private(set) var unit = "pt"
   private let viewport: Size2D?
 
   /// Reads the map of a session. An app records points.
   package init(_ session: SessionDescription) {
     viewport = session.isOfTouchpad ? nil : session.viewport
-    if session.engineVersion != nil { unit = "device" }
+    if session.engineVersion != nil || session.gestureSource != nil { unit = "device" }
     guard let gesture = try? JSONFields(recorded: session.scenario)?["gesture"]?.object(),
       let map = try? gesture["map"]?.object()
     else { return }

@@ -362,7 +362,10 @@ import Testing
       let run = try kymo("velocity", "-", input: text)
       #expect(run.code == 4, "\(text)")
       // A text that begins as none of the formats has no line that is wrong.
-      let said = line == 1 ? "standard input is not a recording" : "standard input:\(line): "
+      let said =
+        text.isEmpty
+        ? "standard input: the file is empty"
+        : text == "a,b\n" ? "standard input is not a recording" : "standard input:\(line): "
       #expect(run.errors.contains(said), "\(text): \(run.errors)")
       #expect(run.output == "")
     }

@@ -35,14 +35,14 @@ BARS = {
         "kept": Numbers(50, 85, 23.387),
         "overshoot": Numbers(82, 85, 1),
         "rest": Numbers(82, 85, 33.334),
-    }, named=90, alarms=1),
+    }, named=94, alarms=0),
     300: Bars({
         "lag": Numbers(203, 85, 0.082),
         "lag ms": Numbers(192, 85, 8),
         "kept": Numbers(98, 85, 23.488),
         "overshoot": Numbers(164, 85, 1),
         "rest": Numbers(164, 85, 33.334),
-    }, named=92, alarms=3),
+    }, named=95, alarms=0),
 }
 # How many percent of the intervals should hold what is true, and how many percent of the faults should be named.
 GOAL, NAMED = 85, 95

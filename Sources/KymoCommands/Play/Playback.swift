@@ -56,6 +56,7 @@ final class Playback {
       elementsLeftOut = found.map(\.leftOutCount).max() ?? 0
       names = found.flatMap(\.names)
     }
+    if names.isEmpty { names = try sources.flatMap { try $0.fingersOfText() } }
     played = try sources.map { try PlayedRun($0, keys: names, span: span) }
     prepare()
     let extents = played.compactMap(\.extent)

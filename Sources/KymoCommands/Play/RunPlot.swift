@@ -69,7 +69,7 @@ struct RunPlot {
   /// Takes the columns of a table, or the places of contacts.
   ///
   /// - Throws: ``Failure`` where there is nothing to plot.
-  init(_ file: SampleFile, in range: ClosedRange<Instant>, title: String) throws {
+  init(_ file: SampleFile, in range: ClosedRange<Instant>) throws {
     var markers: [CurveDrawing.Marker] = []
     let panels = file.tracks.compactMap { track -> CurveDrawing.Panel? in
       // A contact is where it was until it lifts.
@@ -92,7 +92,7 @@ struct RunPlot {
         ])
     }
     guard !panels.isEmpty else { throw Failure.usage("no values to plot in that time") }
-    drawing = CurveDrawing(title: title, panels: panels, markers: markers)
+    drawing = CurveDrawing(title: file.name, panels: panels, markers: markers)
   }
 
   /// The curves over which a finger's is drawn: those of the centers of elements along its axis. Empty for what is no

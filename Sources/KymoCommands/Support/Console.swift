@@ -35,7 +35,10 @@ package final class Console: @unchecked Sendable {
   /// Shows a terminal that a silent command works. `nil` if nobody looks.
   var busyIndicator: BusyIndicator?
 
-  /// What came through pipes that were named, by their names. A pipe can be read once, and a command may ask again.
+  /// Whether a part of an input could not be read. The command then ends with ``ExitCode/loss`` in place of 0.
+  var hasReadLosses = false
+
+  /// What came through pipes, by their names. A pipe can be read once, and a command may ask again.
   var pipes: [String: [UInt8]] = [:]
 
   /// The recordings of which one state is kept.

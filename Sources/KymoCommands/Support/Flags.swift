@@ -360,6 +360,11 @@ enum Flags {
   static var gestureReading: [FlagDeclaration] {
     list(gestureFormat, timeUnit, columns, pattern, deltas, abi).inSection(.gestureFiles)
   }
+  /// Which texts a command reads in the place of recordings, for the discussion of one that has ``gestureReading``.
+  static var texts: String {
+    "FILE may also be a text: a gesture file in any format, a table of values, or the lines of an app. - is standard "
+      + "input, and kymo help list touches describes the flags of texts."
+  }
   /// The estimator of velocities and the preset of its window.
   static var estimation: [FlagDeclaration] {
     list(estimator, preset).inSection(.estimate)

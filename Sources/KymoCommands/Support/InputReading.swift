@@ -15,10 +15,18 @@ enum InputLimit: Int {
   case description = 64
   /// Touches or samples: nine hours of one finger at 120 Hz as CSV, nearly two as the kernel tells them.
   case touches = 128
+
+  /// - Throws: ``Failure``: a file is longer.
+  func check(_ byteCount: Int, of path: String) throws {
+    guard byteCount > rawValue << 20 else { return }
+    throw Failure.unreadable(
+      "\(inputName(path)) is longer than \(rawValue) MiB, the limit of such a file. Cut it into shorter ones"
+    )
+  }
 }
 
 extension Console {
-  /// Reads a whole file, or standard input for "-". A pipe that has a name is read once and kept.
+  /// Reads a whole file, or standard input for "-". A pipe is read once and kept.
   ///
   /// - Throws: ``Failure``: it cannot be read, or is longer than its limit.
   func readInput(_ path: String, atMost limit: InputLimit) throws -> [UInt8] {
@@ -30,7 +38,7 @@ extension Console {
     while true {
       let count = read(descriptor, &chunk, chunk.count)
       if count == 0 {
-        if path != "-", try !isRegularFile(path) { pipes[path] = bytes }
+        if try path == "-" || !isRegularFile(path) { pipes[path] = bytes }
         return bytes
       }
       if count < 0 {
@@ -39,11 +47,7 @@ extension Console {
           "\(inputName(path)) cannot be read: \(String(cString: strerror(errno)))")
       }
       bytes.append(contentsOf: chunk[..<count])
-      guard bytes.count <= limit.rawValue << 20 else {
-        throw Failure.unreadable(
-          "\(inputName(path)) is longer than \(limit.rawValue) MiB, the limit of such a file. Cut it into "
-            + "shorter ones")
-      }
+      try limit.check(bytes.count, of: path)
     }
   }
 }

@@ -93,8 +93,8 @@ enum ReadingInterrupt {
   }
 }
 
-/// How many half-written files an interrupt can take away: more than a command writes at once.
-private let mostUnfinishedFiles = 4
+/// How many half-written files and folders an interrupt can take away: more than a command has at once.
+private let mostUnfinishedFiles = 24
 
 /// Their names. Memory of its own, since a handler may touch no more.
 nonisolated(unsafe) private let unfinishedFiles = {
@@ -104,7 +104,7 @@ nonisolated(unsafe) private let unfinishedFiles = {
   return names
 }()
 
-/// The half-written files that go when SIGINT or SIGTERM ends the program.
+/// The half-written files, and the folders that are empty then, which go when SIGINT or SIGTERM ends the program.
 enum UnfinishedFiles {
   /// Adds a file. Where it stands, or nil when there are too many.
   static func add(_ path: String) -> Int? {
@@ -115,6 +115,9 @@ enum UnfinishedFiles {
       signal(number) { number in
         for index in 0..<mostUnfinishedFiles {
           if let path = unfinishedFiles[index] { unlink(path) }
+        }
+        for index in 0..<mostUnfinishedFiles {
+          if let path = unfinishedFiles[index] { rmdir(path) }
         }
         _exit(number == SIGINT ? 130 : 143)
       }

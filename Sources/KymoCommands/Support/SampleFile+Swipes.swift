@@ -14,7 +14,6 @@ extension SampleFile {
     by question: VelocityQuestion, with given: DeviceResolution?, _ invocation: Invocation
   ) throws {
     let hasContacts = tracks.contains { $0.contact != nil }
-    let name = inputName(invocation.positionals[0])
     if question.course != .fingers {
       guard hasContacts else {
         throw Failure.usage(
@@ -47,7 +46,7 @@ extension SampleFile {
           + "millimetre, by a resolution of \(NumberText.decimals(resolution.x, most: 3)) and \(NumberText.decimals(resolution.y, most: 3)) units per "
           + "millimetre. Pointer acceleration is not applied")
     }
-    try makeSwipes(name)
+    makeSwipes()
   }
 
   /// Counts each contact's positions from its first one, in libinput's units.
@@ -63,13 +62,8 @@ extension SampleFile {
     }
   }
 
-  private mutating func makeSwipes(_ name: String) throws {
+  private mutating func makeSwipes() {
     let ys = tracks.filter { $0.axis == "y" }
-    guard ys.count <= SampleFile.mostContacts else {
-      throw Failure.unreadable(
-        "\(name) has more than \(SampleFile.mostContacts) contacts, the most whose swipes are decided. Cut it into shorter files"
-      )
-    }
     swipes = Swipe.all(
       of: zip(tracks.filter { $0.axis == "x" }, ys).map { x, y in
         Swipe.Contact(

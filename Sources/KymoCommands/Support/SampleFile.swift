@@ -1,5 +1,4 @@
 import GestureInput
-import KymographCLibrary
 import MotionJudgement
 import MotionMeasures
 import MotionPhysics
@@ -36,10 +35,10 @@ struct SampleFile {
     }
   }
 
+  /// The file's name in sentences.
+  let name: String
   /// Every column, or both axes of every contact.
   var tracks: [Track]
-  /// Whether a part of the file could not be read.
-  var hasLosses = false
   /// Whether the places are sums of distances, as libinput says them.
   var areDeltas = false
   /// Whether the positions are in a device's own units, and its units per millimetre if the file has them.
@@ -50,26 +49,17 @@ struct SampleFile {
   /// Whether rules have their peers' numbers for a touchpad: distances and positions of a device are a touchpad's.
   var isOfTouchpad: Bool { areDeltas || device.isOne }
 
-  /// Reads a file of either kind.
-  init(path: String, _ invocation: Invocation) throws {
-    var bytes = try invocation.console.readInput(path, atMost: .touches)
-    if bytes.starts(with: Array("\u{FEFF}t_ns".utf8)) { bytes.removeFirst(3) }
-    let name = inputName(path)
-    let firstLine = bytes.prefix { $0 != UInt8(ascii: "\n") }
-    let columns = String(decoding: firstLine.prefix(200), as: UTF8.self)
-      .split(separator: ",", omittingEmptySubsequences: false).map { String($0.trimmed) }
-    if columns.first == "t_ns", !columns.contains("phase") {
-      try invocation.refuseGestureReading(of: path)
-      tracks = try SampleFile.table(String(decoding: bytes, as: UTF8.self), name: name)
-      return
+  /// Takes the values or the contacts of a text. None of the lines of an app, which are recorded.
+  init(_ text: InputText) {
+    name = text.name
+    switch text.content {
+    case .lines: tracks = []
+    case .values(let columns): tracks = columns
+    case .touches(let gesture):
+      areDeltas = gesture.deltas != nil
+      device = (gesture.format.isInDeviceUnits, gesture.resolution)
+      tracks = SampleFile.tracks(of: gesture.touches)
     }
-    let gesture = try SampleFile.gesture(bytes, as: try invocation.gestureReading(), name: name)
-    try gesture.refuseOtherFormats(invocation, name)
-    gesture.warnOfSuspectData(name, on: invocation.console)
-    hasLosses = !gesture.losses.isEmpty
-    areDeltas = gesture.deltas != nil
-    device = (gesture.format.isInDeviceUnits, gesture.resolution)
-    tracks = SampleFile.tracks(of: gesture.touches)
   }
 
   /// Keeps only the tracks that `--key` names: a column, `finger.N.x`, or `finger.x` for the contact that is down longest.
@@ -91,47 +81,31 @@ struct SampleFile {
     tracks = tracks.filter { kept.contains($0.name) }
   }
 
-  /// Whether a file that may be a recording is to be read as samples: it is there, has something in it and is no
-  /// database.
-  static func isOne(_ path: String) throws -> Bool {
-    if path == "-" { return true }
-    var facts = stat()
-    guard stat(SessionArgument.split(path).path, &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR,
-      facts.st_mode & S_IFMT != S_IFREG || facts.st_size > 0
-    else { return false }
-    return try isGestureFile(path)
-  }
-
-  /// Reads a file in the place of a recording.
-  init(insteadOfRecording path: String, _ invocation: Invocation) throws {
-    do {
-      try self.init(path: path, invocation)
-    } catch let failure as Failure where failure.message.contains("the header is neither") {
-      throw Failure.unreadable(StrangerFile.unknown(inputName(path)))
+  /// Keeps the contacts that land last if there are too many to answer about all of them, and says so.
+  mutating func keepLastContacts(_ invocation: Invocation) {
+    let contacts = tracks.filter {
+      $0.axis == FingerAxis.x.rawValue || $0.axis == FingerAxis.y.rawValue
     }
+    .compactMap(\.pointer).reduce(into: [Int]()) { if $0.last != $1 { $0.append($1) } }
+    guard contacts.count > SampleFile.mostContacts else { return }
+    let kept = contacts.suffix(SampleFile.mostContacts)
+    let first = kept.first ?? 0
+    invocation.note(
+      "\(name): the last \(kept.count) contacts are taken, from \(first) on. \(contacts.count - kept.count) are left out. "
+        + "Name others with --key finger.N.x")
+    tracks.removeAll { ($0.pointer ?? first) < first }
+    swipes.removeAll { ($0.contacts.first ?? first) < first }
   }
 
-  /// Takes the window without a stop gap for distances, unless another one is asked for.
-  func preferWindow(
-    of question: inout VelocityQuestion, _ name: String, on console: Console
-  ) {
-    guard areDeltas, question.preset == nil else { return }
-    question.preset = .forDeltas
-    console.note("\(name): \(EstimationPreset.reasonForDeltas(chosenBy: "--preset"))")
-  }
-
-  private static func gesture(
-    _ bytes: [UInt8], as reading: GestureReading, name: String
-  ) throws -> GestureRecording {
-    do {
-      return try readGesture(bytes, as: reading, name: name)
-    } catch {
-      let isUnknown = error.code == .unknownFormat || error.code == .empty
-      throw isUnknown
-        ? Failure.unreadable(
-          "\(name):1: the header is neither t_ns,value nor t_ns,x,y, and this is not a gesture file"
-        )
-        : explain(error)
+  /// Takes the estimator and the window that a file is estimated with if nobody names others: for distances a window
+  /// without a stop gap.
+  func preferEstimation(of question: inout VelocityQuestion, _ invocation: Invocation) {
+    if areDeltas, question.preset == nil {
+      question.preset = .forDeltas
+      invocation.note("\(name): \(EstimationPreset.reasonForDeltas(chosenBy: "--preset"))")
+    }
+    if question.estimators.isEmpty, question.preset == nil {
+      question.estimators = [ReleaseParameters(recorded: nil).estimator]
     }
   }
 
@@ -140,6 +114,17 @@ struct SampleFile {
 
   /// The most rows of a table: nine hours at 120 Hz.
   private static let mostRows = 4_000_000
+
+  /// The columns of a table of values. `nil`: it is another text.
+  static func table(_ bytes: [UInt8], name: String) throws -> [Track]? {
+    var bytes = bytes[...]
+    if bytes.starts(with: Array("\u{FEFF}".utf8)) { bytes = bytes.dropFirst(3) }
+    let columns = String(
+      decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }.prefix(200), as: UTF8.self
+    ).split(separator: ",", omittingEmptySubsequences: false).map { String($0.trimmed) }
+    guard columns.first == "t_ns", !columns.contains("phase") else { return nil }
+    return try table(String(decoding: bytes, as: UTF8.self), name: name)
+  }
 
   private static func table(_ text: String, name: String) throws -> [Track] {
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]

@@ -16,6 +16,9 @@ final class ScratchFolder {
   /// Holds the lock. -1: the file system has none.
   private let descriptor: Int32
 
+  /// The files that it has of its own.
+  var files: [String] { ["\(path)/\(Self.lockName)"] }
+
   private static let prefix = "kymo-"
   private static let lockName = ".kymo-owner"
 

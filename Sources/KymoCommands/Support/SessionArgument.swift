@@ -17,6 +17,8 @@ struct SessionArgument {
   /// The recording.
   let reader: RecordingReader
   let session: SessionRecord
+  /// The text that the recording was made of. `nil`: it is a file of its own.
+  var text: OpenedText?
 }
 
 extension SessionArgument {
@@ -69,9 +71,27 @@ extension SessionArgument {
     }
   }
 
+  /// Opens a session as the console does, or the text in the place of a recording.
+  init(_ invocation: Invocation, _ name: String) throws {
+    if invocation.readsTexts, let text = try InputText(name, invocation) {
+      try self.init(text, named: name, invocation)
+    } else {
+      try self.init(invocation.console, name)
+    }
+  }
+
+  /// Opens a text that was read.
+  init(_ text: InputText, named name: String, _ invocation: Invocation) throws {
+    let opened = try OpenedText(text, invocation)
+    let selector = SessionArgument.split(name).selector
+    self.init(
+      console: invocation.console, reader: opened.reader,
+      session: try opened.reader.session(selectedBy: selector ?? "last"), text: opened)
+  }
+
   /// The session that the first positional names.
   init(_ invocation: Invocation) throws {
-    try self.init(invocation.console, invocation.positionals[0])
+    try self.init(invocation, invocation.positionals[0])
   }
 
   /// The session's keys, or only those of a name, which must be there.

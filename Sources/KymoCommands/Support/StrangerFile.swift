@@ -25,12 +25,16 @@ enum StrangerFile {
     // A part of a file ends with a whole line.
     let end = bytes.count < mostBytes ? nil : bytes.lastIndex(of: UInt8(ascii: "\n"))
     let whole = end.map { Array(bytes[...$0]) } ?? bytes
-    if let (kind, command) = kind(of: whole, path) {
-      return "\(path) is \(kind), not a recording. Make a recording with: \(command)"
-    }
+    if let sentence = known(whole, path) { return sentence }
     if bytes.contains(0), RecordingExamination.hasRows(withoutHeader: path) {
       return
         "the first page of \(path) is lost. Save what is left with kymo file recover \(path) -o recovered.kymo"
+    }
+    if let kind = text(whole, path) {
+      let (input, output) = (shellWord(path), shellWord(recording(of: path)))
+      return
+        "\(path) is \(kind), not a recording. Make a recording with: kymo export ndjson \(input) | "
+        + "kymo record --from-ndjson - --into \(output)"
     }
     return unknown(path)
   }
@@ -41,42 +45,44 @@ enum StrangerFile {
       + "kymo help list touches names the formats of gesture files"
   }
 
-  private static func kind(of bytes: [UInt8], _ path: String) -> (kind: String, command: String)? {
-    let file = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let (input, output) = (shellWord(path), "--into " + shellWord(file + ".kymo"))
+  /// Why a text cannot be read: another kind of file, or the trouble that the reader found in it.
+  static func failure(of error: GestureError, about path: String, _ bytes: [UInt8]) -> Failure {
+    if path != "-", let sentence = known(bytes, path) { return .unreadable(sentence) }
+    guard error.message.hasPrefix("Unknown format") else { return explain(error) }
+    return .unreadable((path == "-" ? nil : sentence(about: path)) ?? unknown(inputName(path)))
+  }
+
+  /// The sentence about a file that another command records. `nil`: it is of no such kind.
+  private static func known(_ bytes: [UInt8], _ path: String) -> String? {
     let first = String(
       decoding: bytes.prefix { !"\r\n".utf8.contains($0) }.prefix(1 << 12), as: UTF8.self)
+    let kind: (name: String, command: String)
     if first.contains("\"kymograph\"") {
-      return ("the lines of an app", "kymo record --from-ndjson \(input) \(output)")
+      kind = ("the lines of an app", "record --from-ndjson")
+    } else if [".html", ".htm"].contains(where: path.lowercased().hasSuffix) {
+      kind = ("a page", "watch")
+    } else if first.hasPrefix("{"), (try? Scenario.read(bytes, name: path)) != nil {
+      kind = ("a scenario", "record --scenario")
+    } else {
+      return nil
     }
-    if [".html", ".htm"].contains(where: path.lowercased().hasSuffix) {
-      return ("a page", "kymo watch \(input) \(output)")
+    return
+      "\(path) is \(kind.name), not a recording. Make a recording with: kymo \(kind.command) \(shellWord(path)) "
+      + "--into \(shellWord(recording(of: path)))"
+  }
+
+  /// What a text is that some commands read in the place of a recording. `nil`: none reads it.
+  private static func text(_ bytes: [UInt8], _ path: String) -> String? {
+    if (try? SampleFile.table(bytes, name: path)) != nil { return "a table of values" }
+    guard let gesture = try? readGesture(bytes, as: GestureReading(), name: path) else {
+      return nil
     }
-    var columns = first.split(separator: ",", omittingEmptySubsequences: false).map {
-      String($0.trimmed)
-    }
-    if columns.first == "\u{FEFF}t_ns" { columns[0] = "t_ns" }
-    if columns.last == "resampled" { columns.removeLast() }
-    if [["t_ns", "value"], ["t_ns", "x", "y"]].contains(columns) {
-      let lines = columns.dropFirst().enumerated().map { index, name in
-        #"print "{\"t_ns\":"$1",\"key\":\"\#(name)\",\"value\":"$\#(index + 2)"}""#
-      }
-      return (
-        "a table of \(columns.joined(separator: ","))",
-        #"awk -F, 'BEGIN {print "{\"kymograph\":1}"} NR > 1 && NF > 1 {gsub(/\r/, ""); "#
-          + "\(lines.joined(separator: "; "))}' \(input) | kymo record --from-ndjson - \(output)"
-      )
-    }
-    if let gesture = try? readGesture(bytes, as: GestureReading(format: nil), name: path) {
-      return (
-        "a gesture file (\(gesture.format.rawValue))",
-        "kymo record --scenario SCENARIO.json --gesture \(input) \(output)"
-      )
-    }
-    if first.hasPrefix("{"), (try? Scenario.read(bytes, name: path)) != nil {
-      return ("a scenario", "kymo record --scenario \(input) \(output)")
-    }
-    return nil
+    return "a gesture file (\(gesture.format.rawValue))"
+  }
+
+  /// The name of the recording that is made of a file.
+  private static func recording(of path: String) -> String {
+    URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent + ".kymo"
   }
 
   /// A path as a word of a shell.

@@ -2,16 +2,18 @@ import KymographCLibrary
 import TimelineModel
 import TimelineStore
 
-extension Console {
+extension Invocation {
   /// A worker that opens the recording which a job names, and goes through its sessions: all of a `FILE`, of
   /// `FILE#SESSION` that one. It says what is doubtful about them.
   ///
   /// - Parameters:
+  ///   - texts: Makes what comes of a text in the place of a recording. `nil`: it is recorded, as the lines of an app are.
   ///   - required: A recording without which there is no answer: where that one cannot be read, the command ends.
   ///   - isolatesSessions: Whether the others of a file are gone on with where a session cannot be read.
   ///   - body: Makes what comes of a session.
   func fileWorker(
     besides required: String? = nil, isolatesSessions: Bool = false,
+    texts: ((InputText) throws -> any WireValue)? = nil,
     _ body: @escaping (SessionRecord, RecordingReader) throws -> any WireValue
   ) -> Worker {
     { [self] job, emit in
@@ -26,15 +28,21 @@ extension Console {
       }
       try leaveOut(job.name, nil) {
         let (path, selector) = SessionArgument.split(job.name)
-        let reader = try openRecording(path, keepsState: false)
+        let input = readsTexts ? try InputText(job.name, self) : nil
+        if let input, let texts, !input.isLines {
+          emit(.begin(step: 1))
+          return emit(.value(step: 1, try texts(input)))
+        }
+        let opened = try input.map { try OpenedText($0, self) }
+        let reader = try opened?.reader ?? console.openRecording(path, keepsState: false)
         let sessions = try reader.sessions(selectedBy: selector)
         guard !sessions.isEmpty else { throw Failure.unreadable("\(path) contains no session") }
-        warnOfMissingLog(reader, sessions)
+        console.warnOfMissingLog(reader, sessions)
         for session in sessions where !job.done.contains(session.number) {
           emit(.begin(step: session.number))
           func work() throws {
             let value = try reader.inOneState {
-              try SessionArgument(console: self, reader: reader, session: session)
+              try SessionArgument(console: console, reader: reader, session: session)
                 .warnOfSuspectData()
               return try body(session, reader)
             }

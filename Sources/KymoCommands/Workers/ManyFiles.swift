@@ -101,7 +101,7 @@ final class ManyFiles {
       }
       try take(event)
     }
-    guard jobs.count > 1, console.ownsProcess else {
+    guard try jobs.count > 1 && console.ownsProcess && !readsTexts(of: jobs) else {
       let worker = try console.withoutNotes { try makeWorker(invocation) }
       console.workProgress = { [bar] in bar?.update((Double(doneCount) + $0) * share) }
       defer { console.workProgress = nil }
@@ -124,6 +124,13 @@ final class ManyFiles {
     try withExtendedLifetime(flags) {
       _ = try pool.run(ListedJobs(jobs)) { try receive($1) }
     }
+  }
+
+  /// Whether a job is about a text in the place of a recording. This process may have read it from a pipe, and its losses
+  /// count for the exit code.
+  private func readsTexts(of jobs: [WorkJob]) throws -> Bool {
+    guard invocation?.readsTexts == true else { return false }
+    return jobs.contains { (try? InputText.isOne(SessionArgument.split($0.name).path)) == true }
   }
 
   /// Names what is left out. Sessions of one file for one reason once.

@@ -68,7 +68,8 @@ extension WhatIf: WireRecord {
 extension WhatIf.Gesture: WireRecord {
   static let blank = WhatIf.Gesture(
     file: "", session: .blank, decision: .blank, again: .blank)
-  static let wire = WireField<Self>.list(\.file, \.session, \.decision, \.again, \.meaning)
+  static let wire = WireField<Self>.list(
+    \.file, \.session, \.decision, \.again, \.meaning, \.isUndecided)
 }
 
 extension GroupRun: WireRecord {

@@ -74,7 +74,8 @@ extension Tolerances.Rule {
           "A rule is about one thing: a \"key\", an \"item\" or a \"metric\". Found "
             + (given.isEmpty ? "none of them." : given.joined(separator: " and ") + "."))
       }
-      try Tolerances.refuse(Tolerances.metricNames, in: fields, "A rule about a \(given[0])")
+      try Tolerances.refuse(
+        Tolerances.metricNames, in: fields, "A rule about \(withArticle(given[0]))")
       let ladder = try Tolerances.Ladder(fields)
       let name = try fields.required(given[0]).string()
       subject = given[0] == "key" ? .key(name, ladder) : .item(name, ladder)

@@ -77,29 +77,36 @@ extension StoryFilm {
     }
     let count = (step / row.pitch).rounded()
     let way = count * row.pitch
-    guard usual.contains(step - way), isShownAlike(row, item, frame) else { return nil }
+    guard isShownAlike(row, item, frame, way) else { return nil }
     if let period = row.period {
+      // Whole rounds are no chance, so what is left may be several frames of its course.
       return abs(count) >= 1 && Int(count) % period == 0 ? way : nil
     }
+    guard usual.contains(step - way) else { return nil }
     // Whether the picture is the same is not known: it goes several back, after it went the other way.
     let values = item.values(axis.channel)
     let moved = values[frame - 1] - values[max(0, frame - Self.framesBefore)]
     return abs(count) >= 2 && moved * way < 0 ? way : nil
   }
 
-  /// Whether as many items of a row are in the window before a jump as behind it, and some.
-  private func isShownAlike(_ row: StoryRow, _ item: ElementTrack, _ frame: Int) -> Bool {
-    guard let now = countInWindow(row, item, frame) else { return true }
+  /// Whether as many items of a row are in the window before a way as behind it, and some.
+  private func isShownAlike(
+    _ row: StoryRow, _ item: ElementTrack, _ frame: Int, _ way: Double
+  ) -> Bool {
+    guard let now = countInWindow(row, item, frame - 1, behind: way) else { return true }
     return now > 0 && now == countInWindow(row, item, frame - 1)
   }
 
-  /// How many items of a row are in the window in a frame. `nil`: the window is not known.
-  private func countInWindow(_ row: StoryRow, _ item: ElementTrack, _ frame: Int) -> Int? {
+  /// How many items of a row are in the window in a frame, or would be if the row had gone on by a way. `nil`: the window
+  /// is not known.
+  private func countInWindow(
+    _ row: StoryRow, _ item: ElementTrack, _ frame: Int, behind way: Double = 0
+  ) -> Int? {
     let values = item.values(row.axis.channel)
     guard let window, let last = values.last else { return nil }
     let length = row.axis == .x ? window.width : window.height
     return (0..<min(row.count, 1000)).count { index in
-      let begin = row.edge + Double(index) * row.pitch + values[frame] - last
+      let begin = row.edge + Double(index) * row.pitch + values[frame] + way - last
       return begin > Self.slack - row.pitch && begin < length - Self.slack
     }
   }

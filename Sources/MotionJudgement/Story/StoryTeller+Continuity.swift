@@ -31,7 +31,9 @@ extension StoryTeller {
       for jump in found where abs(jump.step) >= Self.leastStep {
         guard isAmongMotion(jump, columns) || isAfterStandstill(jump, of: item) else { continue }
         guard !isDropped(jump, columns), !isDeclared(jump, of: item) else { continue }
+        guard !isUnevenFrame(jump, of: item, columns) else { continue }
         guard isInWindow(item, jump.sample) || isInWindow(item, jump.sample - 1) else { continue }
+        guard isSeen(item, jump.sample), isSeen(item, jump.sample - 1) else { continue }
         defer { latest = jump.sample }
         // A jump and its way back are one.
         if latest != jump.sample - 1 { tell(jump, of: item) }
@@ -50,13 +52,29 @@ extension StoryTeller {
   }
 
   /// Whether an element is in the window, as far as that is known.
-  private func isInWindow(_ item: ElementTrack, _ frame: Int) -> Bool {
+  func isInWindow(_ item: ElementTrack, _ frame: Int) -> Bool {
     guard let window = film.window, !film.scrolls.contains(where: { $0.name == "page" }) else {
       return true
     }
     let (left, top) = (item.left[frame], item.top[frame])
     return left < window.width && left + item.width[frame] > 0 && top < window.height
       && top + item.height[frame] > 0
+  }
+
+  /// An element of a lower opacity is not seen. No unit, ours.
+  private static let leastSeen = 0.1
+  /// So many elements around another one are asked.
+  private static let mostCarriers = 16
+
+  /// Whether an element, and what carries it, is opaque enough to be seen.
+  private func isSeen(_ item: ElementTrack, _ frame: Int) -> Bool {
+    var next: ElementTrack? = item
+    for _ in 0..<Self.mostCarriers {
+      guard let one = next else { return true }
+      if one.alpha[frame] < Self.leastSeen { return false }
+      next = one.carrier.flatMap { name in items.first { $0.name == name } }
+    }
+    return true
   }
 
   /// What moved before it jumps to its rest did so for so many frames, in so many seconds before, and stood for so many.
@@ -68,8 +86,7 @@ extension StoryTeller {
     let across = abs(item.x[frame] - item.x[frame - 1]) > abs(item.y[frame] - item.y[frame - 1])
     let values = across ? item.x : item.y
     func moves(_ index: Int) -> Bool { abs(values[index] - values[index - 1]) > Self.rest }
-    guard item.alpha[frame] > 0.05, item.alpha[frame - 1] > 0.05,
-      let last = (1..<frame).last(where: moves), frame - last > Self.fewestStood,
+    guard let last = (1..<frame).last(where: moves), frame - last > Self.fewestStood,
       film.times[frame] - film.times[last] <= Self.longestStand,
       !((frame + 1)..<min(values.count, frame + Self.around)).contains(where: moves)
     else { return false }
@@ -128,6 +145,28 @@ extension StoryTeller {
     }
   }
 
+  /// Whether a declared animation goes on through a step that is no longer than those beside it: the frame came early or late.
+  private func isUnevenFrame(
+    _ jump: Jump, of item: ElementTrack, _ columns: [[Double]]
+  ) -> Bool {
+    let frame = jump.sample
+    guard frame > 1, frame + 1 < film.times.count else { return false }
+    let isDeclared = film.declared.contains { animation in
+      animation.item == item.name && animation.movesElement
+        && (animation.start ?? animation.time) < film.times[frame - 1]
+        && film.times[frame] < animation.end ?? -.infinity
+    }
+    return isDeclared
+      && columns.allSatisfy { values in
+        let step = values[frame] - values[frame - 1]
+        let beside = [
+          values[frame - 1] - values[frame - 2], values[frame + 1] - values[frame],
+        ]
+        let most = beside.map(abs).max() ?? 0
+        return abs(step) <= most + Self.rest && beside.allSatisfy { $0 * step >= -Self.rest }
+      }
+  }
+
   /// What explains steps of an element.
   private func jumpContext(of item: ElementTrack) -> JumpContext {
     let times = film.instants
@@ -170,8 +209,13 @@ extension StoryTeller {
       explain(frames.lowerBound, frames.upperBound)
       context.lifts.append(lift(of: item, number, drive, frames))
     }
-    // The first answer to a click may be a step.
-    if let act = acts.first, act.kind.expectsAnswer, let start = Instant(seconds: act.start) {
+    // The first answer to a click may be a step, as may that to a finger that lands on something else.
+    let first = acts.first.flatMap { $0.kind.expectsAnswer ? $0 : nil }
+    let landings = acts.filter { act in
+      act.kind == .swipe && !isLanded(on: item.name, act, max(0, film.index(at: act.start) - 1))
+    }
+    for act in landings + (first.map { [$0] } ?? []) {
+      guard let start = Instant(seconds: act.start) else { continue }
       context.answers.append(
         start.advanced(byNanoseconds: -5_000_000)...start.advanced(byNanoseconds: 60_000_000))
     }

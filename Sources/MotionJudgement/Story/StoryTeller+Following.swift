@@ -70,6 +70,9 @@ extension StoryTeller {
             saying: .restarts(restarted)))
         return
       }
+      let before = facts.count
+      tellAsides(number, frames)
+      guard facts.count == before else { return }
       let after = frames.upperBound...(film.times.count - 1)
       let moves = items.contains { $0.values(act.axis.channel)[after].extent > Self.leastDriven }
       if act.fingerCount == 1, !moves {
@@ -149,12 +152,15 @@ extension StoryTeller {
   private static let leastAside = 4.0
 
   /// The animation that moves an element at an instant of a drag, and not with each move of the finger.
-  func stepped(_ name: String, in act: StoryAct) -> DeclaredAnimation? {
-    // One that begins about the lift belongs to that.
+  ///
+  /// - Parameter end: When the drag ends. `nil`: shortly before the lift, since one about the lift belongs to that.
+  func stepped(
+    _ name: String, in act: StoryAct, before end: Double? = nil
+  ) -> DeclaredAnimation? {
     let first = act.start + film.frame
     let own = film.declared.filter {
       $0.item == name && $0.isFinite && $0.movesElement
-        && (first...max(first, act.lift - Self.aboutLift)).contains($0.time)
+        && (first...max(first, end ?? act.lift - Self.aboutLift)).contains($0.time)
     }
     return Set(own.map(\.time)).count < MotionFault.restarts ? own.first : nil
   }
@@ -275,14 +281,21 @@ extension StoryTeller {
       return
     }
     guard let follow = follower.follow else { return }
-    let (lag, dispatched) = (follow.lag, follow.dispatched)
-    let isJudged = dispatched.map { $0.isTold && follow.rSquared > Self.wellExplained } ?? true
+    let lag = follow.lag
+    let hasPlaces = goesByPlaces(follower.values, drive)
+    let isTold =
+      follow.dispatched.map { $0.isTold && follow.rSquared > Self.wellExplained } ?? true
+    let dispatched = follow.dispatched
+    let item = items.first { $0.name == follower.name }
+    // What comes into the window on the way may begin to move when it will be seen.
+    let isJudged =
+      isTold && !hasPlaces && item.map { isInWindow($0, drive.lowerBound) } ?? true
     // A wide interval of what is not judged is no lag that anybody can use.
     let isLate = isJudged && isLate(follower)
     drag?.lag = lag
-    let estimate = dispatched?.own ?? lag
     var fact = StoryFact(
-      follower.name, .lag, at: act.start, estimate, unit: dispatched == nil ? "s" : "frames",
+      follower.name, .lag, at: act.start, dispatched?.own ?? lag,
+      unit: dispatched == nil ? "s" : "frames",
       saying: .follows(
         StoryDetail.Following(
           axis: act.axis, lag: lag, own: dispatched?.own,
@@ -292,9 +305,9 @@ extension StoryTeller {
     if dispatched == nil {
       // The frame that the system takes to tell the page is not the page's.
       fact.judgedNumber = Estimated(
-        estimate.value / film.frame - MotionFault.systemLag,
-        low: estimate.low / film.frame - MotionFault.systemLag,
-        high: estimate.high / film.frame - MotionFault.systemLag)
+        lag.value / film.frame - MotionFault.systemLag,
+        low: lag.low / film.frame - MotionFault.systemLag,
+        high: lag.high / film.frame - MotionFault.systemLag)
     }
     add(fact)
   }
@@ -316,7 +329,8 @@ extension StoryTeller {
           Estimated(size, low: size - 0.5, high: size + 0.5), unit: film.unit,
           saying: .pickup(
             Estimated(size, low: size - 0.5, high: size + 0.5), isAhead: landing.way * way > 0),
-          isJudged: isLanded(on: follower.name, act, landing.frame - 1), rank: .detail))
+          isJudged: isLanded(on: follower.name, act, landing.frame - 1)
+            && !isResized(follower.name, landing.frame - 1...landing.frame), rank: .detail))
       return
     }
     let shown = drive.map { follower.values[$0] - follower.values[drive.lowerBound] }
@@ -328,12 +342,11 @@ extension StoryTeller {
       jump.low * jump.high > 0
     else { return }
     let path = act.contact?.path ?? []
-    let finger =
-      follower.known.isEmpty
-      ? drive.map { frame in
-        path[max(0, path.partitioningIndex { $0.time > film.instants[frame] } - 1)].along(act.axis)
-          - path[0].along(act.axis)
-      } : follower.known
+    let reported = drive.map { frame in
+      path[max(0, path.partitioningIndex { $0.time > film.instants[frame] } - 1)].along(act.axis)
+        - path[0].along(act.axis)
+    }
+    let finger = follower.known.isEmpty ? reported : follower.known
     let way = (finger.last ?? 0) < 0 ? -1.0 : 1
     let gain = follower.gain.value
     let isDead =
@@ -356,14 +369,31 @@ extension StoryTeller {
     let isOff =
       jump.value * way > 0
       ? (offs.max() ?? 0) > MotionFault.pickupJump : (offs.min() ?? 0) < -MotionFault.pickupJump / 2
-    let isTaken = isLanded(on: follower.name, act, drive.lowerBound)
+    // What gets another size then is drawn anew.
+    let isTaken =
+      isLanded(on: follower.name, act, drive.lowerBound)
+      && !isResized(follower.name, drive.lowerBound...min(frame, drive.upperBound))
     // What a progress moves along a curve of its own may seem to jump. Only what goes as far as the finger is held by it.
-    let isHeld = follower.follow?.dispatched != nil || gain > 0 && follower.gain.holds(1)
+    // A share of the finger's way that bends looks like a jump of a straight one, but has no step of its size.
+    let begun = 1..<min(finger.count, place + Self.firstFrames)
+    let isStep = begun.contains { index in
+      let known = abs(finger[index] - finger[index - 1])
+      let longest = max(known, abs(reported[index] - reported[index - 1]))
+      return abs(shown[index] - shown[index - 1])
+        > max(1, abs(gain)) * longest + MotionFault.pickupJump
+    }
+    let isStraight = follower.gain.holds(1)
+    let isHeld =
+      isStraight
+      ? follower.follow?.dispatched != nil || gain > 0
+      : follower.follow?.dispatched != nil && isStep
     add(
       StoryFact(
         follower.name, .pickupJump, at: film.times[frame], size, unit: film.unit,
         saying: .pickup(size, isAhead: jump.value * way > 0),
         isJudged: isHeld && isTaken && isOff && !isRightBehind(act)
+          && !goesByPlaces(follower.values, drive)
+          && size.low > 2 * pitch(of: follower.values, drive)
           && size.width <= Self.widestPickup + size.value * Self.widestShare,
         rank: .detail))
   }
@@ -379,13 +409,19 @@ extension StoryTeller {
   private static let (widestPickup, widestShare) = (6.0, 0.5)
 
   /// Whether the finger landed on an element. What it did not land on may come to it, as a slider's knob does.
-  private func isLanded(on name: String, _ act: StoryAct, _ frame: Int) -> Bool {
+  func isLanded(on name: String, _ act: StoryAct, _ frame: Int) -> Bool {
     guard let item = items.first(where: { $0.name == name }),
       let place = act.contact?.path.first?.along(act.axis)
     else { return true }
     let begin = act.axis == .x ? item.left[frame] : item.top[frame]
     let length = act.axis == .x ? item.width[frame] : item.height[frame]
     return film.window == nil || (begin - 1...begin + length + 1).contains(place)
+  }
+
+  /// Whether an element changes its size in some frames.
+  private func isResized(_ name: String, _ frames: ClosedRange<Int>) -> Bool {
+    guard let item = items.first(where: { $0.name == name }) else { return false }
+    return max(item.width[frames].extent, item.height[frames].extent) > Self.leastAside
   }
 
   /// A share of the finger's way across that the element should not follow.
@@ -407,13 +443,22 @@ extension StoryTeller {
       fit.gain.low > MotionFault.leak.lowerBound, fit.gain.high < 0.9
     else { return }
     let most = shown.map(abs).max() ?? 0
+    // A frame that is drawn both ways has edges whose middle goes half as far.
+    let finger = known.along(across).extent
+    let isDrawn = items.contains { other in
+      other.name != follower.name
+        && abs(other.values(across.channel)[frames].extent - finger) < Self.alikeAcross * finger
+    }
     let share = Estimated(
       fit.gain.value * 100, low: fit.gain.low * 100, high: fit.gain.high * 100)
     add(
       StoryFact(
         follower.name, .axisLeak, at: act.start, share, unit: "%",
-        saying: .leak(share, along: across, way: most)))
+        saying: .leak(share, along: across, way: most), isJudged: !isDrawn))
   }
+
+  /// What goes as far across as the finger does, but for this share of it. No unit, ours.
+  private static let alikeAcross = 0.1
 
   /// A contact that the browser took to scroll: how far it scrolls, where it rests, and what follows it.
   private mutating func tellNative(_ number: Int) {

@@ -120,7 +120,16 @@ extension StoryTeller {
         StoryFact(
           name, .order, at: mark.time, time.scaled(by: 1000), unit: "ms",
           saying: .order(isAbove: isAbove, other: other, since: since),
-          isJudged: pairs.count <= Self.mostTurning && carried.isDisjoint(with: [name, other])))
+          isJudged: pairs.count <= Self.mostTurning && carried.isDisjoint(with: [name, other])
+            && !isDepthDeclared(at: mark.time)))
+    }
+  }
+
+  /// Whether a declared animation of an order in depth is on its way at a time.
+  private func isDepthDeclared(at time: Double) -> Bool {
+    film.declared.contains { animation in
+      animation.properties.contains("zIndex")
+        && (animation.time - film.frame...(animation.end ?? .infinity) + film.frame).contains(time)
     }
   }
 

@@ -33,8 +33,12 @@ extension StoryTeller {
   private static let standing = 0.02
   /// A stand has more frames than 2, as a page may be shown every second frame.
   private static let fewestStill = 3
-  /// The fewest steps by which a page that is updated by time is told from one that has few places.
-  private static let fewestSteps = 3
+  /// The fewest steps by which a page that is updated by time is told from one that has few places, and the fewest if each
+  /// ends at the finger.
+  private static let (fewestSteps, fewestAtFinger) = (3, 2)
+  /// How near to the finger's place a step ends that goes to it, and how far apart places are that no finger meets by chance,
+  /// in points.
+  private static let (nearFinger, leastApart) = (1.5, 20.0)
   /// By how much, in frames, the steps of a page that is updated by time may be late.
   private static let unevenness = 1
   /// The distance of places by which a page may be meant to go, and how exact it is, in points.
@@ -72,15 +76,44 @@ extension StoryTeller {
         ((time(stand.upperBound - 1) - time(stand.lowerBound - 1)) / film.frame).rounded())
     }
     let steps = stands.filter { length($0) >= Self.fewestStill }
-    guard steps.count >= Self.fewestSteps, 2 * still > moving else { return nil }
+    let isAtFinger = heard.contains { places in
+      steps.allSatisfy {
+        abs(shown[$0.upperBound] - shown[0] - places[$0.upperBound]) <= Self.nearFinger
+      }
+    }
+    guard steps.count >= (isAtFinger ? Self.fewestAtFinger : Self.fewestSteps), 2 * still > moving
+    else { return nil }
     let sizes = steps.map { abs(shown[$0.upperBound] - shown[$0.upperBound - 1]) }
     let waits = zip(steps.dropFirst(), steps).map { length($1.upperBound..<$0.upperBound) }
     guard let usual = waits.upperMedian, waits.allSatisfy({ abs($0 - usual) <= Self.unevenness }),
-      let smallest = sizes.min(), !isGrid(sizes, smallest)
+      let smallest = sizes.min(),
+      !isGrid(sizes, smallest) || isAtFinger && smallest >= Self.leastApart
     else { return nil }
     let longest = steps.map(length).max() ?? 0
     return StoryDetail.Steps(
       longest: longest, seconds: Double(longest) * film.frame, still: still, of: moving)
+  }
+
+  /// Whether values that go with a finger go by few places, as a slider with steps does: how late they are, and where they
+  /// began, cannot be told.
+  func goesByPlaces(_ values: [Double], _ frames: ClosedRange<Int>) -> Bool {
+    let steps = frames.dropFirst().filter { abs(values[$0] - values[$0 - 1]) > Self.standing }
+    let sizes = steps.map { abs(values[$0] - values[$0 - 1]) }
+    guard let first = steps.first, let last = steps.last, let smallest = sizes.min() else {
+      return false
+    }
+    // It stands between its steps. What goes at an even speed has equal steps, too.
+    return 2 * (steps.count - 1) <= last - first && steps.count >= 2 && isGrid(sizes, smallest)
+  }
+
+  /// The distance of the places that something stands at under a finger, in points: pixels, or a slider's values.
+  func pitch(of values: [Double], _ frames: ClosedRange<Int>) -> Double {
+    let places = values[frames].sorted()
+    let gaps = zip(places.dropFirst(), places).map { $0 - $1 }.filter { $0 > Self.standing }
+    guard let least = gaps.min(), gaps.count >= Self.fewestSteps else { return 0 }
+    // Places are written to a thousandth.
+    let isGrid = gaps.allSatisfy { abs($0 - ($0 / least).rounded() * least) <= Self.standing * 4 }
+    return isGrid ? least : 0
   }
 
   /// Whether steps are whole multiples of the smallest one.

@@ -215,8 +215,23 @@ extension StoryTeller {
         saying: .handOver(
           letGo: speed.velocity, .goesOn(told.speed, kept: told.kept, by: told.by)),
         isJudged: told.by == nil && !(isMomentum && told.kept.low > Self.leastMomentum)
+          && !goesWithDeclared(told.kept, act)
           && travel * speed.velocity.value > least * abs(speed.velocity.value),
         rank: .subject))
+  }
+
+  /// What keeps a share this near to that of another follower goes with it. No unit, ours.
+  private static let alikeKept = 0.05
+
+  /// Whether what follows the same finger goes on by a declared curve with about the same share of its speed.
+  private func goesWithDeclared(_ kept: Estimated, _ act: StoryAct) -> Bool {
+    facts.contains { fact in
+      guard case .handOver(_, .goesOn(_, let other, let declared?)) = fact.detail else {
+        return false
+      }
+      return fact.time == act.lift && declared.isFinite
+        && abs(other.value - kept.value) < Self.alikeKept
+    }
   }
 
   /// The largest ratio of a spring that is meant as one. No unit, ours.

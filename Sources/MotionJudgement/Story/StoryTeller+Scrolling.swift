@@ -165,8 +165,12 @@ extension StoryTeller {
       StoryFact(
         found.item.name, .fingerTaken, at: act.start, size, unit: film.unit,
         saying: .fingerTaken(detail),
-        // What a touch only started was not to follow it.
-        isJudged: (isScrolling || !isWhole) && stepped(found.item.name, in: act) == nil,
+        // What a touch only started was not to follow it. What goes back has lost its finger.
+        isJudged: (isScrolling || !isWhole)
+          && stepped(
+            found.item.name, in: act,
+            before: abs(found.after) > abs(found.before)
+              ? act.lift + 2 * film.frame : film.times[taken.cut] - film.frame) == nil,
         rank: .subject))
   }
 

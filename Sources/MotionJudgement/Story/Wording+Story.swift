@@ -96,7 +96,8 @@ enum Wording {
     case .unlooked(let count, let all): "\(count) of \(all) elements were not looked at"
     case .unfitted(let count): more(count, "motion was", "motions were") + " not fitted"
     case .moreMove(let count): "\(count) more elements move"
-    case .otherPages(let count): "\(count) frames of other pages were not looked into"
+    case .otherPages(let count):
+      "\(count) \(count == 1 ? "frame of another page was" : "frames of other pages were") not looked into"
     case .canvas: "a canvas or video covers a part of it, and is not looked into"
     case .small(let changes):
       "changes by less than is told: "

@@ -14,21 +14,23 @@ package enum Momentum {
   /// The share of its first rate that the last rate must have.
   private static let leastRate = 0.7
 
-  /// The share of the longest step that the second one has, and the share of the way that it may go back.
+  /// The share of the highest speed of a step that the second one has, and the share of the way that it may go back.
   private static let (leastFirst, leastBack) = (0.8, 0.03)
-  /// A lone step is so many times as far as its neighbours, and so many points more.
-  private static let (lone, leastLone) = (3.0, 4.0)
+  /// A lone step is off its neighbours' mean by so many times the faster one, and by so many points.
+  private static let (lone, leastLone) = (1.5, 4.0)
 
-  /// The same without a lone step, which is a matter of its own.
-  private static func withoutJump(_ values: [Double]) -> [Double] {
-    func step(_ index: Int) -> Double { values[index] - values[index - 1] }
+  /// The same without a lone step, which is a matter of its own. Frames may be missing, so speeds are compared.
+  private static func withoutJump(_ times: [Double], _ values: [Double]) -> [Double] {
+    func length(_ index: Int) -> Double { times[index] - times[index - 1] }
+    func speed(_ index: Int) -> Double { (values[index] - values[index - 1]) / length(index) }
     guard
       let jump = (2..<values.count - 1).first(where: { index in
-        let near = max(abs(step(index - 1)), abs(step(index + 1)))
-        return abs(step(index)) > lone * near + leastLone
+        let beside = [speed(index - 1), speed(index + 1)]
+        let off = abs(speed(index) - (beside[0] + beside[1]) / 2)
+        return off > lone * max(abs(beside[0]), abs(beside[1])) && off * length(index) > leastLone
       })
     else { return values }
-    let way = step(jump) - (step(jump - 1) + step(jump + 1)) / 2
+    let way = length(jump) * (speed(jump) - (speed(jump - 1) + speed(jump + 1)) / 2)
     return values[..<jump] + values[jump...].map { $0 - way }
   }
 
@@ -75,7 +77,7 @@ package enum Momentum {
     guard times.count >= fewest, times.count == values.count, let first = values.first,
       let last = values.last, first != last
     else { return false }
-    let values = withoutJump(values)
+    let values = withoutJump(times, values)
     let sign: Double = last > first ? 1 : -1
     // Speeds over four steps, in which a rounding to whole pixels hardly shows.
     let wide = 4
@@ -87,8 +89,10 @@ package enum Momentum {
     }
     guard let start = speeds.first, start.speed > 0 else { return false }
     // What sets off from rest is faster later. The first step may be a part of one.
-    let steps = zip(values.dropFirst(), values).map { sign * ($0 - $1) }
-    guard steps[1] >= leastFirst * (steps.dropFirst().max() ?? 0) else { return false }
+    let paces = (1..<times.count).map { index in
+      sign * (values[index] - values[index - 1]) / (times[index] - times[index - 1])
+    }
+    guard paces[1] >= leastFirst * (paces.dropFirst().max() ?? 0) else { return false }
     let extent = (values.max() ?? 0) - (values.min() ?? 0)
     guard abs(values[values.count - 1] - values[0]) >= (1 - leastBack) * extent else {
       return false

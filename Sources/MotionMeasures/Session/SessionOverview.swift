@@ -105,7 +105,7 @@ package struct SessionOverview: Hashable, Sendable {
     var parts = [session.label]
     if let end = session.end { parts.append("\(rounded(end.seconds)) s") }
     if let rate = session.description.refreshRate { parts.append("\(rounded(rate)) Hz") }
-    parts.append("\(frameCount) frames of \(itemCount) elements")
+    parts.append("\(counted(frameCount, "frame")) of \(counted(itemCount, "element"))")
     if releases.all.count > SessionOverview.mostNamed {
       let finished = releases.all.count { $0.outcome == .finish }
       parts.append(

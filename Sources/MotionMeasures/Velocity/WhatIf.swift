@@ -18,6 +18,8 @@ public struct WhatIf: Hashable, Sendable {
 
     /// What a person said that it meant. `nil`: nothing was said.
     package var meaning: GestureMeaning?
+    /// Whether nobody decided before. The outcome of ``decision`` is then that of ``again``.
+    package var isUndecided = false
 
     /// Makes a gesture of what was decided and of what is decided now.
     package init(
@@ -26,6 +28,19 @@ public struct WhatIf: Hashable, Sendable {
     ) {
       (self.file, self.session) = (file, session)
       (self.decision, self.again) = (decision, again)
+    }
+
+    /// Makes a gesture that nobody decided before, such as a swipe of a gesture file.
+    package init(
+      undecided file: String, session: SessionRecord, number: Int, at lift: Instant,
+      _ decision: ReleaseRule.Decision
+    ) {
+      self.init(
+        file: file, session: session,
+        decision: ReleaseRecord(
+          transition: number, time: lift, outcome: decision.outcome, wasTakenAway: false),
+        again: decision)
+      isUndecided = true
     }
 
     /// The outcome as it was recorded or derived.
@@ -229,11 +244,17 @@ extension WhatIf.Gesture: ResultRow {
       "estimator", "The estimator of the velocity; none if the app measured it by itself.",
       \.again.estimator),
     ResultField("rule", "The release rule that decides again.", \.again.rule.kind),
-    ResultField("recorded_decision", "The outcome in the recording.", \.decision.outcome),
+    ResultField("recorded_decision", "The outcome in the recording.") {
+      $0.isUndecided ? nil : $0.decision.outcome
+    },
     ResultField("derived", "The source of a derived release, such as lift.", \.decision.derived),
-    ResultField("decided_by", "Who decided, such as rule or app.", \.decision.decidedBy),
+    ResultField("decided_by", "Who decided, such as rule or app.") {
+      $0.isUndecided ? nil : $0.decision.decidedBy
+    },
     ResultField("decision", "The outcome with the rule.", \.again.outcome),
-    ResultField("flips", "Whether the outcome flips; for a sweep, the number of flips.", \.flips),
+    ResultField("flips", "Whether the outcome flips; for a sweep, the number of flips.") {
+      $0.isUndecided ? nil : $0.flips
+    },
     ResultField("progress", "The progress that the rule compares.", \.again.progress),
     ResultField("velocity", "The velocity that the rule compares.", \.again.velocity),
     ResultField(
@@ -242,7 +263,9 @@ extension WhatIf.Gesture: ResultRow {
   private static let meant: [ResultField<WhatIf.Gesture>] = [
     ResultField("label", "The label: finish, cancel or unsure.", \.meaning),
     ResultField("wrong", "Whether the rule's outcome differs from the label.", \.isWrong),
-    ResultField("recorded_wrong", "Whether the recorded outcome was wrong.", \.wasWrong),
+    ResultField("recorded_wrong", "Whether the recorded outcome was wrong.") {
+      $0.isUndecided ? nil : $0.wasWrong
+    },
   ]
 
   /// The columns of a table for people.

@@ -100,7 +100,7 @@ extension RecordingExamination {
       findings.append(
         FileFinding(
           count > 0 ? .warning : .note, "journalWaiting", session: session,
-          "its recorder was killed, and \(count) rows are still in \(path)",
+          "its recorder was killed, and \(count) \(count == 1 ? "row is" : "rows are") still in \(path)",
           advice: "every command that writes folds them in, such as kymo file migrate \(recording)")
       )
     }

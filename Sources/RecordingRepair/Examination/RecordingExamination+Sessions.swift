@@ -50,7 +50,10 @@ extension RecordingExamination {
 
   /// Rows that were taken out on purpose, not by damage.
   private static func removed(_ removal: RemovalRecord) -> FileFinding {
-    let what = removal.isWhole ? "the whole session was" : "\(removal.rowCount) rows of it were"
+    let what =
+      removal.isWhole
+      ? "the whole session was"
+      : "\(removal.rowCount) \(removal.rowCount == 1 ? "row of it was" : "rows of it were")"
     return FileFinding(
       .note, "removed", session: removal.session,
       "\(what) removed on purpose (\(removal.reason.rawValue)), from \(removal.first.seconds) s to "

@@ -1,4 +1,5 @@
 import SQLiteAccess
+import TimelineModel
 import TimelineSchema
 package import TimelineStore
 
@@ -134,7 +135,7 @@ package enum RecordingExamination: Sendable {
       findings.append(
         FileFinding(
           .damage, "lostPages",
-          "\(map.orphans.count) pages of rows are orphaned, the first is page "
+          "\(counted(map.orphans.count, "page")) of rows \(map.orphans.count == 1 ? "is" : "are") orphaned, the first is page "
             + "\(map.orphans[0])", advice: advice(.recover, path)))
     }
     if let stated = store.statedCount, stated > store.pageCount {
@@ -149,7 +150,7 @@ package enum RecordingExamination: Sendable {
       findings.append(
         FileFinding(
           .warning, "damagedLog",
-          "\(log.damagedCount) frames of the log fail their checksum, and SQLite reads none of the "
+          "\(log.damagedCount) \(log.damagedCount == 1 ? "frame of the log fails its" : "frames of the log fail their") checksum, and SQLite reads none of the "
             + "\(log.behindDamageCount) valid frames after them", advice: advice(.recover, path)))
     }
     return findings
@@ -223,7 +224,7 @@ package enum RecordingExamination: Sendable {
         findings.append(
           FileFinding(
             .damage, "unknownSession",
-            "\(lost.count) sessions have rows and are not in the list of sessions, the first is "
+            "\(lost.count) \(lost.count == 1 ? "session has rows and is" : "sessions have rows and are") not in the list of sessions, the first is "
               + "session \(lost.location ?? 0)", advice: advice(.recover, path)))
       }
     } catch {

@@ -70,7 +70,8 @@ public struct TuningResult: Sendable {
     }
     _ = labelled.removeRepeated()
     if let number = space.unusedNumber(of: labelled.gestures) {
-      throw QueryError("None of the sessions' rules has a \(number.rawValue). Name the rules.")
+      throw QueryError(
+        "None of the sessions' rules has \(withArticle(number.rawValue)). Name the rules.")
     }
     self.init(searching: labelled, in: space, options: options)
   }

@@ -50,7 +50,8 @@ extension RecordingReader {
   /// this reader.
   package func sameState() -> RecordingReader? {
     guard state != nil, !connection.isInLogMode, !isRolledBack,
-      let other = try? RecordingReader(path: path, waiting: 0), (try? other.keepState()) != nil
+      let other = try? RecordingReader(path: filePath, waiting: 0, named: path),
+      (try? other.keepState()) != nil
     else { return nil }
     return other
   }

@@ -78,12 +78,16 @@ public final class RecordingReader {
   /// - Throws: ``StoreError``: the file is missing, empty, not a database or not a recording. Or it is too
   ///   new to be read, or its log is in a folder that cannot be written.
   public convenience init(path: String) throws(StoreError) {
-    try self.init(path: path, waiting: RecordingFormat.busyTimeoutMilliseconds)
+    try self.init(path: path, named: nil)
   }
-
-  /// - Parameter milliseconds: How long a question waits for another program's lock.
-  init(path: String, waiting milliseconds: Int32) throws(StoreError) {
-    self.path = path
+  /// - Parameters:
+  ///   - milliseconds: How long a question waits for another program's lock.
+  ///   - name: The file that the recording was made of, for ``path``. `nil`: it is itself.
+  package init(
+    path: String, waiting milliseconds: Int32 = RecordingFormat.busyTimeoutMilliseconds,
+    named name: String?
+  ) throws(StoreError) {
+    self.path = name ?? path
     try FileFacts.requireFile(path)
     let limit = WorkLimit()
     var (isRolledBack, isResting) = (false, false)

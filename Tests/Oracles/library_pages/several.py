@@ -145,8 +145,10 @@ def caught(page, dice, faulty):
     values = page.go_on(driven, curve, measures=False)
     again = Finger(dice, page.screen, page.finger.lift + dice.uniform(0.1, 0.2), -way * dice.uniform(0.7, 1), dice.uniform(0.25, 0.4),
                    "drag", is_steady=page.is_steady)
-    page.lines.act(again, page.subject, "x", (200, 400))
     lands, lifts = page.screen.first_that_knows(again.reports[0].heard), page.screen.first_that_knows(again.lift_heard)
+    # It lands in the middle of what the window shows of the card.
+    x, _, width, _ = boxed(values[lands - 1])["frame"]
+    page.lines.act(again, page.subject, "x", ((max(0, x) + min(390, x + width)) / 2, 400))
     base = goal if faulty else values[lands - 1]
     if faulty:
         if abs(goal - values[lands - 1]) > 16:

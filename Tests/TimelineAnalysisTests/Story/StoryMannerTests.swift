@@ -180,7 +180,52 @@ import TimelineModel
     }
   }
 
+  @Test(arguments: [(3, false), (4, true)])
+  func `whole rounds of an endless row are a wrap, however far its course goes in that frame`(
+    period: Int, isJump: Bool
+  ) throws {
+    var film = carousel(period: period, wrap: 0)
+    let touches = film.touches
+    film.elements = []
+    film.add("card", at: Rect2D(x: 20, y: -390, width: 350, height: 3120)) { time in
+      let finger = min(
+        160, max(0, (touches.last { ($0.heard?.seconds ?? 0) <= time }?.position.y ?? 140) - 140))
+      let since = time - 0.42
+      return since <= 0 ? finger : finger - 1170 + 6 + 230 * eased(since, 0.4)
+    }
+    let story = try film.story()
+    #expect(story.faults.contains { $0.kind == .jump } == isJump, "\(story.text)")
+  }
+
   // MARK: Steps
+
+  @Test func `two steps that each end at the finger are steps, two that end elsewhere are none`()
+    throws
+  {
+    for off in [0.0, 12] {
+      let film = page(seconds: 0.25, by: 180, share: { $0 }, shown: { finger, _ in finger })
+      var stepped = film
+      stepped.elements = []
+      stepped.add("card", at: Rect2D(x: 20, y: 100, width: 350, height: 300)) { time in
+        let frame = Int((time * 60).rounded())
+        let way = (film.elements[0].pose(Double(frame - frame % 6) / 60)?.frame.minY ?? 100) - 100
+        return way > 0 && way < 180 ? way + (frame < 24 ? -off : off) : way
+      }
+      let story = try stepped.story()
+      #expect(
+        story.faults.contains { $0.kind == .steps } == (off == 0), "\(off): \(story.text)")
+    }
+  }
+
+  @Test func `how late a slider of few places is, and where it began, is not judged`() throws {
+    // Half of its frames do not come, as on a machine that is busy.
+    var film = page(seconds: 0.3, by: 110, share: { $0 }) { finger, _ in
+      (finger / 25).rounded() * 25
+    }
+    film.missing = [15, 16, 18, 21, 22, 25]
+    let story = try film.story()
+    #expect(story.verdict == "no faults", "\(story.text)")
+  }
 
   private static let slowEnds: @Sendable (Double) -> Double = { 1 - cos(0.8 * .pi * $0) }
 
@@ -291,7 +336,61 @@ import TimelineModel
     #expect(drop.text == "goes 15 px at once after the lift, and rests there", "\(story.text)")
   }
 
+  @Test(arguments: [(0.02, false), (1, true)])
+  func `a jump of what nobody sees is none`(alpha: Double, isFault: Bool) throws {
+    for isCarried in [false, true] {
+      var film = collapse(wait: 0.17, step: 48)
+      let shown = film.elements[0].pose
+      if isCarried {
+        film.elements.append(
+          (
+            "frame",
+            { time in
+              (Rect2D(x: 0, y: 0, width: 300, height: 600), time < 0.4 ? 1 : alpha)
+            }
+          ))
+        film.events.append(
+          TimelineEvent(
+            time: .zero, kind: .init(rawValue: "carried"), fields: ["item": "card", "by": "frame"]))
+      } else {
+        film.elements = [("card", { time in shown(time).map { ($0.frame, alpha) } })]
+      }
+      let story = try film.story()
+      #expect(story.faults.contains { $0.kind == .jump } == isFault, "\(story.text)")
+    }
+  }
+
+  @Test func `an uneven frame of a declared animation is no jump`() throws {
+    for isDeclared in [true, false] {
+      var film = FilmedPage(seconds: 2)
+      film.click("go", at: 0.2)
+      // From one frame on it shows what it was 10 ms before.
+      film.add("card") { time in
+        let since = max(0, time - 0.216) - (time > 0.395 ? 0.01 : 0)
+        return 900 * min(1, since / 0.4)
+      }
+      if isDeclared {
+        film.declare("card", at: 0.216, seconds: 0.4, easing: "linear", properties: ["transform"])
+      }
+      let jumps = try film.story().faults.filter { $0.kind == .jump }
+      #expect(jumps.isEmpty == isDeclared, "\(jumps.map(\.text))")
+    }
+  }
+
   // MARK: Pick-up and hold
+
+  @Test func `a share of the finger's way that bends is no jump at pick-up`() throws {
+    let film = page(seconds: 0.2, by: 230) { finger, _ in finger * 110 / (finger + 110) }
+    let story = try film.story()
+    #expect(!story.faults.contains { $0.kind == .pickupJump }, "\(story.text)")
+  }
+
+  @Test func `what goes by a slider's values may begin at the next one`() throws {
+    let film = page(seconds: 0.42, by: 160, size: Size2D(width: 350, height: 60)) { finger, _ in
+      finger > 0 ? (finger / 3.1).rounded() * 3.1 + 3.1 : 0
+    }
+    #expect(try !film.story().faults.contains { $0.kind == .pickupJump })
+  }
 
   @Test(arguments: [(100.0, true), (300, false)])
   func `what the finger did not land on may come to it`(top: Double, isFault: Bool) throws {

@@ -83,6 +83,27 @@ struct TakenFingerTests {
     #expect(fact.text.contains("goes back"), "\(fact.text)")
   }
 
+  @Test(arguments: [(0.325, 0.0, true), (0.35, 200, false)])
+  func `a transition back is a fault, one that goes on is none`(
+    start: Double, goal: Double, isFault: Bool
+  ) throws {
+    var page = Self.page(tellsTouches: false) {
+      let way = min(Self.finger($0), 20)
+      return $0 < start ? way : way + (goal - way) * min(1, ($0 - start) / 0.25)
+    }
+    page.events.append(
+      TimelineEvent(
+        time: Instant(seconds: start) ?? .zero, kind: .init(rawValue: "animation"),
+        fields: [
+          "item": "box", "kind": "CSSTransition", "name": "transform",
+          "properties": FieldValue.list([.text("transform")]), "duration_ms": 250,
+          "easing": "linear",
+          "start_ns": Int64(start * 1e9),
+        ]))
+    let story = try page.story()
+    #expect(story.faults.contains { $0.kind == .fingerTaken } == isFault, "\(story.text)")
+  }
+
   @Test func `what follows all of the way on touch events is told, and is no fault`() throws {
     let page = Self.page(box: Self.finger)
     let fact = try #require(try Self.fact(page))

@@ -225,7 +225,7 @@ import TimelineSession
     (.unlooked(2, of: 9), "2 of 9 elements were not looked at"),
     (.unfitted(1), "1 more motion was not fitted"),
     (.moreMove(3), "3 more elements move"),
-    (.otherPages(1), "1 frames of other pages were not looked into"),
+    (.otherPages(1), "1 frame of another page was not looked into"),
     (.canvas, "a canvas or video covers a part of it, and is not looked into"),
     (
       .small([StoryDetail.SmallChange(channel: .alpha, change: 0.02)]),
