@@ -100,13 +100,7 @@ struct CellTable {
       return nil
     }
     let named = CellTable(source, headerAt: index) { table in
-      let rows = table.sampleRows
-      return rows.count > 1
-        && rows.allSatisfy { row in
-          let cells = table.cells(row)
-          return cells.count == table.width - table.unnamed
-            && cells.count { table.number($0) != nil } > 1
-        }
+      table.hasRowsOfNumbers
     }
     guard let table = named ?? CellTable(headless: source) else { return nil }
     self = table
@@ -122,15 +116,25 @@ struct CellTable {
       var table = CellTable(source: source, separator: separator, first: line)
       table.rows = source.lines[index...]
       table.findCommas()
-      let width = table.cells(line).count
-      let rows = table.sampleRows
-      guard width > 1, rows.count > 1, rows.allSatisfy({ table.cells($0).count == width }),
-        rows.allSatisfy({ row in table.cells(row).count { table.number($0) != nil } > 1 })
-      else { continue }
+      guard table.width > 1, table.hasRowsOfNumbers else { continue }
       self = table
       return
     }
     return nil
+  }
+
+  /// Whether all first rows have as many cells as the table, and most of them are numbers. Words of a log between blanks are
+  /// none of a table.
+  private var hasRowsOfNumbers: Bool {
+    let rows = sampleRows
+    let isBlank = separator == .blanks || separator == .wideBlanks
+    return rows.count > 1
+      && rows.allSatisfy { row in
+        let cells = cells(row)
+        let numbers = cells.count { number($0) != nil }
+        return cells.count == width - unnamed && numbers > 1 && cells.allSatisfy { $0.count <= 40 }
+          && (isBlank ? numbers == cells.count : numbers * 2 >= cells.count)
+      }
   }
 
   private init(source: GestureSource, separator: Separator, first: GestureSource.Line) {
