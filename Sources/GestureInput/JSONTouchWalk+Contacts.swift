@@ -135,7 +135,7 @@ extension JSONTouchWalk {
   }
 }
 
-/// A contact in a list of contacts.
+/// One element of such a list, before it is known what it does.
 private struct ListedContact {
   var place: JSONPlace
   var event: JSONEvent

@@ -156,6 +156,12 @@ struct TableColumns {
       isYUp = words.contains("up") || words.contains("upwards")
       return
     }
+    // Both in one cell: `(1, 2)`.
+    let pair = names.indices.first { index in
+      index != indices[.time] && JSONFieldName(table.names[index]).placeRank != nil && hasRows
+        && mostly(index) { JSONPlace(text: CellTable.text($0)) != nil }
+    }
+    (indices[.x], indices[.y]) = (pair, pair)
   }
 
   private func columns(named name: String, _ table: CellTable) -> [Int] {
@@ -202,7 +208,7 @@ struct TableColumns {
 
   /// Names of the columns that count rows.
   static let counters: Set<String> = [
-    "", "index", "idx", "row", "rownumber", "no", "n", "frame", "framenumber", "sample",
+    "", "index", "idx", "row", "rownumber", "no", "n", "frame", "framenumber", "sample", "unnamed0",
   ]
   /// Names of the columns that say whose value it is.
   private static let keys: Set<String> = [

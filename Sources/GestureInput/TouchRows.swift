@@ -40,7 +40,7 @@ struct TouchRows {
 
   mutating func append(_ row: TouchRow) { rows.append(row) }
 
-  /// Why rows are no touches.
+  /// Why rows cannot be read as touches.
   enum Trouble: Error {
     /// The unit of time cannot be told from the steps.
     case unknownUnit(step: Double?)
@@ -94,6 +94,13 @@ struct TouchRows {
       try write(to: &log, unit: unit)
     } catch {
       throw refusal(of: error, source)
+    }
+    let hovers = rows.contains { $0.phase == .hovers || $0.isDown == false }
+    if log.touches.isEmpty, hovers, log.losses.sentences.isEmpty {
+      throw source.error(
+        .noTouches, line: rows.first?.line,
+        "The pointer only moves without a touch or a button, and no \(noun) begins a contact. Press a button while you "
+          + "record, or leave the \(noun)s' phases out.")
     }
   }
 
@@ -315,8 +322,8 @@ struct TouchRows {
 
   /// What the numbers of phases mean in the systems that have them.
   ///
-  /// Sources: MotionEvent, UITouch.Phase and UnityEngine.TouchPhase (the same numbers), UIGestureRecognizer.State, and
-  /// State of react-native-gesture-handler, in their documentation.
+  /// Sources: MotionEvent, UITouch.Phase and UnityEngine.TouchPhase (the same numbers), UIGestureRecognizer.State,
+  /// State of react-native-gesture-handler, and the states of MultitouchSupport, in their documentation or headers.
   private static let numberedPhases: [[Int: WrittenPhase]] = [
     [
       0: .began, 1: .ended, 2: .moved, 3: .cancelled, 5: .began, 6: .ended, 7: .hovers, 9: .hovers,
@@ -325,6 +332,7 @@ struct TouchRows {
     [0: .began, 1: .moved, 2: .moved, 3: .ended, 4: .cancelled],
     [0: .hovers, 1: .began, 2: .moved, 3: .ended, 4: .cancelled, 5: .cancelled],
     [0: .hovers, 1: .cancelled, 2: .began, 3: .cancelled, 4: .moved, 5: .ended],
+    [0: .hovers, 1: .hovers, 2: .hovers, 3: .began, 4: .moved, 5: .ended, 6: .hovers, 7: .hovers],
   ]
 
   /// Rows whose numbers are phases of the system in which they tell contacts, and leave the least unexplained.

@@ -238,6 +238,18 @@ struct JSONEventTests {
     #expect(lines(header) == lines(columns))
   }
 
+  @Test func `a pointer that only hovers is told so`() {
+    #expect(
+      refusal(
+        #"[{"t": 1, "x": 1, "y": 2, "event": "mousemove"}, {"t": 13, "x": 2, "y": 2, "event": "mousemove"}]"#
+      )?
+      .hasPrefix("The pointer only moves without a touch or a button") == true)
+  }
+
+  @Test func `fields without a position are named in the refusal`() {
+    #expect(refusal(#"[{"t": 1, "speed": 4}]"#)?.contains("its fields are 'speed', 't'") == true)
+  }
+
   @Test func `two lists of positions are refused with their names`() {
     let points = #"[{"t_ms": 0, "x": 1, "y": 2}, {"t_ms": 9, "x": 1, "y": 3}]"#
     #expect(
@@ -282,6 +294,17 @@ struct KnownJSONTests {
         #"{"actions": [{"type": "pointer", "id": "f", "actions": [{"type": "pointerMove", "x": 0, "y": 0, "origin": {"element-1": "a"}}, {"type": "pointerDown"}]}]}"#
       )?
       .contains("element") == true)
+  }
+
+  @Test func `actions of two fingers run in the same ticks`() throws {
+    let finger = { (name: String, y: Int) in
+      #"{"type": "pointer", "id": "\#(name)", "actions": [{"type": "pointerMove", "x": 1, "y": 500}, {"type": "pointerDown"}, {"type": "pointerMove", "duration": 30, "x": 1, "y": \#(y)}, {"type": "pointerUp"}]}"#
+    }
+    let found = try read(#"{"actions": [\#(finger("a", 400)), \#(finger("b", 600))]}"#)
+    #expect(found.warnings.count == 1)
+    #expect(found.touches.filter { $0.contact == 0 }.last?.position.y == 400)
+    #expect(found.touches.filter { $0.contact == 1 }.last?.position.y == 600)
+    #expect(found.touches.last?.time.nanoseconds == 30_000_000)
   }
 
   @Test func `rrweb sends moves after the lift, and their times say when they were`() throws {

@@ -78,6 +78,11 @@ struct TableTests {
     table("exported by a tool, version 2\ntime,x,y\nms,px,px") { "\($0.time),\($0.x),\($0.y)" },
     table(",t_ms,x,y") { "\($0.time / 12),\($0.time),\($0.x),\($0.y)" },
     table("t_ms,x,y") { "\($0.time),\($0.x),\($0.y)," },
+    table("t_ms,position,velocity") { "\($0.time),\"Vector2(\($0.x), \($0.y))\",\"(1, 2)\"" },
+    table("Time in ms,Position (x),Position (y)") { "\($0.time),\($0.x),\($0.y)" },
+    table("ms_since_start;touch_x_px;touch_y_px") { "\($0.time);\($0.x);\($0.y)" },
+    table("t/ms;x/px;y/px") { "\($0.time);\($0.x);\($0.y)" },
+    table("sep=;\nt_ms;X;Y") { "\($0.time);\($0.x);\($0.y)" },
     table("timems,touchx,touchy,touchtype") { "\($0.time),\($0.x),\($0.y),direct" },
     table("t_ms x y") { "\"\($0.time / 12 + 1)\" \($0.time) \($0.x) \($0.y)" },
     table("timestampMs,screenX,screenY,vx,vy,force") { "\($0.time),\($0.x),\($0.y),3,4,5" },
@@ -177,6 +182,8 @@ struct TableTests {
     #expect(unity.touches.map(\.phase) == [.began, .moved, .moved, .ended])
     let recognizer = try read("t_ms,state,x,y\n0,1,1,2\n10,2,1,3\n20,2,1,3\n30,3,1,5\n")
     #expect(recognizer.touches.map(\.phase) == [.began, .moved, .moved, .ended])
+    let trackpad = try read("t_ms,state,x,y\n0,3,1,2\n10,4,1,3\n20,4,1,3\n30,5,1,5\n40,7,1,5\n")
+    #expect(trackpad.touches.map(\.phase) == [.began, .moved, .moved, .ended])
     let handler = try read("t_ms,state,x,y\n0,2,1,2\n10,4,1,3\n20,4,1,3\n30,5,1,5\n")
     #expect(handler.touches.map(\.phase) == [.began, .moved, .moved, .ended])
   }
