@@ -100,13 +100,7 @@ struct CellTable {
       return nil
     }
     let named = CellTable(source, headerAt: index) { table in
-      let rows = table.sampleRows
-      return rows.count > 1
-        && rows.allSatisfy { row in
-          let cells = table.cells(row)
-          return cells.count == table.width - table.unnamed
-            && cells.count { table.number($0) != nil } > 1
-        }
+      table.hasRowsOfNumbers
     }
     guard let table = named ?? CellTable(headless: source) else { return nil }
     self = table
@@ -122,15 +116,25 @@ struct CellTable {
       var table = CellTable(source: source, separator: separator, first: line)
       table.rows = source.lines[index...]
       table.findCommas()
-      let width = table.cells(line).count
-      let rows = table.sampleRows
-      guard width > 1, rows.count > 1, rows.allSatisfy({ table.cells($0).count == width }),
-        rows.allSatisfy({ row in table.cells(row).count { table.number($0) != nil } > 1 })
-      else { continue }
+      guard table.width > 1, table.hasRowsOfNumbers else { continue }
       self = table
       return
     }
     return nil
+  }
+
+  /// Whether all first rows have as many cells as the table, and most of them are numbers. Words of a log between blanks are
+  /// none of a table.
+  private var hasRowsOfNumbers: Bool {
+    let rows = sampleRows
+    let isBlank = separator == .blanks || separator == .wideBlanks
+    return rows.count > 1
+      && rows.allSatisfy { row in
+        let cells = cells(row)
+        let numbers = cells.count { number($0) != nil }
+        return cells.count == width - unnamed && numbers > 1 && cells.allSatisfy { $0.count <= 40 }
+          && (isBlank ? numbers == cells.count : numbers * 2 >= cells.count)
+      }
   }
 
   private init(source: GestureSource, separator: Separator, first: GestureSource.Line) {
@@ -142,7 +146,9 @@ struct CellTable {
     self.names = names
     guard let row = rows.first(where: isRow) else { return !Self.isComment(first.text) }
     let found = Self.split(source.withTabs(row), by: separator)
-    if found.count == names.count + 1,
+    if found.count == names.count + 1, found[names.count].isEmpty {
+      unnamed = 0
+    } else if found.count == names.count + 1,
       Self.number(found[0]) != nil || found[0].first == UInt8(ascii: "\"")
     {
       unnamed = 1
@@ -164,8 +170,11 @@ struct CellTable {
 
   /// The cells of a row, at most one more than the table has columns.
   func cells(_ row: GestureSource.Line) -> ArraySlice<ArraySlice<UInt8>> {
-    Self.split(source.withTabs(row), by: separator, atMost: hasHeader ? width + 1 : .max)
-      .dropFirst(unnamed)
+    let cells = Self.split(
+      source.withTabs(row), by: separator, atMost: hasHeader ? width + 1 : .max)
+    // Some programs write a separator behind each row.
+    let isEnded = hasHeader && cells.count == width + 1 && cells[width].isEmpty
+    return cells.dropLast(isEnded ? 1 : 0).dropFirst(unnamed)
   }
 
   /// Whether a line is a row: no comment, and not a line of signs under the header.

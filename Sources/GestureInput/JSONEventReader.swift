@@ -112,6 +112,7 @@ final class JSONEventReader {
   ) {
     let plain = word.lowercased()
     let isMouse = plain.hasPrefix("mouse")
+    if isMouse || plain.hasPrefix("pointer") { context.kind = isMouse ? "mouse" : "pointer" }
     context.isOfBrowser =
       isMouse || plain.hasPrefix("pointer") && !plain.hasSuffix("event")
       || plain.hasPrefix("touch")
@@ -221,10 +222,7 @@ final class JSONEventReader {
       }
       return JSONPlace(x: x, y: y)
     case .string(let text):
-      guard text.utf8.count <= 100 else { return nil }
-      let numbers = text.utf8.split { !"+-.0123456789eE".utf8.contains($0) }
-        .compactMap { coordinate(Array($0)[...]) }
-      return (2...3).contains(numbers.count) ? JSONPlace(x: numbers[0], y: numbers[1]) : nil
+      return JSONPlace(text: text)
     default: return nil
     }
   }
@@ -292,8 +290,18 @@ struct JSONEvent {
   var phase: WrittenPhase?
   /// Whether the word is one of a browser's events, whose times are milliseconds.
   var isOfBrowser = false
-  /// The name of the time.
+  /// Which of a browser's events it is, since one finger makes several kinds of them.
+  var kind: String?
+  /// The field that the time is from.
   var timeName: String?
+  /// The contact's name among all kinds of events.
+  var contact: String { kind.map { "\($0) \(identifier ?? "")" } ?? identifier ?? "" }
+
+  /// The kind of events that a contact's name says.
+  static func kind(ofContact name: String) -> String? {
+    ["mouse", "pointer"].first { name.hasPrefix($0 + " ") }
+  }
+
   /// Whether the event is of another kind than a touch.
   var isOther = false
   var identifier: String?
@@ -311,4 +319,17 @@ struct JSONEvent {
 struct JSONPlace: Equatable {
   var x: Double
   var y: Double
+
+  init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+
+  /// The position that a text writes: `(1, 2)`, `Offset(1.0, 2.0)`, `Vector2(1, 2)`, `{1, 2}`. `nil` if it has not two
+  /// numbers, or three.
+  init?(text: String) {
+    guard text.utf8.count <= 100 else { return nil }
+    let open = text.utf8.firstIndex { "([{<".utf8.contains($0) }
+    let numbers = text.utf8[(open ?? text.utf8.startIndex)...]
+      .split { !"+-.0123456789eE".utf8.contains($0) }.compactMap { coordinate(Array($0)[...]) }
+    guard (2...3).contains(numbers.count) else { return nil }
+    (x, y) = (numbers[0], numbers[1])
+  }
 }

@@ -35,7 +35,7 @@ final class JSONFieldName {
     "center",
     "touchposition", "locationinview", "locationinwindow", "clientposition", "pageposition",
     "globalposition",
-    "screenposition", "rawposition", "offset", "xy", "p",
+    "screenposition", "rawposition", "xy", "offset", "p",
   ]
   /// Lists of contacts: those that changed tell most.
   static let lists = [

@@ -49,37 +49,31 @@ extension JSONTouchWalk {
     _ values: [JSONValue], named list: String?, _ context: JSONEvent, line: Int
   ) -> Int {
     guard let time = context.time else { return 0 }
-    var listed: [(place: JSONPlace, context: JSONEvent)] = []
-    for (index, value) in values.enumerated() {
+    var listed: [ListedContact] = []
+    for value in values {
       guard case .object(let fields) = value, let place = reader.place(of: fields) else { continue }
-      var inside = context
-      inside.identifier = nil
-      let phase = inside.phase
-      inside.phase = nil
-      _ = reader.read(fields, into: &inside)
-      inside.time = time
-      inside.unit = context.unit
-      inside.identifier =
-        inside.identifier
-        ?? (values.count == 1 && context.identifier != nil ? context.identifier : "\(index)")
-      if inside.phase == nil || list == "changedtouches" { inside.phase = phase }
-      if inside.phase == .number(-1) { inside.phase = phase }
-      listed.append((place, inside))
+      var event = context
+      (event.identifier, event.phase, event.kind) = (nil, nil, nil)
+      _ = reader.read(fields, into: &event)
+      (event.time, event.unit) = (time, context.unit)
+      if event.phase == nil || list == "changedtouches" { event.phase = context.phase }
+      listed.append(ListedContact(place: place, event: event))
     }
-    let ids = listed.compactMap(\.context.identifier)
     let before = down
-    let isChange = list == "changedtouches" || listed.contains { $0.context.phase != context.phase }
+    if listed.contains(where: { $0.event.identifier == nil }) { nameByPlace(&listed) }
+    let ids = listed.map { $0.event.identifier ?? "" }
+    let isChange = list == "changedtouches" || listed.contains { $0.event.phase != context.phase }
     let isLift = context.phase == .ended || context.phase == .cancelled
     var count = 0
     for (index, var one) in listed.enumerated() {
       let id = ids[index]
       if !isChange {
-        one.context.phase = phase(of: id, at: index, context, list, ids, before)
+        one.event.phase = phase(of: id, at: index, context, list, ids, before)
         // An event about another contact repeats where this one is.
-        if one.context.phase == .moved, lastPlaces[id] == one.place { continue }
+        if one.event.phase == .moved, lastPlaces[id] == one.place { continue }
       }
       lastPlaces[id] = one.place
-      count += take(one.place, one.context, line: line)
+      count += take(one.place, one.event, line: line)
     }
     guard !isChange else { return count }
     // Whoever is missing has lifted.
@@ -91,6 +85,31 @@ extension JSONTouchWalk {
       count += 1
     }
     return count
+  }
+
+  /// Gives contacts without names those of the nearest ones that are down, the nearest pairs first.
+  private func nameByPlace(_ listed: inout [ListedContact]) {
+    var pairs: [(distance: Double, index: Int, name: String)] = []
+    for (index, one) in listed.enumerated().prefix(ContactListTracker.limit) {
+      for name in down.prefix(ContactListTracker.limit) {
+        guard let place = lastPlaces[name] else { continue }
+        let (dx, dy) = (one.place.x - place.x, one.place.y - place.y)
+        pairs.append((dx * dx + dy * dy, index, name))
+      }
+    }
+    var names: [Int: String] = [:]
+    for pair in pairs.sorted(by: { ($0.distance, $0.index) < ($1.distance, $1.index) })
+    where names[pair.index] == nil && !names.values.contains(pair.name) {
+      names[pair.index] = pair.name
+    }
+    var next = 0
+    for index in listed.indices {
+      while names[index] == nil, names.values.contains("\(next)") || down.contains("\(next)") {
+        next += 1
+      }
+      listed[index].event.identifier = names[index] ?? "\(next)"
+      names[index] = listed[index].event.identifier
+    }
   }
 
   /// What a listed contact does.
@@ -114,4 +133,10 @@ extension JSONTouchWalk {
     default: return isDown ? .moved : .began
     }
   }
+}
+
+/// One element of such a list, before it is known what it does.
+private struct ListedContact {
+  var place: JSONPlace
+  var event: JSONEvent
 }

@@ -50,6 +50,7 @@ struct JSONTouchWalk {
   /// Writes the contacts of all values into a log.
   mutating func write(to log: inout TouchLog, unit: TimeUnit?) throws(GestureError) {
     if !actions.rows.isEmpty {
+      isSorted = true
       for row in actions.rows { append(row, JSONEvent()) }
       log.warn(actions.note)
     }
@@ -90,9 +91,6 @@ struct JSONTouchWalk {
         .unsupported, line: line,
         "The JSON has positions and no times. Each event must have one, such as \"t_ms\" or \"timeStamp\". The files of "
           + "kymo web-recorder record it.")
-    }
-    if let sentence = losses.sentences.first {
-      return source.error(.unknownFormat, "No touch can be read as json. \(sentence)")
     }
     let seen = seenNames.prefix(8).map { "'\(shown(Array($0.utf8)[...]))'" }.joined(separator: ", ")
     return source.error(
@@ -140,7 +138,7 @@ struct JSONTouchWalk {
     if let count = special(fields, above, line: line) { return count }
     var context = above
     var hasOwnTime = false
-    // So many fields are no event, but a list whose names are keys.
+    // An object with so many fields is a list whose names are keys.
     if fields.count <= Self.mostFields {
       if let objects = JSONEventReader.objects(ofColumns: fields) ?? reader.columns(fields) {
         return walk(.array(objects), above, line: line, depth: 0)
@@ -198,7 +196,9 @@ struct JSONTouchWalk {
     guard hasOwnTime, let phase = context.phase, let time = context.time else { return }
     switch phase {
     case .ended, .cancelled:
-      let lifted = context.identifier.map { [$0] } ?? down
+      let lifted =
+        context.identifier == nil
+        ? down.filter { JSONEvent.kind(ofContact: $0) == context.kind } : [context.contact]
       for id in lifted where down.contains(id) {
         append(
           TouchRow(line: line, time: time, unit: context.unit, identifier: id, phase: phase),
@@ -219,7 +219,7 @@ struct JSONTouchWalk {
     }
     var row = TouchRow(line: line, time: time, unit: context.unit)
     (row.x, row.y) = (place.x, place.y)
-    row.identifier = context.identifier ?? ""
+    row.identifier = context.contact
     (row.slot, row.trackingID, row.phase) = (context.slot, context.trackingID, context.phase)
     (row.isDown, row.isResampled) = (context.isDown, context.isResampled)
     append(row, context)

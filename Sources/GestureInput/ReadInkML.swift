@@ -72,7 +72,7 @@ private struct TraceChannel: Hashable {
 
 /// The formats that a document defines, and which of its contexts have them.
 private struct TraceFormats {
-  /// What a trace has if nothing is said.
+  /// The channels of a trace if the document defines none.
   private static let usual = [TraceChannel(name: "X"), TraceChannel(name: "Y")]
 
   private var known: [String: [TraceChannel]] = [:]
@@ -158,7 +158,7 @@ private struct TraceDecoder {
 
   init(count: Int) { channels = Array(repeating: Channel(), count: count) }
 
-  /// The values of a point, nil where a channel has none. `nil` if the text is no point.
+  /// The values of a point, nil where a channel has none. `nil` if the text is not a point.
   mutating func values(of text: ArraySlice<UInt8>) -> [Double?]? {
     var rest = trimmed(text)
     var index = 0

@@ -115,8 +115,12 @@ private struct RowReader {
       touch.isResampled = flag
     }
     let places = [cell(.x), cell(.y)].compactMap { $0 }
+    let isPair = columns.indices[.x] == columns.indices[.y]
     if places.allSatisfy(CellTable.isEmpty) {
       hasGaps = hasGaps || touch.phase == nil
+    } else if isPair {
+      guard let place = JSONPlace(text: CellTable.text(places[0])) else { return .unreadable }
+      (touch.x, touch.y) = (place.x, place.y)
     } else {
       (touch.x, touch.y) = (table.place(places[0]), table.place(places[1]))
       guard touch.x != nil, touch.y != nil else { return .unreadable }

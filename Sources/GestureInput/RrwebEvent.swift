@@ -7,7 +7,7 @@ struct RrwebEvent {
   private(set) var rows: [TouchRow] = []
   private(set) var note: String?
 
-  /// `nil` if the object is no event of rrweb.
+  /// `nil` if the object is not an event of rrweb.
   init?(_ fields: [String: JSONValue]) {
     guard case .integer(let type)? = fields["type"], case .object(let data)? = fields["data"],
       let time = Self.time(fields["timestamp"])

@@ -21,10 +21,17 @@ struct TableColumns {
   private(set) var isYUp = false
 
   var hasPlaces: Bool { indices[.time] != nil && indices[.x] != nil && indices[.y] != nil }
-  var hasValues: Bool { indices[.time] != nil && !hasPlaces && !values.isEmpty }
+  /// Names of columns that are two of the same, and the flag must choose.
+  private(set) var doubled: [String] = []
+
+  var hasValues: Bool {
+    indices[.time] != nil && !hasPlaces && doubled.isEmpty && !values.isEmpty
+  }
 
   /// Whether the table can be read, or says itself why not.
-  var isWhole: Bool { hasPlaces || hasValues || indices[.time] != nil && !changes.isEmpty }
+  var isWhole: Bool {
+    hasPlaces || hasValues || !doubled.isEmpty || indices[.time] != nil && !changes.isEmpty
+  }
 
   /// The name of the time, for sentences.
   func timeName(in table: CellTable) -> String {
@@ -137,21 +144,38 @@ struct TableColumns {
   /// The columns x and y whose names differ in the axis alone.
   private mutating func takePlaces(_ table: CellTable) {
     for (xName, yName) in zip(TouchField.x.names, TouchField.y.names) {
-      guard let x = column(named: xName, table), let y = column(named: yName, table) else {
-        continue
+      let (xs, ys) = (columns(named: xName, table), columns(named: yName, table))
+      guard !xs.isEmpty, !ys.isEmpty else { continue }
+      guard let x = one(of: xs, named: xName, table), let y = one(of: ys, named: yName, table)
+      else {
+        doubled = (xs.count > 1 ? xs : ys).map { table.names[$0] }
+        return
       }
       (indices[.x], indices[.y]) = (x, y)
       let words = table.names[y].lowercased().split { !$0.isLetter }
       isYUp = words.contains("up") || words.contains("upwards")
       return
     }
+    // Both in one cell: `(1, 2)`.
+    let pair = names.indices.first { index in
+      index != indices[.time] && JSONFieldName(table.names[index]).placeRank != nil && hasRows
+        && mostly(index) { JSONPlace(text: CellTable.text($0)) != nil }
+    }
+    (indices[.x], indices[.y]) = (pair, pair)
   }
 
-  private func column(named name: String, _ table: CellTable) -> Int? {
-    names.indices.first { index in
+  private func columns(named name: String, _ table: CellTable) -> [Int] {
+    names.indices.filter { index in
       names[index].plain == name && index != indices[.time]
         && mostly(index) { table.number($0) != nil }
     }
+  }
+
+  /// The only column, or the only one whose name is that and nothing before it. `nil` if there are several.
+  private func one(of columns: [Int], named name: String, _ table: CellTable) -> Int? {
+    let exact = columns.filter { table.names[$0].lowercased() == name }
+    let found = exact.isEmpty ? columns : exact
+    return found.count == 1 ? found[0] : nil
   }
 
   /// The columns that say which contact a row is about, and what it does.
@@ -184,7 +208,7 @@ struct TableColumns {
 
   /// Names of the columns that count rows.
   static let counters: Set<String> = [
-    "", "index", "idx", "row", "rownumber", "no", "n", "frame", "framenumber", "sample",
+    "", "index", "idx", "row", "rownumber", "no", "n", "frame", "framenumber", "sample", "unnamed0",
   ]
   /// Names of the columns that say whose value it is.
   private static let keys: Set<String> = [
@@ -201,20 +225,33 @@ struct TableColumns {
     indices[.y] = nil
     for index in names.indices where index != indices[.time] && !samples[index].isEmpty {
       let name = names[index]
+      let isNumeric = mostly(index) { table.number($0) != nil }
       if TouchField.isResampled.rank(of: name) != nil {
         indices[.isResampled] = index
-      } else if Self.keys.contains(name.plain), !mostly(index, { table.number($0) != nil }) {
+      } else if Self.keys.contains(name.plain), !isNumeric {
         key = key ?? index
-      } else if !mostly(index, { table.number($0) != nil }) {
+      } else if !isNumeric {
         wordColumns.append(table.names[index])
       } else if Self.changeNames.contains(name.plain) {
         changes.append(table.names[index])
+      } else if TouchField.identifier.rank(of: name) != nil, isNumberOfThing(index) {
+        if Set(samples[index]).count > 1 { key = key ?? index }
       } else if TouchField.time.rank(of: name) == nil, name.unit == nil,
         !Self.counters.contains(name.plain)
       {
         values.append(Value(name: table.names[index], index: index))
       }
     }
+    // Other numbers beside a name and its value are about the row.
+    if key != nil, let value = values.first(where: { $0.name.lowercased() == "value" }) {
+      values = [value]
+    }
+  }
+
+  /// Whether a column has whole numbers that come again and again.
+  private func isNumberOfThing(_ column: Int) -> Bool {
+    samples[column].allSatisfy { wholeNumber($0) != nil }
+      && Set(samples[column]).count * 2 <= samples[column].count + 1
   }
 }
 

@@ -15,7 +15,9 @@ enum TableRefusal {
   /// The refusal of a table without positions.
   static func places(_ table: CellTable, _ found: TableColumns) -> GestureError {
     let sentence =
-      if let change = found.changes.first, found.values.isEmpty {
+      if !found.doubled.isEmpty {
+        "Several columns may be the same axis: \(found.doubled.prefix(4).map { "'\(shown(Array($0.utf8)[...]))'" }.joined(separator: ", "))."
+      } else if let change = found.changes.first, found.values.isEmpty {
         "The table has changes such as '\(shown(Array(change.utf8)[...]))', and no positions."
       } else if let value = found.values.first {
         "The table has values such as '\(shown(Array(value.name.utf8)[...]))', and no positions of touches."

@@ -40,7 +40,7 @@ struct TouchRows {
 
   mutating func append(_ row: TouchRow) { rows.append(row) }
 
-  /// Why rows are no touches.
+  /// Why rows cannot be read as touches.
   enum Trouble: Error {
     /// The unit of time cannot be told from the steps.
     case unknownUnit(step: Double?)
@@ -54,6 +54,7 @@ struct TouchRows {
   func write(to log: inout TouchLog, unit: TimeUnit?) throws(Trouble) {
     let found = try timeUnit(decided: unit, &log)
     log.timeUnit = found
+    noteCoarseTimes(&log)
     let rows = try withPhases(inPhases(of: rows))
     var contacts = NamedContacts()
     var last: [String: (x: Double?, y: Double?)] = [:]
@@ -94,6 +95,13 @@ struct TouchRows {
     } catch {
       throw refusal(of: error, source)
     }
+    let hovers = rows.contains { $0.phase == .hovers || $0.isDown == false }
+    if log.touches.isEmpty, hovers, log.losses.sentences.isEmpty {
+      throw source.error(
+        .noTouches, line: rows.first?.line,
+        "The pointer only moves without a touch or a button, and no \(noun) begins a contact. Press a button while you "
+          + "record, or leave the \(noun)s' phases out.")
+    }
   }
 
   /// The refusal of a file, with the flag that helps.
@@ -101,8 +109,11 @@ struct TouchRows {
     let sentence =
       switch trouble {
       case .unknownUnit(let step?):
-        "The unit of \(timeName) cannot be told from its median step of \(Self.text(step)). "
-          + "Say --time-unit ns, us, ms or s."
+        countsRows
+          ? "\(timeName) counts 1, 2, 3 as the number of a row does, so its unit cannot be told. Say --time-unit ns, us, ms "
+            + "or s."
+          : "The unit of \(timeName) cannot be told from its median step of \(Self.text(step)). "
+            + "Say --time-unit ns, us, ms or s."
       case .unknownUnit(nil):
         "The unit of \(timeName) cannot be told from one time. Say --time-unit ns, us, ms or s."
       case .unknownPhases:
@@ -202,7 +213,7 @@ struct TouchRows {
     {
       return usualUnit
     }
-    guard let step, let unit = TimeUnit(ofStep: step) else {
+    guard let step, let unit = TimeUnit(ofStep: step), !countsRows else {
       throw Trouble.unknownUnit(step: step)
     }
     log.warn(
@@ -211,18 +222,47 @@ struct TouchRows {
     return unit
   }
 
-  /// The median of the steps above 0 between a contact's reports, in the text's own unit.
-  private var medianStep: Double? {
+  /// Whether the times are 1, 2, 3: numbers of rows, of frames, or whole seconds.
+  private var countsRows: Bool {
+    let steps = Self.steps(of: rows).filter { $0 != 0 }
+    return steps.count > 3 && steps.allSatisfy { $0 == 1 }
+  }
+
+  /// The steps from each report of a contact to its next, in the text's own unit.
+  private static func steps(of rows: [TouchRow]) -> [Double] {
     var last: [String: WrittenTime] = [:]
     var steps: [Double] = []
     for row in rows {
-      if let before = last[row.identifier], let step = row.time.step(since: before), step > 0 {
+      if let before = last[row.identifier], let step = row.time.step(since: before) {
         steps.append(step)
       }
       last[row.identifier] = row.time
     }
+    return steps
+  }
+
+  /// Says if most reports have the same time as the one before: no velocity comes from a clock of whole seconds.
+  private func noteCoarseTimes(_ log: inout TouchLog) {
+    var last: [String: TouchRow] = [:]
+    var (same, count) = (0, 0)
+    for row in rows where row.x != nil {
+      if let before = last[row.identifier] {
+        count += 1
+        if before.time == row.time, before.x != row.x || before.y != row.y { same += 1 }
+      }
+      last[row.identifier] = row
+    }
+    guard count > 3, same * 2 > count else { return }
+    log.losses.add(
+      line: rows.first?.line ?? 0,
+      "\(same) of \(count + 1) positions have the time of the one before. The times are too coarse for velocities."
+    )
+  }
+
+  /// The median of the steps above 0 between a contact's reports, in the text's own unit.
+  private var medianStep: Double? {
+    let steps = Self.steps(of: rows).filter { $0 > 0 }.sorted()
     guard !steps.isEmpty else { return nil }
-    steps.sort()
     return steps[(steps.count - 1) / 2]
   }
 
@@ -295,8 +335,8 @@ struct TouchRows {
 
   /// What the numbers of phases mean in the systems that have them.
   ///
-  /// Sources: MotionEvent, UITouch.Phase and UnityEngine.TouchPhase (the same numbers), UIGestureRecognizer.State, and
-  /// State of react-native-gesture-handler, in their documentation.
+  /// Sources: MotionEvent, UITouch.Phase and UnityEngine.TouchPhase (the same numbers), UIGestureRecognizer.State,
+  /// State of react-native-gesture-handler, and the states of MultitouchSupport, in their documentation or headers.
   private static let numberedPhases: [[Int: WrittenPhase]] = [
     [
       0: .began, 1: .ended, 2: .moved, 3: .cancelled, 5: .began, 6: .ended, 7: .hovers, 9: .hovers,
@@ -305,6 +345,7 @@ struct TouchRows {
     [0: .began, 1: .moved, 2: .moved, 3: .ended, 4: .cancelled],
     [0: .hovers, 1: .began, 2: .moved, 3: .ended, 4: .cancelled, 5: .cancelled],
     [0: .hovers, 1: .cancelled, 2: .began, 3: .cancelled, 4: .moved, 5: .ended],
+    [0: .hovers, 1: .hovers, 2: .hovers, 3: .began, 4: .moved, 5: .ended, 6: .hovers, 7: .hovers],
   ]
 
   /// Rows whose numbers are phases of the system in which they tell contacts, and leave the least unexplained.

@@ -23,7 +23,9 @@ enum TouchField: String, CaseIterable {
         "sensortimestamp",
         "hardwaretimestamp", "devicetime", "epoch", "epochtime", "unixtime", "relativetime",
         "reltime",
-        "timesincestart", "datetime", "date", "zeit", "zeitstempel", "temps", "tiempo", "tempo",
+        "timesincestart", "timeelapsed", "unix", "unixtimestamp", "gametime", "walltime",
+        "devicetimestamp", "timestamputc", "utc", "utctime", "localtime", "datetime", "date",
+        "zeit", "zeitstempel", "temps", "tiempo", "tempo",
       ]
     case .x: Self.axis("x")
     case .y: Self.axis("y")
@@ -36,14 +38,14 @@ enum TouchField: String, CaseIterable {
     case .phase:
       [
         "phase", "touchphase", "action", "actionmasked", "eventtype", "type", "state", "touchstate",
-        "event", "eventname",
+        "event", "eventname", "eventphase", "gesturestate", "eventaction", "actionname",
         "kind", "name", "method",
       ]
     case .isDown:
       [
         "down", "isdown", "touching", "pressed", "ispressed", "istouching", "touch", "touched",
         "pendown",
-        "tipswitch", "incontact", "buttons",
+        "tipswitch", "incontact", "isincontact", "buttons",
       ]
     case .slot: ["slot"]
     case .trackingID: ["trackingid"]
@@ -89,13 +91,20 @@ struct TouchName: Hashable {
     {
       let inside = text[text.index(after: open)...].dropLast()
       unit = TimeUnit(word: inside.filter { $0 != " " })
-      // `x[0]` says which pointer, and `y (px)` a unit that is not one of time.
-      text = String(text[..<open])
+      // `x[0]` says which pointer, `y (px)` a unit that is not one of time, and `Position (x)` an axis.
+      let isAxis = ["x", "y"].contains(inside.lowercased())
+      text = String(text[..<open]) + (isAxis ? " " + inside : "")
     }
     var words = TouchName.words(of: text)
     if unit == nil, words.count > 1, let last = words.last, let found = TimeUnit(word: last) {
       unit = found
       words.removeLast()
+      // `time in ms`
+      if words.count > 1, words.last == "in" { words.removeLast() }
+    } else if unit == nil, words.count > 1, words[0] != "s", let found = TimeUnit(word: words[0]) {
+      // `ms since start`
+      unit = found
+      words[0] = "time"
     } else if unit == nil, words.count == 1, let found = TimeUnit(word: words[0]), words[0] != "s" {
       // `millis` alone is a time.
       unit = found
@@ -168,6 +177,9 @@ enum WrittenPhase: Hashable {
       self = .number(number)
       return
     }
+    for suffix in Self.suffixes where plain.hasSuffix(suffix) && plain.count > suffix.count {
+      plain.removeLast(suffix.count)
+    }
     while true {
       // `dragged` is a word, though `drag` may stand before one.
       if let (phase, _) = Self.words.first(where: { $0.1.contains(plain) }) {
@@ -185,14 +197,19 @@ enum WrittenPhase: Hashable {
     "action", "touch", "pointer", "mouse", "finger", "event", "phase", "uitouch", "gesture", "drag",
     "pan", "sdl",
     "nonprimary", "screen", "input", "qt", "qevent", "raw", "type", "state", "button", "motion",
+    "on", "responder", "handler", "uigesturerecognizer", "ui", "ns", "left", "scale", "wm", "wl",
+    "mt", "tap", "es", "hid",
   ]
+
+  /// What systems put after it.
+  private static let suffixes = ["event", "details", "gesture", "notify"]
 
   private static let words: [(WrittenPhase, Set<String>)] = [
     (
       .began,
       [
         "down", "start", "started", "starts", "begin", "begins", "began", "begun", "press",
-        "pressed", "landed", "added",
+        "pressed", "landed", "grant", "granted", "making", "make", "maketouch",
       ]
     ),
     (
@@ -200,28 +217,31 @@ enum WrittenPhase: Hashable {
       [
         "move", "moved", "moves", "moving", "motion", "update", "updated", "change", "changed",
         "drag", "dragged",
-        "dragging", "stationary", "hold", "stay",
+        "dragging", "stationary", "hold", "stay", "active", "touching",
       ]
     ),
     (
       .ended,
       [
         "up", "end", "ended", "ends", "release", "released", "releases", "lift", "lifted",
-        "completed", "finished",
+        "completed", "finished", "breaking", "breaktouch",
       ]
     ),
     (
       .cancelled,
       [
-        "cancel", "canceled", "cancelled", "cancels", "canceledgesture", "aborted", "failed",
-        "interrupted",
+        "cancel", "canceled", "cancelled", "cancels", "aborted", "failed", "interrupted",
+        "terminate",
+        "terminated",
       ]
     ),
     (
       .hovers,
       [
         "hover", "hovered", "hovermove", "enter", "entered", "exit", "exited", "leave", "left",
-        "over", "out",
+        "over", "out", "added", "removed", "possible", "undetermined", "starting", "startinrange",
+        "hovering", "hoverinrange", "lingering", "lingerinrange", "leaving", "outofrange",
+        "nottouching",
       ]
     ),
   ]

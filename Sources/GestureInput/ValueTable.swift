@@ -95,9 +95,12 @@ private struct ValueReader {
   init(table: CellTable, columns: TableColumns) {
     (self.table, self.columns) = (table, columns)
     times.timeName = columns.timeName(in: table)
-    if !columns.wordColumns.isEmpty {
-      let names = columns.wordColumns.prefix(5).map { "'\(shown(Array($0.utf8)[...]))'" }
-      log.warn("The columns without numbers are left out: \(names.joined(separator: ", ")).")
+    for (columns, kind) in [
+      (columns.wordColumns, "without numbers"), (columns.changes, "of changes"),
+    ]
+    where !columns.isEmpty {
+      let names = columns.prefix(5).map { "'\(shown(Array($0.utf8)[...]))'" }
+      log.warn("The columns \(kind) are left out: \(names.joined(separator: ", ")).")
     }
     if columns.key == nil {
       for value in columns.values { _ = place(of: value.name) }
@@ -122,12 +125,18 @@ private struct ValueReader {
     times.append(
       TouchRow(line: row.number, time: time, unit: columns.timeUnit, identifier: key ?? ""))
     for (column, value) in values {
-      let name = key.map { columns.values.count == 1 ? $0 : "\($0).\(column.name)" } ?? column.name
+      let name = key.map { self.name(of: column, key: $0) } ?? column.name
       guard let place = place(of: name) else { return leaveOut(row) }
       series[place].rows.append(times.rows.count - 1)
       series[place].values.append(value)
       if let mark { series[place].resampled.append(mark ?? false) }
     }
+  }
+
+  /// A number says too little by itself: `progress.3`.
+  private func name(of column: TableColumns.Value, key: String) -> String {
+    if Int(key) != nil { return "\(column.name).\(key)" }
+    return columns.values.count == 1 ? key : "\(key).\(column.name)"
   }
 
   private mutating func leaveOut(_ row: GestureSource.Line) {

@@ -112,7 +112,7 @@ struct WebDriverActions {
         if passed >= length { (pointer.x, pointer.y) = (end.x, end.y) }
         try append(name, pointer, .moved, at: time + passed, line: line)
         if passed >= length { break }
-        // The last step is no shorter than half of one.
+        // The last step is at least half of one.
         passed = length - passed < Self.step * 3 / 2 ? length : passed + Self.step
       }
       (pointer.x, pointer.y) = (end.x, end.y)

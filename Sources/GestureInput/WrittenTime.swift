@@ -2,7 +2,7 @@
 enum WrittenTime: Hashable {
   /// A number whose unit something else says: whole ones, and billionths of one.
   case number(whole: Int64, billionths: Int64)
-  /// Nanoseconds: an ISO date, a clock `10:02:07.200`, or a number with its unit behind it.
+  /// Nanoseconds: an ISO date, a clock `10:02:07.200`, or a number with its unit.
   case nanoseconds(Int64)
 
   /// A finite number that a Double holds: JSON has no others.

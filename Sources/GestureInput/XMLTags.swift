@@ -1,4 +1,4 @@
-/// The tags of an XML text in order, with their attributes and the text behind them.
+/// The tags of an XML text in order, with their attributes and the text after each.
 ///
 /// Comments, declarations and CDATA are passed over, and entities stay as they are. Cost: linear in the length.
 struct XMLTags: Sequence, IteratorProtocol {

@@ -178,6 +178,31 @@ struct JSONEventTests {
       ])
   }
 
+  @Test func `contacts without names are those that are nearest`() throws {
+    let found = try read(
+      #"[{"t_ms": 0, "touches": [{"x": 0, "y": 0}, {"x": 100, "y": 0}]}, "#
+        + #"{"t_ms": 10, "touches": [{"x": 1, "y": 0}, {"x": 101, "y": 0}]}, "#
+        + #"{"t_ms": 20, "touches": [{"x": 102, "y": 0}]}, {"t_ms": 30, "touches": []}]"#)
+    #expect(found.touches.filter { $0.contact == 0 }.map(\.position.x) == [0, 1, 1])
+    #expect(found.touches.filter { $0.contact == 1 }.map(\.position.x) == [100, 101, 102, 102])
+  }
+
+  @Test func `events of pointers, touches and the mouse of one finger are contacts of their own`()
+    throws
+  {
+    let found = try read(
+      list("\n") { part, time, x, y in
+        let pointer =
+          #"{"type": "pointer\#(word(part, "down", "move", "up"))", "timeStamp": \#(time), "pointerId": 0, "x": \#(x), "y": \#(y)}"#
+        let touch =
+          #"{"type": "touch\#(word(part, "start", "move", "end"))", "timeStamp": \#(time), "changedTouches": [{"identifier": 0, "clientX": \#(x), "clientY": \#(y)}]}"#
+        return pointer + "\n" + touch
+      })
+    #expect(Set(found.touches.map(\.contact)) == [0, 1])
+    #expect(lines(found).filter { $0.contains(" 0 ") } == contact)
+    #expect(found.losses.isEmpty)
+  }
+
   @Test func `strokes without names are contacts of their own`() throws {
     let stroke = { (start: Int) in
       #"{"color": "black", "points": ["#
@@ -211,6 +236,18 @@ struct JSONEventTests {
     #expect(lines(rows) == lines(columns))
     let header = try read(#"[["t_ms", "x", "y"], [0, 1, 3], [12, 2, 4]]"#)
     #expect(lines(header) == lines(columns))
+  }
+
+  @Test func `a pointer that only hovers is told so`() {
+    #expect(
+      refusal(
+        #"[{"t": 1, "x": 1, "y": 2, "event": "mousemove"}, {"t": 13, "x": 2, "y": 2, "event": "mousemove"}]"#
+      )?
+      .hasPrefix("The pointer only moves without a touch or a button") == true)
+  }
+
+  @Test func `fields without a position are named in the refusal`() {
+    #expect(refusal(#"[{"t": 1, "speed": 4}]"#)?.contains("its fields are 'speed', 't'") == true)
   }
 
   @Test func `two lists of positions are refused with their names`() {
@@ -257,6 +294,17 @@ struct KnownJSONTests {
         #"{"actions": [{"type": "pointer", "id": "f", "actions": [{"type": "pointerMove", "x": 0, "y": 0, "origin": {"element-1": "a"}}, {"type": "pointerDown"}]}]}"#
       )?
       .contains("element") == true)
+  }
+
+  @Test func `actions of two fingers run in the same ticks`() throws {
+    let finger = { (name: String, y: Int) in
+      #"{"type": "pointer", "id": "\#(name)", "actions": [{"type": "pointerMove", "x": 1, "y": 500}, {"type": "pointerDown"}, {"type": "pointerMove", "duration": 30, "x": 1, "y": \#(y)}, {"type": "pointerUp"}]}"#
+    }
+    let found = try read(#"{"actions": [\#(finger("a", 400)), \#(finger("b", 600))]}"#)
+    #expect(found.warnings.count == 1)
+    #expect(found.touches.filter { $0.contact == 0 }.last?.position.y == 400)
+    #expect(found.touches.filter { $0.contact == 1 }.last?.position.y == 600)
+    #expect(found.touches.last?.time.nanoseconds == 30_000_000)
   }
 
   @Test func `rrweb sends moves after the lift, and their times say when they were`() throws {

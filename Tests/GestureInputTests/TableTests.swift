@@ -77,6 +77,13 @@ struct TableTests {
     table("| t_ms | x | y |\n|---:|---|---|") { "| \($0.time) | \($0.x) | \($0.y) |" },
     table("exported by a tool, version 2\ntime,x,y\nms,px,px") { "\($0.time),\($0.x),\($0.y)" },
     table(",t_ms,x,y") { "\($0.time / 12),\($0.time),\($0.x),\($0.y)" },
+    table("t_ms,x,y") { "\($0.time),\($0.x),\($0.y)," },
+    table("t_ms,position,velocity") { "\($0.time),\"Vector2(\($0.x), \($0.y))\",\"(1, 2)\"" },
+    table("Time in ms,Position (x),Position (y)") { "\($0.time),\($0.x),\($0.y)" },
+    table("ms_since_start;touch_x_px;touch_y_px") { "\($0.time);\($0.x);\($0.y)" },
+    table("t/ms;x/px;y/px") { "\($0.time);\($0.x);\($0.y)" },
+    table("sep=;\nt_ms;X;Y") { "\($0.time);\($0.x);\($0.y)" },
+    table("timems,touchx,touchy,touchtype") { "\($0.time),\($0.x),\($0.y),direct" },
     table("t_ms x y") { "\"\($0.time / 12 + 1)\" \($0.time) \($0.x) \($0.y)" },
     table("timestampMs,screenX,screenY,vx,vy,force") { "\($0.time),\($0.x),\($0.y),3,4,5" },
     table("time,location.x,location.y,velocity.x,velocity.y,previous x,previous y") {
@@ -126,6 +133,24 @@ struct TableTests {
     )
   }
 
+  @Test func `times that count rows, and whole seconds, are no times of a finger`() throws {
+    let counted = "time,x,y\n" + (0..<8).map { "\($0),1,\($0)\n" }.joined()
+    #expect(refusal(counted)?.contains("counts 1, 2, 3") == true)
+    let seconds =
+      "time,x,y\n" + (0..<12).map { "2024-05-01 10:00:0\($0 / 6),1,\($0)\n" }.joined()
+    let found = try read(seconds)
+    #expect(found.losses.count == 1)
+    #expect(found.losses[0].contains("too coarse"))
+  }
+
+  @Test func `two columns for one axis are refused, unless one has its very name`() throws {
+    #expect(
+      refusal("t_ms,location.x,point.x,location.y,point.y\n0,1,2,3,4\n12,2,3,4,5\n")?
+        .hasPrefix("Several columns may be the same axis: 'location.x', 'point.x'.") == true)
+    let found = try read("t_ms,x,y,point.x,point.y\n0,1,2,3,4\n12,2,3,4,5\n")
+    #expect(lines(found) == ["0 0 began 1,2", "12 0 ended 2,3"])
+  }
+
   @Test func `a comma that may stand between thousands is refused`() {
     #expect(refusal("t_ms;x;y\n0;1,200;5\n12;1,300;6\n")?.contains("'0;1,200;5'") == true)
   }
@@ -157,6 +182,8 @@ struct TableTests {
     #expect(unity.touches.map(\.phase) == [.began, .moved, .moved, .ended])
     let recognizer = try read("t_ms,state,x,y\n0,1,1,2\n10,2,1,3\n20,2,1,3\n30,3,1,5\n")
     #expect(recognizer.touches.map(\.phase) == [.began, .moved, .moved, .ended])
+    let trackpad = try read("t_ms,state,x,y\n0,3,1,2\n10,4,1,3\n20,4,1,3\n30,5,1,5\n40,7,1,5\n")
+    #expect(trackpad.touches.map(\.phase) == [.began, .moved, .moved, .ended])
     let handler = try read("t_ms,state,x,y\n0,2,1,2\n10,4,1,3\n20,4,1,3\n30,5,1,5\n")
     #expect(handler.touches.map(\.phase) == [.began, .moved, .moved, .ended])
   }
@@ -286,6 +313,16 @@ struct ValueTableTests {
     let found = try values("t_ms,key,value\n0,a,1\n0,b,5\n16,a,2\n16,b,6\n")
     #expect(found.columns.map(\.name) == ["a", "b"])
     #expect(found.columns.map(\.values) == [[1, 2], [5, 6]])
+  }
+
+  @Test func `a number of a thing parts the values, and other numbers are about the row`() throws {
+    let numbered = try values("t_ms,id,progress\n0,1,5\n0,2,6\n16,1,7\n16,2,8\n")
+    #expect(numbered.columns.map(\.name) == ["progress.1", "progress.2"])
+    #expect(numbered.columns.map(\.values) == [[5, 7], [6, 8]])
+    let exported = try values(
+      "session,t_ns,key,value,phase,ordinal\n1,0,a,0.5,driving,0\n1,8000000,a,0.75,driving,1\n")
+    #expect(exported.columns.map(\.name) == ["a"])
+    #expect(exported.columns[0].values == [0.5, 0.75])
   }
 
   @Test func `the unit comes from the steps, or contradicts them`() throws {
