@@ -62,6 +62,9 @@ let package = Package(
       name: "TimelineRendering", dependencies: ["KymographCLibrary", "TimelineModel"],
       exclude: ["README.md"]),
     .target(
+      name: "PictureTracking", dependencies: ["KymographCLibrary"], exclude: ["README.md"],
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    .target(
       name: "BenchmarkYardsticks", dependencies: ["KymographCSQLite"],
       path: "Tools/benchmark-yardsticks"),
 
@@ -222,6 +225,7 @@ let package = Package(
       path: "Tests/TimelineStatisticsTests"),
     .testTarget(
       name: "MotionPhysicsTests", dependencies: ["MotionPhysics", "TimelineModel", "TestSupport"]),
+    .testTarget(name: "PictureTrackingTests", dependencies: ["PictureTracking", "TestSupport"]),
     .testTarget(
       name: "TimelineRenderingTests",
       dependencies: ["TimelineRendering", "TimelineModel", "TestSupport"]),
@@ -380,7 +384,7 @@ if let names = Context.environment["KYMOGRAPH_TESTS"]?.split(separator: " ").map
 // that depends on this one never gets the flag.
 if Context.environment["KYMOGRAPH_OPTIMIZED_TESTS"] != nil {
   let names: Set = [
-    "TimelineModel", "JSONText", "MotionPhysics", "GestureInput",
+    "TimelineModel", "JSONText", "MotionPhysics", "GestureInput", "PictureTracking",
     "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder", "TimelineSession",
     "MotionMeasures", "MotionJudgement", "RunStudies",
   ]
