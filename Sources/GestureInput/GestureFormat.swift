@@ -60,12 +60,6 @@ public struct GestureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
     ]
     + TextShape.all.filter { $0.refusal == nil }.map(\.format) + [.namedValues]
 
-  public static func == (one: GestureFormat, other: GestureFormat) -> Bool {
-    one.rawValue == other.rawValue
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
-
   /// Whether the places are in the units of a device, not in points.
   package var isInDeviceUnits: Bool {
     [.evemu, .getevent, .libinputRecord, .evtest, .evdev].contains(self)

@@ -7,7 +7,7 @@ package struct GestureReading: Hashable, Sendable {
   /// How long the records of a device file are. `nil`: found by the content.
   package var abi: EvdevABI?
 
-  /// The unit of times that have none of their own. `nil`: the one that their name says or their steps fit.
+  /// The unit of times that have none of their own. `nil`: their name says it, or their steps fit it.
   package var timeUnit: TimeUnit?
   /// Which columns of a table are what: `t=stamp:ms,x=px,y=py,id=finger`. `nil`: their names say it.
   package var columns: String?

@@ -59,7 +59,7 @@ private struct EvtestPieces {
   private var line = 0
   private var isPlain = true
 
-  /// A line of evtest is no longer, nor is its heading.
+  /// The longest line of evtest, and the longest heading, in bytes.
   private static let (longestLine, longestHeading) = (500, 1 << 16)
 
   /// Takes a piece.

@@ -18,7 +18,7 @@ struct TouchLog {
 
   /// The touches with the file's own times. An axis that the file has not named yet is not a number.
   private(set) var touches: [TouchSample] = []
-  /// The line of each touch.
+  /// In which line of the file each touch stands.
   private var lines: [Int32] = []
   private var contacts = 0
   private(set) var warnings: [String] = []

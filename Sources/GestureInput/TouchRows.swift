@@ -50,7 +50,7 @@ struct TouchRows {
 
   /// Writes the contacts into a log.
   ///
-  /// - Parameter unit: The unit of time that somebody decided. `nil`: the name's, or else the one that the steps fit.
+  /// - Parameter unit: The unit of time that somebody decided. `nil`: the name's, or else what the steps fit.
   func write(to log: inout TouchLog, unit: TimeUnit?) throws(Trouble) {
     let found = try timeUnit(decided: unit, &log)
     log.timeUnit = found
@@ -144,7 +144,7 @@ struct TouchRows {
       if case .number? = row.phase { false } else { row.phase != nil }
     }
     if hasWords { rows.removeAll(where: \.isOther) }
-    // A number that never changes is no phase, but a kind or a version.
+    // A number that never changes says a kind or a version, not a phase.
     let numbers = rows.compactMap { if case .number(let number) = $0.phase { number } else { nil } }
     if hasWords || numbers.count > 2 && Set(numbers).count == 1 {
       for index in rows.indices {

@@ -198,7 +198,7 @@ enum WrittenPhase: Hashable {
     "pan", "sdl",
     "nonprimary", "screen", "input", "qt", "qevent", "raw", "type", "state", "button", "motion",
     "on", "responder", "handler", "uigesturerecognizer", "ui", "ns", "left", "scale", "wm", "wl",
-    "mt", "tap", "es", "hid",
+    "mt", "tap", "es", "hid", "top",
   ]
 
   /// What systems put after it.

@@ -273,7 +273,7 @@ enum Flags {
   static var timeUnit: Flag<TimeUnit> {
     .choice(
       "time-unit", "UNIT", "of times without a unit of their own: ns, us, ms, s"
-    ).standard("the one that the name says or the steps fit")
+    ).standard("as the name says or the steps fit")
   }
 
   static var columns: Flag<String> {
