@@ -202,7 +202,7 @@ struct TouchRows {
     {
       return usualUnit
     }
-    guard let step, let unit = TimeUnit(ofStep: step) else {
+    guard let step, let unit = TimeUnit(ofStep: step), !Self.mayCountFrames(step) else {
       throw Trouble.unknownUnit(step: step)
     }
     log.warn(
@@ -210,6 +210,9 @@ struct TouchRows {
     )
     return unit
   }
+
+  /// Whether a step of numbers without a unit is as well one of a count of frames or reports: 1, 2 or 3.
+  private static func mayCountFrames(_ step: Double) -> Bool { step < 4 && step == step.rounded() }
 
   /// The median of the steps above 0 between a contact's reports, in the text's own unit.
   private var medianStep: Double? {
