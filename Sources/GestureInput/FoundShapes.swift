@@ -126,11 +126,24 @@ struct FoundShapes {
         + " --gesture-format \(one.format.rawValue) or --gesture-format \(other.format.rawValue).")
   }
 
-  /// The positions of a recording, contact by contact, and how long it is in milliseconds.
+  /// What named values say of lines in which another reader found JSON without a phase: `FingerDown { x: 12, … }` has it
+  /// before the braces. `nil` if they say other positions.
+  func withPhases(of recording: GestureRecording, _ reading: GestureReading) -> GestureRecording? {
+    guard let first = source.lines.first(where: { $0.text.contains(UInt8(ascii: "{")) }),
+      let start = first.text[LinePrefix(first.text).end...].first, isLetter(start),
+      let named = try? readGesture(source, as: .namedValues, reading)
+    else { return nil }
+    return Self.path(named) == Self.path(recording) ? named : nil
+  }
+
+  /// The positions of a recording, contact by contact without repetitions, and how long it is in milliseconds.
   private static func path(_ recording: GestureRecording) -> [[Double]] {
     var contacts: [Int: [Double]] = [:]
     for touch in recording.touches {
-      contacts[touch.contact, default: []] += [touch.position.x, touch.position.y]
+      let place = [touch.position.x, touch.position.y]
+      if contacts[touch.contact].map({ Array($0.suffix(2)) != place }) ?? true {
+        contacts[touch.contact, default: []] += place
+      }
     }
     let last = (Double(recording.touches.last?.time.nanoseconds ?? 0) / 1e6).rounded()
     return contacts.sorted { $0.key < $1.key }.map(\.value) + [[last]]

@@ -43,19 +43,6 @@ struct LogClock {
 }
 
 extension TouchRows {
-  /// Refuses times that count whole numbers in steps of less than 4: they may be frames.
-  func refuseFrameCounts(_ source: GestureSource) throws(GestureError) {
-    let steps = zip(rows, rows.dropFirst()).compactMap { $1.time.step(since: $0.time) }.filter {
-      $0 > 0
-    }.sorted()
-    guard !steps.isEmpty, case let step = steps[steps.count / 2], step < 4, step == step.rounded()
-    else { return }
-    throw source.error(
-      .unsupported, line: rows.first?.line,
-      "The number before each line may count frames or milliseconds. Say --time-unit ms if it is a time."
-    )
-  }
-
   /// Refuses rows of which a tenth are before the row of the same contact above them.
   func refuseBackwardTimes(_ source: GestureSource) throws(GestureError) {
     var last: [String: Int64] = [:]

@@ -2,6 +2,9 @@
 struct NamedLine {
   var row: TouchRow
   var hasOwnTime = false
+  /// Whether it has a phase, or a word of touches.
+  var isOfTouch = false
+  private var isOfMotion = false
   var stamp: WrittenClock?
   /// The names of its values and the words before them: lines of one place in a program have the same.
   var kind: String
@@ -13,6 +16,7 @@ struct NamedLine {
   init?(_ line: GestureSource.Line) {
     guard line.text.count <= Self.longest else { return nil }
     let prefix = LinePrefix(line.text)
+    let tags = Self.words(in: line.text[..<prefix.end]).filter { !Self.levels.contains($0) }
     text = line.text[prefix.end...]
     stamp = prefix.time
     row = TouchRow(line: line.number, time: .nanoseconds(0))
@@ -30,13 +34,17 @@ struct NamedLine {
       }
       names.append(value.name)
     }
-    var words: [String] = []
+    var words = tags
     var scan = ByteScan(text, at: text.startIndex)
     while !scan.isAtEnd {
       let start = scan.index
       let word = String(decoding: scan.word(), as: UTF8.self)
       if scan.index == start { scan.index += 1 }
-      guard word.contains(where: \.isLetter) else { continue }
+      guard word.first?.isLetter == true else { continue }
+      let small = word.lowercased()
+      isOfTouch = isOfTouch || Self.touchWords.contains { small.contains($0) }
+      isOfMotion =
+        isOfMotion || start < firstValue && Self.motionWords.contains { small.contains($0) }
       if let phase = Self.phase(of: word) {
         if row.phase == nil, ranks[.phase] == nil { row.phase = phase }
       } else if start < firstValue {
@@ -44,7 +52,30 @@ struct NamedLine {
       }
     }
     kind = (words + ["|"] + names).joined(separator: " ")
-    if row.x == nil || row.y == nil { (row.x, row.y) = (nil, nil) }
+    isOfTouch = isOfTouch || row.phase != nil || row.isDown != nil
+    if row.x == nil || row.y == nil || isOfMotion { (row.x, row.y) = (nil, nil) }
+  }
+
+  /// What lines of touches say of themselves, if they have no phase.
+  private static let touchWords = [
+    "touch", "pointer", "mouse", "finger", "drag", "gesture", "swipe", "stroke", "cursor", "pos",
+    "location", "tap",
+    "pen", "stylus", "move",
+  ]
+  /// Lines with such words before x and y have other numbers than positions.
+  private static let motionWords = [
+    "veloc", "speed", "delta", "accel", "gyro", "scroll", "magnet", "gravity", "size", "scale",
+  ]
+  private static let levels: Set<String> = [
+    "V", "D", "I", "W", "E", "F", "VERBOSE", "TRACE", "DEBUG", "INFO", "LOG", "NOTICE", "WARN",
+    "WARNING", "ERROR",
+  ]
+
+  /// The words of a text that begin with a letter.
+  static func words(in text: ArraySlice<UInt8>) -> [String] {
+    text.split { !isWordByte($0) }.filter { isLetter($0[$0.startIndex]) }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// A phase of a word that stands by itself: the words that are common in any text do not count.
@@ -137,8 +168,13 @@ struct NamedLine {
   /// The holes that names say, by the index at which their number begins.
   static func holes(in text: ArraySlice<UInt8>) -> [Int: String] {
     var holes: [Int: String] = [:]
+    var best: [TouchField: Int] = [:]
     for value in values(in: text) {
-      for (field, _, place) in value.fields where place < value.starts.count {
+      for (field, rank, _) in value.fields { best[field] = min(best[field] ?? .max, rank) }
+    }
+    for value in values(in: text) {
+      for (field, rank, place) in value.fields
+      where place < value.starts.count && rank == best[field] {
         let unit = (value.unit ?? TouchName(value.name).unit).map { ":\($0.rawValue)" } ?? ":ms"
         if [.time, .x, .y, .identifier].contains(field) {
           holes[value.starts[place]] = field.rawValue + (field == .time ? unit : "")

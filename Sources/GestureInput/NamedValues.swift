@@ -9,7 +9,7 @@ func readNamedValues(
   var lines: [NamedLine] = []
   var kinds: [String: Int] = [:]
   for line in source.lines {
-    guard let named = NamedLine(line),
+    guard let named = NamedLine(line), named.isOfTouch,
       named.row.x != nil || named.row.phase != nil && named.hasOwnTime
     else { continue }
     lines.append(named)

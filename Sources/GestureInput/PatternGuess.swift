@@ -27,6 +27,7 @@ func looksLikeLog(_ source: GestureSource) -> Bool {
     guard numbers(in: text).count >= 2 else { continue }
     let isNamed = zip(text, text.dropFirst()).contains { isLetter($0) && $1 == UInt8(ascii: ":") }
     return isNamed || text.contains { "@()<>=".utf8.contains($0) }
+      || NamedLine.words(in: text).count > numbers(in: text).count
   }
   return false
 }

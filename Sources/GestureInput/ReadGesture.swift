@@ -62,7 +62,7 @@ package func readGesture(
     do throws(GestureError) {
       let recording = try readGesture(format == .table ? source : bare, as: format, reading)
       try shapes.refuseOthers(than: recording, reading)
-      return recording
+      return format == .json ? shapes.withPhases(of: recording, reading) ?? recording : recording
     } catch {
       guard error.code != .ambiguous else { throw error }
       firstFailure = firstFailure ?? error

@@ -34,8 +34,6 @@ struct ShapeReader {
   /// The time of a line that has nothing else, which is that of the lines after it.
   private var carried: WrittenClock?
   private var carriedTime: ShapeFields?
-  /// Whether the times are numbers without a name at the beginning of the lines.
-  private var hasLeadingTimes = false
   private var cut: [Int] = []
   /// The lines that begin with a pattern of the shape, also those that are not reports of a contact.
   private(set) var matches = 0
@@ -136,7 +134,6 @@ struct ShapeReader {
     let origin = hash(before)
     if fields.time == nil, stamp == nil, carriedTime == nil, let time = leadingTime(before) {
       (fields.time, fields.unit, fields.digits) = (time.time, time.unit, time.digits)
-      hasLeadingTimes = hasLeadingTimes || time.unit == nil
     }
     if shape.fields.isEmpty, !line.isTerminated, fields.endsInHole, match.end == line.text.endIndex,
       fields.phase != .ended, fields.phase != .cancelled
@@ -314,7 +311,6 @@ struct ShapeReader {
     rows.noun = "line"
     for row in try placed(hasOwnTimes: hasOwnTimes, source) { rows.append(row) }
     try rows.refuseBackwardTimes(source)
-    if hasLeadingTimes, unit == nil { try rows.refuseFrameCounts(source) }
     try rows.write(to: &log, unit: unit, source)
     if shape.holes.contains(.dx), !reports.contains(where: { $0.row.x != nil }) {
       log.areDeltas = true

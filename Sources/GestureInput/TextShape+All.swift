@@ -90,6 +90,12 @@ extension TextShape {
       ],
       fields: ["os=({x},{y})", "os=QPointF({x},{y})", "os={x},{y}"]),
     TextShape(
+      name: "awt", title: "Java's MouseEvent",
+      example:
+        "java.awt.event.MouseEvent[MOUSE_DRAGGED,(400,882),absolute(400,882),button=1,…] on frame0",
+      lines: ["MouseEvent[MOUSE_{phase},({x},{y}),"],
+      phases: ["MOVED": .hovers, "CLICKED": .hovers]),
+    TextShape(
       name: "sdl-finger", title: "SDL 3's SDL_EVENT_FINGER_MOTION",
       example:
         "SDL EVENT: SDL_EVENT_FINGER_MOTION (timestamp=3448284004 touchid=2 fingerid=7 x=0.400 y=0.882 …)",

@@ -109,9 +109,9 @@ struct TouchRows {
     let sentence =
       switch trouble {
       case .unknownUnit(let step?):
-        countsRows
-          ? "\(timeName) counts 1, 2, 3 as the number of a row does, so its unit cannot be told. Say --time-unit ns, us, ms "
-            + "or s."
+        Self.mayCountFrames(step)
+          ? "\(timeName) has steps of \(Self.text(step)), as a count of rows or frames has, so its unit cannot be "
+            + "told. Say --time-unit ns, us, ms or s."
           : "The unit of \(timeName) cannot be told from its median step of \(Self.text(step)). "
             + "Say --time-unit ns, us, ms or s."
       case .unknownUnit(nil):
@@ -213,7 +213,7 @@ struct TouchRows {
     {
       return usualUnit
     }
-    guard let step, let unit = TimeUnit(ofStep: step), !countsRows else {
+    guard let step, let unit = TimeUnit(ofStep: step), !Self.mayCountFrames(step) else {
       throw Trouble.unknownUnit(step: step)
     }
     log.warn(
@@ -222,11 +222,8 @@ struct TouchRows {
     return unit
   }
 
-  /// Whether the times are 1, 2, 3: numbers of rows, of frames, or whole seconds.
-  private var countsRows: Bool {
-    let steps = Self.steps(of: rows).filter { $0 != 0 }
-    return steps.count > 3 && steps.allSatisfy { $0 == 1 }
-  }
+  /// Whether a step of numbers without a unit is as well one of a count of frames or reports: 1, 2 or 3.
+  private static func mayCountFrames(_ step: Double) -> Bool { step < 4 && step == step.rounded() }
 
   /// The steps from each report of a contact to its next, in the text's own unit.
   private static func steps(of rows: [TouchRow]) -> [Double] {

@@ -103,6 +103,10 @@ enum ShapeFixtures {
       "\($0.clock) QMouseEvent(\($0.word("MouseButtonPress|MouseMove|MouseButtonRelease")) LeftButton "
         + "pos=\($0.x),\($0.y) scn=\($0.x),\($0.y) gbl=1,2)"
     },
+    "awt": {
+      "\($0.clock) java.awt.event.MouseEvent[MOUSE_\($0.word("PRESSED|DRAGGED|RELEASED")),(\($0.x),\($0.y)),"
+        + "absolute(9,9),button=1,modifiers=Button1,clickCount=1] on frame0"
+    },
     "sdl-finger": {
       "INFO: SDL EVENT: SDL_EVENT_FINGER_\($0.word("DOWN|MOTION|UP")) (timestamp=\($0.uptime)000000 touchid=2 fingerid=7 "
         + "x=\($0.x) y=\($0.y) dx=0.0 dy=0.0 pressure=1.0)"

@@ -260,6 +260,35 @@ struct ShapeTests {
     #expect(error(text)?.message.contains(part) == true, "\(error(text)?.message ?? "")")
   }
 
+  @Test(arguments: [
+    "accelerometer x=X y=Y t_ms=UP", "velocity x=X y=Y t_ms=UP", "touch velocity x=X y=Y t_ms=UP",
+    "size x=X y=Y t_ms=UP", "touch move x=X y=Y t=N",
+  ])
+  func `numbers that are not positions, or not times, are refused`(form: String) {
+    let text = swipe {
+      form.replacing("UP", with: "\($0.uptime)").replacing("X", with: "\($0.x)").replacing(
+        "Y", with: "\($0.y)"
+      )
+      .replacing("N", with: "\($0.time / 11)")
+    }
+    #expect(error(text) != nil)
+  }
+
+  @Test func `a phase before braces is not lost`() throws {
+    let text = swipe {
+      "Finger\($0.word("Down|Motion|Up")) { timestamp: \($0.uptime), finger_id: 0, x: \($0.x), y: \($0.y), dx: 1 }"
+    }
+    #expect(try lines(GestureInputTests.read(text)) == SwipeReport.touches)
+  }
+
+  @Test func `two loggers of the same words are refused`() {
+    let text = swipe { report in
+      ["A", "B"].map { "09-14 \(report.clock) 1 1 D \($0): touch move x=\(report.x) y=\(report.y)" }
+        .joined(separator: "\n")
+    }
+    #expect(error(text)?.message.contains("Lines of several kinds") == true)
+  }
+
   @Test func `lines of two places in a program are refused`() {
     let text = swipe {
       "touch x=\($0.x) y=\($0.y) t=\($0.uptime)\nscroll by x=\($0.y) y=\($0.x) t=\($0.uptime)"
@@ -299,7 +328,7 @@ struct ShapeTests {
     #expect(found.timeUnit == .milliseconds)
     #expect(found.touches.last?.time.nanoseconds == 66_000_000)
     let frames = SwipeReport.all.map { event("\($0.time / 11)", $0) }.joined()
-    #expect(error(frames)?.message.contains("may count frames") == true)
+    #expect(error(frames)?.message.contains("cannot be told") == true)
     #expect(error(frames, GestureReading(timeUnit: .milliseconds)) == nil)
   }
 
