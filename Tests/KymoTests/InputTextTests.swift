@@ -97,6 +97,25 @@ import TimelineStore
     #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.touches)
   }
 
+  @Test func `a signal and an output that nobody takes leave nothing behind either`() throws {
+    let path = try place.file("touches.csv", Self.touches)
+    let script = """
+      export TMPDIR="$1"
+      mkfifo "$1/out"
+      "$program" export ndjson "$2" -o "$1/out" &
+      child=$!
+      tries=0
+      until ls "$1"/kymo-*/text.kymo >/dev/null 2>&1 || [ $((tries += 1)) -gt 10000 ]; do :; done
+      kill -TERM $child
+      wait $child
+      echo "code $?"
+      "$program" export ndjson "$2" | :
+      ls -a "$1" | grep '^kymo-'
+      """
+    let run = try shell(script, [place.path(""), path])
+    #expect(run.output == "code 143\n", "\(run.errors)")
+  }
+
   @Test func `the values of a table are a key that is fitted, plotted and compared`() throws {
     let path = try place.file("values.csv", Self.values)
     let fit = try parseJSON(Array(try run(["fit"], path, ["--json"]).output.utf8))

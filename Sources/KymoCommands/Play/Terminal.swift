@@ -125,6 +125,7 @@ final class Terminal {
   /// Gives the terminal back and ends by a signal, so that whoever waits sees which.
   func end(by signal: Int32) -> Never {
     close(isHurried: true)
+    UnfinishedFiles.remove()
     handle(signal, by: SIG_DFL)
     raise(signal)
     exit(128 + signal)

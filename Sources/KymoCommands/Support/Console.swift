@@ -242,7 +242,10 @@ final class StandardOutput {
   }
 
   private func end(with code: ExitCode) {
-    if console?.ownsProcess != false { exit(code.rawValue) }
+    if console?.ownsProcess != false {
+      UnfinishedFiles.remove()
+      exit(code.rawValue)
+    }
     ending = code
   }
 }

@@ -30,10 +30,11 @@ final class OpenedText {
     self.text = text
     folder = try ScratchFolder(for: "the recording of \(text.name)")
     let file = folder.path + "/text.kymo"
+    let files =
+      ["", "-wal", "-shm", "-journal", "-crash1"].map { file + $0 } + [folder.path + "/lines"]
     unfinished =
       invocation.console.ownsProcess
-      ? (folder.files + [file, "\(file)-wal", "\(file)-shm", "\(file)-crash1", folder.path])
-        .compactMap(UnfinishedFiles.add) : []
+      ? (folder.files + files + [folder.path]).compactMap(UnfinishedFiles.add) : []
     switch text.content {
     case .lines: try Self.record(linesOf: text, into: file, in: folder, invocation)
     case .touches(let gesture):

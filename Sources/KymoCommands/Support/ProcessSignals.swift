@@ -104,7 +104,8 @@ nonisolated(unsafe) private let unfinishedFiles = {
   return names
 }()
 
-/// The half-written files, and the folders that are empty then, which go when SIGINT or SIGTERM ends the program.
+/// The half-written files, and the folders that are empty then, which go when the program ends early, as by SIGINT or
+/// SIGTERM.
 enum UnfinishedFiles {
   /// Adds a file. Where it stands, or nil when there are too many.
   static func add(_ path: String) -> Int? {
@@ -112,17 +113,25 @@ enum UnfinishedFiles {
     guard let index = indices.first(where: { unfinishedFiles[$0] == nil }) else { return nil }
     unfinishedFiles[index] = strdup(path)
     for number in [SIGINT, SIGTERM] {
-      signal(number) { number in
-        for index in 0..<mostUnfinishedFiles {
-          if let path = unfinishedFiles[index] { unlink(path) }
-        }
-        for index in 0..<mostUnfinishedFiles {
-          if let path = unfinishedFiles[index] { rmdir(path) }
-        }
+      let former = signal(number) { number in
+        UnfinishedFiles.remove()
         _exit(number == SIGINT ? 130 : 143)
+      }
+      if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, SIG_IGN)
       }
     }
     return index
+  }
+
+  /// Takes all of them away. A handler of signals may call it.
+  static func remove() {
+    for index in 0..<mostUnfinishedFiles {
+      if let path = unfinishedFiles[index] { unlink(path) }
+    }
+    for index in 0..<mostUnfinishedFiles {
+      if let path = unfinishedFiles[index] { rmdir(path) }
+    }
   }
 
   /// Leaves a file alone again. The name's memory stays: a handler may be reading it.
