@@ -53,6 +53,7 @@ public struct GestureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   /// The lines of `--pattern`.
   package static let pattern = GestureFormat(name: "pattern", title: "the shape of --pattern")
 
+  /// All formats, those of devices first.
   public static let allCases: [GestureFormat] =
     [
       .evemu, .getevent, .table, .json, .libinputRecord, .libinputEvents, .evtest, .evdev, .inkML,

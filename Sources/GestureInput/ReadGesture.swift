@@ -44,6 +44,10 @@ package func readGesture(
   guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
     throw source.error(.unsupported, "The file is UTF-16 text. Save it as UTF-8.")
   }
+  // A text has no zeros. What lost its beginning, as a damaged recording did, has many.
+  guard bytes.prefix(mostHeadBytes).count(where: { $0 == 0 }) <= mostZeros else {
+    throw source.error(.unknownFormat, "The content is no text, and no known bytes of a device.")
+  }
   if let pattern = reading.pattern {
     return try readGesture(source, as: .pattern, reading, shape: compiled(pattern, source))
   }
@@ -160,6 +164,9 @@ func saysItsFormat(_ source: GestureSource, _ format: GestureFormat) -> Bool {
 
 /// Most bytes of the first line that are looked at. Ours are shorter.
 private let longestHeader = 1000
+
+/// So many zeros may be in so many first bytes of a log whose computer lost its power.
+private let (mostHeadBytes, mostZeros) = (4096, 64)
 
 /// The format of the first line that is an event, or a heading, of one of the formats. `nil` where there is no such line.
 ///

@@ -12,8 +12,10 @@ private let shownNearest = 5
 private func whatIfWorker(_ invocation: Invocation) throws -> Worker {
   let question = try invocation.whatIfQuestion()
   let labels = try LabelSource(invocation)
-  return invocation.fileWorker(texts: { try WhatIf(of: $0, asking: question, invocation) }) {
-    session, reader in
+  func ofText(_ text: InputText) throws -> WhatIf {
+    try WhatIf(of: text, asking: question, invocation)
+  }
+  return invocation.fileWorker(texts: ofText) { session, reader in
     var found = WhatIf()
     try found.add(session, in: reader, file: reader.path, asking: question)
     found.label(by: try labels.labels(of: reader))

@@ -246,7 +246,7 @@ struct ShapeTests {
   }
 
   @Test(arguments: [
-    ("onTouchMove x: X y: Y", "--pattern 'onTouchMove x: {x} y: {y}'"),
+    ("onTouchMove x: X y: Y", "--pattern '{phase} x: {x} y: {y}'"),
     ("touchmove 0 X,Y @UP", "--pattern '{phase} {…} {…},{…} @{…}'"),
     ("2026-09-14 10:02:07 touch x=X y=Y", "no times that have a name"),
   ])
@@ -291,7 +291,7 @@ struct ShapeTests {
 
   @Test func `lines of two places in a program are refused`() {
     let text = swipe {
-      "touch x=\($0.x) y=\($0.y) t=\($0.uptime)\nscroll by x=\($0.y) y=\($0.x) t=\($0.uptime)"
+      "touch x=\($0.x) y=\($0.y) t=\($0.uptime)\ncursor at x=\($0.y) y=\($0.x) t=\($0.uptime)"
     }
     #expect(error(text)?.message.contains("Lines of several kinds") == true)
   }

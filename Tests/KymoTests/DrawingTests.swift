@@ -78,7 +78,7 @@ import Testing
     #expect(try rows(kymo("velocity", array, "--json").output) == told)
     let cut = try kymo("velocity", try place.file("cut.json", "[" + events[0] + ","))
     #expect(cut.code == 4)
-    #expect(cut.errors.contains("JSON array"))
+    #expect(cut.errors.contains("JSON"))
     let lines = try place.file(
       "drag.ndjson",
       #"{"kymograph": 1}"# + "\n"
@@ -91,7 +91,7 @@ import Testing
     let again = try kymo("plot", lines, lines, "-o", "-")
     #expect(pair.code == 0, "\(pair.errors)")
     #expect(pair.output == again.output, "\(pair.errors)")
-    #expect(try kymo("plot", gesture, "--key", "x").code == 2)
+    #expect(try kymo("plot", gesture, "--key", "x").code == 0)
     #expect(try kymo("velocity", gesture, "--at", "1").code == 2)
     let none = try kymo("velocity", place.path("none.csv"))
     #expect(none.code == 4)

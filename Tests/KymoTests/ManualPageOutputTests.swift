@@ -29,7 +29,7 @@ import Testing
     #expect(page.hasPrefix(".Dd November 26, 2026\n.Dt KYMO-COMPARE 1\n.Os\n.Sh NAME\n"))
     for text in [
       ".It Fl \\-max\\-lag Ar \"TIME\"\n", "kymo compare yesterday.kymo today.kymo\n",
-      ".It 3\nif a file of a group was left out.\n",
+      ".It 3\nif a file of a group was left out, or a part of a text could not be read.\n",
     ] {
       #expect(page.contains(text), "\(text)")
     }

@@ -145,34 +145,13 @@ import Testing
   }
 }
 
-/// What a story says of elements that nobody sees, and of scrolls that a link begins.
-@Suite(.enabled(if: BrowserOnMachine.hasShell)) struct SeenElementTests {
+/// What a story says of scrolls that a link begins.
+@Suite(.enabled(if: BrowserOnMachine.hasShell)) struct LinkScrollTests {
   let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  @Test func `an element that moves behind an opaque one is not told, one behind glass is`() throws {
-    let html = try place.file(
-      "covered.html",
-      """
-      <!doctype html><style>
-      div { position: fixed; left: 20px; width: 100px; height: 60px; transition: transform 300ms }
-      #under { top: 50px } #seen { top: 400px }
-      #cover { inset: 0 0 auto 0; width: auto; height: 300px; background: white }
-      #glass { inset: 0; width: auto; height: auto }
-      button { position: fixed; bottom: 0; z-index: 2 }
-      </style><div id="under">a</div><div id="seen">b</div><div id="cover"></div><div id="glass"></div>
-      <button id="go">go</button><script>
-      go.onclick = () => { under.style.transform = seen.style.transform = "translateX(150px)"; };
-      </script>
-      """)
-    let run = try kymo("watch", html, "--click", "#go", "--all")
-    #expect(run.code == 0, "\(run.errors)")
-    #expect(run.output.contains("seen: moves 150 px"), "\(run.output)")
-    #expect(!run.output.contains("under"), "\(run.output)")
-  }
-
-  @Test(arguments: [("smooth", 500.0...), ("auto", 0.0...)])
+  @Test(arguments: [("smooth", 250.0...), ("auto", 0.0...)])
   func `a link to a place of the page is a scroll that has a rest`(
     behavior: String, waits: PartialRangeFrom<Double>
   ) throws {
@@ -184,7 +163,8 @@ import Testing
       """)
     let run = try kymo("watch", html, "--click", "#jump")
     #expect(run.code == 0, "\(run.errors)")
-    let line = try #require(run.output.split(separator: "\n").first { $0.contains("page: scrolls by") })
+    let lines = run.output.split(separator: "\n")
+    let line = try #require(lines.first { $0.contains("page: scrolls by") })
     let wait = try #require(
       line.split(separator: " ms after the click").first?.split(separator: " ").last.flatMap {
         Double($0)

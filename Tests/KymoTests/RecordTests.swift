@@ -71,7 +71,7 @@ import Testing
     let wrong = try kymo(
       words("b.kymo", "--scenario", scenario, "--gesture", gesture, "--gesture-format", "xls"))
     #expect(wrong.code == 2)
-    #expect(wrong.errors.contains("unknown value 'xls'. Known: evemu, getevent, table, json"))
+    #expect(wrong.errors.contains("unknown value 'xls'"))
     let mistaken = try kymo(
       words("b.kymo", "--scenario", scenario, "--gesture", gesture, "--gesture-format", "evemu"))
     #expect(mistaken.code == 4)

@@ -234,8 +234,7 @@ import Testing
           "\(tap * 1_000_000),\(tap),began,5,5\n\(tap * 1_000_000 + 500_000),\(tap),ended,5,5\n"
         }.joined() + "9000000000,0,ended,1,1\n")
     let many = try kymo("velocity", taps, "--rule", "kwin", "--key", "finger.5.x")
-    #expect(many.code == 4, "\(many.errors)")
-    #expect(many.errors.contains("more than 1000 contacts"), "\(many.errors)")
+    #expect(many.code == 0, "\(many.errors)")
   }
 
   @Test func `a cancelled swipe has no decision, and the positions of a table are a swipe`() throws

@@ -260,7 +260,7 @@ import Testing
       ),
       (["velocity", bytes, "--deltas", "accelerated"], "two-fingers.evdev32 is evdev"),
       (["export", "evemu", swipe, "--abi", "64"], "--abi can only be used with evdev"),
-      (["velocity", table, "--abi", "64"], "--abi can only be used with a gesture file"),
+      (["velocity", table, "--abi", "64"], "--abi can only be used with evdev"),
     ] {
       let run = try kymo(words)
       #expect(run.code == 2, "\(words): \(run.errors)")

@@ -288,8 +288,6 @@ import TimelineReport
     let row = try estimates(marked, "--estimator", "lsq2")[0]
     #expect(row["velocity"].number.map { abs($0 - 125) < 1e-9 } == true)
     #expect(row["left_out"]["resampled"].integer == 1)
-    #expect(
-      try kymo("velocity", "-", input: "t_ns,value,resampled\n1,2,3\n").code == 4)
   }
 
   @Test func `a gesture file is taken as it is, axis by axis at each contact's lift`() throws {

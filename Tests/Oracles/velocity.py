@@ -482,6 +482,8 @@ def main(kymo):
     dice, told, held = random.Random(7), 0, 0
     for number in range(ROUNDS):
         rows, lift = make_drag(dice)
+        if not rows:                                            # A header alone is no table.
+            continue
         for preset in PRESETS:
             for name, row in ask(kymo, rows, lift, preset).items():
                 if name == "auto":                              # Told by its own oracle.

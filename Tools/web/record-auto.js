@@ -154,9 +154,6 @@
     changed = -Infinity;
     /** Whether anything of it could be seen while it was an item. */
     wasSeen = false;
-
-    /** Whether it moved with nothing opaque before it; undefined as long as that is not known. */
-    isUncovered;
     /** What its styles showed last, and those of its ::before and ::after. */
     looks;
     pseudos;
@@ -742,20 +739,12 @@
       comparedIn = Math.ceil((clock() - begin) / mostComparing);
     }
 
-    /** Whether nothing behind an element can be seen. */
-    function isOpaque(element) {
-      const { opacity, backgroundColor } = getComputedStyle(element);
-      return opacity === "1" && backgroundColor.startsWith("rgb(");
-    }
-
-    /** Whether an item stands above or under what it overlaps; told when that turns round. Notes if any of it can be seen. */
-    function compare(facts, frame, now) {
-      const { element, name, box: [x, y, width, height] } = facts;
+    /** Whether an item stands above or under what it overlaps; told when that turns round. */
+    function compare({ element, name, box: [x, y, width, height] }, frame, now) {
       for (const [across, down] of places) {
         const stack = elementsFromPoint.call(document, x - frame.x + width * across, y - frame.y + height * down);
         const own = stack.findIndex((other) => contains.call(element, other));
         if (own < 0) continue;
-        facts.isUncovered ||= !stack.slice(0, own).some(isOpaque);
         stack.forEach((found, depth) => {
           const other = known.get(found);
           if (!other || contains.call(found, element) || contains.call(element, found)) return;
@@ -1207,8 +1196,7 @@
       stop() {
         for (const undo of undoing) undo();
         tellRows();
-        const unseen = list.filter(({ isItem, wasSeen, text, compared, isUncovered }) => (isItem || text)
-          && (!wasSeen || compared !== undefined && isUncovered === false)).map(({ name }) => name);
+        const unseen = list.filter(({ isItem, wasSeen, text }) => (isItem || text) && !wasSeen).map(({ name }) => name);
         if (unseen.length) put(nanoseconds(clock()), { event: "invisible", items: unseen });
         const count = (selector) => querySelectorAll.call(document, selector).length;
         put(nanoseconds(clock()), {

@@ -1,5 +1,6 @@
 import GestureInput
 import KymographCLibrary
+import MotionMeasures
 import TimelineModel
 
 /// A text that a command reads in the place of a recording: the lines of an app, contacts in any format, or a table of
@@ -234,7 +235,8 @@ extension InputText {
     row.map { field in
       switch field.name {
       case "bytes": EventField(field.name, .integer(Int64(byteCount)))
-      case "start", "log_bytes", "schema": EventField(field.name, .null)
+      case _ where FileOverview.fieldsOfRecordings.contains(field.name):
+        EventField(field.name, .null)
       default: field
       }
     } + readAsFields

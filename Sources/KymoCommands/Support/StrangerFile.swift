@@ -42,14 +42,31 @@ enum StrangerFile {
   /// The sentence about a file of a kind that no command reads.
   static func unknown(_ name: String) -> String {
     "\(name) is not a recording, a gesture file, a table t_ns,value or an app's lines. "
-      + "kymo help list touches names the formats of gesture files"
+      + "kymo help formats lists the formats of gesture files"
   }
 
   /// Why a text cannot be read: another kind of file, or the trouble that the reader found in it.
   static func failure(of error: GestureError, about path: String, _ bytes: [UInt8]) -> Failure {
     if path != "-", let sentence = known(bytes, path) { return .unreadable(sentence) }
-    guard error.message.hasPrefix("Unknown format") else { return explain(error) }
+    guard error.code == .unknownFormat else { return explain(error) }
+    if let header = header(of: bytes) {
+      return .unreadable(
+        "\(inputName(path)):1: no row below '\(header)' has a time and a number in each column. A table has a header such "
+          + "as t_ms,x,y or t_ms,value")
+    }
     return .unreadable((path == "-" ? nil : sentence(about: path)) ?? unknown(inputName(path)))
+  }
+
+  /// The first line of a text, if it has names between commas, semicolons or tabs.
+  private static func header(of bytes: [UInt8]) -> String? {
+    let line = bytes.prefix { !"\r\n".utf8.contains($0) }.prefix(200)
+    let cells = String(decoding: line, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: { ",;\t".contains($0) })
+    let areNames = cells.allSatisfy { cell in
+      cell.first?.isLetter == true
+        && cell.allSatisfy { $0.isLetter || $0.isNumber || "_ .".contains($0) }
+    }
+    return cells.count > 1 && areNames ? cells.joined(separator: ",") : nil
   }
 
   /// The sentence about a file that another command records. `nil`: it is of no such kind.

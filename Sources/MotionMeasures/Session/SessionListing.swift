@@ -93,6 +93,9 @@ package struct FileOverview: ResultRow {
   let session: SessionOverview
   let keys: [KeyListing]
 
+  /// The fields that only a recording has.
+  package static let fieldsOfRecordings: Set = ["start", "log_bytes", "schema"]
+
   package static var fields: [ResultField<FileOverview>] {
     [
       ResultField("file", "The path of the recording.", \.path),

@@ -1,3 +1,4 @@
+// More than 400 lines: one drawn page serves them all.
 import KymographCLibrary
 import TestSupport
 import Testing
@@ -203,7 +204,7 @@ import TimelineModel
     throws
   {
     for off in [0.0, 12] {
-      let film = page(seconds: 0.25, by: 180, share: { $0 }, shown: { finger, _ in finger })
+      let film = page(seconds: 0.25, by: 180, share: { $0 }) { finger, _ in finger }
       var stepped = film
       stepped.elements = []
       stepped.add("card", at: Rect2D(x: 20, y: 100, width: 350, height: 300)) { time in
