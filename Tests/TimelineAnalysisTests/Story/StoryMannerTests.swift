@@ -204,7 +204,7 @@ import TimelineModel
     throws
   {
     for off in [0.0, 12] {
-      let film = page(seconds: 0.25, by: 180, share: { $0 }) { finger, _ in finger }
+      let film = page(seconds: 0.25, by: 180, share: { $0 }, shown: { finger, _ in finger })
       var stepped = film
       stepped.elements = []
       stepped.add("card", at: Rect2D(x: 20, y: 100, width: 350, height: 300)) { time in
@@ -220,9 +220,9 @@ import TimelineModel
 
   @Test func `how late a slider of few places is, and where it began, is not judged`() throws {
     // Half of its frames do not come, as on a machine that is busy.
-    var film = page(seconds: 0.3, by: 110, share: { $0 }) { finger, _ in
-      (finger / 25).rounded() * 25
-    }
+    var film = page(
+      seconds: 0.3, by: 110, share: { $0 },
+      shown: { finger, _ in (finger / 25).rounded() * 25 })
     film.missing = [15, 16, 18, 21, 22, 25]
     let story = try film.story()
     #expect(story.verdict == "no faults", "\(story.text)")
