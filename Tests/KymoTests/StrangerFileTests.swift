@@ -65,7 +65,7 @@ import Testing
 
   @Test(arguments: [
     ("value.csv", "t_ns,value\r\n0,1.5\r\n8000000,-2e-3\r\n", ["value"]),
-    ("x y's.csv", "t_ns,x,y\n0,1,2\n8000000,3,4.25\n", ["x", "y"]),
+    ("x y's.csv", "t_ns,near,far\n0,1,2\n8000000,3,4.25\n", ["near", "far"]),
   ])
   func `the command about a table makes a recording with its values`(
     name: String, text: String, keys: [String]
