@@ -46,7 +46,8 @@ package func readGesture(
   }
   // A text has no zeros. What lost its beginning, as a damaged recording did, has many.
   guard bytes.prefix(mostHeadBytes).count(where: { $0 == 0 }) <= mostZeros else {
-    throw source.error(.unknownFormat, "The content is neither a text nor the bytes of a known device.")
+    throw source.error(
+      .unknownFormat, "The content is neither a text nor the bytes of a known device.")
   }
   if let pattern = reading.pattern {
     return try readGesture(source, as: .pattern, reading, shape: compiled(pattern, source))
