@@ -18,6 +18,7 @@ final class DecoderChild: @unchecked Sendable {
   private var end = DecoderEnd()
   private var nextNumber = 0
   private var lastTicks: Int64?
+  private var firstTicks: Int64?
   private var size: PictureSize?
   /// The picture that is being read, and how much of it is there.
   private var filling: [UInt8] = []
@@ -249,16 +250,25 @@ final class DecoderChild: @unchecked Sendable {
   private func take(_ picture: AnnouncedPicture, _ bytes: [UInt8]) {
     announced.removeFirst()
     lastProgress = .now
-    guard let ticks = picture.ticks, lastTicks.map({ ticks > $0 }) ?? true else {
+    guard let ticks = picture.ticks, lastTicks.map({ ticks > $0 }) ?? true,
+      let time = nanoseconds(ticks)
+    else {
       end.summary.untimedCount += 1
       return
     }
     lastTicks = ticks
+    firstTicks = firstTicks ?? ticks
+    end.summary.pictureCount += 1
     queue.add(
       VideoPicture(
-        number: end.summary.pictureCount, ticks: ticks, width: picture.width,
-        height: picture.height, bytes: bytes))
-    end.summary.pictureCount += 1
+        number: end.summary.pictureCount - 1, ticks: ticks, nanoseconds: time,
+        width: picture.width, height: picture.height, bytes: bytes), end.summary)
+  }
+
+  /// The time from the first picture on. `nil`: longer than centuries.
+  private func nanoseconds(_ ticks: Int64) -> Int64? {
+    let passed = ticks.subtractingReportingOverflow(firstTicks ?? ticks)
+    return passed.overflow ? nil : end.summary.timeBase?.nanoseconds(passed.partialValue)
   }
 
   /// Reads a part of a JPEG behind its head: `Content-length: 1234`, in lines until an empty one.

@@ -9,6 +9,7 @@ final class PictureQueue: @unchecked Sendable {
   // Belongs to whoever holds the lock.
   private var pictures: [VideoPicture] = []
   private var byteCount = 0
+  private var known = VideoSummary()
   private var end: DecoderEnd?
   private var isStopped = false
 
@@ -42,9 +43,11 @@ final class PictureQueue: @unchecked Sendable {
     }
   }
 
-  func add(_ picture: VideoPicture) {
+  /// Adds a picture, with what is known of the clip by then.
+  func add(_ picture: VideoPicture, _ summary: VideoSummary) {
     hold {
       pictures.append(picture)
+      known = summary
       byteCount += picture.bytes.count
       pthread_cond_broadcast(&changed)
     }
@@ -79,6 +82,9 @@ final class PictureQueue: @unchecked Sendable {
       return end.map { .end($0) } ?? .nothing
     }
   }
+
+  /// What is known of the clip so far.
+  var summary: VideoSummary { hold { end?.summary ?? known } }
 
   func stop() {
     hold {

@@ -4,6 +4,8 @@ package struct VideoPicture: Sendable {
   package var number: Int
   /// Its time in ticks of the clip's ``TimeBase``.
   package var ticks: Int64
+  /// Its time from the first picture on.
+  package var nanoseconds: Int64
   /// Its size, in pixels. As JPEG: before it was scaled.
   package var width: Int
   package var height: Int

@@ -41,7 +41,6 @@ package final class VideoStream {
   private var dialects = DecoderDialect.all[...]
   private var queue = PictureQueue()
   private var thread: pthread_t?
-  private var end: DecoderEnd?
 
   /// Starts to decode.
   ///
@@ -96,14 +95,15 @@ package final class VideoStream {
           try start()
           continue
         }
-        self.end = end
         if let problem = end.problem { throw problem }
         return nil
       }
     }
   }
 
-  /// What is known of the clip, once ``next()`` returned nil.
-  package var summary: VideoSummary { end?.summary ?? VideoSummary() }
+  /// What is known of the clip so far, and all of it once ``next()`` returned nil.
+  package var summary: VideoSummary { queue.summary }
 
+  /// Ends the decoder, because no more pictures are wanted.
+  package func finish() { stop() }
 }
