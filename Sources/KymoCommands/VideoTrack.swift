@@ -10,6 +10,8 @@ struct VideoTrack {
   var rectangle: TrackRectangle
   /// In which picture it was marked.
   var place: Place
+  /// The number of the candidate that has the outline. `nil`: the outline was given.
+  var candidate: Int?
 
   enum Place: Equatable {
     case first
@@ -36,7 +38,7 @@ struct VideoTrack {
   /// Reads the value of the flag.
   init(_ text: String, of flag: String) throws {
     let usage = Failure.usage(
-      "--\(flag) must be NAME=X,Y,WxH in pixels, such as sheet=36,580,320x120, and @TIME or @end for another picture "
+      "--\(flag) must be NAME=X,Y,WxH in pixels, such as sheet=36,580,320x120, or NAME=#3, and @TIME or @end for another picture "
         + "than the first (got '\(text)')")
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 100 else { throw usage }
@@ -50,6 +52,11 @@ struct VideoTrack {
     case let time?:
       guard let time = parseTime(String(time)), time >= 0 else { throw usage }
       place = .time(time)
+    }
+    if marks[0].first == "#", let number = Int(marks[0].dropFirst()), number > 0 {
+      candidate = number
+      rectangle = TrackRectangle(x: 0, y: 0, width: 0, height: 0)
+      return
     }
     let numbers = marks[0].split(separator: ",", omittingEmptySubsequences: false)
     let sides = numbers.last?.split(separator: "x", omittingEmptySubsequences: false) ?? []

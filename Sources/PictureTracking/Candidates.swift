@@ -65,6 +65,9 @@ package struct Candidates {
   /// The picture that is shown. `nil`: there is none.
   package var still: GreyPicture? { shown?.picture }
 
+  /// The time of the picture that is shown, in seconds.
+  package var stillTime: Double? { shown?.time }
+
   /// Takes the next picture. One of another size is left out.
   ///
   /// - Parameter time: In seconds.
