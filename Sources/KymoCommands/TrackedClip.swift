@@ -74,8 +74,11 @@ extension TrackedClip {
     let median = steps[steps.count / 2]
     // Ticks make steps longer and shorter in turn, and a gap is no step.
     let usual = steps.filter { (0.5...1.5).contains($0 / median) }
-    let mean = usual.reduce(0, +) / Double(usual.count)
-    return (100 / mean).rounded() / 100
+    let rate = Double(usual.count) / usual.reduce(0, +)
+    // A whole number that the ticks allow is the likely one.
+    let tick = Double(summary.timeBase?.nanoseconds(1) ?? 0) / 1e9
+    let isWhole = abs(rate - rate.rounded()) <= rate * rate * tick / Double(usual.count)
+    return isWhole ? rate.rounded() : (100 * rate).rounded() / 100
   }
 
   /// A spring's period has at least so many pictures, or nothing can be said of it.
