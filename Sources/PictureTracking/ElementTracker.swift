@@ -33,8 +33,8 @@ package struct TrackResult: Sendable {
   package var weight = 0.0
   /// How many other places look like it in the picture in which it was marked.
   package var lookAlikes = 0
-  /// Whether only every second picture could be kept for the second pass.
-  package var isThinned = false
+
+  package init() {}
 }
 
 /// Follows one element through the pictures of a clip.
@@ -49,6 +49,11 @@ package final class ElementTracker {
     var part: GreyPicture
     var origin: (x: Int, y: Int)
     var found: Registration
+
+    /// Whether a picture shows the same in the same place.
+    func isSame(as other: GreyPicture, at place: (x: Int, y: Int)) -> Bool {
+      origin == place && part == other
+    }
   }
 
   private let template: TrackTemplate
@@ -59,12 +64,17 @@ package final class ElementTracker {
   private var backwards: TrackFollower
   private var kept: [Int: Kept] = [:]
   private var losses: [Int: LossReason] = [:]
-  private var bytes = 0
-  private let mostBytes: Int
-  private var isThinned = false
+  /// The part that was kept last, which a picture at rest shares.
+  private var newest: Kept?
+  /// Only pictures whose numbers are multiples of it are kept, and that in which the element was marked.
+  private var step = 1
+  /// How much memory the parts of pictures take.
+  package private(set) var byteCount = 0
 
   /// What is kept around an element, in pixels.
   private static let margin = 12
+  /// What a part takes beside its pixels, in bytes.
+  private static let bytesBeside = 320
   /// So many pictures make the mean, and so many bytes of them at most.
   private static let (mostInMean, mostMeanBytes) = (48, 32 << 20)
 
@@ -73,14 +83,11 @@ package final class ElementTracker {
   ///   - index: Its number.
   ///   - time: Its time, in seconds.
   ///   - rectangle: The element's outline in it.
-  ///   - mostBytes: The most memory for parts of pictures. Beyond it every second picture is left out of the second pass.
   package init(
-    _ picture: GreyPicture, index: Int, time: Double, _ rectangle: TrackRectangle,
-    mostBytes: Int = 128 << 20
+    _ picture: GreyPicture, index: Int, time: Double, _ rectangle: TrackRectangle
   ) throws(TrackError) {
     template = try TrackTemplate(picture, rectangle)
     self.rectangle = rectangle
-    self.mostBytes = mostBytes
     reference = index
     size = (picture.width, picture.height)
     forwards = TrackFollower(template, time: time)
@@ -105,19 +112,41 @@ package final class ElementTracker {
         losses[index] = .left
         return
       }
-      kept[index] = Kept(
-        part: picture.cropped(to: inside), origin: (inside.left, inside.top), found: found)
-      bytes += inside.width * inside.height
-      if bytes > mostBytes { thin() }
+      keep(index, inside, of: picture, found)
     }
   }
 
-  /// Leaves out every second picture.
-  private func thin() {
-    isThinned = true
-    for index in kept.keys.sorted() where index % 2 != reference % 2 {
-      bytes -= kept[index]?.part.values.count ?? 0
-      kept[index] = nil
+  private func keep(
+    _ index: Int, _ box: PixelBox, of picture: GreyPicture, _ found: Registration
+  ) {
+    guard isKept(index) else { return }
+    var part = picture.cropped(to: box)
+    byteCount += Self.bytesBeside
+    if let newest, newest.isSame(as: part, at: (box.left, box.top)) {
+      part = newest.part
+    } else {
+      byteCount += part.values.count
+    }
+    newest = Kept(part: part, origin: (box.left, box.top), found: found)
+    kept[index] = newest
+  }
+
+  private func isKept(_ index: Int) -> Bool { index % step == 0 || index == reference }
+
+  /// Leaves out all pictures but those whose numbers are multiples of a step, from now on too. They get no poses.
+  package func keepEvery(_ step: Int) {
+    self.step = step
+    newest = nil
+    byteCount = 0
+    var before: UnsafePointer<UInt8>?
+    for index in kept.keys.sorted() {
+      guard isKept(index), let part = kept[index]?.part else {
+        kept[index] = nil
+        continue
+      }
+      let bytes = part.values.withUnsafeBufferPointer(\.baseAddress)
+      byteCount += Self.bytesBeside + (bytes == before ? 0 : part.values.count)
+      before = bytes
     }
   }
 
@@ -128,10 +157,9 @@ package final class ElementTracker {
     var result = TrackResult()
     result.losses = losses
     result.lookAlikes = template.lookAlikes
-    result.isThinned = isThinned
     // A lone picture between two without the element is chance.
     for index in kept.keys.sorted() where index != reference {
-      if losses[index - 1] != nil, losses[index + 1] != nil {
+      if losses[index - step] != nil, losses[index + step] != nil {
         kept[index] = nil
         result.losses[index] = .notFound
       }
