@@ -65,6 +65,9 @@ let package = Package(
       name: "PictureTracking", dependencies: ["KymographCLibrary"], exclude: ["README.md"],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
+      name: "VideoReading", dependencies: ["KymographCLibrary", "ProcessSpawning"],
+      exclude: ["README.md"]),
+    .target(
       name: "BenchmarkYardsticks", dependencies: ["KymographCSQLite"],
       path: "Tools/benchmark-yardsticks"),
 
@@ -159,10 +162,10 @@ let package = Package(
         "TimelineStatistics", "KymographCLibrary", "PageBrowser", "ProcessSpawning",
         "PublicSymbols", "RecordingRepair",
         "TimelineInterchange", "TimelineModel", "TimelineSession", "MotionMeasures",
-        "MotionJudgement", "RunStudies",
+        "MotionJudgement", "RunStudies", "PictureTracking",
         "TimelineRecorder",
         "TimelineRendering",
-        "TimelineReport", "TimelineStore", "TransitionEngine", "WebRecorder",
+        "TimelineReport", "TimelineStore", "TransitionEngine", "VideoReading", "WebRecorder",
       ], exclude: ["README.md", "Workers/README.md"]),
 
     // The products and the programs.
@@ -226,6 +229,7 @@ let package = Package(
     .testTarget(
       name: "MotionPhysicsTests", dependencies: ["MotionPhysics", "TimelineModel", "TestSupport"]),
     .testTarget(name: "PictureTrackingTests", dependencies: ["PictureTracking", "TestSupport"]),
+    .testTarget(name: "VideoReadingTests", dependencies: ["VideoReading", "TestSupport"]),
     .testTarget(
       name: "TimelineRenderingTests",
       dependencies: ["TimelineRendering", "TimelineModel", "TestSupport"]),
@@ -385,7 +389,7 @@ if let names = Context.environment["KYMOGRAPH_TESTS"]?.split(separator: " ").map
 if Context.environment["KYMOGRAPH_OPTIMIZED_TESTS"] != nil {
   let names: Set = [
     "TimelineModel", "JSONText", "MotionPhysics", "GestureInput", "PictureTracking",
-    "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder", "TimelineSession",
+    "VideoReading", "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder", "TimelineSession",
     "MotionMeasures", "MotionJudgement", "RunStudies",
   ]
   for target in package.targets where names.contains(target.name) {

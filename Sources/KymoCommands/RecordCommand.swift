@@ -14,21 +14,25 @@ import TransitionScenarios
   import Foundation
 #endif
 
-/// `kymo record`: a scenario, with touches or without, or an app's own lines, into a recording.
+/// `kymo record`: a scenario, with touches or without, an app's own lines, or a clip, into a recording.
 func recordCommand() -> Command {
   Command(
-    name: "record", summary: "Record a scenario, or the lines of an app",
-    arguments: "(--scenario FILE|--from-ndjson FILE) --into FILE.kymo", argumentCount: 0...0,
+    name: "record", summary: "Record a scenario, the lines of an app, or a clip of a screen",
+    forms: [recordForm(), recordVideoForm(), recordCandidatesForm()],
     examples: [
       "kymo record --scenario grid.json --gesture pinch.evemu --into new-run.kymo",
       "my_app | kymo record --from-ndjson - --into app-run.kymo",
+      "kymo record --video clip.mp4 --candidates clip.png",
+      "kymo record --video clip.mp4 --track sheet=36,580,320x120 --into clip.kymo",
     ],
     exits: [
-      .no: "if --strict is given and the engine refused a step or a gesture",
+      .no:
+        "if --strict is given and the engine refused a step or a gesture, or a rectangle has one colour",
       .usage: "if the call is wrong, or the scenario cannot be run",
       .loss:
-        "if lines or touches were left out, or the recording is complete only together with FILE-wal, because another "
-        + "program reads FILE",
+        "if lines or touches were left out, if a track is lost or the clip ends early, or if the recording is complete "
+        + "only together with FILE-wal, because another program reads FILE",
+      .interrupted: "if control-C or SIGTERM ends the reading of a clip, and nothing is recorded",
     ],
     discussion: """
       A recording that exists gets one more session. An input of - is standard input. With --uuid
@@ -42,6 +46,15 @@ func recordCommand() -> Command {
       For libinput debug-events the default preset is gnome. libinput reports the end of a gesture
       about 50 ms late, and android would treat that gap as a stop. A preset in the scenario
       overrides this.
+
+      --video follows elements through a screen recording, which ffmpeg decodes. A track is the outline
+      of an element, whole edges included. Mark an element that comes later with @TIME or @end: it is
+      followed both ways. Its positions have 90 % intervals (item.NAME.error_x, error_y), and a picture
+      in which it is not found has none. The positions of the track finger become touches. --again takes
+      the tracks of another recording.
+
+      --candidates marks what changes between the first, the last and other pictures. The boxes are a help:
+      compare them with the picture. A box with gaps is an outline in the last picture.
 
       --precision float32 rounds each number of a pose to 24 bits. 1/1024 rounds lengths to that
       part of a point, and other numbers to 24 bits. exact loses nothing.
@@ -65,7 +78,20 @@ func recordCommand() -> Command {
       {"t_ns": 48000000, "key": "progress", "value": 0.8, "phase": "settling"}
       {"t_ns": 64000000, "key": "progress", "value": 1, "phase": "settling"}
       """,
-    columns: [.file] + SessionRecord.madeFields.described(),
+    columns: [.file] + SessionRecord.madeFields.described() + [
+      ResultColumn("video", .object(VideoRow.fields.described()), "The clip, in JSON."),
+      ResultColumn(
+        "tracks", .list(.object(VideoTrackRow.fields.described())), "Its tracks, in JSON."),
+    ] + CandidateRow.fields.described()
+  ) {
+    if $0.has(VideoFlags.candidates) { return 2 }
+    return $0.has(VideoFlags.video) || $0.asks(forForm: 1) ? 1 : 0
+  }
+}
+
+private func recordForm() -> CommandForm {
+  CommandForm(
+    arguments: "(--scenario FILE|--from-ndjson FILE) --into FILE.kymo", argumentCount: 0...0,
     flags: [
       RecordFlags.scenario, RecordFlags.gesture, RecordFlags.fromNdjson,
       Flags.into, Flags.name, Flags.precision,
@@ -103,7 +129,8 @@ private func runRecord(_ invocation: Invocation) throws -> ExitCode {
       throw Failure.usage("--gesture can only be used with --scenario. The lines contain touches")
     }
     return try recordLines(lines, named: inputName(lines), into: path, invocation)
-  case (nil, nil): throw Failure.usage("missing --scenario FILE or --from-ndjson FILE")
+  case (nil, nil):
+    throw Failure.usage("missing --scenario FILE, --from-ndjson FILE or --video FILE")
   default:
     throw Failure.usage("--scenario and --from-ndjson cannot be combined. Remove one of them")
   }
@@ -196,14 +223,16 @@ extension SessionDescription {
 }
 
 /// Prints the session that was made.
+///
+/// - Parameter more: Fields that follow those of the session.
 func reportRecording(
-  _ path: String, _ recorder: Recorder, _ invocation: Invocation
+  _ path: String, _ recorder: Recorder, _ invocation: Invocation, more: [EventField] = []
 ) throws {
   let reader = try RecordingReader(path: path)
   var session = try reader.sessionRecord(recorder.session)
   session.counts = session.counts ?? RecordCounts()
   try invocation.print([
-    EventField.list(["file": path]) + SessionRecord.madeFields.row(of: session)
+    EventField.list(["file": path]) + SessionRecord.madeFields.row(of: session) + more
   ])
   for warning in try reader.releases(in: session.number).warnings { invocation.note("\(warning)") }
 }

@@ -33,8 +33,8 @@ package struct TrackResult: Sendable {
   package var weight = 0.0
   /// How many other places look like it in the picture in which it was marked.
   package var lookAlikes = 0
-  /// Whether only every second picture could be kept for the second pass.
-  package var isThinned = false
+
+  package init() {}
 }
 
 /// Follows one element through the pictures of a clip.
@@ -49,6 +49,11 @@ package final class ElementTracker {
     var part: GreyPicture
     var origin: (x: Int, y: Int)
     var found: Registration
+
+    /// Whether a picture shows the same in the same place.
+    func isSame(as other: GreyPicture, at place: (x: Int, y: Int)) -> Bool {
+      origin == place && part == other
+    }
   }
 
   private let template: TrackTemplate
@@ -59,12 +64,17 @@ package final class ElementTracker {
   private var backwards: TrackFollower
   private var kept: [Int: Kept] = [:]
   private var losses: [Int: LossReason] = [:]
-  private var bytes = 0
-  private let mostBytes: Int
-  private var isThinned = false
+  /// The part that was kept last, which a picture at rest shares.
+  private var newest: Kept?
+  /// Only pictures whose numbers are multiples of it are kept, and that in which the element was marked.
+  private var step = 1
+  /// How much memory the parts of pictures take.
+  package private(set) var byteCount = 0
 
   /// What is kept around an element, in pixels.
   private static let margin = 12
+  /// What a part takes beside its pixels, in bytes.
+  private static let bytesBeside = 320
   /// So many pictures make the mean, and so many bytes of them at most.
   private static let (mostInMean, mostMeanBytes) = (48, 32 << 20)
 
@@ -73,14 +83,11 @@ package final class ElementTracker {
   ///   - index: Its number.
   ///   - time: Its time, in seconds.
   ///   - rectangle: The element's outline in it.
-  ///   - mostBytes: The most memory for parts of pictures. Beyond it every second picture is left out of the second pass.
   package init(
-    _ picture: GreyPicture, index: Int, time: Double, _ rectangle: TrackRectangle,
-    mostBytes: Int = 128 << 20
+    _ picture: GreyPicture, index: Int, time: Double, _ rectangle: TrackRectangle
   ) throws(TrackError) {
     template = try TrackTemplate(picture, rectangle)
     self.rectangle = rectangle
-    self.mostBytes = mostBytes
     reference = index
     size = (picture.width, picture.height)
     forwards = TrackFollower(template, time: time)
@@ -90,8 +97,16 @@ package final class ElementTracker {
   }
 
   /// Looks for the element in the next picture: behind the one in which it was marked, or before it. Each way has its own order.
-  package func follow(_ picture: GreyPicture, index: Int, time: Double) {
+  ///
+  /// - Parameter isSame: Whether the picture equals the one before it in this order. Then the element is where it was.
+  package func follow(_ picture: GreyPicture, index: Int, time: Double, isSame: Bool = false) {
     let follower = index < reference ? backwards : forwards
+    if isSame, step == 1, let before = kept[index < reference ? index + 1 : index - 1] {
+      follower.rest(until: time)
+      kept[index] = before
+      byteCount += Self.bytesBeside
+      return
+    }
     switch follower.follow(picture, time: time) {
     case .lost(let reason): losses[index] = reason
     case .found(let found):
@@ -105,19 +120,41 @@ package final class ElementTracker {
         losses[index] = .left
         return
       }
-      kept[index] = Kept(
-        part: picture.cropped(to: inside), origin: (inside.left, inside.top), found: found)
-      bytes += inside.width * inside.height
-      if bytes > mostBytes { thin() }
+      keep(index, inside, of: picture, found)
     }
   }
 
-  /// Leaves out every second picture.
-  private func thin() {
-    isThinned = true
-    for index in kept.keys.sorted() where index % 2 != reference % 2 {
-      bytes -= kept[index]?.part.values.count ?? 0
-      kept[index] = nil
+  private func keep(
+    _ index: Int, _ box: PixelBox, of picture: GreyPicture, _ found: Registration
+  ) {
+    guard isKept(index) else { return }
+    var part = picture.cropped(to: box)
+    byteCount += Self.bytesBeside
+    if let newest, newest.isSame(as: part, at: (box.left, box.top)) {
+      part = newest.part
+    } else {
+      byteCount += part.values.count
+    }
+    newest = Kept(part: part, origin: (box.left, box.top), found: found)
+    kept[index] = newest
+  }
+
+  private func isKept(_ index: Int) -> Bool { index % step == 0 || index == reference }
+
+  /// Leaves out all pictures but those whose numbers are multiples of a step, from now on too. They get no poses.
+  package func keepEvery(_ step: Int) {
+    self.step = step
+    newest = nil
+    byteCount = 0
+    var before: UnsafePointer<UInt8>?
+    for index in kept.keys.sorted() {
+      guard isKept(index), let part = kept[index]?.part else {
+        kept[index] = nil
+        continue
+      }
+      let bytes = part.values.withUnsafeBufferPointer(\.baseAddress)
+      byteCount += Self.bytesBeside + (bytes == before ? 0 : part.values.count)
+      before = bytes
     }
   }
 
@@ -128,10 +165,9 @@ package final class ElementTracker {
     var result = TrackResult()
     result.losses = losses
     result.lookAlikes = template.lookAlikes
-    result.isThinned = isThinned
     // A lone picture between two without the element is chance.
     for index in kept.keys.sorted() where index != reference {
-      if losses[index - 1] != nil, losses[index + 1] != nil {
+      if losses[index - step] != nil, losses[index + step] != nil {
         kept[index] = nil
         result.losses[index] = .notFound
       }
@@ -143,22 +179,48 @@ package final class ElementTracker {
     guard let (pixels, weight) = meanTemplate(indices, freedoms) else { return result }
     result.weight = weight
     let plan = RegistrationPlan(level: 0, freedoms: freedoms, iterations: 12, tolerance: 0.001)
+    // Pictures at rest share what was kept, and have one pose.
+    var leaders: [Int] = []
+    for (place, index) in indices.enumerated()
+    where !(place > 0 && isSame(index, indices[place - 1])) {
+      leaders.append(index)
+    }
+    var found = [TrackedPose?](repeating: nil, count: leaders.count)
+    found.withUnsafeMutableBufferPointer { found in
+      guard let slots = found.baseAddress else { return }
+      concurrently(leaders.count) { slots[$0] = self.registered(leaders[$0], pixels, plan) }
+    }
+    var place = 0
     for index in indices {
-      guard let one = kept[index] else { continue }
-      let patch = patch(one)
-      let start = limited(one.found.pose, freedoms)
-      guard let found = Registration(patch, pixels, from: start, plan),
-        length(found.pose.x - start.x, found.pose.y - start.y) <= 4, found.inlier >= 0.3,
-        found.correlation >= 0.75, found.visible >= 0.3, found.contrast >= 0.04,
-        let errors = found.errors(patch, pixels, plan)
-      else {
-        result.losses[index] = .notFound
-        continue
-      }
-      result.poses[index] = Self.pose(found, errors)
+      if place + 1 < leaders.count, leaders[place + 1] <= index { place += 1 }
+      result.poses[index] = found[place]
+      if found[place] == nil { result.losses[index] = .notFound }
     }
     setOrigin(&result)
     return result
+  }
+
+  /// Whether two pictures show the same in the same place.
+  private func isSame(_ one: Int, _ two: Int) -> Bool {
+    guard let one = kept[one], let two = kept[two], one.found.pose == two.found.pose else {
+      return false
+    }
+    return one.isSame(as: two.part, at: two.origin)
+  }
+
+  /// The pose in a picture by the mean of the clip. `nil`: it does not fit.
+  private func registered(
+    _ index: Int, _ pixels: TemplatePixels, _ plan: RegistrationPlan
+  ) -> TrackedPose? {
+    guard let one = kept[index] else { return nil }
+    let patch = patch(one)
+    let start = limited(one.found.pose, plan.freedoms)
+    guard let found = Registration(patch, pixels, from: start, plan),
+      length(found.pose.x - start.x, found.pose.y - start.y) <= 4, found.inlier >= 0.3,
+      found.correlation >= 0.75, found.visible >= 0.3, found.contrast >= 0.04,
+      let errors = found.errors(patch, pixels, plan)
+    else { return nil }
+    return Self.pose(found, errors)
   }
 
   /// The floor of an error in pixels, the share of a residual that may be one shift of all blocks, and of few. Measured on the
@@ -247,8 +309,14 @@ package final class ElementTracker {
     var used = stride(from: 0, to: opaque.count, by: step).map { opaque[$0] }
     if !used.contains(reference) { used.append(reference) }
     let plan = RegistrationPlan(level: 0, freedoms: freedoms, iterations: 8, tolerance: 0.004)
-    let aligned = used.sorted().compactMap { index in
-      kept[index].map { self.aligned($0, cut, freedoms, plan) }
+    let shown = used.sorted().compactMap { kept[$0] }
+    let wanted = cut
+    var aligned = [[Float]](repeating: [], count: shown.count)
+    aligned.withUnsafeMutableBufferPointer { aligned in
+      guard let slots = aligned.baseAddress else { return }
+      concurrently(shown.count) {
+        slots[$0] = self.aligned(shown[$0], wanted, freedoms, plan)
+      }
     }
     let isEnough = aligned.count >= 5
     var variance = [Float](repeating: 0, count: area)

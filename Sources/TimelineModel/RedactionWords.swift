@@ -7,6 +7,7 @@ enum RedactionWords {
     gestureBegan gestureEnded gestureCancelled start invalidate finish cancel decision settle install
     completion scroll layoutCall update reload bounds inset animation animationCompletion retarget queued
     push pop willShow didShow pinch mark error warning
+    video video.lost video.found video.repeated video.held video.lift
     """)
 
   /// Fields of events and parameters, but those in ``keyFields`` and ``ownFields``: their texts are words
@@ -21,6 +22,8 @@ enum RedactionWords {
     liftGap_ns mass maximumVelocity mergeSpan_ns minimumSamples minimumVelocity move moveSection
     operations outputLength overshoot reason recognizer reentry reloadSection sections settleTime_s size stiffness
     stopGapIncludesItsEnd stopGap_ns target transforms type velocityThreshold waiting what window
+    at at_ns bytes codec contact container decoder earliest_ns from_ns height latest_ns pictures pixel_format scale start_s
+    time_base to_ns tracker tracks width x y
     """
   ).union(events).union(ReleaseDecision.columns)
 
@@ -28,13 +31,13 @@ enum RedactionWords {
   static let keyFields = words("key keys")
 
   /// Fields whose texts are an app's or a person's.
-  static let ownFields = words("from id layout message text to")
+  static let ownFields = words("file from id layout message name sha256 text to")
 
   /// Names of keys, and of what a key of an item (`item.NAME.alpha`) stands for.
   static let keys = words("progress PositionX PositionY display.interval")
   static let itemKeys = words(
     """
-    alpha center.x center.y hidden height opacity rotation scale width x y z zIndex
+    alpha center.x center.y error_x error_y hidden height match opacity rotation scale seen width x y z zIndex
     """)
 
   /// Everything else: kinds of elements, layouts and gestures, reasons, codes, estimators, units.
@@ -59,6 +62,7 @@ enum RedactionWords {
     step-end step-mean step-start supplementary swiftui time timing touch two-point undefined-layout unknown-item
     unknownItem unsuitableLayout update velocity virtual wave wayfire wlsq2-central wlsq2-delta wlsq2-recent
     wrongRoot wrongTransitionLayout zero backPressure longLog diskFull checkpointFailed busy writeFailed
+    covered end faded
     frameThreads gestureLoss jump-both jump-end jump-none jump-start
     """
   ).union(

@@ -1,6 +1,6 @@
 /// The hash function SHA-256 (FIPS 180-4), for names that are not to be read. No library that brings
 /// it is there on every system without Foundation.
-package enum SHA256 {
+package struct SHA256 {
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
@@ -17,27 +17,52 @@ package enum SHA256 {
 
   /// The digest of a message, 32 bytes.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
-    // The first 32 bits of the fractional parts of the square roots of the first 8 primes.
-    var state: [UInt32] = [
-      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-      0x5be0_cd19,
-    ]
-    var padded = message + [0x80]
-    while padded.count % 64 != 56 { padded.append(0) }
-    let bits = UInt64(message.count) * 8
+    var parts = SHA256()
+    parts.add(message)
+    return parts.digest()
+  }
+
+  /// Begins a message that comes in parts.
+  package init() {}
+
+  // The first 32 bits of the fractional parts of the square roots of the first 8 primes.
+  private var state: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+    0x5be0_cd19,
+  ]
+  private var words = [UInt32](repeating: 0, count: 64)
+  /// What is left of the parts so far, less than a block of 64 bytes.
+  private var rest: [UInt8] = []
+  private var byteCount: UInt64 = 0
+
+  /// Adds a part of the message.
+  package mutating func add(_ part: some Collection<UInt8>) {
+    byteCount += UInt64(part.count)
+    rest += part
+    let end = rest.count / 64 * 64
+    for start in stride(from: 0, to: end, by: 64) {
+      Self.mix(rest[start..<start + 64], &words, into: &state)
+    }
+    rest.removeSubrange(..<end)
+  }
+
+  /// The digest of all parts, 32 bytes.
+  package consuming func digest() -> [UInt8] {
+    let bits = byteCount * 8
+    var end: [UInt8] = [0x80]
+    while (rest.count + end.count) % 64 != 56 { end.append(0) }
     for shift in stride(from: 56, through: 0, by: -8) {
-      padded.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+      end.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
     }
-    for start in stride(from: 0, to: padded.count, by: 64) {
-      mix(padded[start..<start + 64], into: &state)
-    }
+    add(end)
     return state.flatMap { word in
       stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
     }
   }
 
-  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-    var words = [UInt32](repeating: 0, count: 64)
+  private static func mix(
+    _ block: ArraySlice<UInt8>, _ words: inout [UInt32], into state: inout [UInt32]
+  ) {
     for (index, byte) in block.enumerated() {
       words[index / 4] = words[index / 4] << 8 | UInt32(byte)
     }

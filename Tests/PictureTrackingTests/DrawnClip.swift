@@ -95,14 +95,14 @@ struct DrawnClip {
 
   /// Tracks the element from a picture on, and back from it.
   func track(
-    from reference: Int = 0, rectangle: TrackRectangle? = nil, mostBytes: Int = 128 << 20
+    from reference: Int = 0, rectangle: TrackRectangle? = nil, everySecondFrom thinned: Int = .max
   ) throws -> TrackResult {
     func time(_ index: Int) -> Double { Double(index) / 60 }
     let tracker = try ElementTracker(
-      picture(reference), index: reference, time: time(reference), rectangle ?? self.rectangle,
-      mostBytes: mostBytes)
+      picture(reference), index: reference, time: time(reference), rectangle ?? self.rectangle)
     for index in (reference + 1)..<max(reference + 1, states.count) {
       tracker.follow(picture(index), index: index, time: time(index))
+      if index == thinned { tracker.keepEvery(2) }
     }
     for index in stride(from: reference - 1, through: 0, by: -1) {
       tracker.follow(picture(index), index: index, time: time(index))

@@ -142,11 +142,31 @@ import Testing
     }
   }
 
-  @Test func `a clip with more parts than memory keeps every second one, and says so`() throws {
+  @Test func `of a clip with more parts than memory every second picture is kept`() throws {
     let clip = DrawnClip(states: Self.states(24))
-    let result = try clip.track(mostBytes: 60_000)
-    #expect(result.isThinned)
-    #expect((3..<24).contains(result.poses.count))
+    let result = try clip.track(everySecondFrom: 13)
+    #expect(result.poses.keys.sorted() == Array(stride(from: 0, to: 24, by: 2)))
+    #expect(result.losses.isEmpty)
     #expect(largestError(result, clip) < 0.1)
+  }
+
+  @Test func `the picture in which an element was marked is kept too`() throws {
+    let clip = DrawnClip(states: Self.states(24))
+    let state = clip.states[5]
+    let rectangle = TrackRectangle(x: state.x - 32, y: state.y - 20, width: 64, height: 40)
+    let result = try clip.track(from: 5, rectangle: rectangle, everySecondFrom: 13)
+    #expect(result.poses.keys.sorted() == [0, 2, 4, 5] + Array(stride(from: 6, to: 24, by: 2)))
+  }
+
+  @Test func `pictures at rest share their memory`() throws {
+    let clip = DrawnClip(states: Array(repeating: Self.states(2)[0], count: 10))
+    let picture = clip.picture(0)
+    let tracker = try ElementTracker(picture, index: 0, time: 0, clip.rectangle)
+    let first = tracker.byteCount
+    for index in 1..<10 { tracker.follow(picture, index: index, time: Double(index) / 60) }
+    #expect(first > 5000)
+    #expect(tracker.byteCount < first + 10 * 400)
+    tracker.keepEvery(4)
+    #expect(tracker.byteCount < first + 2 * 400)
   }
 }

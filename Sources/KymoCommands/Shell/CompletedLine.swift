@@ -23,7 +23,8 @@ enum ValueKind {
     case ("NAME", "key"), ("KEYS", _): self = .key
     case ("[IDS]", _): self = .item
     case ("A", nil), ("B", nil), ("BASE", nil), ("NEW", nil), ("SCENARIO", nil), ("LIST", nil),
-      ("CSV", _), ("PAGE", _), ("GOLDEN", _), ("OLD", _), ("PATH", "browser"), ("MERGE.json", _):
+      ("CSV", _), ("PAGE", _), ("GOLDEN", _), ("OLD", _), ("PATH", "browser"),
+      ("PATH", "decoder"), ("MERGE.json", _):
       self = .file
     default: self = name.contains("FILE") || name.hasPrefix("OUT") ? .file : .other
     }

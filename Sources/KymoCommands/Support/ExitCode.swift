@@ -8,6 +8,7 @@ import TimelineReport
 import TimelineSession
 import TimelineStore
 import TransitionScenarios
+import VideoReading
 
 /// How the program ends. The same meaning in every command.
 package enum ExitCode: Int32 {
@@ -82,6 +83,10 @@ private func failure(of error: any Error) -> Failure {
         ? error.message.dropLast() + " (--force)." : error.message)
   case let error as BrowserError:
     Failure(error.kind == .interrupted ? .interrupted : .unreadable, error.message)
+  case let error as VideoError:
+    Failure(
+      error.kind == .interrupted ? .interrupted : error.kind == .limit ? .usage : .unreadable,
+      error.message)
   case let error as QueryError: .usage(error.message)
   case let error as ReportError:
     Failure(error.isAboutExistingFile ? .usage : .unreadable, error.description)
