@@ -20,6 +20,8 @@ package struct ElementErrors: Sendable {
   private static let descriptions = [errorX, errorY, "match", "seen"]
   /// The half-width of an opacity, measured on clips of known opacity. No unit, ours.
   private static let opacity = 0.03
+  /// The least change of an opacity that was not noise. No unit, ours.
+  static let leastFade = 0.12
   /// The error of a size beside that of a position, of pixels that are spread evenly: √12.
   private static let ofSize = 3.4641
 
