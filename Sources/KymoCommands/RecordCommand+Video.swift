@@ -31,9 +31,24 @@ enum VideoFlags {
   static var track: Flag<VideoTrack> {
     Flag(
       "track", "NAME=X,Y,WxH",
-      "an element's outline in pixels in the first picture, at @TIME, or in the last one with @end",
+      "an element's outline in pixels in the first picture, at @TIME, or in the last one with @end. #3 is number 3 of the candidates",
       repeats: true
     ) { text, name in try VideoTrack(text, of: name) }
+  }
+  static var candidates: Flag<String> {
+    .text(
+      "candidates", "OUT.png",
+      "a picture of the clip with a grid of 100 px and numbered boxes around what moves")
+  }
+  static var at: Flag<VideoTrack.Place> {
+    Flag("at", "TIME", "the picture that is shown: 0, or end for the last one") { text, name in
+      if text == "end" { return .last }
+      guard let time = parseTime(text), time >= 0 else {
+        throw Failure.usage(
+          "--\(name) must be a time such as 0.25 or 250ms, or end (got '\(text)')")
+      }
+      return time == 0 ? .first : .time(time)
+    }
   }
   static var again: Flag<String> {
     .text("again", "FILE[#SESSION]", "the tracks of a recording of another clip")
@@ -70,15 +85,12 @@ private func runRecordVideo(_ invocation: Invocation) throws -> ExitCode {
   let earlier = try invocation.text(VideoFlags.again).map {
     try EarlierVideo(SessionArgument(console, $0), $0)
   }
-  let tracks = try invocation.tracks(earlier)
+  let marked = try invocation.tracks(earlier)
   let scale = try invocation.value(VideoFlags.scale) ?? earlier?.scale ?? 1
   let range = try invocation.range(VideoFlags.from, VideoFlags.to)
   let file = try ClipFile(path)
-  let decoder = try DecoderSearch(variable: console.variable)
-    .path(named: invocation.text(VideoFlags.decoder))
-  let request = VideoRequest(
-    path: path, name: file.shownName, decoder: decoder,
-    environment: ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" })
+  let request = try invocation.videoRequest(path)
+  let tracks = try VideoTrack.resolved(marked, request, in: range, console)
   if console.ownsProcess { ReadingInterrupt.handle() }
   // A clip takes as long as it likes.
   console.letGoOfStates()

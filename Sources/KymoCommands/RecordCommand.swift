@@ -18,10 +18,11 @@ import TransitionScenarios
 func recordCommand() -> Command {
   Command(
     name: "record", summary: "Record a scenario, the lines of an app, or a clip of a screen",
-    forms: [recordForm(), recordVideoForm()],
+    forms: [recordForm(), recordVideoForm(), recordCandidatesForm()],
     examples: [
       "kymo record --scenario grid.json --gesture pinch.evemu --into new-run.kymo",
       "my_app | kymo record --from-ndjson - --into app-run.kymo",
+      "kymo record --video clip.mp4 --candidates clip.png",
       "kymo record --video clip.mp4 --track sheet=36,580,320x120 --into clip.kymo",
     ],
     exits: [
@@ -52,6 +53,9 @@ func recordCommand() -> Command {
       in which it is not found has none. The positions of the track finger become touches. --again takes
       the tracks of another recording.
 
+      --candidates marks what changes between the first, the last and other pictures. The boxes are a help:
+      compare them with the picture. A box with gaps is an outline in the last picture.
+
       --precision float32 rounds each number of a pose to 24 bits. 1/1024 rounds lengths to that
       part of a point, and other numbers to 24 bits. exact loses nothing.
 
@@ -78,8 +82,11 @@ func recordCommand() -> Command {
       ResultColumn("video", .object(VideoRow.fields.described()), "The clip, in JSON."),
       ResultColumn(
         "tracks", .list(.object(VideoTrackRow.fields.described())), "Its tracks, in JSON."),
-    ]
-  ) { $0.has(VideoFlags.video) || $0.asks(forForm: 1) ? 1 : 0 }
+    ] + CandidateRow.fields.described()
+  ) {
+    if $0.has(VideoFlags.candidates) { return 2 }
+    return $0.has(VideoFlags.video) || $0.asks(forForm: 1) ? 1 : 0
+  }
 }
 
 private func recordForm() -> CommandForm {

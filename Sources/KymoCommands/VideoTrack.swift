@@ -10,6 +10,8 @@ struct VideoTrack {
   var rectangle: TrackRectangle
   /// In which picture it was marked.
   var place: Place
+  /// The number of the candidate that has the outline. `nil`: the outline was given.
+  var candidate: Int?
 
   enum Place: Equatable {
     case first
@@ -36,7 +38,7 @@ struct VideoTrack {
   /// Reads the value of the flag.
   init(_ text: String, of flag: String) throws {
     let usage = Failure.usage(
-      "--\(flag) must be NAME=X,Y,WxH in pixels, such as sheet=36,580,320x120, and @TIME or @end for another picture "
+      "--\(flag) must be NAME=X,Y,WxH in pixels, such as sheet=36,580,320x120, or NAME=#3, and @TIME or @end for another picture "
         + "than the first (got '\(text)')")
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 100 else { throw usage }
@@ -50,6 +52,11 @@ struct VideoTrack {
     case let time?:
       guard let time = parseTime(String(time)), time >= 0 else { throw usage }
       place = .time(time)
+    }
+    if marks[0].first == "#", let number = Int(marks[0].dropFirst()), number > 0 {
+      candidate = number
+      rectangle = TrackRectangle(x: 0, y: 0, width: 0, height: 0)
+      return
     }
     let numbers = marks[0].split(separator: ",", omittingEmptySubsequences: false)
     let sides = numbers.last?.split(separator: "x", omittingEmptySubsequences: false) ?? []
@@ -126,6 +133,18 @@ struct EarlierVideo {
   let scale: Double
   let width: Int?
   let height: Int?
+  /// The clip's name and digest. `nil`: it was recorded without names.
+  let file: String?
+  let digest: String?
+  /// The stretch that was recorded, in nanoseconds of the clip.
+  let from: Int64
+  let to: Int64
+
+  /// How wide a page shows its pictures, in pixels: its stage is at most 800 high and 960 wide.
+  var shownWidth: Int {
+    guard let width, let height, height > 0 else { return 480 }
+    return max(16, min(width, 960, width * 800 / height))
+  }
 
   /// - Parameter name: The recording, as the person named it.
   init(_ source: SessionArgument, _ name: String) throws {
@@ -141,5 +160,9 @@ struct EarlierVideo {
     scale = fields["scale"]?.asNumber ?? 1
     width = fields["width"]?.asNumber.flatMap { Int(exactly: $0) }
     height = fields["height"]?.asNumber.flatMap { Int(exactly: $0) }
+    file = fields["file"]?.asText
+    digest = fields["sha256"]?.asText.flatMap { $0.utf8.count == 64 ? $0 : nil }
+    from = fields["from_ns"]?.asNumber.flatMap { Int64(exactly: $0) } ?? 0
+    to = fields["to_ns"]?.asNumber.flatMap { Int64(exactly: $0) } ?? .max
   }
 }

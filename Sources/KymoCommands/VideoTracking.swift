@@ -35,7 +35,7 @@ final class VideoTracking {
   /// All parts of pictures around elements, in bytes. Beyond it every second picture is left out.
   private static let mostBytes = 128 << 20
   /// A time that somebody read may be so much before its picture, in nanoseconds.
-  private static let tolerance: Int64 = 1_000_000
+  static let tolerance: Int64 = 1_000_000
 
   /// - Parameter range: The stretch that is recorded, in times of the clip.
   init(

@@ -1,0 +1,1 @@
+"""Clips with known motion: drawn here, encoded by ffmpeg."""
