@@ -56,9 +56,11 @@ extension Plane {
     _ values: UnsafeBufferPointer<Float>, _ width: Int, _ height: Int, _ x: Float, _ y: Float
   ) -> Float {
     let (px, py) = (x - 0.5, y - 0.5)
-    let (floorX, floorY) = (px.rounded(.down), py.rounded(.down))
-    let (i, j) = (Int(floorX), Int(floorY))
-    let (fx, fy) = (px - floorX, py - floorY)
+    // As rounding down does, without a call of the library.
+    var (i, j) = (Int(px), Int(py))
+    if Float(i) > px { i -= 1 }
+    if Float(j) > py { j -= 1 }
+    let (fx, fy) = (px - Float(i), py - Float(j))
     let x0 = ((-0.5 * fx + 1) * fx - 0.5) * fx
     let x1 = (1.5 * fx - 2.5) * fx * fx + 1
     let x2 = ((-1.5 * fx + 2) * fx + 0.5) * fx

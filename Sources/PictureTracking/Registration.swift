@@ -226,41 +226,39 @@ extension Registration {
     let sine = Float(sin(pose.turn) / pose.scale) * a
     let byScale = a / Float(pose.scale)
     let robust = 1 / (Self.robust * Self.robust)
-    var jacobian: (Float, Float, Float, Float, Float, Float) = (0, 0, 0, 0, 0, 0)
-    var upper = [Double](repeating: 0, count: 21)
-    var slope = [Double](repeating: 0, count: 6)
-    let scaleAt = 2
-    let turnAt = hasScale ? 3 : 2
-    let photoAt = count - 2
-    let isWhole = upper.withUnsafeMutableBufferPointer { upper in
-      slope.withUnsafeMutableBufferPointer { slope in
-        withUnsafeMutableBytes(of: &jacobian) { bytes in
-          let j = bytes.bindMemory(to: Float.self)
-          return Self.sample(patch, pixels, pose, plan.level) { index, value in
-            let t = pixels.values[index]
-            let (gx, gy) = (pixels.gradientX[index], pixels.gradientY[index])
+    // The columns are always x, y, scale, turn, contrast and brightness. What is not free is left out at the end.
+    let columns = [0, 1] + (hasScale ? [2] : []) + (hasTurn ? [3] : []) + [4, 5]
+    var whole = [SIMD8<Double>](repeating: .zero, count: 7)
+    var part = [SIMD8<Float>](repeating: .zero, count: 7)
+    var inPart = 0
+    let isWhole = part.withUnsafeMutableBufferPointer { part in
+      whole.withUnsafeMutableBufferPointer { whole in
+        pixels.withUnsafeValues { pixel in
+          Self.sample(patch, pixels, pose, plan.level) { index, value in
+            let t = pixel.values[index]
+            let (gx, gy) = (pixel.gradientX[index], pixel.gradientY[index])
             let residual = value - a * t - b
-            let base = pixels.weight[index]
+            let base = pixel.weight[index]
             let off = 1 / (1 + residual * residual * base * robust)
             let rho = off * off
             let weight = base * rho
-            j[0] = cosine * gx - sine * gy
-            j[1] = sine * gx + cosine * gy
-            let (u, v) = (pixels.u[index], pixels.v[index])
-            if hasScale { j[scaleAt] = byScale * (gx * u + gy * v) }
-            if hasTurn { j[turnAt] = a * (gy * u - gx * v) }
-            j[photoAt] = -t
-            j[photoAt + 1] = -1
-            var place = 0
-            for row in 0..<count {
-              let weighted = j[row] * weight
-              for column in row..<count {
-                upper[place] += Double(weighted * j[column])
-                place += 1
-              }
-              slope[row] += Double(weighted * residual)
-              if needsBlocks {
-                sums.blocks[Int(pixels.block[index]) * count + row] += Double(weighted * residual)
+            let (u, v) = (pixel.u[index], pixel.v[index])
+            let j = SIMD8<Float>(
+              cosine * gx - sine * gy, sine * gx + cosine * gy, byScale * (gx * u + gy * v),
+              a * (gy * u - gx * v), -t, -1, 0, 0)
+            let weighted = j * weight
+            // Parts of the sums are added in single precision, and then in double.
+            for row in 0..<6 { part[row] += j * weighted[row] }
+            part[6] += weighted * residual
+            inPart += 1
+            if inPart == Self.pixelsInPart {
+              inPart = 0
+              Self.add(part, to: whole)
+            }
+            if needsBlocks {
+              let first = Int(pixels.block[index]) * count
+              for (row, column) in columns.enumerated() {
+                sums.blocks[first + row] += Double(weighted[column] * residual)
               }
             }
             sums.inside += 1
@@ -275,22 +273,33 @@ extension Registration {
             sums.pictureSquares += w * Double(value) * Double(value)
             sums.products += w * Double(t) * Double(value)
             sums.residuals += Double(weight * residual * residual)
-            sums.shiftX += Double(weight * j[0] * j[0])
-            sums.shiftY += Double(weight * j[1] * j[1])
           }
         }
       }
     }
+    for row in 0..<7 { whole[row] += SIMD8<Double>(part[row]) }
+    (sums.shiftX, sums.shiftY) = (whole[0][0], whole[1][1])
     guard isWhole, sums.inside >= Self.fewest, sums.weights > 0 else { return nil }
-    var place = 0
-    for row in 0..<count {
-      for column in row..<count {
-        sums.hessian[row, column] = upper[place]
-        sums.hessian[column, row] = upper[place]
-        place += 1
+    for (row, one) in columns.enumerated() {
+      for (column, two) in columns.enumerated() {
+        sums.hessian[row, column] = whole[min(one, two)][max(one, two)]
       }
-      sums.gradient[row] = slope[row]
+      sums.gradient[row] = whole[6][one]
     }
     return sums
+  }
+
+  /// So many pixels are summed up in single precision.
+  private static let pixelsInPart = 64
+
+  /// Moves parts of sums to the whole ones.
+  private static func add(
+    _ part: UnsafeMutableBufferPointer<SIMD8<Float>>,
+    to whole: UnsafeMutableBufferPointer<SIMD8<Double>>
+  ) {
+    for row in 0..<7 {
+      whole[row] += SIMD8<Double>(part[row])
+      part[row] = .zero
+    }
   }
 }

@@ -128,3 +128,34 @@ struct TemplateCut {
     }
   }
 }
+
+extension TemplatePixels {
+  /// The pixels for a loop that looks at each one often: their bounds are not checked.
+  struct Unchecked {
+    let values: UnsafeBufferPointer<Float>
+    let u: UnsafeBufferPointer<Float>
+    let v: UnsafeBufferPointer<Float>
+    let gradientX: UnsafeBufferPointer<Float>
+    let gradientY: UnsafeBufferPointer<Float>
+    let weight: UnsafeBufferPointer<Float>
+  }
+
+  @inline(__always)
+  func withUnsafeValues<Result>(_ body: (Unchecked) -> Result) -> Result {
+    values.withUnsafeBufferPointer { values in
+      u.withUnsafeBufferPointer { u in
+        v.withUnsafeBufferPointer { v in
+          gradientX.withUnsafeBufferPointer { x in
+            gradientY.withUnsafeBufferPointer { y in
+              weight.withUnsafeBufferPointer { weight in
+                body(
+                  Unchecked(
+                    values: values, u: u, v: v, gradientX: x, gradientY: y, weight: weight))
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -53,7 +53,8 @@ private struct PhoneClip {
     }
     let page = still("1080x2400", "90+25*sin(X/31)*sin(Y/23)+60*lt(mod(Y,120),6)")
     let card = still(
-      "960x320", "150+50*sin(X/9)*sin(Y/11)+40*lt(mod(X*X/70+Y*3,90),9)-60*lt(mod(Y,64),4)")
+      "960x320",
+      "150+50*sin(X*X/6000+Y/19)*sin(Y*Y/1700+X/70)+40*lt(mod(X*X/900+Y*Y/300,90),9)")
     let code = try ffmpeg().run([
       "-nostdin", "-v", "error", "-f", "lavfi", "-i", page, "-f", "lavfi", "-i", card,
       "-filter_complex",
