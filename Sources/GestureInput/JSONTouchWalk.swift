@@ -276,12 +276,48 @@ struct JSONTouchWalk {
       rows.timeName = "timestamp"
       return found.rows.count
     }
+    for case .array(let strokes)? in ["drawing", "ink", "strokes"].map({ fields[$0] })
+    where !strokes.isEmpty {
+      if let count = take(strokes: strokes, above, line: line) { return count }
+    }
     if case .string(let kind)? = fields["ph"], kind.utf8.count == 1,
       let time = fields["ts"].flatMap({ reader.time($0) })
     {
       return traceEvent(fields, time, above, line: line)
     }
     return nil
+  }
+
+  /// Takes a drawing: each stroke has a list of all x, one of all y, and one of all times in milliseconds.
+  ///
+  /// Source: the raw files of Quick, Draw!
+  ///
+  /// - Returns: nil if a stroke has another shape.
+  mutating func take(strokes: [JSONValue], _ context: JSONEvent, line: Int) -> Int? {
+    var found: [TouchRow] = []
+    for stroke in strokes {
+      guard case .array(let lists) = stroke, lists.count == 3 else { return nil }
+      let columns = lists.map { list -> [JSONValue] in
+        if case .array(let values) = list { values } else { [] }
+      }
+      guard !columns[0].isEmpty, columns.allSatisfy({ $0.count == columns[0].count }) else {
+        return nil
+      }
+      for index in columns[0].indices {
+        guard let x = JSONEventReader.number(columns[0][index]),
+          let y = JSONEventReader.number(columns[1][index]),
+          let time = reader.time(columns[2][index])
+        else { return nil }
+        var row = TouchRow(line: line, time: time, unit: .milliseconds)
+        (row.x, row.y) = (x, y)
+        let isLast = index == columns[0].count - 1
+        row.phase = index == 0 ? .began : isLast ? .ended : .moved
+        found.append(row)
+      }
+    }
+    rows.timeName = "the third list of a stroke"
+    for row in found { append(row, context) }
+    return found.count
   }
 
   /// A step of DevTools' recorder, Puppeteer's and Playwright's: an action and how to find its element.

@@ -11,6 +11,11 @@ struct NamedContacts {
   /// - Parameter noun: The words before a contact's name in a sentence.
   init(noun: String = "Contact") { self.noun = noun }
 
+  /// A contact in a sentence, which may have no name.
+  private func name(_ id: String) -> String {
+    id.isEmpty ? noun == "Contact" ? "The contact" : noun : "\(noun) \(id)"
+  }
+
   /// Whether any contact is down.
   var hasContacts: Bool { !open.isEmpty }
 
@@ -44,18 +49,18 @@ struct NamedContacts {
       end.nanoseconds = row.nanoseconds
       end.line = row.line
       log.append(end)
-      log.warn("\(noun) \(id) begins again in line \(row.line) before it ended.")
+      log.warn("\(name(id)) begins again in line \(row.line) before it ended.")
       row.contact = log.nextContact()
     case (.began, nil):
       row.contact = log.nextContact()
     case (.moved, nil):
       log.warn(
-        "\(noun) \(id) moves in line \(row.line) before it began. It begins there.")
+        "\(name(id)) moves in line \(row.line) before it began. It begins there.")
       row.phase = .began
       row.contact = log.nextContact()
     case (.ended, nil), (.cancelled, nil):
       log.losses.add(
-        line: row.line, "\(noun) \(id) ends before it began. It was left out.")
+        line: row.line, "\(name(id)) ends before it began. It was left out.")
       return
     case (_, let known?):
       row.contact = known.contact

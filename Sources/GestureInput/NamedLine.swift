@@ -38,13 +38,13 @@ struct NamedLine {
     var scan = ByteScan(text, at: text.startIndex)
     while !scan.isAtEnd {
       let start = scan.index
-      let word = String(decoding: scan.word(), as: UTF8.self)
+      let bytes = scan.word()
       if scan.index == start { scan.index += 1 }
-      guard word.first?.isLetter == true else { continue }
-      let small = word.lowercased()
-      isOfTouch = isOfTouch || Self.touchWords.contains { small.contains($0) }
+      guard let first = bytes.first, isLetter(first) else { continue }
+      let word = String(decoding: bytes, as: UTF8.self)
+      isOfTouch = isOfTouch || Self.touchWords.contains { Self.has($0, in: bytes) }
       isOfMotion =
-        isOfMotion || start < firstValue && Self.motionWords.contains { small.contains($0) }
+        isOfMotion || start < firstValue && Self.motionWords.contains { Self.has($0, in: bytes) }
       if let phase = Self.phase(of: word) {
         if row.phase == nil, ranks[.phase] == nil { row.phase = phase }
       } else if start < firstValue {
@@ -59,13 +59,24 @@ struct NamedLine {
   /// What lines of touches say of themselves, if they have no phase.
   private static let touchWords = [
     "touch", "pointer", "mouse", "finger", "drag", "gesture", "swipe", "stroke", "cursor", "pos",
-    "location", "tap",
-    "pen", "stylus", "move",
-  ]
+    "location", "tap", "pen", "stylus", "move",
+  ].map { Array($0.utf8) }
   /// Lines with such words before x and y have other numbers than positions.
   private static let motionWords = [
     "veloc", "speed", "delta", "accel", "gyro", "scroll", "magnet", "gravity", "size", "scale",
-  ]
+  ].map { Array($0.utf8) }
+
+  /// Whether a word of ASCII contains letters, large or small.
+  private static func has(_ letters: [UInt8], in word: ArraySlice<UInt8>) -> Bool {
+    var start = word.startIndex
+    while start + letters.count <= word.endIndex {
+      var count = 0
+      while count < letters.count, word[start + count] | 0x20 == letters[count] { count += 1 }
+      if count == letters.count { return true }
+      start += 1
+    }
+    return false
+  }
   private static let levels: Set<String> = [
     "V", "D", "I", "W", "E", "F", "VERBOSE", "TRACE", "DEBUG", "INFO", "LOG", "NOTICE", "WARN",
     "WARNING", "ERROR",
@@ -91,8 +102,10 @@ struct NamedLine {
       "cancelled", "canceled", "press",
       "pressed", "release", "released", "drag", "dragged", "motion", "update",
     ]
+    // `touchstart`, `ACTION_MOVE`, `WM_POINTERDOWN`.
     let isCompound = ["touch", "pointer", "mouse", "action", "pan", "drag", "finger"].contains {
-      small.hasPrefix($0) && small.count > $0.count
+      small.count > $0.count
+        && (small.hasPrefix($0) || small.hasPrefix("wm_" + $0) || small.hasPrefix("sdl_" + $0))
     }
     return isCompound || strict.contains(small) ? phase : nil
   }
@@ -214,7 +227,12 @@ struct NamedLine {
       var value = Value(name: String(decoding: text[start..<end], as: UTF8.self), nameStart: start)
       after = scan
       _ = after.blanks()
-      guard after.take("=") || after.take(":") else { continue }
+      let isMarked = after.take("=") || after.take(":")
+      // `id 0, x 400.0, y 900.0`.
+      let isBare = !isMarked && bareNames.contains(value.name) && after.index > scan.index
+      guard isMarked || isBare && (isDigit(after.byte) || after.byte == UInt8(ascii: "-")) else {
+        continue
+      }
       _ = after.blanks()
       scan.index = after.index
       guard take(&value, &after) else { continue }
@@ -223,6 +241,9 @@ struct NamedLine {
     }
     return values
   }
+
+  /// Names that may have their value behind a blank.
+  private static let bareNames: Set<String> = ["x", "y", "X", "Y", "id", "slot", "time"]
 
   private static func take(_ value: inout Value, _ scan: inout ByteScan) -> Bool {
     value.unit = TouchName(value.name).unit
@@ -261,10 +282,14 @@ struct NamedLine {
     let word = scan.text[(start + (quote ? 1 : 0))..<scan.index]
     // `PointerId(value=0)` is read from the inside.
     if scan.byte == UInt8(ascii: "(") || scan.byte == UInt8(ascii: "{") { return false }
-    // A heading: `touch_down: pos=…`.
+    // A heading: `touch_down: pos=…`, `touch down: id 0, …`.
     var behind = scan
     _ = behind.blanks()
-    if !quote, behind.byte == UInt8(ascii: "=") || behind.byte == UInt8(ascii: ":") { return false }
+    if !quote {
+      if behind.byte == UInt8(ascii: "=") || behind.byte == UInt8(ascii: ":") { return false }
+      let isBare = isDigit(behind.byte) || behind.byte == UInt8(ascii: "-")
+      if isBare, bareNames.contains(String(decoding: word, as: UTF8.self)) { return false }
+    }
     value.word = String(decoding: word, as: UTF8.self)
     return !word.isEmpty
   }

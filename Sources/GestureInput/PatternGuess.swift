@@ -51,11 +51,16 @@ private func numbers(in text: ArraySlice<UInt8>) -> [Range<Int>] {
 
 /// A line as a pattern, as far as its names say it.
 func patternGuess(of text: ArraySlice<UInt8>) -> String {
-  let named = NamedLine.holes(in: text)
+  var named = NamedLine.holes(in: text)
+  let ranges = numbers(in: text)
+  // `moved to (398, 882)`: two numbers in brackets are a position.
+  if !named.values.contains("x"), let pair = positions(ranges, in: text) {
+    (named[ranges[pair].lowerBound], named[ranges[pair + 1].lowerBound]) = ("x", "y")
+  }
   var pattern = ""
   var end = text.startIndex
   var taken: Set<String> = []
-  for range in numbers(in: text).prefix(12) {
+  for range in ranges.prefix(12) {
     let between = String(decoding: text[end..<range.lowerBound], as: UTF8.self)
     let hole = named[range.lowerBound].flatMap { taken.insert($0).inserted ? $0 : nil }
     pattern +=
@@ -63,8 +68,22 @@ func patternGuess(of text: ArraySlice<UInt8>) -> String {
       + (hole.map { "{\($0)}" } ?? "{…}")
     end = range.upperBound
   }
+  if let close = text[end...].first, ")]}".utf8.contains(close) {
+    pattern += String(decoding: [close], as: UTF8.self)
+  }
   let rest = pattern.replacingWord { WrittenPhase(word: $0) != nil && !taken.contains("phase") }
   return shownPattern(rest)
+}
+
+/// The first of two numbers that stand in brackets by themselves.
+private func positions(_ ranges: [Range<Int>], in text: ArraySlice<UInt8>) -> Int? {
+  ranges.indices.dropLast().first { index in
+    let (x, y) = (ranges[index], ranges[index + 1])
+    guard x.lowerBound > text.startIndex, y.upperBound < text.endIndex,
+      "([{".utf8.contains(text[x.lowerBound - 1]), ")]}".utf8.contains(text[y.upperBound])
+    else { return false }
+    return text[x.upperBound..<y.lowerBound].allSatisfy { ", ;".utf8.contains($0) }
+  }
 }
 
 /// A pattern in a message: without what controls a terminal, and without apostrophes, which end it in a shell.

@@ -44,8 +44,8 @@ package func readGesture(
   guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
     throw source.error(.unsupported, "The file is UTF-16 text. Save it as UTF-8.")
   }
-  // A text has no zeros. What lost its beginning, as a damaged recording did, has many.
-  guard bytes.prefix(mostHeadBytes).count(where: { $0 == 0 }) <= mostZeros else {
+  // A text has no zeros and few other control characters. Pictures, films and damaged recordings have many.
+  guard bytes.prefix(mostHeadBytes).count(where: isControl) <= mostControls else {
     throw source.error(
       .unknownFormat, "The content is neither a text nor the bytes of a known device.")
   }
@@ -166,8 +166,13 @@ func saysItsFormat(_ source: GestureSource, _ format: GestureFormat) -> Bool {
 /// Most bytes of the first line that are looked at. Ours are shorter.
 private let longestHeader = 1000
 
-/// So many zeros may be in so many first bytes of a log whose computer lost its power.
-private let (mostHeadBytes, mostZeros) = (4096, 64)
+/// So many control characters may be in so many first bytes: a log whose computer lost its power has zeros.
+private let (mostHeadBytes, mostControls) = (4096, 64)
+
+/// Whether no text has a byte: a control character that is neither a blank, a line's end, a backspace nor an escape.
+private func isControl(_ byte: UInt8) -> Bool {
+  byte < 32 && !(8...13).contains(byte) && byte != 27 || byte == 127
+}
 
 /// The format of the first line that is an event, or a heading, of one of the formats. `nil` where there is no such line.
 ///

@@ -58,6 +58,7 @@ struct FitAnswer {
         continue
       }
       put(verdict(fit, unit: entry.settle.unit))
+      if let sentence = beginning(of: fit, entry.settle) { put(sentence) }
       invocation.output.write("\n")
       let rows = (fit.timeScale.map { [$0] } ?? []) + fit.parameters
       try invocation.print(
@@ -87,6 +88,17 @@ struct FitAnswer {
       + "\(NumberText.cell(fit.seconds)) s."
   }
 
+  /// When the motion begins, if the samples determine it.
+  private func beginning(of fit: MotionFit, _ settle: ObservedSettle) -> String? {
+    guard fit.timeScale == nil, let delay = fit["delay"], let bounds = delay.interval else {
+      return nil
+    }
+    let origin = settle.origin.seconds
+    func time(_ delay: Double) -> String { NumberText.short(origin + delay, digits: 5) }
+    return "It begins at \(time(delay.value)) s (\(time(bounds.lowerBound)) to "
+      + "\(time(bounds.upperBound)))."
+  }
+
   private func name(_ fit: MotionFit) -> String {
     fit.model.rawValue + (fit.curveName.map { " \($0)" } ?? "")
   }
@@ -98,6 +110,7 @@ struct FitAnswer {
   private func left(_ fit: MotionFit, _ unit: String) -> String {
     "it leaves \(length(fit.rms, unit)) (rms)"
       + (fit.step.map { ", with values in steps of \(length($0, unit))" } ?? "")
+      + (fit.error.map { ", with values known to \(length($0, unit))" } ?? "")
   }
 
   private func verdict(_ fit: MotionFit, unit: String) -> String {

@@ -35,9 +35,14 @@ func fitCommand() -> Command {
       rounded. Then come other models that fit as well, and the numbers that the samples do not
       determine. The last lines are the motion for eight systems, which you can paste.
 
+      A measured value has an interval (the keys item.ID.error_x and error_y beside an element). It
+      begins to move when it leaves its rest by four half-widths, and each sample is weighted by its
+      own. Motion that begins between two frames is fitted with its start free. kymo then prints when
+      it begins.
+
       A value has no fit if it has fewer than \(MotionFit.fewestSamples) samples, or if it moves by
-      less than two steps. It also has no fit if every model leaves more than 0.45 steps and 0.2 %
-      of the range. kymo then prints the nearest model, and calls it that. At most
+      less than two steps. It also has no fit if every model leaves more than 0.45 steps, 0.2 %
+      of the range and the half-width of its intervals. kymo then prints the nearest model, and calls it that. At most
       \(MotionFit.mostSamples) samples of a settle are read.
 
       --model also takes the name of a curve (kymo curve ease --list) or cubic-bezier(…). --known

@@ -1,7 +1,9 @@
 import MotionJudgement
 import MotionMeasures
+import TimelineModel
 import TimelineReport
 import TimelineStore
+import VideoReading
 
 /// `kymo report FILE -o OUT.html`: one page that plays a session, or two on one clock.
 func reportCommand() -> Command {
@@ -12,6 +14,7 @@ func reportCommand() -> Command {
       "kymo report pinch.kymo -o pinch.html",
       "kymo report yesterday.kymo today.kymo -o both.html --align release",
       "kymo report pinch.kymo#1 pinch.kymo#2 -o both.html",
+      "kymo report clip.kymo --video clip.mp4 -o clip.html",
     ],
     exits: [.loss: "if a session was thinned to fit, or was not closed"],
     discussion: """
@@ -30,6 +33,10 @@ func reportCommand() -> Command {
       them there. xcorr shifts B so that all keys fit best, and progress stretches the time of B to
       equal progress. manual=MS shifts B by that time.
 
+      --video puts the pictures of the clip behind the stage, for a session of kymo record --video. The
+      elements are outlines then. They are hatched while they are not found. The pictures are in the
+      page, and take at most --page-size.
+
       Positions are rounded to 1/1024 point. A session that is too long for the page is thinned, and
       the page says so.
       """,
@@ -37,6 +44,9 @@ func reportCommand() -> Command {
       Flags.align.described("of two sessions: start, none, release, xcorr, progress or manual=MS")
         .standard("start"),
       ReportFlags.shift,
+      VideoFlags.video.described(
+        "the clip that the session is of: its pictures lie behind the stage"),
+      VideoFlags.decoder,
       Flags.out.described("the page", value: "OUT.html").inSection(.output),
       ReportFlags.pageSize.inSection(.output),
       Flags.force.inSection(.output), Flags.gestureReading,
@@ -66,6 +76,13 @@ private func runReport(_ invocation: Invocation) throws -> ExitCode {
   let sources = try names.map { try SessionArgument(invocation, $0) }
   let alignment = try invocation.value(Flags.align)
   let lag = try invocation.value(ReportFlags.shift)
+  let clip = invocation.text(VideoFlags.video)
+  guard sources.count == 1 || clip == nil else {
+    throw Failure.usage("--video can only be used with one session")
+  }
+  guard clip != nil || !invocation.has(VideoFlags.decoder) else {
+    throw Failure.usage("--decoder can only be used with --video")
+  }
   guard sources.count == 2 || (alignment == nil && lag == nil) else {
     throw Failure.usage("--align and --shift can only be used with two sessions")
   }
@@ -81,6 +98,7 @@ private func runReport(_ invocation: Invocation) throws -> ExitCode {
       })
   }
   var page = ReportPage(runs[0])
+  if let clip { page.film = try film(of: clip, behind: sources[0], page, bar, invocation) }
   var verdict: String?
   if sources.count == 2 {
     let (a, b) = (sources[0], sources[1])
@@ -97,7 +115,47 @@ private func runReport(_ invocation: Invocation) throws -> ExitCode {
   for run in runs {
     for sentence in run.thinning { invocation.note("\(run.session.label): \(sentence.asClause)") }
   }
-  return runs.allSatisfy { $0.session.isClean && $0.thinning.isEmpty } ? .yes : .loss
+  let stride = page.film?.stride ?? 1
+  if stride > 1 {
+    invocation.note(
+      "the page has one of \(stride) pictures of the clip. Allow more with --page-size")
+  }
+  return stride == 1 && runs.allSatisfy { $0.session.isClean && $0.thinning.isEmpty }
+    ? .yes : .loss
+}
+
+/// Reads the pictures of a clip for the page of its session.
+private func film(
+  of path: String, behind source: SessionArgument, _ page: ReportPage, _ bar: ProgressBar,
+  _ invocation: Invocation
+) throws -> ReportFilm {
+  let console = invocation.console
+  let recorded = try EarlierVideo(source, source.reader.path)
+  let file = try ClipFile(path)
+  if let digest = recorded.digest, try file.digest() != digest {
+    throw Failure.usage(
+      "\(file.shownName) is not the clip of this recording: its SHA-256 differs. The clip was \(recorded.file ?? "another")"
+    )
+  }
+  if console.ownsProcess { ReadingInterrupt.handle() }
+  var request = try invocation.videoRequest(path)
+  request.form = .jpeg(width: recorded.shownWidth)
+  let limit = try invocation.value(ReportFlags.pageSize).map { Int(clamping: $0) } ?? 10_000_000
+  var film = ReportFilm(byteLimit: max(smallestRunBytes, limit - page.bytes.count))
+  let stream = try VideoStream(request) {
+    console.ownsProcess && ReadingInterrupt.hasCome || console.isCancelled()
+  }
+  var start: Int64?
+  while let picture = try stream.next() {
+    if picture.nanoseconds < recorded.from { continue }
+    if picture.nanoseconds > recorded.to { break }
+    start = start ?? picture.nanoseconds
+    let time = picture.nanoseconds - (start ?? 0)
+    film.add(picture.bytes, at: Instant(nanoseconds: time))
+    bar.update(min(1, Double(time) / Double(max(1, source.session.end?.nanoseconds ?? 1))))
+  }
+  stream.finish()
+  return film
 }
 
 /// The smallest room for a run, in bytes: names and a few poses of a short session.

@@ -6,8 +6,10 @@ import TimelineReport
 import TimelineSession
 
 /// `kymo velocity` of a file of samples: one row for every estimator and axis.
+///
+/// - Parameter readAs: The field that says how the file was read.
 func estimateSamples(
-  _ file: SampleFile, _ question: VelocityQuestion, _ invocation: Invocation
+  _ file: SampleFile, readAs: [EventField], _ question: VelocityQuestion, _ invocation: Invocation
 ) throws -> ExitCode {
   let answers = try sampleAnswers(
     file, question, lift: try invocation.instant(VelocityFlags.lift))
@@ -22,14 +24,16 @@ func estimateSamples(
   if question.explains, !isTable {
     try invocation.print(
       answers.flatMap { answer in
-        answer.motion.storyRows(lift: answer.lift).map { answer.whose(question) + $0.row }
+        answer.motion.storyRows(lift: answer.lift).map {
+          answer.whose(question) + $0.row + readAs
+        }
       })
   } else {
     let rows = answers.map { $0.row(question) }
     let columns = VelocityRow.tableColumns(
       ofSamples: rows, withDecision: !question.rule.isEmpty, withClamp: question.clamp != nil)
     try invocation.print(
-      rows.map(VelocityRow.sampleFields.row), columns: isTable ? columns : [])
+      rows.map { VelocityRow.sampleFields.row(of: $0) + readAs }, columns: isTable ? columns : [])
   }
   guard isTable else { return .yes }
   if !question.rule.isEmpty, answers.contains(where: \.estimator.definition.measure.isByReports) {

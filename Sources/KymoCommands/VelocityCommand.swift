@@ -29,9 +29,9 @@ func velocityCommand() -> Command {
 
       \(Flags.keyGrammar)
 
-      FILE may also be the lines of an app, a gesture file (see kymo list touches), or CSV with the
-      header t_ns,value or t_ns,x,y. A last column resampled may have 0 or 1. With --rule a value is
-      a progress, and x,y are positions in points.
+      FILE may also be the lines of an app, a gesture file, or a table with a header such as t_ms,x,y
+      or t_ms,value (see kymo help formats). A column resampled may have 0 or 1. With --rule a value
+      is a progress, and x,y are positions in points.
 
       With --rule the contacts of a gesture file that are down together are one swipe with one
       decision, in the row of a single contact or in a row of the mean of several. The swipe counts
@@ -46,7 +46,8 @@ func velocityCommand() -> Command {
 
       \(Flags.estimatorNames) --estimator all uses every one of them.
       """,
-    columns: VelocityRow.fields.described() + SampleStoryRow.fields.described(),
+    columns: VelocityRow.fields.described() + SampleStoryRow.fields.described()
+      + [InputText.readAsColumn],
     flags: [
       Flags.at.described("at these times instead of at the releases (0.25,250ms,…)"),
       Flags.keys, VelocityFlags.set, VelocityFlags.explain, VelocityFlags.lift,
@@ -106,7 +107,7 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
     samples.keepLastContacts(invocation)
     samples.preferEstimation(of: &question, invocation)
     question.settle = try invocation.settle(changing: SettleParameters())
-    return try estimateSamples(samples, question, invocation)
+    return try estimateSamples(samples, readAs: text.readAsFields, question, invocation)
   }
   guard !invocation.has(VelocityFlags.lift) else {
     throw Failure.usage(

@@ -133,6 +133,18 @@ struct EarlierVideo {
   let scale: Double
   let width: Int?
   let height: Int?
+  /// The clip's name and digest. `nil`: it was recorded without names.
+  let file: String?
+  let digest: String?
+  /// The stretch that was recorded, in nanoseconds of the clip.
+  let from: Int64
+  let to: Int64
+
+  /// How wide a page shows its pictures, in pixels: its stage is at most 800 high and 960 wide.
+  var shownWidth: Int {
+    guard let width, let height, height > 0 else { return 480 }
+    return max(16, min(width, 960, width * 800 / height))
+  }
 
   /// - Parameter name: The recording, as the person named it.
   init(_ source: SessionArgument, _ name: String) throws {
@@ -148,5 +160,9 @@ struct EarlierVideo {
     scale = fields["scale"]?.asNumber ?? 1
     width = fields["width"]?.asNumber.flatMap { Int(exactly: $0) }
     height = fields["height"]?.asNumber.flatMap { Int(exactly: $0) }
+    file = fields["file"]?.asText
+    digest = fields["sha256"]?.asText.flatMap { $0.utf8.count == 64 ? $0 : nil }
+    from = fields["from_ns"]?.asNumber.flatMap { Int64(exactly: $0) } ?? 0
+    to = fields["to_ns"]?.asNumber.flatMap { Int64(exactly: $0) } ?? .max
   }
 }

@@ -97,12 +97,21 @@ final class VideoTracking {
       place.time.map { picture.nanoseconds > $0 + Self.tolerance } ?? false
     }
     times.append(picture.nanoseconds - start)
-    changes.append(newest.map(grey.meanDifference) ?? 0)
+    let change = newest.map(grey.meanDifference)
+    changes.append(change ?? 0)
     newest = grey
-    for track in running { track.tracker.follow(grey, index: index, time: seconds(index)) }
+    follow(grey, index, running, isSame: change == 0)
     if index == 0 { try startTracks(at: 0, grey) { $0 == .first } }
     if !waiting.isEmpty { try keep(picture.bytes) }
     limitMemory()
+  }
+
+  /// Follows some of the tracks, side by side.
+  private func follow(_ picture: GreyPicture, _ index: Int, _ tracks: [Running], isSame: Bool) {
+    let time = seconds(index)
+    concurrently(tracks.count) {
+      tracks[$0].tracker.follow(picture, index: index, time: time, isSame: isSame)
+    }
   }
 
   private func checkLimits(_ picture: VideoPicture) throws {
@@ -191,9 +200,8 @@ final class VideoTracking {
       guard !isInterrupted() else { throw Failure(.interrupted, "interrupted") }
       let picture = GreyPicture(
         width: newest.width, height: newest.height, values: try spool.picture(index))
-      for track in running where track.reference > index {
-        track.tracker.follow(picture, index: index, time: seconds(index))
-      }
+      follow(
+        picture, index, running.filter { $0.reference > index }, isSame: changes[index + 1] == 0)
       limitMemory()
       bar.update(0.5 + 0.4 * Double(last - index) / Double(last))
     }

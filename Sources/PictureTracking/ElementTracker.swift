@@ -97,8 +97,16 @@ package final class ElementTracker {
   }
 
   /// Looks for the element in the next picture: behind the one in which it was marked, or before it. Each way has its own order.
-  package func follow(_ picture: GreyPicture, index: Int, time: Double) {
+  ///
+  /// - Parameter isSame: Whether the picture equals the one before it in this order. Then the element is where it was.
+  package func follow(_ picture: GreyPicture, index: Int, time: Double, isSame: Bool = false) {
     let follower = index < reference ? backwards : forwards
+    if isSame, step == 1, let before = kept[index < reference ? index + 1 : index - 1] {
+      follower.rest(until: time)
+      kept[index] = before
+      byteCount += Self.bytesBeside
+      return
+    }
     switch follower.follow(picture, time: time) {
     case .lost(let reason): losses[index] = reason
     case .found(let found):
@@ -171,22 +179,48 @@ package final class ElementTracker {
     guard let (pixels, weight) = meanTemplate(indices, freedoms) else { return result }
     result.weight = weight
     let plan = RegistrationPlan(level: 0, freedoms: freedoms, iterations: 12, tolerance: 0.001)
+    // Pictures at rest share what was kept, and have one pose.
+    var leaders: [Int] = []
+    for (place, index) in indices.enumerated()
+    where !(place > 0 && isSame(index, indices[place - 1])) {
+      leaders.append(index)
+    }
+    var found = [TrackedPose?](repeating: nil, count: leaders.count)
+    found.withUnsafeMutableBufferPointer { found in
+      guard let slots = found.baseAddress else { return }
+      concurrently(leaders.count) { slots[$0] = self.registered(leaders[$0], pixels, plan) }
+    }
+    var place = 0
     for index in indices {
-      guard let one = kept[index] else { continue }
-      let patch = patch(one)
-      let start = limited(one.found.pose, freedoms)
-      guard let found = Registration(patch, pixels, from: start, plan),
-        length(found.pose.x - start.x, found.pose.y - start.y) <= 4, found.inlier >= 0.3,
-        found.correlation >= 0.75, found.visible >= 0.3, found.contrast >= 0.04,
-        let errors = found.errors(patch, pixels, plan)
-      else {
-        result.losses[index] = .notFound
-        continue
-      }
-      result.poses[index] = Self.pose(found, errors)
+      if place + 1 < leaders.count, leaders[place + 1] <= index { place += 1 }
+      result.poses[index] = found[place]
+      if found[place] == nil { result.losses[index] = .notFound }
     }
     setOrigin(&result)
     return result
+  }
+
+  /// Whether two pictures show the same in the same place.
+  private func isSame(_ one: Int, _ two: Int) -> Bool {
+    guard let one = kept[one], let two = kept[two], one.found.pose == two.found.pose else {
+      return false
+    }
+    return one.isSame(as: two.part, at: two.origin)
+  }
+
+  /// The pose in a picture by the mean of the clip. `nil`: it does not fit.
+  private func registered(
+    _ index: Int, _ pixels: TemplatePixels, _ plan: RegistrationPlan
+  ) -> TrackedPose? {
+    guard let one = kept[index] else { return nil }
+    let patch = patch(one)
+    let start = limited(one.found.pose, plan.freedoms)
+    guard let found = Registration(patch, pixels, from: start, plan),
+      length(found.pose.x - start.x, found.pose.y - start.y) <= 4, found.inlier >= 0.3,
+      found.correlation >= 0.75, found.visible >= 0.3, found.contrast >= 0.04,
+      let errors = found.errors(patch, pixels, plan)
+    else { return nil }
+    return Self.pose(found, errors)
   }
 
   /// The floor of an error in pixels, the share of a residual that may be one shift of all blocks, and of few. Measured on the
@@ -275,8 +309,14 @@ package final class ElementTracker {
     var used = stride(from: 0, to: opaque.count, by: step).map { opaque[$0] }
     if !used.contains(reference) { used.append(reference) }
     let plan = RegistrationPlan(level: 0, freedoms: freedoms, iterations: 8, tolerance: 0.004)
-    let aligned = used.sorted().compactMap { index in
-      kept[index].map { self.aligned($0, cut, freedoms, plan) }
+    let shown = used.sorted().compactMap { kept[$0] }
+    let wanted = cut
+    var aligned = [[Float]](repeating: [], count: shown.count)
+    aligned.withUnsafeMutableBufferPointer { aligned in
+      guard let slots = aligned.baseAddress else { return }
+      concurrently(shown.count) {
+        slots[$0] = self.aligned(shown[$0], wanted, freedoms, plan)
+      }
     }
     let isEnough = aligned.count >= 5
     var variance = [Float](repeating: 0, count: area)

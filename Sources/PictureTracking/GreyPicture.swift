@@ -55,6 +55,10 @@ struct Plane {
   var height: Int
   var values: [Float]
 
+  init(width: Int, height: Int, values: [Float]) {
+    (self.width, self.height, self.values) = (width, height, values)
+  }
+
   /// The mean of each square of four. An odd last row or column is left out.
   func halved() -> Plane {
     let (w, h) = (width / 2, height / 2)
@@ -81,35 +85,105 @@ struct Plane {
     kernel.withUnsafeBufferPointer { kernel in
       values.withUnsafeBufferPointer { from in
         across.withUnsafeMutableBufferPointer { to in
+          guard let source = from.baseAddress, let target = to.baseAddress else { return }
+          let first = min(radius, width)
+          let last = max(first, width - radius)
+          let taps = (0..<kernel.count).map { $0 - radius }
           for y in 0..<height {
             let row = y * width
-            for x in 0..<width {
-              var sum: Float = 0
-              if x >= radius && x + radius < width {
-                for k in 0..<kernel.count { sum += kernel[k] * from[row + x + k - radius] }
-              } else {
-                for k in 0..<kernel.count {
-                  sum += kernel[k] * from[row + min(max(0, x + k - radius), width - 1)]
-                }
+            Self.sum(source + row, taps, kernel, first..<last, into: target + row)
+            for x in [0..<first, last..<width].joined() {
+              for k in 0..<kernel.count {
+                to[row + x] += kernel[k] * from[row + min(max(0, x + k - radius), width - 1)]
               }
-              to[row + x] = sum
             }
           }
         }
       }
       across.withUnsafeBufferPointer { from in
         result.withUnsafeMutableBufferPointer { to in
+          guard let source = from.baseAddress, let target = to.baseAddress else { return }
           for y in 0..<height {
-            for k in 0..<kernel.count {
-              let row = min(max(0, y + k - radius), height - 1) * width
-              let weight = kernel[k]
-              for x in 0..<width { to[y * width + x] += weight * from[row + x] }
+            let taps = (0..<kernel.count).map { k in
+              (min(max(0, y + k - radius), height - 1) - y) * width
             }
+            Self.sum(source + y * width, taps, kernel, 0..<width, into: target + y * width)
           }
         }
       }
     }
     return Plane(width: width, height: height, values: result)
+  }
+
+  /// A part of a picture, blurred as ``blurred(by:)`` does, with what is around it.
+  init(_ picture: GreyPicture, _ box: PixelBox, blurredBy kernel: [Float]) {
+    let radius = kernel.count / 2
+    let (top, bottom) = (max(0, box.top - radius), min(picture.height, box.bottom + radius))
+    (width, height) = (box.width, box.height)
+    let (columns, rows) = (box.width, box.height)
+    let taps = (0..<kernel.count).map { $0 - radius }
+    // A row with what is beside it. Beyond the picture's edges it goes on with its last value.
+    var padded = [Float](repeating: 0, count: columns + 2 * radius)
+    let left = min(padded.count, max(0, radius - box.left))
+    let right = max(left, min(padded.count, picture.width - box.left + radius))
+    let across = [Float](unsafeUninitializedCapacity: columns * (bottom - top)) { across, count in
+      count = columns * (bottom - top)
+      picture.values.withUnsafeBufferPointer { bytes in
+        padded.withUnsafeMutableBufferPointer { padded in
+          kernel.withUnsafeBufferPointer { kernel in
+            guard let target = across.baseAddress, let source = padded.baseAddress else { return }
+            for y in top..<bottom {
+              let first = y * picture.width + box.left - radius
+              for x in left..<right { padded[x] = Float(bytes[first &+ x]) }
+              for x in 0..<left { padded[x] = padded[left] }
+              for x in right..<padded.count { padded[x] = padded[right - 1] }
+              Self.sum(
+                source + radius, taps, kernel, 0..<columns, into: target + (y - top) * columns)
+            }
+          }
+        }
+      }
+    }
+    values = [Float](unsafeUninitializedCapacity: columns * rows) { values, count in
+      count = columns * rows
+      across.withUnsafeBufferPointer { across in
+        kernel.withUnsafeBufferPointer { kernel in
+          guard let source = across.baseAddress, let target = values.baseAddress else { return }
+          for y in box.top..<box.bottom {
+            let taps = taps.map { (min(max(top, y + $0), bottom - 1) - y) * columns }
+            Self.sum(
+              source + (y - top) * columns, taps, kernel, 0..<columns,
+              into: target + (y - box.top) * columns)
+          }
+        }
+      }
+    }
+  }
+
+  /// Sums of values at fixed distances from each place of a row, with weights. Eight places are computed at once.
+  private static func sum(
+    _ from: UnsafePointer<Float>, _ taps: [Int], _ weights: UnsafeBufferPointer<Float>,
+    _ places: Range<Int>, into to: UnsafeMutablePointer<Float>
+  ) {
+    taps.withUnsafeBufferPointer { taps in
+      var x = places.lowerBound
+      while x &+ 8 <= places.upperBound {
+        var sum = SIMD8<Float>.zero
+        for k in 0..<taps.count {
+          let values = UnsafeRawPointer(from + (x &+ taps[k])).loadUnaligned(
+            as: SIMD8<Float>.self)
+          sum += weights[k] * values
+        }
+        UnsafeMutableRawPointer(to + x).storeBytes(of: sum, as: SIMD8<Float>.self)
+        x &+= 8
+      }
+      while x < places.upperBound {
+        var sum: Float = 0
+        for k in 0..<taps.count { sum += weights[k] * from[x &+ taps[k]] }
+        to[x] = sum
+        x &+= 1
+      }
+    }
   }
 
   /// The weights of a Gaussian, which sum up to 1.

@@ -84,3 +84,19 @@ extension Array where Element == Float {
     return count % 2 == 1 ? self[half] : (self[half - 1] + self[half]) / 2
   }
 }
+
+/// Does a piece of work for each number below a count, on as many threads as there are processors, at most four.
+///
+/// - Parameter work: The pieces must not touch each other's data.
+package func concurrently(_ count: Int, _ work: @escaping (Int) -> Void) {
+  let threads = max(1, min(count, 4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  func share(_ first: Int) {
+    for number in stride(from: first, to: count, by: threads) { work(number) }
+  }
+  var others: [pthread_t] = []
+  for first in stride(from: 1, to: threads, by: 1) {
+    if let thread = startThread({ share(first) }) { others.append(thread) } else { share(first) }
+  }
+  if count > 0 { share(0) }
+  for thread in others { pthread_join(thread, nil) }
+}

@@ -43,26 +43,7 @@ struct Patch {
   ) {
     (pictureWidth, pictureHeight) = size
     (left, top) = (box.left + origin.x, box.top + origin.y)
-    // The blur needs what is around.
-    let radius = Self.blur.count / 2
-    let around = PixelBox(
-      left: max(0, box.left - radius), top: max(0, box.top - radius),
-      right: min(part.width, box.right + radius), bottom: min(part.height, box.bottom + radius))
-    var values: [Float] = []
-    values.reserveCapacity(around.width * around.height)
-    for y in around.top..<around.bottom {
-      values += part.values[(y * part.width + around.left)..<(y * part.width + around.right)]
-        .lazy.map { Float($0) }
-    }
-    let blurred = Plane(width: around.width, height: around.height, values: values)
-      .blurred(by: Self.blur)
-    var inside: [Float] = []
-    inside.reserveCapacity(box.width * box.height)
-    for y in box.top..<box.bottom {
-      let first = (y - around.top) * around.width + box.left - around.left
-      inside += blurred.values[first..<(first + box.width)]
-    }
-    var levels = [Plane(width: box.width, height: box.height, values: inside)]
+    var levels = [Plane(part, box, blurredBy: Self.blur)]
     for _ in 0..<last { levels.append(levels[levels.count - 1].halved()) }
     self.levels = levels
   }

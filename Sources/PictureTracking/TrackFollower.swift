@@ -166,6 +166,12 @@ final class TrackFollower {
     lastTime = time
   }
 
+  /// The picture has not changed until a time, in seconds.
+  func rest(until time: Double) {
+    (speed, lastTime) = ((0, 0), time)
+    count += 1
+  }
+
   /// What was found in a picture.
   enum Finding {
     case found(Registration)

@@ -11,6 +11,8 @@ struct ReportEvent {
   var text: String?
   /// The viewport's new extent, of a change of bounds.
   var size: Size2D?
+  /// The element of a clip that is lost or found.
+  var item: String?
 
   /// The most events that a page holds.
   static let limit = 5000
@@ -40,6 +42,9 @@ struct ReportEvent {
     kind = row.kind
     guard let fields = JSONFields(recorded: row.fieldsJSON) else { return }
     text = ReportEvent.text(of: fields)
+    if ["video.lost", "video.found"].contains(kind.rawValue) {
+      item = try? fields["item"]?.string()
+    }
     if kind == .bounds, let extent = try? fields["to"]?.numbers(count: 2) {
       size = Size2D(width: extent[0], height: extent[1])
     }
@@ -47,7 +52,7 @@ struct ReportEvent {
 
   /// The field that says most.
   private static func text(of fields: JSONFields) -> String? {
-    for name in ["text", "message", "recognizer", "layout"] {
+    for name in ["text", "message", "recognizer", "layout", "reason"] {
       if let text = try? fields[name]?.string() { return String(text.prefix(textLimit)) }
     }
     if let from = try? fields["from"]?.string(), let to = try? fields["to"]?.string() {
@@ -58,6 +63,6 @@ struct ReportEvent {
 
   /// The event as the page reads it.
   var field: FieldValue {
-    .object(named: ["t": time, "kind": kind.rawValue, "text": text, "size": size])
+    .object(named: ["t": time, "kind": kind.rawValue, "text": text, "size": size, "item": item])
   }
 }

@@ -16,6 +16,8 @@ public struct ReportPage: Sendable {
   package let verdict: String?
   /// What is marked in the run, of two in B, in the order of time.
   package var marks: [ReportMark] = []
+  /// The pictures of the clip that A is of. `nil`: it is of none, or they are not shown.
+  package var film: ReportFilm?
   /// By how much B is later than A beyond the alignment, in seconds: where the page's slider stands at
   /// first.
   package let lagSeconds: Double
@@ -115,6 +117,9 @@ extension ReportPage {
         }),
     ])
     appendElement("page", "application/json", to: &bytes) { appendJSON(page, to: &$0) }
+    if let film, !film.isEmpty {
+      appendElement("film", "application/json", to: &bytes) { film.append(to: &$0) }
+    }
     for (letter, run) in [("A", run), ("B", other)] {
       guard let run else { continue }
       appendElement("run-\(letter)", "application/json", to: &bytes) {
@@ -128,7 +133,8 @@ extension ReportPage {
     PackageResources.report_html, style: PackageResources.base_css + PackageResources.report_css,
     scripts: [
       PackageResources.document_js, PackageResources.format_js, PackageResources.bitReader_js,
-      PackageResources.run_js, PackageResources.markers_js, PackageResources.stage_js,
+      PackageResources.run_js, PackageResources.markers_js, PackageResources.film_js,
+      PackageResources.stage_js,
       PackageResources.axis_js, PackageResources.ranges_js, PackageResources.labelPlacer_js,
       PackageResources.dense_js, PackageResources.thresholds_js, PackageResources.subject_js,
       PackageResources.curves_js, PackageResources.cursor_js, PackageResources.lanes_js,

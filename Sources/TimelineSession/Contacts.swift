@@ -24,6 +24,8 @@ package struct Contact: Sendable {
   package private(set) var samples: [ContactSample] = []
   /// When it lifted or was taken away. `nil` while it is down.
   package private(set) var lift: Instant?
+  /// The earliest instant at which it may have lifted. `nil`: it lifted at ``lift``.
+  package private(set) var earliestLift: Instant?
   /// Whether it was taken away, which leaves it no velocity.
   package private(set) var isCancelled = false
   /// When the page's handlers of pointers got its end. `nil`: not known.
@@ -48,6 +50,11 @@ package struct Contact: Sendable {
     guard isEnd else { return }
     (lift, liftDispatched) = (touch.time, touch.heard)
     isCancelled = touch.phase == .cancelled
+  }
+
+  /// Takes the earliest instant of its lift, if the session knows it.
+  package mutating func take(_ lifts: LiftIntervals) {
+    earliestLift = lift.flatMap { lifts.earliest(of: number, recordedAt: $0) }
   }
 
   /// When something was reported of it.
@@ -106,6 +113,10 @@ package struct Contacts: Sendable {
         contacts.append(Contact(number: touch.contact))
       }
       contacts[index].take(touch)
+    }
+    if !contacts.isEmpty {
+      let lifts = try LiftIntervals(source)
+      for index in contacts.indices { contacts[index].take(lifts) }
     }
     all = contacts
     let latest = Instant(nanoseconds: .max)

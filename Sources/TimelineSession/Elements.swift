@@ -35,6 +35,27 @@ package struct Elements: Sendable {
   }
 }
 
+extension Elements {
+  /// The same of elements that were measured in pictures, in which one that is away was only lost.
+  ///
+  /// A frame in which an element is lost for a while is left out. Before an element was found first, and after it was lost for
+  /// good, it has the looks of the nearest frame: nobody knows what it did. An opacity that changes by less than it is known
+  /// to does not change.
+  package func withoutLosses() -> Elements {
+    var whole = self
+    let kept = read.times.indices.filter { frame in
+      all.allSatisfy { item in
+        item.isShown[frame] || !item.isShown[..<frame].contains(true)
+          || !item.isShown[frame...].contains(true)
+      }
+    }
+    whole.read = read.keeping(kept)
+    whole.offsets = kept.map { offsets[$0] }
+    for index in all.indices { whole.all[index].keepSeen(kept) }
+    return whole
+  }
+}
+
 /// What one element showed. All columns have a number for each frame that was read.
 package struct ElementTrack: Sendable {
   /// A number that an element shows.
@@ -55,6 +76,8 @@ package struct ElementTrack: Sendable {
   package private(set) var isShown: [Bool] = []
   /// The name of what it rides on. `nil`: nothing that moves.
   package fileprivate(set) var carrier: String?
+  /// The last frame in which it was seen, of what was measured in pictures. `nil` of others.
+  package private(set) var lastSeen: Int?
   /// The first frame in which it is, hidden or not. `nil`: none.
   package private(set) var firstRecorded: Int?
   /// The first frame in which it is shown. 0 if it never is.
@@ -118,6 +141,28 @@ package struct ElementTrack: Sendable {
       case .width, .height, .angle, .alpha: break
       }
     }
+  }
+
+  /// Keeps some frames, and its looks where it was not yet found, or is lost for good.
+  fileprivate mutating func keepSeen(_ frames: [Int]) {
+    for column in columns.indices { columns[column] = frames.map { columns[column][$0] } }
+    (left, top) = (frames.map { left[$0] }, frames.map { top[$0] })
+    isShown = frames.map { isShown[$0] }
+    guard let first = isShown.firstIndex(of: true), let last = isShown.lastIndex(of: true) else {
+      return
+    }
+    let seen = Channel.alpha.rawValue
+    let opacities = columns[seen][first...last]
+    if opacities.extent < ElementErrors.leastFade {
+      columns[seen] = isShown.map { _ in opacities[first] }
+    } else {
+      for index in isShown.indices where index < first || index > last {
+        columns[seen][index] = opacities[index < first ? first : last]
+      }
+    }
+    lastSeen = last
+    isShown = isShown.map { _ in true }
+    (firstRecorded, firstShown) = (0, 0)
   }
 
   private mutating func append(_ values: [Double], _ left: Double, _ top: Double, _ alpha: Double) {

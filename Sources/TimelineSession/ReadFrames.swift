@@ -19,6 +19,13 @@ package struct ReadFrames: Sendable {
     try source.forEachState { if !$0.isUnread { add($0) } }
   }
 
+  /// The same with a part of the frames.
+  func keeping(_ positions: [Int]) -> ReadFrames {
+    var kept = self
+    (kept.times, kept.began) = (positions.map { times[$0] }, positions.map { began[$0] })
+    return kept
+  }
+
   /// Takes the next frame that was read.
   ///
   /// - Returns: false if its time does not rise, so that it is left out.

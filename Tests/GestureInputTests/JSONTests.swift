@@ -47,6 +47,20 @@ struct PointerEventTests {
       ])
   }
 
+  @Test func `a drawing's strokes are contacts, if each position has a time`() throws {
+    let found = try read(
+      "{\"word\": \"line\", \"drawing\": [[[1, 2.5, 4], [9, 8, 7], [0, 12, 25]], [[5, 6], [1, 2], [90, 101]]]}\n"
+    )
+    #expect(found.touches.map(\.contact) == [0, 0, 0, 1, 1])
+    #expect(found.touches.map(\.phase) == [.began, .moved, .ended, .began, .ended])
+    #expect(found.touches.map(\.position.x) == [1, 2.5, 4, 5, 6])
+    #expect(found.touches.map(\.position.y) == [9, 8, 7, 1, 2])
+    #expect(found.touches.map(\.time.nanoseconds) == [0, 12, 25, 90, 101].map { $0 * 1_000_000 })
+    for drawing in ["[[[1, 2], [3, 4]]]", "[[[1, 2], [3], [0, 8]]]", "[[1, 2, 3]]", "[]", "[[]]"] {
+      #expect(throws: GestureError.self) { try read("{\"drawing\": \(drawing)}\n") }
+    }
+  }
+
   @Test func `another format or version is refused`() {
     #expect(throws: GestureError.self) {
       try read("{\"format\": \"pointerevents\", \"version\": 2}\n" + event("pointerdown", 1, 1))

@@ -233,6 +233,7 @@ struct ShapeTests {
     "onTouchPHASE {x: X, y: Y} pointerId=2 timeStamp=UPms",
     "pos=(X, Y) t [ms]: UP action=ACTION_PHASE",
     "PointerEvent { event_type: PHASE, timestamp: UP000, x: X, y: Y, movement_x: 38 }",
+    "WM_POINTERPHASE id=1 x=X y=Y time=UP", "touch PHASE: id 0, x X.0, y Y.0, time UP",
   ])
   func `values with names are read in any order`(form: String) throws {
     let found = try GestureInputTests.read(
@@ -249,6 +250,7 @@ struct ShapeTests {
     ("onTouchMove x: X y: Y", "--pattern '{phase} x: {x} y: {y}'"),
     ("touchmove 0 X,Y @UP", "--pattern '{phase} {…} {…},{…} @{…}'"),
     ("2026-09-14 10:02:07 touch x=X y=Y", "no times that have a name"),
+    ("2026-09-14 10:02:07,012: Dragged to (X, Y)", "--pattern '{phase} to ({x}, {y})'"),
   ])
   func `lines whose time or position has no name are refused with a pattern to fill in`(
     form: String, part: String

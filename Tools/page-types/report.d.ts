@@ -112,6 +112,7 @@ interface PageEvent {
   kind: string;
   text: string | null;
   size: [number, number] | null;
+  item: string | null;
 }
 
 interface Story {
@@ -185,6 +186,9 @@ interface DerivedRun {
   stretches: (Span & { phase: number })[];
   markers: Marker[];
   expected: number;
+  /** When elements of a clip are not seen. */
+  lost: (Span & { id: string; reason: string | null })[];
+  film: Film | null;
 }
 
 /** A report of a contact. */

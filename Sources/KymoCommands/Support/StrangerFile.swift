@@ -59,7 +59,7 @@ enum StrangerFile {
 
   /// The first line of a text, if it has names between commas, semicolons or tabs.
   private static func header(of bytes: [UInt8]) -> String? {
-    let line = bytes.prefix { !"\r\n".utf8.contains($0) }.prefix(200)
+    let line = firstLine(of: bytes, atMost: 200)
     let cells = String(decoding: line, as: UTF8.self).split(
       omittingEmptySubsequences: false, whereSeparator: { ",;\t".contains($0) })
     let areNames = cells.allSatisfy { cell in
@@ -69,10 +69,13 @@ enum StrangerFile {
     return cells.count > 1 && areNames ? cells.joined(separator: ",") : nil
   }
 
+  private static func firstLine(of bytes: [UInt8], atMost count: Int) -> ArraySlice<UInt8> {
+    bytes.prefix(count).prefix { !"\r\n".utf8.contains($0) }
+  }
+
   /// The sentence about a file that another command records. `nil`: it is of no such kind.
   private static func known(_ bytes: [UInt8], _ path: String) -> String? {
-    let first = String(
-      decoding: bytes.prefix { !"\r\n".utf8.contains($0) }.prefix(1 << 12), as: UTF8.self)
+    let first = String(decoding: firstLine(of: bytes, atMost: 1 << 12), as: UTF8.self)
     let kind: (name: String, command: String)
     if first.contains("\"kymograph\"") {
       kind = ("the lines of an app", "record --from-ndjson")

@@ -161,6 +161,10 @@ extension MotionFault {
       "the page's own work filled a frame; only the real clock shows it"),
   ]
 
+  /// What only a page or an app can say of itself: pictures show neither when it heard of a finger nor what it did between
+  /// them.
+  static let ofPages: Set<StoryFact.Kind> = [.lag, .scrollLag, .lateFrame]
+
   private static let byKind = Dictionary(uniqueKeysWithValues: all.map { ($0.kind, $0) })
 
   /// The fault that a fact of a kind may be. `nil`: such facts are never faults.

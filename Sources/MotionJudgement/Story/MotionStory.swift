@@ -134,6 +134,11 @@ struct StoryTeller {
   mutating func add(_ fact: StoryFact) {
     var fact = fact
     fact.lengthUnit = film.unit
+    // In pictures without a finger nobody knows what something is an answer to.
+    let isOfPages =
+      MotionFault.ofPages.contains(fact.kind)
+      || fact.kind == .settle && acts.allSatisfy { $0.kind == .load }
+    if film.isVideo, isOfPages { fact.isJudged = false }
     facts.append(fact.judged())
   }
 
@@ -152,7 +157,7 @@ struct StoryTeller {
     tellOrders()
     tellRepeats()
     tellWraps()
-    tellFrames()
+    if film.isVideo { tellPictures() } else { tellFrames() }
     tellRest()
   }
 

@@ -262,6 +262,7 @@ extension StoryFilm {
       }
     }
     for index in acts.indices {
+      acts[index].contact?.take(lifts)
       let path = acts[index].contact?.path ?? []
       if let end = path.last?.time.seconds { acts[index].lift = max(acts[index].lift, end) }
       let reach = max(path.map(\.position.x).extent, path.map(\.position.y).extent)

@@ -53,6 +53,9 @@ enum StoryDetail: Hashable, Sendable {
   case lateFrame(gap: Double, what: String, file: String?, line: Double?, held: Double)
   case lateFrames(Int, of: Int, longest: Double, isMachine: Bool)
   case noLateFrame(of: Int)
+  case pictures(Pictures)
+  /// An element was not found from one time to another. Without the second, to the end.
+  case lost(from: Double, to: Double?, reason: String?)
   case unrest
   case ambient
   case unlooked(Int, of: Int)
@@ -67,7 +70,21 @@ enum StoryDetail: Hashable, Sendable {
   case outcome(Outcome)
   case scales(Scaling)
 
+  /// What pictures a clip has.
+  struct Pictures: Hashable, Sendable {
+    var count: Int
+    /// Those that repeat the one before while something moves.
+    var repeated: Int
+    /// Those in which an element stands while others move.
+    var held: Int
+    var gaps: Int
+    /// The longest of the gaps, in seconds.
+    var longestGap: Double
+  }
+
   struct Following: Hashable, Sendable {
+    /// Whether the finger is a dot in pictures.
+    var isDot = false
     var axis: FingerAxis
     var lag: Estimated
     /// The page's own lag, in frames.

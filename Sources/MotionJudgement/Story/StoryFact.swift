@@ -46,6 +46,7 @@ package struct StoryFact: Hashable, Sendable {
     case frames
     case unrest
     case ambient
+    case lost
     case unseen
     case small
     case error

@@ -43,6 +43,11 @@ struct StoryFilm {
   /// The rows of items that a page's recorder found.
   private(set) var rows: [StoryRow] = []
   private(set) var touches: [TouchSample] = []
+  /// When fingers lifted, of a session of pictures.
+  let lifts: LiftIntervals
+  /// Whether all of it was read from pictures, which say nothing of what an app did between them, or when it heard of a
+  /// finger.
+  var isVideo: Bool { marks.contains { $0.kind == "video" } }
   /// Where `heard` says what the page knew of the finger.
   private(set) var knowsHeard = false
 
@@ -56,6 +61,7 @@ struct StoryFilm {
     unit = session.description.lengthUnit
     touchUnit = TouchMap(session.description).unit == "device" ? "units of the device" : unit
     let source = FileSource(session, in: reader)
+    lifts = try LiftIntervals(source)
     try source.forEachTouch(endsAlone: false) { touch in
       // A lift ends its contact wherever it was.
       let isEnd = touch.phase == .ended || touch.phase == .cancelled
@@ -111,7 +117,8 @@ struct StoryFilm {
       }
     }
     // An element that the recorder found by its motion had not moved until then.
-    let elements = try Elements(source).relativeToCarriers(
+    let all = try Elements(source)
+    let elements = (isVideo ? all.withoutLosses() : all).relativeToCarriers(
       carriers, findsElements: marks.contains { $0.kind == "uncovered" })
     read = elements.read
     times = instants.map(\.seconds)

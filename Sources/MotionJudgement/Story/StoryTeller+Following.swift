@@ -291,14 +291,14 @@ extension StoryTeller {
     let isJudged =
       isTold && !hasPlaces && item.map { isInWindow($0, drive.lowerBound) } ?? true
     // A wide interval of what is not judged is no lag that anybody can use.
-    let isLate = isJudged && isLate(follower)
+    let isLate = isJudged && !film.isVideo && isLate(follower)
     drag?.lag = lag
     var fact = StoryFact(
       follower.name, .lag, at: act.start, dispatched?.own ?? lag,
       unit: dispatched == nil ? "s" : "frames",
       saying: .follows(
         StoryDetail.Following(
-          axis: act.axis, lag: lag, own: dispatched?.own,
+          isDot: film.isVideo, axis: act.axis, lag: lag, own: dispatched?.own,
           share: dispatched?.isDecided == true ? dispatched?.alpha : nil, gain: follow.gain,
           isLate: isLate, frames: drive.count, frame: film.frame, slop: follower.slop)),
       isJudged: isJudged, rank: .subject)

@@ -228,6 +228,51 @@ extension StoryTeller {
     }
   }
 
+  /// The pictures of a clip, and the stretches in which an element was not found in them.
+  mutating func tellPictures() {
+    let times = film.clock.times.map(\.seconds)
+    let gaps = FrameMetrics(film.clock).lateFrames.filter { index in
+      let (before, after) = (film.index(at: times[index - 1]), film.index(at: times[index]))
+      guard before >= 0, after > before else { return false }
+      return film.items.contains { item in
+        ElementTrack.Channel.allCases.contains { channel in
+          let values = item.values(channel)
+          return abs(values[after] - values[before]) > channel.step
+        }
+      }
+    }.map { times[$0] - times[$0 - 1] }
+    add(
+      .about(
+        "frames", .frames,
+        saying: .pictures(
+          StoryDetail.Pictures(
+            count: times.count, repeated: film.marks.count { $0.kind == "video.repeated" },
+            held: film.marks.count { $0.kind == "video.held" }, gaps: gaps.count,
+            longestGap: gaps.max() ?? 0))))
+    for mark in film.marks where mark.kind == "video.lost" {
+      guard let name = mark.fields["item"]?.asText else { continue }
+      let found = film.marks.first {
+        $0.kind == "video.found" && $0.fields["item"]?.asText == name && $0.time > mark.time
+      }?.time
+      add(
+        StoryFact(
+          name, .lost, at: mark.time,
+          saying: .lost(from: mark.time, to: found, reason: mark.fields["reason"]?.asText),
+          rank: .remark))
+    }
+    // Nobody knows where something comes to rest that was lost on its way.
+    let cut = film.items.filter { item in
+      guard let last = item.lastSeen, last >= 3, last < film.times.count - 1 else { return false }
+      return ElementTrack.Channel.allCases.contains { channel in
+        item.values(channel)[(last - 2)...last].extent > 2 * channel.step
+      }
+    }.map(\.name)
+    let ends: Set<StoryFact.Kind> = [
+      .settle, .overshoot, .stiffness, .damping, .end, .linear, .duration, .jump,
+    ]
+    remove { cut.contains($0.subject) && ends.contains($0.kind) }
+  }
+
   /// What the recording says of itself.
   mutating func tellRest() {
     func number(_ kind: String, _ field: String) -> Int {

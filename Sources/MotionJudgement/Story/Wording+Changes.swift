@@ -78,3 +78,30 @@ extension Wording {
     return pseudo + ForeignText.shownName(String(plain.drop { $0 == ":" }))
   }
 }
+
+// MARK: - Pictures
+
+extension Wording {
+  /// Why elements are lost in pictures, as the tracker says it.
+  private static let losses = [
+    "not found", "covered", "left the picture", "faded", "several places look alike",
+  ]
+
+  static func pictures(_ found: StoryDetail.Pictures) -> String {
+    var parts = ["\(found.count) pictures"]
+    if found.repeated > 0 { parts.append("\(found.repeated) repeated") }
+    if found.held > 0 { parts.append("\(found.held) held") }
+    if found.gaps > 0 {
+      parts.append(
+        "\(found.gaps) \(found.gaps == 1 ? "gap" : "gaps") in motion, "
+          + "\(found.gaps == 1 ? "" : "the longest ")\(milliseconds(found.longestGap))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// That an element was not found in some pictures.
+  static func lost(from start: Double, to end: Double?, _ reason: String?) -> String {
+    "lost from \(NumberText.fixed(start, 3)) s to \(end.map { "\(NumberText.fixed($0, 3)) s" } ?? "the end")"
+      + (reason.map { ": \(losses.contains($0) ? $0 : name($0))" } ?? "")
+  }
+}

@@ -29,4 +29,12 @@ extension Wording {
       return "goes \(length(way)) during the drag, not with the finger\(by)"
     }
   }
+
+  static func followsScroll(_ found: StoryDetail.ScrollFollowing) -> String {
+    "follows the scroll of \(name(found.scroller)), \(NumberText.fixed(found.lag.value, 1)) frames "
+      + "(\(ends(found.lag) { NumberText.fixed($0, 1) })), "
+      + "\(milliseconds(found.lag.value * found.frame)) behind it; "
+      + "goes \(NumberText.fixed(found.gain, 2)) times as far"
+      + (found.share.map { " (lerp \(NumberText.fixed($0, 2)))" } ?? "")
+  }
 }

@@ -91,6 +91,8 @@ enum Wording {
         + (isMachine ? " by the machine (no work of the page's behind them)" : "")
         + "; longest \(milliseconds(longest))"
     case .noLateFrame(let count): "\(count), none late"
+    case .pictures(let found): pictures(found)
+    case .lost(let from, let to, let reason): lost(from: from, to: to, reason)
     case .unrest: "had not come to rest when the recording ended"
     case .ambient: "moved before anything was done; not judged"
     case .unlooked(let count, let all): "\(count) of \(all) elements were not looked at"
@@ -128,7 +130,8 @@ extension Wording {
       let why = own == nil ? "too short to tell" : "\(found.frames) frames are too few to tell"
       text += "; lag \(bounds) ms: \(why)"
     } else {
-      text += ", \(NumberText.whole(lag.value * 1000)) ms (\(bounds)) behind the finger"
+      text +=
+        ", \(NumberText.whole(lag.value * 1000)) ms (\(bounds)) behind the \(found.isDot ? "dot" : "finger")"
       if let own {
         text +=
           own.value < 0.3 && !found.isLate
@@ -145,7 +148,7 @@ extension Wording {
     if found.gain.high - found.gain.low >= 0.5 {
       text += "; how far cannot be told"
     } else if found.gain.holds(1) {
-      text += "; goes as far as the finger"
+      text += "; goes as far as the \(found.isDot ? "dot" : "finger")"
     } else {
       text +=
         "; goes \(NumberText.fixed(found.gain.value, 2)) "
@@ -155,14 +158,6 @@ extension Wording {
       text += "; the browser kept its first \(length(found.slop)) from touch handlers (slop)"
     }
     return text
-  }
-
-  private static func followsScroll(_ found: StoryDetail.ScrollFollowing) -> String {
-    "follows the scroll of \(name(found.scroller)), \(NumberText.fixed(found.lag.value, 1)) frames "
-      + "(\(ends(found.lag) { NumberText.fixed($0, 1) })), "
-      + "\(milliseconds(found.lag.value * found.frame)) behind it; "
-      + "goes \(NumberText.fixed(found.gain, 2)) times as far"
-      + (found.share.map { " (lerp \(NumberText.fixed($0, 2)))" } ?? "")
   }
 
   private static func handOver(_ over: StoryDetail.HandedOver) -> String {

@@ -53,8 +53,9 @@ struct FitChoice {
 
   /// Models whose criteria differ by no more than this are as good.
   static let alike = 4.0
-  /// An answer leaves at most this share of a step, or of the range, as root mean square.
-  static let (mostOfStep, mostOfRange) = (0.45, 0.002)
+  /// An answer leaves at most this share of a step, of the range, or of the half-width of the samples' intervals, as root
+  /// mean square. Half-widths are a little too wide in most recordings, and too narrow in poor ones.
+  static let (mostOfStep, mostOfRange, mostOfError) = (0.45, 0.002, 1.0)
 
   /// Fits models to samples.
   ///

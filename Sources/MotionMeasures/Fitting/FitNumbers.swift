@@ -44,14 +44,14 @@ struct FitNumbers {
     // The logarithm of the duration that can be known is the first number, of a spring with the other sign.
     let own: Double? =
       switch fitted.shape {
-      case .spring: 2 * .pi / exp(fitted.numbers[0])
+      case .spring, .springFromRest: 2 * .pi / exp(fitted.numbers[0])
       case .cubic, .bezier, .easing: exp(fitted.numbers[0])
-      case .decay: nil
+      case .decay, .decayFromRest: nil
       }
     let isWithoutDuration =
       switch fitted.shape {
-      case .spring: FitNumbers.creeps(fitted)
-      case .decay: true
+      case .spring, .springFromRest: FitNumbers.creeps(fitted)
+      case .decay, .decayFromRest: true
       case .cubic, .bezier, .easing: false
       }
     if let duration = known.durationSeconds, let own, !isWithoutDuration {
@@ -62,11 +62,11 @@ struct FitNumbers {
         interval: factor(scale.gradient).flatMap { interval(scale.value, by: $0) }, unit: "1")
     }
     switch fitted.shape {
-    case .spring(let start): addSpring(fitted, start, known)
-    case .decay(let start): addDecay(fitted, start)
-    case .cubic(let start): addCubic(fitted, start)
-    case .bezier(let delayUnit): addBezier(fitted, delayUnit)
-    case .easing(_, let delayUnit): addEasing(fitted, delayUnit)
+    case .spring, .springFromRest: addSpring(fitted, known)
+    case .decay, .decayFromRest: addDecay(fitted)
+    case .cubic: addCubic(fitted)
+    case .bezier: addBezier(fitted)
+    case .easing: addEasing(fitted)
     }
     addOpen()
     if timeScale == nil {
@@ -142,27 +142,34 @@ struct FitNumbers {
       gradient: gradient.map { $0 * samples.range }, power: 1)
   }
 
-  private mutating func addDelay(_ start: Double) {
-    guard start > 0 else { return }
-    parameters.append(
-      MotionFit.Parameter(name: "delay", value: start / scale.value, interval: nil, unit: "s"))
+  /// Adds when motion begins, if that is not at the origin. It has an interval if it was fitted.
+  private mutating func addDelay(_ fitted: FittedShape) {
+    let start = fitted.shape.start(fitted.numbers)
+    if let unit = fitted.shape.delayUnit {
+      var gradient = Array(repeating: 0.0, count: scale.gradient.count)
+      gradient[fitted.numbers.count - 1] = unit
+      add("delay", start, "s", gradient: gradient, power: -1)
+    } else if start > 0 {
+      parameters.append(
+        MotionFit.Parameter(name: "delay", value: start / scale.value, interval: nil, unit: "s"))
+    }
   }
 
   // MARK: Models
 
-  private mutating func addSpring(
-    _ fitted: FittedShape, _ start: Double, _ known: MotionFit.Known
-  ) {
+  private mutating func addSpring(_ fitted: FittedShape, _ known: MotionFit.Known) {
     let (frequency, ratio) = (exp(fitted.numbers[0]), exp(fitted.numbers[1]))
-    let (target, offset, drift) = (
-      fitted.coefficients[0], fitted.coefficients[1], fitted.coefficients[2]
-    )
+    let (target, offset) = (fitted.coefficients[0], fitted.coefficients[1])
     let decay = ratio * frequency
+    // Both kinds have two numbers, then one more, then target and offset.
+    let isFromRest = fitted.shape.delayUnit != nil
+    let toTarget: [Double] = isFromRest ? [0, 0, 0, 1, 0] : [0, 0, 1, 0, 0]
+    let toFrom: [Double] = isFromRest ? [0, 0, 0, 1, 1] : [0, 0, 1, 1, 0]
     guard !FitNumbers.creeps(fitted) else {
       addSlowRate(frequency, ratio)
-      add(end: "target", target, gradient: [0, 0, 1, 0, 0])
-      add(end: "from", target + offset, gradient: [0, 0, 1, 1, 0])
-      addDelay(start)
+      add(end: "target", target, gradient: toTarget)
+      add(end: "from", target + offset, gradient: toFrom)
+      addDelay(fitted)
       limits.append(
         "The damping ratio is above \(Int(FitNumbers.mostRatio)), or may be, and frequency and damping ratio then look "
           + "alike. slow_rate is frequency / (2 damping ratio), the rate at which the distance left fades."
@@ -176,18 +183,25 @@ struct FitNumbers {
     parameters.append(MotionFit.Parameter(name: "mass", value: mass, interval: nil, unit: "1"))
     add("stiffness", mass * frequency * frequency, "1", log: [2, 0, 0, 0, 0], power: 2)
     add("damping", 2 * mass * decay, "1", log: [1, 1, 0, 0, 0], power: 1)
-    add(end: "target", target, gradient: [0, 0, 1, 0, 0])
-    add(end: "from", target + offset, gradient: [0, 0, 1, 1, 0])
-    addVelocity(
-      drift - decay * offset, gradient: [-decay * offset, -decay * offset, 0, -decay, 1])
-    addDelay(start)
+    add(end: "target", target, gradient: toTarget)
+    add(end: "from", target + offset, gradient: toFrom)
+    if isFromRest {
+      parameters.append(
+        MotionFit.Parameter(
+          name: "velocity", value: 0, interval: nil, unit: unit == "1" ? "1/s" : "\(unit)/s"))
+    } else {
+      addVelocity(
+        fitted.coefficients[2] - decay * offset,
+        gradient: [-decay * offset, -decay * offset, 0, -decay, 1])
+    }
+    addDelay(fitted)
     if known.mass == nil { limits.append("The mass cannot be determined. It is printed as 1.") }
     if isOverdamped {
       limits.append(
         "Core Animation and SwiftUI run a damping ratio above 1 as 1 unless overdamping is allowed."
       )
     }
-    let view = samples.times[samples.times.count - 1] - start
+    let view = samples.times[samples.times.count - 1] - fitted.shape.start(fitted.numbers)
     let last = samples.values.suffix(2)
     if view < 2 * .pi / frequency, last.first != last.last {
       limits.append(
@@ -210,20 +224,22 @@ struct FitNumbers {
         unit: "1/s"))
   }
 
-  private mutating func addDecay(_ fitted: FittedShape, _ start: Double) {
+  private mutating func addDecay(_ fitted: FittedShape) {
     let rate = exp(fitted.numbers[0])
     let (rest, offset) = (fitted.coefficients[0], fitted.coefficients[1])
-    add("rate", rate, "1/s", log: [1, 0, 0], power: 1)
+    let free = fitted.shape.delayUnit == nil ? [] : [0.0]
+    add("rate", rate, "1/s", log: [1] + free + [0, 0], power: 1)
     let own = parameters[0]
     parameters.append(
       MotionFit.Parameter(
         name: "deceleration_rate", value: exp(-own.value / 1000),
         interval: own.interval.map { exp(-$0.upperBound / 1000)...exp(-$0.lowerBound / 1000) },
         unit: "1"))
-    add(end: "target", rest, gradient: [0, 1, 0])
-    add(end: "from", rest + offset, gradient: [0, 1, 1])
-    addVelocity(-rate * offset, gradient: [-rate * offset, 0, -rate])
-    addDelay(start)
+    add(end: "target", rest, gradient: [0] + free + [1, 0])
+    add(end: "from", rest + offset, gradient: [0] + free + [1, 1])
+    addVelocity(-rate * offset, gradient: [-rate * offset] + free + [0, -rate])
+    addDelay(fitted)
+    let start = fitted.shape.start(fitted.numbers)
     let left = exp(-rate * (samples.times[samples.times.count - 1] - start))
     if left > 0.05 {
       limits.append(
@@ -232,7 +248,7 @@ struct FitNumbers {
     }
   }
 
-  private mutating func addCubic(_ fitted: FittedShape, _ start: Double) {
+  private mutating func addCubic(_ fitted: FittedShape) {
     let duration = exp(fitted.numbers[0])
     let (target, offset, velocity) = (
       fitted.coefficients[0], fitted.coefficients[1], fitted.coefficients[2]
@@ -241,12 +257,12 @@ struct FitNumbers {
     add(end: "target", target, gradient: [0, 1, 0, 0])
     add(end: "from", target + offset, gradient: [0, 1, 1, 0])
     addVelocity(velocity, gradient: [0, 0, 0, 1])
-    addDelay(start)
-    addEnd(start + duration)
+    addDelay(fitted)
+    addEnd(of: fitted)
   }
 
-  private mutating func addBezier(_ fitted: FittedShape, _ delayUnit: Double?) {
-    let free = delayUnit == nil ? [] : [0.0]
+  private mutating func addBezier(_ fitted: FittedShape) {
+    let free = fitted.shape.delayUnit == nil ? [] : [0.0]
     let (start, first, second, way) = (
       fitted.coefficients[0], fitted.coefficients[1], fitted.coefficients[2], fitted.coefficients[3]
     )
@@ -255,7 +271,7 @@ struct FitNumbers {
     }
     add(
       "duration", exp(fitted.numbers[0]), "s", log: gradient([1, 0, 0], [0, 0, 0, 0]), power: -1)
-    addFreeDelay(fitted, delayUnit)
+    addDelay(fitted)
     let unit = -1e300...1e300
     for (x, y, position, column) in [("x1", "y1", 1, 1), ("x2", "y2", 2, 2)] {
       var across = [0.0, 0, 0]
@@ -270,34 +286,29 @@ struct FitNumbers {
     }
     add(end: "from", start, gradient: gradient([0, 0, 0], [1, 0, 0, 0]))
     add(end: "target", start + way, gradient: gradient([0, 0, 0], [1, 0, 0, 1]))
-    if delayUnit != nil {
+    if fitted.shape.delayUnit != nil {
       limits.append(
         "Motion does not begin in the first interval, so that duration, delay and x1 make up for each other."
       )
     }
-    addEnd(exp(fitted.numbers[0]) + (delayUnit.map { $0 * fitted.numbers[3] } ?? 0))
+    addEnd(of: fitted)
   }
 
-  private mutating func addEasing(_ fitted: FittedShape, _ delayUnit: Double?) {
-    let free = delayUnit == nil ? [] : [0.0]
+  private mutating func addEasing(_ fitted: FittedShape) {
+    let free = fitted.shape.delayUnit == nil ? [] : [0.0]
     add("duration", exp(fitted.numbers[0]), "s", log: [1] + free + [0, 0], power: -1)
-    addFreeDelay(fitted, delayUnit)
+    addDelay(fitted)
     let (start, way) = (fitted.coefficients[0], fitted.coefficients[1])
     add(end: "from", start, gradient: [0] + free + [1, 0])
     add(end: "target", start + way, gradient: [0] + free + [1, 1])
-    addEnd(exp(fitted.numbers[0]) + (delayUnit.map { $0 * fitted.numbers[1] } ?? 0))
-  }
-
-  private mutating func addFreeDelay(_ fitted: FittedShape, _ unit: Double?) {
-    guard let unit, let number = fitted.numbers.last else { return }
-    var gradient = Array(repeating: 0.0, count: scale.gradient.count)
-    gradient[fitted.numbers.count - 1] = unit
-    add("delay", unit * number, "s", gradient: gradient, power: -1)
+    addEnd(of: fitted)
   }
 
   // MARK: What is open
 
-  private mutating func addEnd(_ end: Double) {
+  /// Says if a curve of time ends after the last sample.
+  private mutating func addEnd(of fitted: FittedShape) {
+    let end = fitted.shape.start(fitted.numbers) + exp(fitted.numbers[0])
     guard end > samples.times[samples.times.count - 1] + samples.interval else { return }
     limits.append("The end is not in view. Duration and target are extrapolated.")
   }

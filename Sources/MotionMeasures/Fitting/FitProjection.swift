@@ -6,16 +6,17 @@ import KymographCLibrary
 struct FitProjection {
   let times: [Double]
   let values: [Double]
+  private let weights: [Double]
   /// The columns, orthonormal after ``project(_:_:)``.
   private(set) var columns: [Double] = []
   /// What the columns were made of, row after row.
   private var triangle: [Double] = []
   private var products: [Double] = []
-  /// What is left of each value.
+  /// What is left of each value, times its weight.
   private(set) var residuals: [Double] = []
 
-  init(times: [Double], values: [Double]) {
-    (self.times, self.values) = (times, values)
+  init(_ samples: FitSamples) {
+    (times, values, weights) = (samples.times, samples.values, samples.weights)
   }
 
   /// The sum of the squares that are left. Infinite where a number overflows.
@@ -28,6 +29,10 @@ struct FitProjection {
     }
     shape.fill(&columns, numbers, at: times)
     residuals = values
+    for index in 0..<count where weights[index] != 1 {
+      residuals[index] *= weights[index]
+      for column in 0..<width { columns[column * count + index] *= weights[index] }
+    }
     orthonormalize(&columns, count: count, width: width, triangle: &triangle)
     var squares = 0.0
     for column in 0..<width {

@@ -1,6 +1,23 @@
 import KymographCLibrary
 import TimelineModel
 
+/// Whether a value is at rest: it stays where it is, or within what its errors allow.
+struct FitRest {
+  private var rest: Double?
+  private var error = 0.0
+
+  /// Takes the next value.
+  ///
+  /// - Parameter error: The half-width of its 90 % interval. 0: it is exact.
+  /// - Returns: Whether it leaves the rest. It is the next rest then.
+  mutating func moves(_ value: Double, _ error: Double) -> Bool {
+    let isMoved =
+      rest.map { abs(value - $0) > FitSamples.movingHalfWidths * max(error, self.error) } ?? false
+    if isMoved || rest == nil { (rest, self.error) = (value, error) }
+    return isMoved
+  }
+}
+
 /// The samples of a settle, ready to be fitted: times rise strictly and count from where the settle begins, values are
 /// finite and go from 0 over a range of 1.
 struct FitSamples: Sendable {
@@ -8,16 +25,24 @@ struct FitSamples: Sendable {
   private(set) var times: [Double] = []
   /// Values, as shares of the range, from the first one.
   private(set) var values: [Double] = []
+  /// How much each counts: the root of a mean square is weighted with the squares, whose mean is 1. All are 1 if nothing is
+  /// known of their errors.
+  private(set) var weights: [Double] = []
   /// The first value, in the caller's unit.
   let offset: Double
   /// The largest value minus the smallest, in the caller's unit.
   let range: Double
   /// What values are rounded to, in the caller's unit. `nil` where no step divides them.
   let step: Double?
-  /// What values are rounded to, or the least difference that counts, as a share of the range.
+  /// What values are rounded to, their error, or the least difference that counts, as a share of the range.
   let floorStep: Double
-  /// How many samples at the beginning are equal to the first. 1 where motion begins in the first interval.
+  /// The half-width of the samples' 90 % intervals, in the caller's unit, as the root of their harmonic mean square.
+  /// `nil`: it is not known.
+  let error: Double?
+  /// How many samples at the beginning are equal to the first, or within what their errors allow. 1 where motion begins in the first interval.
   let restingCount: Int
+  /// Whether the value rests at the beginning.
+  let rests: Bool
   /// The median interval, in seconds.
   let interval: Double
   /// Whether samples behind the most that are fitted were left out.
@@ -35,6 +60,10 @@ struct FitSamples: Sendable {
   static let seconds = 1e-6...1e6
   /// Differences below this share of the range count as none, so that rounding does not choose between models.
   static let finest = 1e-6
+  /// A measured value moves if it leaves its rest by so many half-widths, and does so by noise in one of 10¹⁰ cases.
+  static let movingHalfWidths = 4.0
+  /// A half-width of a 90 % interval in standard errors of a normal distribution.
+  static let standardErrors = 1.645
 
   /// Takes samples in the order of recording: of several at one time the newest counts. What goes back in time or is
   /// not finite is left out.
@@ -44,21 +73,31 @@ struct FitSamples: Sendable {
   ///   - values: The values, as many.
   ///   - origin: Where the settle begins. `nil`: at the first sample. Samples before it are left out.
   ///   - step: What the values are rounded to. `nil`: found in the values.
+  ///   - errors: The half-widths of the values' 90 % intervals, as many, each above 0. Empty: they are not known.
+  ///   - beginsAtRest: Whether the value is known to rest at the origin.
   init(
-    seconds: [Double], values raw: [Double], origin: Double?, step known: Double?
+    seconds: [Double], values raw: [Double], origin: Double?, step known: Double?,
+    errors halfWidths: [Double] = [], beginsAtRest: Bool = false
   ) throws(MotionFitError) {
     var times: [Double] = []
     var values: [Double] = []
-    for (time, value) in zip(seconds, raw) where time.isFinite && value.isFinite {
+    var errors: [Double] = []
+    let isMeasured = halfWidths.count == raw.count && halfWidths.allSatisfy { $0 > 0 }
+    for (index, time) in seconds.enumerated() where time.isFinite && raw[index].isFinite {
       guard time >= origin ?? time, time >= times.last ?? time else { continue }
       if time == times.last {
-        values[values.count - 1] = value
-      } else {
-        times.append(time)
-        values.append(value)
+        times.removeLast()
+        values.removeLast()
+        errors.removeLast()
       }
+      times.append(time)
+      values.append(raw[index])
+      errors.append(isMeasured ? halfWidths[index] : 0)
     }
-    let change = values.indices.dropFirst().last { values[$0] != values[$0 - 1] }
+    var rest = FitRest()
+    // From the end on: the last one that is away from those behind it.
+    let change = values.indices.reversed().first { rest.moves(values[$0], errors[$0]) }
+      .map { $0 + 1 }
     guard let change else {
       throw MotionFitError(
         .noMotion,
@@ -68,6 +107,7 @@ struct FitSamples: Sendable {
     isShortened = kept > FitSamples.most
     times = Array(times.prefix(min(kept, FitSamples.most)))
     values = Array(values.prefix(times.count))
+    errors = Array(errors.prefix(times.count))
     guard times.count >= FitSamples.fewest else {
       throw MotionFitError(
         .tooFewSamples,
@@ -85,7 +125,17 @@ struct FitSamples: Sendable {
           + "\(FitSamples.seconds.upperBound) s and finite differences of values can.")
     }
     let range = highest - lowest
-    step = known ?? FitSamples.step(of: values)
+    let square = errors.reduce(0) { $0 + 1 / ($1 * $1) } / Double(errors.count)
+    weights = errors.map { isMeasured ? 1 / ($0 * square.squareRoot()) : 1 }
+    error = isMeasured ? 1 / square.squareRoot() : nil
+    step = known ?? (isMeasured ? nil : FitSamples.step(of: values))
+    if let error, range < 2 * FitSamples.movingHalfWidths * error {
+      throw MotionFitError(
+        .noMotion,
+        "The values cover \(NumberText.short(range, digits: 3)), less than "
+          + "\(Int(2 * FitSamples.movingHalfWidths)) half-widths of their intervals. That is too little to fit."
+      )
+    }
     guard range > 0, range >= FitSamples.fewestSteps * (step ?? 0) else {
       throw MotionFitError(
         .noMotion,
@@ -94,8 +144,12 @@ struct FitSamples: Sendable {
     }
     let first = values[0]
     (offset, self.range) = (first, range)
-    floorStep = max((step ?? FitSamples.singleStep(of: values)) / range, FitSamples.finest)
-    restingCount = values.prefix { $0 == first }.count
+    // The step whose rounding would have the standard error that half-widths stand for.
+    let noise = error.map { $0 / FitSamples.standardErrors * (12.0).squareRoot() }
+    floorStep = max((step ?? noise ?? FitSamples.singleStep(of: values)) / range, FitSamples.finest)
+    rest = FitRest()
+    restingCount = zip(values, errors).prefix { !rest.moves($0, $1) }.count
+    rests = beginsAtRest || restingCount > 1
     let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
     interval = gaps.upperMedian ?? 0
     self.times = times
@@ -103,11 +157,15 @@ struct FitSamples: Sendable {
   }
 
   /// Every so-manieth sample, so that there are about as many as asked for, for a search of starts.
-  func thinned(to count: Int) -> (times: [Double], values: [Double]) {
+  func thinned(to count: Int) -> FitSamples {
     let stride = max(1, (times.count + count - 1) / count)
-    guard stride > 1 else { return (times, values) }
+    guard stride > 1 else { return self }
     let positions = Swift.stride(from: 0, to: times.count, by: stride)
-    return (positions.map { times[$0] }, positions.map { values[$0] })
+    var few = self
+    few.times = positions.map { times[$0] }
+    few.values = positions.map { values[$0] }
+    few.weights = positions.map { weights[$0] }
+    return few
   }
 
   /// How many steps make a unit: a display's points, its pixels at three scales, then finer fractions and digits. The

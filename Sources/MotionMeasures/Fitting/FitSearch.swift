@@ -7,7 +7,7 @@ struct FittedShape: Sendable, Hashable {
   var numbers: [Double]
   /// What is linear.
   var coefficients: [Double]
-  /// The sum of squares that is left.
+  /// The sum of squares that is left, weighted.
   var squares: Double
 
   /// The value at a time, in seconds since the origin.
@@ -35,9 +35,9 @@ struct FitSearch {
   /// What is left by rounding alone, for each sample.
   private static let rounding = 1e-28
 
-  init(_ times: [Double], _ values: [Double]) {
-    projection = FitProjection(times: times, values: values)
-    seconds = times.last ?? 0
+  init(_ samples: FitSamples) {
+    projection = FitProjection(samples)
+    seconds = samples.times.last ?? 0
   }
 
   /// What numbers leave.

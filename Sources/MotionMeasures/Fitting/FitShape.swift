@@ -5,14 +5,18 @@ import MotionPhysics
 ///
 /// With t the seconds since the origin (or since motion begins, where the value rests before):
 /// - spring: T + A c + B s over ln ω and ln ζ, so that the value begins at T + A with the velocity B - βA;
+/// - springFromRest: T + A (c + βs) over ln ω, ln ζ and t0, until then T + A;
 /// - decay: X + A e^(-λt) over ln λ;
+/// - decayFromRest: X + A e^(-λ(t - t0)) over ln λ and t0, until then X + A;
 /// - cubic: Hermite's, from T + A with the velocity B to rest at T, over ln D;
 /// - bezier: X + A y(u), u = (t - t0) / D, over ln D, the logits of x1 and x2, and t0 where that is free. The heights of
 ///   the control points are linear, too: A y1 and A y2 are coefficients;
 /// - easing: X + A y(u) of a curve that is known, over ln D and t0 where that is free.
 enum FitShape: Sendable, Hashable {
   case spring(from: Double)
+  case springFromRest(delayUnit: Double)
   case decay(from: Double)
+  case decayFromRest(delayUnit: Double)
   case cubic(from: Double)
   /// `delayUnit`: what a delay of 1 is, in seconds. `nil`: there is none.
   case bezier(delayUnit: Double?)
@@ -22,7 +26,7 @@ enum FitShape: Sendable, Hashable {
   var columnCount: Int {
     switch self {
     case .spring, .cubic: 3
-    case .decay, .easing: 2
+    case .springFromRest, .decay, .decayFromRest, .easing: 2
     case .bezier: 4
     }
   }
@@ -30,7 +34,8 @@ enum FitShape: Sendable, Hashable {
   /// How many numbers are not.
   var parameterCount: Int {
     switch self {
-    case .spring: 2
+    case .spring, .decayFromRest: 2
+    case .springFromRest: 3
     case .decay, .cubic: 1
     case .bezier(let unit): unit == nil ? 3 : 4
     case .easing(_, let unit): unit == nil ? 1 : 2
@@ -40,13 +45,36 @@ enum FitShape: Sendable, Hashable {
   /// How far the numbers that are not linear may go: far beyond what moves on a display.
   func bounds(_ seconds: Double) -> [ClosedRange<Double>] {
     let duration = log(seconds / 50)...log(seconds * 50)
+    let spring = [log(1e-3)...log(1e5), log(1e-4)...log(1e3)]
+    let rate = log(1e-4)...log(1e5)
+    let delay = -1e3...1e4
     switch self {
-    case .spring: return [log(1e-3)...log(1e5), log(1e-4)...log(1e3)]
-    case .decay: return [log(1e-4)...log(1e5)]
+    case .spring: return spring
+    case .springFromRest: return spring + [delay]
+    case .decay: return [rate]
+    case .decayFromRest: return [rate, delay]
     case .cubic: return [duration]
-    case .bezier(let unit):
-      return [duration, -12...12, -12...12] + (unit == nil ? [] : [-1e3...1e4])
-    case .easing(_, let unit): return [duration] + (unit == nil ? [] : [-1e3...1e4])
+    case .bezier(let unit): return [duration, -12...12, -12...12] + (unit == nil ? [] : [delay])
+    case .easing(_, let unit): return [duration] + (unit == nil ? [] : [delay])
+    }
+  }
+
+  /// When motion begins, in seconds since the origin.
+  func start(_ numbers: [Double]) -> Double {
+    switch self {
+    case .spring(let start), .decay(let start), .cubic(let start): start
+    case .springFromRest(let unit), .decayFromRest(let unit):
+      unit * numbers[numbers.count - 1]
+    case .bezier(let unit), .easing(_, let unit): unit.map { $0 * numbers[numbers.count - 1] } ?? 0
+    }
+  }
+
+  /// What a delay of 1 is, in seconds. `nil`: the start is not one of the numbers.
+  var delayUnit: Double? {
+    switch self {
+    case .spring, .decay, .cubic: nil
+    case .springFromRest(let unit), .decayFromRest(let unit): unit
+    case .bezier(let unit), .easing(_, let unit): unit
     }
   }
 
@@ -67,8 +95,17 @@ enum FitShape: Sendable, Hashable {
         columns[count + index] = cosine
         columns[2 * count + index] = sine
       }
-    case .decay(let start):
+    case .springFromRest(let unit):
+      let spring = SpringBasis(frequency: exp(numbers[0]), ratio: exp(numbers[1]))
+      let (decay, start) = (exp(numbers[0] + numbers[1]), unit * numbers[2])
+      for (index, time) in times.enumerated() {
+        let (cosine, sine) = spring.values(at: max(0, time - start))
+        columns[index] = 1
+        columns[count + index] = cosine + decay * sine
+      }
+    case .decay, .decayFromRest:
       let rate = exp(numbers[0])
+      let start = start(numbers)
       for (index, time) in times.enumerated() {
         columns[index] = 1
         columns[count + index] = exp(-rate * max(0, time - start))

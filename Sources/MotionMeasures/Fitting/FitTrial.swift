@@ -22,6 +22,11 @@ struct FitTrial {
   private static let (durationCount, durationShares) = (80, 0.1...4.0)
   /// How many Bézier curves with a name are refined, and how many of the other curves.
   private static let (refinedBeziers, refinedEasings) = (4, 3)
+  /// Where between the last sample at rest and the next one the search for a start begins, in intervals.
+  private static let sharesOfInterval = [0.0, 0.5, 1]
+  private static let middle = 0.5
+  /// By so many intervals a start may be off: more is no matter of the clock.
+  private static let mostIntervals = 2.0
   /// The x of control points where no curve with a name is near.
   private static let shares = [0.05, 0.25, 0.5, 0.75, 0.95]
   /// How many samples starts are compared by.
@@ -29,7 +34,7 @@ struct FitTrial {
 
   init(_ samples: FitSamples) {
     self.samples = samples
-    search = FitSearch(samples.times, samples.values)
+    search = FitSearch(samples)
     seconds = samples.times.last ?? 0
     begin = samples.restingCount > 1 ? samples.times[samples.restingCount - 1] : 0
   }
@@ -54,7 +59,23 @@ struct FitTrial {
         criterion: criterion(mean, count: count),
         isAccepted: rms
           <= max(
-            FitChoice.mostOfStep * (samples.step ?? 0) / samples.range, FitChoice.mostOfRange)))
+            FitChoice.mostOfStep * (samples.step ?? 0) / samples.range, FitChoice.mostOfRange,
+            FitChoice.mostOfError * (samples.error ?? 0) / samples.range)))
+  }
+
+  /// Adds a model that starts anywhere. Of exact samples it must be clearly better than the same model from where it is
+  /// said to start.
+  private mutating func addStartingAnywhere(
+    _ model: MotionFit.Model, _ fitted: FittedShape, count: Int, curve: String? = nil
+  ) {
+    let others = candidates.filter { $0.model == model && $0.isAccepted }.map(\.criterion)
+    add(model, fitted, count: count, curve: curve)
+    // What was measured begins at a frame only by chance.
+    guard samples.error == nil else { return }
+    guard let best = others.min(), let own = candidates.last?.criterion,
+      own > best - FitChoice.alike, candidates.last?.fitted == fitted
+    else { return }
+    candidates.removeLast()
   }
 
   /// The corrected criterion of a model with `count` numbers that leaves a mean square.
@@ -78,7 +99,7 @@ struct FitTrial {
     _ shape: FitShape, _ starts: [[Double]], refined: Int, by count: Int
   ) -> FittedShape? {
     let few = samples.thinned(to: count)
-    var coarse = FitSearch(few.times, few.values)
+    var coarse = FitSearch(few)
     var best: FittedShape?
     for start in coarse.best(refined, of: starts, shape) {
       let one = search.refine(shape, from: start)
@@ -103,6 +124,18 @@ struct FitTrial {
     }
   }
 
+  /// Fits a model that rests until it starts, anywhere up to an interval behind the last sample at rest.
+  private mutating func addFromRest(
+    _ model: MotionFit.Model, count: Int, starts: [[Double]], refined: Int, _ shape: FitShape
+  ) {
+    guard samples.rests, !isBeaten(count: count) else { return }
+    let delays = FitTrial.sharesOfInterval.map { begin / samples.interval + $0 }
+    let all = starts.flatMap { start in delays.map { start + [$0] } }
+    if let fitted = best(shape, all, refined: refined, by: FitTrial.manySamples) {
+      addStartingAnywhere(model, fitted, count: count)
+    }
+  }
+
   mutating func addSpring() {
     // A swing faster than half of the samples' rate looks the same as a slower one.
     let fastest = .pi / samples.interval
@@ -115,6 +148,9 @@ struct FitTrial {
     addFromBoth(
       .spring, count: FitTrial.counts.spring, starts: starts, refined: FitTrial.refinedSprings
     ) { .spring(from: $0) }
+    addFromRest(
+      .spring, count: FitTrial.counts.spring, starts: starts, refined: FitTrial.refinedSprings,
+      .springFromRest(delayUnit: samples.interval))
   }
 
   /// A spring that creeps, taken to just above the ratio from which on only its slow rate is printed where the samples do not
@@ -149,6 +185,9 @@ struct FitTrial {
     addFromBoth(
       .decay, count: FitTrial.counts.decay, starts: FitTrial.rates.map { [log($0)] }, refined: 3
     ) { .decay(from: $0) }
+    addFromRest(
+      .decay, count: FitTrial.counts.decay + 1, starts: FitTrial.rates.map { [log($0)] },
+      refined: 3, .decayFromRest(delayUnit: samples.interval))
   }
 
   mutating func addCubic() {
@@ -173,7 +212,7 @@ struct FitTrial {
   /// A curve of time fitted coarsely, by the best of its starts.
   private func coarse(_ easing: Easing, delayUnit: Double?) -> (squares: Double, start: [Double]) {
     let few = samples.thinned(to: FitTrial.someSamples)
-    var search = FitSearch(few.times, few.values)
+    var search = FitSearch(few)
     let shape = FitShape.easing(easing, delayUnit: delayUnit)
     let start = search.best(1, of: starts(delayUnit), shape)[0]
     return (search.squares(shape, start), start)
@@ -212,7 +251,7 @@ struct FitTrial {
       }
     }
     let few = samples.thinned(to: FitTrial.someSamples)
-    var coarse = FitSearch(few.times, few.values)
+    var coarse = FitSearch(few)
     let shape = FitShape.bezier(delayUnit: unit)
     for start in coarse.best(2 * FitTrial.refinedBeziers, of: points, shape) {
       addAny(from: start, unit: unit)
@@ -224,6 +263,11 @@ struct FitTrial {
     let fitted = search.refine(.bezier(delayUnit: unit), from: numbers)
     guard MotionFit.isCurve(fitted) else { return }
     add(.bezier, fitted, count: FitTrial.counts.bezier)
+    guard unit == nil, !isBeaten(count: FitTrial.counts.bezier) else { return }
+    let free = search.refine(
+      .bezier(delayUnit: samples.interval), from: fitted.numbers + [FitTrial.middle])
+    guard MotionFit.isCurve(free), abs(free.numbers[3]) <= FitTrial.mostIntervals else { return }
+    addStartingAnywhere(.bezier, free, count: FitTrial.counts.bezier)
   }
 
   /// Fits the curves that are no Bézier curves. There are thirty, so that one of them is near to almost anything: each
@@ -247,20 +291,18 @@ struct FitTrial {
       from: coarse(easing, delayUnit: unit).start, unit: unit, count: FitTrial.counts.named)
   }
 
-  /// Fits a curve that has a name. Where it begins with the release and leaves too much, also a little before or after.
+  /// Fits a curve that has a name, and where it should begin with the release also a little before or after.
   private mutating func addNamed(
     _ model: MotionFit.Model, _ easing: Easing, _ name: String, from start: [Double], unit: Double?,
     count: Int
   ) {
     let fitted = search.refine(.easing(easing, delayUnit: unit), from: start)
-    let before = candidates.count
     add(model, fitted, count: count, curve: name)
-    guard unit == nil, candidates.count > before, !candidates[before].isAccepted else { return }
+    guard unit == nil, !isBeaten(count: count) else { return }
     let free = search.refine(
-      .easing(easing, delayUnit: samples.interval), from: fitted.numbers + [0])
-    // More than two intervals are no matter of the clock.
-    guard abs(free.numbers[1]) <= 2 else { return }
-    add(model, free, count: count, curve: name)
+      .easing(easing, delayUnit: samples.interval), from: fitted.numbers + [FitTrial.middle])
+    guard abs(free.numbers[1]) <= FitTrial.mostIntervals else { return }
+    addStartingAnywhere(model, free, count: count, curve: name)
   }
 
   /// The number whose ``logistic(_:)`` a share is, held within what can be searched.

@@ -17,6 +17,8 @@ struct FitUncertainty {
   private let freedoms: [Double]
   /// The variance of a sample.
   let variance: Double
+  /// What the robust variance is multiplied by.
+  private let robustFactor: Double
   /// Which numbers the samples leave open.
   private let isOpen: [Bool]
   /// Student's t that bounds 90 %. `nil` without a degree of freedom.
@@ -24,6 +26,8 @@ struct FitUncertainty {
 
   /// The greatest correlation of neighbours that is counted.
   private static let mostCorrelation = 0.9
+  /// The least that is counted of measured samples: in moving pictures of 40 clips it was 0.13, and 0.25 in a quarter of them.
+  private static let measuredCorrelation = 0.25
 
   /// Looks at a fit.
   init(of fitted: FittedShape, in samples: FitSamples) {
@@ -38,6 +42,10 @@ struct FitUncertainty {
       for index in 0..<count { residuals[index] -= coefficient * linear[column * count + index] }
     }
     jacobian += linear
+    for index in 0..<count where samples.weights[index] != 1 {
+      residuals[index] *= samples.weights[index]
+      for column in 0..<width { jacobian[column * count + index] *= samples.weights[index] }
+    }
     var triangle = Array(repeating: 0.0, count: width * width)
     orthonormalize(&jacobian, count: count, width: width, triangle: &triangle)
     freedoms = (0..<count).map { index in
@@ -55,8 +63,10 @@ struct FitUncertainty {
       neighbours += residuals[index] * residuals[index - 1]
     }
     let correlation = squares > 0 ? neighbours / squares : 0
-    let rho = max(0, min(FitUncertainty.mostCorrelation, correlation))
+    let least = samples.error == nil ? 0 : FitUncertainty.measuredCorrelation
+    let rho = max(least, min(FitUncertainty.mostCorrelation, correlation))
     variance = max(squares / Double(max(1, degrees)), rounding) * (1 + rho) / (1 - rho)
+    robustFactor = (1 + least) / (1 - least)
     quantile = studentQuantile95(degreesOfFreedom: degrees)
     var isOpen = Array(repeating: false, count: width)
     for column in 0..<width where !(triangle[column * width + column] > 0) {
@@ -91,7 +101,7 @@ struct FitUncertainty {
       let part = influence * residuals[index] / freedoms[index]
       robust += part * part
     }
-    let error = max(usual, robust).squareRoot()
+    let error = max(usual, robustFactor * robust).squareRoot()
     return error.isFinite ? error : nil
   }
 

@@ -22,8 +22,8 @@ struct FitWords {
   init(_ numbers: FitNumbers, fitted: FittedShape, curve: String?, _ samples: FitSamples) {
     self.numbers = numbers
     switch fitted.shape {
-    case .spring: addSpring()
-    case .decay: addDecay()
+    case .spring, .springFromRest: addSpring()
+    case .decay, .decayFromRest: addDecay()
     case .cubic:
       // Hermite's cubic is the Bézier curve whose points stand at thirds.
       if let duration = numbers["duration"], let velocity = numbers["velocity"], way != 0 {
@@ -175,7 +175,7 @@ struct FitWords {
   /// Where the curve comes to rest, as the samples are counted.
   private static func target(of fitted: FittedShape) -> Double {
     switch fitted.shape {
-    case .spring, .decay, .cubic: fitted.coefficients[0]
+    case .spring, .springFromRest, .decay, .decayFromRest, .cubic: fitted.coefficients[0]
     case .easing: fitted.coefficients[0] + fitted.coefficients[1]
     case .bezier: fitted.coefficients[0] + fitted.coefficients[3]
     }
@@ -186,8 +186,8 @@ struct FitWords {
     let rate: Double
     switch fitted.shape {
     case .cubic, .bezier, .easing: return start + exp(fitted.numbers[0])
-    case .decay: rate = exp(fitted.numbers[0])
-    case .spring:
+    case .decay, .decayFromRest: rate = exp(fitted.numbers[0])
+    case .spring, .springFromRest:
       let (frequency, ratio) = (exp(fitted.numbers[0]), exp(fitted.numbers[1]))
       rate = ratio < 1 ? ratio * frequency : frequency / slowing(ratio)
     }

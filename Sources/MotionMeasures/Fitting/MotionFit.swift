@@ -73,14 +73,16 @@ public struct MotionFit: Sendable, Hashable {
   public let rms: Double
   /// What the values are rounded to, in their unit. `nil` where no known step divides them.
   public let step: Double?
+  /// The half-width of the samples' 90 % intervals, in the value's unit. `nil`: it is not known.
+  package let error: Double?
   /// How many samples were fitted.
   public let sampleCount: Int
   /// Seconds from the origin to the last of them.
   public let seconds: Double
   /// The corrected Akaike criterion. Models whose criteria are within 4 of each other are as good.
   public let criterion: Double
-  /// Whether so little is left that it is an answer: at most 0.45 steps, or 0.2 % of the range. Otherwise no model fits,
-  /// and this is the nearest.
+  /// Whether so little is left that it is an answer: at most 0.45 steps, 0.2 % of the range, or the half-width of the
+  /// samples' intervals. Otherwise no model fits, and this is the nearest.
   public let isAccepted: Bool
   /// By how much the recorded time is slower than that of the known duration, with its interval. `nil` where no duration
   /// is known or the model has none.
@@ -113,6 +115,8 @@ public struct MotionFit: Sendable, Hashable {
   ///   - model: The only model to try. `nil`: all.
   ///   - curve: The only timing curve to try. `nil`: all.
   ///   - step: What the values are rounded to, above 0. `nil`: found in the values.
+  ///   - errors: The half-widths of the values' 90 % intervals, as many and in the same unit, each above 0. Samples are
+  ///     weighted by them, and a value moves if it leaves its rest by four of them. `nil`: they are not known.
   ///   - unit: The values' unit, for the parameters'.
   ///   - known: What is known beforehand.
   /// - Throws: fewer than eight samples, values that do not move or by less than two steps, a time in view outside of a
@@ -120,7 +124,20 @@ public struct MotionFit: Sendable, Hashable {
   /// - Complexity: linear in the samples. About five milliseconds for 60 of them where all models are tried.
   public static func fit(
     seconds: [Double], values: [Double], origin: Double? = nil, model: Model? = nil,
-    curve: Easing? = nil, step: Double? = nil, unit: String = "1", known: Known = Known()
+    curve: Easing? = nil, step: Double? = nil, errors: [Double]? = nil, unit: String = "1",
+    known: Known = Known()
+  ) throws(MotionFitError) -> MotionFit {
+    try fit(
+      seconds: seconds, values: values, origin: origin, model: model, curve: curve, step: step,
+      errors: errors, beginsAtRest: false, unit: unit, known: known)
+  }
+
+  /// Fits samples, as the public function does.
+  ///
+  /// - Parameter beginsAtRest: Whether the value rests at the origin, so that motion begins behind it, and without speed.
+  static func fit(
+    seconds: [Double], values: [Double], origin: Double?, model: Model?, curve: Easing?,
+    step: Double?, errors: [Double]?, beginsAtRest: Bool, unit: String, known: Known
   ) throws(MotionFitError) -> MotionFit {
     for number in [step, known.mass, known.durationSeconds] {
       guard number.map({ $0 > 0 && $0.isFinite }) ?? true else {
@@ -128,7 +145,9 @@ public struct MotionFit: Sendable, Hashable {
           .outOfRange, "A step, a mass and a duration that are known are numbers above 0.")
       }
     }
-    let samples = try FitSamples(seconds: seconds, values: values, origin: origin, step: step)
+    let samples = try FitSamples(
+      seconds: seconds, values: values, origin: origin, step: step, errors: errors ?? [],
+      beginsAtRest: beginsAtRest)
     let choice = FitChoice(samples, model: model, curve: curve)
     guard let chosen = choice.best ?? choice.candidates.first else {
       throw MotionFitError(
@@ -150,7 +169,8 @@ public struct MotionFit: Sendable, Hashable {
     let numbers = FitNumbers(chosen, of: samples, unit: unit, known: known)
     return MotionFit(
       model: chosen.model, curveName: chosen.curveName, parameters: numbers.parameters,
-      rms: chosen.rms * samples.range, step: samples.step, sampleCount: samples.times.count,
+      rms: chosen.rms * samples.range, step: samples.step,
+      error: samples.error, sampleCount: samples.times.count,
       seconds: samples.times.last ?? 0, criterion: chosen.criterion,
       isAccepted: chosen.isAccepted, timeScale: numbers.timeScale, limits: numbers.limits,
       words: FitWords(numbers, fitted: chosen.fitted, curve: chosen.curveName, samples).all,

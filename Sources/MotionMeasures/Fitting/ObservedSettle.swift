@@ -19,6 +19,10 @@ package struct ObservedSettle: Sendable {
   package var seconds: [Double] = []
   /// The values at these times.
   package var values: [Double] = []
+  /// Whether it begins with the last value at rest, as nobody knows when the motion began.
+  var beginsAtRest = false
+  /// The half-widths of the values' 90 % intervals. Empty: the recording has none.
+  package var errors: [Double] = []
 
   /// Fits it.
   ///
@@ -27,8 +31,8 @@ package struct ObservedSettle: Sendable {
     model: MotionFit.Model?, curve: Easing?, known: MotionFit.Known
   ) throws(MotionFitError) -> MotionFit {
     try MotionFit.fit(
-      seconds: seconds, values: values, origin: 0, model: model, curve: curve, unit: unit,
-      known: known)
+      seconds: seconds, values: values, origin: 0, model: model, curve: curve, step: nil,
+      errors: errors.isEmpty ? nil : errors, beginsAtRest: beginsAtRest, unit: unit, known: known)
   }
 }
 
@@ -126,8 +130,11 @@ extension ObservedSettle {
   /// Where a settle begins, if that is known, and where it ends at the latest.
   private typealias Window = (transition: Int?, origin: Instant?, end: Instant)
 
-  /// Whether its values are not all one.
-  private var moves: Bool { values.contains { $0 != values.first } }
+  /// Whether its values are not all one, or more than their errors allow.
+  private var moves: Bool {
+    var rest = FitRest()
+    return values.indices.contains { rest.moves(values[$0], errors.isEmpty ? 0 : errors[$0]) }
+  }
 
   private static func settles(
     in windows: [Window], isFromLift: Bool, _ source: FileSource, _ question: SettleQuestion
@@ -153,8 +160,10 @@ extension ObservedSettle {
           subject: track.name, unit: track.unit, transition: window.transition,
           origin: window.origin ?? track.times.first ?? .zero)
         settle.isFromLift = isFromLift
+        settle.beginsAtRest = isOpen
         settle.seconds = track.times.map { $0.seconds(since: settle.origin) }
         settle.values = track.values
+        settle.errors = track.errors.allSatisfy { $0 > 0 } ? track.errors : []
         return settle
       }
     }
@@ -178,7 +187,9 @@ extension ObservedSettle {
     _ source: FileSource, named name: String?, from range: ClosedRange<Instant>, isOpen: Bool
   ) throws -> [SettleTrack] {
     let keys = try source.keys().filter {
-      $0.name == name ?? $0.name && (name != nil || $0.name != Frames.displayIntervalKey)
+      $0.name == name ?? $0.name
+        && (name != nil
+          || $0.name != Frames.displayIntervalKey && !ElementErrors.describes($0.name))
     }
     guard !keys.isEmpty else { return [] }
     var tracks = keys.map { SettleTrack(name: $0.name, unit: $0.unit, isOpen: isOpen) }
@@ -206,6 +217,7 @@ extension ObservedSettle {
     let asked = (question.subjects ?? []).filter(\.isItem)
     guard !asked.isEmpty else { return [:] }
     let items = try source.items()
+    let errors = try ElementErrors(source)
     var columns: [(subject: MotionSubject, item: Int, attribute: ItemAttribute)] = []
     let byID = Dictionary(grouping: items.indices) { items[$0].identity.id }
     for subject in asked {
@@ -227,10 +239,13 @@ extension ObservedSettle {
       for (index, column) in columns.enumerated() where !tracks[index].isOver {
         if let pose = poses[column.item] {
           let value = column.attribute.values(of: pose)[0]
-          tracks[index].take(Sample(time: state.time, value: value), state.phase)
+          let error = errors.halfWidth(
+            of: items[column.item].identity.id, column.attribute, pose, at: state.time)
+          tracks[index].take(
+            Sample(time: state.time, value: value), state.phase, error: error ?? 0)
         } else {
           // What is away has no place.
-          tracks[index].leave()
+          tracks[index].leave(state.time)
         }
       }
       return tracks.contains { !$0.isOver }
@@ -250,12 +265,15 @@ private struct SettleTrack {
   let unit: String
   private(set) var times: [Instant] = []
   private(set) var values: [Double] = []
+  /// The half-widths of the values' 90 % intervals. 0: they are exact.
+  private(set) var errors: [Double] = []
   /// Whether nothing more belongs to the settle.
   private(set) var isOver = false
   /// Whether it begins with the last value at rest instead of the first.
   private let isOpen: Bool
-  /// The place of the last change.
+  /// The place of the last change, and where the value rests since then.
   private var change: Int?
+  private var home = FitRest()
   /// Whether a value was seen that was not driven.
   private var isReleased = false
 
@@ -270,24 +288,24 @@ private struct SettleTrack {
   var moves: Bool { change != nil }
 
   /// Takes the next sample.
-  mutating func take(_ sample: Sample, _ phase: MotionPhase) {
+  ///
+  /// - Parameter error: The half-width of the value's 90 % interval. 0: it is exact.
+  mutating func take(_ sample: Sample, _ phase: MotionPhase, error: Double = 0) {
     guard !isOver, sample.value.isFinite, sample.time >= times.last ?? sample.time else { return }
     if phase == .driving, isReleased {
       isOver = true
       return
     }
     if phase != .driving { isReleased = true }
-    if sample.time == times.last {
-      values[values.count - 1] = sample.value
-      if values.count > 1, values[values.count - 2] != sample.value { change = values.count - 1 }
-    } else if isOpen, change == nil, sample.value == values.last {
-      times[times.count - 1] = sample.time
-      return
-    } else {
-      if let last = values.last, last != sample.value { change = values.count }
-      times.append(sample.time)
-      values.append(sample.value)
+    if sample.time == times.last { removeSample(at: values.count - 1) }
+    if home.moves(sample.value, error) {
+      change = values.count
+    } else if isOpen, change == nil, values.count >= (error > 0 ? FitSamples.mostAtRest : 1) {
+      removeSample(at: 0)
     }
+    times.append(sample.time)
+    values.append(sample.value)
+    errors.append(error)
     if let change, values.count - change > FitSamples.mostAtRest {
       let rest = sample.time.nanoseconds(since: times[change])
       if rest > SettleTrack.rest, rest > times[change].nanoseconds(since: times[0]) {
@@ -297,83 +315,16 @@ private struct SettleTrack {
     if values.count > FitSamples.most + FitSamples.mostAtRest { isOver = true }
   }
 
-  /// The element is not shown any more.
-  mutating func leave() { if moves { isOver = true } }
-}
-
-/// An observed settle with its fit, or with the reason why it has none.
-package struct FittedSettle: Sendable, ResultRow {
-  package var settle: ObservedSettle
-  package var fit: MotionFit?
-  package var refusal: String?
-
-  /// Fits a settle, or keeps the reason why that cannot be.
-  package init(
-    _ settle: ObservedSettle, model: MotionFit.Model?, curve: Easing?, known: MotionFit.Known
-  ) {
-    self.settle = settle
-    do throws(MotionFitError) {
-      fit = try settle.fit(model: model, curve: curve, known: known)
-    } catch {
-      refusal = error.message
-    }
+  private mutating func removeSample(at index: Int) {
+    times.remove(at: index)
+    values.remove(at: index)
+    errors.remove(at: index)
   }
 
-  /// Whether it has a fit.
-  package var isAccepted: Bool { fit?.isAccepted == true }
-  private var hasFit: Bool { fit != nil }
-
-  package static let fields: [ResultField<FittedSettle>] =
-    observed + MotionFit.fields.of(\.fit).when(\.hasFit)
-
-  private static let observed: [ResultField<FittedSettle>] = [
-    ResultField("subject", "The fitted key, or the element's attribute.", \.settle.subject),
-    ResultField("unit", "The unit of the fitted values.", \.settle.unit),
-    ResultField("transition", "The transition's number, counted from 0.", \.settle.transition),
-    ResultField("from_ns", "The instant at which the settle begins.", \.settle.origin),
-    ResultField("fits", "Whether the model fits the samples.", \.isAccepted),
-    ResultField("refused", "The reason why nothing was fitted.", \.refusal).when { $0.fit == nil },
-  ]
-}
-
-extension MotionFit: ResultRow {
-  package static let fields: [ResultField<MotionFit>] = model + facts
-
-  private static let model: [ResultField<MotionFit>] = [
-    ResultField("model", "The model: spring, decay, cubic, bezier or easing.", \.model),
-    ResultField("curve", "The name of the timing curve.", \.curveName),
-    ResultField("rms", "The root mean square of the residuals, in the row's unit.", \.rms),
-    ResultField("criterion", "The corrected Akaike criterion; lower is better.", \.criterion),
-    ResultField("time_scale", "The factor of the slow motion.", Parameter.fields, \.timeScale),
-    ResultField("parameters", "The numbers of the model, by name.") { fit in
-      FieldValue.object(fit.parameters.map { EventField($0.name, .object($0.row)) })
-    },
-  ]
-  private static let facts: [ResultField<MotionFit>] = [
-    ResultField("sample_count", "The number of fitted samples.", \.sampleCount),
-    ResultField("span_s", "The time from the start to the last fitted sample.", \.seconds),
-    ResultField("step", "The step to which the values are rounded.", \.step),
-    ResultField("limits", "Numbers that the samples do not determine, in sentences.", \.limits),
-    ResultField(list: "words", "The motion in other systems' code.", Words.fields, \.words),
-    ResultField(list: "rivals", "Other models that fit as well.", model, \.rivals),
-  ]
-
-  /// The fit as one row: `kymo fit --json` prints these fields after those of the settle.
-  package var row: [EventField] { Self.fields.row(of: self) }
-}
-
-extension MotionFit.Parameter: ResultRow {
-  package static let fields: [ResultField<MotionFit.Parameter>] = [
-    ResultField("value", "The fitted number.", \.value),
-    ResultField("low", "Lower end of the number's 90 % interval.", \.interval?.lowerBound),
-    ResultField("high", "Upper end of the number's 90 % interval.", \.interval?.upperBound),
-    ResultField("unit", "The unit of the number.", \.unit),
-  ]
-}
-
-extension MotionFit.Words: ResultRow {
-  package static let fields: [ResultField<MotionFit.Words>] = [
-    ResultField("system", "The name of the system.", \.system),
-    ResultField("text", "The code for that system, to paste.", \.text),
-  ]
+  /// The element is not in a frame. One that is measured may only be lost for a while.
+  mutating func leave(_ time: Instant) {
+    guard moves, let last = times.last else { return }
+    let isLost = errors.last ?? 0 > 0 && time.nanoseconds(since: last) <= SettleTrack.rest
+    if !isLost { isOver = true }
+  }
 }

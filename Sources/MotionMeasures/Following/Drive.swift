@@ -91,6 +91,8 @@ package struct Drive: Sendable {
   package let onset: Instant
   /// When it let go.
   package let lift: Instant
+  /// When it was last seen to drive: ``lift``, or before it if nobody knows when between the two it let go.
+  private let seen: Instant
   private let clock: ReadFrames
   private let axis: FingerAxis?
   private let zone: Double
@@ -144,7 +146,8 @@ package struct Drive: Sendable {
       path.map { Sample(time: $0.time, value: $0.along(axis)) },
       resampled: path.contains(where: \.isResampled) ? path.map(\.isResampled) : [], axis, zone,
       lift,
-      start, scale: 1, frames, known, clock, lastMove: moves.last)
+      start, scale: 1, frames, known, clock, lastMove: moves.last,
+      seen: isOwn ? contact.earliestLift : nil)
   }
 
   /// The drive of another value, until it is released.
@@ -165,8 +168,9 @@ package struct Drive: Sendable {
   private init(
     _ samples: [Sample], resampled: [Bool], _ axis: FingerAxis?, _ zone: Double, _ lift: Instant,
     _ start: Instant?, scale: Double, _ frames: ClosedRange<Int>?, _ known: [Knowledge],
-    _ clock: ReadFrames, lastMove: ContactSample? = nil
+    _ clock: ReadFrames, lastMove: ContactSample? = nil, seen: Instant? = nil
   ) {
+    self.seen = min(lift, seen ?? lift)
     (self.frames, self.known, self.clock, self.axis, self.zone) = (frames, known, clock, axis, zone)
     (self.samples, self.resampled, self.lift, self.scale) = (samples, resampled, lift, scale)
     let first = samples[0]
@@ -330,7 +334,7 @@ package struct Drive: Sendable {
   /// How an item follows by the times of both.
   private func followTimed(_ shown: Shown) throws(TooShortToTell) -> Follow {
     // A frame at the lift may show the place of the lift.
-    let end = steps < source.times.count ? lift.advanced(byNanoseconds: -1) : lift
+    let end = min(seen, steps < source.times.count ? lift.advanced(byNanoseconds: -1) : lift)
     let whole = shown.range(frames, samples[0].time, lift)
     var first = max(whole.lowerBound, shown.times.partitioningIndex { $0 > start } - 1)
     if zone == 0, axis != nil, start == onset,
@@ -358,7 +362,9 @@ package struct Drive: Sendable {
   ///
   /// - Throws: why it cannot be told.
   package func speed() throws(TooShortToTell) -> FingerSpeed {
-    try FingerSpeed(samples, resampled: resampled, lift: lift, pointsPerUnit: scale)
+    let speed = try FingerSpeed(samples, resampled: resampled, lift: seen, pointsPerUnit: scale)
+    guard seen < lift else { return speed }
+    return speed.lasting(lift.seconds(since: seen), samples, lift: seen, pointsPerUnit: scale)
   }
 
   /// With what speed an item goes on, in its own unit.
@@ -379,7 +385,9 @@ package struct Drive: Sendable {
     let isPlaced = shown.isLength && axis != nil
     let points = isPlaced ? 1 : scale / gain.value
     let isHeard = follow?.dispatched != nil
-    let (driven, settle) = split(shown, until: end, isHeard: isHeard)
+    // What was seen to let go in pictures lets go of the item as late as that follows.
+    let lag = seen < lift ? follow?.lag.atLeast(0) : nil
+    let (driven, settle) = split(shown, until: end, isHeard: isHeard, lag: lag?.value ?? 0)
     func scaled(_ range: Range<Int>) -> (times: [Double], values: [Double]) {
       (range.map { seconds(shown.times[$0]) }, range.map { shown.values[$0] * points })
     }
@@ -394,15 +402,23 @@ package struct Drive: Sendable {
       lift: speed.scaled(by: scale), gain: isPlaced ? gain : gain.scaled(by: 1 / gain.value),
       driven: scaled(driven), settle: scaled(settle.lowerBound..<last + 1),
       heardPlace: follow?.lastHeard?.scaled(by: points),
-      liftTime: isHeard ? nil : seconds(lift), frame: frame)
+      liftTimes: isHeard
+        ? nil : seconds(seen) + (lag?.low ?? 0)...seconds(lift) + (lag?.high ?? 0), frame: frame)
     return found.scaled(by: 1 / points)
   }
 
   /// The samples of an item until it is let go, and behind that.
   private func split(
-    _ shown: Shown, until end: Instant, isHeard: Bool
+    _ shown: Shown, until end: Instant, isHeard: Bool, lag: Double = 0
   ) -> (driven: Range<Int>, settle: Range<Int>) {
-    let driven = shown.range(isHeard || !shown.frames.isEmpty ? frames : nil, start, lift)
+    var driven = shown.range(isHeard || !shown.frames.isEmpty ? frames : nil, start, lift)
+    if lag > 0 {
+      let late = lift.advanced(byNanoseconds: Int64((lag * 1e9).rounded()))
+      driven =
+        driven
+        .lowerBound..<max(
+          driven.upperBound, shown.times.partitioningIndex { $0 > late })
+    }
     let past = shown.times.partitioningIndex { $0 > end }
     return (driven, driven.upperBound..<max(driven.upperBound, past))
   }

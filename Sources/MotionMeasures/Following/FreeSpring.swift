@@ -52,7 +52,7 @@ package struct FreeSpring: Sendable {
         values: Array(values.prefix(FreeSpring.mostValues)), origin: start, step: nil)
     else { throw .fewFrames }
     guard samples.range >= FreeSpring.leastRange else { throw .littleWay }
-    var search = FitSearch(samples.times, samples.values)
+    var search = FitSearch(samples)
     let shape = FitShape.spring(from: 0)
     let starts = FreeSpring.frequencies.flatMap { frequency in
       FreeSpring.ratios.map { [log(frequency), log($0)] }

@@ -38,15 +38,16 @@ package struct HandOver: Sendable {
   ///   - driven: The item's frames until it is let go, from rest on, in seconds and points.
   ///   - settle: The item's frames behind that.
   ///   - heardPlace: Where the item would be for the finger's last place, in points with bounds. `nil`: not known.
-  ///   - liftTime: When the finger was lifted, if the recording does not say when the page heard of it: the page may go on
-  ///     from that instant, or show a place of the drag for one more frame. `nil`: it goes on from a place.
+  ///   - liftTimes: When the finger was lifted, at the earliest and the latest, if the recording does not say when the page
+  ///     heard of it: the page may go on from that instant, or show a place of the drag for one more frame. `nil`: it goes on
+  ///     from a place.
   ///   - frame: The time of a frame, in seconds.
   /// - Throws: why it cannot be told: also an item that went less than 40 points, a frame that is missing within three of the
   ///   lift, and an interval wider than 1.2.
   package init(
     lift: FingerSpeed, gain: Estimated, driven: (times: [Double], values: [Double]),
-    settle: (times: [Double], values: [Double]), heardPlace: Estimated?, liftTime: Double? = nil,
-    frame: Double
+    settle: (times: [Double], values: [Double]), heardPlace: Estimated?,
+    liftTimes: ClosedRange<Double>? = nil, frame: Double
   ) throws(TooShortToTell) {
     guard !lift.isStopped else { throw .stopped }
     guard gain.hasSign, abs(gain.value) > HandOver.leastGain, gain.width.isFinite else {
@@ -59,12 +60,12 @@ package struct HandOver: Sendable {
     guard way >= HandOver.leastWay else { throw .littleWay }
     let before = lift.velocity.multiplied(by: gain)
     let places = [heardPlace].compactMap { $0 }
-    try self.init(before, driven, settle, places, liftTime, frame)
-    guard spring == nil, liftTime != nil else { return }
+    try self.init(before, driven, settle, places, liftTimes, frame)
+    guard spring == nil, liftTimes != nil else { return }
     guard let time = settle.times.first, let value = settle.values.first else { return }
     let later = try? HandOver(
       before, (driven.times + [time], driven.values + [value]),
-      (Array(settle.times.dropFirst()), Array(settle.values.dropFirst())), places, liftTime, frame)
+      (Array(settle.times.dropFirst()), Array(settle.values.dropFirst())), places, liftTimes, frame)
     if let later, later.spring != nil { self = later }
   }
 
@@ -97,8 +98,8 @@ package struct HandOver: Sendable {
   /// Compares the speed of a settle with that before, where it may go on from the last place shown, and from others.
   private init(
     _ before: Estimated, _ driven: (times: [Double], values: [Double]),
-    _ settle: (times: [Double], values: [Double]), _ places: [Estimated], _ liftTime: Double?,
-    _ frame: Double
+    _ settle: (times: [Double], values: [Double]), _ places: [Estimated],
+    _ liftTimes: ClosedRange<Double>?, _ frame: Double
   ) throws(TooShortToTell) {
     guard let last = driven.values.last, let first = settle.times.first else { throw .fewFrames }
     guard frame > 0, driven.times.count == driven.values.count else { throw .fewFrames }
@@ -110,7 +111,10 @@ package struct HandOver: Sendable {
     spring = fitted.flatMap { $0.isGood ? $0 : nil }
     if let spring {
       let shown = Estimated(last, low: last, high: last)
-      speed = HandOver.speed(spring, first, places + [shown], liftTime, frame, before: before)
+      speed = HandOver.speed(
+        spring, first, places + [shown], liftTimes, frame,
+        unseen: liftTimes.map { HandOver.meetings(of: spring, driven, before, during: $0) } ?? [],
+        before: before)
     } else {
       speed = try EndSlope(times: settle.times, values: settle.values).velocity
     }
@@ -118,10 +122,30 @@ package struct HandOver: Sendable {
     guard kept.width <= HandOver.widest else { throw .wide }
   }
 
+  /// The instants of an interval at which a spring may have set off from an item that went on at its speed, unseen.
+  private static func meetings(
+    of spring: FreeSpring, _ driven: (times: [Double], values: [Double]), _ before: Estimated,
+    during interval: ClosedRange<Double>
+  ) -> [Double] {
+    let seen = driven.times.partitioningIndex { $0 > interval.lowerBound } - 1
+    guard seen >= 0, interval.upperBound > interval.lowerBound else { return [] }
+    let span = interval.upperBound - interval.lowerBound
+    let looks = (0...steps / 3).map { step in
+      let time = interval.lowerBound + span * Double(step) / Double(steps / 3)
+      let passed = time - driven.times[seen]
+      return (
+        time: time, room: meeting / 2 + before.width / 2 * passed,
+        distance: abs(spring.value(at: time) - driven.values[seen] - before.value * passed)
+      )
+    }
+    let nearest = looks.map(\.distance).min() ?? 0
+    return looks.filter { $0.distance <= nearest + $0.room }.map(\.time)
+  }
+
   /// The speed of a spring where it was at one of some places.
   private static func speed(
-    _ spring: FreeSpring, _ first: Double, _ places: [Estimated], _ liftTime: Double?,
-    _ frame: Double, before: Estimated
+    _ spring: FreeSpring, _ first: Double, _ places: [Estimated],
+    _ liftTimes: ClosedRange<Double>?, _ frame: Double, unseen: [Double], before: Estimated
   ) -> Estimated {
     let backs = (0...steps).map { furthest * frame * Double($0) / Double(steps) }
     let values = backs.map { spring.value(at: first - $0) }
@@ -145,7 +169,10 @@ package struct HandOver: Sendable {
     // A place that the spring does not come to is not where it goes on from.
     let nearest = meetings.map(\.distance).min() ?? 0
     var begins = meetings.filter { $0.distance <= nearest + $0.room }.map(\.back)
-    if let liftTime { begins.append(min(max(0, first - liftTime), furthest * frame)) }
+    if let liftTimes {
+      begins.append(min(max(0, first - liftTimes.upperBound), furthest * frame))
+      begins += unseen.map { first - $0 }
+    }
     let likely = begins.min { abs($0 - frame) < abs($1 - frame) } ?? 0
     let value = spring.velocity(at: first - likely)
     let off = spread * frame

@@ -21,6 +21,8 @@ package struct MovingElements: Sendable {
     var last: Double
     var low: Double
     var high: Double
+    /// The largest half-width of a value's 90 % interval.
+    var noise = 0.0
 
     init(_ value: Double) { (first, last, low, high) = (value, value, value, value) }
 
@@ -60,6 +62,7 @@ package struct MovingElements: Sendable {
   ) throws {
     let attributes = ItemAttribute.numbers
     let items = try source.items()
+    let errors = try ElementErrors(source)
     var extents: [[Extent]] = Array(repeating: [], count: items.count)
     try source.forEachPose(of: items, from: range.lowerBound) { state, poses in
       guard state.time <= range.upperBound else { return false }
@@ -71,6 +74,12 @@ package struct MovingElements: Sendable {
         } else {
           for column in values.indices { extents[index][column].add(values[column]) }
         }
+        guard !errors.isEmpty else { continue }
+        for (column, attribute) in attributes.enumerated() {
+          let error = errors.halfWidth(
+            of: items[index].identity.id, attribute, pose, at: state.time)
+          extents[index][column].noise = max(extents[index][column].noise, error ?? 0)
+        }
       }
       return true
     }
@@ -81,6 +90,7 @@ package struct MovingElements: Sendable {
         let hundredths = extent.change(attribute)
         let size = (hundredths[1] - hundredths[0]) / 100
         guard size >= Self.leastChange,
+          extent.high - extent.low >= 2 * FitSamples.movingHalfWidths * extent.noise,
           seen.insert(Change(attribute: attribute, hundredths: hundredths)).inserted
         else { continue }
         found.append((.item(item.identity.id, attribute), size))

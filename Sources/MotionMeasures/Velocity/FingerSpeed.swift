@@ -91,6 +91,25 @@ package struct FingerSpeed: Hashable, Sendable {
     (self.velocity, self.isStopped) = (velocity, isStopped)
   }
 
+  /// The same of a finger that may have gone on unseen after its last report: its interval also holds what the speed came to
+  /// if it changed as it did between the last two reports.
+  ///
+  /// - Parameter seconds: For how long at most.
+  func lasting(
+    _ seconds: Double, _ samples: [Sample], lift: Instant, pointsPerUnit: Double?
+  ) -> FingerSpeed {
+    let moves = samples.filter { $0.time <= lift && $0.value.isFinite }
+    guard !isStopped, let last = moves.last, let before = moves.dropLast().last,
+      let earlier = try? FingerSpeed(
+        moves.dropLast(), lift: before.time, pointsPerUnit: pointsPerUnit)
+    else { return self }
+    let change = velocity.value - earlier.velocity.value
+    let later = velocity.value + change * seconds / last.time.seconds(since: before.time)
+    return FingerSpeed(
+      Estimated(velocity.value, low: min(velocity.low, later), high: max(velocity.high, later)),
+      isStopped: false)
+  }
+
   /// The speed in another unit.
   package func scaled(by factor: Double) -> FingerSpeed {
     FingerSpeed(velocity.scaled(by: factor), isStopped: isStopped)

@@ -114,6 +114,7 @@ class LanesView extends CursorLanes {
       g.rect(gutter, lane.top, this.width, lane.height);
       g.clip();
       this[lane.kind](g, lane);
+      if (lane.kind === "frames" || lane.kind === "curve") this.lost(g, lane);
       g.restore();
       if (lane.range) for (const { text, y } of this.numbers(g, lane)) this.number(g, text, y);
       line(g, 0, lane.top + 0.5, this.width, lane.top + 0.5, this.player.colors.line, 1);
@@ -221,6 +222,21 @@ class LanesView extends CursorLanes {
     if (run.expected > 0) {
       const y = floor - (run.expected / most) * (lane.height - 6);
       line(g, 0, y, this.width, y, colors.line, 1);
+    }
+  }
+
+  /** Where an element of a clip is not seen: over the frames, and over its own curves. */
+  lost(g, lane) {
+    for (const { run, shift } of lane.layer ? [lane.layer] : this.player.layers) {
+      for (const { id, from, to } of run.lost) {
+        if (lane.name !== undefined && !lane.name.startsWith(`item.${id}.`)) continue;
+        const left = Math.max(gutter, this.x(from - shift));
+        const place = [left, lane.top, Math.min(this.width, this.x(to - shift)) - left, lane.height];
+        if (place[2] <= 0) continue;
+        g.beginPath();
+        g.rect(...place);
+        hatch(g, this.player.colors.error, place);
+      }
     }
   }
 

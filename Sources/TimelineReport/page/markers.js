@@ -4,6 +4,8 @@
 const eventNames = {
   install: "layout installed", completion: "transition complete", animationCompletion: "animation complete",
   bounds: "viewport resized", inset: "content inset changed", queued: "waiting", retarget: "turned around",
+  "video": "clip begins", "video.lost": "not found", "video.found": "found again", "video.repeated": "picture repeated",
+  "video.held": "held", "video.lift": "lifted before this picture",
   gestureBegan: "gesture began", gestureEnded: "gesture ended", gestureCancelled: "gesture cancelled",
 };
 
@@ -13,6 +15,7 @@ const liftWords = "release: the finger lifts, derived from its contact without a
 /** Fills a run with what is derived from it; marks are what the page points at. */
 function prepare(run, marks) {
   addStoryCurves(run);
+  run.lost = lostStretches(run);
   // A session without frames is stepped through by the values of its first key.
   const first = run.keys.findIndex((key) => key.blocks.length > 0);
   run.stepTimes = run.frameCount === 0 && first >= 0 ? run.curve(first).t : run.frameTimes;

@@ -13,6 +13,9 @@ class Player {
     const page = dataOf("page");
     this.page = page;
     this.runs = ["A", "B"].filter((letter) => document.getElementById(`run-${letter}`)).map((letter) => new Run(letter));
+    const film = dataOf("film");
+    for (const run of this.runs) run.film = null;
+    if (film) this.runs[0].film = new Film(film, () => this.drawSoon());
     this.lagNanoseconds = Math.round(page.lag * 1e9);
     /** @type {Layer[]} */
     this.layers = this.runs.map((run, i) => ({ run, letter: run.letter, shift: 0, color: "", isSecond: i === 1 }));
@@ -183,6 +186,11 @@ class Player {
     this.tell();
     const { from, to } = this.window;
     if (this.time < from || this.time > to) this.show(this.time - 0.1 * (to - from), to - from);
+    this.drawSoon();
+  }
+
+  /** Draws with the next frame of the display. */
+  drawSoon() {
     if (this.waiting) return;
     this.waiting = requestAnimationFrame(() => {
       this.waiting = 0;

@@ -135,10 +135,13 @@ class StageView {
     if (depth === 0) {
       g.fillStyle = colors.paper;
       g.fillRect(left, top, view.width * this.scale, view.height * this.scale);
+      const picture = run.film?.at(time);
+      if (picture) g.drawImage(picture, left, top, view.width * this.scale, view.height * this.scale);
     }
     const poses = place < 0 ? [] : run.poses(run.order[place]);
     poses.sort((a, b) => a.z - b.z || a.item - b.item);
     for (const pose of poses) this.drawItem(run, pose, depth, at, color, colors, options);
+    if (depth === 0) this.drawLost(run, time, at, colors);
     if (depth === 0) this.drawViewport([left, top], view, colors);
     if (options.chosen) this.drawChosen(run.handleOf(options.chosen), run, depth, colors);
   }
@@ -152,6 +155,10 @@ class StageView {
     if (item) this.places.push({ item, points, depth });
     outline(g, points);
     const alpha = Math.min(1, Math.max(0, pose.alpha));
+    if (depth === 0 && run.film && !pose.hidden) {
+      this.drawOverFilm(item, points, colors, options);
+      return;
+    }
     if (depth > 0 || pose.hidden || alpha === 0) {
       g.setLineDash(depth > 0 && !pose.hidden ? [] : [3, 3]);
       g.globalAlpha = pose.hidden || alpha === 0 ? 0.35 : 0.35 + 0.65 * alpha;
@@ -178,6 +185,37 @@ class StageView {
     g.stroke();
     g.globalAlpha = 1;
     if (options.names && item) this.drawName(item, points, alpha);
+  }
+
+  /** An outline over the picture of a clip, on a rim that is seen on any picture. */
+  drawOverFilm(item, points, colors, options) {
+    const g = this.context;
+    for (const [width, color] of [[4, colors.paper], [2, item?.fill ?? colors.accent]]) {
+      outline(g, points);
+      g.lineWidth = width;
+      g.strokeStyle = color;
+      g.stroke();
+    }
+    if (!options.names || !item) return;
+    this.drawName(item, points, 1);
+    const name = this.names.at(-1);
+    if (name?.item === item) this.writeName(name, true);
+  }
+
+  /** Where elements were last, hatched while they are not seen. */
+  drawLost(run, time, at, colors) {
+    for (const { id, from, to } of run.lost) {
+      if (time < from || time >= to) continue;
+      const place = run.placeAt(from - 1);
+      const poses = place < 0 ? [] : run.poses(run.order[place]);
+      const pose = poses.find(({ item }) => run.items.get(item)?.id === id);
+      const points = pose && corners(pose)?.map(at);
+      if (!points) continue;
+      const [x, y] = [points.map(([px]) => px), points.map(([, py]) => py)];
+      const [left, top] = [Math.min(...x), Math.min(...y)];
+      outline(this.context, points);
+      hatch(this.context, colors.error, [left, top, Math.max(...x) - left, Math.max(...y) - top]);
+    }
   }
 
   /** A frame around the chosen item, over all others. */

@@ -145,7 +145,7 @@ struct FoundInDrags {
     if let timed,
       let over = try? HandOver(
         lift: lift, gain: timed.gain, driven: drag.driven, settle: drag.settle, heardPlace: nil,
-        liftTime: drag.lift, frame: 1 / drag.rate)
+        liftTimes: drag.lift...drag.lift, frame: 1 / drag.rate)
     {
       add(.timedHandOver, over.kept, drag.kept)
       add(
