@@ -32,6 +32,35 @@ struct VideoDecodingTests {
     }
   }
 
+  @Test func `a report has the pictures of the clip, and of no other one`() throws {
+    let drawn = DrawnVideo.spring(30)
+    let clip = try drawn.encode("clip.mkv", in: place)
+    _ = try record(clip, "a=\(drawn.outline())")
+    let page = place.path("clip.html")
+    func report(_ words: String...) throws -> ProgramRun {
+      try kymo(["report", place.path("clip.kymo"), "-o", page, "--force"] + words)
+    }
+    func pictures() throws -> Int {
+      try String(contentsOfFile: page, encoding: .utf8).components(separatedBy: "\"/9j/").count - 1
+    }
+    #expect(try report("--video", clip).code == 0)
+    #expect(try pictures() == 30)
+    #expect(try report().code == 0)
+    #expect(try pictures() == 0)
+    let plain = try Data(contentsOf: URL(fileURLWithPath: page)).count
+    let small = try report("--video", clip, "--page-size", "\(plain + 45_000)")
+    #expect(small.code == 3)
+    #expect(small.errors.contains("pictures of the clip. Allow more with --page-size"))
+    #expect(try (1..<30).contains(pictures()))
+    let other = try report("--video", drawn.encode("other.mp4", in: place))
+    #expect(other.code == 2)
+    #expect(other.errors.contains("other.mp4 is not the clip of this recording"), "\(other.errors)")
+    let two = try kymo(
+      "report", place.path("clip.kymo"), place.path("clip.kymo"), "--video", clip, "-o", page)
+    #expect(two.code == 2)
+    #expect(try report("--decoder", "ffmpeg").code == 2)
+  }
+
   @Test(arguments: [
     "", "some text\n", "#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n",
     "ffconcat version 1.0\nfile 'http://127.0.0.1:9/a.mp4'\n",
