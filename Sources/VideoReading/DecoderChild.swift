@@ -15,6 +15,9 @@ final class DecoderChild: @unchecked Sendable {
 
   private var line: [UInt8] = []
   private var announced: [AnnouncedPicture] = []
+  /// How many of the announced pictures have come.
+  private var arrived = 0
+  private var announcedBytes = 0
   private var end = DecoderEnd()
   private var nextNumber = 0
   private var lastTicks: Int64?
@@ -29,8 +32,9 @@ final class DecoderChild: @unchecked Sendable {
 
   /// A longer line is cut.
   private static let longestLine = 4096
-  /// More pictures are never announced before one of them comes.
-  private static let mostAnnounced = 1000
+  /// More pictures, or more bytes of pictures, are never announced before one of them comes: small ones wait in the decoder
+  /// until they fill its buffer.
+  private static let (mostAnnounced, mostAnnouncedBytes, fewAnnounced) = (50_000, 64 << 20, 64)
   /// A larger JPEG is none.
   private static let mostJPEGBytes = 64 << 20
   private static let descriptorOfFile: Int32 = 3
@@ -99,7 +103,7 @@ final class DecoderChild: @unchecked Sendable {
 
   /// Reads what is there of both pipes, or waits for a moment.
   private func step() {
-    let wantsPicture = !announced.isEmpty
+    let wantsPicture = nextPicture != nil
     if wantsPicture, !queue.waitForRoom(for: max(filling.count, 1)) {
       lastProgress = .now
       return
@@ -110,7 +114,9 @@ final class DecoderChild: @unchecked Sendable {
       pollfd(fd: words, events: Int16(POLLIN), revents: 0),
       pollfd(fd: readsPictures ? pictures : -1, events: Int16(POLLIN), revents: 0),
     ]
+    // Pictures go first, so that lines do not run ahead of them.
     let ready = poll(&waiting, 2, 100)
+    if waiting[1].revents != 0, waitingCount > Self.fewAnnounced { waiting[0].revents = 0 }
     if ready > 0 {
       if waiting[0].revents != 0 { readWords() }
       if waiting[1].revents != 0 { readPictures() }
@@ -211,17 +217,29 @@ final class DecoderChild: @unchecked Sendable {
         "\(request.name): \(picture.width)x\(picture.height) is larger than \(most)x\(most), the limit. "
           + "Make it smaller: ffmpeg -i FILE -vf scale=iw/2:-2 SMALL.mp4")
     }
-    guard announced.count < Self.mostAnnounced else {
-      return failByNonsense("lists pictures that do not come")
-    }
+    announcedBytes += bytes(of: picture)
+    guard waitingCount < Self.mostAnnounced,
+      waitingCount < Self.fewAnnounced || announcedBytes < Self.mostAnnouncedBytes
+    else { return failByNonsense("lists pictures that do not come") }
     nextNumber = picture.number + 1
     announced.append(picture)
   }
 
+  /// The bytes of a picture, as far as they are known before it comes.
+  private func bytes(of picture: AnnouncedPicture) -> Int {
+    request.form.byteCount(picture.width, picture.height) ?? 0
+  }
+
+  private var nextPicture: AnnouncedPicture? {
+    arrived < announced.count ? announced[arrived] : nil
+  }
+
+  private var waitingCount: Int { announced.count - arrived }
+
   // MARK: Pictures
 
   private func readPictures() {
-    guard let picture = announced.first else { return readSurplus() }
+    guard let picture = nextPicture else { return readSurplus() }
     guard let byteCount = request.form.byteCount(picture.width, picture.height) else {
       return readJPEG(picture)
     }
@@ -248,7 +266,12 @@ final class DecoderChild: @unchecked Sendable {
   }
 
   private func take(_ picture: AnnouncedPicture, _ bytes: [UInt8]) {
-    announced.removeFirst()
+    arrived += 1
+    announcedBytes -= self.bytes(of: picture)
+    if arrived > Self.fewAnnounced, 2 * arrived > announced.count {
+      announced.removeFirst(arrived)
+      arrived = 0
+    }
     lastProgress = .now
     guard let ticks = picture.ticks, lastTicks.map({ ticks > $0 }) ?? true,
       let time = nanoseconds(ticks)
@@ -278,7 +301,7 @@ final class DecoderChild: @unchecked Sendable {
     if count < 0, errno == EINTR { return }
     guard count > 0 else { return endPictures() }
     parts += chunk[..<count]
-    while let picture = announced.first {
+    while let picture = nextPicture {
       let blank = Array("\r\n\r\n".utf8)
       guard let head = parts.firstRange(of: blank) else {
         if parts.count > Self.longestLine { failByNonsense("prints no JPEG") }
@@ -317,8 +340,8 @@ final class DecoderChild: @unchecked Sendable {
     close(pictures)
     pictures = -1
     // A picture that was listed and has not come.
-    if !announced.isEmpty { end.summary.endsEarly = true }
-    announced = []
+    if waitingCount > 0 { end.summary.endsEarly = true }
+    (announced, arrived) = ([], 0)
   }
 
   /// Reads no more, though the clip goes on.

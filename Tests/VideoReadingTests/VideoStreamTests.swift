@@ -49,6 +49,13 @@ import VideoReading
     #expect(reading.pictures.allSatisfy { $0.bytes.count == 262_144 })
   }
 
+  @Test func `small pictures may come long after their lines`() throws {
+    let reading = try read(
+      "n=0; while [ $n -lt 3000 ]; do picture $n $n; n=$((n + 1)); done; head -c 24000 /dev/zero")
+    #expect(reading.error == nil)
+    #expect(reading.pictures.count == 3000)
+  }
+
   @Test func `in color a picture has three bytes a pixel`() throws {
     let clip = ScriptedClip("picture 0 0 1x2; printf abcdef")
     let reading = try clip.read(in: folder, as: .rgb)
@@ -133,7 +140,7 @@ import VideoReading
     ("picture 0 0 -4x2; printf abcdefgh", "without a size"),
     ("of 'config in time_base: 1/25, frame_rate: 1/1'", "changes the unit"),
     (
-      "n=0; while [ $n -lt 1002 ]; do picture $n $n 64x64; n=$((n + 1)); done; sleep 9",
+      "n=0; while [ $n -lt 99 ]; do picture $n $n 1024x1024; n=$((n + 1)); done; sleep 9",
       "do not come"
     ),
   ])
