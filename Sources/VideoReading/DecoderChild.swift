@@ -1,3 +1,5 @@
+// More than 400 lines: the process, its two pipes and the picture between them are one state, which no other file may touch.
+
 import KymographCLibrary
 import ProcessSpawning
 
